@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "engine/base/error.h"
 #include "engine/base/nearest.h"
 
 namespace ng::cli {

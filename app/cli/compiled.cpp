@@ -7,6 +7,11 @@
 #include "app/cli/cancel.h"
 #include "engine/backends/backend_table.h"
 #include "engine/passes/pass.h"
+#include "engine/passes/pass_options.h"
+#include "engine/records/compilation_record.h"
+#include "engine/session/compile.h"
+#include "engine/session/compile_options.h"
+#include "engine/session/transformer_info.h"
 
 namespace ng::cli {
 namespace {

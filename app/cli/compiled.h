@@ -6,6 +6,7 @@
 
 #include "app/cli/arguments.h"
 #include "engine/documents/document.h"
+#include "engine/records/records.h"
 #include "engine/session/transformer.h"
 
 namespace ng::cli {

@@ -12,6 +12,7 @@
 #include "app/cli/output.h"
 #include "engine/base/bounded.h"
 #include "engine/ops/pass_through.h"
+#include "engine/runtime/print_sink.h"
 
 namespace ng::cli {
 namespace {

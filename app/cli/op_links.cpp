@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
 #include "engine/records/op_trace.h"
 
 namespace ng::cli {

@@ -7,6 +7,7 @@
 
 #include "app/cli/json.h"
 #include "engine/graph/axis_name.h"
+#include "engine/records/tensor_record.h"
 
 namespace ng::cli {
 

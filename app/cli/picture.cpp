@@ -8,6 +8,7 @@
 #include "app/cli/layout_helper.h"
 #include "app/cli/output.h"
 #include "engine/graph/axis_name.h"
+#include "engine/records/graph_record.h"
 #include "views/layout/card_links.h"
 #include "views/layout/pass_layout.h"
 #include "views/layout/routing/edge_router.h"

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/records/record.h"
+#include "engine/graph/family.h"
+#include "engine/records/records.h"
 #include "views/layout/direction.h"
 
 namespace ng::cli {

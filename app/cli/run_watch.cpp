@@ -5,7 +5,11 @@
 
 #include "app/cli/output.h"
 #include "engine/graph/graph.h"
-#include "engine/records/value_summary.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/values/value_summary.h"
+#include "engine/session/compile.h"
+#include "engine/session/compile_options.h"
 #include "engine/session/graph_record.h"
 
 namespace ng::cli {

@@ -9,7 +9,7 @@
 #include "app/cli/json.h"
 #include "engine/analysis/health_watch.h"
 #include "engine/neon/training/training.h"
-#include "engine/records/value_expression.h"
+#include "engine/records/values/value_expression.h"
 
 namespace ng::cli {
 

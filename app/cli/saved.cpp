@@ -4,6 +4,11 @@
 #include "app/cli/cancel.h"
 #include "engine/documents/document_record.h"
 #include "engine/formats/documents/compilation_file.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/session/compilation.h"
+#include "engine/session/compile.h"
+#include "engine/session/compile_options.h"
 #include "engine/session/graph_record.h"
 
 namespace ng::cli {

@@ -5,6 +5,8 @@
 
 #include "app/cli/cancel.h"
 #include "engine/graph/graph.h"
+#include "engine/records/tensor_record.h"
+#include "engine/session/compile_options.h"
 #include "engine/session/graph_record.h"
 
 namespace ng::cli {

@@ -6,6 +6,8 @@
 #include "app/cli/json.h"
 #include "app/cli/svg_text.h"
 #include "app/cli/web_page_parts.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
 
 namespace ng::cli {
 namespace {

@@ -10,6 +10,10 @@
 #include "engine/editing/piece.h"
 #include "engine/formats/documents/document_tensors.h"
 #include "engine/graph/op_def.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/op_record.h"
+#include "engine/records/plan_record.h"
 #include "views/core/document_name.h"
 #include "views/widgets/number_text.h"
 

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "engine/ops/state.h"
+#include "engine/runtime/memory.h"
 
 namespace ng::views {
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/records/tensor_record.h"
 #include "engine/runtime/memory.h"
 
 namespace ng::views {

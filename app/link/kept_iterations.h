@@ -9,8 +9,12 @@
 #include <set>
 #include <vector>
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 #include "engine/session/transformer.h"
+
+namespace ng {
+struct Storage;
+}
 
 namespace ng::views {
 

@@ -7,6 +7,7 @@
 #include "engine/documents/document_record.h"
 #include "engine/neon/data/data_set_table.h"
 #include "engine/neon/plan/run_overrides.h"
+#include "engine/records/plan_record.h"
 
 namespace ng::views {
 namespace {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "engine/documents/document.h"
-#include "engine/records/record.h"
+#include "engine/records/plan_record.h"
 
 namespace ng::views {
 

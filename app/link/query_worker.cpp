@@ -4,6 +4,7 @@
 #include "engine/analysis/bisect_passes.h"
 #include "engine/analysis/what_if.h"
 #include "engine/base/error.h"
+#include "engine/session/compile_options.h"
 #include "views/core/session/queries.h"
 
 namespace ng::views {

@@ -11,6 +11,7 @@
 #include "app/link/engine_control.h"
 #include "app/link/kept_iterations.h"
 #include "engine/analysis/kernel_case.h"
+#include "engine/base/error.h"
 #include "engine/provenance/element_origin.h"
 #include "engine/records/debug_record.h"
 

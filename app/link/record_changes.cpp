@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "engine/records/compilation_record.h"
+
 namespace ng::views {
 namespace {
 

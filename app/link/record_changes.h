@@ -9,7 +9,7 @@
 #include <functional>
 #include <vector>
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 #include "views/core/session/request.h"
 
 namespace ng::views {

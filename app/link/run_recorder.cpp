@@ -5,6 +5,7 @@
 #include <bit>
 #include <utility>
 
+#include "engine/records/compilation_record.h"
 #include "engine/runtime/thread_pool.h"
 
 namespace ng::views {

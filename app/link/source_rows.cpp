@@ -7,6 +7,10 @@
 #include <algorithm>
 
 #include "engine/neon/data/data_set_table.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/op_record.h"
+#include "engine/records/plan_record.h"
 
 namespace ng::views {
 namespace {

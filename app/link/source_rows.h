@@ -2,7 +2,8 @@
 // Possible sources of a placeholder's values, and the edit that sets one.
 #pragma once
 
-#include "engine/records/record.h"
+#include "engine/records/record_kinds.h"
+#include "engine/records/records.h"
 #include "views/core/editor.h"
 
 namespace ng::views {

@@ -5,25 +5,35 @@
 #include <utility>
 
 #include "engine/analysis/document_difference.h"
+#include "engine/base/error.h"
 #include "engine/documents/document_record.h"
 #include "engine/formats/documents/capture_file.h"
 #include "engine/formats/documents/compilation_file.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/plan_record.h"
+#include "engine/records/tensor_record.h"
 #include "engine/trace/trace_file.h"
 
 namespace ng::views {
 
 namespace {
 
+void forbidRuns(DocumentRecord& document, const char* what, const char* action) {
+  if (!document.plan) return;
+  auto plan = std::make_shared<PlanRecord>(*document.plan);
+  Diagnostic& fault = plan->fault.emplace();
+  fault.what = what;
+  fault.action = action;
+  document.plan = std::move(plan);
+}
+
 std::shared_ptr<ShownCompilation> shownFrom(const SavedCompilation& saved,
                                             const std::string& path) {
   auto shown = std::make_shared<ShownCompilation>();
   auto document = std::make_shared<DocumentRecord>(*saved.document);
   document->path = path;
-  if (document->plan) {
-    Diagnostic& fault = document->plan->fault.emplace();
-    fault.what = "A saved compilation cannot run.";
-    fault.action = "Open the document.";
-  }
+  forbidRuns(*document, "A saved compilation cannot run.", "Open the document.");
   shown->document = std::move(document);
   shown->record = saved.compilation;
   auto timeline = std::make_shared<Timeline>(saved.trace.empty()
@@ -90,11 +100,7 @@ ComparedFile comparedFile(const std::string& path) {
   const Document loaded = load_document(path);
   auto document = std::make_shared<DocumentRecord>(*make_document_record(loaded));
   document->path = path;
-  if (document->plan) {
-    Diagnostic& fault = document->plan->fault.emplace();
-    fault.what = "A comparison cannot run.";
-    fault.action = "Open one of the documents.";
-  }
+  forbidRuns(*document, "A comparison cannot run.", "Open one of the documents.");
   auto record = std::make_shared<CompilationRecord>();
   if (document->plan)
     record->computation = document->plan->computation;

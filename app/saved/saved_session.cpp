@@ -3,6 +3,12 @@
 
 #include <cmath>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/plan_record.h"
+#include "engine/records/series_record.h"
+#include "engine/records/tensor_record.h"
+
 namespace ng::views {
 
 SavedCompilations::SavedCompilations(const SavedDocuments& documents, Compilations& live)
@@ -101,7 +107,9 @@ SavedPlans::SavedPlans(const SavedDocuments& documents, Plans& live)
 }
 
 PlanRecord SavedPlans::plan() const {
-  return saved() ? saved()->document->plan.value_or(PlanRecord()) : live().plan();
+  if (!saved()) return live().plan();
+  const PlanRecordPtr& plan = saved()->document->plan;
+  return plan ? *plan : PlanRecord();
 }
 
 void SavedPlans::setBatchSize(std::int64_t samples) {

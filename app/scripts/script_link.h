@@ -9,6 +9,7 @@
 #include <QTemporaryDir>
 #include <QTimer>
 
+#include "engine/base/error.h"
 #include "engine/remote/message.h"
 
 namespace ng::views {

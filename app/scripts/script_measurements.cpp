@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/scripts/script_measurements.h"
 
+#include "engine/records/compilation_record.h"
+
 namespace ng::views {
 
 namespace {

@@ -7,6 +7,10 @@
 #include <QRegularExpression>
 
 #include "engine/base/quote.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/series_record.h"
+#include "engine/records/tensor_record.h"
 
 namespace ng::views {
 

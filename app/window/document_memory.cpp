@@ -4,6 +4,9 @@
 #include <QFileInfo>
 #include <QWidget>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
 #include "views/view_table.h"
 
 namespace ng::views {

@@ -18,6 +18,7 @@
 #include "app/window/window_description.h"
 #include "engine/backends/cpu/warm_up.h"
 #include "engine/documents/document_record.h"
+#include "engine/records/graph_record.h"
 #include "views/graph/graph_export.h"
 #include "views/widgets/number_text.h"
 

@@ -17,6 +17,8 @@
 #include "app/window/message_strip.h"
 #include "app/window/panels/maximized_view.h"
 #include "engine/analysis/document_difference.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
 #include "views/core/document_name.h"
 #include "views/file_kind.h"
 #include "views/view_table.h"

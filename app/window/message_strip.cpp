@@ -10,6 +10,10 @@
 #include <QVBoxLayout>
 #include <utility>
 
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/op_record.h"
+#include "engine/records/plan_record.h"
 #include "views/widgets/source_chooser.h"
 
 namespace ng::views {

@@ -12,6 +12,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
 #include "views/core/document_name.h"
 #include "views/run/run_text.h"
 #include "views/timeline/time_scale.h"

@@ -5,6 +5,9 @@
 #include <set>
 
 #include "app/window/status_line.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
 #include "views/core/describable.h"
 #include "views/view_table.h"
 

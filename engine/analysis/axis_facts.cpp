@@ -5,6 +5,9 @@
 #include <set>
 #include <unordered_map>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
+
 namespace ng {
 namespace {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/graph/axis_name.h"
-#include "engine/records/record.h"
+#include "engine/records/op_record.h"
 
 namespace ng {
 

@@ -7,6 +7,9 @@
 #include <cstdio>
 #include <map>
 
+#include "engine/session/compilation.h"
+#include "engine/session/compile_options.h"
+
 namespace ng {
 namespace {
 

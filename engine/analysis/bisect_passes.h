@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/analysis/compare_transformers.h"
+#include "engine/session/compile_options.h"
 
 namespace ng {
 

@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/error.h"
 #include "engine/graph/axis_name.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
-#include "engine/records/value_summary.h"
+#include "engine/records/op_record.h"
+#include "engine/records/values/value_summary.h"
+#include "engine/session/compile_options.h"
 #include "engine/session/graph_record.h"
 
 namespace ng {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/analysis/tensor_difference.h"
+#include "engine/session/compile_options.h"
 #include "engine/session/transformer.h"
 
 namespace ng {

@@ -6,6 +6,9 @@
 #include <map>
 #include <set>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
+
 namespace ng {
 namespace {
 

@@ -9,6 +9,10 @@
 #include "engine/analysis/compilation_changes.h"
 #include "engine/analysis/match_graphs.h"
 #include "engine/analysis/op_changes.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/pass_record.h"
+#include "engine/records/plan_record.h"
 
 namespace ng {
 namespace {

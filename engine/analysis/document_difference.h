@@ -4,9 +4,14 @@
 
 #include <array>
 #include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "engine/base/enum_names.h"
-#include "engine/records/record.h"
+#include "engine/base/tensor.h"
+#include "engine/records/records.h"
 
 namespace ng {
 

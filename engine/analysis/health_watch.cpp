@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/records/value_summary.h"
+#include "engine/records/values/value_summary.h"
+#include "engine/session/compilation.h"
 
 namespace ng {
 namespace {

@@ -14,8 +14,10 @@
 #include "engine/backends/cpu/cpu_source.h"
 #include "engine/base/atomic_file.h"
 #include "engine/base/quote.h"
+#include "engine/graph/op_def.h"
 #include "engine/kernels/emit.h"
 #include "engine/parsing/json_field.h"
+#include "engine/session/compilation.h"
 
 namespace ng {
 namespace {

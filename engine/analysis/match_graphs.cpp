@@ -6,6 +6,8 @@
 #include <deque>
 #include <unordered_set>
 
+#include "engine/records/graph_record.h"
+
 namespace ng {
 namespace {
 

@@ -6,6 +6,8 @@
 #include <functional>
 #include <unordered_map>
 
+#include "engine/records/compilation_record.h"
+
 namespace ng {
 namespace {
 

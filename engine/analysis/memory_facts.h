@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/records/record.h"
+#include "engine/records/compilation_record.h"
 
 namespace ng {
 

@@ -5,6 +5,9 @@
 #include <cstring>
 
 #include "engine/analysis/match_graphs.h"
+#include "engine/base/error.h"
+#include "engine/base/tensor.h"
+#include "engine/records/graph_record.h"
 
 namespace ng {
 namespace {

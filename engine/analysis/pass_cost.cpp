@@ -8,6 +8,10 @@
 #include "engine/analysis/compare_transformers.h"
 #include "engine/analysis/tensor_difference.h"
 #include "engine/base/quote.h"
+#include "engine/passes/pass.h"
+#include "engine/records/compilation_record.h"
+#include "engine/session/compile.h"
+#include "engine/session/compile_options.h"
 
 namespace ng {
 namespace {

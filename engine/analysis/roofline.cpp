@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <map>
 
+#include "engine/records/compilation_record.h"
+
 namespace ng {
 namespace {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/analysis/machine_peaks.h"
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 
 namespace ng {
 

@@ -9,7 +9,10 @@
 #include "engine/graph/op_def.h"
 #include "engine/ops/state.h"
 #include "engine/passes/rewriter.h"
-#include "engine/records/value_summary.h"
+#include "engine/records/tensor_record.h"
+#include "engine/records/values/value_summary.h"
+#include "engine/runtime/memory.h"
+#include "engine/session/compile_options.h"
 #include "engine/session/graph_record.h"
 
 namespace ng {

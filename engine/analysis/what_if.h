@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/records/debug_record.h"
+#include "engine/session/compile_options.h"
 #include "engine/session/transformer.h"
 
 namespace ng {

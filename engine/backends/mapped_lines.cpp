@@ -5,6 +5,8 @@
 #include <map>
 #include <sstream>
 
+#include "engine/graph/op_def.h"
+
 namespace ng {
 namespace {
 

@@ -5,7 +5,10 @@
 #include <sstream>
 
 #include "engine/c_api/guard.h"
+#include "engine/c_api/handles.h"
 #include "engine/c_api/information.h"
+#include "engine/session/compilation.h"
+#include "engine/session/compile_options.h"
 
 using namespace ng;
 using namespace ng::c_api;

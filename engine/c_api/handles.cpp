@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "engine/c_api/guard.h"
+#include "engine/runtime/program.h"
 
 namespace ng::c_api {
 namespace {

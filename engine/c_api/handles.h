@@ -11,6 +11,7 @@
 
 #include "engine/c_api/ngraph.h"
 #include "engine/documents/document.h"
+#include "engine/runtime/program.h"
 #include "engine/session/transformer.h"
 
 namespace ng::c_api {

@@ -5,6 +5,7 @@
 
 #include "engine/c_api/guard.h"
 #include "engine/c_api/information.h"
+#include "engine/session/transformer_info.h"
 
 using namespace ng;
 using namespace ng::c_api;

@@ -8,6 +8,8 @@
 #include "engine/backends/child_process.h"
 #include "engine/backends/cpu/compiler/host_compiler.h"
 #include "engine/base/error.h"
+#include "engine/session/compile.h"
+#include "engine/session/compile_options.h"
 
 namespace ng {
 

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/graph/op_def.h"
 #include "engine/kernels/c_identifier.h"
+#include "engine/session/compilation.h"
 
 namespace ng {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "engine/deploy/deploy_target.h"
 #include "engine/deploy/deployment.h"
-#include "engine/session/compile.h"
+#include "engine/session/compilation.h"
 
 namespace ng {
 

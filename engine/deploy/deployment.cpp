@@ -14,6 +14,7 @@
 #include "engine/deploy/program_tables.h"
 #include "engine/deploy/runtime_texts.h"
 #include "engine/formats/tensors/safetensors.h"
+#include "engine/runtime/memory.h"
 #include "engine/session/transformer.h"
 
 namespace ng {

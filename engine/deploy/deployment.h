@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/graph/op.h"
-#include "engine/session/compile.h"
+#include "engine/session/compile_options.h"
 
 namespace ng {
 

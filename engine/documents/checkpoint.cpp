@@ -10,6 +10,7 @@
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/state.h"
+#include "engine/session/compilation.h"
 #include "engine/session/computation_state.h"
 
 namespace ng {

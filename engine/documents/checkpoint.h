@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "engine/base/reader.h"
-#include "engine/records/record.h"
+#include "engine/records/series_record.h"
 #include "engine/session/transformer.h"
 
 namespace ng {

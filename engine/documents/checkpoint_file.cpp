@@ -10,6 +10,7 @@
 #include "engine/formats/content_hash.h"
 #include "engine/formats/format_table.h"
 #include "engine/formats/tensors/safetensors.h"
+#include "engine/records/series_record.h"
 
 namespace ng {
 namespace {

@@ -9,6 +9,8 @@
 #include "engine/graph/op_def.h"
 #include "engine/ops/sequencing.h"
 #include "engine/ops/state.h"
+#include "engine/records/document_record.h"
+#include "engine/records/plan_record.h"
 #include "engine/session/graph_record.h"
 
 namespace ng {
@@ -199,7 +201,7 @@ DocumentRecordPtr make_document_record(const Document& document) {
     record->variables.push_back(op.id());
     if (op.axes().all_lengths_known()) record->parameters += op.axes().element_count();
   }
-  if (document.plan) record->plan = make_plan_record(document);
+  if (document.plan) record->plan = std::make_shared<const PlanRecord>(make_plan_record(document));
   record->graph = make_graph_record(graph_of(document));
   return record;
 }

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "engine/documents/document.h"
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 
 namespace ng {
 

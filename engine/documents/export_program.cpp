@@ -8,6 +8,7 @@
 #include "engine/documents/export_document.h"
 #include "engine/formats/archives/npz.h"
 #include "engine/formats/programs/program_writer.h"
+#include "engine/graph/op_def.h"
 #include "engine/ops/scan/scan.h"
 #include "engine/ops/scan/scan_kept.h"
 

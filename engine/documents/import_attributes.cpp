@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/base/quote.h"
+#include "engine/graph/op_def.h"
 #include "engine/ops/attribute_types.h"
 
 namespace ng {

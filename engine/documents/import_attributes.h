@@ -9,9 +9,10 @@
 #include "engine/documents/import_place.h"
 #include "engine/formats/documents/document.h"
 #include "engine/graph/attributes.h"
-#include "engine/graph/op_def.h"
 
 namespace ng {
+
+struct OpDef;
 
 class AttributeImporter {
  public:

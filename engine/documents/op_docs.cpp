@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/documents/op_docs.h"
 
+#include "engine/graph/op_def.h"
 #include "engine/ops/op_table.h"
 
 namespace ng {

@@ -7,6 +7,7 @@
 #include "engine/formats/documents/model_traits.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/op_table.h"
+#include "engine/records/op_record.h"
 
 namespace ng::editing {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/editing/draft.h"
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 
 namespace ng::editing {
 

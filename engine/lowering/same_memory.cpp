@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/lowering/same_memory.h"
 
+#include "engine/graph/op_def.h"
 #include "engine/ops/shapes/view.h"
 
 namespace ng {

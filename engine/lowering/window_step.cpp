@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/lowering/window_step.h"
 
+#include "engine/graph/op_def.h"
 #include "engine/ops/lookup.h"
 #include "engine/ops/windows/convolution.h"
 #include "engine/ops/windows/pooling.h"

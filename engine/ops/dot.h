@@ -3,9 +3,10 @@
 #pragma once
 
 #include "engine/graph/op.h"
-#include "engine/graph/op_def.h"
 
 namespace ng {
+
+struct OpDef;
 
 // Contracts the axes that x and y pair: by dual level if an operand has a non-zero level (C-1 with
 // C), else all axes with shared names. Result axes: x's other axes, then y's.

@@ -4,8 +4,10 @@
 #include <algorithm>
 
 #include "engine/base/error.h"
+#include "engine/graph/op_def.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/make_op.h"
+#include "engine/runtime/window_steps.h"
 
 namespace ng {
 namespace {

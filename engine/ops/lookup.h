@@ -5,10 +5,11 @@
 #include <optional>
 
 #include "engine/graph/op.h"
-#include "engine/graph/op_def.h"
-#include "engine/runtime/window_steps.h"
 
 namespace ng {
+
+struct Lookup;
+struct OpDef;
 
 struct LookupOptions {
   bool update = true;                        // false: no gradient for the table

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/base/error.h"
+#include "engine/graph/op_def.h"
 #include "engine/graph/user_line.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/state.h"

@@ -8,9 +8,10 @@
 
 #include "engine/base/error.h"
 #include "engine/graph/op.h"
-#include "engine/graph/op_def.h"
 
 namespace ng {
+
+struct OpDef;
 
 // The operand as a value; a number or array becomes a constant. An array of rank > 0 gets anonymous
 // axes, or `axes` if their number equals its rank.

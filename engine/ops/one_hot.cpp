@@ -4,6 +4,7 @@
 #include "engine/base/error.h"
 #include "engine/ops/index_map.h"
 #include "engine/ops/make_op.h"
+#include "engine/runtime/class_check.h"
 
 namespace ng {
 namespace {

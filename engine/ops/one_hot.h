@@ -5,10 +5,11 @@
 #include <optional>
 
 #include "engine/graph/op.h"
-#include "engine/graph/op_def.h"
-#include "engine/runtime/class_check.h"
 
 namespace ng {
+
+struct ClassCheck;
+struct OpDef;
 
 // Along a new first axis: 1 at the class x, truncated to an integer, else 0. A class outside the
 // axis fails the run with an index Error. No gradient.

@@ -5,9 +5,11 @@
 #include <span>
 #include <string_view>
 
-#include "engine/graph/op_def.h"
+#include "engine/graph/op.h"
 
 namespace ng {
+
+struct OpDef;
 
 std::span<const OpDef* const> op_table();
 // Null if there is no op with this name.

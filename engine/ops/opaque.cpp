@@ -3,6 +3,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
+#include "engine/graph/op_def.h"
 #include "engine/ops/make_op.h"
 
 namespace ng {

@@ -6,9 +6,10 @@
 #include <vector>
 
 #include "engine/graph/op.h"
-#include "engine/graph/op_def.h"
 
 namespace ng {
+
+struct OpDef;
 
 struct OpaqueText {
   std::string kind;     // "TopK"

@@ -4,6 +4,8 @@
 #include "engine/base/tensor.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/op_functions.h"
+#include "engine/runtime/print_sink.h"
+#include "engine/runtime/step.h"
 
 namespace ng {
 namespace {

@@ -6,11 +6,11 @@
 #include <string>
 
 #include "engine/graph/op.h"
-#include "engine/graph/op_def.h"
-#include "engine/runtime/print_sink.h"
-#include "engine/runtime/step.h"
 
 namespace ng {
+
+struct OpDef;
+struct PrintStep;
 
 // x as a constant for differentiation: no gradient flows through it.
 Op stop_gradient(const Operand& x);

@@ -9,9 +9,10 @@
 #include <string>
 
 #include "engine/graph/op.h"
-#include "engine/graph/op_def.h"
 
 namespace ng {
+
+struct OpDef;
 
 // Samples over x's axes, redrawn at each run; x provides only the axes, and gets the gradient d.
 // Uniform in [low, high); normal with mean loc and standard deviation scale. Without a `state` the

@@ -2,6 +2,7 @@
 #include "engine/ops/sequencing.h"
 
 #include "engine/base/error.h"
+#include "engine/graph/op_def.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/state.h"
 

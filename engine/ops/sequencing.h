@@ -5,9 +5,10 @@
 #include <optional>
 
 #include "engine/graph/op.h"
-#include "engine/graph/op_def.h"
 
 namespace ng {
+
+struct OpDef;
 
 // Sets `target`, a variable, persistent tensor or temporary, to `value`, at the end of the run or
 // at this point of a sequence. The value's axes must be among the target's; a number or array of

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/base/error.h"
+#include "engine/graph/op_def.h"
 #include "engine/kernels/philox.h"
 #include "engine/ops/make_op.h"
 

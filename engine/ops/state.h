@@ -7,9 +7,10 @@
 #include <variant>
 
 #include "engine/graph/op.h"
-#include "engine/graph/op_def.h"
 
 namespace ng {
+
+struct OpDef;
 
 // Initial values location + spread * sample, with samples uniform in [0, 1) or standard normal:
 // those of the first run of ng::uniform and ng::normal with this seed. Only the four parameters are

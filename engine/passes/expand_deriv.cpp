@@ -2,6 +2,7 @@
 // Replaces deriv(dep, indep) by backward ops, inner derivatives first, so that derivatives of
 // derivatives work.
 #include "engine/autodiff/deriv.h"
+#include "engine/graph/op_def.h"
 #include "engine/ops/sequencing.h"
 #include "engine/ops/shapes/view.h"
 #include "engine/passes/passes.h"

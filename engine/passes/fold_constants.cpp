@@ -2,6 +2,7 @@
 // Replaces an op over constants by the constant, computed with the op's reference function.
 #include <cmath>
 
+#include "engine/graph/op_def.h"
 #include "engine/ops/state.h"
 #include "engine/passes/passes.h"
 #include "engine/passes/rewriter.h"

@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "engine/graph/node_memory.h"
+#include "engine/graph/op_def.h"
 #include "engine/ops/scan/scan.h"
 #include "engine/passes/rewriter.h"
 

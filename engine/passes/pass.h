@@ -2,13 +2,13 @@
 // A pass (a function from graph to graph, or on a program), its context, and the record of one run.
 #pragma once
 
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/base/error.h"
 #include "engine/graph/graph.h"
+#include "engine/passes/pass_options.h"
 #include "engine/records/lazy_text.h"
 #include "engine/records/record_kinds.h"
 
@@ -22,13 +22,6 @@ struct Rewrite {
   std::string rule;
   std::vector<OpId> removed, added;
   double microseconds = 0;
-};
-
-struct PassOptions {
-  std::set<std::string> disabled;            // names of passes and of rules
-  std::int64_t library_dot_flops = 1 << 15;  // dots of at least this many FLOP call a library
-  std::int64_t fold_limit = 4096;            // most elements of a folded constant
-  bool share_small_kernels = false;          // runs even small kernels in parallel, for tests
 };
 
 // Options, in; rewrites and diagnostics, out.
@@ -96,9 +89,6 @@ struct ProgramRun {
 };
 PassResult run_pass(const Pass& pass, Program& program, const ProgramRun& run);
 
-// The passes of a transformer, in order: graph passes, then program passes. A value that can be
-// copied and edited.
-using Pipeline = std::vector<const Pass*>;
 Pipeline default_pipeline();
 // Of the graph passes only the required ones and stable_patterns: for the reference transformer.
 Pipeline reference_pipeline();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algebraic simplification: x*1, x-0, log(exp x), views of views … -> x. Rules that would hide a
 // NaN are excluded: x*0 stays (semantics 12.2, row 14).
+#include "engine/graph/op_def.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/reductions/reduction.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rewrites cross-entropy of sigmoid or softmax, and log of softmax, to forms on logits that are
 // finite everywhere.
+#include "engine/graph/op_def.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/reductions/softmax.h"

@@ -6,6 +6,7 @@
 #include <set>
 #include <unordered_set>
 
+#include "engine/graph/op_def.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/random.h"
 #include "engine/ops/sequencing.h"

@@ -5,9 +5,13 @@
 #include <set>
 
 #include "engine/graph/graph.h"
+#include "engine/graph/op_def.h"
 #include "engine/ops/sequencing.h"
 #include "engine/ops/state.h"
+#include "engine/passes/pass_options.h"
 #include "engine/passes/passes.h"
+#include "engine/runtime/memory.h"
+#include "engine/session/compile_options.h"
 
 namespace ng {
 namespace {

@@ -8,8 +8,10 @@
 #include <memory>
 #include <vector>
 
+#include "engine/graph/graph.h"
 #include "engine/provenance/element_origin.h"
 #include "engine/provenance/loop_steps.h"
+#include "engine/session/compile_options.h"
 
 namespace ng {
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <deque>
 
+#include "engine/base/error.h"
 #include "engine/graph/graph.h"
 #include "engine/ops/dot.h"
 #include "engine/ops/reductions/reduction.h"
@@ -14,7 +15,7 @@
 #include "engine/ops/state.h"
 #include "engine/provenance/element_call.h"
 #include "engine/provenance/element_walk.h"
-#include "engine/records/value_summary.h"
+#include "engine/records/values/value_summary.h"
 #include "engine/session/graph_record.h"
 
 namespace ng {

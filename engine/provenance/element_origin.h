@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/records/element_record.h"
+#include "engine/session/compile_options.h"
 #include "engine/session/transformer.h"
 
 namespace ng {

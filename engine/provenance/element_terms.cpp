@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "engine/kernels/expr.h"
 #include "engine/ops/dot.h"
 #include "engine/ops/lookup.h"
 #include "engine/ops/reductions/reduction.h"
@@ -10,6 +11,7 @@
 #include "engine/ops/windows/convolution.h"
 #include "engine/ops/windows/pooling.h"
 #include "engine/provenance/element_walk.h"
+#include "engine/runtime/window_steps.h"
 
 namespace ng {
 namespace {

@@ -9,6 +9,7 @@
 #include "engine/ops/lookup.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/state.h"
+#include "engine/runtime/window_steps.h"
 
 namespace ng {
 namespace {

@@ -3,6 +3,7 @@
 #include <type_traits>
 
 #include "engine/base/error.h"
+#include "engine/graph/op_def.h"
 #include "engine/ops/state.h"
 #include "engine/python/call_plan.h"
 

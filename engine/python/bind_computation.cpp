@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "engine/base/error.h"
+#include "engine/graph/op_def.h"
 #include "engine/python/bind.h"
 #include "engine/python/call_plan.h"
 

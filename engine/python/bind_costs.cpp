@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bindings of cross-entropies. The shortcut arguments of the original selected a fused form; they
 // are accepted and ignored, because a pass finds the fused form.
+#include "engine/graph/op_def.h"
 #include "engine/ops/reductions/softmax.h"
 #include "engine/python/bind.h"
 #include "engine/python/handles.h"

@@ -2,6 +2,7 @@
 // Bindings that write documents of the workbench.
 #include "engine/documents/export_document.h"
 #include "engine/formats/documents/run_plan_json.h"
+#include "engine/graph/op_def.h"
 #include "engine/ops/sequencing.h"
 #include "engine/python/bind.h"
 #include "engine/python/handles.h"

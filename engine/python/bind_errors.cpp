@@ -4,6 +4,7 @@
 #include <pybind11/stl.h>
 
 #include "engine/base/error.h"
+#include "engine/graph/op_def.h"
 #include "engine/python/bind.h"
 
 namespace ng::python {

@@ -8,6 +8,7 @@
 #include <protozero/pbf_writer.hpp>
 
 #include "engine/base/error.h"
+#include "engine/graph/op_def.h"
 #include "engine/python/bind.h"
 
 namespace ng::python {

@@ -3,6 +3,7 @@
 #include "engine/graph/names.h"
 
 #include "engine/graph/metadata.h"
+#include "engine/graph/op_def.h"
 #include "engine/python/bind.h"
 #include "engine/python/handles.h"
 #include "engine/python/python_line.h"

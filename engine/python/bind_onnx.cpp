@@ -3,6 +3,7 @@
 #include "engine/documents/model_calls.h"
 #include "engine/formats/onnx/onnx_file.h"
 #include "engine/frontends/onnx/import_model.h"
+#include "engine/graph/op_def.h"
 #include "engine/ops/opaque.h"
 #include "engine/ops/state.h"
 #include "engine/python/bind.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bindings of an op's parts, from which files of graphs are written, and of making it from them.
 #include "engine/base/error.h"
+#include "engine/graph/op_def.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/op_table.h"
 #include "engine/ops/scan/scan.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bindings of functions that no record of an op describes: other forms of slices and views, random
 // state, conversion to an op, and the output of printed values.
+#include "engine/graph/op_def.h"
 #include "engine/ops/pass_through.h"
 #include "engine/ops/random.h"
 #include "engine/ops/shapes/reshape.h"
@@ -8,6 +9,7 @@
 #include "engine/python/bind.h"
 #include "engine/python/handles.h"
 #include "engine/python/python_line.h"
+#include "engine/runtime/print_sink.h"
 
 namespace ng::python {
 namespace {

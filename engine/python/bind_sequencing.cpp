@@ -7,6 +7,7 @@
 
 #include "engine/base/error.h"
 #include "engine/graph/graph.h"
+#include "engine/graph/op_def.h"
 #include "engine/ops/scan/scan.h"
 #include "engine/ops/shapes/set_item.h"
 #include "engine/ops/shapes/slice_items.h"

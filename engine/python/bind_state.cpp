@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/graph/op_def.h"
 #include "engine/ops/state.h"
 #include "engine/python/bind.h"
 #include "engine/python/handles.h"

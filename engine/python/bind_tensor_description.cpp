@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/graph/tensor_description.h"
 
+#include "engine/graph/op_def.h"
 #include "engine/python/bind.h"
 #include "engine/python/handles.h"
 

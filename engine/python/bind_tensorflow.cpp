@@ -4,6 +4,7 @@
 #include "engine/frontends/tensorflow/checkpoint_values.h"
 #include "engine/frontends/tensorflow/convert_graph.h"
 #include "engine/frontends/tensorflow/graph_index.h"
+#include "engine/graph/op_def.h"
 #include "engine/ops/opaque.h"
 #include "engine/ops/state.h"
 #include "engine/python/bind.h"

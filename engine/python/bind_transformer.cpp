@@ -2,8 +2,13 @@
 #include "engine/session/transformer.h"
 
 #include "engine/base/error.h"
+#include "engine/graph/op_def.h"
+#include "engine/passes/pass.h"
+#include "engine/passes/pass_options.h"
 #include "engine/python/bind.h"
 #include "engine/python/handles.h"
+#include "engine/session/compile_options.h"
+#include "engine/session/transformer_info.h"
 
 namespace ng::python {
 namespace {
@@ -34,19 +39,19 @@ void disable(Transformer& transformer, const std::set<std::string>& names) {
              "the pass '" + name + "' cannot be switched off: compilation requires it");
     }
   }
-  transformer.options.passes.disabled = names;
+  transformer.options().passes.disabled = names;
 }
 
 void set_pipeline(Transformer& transformer, const std::vector<std::string>& names) {
   Pipeline pipeline;
   for (const std::string& name : names) pipeline.push_back(&pass_named(name));
   if (!pipeline.empty()) check_pipeline(pipeline);
-  transformer.options.pipeline = std::move(pipeline);
+  transformer.options().pipeline = std::move(pipeline);
 }
 
 std::vector<std::string> pipeline_of(const Transformer& transformer) {
   std::vector<std::string> names;
-  for (const Pass* pass : transformer.options.pipeline) names.emplace_back(pass->name);
+  for (const Pass* pass : transformer.options().pipeline) names.emplace_back(pass->name);
   return names;
 }
 
@@ -82,7 +87,7 @@ void bind_transformer(py::module_& m) {
           },
           "storage"_a, "value"_a)
       .def_property(
-          "disabled_passes", [](const Transformer& t) { return t.options.passes.disabled; },
+          "disabled_passes", [](const Transformer& t) { return t.options().passes.disabled; },
           disable, "Names of disabled passes and rules, for computations added from now on.")
       .def_property("pipeline", pipeline_of, set_pipeline,
                     "Names of the graph passes in order; empty for the backend's default.");

@@ -5,6 +5,8 @@
 #include <chrono>
 #include <thread>
 
+#include "engine/base/error.h"
+#include "engine/graph/op_def.h"
 #include "engine/python/bind.h"
 #include "engine/remote/link.h"
 

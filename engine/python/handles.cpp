@@ -4,6 +4,7 @@
 #include <map>
 
 #include "engine/graph/graph.h"
+#include "engine/graph/op_def.h"
 #include "engine/ops/op_table.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/state.h"

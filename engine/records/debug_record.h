@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "engine/records/record.h"
+#include "engine/records/tensor_record.h"
 
 namespace ng {
 

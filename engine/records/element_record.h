@@ -3,7 +3,7 @@
 // record.h.
 #pragma once
 
-#include "engine/records/record.h"
+#include "engine/records/op_record.h"
 
 namespace ng {
 

@@ -4,7 +4,8 @@
 
 #include <vector>
 
-#include "engine/records/record.h"
+#include "engine/records/lazy_text.h"
+#include "engine/records/records.h"
 
 namespace ng {
 

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <charconv>
 
+#include "engine/base/error.h"
 #include "engine/base/quote.h"
 #include "engine/graph/axis_name.h"
 #include "engine/parsing/plain_text.h"
+#include "engine/records/op_record.h"
 
 namespace ng {
 namespace {

@@ -6,8 +6,13 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
 #include "engine/records/record_fields.h"
 #include "engine/records/record_json.h"
+#include "engine/records/series_record.h"
+#include "engine/records/tensor_record.h"
 
 namespace ng {
 namespace {
@@ -84,6 +89,7 @@ class Writer {
     return Json::array({pair.first, pair.second});
   }
   Json encode(const GraphRecordPtr& graph) const;
+  Json encode(const PlanRecordPtr& plan) const { return plan ? record(*plan) : Json(); }
   template <class R>
     requires requires(Writer& writer, const R& r) { fields(writer, r); }
   Json encode(const R& r) const {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/base/reader.h"
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 
 namespace ng {
 

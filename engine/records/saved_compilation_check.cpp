@@ -7,6 +7,9 @@
 #include <utility>
 
 #include "engine/base/quote.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
 
 namespace ng {
 namespace {

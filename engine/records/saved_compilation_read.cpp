@@ -9,6 +9,9 @@
 #include "engine/base/quote.h"
 #include "engine/parsing/json_field.h"
 #include "engine/parsing/plain_text.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
 #include "engine/records/record_fields.h"
 #include "engine/records/saved_compilation_check.h"
 
@@ -121,6 +124,13 @@ class FieldReader {
   }
   void decode(const JsonField& json, GraphRecordPtr& value) const {
     value = source_.graphs[index_in(json, source_.graphs.size())];
+  }
+  void decode(const JsonField& json, PlanRecordPtr& value) const {
+    value = nullptr;
+    if (json.is_null()) return;
+    auto plan = std::make_shared<PlanRecord>();
+    decode(json, *plan);
+    value = std::move(plan);
   }
   template <class T>
   void decode(const JsonField& json, std::vector<T>& list) const {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/runtime/thread_pool.h"
+#include "engine/session/compilation.h"
 #include "engine/session/compile.h"
 
 namespace ng::remote {

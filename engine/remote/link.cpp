@@ -17,6 +17,7 @@
 #include "engine/formats/documents/document.h"
 #include "engine/graph/graph.h"
 #include "engine/remote/looking.h"
+#include "engine/session/compile_options.h"
 
 namespace ng::remote {
 namespace {
@@ -100,7 +101,7 @@ Link::Known& Link::known(const Computation& computation) {
   known.called.name = node.name();
   const Transformer& transformer = *computation.transformer();
   known.called.transformer = transformer.name();
-  const auto& without = transformer.options.passes.disabled;
+  const auto& without = transformer.options().passes.disabled;
   known.called.without.assign(without.begin(), without.end());
   for (const Op& result : computation.results()) {
     const bool scalar = result && result.value().has_type() && result.axes().size() == 0;

@@ -5,6 +5,9 @@
 #include "engine/graph/graph.h"
 #include "engine/remote/link.h"
 #include "engine/remote/looking.h"
+#include "engine/runtime/memory.h"
+#include "engine/session/compilation.h"
+#include "engine/session/compile_options.h"
 
 namespace ng::remote {
 namespace {
@@ -163,7 +166,7 @@ void Link::chooseWatching(Known& known, const Computation& computation) {
   known.generation = watch_generation_;
   known.watching = {};
   known.stored.clear();
-  CompileOptions options = computation.transformer()->options;
+  CompileOptions options = computation.transformer()->options();
   const auto& results = computation.compilation().parts.results;
   for (const NodePtr& node : ordered_nodes({known.node.value()})) {
     const bool returned = std::any_of(results.begin(), results.end(),

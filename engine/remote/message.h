@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "engine/base/tensor.h"
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 #include "engine/remote/frame.h"
 #include "engine/trace/timeline.h"
 

@@ -2,6 +2,7 @@
 // Writes messages as frames: numbers in the header, arrays and files in the payload.
 #include <nlohmann/json.hpp>
 
+#include "engine/base/enum_names.h"
 #include "engine/remote/message.h"
 
 namespace ng::remote {

@@ -3,6 +3,7 @@
 // memory.
 #include <functional>
 
+#include "engine/session/compilation.h"
 #include "engine/session/computation_state.h"
 
 namespace ng {

@@ -8,9 +8,13 @@
 
 #include "engine/base/counted.h"
 #include "engine/base/error.h"
+#include "engine/graph/op_def.h"
 #include "engine/lowering/lower_program.h"
 #include "engine/ops/scan/scan.h"
 #include "engine/ops/state.h"
+#include "engine/passes/pass_options.h"
+#include "engine/session/compilation.h"
+#include "engine/session/compile_options.h"
 
 namespace ng {
 namespace {

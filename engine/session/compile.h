@@ -3,50 +3,17 @@
 // compilation.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
 
-#include "engine/backends/backend.h"
-#include "engine/ops/sequencing.h"
-#include "engine/passes/pass.h"
-#include "engine/records/record.h"
+#include "engine/graph/op.h"
+#include "engine/records/records.h"
 
 namespace ng {
 
-// True in debug builds and if NGRAPH_VERIFY=1 is set, as in all tests.
-bool verify_by_default();
-
-struct CompileOptions {
-  PassOptions passes;
-  Pipeline pipeline;               // empty: the backend's default; program passes may be left out
-  std::vector<Value> watched;      // values to store in addition to the results
-  std::vector<OpId> watched_made;  // same, for ops made by passes; preserved by later passes
-  // Drops results and writes and keeps only what the watched values need. Small programs are then
-  // interpreted, since compiling would take longer than the one run.
-  bool only_watched = false;
-  bool keep_record = false;  // graphs of every pass, kernel texts
-  // Only on a backend that is the oracle: no rounding, for gradient checks.
-  bool double_throughout = false;
-  bool verify = verify_by_default();  // after every pass; otherwise at the check points
-  // Called between stages with the next stage and the fraction done, 0..1. Returns false to cancel
-  // (throws a cancelled Error).
-  std::function<bool(const std::string& stage, double fraction)> progress;
-};
-
-// Output of the passes and of lowering; input of make_record.
-struct Compilation {
-  std::string computation;
-  const Backend* backend = nullptr;
-  ComputationParts parts;
-  std::vector<PassResult> passes;  // of both phases; without graphs and texts unless recorded
-  std::vector<OpId> kept_made;     // the ops of watched_made that exist; they follow `watched`
-  Graph final_graph;
-  Program program;
-  std::unique_ptr<Executable> executable;
-  std::vector<Diagnostic> diagnostics;
-  double compile_ms = 0;
-};
+class Backend;
+struct Compilation;
+struct CompileOptions;
 
 // Compiles a computation node for a backend. The lengths of all axes must be known. Thread safe;
 // threads may share graphs.

@@ -2,6 +2,8 @@
 #include <algorithm>
 
 #include "engine/base/error.h"
+#include "engine/runtime/memory.h"
+#include "engine/session/compilation.h"
 #include "engine/session/computation_state.h"
 #include "engine/session/failed_run.h"
 

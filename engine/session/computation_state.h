@@ -4,6 +4,9 @@
 
 #include <chrono>
 
+#include "engine/runtime/memory.h"
+#include "engine/session/compilation.h"
+#include "engine/session/compile_options.h"
 #include "engine/session/observer.h"
 
 namespace ng {

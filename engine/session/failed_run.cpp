@@ -7,6 +7,7 @@
 
 #include "engine/base/error.h"
 #include "engine/runtime/peak_buffers.h"
+#include "engine/session/compilation.h"
 
 namespace ng {
 namespace {

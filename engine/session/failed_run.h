@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/runtime/memory.h"
-#include "engine/session/compile.h"
+#include "engine/session/compilation.h"
 
 namespace ng {
 

@@ -10,6 +10,7 @@
 #include "engine/graph/op_def.h"
 #include "engine/ops/fused.h"
 #include "engine/ops/sequencing.h"
+#include "engine/records/graph_record.h"
 
 namespace ng {
 namespace {

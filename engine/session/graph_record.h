@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "engine/graph/graph.h"
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 
 namespace ng {
 

@@ -5,6 +5,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/records/graph_record.h"
+#include "engine/records/pass_record.h"
+
 namespace ng {
 
 void add_rewrites(PassRecord& pass) {

@@ -2,7 +2,7 @@
 // Derives the rewrites of passes without rules from the graphs before and after.
 #pragma once
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 
 namespace ng {
 

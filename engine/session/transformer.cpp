@@ -7,7 +7,12 @@
 #include "engine/backends/backend_table.h"
 #include "engine/base/error.h"
 #include "engine/ops/state.h"
+#include "engine/runtime/memory.h"
+#include "engine/session/compilation.h"
+#include "engine/session/compile.h"
+#include "engine/session/compile_options.h"
 #include "engine/session/computation_state.h"
+#include "engine/session/transformer_info.h"
 
 namespace ng {
 namespace {
@@ -41,7 +46,10 @@ const Backend& backend_named(const std::string& name) {
 
 }  // namespace
 
-Transformer::Transformer(const Backend& backend) : backend_(backend), store_(backend.device()) {}
+Transformer::Transformer(const Backend& backend)
+    : backend_(backend),
+      options_(std::make_unique<CompileOptions>()),
+      store_(std::make_unique<StateStore>(backend.device())) {}
 Transformer::~Transformer() {
   close();
 }
@@ -71,6 +79,18 @@ Computation Transformer::computation(const std::vector<Op>& results, AllPlacehol
   return computation(results, parameters);
 }
 
+CompileOptions& Transformer::options() {
+  return *options_;
+}
+
+const CompileOptions& Transformer::options() const {
+  return *options_;
+}
+
+Computation Transformer::add_computation(const Op& node) {
+  return add_computation(node, *options_);
+}
+
 Computation Transformer::add_computation(const Op& node, const CompileOptions& with) {
   require_open();
   auto state = std::make_shared<Computation::State>();
@@ -86,7 +106,7 @@ Computation Transformer::add_computation(const Op& node, const CompileOptions& w
 
 void Transformer::initialize() {
   allocate();
-  for (const auto& [id, storage] : store_.all()) storage->reset();
+  for (const auto& [id, storage] : store_->all()) storage->reset();
 }
 
 void Transformer::allocate() {
@@ -106,7 +126,7 @@ void Transformer::close() {
     state->transformer = nullptr;
   }
   computations_.clear();
-  store_ = StateStore(backend_.device());
+  *store_ = StateStore(backend_.device());
 }
 
 void Transformer::reopen(const Computation& computation) {
@@ -121,7 +141,7 @@ void Transformer::require_open() const {
 }
 
 std::optional<Tensor> Transformer::value(const Op& storage) const {
-  const auto found = store_.find(storage.id());
+  const auto found = store_->find(storage.id());
   if (!found) return std::nullopt;
   return found->value();
 }
@@ -129,7 +149,7 @@ std::optional<Tensor> Transformer::value(const Op& storage) const {
 void Transformer::set_value(const Op& storage, const Tensor& value) {
   require_open();
   allocate();
-  const auto found = store_.find(storage.id());
+  const auto found = store_->find(storage.id());
   if (!found) {
     refuse(ErrorKind::value,
            describe(storage.value()) + " belongs to no computation of this transformer");

@@ -14,12 +14,15 @@
 #include "engine/base/tensor.h"
 #include "engine/graph/op.h"
 #include "engine/ops/sequencing.h"
-#include "engine/runtime/memory.h"
-#include "engine/session/compile.h"
 
 namespace ng {
 
+class Backend;
+class StateStore;
 class Transformer;
+struct Compilation;
+struct CompileOptions;
+struct TransformerInfo;
 
 // Results of a call, in the order of the computation's results; ops without a value have none.
 class Results {
@@ -125,12 +128,13 @@ class Transformer : public std::enable_shared_from_this<Transformer> {
   Computation computation(const std::vector<Op>& results, AllPlaceholders);
   // Compiles a computation node (ng::computation) with its own options.
   Computation add_computation(const Op& node, const CompileOptions& options);
-  Computation add_computation(const Op& node) { return add_computation(node, options); }
+  Computation add_computation(const Op& node);
 
-  CompileOptions options;  // of computations added later
-  void initialize();       // resets every variable to its initial value
-  void allocate();         // for all computations; otherwise done by the first call
-  void close();            // frees memory; later calls throw
+  CompileOptions& options();  // of computations added later
+  const CompileOptions& options() const;
+  void initialize();  // resets every variable to its initial value
+  void allocate();    // for all computations; otherwise done by the first call
+  void close();       // frees memory; later calls throw
   bool is_closed() const { return closed_; }
   // Opens again for one of its computations, whose state then has initial values.
   void reopen(const Computation& computation);
@@ -144,14 +148,15 @@ class Transformer : public std::enable_shared_from_this<Transformer> {
   // The value of a variable, placeholder or persistent tensor; empty before allocation.
   std::optional<Tensor> value(const Op& storage) const;
   void set_value(const Op& storage, const Tensor& value);
-  StateStore& state() { return store_; }
-  const StateStore& state() const { return store_; }
+  StateStore& state() { return *store_; }
+  const StateStore& state() const { return *store_; }
 
  private:
   friend class Computation;
   void require_open() const;
   const Backend& backend_;
-  StateStore store_;
+  std::unique_ptr<CompileOptions> options_;
+  std::unique_ptr<StateStore> store_;
   std::vector<std::weak_ptr<Computation::State>> computations_;
   bool closed_ = false;
 };
@@ -167,11 +172,6 @@ std::string default_transformer();  // the first of the table: "cpu"
 std::string oracle_transformer();   // which the others are compared with: "reference"
 // Names of the available transformers, sorted: "cpu", "reference"; "gpu" only with a device.
 std::vector<std::string> transformer_choices();
-struct TransformerInfo {
-  std::string name;
-  Availability availability;
-  Capabilities capabilities;
-};
 std::vector<TransformerInfo> all_transformers();  // including unavailable ones, with the reason
 
 // A transformer from the current factory; initially the default.

@@ -4,8 +4,10 @@
 #include <array>
 #include <cmath>
 
-#include "engine/records/search_syntax.h"
-#include "engine/records/text_test.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/search/search_syntax.h"
+#include "engine/records/search/text_test.h"
 
 namespace ng {
 namespace {

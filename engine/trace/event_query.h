@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The query language for the events of a timeline: that for ops (engine/records/op_query.h) with
-// other fields.
+// The query language for the events of a timeline: that for ops (engine/records/search/op_query.h)
+// with other fields.
 //
 //   k3 engine                  both words, in any of name, kind and lane
 //   name:k3  kind:step  lane:"pool 1"  detail:a_W  pass:fuse

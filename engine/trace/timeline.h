@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 #include "engine/trace/event_row.h"
 
 namespace ng {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/records/compilation_record.h"
 #include "engine/trace/timeline.h"
 
 namespace ng {

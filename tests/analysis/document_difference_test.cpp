@@ -7,6 +7,10 @@
 #include "engine/analysis/match_graphs.h"
 #include "engine/documents/document_record.h"
 #include "engine/ngraph.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/plan_record.h"
 #include "tests/support/effort.h"
 #include "tests/support/test_program.h"
 
@@ -208,12 +212,13 @@ class DocumentDifferenceTest : public QObject {
     auto after = std::make_shared<DocumentRecord>(*second.document);
     before->computations = {{"f", {1}, {2}}, {"old", {}, {}}};
     after->computations = {{"f", {1}, {3}}, {"new", {}, {}}};
-    before->plan = PlanRecord{"f", "", 10, 5, 32, "", {}, {}, {}, {}, {}, {}, {}};
-    after->plan = before->plan;
-    after->plan->epochs = 12;
-    after->plan->evaluations = {{"valid", "g", 2, true}};
-    after->plan->callbacks = {{CallbackKind::log, 3, "l.jsonl"}};
-    after->plan->plots = {"L", "M"};
+    PlanRecord plan{"f", "", 10, 5, 32, "", {}, {}, {}, {}, {}, {}, {}};
+    before->plan = std::make_shared<const PlanRecord>(plan);
+    plan.epochs = 12;
+    plan.evaluations = {{"valid", "g", 2, true}};
+    plan.callbacks = {{CallbackKind::log, 3, "l.jsonl"}};
+    plan.plots = {"L", "M"};
+    after->plan = std::make_shared<const PlanRecord>(plan);
     first.document = before;
     second.document = after;
     QCOMPARE(lines(document_difference(first, second)),

@@ -7,7 +7,9 @@
 #include <random>
 
 #include "engine/documents/document.h"
+#include "engine/records/compilation_record.h"
 #include "engine/session/compile.h"
+#include "engine/session/compile_options.h"
 #include "engine/session/transformer.h"
 #include "tests/support/test_program.h"
 

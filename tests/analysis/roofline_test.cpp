@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "engine/analysis/roofline.h"
+#include "engine/records/compilation_record.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;

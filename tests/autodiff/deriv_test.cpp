@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/ops/make_op.h"
+#include "engine/session/compile_options.h"
 #include "tests/support/graph_run.h"
 #include "tests/support/test_program.h"
 

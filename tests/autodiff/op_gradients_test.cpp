@@ -6,8 +6,11 @@
 #include <cmath>
 #include <set>
 
+#include "engine/graph/op_def.h"
 #include "engine/ngraph.h"
 #include "engine/ops/op_table.h"
+#include "engine/runtime/print_sink.h"
+#include "engine/session/compile_options.h"
 #include "tests/fuzz/programs/builder.h"
 #include "tests/fuzz/programs/data.h"
 #include "tests/fuzz/programs/rows.h"

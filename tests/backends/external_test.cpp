@@ -5,6 +5,7 @@
 
 #include "engine/backends/backend_table.h"
 #include "engine/ngraph.h"
+#include "engine/session/transformer_info.h"
 #include "tests/cli/ngraph_command.h"
 #include "tests/support/refusal.h"
 #include "tests/support/test_program.h"

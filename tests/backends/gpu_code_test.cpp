@@ -9,6 +9,7 @@
 #include "engine/backends/gpu/nvrtc.h"
 #include "engine/base/error.h"
 #include "engine/ngraph.h"
+#include "engine/records/kernel_record.h"
 #include "engine/session/compile.h"
 #include "tests/support/test_program.h"
 

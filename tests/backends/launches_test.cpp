@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "engine/ngraph.h"
+#include "engine/session/compilation.h"
+#include "engine/session/compile_options.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;

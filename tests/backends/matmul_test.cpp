@@ -5,6 +5,7 @@
 
 #include "engine/backends/cpu/dense/matmul.h"
 #include "engine/ngraph.h"
+#include "engine/session/compilation.h"
 #include "tests/support/test_program.h"
 
 class MatmulTest : public QObject {

@@ -5,7 +5,10 @@
 #include <cmath>
 
 #include "engine/graph/graph.h"
+#include "engine/graph/op_def.h"
 #include "engine/neon/training/training.h"
+#include "engine/records/tensor_record.h"
+#include "engine/session/compilation.h"
 #include "tests/support/graph_run.h"
 #include "tests/support/test_program.h"
 

@@ -7,8 +7,9 @@
 #include "engine/documents/import_document.h"
 #include "engine/editing/draft.h"
 #include "engine/formats/documents/document.h"
-#include "engine/records/op_query.h"
-#include "engine/records/value_expression.h"
+#include "engine/records/op_record.h"
+#include "engine/records/search/op_query.h"
+#include "engine/records/values/value_expression.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;

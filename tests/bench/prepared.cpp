@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "engine/session/compilation.h"
+
 namespace ng::bench {
 
 Tensor uneven(const Shape& shape, double size) {

@@ -8,6 +8,7 @@
 
 #include "engine/backends/backend_table.h"
 #include "engine/runtime/memory.h"
+#include "engine/session/compilation.h"
 #include "tests/bench/measure.h"
 
 namespace ng::bench {

@@ -14,6 +14,7 @@
 #include "engine/formats/programs/program_names.h"
 #include "engine/kernels/emit.h"
 #include "engine/ngraph.h"
+#include "engine/session/compilation.h"
 #include "tests/cli/ngraph_command.h"
 #include "tests/support/fast_folder.h"
 #include "tests/support/program_skeleton.h"

@@ -12,6 +12,11 @@
 #include "engine/formats/documents/compilation_file.h"
 #include "engine/formats/format_table.h"
 #include "engine/formats/tensors/npy.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/series_record.h"
+#include "engine/records/tensor_record.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;

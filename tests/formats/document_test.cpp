@@ -16,6 +16,9 @@
 #include "engine/ops/attribute_types.h"
 #include "engine/ops/fused.h"
 #include "engine/ops/op_table.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/plan_record.h"
 #include "tests/support/damage.h"
 #include "tests/support/fast_folder.h"
 #include "tests/support/test_program.h"
@@ -259,7 +262,7 @@ void DocumentTest::records_describe_the_document() {
   QCOMPARE(record->computations.size(), std::size_t{2});
   QCOMPARE(record->computations[0].results, (std::vector<OpKey>{10, 4, 5, 23}));
   QCOMPARE(record->graph->ops.size(), std::size_t{23});
-  QVERIFY(record->plan.has_value());
+  QVERIFY(record->plan != nullptr);
   QCOMPARE(record->plan->data_source, std::string("mixture of 2 Gaussians, seed 0"));
   QCOMPARE(record->plan->evaluation, std::string("evaluate"));
   QCOMPARE(record->plan->plots, (std::vector<std::string>{"L", "avg loss"}));

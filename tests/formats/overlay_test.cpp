@@ -5,6 +5,7 @@
 #include <span>
 
 #include "engine/formats/overlays/overlay.h"
+#include "engine/records/graph_record.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;

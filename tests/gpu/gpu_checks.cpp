@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/session/compile_options.h"
 #include "tests/fuzz/programs/check.h"
 #include "tests/ops/op_cases.h"
 #include "tests/support/training_graphs.h"

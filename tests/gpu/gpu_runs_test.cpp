@@ -13,6 +13,7 @@
 #include "engine/ops/result_type.h"
 #include "engine/runtime/cancellation.h"
 #include "engine/runtime/device_times.h"
+#include "engine/session/compile_options.h"
 #include "tests/emulator/emulator.h"
 #include "tests/support/graph_run.h"
 #include "tests/support/test_program.h"

@@ -5,8 +5,13 @@
 #include <QtTest>
 
 #include "engine/backends/gpu/cuda_device.h"
+#include "engine/records/compilation_record.h"
 #include "engine/runtime/print_sink.h"
+#include "engine/session/compilation.h"
+#include "engine/session/compile.h"
+#include "engine/session/compile_options.h"
 #include "engine/session/observer.h"
+#include "engine/session/transformer_info.h"
 #include "tests/emulator/emulator.h"
 #include "tests/gpu/gpu_checks.h"
 #include "tests/support/graph_run.h"

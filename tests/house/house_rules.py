@@ -36,6 +36,7 @@ VIEW_HEADERS = {
     "engine/analysis/roofline.h", "engine/analysis/tensor_difference.h",
     "engine/documents/binding/checkpoint_match.h",
     "engine/documents/checkpoint_contents.h", "engine/documents/op_docs.h",
+    "engine/graph/family.h",
     "engine/documents/tensor_window.h",
     "engine/formats/overlays/overlay.h",
     "engine/trace/event_query.h", "engine/trace/timeline.h", "engine/trace/trace_file.h",

@@ -79,7 +79,7 @@ class PlantedFaults(unittest.TestCase):
         self.finds(see, views__core__a_dot_cpp='#include "views/run/run_view.h"\n')
         self.allows(see, views__run__a_dot_cpp='#include "views/core/view.h"\n'
                                                '#include "engine/base/error.h"\n'
-                                               '#include "engine/records/record.h"\n'
+                                               '#include "engine/records/records.h"\n'
                                                '#include "engine/trace/timeline.h"\n')
         plain = rules.records_are_plain
         self.finds(plain, engine__records__a_dot_h='#include "engine/graph/graph.h"\n')

@@ -9,6 +9,7 @@
 #include "engine/backends/gpu/nvrtc.h"
 #include "engine/kernels/emit.h"
 #include "engine/ngraph.h"
+#include "engine/session/compilation.h"
 #include "tests/support/test_program.h"
 
 namespace {

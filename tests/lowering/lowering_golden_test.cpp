@@ -9,7 +9,9 @@
 #include "engine/backends/backend_table.h"
 #include "engine/ngraph.h"
 #include "engine/passes/pass.h"
+#include "engine/session/compilation.h"
 #include "engine/session/compile.h"
+#include "engine/session/compile_options.h"
 #include "tests/support/golden.h"
 #include "tests/support/test_program.h"
 

@@ -6,7 +6,9 @@
 #include "engine/backends/backend_table.h"
 #include "engine/lowering/program_passes/verify_program.h"
 #include "engine/ngraph.h"
+#include "engine/session/compilation.h"
 #include "engine/session/compile.h"
+#include "engine/session/compile_options.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;

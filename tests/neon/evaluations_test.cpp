@@ -9,6 +9,7 @@
 #include "engine/neon/data/data_set_table.h"
 #include "engine/neon/training/training.h"
 #include "engine/ngraph.h"
+#include "engine/runtime/print_sink.h"
 #include "tests/support/refusal.h"
 #include "tests/support/test_program.h"
 

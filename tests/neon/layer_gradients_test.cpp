@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "engine/neon/neon.h"
+#include "engine/session/compile_options.h"
 #include "tests/support/graph_run.h"
 #include "tests/support/test_program.h"
 

@@ -9,6 +9,7 @@
 
 #include "engine/documents/document.h"
 #include "engine/documents/export_onnx.h"
+#include "engine/graph/op_def.h"
 #include "engine/neon/plan/run_plan.h"
 #include "engine/ngraph.h"
 #include "engine/ops/opaque.h"

@@ -8,6 +8,7 @@
 
 #include "engine/base/error.h"
 #include "engine/ngraph.h"
+#include "engine/runtime/print_sink.h"
 #include "tests/support/graph_run.h"
 #include "tests/support/test_program.h"
 

@@ -8,6 +8,7 @@
 #include "engine/backends/gpu/nvrtc.h"
 #include "engine/base/error.h"
 #include "engine/ngraph.h"
+#include "engine/session/compilation.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cases of convolution, pooling, look-up and ctc, with the original's values where it has them.
+#include "engine/graph/op_def.h"
 #include "tests/ops/op_cases.h"
 
 namespace ng {

@@ -12,6 +12,7 @@
 #include "engine/ops/op_table.h"
 #include "engine/ops/opaque.h"
 #include "engine/ops/scan/scan.h"
+#include "engine/session/compile_options.h"
 #include "tests/ops/op_cases.h"
 #include "tests/support/graph_run.h"
 #include "tests/support/test_program.h"

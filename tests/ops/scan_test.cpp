@@ -3,6 +3,8 @@
 // steps and what does not, errors.
 #include <QtTest>
 
+#include "engine/session/compilation.h"
+#include "engine/session/compile_options.h"
 #include "tests/support/graph_run.h"
 #include "tests/support/test_program.h"
 

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "engine/base/error.h"
+#include "engine/session/compile_options.h"
 #include "tests/support/graph_run.h"
 #include "tests/support/test_program.h"
 

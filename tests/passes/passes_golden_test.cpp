@@ -7,7 +7,11 @@
 #include "engine/backends/backend_table.h"
 #include "engine/documents/document.h"
 #include "engine/graph/graph.h"
+#include "engine/graph/op_def.h"
+#include "engine/passes/pass.h"
+#include "engine/session/compilation.h"
 #include "engine/session/compile.h"
+#include "engine/session/compile_options.h"
 #include "tests/support/test_program.h"
 
 namespace {

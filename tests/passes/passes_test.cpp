@@ -3,7 +3,9 @@
 #include <QtTest>
 #include <cmath>
 
+#include "engine/graph/op_def.h"
 #include "engine/ngraph.h"
+#include "engine/passes/pass_options.h"
 #include "engine/passes/passes.h"
 #include "tests/support/test_program.h"
 

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "engine/passes/passes.h"
+#include "engine/session/compile_options.h"
 #include "tests/support/graph_run.h"
 #include "tests/support/random_graph.h"
 #include "tests/support/test_program.h"

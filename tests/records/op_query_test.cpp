@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests the search language over a compiled sample: every kind of term, combinations of terms, and
 // errors of malformed queries.
-#include "engine/records/op_query.h"
+#include "engine/records/search/op_query.h"
 
 #include <QtTest>
 
 #include "engine/documents/document.h"
 #include "engine/documents/document_record.h"
-#include "engine/records/query_completion.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/search/query_completion.h"
 #include "engine/session/compile.h"
 #include "engine/session/transformer.h"
 #include "tests/support/test_program.h"

@@ -10,6 +10,7 @@
 
 #include "engine/documents/document_record.h"
 #include "engine/ngraph.h"
+#include "engine/records/tensor_record.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;

@@ -4,6 +4,10 @@
 #include <QRegularExpression>
 #include <QtTest>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/session/compile.h"
+#include "engine/session/compile_options.h"
 #include "tests/support/test_program.h"
 #include "tests/support/training_graphs.h"
 

@@ -4,7 +4,8 @@
 #include <atomic>
 #include <thread>
 
-#include "engine/records/record.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;

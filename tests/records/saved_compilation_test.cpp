@@ -8,6 +8,13 @@
 #include <limits>
 
 #include "engine/formats/format_table.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/plan_record.h"
+#include "engine/session/compilation.h"
+#include "engine/session/compile.h"
+#include "engine/session/compile_options.h"
 #include "tests/support/test_program.h"
 #include "tests/support/training_graphs.h"
 
@@ -28,7 +35,9 @@ SavedCompilation saved_of(CompilationRecordPtr record) {
   document->title = "\xff not UTF-8, \"quoted\"";
   document->graph = record->as_written();
   document->computations = {{record->computation, {}, document->graph->results}};
-  document->plan.emplace().fault.emplace().what = "no data";
+  PlanRecord plan;
+  plan.fault.emplace().what = "no data";
+  document->plan = std::make_shared<const PlanRecord>(plan);
   return {document, {{false, 0, 0, "unknown lengths"}}, std::move(record), "{\"traceEvents\":[]}"};
 }
 

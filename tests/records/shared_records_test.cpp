@@ -5,7 +5,12 @@
 #include <atomic>
 #include <thread>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
 #include "engine/records/record_json.h"
+#include "engine/session/compilation.h"
+#include "engine/session/compile.h"
+#include "engine/session/compile_options.h"
 #include "engine/session/graph_record.h"
 #include "tests/support/test_program.h"
 #include "tests/support/training_graphs.h"

@@ -5,8 +5,9 @@
 
 #include "engine/analysis/health_watch.h"
 #include "engine/ngraph.h"
-#include "engine/records/value_expression.h"
-#include "engine/records/value_summary.h"
+#include "engine/records/op_record.h"
+#include "engine/records/values/value_expression.h"
+#include "engine/records/values/value_summary.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;

@@ -9,6 +9,8 @@
 
 #include "engine/base/error.h"
 #include "engine/graph/names.h"
+#include "engine/runtime/print_sink.h"
+#include "engine/session/compile.h"
 #include "tests/reference_cases/case_neon.h"
 #include "tests/reference_cases/case_ops.h"
 

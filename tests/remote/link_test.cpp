@@ -16,7 +16,11 @@
 #include "engine/base/error.h"
 #include "engine/documents/document.h"
 #include "engine/ngraph.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/pass_record.h"
 #include "engine/remote/link.h"
+#include "engine/session/compile.h"
+#include "engine/session/compile_options.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;

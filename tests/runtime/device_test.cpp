@@ -8,6 +8,9 @@
 #include "engine/ngraph.h"
 #include "engine/runtime/device.h"
 #include "engine/runtime/memory.h"
+#include "engine/session/compilation.h"
+#include "engine/session/compile.h"
+#include "engine/session/compile_options.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;

@@ -6,7 +6,9 @@
 #include <sstream>
 
 #include "engine/documents/document.h"
+#include "engine/records/compilation_record.h"
 #include "engine/session/compile.h"
+#include "engine/session/compile_options.h"
 #include "engine/session/transformer.h"
 #include "tests/support/test_program.h"
 

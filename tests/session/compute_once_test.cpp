@@ -4,6 +4,8 @@
 #include <QtTest>
 
 #include "engine/ngraph.h"
+#include "engine/session/compilation.h"
+#include "engine/session/compile_options.h"
 #include "tests/support/graph_run.h"
 #include "tests/support/test_program.h"
 

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "engine/base/error.h"
+#include "engine/session/compilation.h"
 #include "engine/session/observer.h"
 #include "tests/support/graph_run.h"
 #include "tests/support/test_program.h"

@@ -3,6 +3,11 @@
 #include <QRegularExpression>
 #include <QtTest>
 
+#include "engine/passes/pass.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/session/compile.h"
+#include "engine/session/compile_options.h"
 #include "tests/support/golden.h"
 #include "tests/support/graph_run.h"
 #include "tests/support/test_program.h"

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/runtime/thread_pool.h"
+#include "engine/session/compilation.h"
 #include "tests/support/convolved.h"
 #include "tests/support/graph_run.h"
 #include "tests/support/test_program.h"

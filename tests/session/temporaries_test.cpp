@@ -3,6 +3,8 @@
 #include <QtTest>
 
 #include "engine/ngraph.h"
+#include "engine/session/compilation.h"
+#include "engine/session/compile_options.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "engine/session/compilation.h"
+#include "engine/session/transformer_info.h"
 #include "tests/support/graph_run.h"
 #include "tests/support/test_program.h"
 

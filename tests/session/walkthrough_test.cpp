@@ -5,6 +5,8 @@
 
 #include "engine/formats/archives/npz.h"
 #include "engine/neon/training/training.h"
+#include "engine/records/series_record.h"
+#include "engine/records/tensor_record.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;

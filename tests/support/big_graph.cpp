@@ -2,7 +2,9 @@
 // Eleven ops per layer: two variables, three forward, four gradients, two updates.
 #include "tests/support/big_graph.h"
 
+#include "engine/graph/op_def.h"
 #include "engine/ops/op_table.h"
+#include "engine/records/graph_record.h"
 
 namespace ng::testing {
 namespace {

@@ -3,7 +3,7 @@
 // skip connections and occasional side branches.
 #pragma once
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 
 namespace ng::testing {
 

@@ -8,6 +8,7 @@
 
 #include "app/drafts/draft_editor.h"
 #include "app/window/main_window.h"
+#include "engine/records/document_record.h"
 #include "tests/support/waits.h"
 #include "views/build/build_view.h"
 #include "views/build/function_list.h"

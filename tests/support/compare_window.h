@@ -8,6 +8,7 @@
 #include "app/window/main_window.h"
 #include "engine/analysis/document_difference.h"
 #include "engine/formats/documents/capture_file.h"
+#include "engine/records/document_record.h"
 #include "tests/support/view_main.h"
 #include "views/graph/graph_view.h"
 

@@ -12,6 +12,10 @@
 
 #include "engine/documents/document.h"
 #include "engine/documents/document_record.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/session/compile.h"
+#include "engine/session/compile_options.h"
 #include "engine/session/transformer.h"
 #include "tests/support/big_graph.h"
 #include "tests/support/sample_record.h"

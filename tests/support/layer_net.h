@@ -6,8 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/graph/op_def.h"
 #include "engine/ops/op_table.h"
-#include "engine/records/record.h"
+#include "engine/records/graph_record.h"
 
 namespace ng::testing {
 

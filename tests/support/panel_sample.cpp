@@ -2,6 +2,8 @@
 // Hand-written kernel texts, as a compiler would print them.
 #include "tests/support/panel_sample.h"
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
 #include "tests/support/sample_record.h"
 
 namespace ng::testing {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "engine/session/compile_options.h"
+
 namespace ng {
 
 Values run_once(const std::string& transformer, const std::vector<Op>& results, const Feeds& feeds,

@@ -2,7 +2,12 @@
 // The graphs of the sample, pass by pass.
 #include "tests/support/sample_record.h"
 
+#include "engine/graph/op_def.h"
 #include "engine/ops/op_table.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/plan_record.h"
 
 #include <algorithm>
 #include <set>
@@ -293,7 +298,7 @@ DocumentRecordPtr sample_document() {
   d->description = "Two Gaussians separated by a line.", d->made_by = "logistic.cpp";
   d->computations = {{"update", {1, 2, 3}, {20, 25, 28}}, {"evaluate", {1, 2}, {20}}};
   d->variables = {4, 5}, d->placeholders = {1, 2, 3}, d->parameters = 5;
-  PlanRecord& plan = d->plan.emplace();
+  PlanRecord plan;
   plan.computation = "update", plan.evaluation = "evaluate";
   plan.epochs = 10, plan.batches = 10;
   plan.data_source = "mixture of 2 Gaussians, seed 0", plan.plots = {"loss"};
@@ -308,6 +313,7 @@ DocumentRecordPtr sample_document() {
                 false}};
   plan.evaluations = {{"avg loss", "evaluate", 4, true}};
   plan.callbacks = {{CallbackKind::stop_at_non_finite, 1, ""}};
+  d->plan = std::make_shared<const PlanRecord>(std::move(plan));
   Ops ops = written();
   d->graph = graph(ops);
   return d;

@@ -3,7 +3,7 @@
 // kernels, buffers and diagnostics, for developing and testing views.
 #pragma once
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 
 namespace ng::testing {
 

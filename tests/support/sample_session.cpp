@@ -5,6 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/plan_record.h"
+#include "engine/records/series_record.h"
+#include "engine/records/tensor_record.h"
 #include "tests/support/sample_record.h"
 
 namespace ng::testing {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <set>
 
+#include "engine/records/plan_record.h"
 #include "views/core/session/session.h"
 
 namespace ng::testing {

@@ -9,6 +9,8 @@
 #include <set>
 
 #include "engine/documents/document.h"
+#include "engine/graph/op_def.h"
+#include "engine/session/compile_options.h"
 
 namespace ng {
 namespace {

@@ -3,6 +3,8 @@
 #include <QtTest>
 
 #include "engine/base/error.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
 #include "engine/trace/event_query.h"
 #include "tests/support/test_program.h"
 

@@ -2,6 +2,7 @@
 // Tests rows of events: spans visible at a scale, nesting, sums over a range.
 #include <QtTest>
 
+#include "engine/records/compilation_record.h"
 #include "engine/trace/timeline.h"
 #include "tests/support/effort.h"
 #include "tests/support/test_program.h"

@@ -4,6 +4,7 @@
 #include <QtTest>
 #include <fstream>
 
+#include "engine/base/error.h"
 #include "engine/trace/trace_file.h"
 #include "tests/support/test_program.h"
 

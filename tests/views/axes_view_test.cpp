@@ -2,6 +2,8 @@
 // Tests the axes view and highlighting one axis across the graph.
 #include "views/axes/axes_view.h"
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
 #include "tests/support/big_graph.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/sample_session.h"

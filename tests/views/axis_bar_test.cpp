@@ -6,6 +6,7 @@
 #include <QMenu>
 #include <QSlider>
 
+#include "engine/records/tensor_record.h"
 #include "tests/support/view_main.h"
 #include "views/tensors/tensor_pane.h"
 #include "views/widgets/tensors/axis_chip.h"

@@ -5,6 +5,8 @@
 
 #include "engine/documents/document.h"
 #include "engine/documents/document_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
 #include "tests/support/layer_net.h"
 #include "tests/support/test_program.h"
 #include "views/layout/groups/block_summary.h"

@@ -4,6 +4,7 @@
 
 #include <QRandomGenerator>
 
+#include "engine/records/compilation_record.h"
 #include "tests/support/effort.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/sample_session.h"

@@ -11,6 +11,8 @@
 #include <QTemporaryDir>
 
 #include "app/window/unsaved_strip.h"
+#include "engine/records/document_record.h"
+#include "engine/records/op_record.h"
 #include "tests/support/build_window.h"
 #include "tests/support/view_main.h"
 #include "views/graph/editing/canvas_line.h"

@@ -10,6 +10,9 @@
 #include <QtTest>
 #include <cmath>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
 #include "tests/support/big_graph.h"
 #include "tests/support/effort.h"
 #include "tests/support/graph_stage.h"

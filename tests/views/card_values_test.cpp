@@ -3,6 +3,8 @@
 // watched at smaller zooms.
 #include "views/graph/canvas/card_values.h"
 #include "app/link/session/engine_session.h"
+#include "engine/records/document_record.h"
+#include "engine/records/op_record.h"
 #include "tests/support/view_main.h"
 #include "views/graph/graph_view.h"
 #include "views/widgets/number_text.h"

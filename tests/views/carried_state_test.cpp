@@ -5,6 +5,10 @@
 
 #include "app/drafts/draft_editor.h"
 #include "app/link/session/engine_session.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/tensor_record.h"
 #include "tests/support/view_main.h"
 
 using namespace ng;

@@ -11,6 +11,9 @@
 #include <QTemporaryDir>
 
 #include "engine/formats/tensors/npy.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/op_record.h"
 #include "tests/support/panel_sample.h"
 #include "tests/support/sparse_tensor.h"
 #include "tests/support/view_main.h"

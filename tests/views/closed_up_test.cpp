@@ -4,7 +4,9 @@
 #include <QtTest>
 #include <set>
 
+#include "engine/graph/op_def.h"
 #include "engine/ops/op_table.h"
+#include "engine/records/graph_record.h"
 #include "tests/support/scene_faults.h"
 #include "tests/support/test_program.h"
 #include "views/graph/scene/scene.h"

@@ -8,6 +8,8 @@
 
 #include "app/window/opening.h"
 #include "engine/formats/documents/compilation_file.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
 #include "tests/support/answer_bar.h"
 #include "tests/support/compare_window.h"
 

@@ -3,6 +3,7 @@
 #include "app/window/compile_estimate.h"
 #include "app/window/status_line.h"
 #include "engine/ngraph.h"
+#include "engine/session/compile_options.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/view_main.h"
 
@@ -37,7 +38,7 @@ class CompileProgressTest : public QObject {
 void CompileProgressTest::theEngineCountsKernels() {
   const TransformerPtr transformer = make_transformer();
   std::vector<std::string> stages;
-  transformer->options.progress = [&](const std::string& stage, double) {
+  transformer->options().progress = [&](const std::string& stage, double) {
     stages.push_back(stage);
     return true;
   };

@@ -4,6 +4,8 @@
 #include <QSignalSpy>
 #include <cmath>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/view_main.h"

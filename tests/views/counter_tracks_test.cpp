@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests counters below the timeline's lanes, and flows between the kernel events of an iteration.
+#include "engine/records/compilation_record.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/timeline_session.h"
 #include "tests/support/view_main.h"

@@ -7,6 +7,11 @@
 
 #include "app/link/session/engine_session.h"
 #include "app/window/message_strip.h"
+#include "engine/records/buffer_record.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/series_record.h"
 #include "tests/support/view_main.h"
 #include "views/debug/breakpoints_page.h"
 #include "views/debug/debug_view.h"

@@ -6,6 +6,7 @@
 
 #include "app/window/opening.h"
 #include "app/window/window_description.h"
+#include "engine/records/compilation_record.h"
 #include "tests/support/compare_window.h"
 #include "views/differences/differences_view.h"
 #include "views/widgets/table_view.h"

@@ -4,7 +4,11 @@
 #include <QStandardPaths>
 #include <QtTest>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
 #include "engine/records/graph_changes.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/pass_record.h"
 #include "tests/support/graph_stage.h"
 #include "tests/support/scene_faults.h"
 #include "tests/support/test_program.h"

@@ -6,6 +6,12 @@
 #include <QTemporaryDir>
 
 #include "app/link/session/engine_session.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/series_record.h"
+#include "engine/records/tensor_record.h"
+#include "engine/session/compilation.h"
 #include "tests/support/held_compilation.h"
 #include "tests/support/view_main.h"
 

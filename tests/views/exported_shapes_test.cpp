@@ -3,6 +3,8 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
 #include "tests/support/graph_stage.h"
 #include "tests/support/view_main.h"
 

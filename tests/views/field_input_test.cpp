@@ -5,6 +5,8 @@
 #include <QSpinBox>
 #include <QWheelEvent>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/plan_record.h"
 #include "tests/support/build_window.h"
 #include "tests/support/view_main.h"
 #include "views/tensors/element_editor.h"

@@ -4,7 +4,8 @@
 #include <QTableView>
 #include <QToolButton>
 
-#include "engine/records/op_query.h"
+#include "engine/records/document_record.h"
+#include "engine/records/search/op_query.h"
 #include "tests/support/build_window.h"
 #include "tests/support/view_main.h"
 #include "views/widgets/code/find_bar.h"

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/records/graph_record.h"
 #include "tests/support/big_graph.h"
 #include "tests/support/graph_stage.h"
 #include "tests/support/scene_faults.h"

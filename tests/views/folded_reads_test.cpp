@@ -5,7 +5,9 @@
 #include <QStandardPaths>
 #include <QtTest>
 
+#include "engine/graph/op_def.h"
 #include "engine/ops/op_table.h"
+#include "engine/records/graph_record.h"
 #include "tests/support/test_program.h"
 #include "views/graph/canvas/canvas.h"
 #include "views/graph/canvas/card_painter.h"

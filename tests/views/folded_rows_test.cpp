@@ -3,7 +3,9 @@
 // runs down, and no edge passes through a card.
 #include <QtTest>
 
+#include "engine/graph/op_def.h"
 #include "engine/ops/op_table.h"
+#include "engine/records/graph_record.h"
 #include "tests/support/effort.h"
 #include "tests/support/scene_faults.h"
 #include "tests/support/test_program.h"

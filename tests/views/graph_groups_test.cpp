@@ -6,6 +6,9 @@
 
 #include "engine/documents/document.h"
 #include "engine/documents/document_record.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
 #include "tests/support/big_graph.h"
 #include "tests/support/graph_stage.h"
 #include "tests/support/test_program.h"

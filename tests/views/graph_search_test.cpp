@@ -5,6 +5,8 @@
 #include <limits>
 #include <set>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/tensor_record.h"
 #include "tests/support/graph_stage.h"
 #include "tests/support/stalls.h"
 #include "tests/support/test_program.h"

@@ -6,6 +6,7 @@
 
 #include "engine/documents/document.h"
 #include "engine/documents/document_record.h"
+#include "engine/records/op_record.h"
 #include "tests/support/sample_window.h"
 #include "tests/support/view_main.h"
 #include "views/core/op_title.h"

@@ -9,7 +9,7 @@
 #include <QTextBrowser>
 
 #include "app/window/commands/help_pages.h"
-#include "engine/records/op_terms.h"
+#include "engine/records/search/op_terms.h"
 #include "tests/support/sample_window.h"
 #include "tests/support/view_main.h"
 #include "views/view_table.h"

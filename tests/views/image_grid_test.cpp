@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "engine/records/tensor_record.h"
 #include "tests/support/effort.h"
 #include "tests/support/view_main.h"
 #include "views/core/theme/theme.h"

@@ -5,6 +5,9 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
 #include "engine/records/op_trace.h"
 #include "tests/support/big_graph.h"
 #include "tests/support/dead_link.h"

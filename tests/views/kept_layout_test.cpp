@@ -3,6 +3,7 @@
 // no card of the picture moves.
 #include <QtTest>
 
+#include "engine/records/graph_record.h"
 #include "tests/support/big_graph.h"
 #include "tests/support/scene_faults.h"
 #include "tests/support/test_program.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests that the visible part of a graph is kept when its view is resized and when its document is
 // read again.
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
 #include "tests/support/graph_stage.h"
 #include "tests/support/test_program.h"
 

@@ -3,6 +3,7 @@
 // again after Esc, and kernels without an arithmetic intensity are not in the roofline.
 #include <algorithm>
 
+#include "engine/records/compilation_record.h"
 #include "tests/support/panel_sample.h"
 #include "tests/support/view_main.h"
 #include "views/inspector/inspector_view.h"

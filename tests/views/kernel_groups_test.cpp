@@ -6,6 +6,9 @@
 
 #include "engine/documents/document.h"
 #include "engine/documents/document_record.h"
+#include "engine/records/compilation_record.h"
+#include "engine/session/compile.h"
+#include "engine/session/compile_options.h"
 #include "engine/session/transformer.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/scene_faults.h"

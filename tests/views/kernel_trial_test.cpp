@@ -6,6 +6,8 @@
 
 #include "app/link/session/engine_session.h"
 #include "engine/backends/cpu/compiler/jit.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/kernel_record.h"
 #include "tests/support/view_main.h"
 #include "views/kernels/kernel_editor.h"
 #include "views/widgets/reproducer.h"

@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 
 #include "app/link/session/engine_session.h"
+#include "engine/records/tensor_record.h"
 #include "tests/support/stalls.h"
 #include "tests/support/view_main.h"
 #include "views/widgets/value_watch.h"

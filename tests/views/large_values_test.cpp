@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cmath>
 
+#include "engine/records/tensor_record.h"
 #include "tests/support/view_main.h"
 #include "views/core/theme/theme.h"
 #include "views/widgets/tensors/heat_map.h"

@@ -9,6 +9,8 @@
 #include <cmath>
 #include <map>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
 #include "tests/support/big_graph.h"
 #include "tests/support/effort.h"
 #include "tests/support/sample_record.h"

@@ -6,6 +6,7 @@
 
 #include "engine/documents/document.h"
 #include "engine/documents/document_record.h"
+#include "engine/records/document_record.h"
 #include "tests/support/graph_stage.h"
 #include "tests/support/test_program.h"
 #include "views/graph/canvas/edge_ends.h"

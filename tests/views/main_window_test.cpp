@@ -20,6 +20,7 @@
 #include "app/window/status_line.h"
 #include "app/window/tool_bar.h"
 #include "app/window/view_export.h"
+#include "engine/records/document_record.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/view_main.h"

@@ -12,6 +12,7 @@
 #include "app/window/matching/match_table.h"
 #include "app/window/message_strip.h"
 #include "engine/formats/tensors/safetensors.h"
+#include "engine/records/tensor_record.h"
 #include "tests/support/answer_bar.h"
 #include "tests/support/build_window.h"
 #include "tests/support/view_main.h"

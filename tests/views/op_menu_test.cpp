@@ -5,6 +5,8 @@
 #include <QMenu>
 #include <QSignalSpy>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
 #include "tests/support/panel_sample.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/view_main.h"

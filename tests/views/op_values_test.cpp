@@ -10,6 +10,11 @@
 
 #include "app/link/session/engine_session.h"
 #include "engine/editing/draft.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/tensor_record.h"
+#include "engine/session/compilation.h"
 #include "tests/support/effort.h"
 #include "tests/support/view_main.h"
 

@@ -6,6 +6,8 @@
 
 #include "app/link/opening_job.h"
 #include "app/link/session/engine_session.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
 #include "tests/support/view_main.h"
 
 using namespace ng::views;

@@ -6,6 +6,9 @@
 #include <cmath>
 
 #include "app/link/session/engine_session.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/op_record.h"
 #include "tests/support/view_main.h"
 #include "views/tensors/axis_map.h"
 #include "views/tensors/element_history.h"

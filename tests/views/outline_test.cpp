@@ -7,6 +7,8 @@
 #include <QTreeView>
 #include <QtTest>
 
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
 #include "tests/support/big_graph.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/sample_session.h"

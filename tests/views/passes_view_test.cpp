@@ -6,6 +6,8 @@
 #include <QTimer>
 #include <QTreeView>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
 #include "tests/support/panel_sample.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/view_main.h"

@@ -9,6 +9,10 @@
 
 #include "app/link/session/engine_session.h"
 #include "app/window/commands/shell_echo.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/session/compilation.h"
 #include "tests/support/view_main.h"
 #include "views/core/selected_pass.h"
 #include "views/passes/op_history.h"

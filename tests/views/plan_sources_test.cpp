@@ -7,6 +7,8 @@
 
 #include "app/window/message_strip.h"
 #include "engine/formats/documents/plan_random.h"
+#include "engine/records/document_record.h"
+#include "engine/records/plan_record.h"
 #include "tests/support/build_window.h"
 #include "tests/support/view_main.h"
 #include "views/inspector/edit_fields.h"

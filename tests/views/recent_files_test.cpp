@@ -7,6 +7,7 @@
 
 #include "app/window/main_window.h"
 #include "app/window/settings.h"
+#include "engine/records/document_record.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/view_main.h"
 

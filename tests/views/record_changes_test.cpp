@@ -5,6 +5,7 @@
 #include <map>
 
 #include "app/link/record_changes.h"
+#include "engine/records/compilation_record.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;

@@ -4,6 +4,9 @@
 #include <QLabel>
 #include <algorithm>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/pass_record.h"
 #include "tests/support/panel_sample.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/view_main.h"

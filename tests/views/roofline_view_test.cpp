@@ -6,6 +6,8 @@
 #include <QSignalSpy>
 #include <cmath>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
 #include "tests/support/panel_sample.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/view_main.h"

@@ -5,6 +5,8 @@
 
 #include "app/link/run_recorder.h"
 #include "app/link/session/engine_session.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/series_record.h"
 #include "tests/support/view_main.h"
 
 using namespace ng;

@@ -9,6 +9,8 @@
 #include <QTabBar>
 #include <cmath>
 
+#include "engine/records/plan_record.h"
+#include "engine/records/series_record.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/view_main.h"

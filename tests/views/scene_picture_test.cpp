@@ -4,6 +4,7 @@
 #include <QStandardPaths>
 #include <QtTest>
 
+#include "engine/records/graph_record.h"
 #include "tests/support/big_graph.h"
 #include "tests/support/graph_stage.h"
 #include "tests/support/test_program.h"

@@ -7,6 +7,8 @@
 #include "app/drafts/draft_editor.h"
 #include "app/window/main_window.h"
 #include "app/window/unsaved_strip.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
 #include "tests/support/link_speaker.h"
 #include "tests/support/script_folder.h"
 #include "tests/support/view_main.h"

@@ -3,6 +3,8 @@
 #include <QSignalSpy>
 #include <QStandardPaths>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
 #include "tests/support/link_speaker.h"
 #include "tests/support/script_folder.h"
 #include "tests/support/view_main.h"

@@ -6,6 +6,10 @@
 #include <QTemporaryDir>
 
 #include "app/link/session/engine_session.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/op_record.h"
+#include "engine/records/plan_record.h"
 #include "tests/support/view_main.h"
 
 using namespace ng;

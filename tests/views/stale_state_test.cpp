@@ -2,6 +2,10 @@
 // Tests that the window shows nothing that refers to a replaced document or compilation.
 #include "app/drafts/draft_editor.h"
 #include "app/window/main_window.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/session/compilation.h"
+#include "engine/session/compile.h"
 #include "tests/support/build_window.h"
 #include "tests/support/view_main.h"
 #include "views/graph/highlights/heat.h"

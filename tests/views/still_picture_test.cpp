@@ -3,6 +3,7 @@
 // zoom that changes only when asked; what fading means; names of groups when zoomed out.
 #include <map>
 
+#include "engine/records/compilation_record.h"
 #include "tests/support/build_window.h"
 #include "tests/support/held_compilation.h"
 #include "tests/support/scene_faults.h"

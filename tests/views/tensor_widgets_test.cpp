@@ -2,6 +2,7 @@
 // Tests the value widgets: slices, statistics, number grid, heat map, histogram; logic and pixels.
 #include <cmath>
 
+#include "engine/records/tensor_record.h"
 #include "tests/support/view_main.h"
 #include "views/widgets/tensors/cell_numbers.h"
 #include "views/widgets/tensors/colour_bar.h"

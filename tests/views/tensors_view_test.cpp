@@ -5,6 +5,7 @@
 #include <QToolButton>
 #include <utility>
 
+#include "engine/records/tensor_record.h"
 #include "tests/support/panel_sample.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/view_main.h"

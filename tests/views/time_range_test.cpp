@@ -5,6 +5,7 @@
 
 #include "app/link/session/engine_session.h"
 #include "app/window/status_line.h"
+#include "engine/records/compilation_record.h"
 #include "tests/support/view_main.h"
 #include "views/buffers/buffers_view.h"
 #include "views/buffers/plan_plot.h"

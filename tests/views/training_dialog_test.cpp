@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "app/window/training/training_dialog.h"
+#include "engine/records/series_record.h"
 #include "tests/support/build_window.h"
 #include "tests/support/view_main.h"
 

@@ -6,6 +6,9 @@
 #include <algorithm>
 
 #include "app/link/session/engine_session.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/op_record.h"
 #include "tests/support/hidden_infinity.h"
 #include "tests/support/view_main.h"
 #include "views/debug/debug_view.h"

@@ -2,6 +2,8 @@
 // Tests that ops no computation reaches are visible in the written graph.
 #include <QTemporaryDir>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
 #include "tests/support/build_window.h"
 #include "tests/support/view_main.h"
 #include "views/core/whole_graph.h"

@@ -20,6 +20,7 @@
 #include "app/drafts/draft_editor.h"
 #include "app/window/commands/menu_reasons.h"
 #include "app/window/main_window.h"
+#include "engine/records/document_record.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/view_main.h"
 #include "views/view_table.h"

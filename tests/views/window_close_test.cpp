@@ -6,6 +6,7 @@
 #include "app/drafts/draft_editor.h"
 #include "app/link/session/engine_session.h"
 #include "app/window/main_window.h"
+#include "engine/records/document_record.h"
 #include "tests/support/effort.h"
 #include "tests/support/view_main.h"
 

@@ -7,6 +7,7 @@
 #include <QTreeView>
 
 #include "app/window/commands/help.h"
+#include "engine/records/compilation_record.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/sample_window.h"
 #include "tests/support/view_main.h"

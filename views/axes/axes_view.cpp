@@ -15,6 +15,9 @@
 #include <utility>
 
 #include "engine/analysis/axis_facts.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
 #include "views/core/drop_later.h"
 #include "views/widgets/elided_label.h"
 #include "views/widgets/empty_state.h"

@@ -3,6 +3,7 @@
 
 #include <QTextDocument>
 
+#include "engine/records/buffer_record.h"
 #include "views/core/theme/theme.h"
 #include "views/widgets/number_text.h"
 

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "engine/analysis/axis_facts.h"
+#include "engine/records/buffer_record.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {

@@ -4,6 +4,7 @@
 #include <QSignalBlocker>
 #include <QStandardItemModel>
 
+#include "engine/records/compilation_record.h"
 #include "views/buffers/buffer_table.h"
 #include "views/buffers/buffers_view.h"
 #include "views/buffers/plan_plot.h"

@@ -16,6 +16,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
 #include "engine/records/op_trace.h"
 #include "views/buffers/buffer_card.h"
 #include "views/buffers/buffer_table.h"

@@ -5,6 +5,8 @@
 #include <QObject>
 #include <QStringList>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
 #include "engine/records/op_trace.h"
 #include "views/widgets/number_text.h"
 

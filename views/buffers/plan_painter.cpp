@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/records/compilation_record.h"
 #include "views/core/theme/theme.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/plots/axis_ticks.h"

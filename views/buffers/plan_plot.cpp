@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/records/buffer_record.h"
 #include "views/buffers/plan_painter.h"
 #include "views/core/theme/theme.h"
 

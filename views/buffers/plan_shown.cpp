@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/records/buffer_record.h"
 #include "views/buffers/plan_plot.h"
 #include "views/widgets/number_text.h"
 

@@ -6,6 +6,9 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/op_record.h"
 #include "views/build/function_list.h"
 #include "views/widgets/code/expression_field.h"
 #include "views/widgets/empty_state.h"

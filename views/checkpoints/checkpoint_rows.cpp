@@ -6,6 +6,7 @@
 #include <functional>
 #include <numeric>
 
+#include "engine/records/graph_record.h"
 #include "views/widgets/tensors/tensor_slice.h"
 
 namespace ng::views {

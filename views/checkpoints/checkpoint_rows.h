@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/documents/checkpoint_contents.h"
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 #include "views/widgets/tensors/tensor_statistics.h"
 
 namespace ng::views {

@@ -16,6 +16,7 @@
 #include <algorithm>
 
 #include "engine/documents/tensor_window.h"
+#include "engine/records/document_record.h"
 #include "views/checkpoints/checkpoint_table.h"
 #include "views/checkpoints/checkpoint_tree.h"
 #include "views/checkpoints/norm_bars.h"

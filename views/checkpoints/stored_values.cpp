@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "engine/documents/tensor_window.h"
+#include "engine/records/tensor_record.h"
 #include "views/checkpoints/file_elements.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/tensors/heat_map.h"

@@ -2,7 +2,7 @@
 // Helpers that look up breakpoints by op.
 #pragma once
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 
 namespace ng::views {
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/core/compare_written.h"
 
+#include "engine/records/compilation_record.h"
+
 namespace ng::views {
 
 int firstChange(const CompilationRecordPtr& compilation) {

@@ -13,7 +13,9 @@
 #include <optional>
 #include <vector>
 
-#include "engine/records/record.h"
+#include "engine/graph/family.h"
+#include "engine/records/record_kinds.h"
+#include "engine/records/records.h"
 
 namespace ng::views {
 

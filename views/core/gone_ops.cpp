@@ -3,6 +3,9 @@
 
 #include <utility>
 
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+
 namespace ng::views {
 
 void GoneOps::followDocument() {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/core/heaviest_op.h"
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
+
 namespace ng::views {
 
 const OpRecord* heaviestOp(const CompilationRecord& compilation, const KernelRecord& kernel) {

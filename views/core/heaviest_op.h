@@ -2,7 +2,7 @@
 // The op that determines a kernel's colour.
 #pragma once
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 
 namespace ng::views {
 

@@ -2,7 +2,7 @@
 // Ops inside the body of a loop have a scope that starts with the loop's name.
 #pragma once
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 
 namespace ng::views {
 

@@ -3,6 +3,8 @@
 
 #include <QObject>
 
+#include "engine/records/record_kinds.h"
+
 namespace ng::views {
 
 QString momentText(const Run& run, std::int64_t iteration) {

@@ -3,6 +3,8 @@
 
 #include <QCoreApplication>
 
+#include "engine/base/error.h"
+
 namespace ng::views {
 
 void OpSearch::setText(const QString& text) {

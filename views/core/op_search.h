@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A search for ops, parsed while the user types, in the language of engine/records/op_query.h. A
-// text that cannot be parsed matches nothing; why() says where the error is.
+// A search for ops, parsed while the user types, in the language of
+// engine/records/search/op_query.h. A text that cannot be parsed matches nothing; why() says where
+// the error is.
 #pragma once
 
 #include <QString>
 
-#include "engine/records/op_query.h"
+#include "engine/records/search/op_query.h"
 
 namespace ng::views {
 

@@ -4,6 +4,8 @@
 #include <map>
 #include <unordered_map>
 
+#include "engine/records/op_record.h"
+
 namespace ng::views {
 namespace {
 

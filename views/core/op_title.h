@@ -5,7 +5,7 @@
 #include <QStringList>
 #include <vector>
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 
 namespace ng::views {
 

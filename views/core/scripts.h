@@ -9,8 +9,6 @@
 #include <QStringList>
 #include <functional>
 
-#include "engine/records/record.h"
-
 namespace ng::views {
 
 enum class ScriptState { idle, starting, running, finished, failed, stopped };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/records/compilation_record.h"
 #include "views/core/session/compilations.h"
 
 namespace ng::views {

@@ -4,6 +4,9 @@
 #include <QStringList>
 #include <algorithm>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
+
 namespace ng::views {
 namespace {
 

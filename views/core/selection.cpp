@@ -5,7 +5,9 @@
 #include <QTimer>
 #include <algorithm>
 
+#include "engine/records/compilation_record.h"
 #include "engine/records/graph_changes.h"
+#include "engine/records/graph_record.h"
 
 namespace ng::views {
 

@@ -13,7 +13,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 
 namespace ng::views {
 

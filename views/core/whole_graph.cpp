@@ -5,6 +5,9 @@
 #include <string>
 #include <unordered_set>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
 #include "views/core/selection.h"
 
 namespace ng::views {

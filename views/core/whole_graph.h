@@ -3,7 +3,7 @@
 // that are not used yet belong to no program but must be shown.
 #pragma once
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 
 namespace ng::views {
 

@@ -8,7 +8,8 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
-#include "engine/records/value_expression.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/values/value_expression.h"
 #include "views/debug/op_names.h"
 #include "views/widgets/column_model.h"
 #include "views/widgets/number_text.h"

@@ -9,6 +9,7 @@
 
 #include "engine/base/error.h"
 #include "engine/records/edit_text.h"
+#include "engine/records/op_record.h"
 #include "engine/records/read_edit.h"
 #include "views/debug/op_names.h"
 #include "views/widgets/column_model.h"

@@ -4,6 +4,8 @@
 #include <QJsonObject>
 #include <algorithm>
 
+#include "engine/records/graph_record.h"
+
 namespace ng::views {
 
 int Bookmarks::add(const Bookmark& bookmark) {

@@ -7,7 +7,7 @@
 #include <array>
 #include <optional>
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 
 namespace ng::views {
 

@@ -4,6 +4,7 @@
 #include <QActionGroup>
 #include <QMenu>
 
+#include "engine/records/op_record.h"
 #include "views/core/theme/theme.h"
 #include "views/graph/editing/build_layer.h"
 #include "views/graph/graph_view.h"

@@ -4,6 +4,9 @@
 #include <QJsonArray>
 #include <QTimer>
 
+#include "engine/records/document_record.h"
+#include "engine/records/op_record.h"
+
 namespace ng::views {
 
 GraphBookmarks::GraphBookmarks(GraphShown& shown) : shown_(shown) {

@@ -2,6 +2,8 @@
 #include "views/graph/graph_comparison.h"
 
 #include "engine/analysis/document_difference.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/pass_record.h"
 #include "views/core/compare_written.h"
 #include "views/core/document_name.h"
 

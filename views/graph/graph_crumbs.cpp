@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/graph/graph_crumbs.h"
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/pass_record.h"
 #include "views/core/document_name.h"
 #include "views/core/selected_rewrite.h"
 #include "views/widgets/number_text.h"

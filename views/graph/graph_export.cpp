@@ -9,6 +9,7 @@
 #include <QSvgGenerator>
 #include <cmath>
 
+#include "engine/records/graph_record.h"
 #include "views/core/theme/picture_theme.h"
 #include "views/graph/canvas/png_bands.h"
 #include "views/graph/canvas/viewport.h"

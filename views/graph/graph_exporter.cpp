@@ -5,6 +5,7 @@
 #include <QFileInfo>
 #include <QPointer>
 
+#include "engine/records/op_record.h"
 #include "views/graph/graph_export.h"
 
 namespace ng::views {

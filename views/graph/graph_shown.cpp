@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
 #include "views/core/whole_graph.h"
 #include "views/graph/editing/build_layer.h"
 

@@ -3,6 +3,8 @@
 
 #include <QToolTip>
 
+#include "engine/records/op_record.h"
+#include "engine/records/pass_record.h"
 #include "views/graph/scene/chips.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/tensors/tensor_slice.h"

@@ -6,6 +6,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
 #include "views/core/drop_later.h"
 #include "views/graph/arrangement/group_names.h"
 #include "views/graph/canvas/card_values.h"

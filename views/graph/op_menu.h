@@ -3,7 +3,7 @@
 // copy its name.
 #pragma once
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 #include "views/core/view.h"
 
 class QMenu;

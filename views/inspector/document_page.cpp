@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inspector page of the document, shown when nothing is selected.
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/plan_record.h"
 #include "views/core/document_name.h"
 #include "views/core/op_title.h"
 #include "views/inspector/family_bars.h"

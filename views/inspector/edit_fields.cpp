@@ -5,6 +5,10 @@
 #include <QLabel>
 #include <QLineEdit>
 
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/op_record.h"
+#include "engine/records/plan_record.h"
 #include "views/core/theme/theme.h"
 #include "views/widgets/source_chooser.h"
 

@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <algorithm>
 
+#include "engine/records/graph_record.h"
 #include "views/core/theme/theme.h"
 #include "views/widgets/number_text.h"
 

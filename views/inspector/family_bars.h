@@ -5,7 +5,7 @@
 #include <QWidget>
 #include <array>
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 
 namespace ng::views {
 

@@ -5,6 +5,8 @@
 #include <QStringList>
 #include <set>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {

@@ -4,6 +4,7 @@
 
 #include <QPainter>
 
+#include "engine/records/graph_record.h"
 #include "views/core/theme/theme.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/op_row.h"

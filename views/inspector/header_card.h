@@ -7,7 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "engine/records/record.h"
+#include "engine/graph/family.h"
+#include "engine/records/records.h"
 
 namespace ng::views {
 

@@ -7,7 +7,11 @@
 #include <QFileInfo>
 #include <algorithm>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
 #include "engine/records/op_trace.h"
+#include "engine/records/plan_record.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
@@ -232,7 +236,7 @@ InspectorLink valueLink(const LinkSource& source, OpKey op) {
   } else if (record && record->family == Family::effect) {
     link.text = QObject::tr("none: an effect has no value");
   } else if (source.run == RunState::idle) {
-    const auto* plan = source.document && source.document->plan ? &*source.document->plan : nullptr;
+    const PlanRecord* plan = source.document ? source.document->plan.get() : nullptr;
     link.text = plan && plan->fault ? QObject::tr("not run: %1").arg(text(plan->fault->what))
                                     : QObject::tr("not run yet: press F5");
   } else {

@@ -8,7 +8,8 @@
 #include <functional>
 #include <vector>
 
-#include "engine/records/record.h"
+#include "engine/records/record_kinds.h"
+#include "engine/records/records.h"
 #include "views/core/selection.h"
 
 namespace ng::views {

@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 #include <utility>
 
+#include "engine/records/compilation_record.h"
 #include "views/core/selected_rewrite.h"
 #include "views/inspector/op_page.h"
 #include "views/inspector/subject_pages.h"

@@ -11,6 +11,11 @@
 
 #include "engine/analysis/axis_facts.h"
 #include "engine/documents/op_docs.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/plan_record.h"
+#include "engine/records/tensor_record.h"
 #include "views/core/editor.h"
 #include "views/core/moment_text.h"
 #include "views/inspector/edit_fields.h"

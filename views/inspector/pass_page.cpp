@@ -5,6 +5,8 @@
 #include <atomic>
 #include <memory>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
 #include "views/core/jobs.h"
 #include "views/core/selected_rewrite.h"
 #include "views/inspector/header_card.h"

@@ -2,6 +2,9 @@
 // Inspector page of a rewrite: rule, pass, and the ops removed and added.
 #include <algorithm>
 
+#include "engine/records/graph_record.h"
+#include "engine/records/op_record.h"
+#include "engine/records/pass_record.h"
 #include "views/core/selected_rewrite.h"
 #include "views/inspector/header_card.h"
 #include "views/inspector/subject_pages.h"

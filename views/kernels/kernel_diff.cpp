@@ -7,6 +7,7 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
+#include "engine/records/compilation_record.h"
 #include "views/widgets/code/text_diff.h"
 #include "views/widgets/number_text.h"
 

@@ -8,6 +8,7 @@
 #include <QTabBar>
 #include <QVBoxLayout>
 
+#include "engine/records/kernel_record.h"
 #include "views/core/theme/theme.h"
 #include "views/widgets/code/code_view.h"
 #include "views/widgets/empty_state.h"

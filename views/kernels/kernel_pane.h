@@ -5,7 +5,7 @@
 
 #include <QWidget>
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 #include "views/widgets/code/code_text.h"
 
 class QComboBox;

@@ -3,6 +3,7 @@
 #include "views/kernels/kernel_table.h"
 
 #include "engine/analysis/roofline.h"
+#include "engine/records/compilation_record.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {

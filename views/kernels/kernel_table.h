@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 #include "views/widgets/column_model.h"
 
 namespace ng::views {

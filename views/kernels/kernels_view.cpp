@@ -16,6 +16,9 @@
 #include <utility>
 
 #include "engine/analysis/roofline.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
 #include "engine/records/op_trace.h"
 #include "views/kernels/kernel_diff.h"
 #include "views/kernels/kernel_editor.h"

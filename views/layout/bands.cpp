@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "engine/records/graph_record.h"
+
 namespace ng::views {
 namespace {
 

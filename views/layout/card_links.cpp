@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/layout/card_links.h"
 
+#include "engine/records/graph_record.h"
+
 namespace ng::views {
 
 CardLinks cardLinks(const GraphRecord& graph, const FusedResults& fused, Folding folding) {

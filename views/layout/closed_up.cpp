@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "engine/records/graph_record.h"
 #include "views/layout/layered/settle_row.h"
 
 namespace ng::views {

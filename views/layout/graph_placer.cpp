@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "engine/records/graph_record.h"
 #include "views/core/drop_later.h"
 #include "views/layout/kept_layout.h"
 #include "views/layout/layered/clearer_placement.h"

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "engine/records/graph_record.h"
 #include "views/layout/op_table.h"
 
 namespace ng::views {

@@ -9,7 +9,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/records/record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/op_record.h"
+#include "engine/records/records.h"
 
 namespace ng::views {
 

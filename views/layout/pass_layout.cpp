@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
 #include "views/layout/free_places.h"
 #include "views/layout/layered/folded_rows.h"
 #include "views/layout/layered/layered_layout.h"

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "engine/records/op_record.h"
 #include "views/core/drop_later.h"
 #include "views/widgets/tensors/tensor_slice.h"
 

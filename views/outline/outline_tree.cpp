@@ -3,6 +3,8 @@
 
 #include <unordered_set>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
 #include "views/core/op_title.h"
 
 namespace ng::views {

@@ -10,6 +10,9 @@
 #include <QVBoxLayout>
 #include <utility>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
 #include "views/core/compare_written.h"
 #include "views/core/whole_graph.h"
 #include "views/outline/outline_delegate.h"

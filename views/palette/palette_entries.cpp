@@ -5,6 +5,9 @@
 #include <QSet>
 
 #include "engine/analysis/axis_facts.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {

@@ -6,6 +6,8 @@
 #include <QLineEdit>
 #include <QVBoxLayout>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
 #include "views/core/theme/theme.h"
 #include "views/widgets/column_model.h"
 #include "views/widgets/elided_label.h"

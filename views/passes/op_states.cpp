@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/passes/op_states.h"
 #include "engine/analysis/axis_facts.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 #include "views/core/selection.h"
 
 namespace ng::views {

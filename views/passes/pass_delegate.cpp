@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <algorithm>
 
+#include "engine/records/pass_record.h"
 #include "views/core/theme/theme.h"
 #include "views/passes/pass_list.h"
 #include "views/widgets/number_text.h"

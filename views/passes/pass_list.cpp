@@ -6,6 +6,8 @@
 #include <QMimeData>
 #include <algorithm>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
 #include "views/core/selected_rewrite.h"
 #include "views/widgets/number_text.h"
 

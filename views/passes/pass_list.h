@@ -7,7 +7,7 @@
 #include <QAbstractItemModel>
 #include <map>
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 
 namespace ng::views {
 

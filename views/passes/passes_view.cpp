@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "engine/records/compilation_record.h"
 #include "views/core/selected_rewrite.h"
 #include "views/passes/op_history.h"
 #include "views/passes/op_sparkline.h"

@@ -13,6 +13,8 @@
 #include <array>
 
 #include "engine/base/error.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
 #include "views/core/heaviest_op.h"
 #include "views/roofline/roof_plot.h"
 #include "views/roofline/roofline_tables.h"

@@ -5,6 +5,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "engine/records/op_record.h"
+#include "engine/records/plan_record.h"
 #include "views/core/op_title.h"
 #include "views/core/theme/theme.h"
 #include "views/widgets/elided_label.h"

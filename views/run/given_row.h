@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 
 class QToolButton;
 

@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/records/document_record.h"
+#include "engine/records/plan_record.h"
 #include "views/core/theme/theme.h"
 #include "views/run/plan_sources.h"
 #include "views/widgets/number_text.h"

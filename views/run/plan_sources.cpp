@@ -8,6 +8,10 @@
 #include <QToolButton>
 #include <utility>
 
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/op_record.h"
+#include "engine/records/plan_record.h"
 #include "views/core/theme/theme.h"
 #include "views/run/given_row.h"
 #include "views/widgets/elided_label.h"

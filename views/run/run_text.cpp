@@ -4,6 +4,8 @@
 
 #include <QStringList>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/tensor_record.h"
 #include "views/core/moment_text.h"
 #include "views/core/theme/theme.h"
 #include "views/widgets/compiled_state.h"

@@ -15,6 +15,10 @@
 #include <QToolTip>
 #include <cmath>
 
+#include "engine/records/document_record.h"
+#include "engine/records/plan_record.h"
+#include "engine/records/series_record.h"
+#include "engine/records/tensor_record.h"
 #include "views/run/plan_panel.h"
 #include "views/run/run_progress.h"
 #include "views/run/run_text.h"

@@ -7,6 +7,7 @@
 #include <QPainterPath>
 #include <QTextLayout>
 
+#include "engine/records/document_record.h"
 #include "views/core/theme/theme.h"
 #include "views/widgets/number_text.h"
 

@@ -5,7 +5,7 @@
 #include <QAbstractButton>
 #include <QImage>
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 
 namespace ng::views {
 

@@ -9,6 +9,7 @@
 #include <QPushButton>
 #include <utility>
 
+#include "engine/records/document_record.h"
 #include "views/start/start_cards.h"
 
 namespace ng::views {

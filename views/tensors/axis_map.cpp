@@ -5,6 +5,9 @@
 #include <QStringList>
 #include <algorithm>
 
+#include "engine/records/op_record.h"
+#include "engine/records/tensor_record.h"
+
 namespace ng::views {
 namespace {
 

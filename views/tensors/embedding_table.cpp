@@ -11,6 +11,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/records/tensor_record.h"
 #include "views/widgets/column_model.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/table_view.h"

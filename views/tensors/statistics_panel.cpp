@@ -6,6 +6,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 
+#include "engine/records/tensor_record.h"
 #include "views/core/theme/theme.h"
 #include "views/widgets/number_text.h"
 

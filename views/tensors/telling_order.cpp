@@ -6,6 +6,11 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/op_record.h"
+#include "engine/records/shared_rows.h"
+
 namespace ng::views {
 namespace {
 

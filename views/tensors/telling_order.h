@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 
 namespace ng::views {
 

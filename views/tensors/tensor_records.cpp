@@ -3,6 +3,11 @@
 
 #include <algorithm>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/plan_record.h"
+#include "engine/records/tensor_record.h"
 #include "views/core/loop_scope.h"
 #include "views/core/op_title.h"
 #include "views/tensors/telling_order.h"

@@ -18,6 +18,7 @@
 #include <algorithm>
 
 #include "engine/analysis/tensor_difference.h"
+#include "engine/records/tensor_record.h"
 #include "views/core/moment_text.h"
 #include "views/tensors/element_editor.h"
 #include "views/tensors/origin_panel.h"

@@ -8,7 +8,9 @@
 #include <utility>
 
 #include "engine/base/error.h"
+#include "engine/records/document_record.h"
 #include "engine/records/read_edit.h"
+#include "engine/records/tensor_record.h"
 #include "views/tensors/axis_map.h"
 #include "views/tensors/origin_panel.h"
 #include "views/tensors/origin_place.h"

@@ -6,7 +6,11 @@
 #include <QToolButton>
 #include <algorithm>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
 #include "engine/records/edit_text.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/tensor_record.h"
 #include "views/core/op_title.h"
 
 namespace ng::views {

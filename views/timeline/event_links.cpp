@@ -4,6 +4,8 @@
 #include <QHash>
 #include <algorithm>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
 #include "views/core/heaviest_op.h"
 #include "views/core/theme/theme.h"
 

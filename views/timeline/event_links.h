@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/graph/family.h"
 #include "engine/trace/timeline.h"
 #include "views/core/selection.h"
 

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "engine/records/compilation_record.h"
 #include "views/core/theme/theme.h"
 #include "views/timeline/lane_metrics.h"
 #include "views/timeline/lane_painter.h"

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/records/compilation_record.h"
+
 namespace ng::views {
 
 void RunSteps::clear() {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/records/compilation_record.h"
 #include "views/timeline/lane_canvas.h"
 
 namespace ng::views {

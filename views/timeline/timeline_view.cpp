@@ -13,6 +13,7 @@
 #include <QToolButton>
 #include <cmath>
 
+#include "engine/records/compilation_record.h"
 #include "views/widgets/empty_state.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/table_view.h"

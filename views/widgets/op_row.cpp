@@ -4,6 +4,7 @@
 
 #include <QPainter>
 
+#include "engine/records/op_record.h"
 #include "views/core/op_title.h"
 #include "views/core/theme/theme.h"
 #include "views/widgets/number_text.h"

@@ -3,7 +3,7 @@
 // for painters.
 #pragma once
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 #include "views/widgets/link_row.h"
 
 class QPainter;

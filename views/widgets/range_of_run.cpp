@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/records/compilation_record.h"
+
 namespace ng::views {
 namespace {
 

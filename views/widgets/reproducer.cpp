@@ -4,6 +4,8 @@
 #include <QFileDialog>
 #include <algorithm>
 
+#include "engine/records/kernel_record.h"
+
 namespace ng::views {
 
 QString whyNoReproducer(const Queries& queries, const KernelRecord* kernel) {

@@ -2,7 +2,7 @@
 // Writes a kernel as a standalone program into a folder that the user chooses.
 #pragma once
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 #include "views/core/workspace.h"
 
 namespace ng::views {

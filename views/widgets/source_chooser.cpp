@@ -15,6 +15,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "engine/records/plan_record.h"
 #include "views/core/theme/theme.h"
 
 namespace ng::views {

@@ -8,6 +8,9 @@
 #include "app/cli/saved.h"
 #include "engine/analysis/axis_facts.h"
 #include "engine/graph/axis_name.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
 
 namespace ng::cli {
 namespace {

@@ -11,6 +11,11 @@
 #include "app/cli/watched_value.h"
 #include "engine/analysis/machine_facts.h"
 #include "engine/formats/documents/capture_file.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/tensor_record.h"
+#include "engine/session/compilation.h"
 #include "engine/session/graph_record.h"
 
 namespace ng::cli {

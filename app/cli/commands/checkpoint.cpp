@@ -13,7 +13,8 @@
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "engine/documents/tensor_window.h"
-#include "engine/records/value_summary.h"
+#include "engine/records/op_record.h"
+#include "engine/records/values/value_summary.h"
 
 namespace ng::cli {
 namespace {

@@ -12,6 +12,7 @@
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "engine/backends/backend_table.h"
+#include "engine/session/transformer_info.h"
 
 namespace ng::cli {
 namespace {

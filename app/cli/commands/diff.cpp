@@ -9,6 +9,8 @@
 #include "engine/documents/document_record.h"
 #include "engine/formats/documents/compilation_file.h"
 #include "engine/formats/format_table.h"
+#include "engine/records/document_record.h"
+#include "engine/session/compilation.h"
 
 namespace ng::cli {
 namespace {

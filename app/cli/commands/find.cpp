@@ -4,7 +4,10 @@
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/saved.h"
-#include "engine/records/op_query.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/search/op_query.h"
 
 namespace ng::cli {
 namespace {

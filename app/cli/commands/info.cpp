@@ -9,6 +9,9 @@
 #include "app/cli/saved.h"
 #include "engine/documents/document_record.h"
 #include "engine/neon/plan/run_plan.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/plan_record.h"
 #include "views/layout/groups/block_summary.h"
 
 namespace ng::cli {

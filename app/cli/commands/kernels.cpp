@@ -11,6 +11,11 @@
 #include "app/cli/saved.h"
 #include "engine/analysis/kernel_case.h"
 #include "engine/base/quote.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/session/compilation.h"
+#include "engine/session/compile.h"
+#include "engine/session/compile_options.h"
 
 namespace ng::cli {
 namespace {

@@ -6,6 +6,9 @@
 #include "app/cli/compiled.h"
 #include "app/cli/feeds.h"
 #include "engine/analysis/machine_peaks.h"
+#include "engine/records/compilation_record.h"
+#include "engine/session/compile.h"
+#include "engine/session/compile_options.h"
 
 namespace ng::cli {
 namespace {

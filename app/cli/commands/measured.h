@@ -6,6 +6,7 @@
 
 #include "app/cli/arguments.h"
 #include "engine/neon/training/training.h"
+#include "engine/records/compilation_record.h"
 
 namespace ng::cli {
 

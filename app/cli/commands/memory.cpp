@@ -5,6 +5,10 @@
 #include "app/cli/output.h"
 #include "app/cli/saved.h"
 #include "engine/analysis/memory_facts.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/session/compile.h"
+#include "engine/session/compile_options.h"
 
 namespace ng::cli {
 namespace {

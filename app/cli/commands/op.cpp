@@ -8,6 +8,11 @@
 #include "app/cli/output.h"
 #include "app/cli/watched_value.h"
 #include "engine/documents/op_docs.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/tensor_record.h"
+#include "engine/session/compile.h"
+#include "engine/session/compile_options.h"
 
 namespace ng::cli {
 namespace {

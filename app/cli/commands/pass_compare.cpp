@@ -7,7 +7,10 @@
 #include "app/cli/saved.h"
 #include "app/cli/text_diff.h"
 #include "engine/analysis/pass_cost.h"
+#include "engine/records/compilation_record.h"
 #include "engine/records/graph_changes.h"
+#include "engine/records/graph_record.h"
+#include "engine/session/compile_options.h"
 
 namespace ng::cli {
 namespace {

@@ -7,6 +7,9 @@
 #include "app/cli/saved.h"
 #include "app/cli/text_diff.h"
 #include "engine/formats/documents/compilation_file.h"
+#include "engine/passes/pass.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
 
 namespace ng::cli {
 namespace {

@@ -4,6 +4,7 @@
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/saved.h"
+#include "engine/records/compilation_record.h"
 
 namespace ng::cli {
 namespace {

@@ -13,6 +13,10 @@
 #include "app/cli/web_page.h"
 #include "app/cli/workbench_picture.h"
 #include "engine/base/atomic_file.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/session/compilation.h"
 
 namespace ng::cli {
 namespace {

@@ -18,7 +18,11 @@
 #include "engine/neon/plan/run_overrides.h"
 #include "engine/neon/training/progress_bar.h"
 #include "engine/neon/training/training.h"
-#include "engine/records/value_summary.h"
+#include "engine/records/series_record.h"
+#include "engine/records/tensor_record.h"
+#include "engine/records/values/value_summary.h"
+#include "engine/session/compile.h"
+#include "engine/session/compile_options.h"
 
 namespace ng::cli {
 namespace {

@@ -4,6 +4,7 @@
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/watched_value.h"
+#include "engine/records/tensor_record.h"
 
 namespace ng::cli {
 namespace {

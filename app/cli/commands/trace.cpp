@@ -3,6 +3,8 @@
 
 #include <cstdio>
 
+#include "engine/records/compilation_record.h"
+#include "engine/session/compilation.h"
 #include "engine/trace/trace_file.h"
 
 namespace ng::cli {

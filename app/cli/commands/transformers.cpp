@@ -5,6 +5,7 @@
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "engine/session/transformer.h"
+#include "engine/session/transformer_info.h"
 
 namespace ng::cli {
 namespace {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records of past compilations, and the kernel code that is added to them later.
 #include "app/link/session/engine_compilations.h"
+#include "engine/records/compilation_record.h"
 #include "views/core/drop_later.h"
 
 namespace ng::views {

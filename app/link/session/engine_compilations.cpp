@@ -2,7 +2,12 @@
 // Requests for compilations and their answers. Kernels are in engine_compilation_records.cpp.
 #include "app/link/session/engine_compilations.h"
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/plan_record.h"
+#include "engine/session/compile.h"
 #include "engine/session/transformer.h"
+#include "engine/session/transformer_info.h"
 
 namespace ng::views {
 

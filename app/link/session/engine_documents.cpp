@@ -3,6 +3,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/reader.h"
+#include "engine/records/document_record.h"
 
 namespace ng::views {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "engine/base/error.h"
-#include "engine/records/value_expression.h"
+#include "engine/records/values/value_expression.h"
 
 namespace ng::views {
 

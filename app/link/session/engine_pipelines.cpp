@@ -6,6 +6,8 @@
 
 #include "engine/base/quote.h"
 #include "engine/passes/pass.h"
+#include "engine/passes/pass_options.h"
+#include "engine/session/compile.h"
 
 namespace ng::views {
 namespace {

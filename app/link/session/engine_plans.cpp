@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/link/session/engine_plans.h"
 
+#include "engine/records/plan_record.h"
+#include "engine/session/compile.h"
+
 namespace ng::views {
 
 EnginePlans::EnginePlans(EngineLink& link, EngineCompilations& compilations)

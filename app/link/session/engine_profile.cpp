@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/records/compilation_record.h"
+#include "engine/session/compilation.h"
+
 namespace ng::views {
 
 namespace {

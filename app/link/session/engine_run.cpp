@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/records/document_record.h"
+
 namespace ng::views {
 
 EngineRun::EngineRun(EngineLink& link, EngineDocuments& documents, EngineCompilations& compilations)

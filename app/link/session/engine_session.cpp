@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/link/session/engine_session.h"
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/plan_record.h"
+#include "engine/session/compilation.h"
+
 namespace ng::views {
 
 EngineSession::EngineSession() {
@@ -45,7 +50,7 @@ void EngineSession::show(DocumentRecordPtr document, const QStringList& names) {
   documents.set(document);
   if (another) {
     forget();
-    plans.set(document->plan.value_or(PlanRecord()));
+    plans.set(document->plan ? *document->plan : PlanRecord());
   }
   compilations.setComputations(*document, names, another);
   emit documents.documentChanged();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/link/session/engine_values.h"
 
+#include "engine/records/tensor_record.h"
+
 namespace ng::views {
 
 void EngineValues::watch(OpKey op) {

@@ -6,6 +6,11 @@
 #include "engine/analysis/pass_cost.h"
 #include "engine/base/counted.h"
 #include "engine/formats/documents/capture_file.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/session/compile.h"
+#include "engine/session/compile_options.h"
 #include "engine/session/graph_record.h"
 #include "engine/trace/trace_file.h"
 

@@ -7,6 +7,10 @@
 #include "app/link/worker/background.h"
 #include "engine/base/counted.h"
 #include "engine/documents/document_record.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/plan_record.h"
+#include "engine/session/compile.h"
+#include "engine/session/compile_options.h"
 
 namespace ng::views {
 
@@ -80,8 +84,8 @@ void CompileWorker::compile(const CompileRequest& request) {
     auto planned = std::make_unique<Document>(withChoices(*s_.document, request.plan));
     const Op node = planned->computation(request.computation.toStdString());
     const TransformerPtr transformer = allocate_transformer(request.transformer.toStdString());
-    transformer->options = compileOptions(request);
-    CompileOptions options = transformer->options;
+    transformer->options() = compileOptions(request);
+    CompileOptions options = transformer->options();
     options.keep_record = true;
     Computation computation;
     CompilationRecordPtr record;

@@ -4,6 +4,7 @@
 
 #include "app/link/capture_request.h"
 #include "app/link/worker/run_worker.h"
+#include "engine/records/kernel_record.h"
 #include "engine/records/pipeline_record.h"
 
 namespace ng::views {

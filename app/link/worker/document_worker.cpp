@@ -3,6 +3,8 @@
 
 #include "engine/documents/document_record.h"
 #include "engine/documents/import_document.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
 
 namespace ng::views {
 

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/link/worker/frame_publisher.h"
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/series_record.h"
+#include "engine/records/tensor_record.h"
+#include "engine/session/compilation.h"
+
 namespace ng::views {
 
 namespace {

@@ -4,6 +4,9 @@
 
 #include "app/link/worker/run_worker.h"
 #include "engine/base/quote.h"
+#include "engine/records/buffer_record.h"
+#include "engine/records/compilation_record.h"
+#include "engine/session/compilation.h"
 
 namespace ng::views {
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/analysis/machine_peaks.h"
+#include "engine/session/compilation.h"
 
 namespace ng::views {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/link/worker/value_collector.h"
-#include "engine/records/value_summary.h"
+#include "engine/records/values/value_summary.h"
 
 namespace ng::views {
 

@@ -4,6 +4,10 @@
 #include <algorithm>
 
 #include "engine/graph/op_def.h"
+#include "engine/records/tensor_record.h"
+#include "engine/runtime/memory.h"
+#include "engine/session/compilation.h"
+#include "engine/session/compile_options.h"
 
 namespace ng::views {
 

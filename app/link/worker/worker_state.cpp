@@ -6,6 +6,12 @@
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/state.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/pass_record.h"
+#include "engine/session/compilation.h"
+#include "engine/session/compile_options.h"
 
 namespace ng::views {
 

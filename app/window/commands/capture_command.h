@@ -6,7 +6,7 @@
 #include <functional>
 #include <set>
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 
 namespace ng::views {
 

@@ -12,6 +12,9 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
 #include "views/core/workspace.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/op_row.h"

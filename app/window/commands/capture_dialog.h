@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 
 class QLabel;
 class QLineEdit;

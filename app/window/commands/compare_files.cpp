@@ -7,6 +7,7 @@
 #include "app/window/commands/overlay_files.h"
 #include "app/window/main_window.h"
 #include "engine/analysis/document_difference.h"
+#include "engine/records/document_record.h"
 #include "views/core/document_name.h"
 #include "views/file_kind.h"
 #include "views/view_table.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/commands/debug_commands.h"
 
+#include "engine/records/compilation_record.h"
 #include "views/core/breakpoints.h"
 
 namespace ng::views {

@@ -6,6 +6,7 @@
 #include <QFileInfo>
 #include <algorithm>
 
+#include "engine/records/document_record.h"
 #include "views/core/workspace.h"
 
 namespace ng::views {

@@ -4,6 +4,10 @@
 #include <QRegularExpression>
 
 #include "engine/analysis/document_difference.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/plan_record.h"
 
 namespace ng::views {
 namespace {

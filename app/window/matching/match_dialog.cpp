@@ -19,6 +19,7 @@
 #include <QVBoxLayout>
 
 #include "app/window/matching/match_table.h"
+#include "engine/records/document_record.h"
 #include "views/core/theme/theme.h"
 #include "views/widgets/flow_layout.h"
 #include "views/widgets/table_view.h"

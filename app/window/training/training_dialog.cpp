@@ -14,6 +14,9 @@
 
 #include "engine/neon/attach/attach_training.h"
 #include "engine/neon/optimizers/optimizer_table.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/op_record.h"
 #include "views/core/editor.h"
 #include "views/core/theme/theme.h"
 

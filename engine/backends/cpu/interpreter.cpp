@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/graph/op_def.h"
 #include "engine/kernels/local_types.h"
 
 namespace ng {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/backends/gpu/matmul_kernels.h"
 
+#include "engine/graph/op_def.h"
 #include "engine/kernels/c_text.h"
 
 namespace ng {

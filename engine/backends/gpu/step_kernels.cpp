@@ -6,6 +6,7 @@
 #include "engine/backends/gpu/convolution_kernels.h"
 #include "engine/backends/gpu/matmul_kernels.h"
 #include "engine/backends/gpu/text_template.h"
+#include "engine/graph/op_def.h"
 #include "engine/kernels/c_text.h"
 
 namespace ng {

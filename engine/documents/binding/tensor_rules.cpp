@@ -7,6 +7,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
+#include "engine/graph/op_def.h"
 
 namespace ng {
 namespace {

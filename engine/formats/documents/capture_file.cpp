@@ -13,6 +13,10 @@
 #include "engine/formats/documents/json_line.h"
 #include "engine/formats/tensors/npy.h"
 #include "engine/parsing/json_field.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/series_record.h"
+#include "engine/records/tensor_record.h"
 
 namespace ng {
 namespace {

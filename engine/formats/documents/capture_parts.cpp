@@ -4,6 +4,8 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "engine/records/series_record.h"
+
 namespace ng {
 namespace {
 

@@ -10,6 +10,7 @@
 #include "engine/formats/overlays/csv_rows.h"
 #include "engine/parsing/json_field.h"
 #include "engine/parsing/plain_text.h"
+#include "engine/records/graph_record.h"
 
 namespace ng {
 namespace {

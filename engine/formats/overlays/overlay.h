@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "engine/base/reader.h"
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 
 namespace ng {
 

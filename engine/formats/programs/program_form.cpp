@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "engine/graph/op_def.h"
 #include "engine/ops/op_table.h"
 
 namespace ng {

@@ -16,6 +16,7 @@
 #include "engine/formats/programs/program_literals.h"
 #include "engine/formats/programs/program_names.h"
 #include "engine/formats/programs/program_walk.h"
+#include "engine/graph/op_def.h"
 #include "engine/ops/op_table.h"
 
 namespace ng {

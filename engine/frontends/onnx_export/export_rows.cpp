@@ -12,6 +12,7 @@
 #include "engine/ops/shapes/slice_items.h"
 #include "engine/ops/windows/convolution.h"
 #include "engine/ops/windows/pooling.h"
+#include "engine/runtime/window_steps.h"
 
 namespace ng::onnx {
 namespace {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/graph/op_def.h"
+
 namespace ng {
 namespace {
 

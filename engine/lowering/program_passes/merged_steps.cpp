@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "engine/graph/op_def.h"
 #include "engine/lowering/program_passes/buffer_uses.h"
 
 namespace ng {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/graph/op_def.h"
 #include "engine/kernels/c_identifier.h"
 #include "engine/runtime/memory_left.h"
 

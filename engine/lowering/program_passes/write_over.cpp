@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/graph/op_def.h"
 #include "engine/lowering/program_passes/element_by_element.h"
 
 namespace ng {

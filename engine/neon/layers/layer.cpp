@@ -4,6 +4,7 @@
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
 #include "engine/graph/metadata.h"
+#include "engine/graph/op_def.h"
 
 namespace ng::neon {
 namespace {

@@ -6,6 +6,7 @@
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
 #include "engine/graph/names.h"
+#include "engine/graph/op_def.h"
 #include "engine/graph/user_line.h"
 #include "engine/ngraph.h"
 

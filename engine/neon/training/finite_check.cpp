@@ -4,9 +4,11 @@
 #include <cmath>
 
 #include "engine/base/quote.h"
+#include "engine/graph/op_def.h"
 #include "engine/neon/training/first_non_finite.h"
 #include "engine/neon/training/training.h"
-#include "engine/records/value_summary.h"
+#include "engine/records/tensor_record.h"
+#include "engine/records/values/value_summary.h"
 #include "engine/session/graph_record.h"
 
 namespace ng {

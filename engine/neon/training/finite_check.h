@@ -8,7 +8,7 @@
 
 #include "engine/base/error.h"
 #include "engine/documents/checkpoint.h"
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 
 namespace ng {
 

@@ -5,6 +5,8 @@
 
 #include "engine/base/error.h"
 #include "engine/graph/graph.h"
+#include "engine/graph/op_def.h"
+#include "engine/session/compile_options.h"
 
 namespace ng {
 namespace {

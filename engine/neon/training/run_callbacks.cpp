@@ -15,6 +15,7 @@
 #include "engine/formats/documents/inside_folder.h"
 #include "engine/neon/training/training.h"
 #include "engine/parsing/json_field.h"
+#include "engine/records/tensor_record.h"
 
 namespace ng {
 namespace {

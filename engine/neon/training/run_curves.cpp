@@ -2,6 +2,7 @@
 #include "engine/neon/training/run_curves.h"
 
 #include "engine/neon/training/result_name.h"
+#include "engine/records/series_record.h"
 
 namespace ng {
 

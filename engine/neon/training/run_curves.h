@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/neon/plan/run_plan.h"
-#include "engine/records/record.h"
+#include "engine/records/series_record.h"
 #include "engine/session/transformer.h"
 
 namespace ng {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/neon/training/result_name.h"
+#include "engine/records/tensor_record.h"
 #include "engine/session/graph_record.h"
 
 namespace ng {

@@ -6,7 +6,7 @@
 #include <deque>
 #include <vector>
 
-#include "engine/records/record.h"
+#include "engine/records/tensor_record.h"
 #include "engine/session/transformer.h"
 
 namespace ng {

@@ -18,7 +18,7 @@
 #include "engine/neon/training/run_curves.h"
 #include "engine/neon/training/run_evaluations.h"
 #include "engine/neon/training/run_history.h"
-#include "engine/records/record.h"
+#include "engine/records/series_record.h"
 #include "engine/session/transformer.h"
 
 namespace ng {

@@ -7,9 +7,10 @@
 #include <optional>
 
 #include "engine/graph/op.h"
-#include "engine/graph/op_def.h"
 
 namespace ng {
+
+struct OpDef;
 
 Op negative(const Operand& x);
 Op absolute(const Operand& x);

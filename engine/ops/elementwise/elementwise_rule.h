@@ -2,6 +2,7 @@
 // Shared by all elementwise records: type rules, reference loop, kernel expression.
 #pragma once
 
+#include "engine/graph/op_def.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/reference_loops.h"
 

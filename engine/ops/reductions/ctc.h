@@ -6,9 +6,10 @@
 #include <optional>
 
 #include "engine/graph/op.h"
-#include "engine/graph/op_def.h"
 
 namespace ng {
+
+struct OpDef;
 
 // The cost of each sample over N. `activations` (REC, N, C) are logits; softmax over C is applied.
 // Class 0 is the blank. `labels` (one axis) are the concatenated labels of all samples, from 1 to

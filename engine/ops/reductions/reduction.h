@@ -5,9 +5,10 @@
 #include <optional>
 
 #include "engine/graph/op.h"
-#include "engine/graph/op_def.h"
 
 namespace ng {
+
+struct OpDef;
 
 // The axes to reduce. With neither set: all axes except batch and recurrent; with one set, the
 // other is the complement; with both, they must be disjoint and cover the operand.

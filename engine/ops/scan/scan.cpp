@@ -8,6 +8,7 @@
 #include "engine/base/error.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/node_memory.h"
+#include "engine/graph/op_def.h"
 #include "engine/graph/user_line.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/make_op.h"

@@ -10,9 +10,10 @@
 #include <vector>
 
 #include "engine/graph/op.h"
-#include "engine/graph/op_def.h"
 
 namespace ng {
+
+struct OpDef;
 
 // The results of one step: the next states (with the states' axes, in any order, and dtypes) and
 // the outputs of this step.

@@ -4,9 +4,11 @@
 // except for values that scan_kept keeps.
 #pragma once
 
-#include "engine/graph/op_def.h"
+#include "engine/graph/op.h"
 
 namespace ng {
+
+class AdjointContext;
 
 void adjoint_scan(AdjointContext& context);
 

@@ -4,9 +4,10 @@
 #pragma once
 
 #include "engine/graph/op.h"
-#include "engine/graph/op_def.h"
 
 namespace ng {
+
+struct OpDef;
 
 // The values of a step that its gradient should not recompute: dots and convolutions, or sums that
 // are their only readers. Excludes values with an axis that outputs of a scan over `axis` cannot

@@ -5,6 +5,7 @@
 
 #include "engine/base/error.h"
 #include "engine/graph/graph.h"
+#include "engine/graph/op_def.h"
 #include "engine/ops/scan/scan.h"
 
 namespace ng {

@@ -5,9 +5,10 @@
 #include <vector>
 
 #include "engine/graph/op.h"
-#include "engine/graph/op_def.h"
 
 namespace ng {
+
+struct OpDef;
 
 // The operands stacked along a new axis at position `pos`; its length is the number of operands.
 // All operands must have the axes of the first, in any order; value Error otherwise.

@@ -6,10 +6,11 @@
 #include <vector>
 
 #include "engine/graph/op.h"
-#include "engine/graph/op_def.h"
 #include "engine/ops/shapes/slice_items.h"
 
 namespace ng {
+
+struct OpDef;
 
 // x with zeros before and after, one padding per axis. Axes without zeros are kept; others are
 // replaced by longer axes of the same name; `axes` sets other result axes. Value Error for negative

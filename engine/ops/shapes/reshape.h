@@ -6,9 +6,10 @@
 #include <optional>
 
 #include "engine/graph/op.h"
-#include "engine/graph/op_def.h"
 
 namespace ng {
+
+struct OpDef;
 
 // All of x's axes as one flattened axis; returns x itself for ranks 0 and 1.
 Op flatten(const Operand& x);

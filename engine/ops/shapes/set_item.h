@@ -5,10 +5,11 @@
 #include <vector>
 
 #include "engine/graph/op.h"
-#include "engine/graph/op_def.h"
 #include "engine/graph/slice.h"
 
 namespace ng {
+
+struct OpDef;
 
 // Sets the part of `target` selected by the slices to `value`. The value's axes must be among those
 // of the part; a number or array of the part's rank takes its axes. Missing slices select whole

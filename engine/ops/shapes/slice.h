@@ -6,11 +6,12 @@
 #include <vector>
 
 #include "engine/graph/op.h"
-#include "engine/graph/op_def.h"
 #include "engine/graph/slice.h"
 #include "engine/ops/shapes/slice_items.h"
 
 namespace ng {
+
+struct OpDef;
 
 // The part of x selected by the slices, one per axis: an index drops its axis, a slice keeps it
 // (the same axis if it takes all elements, else a new one of the same name). Negative bounds count

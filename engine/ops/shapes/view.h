@@ -3,9 +3,10 @@
 #pragma once
 
 #include "engine/graph/op.h"
-#include "engine/graph/op_def.h"
 
 namespace ng {
+
+struct OpDef;
 
 // x broadcast to `axes`, which must include all of x's, in any order. Gradient: the sum over the
 // added axes.

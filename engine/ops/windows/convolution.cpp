@@ -4,7 +4,9 @@
 #include <limits>
 
 #include "engine/base/error.h"
+#include "engine/graph/op_def.h"
 #include "engine/ops/make_op.h"
+#include "engine/runtime/window_steps.h"
 
 namespace ng {
 namespace {

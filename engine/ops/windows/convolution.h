@@ -8,9 +8,11 @@
 
 #include "engine/graph/op.h"
 #include "engine/ops/windows/window_attributes.h"
-#include "engine/runtime/window_steps.h"
 
 namespace ng {
+
+struct Convolution;
+struct OpDef;
 
 // The sum over channels and taps, without flipping the filters. `params` holds pad_d, pad_h, pad_w,
 // str_d …, dil_d …, and optionally T, R, S, K. Result axes: `axes` (K, M, P, Q, N) with lengths

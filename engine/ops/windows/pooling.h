@@ -7,9 +7,11 @@
 
 #include "engine/graph/op.h"
 #include "engine/ops/windows/window_attributes.h"
-#include "engine/runtime/window_steps.h"
 
 namespace ng {
+
+struct OpDef;
+struct Pooling;
 
 // The maximum ("max"), or the mean of the elements inside the image ("avg"), of each window of the
 // inputs (C, D, H, W, N). `params` holds the window's J, T, R, S along C, D, H, W, and str_c …,

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/base/error.h"
+#include "engine/graph/op_def.h"
 
 namespace ng {
 namespace {

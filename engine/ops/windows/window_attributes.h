@@ -11,9 +11,10 @@
 
 #include "engine/graph/attributes.h"
 #include "engine/graph/op.h"
-#include "engine/graph/op_def.h"
 
 namespace ng {
+
+struct OpDef;
 
 // "pad_h", "str_w", "dil_d" … and the informative "T", "R", "S", "K", as in the original's
 // dictionaries.

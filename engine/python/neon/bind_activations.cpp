@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bindings of activations as functions; the parameterized classes are in Python.
+#include "engine/graph/op_def.h"
 #include "engine/neon/layers/activation.h"
 #include "engine/python/handles.h"
 #include "engine/python/neon/bind_neon.h"

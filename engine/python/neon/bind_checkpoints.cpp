@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bindings that write and read the state of graphs as checkpoints.
 #include "engine/documents/checkpoint.h"
+#include "engine/graph/op_def.h"
 #include "engine/python/handles.h"
 #include "engine/python/neon/bind_neon.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/neon/layers/containers.h"
 
+#include "engine/graph/op_def.h"
 #include "engine/python/neon/bind_neon.h"
 #include "engine/python/neon/py_layer.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bindings of data sets and classification metrics.
+#include "engine/graph/op_def.h"
 #include "engine/neon/data/data_set_table.h"
 #include "engine/neon/training/metrics.h"
 #include "engine/python/handles.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bindings of layers over feature axes.
+#include "engine/graph/op_def.h"
 #include "engine/neon/layers/affine.h"
 #include "engine/neon/layers/lookup_table.h"
 #include "engine/python/neon/bind_neon.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bindings of graph queries: ops of a scope, state, expansion to primitive ops.
 #include "engine/graph/graph.h"
+#include "engine/graph/op_def.h"
 #include "engine/ops/state.h"
 #include "engine/passes/pass.h"
 #include "engine/python/handles.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/graph/op_def.h"
 #include "engine/neon/layers/activation.h"
 #include "engine/python/neon/bind_neon.h"
 #include "engine/python/neon/py_layer.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/graph/op_def.h"
 #include "engine/neon/optimizers/adagrad.h"
 #include "engine/neon/optimizers/adam.h"
 #include "engine/neon/optimizers/gradient_descent_momentum.h"

@@ -9,6 +9,7 @@
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/op_table.h"
+#include "engine/session/compile_options.h"
 #include "tests/fuzz/programs/data.h"
 #include "tests/fuzz/programs/rows.h"
 

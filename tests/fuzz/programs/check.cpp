@@ -3,6 +3,7 @@
 
 #include "engine/passes/passes.h"
 #include "engine/runtime/thread_pool.h"
+#include "engine/session/compile_options.h"
 #include "tests/fuzz/programs/builder.h"
 #include "tests/fuzz/programs/draws.h"
 #include "tests/fuzz/programs/noise.h"

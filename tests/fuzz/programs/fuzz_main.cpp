@@ -9,6 +9,7 @@
 #include <string>
 
 #include "engine/ngraph.h"
+#include "engine/runtime/print_sink.h"
 #include "tests/fuzz/programs/check.h"
 #include "tests/fuzz/programs/child.h"
 #include "tests/fuzz/programs/reduce.h"

@@ -15,6 +15,8 @@
 #include "engine/ops/windows/convolution.h"
 #include "engine/passes/passes.h"
 #include "engine/passes/rewriter.h"
+#include "engine/runtime/window_steps.h"
+#include "engine/session/compile_options.h"
 #include "tests/fuzz/programs/draws.h"
 
 namespace ng::fuzz {

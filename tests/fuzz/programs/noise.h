@@ -8,6 +8,7 @@
 #include <string>
 
 #include "engine/session/compile.h"
+#include "engine/session/compile_options.h"
 
 namespace ng::fuzz {
 

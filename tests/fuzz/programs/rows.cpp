@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/graph/op_def.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/op_table.h"
 #include "tests/fuzz/programs/builder.h"

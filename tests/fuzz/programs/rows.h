@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/graph/op_def.h"
+#include "engine/graph/op.h"
 
 namespace ng::fuzz {
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of reductions and counts.
+#include "engine/graph/op_def.h"
 #include "engine/ops/make_op.h"
 #include "tests/fuzz/programs/builder.h"
 #include "tests/fuzz/programs/rows.h"

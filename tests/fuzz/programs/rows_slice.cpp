@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of slices with steps, padding, stacks and concatenations.
+#include "engine/graph/op_def.h"
 #include "engine/graph/slice.h"
 #include "tests/fuzz/programs/builder.h"
 #include "tests/fuzz/programs/items.h"

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "engine/graph/graph.h"
+#include "engine/session/compile_options.h"
 
 namespace ng::fuzz {
 namespace {

@@ -2,6 +2,7 @@
 // Target: a saved compilation, and what is derived from it to show it.
 #include "engine/analysis/axis_facts.h"
 #include "engine/analysis/memory_facts.h"
+#include "engine/records/compilation_record.h"
 #include "engine/records/saved_compilation.h"
 #include "engine/trace/timeline.h"
 #include "tests/fuzz/target.h"

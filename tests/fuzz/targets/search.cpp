@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Target: a search query, over an op with nontrivial texts.
-#include "engine/records/op_query.h"
+#include "engine/records/op_record.h"
+#include "engine/records/search/op_query.h"
 #include "tests/fuzz/target.h"
 
 namespace ng::fuzz {

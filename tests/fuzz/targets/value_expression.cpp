@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Target: an expression of a breakpoint or a watch, over a small value.
-#include "engine/records/value_expression.h"
+#include "engine/records/values/value_expression.h"
+#include "engine/records/op_record.h"
 #include "tests/fuzz/target.h"
 
 namespace ng::fuzz {

@@ -8,7 +8,7 @@
 #include <QStringList>
 #include <vector>
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 #include "views/core/session/request.h"
 
 namespace ng::views {

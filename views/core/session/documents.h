@@ -6,7 +6,7 @@
 #include <QString>
 #include <memory>
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 
 namespace ng {
 

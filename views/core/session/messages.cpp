@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/core/session/messages.h"
 
+#include "engine/base/error.h"
+
 namespace ng::views {
 
 std::vector<Diagnostic> Messages::messages() const {

@@ -5,7 +5,7 @@
 #include <QObject>
 #include <vector>
 
-#include "engine/records/record.h"
+#include "engine/base/error.h"
 
 namespace ng::views {
 

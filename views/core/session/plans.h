@@ -6,7 +6,7 @@
 #include <QString>
 #include <vector>
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 #include "views/core/session/gate.h"
 
 namespace ng::views {

@@ -12,7 +12,6 @@
 
 #include "engine/records/debug_record.h"
 #include "engine/records/element_record.h"
-#include "engine/records/record.h"
 
 namespace ng::views {
 

@@ -6,7 +6,8 @@
 #include <QObject>
 #include <cstdint>
 
-#include "engine/records/record.h"
+#include "engine/records/record_kinds.h"
+#include "engine/records/records.h"
 #include "views/core/session/gate.h"
 
 namespace ng::views {

@@ -6,7 +6,7 @@
 #include <QObject>
 #include <vector>
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 
 namespace ng::views {
 

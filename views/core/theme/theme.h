@@ -10,7 +10,7 @@
 #include <QPalette>
 #include <array>
 
-#include "engine/records/record.h"
+#include "engine/graph/family.h"
 
 class QApplication;
 

@@ -4,6 +4,8 @@
 #include <QJsonArray>
 #include <algorithm>
 
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
 #include "views/graph/arrangement/group_names.h"
 #include "views/graph/scene/first_grouping.h"
 

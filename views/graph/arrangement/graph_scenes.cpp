@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/graph/arrangement/graph_scenes.h"
 
+#include "engine/records/graph_record.h"
+#include "engine/records/pass_record.h"
 #include "views/graph/editing/build_layer.h"
 #include "views/layout/closed_up.h"
 

@@ -7,6 +7,8 @@
 #include <QPointer>
 #include <utility>
 
+#include "engine/records/document_record.h"
+#include "engine/records/tensor_record.h"
 #include "views/core/editor.h"
 #include "views/graph/canvas/card_painter.h"
 #include "views/widgets/number_text.h"

@@ -5,6 +5,9 @@
 #include <QMouseEvent>
 #include <QPainter>
 
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/tensor_record.h"
 #include "views/core/theme/theme.h"
 #include "views/graph/editing/canvas_line.h"
 #include "views/widgets/number_text.h"

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/graph/editing/build_places.h"
 
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+
 namespace ng::views {
 
 BuildPlaces::BuildPlaces(Workspace& workspace, const GraphCanvas& canvas)

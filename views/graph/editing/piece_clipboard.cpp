@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QClipboard>
 
+#include "engine/records/document_record.h"
 #include "views/core/theme/theme.h"
 
 namespace ng::views {

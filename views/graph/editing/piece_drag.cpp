@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <algorithm>
 
+#include "engine/records/document_record.h"
 #include "views/core/theme/theme.h"
 
 namespace ng::views {

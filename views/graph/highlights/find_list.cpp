@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "engine/analysis/axis_facts.h"
+#include "engine/records/graph_record.h"
 #include "views/core/op_title.h"
 #include "views/core/theme/theme.h"
 #include "views/widgets/column_model.h"

@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 
 class QLabel;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/graph/highlights/graph_colours.h"
 
+#include "engine/records/document_record.h"
 #include "views/graph/highlights/heat.h"
 
 namespace ng::views {

@@ -3,7 +3,9 @@
 
 #include <utility>
 
-#include "engine/records/query_completion.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/search/query_completion.h"
 #include "views/widgets/code/find_bar.h"
 #include "views/widgets/completing_edit.h"
 

@@ -4,7 +4,11 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/kernel_record.h"
 #include "engine/records/op_trace.h"
+#include "engine/records/pass_record.h"
 #include "views/core/moment_text.h"
 #include "views/core/selected_rewrite.h"
 #include "views/graph/scene/axis_lit.h"

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/records/op_record.h"
+
 namespace ng::views {
 
 GraphSubset::GraphSubset(GraphShown& shown, GraphFinder& finder) : shown_(shown), finder_(finder) {}

@@ -6,6 +6,7 @@
 #include <limits>
 #include <set>
 
+#include "engine/records/compilation_record.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {

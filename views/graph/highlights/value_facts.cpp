@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/records/tensor_record.h"
 #include "views/widgets/tensors/tensor_statistics.h"
 
 namespace ng::views {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "engine/analysis/axis_facts.h"
+#include "engine/records/graph_record.h"
 
 namespace ng::views {
 namespace {

@@ -4,7 +4,6 @@
 // weight's name on a chip instead of an edge across the picture.
 #pragma once
 
-#include "engine/records/record.h"
 #include "views/graph/scene/scene.h"
 
 namespace ng::views {

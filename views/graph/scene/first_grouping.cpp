@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
 #include "views/graph/canvas/viewport.h"
 #include "views/graph/scene/scene.h"
 #include "views/layout/pass_layout.h"

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <set>
 
+#include "engine/records/graph_record.h"
+
 namespace ng::views {
 namespace {
 

@@ -8,7 +8,7 @@
 #include <map>
 #include <unordered_map>
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 #include "views/layout/pass_layout.h"
 
 namespace ng::views {

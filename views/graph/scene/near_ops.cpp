@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "engine/records/graph_record.h"
 #include "views/graph/scene/chips.h"
 
 namespace ng::views {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "engine/records/graph_record.h"
+
 namespace ng::views {
 
 OpKeys opsAlong(const GraphRecord& graph, const OpKeys& from, Flow flow) {

@@ -4,7 +4,7 @@
 
 #include <unordered_set>
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 
 namespace ng::views {
 

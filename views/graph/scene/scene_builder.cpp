@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "engine/records/graph_record.h"
+#include "engine/records/pass_record.h"
 #include "views/graph/scene/chips.h"
 #include "views/graph/scene/hub_edges.h"
 #include "views/graph/scene/leaving_edges.h"

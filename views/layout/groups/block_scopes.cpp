@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+#include "engine/records/graph_record.h"
 #include "views/layout/groups/layer_hash.h"
 #include "views/layout/groups/repeats.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 
 namespace ng::views {
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "engine/records/graph_record.h"
 #include "views/layout/groups/block_scopes.h"
 #include "views/layout/groups/repeats.h"
 

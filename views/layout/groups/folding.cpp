@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "engine/analysis/axis_facts.h"
+#include "engine/records/graph_record.h"
 
 namespace ng::views {
 namespace {

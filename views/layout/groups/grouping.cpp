@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/records/op_record.h"
 #include "views/layout/groups/group_id.h"
 
 namespace ng::views {

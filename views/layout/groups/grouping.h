@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 #include "views/layout/bands.h"
 #include "views/layout/groups/folding.h"
 

@@ -3,6 +3,8 @@
 
 #include <cctype>
 
+#include "engine/records/op_record.h"
+
 namespace ng::views {
 namespace {
 

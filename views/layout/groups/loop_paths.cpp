@@ -2,6 +2,8 @@
 // Loops may be nested in the bodies of loops.
 #include "views/layout/groups/loop_paths.h"
 
+#include "engine/records/graph_record.h"
+
 namespace ng::views {
 namespace {
 

@@ -2,6 +2,8 @@
 // Builds the groups.
 #include <map>
 
+#include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
 #include "views/layout/groups/block_scopes.h"
 #include "views/layout/groups/group_id.h"
 #include "views/layout/groups/loop_paths.h"

@@ -9,6 +9,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "engine/records/graph_record.h"
 #include "views/layout/groups/layer_hash.h"
 #include "views/layout/op_table.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 #include "views/layout/groups/block_scopes.h"
 
 namespace ng::views {

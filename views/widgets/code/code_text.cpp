@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/records/kernel_record.h"
+
 namespace ng::views {
 namespace {
 

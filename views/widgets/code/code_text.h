@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/records/record.h"
+#include "engine/records/kernel_record.h"
 #include "views/widgets/code/syntax.h"
 
 namespace ng::views {

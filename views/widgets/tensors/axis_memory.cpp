@@ -4,6 +4,8 @@
 
 #include <QJsonArray>
 
+#include "engine/records/tensor_record.h"
+
 namespace ng::views {
 
 void AxisMemory::keep(const TensorSlice& slice) {

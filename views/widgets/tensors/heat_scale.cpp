@@ -7,6 +7,7 @@
 #include <cstring>
 #include <limits>
 
+#include "engine/records/tensor_record.h"
 #include "views/core/theme/theme.h"
 
 namespace ng::views {

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/records/tensor_record.h"
 #include "views/core/theme/theme.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/tensors/colour_bar.h"

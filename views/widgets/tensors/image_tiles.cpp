@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/records/tensor_record.h"
 #include "views/core/theme/theme.h"
 #include "views/widgets/tensors/tensor_axes.h"
 

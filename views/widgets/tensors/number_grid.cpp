@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/records/tensor_record.h"
 #include "views/core/theme/theme.h"
 #include "views/widgets/number_text.h"
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <climits>
 
+#include "engine/records/tensor_record.h"
 #include "views/core/theme/theme.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/tensors/axis_bar.h"

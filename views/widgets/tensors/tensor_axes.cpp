@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "engine/records/tensor_record.h"
 #include "views/widgets/tensors/tensor_slice.h"
 
 namespace ng::views {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "engine/analysis/axis_facts.h"
+#include "engine/records/tensor_record.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/tensors/tensor_axes.h"
 

@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/records/record.h"
+#include "engine/records/tensor_record.h"
 #include "views/widgets/tensors/axis_places.h"
 
 namespace ng::views {

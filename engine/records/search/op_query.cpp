@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/records/op_query.h"
+#include "engine/records/search/op_query.h"
 
-#include "engine/records/op_terms.h"
-#include "engine/records/search_syntax.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/search/op_terms.h"
+#include "engine/records/search/search_syntax.h"
 
 namespace ng {
 

@@ -11,7 +11,8 @@
 #include <functional>
 #include <string>
 
-#include "engine/records/record.h"
+#include "engine/base/tensor.h"
+#include "engine/records/records.h"
 
 namespace ng {
 

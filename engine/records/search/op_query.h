@@ -22,7 +22,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/records/record.h"
+#include "engine/records/records.h"
 
 namespace ng {
 

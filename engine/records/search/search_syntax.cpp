@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/records/search_syntax.h"
+#include "engine/records/search/search_syntax.h"
 
 #include <charconv>
 #include <utility>
 
 #include "engine/base/error.h"
-#include "engine/records/text_test.h"
+#include "engine/records/search/text_test.h"
 
 namespace ng {
 namespace {

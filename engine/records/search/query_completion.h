@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/records/op_query.h"
+#include "engine/records/search/op_query.h"
 
 namespace ng {
 

@@ -2,7 +2,7 @@
 // Parses one term of an op query, without "and", "or" and "not".
 #pragma once
 
-#include "engine/records/op_query.h"
+#include "engine/records/search/op_query.h"
 
 namespace ng {
 

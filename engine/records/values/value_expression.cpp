@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/records/value_expression.h"
+#include "engine/records/values/value_expression.h"
 
 #include <cmath>
 
 #include "engine/base/quote.h"
+#include "engine/base/tensor.h"
 #include "engine/graph/axis_name.h"
 #include "engine/parsing/arithmetic.h"
-#include "engine/records/value_reductions.h"
+#include "engine/records/op_record.h"
+#include "engine/records/values/value_reductions.h"
 
 namespace ng {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/records/value_reductions.h"
+#include "engine/records/values/value_reductions.h"
 
 #include <cmath>
 #include <map>

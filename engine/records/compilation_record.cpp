@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lookups in records.
-#include "engine/records/record.h"
+#include "engine/records/compilation_record.h"
 
 #include <unordered_map>
 
+#include "engine/records/graph_record.h"
 #include "engine/records/op_trace.h"
 
 namespace ng {
-
-std::string length_text(const AxisRecord& axis) {
-  return axis.length ? std::to_string(*axis.length) : "?";
-}
-
-const OpRecord* GraphRecord::find(OpKey id) const {
-  return rows_.find(ops, id, &OpRecord::id);
-}
 
 const KernelRecord* CompilationRecord::kernel(const std::string& name) const {
   return kernel_rows_.find(kernels, name, &KernelRecord::name);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/records/query_completion.h"
+#include "engine/records/search/query_completion.h"
 
 #include <algorithm>
 #include <unordered_set>
 
-#include "engine/records/op_terms.h"
-#include "engine/records/text_test.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/search/op_terms.h"
+#include "engine/records/search/text_test.h"
 
 namespace ng {
 namespace {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/records/value_summary.h"
+#include "engine/records/values/value_summary.h"
 #include "engine/graph/axis_name.h"
+#include "engine/records/op_record.h"
 
 #include <algorithm>
 #include <array>

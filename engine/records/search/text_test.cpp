@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/records/text_test.h"
+#include "engine/records/search/text_test.h"
 
 #include <re2/re2.h>
 
@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "engine/base/quote.h"
-#include "engine/records/search_syntax.h"
+#include "engine/records/search/search_syntax.h"
 
 namespace ng {
 namespace {

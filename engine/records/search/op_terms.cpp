@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Query fields, numeric comparisons, shapes and regular expressions.
-#include "engine/records/op_terms.h"
+#include "engine/records/search/op_terms.h"
 #include "engine/graph/axis_name.h"
-#include "engine/records/search_syntax.h"
-#include "engine/records/text_test.h"
+#include "engine/records/compilation_record.h"
+#include "engine/records/search/search_syntax.h"
+#include "engine/records/search/text_test.h"
 
 #include <algorithm>
 #include <array>

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which passes run, and their limits.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ng {
+
+struct Pass;
+
+struct PassOptions {
+  std::set<std::string> disabled;            // names of passes and of rules
+  std::int64_t library_dot_flops = 1 << 15;  // dots of at least this many FLOP call a library
+  std::int64_t fold_limit = 4096;            // most elements of a folded constant
+  bool share_small_kernels = false;          // runs even small kernels in parallel, for tests
+};
+
+// The passes of a transformer, in order: graph passes, then program passes. A value that can be
+// copied and edited.
+using Pipeline = std::vector<const Pass*>;
+
+}  // namespace ng

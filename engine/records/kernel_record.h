@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// A kernel with its texts.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/records/record_kinds.h"
+#include "engine/records/records.h"
+#include "engine/runtime/gpu_use.h"
+
+namespace ng {
+
+// A line of a text (1-based) and the ops that it computes.
+struct LineOps {
+  int line = 0;
+  std::vector<OpKey> ops;
+};
+
+struct KernelText {
+  std::string text;  // empty if unavailable; `absent` says why
+  std::string absent;
+  std::vector<LineOps> lines;
+};
+
+struct KernelRecord {
+  OpKey id = 0;      // the fused op's id
+  std::string name;  // "k0"
+  KernelKind kind = KernelKind::generated;
+  std::string library;                     // "oneDNN", "Eigen"; empty unless it is a library call
+  std::vector<OpKey> ops;                  // inside the kernel, in order of computation
+  std::vector<std::string> reads, writes;  // buffer names
+  KernelText source, cuda, llvm_ir, assembly, ptx, sass;
+  std::optional<GpuUse> gpu_use;  // absent: not compiled for a GPU
+  std::string loops;              // "N 128 (16 lanes) ▸ C 4 (reduce)"
+  std::int64_t flops = 0, bytes = 0;
+  double compile_ms = 0;
+  bool cached = false;
+  std::optional<double> microseconds;  // measured mean per launch
+  std::int64_t launches = 0;
+};
+
+}  // namespace ng

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// An op of a graph, with its axes.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/base/dtype.h"
+#include "engine/graph/family.h"
+#include "engine/graph/op_traits.h"
+#include "engine/records/record_kinds.h"
+#include "engine/records/records.h"
+
+namespace ng {
+
+struct AxisRecord {
+  std::string name;                    // "C", "ax.C-1" for a dual
+  std::optional<std::int64_t> length;  // empty: unknown
+  int dual_level = 0;
+  std::optional<AxisRole> role;
+};
+std::string length_text(const AxisRecord& axis);  // "128"; "?" if it is unknown
+
+struct ResultRecord {
+  std::vector<AxisRecord> axes;
+  DType dtype = DType::f32;
+};
+
+struct OperandRecord {
+  OpKey op = 0;
+  int result = 0;    // which of the producer's results
+  std::string name;  // the operand's name in the op's record: "x", "y", "error" …
+};
+
+struct OpRecord {
+  OpKey id = 0;
+  std::string op;     // the op's record name: "dot", "add", "fused" …
+  std::string name;   // unique within the document: "W", "add_3"
+  std::string glyph;  // one or two characters: "+", "⊗", "σ", "Σ"
+  Family family = Family::elementwise;
+  Traits traits;                  // what the op's record says about it
+  std::string scope;              // "layer1/gate", empty at top level
+  OpRole role = OpRole::forward;  // group on the canvas
+  std::vector<OperandRecord> operands;
+  std::vector<ResultRecord> results;
+  std::vector<std::pair<std::string, std::string>> attributes;  // as text, in a fixed order
+  std::vector<std::pair<std::string, std::string>> metadata;
+  std::vector<OpKey> origins;  // the user's ops that this op comes from; for a user's op, itself
+  std::string made_by;         // the pass or rule that made it; empty for a user's op
+  std::string file;            // source file and line that created it (or its first origin)
+  int line = 0;
+  std::int64_t flops = 0;   // per run
+  std::int64_t bytes = 0;   // read + written per run, without fusion
+  OpKey kernel = 0;         // the fused op that contains it, a hull on the canvas; 0: none
+  std::string kernel_name;  // "k0"; empty before fusion
+};
+
+}  // namespace ng

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// The plan of a training run: computations, data, and what feeds each placeholder.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/error.h"
+#include "engine/records/record_kinds.h"
+#include "engine/records/records.h"
+
+namespace ng {
+
+// Data of a plan: generated or read by name, or a file of arrays.
+struct PlanDataRecord {
+  std::string name;    // "digits"; for a file its name
+  std::string kind;    // "mixture_of_gaussians", a data set such as "mnist", or "file"
+  std::string title;   // "MNIST: 28 x 28 digits"; empty: unknown
+  std::string origin;  // "synthetic, seed 0", or the folder
+  std::string files;   // expected contents of a user's folder; empty: folders are not supported
+  std::vector<std::string> arrays;  // arrays that can be fed to a placeholder: "digits.train.image"
+  std::optional<std::int64_t> samples;  // in the training part; empty: not counted
+  bool folder_by_user = false;
+};
+
+struct PlanEvaluationRecord {
+  std::string name, computation;
+  std::int64_t batches = 0;  // 0: one pass over all data
+  bool enabled = true;
+};
+
+struct PlanCallbackRecord {
+  CallbackKind kind = CallbackKind::checkpoint;
+  std::int64_t every = 1;  // epochs
+  std::string file;        // relative to the document's folder
+  bool operator==(const PlanCallbackRecord&) const = default;
+};
+
+// What feeds a placeholder at each call: a number, an expression, data.
+struct PlanGivenRecord {
+  std::string placeholder;
+  GivenKind kind = GivenKind::value;
+  std::string source;    // "4", "5/(1+epoch)", "mixture.train.xs", "normal(0, 1, seed=7)"
+  bool assumed = false;  // not specified: fed with 0
+};
+
+// A named constant of the document, such as a learning rate.
+struct PlanScalarRecord {
+  OpKey op = 0;  // a constant
+  std::string name;
+  double value = 0;
+};
+
+struct PlanRecord {
+  std::string computation, evaluation;
+  int epochs = 0, batches = 0;
+  // Length of the batch axis, samples per call; empty: no batch axis, or its length is unknown.
+  std::optional<std::int64_t> batch_size;
+  std::string data_source;  // description: "mixture of 2 Gaussians, seed 0"
+  std::vector<std::string> plots;
+  std::vector<PlanDataRecord> data;
+  std::vector<PlanEvaluationRecord> evaluations;
+  std::vector<PlanCallbackRecord> callbacks;
+  std::vector<PlanGivenRecord> given;
+  std::vector<PlanScalarRecord> scalars;
+  std::optional<Diagnostic> fault;  // why it cannot run
+};
+
+}  // namespace ng

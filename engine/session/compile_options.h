@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a computation is compiled.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "engine/graph/op.h"
+#include "engine/passes/pass_options.h"
+
+namespace ng {
+
+// True in debug builds and if NGRAPH_VERIFY=1 is set, as in all tests.
+bool verify_by_default();
+
+struct CompileOptions {
+  PassOptions passes;
+  Pipeline pipeline;               // empty: the backend's default; program passes may be left out
+  std::vector<Value> watched;      // values to store in addition to the results
+  std::vector<OpId> watched_made;  // same, for ops made by passes; preserved by later passes
+  // Drops results and writes and keeps only what the watched values need. Small programs are then
+  // interpreted, since compiling would take longer than the one run.
+  bool only_watched = false;
+  bool keep_record = false;  // graphs of every pass, kernel texts
+  // Only on a backend that is the oracle: no rounding, for gradient checks.
+  bool double_throughout = false;
+  bool verify = verify_by_default();  // after every pass; otherwise at the check points
+  // Called between stages with the next stage and the fraction done, 0..1. Returns false to cancel
+  // (throws a cancelled Error).
+  std::function<bool(const std::string& stage, double fraction)> progress;
+};
+
+}  // namespace ng
