@@ -4,6 +4,7 @@
 
 #include <QAbstractButton>
 #include <QApplication>
+#include <QDeadlineTimer>
 #include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QLineEdit>
@@ -13,6 +14,7 @@
 
 #include "app/window/main_window.h"
 #include "app/window/unsaved_strip.h"
+#include "tests/support/waits.h"
 
 namespace ng::testing {
 
@@ -49,18 +51,27 @@ void withNextDialog(std::function<void(Dialog&)> act) {
   timer->start(10);
 }
 
-// Types a name into the next file dialog and presses Save.
+// Types a name into the next file dialog and presses Save, again until the dialog has read the
+// folder and takes it.
 inline void saveNextDialogAs(const QString& path) {
   withNextDialog<QFileDialog>([path](QFileDialog& dialog) {
-    auto* name = dialog.findChild<QLineEdit*>("fileNameEdit");
-    name->selectAll();
-    QTest::keyClicks(name, path);
-    auto* save = dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save);
-    QTest::keyClick(save, Qt::Key_Space);
-    if (dialog.isVisible()) QMetaObject::invokeMethod(&dialog, "accept");
-    if (!dialog.isVisible()) return;
-    dialog.reject();
-    QFAIL(qPrintable("the dialog does not save as " + path));
+    const auto save = [&dialog, path, limit = QDeadlineTimer(patience)] {
+      if (!dialog.isVisible()) return;
+      if (limit.hasExpired()) {
+        dialog.reject();
+        QFAIL(qPrintable("the dialog does not save as " + path));
+      }
+      auto* name = dialog.findChild<QLineEdit*>("fileNameEdit");
+      name->selectAll();
+      QTest::keyClicks(name, path);
+      auto* button = dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save);
+      QTest::keyClick(button, Qt::Key_Space);
+      if (dialog.isVisible()) QMetaObject::invokeMethod(&dialog, "accept");
+    };
+    auto* timer = new QTimer(&dialog);
+    QObject::connect(timer, &QTimer::timeout, timer, save);
+    timer->start(100);
+    save();
   });
 }
 
