@@ -39,7 +39,6 @@ void writeFile(const QString& path, const char* text) {
   QVERIFY(file.open(QIODevice::WriteOnly));
   file.write(text);
 }
-
 }  // namespace
 
 class MainWindowTest : public QObject {
