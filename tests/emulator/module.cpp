@@ -2,8 +2,6 @@
 #include "tests/emulator/module.h"
 
 #include <cstring>
-#include <map>
-#include <mutex>
 
 namespace ng::emulator {
 namespace {
@@ -47,38 +45,6 @@ Kernel kernel_of(const JitModule& code, const std::string& name) {
   return kernel;
 }
 
-std::shared_ptr<JitModule> compiled(const std::string& cuda,
-                                    const std::vector<Signature>& kernels) {
-  JitRequest request;
-  request.optimisation = 1;
-  request.source = source_before_text() + cuda + "\n#line 1 \"entries\"\n";
-  for (const Signature& each : kernels) {
-    request.source += entry_text(each.name, each.arguments);
-    for (const char* entry : {"ng_run_", "ng_bytes_", "ng_pointer_"}) {
-      request.functions.push_back(entry + each.name);
-    }
-  }
-  return jit_compile(request);
-}
-
-// Called by the engine's threads.
-std::shared_ptr<JitModule> compiled_once(const std::string& cuda,
-                                         const std::vector<Signature>& kernels) {
-  static std::mutex mutex;
-  // Never destroyed: the plugin that owns their code may be gone by then.
-  static auto& known = *new std::map<std::string, std::shared_ptr<JitModule>>;
-  constexpr std::size_t most = 256;
-  {
-    const std::lock_guard lock(mutex);
-    if (const auto found = known.find(cuda); found != known.end()) return found->second;
-  }
-  std::shared_ptr<JitModule> code = compiled(cuda, kernels);
-  const std::lock_guard lock(mutex);
-  if (known.size() >= most) known.clear();
-  known.emplace(cuda, code);
-  return code;
-}
-
 }  // namespace
 
 std::string source_before_text() {
@@ -86,9 +52,18 @@ std::string source_before_text() {
 }
 
 std::unique_ptr<Module> compile_module(const std::string& cuda) {
-  auto module = std::make_unique<Module>();
+  JitRequest request;
+  request.optimisation = 1;
+  request.source = source_before_text() + cuda + "\n#line 1 \"entries\"\n";
   const std::vector<Signature> kernels = kernels_of(cuda);
-  module->code = compiled_once(cuda, kernels);
+  for (const Signature& each : kernels) {
+    request.source += entry_text(each.name, each.arguments);
+    for (const char* entry : {"ng_run_", "ng_bytes_", "ng_pointer_"}) {
+      request.functions.push_back(entry + each.name);
+    }
+  }
+  auto module = std::make_unique<Module>();
+  module->code = jit_compile(request);
   for (const Signature& each : kernels) {
     module->kernels[each.name] = kernel_of(*module->code, each.name);
   }

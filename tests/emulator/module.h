@@ -23,14 +23,13 @@ struct Kernel {
 };
 
 struct Module {
-  std::shared_ptr<JitModule> code;
+  std::unique_ptr<JitModule> code;
   std::map<std::string, Kernel> kernels;
 };
 
 // What precedes the CUDA text in the text that is compiled.
 std::string source_before_text();
-// Throws KernelTextError. A text is compiled once in a process, because every kernel is compiled as
-// a program and again as a module.
+// Throws KernelTextError.
 std::unique_ptr<Module> compile_module(const std::string& cuda);
 
 // What the emulated NVRTC returns as PTX and as cubin: the text itself, behind a mark.
