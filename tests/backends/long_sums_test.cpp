@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "engine/ngraph.h"
+#include "tests/support/convolved.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -213,16 +214,7 @@ class LongSumsTest : public QObject {
     const Axes filter{image[0], make_axis(1, "T"), make_axis(taps, "R"), make_axis(taps, "S"),
                       make_axis(2, "K")};
     const Op x = placeholder(image), f = placeholder(filter);
-    const Op y = convolution({{"pad_d", 0},
-                              {"pad_h", 0},
-                              {"pad_w", 0},
-                              {"str_d", 1},
-                              {"str_h", 1},
-                              {"str_w", 1},
-                              {"dil_d", 1},
-                              {"dil_h", 1},
-                              {"dil_w", 1}},
-                             x, f);
+    const Op y = convolved(x, f, 0, 0);
     const Op error = placeholder(y.axes());
     const Tensor images = numbers(image.lengths(), 8), errors = numbers(y.axes().lengths(), 9);
     const Tensor made = run(deriv(y, f, error), {x, f, error},

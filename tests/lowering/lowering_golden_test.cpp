@@ -12,6 +12,7 @@
 #include "engine/session/compilation.h"
 #include "engine/session/compile.h"
 #include "engine/session/compile_options.h"
+#include "tests/support/convolved.h"
 #include "tests/support/golden.h"
 #include "tests/support/test_program.h"
 
@@ -61,9 +62,7 @@ std::vector<Case> convolutions() {
   const Axis t = axis("T", 1), r = axis("R", 3), s = axis("S", 3), k = axis("K", 3);
   const Op image = placeholder({c, d, h, w, n}).named("image");
   const Op filter = variable({c, t, r, s, k}, 0.1).named("filter");
-  const WindowParams params = {{"pad_d", 0}, {"pad_h", 0}, {"pad_w", 0}, {"str_d", 1}, {"str_h", 1},
-                               {"str_w", 1}, {"dil_d", 1}, {"dil_h", 1}, {"dil_w", 1}};
-  const Op made = convolution(params, image, filter).named("convolved");
+  const Op made = convolved(image, filter, 0, 0).named("convolved");
   const Op bias = variable({made.axes()[0]}, 0.0).named("bias");
   const Op ended = maximum(made + bias, 0).named("rectified");
   const std::set<std::string> ends = {"convolution_epilogues"};

@@ -6,6 +6,7 @@
 #include "engine/ngraph.h"
 #include "engine/session/compilation.h"
 #include "engine/session/compile_options.h"
+#include "tests/support/convolved.h"
 #include "tests/support/graph_run.h"
 #include "tests/support/test_program.h"
 
@@ -74,16 +75,7 @@ Network network() {
   Network net;
   net.image = placeholder({c, d, h, w, n});
   net.filter = placeholder({c, t, r, s, k});
-  net.made = convolution({{"pad_d", 0},
-                          {"pad_h", 0},
-                          {"pad_w", 0},
-                          {"str_d", 1},
-                          {"str_h", 1},
-                          {"str_w", 1},
-                          {"dil_d", 1},
-                          {"dil_h", 1},
-                          {"dil_w", 1}},
-                         net.image, net.filter);
+  net.made = convolved(net.image, net.filter, 0, 0);
   net.bias = placeholder({net.made.axes()[0]});
   return net;
 }

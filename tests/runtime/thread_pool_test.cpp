@@ -2,6 +2,7 @@
 // Tests the pool: each part runs once at any thread count; nesting, concurrent callers, exceptions,
 // idling.
 #include "engine/runtime/thread_pool.h"
+#include "tests/support/effort.h"
 #include "tests/support/test_program.h"
 
 #include <sys/wait.h>
@@ -14,16 +15,6 @@
 #include <stdexcept>
 
 using namespace ng;
-
-namespace {
-
-double processor_seconds() {
-  timespec used = {};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
-  return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
-}
-
-}  // namespace
 
 class ThreadPoolTest : public QObject {
   Q_OBJECT
@@ -131,9 +122,9 @@ class ThreadPoolTest : public QObject {
     ThreadPool pool(4);
     pool.parallel_for(8, [](int) {});
     QTest::qSleep(50);
-    const double before = processor_seconds();
+    const double before = testing::processor_seconds();
     QTest::qSleep(300);
-    QVERIFY(processor_seconds() - before < 0.1);  // one spinning worker would use 0.3
+    QVERIFY(testing::processor_seconds() - before < 0.1);  // one spinning worker would use 0.3
     std::atomic<int> done = 0;
     pool.parallel_for(8, [&](int) { ++done; });
     QCOMPARE(done.load(), 8);

@@ -8,6 +8,7 @@
 #include "engine/records/graph_record.h"
 #include "engine/session/compile.h"
 #include "engine/session/compile_options.h"
+#include "tests/support/convolved.h"
 #include "tests/support/golden.h"
 #include "tests/support/graph_run.h"
 #include "tests/support/test_program.h"
@@ -192,17 +193,7 @@ void PassTextsTest::convolution_epilogues_pass() {
              r = make_axis(3, "R"), s = make_axis(3, "S"), k = make_axis(3, "K");
   const Op image = placeholder({c, d, h, w, n}).named("image");
   const Op filter = variable({c, t, r, s, k}, 0.1).named("filter");
-  const Op made = convolution({{"pad_d", 0},
-                               {"pad_h", 0},
-                               {"pad_w", 0},
-                               {"str_d", 1},
-                               {"str_h", 1},
-                               {"str_w", 1},
-                               {"dil_d", 1},
-                               {"dil_h", 1},
-                               {"dil_w", 1}},
-                              image, filter)
-                      .named("convolved");
+  const Op made = convolved(image, filter, 0, 0).named("convolved");
   const Op bias = variable({made.axes()[0]}, 0.0).named("bias");
   check("convolution_epilogues", {maximum(made + bias, 0).named("rectified")}, {image});
 }

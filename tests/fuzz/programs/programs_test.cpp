@@ -9,7 +9,6 @@
 #include "engine/graph/op_def.h"
 #include "engine/ngraph.h"
 #include "engine/ops/op_table.h"
-#include "engine/ops/windows/convolution.h"
 #include "engine/runtime/print_sink.h"
 #include "engine/session/compilation.h"
 #include "engine/session/compile.h"
@@ -20,6 +19,7 @@
 #include "tests/fuzz/programs/reduce.h"
 #include "tests/fuzz/programs/rows.h"
 #include "tests/fuzz/programs/run.h"
+#include "tests/support/convolved.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -133,16 +133,7 @@ class ProgramsTest : public QObject {
                W = make_axis(3, "W"), N = make_axis(1, "N"), T = make_axis(1, "T"),
                R = make_axis(1, "R"), S = make_axis(3, "S"), K = make_axis(1, "K");
     const Op images = placeholder(Axes{C, D, H, W, N}), filters = placeholder(Axes{C, T, R, S, K});
-    const Op made = convolution({{"pad_d", 0},
-                                 {"pad_h", 0},
-                                 {"pad_w", 1},
-                                 {"str_d", 1},
-                                 {"str_h", 1},
-                                 {"str_w", 1},
-                                 {"dil_d", 1},
-                                 {"dil_h", 1},
-                                 {"dil_w", 1}},
-                                images, filters);
+    const Op made = convolved(images, filters, 0, 1);
     const Op delta = placeholder(made.axes());
     const Op cost = sum(made * delta, out_axes(Axes()));
     const Op wanted[] = {made, deriv(cost, images), deriv(cost, filters)};
