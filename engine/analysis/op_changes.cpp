@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "engine/analysis/match_graphs.h"
-#include "engine/base/error.h"
 #include "engine/base/tensor.h"
 #include "engine/records/graph_record.h"
 

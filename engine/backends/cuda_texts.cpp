@@ -9,7 +9,6 @@
 #include "engine/backends/gpu/nvrtc.h"
 #include "engine/backends/mapped_lines.h"
 #include "engine/base/error.h"
-#include "engine/graph/op_def.h"
 #include "engine/kernels/cuda_schedule.h"
 
 namespace ng {

@@ -5,8 +5,6 @@
 #include <map>
 #include <sstream>
 
-#include "engine/graph/op_def.h"
-
 namespace ng {
 namespace {
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <set>
 
-#include "engine/graph/op_def.h"
 #include "engine/kernels/c_identifier.h"
 #include "engine/session/compilation.h"
 

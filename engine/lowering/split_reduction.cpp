@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <set>
 
-#include "engine/graph/op_def.h"
 #include "engine/kernels/local_types.h"
 #include "engine/runtime/program.h"
 

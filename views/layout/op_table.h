@@ -11,7 +11,6 @@
 
 #include "engine/records/graph_record.h"
 #include "engine/records/op_record.h"
-#include "engine/records/records.h"
 
 namespace ng::views {
 

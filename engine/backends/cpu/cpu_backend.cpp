@@ -17,7 +17,6 @@
 #include "engine/backends/mapped_lines.h"
 #include "engine/backends/run_loop.h"
 #include "engine/base/error.h"
-#include "engine/graph/op_def.h"
 #include "engine/runtime/thread_pool.h"
 
 namespace ng {

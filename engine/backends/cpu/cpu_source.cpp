@@ -5,7 +5,6 @@
 #include <unordered_map>
 
 #include "engine/backends/cpu/compiler/jit.h"
-#include "engine/graph/op_def.h"
 #include "engine/kernels/c_text.h"
 
 namespace ng {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "engine/graph/op_def.h"
 #include "engine/kernels/local_types.h"
 
 namespace ng {

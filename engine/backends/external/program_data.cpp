@@ -6,7 +6,6 @@
 #include <initializer_list>
 #include <iterator>
 
-#include "engine/graph/op_def.h"
 #include "engine/kernels/emit.h"
 
 namespace ng {

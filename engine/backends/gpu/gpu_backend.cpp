@@ -12,7 +12,6 @@
 #include "engine/backends/gpu/nvrtc.h"
 #include "engine/backends/gpu/step_kernels.h"
 #include "engine/backends/gpu/steps/gpu_executable.h"
-#include "engine/graph/op_def.h"
 
 namespace ng {
 namespace {

@@ -5,7 +5,6 @@
 
 #include "engine/backends/gpu/matmul_kernels.h"
 #include "engine/backends/gpu/step_kernels.h"
-#include "engine/graph/op_def.h"
 #include "engine/kernels/c_text.h"
 #include "engine/kernels/cuda_schedule.h"
 

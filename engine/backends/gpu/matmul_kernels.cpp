@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/backends/gpu/matmul_kernels.h"
 
-#include "engine/graph/op_def.h"
 #include "engine/kernels/c_text.h"
 
 namespace ng {

@@ -4,7 +4,6 @@
 #include "engine/backends/host_steps.h"
 #include "engine/backends/run_loop.h"
 #include "engine/base/error.h"
-#include "engine/graph/op_def.h"
 
 namespace ng {
 namespace {

@@ -8,7 +8,6 @@
 
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
-#include "engine/graph/op_def.h"
 #include "engine/kernels/philox.h"
 #include "engine/parsing/plain_text.h"
 

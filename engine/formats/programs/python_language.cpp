@@ -5,7 +5,6 @@
 #include "engine/base/quote.h"
 #include "engine/formats/programs/program_literals.h"
 #include "engine/formats/programs/program_writer.h"
-#include "engine/graph/op_def.h"
 
 namespace ng {
 namespace {

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "engine/graph/op_def.h"
-
 namespace ng {
 namespace {
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "engine/graph/op_def.h"
 #include "engine/lowering/program_passes/buffer_uses.h"
 
 namespace ng {

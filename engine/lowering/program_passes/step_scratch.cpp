@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "engine/graph/op_def.h"
 #include "engine/kernels/c_identifier.h"
 #include "engine/runtime/memory_left.h"
 

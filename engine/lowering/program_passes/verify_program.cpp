@@ -5,7 +5,6 @@
 #include <map>
 #include <numeric>
 
-#include "engine/graph/op_def.h"
 #include "engine/lowering/program_passes/buffer_uses.h"
 #include "engine/lowering/program_passes/element_by_element.h"
 #include "engine/lowering/program_passes/launches.h"

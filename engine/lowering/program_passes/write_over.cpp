@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "engine/graph/op_def.h"
 #include "engine/lowering/program_passes/element_by_element.h"
 
 namespace ng {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/neon/optimizers/optimizer_table.h"
 
-#include "engine/graph/op_def.h"
 #include "engine/neon/optimizers/adagrad.h"
 #include "engine/neon/optimizers/adam.h"
 #include "engine/neon/optimizers/gradient_descent_momentum.h"
