@@ -11,8 +11,8 @@ namespace ng::testing {
 
 class CompiledTexts {
  public:
-  // `folder` is made if needed. `compiler` is what else the result depends on: its version, the
-  // text before every kernel.
+  // `folder` is made if needed. `compiler` is what else the result depends on: its version and
+  // options, the text before every kernel.
   CompiledTexts(const QString& folder, const std::string& compiler);
 
   // 40 hexadecimal digits.
