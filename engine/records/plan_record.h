@@ -18,7 +18,7 @@ struct PlanDataRecord {
   std::string kind;    // "mixture_of_gaussians", a data set such as "mnist", or "file"
   std::string title;   // "MNIST: 28 x 28 digits"; empty: unknown
   std::string origin;  // "synthetic, seed 0", or the folder
-  std::string files;   // expected contents of a user's folder; empty: folders are not supported
+  std::string files;   // what a user's folder must contain; empty: not read from a folder
   std::vector<std::string> arrays;  // arrays that can be fed to a placeholder: "digits.train.image"
   std::optional<std::int64_t> samples;  // in the training part; empty: not counted
   bool folder_by_user = false;

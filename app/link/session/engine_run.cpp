@@ -57,7 +57,11 @@ void EngineRun::startWaiting() {
 
 void EngineRun::discarding(const QString& words, const QString& verb,
                            std::function<void()> command) {
-  gate_&& now_.trained > 0 ? gate_(words, verb, std::move(command)) : command();
+  if (gate_ && now_.trained > 0) {
+    gate_(words, verb, std::move(command));
+  } else {
+    command();
+  }
 }
 
 void EngineRun::beginning(const QString& words, const QString& verb,
