@@ -66,13 +66,13 @@ class Dependencies:
 
     def affected_by(self, names):
         """All outputs of build steps that depend on these files."""
-        found, todo = set(), []
+        found, reached = set(), []
         for name in names:
-            todo += [str(ROOT / name), f"../../{name}"]  # ccache makes paths relative
-        while todo:
-            for user in self.users[todo.pop()] - found:
+            reached += [str(ROOT / name), f"../../{name}"]  # ccache makes paths relative
+        while reached:
+            for user in self.users[reached.pop()] - found:
                 found.add(user)
-                todo.append(user)
+                reached.append(user)
         return found
 
 
