@@ -28,6 +28,7 @@ struct Placement {
     std::size_t operator()(const Ends& e) const { return e.from * 1099511628211ull ^ e.to; }
   };
   std::unordered_map<Ends, std::vector<LayoutPoint>, EndsHash> curves;
+  bool edited = false;  // curves were shown before: they stay unless a card is in their way
 };
 
 class PassLayout {

@@ -49,7 +49,9 @@ PlacementPtr BuildPlaces::arrange(const PlacementPtr& placement, const GraphReco
   }
   keepPlaces();
   if (kept_.empty()) keepPicture(*graph);
-  return std::make_shared<Placement>(kept_.arrange(*graph, places_, start));
+  auto edited = std::make_shared<Placement>(kept_.arrange(*graph, places_, start));
+  edited->edited = true;
+  return edited;
 }
 
 // True while a restored draft has not been edited: its ops arrived before any card was shown.
