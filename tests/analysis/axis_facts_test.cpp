@@ -13,6 +13,7 @@
 #include "engine/session/compile.h"
 #include "engine/session/compile_options.h"
 #include "engine/session/transformer.h"
+#include "tests/support/checkout.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -128,7 +129,7 @@ void AxisFactsTest::samplesAgreeWithTheirOps_data() {
 void AxisFactsTest::samplesAgreeWithTheirOps() {
   QFETCH(QString, sample);
   const std::string file =
-      std::string(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample.toStdString() + ".ngraph";
+      testing::source_file("sample_graphs/") + sample.toStdString() + ".ngraph";
   const GraphRecordPtr graph = make_document_record(load_document(file))->graph;
   std::size_t said = 0, there = 0;
   for (const AxisFacts& facts : axis_facts(*graph, nullptr)) {
@@ -151,8 +152,7 @@ void AxisFactsTest::samplesAgreeWithTheirOps() {
 }
 
 void AxisFactsTest::stridesComeFromTheBuffers() {
-  const Document document =
-      load_document(std::string(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph");
+  const Document document = load_document(testing::source_file("sample_graphs/06_mlp.ngraph"));
   const TransformerPtr transformer = allocate_transformer("cpu");
   CompileOptions options;
   options.keep_record = true;

@@ -11,6 +11,7 @@
 #include "engine/session/compile.h"
 #include "engine/session/compile_options.h"
 #include "engine/session/transformer.h"
+#include "tests/support/checkout.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -53,7 +54,7 @@ CompilationRecord byHand() {
 
 CompilationRecordPtr compiled(const std::string& sample, const std::string& without = {}) {
   const Document document =
-      load_document(std::string(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample + ".ngraph");
+      load_document(testing::source_file("sample_graphs/") + sample + ".ngraph");
   const TransformerPtr transformer = allocate_transformer("cpu");
   CompileOptions options;
   options.keep_record = true;

@@ -9,6 +9,7 @@
 #include "engine/neon/training/training.h"
 #include "engine/records/tensor_record.h"
 #include "engine/session/compilation.h"
+#include "tests/support/checkout.h"
 #include "tests/support/graph_run.h"
 #include "tests/support/test_program.h"
 
@@ -251,7 +252,7 @@ class WindowStepsTest : public QObject {
 
   // Both transformers make the same steps, and the loss decreases.
   void aConvolutionalNetTrains() {
-    const std::string path = NGRAPH_SOURCE_DIR "/sample_graphs/08_convnet.ngraph";
+    const std::string path = testing::source_file("sample_graphs/08_convnet.ngraph");
     std::vector<double> losses;
     for (const char* transformer : {"reference", "cpu"}) {
       TrainingRun run(load_document(path), allocate_transformer(transformer));

@@ -12,6 +12,7 @@
 #include "engine/ngraph.h"
 #include "tests/bench/measure.h"
 #include "tests/bench/new_process.h"
+#include "tests/support/checkout.h"
 
 namespace ng::bench {
 namespace {
@@ -23,7 +24,7 @@ constexpr int kMostRounds = 5, kMostRoundsWithAims = 11;
 std::vector<std::filesystem::path> samples() {
   std::vector<std::filesystem::path> result;
   for (const auto& entry :
-       std::filesystem::directory_iterator(NGRAPH_SOURCE_DIR "/sample_graphs")) {
+       std::filesystem::directory_iterator(testing::source_file("sample_graphs"))) {
     if (entry.path().extension() == ".ngraph") result.push_back(entry.path());
   }
   std::sort(result.begin(), result.end());

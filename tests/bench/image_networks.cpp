@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "tests/bench/networks.h"
+#include "tests/support/checkout.h"
 
 namespace ng::bench {
 namespace {
@@ -79,7 +80,7 @@ Op applied(const ImageNetwork::Layer& layer, const Op& x) {
 }  // namespace
 
 std::vector<ImageNetwork> image_networks() {
-  std::ifstream file(NGRAPH_SOURCE_DIR "/tests/bench/image_networks.list");
+  std::ifstream file(testing::source_file("tests/bench/image_networks.list"));
   if (!file) throw std::runtime_error("tests/bench/image_networks.list cannot be read");
   std::vector<ImageNetwork> networks;
   for (std::string line; std::getline(file, line);) {

@@ -23,6 +23,7 @@
 #include "tests/bench/report.h"
 #include "tests/bench/serve.h"
 #include "tests/bench/window.h"
+#include "tests/support/checkout.h"
 
 namespace ng::bench {
 namespace {
@@ -96,7 +97,7 @@ void bench_step(Peers& peers, int rounds, Report& report) {
 void bench_from_python(Peers& peers, int rounds, Report& report) {
 #ifdef NGRAPH_PYTHON_PACKAGE
   std::vector<std::string> command = python_peer("ngraph_peer.py");
-  command.emplace_back(NGRAPH_PYTHON_PACKAGE);
+  command.push_back(testing::build_file("python"));
   try {
     Peer ours(command);
     for (const auto& [row, what] : {std::pair("x + 1, from Python", "x_plus_one"),

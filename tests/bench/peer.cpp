@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/bench/peer.h"
+#include "tests/support/checkout.h"
 
 #include <unistd.h>
 
@@ -48,7 +49,7 @@ std::vector<double> Peer::values(const std::string& what) {
 }
 
 std::vector<std::string> python_peer(const std::string& script, const std::string& python) {
-  return {python, "-B", NGRAPH_SOURCE_DIR "/tests/bench/peers/" + script};
+  return {python, "-B", testing::source_file("tests/bench/peers/") + script};
 }
 
 }  // namespace ng::bench

@@ -7,6 +7,7 @@
 
 #include "tests/bench/measure.h"
 #include "tests/bench/new_process.h"
+#include "tests/support/checkout.h"
 
 namespace ng::bench {
 namespace {
@@ -43,8 +44,9 @@ void bench_window(int rounds, Report& report) {
     return;
   }
   const FreshCache cache;
-  const std::string open = in_quotes(beside("ngraph_window_bench")) + " " +
-                           in_quotes(NGRAPH_SOURCE_DIR "/sample_graphs/05_logistic_part2.ngraph");
+  const std::string open =
+      in_quotes(beside("ngraph_window_bench")) + " " +
+      in_quotes(testing::source_file("sample_graphs/05_logistic_part2.ngraph"));
   const double cold = figures_of(open).at("first_picture");
   const double cached = repeated(open, "first_picture", std::min(rounds, kMostRounds));
   report.rows.push_back({"05: window shown to first picture", cached, "aim", 200e3});

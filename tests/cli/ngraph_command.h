@@ -6,6 +6,7 @@
 #include <QJsonObject>
 #include <QProcess>
 #include <QtTest>
+#include "tests/support/qt_checkout.h"
 
 namespace ng {
 
@@ -15,8 +16,8 @@ struct Ran {
 };
 
 inline void prepare(QProcess& process, const QStringList& words) {
-  process.setWorkingDirectory(NGRAPH_SOURCE_DIR);
-  process.setProgram(NGRAPH_CLI);
+  process.setWorkingDirectory(testing::sourceFile(""));
+  process.setProgram(testing::builtProgram("ngraph"));
   process.setArguments(words);
 }
 

@@ -10,6 +10,7 @@
 #include <QTemporaryDir>
 
 #include "tests/cli/ngraph_command.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -114,7 +115,8 @@ void RunTest::progress_shows_rate_and_time_left() {
   prepare(process, {});
   process.setProgram(script);
   process.setArguments(
-      {"-qec", QStringLiteral(NGRAPH_CLI) + " run " + last + " --epochs 2000000 >/dev/null", log});
+      {"-qec", testing::builtProgram("ngraph") + " run " + last + " --epochs 2000000 >/dev/null",
+       log});
   process.start();
   const QRegularExpression bar(R"(\[[= ]+\] \d+/20000000  \d+/s, [\d:]+ left  .*= \d)");
   QString shown;

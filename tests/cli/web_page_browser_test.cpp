@@ -6,6 +6,7 @@
 
 #include "tests/cli/browser.h"
 #include "tests/cli/ngraph_command.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -148,7 +149,7 @@ void WebPageBrowserTest::aCaptureIsTheSamePage() {
 }
 
 void WebPageBrowserTest::namesAreInert() {
-  QFile sample(NGRAPH_SOURCE_DIR "/sample_graphs/01_x_plus_one.ngraph");
+  QFile sample(testing::sourceFile("sample_graphs/01_x_plus_one.ngraph"));
   QVERIFY(sample.open(QIODevice::ReadOnly));
   QJsonObject document = QJsonDocument::fromJson(sample.readAll()).object();
   const QString evil = "</script><img src=x onerror=alert(1)><script>throw 1</script>";

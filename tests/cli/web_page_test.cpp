@@ -5,6 +5,7 @@
 
 #include "tests/cli/ngraph_command.h"
 #include "tests/support/fast_folder.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -110,7 +111,7 @@ void WebPageTest::loads_nothing() {
 
 void WebPageTest::names_are_inert() {
   const QByteArray plain = shell(page(logistic_));
-  const QByteArray document = content(NGRAPH_SOURCE_DIR "/" + logistic_);
+  const QByteArray document = content(testing::sourceFile(logistic_));
   QVERIFY(document.contains("\"title\": \""));
   for (const QByteArray name :
        {"</script><script>alert(1)</script>", "<!--<script>", "%SCRIPT%", "]]>", "&lt;"}) {

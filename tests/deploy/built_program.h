@@ -12,6 +12,7 @@
 #include "engine/deploy/deployment.h"
 #include "engine/documents/document.h"
 #include "engine/session/transformer.h"
+#include "tests/support/checkout.h"
 
 namespace ng {
 
@@ -24,7 +25,7 @@ struct Printed {
 class BuiltProgram {
  public:
   BuiltProgram(const std::string& sample, const std::string& computation, DeployOptions options)
-      : BuiltProgram(load_document(NGRAPH_SOURCE_DIR "/sample_graphs/" + sample + ".ngraph")
+      : BuiltProgram(load_document(testing::source_file("sample_graphs/") + sample + ".ngraph")
                          .computation(computation),
                      options) {}
   BuiltProgram(const Op& computation, DeployOptions options)

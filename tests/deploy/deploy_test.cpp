@@ -10,6 +10,7 @@
 #include "tests/deploy/built_program.h"
 #include "tests/support/effort.h"
 #include "tests/support/graph_run.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/refusal.h"
 #include "tests/support/test_program.h"
 
@@ -201,8 +202,8 @@ void DeployTest::instancesAreIndependent() {
   QString errors;
   const QString built = BuiltProgram::ran(
       {"cc", "-std=c11", "-pthread", "-I" + program.in_program(""),
-       NGRAPH_SOURCE_DIR "/tests/deploy/two_instances.c", program.in_program("libupdate.a"), "-lm",
-       "-o", program.in_program("two")});
+       testing::sourceFile("tests/deploy/two_instances.c"), program.in_program("libupdate.a"),
+       "-lm", "-o", program.in_program("two")});
   QVERIFY2(built.isEmpty(), qPrintable(built));
   const QString failed = BuiltProgram::ran({program.in_program("two")}, nullptr, &errors);
   QVERIFY2(failed.isEmpty(), qPrintable(failed));
@@ -212,7 +213,7 @@ void DeployTest::instancesAreIndependent() {
 void DeployTest::refusesWhatCannotBeBuilt() {
   QTemporaryDir folder;
   const std::string out = folder.filePath("out").toStdString();
-  const Document document = load_document(NGRAPH_SOURCE_DIR "/sample_graphs/06_mlp.ngraph");
+  const Document document = load_document(testing::source_file("sample_graphs/06_mlp.ngraph"));
   const Op update = document.computation("update"), evaluate = document.computation("evaluate");
   const auto says = [](const auto& call, const char* text) {
     try {
@@ -230,7 +231,7 @@ void DeployTest::refusesWhatCannotBeBuilt() {
   says([&] { deploy(evaluate, out, unknown); }, "x86-64-v3");
   says([&] { deploy(evaluate, "/proc/none/x", {}); }, "cannot be created");
   QVERIFY(!QFile::exists(QString::fromStdString(out)));
-  says([&] { deploy(evaluate, NGRAPH_SOURCE_DIR "/tests", {}); }, "not empty");
+  says([&] { deploy(evaluate, testing::source_file("tests"), {}); }, "not empty");
   const Axis rec = make_axis(5, "REC"), n = make_axis(2, "N"), c = make_axis(4, "C"),
              v = make_axis(4, "V");
   const Op a = placeholder(Axes{rec, n, c}), l = placeholder(Axes{v}), s = placeholder(Axes{n}),
@@ -324,7 +325,8 @@ void DeployTest::compilesForOtherProcessors() {
     QTemporaryDir folder;
     DeployOptions options;
     options.target = target;
-    const Document document = load_document(NGRAPH_SOURCE_DIR "/sample_graphs/08_convnet.ngraph");
+    const Document document =
+        load_document(testing::source_file("sample_graphs/08_convnet.ngraph"));
     const Deployment built =
         deploy(document.computation("evaluate"), folder.filePath("out").toStdString(), options);
     if (built.library.empty()) {

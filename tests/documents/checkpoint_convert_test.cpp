@@ -13,6 +13,7 @@
 #include "engine/formats/archives/npz.h"
 #include "engine/formats/tensors/safetensors.h"
 #include "engine/ops/state.h"
+#include "tests/support/checkout.h"
 #include "tests/support/memory_meter.h"
 #include "tests/support/refusal.h"
 #include "tests/support/sparse_tensor.h"
@@ -22,7 +23,7 @@ using namespace ng;
 
 namespace {
 
-const std::string pytorch = NGRAPH_SOURCE_DIR "/tests/formats/pytorch/";
+const std::string pytorch = testing::source_file("tests/formats/pytorch/");
 
 Tensor matrix() {
   return Tensor::from(DType::f32, {2, 3}, std::vector<double>{0, 1, 2, 3, 4, 5});
@@ -146,7 +147,7 @@ void CheckpointConvertTest::converts_pytorch() {
 }
 
 void CheckpointConvertTest::converts_onnx() {
-  const std::string model = NGRAPH_SOURCE_DIR "/tests/onnx/models/mlp.onnx";
+  const std::string model = testing::source_file("tests/onnx/models/mlp.onnx");
   CheckpointSource source(model);
   QVERIFY(!source.contents().entries.empty());
   convert_checkpoint(model, path("mlp.safetensors"), {});
@@ -155,7 +156,7 @@ void CheckpointConvertTest::converts_onnx() {
 }
 
 void CheckpointConvertTest::lists_external_data() {
-  const std::string model = NGRAPH_SOURCE_DIR "/tests/formats/onnx/weights.onnx";
+  const std::string model = testing::source_file("tests/formats/onnx/weights.onnx");
   CheckpointSource source(model);
   QCOMPARE(source.contents().format, std::string("ONNX model"));
   QCOMPARE(source.contents().entries.size(), std::size_t(4));

@@ -18,6 +18,7 @@
 #include "engine/formats/tensors/safetensors.h"
 #include "engine/neon/training/training.h"
 #include "engine/ngraph.h"
+#include "tests/support/checkout.h"
 #include "tests/support/damage.h"
 #include "tests/support/fast_folder.h"
 #include "tests/support/test_program.h"
@@ -32,7 +33,7 @@ std::string content(const std::string& path) {
 }
 
 Document sample(const std::string& name) {
-  return load_document(std::string(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + name + ".ngraph");
+  return load_document(testing::source_file("sample_graphs/") + name + ".ngraph");
 }
 
 // One variable of 4096 elements equal to `value`, so that a mixture of two saves is detected.
@@ -273,7 +274,7 @@ void CheckpointTest::other_files_are_refused() {
   const std::string message = refusal([&] { model.transformer->restore(path_); });
   QVERIFY2(message.find("this is not a checkpoint") != std::string::npos, message.c_str());
   const std::string other =
-      refusal([&] { read_checkpoint(NGRAPH_SOURCE_DIR "/tests/formats/pytorch/zip.pt"); });
+      refusal([&] { read_checkpoint(testing::source_file("tests/formats/pytorch/zip.pt")); });
   QVERIFY2(other.find("PyTorch checkpoint") != std::string::npos, other.c_str());
   QVERIFY2(other.find("ngraph checkpoint bind") != std::string::npos, other.c_str());
   std::ofstream(path_) << "<!doctype html>";

@@ -18,6 +18,7 @@
 #include "tests/cli/ngraph_command.h"
 #include "tests/support/fast_folder.h"
 #include "tests/support/program_skeleton.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -204,7 +205,7 @@ class InertTextsTest : public QObject {
 
 void InertTextsTest::names_with_control_characters_are_refused() {
   const ordered_json json =
-      ordered_json::parse(content(NGRAPH_SOURCE_DIR "/sample_graphs/05_logistic_part2.ngraph"));
+      ordered_json::parse(content(testing::source_file("sample_graphs/05_logistic_part2.ngraph")));
   for (const char* place : {"/axes/0/axis", "/axes/0/name", "/ops/0/name", "/ops/6/automatic",
                             "/computations/0/name"}) {
     for (int c = 1; c < 0x21; ++c) {
@@ -225,7 +226,7 @@ void InertTextsTest::names_with_control_characters_are_refused() {
 
 void InertTextsTest::every_string_of_a_document_is_inert_data() {
   QTest::addColumn<QString>("path");
-  QTest::newRow("plan") << NGRAPH_SOURCE_DIR "/sample_graphs/05_logistic_part2.ngraph";
+  QTest::newRow("plan") << testing::sourceFile("sample_graphs/05_logistic_part2.ngraph");
   QTest::newRow("every field") << folder_->filePath("every_field.ngraph");
 }
 

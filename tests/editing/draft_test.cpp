@@ -10,6 +10,7 @@
 #include "engine/formats/documents/document_tensors.h"
 #include "engine/neon/training/training.h"
 #include "engine/session/transformer.h"
+#include "tests/support/checkout.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -69,7 +70,7 @@ std::vector<double> trained(const DocumentModel& model) {
 }
 
 DocumentModel sample(const std::string& name) {
-  const std::string path = std::string(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + name;
+  const std::string path = testing::source_file("sample_graphs/") + name;
   Reader reader(path);
   Notes notes;
   DocumentModel model = read_document(reader, notes);

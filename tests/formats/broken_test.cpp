@@ -7,6 +7,7 @@
 #include "engine/base/atomic_file.h"
 #include "engine/base/reader.h"
 #include "engine/neon/plan/run_plan.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -35,7 +36,7 @@ class BrokenTest : public QObject {
  private slots:
   void initTestCase() {
     // Messages name files as given on the command line.
-    QVERIFY(QDir::setCurrent(QStringLiteral(NGRAPH_SOURCE_DIR "/sample_graphs/broken")));
+    QVERIFY(QDir::setCurrent(testing::sourceFile("sample_graphs/broken")));
     QVERIFY(documents().size() >= 25);
   }
   void is_refused_data() {

@@ -21,6 +21,7 @@
 #include "engine/records/plan_record.h"
 #include "tests/support/damage.h"
 #include "tests/support/fast_folder.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -38,12 +39,12 @@ void write_quickly(const std::string& path, const std::string& text) {
 }
 
 std::string sample(const std::string& name) {
-  return std::string(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + name + ".ngraph";
+  return testing::source_file("sample_graphs/") + name + ".ngraph";
 }
 
 std::vector<std::string> samples() {
   std::vector<std::string> names;
-  const auto folder = std::filesystem::path(NGRAPH_SOURCE_DIR) / "sample_graphs";
+  const auto folder = std::filesystem::path(testing::source_file("sample_graphs"));
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     if (entry.path().extension() == ".ngraph") names.push_back(entry.path().stem().string());
   }
@@ -127,7 +128,7 @@ class DocumentTest : public QObject {
 void DocumentTest::samples_match_their_programs() {
   for (const std::string& name : samples()) {
     QProcess program;
-    program.start(QStringLiteral(NGRAPH_PROGRAMS) + "/write_" + QString::fromStdString(name),
+    program.start(testing::builtProgram("write_") + QString::fromStdString(name),
                   {QString::fromStdString(path_)});
     QVERIFY2(program.waitForFinished(testing::patience), name.c_str());
     QCOMPARE(program.exitCode(), 0);
@@ -135,7 +136,7 @@ void DocumentTest::samples_match_their_programs() {
   }
   // Also arrays and data sets next to the document.
   const std::filesystem::path here = folder_->path().toStdString();
-  const auto there = std::filesystem::path(NGRAPH_SOURCE_DIR) / "sample_graphs";
+  const auto there = std::filesystem::path(testing::source_file("sample_graphs"));
   int files = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(here)) {
     if (!entry.is_regular_file() || entry.path() == path_) continue;

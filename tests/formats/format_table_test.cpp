@@ -6,6 +6,7 @@
 
 #include "engine/base/atomic_file.h"
 #include "engine/formats/format_table.h"
+#include "tests/support/checkout.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -60,7 +61,7 @@ void FormatTableTest::finds_formats_for_writing() {
 }
 
 void FormatTableTest::recognises_models() {
-  Reader reader(NGRAPH_SOURCE_DIR "/tests/onnx/models/mlp.onnx");
+  Reader reader(testing::source_file("tests/onnx/models/mlp.onnx"));
   const Format* onnx = format_named("onnx");
   QCOMPARE(&recognise(reader), onnx);
   QCOMPARE(model_format_at("no such file.onnx"), onnx);
@@ -68,7 +69,7 @@ void FormatTableTest::recognises_models() {
   const QString copy = folder.filePath("mlp.bin");
   QVERIFY(QFile::copy(QString::fromStdString(reader.path()), copy));
   QCOMPARE(model_format_at(copy.toStdString()), onnx);
-  QVERIFY(!model_format_at(NGRAPH_SOURCE_DIR "/sample_graphs/01_x_plus_one.ngraph"));
+  QVERIFY(!model_format_at(testing::source_file("sample_graphs/01_x_plus_one.ngraph")));
   QVERIFY(!model_format_at("no such file"));
 }
 

@@ -12,6 +12,7 @@
 #include "engine/formats/archives/npz.h"
 #include "engine/formats/archives/zip_directory.h"
 #include "engine/formats/tensors/npy.h"
+#include "tests/support/checkout.h"
 #include "tests/support/damage.h"
 #include "tests/support/test_program.h"
 
@@ -291,7 +292,7 @@ void NpzTest::npz_round_trip() {
 }
 
 void NpzTest::numpys_own_archives() {
-  Reader reader(NGRAPH_SOURCE_DIR "/tests/reference/walkthroughs/x_plus_one.npz");
+  Reader reader(testing::source_file("tests/reference/walkthroughs/x_plus_one.npz"));
   Notes notes;
   const TensorFile file = read_npz(reader, notes);
   QVERIFY(notes.empty());

@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "engine/formats/pytorch/torch_file.h"
+#include "tests/support/checkout.h"
 #include "tests/support/pickles.h"
 #include "tests/support/refusal.h"
 #include "tests/support/test_program.h"
@@ -13,7 +14,7 @@ using namespace ng::pickles;
 namespace {
 
 std::string file_of(const char* name) {
-  return std::string(NGRAPH_SOURCE_DIR "/tests/formats/pytorch/") + name;
+  return testing::source_file("tests/formats/pytorch/") + name;
 }
 
 TensorDirectory list(const std::string& content, Notes& notes) {

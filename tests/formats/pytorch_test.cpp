@@ -10,6 +10,7 @@
 #include "engine/formats/format_table.h"
 #include "engine/formats/pytorch/torch_file.h"
 #include "engine/formats/tensors/tensor_files.h"
+#include "tests/support/checkout.h"
 #include "tests/support/effort.h"
 #include "tests/support/memory_meter.h"
 #include "tests/support/pickles.h"
@@ -22,7 +23,7 @@ using namespace ng::pickles;
 namespace {
 
 std::string file_of(const char* name) {
-  return std::string(NGRAPH_SOURCE_DIR "/tests/formats/pytorch/") + name;
+  return testing::source_file("tests/formats/pytorch/") + name;
 }
 
 TensorDirectory list(const std::string& content, Notes& notes, const char* path = "x.pt") {

@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include "tests/fuzz/target.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/test_program.h"
 
 using namespace ng::fuzz;
@@ -16,7 +17,7 @@ constexpr Target targets[] = {NGRAPH_FUZZ_TARGETS};
 #undef NGRAPH_TARGET
 
 QDir corpus_of(const char* target) {
-  return QDir(QString(NGRAPH_SOURCE_DIR "/tests/fuzz/corpus/") + target);
+  return QDir(ng::testing::sourceFile("tests/fuzz/corpus/") + target);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "tests/fuzz/programs/builder.h"
 #include "tests/gpu/compiled_texts.h"
 #include "tests/ops/op_cases.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -36,7 +37,7 @@ class CudaCompilesTest : public QObject {
   }
 
   void samples() {
-    const QDir folder(NGRAPH_SOURCE_DIR "/sample_graphs");
+    const QDir folder(testing::sourceFile("sample_graphs"));
     for (const QString& file : folder.entryList({"*.ngraph"})) {
       for (const Op& f : load_document(folder.filePath(file).toStdString()).computations) add(f);
     }
@@ -116,7 +117,7 @@ class CudaCompilesTest : public QObject {
   static std::string compiler() {
     std::string all = nvrtc_availability().what + before();
     for (const char* architecture : architectures) all += architecture;
-    QFile options(NGRAPH_SOURCE_DIR "/engine/backends/gpu/nvrtc.cpp");
+    QFile options(testing::sourceFile("engine/backends/gpu/nvrtc.cpp"));
     return options.open(QIODevice::ReadOnly) ? all + options.readAll().toStdString() : all;
   }
 
@@ -125,7 +126,8 @@ class CudaCompilesTest : public QObject {
   // A module of many more takes longer than the same kernels in several.
   static constexpr int at_once = 100;
 
-  testing::CompiledTexts known_{NGRAPH_BUILD_DIR "/compiled_cuda", compiler()};
+  testing::CompiledTexts known_{QString::fromStdString(testing::build_file("compiled_cuda")),
+                                compiler()};
   std::string text_;
   int waiting_ = 0;
 };

@@ -15,6 +15,7 @@
 #include "engine/runtime/device_times.h"
 #include "engine/session/compile_options.h"
 #include "tests/emulator/emulator.h"
+#include "tests/support/checkout.h"
 #include "tests/support/graph_run.h"
 #include "tests/support/test_program.h"
 
@@ -365,7 +366,7 @@ class GpuRunsTest : public QObject {
   // A run that is to end gives up; one that is to pause waits for its step.
   void a_run_gives_up_when_it_is_to_end() {
     const Document document =
-        load_document(NGRAPH_SOURCE_DIR "/sample_graphs/05_logistic_part2.ngraph");
+        load_document(testing::source_file("sample_graphs/05_logistic_part2.ngraph"));
     const auto flag = std::make_shared<std::atomic<bool>>(false);
     for (const bool ends : {false, true}) {
       open_with_limit(ends ? none : much_longer_than_a_kernel);
@@ -401,7 +402,7 @@ class GpuRunsTest : public QObject {
     namespace fs = std::filesystem;
     // A document keeps the names of its ops, which kernel texts contain.
     const Document document =
-        load_document(NGRAPH_SOURCE_DIR "/sample_graphs/05_logistic_part2.ngraph");
+        load_document(testing::source_file("sample_graphs/05_logistic_part2.ngraph"));
     const auto compile_in = [&](const QTemporaryDir& folder) {
       qputenv("NGRAPH_CACHE_DIR", folder.path().toLocal8Bit());
       const int before = control_.calls("nvrtcCompileProgram");

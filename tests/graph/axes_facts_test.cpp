@@ -9,6 +9,7 @@
 #include "engine/graph/axis.h"
 #include "engine/graph/names.h"
 #include "engine/graph/tensor_description.h"
+#include "tests/support/checkout.h"
 #include "tests/support/test_program.h"
 
 using nlohmann::json;
@@ -18,7 +19,7 @@ namespace {
 
 const json& facts() {
   static const json facts = [] {
-    std::ifstream file(NGRAPH_SOURCE_DIR "/tests/reference/axes_facts.json");
+    std::ifstream file(testing::source_file("tests/reference/axes_facts.json"));
     return json::parse(file);
   }();
   return facts;

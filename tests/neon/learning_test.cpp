@@ -8,13 +8,14 @@
 
 #include "engine/neon/training/training.h"
 #include "engine/ngraph.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
 
 namespace {
 
-const std::string folder = std::string(NGRAPH_SOURCE_DIR) + "/sample_graphs/";
+const std::string folder = testing::source_file("sample_graphs/");
 
 // Steps through the cart-pole network's calls and reads its state by name.
 class Balancing {
@@ -57,8 +58,8 @@ bool same(const Tensor& a, const Tensor& b) {
 // The sample's document with other initial parameters.
 std::string with_seed(const QTemporaryDir& place, const char* sample, int seed) {
   const QString path = place.filePath(QString("%1_%2.ngraph").arg(sample).arg(seed));
-  const int code = QProcess::execute(QStringLiteral(NGRAPH_PROGRAMS) + "/write_" + sample,
-                                     {path, QString::number(seed)});
+  const int code =
+      QProcess::execute(testing::builtProgram("write_") + sample, {path, QString::number(seed)});
   return code == 0 ? path.toStdString() : std::string();
 }
 

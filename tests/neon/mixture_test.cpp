@@ -6,6 +6,7 @@
 #include "engine/formats/archives/npz.h"
 #include "engine/neon/data/mixture.h"
 #include "engine/neon/data/mt19937.h"
+#include "tests/support/checkout.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -60,7 +61,8 @@ void MixtureTest::matches_the_record_data() {
 void MixtureTest::matches_the_record() {
   QFETCH(QString, file);
   QFETCH(QList<int>, shape);
-  Reader reader(NGRAPH_SOURCE_DIR "/tests/reference/walkthroughs/" + file.toStdString() + ".npz");
+  Reader reader(testing::source_file("tests/reference/walkthroughs/") + file.toStdString() +
+                ".npz");
   Notes notes;
   const TensorFile recorded = read_npz(reader, notes);
   MixtureGenerator mixture({.5, .5}, Shape(shape.begin(), shape.end()));

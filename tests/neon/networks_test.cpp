@@ -12,6 +12,7 @@
 #include "engine/neon/optimizers/gradient_descent_momentum.h"
 #include "engine/neon/training/training.h"
 #include "sample_graphs/src/network.h"
+#include "tests/support/checkout.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -19,7 +20,7 @@ using namespace ng;
 namespace {
 
 Document sample_named(const std::string& name) {
-  return load_document(NGRAPH_SOURCE_DIR "/sample_graphs/" + name + ".ngraph");
+  return load_document(testing::source_file("sample_graphs/") + name + ".ngraph");
 }
 
 TrainingRun run_of(const Document& document) {

@@ -12,6 +12,7 @@
 #include "engine/formats/tensors/npy.h"
 #include "engine/neon/training/training.h"
 #include "engine/ngraph.h"
+#include "tests/support/checkout.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -422,9 +423,8 @@ void RunPlanTest::random_texts() {
 
 void RunPlanTest::data_of_a_mixture() {
   const Document document =
-      load_document(std::string(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
-  Reader reader(std::string(NGRAPH_SOURCE_DIR) +
-                "/tests/reference/walkthroughs/logistic_regression_part2.npz");
+      load_document(testing::source_file("sample_graphs/05_logistic_part2.ngraph"));
+  Reader reader(testing::source_file("tests/reference/walkthroughs/logistic_regression_part2.npz"));
   Notes notes;
   const TensorFile record = read_npz(reader, notes);
   const BoundPlan plan(document);

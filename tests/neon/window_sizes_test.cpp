@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/neon/layers/window.h"
+#include "tests/support/checkout.h"
 #include "tests/support/test_program.h"
 
 using nlohmann::json;
@@ -15,7 +16,7 @@ namespace {
 
 const json& facts() {
   static const json facts = [] {
-    std::ifstream file(NGRAPH_SOURCE_DIR "/tests/reference/axes_facts.json");
+    std::ifstream file(testing::source_file("tests/reference/axes_facts.json"));
     return json::parse(file);
   }();
   return facts;

@@ -14,6 +14,7 @@
 #include "engine/ops/sequencing.h"
 #include "tests/support/effort.h"
 #include "tests/support/memory_meter.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/run_graph.h"
 #include "tests/support/test_program.h"
 
@@ -21,7 +22,7 @@ using namespace ng;
 
 namespace {
 
-const QString folder = QStringLiteral(NGRAPH_SOURCE_DIR "/tests/onnx/broken/");
+const QString folder = testing::sourceFile("tests/onnx/broken/");
 constexpr std::size_t most_bytes = std::size_t{64} << 20;
 
 QByteArray content(const QString& name) {

@@ -15,13 +15,14 @@
 #include "engine/ops/opaque.h"
 #include "engine/ops/sequencing.h"
 #include "tests/onnx/model_check.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
 
 namespace {
 
-const QString folder = QStringLiteral(NGRAPH_SOURCE_DIR "/tests/onnx/models/");
+const QString folder = testing::sourceFile("tests/onnx/models/");
 
 std::string model(const char* name) {
   return (folder + name + ".onnx").toStdString();

@@ -18,6 +18,7 @@
 #include "engine/neon/optimizers/gradient_descent_momentum.h"
 #include "engine/neon/training/training.h"
 #include "engine/ngraph.h"
+#include "tests/support/checkout.h"
 #include "tests/support/refusal.h"
 #include "tests/support/test_program.h"
 
@@ -25,7 +26,7 @@ using namespace ng;
 
 namespace {
 
-const std::string folder = NGRAPH_SOURCE_DIR "/tests/onnx/models/";
+const std::string folder = testing::source_file("tests/onnx/models/");
 
 nlohmann::json record() {
   std::ifstream file(folder + "training.json");

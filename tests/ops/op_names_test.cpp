@@ -9,13 +9,14 @@
 #include "engine/ngraph.h"
 #include "engine/ops/op_functions.h"
 #include "engine/ops/op_table.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/test_program.h"
 
 namespace {
 
 // The names in the first column of the table of element types.
 QStringList namesInReadme() {
-  QFile file(QString(NGRAPH_SOURCE_DIR) + "/engine/ops/README.md");
+  QFile file(ng::testing::sourceFile("engine/ops/README.md"));
   QStringList names;
   if (!file.open(QIODevice::ReadOnly)) return names;
   static const QRegularExpression quoted("`([^`]+)`");

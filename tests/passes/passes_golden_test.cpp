@@ -12,11 +12,10 @@
 #include "engine/session/compilation.h"
 #include "engine/session/compile.h"
 #include "engine/session/compile_options.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/test_program.h"
 
 namespace {
-
-const QString source_dir = NGRAPH_SOURCE_DIR;
 
 // Graphs with more ops are printed as counts only.
 constexpr std::size_t large = 100;
@@ -58,7 +57,8 @@ class PassesGoldenTest : public QObject {
  private slots:
   void pipeline_data() {
     QTest::addColumn<QString>("sample");
-    for (const QString& file : QDir(source_dir + "/sample_graphs").entryList({"*.ngraph"})) {
+    for (const QString& file :
+         QDir(ng::testing::sourceFile("sample_graphs")).entryList({"*.ngraph"})) {
       QTest::newRow(qPrintable(file)) << file;
     }
   }
@@ -66,7 +66,7 @@ class PassesGoldenTest : public QObject {
   void pipeline() {
     QFETCH(QString, sample);
     const ng::Document document =
-        ng::load_document((source_dir + "/sample_graphs/" + sample).toStdString());
+        ng::load_document(ng::testing::sourceFile("sample_graphs/" + sample).toStdString());
     QString text;
     for (const ng::Op& computation : document.computations) {
       ng::CompileOptions options;
@@ -81,7 +81,8 @@ class PassesGoldenTest : public QObject {
         if (pass.pass->phase == ng::PassPhase::graph) text += text_of(pass, whole);
       }
     }
-    compare(source_dir + "/tests/golden/passes/" + QFileInfo(sample).baseName() + ".txt", text);
+    compare(ng::testing::sourceFile("tests/golden/passes/") + QFileInfo(sample).baseName() + ".txt",
+            text);
   }
 
  private:

@@ -12,6 +12,7 @@
 #include "engine/ngraph.h"
 #include "engine/provenance/element_origin.h"
 #include "engine/session/graph_record.h"
+#include "tests/support/checkout.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -391,8 +392,8 @@ void ElementOriginTest::samples_add_up_data() {
 
 void ElementOriginTest::samples_add_up() {
   QFETCH(QString, sample);
-  const Document document = load_document(std::string(NGRAPH_SOURCE_DIR) + "/sample_graphs/" +
-                                          sample.toStdString() + ".ngraph");
+  const Document document =
+      load_document(testing::source_file("sample_graphs/") + sample.toStdString() + ".ngraph");
   BoundPlan plan(document);
   plan.load();
   check_all(document.computation(), document.ops, plan.calls.arguments(plan.moment(0)), {0});

@@ -2,6 +2,7 @@
 // Tests that the programs shown in README.md equal the files in this folder and print what it says.
 #include <QtTest>
 
+#include "tests/support/qt_checkout.h"
 #include "tests/support/test_program.h"
 
 class ReadmeTest : public QObject {
@@ -20,7 +21,7 @@ class ReadmeTest : public QObject {
 };
 
 QString ReadmeTest::text(const QString& file) {
-  QFile in(QStringLiteral(NGRAPH_SOURCE_DIR "/") + file);
+  QFile in(ng::testing::sourceFile(file));
   return in.open(QIODevice::ReadOnly) ? QString::fromUtf8(in.readAll()) : QString();
 }
 
@@ -92,7 +93,7 @@ void ReadmeTest::names_what_exists() {
   int checked = 0;
   QStringList pages{"README.md", "engine/README.md", "engine/neon/README.md", "views/README.md",
                     "tests/README.md"};
-  const QDir root(QStringLiteral(NGRAPH_SOURCE_DIR));
+  const QDir root(ng::testing::sourceFile(""));
   QDirIterator docs(root.filePath("resources/docs"), {"*.md"}, QDir::Files,
                     QDirIterator::Subdirectories);
   while (docs.hasNext()) pages << root.relativeFilePath(docs.next());
@@ -108,14 +109,14 @@ void ReadmeTest::names_what_exists() {
     auto links = QRegularExpression(R"(\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\))").globalMatch(prose);
     for (; links.hasNext(); ++checked) {
       const QString target = folder + links.next().captured(1);
-      QVERIFY2(QFileInfo::exists(QStringLiteral(NGRAPH_SOURCE_DIR "/") + target),
+      QVERIFY2(QFileInfo::exists(ng::testing::sourceFile(target)),
                qPrintable(page + " links to " + target));
     }
     auto paths =
         QRegularExpression(R"(`((?:engine|views|app|tests)/[\w/.]+\.\w+)`)").globalMatch(contents);
     for (; paths.hasNext(); ++checked) {
       const QString target = paths.next().captured(1);
-      QVERIFY2(QFileInfo::exists(QStringLiteral(NGRAPH_SOURCE_DIR "/") + target),
+      QVERIFY2(QFileInfo::exists(ng::testing::sourceFile(target)),
                qPrintable(page + " names " + target));
     }
   }

@@ -13,6 +13,7 @@
 #include "engine/records/search/query_completion.h"
 #include "engine/session/compile.h"
 #include "engine/session/transformer.h"
+#include "tests/support/checkout.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -41,7 +42,7 @@ class OpQueryTest : public QObject {
 
 void OpQueryTest::initTestCase() {
   const Document document =
-      load_document(NGRAPH_SOURCE_DIR "/sample_graphs/05_logistic_part2.ngraph");
+      load_document(testing::source_file("sample_graphs/05_logistic_part2.ngraph"));
   graph_ = make_document_record(document)->graph;
 }
 

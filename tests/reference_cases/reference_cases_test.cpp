@@ -4,13 +4,14 @@
 
 #include "tests/reference_cases/case_run.h"
 #include "tests/reference_cases/deliberate_differences.h"
+#include "tests/support/checkout.h"
 #include "tests/support/test_program.h"
 
 using namespace ng::cases;
 
 namespace {
 
-const std::string root = NGRAPH_SOURCE_DIR "/tests/reference/cases";
+const std::string root = ng::testing::source_file("tests/reference/cases");
 
 void add_rows(bool deliberate) {
   QTest::addColumn<QString>("name");

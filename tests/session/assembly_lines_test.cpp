@@ -10,6 +10,7 @@
 #include "engine/session/compile.h"
 #include "engine/session/compile_options.h"
 #include "engine/session/transformer.h"
+#include "tests/support/checkout.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -67,7 +68,7 @@ void AssemblyLinesTest::instructions_lead_to_ops_data() {
 CompilationRecordPtr compiled(const std::string& sample, TransformerPtr& transformer,
                               Computation& computation) {
   const Document document =
-      load_document(std::string(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample + ".ngraph");
+      load_document(testing::source_file("sample_graphs/") + sample + ".ngraph");
   transformer = allocate_transformer("cpu");
   CompileOptions options;
   options.keep_record = true;

@@ -11,6 +11,7 @@
 #include "tests/support/convolved.h"
 #include "tests/support/golden.h"
 #include "tests/support/graph_run.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -249,7 +250,7 @@ void PassTextsTest::every_pass_has_a_text() {
   QStringList names;
   for (const Pass* pass : pass_table()) names << QString::fromUtf8(pass->name.data());
   for (const QString& name : names) {
-    QVERIFY2(QFile::exists(NGRAPH_SOURCE_DIR "/tests/golden/passes/" + name + ".txt"),
+    QVERIFY2(QFile::exists(testing::sourceFile("tests/golden/passes/") + name + ".txt"),
              qPrintable(name));
   }
 }

@@ -7,6 +7,7 @@
 #include "engine/neon/training/training.h"
 #include "engine/records/series_record.h"
 #include "engine/records/tensor_record.h"
+#include "tests/support/checkout.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -15,12 +16,8 @@ namespace {
 
 constexpr double relative = 1e-5;
 
-std::string source(const std::string& path) {
-  return std::string(NGRAPH_SOURCE_DIR) + "/" + path;
-}
-
 TensorFile recorded(const std::string& name) {
-  Reader reader(source("tests/reference/walkthroughs/" + name + ".npz"));
+  Reader reader(testing::source_file("tests/reference/walkthroughs/" + name + ".npz"));
   Notes notes;
   return read_npz(reader, notes);
 }
@@ -79,7 +76,8 @@ class WalkthroughTest : public QObject {
 
 void WalkthroughTest::x_plus_one() {
   QFETCH(QString, transformer);
-  const Document document = load_document(source("sample_graphs/01_x_plus_one.ngraph"));
+  const Document document =
+      load_document(testing::source_file("sample_graphs/01_x_plus_one.ngraph"));
   const auto t = allocate_transformer(transformer.toStdString());
   TrainingRun run(document, t);
   for (int i = 0; i < 5; ++i) {
@@ -98,7 +96,8 @@ void WalkthroughTest::x_plus_one() {
 
 void WalkthroughTest::four_b_plus_c() {
   QFETCH(QString, transformer);
-  const Document document = load_document(source("sample_graphs/02_four_b_plus_c.ngraph"));
+  const Document document =
+      load_document(testing::source_file("sample_graphs/02_four_b_plus_c.ngraph"));
   const auto t = allocate_transformer(transformer.toStdString());
   TrainingRun run(document, t);
   run.run();
@@ -128,8 +127,9 @@ void WalkthroughTest::training() {
   QFETCH(QString, document);
   QFETCH(QString, record);
   const TensorFile expected = recorded(record.toStdString());
-  TrainingRun run(load_document(source("sample_graphs/" + document.toStdString() + ".ngraph")),
-                  allocate_transformer(transformer.toStdString()));
+  TrainingRun run(
+      load_document(testing::source_file("sample_graphs/" + document.toStdString() + ".ngraph")),
+      allocate_transformer(transformer.toStdString()));
   QCOMPARE(run.total(), 100);
   const Tensor& ys = *expected.find("YS");
   while (run.step()) {
@@ -156,7 +156,7 @@ void WalkthroughTest::training() {
 }
 
 void WalkthroughTest::digits_are_learnt() {
-  TrainingRun run(load_document(source("sample_graphs/06_mlp.ngraph")),
+  TrainingRun run(load_document(testing::source_file("sample_graphs/06_mlp.ngraph")),
                   allocate_transformer("cpu"));
   run.run();
   const std::vector<double>& wrong = series(run, "wrong")->y;
@@ -169,7 +169,7 @@ void WalkthroughTest::digits_are_learnt() {
 void WalkthroughTest::digits_by_reference() {
   std::vector<double> losses[2];
   for (const int i : {0, 1}) {
-    TrainingRun run(load_document(source("sample_graphs/06_mlp.ngraph")),
+    TrainingRun run(load_document(testing::source_file("sample_graphs/06_mlp.ngraph")),
                     allocate_transformer(i ? "cpu" : "reference"));
     run.set_epochs(2);
     run.run();

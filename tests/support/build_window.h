@@ -9,6 +9,7 @@
 #include "app/drafts/draft_editor.h"
 #include "app/window/main_window.h"
 #include "engine/records/document_record.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/waits.h"
 #include "views/build/build_view.h"
 #include "views/build/function_list.h"
@@ -23,8 +24,7 @@ using namespace ng::views;
 struct BuildWindow {
   explicit BuildWindow(const QString& journals = {}) : editor(session, journals) {
     window = std::make_unique<MainWindow>(
-        session, StartSources{QString(NGRAPH_SOURCE_DIR) + "/sample_graphs", {}, {}}, nullptr,
-        &editor);
+        session, StartSources{testing::sourceFile("sample_graphs"), {}, {}}, nullptr, &editor);
     window->resize(1600, 1000);
     window->show();
     if (!QTest::qWaitForWindowActive(window.get(), patience)) qWarning("the window is not active");

@@ -9,6 +9,7 @@
 #include "engine/analysis/document_difference.h"
 #include "engine/formats/documents/capture_file.h"
 #include "engine/records/document_record.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 #include "views/graph/graph_view.h"
 
@@ -77,8 +78,7 @@ struct CompareWindow {
 // The second document has another initial value, one op more and one op less. Returns the step that
 // failed; empty: none.
 inline QString writeDocumentsToCompare(const QString& first, const QString& second) {
-  if (!QFile::copy(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/01_x_plus_one.ngraph", first))
-    return "copy";
+  if (!QFile::copy(testing::sourceFile("sample_graphs/01_x_plus_one.ngraph"), first)) return "copy";
   views::EngineSession engine;
   views::DraftEditor editor(engine, QString());
   engine.documents.open(first);

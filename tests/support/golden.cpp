@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compares texts with the files in tests/golden. NGRAPH_REWRITE_GOLDEN=1 rewrites the files.
 #include "tests/support/golden.h"
+#include "tests/support/qt_checkout.h"
 
 #include <QDir>
 #include <QFile>
@@ -10,7 +11,7 @@
 namespace ng {
 
 QString goldenDifference(const QString& name, const QString& text) {
-  const QString path = QString(NGRAPH_SOURCE_DIR "/tests/golden/") + name;
+  const QString path = testing::sourceFile("tests/golden/") + name;
   QFile file(path);
   if (qEnvironmentVariableIsSet("NGRAPH_REWRITE_GOLDEN")) {
     QDir().mkpath(QFileInfo(path).path());

@@ -2,6 +2,7 @@
 // Computations for compiler tests: small ones built here, and those of the sample documents that
 // the reference computes quickly.
 #include "tests/support/training_graphs.h"
+#include "tests/support/checkout.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -166,7 +167,7 @@ std::vector<TriedComputation> training_graphs() {
 std::vector<TriedComputation> sample_documents() {
   namespace fs = std::filesystem;
   std::vector<std::string> paths;
-  for (const auto& entry : fs::directory_iterator(NGRAPH_SOURCE_DIR "/sample_graphs")) {
+  for (const auto& entry : fs::directory_iterator(testing::source_file("sample_graphs"))) {
     if (entry.path().extension() == ".ngraph") paths.push_back(entry.path().string());
   }
   std::sort(paths.begin(), paths.end());

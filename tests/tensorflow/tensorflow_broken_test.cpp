@@ -14,6 +14,7 @@
 #include "engine/ops/sequencing.h"
 #include "tests/support/effort.h"
 #include "tests/support/memory_meter.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/run_graph.h"
 #include "tests/support/test_program.h"
 
@@ -21,7 +22,7 @@ using namespace ng;
 
 namespace {
 
-const QString folder = QStringLiteral(NGRAPH_SOURCE_DIR "/tests/tensorflow/broken/");
+const QString folder = testing::sourceFile("tests/tensorflow/broken/");
 constexpr std::size_t most_bytes = std::size_t{64} << 20;
 
 QByteArray content(const QString& path) {
@@ -161,7 +162,7 @@ void TensorflowBrokenTest::cleanupTestCase() {
 
 // The checkpoint of a training graph, as TensorFlow wrote it.
 void TensorflowBrokenTest::checkpoints_are_listed_and_read() {
-  const std::string path = NGRAPH_SOURCE_DIR "/tests/tensorflow/models/training.index";
+  const std::string path = testing::source_file("tests/tensorflow/models/training.index");
   QCOMPARE(&recognise(Reader(path)), &bundle_format);
   Reader reader(path);
   Notes notes;
@@ -180,7 +181,8 @@ void TensorflowBrokenTest::checkpoints_are_listed_and_read() {
 // A graph that was cut anywhere is a bad file, or a graph without its last nodes.
 void TensorflowBrokenTest::every_beginning_is_refused_or_opened() {
   for (const char* name : {"mlp.pb", "mlp_text.pbtxt", "training.index"}) {
-    const QByteArray whole = content(NGRAPH_SOURCE_DIR "/tests/tensorflow/models/" + QString(name));
+    const QByteArray whole =
+        content(testing::sourceFile("tests/tensorflow/models/") + QString(name));
     QVERIFY(whole.size() > 100);
     const QString part = QString("cut.") + QString(name).section('.', -1);
     const qsizetype step = std::max<qsizetype>(1, whole.size() / 400);
@@ -194,9 +196,9 @@ void TensorflowBrokenTest::every_beginning_is_refused_or_opened() {
 
 // Checksums find damage wherever it is.
 void TensorflowBrokenTest::damaged_checkpoints_are_refused() {
-  const QByteArray whole = content(NGRAPH_SOURCE_DIR "/tests/tensorflow/models/training.index");
+  const QByteArray whole = content(testing::sourceFile("tests/tensorflow/models/training.index"));
   const QByteArray data =
-      content(NGRAPH_SOURCE_DIR "/tests/tensorflow/models/training.data-00000-of-00001");
+      content(testing::sourceFile("tests/tensorflow/models/training.data-00000-of-00001"));
   write_file("bits.data-00000-of-00001", data.toStdString());
   for (qsizetype at = 0; at < whole.size(); ++at) {
     QByteArray damaged = whole;

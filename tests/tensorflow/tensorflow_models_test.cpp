@@ -10,6 +10,7 @@
 #include "engine/documents/document.h"
 #include "engine/frontends/tensorflow/tensorflow_ops.h"
 #include "engine/ops/sequencing.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/test_program.h"
 #include "tests/tensorflow/tensorflow_check.h"
 #include "tests/tensorflow/text_graph.h"
@@ -19,7 +20,7 @@ using namespace ng::testing;
 
 namespace {
 
-const QString folder = QStringLiteral(NGRAPH_SOURCE_DIR "/tests/tensorflow/models/");
+const QString folder = testing::sourceFile("tests/tensorflow/models/");
 
 std::string model(const char* name) {
   return (folder + name).toStdString();
@@ -276,7 +277,7 @@ void TensorflowModelsTest::functions_that_double_are_refused() {
 }
 
 void TensorflowModelsTest::the_documentation_lists_the_ops() {
-  QFile page(NGRAPH_SOURCE_DIR "/resources/docs/models.md");
+  QFile page(testing::sourceFile("resources/docs/models.md"));
   QVERIFY(page.open(QIODevice::ReadOnly));
   const QString text = QString::fromUtf8(page.readAll());
   const auto begin = text.indexOf("\nOps: `"), end = text.indexOf("\n\n", begin);

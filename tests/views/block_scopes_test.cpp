@@ -7,6 +7,7 @@
 #include "engine/documents/document_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
+#include "tests/support/checkout.h"
 #include "tests/support/layer_net.h"
 #include "tests/support/test_program.h"
 #include "views/layout/groups/block_summary.h"
@@ -143,7 +144,8 @@ class BlockScopesTest : public QObject {
 
   // A model of PyTorch's exporter: the sums over the blocks are those of the document.
   void summarizesAnImportedModel() {
-    const Document document = load_document(NGRAPH_SOURCE_DIR "/tests/onnx/models/torch_vit.onnx");
+    const Document document =
+        load_document(testing::source_file("tests/onnx/models/torch_vit.onnx"));
     const DocumentRecordPtr record = make_document_record(document);
     std::int64_t parameters = 0;
     std::int64_t layers = 0;

@@ -7,6 +7,7 @@
 #include "app/link/session/engine_session.h"
 #include "app/window/message_strip.h"
 #include "engine/documents/document.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 
 using namespace ng;
@@ -20,7 +21,7 @@ class BrokenFilesTest : public QObject {
 };
 
 void BrokenFilesTest::theWindowSaysWhatTheCommandLineSays() {
-  const QDir folder(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/broken");
+  const QDir folder(testing::sourceFile("sample_graphs/broken"));
   EngineSession session;
   Selection selection;
   Jobs jobs;

@@ -19,6 +19,7 @@
 #include "engine/records/tensor_record.h"
 #include "tests/support/answer_bar.h"
 #include "tests/support/build_window.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 #include "views/build/build_view.h"
 #include "views/build/function_list.h"
@@ -245,7 +246,7 @@ void BuildTest::logisticRegression() {
   };
   const std::vector<double> ours = train(path);
   const std::vector<double> theirs =
-      train(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/03_logistic_part1.ngraph");
+      train(testing::sourceFile("sample_graphs/03_logistic_part1.ngraph"));
   QCOMPARE(theirs.size(), 104u);
   QCOMPARE(ours, theirs);
 }
@@ -313,7 +314,7 @@ void BuildTest::valuesAreEditedOnTheCard() {
 
 void BuildTest::openedDocumentsAreEdited() {
   BuildWindow w;
-  w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/01_x_plus_one.ngraph");
+  w.window->open(testing::sourceFile("sample_graphs/01_x_plus_one.ngraph"));
   QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().find(w.op("x")) >= 0; }, patience));
   w.window->showView("build");
   w.key(Qt::Key_E, Qt::ControlModifier);
@@ -341,7 +342,7 @@ void BuildTest::openedDocumentsAreEdited() {
 void BuildTest::aFileChangedJustBeforeAnEditIsReported() {
   QTemporaryDir folder;
   const QString path = folder.filePath("a.ngraph");
-  QVERIFY(QFile::copy(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/01_x_plus_one.ngraph", path));
+  QVERIFY(QFile::copy(testing::sourceFile("sample_graphs/01_x_plus_one.ngraph"), path));
   QFile file(path);
   QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner));
   BuildWindow w;
@@ -363,7 +364,7 @@ void BuildTest::aFileChangedJustBeforeAnEditIsReported() {
 void BuildTest::unfinishedOpsStayUnsaved() {
   QTemporaryDir folder;
   const QString path = folder.filePath("a.ngraph");
-  QVERIFY(QFile::copy(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/01_x_plus_one.ngraph", path));
+  QVERIFY(QFile::copy(testing::sourceFile("sample_graphs/01_x_plus_one.ngraph"), path));
   QFile(path).setPermissions(QFile::ReadOwner | QFile::WriteOwner);
   BuildWindow w;
   w.window->open(path);

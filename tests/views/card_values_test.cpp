@@ -5,6 +5,7 @@
 #include "app/link/session/engine_session.h"
 #include "engine/records/document_record.h"
 #include "engine/records/op_record.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 #include "views/graph/graph_view.h"
 #include "views/widgets/number_text.h"
@@ -25,7 +26,7 @@ struct Stage {
   explicit Stage(const QString& sample) {
     view.resize(1100, 700);
     view.show();
-    session.documents.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample + ".ngraph");
+    session.documents.open(testing::sourceFile("sample_graphs/") + sample + ".ngraph");
   }
   CardValues& values() { return *view.findChild<CardValues*>(); }
   OpKey op(const std::string& name) const {

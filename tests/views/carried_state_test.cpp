@@ -9,6 +9,7 @@
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
 #include "engine/records/tensor_record.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 
 using namespace ng;
@@ -95,7 +96,7 @@ class CarriedStateTest : public QObject {
     session_->values.unwatch(key);
     return value;
   }
-  const QString sample_ = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph";
+  const QString sample_ = testing::sourceFile("sample_graphs/06_mlp.ngraph");
   std::unique_ptr<EngineSession> session_;
 };
 

@@ -7,6 +7,7 @@
 #include "app/window/message_strip.h"
 #include "engine/formats/tensors/npy.h"
 #include "tests/support/build_window.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/sample_window.h"
 #include "tests/support/view_main.h"
 #include "views/checkpoints/checkpoints_view.h"
@@ -47,7 +48,7 @@ class CheckpointWindowTest : public QObject {
   // Without opening it by hand; a file that was opened by hand stays.
   void aSavedCheckpointIsShown() {
     testing::BuildWindow w;
-    w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
+    w.window->open(testing::sourceFile("sample_graphs/05_logistic_part2.ngraph"));
     QTRY_VERIFY(w.session.compilations.compilation() != nullptr);
     w.session.run.run();
     QVERIFY(w.finished());

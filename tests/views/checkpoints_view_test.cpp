@@ -15,6 +15,7 @@
 #include "engine/records/graph_record.h"
 #include "engine/records/op_record.h"
 #include "tests/support/panel_sample.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/sparse_tensor.h"
 #include "tests/support/view_main.h"
 #include "views/checkpoints/checkpoint_table.h"
@@ -205,7 +206,7 @@ void CheckpointsViewTest::badFilesAreRefused() {
 // Recognised by content: the suffix is wrong.
 void CheckpointsViewTest::filesOfOtherFrameworksOpen() {
   const QString path = folder_.filePath("weights.dat");
-  QVERIFY(QFile::copy(NGRAPH_SOURCE_DIR "/tests/formats/pytorch/zip.pt", path));
+  QVERIFY(QFile::copy(testing::sourceFile("tests/formats/pytorch/zip.pt"), path));
   QCOMPARE(fileKindOf(path), FileKind::checkpoint);
   view_->openFile(path);
   QTRY_VERIFY(row("types/half"));

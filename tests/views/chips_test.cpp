@@ -6,6 +6,7 @@
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
+#include "tests/support/checkout.h"
 #include "tests/support/graph_stage.h"
 #include "tests/support/test_program.h"
 #include "views/graph/highlights/heat.h"
@@ -22,7 +23,7 @@ class ChipsTest : public QObject {
 
   void constantsOfASampleAreChips() {
     const DocumentRecordPtr document =
-        make_document_record(load_document(NGRAPH_SOURCE_DIR "/sample_graphs/06_mlp.ngraph"));
+        make_document_record(load_document(testing::source_file("sample_graphs/06_mlp.ngraph")));
     const auto grouping =
         std::make_shared<Grouping>(std::vector<GraphRecordPtr>{document->graph}, GroupBy::role);
     const Placement placement = PassLayout({document->graph}, *grouping).ownPlacement();

@@ -12,6 +12,7 @@
 #include "engine/records/document_record.h"
 #include "tests/support/answer_bar.h"
 #include "tests/support/compare_window.h"
+#include "tests/support/qt_checkout.h"
 
 using namespace ng;
 using namespace ng::testing;
@@ -132,7 +133,7 @@ void CompareFilesTest::aComparisonIsReadOnlyAndEnds() {
 // Two captures of one run whose second has slower kernels and larger buffers.
 void CompareFilesTest::capturesCompareTimesAndSizes() {
   Window w;
-  QVERIFY(w.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph"));
+  QVERIFY(w.open(testing::sourceFile("sample_graphs/05_logistic_part2.ngraph")));
   CompilationRecord record = *w.session.compilations.compilation();
   w.saveCapture(path("a.ngcap"), 1);
   w.saveCapture(path("b.ngcap"), 3);
@@ -174,7 +175,7 @@ void CompareFilesTest::otherFilesAreRefused() {
 
 void CompareFilesTest::checkpointsAreComparedInTheirView() {
   Window w;
-  QVERIFY(w.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph"));
+  QVERIFY(w.open(testing::sourceFile("sample_graphs/05_logistic_part2.ngraph")));
   for (const char* name : {"a.safetensors", "b.safetensors"}) {
     w.session.run.stepIteration();
     QTRY_VERIFY(w.session.run.runState() == RunState::paused);

@@ -12,6 +12,7 @@
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
 #include "engine/records/series_record.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 #include "views/debug/breakpoints_page.h"
 #include "views/debug/debug_view.h"
@@ -77,7 +78,7 @@ void DebugViewTest::cleanup() {
 }
 
 void DebugViewTest::open(const char* name) {
-  session_->documents.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + name);
+  session_->documents.open(testing::sourceFile("sample_graphs/") + name);
   QTRY_VERIFY(session_->compilations.compilation() != nullptr);
   QTRY_VERIFY(!session_->compilations.compileProgress().busy && !session_->values.series().empty());
 }

@@ -8,6 +8,7 @@
 #include "app/window/window_description.h"
 #include "engine/records/compilation_record.h"
 #include "tests/support/compare_window.h"
+#include "tests/support/qt_checkout.h"
 #include "views/differences/differences_view.h"
 #include "views/widgets/table_view.h"
 
@@ -93,7 +94,7 @@ void DifferencesViewTest::anotherDocumentEmptiesIt() {
 // Two captures of one run whose second has slower kernels and larger buffers.
 void DifferencesViewTest::capturesCompareTimesAndSizes() {
   Window w;
-  QVERIFY(w.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph"));
+  QVERIFY(w.open(testing::sourceFile("sample_graphs/05_logistic_part2.ngraph")));
   CompilationRecord record = *w.session.compilations.compilation();
   w.saveCapture(path("a.ngcap"), 1);
   w.saveCapture(path("b.ngcap"), 3);

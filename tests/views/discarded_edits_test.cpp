@@ -7,6 +7,7 @@
 
 #include "tests/support/answer_bar.h"
 #include "tests/support/build_window.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 
 using namespace ng;
@@ -41,7 +42,7 @@ class DiscardedEditsTest : public QObject {
 void DiscardedEditsTest::init() {
   QSettings().clear();
   home_ = std::make_unique<QTemporaryDir>();
-  const QString sample = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/01_x_plus_one.ngraph";
+  const QString sample = testing::sourceFile("sample_graphs/01_x_plus_one.ngraph");
   QVERIFY(QFile::copy(sample, path("mine.ngraph")) && QFile::copy(sample, path("other.ngraph")));
 }
 

@@ -7,6 +7,7 @@
 #include "app/drafts/discarded_states.h"
 #include "tests/support/answer_bar.h"
 #include "tests/support/build_window.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 
 using namespace ng;
@@ -30,9 +31,7 @@ class DiscardedStateTest : public QObject {
   std::unique_ptr<QTemporaryDir> home_;
   QString journals() const { return home_->filePath("journal"); }
   QStringList kept() const { return QDir(journals()).entryList(QDir::Files); }
-  QString sample(const QString& name) const {
-    return QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + name;
-  }
+  QString sample(const QString& name) const { return testing::sourceFile("sample_graphs/") + name; }
   QAction* restore(BuildWindow& w) { return w.window->actions()["file.restore_state"]; }
   QString asked(BuildWindow& w) { return w.window->edits().unsaved().text(); }
   bool open(BuildWindow& w, const QString& name) {

@@ -13,6 +13,7 @@
 #include "engine/records/tensor_record.h"
 #include "engine/session/compilation.h"
 #include "tests/support/held_compilation.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 
 using namespace ng;
@@ -57,7 +58,7 @@ class EngineSessionTest : public QObject {
 };
 
 static QString sample(const QString& name) {
-  return QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + name;
+  return testing::sourceFile("sample_graphs/") + name;
 }
 
 void EngineSessionTest::init() {
@@ -445,7 +446,7 @@ void EngineSessionTest::anotherDocumentKnowsNothingOfTheRun() {
   connect(&session_->run, &Run::runChanged, this, [&] {
     if (!session_->compilations.compilation() && session_->run.lastIteration() > 0) ++stale;
   });
-  const QString another = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph";
+  const QString another = testing::sourceFile("sample_graphs/06_mlp.ngraph");
   session_->documents.open(another);
   session_->run.stop();
   QTRY_VERIFY(session_->documents.document() &&

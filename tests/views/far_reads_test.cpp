@@ -14,6 +14,7 @@
 #include "engine/session/compile.h"
 #include "engine/session/compile_options.h"
 #include "engine/session/transformer.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/scene_faults.h"
 #include "tests/support/test_program.h"
@@ -31,8 +32,8 @@ struct Compiled {
   CompilationRecordPtr record;
 
   explicit Compiled(const QString& sample) {
-    const Document loaded = load_document(
-        (QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample + ".ngraph").toStdString());
+    const Document loaded =
+        load_document((testing::sourceFile("sample_graphs/") + sample + ".ngraph").toStdString());
     CompileOptions options;
     options.keep_record = true;
     const auto compiled = allocate_transformer("cpu")->add_computation(

@@ -8,6 +8,7 @@
 #include "engine/records/compilation_record.h"
 #include "engine/records/plan_record.h"
 #include "tests/support/build_window.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 #include "views/tensors/element_editor.h"
 #include "views/widgets/code/code_view.h"
@@ -70,7 +71,7 @@ void FieldInputTest::init() {
 }
 
 void FieldInputTest::theWheelChangesNoUnfocusedField() {
-  w_->window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph");
+  w_->window->open(testing::sourceFile("sample_graphs/06_mlp.ngraph"));
   QTRY_VERIFY(w_->session.compilations.compilation() && w_->op("W1") != 0);
   int tried = 0;
   for (const char* view : {"graph", "run", "debug", "kernels"}) {
@@ -92,7 +93,7 @@ void FieldInputTest::theWheelChangesNoUnfocusedField() {
 }
 
 void FieldInputTest::theWheelChangesTheFocusedField() {
-  w_->window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph");
+  w_->window->open(testing::sourceFile("sample_graphs/06_mlp.ngraph"));
   QTRY_VERIFY(w_->session.compilations.compilation() && w_->op("W1") != 0);
   QVERIFY(shown("run"));
   w_->toCanvas();
@@ -179,7 +180,7 @@ void FieldInputTest::linesHaveTheirOwnUndo() {
 }
 
 void FieldInputTest::numbersOfThePlanHaveTheirOwnUndo() {
-  w_->window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/02_four_b_plus_c.ngraph");
+  w_->window->open(testing::sourceFile("sample_graphs/02_four_b_plus_c.ngraph"));
   QVERIFY(shown("run"));
   QWidget* view = w_->window->docks().view("run");
   const auto number = [=] { return view->findChild<QLineEdit*>("number a"); };

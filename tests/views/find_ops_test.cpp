@@ -7,6 +7,7 @@
 #include "engine/records/document_record.h"
 #include "engine/records/search/op_query.h"
 #include "tests/support/build_window.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 #include "views/widgets/code/find_bar.h"
 #include "views/widgets/completing_edit.h"
@@ -50,7 +51,7 @@ class FindOpsTest : public QObject {
 void FindOpsTest::initTestCase() {
   QSettings().clear();
   w_ = std::make_unique<BuildWindow>();
-  w_->window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/14_cifar10_resnet.ngraph");
+  w_->window->open(testing::sourceFile("sample_graphs/14_cifar10_resnet.ngraph"));
   QTRY_VERIFY(w_->session.documents.document() != nullptr);
   QTRY_VERIFY_WITH_TIMEOUT(!w_->session.compilations.compileProgress().busy, 3 * patience);
   QTRY_VERIFY(!w_->graph().busy());

@@ -2,6 +2,7 @@
 // Tests how every sample looks when opened: names are legible at the fitted zoom, cards do not
 // overlap, networks are chains of layers, loops and optimizers are one card each.
 #include "views/graph/scene/first_grouping.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/test_program.h"
 
 #include <QDir>
@@ -62,7 +63,7 @@ struct Opened {
 };
 
 QString sample(const char* name) {
-  return QStringLiteral(NGRAPH_SOURCE_DIR "/sample_graphs/%1.ngraph").arg(name);
+  return testing::sourceFile("sample_graphs/%1.ngraph").arg(name);
 }
 
 }  // namespace
@@ -74,7 +75,7 @@ class FirstGroupingTest : public QObject {
   void everyNameIsLegible_data() {
     QTest::addColumn<QString>("path");
     for (const char* room : {"", "/convnets", "/recurrent", "/others"}) {
-      const QDir folder(QStringLiteral(NGRAPH_SOURCE_DIR "/sample_graphs%1").arg(room));
+      const QDir folder(testing::sourceFile("sample_graphs%1").arg(room));
       const QStringList files = folder.entryList({"*.ngraph"}, QDir::Files, QDir::Name);
       QVERIFY(!files.isEmpty());
       for (const QString& file : files)

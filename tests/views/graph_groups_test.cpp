@@ -10,6 +10,7 @@
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
 #include "tests/support/big_graph.h"
+#include "tests/support/checkout.h"
 #include "tests/support/graph_stage.h"
 #include "tests/support/test_program.h"
 
@@ -72,8 +73,8 @@ class GraphGroupsTest : public QObject {
 
   void anOpenedOptimizerIsFullyVisible() {
     GraphStage stage;
-    const std::string file = "/sample_graphs/13_cifar10_conv.ngraph";
-    stage.session.use(make_document_record(load_document(NGRAPH_SOURCE_DIR + file)), nullptr);
+    const std::string file = testing::source_file("sample_graphs/13_cifar10_conv.ngraph");
+    stage.session.use(make_document_record(load_document(file)), nullptr);
     stage.settle();
     const auto& groups = stage.view.grouping().groups();
     const auto found = std::find_if(groups.begin(), groups.end(), [](const Group& each) {

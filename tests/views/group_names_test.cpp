@@ -7,6 +7,7 @@
 #include "engine/documents/document.h"
 #include "engine/documents/document_record.h"
 #include "engine/records/op_record.h"
+#include "tests/support/checkout.h"
 #include "tests/support/sample_window.h"
 #include "tests/support/view_main.h"
 #include "views/core/op_title.h"
@@ -39,7 +40,7 @@ struct ResidualNet : testing::SampleWindow {
 
   ResidualNet() {
     session.use(make_document_record(
-                    load_document(NGRAPH_SOURCE_DIR "/sample_graphs/14_cifar10_resnet.ngraph")),
+                    load_document(testing::source_file("sample_graphs/14_cifar10_resnet.ngraph"))),
                 nullptr);
     settle();
   }

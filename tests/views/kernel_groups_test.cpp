@@ -10,6 +10,7 @@
 #include "engine/session/compile.h"
 #include "engine/session/compile_options.h"
 #include "engine/session/transformer.h"
+#include "tests/support/checkout.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/scene_faults.h"
 #include "tests/support/test_program.h"
@@ -36,7 +37,7 @@ struct Stage {
 
   void compile(const char* sample) {
     const Document document =
-        load_document(std::string(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample + ".ngraph");
+        load_document(testing::source_file("sample_graphs/") + sample + ".ngraph");
     CompileOptions options;
     options.keep_record = true;
     const auto compiled = allocate_transformer("cpu")->add_computation(

@@ -8,6 +8,7 @@
 #include "engine/backends/cpu/compiler/jit.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/kernel_record.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 #include "views/kernels/kernel_editor.h"
 #include "views/widgets/reproducer.h"
@@ -41,7 +42,7 @@ void KernelTrialTest::init() {
     QSKIP(("no kernel compiler: " + jit.reason).c_str());
   session_ = std::make_unique<EngineSession>();
   session_->compilations.setTransformer("cpu");
-  session_->documents.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
+  session_->documents.open(testing::sourceFile("sample_graphs/05_logistic_part2.ngraph"));
   compiled();
 }
 

@@ -7,6 +7,7 @@
 #include "engine/documents/document.h"
 #include "engine/documents/document_record.h"
 #include "engine/records/document_record.h"
+#include "tests/support/checkout.h"
 #include "tests/support/graph_stage.h"
 #include "tests/support/test_program.h"
 #include "views/graph/canvas/edge_ends.h"
@@ -19,7 +20,7 @@ using ng::testing::GraphStage;
 namespace {
 
 DocumentRecordPtr sample(const std::string& name) {
-  return make_document_record(load_document(NGRAPH_SOURCE_DIR "/sample_graphs/" + name));
+  return make_document_record(load_document(testing::source_file("sample_graphs/") + name));
 }
 
 // The scene with all groups open.

@@ -10,7 +10,6 @@
 #include <QMetaMethod>
 #include <QMimeData>
 #include <QSignalSpy>
-#include <QSlider>
 #include <QStandardItemModel>
 #include <QTemporaryDir>
 
@@ -21,6 +20,7 @@
 #include "app/window/tool_bar.h"
 #include "app/window/view_export.h"
 #include "engine/records/document_record.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/view_main.h"
@@ -83,7 +83,7 @@ void MainWindowTest::init() {
   QSettings().clear();
   session_ = std::make_unique<testing::SampleSession>();
   window_ = std::make_unique<MainWindow>(
-      *session_, StartSources{QString(NGRAPH_SOURCE_DIR) + "/sample_graphs", {}, {}});
+      *session_, StartSources{testing::sourceFile("sample_graphs"), {}, {}});
   window_->show();
   QVERIFY(QTest::qWaitForWindowActive(window_.get(), testing::patience));
 }
@@ -422,7 +422,7 @@ void MainWindowTest::tracesOpenInTheTimeline() {
 
 void MainWindowTest::documentsBecomePrograms() {
   const QTemporaryDir folder;
-  const QString samples = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/";
+  const QString samples = testing::sourceFile("sample_graphs/");
   QSignalSpy messages(&session_->messages, &Messages::message);
   exportProgram(session_->messages, samples + "05_logistic_part2.ngraph", folder.filePath("a.py"));
   QFile program(folder.filePath("a.py"));

@@ -15,6 +15,7 @@
 #include "engine/records/tensor_record.h"
 #include "tests/support/answer_bar.h"
 #include "tests/support/build_window.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 #include "views/widgets/table_view.h"
 
@@ -78,7 +79,7 @@ class MatchDialogTest : public QObject {
 void MatchDialogTest::init() {
   QSettings().clear();
   w_ = std::make_unique<testing::BuildWindow>();
-  w_->window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph");
+  w_->window->open(testing::sourceFile("sample_graphs/06_mlp.ngraph"));
   QTRY_VERIFY(w_->session.compilations.compilation() != nullptr);
   for (const char* name : {"W2", "b1", "b2"}) w_->session.values.watch(w_->op(name));
 }

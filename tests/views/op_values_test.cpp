@@ -16,6 +16,7 @@
 #include "engine/records/tensor_record.h"
 #include "engine/session/compilation.h"
 #include "tests/support/effort.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 
 using namespace ng;
@@ -74,7 +75,7 @@ void OpValuesTest::everyOpHasAValueSoon_data() {
 void OpValuesTest::everyOpHasAValueSoon() {
   QFETCH(QString, sample);
   EngineSession session;
-  session.documents.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample + ".ngraph");
+  session.documents.open(testing::sourceFile("sample_graphs/") + sample + ".ngraph");
   QTRY_VERIFY(session.compilations.compilation() && !session.compilations.compileProgress().busy);
   QTRY_VERIFY(!session.values.series().empty() || !session.values.results().empty());
   session.run.stepIteration();
@@ -108,7 +109,7 @@ void OpValuesTest::everyOpHasAValueSoon() {
 // The values are those of the first call; computing them does not change the state.
 void OpValuesTest::watchedValuesAreThereBeforeTheRun() {
   EngineSession session;
-  session.documents.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
+  session.documents.open(testing::sourceFile("sample_graphs/05_logistic_part2.ngraph"));
   QTRY_VERIFY(session.compilations.compilation() && !session.values.series().empty());
   const auto op = [&](const std::string& name) {
     for (const OpRecord& each : session.documents.document()->graph->ops)
@@ -143,7 +144,7 @@ void OpValuesTest::watchedValuesAreThereBeforeTheRun() {
 // before a run and after a reset: not zeros, and not stale memory.
 void OpValuesTest::inputsAreThoseOfTheFirstCall() {
   EngineSession session;
-  session.documents.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
+  session.documents.open(testing::sourceFile("sample_graphs/05_logistic_part2.ngraph"));
   QTRY_VERIFY(session.compilations.compilation() != nullptr && !session.values.series().empty());
   std::map<std::string, OpKey> ops;
   for (const OpRecord& op : session.documents.document()->graph->ops) ops[op.name] = op.id;
@@ -198,7 +199,7 @@ void OpValuesTest::unfedInputsAreNotRequested() {
 void OpValuesTest::watchesOfAnotherDocumentAreDropped() {
   EngineSession session;
   QSignalSpy messages(&session.messages, &Messages::message);
-  const QString folder = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/";
+  const QString folder = testing::sourceFile("sample_graphs/");
   const QStringList names{"05_logistic_part2", "07_planted_nan", "05_logistic_part2", "06_mlp"};
   CompilationRecordPtr before;
   for (const QString& name : names) {

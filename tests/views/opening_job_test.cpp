@@ -8,6 +8,7 @@
 #include "app/link/session/engine_session.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 
 using namespace ng::views;
@@ -24,7 +25,7 @@ class OpeningJobTest : public QObject {
  private:
   QTemporaryDir folder_;
   QString long_;
-  const QString short_ = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/01_x_plus_one.ngraph";
+  const QString short_ = ng::testing::sourceFile("sample_graphs/01_x_plus_one.ngraph");
 };
 
 // Writes a chain of ops that takes a while to read.

@@ -9,6 +9,7 @@
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
 #include "engine/records/op_record.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 #include "views/tensors/axis_map.h"
 #include "views/tensors/element_history.h"
@@ -60,7 +61,7 @@ void OriginViewTest::init() {
   selection_ = std::make_unique<Selection>();
   jobs_ = std::make_unique<Jobs>();
   workspace_.reset(new Workspace{*session_, *selection_, *jobs_});
-  session_->documents.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
+  session_->documents.open(testing::sourceFile("sample_graphs/05_logistic_part2.ngraph"));
   QTRY_VERIFY(session_->compilations.compilation() &&
               !session_->compilations.compileProgress().busy);
   QTRY_VERIFY(!session_->values.series().empty());
@@ -145,7 +146,7 @@ void OriginViewTest::rowsLeadOnAndBack() {
 
 // From the loop's result into its last step, and from there to the previous step.
 void OriginViewTest::loopsAreFollowed() {
-  session_->documents.open(QStringLiteral(NGRAPH_SOURCE_DIR "/sample_graphs/09_lstm.ngraph"));
+  session_->documents.open(testing::sourceFile("sample_graphs/09_lstm.ngraph"));
   QTRY_VERIFY(session_->compilations.compilation() != nullptr && op("c") != 0);
   session_->run.stepIteration();
   QTRY_COMPARE(session_->run.iteration(), 1);

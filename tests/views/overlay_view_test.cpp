@@ -12,6 +12,7 @@
 #include "app/window/opening.h"
 #include "app/window/window_description.h"
 #include "tests/support/build_window.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 
 using namespace ng;
@@ -66,7 +67,7 @@ class OverlayViewTest : public QObject {
 void OverlayViewTest::init() {
   QSettings().clear();
   w_ = std::make_unique<BuildWindow>();
-  window().open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
+  window().open(testing::sourceFile("sample_graphs/05_logistic_part2.ngraph"));
   QTRY_VERIFY(w_->session.compilations.compilation() && w_->op("W") != 0);
   QVERIFY(w_->settled());
   QTRY_VERIFY(!w_->graph().busy());
@@ -125,7 +126,7 @@ void OverlayViewTest::itIsRemoved() {
   QVERIFY(!remove->isEnabled() && !describeWindow(window(), "graph").contains("overlay"));
   drop(write("values.csv", "op,importance\nW,0.5\n"));
   QVERIFY(shows("importance"));
-  window().open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/01_x_plus_one.ngraph");
+  window().open(testing::sourceFile("sample_graphs/01_x_plus_one.ngraph"));
   QTRY_VERIFY(!overlays().shown());  // it was for the other document
 }
 
@@ -154,7 +155,7 @@ void OverlayViewTest::otherFilesAreNoOverlays() {
 static int pictureWith(BuildWindow& w, const QString& overlay, const QString& picture,
                        QString* said = nullptr) {
   Options options;
-  options.file = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph";
+  options.file = testing::sourceFile("sample_graphs/05_logistic_part2.ngraph");
   options.overlay = overlay;
   options.screenshot = picture;
   Opening opening(*w.window, options);

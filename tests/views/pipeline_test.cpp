@@ -13,6 +13,7 @@
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
 #include "engine/session/compilation.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 #include "views/core/selected_pass.h"
 #include "views/passes/op_history.h"
@@ -82,7 +83,7 @@ void PipelineTest::cleanup() {
 }
 
 void PipelineTest::open(const char* sample) {
-  session_->documents.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample);
+  session_->documents.open(testing::sourceFile("sample_graphs/") + sample);
   QTRY_VERIFY(session_->documents.document() &&
               QString::fromStdString(session_->documents.document()->path).endsWith(sample));
   QTRY_VERIFY(session_->compilations.compilation() != nullptr);

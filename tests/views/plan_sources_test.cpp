@@ -10,6 +10,7 @@
 #include "engine/records/document_record.h"
 #include "engine/records/plan_record.h"
 #include "tests/support/build_window.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 #include "views/inspector/edit_fields.h"
 #include "views/run/plan_panel.h"
@@ -175,7 +176,7 @@ void PlanSourcesTest::theInspectorOffersSourcesToo() {
 
 void PlanSourcesTest::numbersOfTheDocumentAreChanged() {
   PlanWindow w;
-  w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/02_four_b_plus_c.ngraph");
+  w.window->open(testing::sourceFile("sample_graphs/02_four_b_plus_c.ngraph"));
   QVERIFY(w.planned([](const PlanRecord& plan) { return !plan.scalars.empty(); }));
   QCOMPARE(w.session.plans.plan().scalars[0].value, 4.0);
   auto* field = w.plan().findChild<QLineEdit*>("number a");
@@ -194,7 +195,7 @@ void PlanSourcesTest::numbersOfTheDocumentAreChanged() {
 
 void PlanSourcesTest::filesInTheFolderAreOffered() {
   PlanWindow w;
-  w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/07_planted_nan.ngraph");
+  w.window->open(testing::sourceFile("sample_graphs/07_planted_nan.ngraph"));
   QVERIFY(w.planned([](const PlanRecord& plan) { return !plan.given.empty(); }));
   const OpKey op = w.session.documents.document()->placeholders.front();
   QCOMPARE(w.editor.sourceLine(op, GivenKind::file, "xs.npz: a"),

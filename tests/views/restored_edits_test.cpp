@@ -10,6 +10,7 @@
 
 #include "app/window/restored_strip.h"
 #include "tests/support/build_window.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 
 using namespace ng;
@@ -48,7 +49,7 @@ void RestoredEditsTest::killWhileEditing(const QStringList& arguments) {
   environment.insert("XDG_RUNTIME_DIR", home_->filePath("run"));
   environment.insert("QT_QPA_PLATFORM", "offscreen");
   workbench.setProcessEnvironment(environment);
-  workbench.start(NGRAPH_WORKBENCH, arguments);
+  workbench.start(testing::builtProgram("ngraph-workbench"), arguments);
   QVERIFY(workbench.waitForStarted(patience));
   const auto written = [this] {
     for (const QFileInfo& info : QDir(journals()).entryInfoList({"*.journal"})) {
@@ -110,7 +111,7 @@ void RestoredEditsTest::restoredEditsAreDiscarded() {
 // Edits of another file stay in the journal.
 void RestoredEditsTest::editsOfAFileWaitUntilItIsOpened() {
   const QString path = home_->filePath("mine.ngraph"), other = home_->filePath("other.ngraph");
-  const QString sample = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/01_x_plus_one.ngraph";
+  const QString sample = testing::sourceFile("sample_graphs/01_x_plus_one.ngraph");
   QVERIFY(QFile::copy(sample, path) && QFile::copy(sample, other));
   killWhileEditing({path, "--do", "z = x * 3"});
   BuildWindow w(journals());
@@ -130,7 +131,7 @@ void RestoredEditsTest::editsOfAFileWaitUntilItIsOpened() {
 // Laid out like a document that was never edited; the views keep their places.
 void RestoredEditsTest::restoredEditsAreLaidOutAndFitted() {
   const QString path = home_->filePath("mine.ngraph");
-  const QString sample = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph";
+  const QString sample = testing::sourceFile("sample_graphs/05_logistic_part2.ngraph");
   QVERIFY(QFile::copy(sample, path));
   QRectF untouched;
   {
@@ -157,7 +158,7 @@ void RestoredEditsTest::restoredEditsAreLaidOutAndFitted() {
 
 void RestoredEditsTest::undoneEditsAreNotRestored() {
   const QString path = home_->filePath("mine.ngraph");
-  QVERIFY(QFile::copy(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/01_x_plus_one.ngraph", path));
+  QVERIFY(QFile::copy(testing::sourceFile("sample_graphs/01_x_plus_one.ngraph"), path));
   BuildWindow w(journals());
   w.window->open(path);
   QVERIFY(w.settled());

@@ -10,6 +10,7 @@
 #include "app/window/panels/maximized_view.h"
 #include "app/window/tool_bar.h"
 #include "tests/support/build_window.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 #include "views/view_table.h"
 
@@ -47,7 +48,7 @@ class RoomTest : public QObject {
 void RoomTest::init() {
   QSettings().clear();
   w_ = std::make_unique<BuildWindow>();
-  w_->window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
+  w_->window->open(testing::sourceFile("sample_graphs/05_logistic_part2.ngraph"));
   QTRY_VERIFY(w_->session.compilations.compilation() && w_->op("W") != 0);
   QTRY_VERIFY(!w_->session.values.series().empty());
   testing::settle(50);
@@ -154,7 +155,7 @@ void RoomTest::aMaximizedViewIsNotTheSavedLayout() {
   w_->key(Qt::Key_M, Qt::ControlModifier);
   w_->window->close();
   w_ = std::make_unique<BuildWindow>();
-  w_->window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/01_x_plus_one.ngraph");
+  w_->window->open(testing::sourceFile("sample_graphs/01_x_plus_one.ngraph"));
   QTRY_VERIFY(w_->session.compilations.compilation() != nullptr);
   QTRY_VERIFY(shown("graph") && shown("run") && shown("inspector"));
 }

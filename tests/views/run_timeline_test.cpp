@@ -7,6 +7,7 @@
 #include "app/link/session/engine_session.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/series_record.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 
 using namespace ng;
@@ -42,7 +43,7 @@ class RunTimelineTest : public QObject {
 
 void RunTimelineTest::open(const char* transformer, const char* sample) {
   session_->compilations.setTransformer(transformer);
-  session_->documents.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample);
+  session_->documents.open(testing::sourceFile("sample_graphs/") + sample);
   QTRY_VERIFY(session_->compilations.compilation() != nullptr);
   QTRY_VERIFY(!session_->compilations.compileProgress().busy && !session_->values.series().empty());
 }

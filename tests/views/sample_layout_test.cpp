@@ -13,6 +13,7 @@
 #include "engine/session/compile.h"
 #include "engine/session/compile_options.h"
 #include "engine/session/transformer.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/scene_faults.h"
 #include "tests/support/test_program.h"
 #include "views/graph/scene/first_grouping.h"
@@ -30,7 +31,7 @@ class SampleLayoutTest : public QObject {
     QTest::addColumn<QString>("path");
     QTest::addColumn<QString>("computation");
     QTest::addColumn<Direction>("direction");
-    const QDir folder(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs");
+    const QDir folder(testing::sourceFile("sample_graphs"));
     for (const QString& file : folder.entryList({"*.ngraph"}, QDir::Files, QDir::Name)) {
       const Document document = load_document(folder.filePath(file).toStdString());
       for (const Op& each : document.computations) {

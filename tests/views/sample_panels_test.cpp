@@ -13,6 +13,7 @@
 #include "engine/session/compile_options.h"
 #include "engine/session/transformer.h"
 #include "tests/support/dead_link.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/view_main.h"
 #include "views/kernels/kernel_pane.h"
@@ -64,7 +65,7 @@ class SamplePanelsTest : public QObject {
 void SamplePanelsTest::initTestCase_data() {
   QTest::addColumn<QString>("path");
   QTest::addColumn<QString>("transformer");
-  const QDir samples(NGRAPH_SOURCE_DIR "/sample_graphs");
+  const QDir samples(testing::sourceFile("sample_graphs"));
   const QStringList files = samples.entryList({"*.ngraph"});
   QVERIFY(files.size() >= 5);
   for (const QString& file : files) {

@@ -27,6 +27,7 @@
 #include "engine/records/series_record.h"
 #include "engine/records/tensor_record.h"
 #include "tests/support/answer_bar.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 #include "views/debug/debug_view.h"
 #include "views/debug/health_page.h"
@@ -39,8 +40,7 @@ using namespace ng::views;
 
 namespace {
 
-const QString document =
-    QStringLiteral(NGRAPH_SOURCE_DIR "/sample_graphs/05_logistic_part2.ngraph");
+const QString document = testing::sourceFile("sample_graphs/05_logistic_part2.ngraph");
 
 // The workbench's window without a program link.
 struct Window {

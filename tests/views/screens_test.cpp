@@ -14,6 +14,7 @@
 #include "app/window/options.h"
 #include "app/window/window_description.h"
 #include "engine/backends/cpu/compiler/jit.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 #include "views/graph/canvas/card_painter.h"
 #include "views/widgets/number_text.h"
@@ -67,7 +68,7 @@ class Screen {
 
 // Lines of the screen list: a name and the workbench's arguments.
 QList<QStringList> screenList() {
-  QFile file(NGRAPH_SOURCE_DIR "/tests/views/screens.list");
+  QFile file(ng::testing::sourceFile("tests/views/screens.list"));
   if (!file.open(QIODevice::ReadOnly)) return {};
   QList<QStringList> screens;
   for (const QString& line : QString::fromUtf8(file.readAll()).split('\n'))
@@ -142,7 +143,7 @@ void ScreensTest::init() {
 
 Screen ScreensTest::open(QStringList arguments) {
   for (QString& word : arguments)
-    if (word.endsWith(".ngraph")) word = QString(NGRAPH_SOURCE_DIR "/sample_graphs/") + word;
+    if (word.endsWith(".ngraph")) word = ng::testing::sourceFile("sample_graphs/") + word;
   const ParsedOptions parsed = parseOptions(arguments << "--json");
   if (!parsed.options) {
     QTest::qFail(qPrintable(parsed.text), __FILE__, __LINE__);

@@ -10,6 +10,7 @@
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
 #include "tests/support/link_speaker.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/script_folder.h"
 #include "tests/support/view_main.h"
 #include "views/script/script_view.h"
@@ -60,7 +61,7 @@ void ScriptDocumentTest::init() {
   QVERIFY2(session_->link.listen(), qPrintable(session_->link.reason()));
   scripts_ = std::make_unique<ScriptRunner>(*session_, folder_->places());
   editor_ = std::make_unique<DraftEditor>(session_->engine, QString());
-  const QString samples = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs";
+  const QString samples = testing::sourceFile("sample_graphs");
   window_ = std::make_unique<MainWindow>(*session_, StartSources{samples, {}, {}}, scripts_.get(),
                                          editor_.get());
   window_->show();

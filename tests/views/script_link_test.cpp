@@ -6,6 +6,7 @@
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "tests/support/link_speaker.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/script_folder.h"
 #include "tests/support/view_main.h"
 
@@ -34,9 +35,7 @@ class ScriptLinkTest : public QObject {
   bool ended() const {
     return scripts_->state() != ScriptState::starting && scripts_->state() != ScriptState::running;
   }
-  QString sample() const {
-    return QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/03_logistic_part1.ngraph";
-  }
+  QString sample() const { return testing::sourceFile("sample_graphs/03_logistic_part1.ngraph"); }
 
   std::unique_ptr<testing::ScriptFolder> folder_;
   std::unique_ptr<ScriptSession> session_;

@@ -10,6 +10,7 @@
 #include "engine/records/graph_record.h"
 #include "engine/records/op_record.h"
 #include "engine/records/plan_record.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 
 using namespace ng;
@@ -41,7 +42,7 @@ void SessionPlanTest::init() {
 }
 
 void SessionPlanTest::open(const char* name) {
-  session_->documents.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + name);
+  session_->documents.open(testing::sourceFile("sample_graphs/") + name);
   QTRY_VERIFY(session_->compilations.compilation() != nullptr);
   QTRY_VERIFY(!session_->compilations.compileProgress().busy && !session_->values.series().empty());
 }

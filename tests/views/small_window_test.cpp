@@ -9,6 +9,7 @@
 
 #include "app/window/tool_bar.h"
 #include "tests/support/build_window.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 
 using namespace ng;
@@ -54,7 +55,7 @@ void SmallWindowTest::init() {
   QSettings().clear();
   w_ = std::make_unique<BuildWindow>();
   w_->window->resize(800, 600);
-  w_->window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph");
+  w_->window->open(testing::sourceFile("sample_graphs/06_mlp.ngraph"));
   QTRY_VERIFY(w_->session.compilations.compilation() != nullptr);
   w_->session.run.stepIteration();
   QTRY_COMPARE(w_->session.run.runState(), RunState::paused);

@@ -7,6 +7,7 @@
 #include "engine/session/compilation.h"
 #include "engine/session/compile.h"
 #include "tests/support/build_window.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 #include "views/graph/highlights/heat.h"
 #include "views/tensors/tensors_view.h"
@@ -27,7 +28,7 @@ class StaleStateTest : public QObject {
 namespace {
 
 void open(BuildWindow& w, const char* sample) {
-  w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample);
+  w.window->open(testing::sourceFile("sample_graphs/") + sample);
   QTRY_VERIFY(w.session.compilations.compilation() &&
               !w.session.compilations.compileProgress().busy);
 }

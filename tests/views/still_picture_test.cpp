@@ -6,6 +6,7 @@
 #include "engine/records/compilation_record.h"
 #include "tests/support/build_window.h"
 #include "tests/support/held_compilation.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/scene_faults.h"
 #include "tests/support/view_main.h"
 #include "views/graph/canvas/floating_names.h"
@@ -45,7 +46,7 @@ class StillPictureTest : public QObject {
            !w_->canvas().scene().cards.empty();
   }
   bool open(const char* sample) {
-    w_->window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample);
+    w_->window->open(testing::sourceFile("sample_graphs/") + sample);
     return QTest::qWaitFor([this] { return drawn(); }, 3 * patience);
   }
   Selection& selection() { return w_->window->workspace().selection; }
@@ -62,7 +63,7 @@ void StillPictureTest::compilingMovesNothing_data() {
 void StillPictureTest::compilingMovesNothing() {
   QFETCH(QString, sample);
   HeldCompilation held(w_->session);
-  w_->window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + sample + ".ngraph");
+  w_->window->open(testing::sourceFile("sample_graphs/") + sample + ".ngraph");
   QTRY_VERIFY(held.holds() && !w_->graph().busy() && !w_->canvas().scene().cards.empty());
   QVERIFY(!w_->session.compilations.compilation());
   const Places before = places();

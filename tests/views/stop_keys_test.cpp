@@ -6,6 +6,7 @@
 #include "tests/support/answer_bar.h"
 #include "tests/support/build_window.h"
 #include "tests/support/held_compilation.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 
 using namespace ng;
@@ -41,7 +42,7 @@ class StopKeysTest : public QObject {
 void StopKeysTest::init() {
   QSettings().clear();
   w_ = std::make_unique<BuildWindow>();
-  w_->window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
+  w_->window->open(testing::sourceFile("sample_graphs/05_logistic_part2.ngraph"));
   QTRY_VERIFY(session().compilations.compilation() && w_->op("W") != 0);
   QTRY_VERIFY(!session().values.series().empty());
   session().run.setPace(20);

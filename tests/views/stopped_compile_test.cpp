@@ -4,6 +4,7 @@
 #include "app/link/session/engine_session.h"
 #include "app/window/main_window.h"
 #include "app/window/status_line.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 #include "views/passes/passes_view.h"
 #include "views/run/run_view.h"
@@ -23,7 +24,7 @@ class StoppedCompileTest : public QObject {
     // Before the request has reached the worker.
     const auto stopped = connect(&session.compilations, &Compilations::compilationStarted, this,
                                  [&] { session.compilations.cancel(); });
-    window.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
+    window.open(testing::sourceFile("sample_graphs/05_logistic_part2.ngraph"));
     QTRY_VERIFY(session.documents.document() && !session.compilations.compileProgress().busy);
     disconnect(stopped);
     QVERIFY(!session.compilations.compilation());

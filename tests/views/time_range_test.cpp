@@ -6,6 +6,7 @@
 #include "app/link/session/engine_session.h"
 #include "app/window/status_line.h"
 #include "engine/records/compilation_record.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 #include "views/buffers/buffers_view.h"
 #include "views/buffers/plan_plot.h"
@@ -102,7 +103,7 @@ void TimeRangeTest::timeIsKernels() {
 void TimeRangeTest::run(EngineSession& session, bool recorded) {
   session.compilations.setTransformer(testedTransformer());
   if (recorded) session.profile.recordTimeline(true);
-  session.documents.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph");
+  session.documents.open(testing::sourceFile("sample_graphs/06_mlp.ngraph"));
   QTRY_VERIFY(session.compilations.compilation() != nullptr);
   QTRY_VERIFY(!session.compilations.compileProgress().busy && !session.values.series().empty());
   session.run.run();

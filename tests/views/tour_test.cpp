@@ -5,6 +5,7 @@
 #include <QRegularExpression>
 
 #include "tests/support/build_window.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 #include "views/debug/debug_view.h"
 #include "views/graph/crumb_strip.h"
@@ -52,7 +53,7 @@ void TourTest::everyStepFindsItsWidgets() {
   // 1. Open
   QVERIFY(tour[0].contains("start page (Alt+Home)") && tour[0].contains("*07 Finding a NaN*"));
   QVERIFY(w.window->startPage().isVisible());
-  w.window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/07_planted_nan.ngraph");
+  w.window->open(testing::sourceFile("sample_graphs/07_planted_nan.ngraph"));
   QTRY_VERIFY(w.session.compilations.compilation() && w.op("unit") != 0);
   QVERIFY(shown(w, "graph"));
   // 2. Run

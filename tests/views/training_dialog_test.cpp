@@ -10,6 +10,7 @@
 #include "app/window/training/training_dialog.h"
 #include "engine/records/series_record.h"
 #include "tests/support/build_window.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 
 using namespace ng;
@@ -42,7 +43,7 @@ void TrainingDialogTest::init() {
   w_ = std::make_unique<testing::BuildWindow>();
   QVERIFY(!w_->window->actions()["run.train_on"]->isEnabled());
   const QString model = folder_.filePath("torch_mlp.onnx");
-  QFile::copy(QString(NGRAPH_SOURCE_DIR) + "/tests/onnx/models/torch_mlp.onnx", model);
+  QFile::copy(testing::sourceFile("tests/onnx/models/torch_mlp.onnx"), model);
   w_->window->open(model);
   QTRY_VERIFY(w_->session.compilations.compilation() != nullptr);
 }

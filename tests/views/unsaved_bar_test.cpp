@@ -6,6 +6,7 @@
 
 #include "app/window/unsaved_strip.h"
 #include "tests/support/build_window.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 
 using namespace ng;
@@ -35,7 +36,7 @@ class UnsavedBarTest : public QObject {
   bool opened(const QString& name) {
     return QTest::qWaitFor([&] { return w_->window->windowTitle().startsWith(name); }, patience);
   }
-  const QString sample_ = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph";
+  const QString sample_ = testing::sourceFile("sample_graphs/05_logistic_part2.ngraph");
   QTemporaryDir folder_;
   QString path_ = folder_.filePath("mine.ngraph");
   std::unique_ptr<BuildWindow> w_;

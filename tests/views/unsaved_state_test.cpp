@@ -6,6 +6,7 @@
 
 #include "tests/support/answer_bar.h"
 #include "tests/support/build_window.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 
 using namespace ng;
@@ -58,8 +59,8 @@ class UnsavedStateTest : public QObject {
   bool opened(const QString& name) {
     return QTest::qWaitFor([&] { return window().windowTitle().startsWith(name); }, patience);
   }
-  const QString sample_ = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph";
-  const QString other_ = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/01_x_plus_one.ngraph";
+  const QString sample_ = testing::sourceFile("sample_graphs/06_mlp.ngraph");
+  const QString other_ = testing::sourceFile("sample_graphs/01_x_plus_one.ngraph");
   const QString question_ =
       "06_mlp.ngraph has trained variables (2 iterations) in no checkpoint. Save them before you ";
   QTemporaryDir folder_;
@@ -179,7 +180,7 @@ void UnsavedStateTest::aRunningTrainingIsStoppedAndSaved() {
 
 void UnsavedStateTest::editsAndStateAreSavedTogether() {
   const QString document = folder_.filePath("mine.ngraph");
-  window().open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
+  window().open(testing::sourceFile("sample_graphs/05_logistic_part2.ngraph"));
   QVERIFY(answer(window(), "Discard and open"));
   QVERIFY(opened("05_logistic_part2.ngraph"));
   QVERIFY(ready());
@@ -266,7 +267,7 @@ void UnsavedStateTest::theEvaluationRunsAgainUnasked() {
 }
 
 void UnsavedStateTest::aFinishedTrainingContinuesUnasked() {
-  window().open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
+  window().open(testing::sourceFile("sample_graphs/05_logistic_part2.ngraph"));
   QVERIFY(answer(window(), "Discard and open"));
   QVERIFY(opened("05_logistic_part2.ngraph"));
   QVERIFY(QTest::qWaitFor([this] { return session().run.totalIterations() == 100; }, patience));

@@ -10,6 +10,7 @@
 #include "engine/records/document_record.h"
 #include "engine/records/op_record.h"
 #include "tests/support/hidden_infinity.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 #include "views/debug/debug_view.h"
 #include "views/debug/query_page.h"
@@ -81,8 +82,8 @@ void WhatIfViewTest::cleanup() {
 }
 
 void WhatIfViewTest::open(const QString& path) {
-  session_->documents.open(
-      path.startsWith('/') ? path : QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + path);
+  session_->documents.open(path.startsWith('/') ? path
+                                                : testing::sourceFile("sample_graphs/") + path);
   QTRY_VERIFY(session_->compilations.compilation() != nullptr);
   QTRY_VERIFY(!session_->compilations.compileProgress().busy && !session_->values.series().empty());
 }

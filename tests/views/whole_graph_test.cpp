@@ -5,6 +5,7 @@
 #include "engine/records/compilation_record.h"
 #include "engine/records/graph_record.h"
 #include "tests/support/build_window.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 #include "views/core/whole_graph.h"
 
@@ -21,7 +22,7 @@ class WholeGraphTest : public QObject {
   void unreachedOpsAreOnTheCanvas() {
     QTemporaryDir folder;
     const QString path = folder.filePath("mine.ngraph");
-    const QString samples = QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/";
+    const QString samples = testing::sourceFile("sample_graphs/");
     QVERIFY(QFile::copy(samples + "05_logistic_part2.ngraph", path));
     {
       BuildWindow w;
@@ -53,7 +54,7 @@ class WholeGraphTest : public QObject {
 
   // Includes the bodies of its loops.
   void everyOpOfASampleIsReached() {
-    const QDir samples(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs");
+    const QDir samples(testing::sourceFile("sample_graphs"));
     for (const QString& name : samples.entryList({"*.ngraph"})) {
       EngineSession session;
       session.documents.open(samples.filePath(name));

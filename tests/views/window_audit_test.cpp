@@ -21,6 +21,7 @@
 #include "app/window/commands/menu_reasons.h"
 #include "app/window/main_window.h"
 #include "engine/records/document_record.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/view_main.h"
 #include "views/view_table.h"
@@ -55,7 +56,7 @@ void WindowAuditTest::initTestCase() {
   editor_ = std::make_unique<DraftEditor>(*session_, QString());
   window_ = std::make_unique<MainWindow>(*session_, StartSources{}, nullptr, editor_.get());
   window_->show();
-  window_->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/06_mlp.ngraph");
+  window_->open(testing::sourceFile("sample_graphs/06_mlp.ngraph"));
   QTRY_VERIFY(session_->compilations.compilation() != nullptr);
   QTRY_VERIFY(!session_->compilations.compileProgress().busy && !session_->values.series().empty());
   for (const View& row : viewTable()) window_->showView(row.id);

@@ -8,6 +8,7 @@
 #include "app/window/main_window.h"
 #include "engine/records/document_record.h"
 #include "tests/support/effort.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 
 using namespace ng::views;
@@ -39,7 +40,7 @@ void WindowCloseTest::closesAtAnyMoment() {
     DraftEditor editor(session, {});
     MainWindow window(session, {}, nullptr, &editor);
     window.show();
-    window.open(QString(NGRAPH_SOURCE_DIR "/sample_graphs/") + file + ".ngraph");
+    window.open(ng::testing::sourceFile("sample_graphs/") + file + ".ngraph");
     QElapsedTimer open;
     open.start();
     while (open.elapsed() < after) {
@@ -59,7 +60,7 @@ void WindowCloseTest::anotherDocumentCanBeOpenedImmediately() {
   MainWindow window(session, {});
   window.show();
   for (const char* file : {"14_cifar10_resnet", "09_lstm", "05_logistic_part2"})
-    window.open(QString(NGRAPH_SOURCE_DIR "/sample_graphs/") + file + ".ngraph");
+    window.open(ng::testing::sourceFile("sample_graphs/") + file + ".ngraph");
   QTRY_VERIFY(session.compilations.compilation() != nullptr &&
               session.documents.document()->path.find("05_") != std::string::npos);
   QCOMPARE(session.compilations.computation(), QString("update"));

@@ -3,6 +3,7 @@
 #include <QLineEdit>
 
 #include "tests/support/build_window.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 #include "views/palette/palette.h"
 
@@ -39,7 +40,7 @@ class WindowPlacesTest : public QObject {
     QVERIFY(w_->window->actions()["view.dark"]->isChecked());
     go("Pace: full speed");
     QCOMPARE(w_->session.run.pace(), 0.0);
-    w_->window->open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/05_logistic_part2.ngraph");
+    w_->window->open(testing::sourceFile("sample_graphs/05_logistic_part2.ngraph"));
     QTRY_VERIFY(w_->session.compilations.compilation());
     go("Transformer: reference");
     QCOMPARE(w_->session.compilations.transformer(), QString("reference"));

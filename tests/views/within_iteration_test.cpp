@@ -17,6 +17,7 @@
 #include "engine/records/graph_record.h"
 #include "engine/records/series_record.h"
 #include "engine/records/tensor_record.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 #include "views/core/moment_text.h"
 #include "views/run/run_text.h"
@@ -64,7 +65,7 @@ void WithinIterationTest::cleanup() {
 }
 
 void WithinIterationTest::open(const char* name) {
-  session_->documents.open(QString(NGRAPH_SOURCE_DIR) + "/sample_graphs/" + name);
+  session_->documents.open(testing::sourceFile("sample_graphs/") + name);
   QTRY_VERIFY(session_->compilations.compilation() != nullptr);
   QTRY_VERIFY(!session_->compilations.compileProgress().busy && !session_->values.series().empty());
 }
