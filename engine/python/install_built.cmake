@@ -4,7 +4,9 @@ add_custom_target(ngraph_python
   USES_TERMINAL VERBATIM)
 install(DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/engine/python/ngraph/ DESTINATION ngraph
   COMPONENT python PATTERN "__pycache__" EXCLUDE)
-install(DIRECTORY ${NGRAPH_BUILT}/python/ngraph/ DESTINATION ngraph COMPONENT python
-  FILES_MATCHING PATTERN "_engine*" PATTERN "builders.pyi")
+# The package of the build folder links to the sources; only what is built there is installed from it.
+install(CODE "file(GLOB built \"${NGRAPH_BUILT}/python/ngraph/_engine*\"
+    \"${NGRAPH_BUILT}/python/ngraph/builders.pyi\")
+  file(INSTALL \${built} DESTINATION \"\${CMAKE_INSTALL_PREFIX}/ngraph\")" COMPONENT python)
 set(plugin ${NGRAPH_BUILT}/bin/ngraph_jit.so)
 install(FILES ${plugin} DESTINATION ngraph COMPONENT python OPTIONAL)
