@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures a document of 100,000 ops.
+// Measures a document of many ops.
 #pragma once
 
 #include "tests/bench/report.h"
@@ -7,7 +7,7 @@
 namespace ng::bench {
 
 // The first picture after the process started, quitting, an export, and the time and memory of a
-// compilation; each once, because together they take minutes.
-void bench_large(Report& report);
+// compilation; each once, because with 100,000 ops they take minutes.
+void bench_large(int ops, Report& report);
 
 }  // namespace ng::bench

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// ngraph_bench [--json] [--rounds N] [--peers FOLDER]: compares our computations with peers on this
-// machine. --full [--threads N] runs the networks and large arrays instead, every contender on N
-// threads; --gpu the networks and large arrays on the GPU; --only TEXT selects the rows whose name
-// contains TEXT; --profile lists each row's steps by time. NGRAPH_BENCH_CLOCK=cpu measures
-// processor time.
+// ngraph_bench [--json] [--rounds N] [--peers FOLDER] [--large-ops N]: compares our computations
+// with peers on this machine; the large document has N ops. --full [--threads N] runs the networks
+// and large arrays instead, every contender on N threads; --gpu the networks and large arrays on
+// the GPU; --only TEXT selects the rows whose name contains TEXT; --profile lists each row's steps
+// by time. NGRAPH_BENCH_CLOCK=cpu measures processor time.
 #include <csignal>
 #include <cstdio>
 #include <stdexcept>
@@ -137,7 +137,7 @@ Report run(const Options& options) {
   if (!options.peers.empty()) bench_from_python(peers, options.rounds, report);
   bench_compile(options.rounds, report);
   bench_window(options.rounds, report);
-  bench_large(report);
+  bench_large(options.large_ops, report);
   return report;
 }
 

@@ -27,6 +27,8 @@ bool parse(int argc, char** argv, Options& options) {
       options.serve = argv[++i];
     } else if (argument == "--rounds" && i + 1 < argc) {
       options.rounds = std::max(1, std::atoi(argv[++i]));
+    } else if (argument == "--large-ops" && i + 1 < argc) {
+      options.large_ops = std::max(1, std::atoi(argv[++i]));
     } else if (argument == "--peers" && i + 1 < argc) {
       options.peers = argv[++i];
     } else {
