@@ -33,6 +33,13 @@ using Values = std::map<OpKey, Tensor>;
 }
 
 void apply(Tensor& value, const ElementEdit& edit, const Node& node) {
+  if (value.size() == 0) {
+    Diagnostic diagnostic;
+    diagnostic.what = "a value without elements cannot be edited";
+    diagnostic.where = describe(node);
+    diagnostic.ops = {node.id};
+    refuse(ErrorKind::index, std::move(diagnostic));
+  }
   if (edit.element && (*edit.element < 0 || *edit.element >= value.size())) {
     Diagnostic diagnostic;
     diagnostic.what = "no element " + std::to_string(*edit.element);

@@ -61,6 +61,7 @@ ValueSummary of_floats(const float* values, std::int64_t count) {
 
 std::string place_of(const std::vector<AxisRecord>& axes, const Shape& shape,
                      std::int64_t element) {
+  if (std::count(shape.begin(), shape.end(), 0) > 0) return {};
   std::string text;
   for (std::size_t i = shape.size(); i-- > 0;) {
     const std::int64_t length = shape[i];

@@ -8,7 +8,7 @@ namespace ng {
 
 // Leaves op and iteration unset.
 ValueSummary summarise(const Tensor& value);
-// "N 17, C 0": position of a row-major element; empty for a value without axes.
+// "N 17, C 0": position of a row-major element; empty for a value without axes or elements.
 std::string place_of(const std::vector<AxisRecord>& axes, const Shape& shape, std::int64_t element);
 
 }  // namespace ng
