@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Target: a TensorFlow graph, MetaGraph or SavedModel, binary or as text, read and imported. Its
+// checkpoint does not exist.
+#include "engine/documents/import_tensorflow.h"
+#include "engine/formats/tensorflow/tensorflow_file.h"
+#include "tests/fuzz/target.h"
+
+namespace ng::fuzz {
+
+void target_tensorflow(Bytes bytes) {
+  Reader reader(bytes, "no/such/folder/graph.pb");
+  Notes notes;
+  tensorflow_document(*read_tensorflow(reader, notes), {}, notes);
+}
+
+}  // namespace ng::fuzz
