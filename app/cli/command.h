@@ -35,7 +35,9 @@ struct Command {
   int (*run)(const Arguments& arguments);
 };
 
-// Adds the options that all commands which compile a computation share.
+// Adds the options that choose lengths of axes.
+std::vector<OptionSpec> withLengthOptions(std::vector<OptionSpec> own);
+// Adds withLengthOptions() and the options that all commands which compile a computation share.
 std::vector<OptionSpec> withCompileOptions(std::vector<OptionSpec> own);
 // Adds withCompileOptions() and the options that all commands which call a computation share.
 std::vector<OptionSpec> withCallOptions(std::vector<OptionSpec> own);

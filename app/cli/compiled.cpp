@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "app/cli/cancel.h"
+#include "app/cli/lengths.h"
 #include "engine/backends/backend_table.h"
 #include "engine/passes/pass.h"
 #include "engine/passes/pass_options.h"
@@ -84,15 +85,19 @@ std::vector<OptionSpec> withCompileOptions(std::vector<OptionSpec> own) {
       {"--pipeline", "L", "graph passes to run, in this order: name,name,..."},
   };
   own.insert(own.end(), std::begin(shared), std::end(shared));
-  return own;
+  return withLengthOptions(std::move(own));
 }
 
-Document openDocument(const Arguments& arguments, const LoadOptions& options) {
-  Document document = load_document(arguments.operand(0), options);
+Document openDocument(const Arguments& arguments,
+                      const std::map<std::string, std::string>& folders) {
+  RunOverrides overrides = lengthsOf(arguments);
+  overrides.folders = folders;
+  Document document = load_document(arguments.operand(0), {.axis_lengths = overrides.axis_lengths,
+                                                           .batch_size = overrides.batch_size});
   for (const Diagnostic& note : document.notes) {
     std::fprintf(stderr, "ngraph: note: %s\n", to_string(note).c_str());
   }
-  return document;
+  return with_overrides(document, overrides);
 }
 
 CompileOptions compileOptions(const Arguments& arguments) {

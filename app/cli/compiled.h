@@ -2,6 +2,7 @@
 // Common start of most commands: open a document and compile one of its computations.
 #pragma once
 
+#include <map>
 #include <string>
 
 #include "app/cli/arguments.h"
@@ -19,8 +20,10 @@ struct Compiled {
   CompilationRecordPtr record;
 };
 
-// Opens the document that the first operand names. Prints its import notes to standard error.
-Document openDocument(const Arguments& arguments, const LoadOptions& options = {});
+// Opens the document that the first operand names, with the chosen lengths and, by the name of the
+// plan's data, the user's folders. Prints its import notes to standard error.
+Document openDocument(const Arguments& arguments,
+                      const std::map<std::string, std::string>& folders = {});
 // Options from --disable and --pipeline, cancelled by signals. Throws UsageError for unknown
 // passes.
 CompileOptions compileOptions(const Arguments& arguments);

@@ -43,7 +43,7 @@ SavedCompilationPtr savedCompilation(const Arguments& arguments) {
   const SavedCompilationPtr saved = open_compilation(path);
   requireSame(arguments, "--computation", saved->compilation->computation);
   requireSame(arguments, "--transformer", saved->compilation->transformer);
-  for (const char* option : {"--disable", "--pipeline"})
+  for (const char* option : {"--disable", "--pipeline", "--batch", "--length"})
     if (arguments.has(option))
       throw UsageError(std::string(option) +
                        " compiles again, which a saved compilation cannot: give the document");

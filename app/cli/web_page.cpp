@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "app/cli/json.h"
-#include "app/cli/svg_text.h"
+#include "app/cli/pictures/svg_text.h"
 #include "app/cli/web_page_parts.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/graph_record.h"

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "app/cli/picture.h"
+#include "app/cli/pictures/picture.h"
 
 namespace ng::cli {
 

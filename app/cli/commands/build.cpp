@@ -75,18 +75,17 @@ const Command build_command = {
     .name = "build",
     .operands = "FILE",
     .summary = "Build a computation ahead of time: a C library that needs only libc and libm",
-    .options =
-        {
-            {"--out", "DIR", "new or empty folder for the program's files"},
-            {"--computation", "C", "computation by name (default: the plan's, else the first)"},
-            {"--target", "T", "native, x86-64, x86-64-v3, x86-64-v4 or aarch64 (default: native)"},
-            {"--training", "", "for a computation that changes variables: adds save and restore"},
-            {"--restore", "CKPT", "take the variables' values from a checkpoint"},
-            {"--weights", "inside|file", "where the variables are (default: inside up to 1 MiB)"},
-            {"--sources", "", "write sources only; do not compile the library"},
-            {"--disable", "P", "disable a pass or a rewrite rule; may be repeated", true},
-            {"--pipeline", "L", "graph passes to run, in this order: name,name,..."},
-        },
+    .options = withLengthOptions({
+        {"--out", "DIR", "new or empty folder for the program's files"},
+        {"--computation", "C", "computation by name (default: the plan's, else the first)"},
+        {"--target", "T", "native, x86-64, x86-64-v3, x86-64-v4 or aarch64 (default: native)"},
+        {"--training", "", "for a computation that changes variables: adds save and restore"},
+        {"--restore", "CKPT", "take the variables' values from a checkpoint"},
+        {"--weights", "inside|file", "where the variables are (default: inside up to 1 MiB)"},
+        {"--sources", "", "write sources only; do not compile the library"},
+        {"--disable", "P", "disable a pass or a rewrite rule; may be repeated", true},
+        {"--pipeline", "L", "graph passes to run, in this order: name,name,..."},
+    }),
     .run = run,
 };
 

@@ -5,6 +5,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
+#include "app/cli/compiled.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "engine/base/quote.h"
@@ -46,12 +47,8 @@ bool isCompilation(const Format& format) {
 }
 
 // Documents are loaded and saved as live ops, so the output is what a run of the input computes.
-std::string convertDocument(const Arguments& arguments, const std::string& in,
-                            const std::string& out) {
-  const Document document = load_document(in);
-  for (const Diagnostic& note : document.notes) {
-    std::fprintf(stderr, "ngraph: note: %s\n", to_string(note).c_str());
-  }
+std::string convertDocument(const Arguments& arguments, const std::string& out) {
+  const Document document = openDocument(arguments);
   if (format_for_path(out) == format_named("onnx")) {
     export_onnx(document, out, arguments.value("--computation").value_or(""));
   } else {
@@ -78,7 +75,7 @@ std::string convertArrays(Reader& reader, const Format& from, const Format& to,
 
 // Writes the program that builds a document, and next to it the arrays too large for its source.
 int convertToProgram(const Arguments& arguments, const std::string& in, const std::string& out) {
-  const Document document = load_document(in);
+  const Document document = openDocument(arguments);
   const std::string arrays = export_program(document, out);
   const std::string wrote = plural(static_cast<std::int64_t>(document.ops.size()), "op");
   if (arguments.json()) {
@@ -102,7 +99,7 @@ int run(const Arguments& arguments) {
   if (isDocument(from) != isDocument(to) || isCompilation(from) || isCompilation(to))
     refuseKinds(from, to);
   const std::string what =
-      isDocument(from) ? convertDocument(arguments, in, out) : convertArrays(reader, from, to, out);
+      isDocument(from) ? convertDocument(arguments, out) : convertArrays(reader, from, to, out);
   if (arguments.json()) {
     printJson({{"in", in}, {"from", from.name}, {"out", out}, {"to", to.name}, {"wrote", what}});
   } else {
@@ -119,8 +116,9 @@ const Command convert_command = {
     .summary =
         "Convert a document or an ONNX model, or export it as a program (.py, .cpp), or convert "
         "arrays; the suffix of OUT selects the format",
-    .options = {{"--computation", "C",
-                 "for an ONNX model: computation by name (default: the plan's, else the first)"}},
+    .options = withLengthOptions(
+        {{"--computation", "C",
+          "for an ONNX model: computation by name (default: the plan's, else the first)"}}),
     .run = run,
 };
 

@@ -151,7 +151,7 @@ const Command info_command = {
     .name = "info",
     .operands = "FILE",
     .summary = "Show ops, parameters, computations, cost and plan of a document",
-    .options = {},
+    .options = withLengthOptions({}),
     .run = run,
 };
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ngraph run`: runs a document's plan or one computation.
-#include <charconv>
 #include <cmath>
 
 #include "app/cli/cancel.h"
@@ -9,13 +8,11 @@
 #include "app/cli/compiled.h"
 #include "app/cli/feeds.h"
 #include "app/cli/json.h"
+#include "app/cli/lengths.h"
 #include "app/cli/output.h"
 #include "app/cli/run_watch.h"
 #include "engine/analysis/machine_peaks.h"
 #include "engine/base/quote.h"
-#include "engine/documents/model_calls.h"
-#include "engine/formats/onnx/onnx_file.h"
-#include "engine/neon/plan/run_overrides.h"
 #include "engine/neon/training/progress_bar.h"
 #include "engine/neon/training/training.h"
 #include "engine/records/series_record.h"
@@ -32,56 +29,14 @@ Json valueJson(double value) {
   return number(value);
 }
 
-std::pair<std::string, std::string> assignment(const std::string& option, const std::string& text,
-                                               const char* form) {
-  const auto equals = text.find('=');
-  if (equals == text.npos || equals == 0 || equals + 1 == text.size()) {
-    throw UsageError(option + " " + text + ": write " + form);
-  }
-  return {text.substr(0, equals), text.substr(equals + 1)};
-}
-
-std::int64_t length(const std::string& text) {
-  std::int64_t value = 0;
-  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (fault == std::errc() && end == text.data() + text.size() && value >= 1) return value;
-  throw UsageError("--length: " + text + " is not a length; expected an integer from 1");
-}
-
-RunOverrides overridesOf(const Arguments& arguments) {
-  RunOverrides overrides;
-  overrides.batch_size = arguments.integer("--batch", 1, std::int64_t{1} << 32, 0);
+// Folders of data by name, from --data.
+std::map<std::string, std::string> foldersOf(const Arguments& arguments) {
+  std::map<std::string, std::string> folders;
   for (const std::string& text : arguments.values("--data")) {
     const auto [name, folder] = assignment("--data", text, "NAME=FOLDER");
-    overrides.folders[name] = folder;
+    folders[name] = folder;
   }
-  for (const std::string& text : arguments.values("--length")) {
-    const auto [axis, number] = assignment("--length", text, "AXIS=N");
-    overrides.axis_lengths[axis] = length(number);
-  }
-  return overrides;
-}
-
-// Lengths of an ONNX model's open dimensions, from the arrays fed. Options have precedence.
-OpenLengths fedLengths(const Arguments& arguments, const RunOverrides& overrides) {
-  const std::map<std::string, Shape> shapes = fedShapes(arguments);
-  Reader reader(arguments.operand(0));
-  if (shapes.empty() || reader.size() == 0 || !onnx_format.recognises(reader.first_bytes(64)))
-    return {};
-  Notes notes;
-  OpenLengths lengths = lengths_of(*read_onnx(reader, notes), shapes);
-  std::erase_if(lengths, [&](const auto& each) {
-    const bool batch = each.first == "batch" || each.first == "batch_size" || each.first == "N";
-    return overrides.axis_lengths.count(each.first) || (batch && overrides.batch_size != 0);
-  });
-  return lengths;
-}
-
-Document documentToRun(const Arguments& arguments) {
-  RunOverrides overrides = overridesOf(arguments);
-  const OpenLengths fed = fedLengths(arguments, overrides);
-  overrides.axis_lengths.insert(fed.begin(), fed.end());
-  return with_overrides(openDocument(arguments, {.axis_lengths = fed}), overrides);
+  return folders;
 }
 
 class Runner {
@@ -91,7 +46,7 @@ class Runner {
     const std::string transformer = transformerName(arguments);
     checkSavePath(arguments);
     const std::int64_t epochs = arguments.integer("--epochs", 1, std::int64_t{1} << 40, 0);
-    const Document document = documentToRun(arguments);
+    const Document document = openDocument(arguments, foldersOf(arguments));
     const Op node = chosenComputation(arguments, document);
     const Document toRun = withPlanFor(arguments, document, node);
     watch_.emplace(arguments, document);
@@ -317,9 +272,6 @@ const Command run_command = {
         "call); --json prints one line per epoch and a summary",
     .options = withCallOptions({
         {"--epochs", "N", "number of epochs (default: as in the plan, else one call)"},
-        {"--batch", "N", "override the length of the batch axis"},
-        {"--length", "AXIS=N",
-         "override the length of an axis (id or name) and of axes derived from it", true},
         {"--data", "NAME=FOLDER", "read a data set of the plan from the files in FOLDER", true},
         {"--save", "CKPT", "save a checkpoint at the end"},
         {"--restore", "CKPT", "resume from a checkpoint"},

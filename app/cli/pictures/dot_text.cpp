@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/dot_text.h"
+#include "app/cli/pictures/dot_text.h"
 
 #include <map>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/workbench_picture.h"
+#include "app/cli/pictures/workbench_picture.h"
 
-#include "app/cli/layout_helper.h"
+#include "app/cli/pictures/layout_helper.h"
 #include "engine/backends/child_process.h"
 #include "engine/base/error.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/svg_text.h"
+#include "app/cli/pictures/svg_text.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/layout_helper.h"
+#include "app/cli/pictures/layout_helper.h"
 
 #include <fcntl.h>
 #include <poll.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/picture.h"
+#include "app/cli/pictures/picture.h"
 
 #include <algorithm>
 #include <set>
 #include <unordered_map>
 
-#include "app/cli/layout_helper.h"
 #include "app/cli/output.h"
+#include "app/cli/pictures/layout_helper.h"
 #include "engine/graph/axis_name.h"
 #include "engine/records/graph_record.h"
 #include "views/layout/card_links.h"

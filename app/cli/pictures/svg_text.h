@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "app/cli/picture.h"
+#include "app/cli/pictures/picture.h"
 
 namespace ng::cli {
 

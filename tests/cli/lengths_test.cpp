@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests that --length, --batch and fed arrays set open lengths on every command that compiles.
+#include <QJsonArray>
+#include <QTemporaryDir>
+
+#include "tests/cli/ngraph_command.h"
+#include "tests/support/test_program.h"
+
+using namespace ng;
+
+namespace {
+
+const QString model = "tests/onnx/models/torch_mlp.onnx";
+
+}  // namespace
+
+class LengthsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void everyCommandTakesLengths_data();
+  void everyCommandTakesLengths();
+  void lengthsOfDocuments();
+  void fedArraysSetLengths();
+  void savedCompilationsKeepTheirs();
+  void badLengthsAreRefused();
+
+ private:
+  QString at(const char* name) const { return folder_.filePath(name); }
+
+  QTemporaryDir folder_;
+};
+
+void LengthsTest::everyCommandTakesLengths_data() {
+  QTest::addColumn<QStringList>("words");
+  const QStringList fed{"--feed", "x=normal(0, 1, seed=7)"};
+  const QList<QStringList> all{
+      {"info", model},
+      {"axes", model},
+      {"find", model, "op:dot"},
+      {"op", model, "y"},
+      {"program", model},
+      {"memory", model},
+      {"kernels", model},
+      {"passes", model},
+      {"render", model, at("r.svg")},
+      {"convert", model, at("c.ngraph")},
+      {"convert", model, at("c.py")},
+      {"build", model, "--sources", "--out", at("built")},
+      QStringList{"run", model} + fed,
+      QStringList{"tensor", model, "y"} + fed,
+      QStringList{"profile", model, "--calls", "2"} + fed,
+      QStringList{"compare", model} + fed,
+      QStringList{"bisect", model} + fed,
+      QStringList{"whatif", model, "--set", "x[0, 0]=3"} + fed,
+      QStringList{"explain", model, "y[0, 0]"} + fed,
+      QStringList{"capture", model, at("c.ngcap"), "--calls", "2"} + fed,
+  };
+  for (const QStringList& words : all)
+    QTest::addRow("%s %s", qPrintable(words[0]), qPrintable(words.value(2).section('/', -1)))
+        << words;
+}
+
+void LengthsTest::everyCommandTakesLengths() {
+  QFETCH(QStringList, words);
+  words << "--length" << "batch=3";
+  const Ran ran = ngraph(words);
+  QVERIFY2(ran.code == 0, qPrintable(shown(words, ran)));
+  QVERIFY2(!ran.err.contains("does not set the length"), qPrintable(shown(words, ran)));
+}
+
+void LengthsTest::lengthsOfDocuments() {
+  const auto length = [](const QStringList& more) {
+    const QStringList words = QStringList{"axes", "sample_graphs/05_logistic_part2.ngraph"} + more;
+    for (const QJsonValue& axis : json(words)["axes"].toArray())
+      if (axis["name"] == "N") return axis["length"].toInt();
+    return -1;
+  };
+  QCOMPARE(length({}), 128);
+  QCOMPARE(length({"--batch", "16"}), 16);
+  QCOMPARE(length({"--length", "N=5"}), 5);
+}
+
+void LengthsTest::fedArraysSetLengths() {
+  const QString rows =
+      "x=[" + QStringList(3, "[" + QStringList(12, "1").join(',') + "]").join(',') + "]";
+  const QJsonObject said = json({"compare", model, "--feed", rows});
+  QCOMPARE(said["results"][0]["axes"].toString(), QString("(batch: 3, feature_4: 3)"));
+}
+
+void LengthsTest::savedCompilationsKeepTheirs() {
+  const QStringList save{"passes", model, "--length", "batch=3", "--save", at("p.ngrec")};
+  const Ran saved = ngraph(save);
+  QVERIFY2(saved.code == 0, qPrintable(shown(save, saved)));
+  checkExit({"memory", at("p.ngrec"), "--length", "batch=4"}, 2, {"--length compiles again"});
+}
+
+void LengthsTest::badLengthsAreRefused() {
+  checkExit({"info", model, "--length", "batch=many"}, 2, {"many is not a length"});
+  checkExit({"info", model, "--length", "nothing=3"}, 3, {"no open dimension 'nothing'", "batch"});
+}
+
+NGRAPH_TEST(LengthsTest)
+#include "lengths_test.moc"
