@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 #include "app/cli/cancel.h"
 #include "app/cli/lengths.h"
 #include "engine/backends/backend_table.h"
+#include "engine/formats/format_table.h"
 #include "engine/passes/pass.h"
 #include "engine/passes/pass_options.h"
 #include "engine/records/compilation_record.h"
@@ -92,8 +94,13 @@ Document openDocument(const Arguments& arguments,
                       const std::map<std::string, std::string>& folders) {
   RunOverrides overrides = lengthsOf(arguments);
   overrides.folders = folders;
-  Document document = load_document(arguments.operand(0), {.axis_lengths = overrides.axis_lengths,
-                                                           .batch_size = overrides.batch_size});
+  const std::string& path = arguments.operand(0);
+  LoadOptions options;
+  if (model_format_at(path) != nullptr) {  // it is read with its lengths instead of rebuilt
+    options.axis_lengths = std::exchange(overrides.axis_lengths, {});
+    options.batch_size = std::exchange(overrides.batch_size, 0);
+  }
+  const Document document = load_document(path, options);
   for (const Diagnostic& note : document.notes) {
     std::fprintf(stderr, "ngraph: note: %s\n", to_string(note).c_str());
   }

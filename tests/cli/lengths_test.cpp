@@ -79,6 +79,9 @@ void LengthsTest::lengthsOfDocuments() {
   QCOMPARE(length({}), 128);
   QCOMPARE(length({"--batch", "16"}), 16);
   QCOMPARE(length({"--length", "N=5"}), 5);
+  // Smaller batches are more, so that an epoch has the same samples.
+  const QJsonObject run = json({"run", "sample_graphs/05_logistic_part2.ngraph", "--batch", "16"});
+  QCOMPARE(run["iterations"].toInt(), 800);
 }
 
 void LengthsTest::fedArraysSetLengths() {
