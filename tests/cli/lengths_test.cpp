@@ -100,6 +100,8 @@ void LengthsTest::savedCompilationsKeepTheirs() {
 
 void LengthsTest::badLengthsAreRefused() {
   checkExit({"info", model, "--length", "batch=many"}, 2, {"many is not a length"});
+  checkExit({"convert", "tests/onnx/models/mlp.npz", at("a.safetensors"), "--batch", "2"}, 2,
+            {"--batch is for documents"});
   checkExit({"info", model, "--length", "nothing=3"}, 3, {"no open dimension 'nothing'", "batch"});
 }
 

@@ -57,8 +57,11 @@ std::string convertDocument(const Arguments& arguments, const std::string& out) 
   return plural(static_cast<std::int64_t>(document.ops.size()), "op");
 }
 
-std::string convertArrays(Reader& reader, const Format& from, const Format& to,
-                          const std::string& out) {
+std::string convertArrays(const Arguments& arguments, Reader& reader, const Format& from,
+                          const Format& to, const std::string& out) {
+  for (const char* option : {"--batch", "--length"})
+    if (arguments.has(option))
+      throw UsageError(std::string(option) + " is for documents; arrays have their lengths");
   Notes notes;
   const FileModel model = from.read(reader, notes);
   for (const Diagnostic& note : notes) {
@@ -98,8 +101,8 @@ int run(const Arguments& arguments) {
   const Format& from = recognise(reader);
   if (isDocument(from) != isDocument(to) || isCompilation(from) || isCompilation(to))
     refuseKinds(from, to);
-  const std::string what =
-      isDocument(from) ? convertDocument(arguments, out) : convertArrays(reader, from, to, out);
+  const std::string what = isDocument(from) ? convertDocument(arguments, out)
+                                            : convertArrays(arguments, reader, from, to, out);
   if (arguments.json()) {
     printJson({{"in", in}, {"from", from.name}, {"out", out}, {"to", to.name}, {"wrote", what}});
   } else {
