@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/bench/peer.h"
-#include "tests/support/checkout.h"
 
 #include <unistd.h>
 
 #include <sstream>
 #include <stdexcept>
+
+#include "tests/support/checkout.h"
 
 namespace ng::bench {
 namespace {

@@ -6,6 +6,7 @@
 #include <QJsonObject>
 #include <QProcess>
 #include <QtTest>
+
 #include "tests/support/qt_checkout.h"
 
 namespace ng {

@@ -6,7 +6,6 @@
 #include "tests/support/test_program.h"
 
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <QtTest>

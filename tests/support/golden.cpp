@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compares texts with the files in tests/golden. NGRAPH_REWRITE_GOLDEN=1 rewrites the files.
 #include "tests/support/golden.h"
-#include "tests/support/qt_checkout.h"
 
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QStringList>
+
+#include "tests/support/qt_checkout.h"
 
 namespace ng {
 

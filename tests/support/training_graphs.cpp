@@ -2,7 +2,6 @@
 // Computations for compiler tests: small ones built here, and those of the sample documents that
 // the reference computes quickly.
 #include "tests/support/training_graphs.h"
-#include "tests/support/checkout.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -12,6 +11,7 @@
 #include "engine/documents/document.h"
 #include "engine/graph/op_def.h"
 #include "engine/session/compile_options.h"
+#include "tests/support/checkout.h"
 
 namespace ng {
 namespace {
