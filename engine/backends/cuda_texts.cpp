@@ -27,7 +27,8 @@ struct WholeText {
 };
 
 WholeText whole_text(const kernel::Kernel& kernel) {
-  WholeText whole{kernel::emit_cuda(kernel), kernel::cuda_prelude(), 0};
+  WholeText whole{kernel::emit_cuda(kernel), "", 0};
+  whole.text = kernel::cuda_prelude(whole.cuda.text);
   whole.shift = static_cast<int>(std::count(whole.text.begin(), whole.text.end(), '\n'));
   whole.text += whole.cuda.text;
   return whole;

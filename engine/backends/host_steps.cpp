@@ -3,24 +3,12 @@
 
 #include <cstring>
 
-#include "engine/graph/op_def.h"
+#include "engine/graph/evaluate.h"
 #include "engine/runtime/memory_left.h"
 #include "engine/runtime/print_sink.h"
 
 namespace ng {
 namespace {
-
-HostArray read_array(const TensorType& type, DType dtype, const std::byte* memory) {
-  HostArray array;
-  array.axes = type.axes;
-  const std::int64_t count = type.axes.element_count();
-  require_memory(8 * count, "the reference's copy of (" + type.axes.text() + ")");
-  array.values.resize(static_cast<std::size_t>(count));
-  for (std::int64_t i = 0; i < count; ++i) {
-    array.values[static_cast<std::size_t>(i)] = load(dtype, memory, i);
-  }
-  return array;
-}
 
 // Runs the work of a step. All return true, except for work that needs a compiler or a library.
 class Runner {
@@ -62,27 +50,18 @@ class Runner {
     return (*this)(CopyStep());
   }
 
-  bool operator()(const EvaluateStep& evaluate) const {
-    const Node& node = *evaluate.node;
-    const auto dtype_of = [&](const TensorType& type) {
-      return evaluate.double_throughout ? DType::f64 : type.dtype;
-    };
-    std::vector<HostArray> in, out;
+  bool operator()(const EvaluateStep& work) const {
+    const Node& node = *work.node;
+    const std::int64_t bytes = computes_integers(node) ? sizeof(Integer) : sizeof(double);
+    std::vector<const std::byte*> in;
+    std::vector<std::byte*> out;
     for (std::size_t i = 0; i < node.operands.size(); ++i) {
-      const TensorType& type = node.operands[i].type();
-      in.push_back(read_array(type, dtype_of(type), read(i)));
+      const Axes& axes = node.operands[i].axes();
+      require_memory(bytes * axes.element_count(), "the reference's copy of (" + axes.text() + ")");
+      in.push_back(read(i));
     }
-    for (const TensorType& type : node.results) {
-      const auto count = static_cast<std::size_t>(type.axes.element_count());
-      out.push_back({type.axes, std::vector<double>(count, 0.0)});
-    }
-    node.def->evaluate(node, in, out);
-    for (std::size_t i = 0; i < out.size(); ++i) {
-      for (std::size_t k = 0; k < out[i].values.size(); ++k) {
-        store(dtype_of(node.results[i]), written(i), static_cast<std::int64_t>(k),
-              out[i].values[k]);
-      }
-    }
+    for (std::size_t i = 0; i < node.results.size(); ++i) out.push_back(written(i));
+    evaluate(node, in, out, work.double_throughout);
     return true;
   }
 

@@ -40,10 +40,7 @@ void print_block(const Tensor& tensor, int digits, std::size_t axis, std::int64_
   if (axis == tensor.shape.size()) {
     char buffer[48];
     std::snprintf(buffer, sizeof buffer, "%.*g", digits, tensor.at(offset));
-    out += tensor.dtype == DType::i64   ? std::to_string(tensor.as<std::int64_t>()[offset])
-           : tensor.dtype == DType::u64 ? std::to_string(tensor.as<std::uint64_t>()[offset])
-           : is_float(tensor.dtype)     ? buffer
-                                    : std::to_string(static_cast<std::int64_t>(tensor.at(offset)));
+    out += is_float(tensor.dtype) ? buffer : to_string(tensor.integer_at(offset));
     return;
   }
   const std::int64_t length = tensor.shape[axis];
@@ -60,6 +57,21 @@ void print_block(const Tensor& tensor, int digits, std::size_t axis, std::int64_
     print_block(tensor, digits, axis + 1, offset + i * inner, inner, out);
   }
   out += ']';
+}
+
+Tensor tensor_for(DType dtype, Shape shape, std::size_t values) {
+  Tensor tensor(dtype, std::move(shape));
+  if (static_cast<std::int64_t>(values) == tensor.size()) return tensor;
+  refuse(ErrorKind::value, std::to_string(values) + " values given for shape " +
+                               to_string(tensor.shape) + ", which holds " +
+                               std::to_string(tensor.size()));
+}
+
+// Copies an element of one array to another, saturating at the range of an integer type.
+void convert_element(const Tensor& source, std::int64_t from, Tensor& target, std::int64_t to) {
+  if (is_float(source.dtype) || is_float(target.dtype)) return target.set(to, source.at(from));
+  store_integer(target.dtype, target.bytes.data(), to,
+                saturated(target.dtype, source.integer_at(from)));
 }
 
 }  // namespace
@@ -100,14 +112,17 @@ Tensor::Tensor(std::initializer_list<double> values)
 }
 
 Tensor Tensor::from(DType dtype, Shape shape, std::span<const double> values) {
-  Tensor tensor(dtype, std::move(shape));
-  if (static_cast<std::int64_t>(values.size()) != tensor.size()) {
-    refuse(ErrorKind::value, std::to_string(values.size()) + " values given for shape " +
-                                 to_string(tensor.shape) + ", which holds " +
-                                 std::to_string(tensor.size()));
-  }
+  Tensor tensor = tensor_for(dtype, std::move(shape), values.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
     tensor.set(static_cast<std::int64_t>(i), values[i]);
+  }
+  return tensor;
+}
+
+Tensor Tensor::from(DType dtype, Shape shape, std::span<const Integer> values) {
+  Tensor tensor = tensor_for(dtype, std::move(shape), values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    store_integer(dtype, tensor.bytes.data(), static_cast<std::int64_t>(i), values[i]);
   }
   return tensor;
 }
@@ -134,7 +149,7 @@ Tensor broadcast_to(const Tensor& source, DType dtype, const Shape& shape,
   std::vector<std::int64_t> index(shape.size(), 0);
   std::int64_t from = 0;
   for (std::int64_t to = 0; to < result.size(); ++to) {
-    result.set(to, source.at(from));
+    convert_element(source, from, result, to);
     for (std::size_t k = shape.size(); k-- > 0;) {
       from += strides[k];
       if (++index[k] < shape[k]) break;

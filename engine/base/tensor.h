@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/base/dtype.h"
+#include "engine/base/integer.h"
 
 namespace ng {
 
@@ -32,9 +33,13 @@ struct Tensor {
   Tensor(double scalar) : Tensor(DType::f32, {}) { set(0, scalar); }  // NOLINT: implicit
   Tensor(std::initializer_list<double> values);                       // rank 1, float32
   static Tensor from(DType dtype, Shape shape, std::span<const double> values);
+  // Integers wrap in an integer type.
+  static Tensor from(DType dtype, Shape shape, std::span<const Integer> values);
 
   std::int64_t size() const { return static_cast<std::int64_t>(bytes.size() / size_of(dtype)); }
   double at(std::int64_t index) const { return load(dtype, bytes.data(), index); }
+  // Of an integer type: exactly.
+  Integer integer_at(std::int64_t index) const { return load_integer(dtype, bytes.data(), index); }
   void set(std::int64_t index, double value) { store(dtype, bytes.data(), index, value); }
   double item() const { return at(0); }
   std::vector<double> values() const;

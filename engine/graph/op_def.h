@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/base/integer.h"
 #include "engine/graph/family.h"
 #include "engine/graph/node.h"
 #include "engine/graph/op_function.h"
@@ -17,11 +18,14 @@
 
 namespace ng {
 
-// An array of the reference backend: row-major over `axes`, with double elements.
-struct HostArray {
+// An array of the reference backend, row-major over `axes`: of doubles, or of exact integers.
+template <class T>
+struct ArrayOf {
   Axes axes;
-  std::vector<double> values;
+  std::vector<T> values;
 };
+using HostArray = ArrayOf<double>;
+using IntegerArray = ArrayOf<Integer>;
 
 // Index map: for each axis of a value an affine expression of a kernel's loop counters.
 using IndexMap = std::vector<kernel::Index>;
@@ -65,6 +69,11 @@ struct OpDef {
   std::vector<TensorType> (*infer)(std::span<const Value> operands, const Attributes&) = nullptr;
   // Reference implementation: plain loops in double. Results are allocated with the inferred axes.
   void (*evaluate)(const Node&, std::span<const HostArray> in, std::span<HostArray> out) = nullptr;
+  // The same in integers, modulo 2^128; null: the op computes real numbers only. See evaluate.h.
+  void (*evaluate_integers)(const Node&, std::span<const IntegerArray> in,
+                            std::span<IntegerArray> out) = nullptr;
+  int selector = -1;  // the operand that only selects elements, so that its type is of no matter
+  bool compares = false;  // the result is exact in any type: a truth value, a position
   // Adds the adjoints of the operands to the context; null: no gradient.
   void (*adjoint)(AdjointContext&) = nullptr;
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
@@ -53,6 +54,20 @@ std::string c_type(DType dtype) {
   return "float";
 }
 
+std::string c_computed(DType compute) {
+  return compute == DType::u64 ? "__int128" : c_type(compute);
+}
+
+std::string c_integer(Integer value) {
+  using Range = std::numeric_limits<std::int64_t>;
+  if (value == Range::min()) return "(" + to_string(value + 1) + "ll - 1)";
+  return to_string(value) + (value > Range::max() ? "ull" : "ll");
+}
+
+std::string_view function_name(const FnRow& fn, DType compute) {
+  return is_integer(compute) && !fn.of_integers.empty() ? fn.of_integers : fn.name;
+}
+
 std::string c_constant(double value, DType dtype) {
   const bool wide = dtype == DType::f64;
   if (std::isnan(value)) return wide ? "ng_nan" : "ng_nanf";
@@ -89,6 +104,27 @@ std::string loop_end(const Kernel& kernel, const Loop& loop) {
   return "(" + left + " < " + extent + " ? " + left + " : " + extent + ")";
 }
 
+std::string iterations_text(const Kernel& kernel, const std::vector<int>& loops) {
+  const auto loop_of = [&kernel](int loop) -> const Loop& {
+    return kernel.loops[static_cast<std::size_t>(loop)];
+  };
+  std::int64_t others = 1;
+  for (std::size_t i = 1; i < loops.size(); ++i) others *= loop_of(loops[i]).extent;
+  const Loop& first = loop_of(loops[0]);
+  if (!first.part) return std::to_string(first.extent * others);
+  return loop_end(kernel, first) + (others == 1 ? "" : " * " + std::to_string(others));
+}
+
+std::string parameters_text(const Kernel& kernel, const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const Parameter& parameter = kernel.parameters[i];
+    text += (i ? ", " : "") + std::string(parameter.output ? "" : "const ") +
+            c_type(parameter.dtype) + "* " + names[i];
+  }
+  return text;
+}
+
 std::string index_text(const Kernel& kernel, const Index& index, std::optional<int> skip) {
   std::string text;
   for (const auto& [loop, stride] : index.terms) {
@@ -114,12 +150,22 @@ std::string guards_text(const Kernel& kernel, const std::vector<Guard>& guards) 
 }
 
 std::string position_text(const Kernel& kernel, const ExprNode& node, DType dtype) {
-  return "(" + c_type(dtype) + ")(" + index_text(kernel, node.index) + ")";
+  return "(" + c_computed(dtype) + ")(" + index_text(kernel, node.index) + ")";
 }
 
 std::string within_text(const Kernel& kernel, const ExprNode& node, DType dtype) {
-  return "(" + guards_text(kernel, node.guards) + " ? " + c_constant(1, dtype) + " : " +
-         c_constant(0, dtype) + ")";
+  return "(" + guards_text(kernel, node.guards) + " ? " + number_text(1, dtype) + " : " +
+         number_text(0, dtype) + ")";
+}
+
+std::string number_text(double value, DType dtype) {
+  if (is_float(dtype)) return c_constant(value, dtype);
+  return "(" + c_computed(dtype) + ")" + c_integer(static_cast<Integer>(value));
+}
+
+std::string constant_text(const ExprNode& node, DType dtype) {
+  if (is_float(dtype)) return c_constant(node.constant, dtype);
+  return dtype == DType::u64 ? "(__int128)" + c_integer(node.integer) : c_integer(node.integer);
 }
 
 std::string whole_text(const Kernel& kernel, const ExprNode& node) {
@@ -141,35 +187,6 @@ std::vector<std::string> c_names(const Kernel& kernel) {
     names.push_back(name);
   }
   return names;
-}
-
-std::string ExprWriter::operator()(const Expr& expr) const {
-  switch (expr->kind) {
-    case ExprNode::Kind::constant: return c_constant(expr->constant, dtype);
-    case ExprNode::Kind::load: return load(*expr);
-    case ExprNode::Kind::local: return local(expr->local);
-    case ExprNode::Kind::position: return position_text(*kernel, *expr, dtype);
-    case ExprNode::Kind::within: return within_text(*kernel, *expr, dtype);
-    case ExprNode::Kind::apply: break;
-  }
-  const FnRow& fn = row(expr->fn);
-  auto arg = [&](std::size_t i) {
-    const Expr& x = expr->args[i];
-    const std::string text = (*this)(x);
-    const bool compound = x->kind == ExprNode::Kind::apply && row(x->fn).name.empty();
-    return compound || text[0] == '-' ? "(" + text + ")" : text;
-  };
-  if (fn.name.empty()) {
-    return fn.arity == 1 ? std::string(fn.infix) + arg(0)
-                         : arg(0) + " " + std::string(fn.infix) + " " + arg(1);
-  }
-  std::string call;
-  for (std::size_t i = 0; i < expr->args.size(); ++i) {
-    const bool whole = takes_whole_numbers(expr->fn);
-    call +=
-        (i ? ", " : "") + (whole ? whole_text(*kernel, *expr->args[i]) : (*this)(expr->args[i]));
-  }
-  return std::string(fn.name) + "(" + call + ")";
 }
 
 }  // namespace ng::kernel

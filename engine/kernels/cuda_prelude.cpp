@@ -5,7 +5,11 @@
 
 namespace ng::kernel {
 
-std::string cuda_prelude() {
+bool has_wide_integers(std::string_view kernels) {
+  return kernels.find("(__int128)") != std::string_view::npos;
+}
+
+std::string cuda_prelude(std::string_view kernels) {
   std::string text = R"(#define ng_inff __int_as_float(0x7f800000)
 #define ng_nanf __int_as_float(0x7fc00000)
 #define ng_inf __longlong_as_double(0x7ff0000000000000ll)
@@ -54,6 +58,8 @@ NG_PLAIN float ng_float_of(unsigned bits) { return __uint_as_float(bits); }
 NG_PLAIN unsigned ng_word_of(float x) { return __float_as_uint(x); }
 )";
   text += c_small_types();
+  text += c_integer_functions();
+  if (has_wide_integers(kernels)) text += c_wide_integer_functions();
   text += c_random_functions();
   text += R"(
 // Slices of arrays may begin anywhere.
@@ -74,8 +80,8 @@ NG_PLAIN void ng_store4(float* to, const float* from) {
     for (int i = 0; i < 4; ++i) to[i] = from[i];
   }
 }
-template <class T> NG_PLAIN T ng_add(T x, T y) { return x + y; }
-template <class T> NG_PLAIN T ng_multiply(T x, T y) { return x * y; }
+template <class T> NG_PLAIN T ng_plus(T x, T y) { return x + y; }
+template <class T> NG_PLAIN T ng_times(T x, T y) { return x * y; }
 #define NG_ROWS(name, combine) \
   template <class T> NG_PLAIN T name##_of_warp(T x) { \
     for (int d = 16; d > 0; d /= 2) x = combine(x, __shfl_down_sync(0xffffffffu, x, d)); \
@@ -101,12 +107,12 @@ template <class T> NG_PLAIN T ng_multiply(T x, T y) { return x * y; }
     __syncthreads(); \
     return x; \
   }
-NG_ADJACENT_ROWS(ng_sum, ng_add)
-NG_ADJACENT_ROWS(ng_product, ng_multiply)
+NG_ADJACENT_ROWS(ng_sum, ng_plus)
+NG_ADJACENT_ROWS(ng_product, ng_times)
 NG_ADJACENT_ROWS(ng_largest, ng_max)
 NG_ADJACENT_ROWS(ng_smallest, ng_min)
-NG_ROWS(ng_sum, ng_add)
-NG_ROWS(ng_product, ng_multiply)
+NG_ROWS(ng_sum, ng_plus)
+NG_ROWS(ng_product, ng_times)
 NG_ROWS(ng_largest, ng_max)
 NG_ROWS(ng_smallest, ng_min)
 )";

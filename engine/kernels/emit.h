@@ -4,6 +4,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 #include "engine/kernels/kernel.h"
 
@@ -28,7 +29,10 @@ std::string cpp_prelude(int vector_bytes);
 // `extern "C" __global__ void NAME(parameters…)` with one thread per iteration of the outer loops.
 // Requires cuda_prelude.
 Text emit_cuda(const Kernel& kernel);
-std::string cuda_prelude();
+// Functions and types that these texts use.
+std::string cuda_prelude(std::string_view kernels);
+// Do they compute in 128 bits? NVRTC then needs --device-int128.
+bool has_wide_integers(std::string_view kernels);
 
 // Unique C identifiers of the parameters: "ax.C" -> "ax_C".
 std::vector<std::string> c_names(const Kernel& kernel);

@@ -9,8 +9,9 @@
 #include <set>
 
 #include "engine/kernels/c_text.h"
+#include "engine/kernels/expr_text.h"
+#include "engine/kernels/integer_functions.h"
 #include "engine/kernels/long_sums.h"
-#include "engine/kernels/typed_text.h"
 
 namespace ng::kernel {
 namespace {
@@ -35,12 +36,7 @@ class CppWriter {
 
  private:
   std::string signature() const {
-    std::string text;
-    for (std::size_t i = 0; i < names_.size(); ++i) {
-      const Parameter& parameter = kernel_.parameters[i];
-      text += (i ? ", " : "") + std::string(parameter.output ? "" : "const ") +
-              c_type(parameter.dtype) + "* " + names_[i];
-    }
+    std::string text = parameters_text(kernel_, names_);
     if (kernel_.parallel) text += ", long begin, long end";
     return text;
   }
@@ -117,8 +113,10 @@ class CppWriter {
     std::string value = text(statement);
     if (in_vector_ && !is_vector(statement.expr)) value = splat(value);
     // max and min test their first argument for NaN: not the accumulator, which others wait for.
-    const std::string sum = is_infix(statement.combine) ? combined(statement.combine, name, value)
-                                                        : combined(statement.combine, value, name);
+    const DType held = types_.held(statement);
+    const std::string sum = is_infix(statement.combine, held)
+                                ? combined(statement.combine, name, value, held)
+                                : combined(statement.combine, value, name, held);
     out_.line(indent, name + " = " + sum + ";", &statement);
   }
 
@@ -178,7 +176,7 @@ class CppWriter {
   void end_long_sum(int indent) {
     for (const Statement* each : long_sum_->sums) {
       const std::string name = local_name(each->local);
-      out_.line(indent, name + " = " + name + "_far + " + name + ";", each);
+      out_.line(indent, name + " = " + added(*each, name) + ";", each);
     }
     long_sum_.reset();
   }
@@ -198,7 +196,7 @@ class CppWriter {
 
   void put_away(const Statement& sum, int indent) {
     const std::string name = local_name(sum.local);
-    const std::string zero = c_constant(0, types_.compute(sum));
+    const std::string zero = types_.start(sum);
     std::string added = name, reset = name + " = " + (in_vector_ ? splat(zero) : zero) + ";";
     if (!in_vector_ && lane_accumulators_.count(sum.local)) {
       added = "(" + name + " + ng_across_add(" + all_turns(Combine::add, name) + "))";
@@ -206,8 +204,13 @@ class CppWriter {
         reset += " " + name + "_lanes[" + std::to_string(turn) + "] = " + splat(zero) + ";";
       }
     }
-    out_.line(indent, name + "_far = " + name + "_far + " + added + ";", &sum);
+    out_.line(indent, name + "_far = " + this->added(sum, added) + ";", &sum);
     out_.line(indent, reset, &sum);
+  }
+
+  // The far accumulator of a sum plus `value`.
+  std::string added(const Statement& sum, const std::string& value) const {
+    return combined(Combine::add, local_name(sum.local) + "_far", value, types_.held(sum));
   }
 
   void write_vector_loop(const Statement& statement, int indent, const std::string& begin,
@@ -323,7 +326,9 @@ class CppWriter {
       const std::string name = local_name(statement->local);
       const std::string lanes = "ng_across_" + combine_name(statement->combine) + "(" +
                                 all_turns(statement->combine, name) + ")";
-      out_.line(indent, name + " = " + combined(statement->combine, name, lanes) + ";", statement);
+      const DType held = types_.held(*statement);
+      out_.line(indent, name + " = " + combined(statement->combine, name, lanes, held) + ";",
+                statement);
     }
   }
 
@@ -335,8 +340,8 @@ class CppWriter {
     }
     for (; parts.size() > 1; parts.resize(parts.size() / 2)) {
       for (std::size_t i = 0; i < parts.size() / 2; ++i) {
-        const std::string both = combined(combine, parts[2 * i], parts[2 * i + 1]);
-        parts[i] = is_infix(combine) ? "(" + both + ")" : both;
+        const std::string both = combined(combine, parts[2 * i], parts[2 * i + 1], vector_dtype_);
+        parts[i] = is_infix(combine, vector_dtype_) ? "(" + both + ")" : both;
       }
     }
     return parts[0];
@@ -373,23 +378,31 @@ class CppWriter {
   std::string text(const Statement& statement) {
     if (!in_vector_ && types_.moves(statement)) return moved_text(*statement.expr);
     const DType type = types_.compute(statement);
-    const std::string value = text(statement.expr, type);
-    return statement.kind == Statement::Kind::accumulate
-               ? value
-               : types_.rounded(value, type, statement.dtype);
+    return types_.rounded(text(statement.expr, type), statement);
   }
 
   std::string moved_text(const ExprNode& expr) const {
-    if (expr.kind == ExprNode::Kind::local) return local_name(expr.local);
+    if (expr.kind == ExprNode::Kind::local) return types_.own(expr.local);
     return names_[static_cast<std::size_t>(expr.buffer)] + "[" + index_text(kernel_, expr.index) +
            "]";
   }
 
+  // Integers are never in lanes.
+  bool is_of_integers(const Expr& expr, DType type) const {
+    if (is_integer(type)) return true;
+    return expr->kind == ExprNode::Kind::apply && is_comparison(expr->fn) &&
+           types_.integer_type(expr).has_value();
+  }
+
+  std::string local_text(int local, DType type) const {
+    return types_.plain() ? local_name(local) : types_.local(local, type);
+  }
+
   std::string text(const Expr& expr, DType type) const {
+    if (is_of_integers(expr, type)) return integers_(expr, type);
     switch (expr->kind) {
       case ExprNode::Kind::constant: return c_constant(expr->constant, type);
-      case ExprNode::Kind::local:
-        return types_.plain() ? local_name(expr->local) : types_.local(expr->local, type);
+      case ExprNode::Kind::local: return local_text(expr->local, type);
       case ExprNode::Kind::load: return load_text(*expr, type);
       case ExprNode::Kind::position: return position_text(kernel_, *expr, type);
       case ExprNode::Kind::within: return within_text(kernel_, *expr, type);
@@ -419,7 +432,7 @@ class CppWriter {
     const std::string element = element_text(load, type);
     if (load.guards.empty()) return element;
     const bool vector = in_vector_ && lane_stride(load.index) != 0;
-    const std::string zero = c_constant(0, type);
+    const std::string zero = number_text(0, type);
     return "(" + guards_text(kernel_, load.guards) + " ? " + element + " : " +
            (vector ? splat(zero) : zero) + ")";
   }
@@ -439,6 +452,9 @@ class CppWriter {
   const Kernel& kernel_;
   std::vector<std::string> names_;
   TypedText types_;
+  ExprWriter integers_{kernel_, types_,
+                       [this](const ExprNode& load, DType type) { return load_text(load, type); },
+                       [this](int local, DType type) { return local_text(local, type); }};
   TextBuilder out_;
   bool in_vector_ = false;
   std::set<int> fetched_;  // parameters that some loop prefetches

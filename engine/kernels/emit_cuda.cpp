@@ -7,9 +7,9 @@
 
 #include "engine/kernels/c_text.h"
 #include "engine/kernels/cuda_schedule.h"
+#include "engine/kernels/expr_text.h"
 #include "engine/kernels/kept_elements.h"
 #include "engine/kernels/long_sums.h"
-#include "engine/kernels/typed_text.h"
 
 namespace ng::kernel {
 namespace {
@@ -31,8 +31,8 @@ class CudaWriter {
     out_.comment(kernel_.name + ": " + loops_text(kernel_));
     out_.comment(schedule_text(schedule_));
     out_.open(0, "extern \"C\" __global__ void __launch_bounds__(" +
-                     std::to_string(schedule_.threads) + ") " + kernel_.name + "(" + signature() +
-                     ")");
+                     std::to_string(schedule_.threads) + ") " + kernel_.name + "(" +
+                     parameters_text(kernel_, names_) + ")");
     if (!schedule_.transposed.empty()) {
       write_tile();
     } else {
@@ -54,16 +54,6 @@ class CudaWriter {
   // Does the last block have threads without a row? They compute the last row and store nothing.
   bool has_spare_threads() const {
     return has_adjacent_rows() && schedule_.rows % schedule_.adjacent_rows != 0;
-  }
-
-  std::string signature() const {
-    std::string text;
-    for (std::size_t i = 0; i < names_.size(); ++i) {
-      const Parameter& parameter = kernel_.parameters[i];
-      text += (i ? ", " : "") + std::string(parameter.output ? "" : "const ") +
-              c_type(parameter.dtype) + "* " + names_[i];
-    }
-    return text;
   }
 
   // The row's number and the outer loops' counters, by division.
@@ -143,7 +133,8 @@ class CudaWriter {
 
   void write_accumulate(const Statement& statement, int indent) {
     const std::string local = local_name(statement.local);
-    const std::string sum = combined(statement.combine, local, value(statement));
+    const std::string sum =
+        combined(statement.combine, local, value(statement), types_.held(statement));
     out_.line(indent, local + " = " + sum + ";", &statement);
   }
 
@@ -228,11 +219,16 @@ class CudaWriter {
     };
     std::vector<std::pair<const Statement*, std::string>> stores;
     for (const Statement& statement : *schedule_.block) {
-      for_each_load(statement.expr, [&](int buffer, const Index& index) {
-        if (index.stride(schedule_.outer.back()) == 0) return;
-        const auto [name, fresh] = vector_of(buffer, index);
-        if (fresh)
-          out_.line(1, "ng_load4(" + address(buffer, index) + ", " + name + ");", &statement);
+      for_each_load_node(statement.expr, [&](const ExprNode& load) {
+        if (load.index.stride(schedule_.outer.back()) == 0) return;
+        const auto [name, fresh] = vector_of(load.buffer, load.index);
+        // The guards are the same for all rows of the thread; outside them there is no memory.
+        const std::string guard =
+            load.guards.empty() ? "" : "if (" + guards_text(kernel_, load.guards) + ") ";
+        if (fresh || !guard.empty()) {
+          out_.line(1, guard + "ng_load4(" + address(load.buffer, load.index) + ", " + name + ");",
+                    &statement);
+        }
       });
     }
     for (const Statement& statement : *schedule_.block) {
@@ -335,7 +331,7 @@ class CudaWriter {
     std::copy_if(results.begin(), results.end(), std::back_inserter(sum.sums),
                  [](const Statement* each) { return each->combine == Combine::add; });
     const bool is_long = !sum.sums.empty() && longest / schedule_.threads_per_row > 2 * short_chain;
-    const std::string whole = end_of(nest);
+    const std::string whole = iterations_text(kernel_, nest.loops);
     if (kept_.any()) {
       write_kept_turns(nest, indent);
     } else if (is_long) {
@@ -393,17 +389,6 @@ class CudaWriter {
     out_.close(indent);
   }
 
-  // Number of iterations of the nest. A loop that is cut into parts is shorter in the last one.
-  std::string end_of(const InnerNest& nest) const {
-    std::int64_t others = 1;
-    for (std::size_t i = 1; i < nest.loops.size(); ++i) others *= loop_of(nest.loops[i]).extent;
-    const std::string first = loop_end(kernel_, loop_of(nest.loops[0]));
-    if (!loop_of(nest.loops[0]).part) {
-      return std::to_string(loop_of(nest.loops[0]).extent * others);
-    }
-    return others == 1 ? first : first + " * " + std::to_string(others);
-  }
-
   static std::vector<const Statement*> accumulations(const std::vector<Statement>& body) {
     std::vector<const Statement*> found;
     for (const Statement& each : body) {
@@ -434,46 +419,55 @@ class CudaWriter {
   void put_away(int indent) {
     for (const Statement* each : long_sum_->sums) {
       const std::string name = local_name(each->local);
-      out_.line(indent, name + "_far += " + name + ";", each);
+      out_.line(indent, name + "_far = " + added(*each) + ";", each);
       out_.line(indent, name + " = 0;", each);
     }
+  }
+  std::string added(const Statement& sum) const {
+    const std::string name = local_name(sum.local);
+    return combined(Combine::add, name + "_far", name, types_.held(sum));
   }
   void end_long_sum(int indent) {
     for (const Statement* each : long_sum_->sums) {
       const std::string name = local_name(each->local);
-      out_.line(indent, name + " = " + name + "_far + " + name + ";", each);
+      out_.line(indent, name + " = " + added(*each) + ";", each);
     }
     long_sum_.reset();
   }
 
   std::string value(const Statement& statement) const {
-    const DType dtype = types_.compute(statement);
-    const bool moves = types_.moves(statement);
-    ExprWriter writer;
-    writer.kernel = &kernel_;
-    writer.dtype = dtype;
-    writer.load = [&](const ExprNode& load) {
-      const auto buffer = static_cast<std::size_t>(load.buffer);
-      const auto vector = vectors_.find({load.buffer, load.index});
-      if (vector != vectors_.end()) return vector->second + "[j]";
-      const auto in_tile = tiles_.find({load.buffer, load.index});
-      const int kept = load.guards.empty() ? kept_array(load.buffer, load.index) : -1;
-      const std::string raw = kept >= 0 ? kept_name(kept)
-                              : in_tile != tiles_.end() && load.guards.empty()
-                                  ? in_tile->second
-                                  : names_[buffer] + "[" + index_text(kernel_, load.index) + "]";
-      if (moves) return raw;
-      const std::string element = types_.element(raw, kernel_.parameters[buffer].dtype, dtype);
-      if (load.guards.empty()) return element;
-      return "(" + guards_text(kernel_, load.guards) + " ? " + element + " : " +
-             c_constant(0, dtype) + ")";
-    };
-    writer.local = [&](int local) {
-      return moves ? local_name(local) : types_.local(local, dtype);
-    };
-    const std::string text = writer(statement.expr);
-    const bool accumulates = statement.kind == Statement::Kind::accumulate;
-    return moves || accumulates ? text : types_.rounded(text, dtype, statement.dtype);
+    if (types_.moves(statement)) return moved_text(*statement.expr);
+    const ExprWriter writer{
+        kernel_, types_, [this](const ExprNode& load, DType type) { return load_text(load, type); },
+        [this](int local, DType type) { return types_.local(local, type); }};
+    return types_.rounded(writer(statement.expr, types_.compute(statement)), statement);
+  }
+
+  std::string moved_text(const ExprNode& expr) const {
+    return expr.kind == ExprNode::Kind::local ? types_.own(expr.local) : loaded(expr);
+  }
+
+  std::string load_text(const ExprNode& load, DType type) const {
+    const DType dtype = kernel_.parameters[static_cast<std::size_t>(load.buffer)].dtype;
+    const std::string element = types_.element(loaded(load), dtype, type);
+    if (load.guards.empty()) return element;
+    return "(" + guards_text(kernel_, load.guards) + " ? " + element + " : " +
+           number_text(0, type) + ")";
+  }
+
+  bool is_in_vector(const ExprNode& load) const {
+    return vectors_.contains({load.buffer, load.index});
+  }
+
+  // The element where it is: in a register, in shared memory or in its buffer.
+  std::string loaded(const ExprNode& load) const {
+    const std::pair at(load.buffer, load.index);
+    if (is_in_vector(load)) return vectors_.at(at) + "[j]";
+    if (load.guards.empty()) {
+      if (const int kept = kept_array(load.buffer, load.index); kept >= 0) return kept_name(kept);
+      if (const auto in_tile = tiles_.find(at); in_tile != tiles_.end()) return in_tile->second;
+    }
+    return element(load.buffer, load.index);
   }
 
   const Kernel& kernel_;

@@ -4,12 +4,13 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/kernels/integer_functions.h"
 #include "engine/kernels/philox.h"
 
 namespace ng::kernel {
 namespace {
 
-constexpr std::array<FnRow, 33> fn_rows = {{{"", "-", 1},
+constexpr std::array<FnRow, 38> fn_rows = {{{"", "-", 1, "ng_negate"},
                                             {"ng_abs", "", 1},
                                             {"ng_exp", "", 1},
                                             {"ng_log", "", 1},
@@ -17,10 +18,10 @@ constexpr std::array<FnRow, 33> fn_rows = {{{"", "-", 1},
                                             {"ng_sigmoid", "", 1},
                                             {"ng_sqrt", "", 1},
                                             {"ng_reciprocal", "", 1},
-                                            {"", "+", 2},
-                                            {"", "-", 2},
-                                            {"", "*", 2},
-                                            {"", "/", 2},
+                                            {"", "+", 2, "ng_plus"},
+                                            {"", "-", 2, "ng_minus"},
+                                            {"", "*", 2, "ng_times"},
+                                            {"", "/", 2, "ng_quotient"},
                                             {"ng_max", "", 2},
                                             {"ng_min", "", 2},
                                             {"ng_eq", "", 2},
@@ -41,10 +42,41 @@ constexpr std::array<FnRow, 33> fn_rows = {{{"", "-", 1},
                                             {"ng_floor", "", 1},
                                             {"ng_ceil", "", 1},
                                             {"ng_rint", "", 1},
-                                            {"ng_erf", "", 1}}};
+                                            {"ng_erf", "", 1},
+                                            {"ng_and", "", 2},
+                                            {"ng_or", "", 2},
+                                            {"ng_xor", "", 2},
+                                            {"ng_shift_left", "", 2},
+                                            {"ng_shift_right", "", 2}}};
+
+constexpr double whole_limit = 0x1p53;  // doubles represent all integers up to it
+
+// Sums, products and choices of integers beyond what a double represents.
+bool is_exact_in_integers(Fn fn) {
+  return takes_integers(fn) && fn != Fn::divide && fn != Fn::floordivide && fn != Fn::mod &&
+         fn != Fn::power;
+}
+
+// The value of a function of constants; none if an argument is not one.
+Expr folded(Fn fn, std::span<const Expr> args) {
+  bool whole = is_exact_in_integers(fn), large = false;
+  double x[3] = {};
+  Integer n[3] = {};
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (args[i]->kind != ExprNode::Kind::constant) return nullptr;
+    x[i] = args[i]->constant;
+    n[i] = args[i]->integer;
+    whole &= args[i]->whole;
+    large |= std::fabs(x[i]) > whole_limit;
+  }
+  const double value = evaluate(fn, x[0], x[1], x[2]);
+  large |= std::fabs(value) > whole_limit;
+  return whole && large ? integer_constant(evaluate_integers(fn, n[0], n[1], n[2]))
+                        : constant(value);
+}
 
 bool is_constant(const Expr& expr, double value) {
-  return expr->kind == ExprNode::Kind::constant && expr->constant == value &&
+  return expr->kind == ExprNode::Kind::constant && expr->whole && expr->constant == value &&
          !(value == 0 && std::signbit(expr->constant));
 }
 
@@ -126,6 +158,24 @@ Expr constant(double value) {
   auto node = std::make_shared<ExprNode>();
   node->kind = ExprNode::Kind::constant;
   node->constant = value;
+  node->whole = std::fabs(value) <= whole_limit && value == std::trunc(value);
+  if (node->whole) node->integer = static_cast<Integer>(value);
+  return node;
+}
+
+Expr integer_constant(Integer value) {
+  auto node = std::make_shared<ExprNode>();
+  node->kind = ExprNode::Kind::constant;
+  node->constant = static_cast<double>(value);
+  node->integer = value;
+  node->whole = true;
+  return node;
+}
+
+Expr real_constant(double value) {
+  auto node = std::make_shared<ExprNode>();
+  node->kind = ExprNode::Kind::constant;
+  node->constant = value;
   return node;
 }
 
@@ -162,12 +212,7 @@ Expr local(int id) {
 }
 
 Expr apply(Fn fn, std::span<const Expr> args) {
-  bool all_constant = true;
-  for (const Expr& arg : args) all_constant &= arg->kind == ExprNode::Kind::constant;
-  if (all_constant) {
-    return constant(evaluate(fn, args[0]->constant, args.size() > 1 ? args[1]->constant : 0,
-                             args.size() > 2 ? args[2]->constant : 0));
-  }
+  if (Expr number = folded(fn, args)) return number;
   if (Expr shorter = simplified(fn, args)) return shorter;
   auto node = std::make_shared<ExprNode>();
   node->kind = ExprNode::Kind::apply;
@@ -226,6 +271,12 @@ double evaluate(Fn fn, double x, double y, double z) {
     case Fn::ceil: return std::ceil(x);
     case Fn::round: return std::nearbyint(x);
     case Fn::erf: return std::erf(x);
+    case Fn::bit_and:
+    case Fn::bit_or:
+    case Fn::bit_xor:
+    case Fn::shift_left:
+    case Fn::shift_right:
+      return static_cast<double>(evaluate_integers(fn, truncated(x), truncated(y)));
   }
   return 0;
 }

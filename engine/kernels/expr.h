@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/integer.h"
+
 namespace ng::kernel {
 
 enum class Fn {
@@ -47,6 +49,11 @@ enum class Fn {
   ceil,
   round,
   erf,  // one; round: half to even
+  bit_and,
+  bit_or,
+  bit_xor,
+  shift_left,
+  shift_right,  // two, of integers only
 };
 
 // How a reduction combines two elements.
@@ -58,6 +65,7 @@ struct FnRow {
   std::string_view name;   // function in kernel text: "ng_exp"; empty: an operator
   std::string_view infix;  // operator: "+"
   int arity;
+  std::string_view of_integers = {};  // function of integers in kernel text, if not `name`
 };
 const FnRow& row(Fn fn);
 
@@ -90,6 +98,8 @@ struct ExprNode {
   };
   Kind kind = Kind::constant;
   double constant = 0;
+  Integer integer = 0;        // constant: its exact value, if it is an integer
+  bool whole = false;         // constant: is it an integer?
   int buffer = 0;             // load: index of the kernel's parameter
   Index index;                // load, position
   std::vector<Guard> guards;  // load, within
@@ -100,7 +110,11 @@ struct ExprNode {
 
 // The constructors simplify: they fold constants, x-0, x*1 and --x, but nothing that would change
 // the handling of NaN or infinity.
+// A number of the op itself: an integer in arithmetic with integers if it has no fraction.
 Expr constant(double value);
+Expr integer_constant(Integer value);
+// A number of a float type: arithmetic with it is in float or double.
+Expr real_constant(double value);
 Expr load(int buffer, Index index, std::vector<Guard> guards = {});
 Expr position(Index index);
 Expr within(Index index, std::int64_t low, std::int64_t high);

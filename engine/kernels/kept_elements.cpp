@@ -15,13 +15,6 @@ struct Access {
   Index index;
 };
 
-// Every load, with its guards.
-void for_each_load_node(const Expr& expr, const std::function<void(const ExprNode&)>& each) {
-  if (!expr) return;
-  if (expr->kind == ExprNode::Kind::load) each(*expr);
-  for (const Expr& arg : expr->args) for_each_load_node(arg, each);
-}
-
 }  // namespace
 
 KeptElements::KeptElements(const Kernel& kernel, const CudaSchedule& schedule) : kernel_(kernel) {

@@ -27,10 +27,14 @@ OuterNest outer_nest(const Kernel& kernel) {
   return outer;
 }
 
-void for_each_load(const Expr& expr, const std::function<void(int, const Index&)>& each) {
+void for_each_load_node(const Expr& expr, const std::function<void(const ExprNode&)>& each) {
   if (!expr) return;
-  if (expr->kind == ExprNode::Kind::load) each(expr->buffer, expr->index);
-  for (const Expr& arg : expr->args) for_each_load(arg, each);
+  if (expr->kind == ExprNode::Kind::load) each(*expr);
+  for (const Expr& arg : expr->args) for_each_load_node(arg, each);
+}
+
+void for_each_load(const Expr& expr, const std::function<void(int, const Index&)>& each) {
+  for_each_load_node(expr, [&each](const ExprNode& load) { each(load.buffer, load.index); });
 }
 
 void for_each_position(const Expr& expr, const std::function<void(const Index&)>& each) {

@@ -103,7 +103,8 @@ void for_each_statement(K& statements, F&& each) {
     for_each_statement(statement.body, each);
   }
 }
-// Calls `each(buffer, index)` for every load of an expression.
+// Calls `each` for every load of an expression, or with its buffer and index.
+void for_each_load_node(const Expr& expr, const std::function<void(const ExprNode&)>& each);
 void for_each_load(const Expr& expr, const std::function<void(int, const Index&)>& each);
 // Calls `each(index)` for every index that is compared or used as a number.
 void for_each_position(const Expr& expr, const std::function<void(const Index&)>& each);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/kernels/local_types.h"
 
+#include <limits>
+
+#include "engine/kernels/integer_functions.h"
+
 namespace ng::kernel {
 
 bool is_wide(DType dtype) {
@@ -31,14 +35,66 @@ bool reads_wide(const Kernel& kernel, const Expr& expr, const std::vector<LocalT
   return false;
 }
 
+constexpr DType wide_integer = DType::u64;  // computed in 128 bits
+
+std::optional<DType> integer_type(DType dtype) {
+  if (!is_integer(dtype)) return std::nullopt;
+  return dtype == DType::u64 ? wide_integer : DType::i64;
+}
+
+std::optional<DType> type_of_constant(const ExprNode& node) {
+  if (!node.whole) return std::nullopt;
+  using Range = std::numeric_limits<std::int64_t>;
+  return node.integer < Range::min() || node.integer > Range::max() ? wide_integer : DType::i64;
+}
+
 DType arithmetic_type(DType dtype) {
   return is_float(dtype) && dtype != DType::f64 ? DType::f32 : DType::f64;
 }
 
 }  // namespace
 
+std::optional<DType> integer_type(const Kernel& kernel, const Expr& expr,
+                                  const std::vector<LocalType>& locals) {
+  switch (expr->kind) {
+    case ExprNode::Kind::constant: return type_of_constant(*expr);
+    case ExprNode::Kind::load:
+      return integer_type(kernel.parameters[static_cast<std::size_t>(expr->buffer)].dtype);
+    case ExprNode::Kind::local:
+      return integer_type(locals[static_cast<std::size_t>(expr->local)].dtype);
+    case ExprNode::Kind::position:
+    case ExprNode::Kind::within: return DType::i64;
+    case ExprNode::Kind::apply: break;
+  }
+  if (!takes_integers(expr->fn)) return std::nullopt;
+  DType found = DType::i64;
+  // A condition is compared with 0 in its own type.
+  for (std::size_t i = expr->fn == Fn::select ? 1 : 0; i < expr->args.size(); ++i) {
+    const auto type = integer_type(kernel, expr->args[i], locals);
+    if (!type) return std::nullopt;
+    if (*type == wide_integer) found = wide_integer;
+  }
+  return found;
+}
+
+Integer integer_identity(Combine combine, DType held) {
+  using Signed = std::numeric_limits<std::int64_t>;
+  using Unsigned = std::numeric_limits<std::uint64_t>;
+  const bool has_sign = held == DType::i64;
+  switch (combine) {
+    case Combine::add: return 0;
+    case Combine::multiply: return 1;
+    case Combine::maximum: return has_sign ? Signed::min() : Integer{0};
+    case Combine::minimum: return has_sign ? Integer{Signed::max()} : Integer{Unsigned::max()};
+  }
+  return 0;
+}
+
 DType compute_type(const Kernel& kernel, const Statement& statement,
                    const std::vector<LocalType>& locals) {
+  if (is_integer(statement.dtype)) {
+    if (const auto type = integer_type(kernel, statement.expr, locals)) return *type;
+  }
   if (reads_wide(kernel, statement.expr, locals)) return DType::f64;
   return arithmetic_type(statement.dtype);
 }
@@ -53,9 +109,12 @@ std::vector<LocalType> local_types(const Kernel& kernel) {
       case Statement::Kind::declare:
         *local = {statement.dtype, arithmetic_type(statement.dtype)};
         break;
-      case Statement::Kind::accumulate:
-        if (compute_type(kernel, statement, locals) == DType::f64) local->held = DType::f64;
+      case Statement::Kind::accumulate: {
+        const DType computed = compute_type(kernel, statement, locals);
+        if (computed == DType::f64) local->held = DType::f64;
+        if (is_integer(computed)) local->held = *integer_type(statement.dtype);
         break;
+      }
       case Statement::Kind::store:
       case Statement::Kind::loop: break;
     }

@@ -5,24 +5,27 @@
 
 namespace ng::kernel {
 
-std::string combined(Combine combine, const std::string& x, const std::string& y) {
+std::string combined(Combine combine, const std::string& x, const std::string& y, DType held) {
   const FnRow& fn = row(function_of(combine));
-  return fn.name.empty() ? x + " " + std::string(fn.infix) + " " + y
-                         : std::string(fn.name) + "(" + x + ", " + y + ")";
+  if (is_infix(combine, held)) return x + " " + std::string(fn.infix) + " " + y;
+  return std::string(function_name(fn, held)) + "(" + x + ", " + y + ")";
 }
 
-bool is_infix(Combine combine) {
-  return row(function_of(combine)).name.empty();
+bool is_infix(Combine combine, DType held) {
+  return function_name(row(function_of(combine)), held).empty();
 }
 
 TypedText::TypedText(const Kernel& kernel)
     : kernel_(kernel), locals_(local_types(kernel)), plain_(is_plain(kernel)) {}
 
 DType TypedText::compute(const Statement& statement) const {
-  const bool accumulates =
-      statement.kind == Statement::Kind::declare || statement.kind == Statement::Kind::accumulate;
-  if (accumulates) return locals_[static_cast<std::size_t>(statement.local)].held;
+  const bool accumulates = statement.kind == Statement::Kind::accumulate;
+  if (accumulates && is_float(held(statement))) return held(statement);
   return compute_type(kernel_, statement, locals_);
+}
+
+DType TypedText::held(const Statement& statement) const {
+  return locals_[static_cast<std::size_t>(statement.local)].held;
 }
 
 std::string TypedText::local_type(const Statement& statement) const {
@@ -34,24 +37,41 @@ std::string TypedText::declared(const Statement& statement) const {
 }
 
 std::string TypedText::start(const Statement& statement) const {
-  return c_constant(identity(statement.combine), compute(statement));
+  const DType type = held(statement);
+  return is_float(type) ? c_constant(identity(statement.combine), type)
+                        : c_integer(integer_identity(statement.combine, type));
 }
 
 std::string TypedText::local(int local, DType compute) const {
   const LocalType& type = locals_[static_cast<std::size_t>(local)];
-  std::string text = local_name(local);
-  if (type.held != type.dtype) text = rounded(text, type.held, type.dtype);
-  return element(text, type.dtype, compute);
+  return element(own(local), type.dtype, compute);
+}
+
+std::string TypedText::own(int local) const {
+  const LocalType& type = locals_[static_cast<std::size_t>(local)];
+  return type.held == type.dtype ? local_name(local)
+                                 : rounded(local_name(local), type.held, type.dtype);
 }
 
 std::string TypedText::element(const std::string& element, DType dtype, DType compute) const {
-  return dtype == compute ? element : "(" + c_type(compute) + ")" + element;
+  return dtype == compute && dtype != DType::u64 ? element
+                                                 : "(" + c_computed(compute) + ")" + element;
 }
 
 std::string TypedText::rounded(const std::string& value, DType compute, DType dtype) const {
-  if (compute == dtype) return value;
-  if (is_float(dtype) || dtype == DType::bool_) return "(" + c_type(dtype) + ")(" + value + ")";
+  if (compute == dtype && dtype != DType::u64) return value;
+  if (is_float(dtype) || is_integer(compute) || dtype == DType::bool_)
+    return "(" + c_type(dtype) + ")(" + value + ")";
   return "ng_whole<" + c_type(dtype) + ">(" + value + ")";
+}
+
+std::string TypedText::rounded(const std::string& value, const Statement& statement) const {
+  const bool accumulates = statement.kind == Statement::Kind::accumulate;
+  return rounded(value, compute(statement), accumulates ? held(statement) : statement.dtype);
+}
+
+std::optional<DType> TypedText::integer_type(const Expr& expr) const {
+  return kernel::integer_type(kernel_, expr, locals_);
 }
 
 bool TypedText::moves(const Statement& statement) const {
@@ -62,8 +82,7 @@ bool TypedText::moves(const Statement& statement) const {
     return expr->guards.empty() && from == statement.dtype;
   }
   if (expr->kind != ExprNode::Kind::local) return false;
-  const LocalType& local = locals_[static_cast<std::size_t>(expr->local)];
-  return local.held == statement.dtype && local.dtype == statement.dtype;
+  return locals_[static_cast<std::size_t>(expr->local)].dtype == statement.dtype;
 }
 
 }  // namespace ng::kernel

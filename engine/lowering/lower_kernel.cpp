@@ -8,7 +8,9 @@
 
 #include "engine/base/error.h"
 #include "engine/graph/axis_name.h"
+#include "engine/graph/evaluate.h"
 #include "engine/graph/graph.h"
+#include "engine/kernels/integer_functions.h"
 #include "engine/lowering/iteration.h"
 #include "engine/ops/state.h"
 
@@ -215,7 +217,10 @@ class Builder {
   }
 
   Expr operand(const Node& node, std::size_t i, Scope& scope) {
-    return value(*node.operands[i].node, *iteration_.operand_places(node, i), scope);
+    const Value& operand = node.operands[i];
+    const Expr expr = value(*operand.node, *iteration_.operand_places(node, i), scope);
+    const bool real = expr->kind == kernel::ExprNode::Kind::constant && is_float(operand.dtype());
+    return real && is_integer(node.results[0].dtype) ? kernel::real_constant(expr->constant) : expr;
   }
 
   // Lets an indexed op read its operands at any index map.
@@ -259,7 +264,9 @@ class Builder {
       return defined(std::move(statement), scope);
     }
     if (node.def->traits.kind == OpKind::constant) {
-      return kernel::constant(node.attributes.get<TensorPtr>("value")->at(0));
+      const Tensor& number = *node.attributes.get<TensorPtr>("value");
+      return is_float(number.dtype) ? kernel::constant(number.at(0))
+                                    : kernel::integer_constant(number.integer_at(0));
     }
     if (node.def->lower == LowerKind::view) return operand(node, 0, scope);
     if (node.def->lower == LowerKind::indexed) {
@@ -271,22 +278,45 @@ class Builder {
     check(node.def->lower == LowerKind::scalar, "a reduction is read before its loop");
     std::vector<Expr> args;
     for (std::size_t i = 0; i < node.operands.size(); ++i) args.push_back(operand(node, i, scope));
+    if (node.def->fn && computes_integers(node) && are_constants(args)) {
+      const Integer result = integer_result(*node.def->fn, args);
+      return kernel::integer_constant(wrapped(node.results[0].dtype, result));
+    }
     Statement statement = statement_for(node, Statement::Kind::define);
     statement.expr = scalar_expression(node, args);
     return defined(std::move(statement), scope);
+  }
+
+  static bool are_constants(const std::vector<Expr>& args) {
+    return std::all_of(args.begin(), args.end(), [](const Expr& arg) {
+      return arg->kind == kernel::ExprNode::Kind::constant;
+    });
+  }
+
+  static Integer integer_result(kernel::Fn fn, const std::vector<Expr>& args) {
+    Integer x[3] = {};
+    for (std::size_t i = 0; i < args.size(); ++i) x[i] = args[i]->integer;
+    if (fn == kernel::Fn::select) x[0] = args[0]->constant != 0;
+    return kernel::evaluate_integers(fn, x[0], x[1], x[2]);
   }
 
   // Locals and constants need no new local unless the op casts them to another type.
   Expr defined(Statement statement, Scope& scope) {
     using Kind = kernel::ExprNode::Kind;
     const kernel::ExprNode& expr = *statement.expr;
-    if (expr.kind == Kind::constant)
-      return kernel::constant(round_to(statement.dtype, expr.constant));
+    if (expr.kind == Kind::constant) return rounded(expr, statement.dtype);
     if (expr.kind == Kind::local && dtypes_.at(expr.local) == statement.dtype)
       return statement.expr;
     const int local = new_local(statement);
     scope.block->push_back(std::move(statement));
     return kernel::local(local);
+  }
+
+  static Expr rounded(const kernel::ExprNode& constant, DType dtype) {
+    if (constant.whole && is_integer(dtype)) {
+      return kernel::integer_constant(wrapped(dtype, constant.integer));
+    }
+    return kernel::constant(round_to(dtype, constant.constant));
   }
 
   int new_local(Statement& statement) {

@@ -2,6 +2,7 @@
 #include "engine/ops/dot.h"
 
 #include "engine/base/error.h"
+#include "engine/kernels/integer_functions.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/op_functions.h"
 #include "engine/ops/reference_loops.h"
@@ -62,19 +63,28 @@ Axes replaced(const Axes& axes, const std::vector<Axis>& from, const std::vector
   return Axes(std::move(names));
 }
 
-void evaluate_dot(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
+void add_product(double& sum, double x, double y) {
+  sum += x * y;
+}
+void add_product(Integer& sum, Integer x, Integer y) {
+  using kernel::evaluate_integers, kernel::Fn;
+  sum = evaluate_integers(Fn::add, sum, evaluate_integers(Fn::multiply, x, y));
+}
+
+template <class T>
+void evaluate_dot(const Node& node, std::span<const ArrayOf<T>> in, std::span<ArrayOf<T>> out) {
   const DotAxes axes = dot_axes_of(node);
   const Axes contracted(axes.x_contracted);
   const Axes y_axes = replaced(in[1].axes, axes.y_contracted, axes.x_contracted);
   const Axes space = out[0].axes + contracted;
-  std::fill(out[0].values.begin(), out[0].values.end(), 0.0);
+  std::fill(out[0].values.begin(), out[0].values.end(), T());
   for_each_index<3>(space,
                     {strides_over(space, in[0].axes), strides_over(space, y_axes),
                      strides_over(space, out[0].axes)},
                     [&](const auto& at) {
-                      out[0].values[static_cast<std::size_t>(at[2])] +=
-                          in[0].values[static_cast<std::size_t>(at[0])] *
-                          in[1].values[static_cast<std::size_t>(at[1])];
+                      add_product(out[0].values[static_cast<std::size_t>(at[2])],
+                                  in[0].values[static_cast<std::size_t>(at[0])],
+                                  in[1].values[static_cast<std::size_t>(at[1])]);
                     });
 }
 
@@ -128,7 +138,8 @@ const OpDef dot_op = {
     .functions = binary_function(),
     .traits = {},
     .infer = infer_dot,
-    .evaluate = evaluate_dot,
+    .evaluate = evaluate_dot<double>,
+    .evaluate_integers = evaluate_dot<Integer>,
     .adjoint = adjoint_dot,
     .lower = LowerKind::contraction,
     .flops = flops_dot,

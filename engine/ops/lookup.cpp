@@ -75,11 +75,13 @@ std::int64_t row_of(const Lookup& s, double index) {
   refuse_index(s, index);
 }
 
-void evaluate(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
+template <class T>
+void evaluate(const Node& node, std::span<const ArrayOf<T>> in, std::span<ArrayOf<T>> out) {
   const Lookup s = lookup_of(node);
-  std::fill(out[0].values.begin(), out[0].values.end(), 0.0);
+  std::fill(out[0].values.begin(), out[0].values.end(), T());
   for (std::int64_t i = 0; i < s.count; ++i) {
-    const std::int64_t row = row_of(s, in[1].values[static_cast<std::size_t>(i)]);
+    const std::int64_t row =
+        row_of(s, static_cast<double>(in[1].values[static_cast<std::size_t>(i)]));
     if (s.gradient && row == s.skipped) continue;
     for (std::int64_t o = 0; o < s.outer; ++o) {
       for (std::int64_t k = 0; k < s.inner; ++k) {
@@ -180,7 +182,9 @@ const OpDef lookuptable_op = {
                    }}},
     .traits = {.window = WindowKind::lookup, .exact = true},
     .infer = infer_lookup,
-    .evaluate = evaluate,
+    .evaluate = evaluate<double>,
+    .evaluate_integers = evaluate<Integer>,
+    .selector = 1,
     .adjoint = adjoint_lookup,
     .flops = flops,
     .indexed_axis = selected_axis,
@@ -198,7 +202,9 @@ const OpDef lookuptable_gradient_op = {
     .attributes = {"axes", "pad_idx", "update"},
     .traits = {.window = WindowKind::lookup_gradient},
     .infer = infer_gradient,
-    .evaluate = evaluate,
+    .evaluate = evaluate<double>,
+    .evaluate_integers = evaluate<Integer>,
+    .selector = 1,
     .adjoint = adjoint_gradient,
     .flops = flops,
 };

@@ -2,6 +2,7 @@
 #include "engine/ops/make_op.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/base/error.h"
 #include "engine/graph/op_def.h"
@@ -22,12 +23,25 @@ bool takes_current_type(const OpDef& def, std::span<const Value> operands,
   return !types.empty() && types[0].dtype == DType::f32;
 }
 
+// Beside integers, a number without a fraction is one, so that the arithmetic stays exact: of the
+// result's type, or int64 if it is out of that type's range.
+DType type_of_number(double number) {
+  const DType type = current_result_type();
+  constexpr double beyond = 0x1p63;
+  if (is_float(type) || std::trunc(number) != number || std::fabs(number) > beyond)
+    return DType::f64;
+  const Integer whole = truncated(number);
+  if (wrapped(type, whole) == whole) return type;
+  return number == beyond ? DType::u64 : DType::i64;
+}
+
 }  // namespace
 
 Value as_value(const Operand& operand, const Axes& axes) {
   if (operand.is_op()) return operand.op().value();
   if (operand.number() && current_result_type() != DType::f32) {
-    const Tensor number = Tensor::from(DType::f64, {}, std::span(&*operand.number(), 1));
+    const DType type = type_of_number(*operand.number());
+    const Tensor number = Tensor::from(type, {}, std::span(&*operand.number(), 1));
     return constant(number, operand.where()).value();
   }
   if (!operand.constant()) {

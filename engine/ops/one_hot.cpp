@@ -47,19 +47,21 @@ kernel::Expr truncated(const Node&, std::span<const kernel::Expr> args) {
                        kernel::apply(kernel::Fn::floordivide, size, kernel::constant(1)));
 }
 
-void evaluate_checked(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
+template <class T>
+void evaluate_checked(const Node& node, std::span<const ArrayOf<T>> in, std::span<ArrayOf<T>> out) {
   const ClassCheck check = check_of(node);
   for (std::size_t i = 0; i < in[0].values.size(); ++i) {
-    out[0].values[i] = checked_class(check, in[0].values[i]);
+    out[0].values[i] = static_cast<T>(checked_class(check, static_cast<double>(in[0].values[i])));
   }
 }
 
 // A row of zeros for an invalid class.
-void evaluate_rows(const Node&, std::span<const HostArray> in, std::span<HostArray> out) {
+template <class T>
+void evaluate_rows(const Node&, std::span<const ArrayOf<T>> in, std::span<ArrayOf<T>> out) {
   const std::int64_t classes = out[0].axes[0].length();
   std::size_t n = 0;
   for (std::int64_t c = 0; c < classes; ++c) {
-    for (const double label : in[0].values) out[0].values[n++] = label == static_cast<double>(c);
+    for (const T label : in[0].values) out[0].values[n++] = label == static_cast<T>(c);
   }
 }
 
@@ -68,10 +70,11 @@ kernel::Expr indexed_rows(const Node& node, IndexedContext& context) {
                        kernel::position(context.place(0)));
 }
 
-void evaluate_one_hot(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
-  HostArray checked = in[0];
-  evaluate_checked(node, in, std::span<HostArray>(&checked, 1));
-  evaluate_rows(node, std::span<const HostArray>(&checked, 1), out);
+template <class T>
+void evaluate_one_hot(const Node& node, std::span<const ArrayOf<T>> in, std::span<ArrayOf<T>> out) {
+  ArrayOf<T> checked = in[0];
+  evaluate_checked<T>(node, in, std::span<ArrayOf<T>>(&checked, 1));
+  evaluate_rows<T>(node, std::span<const ArrayOf<T>>(&checked, 1), out);
 }
 
 Value decompose_one_hot(const Node& node) {
@@ -99,7 +102,9 @@ const OpDef one_hot_op = {
     .functions = {{{{"x"}, {"axis", ParameterKind::axis}}}},
     .traits = {.exact = true},
     .infer = infer_rows<one_hot_op>,
-    .evaluate = evaluate_one_hot,
+    .evaluate = evaluate_one_hot<double>,
+    .evaluate_integers = evaluate_one_hot<Integer>,
+    .compares = true,
     .lower = LowerKind::composite,
     .decompose = decompose_one_hot,
     .flops = flops_rows,
@@ -121,7 +126,8 @@ const OpDef checked_classes_op = {
     .functions = {{{{"x"}, {"axis", ParameterKind::axis}}}},
     .traits = {.exact = true},
     .infer = infer_checked,
-    .evaluate = evaluate_checked,
+    .evaluate = evaluate_checked<double>,
+    .evaluate_integers = evaluate_checked<Integer>,
     .scalar = truncated,
     .flops = [](const Node& node) { return node.results[0].axes.element_count(); },
 };
@@ -137,7 +143,9 @@ const OpDef class_rows_op = {
     .functions = {{{{"x"}, {"axis", ParameterKind::axis}}}},
     .traits = {.cheap = true, .exact = true},
     .infer = infer_rows<class_rows_op>,
-    .evaluate = evaluate_rows,
+    .evaluate = evaluate_rows<double>,
+    .evaluate_integers = evaluate_rows<Integer>,
+    .compares = true,
     .lower = LowerKind::indexed,
     .indexed = indexed_rows,
     .flops = flops_rows,

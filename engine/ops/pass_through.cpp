@@ -16,7 +16,8 @@ std::vector<TensorType> infer_same(std::span<const Value> operands, const Attrib
   return {operands[0].type()};
 }
 
-void evaluate_same(const Node&, std::span<const HostArray> in, std::span<HostArray> out) {
+template <class T>
+void evaluate_same(const Node&, std::span<const ArrayOf<T>> in, std::span<ArrayOf<T>> out) {
   out[0].values = in[0].values;
 }
 
@@ -28,9 +29,10 @@ void adjoint_same(AdjointContext& c) {
   c.add(0, c.delta);
 }
 
-void evaluate_print(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
-  print_line(print_step_of(node)->prefix,
-             Tensor::from(node.results[0].dtype, in[0].axes.lengths(), in[0].values));
+template <class T>
+void evaluate_print(const Node& node, std::span<const ArrayOf<T>> in, std::span<ArrayOf<T>> out) {
+  print_line(print_step_of(node)->prefix, Tensor::from(node.results[0].dtype, in[0].axes.lengths(),
+                                                       std::span<const T>(in[0].values)));
   out[0].values = in[0].values;
 }
 
@@ -51,7 +53,8 @@ const OpDef stop_gradient_op = {
     .functions = unary_function(),
     .traits = {.cheap = true, .exact = true},
     .infer = infer_same<stop_gradient_op>,
-    .evaluate = evaluate_same,
+    .evaluate = evaluate_same<double>,
+    .evaluate_integers = evaluate_same<Integer>,
     .lower = LowerKind::composite,
     .decompose = operand_itself,
     .flops = no_flops,
@@ -70,7 +73,8 @@ const OpDef contiguous_op = {
     .functions = unary_function(),
     .traits = {.view = ViewKind::relabel, .cheap = true, .exact = true},
     .infer = infer_same<contiguous_op>,
-    .evaluate = evaluate_same,
+    .evaluate = evaluate_same<double>,
+    .evaluate_integers = evaluate_same<Integer>,
     .adjoint = adjoint_same,
     .lower = LowerKind::composite,
     .decompose = operand_itself,
@@ -93,7 +97,8 @@ const OpDef print_op = {
                    "print_value"}},
     .traits = {.exact = true},
     .infer = infer_same<print_op>,
-    .evaluate = evaluate_print,
+    .evaluate = evaluate_print<double>,
+    .evaluate_integers = evaluate_print<Integer>,
     .adjoint = adjoint_same,
     .scalar = same_element,
     .flops = no_flops,

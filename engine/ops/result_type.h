@@ -7,7 +7,8 @@
 namespace ng {
 
 // During its lifetime, ops created on this thread have type `dtype` where the default is float32,
-// numbers among their operands keep full precision, and gradients have the type of the ops they
+// numbers among their operands keep full precision (beside integers, whole numbers are integers),
+// and gradients have the type of the ops they
 // belong to. Does not affect int32 ops (argmax) and views, which keep their operand's type. The
 // innermost one applies.
 class ScopedResultType {

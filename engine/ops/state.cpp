@@ -59,10 +59,17 @@ std::vector<TensorType> infer_constant(std::span<const Value>, const Attributes&
   return {{axes, value->dtype}};
 }
 
-void evaluate_constant(const Node& node, std::span<const HostArray>, std::span<HostArray> out) {
+template <class T>
+void evaluate_constant(const Node& node, std::span<const ArrayOf<T>>, std::span<ArrayOf<T>> out) {
   const TensorPtr value = node.attributes.get<TensorPtr>("value");
+  const bool scalar = value->shape.empty();
   for (std::size_t i = 0; i < out[0].values.size(); ++i) {
-    out[0].values[i] = value->at(value->shape.empty() ? 0 : static_cast<std::int64_t>(i));
+    const auto at = scalar ? 0 : static_cast<std::int64_t>(i);
+    if constexpr (std::is_same_v<T, Integer>) {
+      out[0].values[i] = load_integer(value->dtype, value->bytes.data(), at);
+    } else {
+      out[0].values[i] = value->at(at);
+    }
   }
 }
 
@@ -229,7 +236,8 @@ const OpDef constant_op = {
                    make_constant}},
     .traits = {.kind = OpKind::constant},
     .infer = infer_constant,
-    .evaluate = evaluate_constant,
+    .evaluate = evaluate_constant<double>,
+    .evaluate_integers = evaluate_constant<Integer>,
     .flops = no_flops,
 };
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algebraic simplification: x*1, x-0, log(exp x), views of views … -> x. Rules that would hide a
 // NaN are excluded: x*0 stays (semantics 12.2, row 14).
+#include <algorithm>
+#include <iterator>
+
 #include "engine/graph/op_def.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/make_op.h"
@@ -15,17 +18,26 @@
 namespace ng {
 namespace {
 
+// Is the arithmetic of an op with integers not that of its rewritten form? An integer result of a
+// float operand saturates, one of integers wraps.
+bool mixes_types(const Node& node) {
+  const DType dtype = node.results[0].dtype;
+  if (!is_integer(dtype)) return false;
+  return std::any_of(node.operands.begin(), node.operands.end(),
+                     [](const Value& operand) { return is_float(operand.dtype()); });
+}
+
 // Rules return x itself; the rewriter rejects replacements of another type.
 Value times_one(const NodePtr& node, PassContext&) {
-  if (!applies(*node, kernel::Fn::multiply)) return {};
+  if (!applies(*node, kernel::Fn::multiply) || mixes_types(*node)) return {};
   if (is_constant(node->operands[1], 1)) return node->operands[0];
   if (is_constant(node->operands[0], 1)) return node->operands[1];
   return {};
 }
 
 Value divided_by_one(const NodePtr& node, PassContext&) {
-  return applies(*node, kernel::Fn::divide) && is_constant(node->operands[1], 1) ? node->operands[0]
-                                                                                 : Value{};
+  const bool divides = applies(*node, kernel::Fn::divide) && !mixes_types(*node);
+  return divides && is_constant(node->operands[1], 1) ? node->operands[0] : Value{};
 }
 
 Value times_minus_one(const NodePtr& node, PassContext&) {
@@ -40,6 +52,7 @@ Value times_minus_one(const NodePtr& node, PassContext&) {
 
 // Does not match x + 0, which turns -0 into 0.
 Value minus_zero(const NodePtr& node, PassContext&) {
+  if (mixes_types(*node)) return {};
   if (applies(*node, kernel::Fn::subtract) && is_constant(node->operands[1], 0.0))
     return node->operands[0];
   if (!applies(*node, kernel::Fn::add)) return {};
@@ -48,9 +61,19 @@ Value minus_zero(const NodePtr& node, PassContext&) {
   return {};
 }
 
+// Does an integer stand between values of another type?
+bool rounds_between(const Node& node, const Node& operand) {
+  const DType types[] = {node.results[0].dtype, operand.results[0].dtype,
+                         operand.operands[0].dtype(), node.operands[0].dtype()};
+  const bool integers = std::any_of(std::begin(types), std::end(types), is_integer);
+  return integers && std::any_of(std::begin(types), std::end(types),
+                                 [&types](DType each) { return each != types[0]; });
+}
+
 Value double_negative(const NodePtr& node, PassContext&) {
   if (!applies(*node, kernel::Fn::negative) ||
-      !applies(*node->operands[0].node, kernel::Fn::negative))
+      !applies(*node->operands[0].node, kernel::Fn::negative) ||
+      rounds_between(*node, *node->operands[0].node))
     return {};
   return node->operands[0].node->operands[0];
 }
@@ -59,7 +82,7 @@ Value double_negative(const NodePtr& node, PassContext&) {
 Value signed_sum(const NodePtr& node, PassContext&) {
   if (!applies(*node, kernel::Fn::add) && !applies(*node, kernel::Fn::subtract)) return {};
   const Node& y = *node->operands[1].node;
-  if (!applies(y, kernel::Fn::negative)) return {};
+  if (!applies(y, kernel::Fn::negative) || rounds_between(*node, y)) return {};
   const Op x = node->operands[0], positive = y.operands[0];
   return applies(*node, kernel::Fn::add) ? subtract(x, positive).value() : add(x, positive).value();
 }

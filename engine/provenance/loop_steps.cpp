@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "engine/base/error.h"
+#include "engine/graph/evaluate.h"
 #include "engine/graph/graph.h"
-#include "engine/graph/op_def.h"
 #include "engine/ops/scan/scan.h"
 #include "engine/ops/state.h"
 
@@ -20,15 +20,6 @@ std::int64_t ordinal(const ScanParts& parts, std::int64_t step) {
 
 Tensor full(const Tensor& tensor, const Value& value) {
   return broadcast_to(tensor, value.dtype(), value.axes().lengths(), describe(value));
-}
-
-HostArray array_of(const Tensor& tensor, const Value& value) {
-  HostArray array{value.axes(), {}};
-  const Tensor all = full(tensor, value);
-  array.values.resize(static_cast<std::size_t>(all.size()));
-  for (std::int64_t i = 0; i < all.size(); ++i)
-    array.values[static_cast<std::size_t>(i)] = all.at(i);
-  return array;
 }
 
 // One element of a sequence along the loop's axis.
@@ -222,20 +213,9 @@ std::vector<Tensor> LoopSteps::made_by(const NodePtr& node, const GoOn& go_on) c
   if (!node->def->evaluate)
     refuse(ErrorKind::key,
            "cannot replay a step with '" + std::string(node->def->name) + "': " + describe(*node));
-  std::vector<HostArray> in, out;
-  for (const Value& operand : node->operands) in.push_back(array_of(result_of(operand), operand));
-  for (const TensorType& type : node->results)
-    out.push_back(
-        {type.axes, std::vector<double>(static_cast<std::size_t>(type.axes.element_count()))});
-  node->def->evaluate(*node, in, out);
-  std::vector<Tensor> made;
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    const TensorType& type = node->results[i];
-    Tensor& tensor = made.emplace_back(type.dtype, type.axes.lengths());
-    for (std::int64_t k = 0; k < tensor.size(); ++k)
-      tensor.set(k, out[i].values[static_cast<std::size_t>(k)]);
-  }
-  return made;
+  std::vector<Tensor> in;
+  for (const Value& operand : node->operands) in.push_back(full(result_of(operand), operand));
+  return evaluate(*node, in);
 }
 
 Tensor LoopSteps::result_of(const Value& value) const {

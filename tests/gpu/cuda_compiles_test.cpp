@@ -99,7 +99,7 @@ class CudaCompilesTest : public QObject {
     if (waiting_ > 0) {
       for (const char* architecture : architectures) {
         try {
-          QVERIFY(!compile_cubin(before() + text_, architecture).empty());
+          QVERIFY(!compile_cubin(before(text_) + text_, architecture).empty());
         } catch (const Error& error) {
           QFAIL(error.what());
         }
@@ -110,12 +110,14 @@ class CudaCompilesTest : public QObject {
     known_.keep();
   }
 
-  static std::string before() { return kernel::cuda_prelude() + check_error_text; }
+  static std::string before(std::string_view kernels) {
+    return kernel::cuda_prelude(kernels) + check_error_text;
+  }
 
   // What decides whether a text compiles, apart from the text: NVRTC, its options and what precedes
   // the text.
   static std::string compiler() {
-    std::string all = nvrtc_availability().what + before();
+    std::string all = nvrtc_availability().what + before("(__int128)");
     for (const char* architecture : architectures) all += architecture;
     QFile options(testing::sourceFile("engine/backends/gpu/nvrtc.cpp"));
     return options.open(QIODevice::ReadOnly) ? all + options.readAll().toStdString() : all;

@@ -46,8 +46,9 @@ Arrays filled(const kernel::Kernel& kernel) {
 std::pair<Arrays, Arrays> run(const kernel::Kernel& kernel, const Arrays& arrays) {
   emulator::Session session;
   const kernel::CudaSchedule schedule = kernel::cuda_schedule(kernel);
+  const std::string text = kernel::emit_cuda(kernel).text;
   const cuda::Function function =
-      session.kernel(kernel::cuda_prelude() + kernel::emit_cuda(kernel).text, kernel.name.c_str());
+      session.kernel(kernel::cuda_prelude(text) + text, kernel.name.c_str());
   std::vector<cuda::Address> places;
   for (const auto& bytes : arrays) places.push_back(session.allocate(bytes.size() + 64));
   std::vector<void*> arguments;
@@ -202,6 +203,16 @@ class CudaKernelsTest : public QObject {
     check(computation(std::vector<Op>{tanh(x) * y + c * z, x - y}, {x, y, c, z}), "large");
     check(computation(std::vector<Op>{maximum(x, 0.3)}, {x}), "large");
     QCOMPARE(vectors_, before + 2);
+  }
+
+  // Vectors of rows along B, most of which the padding of A leaves in place: the first row and the
+  // last are outside of x, and so is the memory that they would be loaded from.
+  void vectors_beside_padding() {
+    const Axis a = make_axis(48, "A"), b = make_axis(2048, "B");
+    const Op x = placeholder(Axes{a, b});
+    const int before = vectors_;
+    check(computation(std::vector<Op>{pad(x, {{1, 2}, {0, 0}}) * 2.0}, {x}), "padded");
+    QCOMPARE(vectors_, before + 1);
   }
 
  private:

@@ -50,6 +50,7 @@ int main(int words, char** text) {
   }
   if (first < 0) {
     ng::check_op_cases(transformer, count);
+    ng::check_integers(transformer, count);
     ng::check_convolutions(transformer, count);
     ng::check_samples(transformer, count);
   }

@@ -6,6 +6,7 @@
 
 #include "engine/session/compile_options.h"
 #include "tests/fuzz/programs/check.h"
+#include "tests/ops/integer_cases.h"
 #include "tests/ops/op_cases.h"
 #include "tests/support/training_graphs.h"
 
@@ -102,6 +103,15 @@ void check_convolutions(const std::string& transformer, const Report& report) {
             std::to_string(c.channels) + " channels, " + std::to_string(c.filters) +
                 " filters, batch " + std::to_string(c.batch),
             fault_of([&] { return convolution_fault(c, transformer); })});
+  }
+}
+
+void check_integers(const std::string& transformer, const Report& report) {
+  for (const IntegerCases& cases : integer_cases(1)) {
+    for (const bool fused : {true, false}) {
+      report({"integers", cases.name + (fused ? "" : ", without fusion"),
+              fault_of([&] { return integer_faults(cases, transformer, fused); })});
+    }
   }
 }
 

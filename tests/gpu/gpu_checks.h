@@ -17,6 +17,8 @@ using Report = std::function<void(const Check&)>;
 
 // Every op case, with fusion and without.
 void check_op_cases(const std::string& transformer, const Report& report);
+// Integers up to the limits of their types, against the machine's own arithmetic.
+void check_integers(const std::string& transformer, const Report& report);
 // Convolutions of sizes that use every kind of tile: outputs, and gradients by images and filters.
 void check_convolutions(const std::string& transformer, const Report& report);
 // The training graphs and the computations of the sample documents that the reference runs quickly,

@@ -78,6 +78,9 @@ class GpuTransformerTest : public QObject {
     qputenv("NGRAPH_CUDA_GRAPHS", graphs);
     run([&](const Report& report) { check_op_cases("gpu", report); });
   }
+  void integers() {
+    run([&](const Report& report) { check_integers("gpu", report); });
+  }
   void convolutions() {
     run([&](const Report& report) { check_convolutions("gpu", report); });
   }

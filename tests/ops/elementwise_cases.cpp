@@ -47,6 +47,27 @@ OpCase compared(const std::string& op, Binary function, std::vector<double> expe
           false};
 }
 
+// Of int32 over 4 elements.
+OpCase bits(const std::string& op, Binary function, std::vector<double> expected) {
+  const Axes axes = one_axis(4);
+  const Op x = placeholder(axes, DType::i32), y = placeholder(axes, DType::i32);
+  OpCase made{op,
+              "of integers",
+              {function(x, y)},
+              {{x, Tensor{12, -7, 5, 1}}, {y, Tensor{10, 3, 31, -1}}},
+              {std::move(expected)}};
+  made.smooth = false;
+  return made;
+}
+
+OpCase complement() {
+  const Op x = placeholder(one_axis(3), DType::u8);
+  OpCase made{
+      "bitwise_not", "of uint8", {bitwise_not(x)}, {{x, Tensor{0, 5, 255}}}, {{255, 250, 0}}};
+  made.smooth = false;
+  return made;
+}
+
 // Halves become the even neighbour.
 OpCase rounded_halves() {
   OpCase halves = unary("round", round, {-2.5, -1.5, -.5, .5, 1.5, 2.5}, {-2, -2, 0, 0, 2, 2});
@@ -203,6 +224,12 @@ std::vector<OpCase> elementwise_cases() {
       divided_down("floordivide", floordivide, {-4, -4, 3, 3, 2, -2}),
       divided_down("mod", mod, {1, -1, -1, 1, 0, 0}),
       power_at_zero(),
+      bits("bitwise_and", bitwise_and, {8, 1, 5, 1}),
+      bits("bitwise_or", bitwise_or, {14, -5, 31, -1}),
+      bits("bitwise_xor", bitwise_xor, {6, -6, 26, -2}),
+      bits("left_shift", left_shift, {12288, -56, -2147483648.0, 0}),
+      bits("right_shift", right_shift, {0, -1, 0, 0}),
+      complement(),
       binary("add", add, {3, -1, 2, 4.5, -1, -1}),
       binary("subtract", subtract, {-1, -3, 4, -3.5, -2, 5}),
       binary("multiply", multiply, {2, -2, -3, 2, -.75, -6}),

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/kernels/integer_functions.h"
 #include "engine/kernels/local_types.h"
 
 namespace ng {
@@ -11,6 +12,12 @@ namespace {
 using kernel::Expr;
 using kernel::ExprNode;
 using kernel::Statement;
+
+// A local, as a real number and, if its type is one of integers, exactly.
+struct Number {
+  double real = 0;
+  Integer whole = 0;
+};
 
 class Interpreter {
  public:
@@ -26,27 +33,66 @@ class Interpreter {
 
  private:
   void run(const Statement& statement) {
-    double& local = locals_.empty() ? none_ : locals_[static_cast<std::size_t>(statement.local)];
     switch (statement.kind) {
-      case Statement::Kind::define: local = round_to(statement.dtype, value(statement.expr)); break;
-      case Statement::Kind::declare: local = kernel::identity(statement.combine); break;
-      // Accumulates in double, so that a single accumulator suffices.
-      case Statement::Kind::accumulate:
-        local =
-            kernel::evaluate(kernel::function_of(statement.combine), local, value(statement.expr));
-        break;
-      case Statement::Kind::store: {
-        const auto buffer = static_cast<std::size_t>(statement.buffer);
-        store(kernel_.parameters[buffer].dtype, memory_[buffer], place(statement.index),
-              value(statement.expr));
-        break;
-      }
+      case Statement::Kind::define: local(statement) = defined(statement); break;
+      case Statement::Kind::declare: local(statement) = identity(statement); break;
+      case Statement::Kind::accumulate: accumulate(statement); break;
+      case Statement::Kind::store: store_value(statement); break;
       case Statement::Kind::loop: {
         std::int64_t& at = places_[static_cast<std::size_t>(statement.loop)];
         const std::int64_t end = end_of(kernel_.loops[static_cast<std::size_t>(statement.loop)]);
         for (at = 0; at < end; ++at) run(statement.body);
         break;
       }
+    }
+  }
+
+  Number& local(const Statement& statement) {
+    return locals_[static_cast<std::size_t>(statement.local)];
+  }
+  DType held(const Statement& statement) const {
+    return types_[static_cast<std::size_t>(statement.local)].held;
+  }
+  bool in_integers(const Statement& statement) const {
+    return is_integer(kernel::compute_type(kernel_, statement, types_));
+  }
+
+  Number defined(const Statement& statement) const {
+    if (!in_integers(statement)) {
+      const double real = round_to(statement.dtype, value(statement.expr));
+      return {real, is_integer(statement.dtype) ? truncated(real) : 0};
+    }
+    const Integer whole = wrapped(statement.dtype, integer(statement.expr));
+    return {static_cast<double>(whole), whole};
+  }
+
+  Number identity(const Statement& statement) const {
+    if (is_float(held(statement))) return {kernel::identity(statement.combine), 0};
+    const Integer whole = kernel::integer_identity(statement.combine, held(statement));
+    return {static_cast<double>(whole), whole};
+  }
+
+  // Accumulates in double, so that a single accumulator suffices, or in integers.
+  void accumulate(const Statement& statement) {
+    Number& sum = local(statement);
+    const kernel::Fn fn = kernel::function_of(statement.combine);
+    if (is_float(held(statement))) {
+      sum.real = kernel::evaluate(fn, sum.real, value(statement.expr));
+      return;
+    }
+    sum.whole =
+        wrapped(held(statement), kernel::evaluate_integers(fn, sum.whole, integer(statement.expr)));
+    sum.real = static_cast<double>(sum.whole);
+  }
+
+  void store_value(const Statement& statement) const {
+    const auto buffer = static_cast<std::size_t>(statement.buffer);
+    const DType dtype = kernel_.parameters[buffer].dtype;
+    const std::int64_t at = place(statement.index);
+    if (in_integers(statement)) {
+      store_integer(dtype, memory_[buffer], at, integer(statement.expr));
+    } else {
+      store(dtype, memory_[buffer], at, value(statement.expr));
     }
   }
 
@@ -69,7 +115,7 @@ class Interpreter {
       case ExprNode::Kind::constant: return expr->constant;
       case ExprNode::Kind::local: {
         const auto local = static_cast<std::size_t>(expr->local);
-        return round_to(types_[local].dtype, locals_[local]);
+        return round_to(types_[local].dtype, locals_[local].real);
       }
       case ExprNode::Kind::position: return static_cast<double>(place(expr->index));
       case ExprNode::Kind::within: return holds(expr->guards);
@@ -80,9 +126,38 @@ class Interpreter {
       }
       case ExprNode::Kind::apply: break;
     }
+    if (kernel::is_comparison(expr->fn) && kernel::integer_type(kernel_, expr, types_)) {
+      return static_cast<double>(integer(expr));
+    }
     return kernel::evaluate(expr->fn, value(expr->args[0]),
                             expr->args.size() > 1 ? value(expr->args[1]) : 0,
                             expr->args.size() > 2 ? value(expr->args[2]) : 0);
+  }
+
+  // Of an expression of integers.
+  Integer integer(const Expr& expr) const {
+    switch (expr->kind) {
+      case ExprNode::Kind::constant: return expr->integer;
+      case ExprNode::Kind::local: {
+        const auto local = static_cast<std::size_t>(expr->local);
+        const auto [dtype, held] = types_[local];
+        return is_float(held) ? truncated(round_to(dtype, locals_[local].real))
+                              : wrapped(dtype, locals_[local].whole);
+      }
+      case ExprNode::Kind::position: return place(expr->index);
+      case ExprNode::Kind::within: return holds(expr->guards);
+      case ExprNode::Kind::load: {
+        if (!holds(expr->guards)) return 0;
+        const auto buffer = static_cast<std::size_t>(expr->buffer);
+        return load_integer(kernel_.parameters[buffer].dtype, memory_[buffer], place(expr->index));
+      }
+      case ExprNode::Kind::apply: break;
+    }
+    if (expr->fn == kernel::Fn::select) {
+      return integer(value(expr->args[0]) != 0 ? expr->args[1] : expr->args[2]);
+    }
+    return kernel::evaluate_integers(expr->fn, integer(expr->args[0]),
+                                     expr->args.size() > 1 ? integer(expr->args[1]) : 0);
   }
 
   bool holds(const std::vector<kernel::Guard>& guards) const {
@@ -96,9 +171,8 @@ class Interpreter {
   const kernel::Kernel& kernel_;
   std::vector<kernel::LocalType> types_;
   std::byte* const* memory_;
-  std::vector<double> locals_;
+  std::vector<Number> locals_;
   std::vector<std::int64_t> places_;
-  double none_ = 0;
 };
 
 }  // namespace

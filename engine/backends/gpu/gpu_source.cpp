@@ -27,8 +27,8 @@ class Builder {
   GpuSource build() {
     for (const Step& step : program_.steps) source_.of_steps.push_back(entry_of(step));
     if (!source_.text.empty()) {
-      source_.text =
-          kernel::cuda_prelude() + check_error_text + "#line 1 \"kernel.cu\"\n" + source_.text;
+      source_.text = kernel::cuda_prelude(source_.text) + check_error_text +
+                     "#line 1 \"kernel.cu\"\n" + source_.text;
     }
     return std::move(source_);
   }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/backends/gpu/nvrtc.h"
 
+#include <vector>
+
 #include "engine/backends/gpu/cuda_libraries.h"
 #include "engine/backends/gpu/shared_functions.h"
 #include "engine/backends/kernel_text_error.h"
+#include "engine/kernels/emit.h"
 
 namespace ng {
 
@@ -48,6 +51,7 @@ const Compiler& compiler() {
 class Compilation {
  public:
   Compilation(const cuda::Nvrtc& nvrtc, const std::string& source) : nvrtc_(nvrtc) {
+    if (kernel::has_wide_integers(source)) options_.push_back("--device-int128");
     demand(nvrtc_.create_program(&program_, source.c_str(), cuda_source_name, 0, nullptr, nullptr));
   }
   ~Compilation() { nvrtc_.destroy_program(&program_); }
@@ -57,9 +61,11 @@ class Compilation {
   // False if the text does not compile.
   bool compile(const std::string& architecture) {
     const std::string target = "--gpu-architecture=" + architecture;
-    const char* options[] = {target.c_str(), "--std=c++17", "-lineinfo"};
+    std::vector<const char*> options = options_;
+    options.push_back(target.c_str());
     constexpr int does_not_compile = 6;
-    const int result = nvrtc_.compile_program(program_, std::size(options), options);
+    const int result =
+        nvrtc_.compile_program(program_, static_cast<int>(options.size()), options.data());
     if (result != does_not_compile) demand(result);
     return result == 0;
   }
@@ -93,6 +99,8 @@ class Compilation {
 
   const cuda::Nvrtc& nvrtc_;
   cuda::Program program_ = nullptr;
+  // 128-bit integers, for kernels of uint64, need a CUDA of 11.5 or later.
+  std::vector<const char*> options_ = {"--std=c++17", "-lineinfo"};
 };
 
 }  // namespace

@@ -26,30 +26,19 @@ void test(NodeContext& n) {
   n.result(f(n.op(0)));
 }
 
-bool is_unsigned(DType type) {
-  return type == DType::u8 || type == DType::u16 || type == DType::u32 || type == DType::u64;
-}
-
-// x modulo 2^bits, in the range of `to`: the engine's integers saturate, ONNX's wrap. 64-bit
-// integers are left as they are. `bits`: of integers shorter than a byte, else 0.
-Op wrapped(const Op& x, DType to, int bits = 0) {
-  if (is_float(to) || to == DType::bool_ || size_of(to) == 8) return value_of(x, to);
-  const double range = std::ldexp(1.0, bits ? bits : static_cast<int>(size_of(to)) * 8);
-  const double low = is_unsigned(to) ? 0 : -range / 2;
+// x modulo 2^bits, in the range of integers of that many bits.
+Op wrapped(const Op& x, DType to, int bits) {
+  const bool has_sign = to == DType::i8;
+  const double range = std::ldexp(1.0, bits), low = has_sign ? -range / 2 : 0;
   const ScopedResultType type(DType::i64);
   return value_of(mod(x - low, range) + low, to);
 }
 
-// Small integers are computed as int64 and wrapped.
 template <Binary f>
 void arithmetic(NodeContext& n) {
-  const DType result = n.dtype();
-  const bool wraps = !is_float(result) && result != DType::bool_;
-  const ScopedResultType type(wraps ? DType::i64 : result);
+  const ScopedResultType type(n.dtype());
   const Aligned all = align(n, {n.op(0), n.op(1)});
-  const Op made = over(f(all.ops[0], all.ops[1]), all.axes);
-  n.result(wraps && size_of(result) < 8 ? wrapped(made, result)
-                                        : (made.dtype() == result ? made : value_of(made, result)));
+  n.result(over(f(all.ops[0], all.ops[1]), all.axes));
 }
 
 template <Binary f>
@@ -83,9 +72,10 @@ Op one_of(const Op& x, const Op& y) {
   return not_equal(not_equal(x, 0), not_equal(y, 0));
 }
 
-// Integers: the quotient rounded toward zero, which storing it as an integer does.
-Op divided(const Op& x, const Op& y) {
-  return divide(x, y);
+// The remainder with x's sign.
+Op c_remainder(const Op& x, const Op& y) {
+  if (!is_float(x.dtype())) return x - y * divide(x, y);
+  return mod(absolute(x), absolute(y)) * sign(x);
 }
 
 void modulo(NodeContext& n) {
@@ -93,22 +83,7 @@ void modulo(NodeContext& n) {
   const Aligned all = align(n, {n.op(0), n.op(1)});
   const Op &x = all.ops[0], &y = all.ops[1];
   const bool like_c = n.integer("fmod", 0) != 0;
-  n.result(over(like_c ? mod(absolute(x), absolute(y)) * sign(x) : mod(x, y), all.axes));
-}
-
-// A shift by less than 0 or by all bits leaves 0, or to the right the sign.
-void shifted(NodeContext& n) {
-  const DType dtype = n.dtype();
-  const ScopedResultType type(DType::f64);
-  const Aligned all = align(n, {n.op(0), n.op(1)});
-  const Op &x = all.ops[0], &by = all.ops[1];
-  const auto bits = static_cast<double>(8 * size_of(dtype));
-  const Op inside = greater_equal(by, 0) * less(by, bits);
-  const Op factor = power(2, where(inside, by, 0));
-  const bool left = n.choice("direction", "", {"LEFT", "RIGHT"}) == "LEFT";
-  const Op made = left ? where(inside, x * factor, 0)
-                       : where(inside, floor(x / factor), where(less(x, 0), -1, 0));
-  n.result(wrapped(over(made, all.axes), dtype));
+  n.result(over(like_c ? c_remainder(x, y) : mod(x, y), all.axes));
 }
 
 void raised(NodeContext& n) {
@@ -123,22 +98,17 @@ void choice(NodeContext& n) {
   n.result(over(where(all.ops[0], all.ops[1], all.ops[2]), all.axes));
 }
 
-// Floats to integers: toward zero. Integers to shorter integers: wrapped.
-Op cast(const Op& x, DType to) {
-  const bool integers = !is_float(x.dtype()) && x.dtype() != DType::bool_ && !is_float(to);
-  return integers && size_of(to) <= size_of(x.dtype()) ? wrapped(x, to) : value_of(x, to);
-}
-
 // To integers shorter than a byte: toward zero, then wrapped.
 Op cast_narrow(const Op& x, ElementType type) {
   return wrapped(is_float(x.dtype()) ? value_of(x, DType::i64) : x, *dtype_of(type),
                  narrow_bits(type));
 }
 
+// Floats become integers toward zero, integers wrap in the new type.
 void cast_by(NodeContext& n, ElementType type) {
   const auto to = dtype_of(type);
   if (!to) NodeContext::refuse("it casts to " + describe(type));
-  n.result(narrow_bits(type) != 0 ? cast_narrow(n.op(0), type) : cast(n.op(0), *to));
+  n.result(narrow_bits(type) != 0 ? cast_narrow(n.op(0), type) : value_of(n.op(0), *to));
   n.set_narrow(type);
 }
 
@@ -220,13 +190,12 @@ constexpr OpRow rows[] = {
     {"Asinh", 9, 0, unary<asinh>},
     {"Atan", 7, 0, inverse<arc_tangent>},
     {"Atanh", 9, 0, unary<atanh>},
-    {"BitShift", 11, 0, shifted},
     {"Cast", 6, 0, cast_to},
     {"CastLike", 15, 0, cast_like},
     {"Ceil", 1, 0, UNARY(ceil(x))},
     {"Cos", 7, 0, UNARY(cos(x))},
     {"Cosh", 9, 0, unary<cosh>},
-    {"Div", 7, 0, arithmetic<divided>},
+    {"Div", 7, 0, arithmetic<BINARY(divide(x, y))>},
     {"Equal", 7, 0, comparison<BINARY(equal(x, y))>},
     {"Erf", 9, 0, UNARY(erf(x))},
     {"Exp", 1, 0, UNARY(exp(x))},

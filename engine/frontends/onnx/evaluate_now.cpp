@@ -3,7 +3,7 @@
 #include <unordered_map>
 
 #include "engine/frontends/onnx/node_context.h"
-#include "engine/graph/op_def.h"
+#include "engine/graph/evaluate.h"
 #include "engine/ops/state.h"
 
 namespace ng::onnx {
@@ -15,18 +15,18 @@ struct NotConstant {};
 
 class Evaluator {
  public:
-  HostArray run(const Value& value) {
+  ng::Tensor run(const Value& value) {
     auto at = done_.find(value.node.get());
     if (at == done_.end()) at = done_.emplace(value.node.get(), results_of(value)).first;
     return at->second.at(static_cast<std::size_t>(value.result));
   }
 
  private:
-  std::vector<HostArray> results_of(const Value& value) {
+  std::vector<ng::Tensor> results_of(const Value& value) {
     const ng::Node& node = *value.node;
     const Traits& traits = node.def->traits;
     if (traits.kind == OpKind::variable && node.attributes.has("initial_value")) {
-      return {{node.results[0].axes, initial_contents(node).values()}};
+      return {initial_contents(node)};
     }
     if (traits.is_source() && traits.kind != OpKind::constant) throw NotConstant{};
     if (!node.def->evaluate) {
@@ -34,21 +34,12 @@ class Evaluator {
       kept_.push_back(node.def->decompose(node));
       return {run(kept_.back())};
     }
-    std::vector<HostArray> in;
+    std::vector<ng::Tensor> in;
     for (const Value& operand : node.operands) in.push_back(run(operand));
-    std::vector<HostArray> out;
-    for (const TensorType& type : node.results) {
-      HostArray& array = out.emplace_back(HostArray{type.axes, {}});
-      array.values.assign(static_cast<std::size_t>(type.axes.element_count()), 0.0);
-    }
-    node.def->evaluate(node, in, out);
-    for (std::size_t i = 0; i < out.size(); ++i) {
-      for (double& each : out[i].values) each = round_to(node.results[i].dtype, each);
-    }
-    return out;
+    return evaluate(node, in);
   }
 
-  std::unordered_map<const ng::Node*, std::vector<HostArray>> done_;
+  std::unordered_map<const ng::Node*, std::vector<ng::Tensor>> done_;
   std::vector<Value> kept_;  // so that addresses are not used twice
 };
 
@@ -56,8 +47,7 @@ class Evaluator {
 
 std::optional<ng::Tensor> evaluate_now(const Op& op) {
   try {
-    const HostArray array = Evaluator().run(op.value());
-    return ng::Tensor::from(op.dtype(), op.axes().lengths(), array.values);
+    return Evaluator().run(op.value());
   } catch (const NotConstant&) {
     return std::nullopt;
   }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scatter: each element of the result looks for the updates that are written to it.
-#include <limits>
-
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/ops/elementwise/elementwise.h"
@@ -13,6 +11,12 @@ namespace {
 
 constexpr std::int64_t most_comparisons = std::int64_t{1} << 28;
 
+// The number of the last update of each element; 0 if there is none.
+Op last_hit(const Op& hits, const Op& order, const Over& all) {
+  const ScopedResultType type(DType::i64);
+  return max(where(hits, order, 0), all);
+}
+
 // `data` as one row of elements, with `updates` written at `places` (both over one dimension);
 // later updates win, or all are combined with the element.
 Op written(NodeContext& n, const Op& data, const Op& places, const Op& updates) {
@@ -23,13 +27,11 @@ Op written(NodeContext& n, const Op& data, const Op& places, const Op& updates) 
   const std::string reduction = n.choice("reduction", "none", {"none", "add", "mul", "max", "min"});
   const Op hits = equal(ramp(element), renamed(places, {update}));  // (element, update)
   const Over all = reduce_over(Axes{update});
-  const double infinity = std::numeric_limits<double>::infinity();
   if (reduction == "add") return data + sum(where(hits, updates, 0), all);
   if (reduction == "mul") return data * prod(where(hits, updates, 1), all);
-  if (reduction == "max") return maximum(data, max(where(hits, updates, -infinity), all));
-  if (reduction == "min") return minimum(data, min(where(hits, updates, infinity), all));
-  const Op order = ramp(update, 1);
-  const Op last = max(where(hits, order, 0), all);
+  if (reduction == "max") return maximum(data, max(where(hits, updates, data), all));
+  if (reduction == "min") return minimum(data, min(where(hits, updates, data), all));
+  const Op order = ramp(update, 1), last = last_hit(hits, order, all);
   const Op value = sum(where(hits * equal(order, last), updates, 0), all);
   return where(greater(last, 0), value, data);
 }
@@ -51,7 +53,7 @@ Op from_zero(const Op& index, std::int64_t length) {
 }
 
 void finish(NodeContext& n, const Op& places, const Op& updates) {
-  const ScopedResultType type(is_float(n.dtype()) ? n.dtype() : DType::i64);
+  const ScopedResultType type(n.dtype());
   const Op data = in_row(n, n.op(0)), row = in_row(n, updates);
   const Op place = renamed(in_row(n, places), {row.axes()[0]});
   const Op made = over(written(n, data, place, row), data.axes());

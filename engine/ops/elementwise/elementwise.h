@@ -61,6 +61,16 @@ Op greater_equal(const Operand& x, const Operand& y);
 // x where the condition is not 0, else y.
 Op where(const Operand& condition, const Operand& x, const Operand& y);
 
+// Bits of integers of one type, in two's complement; a number takes the type of the other operand.
+// No gradient.
+Op bitwise_and(const Operand& x, const Operand& y);
+Op bitwise_or(const Operand& x, const Operand& y);
+Op bitwise_xor(const Operand& x, const Operand& y);
+Op bitwise_not(const Operand& x);
+// By a negative number of places, or by all bits and more: 0, or to the right the sign.
+Op left_shift(const Operand& x, const Operand& y);
+Op right_shift(const Operand& x, const Operand& y);
+
 inline Op operator-(const Op& x) {
   return negative(x);
 }
@@ -96,15 +106,18 @@ extern const OpDef negative_op, absolute_op, exp_op, log_op, tanh_op, sigmoid_op
     sqrt_op, reciprocal_op, safelog_op, value_of_op, sin_op, cos_op, sign_op, floor_op, ceil_op,
     round_op, erf_op, add_op, subtract_op, multiply_op, divide_op, maximum_op, minimum_op,
     floordivide_op, mod_op, power_op, equal_op, not_equal_op, less_op, less_equal_op, greater_op,
-    greater_equal_op, where_op;
+    greater_equal_op, where_op, bitwise_and_op, bitwise_or_op, bitwise_xor_op, bitwise_not_op,
+    left_shift_op, right_shift_op;
 
 // Rows of the op table.
 inline constexpr const OpDef* elementwise_ops[] = {
-    &negative_op,    &absolute_op, &exp_op,           &log_op,     &tanh_op,      &sigmoid_op,
-    &square_op,      &sqrt_op,     &reciprocal_op,    &safelog_op, &value_of_op,  &sin_op,
-    &cos_op,         &sign_op,     &floor_op,         &ceil_op,    &round_op,     &erf_op,
-    &add_op,         &subtract_op, &multiply_op,      &divide_op,  &maximum_op,   &minimum_op,
-    &floordivide_op, &mod_op,      &power_op,         &equal_op,   &not_equal_op, &less_op,
-    &less_equal_op,  &greater_op,  &greater_equal_op, &where_op};
+    &negative_op,   &absolute_op,    &exp_op,           &log_op,        &tanh_op,
+    &sigmoid_op,    &square_op,      &sqrt_op,          &reciprocal_op, &safelog_op,
+    &value_of_op,   &sin_op,         &cos_op,           &sign_op,       &floor_op,
+    &ceil_op,       &round_op,       &erf_op,           &add_op,        &subtract_op,
+    &multiply_op,   &divide_op,      &maximum_op,       &minimum_op,    &floordivide_op,
+    &mod_op,        &power_op,       &equal_op,         &not_equal_op,  &less_op,
+    &less_equal_op, &greater_op,     &greater_equal_op, &where_op,      &bitwise_and_op,
+    &bitwise_or_op, &bitwise_xor_op, &bitwise_not_op,   &left_shift_op, &right_shift_op};
 
 }  // namespace ng

@@ -73,6 +73,7 @@ const OpDef add_op = {
     .traits = {.commutative = true, .cheap = true},
     .infer = infer_binary,
     .evaluate = evaluate_binary<+[](double x, double y) { return x + y; }>,
+    .evaluate_integers = integers_binary<kernel::Fn::add>,
     .adjoint =
         [](AdjointContext& c) {
           c.add(0, c.delta);
@@ -94,6 +95,7 @@ const OpDef subtract_op = {
     .traits = {.cheap = true},
     .infer = infer_binary,
     .evaluate = evaluate_binary<+[](double x, double y) { return x - y; }>,
+    .evaluate_integers = integers_binary<kernel::Fn::subtract>,
     .adjoint =
         [](AdjointContext& c) {
           c.add(0, c.delta);
@@ -115,6 +117,7 @@ const OpDef multiply_op = {
     .traits = {.commutative = true, .cheap = true},
     .infer = infer_binary,
     .evaluate = evaluate_binary<+[](double x, double y) { return x * y; }>,
+    .evaluate_integers = integers_binary<kernel::Fn::multiply>,
     .adjoint =
         [](AdjointContext& c) {
           c.add(0, (delta(c) * y_of(c)).value());
@@ -136,6 +139,7 @@ const OpDef divide_op = {
     .traits = {.cheap = true, .partial = true},
     .infer = infer_binary,
     .evaluate = evaluate_binary<+[](double x, double y) { return x / y; }>,
+    .evaluate_integers = integers_binary<kernel::Fn::divide>,
     .adjoint = adjoint_divide,
     .lower = LowerKind::scalar,
     .fn = Fn::divide,
@@ -155,6 +159,7 @@ const OpDef maximum_op = {
     .traits = {.commutative = true, .cheap = true, .exact = true},
     .infer = infer_binary,
     .evaluate = evaluate_binary<larger>,
+    .evaluate_integers = integers_binary<kernel::Fn::maximum>,
     .adjoint = adjoint_maximum,
     .lower = LowerKind::scalar,
     .fn = Fn::maximum,
@@ -174,6 +179,7 @@ const OpDef minimum_op = {
     .traits = {.commutative = true, .cheap = true, .exact = true},
     .infer = infer_binary,
     .evaluate = evaluate_binary<smaller>,
+    .evaluate_integers = integers_binary<kernel::Fn::minimum>,
     .adjoint = adjoint_minimum,
     .lower = LowerKind::scalar,
     .fn = Fn::minimum,
@@ -191,6 +197,8 @@ const OpDef equal_op = {
     .traits = {.commutative = true, .cheap = true, .exact = true},
     .infer = infer_binary,
     .evaluate = evaluate_binary<+[](double x, double y) { return (x == y) ? 1.0 : 0.0; }>,
+    .evaluate_integers = integers_binary<kernel::Fn::equal>,
+    .compares = true,
     .lower = LowerKind::scalar,
     .fn = Fn::equal,
     .flops = flops_each<1>,
@@ -207,6 +215,8 @@ const OpDef not_equal_op = {
     .traits = {.commutative = true, .cheap = true, .exact = true},
     .infer = infer_binary,
     .evaluate = evaluate_binary<+[](double x, double y) { return (x != y) ? 1.0 : 0.0; }>,
+    .evaluate_integers = integers_binary<kernel::Fn::not_equal>,
+    .compares = true,
     .lower = LowerKind::scalar,
     .fn = Fn::not_equal,
     .flops = flops_each<1>,
@@ -223,6 +233,8 @@ const OpDef less_op = {
     .traits = {.cheap = true, .exact = true},
     .infer = infer_binary,
     .evaluate = evaluate_binary<+[](double x, double y) { return (x < y) ? 1.0 : 0.0; }>,
+    .evaluate_integers = integers_binary<kernel::Fn::less>,
+    .compares = true,
     .lower = LowerKind::scalar,
     .fn = Fn::less,
     .flops = flops_each<1>,
@@ -239,6 +251,8 @@ const OpDef less_equal_op = {
     .traits = {.cheap = true, .exact = true},
     .infer = infer_binary,
     .evaluate = evaluate_binary<+[](double x, double y) { return (x <= y) ? 1.0 : 0.0; }>,
+    .evaluate_integers = integers_binary<kernel::Fn::less_equal>,
+    .compares = true,
     .lower = LowerKind::scalar,
     .fn = Fn::less_equal,
     .flops = flops_each<1>,
@@ -255,6 +269,8 @@ const OpDef greater_op = {
     .traits = {.cheap = true, .exact = true},
     .infer = infer_binary,
     .evaluate = evaluate_binary<+[](double x, double y) { return (x > y) ? 1.0 : 0.0; }>,
+    .evaluate_integers = integers_binary<kernel::Fn::greater>,
+    .compares = true,
     .lower = LowerKind::scalar,
     .fn = Fn::greater,
     .flops = flops_each<1>,
@@ -271,6 +287,8 @@ const OpDef greater_equal_op = {
     .traits = {.cheap = true, .exact = true},
     .infer = infer_binary,
     .evaluate = evaluate_binary<+[](double x, double y) { return (x >= y) ? 1.0 : 0.0; }>,
+    .evaluate_integers = integers_binary<kernel::Fn::greater_equal>,
+    .compares = true,
     .lower = LowerKind::scalar,
     .fn = Fn::greater_equal,
     .flops = flops_each<1>,

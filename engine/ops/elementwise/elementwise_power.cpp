@@ -33,6 +33,7 @@ const OpDef power_op = {
     .traits = {.partial = true},
     .infer = infer_binary,
     .evaluate = evaluate_binary<+[](double x, double y) { return std::pow(x, y); }>,
+    .evaluate_integers = integers_binary<kernel::Fn::power>,
     .adjoint = adjoint_power,
     .lower = LowerKind::scalar,
     .fn = kernel::Fn::power,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/graph/op_def.h"
+#include "engine/kernels/integer_functions.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/reference_loops.h"
 
@@ -24,6 +25,25 @@ void evaluate_binary(const Node&, std::span<const HostArray> in, std::span<HostA
                     [&](const auto& at) {
                       out[0].values[n++] = F(in[0].values[static_cast<std::size_t>(at[0])],
                                              in[1].values[static_cast<std::size_t>(at[1])]);
+                    });
+}
+
+template <kernel::Fn F>
+void integers_unary(const Node&, std::span<const IntegerArray> in, std::span<IntegerArray> out) {
+  for (std::size_t i = 0; i < out[0].values.size(); ++i) {
+    out[0].values[i] = kernel::evaluate_integers(F, in[0].values[i]);
+  }
+}
+
+template <kernel::Fn F>
+void integers_binary(const Node&, std::span<const IntegerArray> in, std::span<IntegerArray> out) {
+  const Axes& space = out[0].axes;
+  std::size_t n = 0;
+  for_each_index<2>(space, {strides_over(space, in[0].axes), strides_over(space, in[1].axes)},
+                    [&](const auto& at) {
+                      out[0].values[n++] = kernel::evaluate_integers(
+                          F, in[0].values[static_cast<std::size_t>(at[0])],
+                          in[1].values[static_cast<std::size_t>(at[1])]);
                     });
 }
 

@@ -18,7 +18,8 @@ std::vector<TensorType> infer_where(std::span<const Value> operands, const Attri
   return {{broadcast_axes(operands[0].axes(), chosen, names), result_dtype(attributes)}};
 }
 
-void evaluate_where(const Node&, std::span<const HostArray> in, std::span<HostArray> out) {
+template <class T>
+void evaluate_where(const Node&, std::span<const ArrayOf<T>> in, std::span<ArrayOf<T>> out) {
   const Axes& space = out[0].axes;
   std::size_t n = 0;
   for_each_index<3>(space,
@@ -51,6 +52,7 @@ const OpDef sign_op = {
     .evaluate = evaluate_unary<+[](double x) {
       return std::isnan(x) ? x : static_cast<double>((x > 0) - (x < 0));
     }>,
+    .evaluate_integers = integers_unary<kernel::Fn::sign>,
     .lower = LowerKind::scalar,
     .fn = kernel::Fn::sign,
     .flops = flops_each<1>,
@@ -67,6 +69,7 @@ const OpDef floor_op = {
     .traits = {.cheap = true, .exact = true},
     .infer = infer_unary,
     .evaluate = evaluate_unary<+[](double x) { return std::floor(x); }>,
+    .evaluate_integers = integers_unary<kernel::Fn::floor>,
     .lower = LowerKind::scalar,
     .fn = kernel::Fn::floor,
     .flops = flops_each<1>,
@@ -83,6 +86,7 @@ const OpDef ceil_op = {
     .traits = {.cheap = true, .exact = true},
     .infer = infer_unary,
     .evaluate = evaluate_unary<+[](double x) { return std::ceil(x); }>,
+    .evaluate_integers = integers_unary<kernel::Fn::ceil>,
     .lower = LowerKind::scalar,
     .fn = kernel::Fn::ceil,
     .flops = flops_each<1>,
@@ -99,6 +103,7 @@ const OpDef round_op = {
     .traits = {.cheap = true, .exact = true},
     .infer = infer_unary,
     .evaluate = evaluate_unary<+[](double x) { return std::nearbyint(x); }>,
+    .evaluate_integers = integers_unary<kernel::Fn::round>,
     .lower = LowerKind::scalar,
     .fn = kernel::Fn::round,
     .flops = flops_each<1>,
@@ -116,7 +121,9 @@ const OpDef where_op = {
     .functions = {{{{"condition"}, {"x"}, {"y"}, {"dtype", ParameterKind::other_dtype, "None"}}}},
     .traits = {.cheap = true, .exact = true},
     .infer = infer_where,
-    .evaluate = evaluate_where,
+    .evaluate = evaluate_where<double>,
+    .evaluate_integers = evaluate_where<Integer>,
+    .selector = 0,
     .adjoint = adjoint_where,
     .lower = LowerKind::scalar,
     .fn = kernel::Fn::select,

@@ -58,6 +58,17 @@ kernel::Expr scalar_square(const Node&, std::span<const kernel::Expr> args) {
   return kernel::apply(Fn::multiply, args[0], args[0]);
 }
 
+void square_integers(const Node&, std::span<const IntegerArray> in, std::span<IntegerArray> out) {
+  for (std::size_t i = 0; i < out[0].values.size(); ++i) {
+    const Integer x = in[0].values[i];
+    out[0].values[i] = kernel::evaluate_integers(Fn::multiply, x, x);
+  }
+}
+
+void copy_integers(const Node&, std::span<const IntegerArray> in, std::span<IntegerArray> out) {
+  out[0].values = in[0].values;
+}
+
 kernel::Expr scalar_identity(const Node&, std::span<const kernel::Expr> args) {
   return args[0];
 }
@@ -81,6 +92,7 @@ const OpDef negative_op = {
     .traits = {.cheap = true, .exact = true},
     .infer = infer_unary,
     .evaluate = evaluate_unary<+[](double x) { return -x; }>,
+    .evaluate_integers = integers_unary<kernel::Fn::negative>,
     .adjoint = [](AdjointContext& c) { c.add(0, (-delta(c)).value()); },
     .lower = LowerKind::scalar,
     .fn = Fn::negative,
@@ -98,6 +110,7 @@ const OpDef absolute_op = {
     .traits = {.cheap = true, .exact = true},
     .infer = infer_unary,
     .evaluate = evaluate_unary<+[](double x) { return std::fabs(x); }>,
+    .evaluate_integers = integers_unary<kernel::Fn::absolute>,
     .adjoint = [](AdjointContext& c) { c.add(0, (delta(c) * sign(x_of(c))).value()); },
     .lower = LowerKind::scalar,
     .fn = Fn::absolute,
@@ -203,6 +216,7 @@ const OpDef square_op = {
     .traits = {.cheap = true},
     .infer = infer_unary,
     .evaluate = evaluate_unary<+[](double x) { return x * x; }>,
+    .evaluate_integers = square_integers,
     .adjoint = [](AdjointContext& c) { c.add(0, (2 * delta(c) * x_of(c)).value()); },
     .lower = LowerKind::scalar,
     .scalar = scalar_square,
@@ -275,6 +289,7 @@ const OpDef value_of_op = {
     .traits = {.cheap = true, .exact = true},
     .infer = infer_copy,
     .evaluate = evaluate_unary<+[](double x) { return x; }>,
+    .evaluate_integers = copy_integers,
     .adjoint = [](AdjointContext& c) { c.add(0, c.delta); },
     .lower = LowerKind::scalar,
     .scalar = scalar_identity,

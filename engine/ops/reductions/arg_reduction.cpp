@@ -36,30 +36,38 @@ std::vector<TensorType> infer_position(std::span<const Value> operands,
   return {{type.axes, attributes.has("dtype") ? type.dtype : DType::i32}};
 }
 
-bool above(double x, double best) {
-  return x > best;
+struct Above {
+  bool operator()(auto x, auto best) const { return x > best; }
+};
+struct Below {
+  bool operator()(auto x, auto best) const { return x < best; }
+};
+
+bool is_nan(double x) {
+  return std::isnan(x);
 }
-bool below(double x, double best) {
-  return x < best;
+bool is_nan(Integer) {
+  return false;
 }
 
-template <bool (*Beats)(double, double)>
-void evaluate_position(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
+template <class Beats, class T>
+void evaluate_position(const Node& node, std::span<const ArrayOf<T>> in,
+                       std::span<ArrayOf<T>> out) {
   const Axes& space = in[0].axes;
   const Axes block = block_of(node);
-  std::vector<double> best(out[0].values.size()), blocks(best.size(), -1.0);
+  std::vector<T> best(out[0].values.size()), blocks(best.size(), T(-1));
   std::size_t n = 0;
   // Elements of one result come in the order of their positions, because the block keeps x's order.
-  for_each_index<2>(
-      space, {strides_over(space, out[0].axes), strides_over(space, block)}, [&](const auto& at) {
-        const auto row = static_cast<std::size_t>(at[0]);
-        const double x = in[0].values[n++];
-        const bool first = blocks[row] < 0;
-        const bool found = !std::isnan(best[row]) && (std::isnan(x) || Beats(x, best[row]));
-        if (!first && !found) return;
-        best[row] = x;
-        blocks[row] = static_cast<double>(at[1]);
-      });
+  for_each_index<2>(space, {strides_over(space, out[0].axes), strides_over(space, block)},
+                    [&](const auto& at) {
+                      const auto row = static_cast<std::size_t>(at[0]);
+                      const T x = in[0].values[n++];
+                      const bool first = blocks[row] < 0;
+                      const bool found = !is_nan(best[row]) && (is_nan(x) || Beats()(x, best[row]));
+                      if (!first && !found) return;
+                      best[row] = x;
+                      blocks[row] = static_cast<T>(at[1]);
+                    });
   out[0].values = blocks;
 }
 
@@ -70,9 +78,10 @@ Op positions(const Axes& block, bool exact) {
   return constant(tensor, block);
 }
 
-// Float32, or float64 if `wide` is set or it is the current result type.
-DType type_for(bool wide) {
-  return wide ? DType::f64 : current_result_type();
+// A type that represents the elements of x exactly.
+DType exact_type(const Op& x) {
+  if (is_integer(x.dtype())) return x.dtype();
+  return kernel::is_wide(x.dtype()) ? DType::f64 : current_result_type();
 }
 
 // The smallest position whose element equals the extreme or is NaN; other elements get positions
@@ -85,11 +94,11 @@ Value decompose_position(const Node& node) {
   const auto end = static_cast<double>(block.element_count());
   const bool exact = block.element_count() <= exact_positions;
   const Op extreme = [&] {
-    const ScopedResultType type(type_for(kernel::is_wide(x.dtype())));
+    const ScopedResultType type(exact_type(x));
     return Extreme(x, {r.reduced, r.kept});
   }();
   const Op best = maximum(equal(x, extreme), not_equal(x, x));
-  const ScopedResultType type(type_for(!exact));
+  const ScopedResultType type(exact ? current_result_type() : DType::f64);
   const Op position = positions(block, exact) + (1 - best) * end;
   return value_of(min(position, {r.reduced, r.kept}), node.results[0].dtype).value();
 }
@@ -120,7 +129,9 @@ const OpDef argmax_op = {
     .functions = position_function<argmax>(),
     .traits = {.exact = true},
     .infer = infer_position,
-    .evaluate = evaluate_position<above>,
+    .evaluate = evaluate_position<Above, double>,
+    .evaluate_integers = evaluate_position<Above, Integer>,
+    .compares = true,
     .lower = LowerKind::composite,
     .decompose = decompose_position<max>,
     .flops = flops_reduction,
@@ -139,7 +150,9 @@ const OpDef argmin_op = {
     .functions = position_function<argmin>(),
     .traits = {.exact = true},
     .infer = infer_position,
-    .evaluate = evaluate_position<below>,
+    .evaluate = evaluate_position<Below, double>,
+    .evaluate_integers = evaluate_position<Below, Integer>,
+    .compares = true,
     .lower = LowerKind::composite,
     .decompose = decompose_position<min>,
     .flops = flops_reduction,

@@ -53,6 +53,7 @@ const OpDef prod_op = {
     .traits = {},
     .infer = infer_reduction,
     .evaluate = evaluate_reduction<1.0, times>,
+    .evaluate_integers = reduce_integers<kernel::Combine::multiply>,
     .adjoint = adjoint_prod,
     .lower = LowerKind::reduce,
     .combine = kernel::Combine::multiply,

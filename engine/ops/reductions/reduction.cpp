@@ -50,8 +50,9 @@ double smaller(double a, double b) {
 // The extreme with the operand's precision: a rounded one may equal no element.
 Op exact_extreme(AdjointContext& c) {
   const Op x = c.operand(0);
-  if (!kernel::is_wide(x.dtype()) || c.result().dtype() == DType::f64) return c.result();
-  const ScopedResultType type(DType::f64);
+  const DType exact = is_integer(x.dtype()) ? x.dtype() : DType::f64;
+  if (!kernel::is_wide(x.dtype()) || c.result().dtype() == exact) return c.result();
+  const ScopedResultType type(exact);
   const Reduction r = reduction_of(*c.node);
   return reduce(*c.node->def, x, {r.reduced, r.kept});
 }
@@ -157,6 +158,7 @@ const OpDef sum_op = {
     .traits = {},
     .infer = infer_reduction,
     .evaluate = evaluate_reduction<0.0, plus>,
+    .evaluate_integers = reduce_integers<kernel::Combine::add>,
     .adjoint =
         [](AdjointContext& c) { c.add(0, broadcast(Op(c.delta), c.operand(0).axes()).value()); },
     .lower = LowerKind::reduce,
@@ -178,6 +180,7 @@ const OpDef max_op = {
     .traits = {.exact = true},
     .infer = infer_extreme,
     .evaluate = evaluate_reduction<-infinity, larger>,
+    .evaluate_integers = reduce_integers<kernel::Combine::maximum>,
     .adjoint = adjoint_extreme,
     .lower = LowerKind::reduce,
     .combine = kernel::Combine::maximum,
@@ -198,6 +201,7 @@ const OpDef min_op = {
     .traits = {.exact = true},
     .infer = infer_extreme,
     .evaluate = evaluate_reduction<infinity, smaller>,
+    .evaluate_integers = reduce_integers<kernel::Combine::minimum>,
     .adjoint = adjoint_extreme,
     .lower = LowerKind::reduce,
     .combine = kernel::Combine::minimum,

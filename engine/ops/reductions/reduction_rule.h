@@ -2,6 +2,7 @@
 // Shared by the records of all reductions: splitting the axes, the reference loop.
 #pragma once
 
+#include "engine/kernels/integer_functions.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/op_functions.h"
 #include "engine/ops/reductions/reduction.h"
@@ -27,6 +28,23 @@ void evaluate_reduction(const Node&, std::span<const HostArray> in, std::span<Ho
   for_each_index<1>(space, {strides_over(space, out[0].axes)}, [&](const auto& at) {
     double& total = out[0].values[static_cast<std::size_t>(at[0])];
     total = F(total, in[0].values[n++]);
+  });
+}
+
+// From the first element on, so that integers need no identity; 0 or 1 where there is none.
+template <kernel::Combine C>
+void reduce_integers(const Node&, std::span<const IntegerArray> in, std::span<IntegerArray> out) {
+  constexpr Integer none = C == kernel::Combine::multiply ? 1 : 0;
+  out[0].values.assign(out[0].values.size(), none);
+  std::vector<bool> begun(out[0].values.size(), false);
+  const Axes& space = in[0].axes;
+  std::size_t n = 0;
+  for_each_index<1>(space, {strides_over(space, out[0].axes)}, [&](const auto& at) {
+    const auto row = static_cast<std::size_t>(at[0]);
+    const Integer x = in[0].values[n++];
+    Integer& total = out[0].values[row];
+    total = begun[row] ? kernel::evaluate_integers(kernel::function_of(C), total, x) : x;
+    begun[row] = true;
   });
 }
 

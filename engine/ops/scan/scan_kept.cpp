@@ -59,6 +59,11 @@ class Choice {
   std::unordered_map<const Node*, int> uses_;
 };
 
+template <class T>
+void evaluate_kept(const Node&, std::span<const ArrayOf<T>> in, std::span<ArrayOf<T>> out) {
+  out[0].values = in[1].values;
+}
+
 }  // namespace
 
 std::vector<Value> worth_keeping(const Body& body, const Axis& axis) {
@@ -91,8 +96,8 @@ const OpDef kept_value_op = {
       }
       return {kept};
     },
-    .evaluate = [](const Node&, std::span<const HostArray> in,
-                   std::span<HostArray> out) { out[0].values = in[1].values; },
+    .evaluate = evaluate_kept<double>,
+    .evaluate_integers = evaluate_kept<Integer>,
     .adjoint = [](AdjointContext& c) { c.add(0, c.delta); },
     .lower = LowerKind::composite,
     .decompose = [](const Node& node) { return node.operands[1]; },

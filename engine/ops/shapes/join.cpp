@@ -73,7 +73,8 @@ std::vector<TensorType> infer_stack(std::span<const Value> operands, const Attri
   return {{Axes(std::move(axes)), operands[0].dtype()}};
 }
 
-void evaluate_stack(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
+template <class T>
+void evaluate_stack(const Node& node, std::span<const ArrayOf<T>> in, std::span<ArrayOf<T>> out) {
   const Axes& whole = out[0].axes;
   const Axis axis = joined_axis(node.attributes);
   const auto step = static_cast<std::size_t>(strides_over(Axes(axis), whole)[0]);
@@ -144,12 +145,13 @@ std::vector<TensorType> infer_concat(std::span<const Value> operands,
   return {{Axes(std::move(axes)), operands[0].dtype()}};
 }
 
-void evaluate_concat(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
+template <class T>
+void evaluate_concat(const Node& node, std::span<const ArrayOf<T>> in, std::span<ArrayOf<T>> out) {
   const Axes& whole = out[0].axes;
   const Axis axis = joined_axis(node.attributes);
   const std::int64_t step = strides_over(Axes(axis), whole)[0];
   std::int64_t start = 0;
-  for (const HostArray& part : in) {
+  for (const ArrayOf<T>& part : in) {
     const Axes& space = part.axes;
     std::size_t n = 0;
     for_each_index<1>(space, {strides_over(space, whole)}, [&](const auto& at) {
@@ -224,7 +226,8 @@ const OpDef stack_op = {
                    }}},
     .traits = {.cheap = true},
     .infer = infer_stack,
-    .evaluate = evaluate_stack,
+    .evaluate = evaluate_stack<double>,
+    .evaluate_integers = evaluate_stack<Integer>,
     .adjoint = adjoint_stack,
     .lower = LowerKind::indexed,
     .indexed = indexed_stack,
@@ -247,7 +250,8 @@ const OpDef concat_along_axis_op = {
                    }}},
     .traits = {.cheap = true},
     .infer = infer_concat,
-    .evaluate = evaluate_concat,
+    .evaluate = evaluate_concat<double>,
+    .evaluate_integers = evaluate_concat<Integer>,
     .adjoint = adjoint_concat,
     .lower = LowerKind::indexed,
     .indexed = indexed_concat,

@@ -54,8 +54,9 @@ std::vector<TensorType> infer_pad(std::span<const Value> operands, const Attribu
   return {{axes, operands[0].dtype()}};
 }
 
-void evaluate_pad(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
-  out[0].values.assign(out[0].values.size(), 0.0);
+template <class T>
+void evaluate_pad(const Node& node, std::span<const ArrayOf<T>> in, std::span<ArrayOf<T>> out) {
+  out[0].values.assign(out[0].values.size(), T());
   std::size_t n = 0;
   for (std::size_t at : offsets_in(out[0].axes, inner_part(in[0].axes, *paddings_of(node)))) {
     out[0].values[at] = in[0].values[n++];
@@ -109,7 +110,8 @@ const OpDef pad_op = {
           make_pad}},
     .traits = {.cheap = true},
     .infer = infer_pad,
-    .evaluate = evaluate_pad,
+    .evaluate = evaluate_pad<double>,
+    .evaluate_integers = evaluate_pad<Integer>,
     .adjoint = adjoint_pad,
     .lower = LowerKind::indexed,
     .indexed = indexed_pad,

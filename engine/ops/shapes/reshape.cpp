@@ -67,7 +67,8 @@ std::vector<TensorType> infer_unflatten(std::span<const Value> operands,
 }
 
 // The row-major order of the elements does not change.
-void evaluate_copy(const Node&, std::span<const HostArray> in, std::span<HostArray> out) {
+template <class T>
+void evaluate_copy(const Node&, std::span<const ArrayOf<T>> in, std::span<ArrayOf<T>> out) {
   out[0].values = in[0].values;
 }
 
@@ -117,7 +118,8 @@ std::vector<TensorType> infer_expand(std::span<const Value> operands,
   return {{Axes(std::move(axes)), operands[0].dtype()}};
 }
 
-void evaluate_by_name(const Node&, std::span<const HostArray> in, std::span<HostArray> out) {
+template <class T>
+void evaluate_by_name(const Node&, std::span<const ArrayOf<T>> in, std::span<ArrayOf<T>> out) {
   const Axes& space = out[0].axes;
   std::size_t n = 0;
   for_each_index<1>(space, {strides_over(space, in[0].axes)}, [&](const auto& at) {
@@ -200,7 +202,8 @@ const OpDef flatten_op = {
                    }}},
     .traits = {.view = ViewKind::relabel, .cheap = true, .exact = true},
     .infer = infer_flatten,
-    .evaluate = evaluate_copy,
+    .evaluate = evaluate_copy<double>,
+    .evaluate_integers = evaluate_copy<Integer>,
     .adjoint =
         [](AdjointContext& c) {
           const Axes& x = c.operand(0).axes();
@@ -225,7 +228,8 @@ const OpDef unflatten_op = {
                    }}},
     .traits = {.view = ViewKind::relabel, .cheap = true, .exact = true},
     .infer = infer_unflatten,
-    .evaluate = evaluate_copy,
+    .evaluate = evaluate_copy<double>,
+    .evaluate_integers = evaluate_copy<Integer>,
     .adjoint =
         [](AdjointContext& c) { c.add(0, flatten(Op(c.delta), c.operand(0).axes()).value()); },
     .lower = LowerKind::indexed,
@@ -247,7 +251,8 @@ const OpDef expand_dims_op = {
                    }}},
     .traits = {.view = ViewKind::by_name, .cheap = true},
     .infer = infer_expand,
-    .evaluate = evaluate_by_name,
+    .evaluate = evaluate_by_name<double>,
+    .evaluate_integers = evaluate_by_name<Integer>,
     .adjoint = [](AdjointContext& c) { c.add(0, c.delta); },
     .lower = LowerKind::composite,
     .decompose =
@@ -268,7 +273,8 @@ const OpDef transpose_op = {
     .functions = unary_function(),
     .traits = {.view = ViewKind::by_name, .cheap = true},
     .infer = infer_transpose,
-    .evaluate = evaluate_by_name,
+    .evaluate = evaluate_by_name<double>,
+    .evaluate_integers = evaluate_by_name<Integer>,
     .adjoint = [](AdjointContext& c) { c.add(0, c.delta); },
     .lower = LowerKind::composite,
     .decompose =
@@ -291,7 +297,8 @@ const OpDef cast_role_op = {
     .functions = view_function<cast_role>("tensor"),
     .traits = {.view = ViewKind::relabel, .cheap = true},
     .infer = infer_renamed<cast_role_op>,
-    .evaluate = evaluate_copy,
+    .evaluate = evaluate_copy<double>,
+    .evaluate_integers = evaluate_copy<Integer>,
     .adjoint = adjoint_renamed,
     .lower = LowerKind::composite,
     .decompose = cast_to_result,
@@ -310,7 +317,8 @@ const OpDef map_roles_op = {
     .attributes = {"axes"},
     .traits = {.view = ViewKind::relabel, .cheap = true},
     .infer = infer_renamed<map_roles_op>,
-    .evaluate = evaluate_copy,
+    .evaluate = evaluate_copy<double>,
+    .evaluate_integers = evaluate_copy<Integer>,
     .adjoint = adjoint_renamed,
     .lower = LowerKind::composite,
     .decompose = cast_to_result,

@@ -51,26 +51,30 @@ std::vector<TensorType> infer_replace(std::span<const Value> operands,
   return {operands[0].type()};
 }
 
-void evaluate_slice(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
+template <class T>
+void evaluate_slice(const Node& node, std::span<const ArrayOf<T>> in, std::span<ArrayOf<T>> out) {
   std::size_t n = 0;
   for (std::size_t at : offsets_in(in[0].axes, part_of(in[0].axes, items_of(node.attributes)))) {
     out[0].values[n++] = in[0].values[at];
   }
 }
 
-void place(const Node& node, const HostArray& part, HostArray& whole) {
+template <class T>
+void place(const Node& node, const ArrayOf<T>& part, ArrayOf<T>& whole) {
   std::size_t n = 0;
   for (std::size_t at : offsets_in(whole.axes, part_of(whole.axes, items_of(node.attributes)))) {
     whole.values[at] = part.values[n++];
   }
 }
 
-void evaluate_unslice(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
-  out[0].values.assign(out[0].values.size(), 0.0);
+template <class T>
+void evaluate_unslice(const Node& node, std::span<const ArrayOf<T>> in, std::span<ArrayOf<T>> out) {
+  out[0].values.assign(out[0].values.size(), T());
   place(node, in[0], out[0]);
 }
 
-void evaluate_replace(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
+template <class T>
+void evaluate_replace(const Node& node, std::span<const ArrayOf<T>> in, std::span<ArrayOf<T>> out) {
   out[0].values = in[0].values;
   place(node, in[1], out[0]);
 }
@@ -196,7 +200,8 @@ const OpDef tensor_slice_op = {
           "slice_along_axis"}},
     .traits = {.view = ViewKind::part, .cheap = true},
     .infer = infer_slice,
-    .evaluate = evaluate_slice,
+    .evaluate = evaluate_slice<double>,
+    .evaluate_integers = evaluate_slice<Integer>,
     .adjoint = adjoint_slice,
     .lower = LowerKind::indexed,
     .indexed = indexed_slice,
@@ -215,7 +220,8 @@ const OpDef unslice_op = {
     .attributes = {"slices", "axes"},
     .traits = {.view = ViewKind::spread, .cheap = true},
     .infer = infer_unslice,
-    .evaluate = evaluate_unslice,
+    .evaluate = evaluate_unslice<double>,
+    .evaluate_integers = evaluate_unslice<Integer>,
     .adjoint = adjoint_unslice,
     .lower = LowerKind::composite,
     .decompose = decompose_unslice,
@@ -234,7 +240,8 @@ const OpDef replace_slice_op = {
     .attributes = {"slices"},
     .traits = {.view = ViewKind::spread, .cheap = true},
     .infer = infer_replace,
-    .evaluate = evaluate_replace,
+    .evaluate = evaluate_replace<double>,
+    .evaluate_integers = evaluate_replace<Integer>,
     .adjoint = adjoint_replace,
     .lower = LowerKind::composite,
     .decompose = decompose_replace,

@@ -65,12 +65,18 @@ std::vector<TensorType> infer_cast(std::span<const Value> operands, const Attrib
   return {{axes, operands[0].dtype()}};
 }
 
-void evaluate_by_name(const Node&, std::span<const HostArray> in, std::span<HostArray> out) {
+template <class T>
+void evaluate_by_name(const Node&, std::span<const ArrayOf<T>> in, std::span<ArrayOf<T>> out) {
   const Axes& space = out[0].axes;
   std::size_t n = 0;
   for_each_index<1>(space, {strides_over(space, in[0].axes)}, [&](const auto& at) {
     out[0].values[n++] = in[0].values[static_cast<std::size_t>(at[0])];
   });
+}
+
+template <class T>
+void evaluate_renamed(const Node&, std::span<const ArrayOf<T>> in, std::span<ArrayOf<T>> out) {
+  out[0].values = in[0].values;
 }
 
 void adjoint_by_name(AdjointContext& c) {
@@ -106,7 +112,8 @@ const OpDef broadcast_op = {
     .functions = view_function<broadcast>(),
     .traits = {.view = ViewKind::by_name, .cheap = true},
     .infer = infer_broadcast,
-    .evaluate = evaluate_by_name,
+    .evaluate = evaluate_by_name<double>,
+    .evaluate_integers = evaluate_by_name<Integer>,
     .adjoint = adjoint_by_name,
     .lower = LowerKind::view,
     .flops = no_flops,
@@ -123,7 +130,8 @@ const OpDef axes_with_order_op = {
     .functions = view_function<axes_with_order>(),
     .traits = {.view = ViewKind::by_name, .cheap = true},
     .infer = infer_order,
-    .evaluate = evaluate_by_name,
+    .evaluate = evaluate_by_name<double>,
+    .evaluate_integers = evaluate_by_name<Integer>,
     .adjoint = adjoint_by_name,
     .lower = LowerKind::view,
     .flops = no_flops,
@@ -140,8 +148,8 @@ const OpDef cast_axes_op = {
     .functions = view_function<cast_axes>("tensor"),
     .traits = {.view = ViewKind::relabel, .cheap = true},
     .infer = infer_cast,
-    .evaluate = [](const Node&, std::span<const HostArray> in,
-                   std::span<HostArray> out) { out[0].values = in[0].values; },
+    .evaluate = evaluate_renamed<double>,
+    .evaluate_integers = evaluate_renamed<Integer>,
     .adjoint =
         [](AdjointContext& c) {
           c.add(0, cast_axes(axes_with_order(Op(c.delta), c.result().axes()), c.operand(0).axes())

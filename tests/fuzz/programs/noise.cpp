@@ -231,11 +231,24 @@ void evaluate(const Node& node, std::span<const HostArray> in, std::span<HostArr
   }
 }
 
-// A copy of the op's definition with the evaluation above, one per op of the table.
+// Integers are exact.
+void evaluate_integers(const Node& node, std::span<const IntegerArray> in,
+                       std::span<IntegerArray> out) {
+  const OpDef& own = *find_op(node.def->name);
+  Node plain = node;
+  plain.def = &own;
+  own.evaluate_integers(plain, in, out);
+}
+
+// A copy of the op's definition with the evaluations above, one per op of the table.
 const OpDef* noisy_def(const OpDef& def) {
   static std::vector<OpDef> defs = [] {
     std::vector<OpDef> all;
-    for (const OpDef* each : op_table()) all.push_back(*each), all.back().evaluate = evaluate;
+    for (const OpDef* each : op_table()) {
+      all.push_back(*each);
+      all.back().evaluate = evaluate;
+      if (each->evaluate_integers) all.back().evaluate_integers = evaluate_integers;
+    }
     return all;
   }();
   for (const OpDef& each : defs)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of elementwise ops that need more than operands: casts and constants.
+#include "engine/graph/op_def.h"
+#include "engine/ops/make_op.h"
 #include "tests/fuzz/programs/builder.h"
 #include "tests/fuzz/programs/rows.h"
 
@@ -47,12 +49,21 @@ void make_log(ProgramBuilder& builder, const OpDef&) {
   builder.add(log(square(x) + 0.5));
 }
 
+// Of inputs, whose elements are exact.
+void make_bits(ProgramBuilder& builder, const OpDef& def) {
+  constexpr DType types[] = {DType::i8, DType::i32, DType::i64, DType::u8, DType::u64};
+  const DType dtype = builder.draws().one_of(types);
+  std::vector<Operand> operands = {builder.source(builder.random_axes(2), dtype)};
+  if (def.operands.size() > 1) operands.emplace_back(builder.source(builder.random_axes(1), dtype));
+  builder.add(make_op(def, operands));
+}
+
 }  // namespace
 
 std::vector<ProgramRow> elementwise_rows() {
-  return {{"value_of", make_value_of},
-          {"multiply", make_multiply},
-          {"log", make_log},
+  return {{"bitwise_and", make_bits},     {"bitwise_not", make_bits},  {"bitwise_or", make_bits},
+          {"bitwise_xor", make_bits},     {"left_shift", make_bits},   {"right_shift", make_bits},
+          {"value_of", make_value_of},    {"multiply", make_multiply}, {"log", make_log},
           {"reciprocal", make_reciprocal}};
 }
 
