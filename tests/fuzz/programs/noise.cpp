@@ -79,13 +79,13 @@ std::uint64_t seed_of(const Node& node) {
 }
 
 // By up to `factor` times the amplitude of the type, an eighth of that for every other seed: a
-// number that two right ways round alike is then met by chance. 16-bit types are rounded without
-// noise for some seeds: noise would hide that rounding loses a small addend everywhere. Values too
+// number that two right ways round alike is then met by chance. For some seeds, values are rounded
+// without noise, which would hide that rounding loses a small addend everywhere. Values too
 // small for the type become 0 for every other pair of seeds, since noise keeps a condition that
 // underflows true. The results are numbers of the type.
 void move(std::vector<double>& values, DType dtype, std::uint64_t seed, std::uint64_t op,
           double factor, double least) {
-  const bool only_rounds = size_of(dtype) == 2 && seed % 3 == 2;
+  const bool only_rounds = size_of(dtype) == 2 ? seed % 3 == 2 : seed % 6 == 5;
   const double relative = only_rounds ? 0 : amplitude(dtype) * factor / (seed % 2 ? 1 : 8);
   if (only_rounds) least = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {
