@@ -43,20 +43,20 @@ std::size_t DeviceMemory::used(int device) const {
   return sum;
 }
 
-// The end of the allocation is within 256 bytes of the inaccessible page: kernels that run past
-// their memory end there.
+// Between two inaccessible pages, the end within 256 bytes of the second one: kernels that run past
+// their memory, or begin before it, end there.
 Address DeviceMemory::allocate(int device, std::size_t bytes) {
   const std::size_t whole = rounded(bytes, alignment);
   if (bytes == 0 || whole > total_ || used(device) > total_ - whole) return 0;
   const std::size_t mapped = rounded(whole, page);
-  void* memory =
-      mmap(nullptr, mapped + page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* memory = mmap(nullptr, mapped + 2 * page, PROT_NONE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return 0;
-  const auto begin = reinterpret_cast<Address>(memory);
+  const Address begin = reinterpret_cast<Address>(memory) + page;
   const Address address = begin + mapped - whole;
-  mprotect(memory, mapped, PROT_READ | PROT_WRITE);
-  std::memset(place(address), poison, whole);
-  if (accesses_ == 0) mprotect(memory, mapped, PROT_NONE);
+  mprotect(place(begin), mapped, PROT_READ | PROT_WRITE);
+  std::memset(place(begin), poison, mapped);
+  if (accesses_ == 0) mprotect(place(begin), mapped, PROT_NONE);
   blocks_[address] = {device, bytes, mapped, begin};
   ++Faults::all().live["allocation"];
   return address;
@@ -65,7 +65,7 @@ Address DeviceMemory::allocate(int device, std::size_t bytes) {
 bool DeviceMemory::free(Address address) {
   const auto found = blocks_.find(address);
   if (found == blocks_.end()) return false;
-  munmap(place(found->second.begin), found->second.mapped + page);
+  munmap(place(found->second.begin - page), found->second.mapped + 2 * page);
   blocks_.erase(found);
   --Faults::all().live["allocation"];
   return true;

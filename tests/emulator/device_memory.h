@@ -39,7 +39,7 @@ class DeviceMemory {
   struct Block {
     int device = 0;
     std::size_t bytes = 0;   // as asked for
-    std::size_t mapped = 0;  // accessible; an inaccessible page follows
+    std::size_t mapped = 0;  // accessible, between two inaccessible pages
     Address begin = 0;       // of the mapping
   };
   DeviceMemory();
