@@ -25,7 +25,9 @@ using namespace ng::views;
 namespace {
 
 using testing::patience;
-constexpr int most = 1000;  // units of work for a value, ten times the target
+// Units of work for a value. Its kernel may have to be compiled first, and on a busy machine the
+// same work takes more of the processor than the unit that is measured after it.
+constexpr int most = 3000;
 
 // Ops outside loop bodies that have a value.
 std::map<OpKey, std::string> opsOf(const EngineSession& session) {
