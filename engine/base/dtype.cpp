@@ -4,8 +4,9 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <limits>
+
+#include "engine/base/element_bytes.h"
 
 namespace ng {
 namespace {
@@ -32,18 +33,6 @@ constexpr std::array<Row, dtype_count> rows = {{{"float64", 8, true},
 
 const Row& row(DType dtype) {
   return rows[static_cast<std::size_t>(dtype)];
-}
-
-template <class T>
-T read_as(const std::byte* data, std::int64_t index) {
-  T value;
-  std::memcpy(&value, data + index * static_cast<std::int64_t>(sizeof(T)), sizeof(T));
-  return value;
-}
-
-template <class T>
-void write_as(std::byte* data, std::int64_t index, T value) {
-  std::memcpy(data + index * static_cast<std::int64_t>(sizeof(T)), &value, sizeof(T));
 }
 
 double half_to_double(std::uint16_t bits) {

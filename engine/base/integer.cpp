@@ -3,25 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
+
+#include "engine/base/element_bytes.h"
 
 namespace ng {
 namespace {
 
 __extension__ using Unsigned = unsigned __int128;
-
-template <class T>
-Integer read_as(const std::byte* data, std::int64_t index) {
-  T value;
-  std::memcpy(&value, data + index * static_cast<std::int64_t>(sizeof(T)), sizeof(T));
-  return value;
-}
-
-template <class T>
-void write_as(std::byte* data, std::int64_t index, Integer wide) {
-  const T value = static_cast<T>(wide);
-  std::memcpy(data + index * static_cast<std::int64_t>(sizeof(T)), &value, sizeof(T));
-}
 
 }  // namespace
 
@@ -46,14 +34,14 @@ Integer load_integer(DType dtype, const std::byte* data, std::int64_t index) {
 
 void store_integer(DType dtype, std::byte* data, std::int64_t index, Integer value) {
   switch (dtype) {
-    case DType::i8: return write_as<std::int8_t>(data, index, value);
-    case DType::i16: return write_as<std::int16_t>(data, index, value);
-    case DType::i32: return write_as<std::int32_t>(data, index, value);
-    case DType::i64: return write_as<std::int64_t>(data, index, value);
-    case DType::u8: return write_as<std::uint8_t>(data, index, value);
-    case DType::u16: return write_as<std::uint16_t>(data, index, value);
-    case DType::u32: return write_as<std::uint32_t>(data, index, value);
-    case DType::u64: return write_as<std::uint64_t>(data, index, value);
+    case DType::i8: return write_as(data, index, static_cast<std::int8_t>(value));
+    case DType::i16: return write_as(data, index, static_cast<std::int16_t>(value));
+    case DType::i32: return write_as(data, index, static_cast<std::int32_t>(value));
+    case DType::i64: return write_as(data, index, static_cast<std::int64_t>(value));
+    case DType::u8: return write_as(data, index, static_cast<std::uint8_t>(value));
+    case DType::u16: return write_as(data, index, static_cast<std::uint16_t>(value));
+    case DType::u32: return write_as(data, index, static_cast<std::uint32_t>(value));
+    case DType::u64: return write_as(data, index, static_cast<std::uint64_t>(value));
     case DType::bool_: return write_as<std::uint8_t>(data, index, value != 0);
     case DType::f64:
     case DType::f32:
