@@ -2,6 +2,7 @@
 #include "engine/backends/cpu/interpreter.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "engine/kernels/integer_functions.h"
 #include "engine/kernels/local_types.h"
@@ -25,6 +26,8 @@ class Interpreter {
       : kernel_(kernel), types_(kernel::local_types(kernel)), memory_(memory) {
     locals_.resize(static_cast<std::size_t>(kernel.locals));
     places_.resize(kernel.loops.size());
+    kernel::for_each_statement(kernel.body,
+                               [this](const Statement& statement) { note(statement); });
   }
 
   void run(const std::vector<Statement>& statements) {
@@ -53,8 +56,22 @@ class Interpreter {
   DType held(const Statement& statement) const {
     return types_[static_cast<std::size_t>(statement.local)].held;
   }
-  bool in_integers(const Statement& statement) const {
-    return is_integer(kernel::compute_type(kernel_, statement, types_));
+  bool in_integers(const Statement& statement) const { return in_integers_.contains(&statement); }
+
+  // Once for all iterations: what is computed in integers.
+  void note(const Statement& statement) {
+    if (!statement.expr) return;
+    if (is_integer(kernel::compute_type(kernel_, statement, types_))) {
+      in_integers_.insert(&statement);
+    }
+    note_comparisons(statement.expr);
+  }
+  void note_comparisons(const Expr& expr) {
+    if (expr->kind != ExprNode::Kind::apply) return;
+    if (kernel::is_comparison(expr->fn) && kernel::integer_type(kernel_, expr, types_)) {
+      of_integers_.insert(expr.get());
+    }
+    for (const Expr& arg : expr->args) note_comparisons(arg);
   }
 
   Number defined(const Statement& statement) const {
@@ -126,9 +143,7 @@ class Interpreter {
       }
       case ExprNode::Kind::apply: break;
     }
-    if (kernel::is_comparison(expr->fn) && kernel::integer_type(kernel_, expr, types_)) {
-      return static_cast<double>(integer(expr));
-    }
+    if (of_integers_.contains(expr.get())) return static_cast<double>(integer(expr));
     return kernel::evaluate(expr->fn, value(expr->args[0]),
                             expr->args.size() > 1 ? value(expr->args[1]) : 0,
                             expr->args.size() > 2 ? value(expr->args[2]) : 0);
@@ -173,6 +188,8 @@ class Interpreter {
   std::byte* const* memory_;
   std::vector<Number> locals_;
   std::vector<std::int64_t> places_;
+  std::unordered_set<const Statement*> in_integers_;
+  std::unordered_set<const ExprNode*> of_integers_;  // comparisons
 };
 
 }  // namespace
