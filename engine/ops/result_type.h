@@ -7,10 +7,9 @@
 namespace ng {
 
 // During its lifetime, ops created on this thread have type `dtype` where the default is float32,
-// numbers among their operands keep full precision (beside integers, whole numbers are integers),
-// and gradients have the type of the ops they
-// belong to. Does not affect int32 ops (argmax) and views, which keep their operand's type. The
-// innermost one applies.
+// numbers among their operands keep full precision, and gradients have the type of the ops they
+// belong to. With an integer type, a number without a fraction is an integer constant. Does not
+// affect int32 ops (argmax) and views, which keep their operand's type. The innermost one applies.
 class ScopedResultType {
  public:
   explicit ScopedResultType(DType dtype);

@@ -58,17 +58,6 @@ kernel::Expr scalar_square(const Node&, std::span<const kernel::Expr> args) {
   return kernel::apply(Fn::multiply, args[0], args[0]);
 }
 
-void square_integers(const Node&, std::span<const IntegerArray> in, std::span<IntegerArray> out) {
-  for (std::size_t i = 0; i < out[0].values.size(); ++i) {
-    const Integer x = in[0].values[i];
-    out[0].values[i] = kernel::evaluate_integers(Fn::multiply, x, x);
-  }
-}
-
-void copy_integers(const Node&, std::span<const IntegerArray> in, std::span<IntegerArray> out) {
-  out[0].values = in[0].values;
-}
-
 kernel::Expr scalar_identity(const Node&, std::span<const kernel::Expr> args) {
   return args[0];
 }
@@ -216,7 +205,9 @@ const OpDef square_op = {
     .traits = {.cheap = true},
     .infer = infer_unary,
     .evaluate = evaluate_unary<+[](double x) { return x * x; }>,
-    .evaluate_integers = square_integers,
+    .evaluate_integers =
+        evaluate_each<Integer,
+                      +[](Integer x) { return kernel::evaluate_integers(Fn::multiply, x, x); }>,
     .adjoint = [](AdjointContext& c) { c.add(0, (2 * delta(c) * x_of(c)).value()); },
     .lower = LowerKind::scalar,
     .scalar = scalar_square,
@@ -289,7 +280,7 @@ const OpDef value_of_op = {
     .traits = {.cheap = true, .exact = true},
     .infer = infer_copy,
     .evaluate = evaluate_unary<+[](double x) { return x; }>,
-    .evaluate_integers = copy_integers,
+    .evaluate_integers = evaluate_each<Integer, +[](Integer x) { return x; }>,
     .adjoint = [](AdjointContext& c) { c.add(0, c.delta); },
     .lower = LowerKind::scalar,
     .scalar = scalar_identity,
