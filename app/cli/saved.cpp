@@ -18,9 +18,8 @@ CallCostRecord costOf(const Op& computation) {
   CompileOptions options;
   options.progress = [](const std::string&, double) { return !cancelFlag()->load(); };
   try {
-    const TransformerPtr transformer = allocate_transformer(oracle_transformer());
-    const Computation compiled = transformer->add_computation(computation, options);
-    const CallCost cost = call_cost(*make_graph_record(compiled.compilation().final_graph));
+    const Graph graph = required_graph(computation.value().node, options);
+    const CallCost cost = call_cost(*make_graph_record(graph));
     return {true, cost.flops, cost.bytes, {}};
   } catch (const Error& error) {
     if (error.kind() == ErrorKind::cancelled || error.fault() == Fault::internal) throw;

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <string_view>
+#include <unordered_set>
 
 #include "engine/base/counted.h"
 #include "engine/base/error.h"
@@ -66,12 +67,9 @@ void require_no_loose_steps(const Graph& graph) {
 // Every reachable placeholder must be a parameter.
 void require_parameters(const Graph& graph) {
   Diagnostic diagnostic;
+  const std::unordered_set<NodePtr> listed(graph.parameters.begin(), graph.parameters.end());
   for (const NodePtr& node : ordered_nodes(graph)) {
-    const auto& listed = graph.parameters;
-    if (node->def->traits.kind != OpKind::placeholder ||
-        std::find(listed.begin(), listed.end(), node) != listed.end()) {
-      continue;
-    }
+    if (node->def->traits.kind != OpKind::placeholder || listed.contains(node)) continue;
     diagnostic.found += (diagnostic.found.empty() ? "" : "; ") + describe(*node);
     diagnostic.ops.push_back(node->id);
   }
@@ -83,9 +81,8 @@ void require_parameters(const Graph& graph) {
 
 class Compiler {
  public:
-  Compiler(const NodePtr& node, const Backend& backend, const CompileOptions& options)
+  Compiler(const NodePtr& node, const CompileOptions& options)
       : options_(options), result_(std::make_unique<Compilation>()) {
-    result_->backend = &backend;
     result_->parts = parts_of(*node);
     result_->computation = result_->parts.name;
     graph_.results = result_->parts.results;
@@ -93,11 +90,18 @@ class Compiler {
     graph_.kept = options.watched;
   }
 
-  std::unique_ptr<Compilation> run() {
+  // Without lowering.
+  Graph run_required_passes() {
+    check_graph();
+    const CreationCounter counter;
+    run_graph_passes(passes_of(reference_pipeline(), PassPhase::graph));
+    return graph_;
+  }
+
+  std::unique_ptr<Compilation> run(const Backend& backend) {
     const auto start = Clock::now();
-    require_no_loose_steps(graph_);
-    require_parameters(graph_);
-    require_lengths(graph_);
+    result_->backend = &backend;
+    check_graph();
     CreationCounter counter;
     const Pipeline all = pipeline();
     run_graph_passes(passes_of(all, PassPhase::graph));
@@ -116,6 +120,12 @@ class Compiler {
   }
 
  private:
+  void check_graph() const {
+    require_no_loose_steps(graph_);
+    require_parameters(graph_);
+    require_lengths(graph_);
+  }
+
   // "compiling 240 kernels", "compiling kernels: 60 of 240".
   std::string kernel_stage(double part) const {
     const std::size_t count = result_->program.kernels.size();
@@ -231,7 +241,11 @@ bool verify_by_default() {
 
 std::unique_ptr<Compilation> compile(const NodePtr& computation, const Backend& backend,
                                      const CompileOptions& options) {
-  return Compiler(computation, backend, options).run();
+  return Compiler(computation, options).run(backend);
+}
+
+Graph required_graph(const NodePtr& computation, const CompileOptions& options) {
+  return Compiler(computation, options).run_required_passes();
 }
 
 }  // namespace ng

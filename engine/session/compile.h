@@ -14,11 +14,16 @@ namespace ng {
 class Backend;
 struct Compilation;
 struct CompileOptions;
+struct Graph;
 
 // Compiles a computation node for a backend. The lengths of all axes must be known. Thread safe;
 // threads may share graphs.
 std::unique_ptr<Compilation> compile(const NodePtr& computation, const Backend& backend,
                                      const CompileOptions& options);
+
+// The graph of a computation after the passes that every program needs, none of which optimizes:
+// what one call costs as written. Throws as compile().
+Graph required_graph(const NodePtr& computation, const CompileOptions& options);
 
 // Builds the plain record of a compilation made with keep_record. LLVM IR, assembly and PTX are
 // left out: see kernel_texts.
