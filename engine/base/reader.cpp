@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/base/reader.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 
 #include "engine/base/counted.h"
+#include "engine/base/input_file.h"
 #include "engine/base/quote.h"
 
 namespace ng {
@@ -20,13 +15,6 @@ std::string hex(std::uint64_t value) {
   char text[24];
   std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
   return text;
-}
-
-const char* kind_of(mode_t mode) {
-  if (S_ISDIR(mode)) return "a folder";
-  if (S_ISFIFO(mode)) return "a named pipe";
-  if (S_ISCHR(mode) || S_ISBLK(mode)) return "a device";
-  return "a socket";
 }
 
 [[noreturn]] void refuse_file(const std::string& path, std::string what, std::string found,
@@ -42,30 +30,15 @@ const char* kind_of(mode_t mode) {
 
 }  // namespace
 
-Reader::Reader(const std::string& path, Limits limits) : path_(path), limits_(limits) {
-  file_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  if (file_ < 0) refuse_file(path, "the file cannot be opened", std::strerror(errno));
-  struct stat status{};
-  const bool known = ::fstat(file_, &status) == 0;
-  if (known && S_ISREG(status.st_mode)) {
-    size_ = static_cast<std::uint64_t>(status.st_size);
-    if (size_ <= limits_.file_bytes) return;
-  }
-  ::close(file_);
-  if (!known) refuse_file(path, "the file cannot be examined", std::strerror(errno));
-  if (!S_ISREG(status.st_mode)) {
-    refuse_file(path, "not a regular file", kind_of(status.st_mode), "a regular file");
-  }
+Reader::Reader(const std::string& path, Limits limits)
+    : path_(path), limits_(limits), file_(InputFile::open(path)), size_(file_->size()) {
+  if (size_ <= limits_.file_bytes) return;
   refuse_file(path, "the file is too large", counted(size_, "byte"),
               "at most " + std::to_string(limits_.file_bytes) + " (limit file_bytes)");
 }
 
 Reader::Reader(std::span<const std::byte> bytes, std::string name, Limits limits)
     : path_(std::move(name)), limits_(limits), memory_(bytes), size_(bytes.size()) {}
-
-Reader::~Reader() {
-  if (file_ >= 0) ::close(file_);
-}
 
 void Reader::seek(std::uint64_t offset) {
   if (offset > size_) {
@@ -96,22 +69,13 @@ void Reader::read_at(std::uint64_t offset, std::span<std::byte> out) const {
                      std::to_string(offset) + " + " + counted(out.size(), "byte"),
                      {}});
   }
-  if (file_ < 0) {
+  if (!file_) {
     std::copy_n(memory_.begin() + static_cast<std::ptrdiff_t>(offset), out.size(), out.begin());
     return;
   }
-  for (std::size_t done = 0; done < out.size();) {
-    const ssize_t got =
-        ::pread(file_, out.data() + done, out.size() - done, static_cast<off_t>(offset + done));
-    if (got < 0 && errno == EINTR) continue;
-    if (got > 0) {
-      done += static_cast<std::size_t>(got);
-      continue;
-    }
-    if (got == 0) fail_at(offset + done, {"the file was truncated while it was read", {}, {}, {}});
-    refuse(ErrorKind::system, quote(path_) + ": reading failed at " + hex(offset + done) + ": " +
-                                  std::strerror(errno));
-  }
+  const std::size_t got = file_->read(offset, out);
+  if (got == out.size()) return;
+  fail_at(offset + got, {"the file was truncated while it was read", {}, {}, {}});
 }
 
 std::string Reader::text(std::uint64_t bytes) {

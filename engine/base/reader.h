@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +15,8 @@
 
 namespace ng {
 
+class InputFile;
+
 // A file or memory, read sequentially or by position. Files are not mapped, so that a file that
 // shrinks during reading causes an Error and no signal. Used by one thread at a time.
 class Reader {
@@ -23,11 +26,11 @@ class Reader {
   explicit Reader(const std::string& path, Limits limits = {});
   // Reads `bytes`, which must outlive the reader; messages use `name` as the file.
   Reader(std::span<const std::byte> bytes, std::string name, Limits limits = {});
-  ~Reader();
   Reader(const Reader&) = delete;
   Reader& operator=(const Reader&) = delete;
 
   const std::string& path() const { return path_; }
+  const std::shared_ptr<const InputFile>& file() const { return file_; }  // null: memory
   const Limits& limits() const { return limits_; }
   std::uint64_t size() const { return size_; }
   std::uint64_t offset() const { return offset_; }
@@ -78,7 +81,7 @@ class Reader {
 
   std::string path_;
   Limits limits_;
-  int file_ = -1;
+  std::shared_ptr<const InputFile> file_;
   std::span<const std::byte> memory_;
   std::uint64_t size_ = 0;
   std::uint64_t offset_ = 0;

@@ -13,6 +13,7 @@
 
 #include "engine/base/dtype.h"
 #include "engine/base/integer.h"
+#include "engine/base/tensor_bytes.h"
 
 namespace ng {
 
@@ -25,7 +26,7 @@ std::string to_string(const Shape& shape);  // "(4, 128)"
 struct Tensor {
   DType dtype = DType::f32;
   Shape shape;
-  std::vector<std::byte> bytes;
+  TensorBytes bytes;
 
   Tensor() = default;
   // Zeros. Throws Error if the size is out of bounds.

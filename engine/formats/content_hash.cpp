@@ -3,6 +3,8 @@
 
 #include <xxhash.h>
 
+#include <memory>
+
 namespace ng {
 namespace {
 
@@ -17,6 +19,16 @@ std::string digits(XXH128_hash_t hash) {
   return text;
 }
 
+XXH128_hash_t hash_of(const TensorBytes& bytes, XXH64_hash_t seed) {
+  const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state(XXH3_createState(),
+                                                                       XXH3_freeState);
+  XXH3_128bits_reset_withSeed(state.get(), seed);
+  bytes.for_each_block([&](std::span<const std::byte> block) {
+    XXH3_128bits_update(state.get(), block.data(), block.size());
+  });
+  return XXH3_128bits_digest(state.get());
+}
+
 }  // namespace
 
 std::string content_hash(std::string_view text) {
@@ -27,9 +39,7 @@ std::string content_hash(const std::string& name, const Tensor& tensor) {
   const std::string start =
       name + '\0' + std::string(ng::name(tensor.dtype)) + to_string(tensor.shape);
   const XXH128_hash_t seed = XXH3_128bits(start.data(), start.size());
-  XXH128_hash_t hash =
-      XXH3_128bits_withSeed(tensor.bytes.data(), tensor.bytes.size(), seed.low64 ^ seed.high64);
-  return digits(hash);
+  return digits(hash_of(tensor.bytes, seed.low64 ^ seed.high64));
 }
 
 }  // namespace ng

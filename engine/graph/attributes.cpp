@@ -21,7 +21,8 @@ std::size_t hash_of(const Attribute& attribute) {
       [](const auto& value) -> std::size_t {
         using T = std::decay_t<decltype(value)>;
         if constexpr (std::is_same_v<T, TensorPtr>) {
-          return value ? value->bytes.size() * 31 + (value->size() ? value->at(0) != 0 : 0) : 0;
+          if (!value) return 0;
+          return value->bytes.size() * 31 + (value->shape.empty() ? value->at(0) != 0 : 0);
         } else {
           return std::hash<T>{}(value);
         }

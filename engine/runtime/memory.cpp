@@ -9,8 +9,17 @@ namespace ng {
 Memory::Memory(std::int64_t bytes, const std::string& what, const Device& device)
     : data_(device.allocate(bytes, what), Free{&device}), bytes_(bytes) {}
 
-void Memory::copy_in(const std::byte* from_host) const {
-  if (data_) data_.get_deleter().device->copy_in(data(), from_host, bytes_);
+void Memory::copy_in(const TensorBytes& from) const {
+  if (!data_) return;
+  const Device& device = *data_.get_deleter().device;
+  const auto bytes = static_cast<std::size_t>(bytes_);
+  check(from.size() == bytes, "values of another size than their memory");
+  if (device.is_host()) return from.read(0, {data(), bytes});
+  std::byte* to = data();
+  from.for_each_block([&](std::span<const std::byte> block) {
+    device.copy_in(to, block.data(), std::ssize(block));
+    to += block.size();
+  });
 }
 
 void Memory::copy_out(std::byte* to_host) const {
@@ -30,13 +39,13 @@ Tensor Storage::value() const {
 void Storage::set(const Tensor& value) {
   ++version;
   if (value.dtype == dtype && value.shape == shape) {
-    memory.copy_in(value.bytes.data());
+    memory.copy_in(value.bytes);
     return;
   }
   const Tensor fit =
       broadcast_to(value, dtype, shape,
                    (kind == BufferKind::input ? "placeholder '" : "variable '") + name + "'");
-  memory.copy_in(fit.bytes.data());
+  memory.copy_in(fit.bytes);
 }
 
 std::shared_ptr<Storage> StateStore::storage_for(const Buffer& buffer) {
@@ -85,7 +94,7 @@ BoundMemory::BoundMemory(const Program& program, StateStore& store)
       case BufferKind::constant: break;
     }
     own_[i] = Memory(buffer.bytes, "'" + buffer.name + "'", device_);
-    if (buffer.kind == BufferKind::constant) own_[i].copy_in(buffer.contents.bytes.data());
+    if (buffer.kind == BufferKind::constant) own_[i].copy_in(buffer.contents.bytes);
     pointers_.push_back(own_[i].data());
   }
   once_ = program.once;

@@ -21,8 +21,8 @@ class Memory {
                   const Device& device = host_device());
   std::byte* data() const { return data_.get(); }
   std::int64_t bytes() const { return bytes_; }
-  // All bytes, from and to host memory of that size.
-  void copy_in(const std::byte* from_host) const;
+  // All bytes, from and to host memory of that size. Stored bytes are not kept.
+  void copy_in(const TensorBytes& from) const;
   void copy_out(std::byte* to_host) const;
 
  private:

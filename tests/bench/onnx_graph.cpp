@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::uint64_t kFloat = 1;                                      // TensorProto.DataType
 constexpr std::uint64_t kFloatValue = 1, kIntValue = 2, kIntValues = 7;  // AttributeType
+constexpr std::uint64_t kExternal = 1;                                   // DataLocation
 constexpr std::uint64_t kVarint = 0, kContent = 2, kFourBytes = 5;       // wire types
 constexpr std::uint64_t kModelVersion = 8, kOperators = 17;
 
@@ -75,6 +76,16 @@ void OnnxGraph::output(const std::string& name, const Shape& shape) {
 void OnnxGraph::constant(const std::string& name, const Tensor& value) {
   const std::string numbers = raw(value.as<float>(), static_cast<std::size_t>(value.size()));
   constants_ += content(5, tensor(name, value.shape, numbers));
+}
+
+void OnnxGraph::external(const std::string& name, const Shape& shape, const std::string& file,
+                         std::uint64_t offset) {
+  std::string stored;
+  for (const std::int64_t length : shape) stored += number(1, static_cast<std::uint64_t>(length));
+  stored += number(2, kFloat) + content(8, name);
+  stored += content(13, content(1, "location") + content(2, file));
+  stored += content(13, content(1, "offset") + content(2, std::to_string(offset)));
+  constants_ += content(5, stored + number(14, kExternal));
 }
 
 void OnnxGraph::constant(const std::string& name, float value) {

@@ -24,6 +24,9 @@ class OnnxGraph {
   void output(const std::string& name, const Shape& shape);
   void constant(const std::string& name, const Tensor& value);
   void constant(const std::string& name, float value);
+  // A constant in another file of the model's folder, from byte `offset`.
+  void external(const std::string& name, const Shape& shape, const std::string& file,
+                std::uint64_t offset);
   // Adds a node with one output.
   void node(const std::string& type, const std::vector<std::string>& inputs,
             const std::string& output, const std::vector<OnnxAttribute>& attributes = {});

@@ -2,15 +2,12 @@
 #include "engine/formats/onnx/onnx_model.h"
 
 #include <fcntl.h>
-#include <unistd.h>
 
-#include <algorithm>
 #include <cstring>
 
 #include "engine/base/counted.h"
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
-#include "engine/base/reader.h"
 #include "engine/formats/documents/inside_folder.h"
 
 namespace ng::onnx {
@@ -70,54 +67,56 @@ const Row& row_of(ElementType type) {
   refuse(ErrorKind::bad_file, std::move(diagnostic));
 }
 
-// Reads external data through a file descriptor that cannot leave the model's folder.
-void read_external(const Tensor& tensor, const Model& model, std::span<std::byte> out) {
-  const ExternalData& at = *tensor.external;
-  const int file = open_inside(model.path, at.location, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (file < 0) {
-    refuse_tensor(tensor, model, "its external data cannot be opened", quote(at.location),
-                  "a readable file below the folder of the model");
-  }
-  std::size_t done = 0;
-  while (done < out.size()) {
-    const ssize_t count =
-        ::pread(file, out.data() + done, out.size() - done, static_cast<off_t>(at.offset + done));
-    if (count <= 0) break;
-    done += static_cast<std::size_t>(count);
-  }
-  ::close(file);
-  if (done == out.size()) return;
-  refuse_tensor(
-      tensor, model, "its external data end early",
-      std::to_string(done) + " bytes at " + std::to_string(at.offset) + " of " + quote(at.location),
-      counted(out.size(), "byte"));
-}
-
-// The size of an external tensor is checked against its file before memory is allocated.
-void require_external_size(const Tensor& tensor, const Model& model, std::uint64_t bytes) {
-  const ExternalData& at = *tensor.external;
-  const std::string fault = fault_of_reference(at.location);
-  if (!fault.empty()) {
-    refuse_tensor(tensor, model, "its external data cannot be used: " + fault, quote(at.location),
+// The file of external data, opened through a descriptor that cannot leave the model's folder.
+std::shared_ptr<const InputFile> external_file(const Tensor& tensor, const Model& model) {
+  const std::string& location = tensor.external->location;
+  std::shared_ptr<const InputFile>& file = (*model.external)[location];
+  if (file) return file;
+  if (const std::string fault = fault_of_reference(location); !fault.empty()) {
+    refuse_tensor(tensor, model, "its external data cannot be used: " + fault, quote(location),
                   "a file below the folder of the model");
   }
-  if (at.length && *at.length != bytes) {
-    refuse_tensor(tensor, model, "its external data have another size than its shape",
-                  counted(*at.length, "byte"), counted(bytes, "byte"));
-  }
-  std::uint64_t size = 0;
   try {
-    size = Reader(path_inside(model.path, at.location)).size();  // only regular files
+    const std::string path = path_inside(model.path, location);
+    file = std::make_shared<const InputFile>(
+        open_inside(model.path, location, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), path);
   } catch (const Error& error) {
     const Diagnostic& d = error.diagnostic();
     refuse_tensor(tensor, model, "its external data cannot be read: " + d.what, d.found,
                   "a file below the folder of the model");
   }
-  if (at.offset <= size && bytes <= size - at.offset) return;
+  return file;
+}
+
+// External data of `bytes` bytes, checked against the size of their file.
+TensorBytes external_bytes(const Tensor& tensor, const Model& model, std::uint64_t bytes) {
+  const ExternalData& at = *tensor.external;
+  if (at.length && *at.length != bytes) {
+    refuse_tensor(tensor, model, "its external data have another size than its shape",
+                  counted(*at.length, "byte"), counted(bytes, "byte"));
+  }
+  const std::shared_ptr<const InputFile> file = external_file(tensor, model);
+  if (at.offset <= file->size() && bytes <= file->size() - at.offset)
+    return bytes_later(file, at.offset, bytes);
   refuse_tensor(
       tensor, model, "its external data lie beyond the end of the file",
       std::to_string(at.offset) + " + " + std::to_string(bytes) + " bytes of " + quote(at.location),
-      "at most " + counted(size, "byte"));
+      "at most " + counted(file->size(), "byte"));
+}
+
+TensorBytes stored_bytes_of(const Tensor& tensor, const Model& model) {
+  const std::uint64_t bytes = stored_bytes(tensor.type, tensor.size());
+  if (tensor.external) return external_bytes(tensor, model, bytes);
+  const std::span<const std::byte> have = tensor.raw.empty() ? tensor.converted : tensor.raw;
+  if (have.size() != bytes) {
+    refuse_tensor(tensor, model, "its data do not fit its shape " + to_string(tensor.dims),
+                  counted(have.size(), "byte"), counted(bytes, "byte"));
+  }
+  if (!tensor.raw.empty() && model.file) {
+    return bytes_later(model.file, static_cast<std::uint64_t>(have.data() - model.bytes->data()),
+                       bytes);
+  }
+  return std::vector<std::byte>(have.begin(), have.end());
 }
 
 // Spreads packed integers, the first in the low bits, over all bytes. Backwards, so that no packed
@@ -181,9 +180,8 @@ const Attribute* Node::find(std::string_view attribute) const {
 }
 
 std::string external_path(const Tensor& tensor, const Model& model) {
-  const auto dtype = dtype_of(tensor.type);
-  check(dtype && tensor.external, "the tensor has no external data");
-  require_external_size(tensor, model, stored_bytes(tensor.type, tensor.size()));
+  check(dtype_of(tensor.type) && tensor.external, "the tensor has no external data");
+  external_bytes(tensor, model, stored_bytes(tensor.type, tensor.size()));
   return path_inside(model.path, tensor.external->location);
 }
 
@@ -193,22 +191,16 @@ ng::Tensor contents(const Tensor& tensor, const Model& model) {
     refuse(ErrorKind::value, "tensor " + quote(tensor.name) + " has the element type " +
                                  std::string(name(tensor.type)) + ", which the engine lacks");
   }
-  const std::uint64_t bytes = stored_bytes(tensor.type, tensor.size());
-  if (tensor.external) require_external_size(tensor, model, bytes);
-  const std::span<const std::byte> have = tensor.raw.empty() ? tensor.converted : tensor.raw;
-  if (!tensor.external && have.size() != bytes) {
-    refuse_tensor(tensor, model, "its data do not fit its shape " + to_string(tensor.dims),
-                  counted(have.size(), "byte"), counted(bytes, "byte"));
-  }
-  ng::Tensor made(*dtype, tensor.dims);
-  const std::span<std::byte> stored = std::span(made.bytes).first(bytes);
-  if (tensor.external) {
-    read_external(tensor, model, stored);
-  } else if (bytes > 0) {
-    std::memcpy(stored.data(), have.data(), have.size());
-  }
+  TensorBytes stored = stored_bytes_of(tensor, model);
+  ng::Tensor made;
+  made.dtype = *dtype;
+  made.shape = tensor.dims;
   if (const int bits = narrow_bits(tensor.type)) {
+    made = ng::Tensor(*dtype, tensor.dims);
+    stored.read(0, std::span(made.bytes).first(stored.size()));
     unpack(made.bytes, bits, *dtype == DType::i8);
+  } else {
+    made.bytes = std::move(stored);
   }
   if (*dtype == DType::bool_) {
     for (std::byte& each : made.bytes) each = std::byte{each != std::byte{0}};

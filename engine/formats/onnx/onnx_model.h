@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/input_file.h"
 #include "engine/base/tensor.h"
 
 namespace ng::onnx {
@@ -151,6 +152,9 @@ struct Function {
   std::map<std::string, std::int64_t> opsets;
 };
 
+// Open files of external data, by location.
+using ExternalFiles = std::map<std::string, std::shared_ptr<const InputFile>>;
+
 struct Model {
   std::int64_t ir_version = 0;
   std::string producer, producer_version, doc;
@@ -160,11 +164,13 @@ struct Model {
   std::vector<Function> functions;
   std::string path;                                     // of the file, for external data
   std::shared_ptr<const std::vector<std::byte>> bytes;  // that `raw` refers to
+  std::shared_ptr<const InputFile> file;                // with these bytes; null: from memory
+  std::shared_ptr<ExternalFiles> external = std::make_shared<ExternalFiles>();
 };
 
-// The tensor's elements. Reads external data from the model's folder. Throws a bad_file Error for
-// data that do not fit the shape, for files outside the folder, and a value Error for types that
-// the engine lacks.
+// The tensor's elements. Large ones are read when they are needed, external data from the model's
+// folder. Throws a bad_file Error for data that do not fit the shape, for files outside the folder,
+// and a value Error for types that the engine lacks.
 ng::Tensor contents(const Tensor& tensor, const Model& model);
 
 // The path of a tensor's external data, which must be large enough. Throws like contents().

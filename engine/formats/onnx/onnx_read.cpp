@@ -224,6 +224,7 @@ std::shared_ptr<const onnx::Model> read_onnx(Reader& reader, Notes&) {
   model->path = reader.path();
   OnnxReader(reader, begin, bytes->size()).read(pbf_reader(begin, bytes->size()), *model);
   model->bytes = std::move(bytes);
+  model->file = reader.file();
   return model;
 }
 

@@ -134,7 +134,7 @@ std::string idx_bytes(const Tensor& tensor) {
   std::string out = {'\0', '\0', static_cast<char>(type->first),
                      static_cast<char>(tensor.shape.size())};
   for (const std::int64_t length : tensor.shape) append_length(out, length);
-  std::vector<std::byte> data = tensor.bytes;
+  std::vector<std::byte> data = tensor.bytes.copy();
   swap_bytes(data.data(), data.size(), size_of(tensor.dtype));
   out.append(reinterpret_cast<const char*>(data.data()), data.size());
   return out;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "engine/base/input_file.h"
 #include "engine/base/quote.h"
 #include "engine/formats/tensors/safetensors_header.h"
 
@@ -108,6 +109,14 @@ void check_layout(const Reader& reader, SafetensorsHeader& header, std::uint64_t
                   std::to_string(data_bytes - covered) + " bytes", "none", again});
 }
 
+// Read when they are needed, if they are in a file.
+TensorBytes bytes_at(const Reader& reader, std::uint64_t offset, std::uint64_t bytes) {
+  if (reader.file()) return bytes_later(reader.file(), offset, bytes);
+  std::vector<std::byte> now(bytes);
+  reader.read_at(offset, now);
+  return now;
+}
+
 }  // namespace
 
 SafetensorsHeader read_safetensors_header(Reader& reader, Notes& notes) {
@@ -129,8 +138,7 @@ Tensor read_safetensors_tensor(Reader& reader, const SafetensorsHeader& header,
   Tensor tensor;
   tensor.dtype = entry.dtype;
   tensor.shape = entry.shape;
-  tensor.bytes.resize(entry.end - entry.begin);
-  reader.read_at(header.data_start + entry.begin, tensor.bytes);
+  tensor.bytes = bytes_at(reader, header.data_start + entry.begin, entry.end - entry.begin);
   if (entry.dtype == DType::bool_) {
     std::size_t odd = 0;
     for (std::byte& byte : tensor.bytes) {

@@ -90,7 +90,7 @@ void stream_safetensors(const std::string& path, std::span<const TensorToWrite> 
     const Tensor read = each.held ? Tensor() : each.read();
     const Tensor& tensor = each.held ? *each.held : read;
     check(tensor.bytes.size() == each.bytes(), "a tensor to write has another size");
-    file.write(std::span<const std::byte>(tensor.bytes));
+    tensor.bytes.for_each_block([&](std::span<const std::byte> block) { file.write(block); });
   }
   file.commit();
 }

@@ -58,7 +58,7 @@ std::string GraphWriter::initializer(const ng::Tensor& tensor, const std::string
   written.name = distinct(like);
   written.type = element_type(tensor.dtype);
   written.dims = tensor.shape;
-  written.converted = tensor.bytes;
+  written.converted = tensor.bytes.copy();
   graph.initializers.push_back(std::move(written));
   return graph.initializers.back().name;
 }

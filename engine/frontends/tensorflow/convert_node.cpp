@@ -88,15 +88,15 @@ onnx::Tensor tensor_of(const TensorProto& tensor) {
   if (!tensor.raw.empty() && tensor.raw.size() == bytes)
     made.raw = tensor.raw;
   else
-    made.converted = contents(tensor).bytes;
+    made.converted = contents(tensor).bytes.copy();
   return made;
 }
 
-onnx::Tensor tensor_of(ng::Tensor tensor) {
+onnx::Tensor tensor_of(const ng::Tensor& tensor) {
   onnx::Tensor made;
   made.type = onnx::element_type(tensor.dtype);
   made.dims = tensor.shape;
-  made.converted = std::move(tensor.bytes);
+  made.converted = tensor.bytes.copy();
   return made;
 }
 

@@ -12,7 +12,7 @@ onnx::ElementType element_type(DataType type);
 // Larger constants of one repeated value stay a value and a shape.
 inline constexpr std::int64_t most_repeated = 65536;
 onnx::Tensor tensor_of(const TensorProto& tensor);
-onnx::Tensor tensor_of(ng::Tensor tensor);
+onnx::Tensor tensor_of(const ng::Tensor& tensor);
 
 onnx::Attribute tensor_attribute(std::string name, onnx::Tensor tensor);
 onnx::Attribute integer_attribute(std::string name, std::int64_t value);

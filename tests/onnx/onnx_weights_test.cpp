@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests that the weights of a model are read when they are needed, once, and from the file that was
+// opened.
+#include <QTemporaryDir>
+#include <QtTest>
+#include <filesystem>
+#include <fstream>
+
+#include "engine/documents/document.h"
+#include "engine/documents/document_record.h"
+#include "engine/ngraph.h"
+#include "engine/records/document_record.h"
+#include "engine/session/compile.h"
+#include "engine/session/compile_options.h"
+#include "engine/session/graph_record.h"
+#include "tests/bench/onnx_graph.h"
+#include "tests/support/memory_meter.h"
+#include "tests/support/test_program.h"
+
+using namespace ng;
+
+namespace {
+
+constexpr std::size_t unlimited = std::size_t{1} << 40;
+constexpr std::size_t mebibyte = std::size_t{1} << 20;
+constexpr std::int64_t inside = 300, outside = 20'000;  // columns of the two weights
+constexpr std::int64_t rows = 1000;
+
+void write(const std::string& path, const std::string& bytes) {
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+
+Tensor counting(const Shape& shape, double step) {
+  Tensor tensor(DType::f32, shape);
+  for (std::int64_t i = 0; i < tensor.size(); ++i)
+    tensor.set(i, step * static_cast<double>(i % 97));
+  return tensor;
+}
+
+std::string bytes_of(const Tensor& tensor) {
+  return {reinterpret_cast<const char*>(tensor.bytes.data()), tensor.bytes.size()};
+}
+
+// y = x · weight; weight in the model, or `external` in the file "weights" behind 8 bytes.
+std::string product(std::int64_t columns, const Tensor* weight) {
+  bench::OnnxGraph graph;
+  graph.input("x", {1, rows});
+  graph.output("y", {1, columns});
+  if (weight)
+    graph.constant("w", *weight);
+  else
+    graph.external("w", {rows, columns}, "weights", 8);
+  graph.node("MatMul", {"x", "w"}, "y");
+  return graph.model();
+}
+
+Tensor run(const Document& document, const Tensor& x) {
+  const TransformerPtr transformer = allocate_transformer("cpu");
+  return transformer->add_computation(document.computations.front(), {})(x);
+}
+
+// The elements of x · weight, of small integers.
+std::vector<double> expected(const Tensor& x, const Tensor& weight) {
+  const std::int64_t columns = weight.shape[1];
+  std::vector<double> sums(static_cast<std::size_t>(columns), 0);
+  for (std::int64_t i = 0; i < rows; ++i)
+    for (std::int64_t j = 0; j < columns; ++j)
+      sums[static_cast<std::size_t>(j)] += x.at(i) * weight.at(i * columns + j);
+  return sums;
+}
+
+}  // namespace
+
+class OnnxWeightsTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void opening_reads_no_external_weights();
+  void weights_are_read_from_the_file_that_was_opened();
+  void embedded_weights_are_read_from_the_model();
+  void changed_weights_are_refused();
+
+ private:
+  std::string path(const char* name) const { return folder_.filePath(name).toStdString(); }
+  QTemporaryDir folder_;
+};
+
+// The file is far larger than what opening, compiling and listing may take.
+void OnnxWeightsTest::opening_reads_no_external_weights() {
+  constexpr std::int64_t columns = 4'000'000;  // 16 GB
+  write(path("large.onnx"), product(columns, nullptr));
+  write(path("weights"), "");
+  std::filesystem::resize_file(path("weights"), 8 + 4 * std::uint64_t{rows} * columns);
+  const testing::MemoryMeter meter(unlimited);
+  const Document document = load_document(path("large.onnx"));
+  const DocumentRecordPtr record = make_document_record(document);
+  const Graph graph = required_graph(document.computations.front().value().node, {});
+  QCOMPARE(call_cost(*make_graph_record(graph)).flops, 2 * rows * columns);
+  QCOMPARE(record->parameters, rows * columns);
+  QVERIFY2(meter.peak() < 8 * mebibyte, qPrintable(QString::number(meter.peak())));
+}
+
+void OnnxWeightsTest::weights_are_read_from_the_file_that_was_opened() {
+  const Tensor weight = counting({rows, outside}, 1), x = counting({1, rows}, 2);
+  write(path("model.onnx"), product(outside, nullptr));
+  write(path("weights"), "12345678" + bytes_of(weight));
+  const Document document = load_document(path("model.onnx"));
+  std::filesystem::remove(path("weights"));
+  write(path("weights"), "another file");
+  const std::size_t weight_bytes = weight.bytes.size();
+  const testing::MemoryMeter meter(unlimited);
+  const Tensor y = run(document, x);
+  // The memory of the variable, and no copy of the array beside it.
+  QVERIFY2(meter.peak() < weight_bytes * 3 / 2, qPrintable(QString::number(meter.peak())));
+  QCOMPARE(y.values(), expected(x, weight));
+}
+
+void OnnxWeightsTest::embedded_weights_are_read_from_the_model() {
+  const Tensor weight = counting({rows, inside}, 1), x = counting({1, rows}, 1);
+  write(path("embedded.onnx"), product(inside, &weight));
+  const testing::MemoryMeter meter(unlimited);
+  const Document document = load_document(path("embedded.onnx"));
+  QVERIFY2(meter.held() < weight.bytes.size() / 2, qPrintable(QString::number(meter.held())));
+  QCOMPARE(run(document, x).values(), expected(x, weight));
+}
+
+void OnnxWeightsTest::changed_weights_are_refused() {
+  const Tensor weight = counting({rows, inside}, 1);
+  write(path("changing.onnx"), product(inside, nullptr));
+  write(path("weights"), "12345678" + bytes_of(weight));
+  const Document document = load_document(path("changing.onnx"));
+  std::filesystem::resize_file(path("weights"), 1000);
+  try {
+    run(document, counting({1, rows}, 1));
+    QFAIL("the values of a changed file were used");
+  } catch (const Error& error) {
+    const Diagnostic& d = error.diagnostic();
+    QVERIFY2(d.what.find("weights") != std::string::npos, d.what.c_str());
+    QVERIFY2(d.what.find("changed") != std::string::npos, d.what.c_str());
+    QVERIFY(error.fault() == Fault::user && !d.action.empty());
+  }
+}
+
+NGRAPH_TEST(OnnxWeightsTest)
+#include "onnx_weights_test.moc"
