@@ -41,8 +41,7 @@ class Orderer {
     const NodePtr& node = op.node;
     if (node->def->traits.kind == OpKind::sequential) return run_sequential(node);
     if (node->def->traits.kind == OpKind::doall) {
-      // Run a doall only once: nested doalls would otherwise be visited along every path.
-      if (done_.emplace(node.get(), Value{}).second) run_unordered(node->operands);
+      run_unordered({op});
       return {};
     }
     if (node->def->traits.is_effect()) {
@@ -57,19 +56,21 @@ class Orderer {
   std::vector<Value> run_unordered(const std::vector<Value>& members) {
     const Versions before = versions_;
     Versions after = before;
-    std::vector<Value> values(members.size());
+    const std::vector<Value> all = with_members_of_doalls(members);
+    std::vector<Value> values(all.size());
     for (const bool ordered : {true, false}) {
-      for (std::size_t i = 0; i < members.size(); ++i) {
-        if ((ordered_.count(members[i].node.get()) > 0) != ordered) continue;
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        if (is_doall(all[i]) || (ordered_.count(all[i].node.get()) > 0) != ordered) continue;
         versions_ = before;
-        values[i] = run(members[i]);
+        values[i] = run(all[i]);
         for (const auto& [id, entry] : versions_) merge(id, entry, before, after);
       }
     }
     versions_ = after;
-    for (std::size_t i = 0; i < members.size(); ++i) {
-      if (values[i] && !is_storage(*members[i].node)) unused.push_back(values[i]);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (values[i] && !is_storage(*all[i].node)) unused.push_back(values[i]);
     }
+    values.resize(members.size());
     return values;
   }
 
@@ -99,6 +100,19 @@ class Orderer {
   std::vector<Value> unused;
 
  private:
+  static bool is_doall(const Value& op) { return op.node->def->traits.kind == OpKind::doall; }
+
+  // The members, then those of the doalls among them and inside these, each of which runs once.
+  // Without recursion: doalls may be nested deeply.
+  std::vector<Value> with_members_of_doalls(std::vector<Value> members) {
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      const NodePtr node = members[i].node;
+      if (!is_doall(members[i]) || !done_.emplace(node.get(), Value{}).second) continue;
+      members.insert(members.end(), node->operands.begin(), node->operands.end());
+    }
+    return members;
+  }
+
   Value run_sequential(const NodePtr& node) {
     if (const auto at = done_.find(node.get()); at != done_.end()) return at->second;
     Value last;
@@ -222,10 +236,10 @@ Graph run(const Graph& graph, PassContext& context) {
   result.writes = orderer.writes();
   move_random_states(result);
   result.unused.clear();
+  std::set<std::pair<const Node*, int>> results;
+  for (const Value& value : result.results) results.insert({value.node.get(), value.result});
   for (const Value& value : orderer.unused) {
-    if (std::find(result.results.begin(), result.results.end(), value) == result.results.end()) {
-      result.unused.push_back(value);
-    }
+    if (!results.contains({value.node.get(), value.result})) result.unused.push_back(value);
   }
   return result;
 }

@@ -169,6 +169,17 @@ class PassesTest : public QObject {
     QCOMPARE(result.rewrites.size(), std::size_t{2});
   }
 
+  // Deeper than a stack is.
+  void version_state_of_nested_doalls() {
+    ng::Op all = ng::doall({ng::assign(v, v + 1)});
+    for (int i = 0; i < 100'000; ++i) all = ng::doall({all, ng::exp(x)});
+    const auto result = after(ng::version_state, {all, v});
+    QCOMPARE(result.after.writes.size(), std::size_t{1});
+    QVERIFY(!result.after.results[0]);
+    QCOMPARE(result.after.results[1].node->def->name, std::string_view("add"));
+    QCOMPARE(result.after.unused.size(), std::size_t{100'000});
+  }
+
   // A softmax over rows is one kernel; its parts keep their ids inside it.
   void fuse() {
     const auto parts = after(ng::expand_composites, {ng::softmax(x)});
