@@ -5,6 +5,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "engine/base/cancellation.h"
 #include "engine/base/error.h"
 #include "engine/graph/op_def.h"
 
@@ -100,6 +101,7 @@ std::vector<NodePtr> ordered_nodes(std::span<const Value> roots) {
   for (const Value& root : roots) {
     if (root) enter(root.node);
     while (!stack.empty()) {
+      poll_cancellation();
       Visit& visit = stack.back();
       const NodePtr& node = *visit.node;
       if (visit.next < node->operands.size()) {
@@ -162,6 +164,7 @@ std::vector<std::string> verify(const Graph& graph) {
   std::unordered_set<const Node*> seen;
   std::unordered_map<OpId, const Node*> ids;
   for (const NodePtr& node : ordered_nodes(graph)) {
+    poll_cancellation();
     for (const Value& operand : node->operands) {
       if (!seen.count(operand.node.get()))
         faults.push_back(describe(*node) + ": used before its definition");

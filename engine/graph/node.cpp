@@ -4,6 +4,7 @@
 #include <atomic>
 #include <utility>
 
+#include "engine/base/cancellation.h"
 #include "engine/base/error.h"
 #include "engine/graph/node_memory.h"
 #include "engine/graph/op_def.h"
@@ -91,6 +92,7 @@ NodePtr registered(const std::shared_ptr<Node>& node, const char* file, int line
 
 NodePtr make_node(const OpDef& def, std::vector<Value> operands, Attributes attributes,
                   const char* file, int line) {
+  poll_cancellation();
   auto node = new_node();
   node->def = &def;
   node->results = def.infer(operands, attributes);

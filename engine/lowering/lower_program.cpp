@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "engine/base/cancellation.h"
 #include "engine/base/error.h"
 #include "engine/kernels/c_identifier.h"
 #include "engine/lowering/host_work.h"
@@ -42,7 +43,10 @@ class Lowerer {
     for (const NodePtr& parameter : graph_.parameters) {
       program_.parameters.push_back(buffer_of(Value{parameter, 0}));
     }
-    for (const NodePtr& node : scheduled_nodes(graph_)) lower(node);
+    for (const NodePtr& node : scheduled_nodes(graph_)) {
+      poll_cancellation();
+      lower(node);
+    }
     for (const Value& result : graph_.results) program_.results.push_back(result_buffer(result));
     for (const Value& kept : graph_.kept) program_.kept.push_back(result_buffer(kept));
     for (const StateWrite& write : graph_.writes) lower_write(write);

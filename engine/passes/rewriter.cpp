@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "engine/base/cancellation.h"
 #include "engine/graph/op_def.h"
 
 namespace ng {
@@ -66,6 +67,7 @@ void for_each_unknown(const Value& value, const Rebuilder& rebuilder,
   if (!value || rebuilder.knows(value.node)) return;
   std::vector<std::pair<NodePtr, std::size_t>> stack = {{value.node, 0}};
   while (!stack.empty()) {
+    poll_cancellation();
     auto& [node, next] = stack.back();
     if (next < node->operands.size()) {
       const NodePtr operand = node->operands[next++].node;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "engine/base/cancellation.h"
 #include "engine/base/counted.h"
 #include "engine/base/error.h"
 #include "engine/graph/op_def.h"
@@ -27,11 +28,6 @@ constexpr std::int64_t soon_computed = 10'000'000;
 
 double microseconds_since(Clock::time_point start) {
   return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
-}
-
-void report(const CompileOptions& options, const std::string& stage, double fraction) {
-  if (!options.progress || options.progress(stage, fraction)) return;
-  refuse(ErrorKind::cancelled, "the compilation was cancelled at " + stage);
 }
 
 void require_lengths(const Graph& graph) {
@@ -107,7 +103,7 @@ class Compiler {
     run_graph_passes(passes_of(all, PassPhase::graph));
     lower();
     run_program_passes(passes_of(all, PassPhase::program));
-    report(options_, kernel_stage(0), 0.7);
+    begin_stage(kernel_stage(0), 0.7);
     result_->final_graph = graph_;
     const Backend::Progress progress = [this](double part) {
       return !options_.progress || options_.progress(kernel_stage(part), 0.7 + 0.3 * part);
@@ -120,6 +116,18 @@ class Compiler {
   }
 
  private:
+  // Refuses if the compilation is cancelled, here and wherever this stage polls.
+  void begin_stage(const std::string& stage, double fraction) {
+    stage_ = stage;
+    fraction_ = fraction;
+    report();
+  }
+
+  void report() const {
+    if (!options_.progress || options_.progress(stage_, fraction_)) return;
+    refuse(ErrorKind::cancelled, "the compilation was cancelled at " + stage_);
+  }
+
   void check_graph() const {
     require_no_loose_steps(graph_);
     require_parameters(graph_);
@@ -156,8 +164,7 @@ class Compiler {
   void run_graph_passes(const Pipeline& pipeline) {
     double done = 0;
     for (const Pass* pass : pipeline) {
-      report(options_, std::string(pass->name),
-             0.6 * done++ / static_cast<double>(pipeline.size()));
+      begin_stage(std::string(pass->name), 0.6 * done++ / static_cast<double>(pipeline.size()));
       PassResult step = run_pass(*pass, graph_, options_.passes, verify());
       graph_ = step.after;
       keep_made();
@@ -195,7 +202,7 @@ class Compiler {
   }
 
   void lower() {
-    report(options_, "lowering", 0.6);
+    begin_stage("lowering", 0.6);
     LowerOptions lower;
     const Capabilities can = result_->backend->capabilities();
     lower.as = can.kernels ? LowerAs::kernels : LowerAs::reference;
@@ -223,6 +230,9 @@ class Compiler {
   std::unique_ptr<Compilation> result_;
   Graph graph_;
   bool writes_known_ = false;
+  std::string stage_ = "checking the graph";
+  double fraction_ = 0;
+  const CancellationScope cancellation_{[this] { report(); }};
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "engine/base/cancellation.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/fused.h"
 #include "engine/ops/sequencing.h"
@@ -195,6 +196,7 @@ struct GraphRecorder::State {
   }
 
   void add(const Node& node, const Node* fused) {
+    poll_cancellation();
     Known& known = known_[node.id];
     if (!known.record || known.step != step_ || !describes(*known.record, *known.node, node)) {
       known.record = std::make_shared<const OpRecord>(made(node, fused));

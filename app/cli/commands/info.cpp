@@ -3,10 +3,12 @@
 #include <array>
 #include <set>
 
+#include "app/cli/cancel.h"
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/saved.h"
+#include "engine/base/cancellation.h"
 #include "engine/documents/document_record.h"
 #include "engine/neon/plan/run_plan.h"
 #include "engine/records/document_record.h"
@@ -118,6 +120,7 @@ std::string infoText(const DocumentRecord& document, const std::vector<CallCostR
 }
 
 int run(const Arguments& arguments) {
+  const CancellationScope scope([] { throwIfCancelled("summarizing the document"); });
   DocumentRecordPtr document;
   std::vector<CallCostRecord> costs;
   if (const SavedCompilationPtr saved = savedCompilation(arguments)) {

@@ -3,6 +3,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "engine/base/cancellation.h"
 #include "engine/base/quote.h"
 #include "engine/formats/documents/attribute_json.h"
 #include "engine/formats/documents/capture_file.h"
@@ -95,6 +96,7 @@ bool DocumentParser::takes(std::string_view key, const JsonValue& before) {
 }
 
 void DocumentParser::take(const JsonValue& item) {
+  poll_cancellation();
   const std::string place = "ops[" + std::to_string(model_.ops.size()) + "]";
   add_op(JsonField(item, reader_, place));
 }
