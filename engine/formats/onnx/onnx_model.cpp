@@ -12,6 +12,7 @@
 #include "engine/base/quote.h"
 #include "engine/base/reader.h"
 #include "engine/formats/documents/inside_folder.h"
+#include "engine/formats/onnx/onnx_stored_types.h"
 
 namespace ng::onnx {
 namespace {
@@ -157,11 +158,7 @@ std::pair<double, double> narrow_range(ElementType type) {
 }
 
 std::uint64_t stored_bytes(ElementType type, std::int64_t count) {
-  const Row& row = row_of(type);
-  const auto elements = static_cast<std::uint64_t>(count);
-  if (row.narrow_bits == 0) return elements * size_of(*row.dtype);
-  const auto per_byte = static_cast<std::uint64_t>(8 / row.narrow_bits);
-  return elements / per_byte + (elements % per_byte != 0);
+  return tensor_bytes(stored_type(type), {count});
 }
 
 std::string_view name(ElementType type) {
@@ -181,8 +178,7 @@ const Attribute* Node::find(std::string_view attribute) const {
 }
 
 std::string external_path(const Tensor& tensor, const Model& model) {
-  const auto dtype = dtype_of(tensor.type);
-  check(dtype && tensor.external, "the tensor has no external data");
+  check(tensor.external.has_value(), "the tensor has no external data");
   require_external_size(tensor, model, stored_bytes(tensor.type, tensor.size()));
   return path_inside(model.path, tensor.external->location);
 }

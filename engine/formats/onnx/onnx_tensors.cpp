@@ -11,8 +11,7 @@ namespace {
 // Where each typed field of a TensorProto stores its elements: integers shorter than a byte packed,
 // one byte per element of the field.
 void add_element(onnx::Tensor& tensor, std::int64_t value) {
-  const auto dtype = onnx::dtype_of(tensor.type);
-  const std::size_t bytes = dtype ? size_of(*dtype) : 0;
+  const auto bytes = onnx::stored_bytes(tensor.type, 1);
   const auto* from = reinterpret_cast<const std::byte*>(&value);
   tensor.converted.insert(tensor.converted.end(), from, from + bytes);
 }
