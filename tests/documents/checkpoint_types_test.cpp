@@ -6,6 +6,7 @@
 #include <QtTest>
 #include <cmath>
 
+#include "engine/base/atomic_file.h"
 #include "engine/documents/binding/checkpoint_binding.h"
 #include "engine/documents/convert_checkpoint.h"
 #include "engine/documents/tensor_window.h"
@@ -33,6 +34,18 @@ std::function<std::vector<std::byte>()> elements(const std::vector<int>& values)
   return [bytes] { return bytes; };
 }
 
+// Fields of protobuf: a number, and a part with its length (below 128).
+std::string field(int number, int value) {
+  return {static_cast<char>(number << 3), static_cast<char>(value)};
+}
+std::string field(int number, const std::string& part) {
+  return std::string{static_cast<char>(number << 3 | 2), static_cast<char>(part.size())} + part;
+}
+// An initializer with two elements.
+std::string initializer(const char* name, int type, const std::string& data) {
+  return field(5, field(1, 2) + field(2, type) + field(8, std::string(name)) + data);
+}
+
 }  // namespace
 
 class CheckpointTypesTest : public QObject {
@@ -44,6 +57,7 @@ class CheckpointTypesTest : public QObject {
   void compares_bytes_without_values();
   void binds();
   void reads_windows();
+  void initializers_of_onnx();
 
  private:
   std::string path(const char* name) const { return folder_.filePath(name).toStdString(); }
@@ -166,6 +180,38 @@ void CheckpointTypesTest::reads_windows() {
   CheckpointSource source(in);
   QCOMPARE(source.read_part("c", 1, 1).values(), (Values{3, -4}));
   QCOMPARE(source.read_part("f4", 1, 1).values(), Values{1});
+}
+
+// In raw data and in the typed fields; what is of an unknown type is named.
+void CheckpointTypesTest::initializers_of_onnx() {
+  const std::vector<std::byte> numbers = Tensor({1, 2, 3, -4}).bytes;
+  const std::string floats(reinterpret_cast<const char*>(numbers.data()), numbers.size());
+  const std::string graph =
+      initializer("complex", 14, field(4, floats)) +
+      initializer("e4m3", 17, field(5, std::string("\x38\xc0\x01"))) +
+      initializer("e5m2fnuz", 20, field(9, std::string("\x38\xc0"))) +
+      initializer("f4", 23, field(9, std::string("\x21"))) +
+      initializer("text", 8, field(6, std::string("ab")) + field(6, std::string("c"))) +
+      initializer("unknown", 99, field(9, std::string("ab")));
+  std::string length;
+  for (std::size_t left = graph.size(); left > 0; left >>= 7)
+    length += static_cast<char>((left & 0x7f) | (left > 0x7f ? 0x80 : 0));
+  write_file(path("types.onnx"), field(1, 8) + "\x3a" + length + graph);
+  CheckpointSource source(path("types.onnx"));
+  QCOMPARE(source.contents().entries.size(), std::size_t(6));
+  QCOMPARE(source.read("complex").values(), (Values{1, 2, 3, -4}));
+  QCOMPARE(source.read("e4m3").values(), (Values{1, -2}));
+  QCOMPARE(source.read("e5m2fnuz").values(), (Values{.25, -1}));
+  QCOMPARE(source.read("f4").values(), (Values{.5, 1}));
+  QCOMPARE(source.contents().find("text")->bytes, 3);
+  QCOMPARE(std::string(source.contents().find("unknown")->dtype.name()),
+           std::string("the unknown type 99"));
+  for (const char* name : {"text", "unknown"})
+    QVERIFY(refusal([&] { source.read(name); }, ErrorKind::value).contains("are no numbers"));
+  const auto made =
+      convert_checkpoint(path("types.onnx"), path("onnx.safetensors"), {}, {}, Unsupported::skip);
+  QCOMPARE(made.tensors.size(), std::size_t(4));
+  QCOMPARE(made.left_out.size(), std::size_t(2));
 }
 
 NGRAPH_TEST(CheckpointTypesTest)

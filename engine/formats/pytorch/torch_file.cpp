@@ -53,8 +53,9 @@ class Archive {
     for (const auto& [name, index] : index_)
       if (name.ends_with("/data.pkl") && std::count(name.begin(), name.end(), '/') == 1)
         return index;
-    reader_.fail_at(0, {"the archive has no entry 'data.pkl'",
-                        std::to_string(index_.size()) + " entries", "a PyTorch checkpoint", again});
+    reader_.fail_at(
+        0, {"the archive has no entry 'data.pkl'", std::to_string(index_.size()) + " entries",
+            "a PyTorch checkpoint", "choose a file that torch.save or torch.jit.save wrote"});
   }
 
   std::string content(std::size_t member) const {

@@ -15,7 +15,8 @@ namespace {
 
 using Id = PickleData::Id;
 
-constexpr const char* again = "the file is damaged; save it again with torch.save";
+constexpr const char* damaged = "the file is damaged; save it again with torch.save";
+constexpr const char* simpler = "save the tensors in a plain dict with torch.save";
 constexpr std::size_t most_depth = 100;
 constexpr std::size_t most_path_bytes = 4096;
 constexpr std::size_t most_name_bytes = 1 << 24;  // of all tensors, besides twice the file
@@ -38,9 +39,10 @@ class Walk {
   }
 
  private:
-  [[noreturn]] void fail(Id at, std::string what, std::string found, std::string expected) const {
+  [[noreturn]] void fail(Id at, std::string what, std::string found, std::string expected,
+                         const char* action = damaged) const {
     reader_.fail_at(pickle_.offset(at),
-                    {std::move(what), std::move(found), std::move(expected), again});
+                    {std::move(what), std::move(found), std::move(expected), action});
   }
 
   void note(std::string what, Id at) {
@@ -68,16 +70,16 @@ class Walk {
     // Shared parts are visited once per name; nesting them can ask for any number of names.
     if (++visits_ > 2 * pickle_.links() + 10'000)
       fail(id, "shared parts of the pickle unfold to too many values",
-           std::to_string(visits_) + " values", "each part under few names");
+           std::to_string(visits_) + " values", "each part under few names", simpler);
     switch (pickle_.kind(id)) {
       case PickleKind::dict:
       case PickleKind::list:
       case PickleKind::tuple:
         if (!path_.insert(id).second)
-          fail(id, "a container of the pickle contains itself", quote(path), "a tree");
+          fail(id, "a container of the pickle contains itself", quote(path), "a tree", simpler);
         if (depth == most_depth)
           fail(id, "the pickle is nested too deeply", quote(path),
-               "at most " + std::to_string(most_depth) + " levels");
+               "at most " + std::to_string(most_depth) + " levels", simpler);
         visit_items(id, path, depth);
         path_.erase(id);
         break;
@@ -115,7 +117,7 @@ class Walk {
   void visit_object(Id id, const std::string& path, std::size_t depth) {
     if (depth >= most_depth)
       fail(id, "the pickle is nested too deeply", quote(path),
-           "at most " + std::to_string(most_depth) + " levels");
+           "at most " + std::to_string(most_depth) + " levels", simpler);
     if (tensor_call(id)) return visit_tensor(id, path, depth);
     if (add_numpy(id, path)) return;
     // An object may refer to itself, as modules to their parents.
@@ -228,7 +230,7 @@ class Walk {
             : std::vector{"q_scale", "q_zero_point"};
     if (parameters.size() != names.size() + 1)
       fail(call.object, "a quantised tensor has unknown parameters",
-           std::to_string(parameters.size()), "a scheme, a scale and a zero point");
+           std::to_string(parameters.size()), "a scheme, a scale and a zero point", simpler);
     for (std::size_t i = 0; i < names.size(); ++i)
       add_part(parameters[i + 1], joined(path, names[i]), depth);
   }
