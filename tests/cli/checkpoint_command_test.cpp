@@ -162,6 +162,14 @@ void CheckpointCommandTest::refuses() {
   page.write("<!DOCTYPE html><html>");
   page.close();
   checkExit({"checkpoint", page.fileName()}, 3, {"an HTML page", "download the file again"});
+  // Commands for documents name this one.
+  checkExit({"info", pytorch}, 3, {"PyTorch checkpoint", "ngraph checkpoint FILE"});
+  const QString error = inFolder("error.onnx");
+  QFile answer(error);
+  QVERIFY(answer.open(QIODevice::WriteOnly));
+  answer.write(R"({"error": "Entry not found"})");
+  answer.close();
+  checkExit({"info", error}, 3, {"an error message in JSON", "download the file again"});
   const QString attack = inFolder("attack.pt");
   QFile file(attack);
   QVERIFY(file.open(QIODevice::WriteOnly));
