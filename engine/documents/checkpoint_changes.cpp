@@ -92,7 +92,10 @@ class Comparison {
     if (was) change.dtype_before = was->dtype, change.shape_before = was->shape;
     if (is) change.dtype_after = is->dtype, change.shape_after = is->shape;
     if (was && is && was->shape == is->shape) {
-      set_values(was->name, is->name, element_count(was->shape), change);
+      if (comparable(*was, *is))
+        set_values(was->name, is->name, element_count(was->shape), change);
+      else
+        compare_elements(*was, *is, change);
       return change;
     }
     if (was) change.before = norm(before_, *was);
@@ -101,6 +104,24 @@ class Comparison {
                   : was     ? TensorChange::Kind::removed
                             : TensorChange::Kind::added;
     return change;
+  }
+
+  static bool comparable(const CheckpointEntry& was, const CheckpointEntry& is) {
+    return was.has_values() && is.has_values() && was.dtype.parts() == is.dtype.parts();
+  }
+
+  // Of elements without common values: are they the same bytes of the same type?
+  void compare_elements(const CheckpointEntry& was, const CheckpointEntry& is,
+                        TensorChange& change) {
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    change.kind = TensorChange::Kind::unread;
+    if (was.fault.empty() && is.fault.empty()) {
+      const bool equal =
+          was.dtype == is.dtype && before_.read_elements(was.name) == after_.read_elements(is.name);
+      change.kind = equal ? TensorChange::Kind::equal : TensorChange::Kind::changed;
+      if (equal) return;
+    }
+    change.most = change.before = change.after = change.difference = none;
   }
 
   void set_values(const std::string& was, const std::string& is, std::int64_t size,
@@ -126,6 +147,7 @@ class Comparison {
   }
 
   double norm(CheckpointSource& source, const CheckpointEntry& entry) {
+    if (!entry.has_values()) return std::numeric_limits<double>::quiet_NaN();
     const std::int64_t size = element_count(entry.shape);
     const bool parts = size > largest_whole && source.reads_parts(entry.name);
     const std::int64_t step = parts ? part_elements : size;
@@ -156,8 +178,13 @@ void DifferenceHistogram::add(double difference) {
 }
 
 double TensorChange::relative() const {
-  if (difference == 0) return 0;
+  if (difference == 0 || std::isnan(difference)) return difference;
   return before > 0 ? difference / before : std::numeric_limits<double>::infinity();
+}
+
+bool TensorChange::has_difference() const {
+  if (kind != Kind::equal && kind != Kind::changed) return false;
+  return dtype_before->values() && dtype_after->values() && !std::isnan(most);
 }
 
 std::vector<TensorChange> compare_checkpoints(

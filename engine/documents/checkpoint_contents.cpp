@@ -28,7 +28,7 @@ std::vector<CheckpointEntry> entries_of(const TensorDirectory& directory,
   for (const StoredTensor& each : directory.tensors) {
     if (is_curve(each.name, manifest)) continue;
     const auto bytes = static_cast<std::int64_t>(each.bytes());
-    entries.push_back({each.name, {}, each.dtype, {}, each.shape, bytes});
+    entries.push_back({each.name, {}, each.dtype, {}, each.shape, bytes, each.fault});
   }
   std::sort(entries.begin(), entries.end(),
             [](const auto& a, const auto& b) { return a.name < b.name; });
@@ -101,6 +101,10 @@ Tensor CheckpointSource::read(const std::string& name) {
   return files_.read(stored(name));
 }
 
+std::vector<std::byte> CheckpointSource::read_elements(const std::string& name) {
+  return files_.read_elements(stored(name));
+}
+
 bool CheckpointSource::reads_parts(const std::string& name) const {
   return is_plain(files_.directory(), stored(name));
 }
@@ -110,8 +114,9 @@ Tensor CheckpointSource::read_part(const std::string& name, std::int64_t first,
   const StoredTensor& tensor = stored(name);
   if (is_plain(files_.directory(), tensor)) return files_.read_part(tensor, first, count);
   const Tensor whole = files_.read(tensor);
-  Tensor part(whole.dtype, {count});
-  const auto size = static_cast<std::ptrdiff_t>(size_of(whole.dtype));
+  const int parts = tensor.dtype.parts();
+  Tensor part(whole.dtype, parts > 1 ? Shape{count, parts} : Shape{count});
+  const auto size = static_cast<std::ptrdiff_t>(size_of(whole.dtype)) * parts;
   std::copy_n(whole.bytes.begin() + first * size, count * size, part.bytes.begin());
   return part;
 }

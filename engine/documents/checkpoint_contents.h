@@ -22,10 +22,12 @@ namespace ng {
 struct CheckpointEntry {
   std::string name;  // including scopes: "net/hidden/W"
   std::string kind;  // "variable" or "persistent_tensor"; empty if not a checkpoint
-  DType dtype = DType::f32;
+  StoredType dtype = DType::f32;
   std::vector<std::string> axes;  // axis labels; empty if not a checkpoint
   Shape shape;
   std::int64_t bytes = 0;
+  std::string fault;  // why the elements cannot be read; empty: they can
+  bool has_values() const { return fault.empty() && dtype.values(); }
 };
 
 struct CheckpointContents {
@@ -55,10 +57,13 @@ class CheckpointSource {
  public:
   explicit CheckpointSource(const std::string& path);
   const CheckpointContents& contents() const { return contents_; }
-  // Reads the values of one entry. Throws a key Error for an unknown name.
+  // Reads the values of one entry; complex numbers have one more axis, of real and imaginary parts.
+  // Throws a key Error for an unknown name, a value Error for an entry without values.
   Tensor read(const std::string& name);
-  // Reads `count` values from row-major index `first`, as rank 1; the whole tensor at once if the
-  // file does not keep them in order.
+  // Reads the elements as they are stored, row-major and little-endian.
+  std::vector<std::byte> read_elements(const std::string& name);
+  // Reads the values of `count` elements from row-major index `first`, as rank 1; the whole tensor
+  // at once if the file does not keep them in order.
   Tensor read_part(const std::string& name, std::int64_t first, std::int64_t count);
   // Can read_part() read parts without the rest?
   bool reads_parts(const std::string& name) const;
@@ -80,23 +85,28 @@ struct DifferenceHistogram {
 };
 
 struct TensorChange {
-  enum class Kind { equal, changed, reshaped, added, removed };
+  enum class Kind { equal, changed, reshaped, unread, added, removed };
   std::string name;
   Kind kind = Kind::equal;
-  double most = 0;  // largest |after - before|; infinity where only one of them is finite
+  // Largest |after - before|; infinity where only one of them is finite. NaN, like all other
+  // numbers, if the elements differ and have no values.
+  double most = 0;
   // Euclidean norms over finite elements: before, after, and their difference.
   double before = 0, after = 0, difference = 0;
   // Cosine of the angle between both, over elements that are finite in both; NaN if a norm is 0 or
   // the shapes differ.
   double cosine = std::numeric_limits<double>::quiet_NaN();
-  std::optional<DType> dtype_before = {}, dtype_after = {};
+  std::optional<StoredType> dtype_before = {}, dtype_after = {};
   Shape shape_before = {}, shape_after = {};
   DifferenceHistogram histogram = {};  // empty if the shapes differ
   // difference / before; infinity if `before` is 0.
   double relative() const;
+  // Are there elements in both files, with values that can be subtracted?
+  bool has_difference() const;
 };
 constexpr auto names_of(TensorChange::Kind) {
-  return std::to_array<std::string_view>({"equal", "changed", "reshaped", "added", "removed"});
+  return std::to_array<std::string_view>(
+      {"equal", "changed", "reshaped", "unread", "added", "removed"});
 }
 
 // Compares the tensors of both files by name, with one pair in memory at a time; large ones in

@@ -11,6 +11,7 @@
 #include "engine/documents/import_tensorflow.h"
 #include "engine/formats/documents/document.h"
 #include "engine/formats/documents/document_tensors.h"
+#include "engine/formats/format_table.h"
 #include "engine/formats/onnx/onnx_file.h"
 #include "engine/formats/tensorflow/tensorflow_file.h"
 #include "engine/frontends/onnx/import_model.h"
@@ -136,6 +137,18 @@ Document import_with(DocumentModel model, const std::string& path, const LoadOpt
   }
 }
 
+// Names the command for files of tensors. Those in JSON have a document's message.
+void refuse_tensors(const Reader& reader) {
+  const std::string first = reader.first_bytes(512);
+  if (first.starts_with('{')) return;
+  for (const Format* format : format_table()) {
+    if (!format->stream && format->role != FileRole::checkpoint) continue;
+    if (!format->recognises(first)) continue;
+    reader.fail_at(0, {"this file holds tensors, not a graph document", std::string(format->title),
+                       "a document or a model", "ngraph checkpoint FILE lists its tensors"});
+  }
+}
+
 struct ReadFile {
   std::shared_ptr<DocumentModel> content;
   bool is_model = false;  // of another framework
@@ -151,6 +164,7 @@ ReadFile read_file(const std::string& path, Notes& notes, const LoadOptions& opt
     DocumentModel rows = tensorflow_document(*read_tensorflow(reader, notes), options, notes);
     return {std::make_shared<DocumentModel>(std::move(rows)), true};
   }
+  refuse_tensors(reader);
   auto content = std::make_shared<DocumentModel>(read_document(reader, notes));
   load_tensors(*content, path);
   return {std::move(content)};

@@ -63,40 +63,45 @@ std::unique_ptr<TensorWindow> TensorWindow::open(const std::string& path, const 
   const TensorDirectory& directory = files.directory();
   for (const StoredTensor& tensor : directory.tensors) {
     if (tensor.name != name) continue;
-    if (!is_plain(directory, tensor)) return nullptr;
+    if (!is_plain(directory, tensor) || !tensor.is_real()) return nullptr;
     return std::unique_ptr<TensorWindow>(new TensorWindow(
         directory.files[tensor.file], tensor.dtype, tensor.shape, position_of(directory, tensor)));
   }
   refuse(ErrorKind::key, quote(path) + " has no tensor " + quote(name));
 }
 
-TensorWindow::TensorWindow(const std::string& path, DType dtype, Shape shape, std::uint64_t offset)
+TensorWindow::TensorWindow(const std::string& path, StoredType type, Shape shape,
+                           std::uint64_t offset)
     : reader_(path),
-      dtype_(dtype),
+      type_(std::move(type)),
       shape_(std::move(shape)),
       size_(element_count(shape_)),
       offset_(offset) {}
 
 void TensorWindow::read_bytes(std::int64_t first, std::span<std::byte> out) const {
-  reader_.read_at(offset_ + static_cast<std::uint64_t>(first) * size_of(dtype_), out);
-  if (dtype_ == DType::bool_)
+  reader_.read_at(offset_ + static_cast<std::uint64_t>(first) * element_bytes(), out);
+  if (type_ == DType::bool_)
     for (std::byte& byte : out) byte = std::byte{byte != std::byte{0}};
+}
+
+std::vector<std::byte> TensorWindow::elements(std::int64_t count) const {
+  return std::vector<std::byte>(static_cast<std::size_t>(count) * element_bytes());
 }
 
 Tensor TensorWindow::read(std::int64_t first, std::int64_t count) const {
   if (first < 0 || count < 0 || first > size_ - count)
     refuse_part("elements " + std::to_string(first) + " to " + std::to_string(first + count),
                 size_);
-  Tensor part(dtype_, {count});
-  read_bytes(first, part.bytes);
-  return part;
+  std::vector<std::byte> part = elements(count);
+  read_bytes(first, part);
+  return decoded(type_, {count}, std::move(part));
 }
 
 // Reads every `step`-th element; reads nearby elements together.
 void TensorWindow::read_every(std::int64_t first, std::int64_t step,
                               std::span<std::byte> out) const {
   if (step == 1) return read_bytes(first, out);
-  const auto each = static_cast<std::int64_t>(size_of(dtype_));
+  const auto each = static_cast<std::int64_t>(element_bytes());
   const std::int64_t count = std::ssize(out) / each;
   const std::int64_t most = std::max<std::int64_t>(1, most_between / (step * each));
   std::vector<std::byte> near;
@@ -116,8 +121,8 @@ Tensor TensorWindow::read_box(const TensorBox& box, const GoOn& goOn) const {
     inside = box.from[axis] >= 0 && box.count[axis] >= 0 &&
              box.from[axis] <= shape_[axis] - box.count[axis];
   if (!inside) refuse_part("a box of " + std::to_string(box.size()) + " elements", size_);
-  Tensor part(dtype_, box.count);
-  if (part.size() == 0) return part;
+  std::vector<std::byte> part = elements(box.size());
+  if (part.empty()) return decoded(type_, box.count, std::move(part));
   const auto strides = strides_of(shape_);
   // Reads the innermost axis with several elements in one go, and iterates over the others.
   std::size_t inner = rank;
@@ -125,33 +130,32 @@ Tensor TensorWindow::read_box(const TensorBox& box, const GoOn& goOn) const {
   const std::int64_t run = inner == 0 ? 1 : box.count[inner - 1];
   const std::int64_t step = inner == 0 ? 1 : strides[inner - 1];
   std::vector<std::int64_t> at = box.from;
-  const std::int64_t runs = part.size() / run;
-  const auto bytes = static_cast<std::size_t>(run) * size_of(dtype_);
+  const std::int64_t runs = box.size() / run;
+  const auto bytes = static_cast<std::size_t>(run) * element_bytes();
   for (std::int64_t i = 0; i < runs; ++i) {
     if (goOn && !goOn(static_cast<double>(i) / static_cast<double>(runs))) break;
     std::int64_t first = 0;
     for (std::size_t axis = 0; axis < rank; ++axis) first += at[axis] * strides[axis];
-    read_every(first, step,
-               std::span(part.bytes).subspan(static_cast<std::size_t>(i) * bytes, bytes));
+    read_every(first, step, std::span(part).subspan(static_cast<std::size_t>(i) * bytes, bytes));
     for (std::size_t axis = inner; axis-- > 1;) {  // the axis before `inner` was read at once
       if (++at[axis - 1] < box.from[axis - 1] + box.count[axis - 1]) break;
       at[axis - 1] = box.from[axis - 1];
     }
   }
-  return part;
+  return decoded(type_, box.count, std::move(part));
 }
 
 Tensor TensorWindow::sample(std::int64_t count, const GoOn& goOn) const {
   if (size_ <= count) return read(0, size_);
   const std::int64_t runs = std::max<std::int64_t>(1, count / run_of_sample);
-  Tensor part(dtype_, {runs * run_of_sample});
-  const std::size_t bytes = static_cast<std::size_t>(run_of_sample) * size_of(dtype_);
+  std::vector<std::byte> part = elements(runs * run_of_sample);
+  const std::size_t bytes = static_cast<std::size_t>(run_of_sample) * element_bytes();
   for (std::int64_t i = 0; i < runs; ++i) {
     if (goOn && !goOn(static_cast<double>(i) / static_cast<double>(runs))) break;
     const std::int64_t first = i * (size_ / runs);
-    read_bytes(first, std::span(part.bytes).subspan(static_cast<std::size_t>(i) * bytes, bytes));
+    read_bytes(first, std::span(part).subspan(static_cast<std::size_t>(i) * bytes, bytes));
   }
-  return part;
+  return decoded(type_, {runs * run_of_sample}, std::move(part));
 }
 
 }  // namespace ng

@@ -10,6 +10,7 @@
 
 #include "engine/base/reader.h"
 #include "engine/base/tensor.h"
+#include "engine/formats/tensors/stored_type.h"
 
 namespace ng {
 
@@ -32,12 +33,12 @@ class TensorWindow {
   // Receives the fraction done; returning false stops reading, and the result is then meaningless.
   using GoOn = std::function<bool(double done)>;
 
-  // Opens a tensor of any format whose elements are in C order, little endian and uncompressed;
-  // reads only headers. Returns null for tensors that must be read whole. Throws bad_file Errors
-  // for damaged files, a key Error for an unknown name.
+  // Opens a tensor of any format whose elements are real numbers in C order, little endian and
+  // uncompressed; reads only headers. Returns null for tensors that must be read whole. Throws
+  // bad_file Errors for damaged files, a key Error for an unknown name.
   static std::unique_ptr<TensorWindow> open(const std::string& path, const std::string& name);
 
-  DType dtype() const { return dtype_; }
+  DType dtype() const { return *type_.values(); }  // of the values that are read
   const Shape& shape() const { return shape_; }
   std::int64_t size() const { return size_; }
 
@@ -51,12 +52,14 @@ class TensorWindow {
   Tensor sample(std::int64_t count, const GoOn& goOn = {}) const;
 
  private:
-  TensorWindow(const std::string& path, DType dtype, Shape shape, std::uint64_t offset);
+  TensorWindow(const std::string& path, StoredType type, Shape shape, std::uint64_t offset);
+  std::size_t element_bytes() const { return static_cast<std::size_t>(type_.bits() / 8); }
+  std::vector<std::byte> elements(std::int64_t count) const;  // to read into
   void read_bytes(std::int64_t first, std::span<std::byte> out) const;
   void read_every(std::int64_t first, std::int64_t step, std::span<std::byte> out) const;
 
   Reader reader_;
-  DType dtype_;
+  StoredType type_;
   Shape shape_;
   std::int64_t size_ = 0;
   std::uint64_t offset_ = 0;

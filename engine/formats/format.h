@@ -48,6 +48,12 @@ struct Format {
   // Lists the tensors without reading their elements; null for files that hold none. Throws like
   // read.
   TensorDirectory (*list)(Reader& reader, Notes& notes) = nullptr;
+  // Writes tensors one by one, with short texts if the format has a place for them; null for files
+  // that hold none. Throws like write.
+  void (*stream)(const std::string& path, std::span<const TensorToWrite> tensors,
+                 const std::map<std::string, std::string>& metadata) = nullptr;
+  // Can elements of this type be streamed? Null: those that the engine computes with.
+  bool (*holds)(const StoredType& type) = nullptr;
 };
 
 // The tensors of a model; throws a value Error for any other model.
@@ -55,5 +61,6 @@ const TensorFile& tensors_of(const FileModel& model);
 // The only tensor of a model; otherwise throws a value Error that begins with `file` ("an npy
 // file").
 const Tensor& only_tensor_of(const FileModel& model, std::string_view file);
+const TensorToWrite& only_tensor_of(std::span<const TensorToWrite> tensors, std::string_view file);
 
 }  // namespace ng

@@ -25,6 +25,12 @@ bool has_suffix(const Format& format, const std::string& path) {
   return false;
 }
 
+void require_one(std::size_t arrays, std::string_view file) {
+  if (arrays == 1) return;
+  refuse(ErrorKind::value, std::string(file) + " holds one array, not " + std::to_string(arrays) +
+                               "; save them as npz or safetensors");
+}
+
 }  // namespace
 
 std::span<const Format* const> format_table() {
@@ -99,12 +105,13 @@ const TensorFile& tensors_of(const FileModel& model) {
 
 const Tensor& only_tensor_of(const FileModel& model, std::string_view file) {
   const TensorFile& all = tensors_of(model);
-  if (all.tensors.size() != 1) {
-    refuse(ErrorKind::value, std::string(file) + " holds one array, not " +
-                                 std::to_string(all.tensors.size()) +
-                                 "; save them as npz or safetensors");
-  }
+  require_one(all.tensors.size(), file);
   return all.tensors[0].tensor;
+}
+
+const TensorToWrite& only_tensor_of(std::span<const TensorToWrite> tensors, std::string_view file) {
+  require_one(tensors.size(), file);
+  return tensors[0];
 }
 
 }  // namespace ng

@@ -28,6 +28,8 @@ class CheckpointCommandTest : public QObject {
  private slots:
   void shows();
   void converts();
+  void leaves_out_when_asked();
+  void shows_other_types();
   void differs();
   void binds();
   void refuses();
@@ -40,15 +42,17 @@ class CheckpointCommandTest : public QObject {
 void CheckpointCommandTest::shows() {
   const QJsonObject contents = json({"checkpoint", "show", pytorch});
   QCOMPARE(contents["format"].toString(), QString("PyTorch checkpoint"));
-  QCOMPARE(contents["tensors"].toArray().size(), 33);
+  QCOMPARE(contents["tensors"].toArray().size(), 34);
   QCOMPARE(contents["metadata"]["epoch"].toString(), QString("3"));
-  QVERIFY(contents["notes"].toArray()[0].toString().contains("'types/complex' is not listed"));
+  QVERIFY(contents["notes"].toArray().isEmpty());
+  QCOMPARE(found(contents, "tensors", "name", "types/complex")["dtype"].toString(),
+           QString("complex64"));
   QCOMPARE(found(contents, "tensors", "name", "types/bfloat16")["dtype"].toString(),
            QString("bfloat16"));
   const QJsonObject part = json({"checkpoint", "show", pytorch, "--show", "views/0"});
   QCOMPARE(part["values"].toArray(), (QJsonArray{0, 3, 1, 4, 2, 5}));
   const Ran text = ngraph({"checkpoint", pytorch});
-  QVERIFY2(text.out.contains("33 tensors") && text.out.contains("state_dict/0.weight"),
+  QVERIFY2(text.out.contains("34 tensors") && text.out.contains("state_dict/0.weight"),
            qPrintable(text.out));
   // The same tensors in the form of early versions.
   QVERIFY(
@@ -59,14 +63,62 @@ void CheckpointCommandTest::converts() {
   const QString out = inFolder("w.safetensors");
   const QJsonObject written = json({"checkpoint", "convert", pytorch, out, "--rename",
                                     "state_dict/*=*", "--transpose", "0.weight"});
-  QCOMPARE(written["tensors"].toArray().size(), 33);
+  QCOMPARE(written["tensors"].toArray().size(), 34);
   const QJsonObject weight = found(written, "tensors", "to", "0.weight");
   QCOMPARE(weight["from"].toString(), QString("state_dict/0.weight"));
   QCOMPARE(weight["shape"].toArray(), (QJsonArray{3, 2}));
-  QCOMPARE(json({"checkpoint", out})["tensors"].toArray().size(), 33);
+  QCOMPARE(json({"checkpoint", out})["tensors"].toArray().size(), 34);
   checkExit({"checkpoint", "convert", pytorch, inFolder("w.pt")}, 3, {"cannot be written"});
   checkExit({"checkpoint", "convert", pytorch, out, "--rename", "nothing=x"}, 3,
             {"matches no tensor"});
+}
+
+// Elements of 4 bits and of an unknown type, which npz lacks, and of 8 bits, which it has.
+void CheckpointCommandTest::leaves_out_when_asked() {
+  const QString in = inFolder("types.safetensors"), out = inFolder("types.npz");
+  const QByteArray header = R"({"e":{"dtype":"F8_E4M3","shape":[1],"data_offsets":[0,1]},)"
+                            R"("f":{"dtype":"F4","shape":[2],"data_offsets":[1,2]},)"
+                            R"("q":{"dtype":"Q9","shape":[1],"data_offsets":[2,4]}})";
+  const auto length = static_cast<quint64>(header.size());
+  QFile file(in);
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  file.write(QByteArray(reinterpret_cast<const char*>(&length), sizeof length) + header +
+             "\x38\x21"
+             "ab");
+  file.close();
+  checkExit({"checkpoint", "convert", in, out}, 3,
+            {"2 tensors of", "'f' (float4_e2m1fn), 'q' (Q9)", "--skip-unsupported"});
+  QVERIFY(!QFile::exists(out));
+  // The other command that writes arrays does not leave them out either.
+  checkExit({"convert", in, out}, 3, {"2 tensors of", "--skip-unsupported"});
+  QVERIFY(!QFile::exists(out));
+  const Ran text = ngraph({"checkpoint", "convert", in, out, "--skip-unsupported"});
+  QCOMPARE(text.code, 0);
+  QVERIFY(text.out.contains("1 tensor written"));
+  QVERIFY2(text.err.contains("the tensor 'f' is left out: float4_e2m1fn"), qPrintable(text.err));
+  const QJsonObject json = ::json({"checkpoint", "convert", in, out, "--skip-unsupported"});
+  QCOMPARE(json["left_out"].toArray().size(), 2);
+  QCOMPARE(found(json, "left_out", "name", "q")["reason"].toString(), QString("Q9"));
+  checkExit({"checkpoint", "show", in, "--skip-unsupported"}, 2, {"has no effect"});
+  const QJsonObject part = ::json({"checkpoint", out, "--show", "e"});
+  QCOMPARE(part["dtype"].toString(), QString("float8_e4m3fn"));
+  QCOMPARE(part["values"].toArray(), QJsonArray{1});
+  checkExit({"checkpoint", in, "--show", "q"}, 3, {"'q' cannot be read", "'Q9'"});
+}
+
+void CheckpointCommandTest::shows_other_types() {
+  const QString complex = inFolder("complex.npy");
+  QFile file(complex);
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  const QByteArray header = "{'descr': '<c8', 'fortran_order': False, 'shape': (2,)}\n";
+  const float numbers[] = {1, 2, 3, -4};
+  file.write(QByteArray("\x93NUMPY\1\0", 8) + static_cast<char>(header.size()) + '\0' + header +
+             QByteArray(reinterpret_cast<const char*>(numbers), sizeof numbers));
+  file.close();
+  const Ran text = ngraph({"checkpoint", complex, "--show", "array"});
+  QVERIFY2(text.out.contains("1+2i") && text.out.contains("3-4i"), qPrintable(text.out));
+  const QJsonArray values = json({"checkpoint", complex, "--show", "array"})["values"].toArray();
+  QCOMPARE(values[1].toArray(), (QJsonArray{3, -4}));
 }
 
 void CheckpointCommandTest::differs() {
@@ -110,6 +162,14 @@ void CheckpointCommandTest::refuses() {
   page.write("<!DOCTYPE html><html>");
   page.close();
   checkExit({"checkpoint", page.fileName()}, 3, {"an HTML page", "download the file again"});
+  // Commands for documents name this one.
+  checkExit({"info", pytorch}, 3, {"PyTorch checkpoint", "ngraph checkpoint FILE"});
+  const QString error = inFolder("error.onnx");
+  QFile answer(error);
+  QVERIFY(answer.open(QIODevice::WriteOnly));
+  answer.write(R"({"error": "Entry not found"})");
+  answer.close();
+  checkExit({"info", error}, 3, {"an error message in JSON", "download the file again"});
   const QString attack = inFolder("attack.pt");
   QFile file(attack);
   QVERIFY(file.open(QIODevice::WriteOnly));

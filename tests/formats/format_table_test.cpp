@@ -87,6 +87,19 @@ void FormatTableTest::names_unsupported_formats_data() {
   QTest::newRow("pickle") << QByteArray("\x80\x04\x95\0\0", 5) << "Python pickle";
   QTest::newRow("gguf") << QByteArray("GGUF\3\0\0\0", 8) << "GGUF model";
   QTest::newRow("tflite") << QByteArray("\x1c\0\0\0TFL3\x14\0", 10) << "TensorFlow Lite";
+  QTest::newRow("old checkpoint") << "sys_info" + QByteArray(249, '\0') + "ustar" +
+                                         QByteArray(100, ' ')
+                                  << "PyTorch before 0.2";
+  QTest::newRow("ONNX as text") << QByteArray("ir_version: 8\ngraph {\n") << "ONNX model as text";
+  QTest::newRow("Caffe as text") << QByteArray("name: \"net\"\nlayer {\n") << "Caffe network";
+  QTest::newRow("JSON error") << QByteArray(R"({"error": "Repository not found"})")
+                              << "an error message in JSON: '{\"error\": \"Repository not found";
+  QTest::newRow("JSON message") << QByteArray(R"( { "message" : "Not Found"})")
+                                << "download the file again";
+  QTest::newRow("XML error") << QByteArray("<?xml version=\"1.0\"?>\n<Error><Code>AccessDenied")
+                             << "error message in XML";
+  QTest::newRow("JSON") << QByteArray(R"({"hidden_size": 768})") << "JSON without weights";
+  QTest::newRow("text") << QByteArray("hello, world\nsecond") << "text that begins 'hello, world'";
   QTest::newRow("random") << QByteArray("\x12\x34\xab") << "12 34 ab";
 }
 

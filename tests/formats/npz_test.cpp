@@ -242,10 +242,12 @@ void NpzTest::npy_refusals_data() {
   row("text behind", npy(dict("'<f4'", "(2,)") + "x", eight), "follows");
   row("objects", npy(dict("'|O'", "(1,)"), eight), "pickle");
   row("records", npy(dict("[('a', '<f4')]", "(1,)"), eight), "records");
-  for (const char* descr :
-       {"'<f16'", "'<c8'", "'<U4294967295'", "'|S0'", "'|V0'", "''", "'<M8[s]'"}) {
+  for (const char* descr : {"'<c8'", "'<U4294967295'", "'|S0'", "'|V0'", "''", "'<M8[s]'"}) {
     row(descr, npy(dict(descr, "(1,)"), eight), "cannot be read");
   }
+  row("long double", npy(dict("'<f16'", "(1,)"), eight + eight), "cannot be read");
+  row("long double cut off", npy(dict("'<f16'", "(1,)"), eight), "cut off");
+  row("fields without end", npy("{'descr': [('a', '<f4')", eight), "do not end");
   for (const char* shape : {"(-1,)", "(True,)", "(2.5,)", "('2',)", "(02,)", "(2 3)", "2", "(2)"}) {
     QVERIFY2(!npy_refusal(npy(dict("'<f4'", shape), eight)).isEmpty(), shape);
   }

@@ -148,7 +148,8 @@ def wrong_wire_types():
     yield "input_length_is_text", of_graph(
         field(11, field(2, field(1, field(2, field(1, text(1)))))))
     yield "input_element_type_is_text", of_graph(field(11, field(2, field(1, text(1)))))
-    yield "input_element_type_is_unknown", of_graph(field(11, field(2, field(1, integer(1, 40)))))
+    yield "input_element_type_is_impossible", of_graph(
+        field(11, field(2, field(1, integer(1, 1 << 31)))))
     yield "reserved_wire_type", head + b"\x3e\x00"
     yield "field_number_zero", head + b"\x3a\x02\x00\x00"
 

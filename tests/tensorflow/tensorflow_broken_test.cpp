@@ -77,7 +77,8 @@ QString read_bundle(const std::string& path) {
   const TensorDirectory directory = list_tensors(reader, notes);
   QString text;
   for (const Diagnostic& note : notes) text += QString::fromStdString(to_string(note)) + "\n";
-  for (const StoredTensor& tensor : directory.tensors) contents_of(directory, tensor);
+  for (const StoredTensor& tensor : directory.tensors)
+    if (tensor.fault.empty() && tensor.dtype.values()) contents_of(directory, tensor);
   return text;
 }
 

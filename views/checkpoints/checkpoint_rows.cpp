@@ -114,6 +114,7 @@ std::vector<LayerNorm> layerNorms(const std::vector<CheckpointRow>& rows) {
     if (norms.empty() || norms.back().layer != row.group()) norms.push_back({row.group()});
     LayerNorm& norm = norms.back();
     const double own = row.change ? row.change->before : row.statistics->l2;
+    if (std::isnan(own)) continue;
     norm.before = std::hypot(norm.before, own);
     if (!row.change) continue;
     norm.after = std::hypot(norm.after, row.change->after);

@@ -30,7 +30,7 @@ struct CheckpointRow {
   QString layer, name;  // "net/hidden" and "W"; for a scope: the enclosing scope and its own name
   QString shape;        // e.g. "C 4 · N 128"
   std::string full;     // e.g. "net/hidden/W"
-  DType dtype = DType::f32;
+  StoredType dtype = DType::f32;
   std::int64_t bytes = 0, elements = 0;
   Fit fit = Fit::unknown;
   OpKey op = 0;  // variable of the graph; 0: none

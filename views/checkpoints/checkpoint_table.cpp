@@ -46,7 +46,7 @@ QString changeText(const Row& row) {
 
 // The value of a tensor, or the maximum of a scope.
 std::optional<double> change(const Row& row, double relative, double ScopeSum::* ofScope) {
-  if (row.change) return relative;
+  if (row.change) return std::isnan(relative) ? std::nullopt : std::optional(relative);
   return row.scope && row.scope->compared > 0 ? std::optional((*row.scope).*ofScope) : std::nullopt;
 }
 
@@ -102,7 +102,7 @@ std::vector<TableColumn> CheckpointTable::columns(bool compared) {
             [](const Row& row) {
               return row.scope || row.fit == Fit::notInFile
                          ? QString()
-                         : QString::fromStdString(std::string(name(row.dtype)));
+                         : QString::fromStdString(std::string(row.dtype.name()));
             }),
       TableColumn{
           tr("Bytes"),

@@ -258,6 +258,7 @@ void CheckpointsView::readStatistics() {
         auto found = std::make_shared<std::map<std::string, TensorStatistics>>();
         CheckpointSource source(path);
         for (const CheckpointEntry& entry : entries) {
+          if (!entry.has_values()) continue;
           const auto count = static_cast<double>(entries.size());
           const auto shouldContinue = [&](double part) {
             context.progress((static_cast<double>(found->size()) + part) / count);
@@ -331,11 +332,9 @@ void CheckpointsView::selectRow(int row) {
   bars_->setCurrent(chosen->scope ? QString::fromStdString(chosen->full) : chosen->group());
   if (chosen->scope) return values_->leave();
   if (const CheckpointEntry* entry = contents_.find(chosen->full))
-    values_->show(contents_.path, *entry, chosen->statistics,
-                  chosen->change && chosen->change->kind != TensorChange::Kind::reshaped &&
-                          chosen->change->kind != TensorChange::Kind::removed
-                      ? other_.toStdString()
-                      : std::string());
+    values_->show(
+        contents_.path, *entry, chosen->statistics,
+        chosen->change && chosen->change->has_difference() ? other_.toStdString() : std::string());
   else
     values_->leave();
   if (chosen->op != 0) workspace_.selection.selectOp(chosen->op);

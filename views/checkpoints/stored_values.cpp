@@ -28,15 +28,19 @@ namespace {
 constexpr int binCount = 48;
 constexpr std::int64_t sampled = 1 << 20;  // maximum elements sampled from a large tensor
 
-// Record with shape, axes and type, without the bytes.
+// Record with shape, axes and type of the values, without the bytes.
 std::shared_ptr<TensorRecord> recordOf(const CheckpointEntry& entry) {
   auto record = std::make_shared<TensorRecord>();
   record->name = entry.name;
-  record->value.dtype = entry.dtype;
+  record->value.dtype = *entry.dtype.values();
   record->value.shape = entry.shape;
   for (std::size_t i = 0; i < entry.shape.size(); ++i)
     record->axes.push_back(
         {i < entry.axes.size() ? entry.axes[i] : std::string(), entry.shape[i], 0, {}});
+  if (const int parts = entry.dtype.parts(); parts > 1) {
+    record->value.shape.push_back(parts);
+    record->axes.push_back({"re, im", parts, 0, {}});
+  }
   return record;
 }
 
@@ -176,7 +180,24 @@ void StoredValues::show(const std::string& path, const CheckpointEntry& entry,
     side_->addItems({fileName(path), fileName(other), tr("difference")});
     side_->setCurrentIndex(other.empty() ? before : difference);
   }
-  load();
+  if (entry.has_values())
+    load();
+  else
+    showFault();
+}
+
+// The name, type and place of elements that cannot be shown, and why.
+void StoredValues::showFault() {
+  leave();
+  const QString type = QString::fromStdString(std::string(entry_.dtype.name()));
+  const QString why = entry_.fault.empty() ? tr("elements of this type are not shown")
+                                           : QString::fromStdString(entry_.fault);
+  putWords({QString::fromStdString(entry_.name), type, byteText(entry_.bytes), why});
+  side_->hide();
+  axes_->hide();
+  pages_->hide();
+  for (QToolButton* button : buttons_) button->hide();
+  QWidget::show();
 }
 
 // Large tensors stay in their files, so no difference is available for them.
@@ -231,6 +252,7 @@ void StoredValues::load() {
 
 void StoredValues::put(Loaded loaded) {
   loaded_ = std::move(loaded);
+  pages_->show();
   refresh();
   QWidget::show();
 }
@@ -240,6 +262,8 @@ void StoredValues::putWords() {
   const auto bytes =
       element_count(record.value.shape) * static_cast<std::int64_t>(size_of(record.value.dtype));
   QStringList words{QString::fromStdString(record.name), shapeText(record), byteText(bytes)};
+  if (side() != difference && !entry_.dtype.dtype())
+    words << tr("stored as %1").arg(QString::fromStdString(std::string(entry_.dtype.name())));
   if (side() == difference)
     words << tr("%1 − %2").arg(fileName(other_), fileName(path_));
   else
@@ -247,6 +271,10 @@ void StoredValues::putWords() {
   if (file_)
     words << (file_->givenUp() ? tr("reading was stopped: scroll to continue")
                                : tr("too large for memory: read from the file as you scroll"));
+  putWords(words);
+}
+
+void StoredValues::putWords(const QStringList& words) {
   words_->setText(words.join(QString::fromUtf8(" · ")));
   words_->setToolTip(words_->text());
 }

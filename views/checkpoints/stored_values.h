@@ -71,7 +71,9 @@ class StoredValues : public QWidget {
   void load();
   QWidget* makeHead();
   void put(Loaded loaded);
+  void showFault();
   void putWords();
+  void putWords(const QStringList& words);
   void refresh();
   void keepPicture();
   void refreshAxes(const std::optional<ImageTiles>& tiles);

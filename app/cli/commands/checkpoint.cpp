@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
+#include <span>
 
 #include "app/cli/arguments.h"
 #include "app/cli/cancel.h"
@@ -12,7 +14,7 @@
 #include "app/cli/commands/checkpoint_convert.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
-#include "engine/documents/tensor_window.h"
+#include "engine/base/quote.h"
 #include "engine/records/op_record.h"
 #include "engine/records/values/value_summary.h"
 
@@ -43,12 +45,10 @@ std::string heading(const CheckpointContents& contents) {
 Json contentsJson(const CheckpointContents& contents) {
   Json entries = Json::array();
   for (const CheckpointEntry& entry : contents.entries) {
-    entries.push_back({{"name", entry.name},
-                       {"kind", entry.kind},
-                       {"dtype", name(entry.dtype)},
-                       {"axes", entry.axes},
-                       {"shape", entry.shape},
-                       {"bytes", entry.bytes}});
+    Json json = {{"name", entry.name}, {"kind", entry.kind},   {"dtype", entry.dtype.name()},
+                 {"axes", entry.axes}, {"shape", entry.shape}, {"bytes", entry.bytes}};
+    if (!entry.fault.empty()) json["fault"] = entry.fault;
+    entries.push_back(std::move(json));
   }
   Json notes = Json::array();
   for (const Diagnostic& note : contents.notes) notes.push_back(to_string(note));
@@ -78,8 +78,8 @@ Json changesJson(const std::vector<TensorChange>& changes) {
   for (const TensorChange& change : changes) {
     list.push_back({{"name", change.name},
                     {"kind", name(change.kind)},
-                    {"dtype_before", change.dtype_before ? name(*change.dtype_before) : ""},
-                    {"dtype_after", change.dtype_after ? name(*change.dtype_after) : ""},
+                    {"dtype_before", change.dtype_before ? change.dtype_before->name() : ""},
+                    {"dtype_after", change.dtype_after ? change.dtype_after->name() : ""},
                     {"shape_before", change.shape_before},
                     {"shape_after", change.shape_after},
                     {"cosine", std::isnan(change.cosine) ? Json() : Json(change.cosine)},
@@ -100,13 +100,29 @@ int show(const Arguments& arguments, const CheckpointContents& contents) {
   }
   for (const Diagnostic& note : contents.notes)
     std::fprintf(stderr, "ngraph: note: %s\n", to_string(note).c_str());
+  for (const CheckpointEntry& entry : contents.entries)
+    if (!entry.fault.empty())
+      std::fprintf(stderr, "ngraph: note: the tensor %s cannot be read: %s\n",
+                   quote(entry.name).c_str(), entry.fault.c_str());
   Table table({"name", "kind", "dtype", "axes", ">bytes"});
   for (const CheckpointEntry& entry : contents.entries) {
-    table.add({entry.name, entry.kind, std::string(name(entry.dtype)), shapeText(entry),
+    table.add({entry.name, entry.kind, std::string(entry.dtype.name()), shapeText(entry),
                grouped(entry.bytes)});
   }
   print(heading(contents) + "\n" + table.text());
   return fine;
+}
+
+// An element of one part, or the real and the imaginary part of a complex number.
+std::string elementText(std::span<const double> parts) {
+  if (parts.size() == 1) return number(parts[0]);
+  const std::string imaginary = number(parts[1]);
+  return number(parts[0]) + (imaginary.starts_with('-') ? "" : "+") + imaginary + "i";
+}
+
+Json elementJson(std::span<const double> parts) {
+  if (parts.size() == 1) return numberJson(parts[0]);
+  return {numberJson(parts[0]), numberJson(parts[1])};
 }
 
 // Prints some elements of one tensor; reads only these from the file.
@@ -118,20 +134,24 @@ int showValues(const Arguments& arguments, const CheckpointContents& contents) {
   const std::int64_t size = element_count(entry->shape);
   const std::int64_t from = arguments.integer("--from", 0, size, 0);
   const std::int64_t count = std::min(arguments.integer("--count", 1, 1'000'000, 16), size - from);
-  const auto window = TensorWindow::open(contents.path, name);
-  const Tensor whole = window ? Tensor() : source.read(name);
-  const Tensor part = window ? window->read(from, count) : Tensor();
+  const Tensor part = source.read_part(name, from, count);
+  const auto parts = static_cast<std::size_t>(entry->dtype.parts());
+  const std::vector<double> numbers = part.values();
   std::vector<AxisRecord> axes(entry->axes.size());
   for (std::size_t i = 0; i < axes.size(); ++i) axes[i].name = entry->axes[i];
   Json values = Json::array();
   Table table({"at", ">value"});
   for (std::int64_t i = 0; i < count; ++i) {
-    const double value = window ? part.at(i) : whole.at(from + i);
-    values.push_back(numberJson(value));
-    table.add({place_of(axes, entry->shape, from + i), number(value)});
+    const auto element = std::span(numbers).subspan(static_cast<std::size_t>(i) * parts, parts);
+    values.push_back(elementJson(element));
+    table.add({place_of(axes, entry->shape, from + i), elementText(element)});
   }
   if (arguments.json())
-    printJson({{"name", name}, {"shape", entry->shape}, {"from", from}, {"values", values}});
+    printJson({{"name", name},
+               {"dtype", entry->dtype.name()},
+               {"shape", entry->shape},
+               {"from", from},
+               {"values", values}});
   else
     print(name + " " + shapeText(*entry) + "\n" + table.text());
   return fine;
@@ -139,13 +159,19 @@ int showValues(const Arguments& arguments, const CheckpointContents& contents) {
 
 // "float32 (2, 3)", or both sides if they differ.
 std::string typeText(const TensorChange& change) {
-  auto side = [](const std::optional<DType>& dtype, const Shape& shape) {
-    return dtype ? std::string(name(*dtype)) + " " + to_string(shape) : std::string();
+  auto side = [](const std::optional<StoredType>& dtype, const Shape& shape) {
+    return dtype ? std::string(dtype->name()) + " " + to_string(shape) : std::string();
   };
   const std::string before = side(change.dtype_before, change.shape_before);
   const std::string after = side(change.dtype_after, change.shape_after);
   if (before.empty() || after.empty() || before == after) return before.empty() ? after : before;
   return before + " -> " + after;
+}
+
+// The relative change; infinity if it is not known.
+double weight(const TensorChange& change) {
+  const double relative = change.relative();
+  return std::isnan(relative) ? std::numeric_limits<double>::infinity() : relative;
 }
 
 // Tensors sorted by change, largest first; equal tensors last.
@@ -157,7 +183,7 @@ int compare(const Arguments& arguments, const CheckpointContents& before,
       [&rules](const std::string& name) { return rules.renamed(name); });
   std::stable_sort(changes.begin(), changes.end(), [](const auto& a, const auto& b) {
     if (a.kind != b.kind) return a.kind != TensorChange::Kind::equal && a.kind > b.kind;
-    return a.relative() > b.relative();
+    return weight(a) > weight(b);
   });
   const bool equal = std::all_of(changes.begin(), changes.end(), [](const TensorChange& change) {
     return change.kind == TensorChange::Kind::equal;
@@ -189,6 +215,7 @@ void requireOptions(const Arguments& arguments, std::string_view action) {
                                                            {"--count", "show"},
                                                            {"--rename", "diff convert bind"},
                                                            {"--transpose", "convert bind"},
+                                                           {"--skip-unsupported", "convert"},
                                                            {"--save", "bind"},
                                                            {"--suggested", "bind"},
                                                            {"--tensor", "bind"},
@@ -235,6 +262,8 @@ const Command checkpoint_command = {
                 {"--rename", "RULE", "rename tensors of FILE, such as encoder.*=enc/*", true},
                 {"--transpose", "NAME",
                  "convert, bind: reverse the axes of a tensor, or order them (NAME:1,0,2)", true},
+                {"--skip-unsupported", "",
+                 "convert: leave out tensors that the other format lacks a type for"},
                 {"--tensor", "VARIABLE=TENSOR",
                  "bind: take this tensor for a variable, with an order of axes after a colon",
                  true},

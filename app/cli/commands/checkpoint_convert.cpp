@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 #include "app/cli/cancel.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "engine/base/error.h"
+#include "engine/base/quote.h"
 #include "engine/documents/binding/suggest_rules.h"
 #include "engine/documents/convert_checkpoint.h"
 
@@ -130,18 +132,24 @@ TensorRules tensorRules(const Arguments& arguments) {
 }
 
 int convertCheckpoint(const Arguments& arguments, const std::string& in, const std::string& out) {
-  const std::vector<ConvertedTensor> tensors = convert_checkpoint(
-      in, out, tensorRules(arguments), [](double) { return !cancelFlag()->load(); });
+  const ConvertedCheckpoint made = convert_checkpoint(
+      in, out, tensorRules(arguments), [](double) { return !cancelFlag()->load(); },
+      arguments.has("--skip-unsupported") ? Unsupported::skip : Unsupported::refuse);
   if (arguments.json()) {
-    Json list = Json::array();
-    for (const ConvertedTensor& tensor : tensors)
-      list.push_back({{"from", tensor.from},
-                      {"to", tensor.to},
-                      {"dtype", name(tensor.dtype)},
-                      {"shape", tensor.shape}});
-    printJson({{"in", in}, {"out", out}, {"tensors", list}});
+    Json tensors = Json::array(), left_out = Json::array();
+    for (const ConvertedTensor& tensor : made.tensors)
+      tensors.push_back({{"from", tensor.from},
+                         {"to", tensor.to},
+                         {"dtype", tensor.dtype.name()},
+                         {"shape", tensor.shape}});
+    for (const UnsupportedTensor& tensor : made.left_out)
+      left_out.push_back({{"name", tensor.name}, {"reason", tensor.reason}});
+    printJson({{"in", in}, {"out", out}, {"tensors", tensors}, {"left_out", left_out}});
   } else {
-    print(plural(std::ssize(tensors), "tensor") + " written to " + out + "\n");
+    for (const UnsupportedTensor& tensor : made.left_out)
+      std::fprintf(stderr, "ngraph: note: the tensor %s is left out: %s\n",
+                   quote(tensor.name).c_str(), tensor.reason.c_str());
+    print(plural(std::ssize(made.tensors), "tensor") + " written to " + out + "\n");
   }
   return fine;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ngraph convert`: converts documents, arrays and models between formats.
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
@@ -9,6 +10,7 @@
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "engine/base/quote.h"
+#include "engine/documents/convert_checkpoint.h"
 #include "engine/documents/document.h"
 #include "engine/documents/export_onnx.h"
 #include "engine/documents/export_program.h"
@@ -57,12 +59,22 @@ std::string convertDocument(const Arguments& arguments, const std::string& out) 
   return plural(static_cast<std::int64_t>(document.ops.size()), "op");
 }
 
+// Are there elements that reading as tensors of the engine would change or leave out?
+bool storesOtherTypes(const TensorDirectory& directory) {
+  return std::any_of(
+      directory.tensors.begin(), directory.tensors.end(),
+      [](const StoredTensor& tensor) { return !tensor.is_real() || !tensor.dtype.dtype(); });
+}
+
 std::string convertArrays(const Arguments& arguments, Reader& reader, const Format& from,
                           const Format& to, const std::string& out) {
   for (const char* option : {"--batch", "--length"})
     if (arguments.has(option))
       throw UsageError(std::string(option) + " is for documents; arrays have their lengths");
   Notes notes;
+  if (to.stream && from.list && storesOtherTypes(from.list(reader, notes)))
+    return plural(std::ssize(convert_checkpoint(reader.path(), out, {}).tensors), "array");
+  notes.clear();
   const FileModel model = from.read(reader, notes);
   for (const Diagnostic& note : notes) {
     std::fprintf(stderr, "ngraph: note: %s\n", to_string(note).c_str());

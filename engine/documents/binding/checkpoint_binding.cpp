@@ -22,8 +22,8 @@ std::vector<std::string> labels(const Axes& axes) {
   return list;
 }
 
-std::string text_of(DType dtype, const Shape& shape) {
-  return std::string(name(dtype)) + " " + to_string(shape);
+std::string text_of(const StoredType& dtype, const Shape& shape) {
+  return std::string(dtype.name()) + " " + to_string(shape);
 }
 
 void take_tensor(VariableBinding& variable, const CheckpointEntry& entry,
@@ -32,11 +32,15 @@ void take_tensor(VariableBinding& variable, const CheckpointEntry& entry,
   variable.order = order;
   const Shape shape = transposed(entry.shape, order);
   variable.state = VariableBinding::State::bound;
-  if (shape == variable.shape && is_convertible(entry.dtype, variable.dtype)) return;
+  if (shape == variable.shape && is_convertible(entry, variable.dtype)) return;
   variable.state = VariableBinding::State::mismatched;
+  if (!entry.fault.empty()) {
+    variable.problem = "the tensor cannot be read: " + entry.fault;
+    return;
+  }
   variable.problem = "the tensor is " + text_of(entry.dtype, shape) + ", not " +
                      text_of(variable.dtype, variable.shape);
-  variable.transposable = is_convertible(entry.dtype, variable.dtype) &&
+  variable.transposable = is_convertible(entry, variable.dtype) &&
                           order_between(entry.shape, variable.shape).has_value();
   if (variable.transposable) variable.problem += "; it fits when transposed";
 }

@@ -54,6 +54,9 @@ std::optional<std::vector<std::size_t>> axis_order(std::string_view text);
 
 // Axis i of the result is axis order[i] of `tensor`; an empty order copies.
 Tensor transposed(const Tensor& tensor, const std::vector<std::size_t>& order);
+// Of row-major elements of `size` bytes each.
+std::vector<std::byte> transposed(std::vector<std::byte> elements, std::size_t size,
+                                  const Shape& shape, const std::vector<std::size_t>& order);
 Shape transposed(const Shape& shape, const std::vector<std::size_t>& order);
 
 }  // namespace ng

@@ -64,8 +64,10 @@ std::optional<std::vector<std::size_t>> order_between(const Shape& from, const S
   return std::nullopt;
 }
 
-bool is_convertible(DType from, DType to) {
-  return from == to || (is_float(from) && is_float(to));
+bool is_convertible(const CheckpointEntry& from, DType to) {
+  if (!from.fault.empty() || !from.dtype.is_real()) return false;
+  const DType values = *from.dtype.values();
+  return values == to || (is_float(values) && is_float(to));
 }
 
 TensorSuggestions::TensorSuggestions(const std::vector<const CheckpointEntry*>& entries) {
@@ -81,7 +83,7 @@ std::vector<TensorSuggestion> TensorSuggestions::similar_to(const VariableBindin
   for (const auto& [entry, pairs] : found->second) {
     if (all.size() == most_candidates) break;
     const auto order = order_between(entry->shape, variable.shape);
-    if (order && is_convertible(entry->dtype, variable.dtype))
+    if (order && is_convertible(*entry, variable.dtype))
       all.push_back({entry->name, *order, similarity(wanted, pairs)});
   }
   std::stable_sort(all.begin(), all.end(),

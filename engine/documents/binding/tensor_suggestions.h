@@ -15,8 +15,8 @@ namespace ng {
 // An order of axes in which `from` has the lengths `to`: none, reversed, or the first that fits.
 std::optional<std::vector<std::size_t>> order_between(const Shape& from, const Shape& to);
 
-// Can values be converted without changing their kind?
-bool is_convertible(DType from, DType to);
+// Can the values of a tensor be converted to `to` without changing their kind?
+bool is_convertible(const CheckpointEntry& from, DType to);
 
 class TensorSuggestions {
  public:

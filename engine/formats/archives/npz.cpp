@@ -11,7 +11,6 @@
 #include "engine/formats/documents/capture_file.h"
 #include "engine/formats/pytorch/torch_file.h"
 #include "engine/formats/tensors/npy.h"
-#include "engine/runtime/memory_left.h"
 
 namespace ng {
 namespace {
@@ -42,21 +41,6 @@ NpyLayout read_layout(const Reader& reader, const ZipEntry& entry, ZipEntryStrea
   stream.read(start);
   Reader header(start, reader.path() + ":" + entry.name, reader.limits());
   return read_npy_layout(header, 0, entry.unpacked, notes);
-}
-
-// Unpacks the header first, and the data only if the directory's size matches the array's.
-Tensor read_array(const Reader& reader, const ZipEntry& entry, Notes& notes) {
-  ZipEntryStream stream(reader, entry);
-  std::vector<std::byte> start;
-  const NpyLayout layout = read_layout(reader, entry, stream, start, notes);
-  reader.check_limit("an array", layout.bytes, reader.limits().allocation_bytes);
-  require_memory(static_cast<std::int64_t>(layout.bytes), "the array " + quote(entry.name));
-  std::vector<std::byte> data(layout.bytes);
-  const auto begun = std::copy(start.begin() + static_cast<std::ptrdiff_t>(layout.data),
-                               start.end(), data.begin());
-  stream.read(std::span(begun, data.end()));
-  stream.finish();
-  return tensor_of(layout, std::move(data));
 }
 
 // The entries that are arrays, of which there must be one.
@@ -96,10 +80,7 @@ TensorDirectory list_npz(Reader& reader, Notes& notes) {
 }  // namespace
 
 TensorFile read_npz(Reader& reader, Notes& notes) {
-  TensorFile file;
-  for (const ZipEntry& entry : array_entries(reader, notes))
-    file.tensors.push_back({array_name(entry), read_array(reader, entry, notes)});
-  return file;
+  return read_all_stored(reader, list_npz(reader, notes), notes);
 }
 
 void write_npz(const std::string& path, std::span<const TensorRef> tensors) {
@@ -109,8 +90,7 @@ void write_npz(const std::string& path, std::span<const TensorRef> tensors) {
 void stream_npz(const std::string& path, std::span<const TensorToWrite> tensors) {
   check_savable(tensors);
   ZipWriter file(path);
-  for (const TensorToWrite& ref : tensors)
-    file.add(ref.name + std::string(suffix), npy_bytes(ref.held ? *ref.held : ref.read()));
+  for (const TensorToWrite& ref : tensors) file.add(ref.name + std::string(suffix), npy_bytes(ref));
   file.commit();
 }
 
@@ -128,6 +108,9 @@ const Format npz_format = {
     .write = [](const std::string& path,
                 const FileModel& model) { write_npz(path, refs(tensors_of(model))); },
     .list = list_npz,
+    .stream = [](const std::string& path, std::span<const TensorToWrite> tensors,
+                 const std::map<std::string, std::string>&) { stream_npz(path, tensors); },
+    .holds = holds_npy,
 };
 
 }  // namespace ng

@@ -321,7 +321,8 @@ DocumentModel read_document(Reader& reader, Notes& notes) {
                        "ngraph info, passes, kernels, memory and program read it, and "
                        "ngraph-workbench shows it; open the document itself for the rest"});
   const std::size_t start = first.find_first_not_of(" \t\r\n");
-  if (start == std::string::npos || (first[start] != '{' && first[start] != '[')) {
+  const bool json = start != std::string::npos && (first[start] == '{' || first[start] == '[');
+  if (!json || describe_error_page(reader)) {
     UnknownContent content = describe_unknown_content(reader);
     reader.fail_at(0, {"this is not a graph document", std::move(content.kind),
                        "a JSON object in UTF-8", std::move(content.action)});

@@ -9,6 +9,7 @@
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
 #include "engine/formats/documents/inside_folder.h"
+#include "engine/formats/onnx/onnx_stored_types.h"
 
 namespace ng::onnx {
 namespace {
@@ -156,11 +157,7 @@ std::pair<double, double> narrow_range(ElementType type) {
 }
 
 std::uint64_t stored_bytes(ElementType type, std::int64_t count) {
-  const Row& row = row_of(type);
-  const auto elements = static_cast<std::uint64_t>(count);
-  if (row.narrow_bits == 0) return elements * size_of(*row.dtype);
-  const auto per_byte = static_cast<std::uint64_t>(8 / row.narrow_bits);
-  return elements / per_byte + (elements % per_byte != 0);
+  return tensor_bytes(stored_type(type), {count});
 }
 
 std::string_view name(ElementType type) {
@@ -180,7 +177,7 @@ const Attribute* Node::find(std::string_view attribute) const {
 }
 
 std::string external_path(const Tensor& tensor, const Model& model) {
-  check(dtype_of(tensor.type) && tensor.external, "the tensor has no external data");
+  check(tensor.external.has_value(), "the tensor has no external data");
   external_bytes(tensor, model, stored_bytes(tensor.type, tensor.size()));
   return path_inside(model.path, tensor.external->location);
 }

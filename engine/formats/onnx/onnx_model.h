@@ -54,7 +54,7 @@ std::optional<DType> dtype_of(ElementType type);
 int narrow_bits(ElementType type);
 // The smallest and largest value of such a type.
 std::pair<double, double> narrow_range(ElementType type);
-// The bytes of a file that `count` elements take; only for types that the engine has.
+// The bytes of a file that `count` elements take; 0 for texts.
 std::uint64_t stored_bytes(ElementType type, std::int64_t count);
 ElementType element_type(DType dtype);
 std::string_view name(ElementType type);  // "FLOAT"

@@ -11,8 +11,7 @@ namespace {
 // Where each typed field of a TensorProto stores its elements: integers shorter than a byte packed,
 // one byte per element of the field.
 void add_element(onnx::Tensor& tensor, std::int64_t value) {
-  const auto dtype = onnx::dtype_of(tensor.type);
-  const std::size_t bytes = dtype ? size_of(*dtype) : 0;
+  const auto bytes = onnx::stored_bytes(tensor.type, 1);
   const auto* from = reinterpret_cast<const std::byte*>(&value);
   tensor.converted.insert(tensor.converted.end(), from, from + bytes);
 }
@@ -46,7 +45,7 @@ onnx::Tensor OnnxTensors::read_tensor(pbf_reader& outer, const char* field_name)
   pbf_reader first = message;  // the typed fields need the type, which may follow them
   while (next(first)) {
     if (first.tag() == 2) {
-      tensor.type = checked_type(integer(first, "data_type"));
+      tensor.type = element_type(integer(first, "data_type"));
     } else {
       first.skip();
     }
@@ -81,11 +80,10 @@ onnx::Tensor OnnxTensors::read_tensor(pbf_reader& outer, const char* field_name)
   return tensor;
 }
 
-onnx::ElementType OnnxTensors::checked_type(std::int64_t type) {
-  constexpr auto newest = static_cast<std::int64_t>(onnx::ElementType::i2);
-  if (type < 0 || type > newest) {
-    fail("unknown element type", std::to_string(type), "0 to " + std::to_string(newest));
-  }
+// Types of newer versions are no damage: what has one is unknown, the rest is read.
+onnx::ElementType OnnxTensors::element_type(std::int64_t type) {
+  if (type < 0 || type > INT32_MAX)
+    fail("impossible element type", std::to_string(type), "0 to " + std::to_string(INT32_MAX));
   return static_cast<onnx::ElementType>(type);
 }
 
@@ -148,7 +146,7 @@ void OnnxTensors::read_type(pbf_reader& message, onnx::ValueInfo& value) {
     pbf_reader tensor = inner(message, "tensor_type");
     while (next(tensor)) {
       switch (tensor.tag()) {
-        case 1: value.type = checked_type(integer(tensor, "elem_type")); break;
+        case 1: value.type = element_type(integer(tensor, "elem_type")); break;
         case 2: {
           pbf_reader shape = inner(tensor, "shape");
           value.dims = read_dims(shape);

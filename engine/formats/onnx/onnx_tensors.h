@@ -20,7 +20,7 @@ class OnnxTensors : public ProtoFields {
   std::pair<std::string, std::string> read_pair(pbf_reader& outer, const char* field_name);
 
  private:
-  onnx::ElementType checked_type(std::int64_t type);
+  onnx::ElementType element_type(std::int64_t type);
   void check_shape(const onnx::Tensor& tensor);
   onnx::ExternalData external_of(const onnx::Tensor& tensor,
                                  const std::map<std::string, std::string>& entries);

@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "engine/base/quote.h"
+#include "engine/formats/onnx/onnx_stored_types.h"
 
 namespace ng {
 namespace {
@@ -11,26 +11,37 @@ namespace {
 // Adds the initializers of one model; files of external data are listed once.
 class Weights {
  public:
-  Weights(const onnx::Model& model, const Reader& reader) : model_(model), reader_(reader) {
-    directory_.files = {reader.path()};
+  Weights(const onnx::Model& model, const std::string& path) : model_(model) {
+    directory_.files = {path};
   }
 
-  void add(const onnx::Tensor& tensor, Notes& notes) {
-    const auto dtype = onnx::dtype_of(tensor.type);
-    if (!dtype) {
-      add_note(notes,
-               "the initializer " + quote(tensor.name) +
-                   " is not listed: the engine lacks elements of " +
-                   std::string(onnx::name(tensor.type)),
-               reader_.where(tensor.file_offset));
-      return;
-    }
+  void add(const onnx::Tensor& tensor) {
     StoredTensor stored;
     stored.name = tensor.name;
-    stored.dtype = *dtype;
     stored.shape = tensor.dims;
+    const auto dtype = onnx::dtype_of(tensor.type);
+    stored.dtype = dtype ? StoredType(*dtype) : onnx::stored_type(tensor.type);
+    try {
+      place(tensor, stored);
+    } catch (const Error& error) {
+      stored.fault = error.diagnostic().what;
+    }
+    directory_.tensors.push_back(std::move(stored));
+  }
+
+  TensorDirectory take() { return std::move(directory_); }
+
+ private:
+  static std::shared_ptr<const std::vector<std::byte>> elements_of(std::vector<std::byte> bytes) {
+    return std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+  }
+
+  void place(const onnx::Tensor& tensor, StoredTensor& stored) {
     if (onnx::narrow_bits(tensor.type) != 0) {  // packed in the file
-      stored.value = std::make_shared<const Tensor>(onnx::contents(tensor, model_));
+      stored.value = elements_of(onnx::contents(tensor, model_).bytes);
+    } else if (stored.dtype.bits() == 0) {
+      for (const std::string& text : tensor.strings) stored.unsized_bytes += text.size();
+      stored.fault = "its elements are no numbers";
     } else if (tensor.external) {
       const std::string path = onnx::external_path(tensor, model_);
       const auto [file, added] =
@@ -40,17 +51,16 @@ class Weights {
       stored.offset = tensor.external->offset;
     } else if (!tensor.raw.empty() && tensor.raw.size() == stored.bytes()) {
       stored.offset = static_cast<std::uint64_t>(tensor.raw.data() - model_.bytes->data());
+    } else if (stored.dtype.dtype()) {
+      stored.value = elements_of(onnx::contents(tensor, model_).bytes);
+    } else if (tensor.converted.size() == stored.bytes()) {
+      stored.value = elements_of(tensor.converted);
     } else {
-      stored.value = std::make_shared<const Tensor>(onnx::contents(tensor, model_));
+      stored.fault = "its data do not fit its shape";
     }
-    directory_.tensors.push_back(std::move(stored));
   }
 
-  TensorDirectory take() { return std::move(directory_); }
-
- private:
   const onnx::Model& model_;
-  const Reader& reader_;
   TensorDirectory directory_;
   std::map<std::string, std::uint32_t> files_;
 };
@@ -59,8 +69,8 @@ class Weights {
 
 TensorDirectory list_onnx(Reader& reader, Notes& notes) {
   const auto model = read_onnx(reader, notes);
-  Weights weights(*model, reader);
-  for (const onnx::Tensor& tensor : model->graph.initializers) weights.add(tensor, notes);
+  Weights weights(*model, reader.path());
+  for (const onnx::Tensor& tensor : model->graph.initializers) weights.add(tensor);
   return weights.take();
 }
 

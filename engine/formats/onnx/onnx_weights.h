@@ -8,8 +8,8 @@
 
 namespace ng {
 
-// Lists the initializers of the main graph, with external data. Those with elements that the engine
-// lacks are left out, with a note.
+// Lists the initializers of the main graph, with external data. Texts, and tensors
+// whose data are missing or damaged, have a fault.
 TensorDirectory list_onnx(Reader& reader, Notes& notes);
 
 }  // namespace ng

@@ -13,7 +13,7 @@
 namespace ng {
 namespace {
 
-constexpr const char* again = "the file is damaged; download it or save it again";
+constexpr const char* other_protocol = "save it again with a pickle protocol from 2 to 5";
 constexpr std::uint64_t most_pickle_bytes = std::uint64_t{1} << 30;
 constexpr std::uint64_t most_name_bytes = 1000;
 
@@ -38,9 +38,10 @@ PickleMachine::PickleMachine(const Reader& reader, std::uint64_t start) : reader
   }
 }
 
-void PickleMachine::fail(std::string what, std::string found, std::string expected) const {
+void PickleMachine::fail(std::string what, std::string found, std::string expected,
+                         std::string action) const {
   reader_.fail_at(data_.start_ + code_,
-                  {std::move(what), std::move(found), std::move(expected), again});
+                  {std::move(what), std::move(found), std::move(expected), std::move(action)});
 }
 
 void PickleMachine::need(std::uint64_t bytes) {
@@ -208,7 +209,7 @@ void PickleMachine::step(unsigned char code) {
   if (code == 0x80) {
     const std::uint64_t version = number(1);
     if (version < 2 || version > 5)
-      fail("the pickle has an unknown protocol", std::to_string(version), "2 to 5");
+      fail("the pickle has an unknown protocol", std::to_string(version), "2 to 5", other_protocol);
     has_protocol_ = true;
   } else if (code == 0x95) {
     const std::uint64_t frame = number(8), left = reader_.size() - data_.start_ - at_;
@@ -225,7 +226,7 @@ PickleData PickleMachine::run() {
     code_ = at_;
     const auto code = static_cast<unsigned char>(number(1));
     if (!has_protocol_ && code != 0x80)
-      fail("this is no pickle of protocol 2 to 5", code_text(code), "0x80");
+      fail("this is no pickle of protocol 2 to 5", code_text(code), "0x80", other_protocol);
     if (code != '.') {
       step(code);
       continue;

@@ -16,7 +16,9 @@ class PickleMachine {
  private:
   using Id = PickleData::Id;
 
-  [[noreturn]] void fail(std::string what, std::string found, std::string expected) const;
+  static constexpr const char* damaged = "the file is damaged; download it or save it again";
+  [[noreturn]] void fail(std::string what, std::string found, std::string expected,
+                         std::string action = damaged) const;
 
   // Bytes of the pickle, read from the file as they are needed.
   void need(std::uint64_t bytes);

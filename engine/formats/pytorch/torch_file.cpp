@@ -53,8 +53,9 @@ class Archive {
     for (const auto& [name, index] : index_)
       if (name.ends_with("/data.pkl") && std::count(name.begin(), name.end(), '/') == 1)
         return index;
-    reader_.fail_at(0, {"the archive has no entry 'data.pkl'",
-                        std::to_string(index_.size()) + " entries", "a PyTorch checkpoint", again});
+    reader_.fail_at(
+        0, {"the archive has no entry 'data.pkl'", std::to_string(index_.size()) + " entries",
+            "a PyTorch checkpoint", "choose a file that torch.save or torch.jit.save wrote"});
   }
 
   std::string content(std::size_t member) const {
@@ -131,11 +132,17 @@ class Legacy {
           module_class_of(objects, id) != PickleData::nothing)
         continue;
       TorchStorage storage = storage_of(reader_, objects, id);
-      const auto [known, added] = sizes_.emplace(storage.key, storage.element_bytes);
-      if (added || known->second == storage.element_bytes) continue;
-      reader_.fail_at(storage.offset, {"storage " + quote(storage.key) + " has two element types",
-                                       counted(storage.element_bytes, "byte"),
-                                       counted(known->second, "byte"), again});
+      const std::int64_t size = storage.element_bytes();
+      if (size == 0)
+        reader_.fail_at(storage.offset, {"storage " + quote(storage.key) + " has an unknown type",
+                                         quote(storage.dtype.name()),
+                                         "torch.FloatStorage or another storage of PyTorch",
+                                         "save it again with a newer PyTorch, as a zip archive"});
+      const auto [known, added] = sizes_.emplace(storage.key, size);
+      if (added || known->second == size) continue;
+      reader_.fail_at(storage.offset,
+                      {"storage " + quote(storage.key) + " has two element types",
+                       counted(size, "byte"), counted(known->second, "byte"), again});
     }
   }
 
@@ -237,7 +244,7 @@ const Format pytorch_format = {
     .suffixes = {".pt", ".pth"},
     .recognises = recognises_pytorch,
     .read = [](Reader& reader, Notes& notes) -> FileModel {
-      return read_all_stored(reader, list_pytorch(reader, notes));
+      return read_all_stored(reader, list_pytorch(reader, notes), notes);
     },
     .write = nullptr,
     .list = list_pytorch,

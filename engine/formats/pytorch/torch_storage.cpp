@@ -10,35 +10,25 @@ namespace {
 
 constexpr const char* again = "the file is damaged; save it again with torch.save";
 
-struct Row {
-  std::string_view storage, type;  // "FloatStorage", "float32"
-  std::int64_t bytes;
-  std::optional<DType> dtype;
-};
+constexpr std::string_view torch = "torch.";
 
-constexpr Row rows[] = {
-    {"DoubleStorage", "float64", 8, DType::f64},
-    {"FloatStorage", "float32", 4, DType::f32},
-    {"HalfStorage", "float16", 2, DType::f16},
-    {"BFloat16Storage", "bfloat16", 2, DType::bf16},
-    {"LongStorage", "int64", 8, DType::i64},
-    {"IntStorage", "int32", 4, DType::i32},
-    {"ShortStorage", "int16", 2, DType::i16},
-    {"CharStorage", "int8", 1, DType::i8},
-    {"ByteStorage", "uint8", 1, DType::u8},
-    {"BoolStorage", "bool", 1, DType::bool_},
-    {"", "uint16", 2, DType::u16},
-    {"", "uint32", 4, DType::u32},
-    {"", "uint64", 8, DType::u64},
-    {"ComplexFloatStorage", "complex64", 8, {}},
-    {"ComplexDoubleStorage", "complex128", 16, {}},
-    {"QInt8Storage", "qint8", 1, {}},
-    {"QUInt8Storage", "quint8", 1, {}},
-    {"QInt32Storage", "qint32", 4, {}},
-    {"QUInt4x2Storage", "quint4x2", 1, {}},
-    {"QUInt2x4Storage", "quint2x4", 1, {}},
-    {"", "float8_e4m3fn", 1, {}},
-    {"", "float8_e5m2", 1, {}},
+// Names of storages, and of types as torch.dtype and StoredType have them.
+constexpr std::pair<std::string_view, std::string_view> storages[] = {
+    {"DoubleStorage", "float64"},
+    {"FloatStorage", "float32"},
+    {"HalfStorage", "float16"},
+    {"BFloat16Storage", "bfloat16"},
+    {"LongStorage", "int64"},
+    {"IntStorage", "int32"},
+    {"ShortStorage", "int16"},
+    {"CharStorage", "int8"},
+    {"ByteStorage", "uint8"},
+    {"BoolStorage", "bool"},
+    {"ComplexFloatStorage", "complex64"},
+    {"ComplexDoubleStorage", "complex128"},
+    {"QInt8Storage", "qint8"},
+    {"QUInt8Storage", "quint8"},
+    {"QInt32Storage", "qint32"},
 };
 
 }  // namespace
@@ -53,10 +43,17 @@ PickleData::Id module_class_of(const PickleData& pickle, PickleData::Id persiste
   return module ? parts[1] : PickleData::nothing;
 }
 
-std::optional<DType> torch_dtype(std::string_view name) {
-  for (const Row& row : rows)
-    if (row.type == name) return row.dtype;
-  return std::nullopt;
+StoredType torch_dtype(std::string_view name) {
+  // Two elements in a byte, which is what its shapes count.
+  if (name == "float4_e2m1fn_x2") return StoredType(name, 8);
+  const StoredType type(name);
+  return type.bits() % 8 == 0 ? type : StoredType("torch." + std::string(name));
+}
+
+StoredType torch_storage_dtype(std::string_view name) {
+  for (const auto& [storage, type] : storages)
+    if (name.starts_with(torch) && name.substr(torch.size()) == storage) return StoredType(type);
+  return StoredType(name);
 }
 
 TorchStorage storage_of(const Reader& reader, const PickleData& pickle, PickleData::Id persistent) {
@@ -80,17 +77,8 @@ TorchStorage storage_of(const Reader& reader, const PickleData& pickle, PickleDa
   storage.key = pickle.text(parts[2]);
   const std::string_view type = pickle.text(parts[1]);
   storage.type = type.substr(type.rfind('.') + 1);
-  storage.untyped = storage.type == "UntypedStorage";
-  const Row* found = nullptr;
-  for (const Row& row : rows)
-    if (!row.storage.empty() && row.storage == storage.type) found = &row;
-  if (!type.starts_with("torch.") || (!found && !storage.untyped))
-    fail("storage " + quote(storage.key) + " has an unknown type", quote(type),
-         "torch.FloatStorage or another storage of PyTorch");
-  if (found) {
-    storage.dtype = found->dtype;
-    storage.element_bytes = found->bytes;
-  }
+  storage.untyped = type.starts_with(torch) && storage.type == "UntypedStorage";
+  storage.dtype = storage.untyped ? DType::u8 : torch_storage_dtype(type);
   const auto elements = pickle.integer(parts[4]);
   if (!elements || *elements < 0 || *elements > INT64_MAX / 16)
     fail("storage " + quote(storage.key) + " has an impossible number of elements",

@@ -19,22 +19,25 @@ class TensorReader {
   TensorReader(const Reader& reader, const PickleData& pickle, const TensorCall& call)
       : reader_(reader), pickle_(pickle), call_(call), who_("tensor " + quote(call.name)) {}
 
-  TorchTensor read(const FindStorage& find) const {
+  StoredTensor read(const FindStorage& find) const {
     check_arguments();
     TorchStorage storage = storage_of(reader_, pickle_, call_.arguments[0]);
-    TorchTensor result;
-    result.type = storage.type;
-    if (call_.has_type) set_type(storage, result.type);
+    if (call_.has_type) set_type(storage);
     StoredTensor tensor;
     tensor.name = call_.name;
+    tensor.dtype = storage.dtype;
     tensor.shape = integers(call_.arguments[2], "shape");
     tensor.strides = integers(call_.arguments[3], "stride");
     const std::int64_t first = offset();
-    if (!storage.dtype) return result;
-    tensor.dtype = *storage.dtype;
+    if (storage.dtype.bits() == 0) {
+      tensor.strides.clear();
+      tensor.fault = "elements of its type have no known size";
+      return tensor;
+    }
     place(storage, storage.first + first, first, find, tensor);
-    result.stored = std::move(tensor);
-    return result;
+    if (is_lazy()) tensor.fault = "it conjugates or negates the elements of its storage";
+    if (tensor.dtype.name() == "float4_e2m1fn_x2") split_pairs(tensor);
+    return tensor;
   }
 
  private:
@@ -55,14 +58,35 @@ class TensorReader {
   }
 
   // The element type of a tensor that does not take it from its storage.
-  void set_type(TorchStorage& storage, std::string& type) const {
+  void set_type(TorchStorage& storage) const {
     const Id given = call_.arguments[6];
-    type = pickle_.kind(given) == PickleKind::global ? pickle_.text(given) : "";
-    const auto dtype = type.starts_with("torch.") ? torch_dtype(type.substr(6)) : std::nullopt;
+    const bool named = pickle_.kind(given) == PickleKind::global;
+    const std::string type = named ? std::string(pickle_.text(given)) : kind_text(given);
+    const StoredType dtype =
+        type.starts_with("torch.") ? torch_dtype(type.substr(6)) : StoredType(type);
     if (!storage.untyped && dtype != storage.dtype)
       fail(who_ + " has another type than storage " + quote(storage.key), quote(type),
            quote(storage.type));
     storage.dtype = dtype;
+  }
+
+  // Is {'conj': True} or {'neg': True} in the metadata?
+  bool is_lazy() const {
+    const std::size_t at = call_.metadata + (call_.has_type ? 1 : 0);
+    if (call_.arguments.size() <= at) return false;
+    const Id metadata = call_.arguments[at];
+    if (pickle_.kind(metadata) != PickleKind::dict) return false;
+    const std::vector<Id> items = pickle_.items(metadata, 16);
+    for (std::size_t i = 1; i < items.size(); i += 2)
+      if (pickle_.kind(items[i]) == PickleKind::boolean && pickle_.boolean(items[i])) return true;
+    return false;
+  }
+
+  // Bytes of two elements each, along the last axis, as these elements.
+  static void split_pairs(StoredTensor& tensor) {
+    if (!tensor.strides.empty() || tensor.shape.empty()) return;
+    tensor.dtype = StoredType("float4_e2m1fn");
+    tensor.shape.back() *= 2;
   }
 
   std::vector<std::int64_t> integers(Id tuple, const char* of) const {
@@ -112,7 +136,7 @@ class TensorReader {
     if (tensor.shape.size() != tensor.strides.size())
       fail(who_ + " has " + counted(tensor.strides.size(), "stride"), to_string(tensor.shape),
            "one per axis");
-    const auto size = static_cast<std::int64_t>(size_of(tensor.dtype));
+    const std::int64_t size = tensor.dtype.bits() / 8;
     const std::int64_t have = storage.untyped ? storage.elements / size : storage.elements;
     const bool empty = std::count(tensor.shape.begin(), tensor.shape.end(), 0) > 0;
     if (!empty && !is_inside(tensor, begin, have))
@@ -122,7 +146,7 @@ class TensorReader {
            "within " + counted(have, "element"));
     if (is_row_major(tensor.shape, tensor.strides)) tensor.strides.clear();
     const StoragePlace at = find(storage);
-    const std::int64_t each = storage.untyped ? 1 : storage.element_bytes;
+    const std::int64_t each = storage.untyped ? 1 : storage.element_bytes();
     if (at.bytes < static_cast<std::uint64_t>(storage.elements * each))
       fail("storage " + quote(storage.key) + " is shorter than its number of elements",
            counted(at.bytes, "byte"),
@@ -141,8 +165,8 @@ class TensorReader {
 
 }  // namespace
 
-TorchTensor read_torch_tensor(const Reader& reader, const PickleData& pickle,
-                              const TensorCall& call, const FindStorage& find) {
+StoredTensor read_torch_tensor(const Reader& reader, const PickleData& pickle,
+                               const TensorCall& call, const FindStorage& find) {
   return TensorReader(reader, pickle, call).read(find);
 }
 

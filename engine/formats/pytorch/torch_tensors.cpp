@@ -8,13 +8,15 @@
 #include <unordered_set>
 
 #include "engine/base/quote.h"
+#include "engine/formats/pytorch/numpy_pickle.h"
 
 namespace ng {
 namespace {
 
 using Id = PickleData::Id;
 
-constexpr const char* again = "the file is damaged; save it again with torch.save";
+constexpr const char* damaged = "the file is damaged; save it again with torch.save";
+constexpr const char* simpler = "save the tensors in a plain dict with torch.save";
 constexpr std::size_t most_depth = 100;
 constexpr std::size_t most_path_bytes = 4096;
 constexpr std::size_t most_name_bytes = 1 << 24;  // of all tensors, besides twice the file
@@ -29,15 +31,18 @@ class Walk {
       : reader_(reader), pickle_(pickle), find_(find), directory_(directory), notes_(notes) {}
 
   void start() {
-    const PickleKind kind = pickle_.kind(pickle_.root());
-    const bool alone = kind == PickleKind::object && tensor_call(pickle_.root());
-    visit(pickle_.root(), alone ? "tensor" : "", 0);
+    const Id root = pickle_.root();
+    const bool alone = pickle_.kind(root) == PickleKind::persistent ||
+                       (pickle_.kind(root) == PickleKind::object &&
+                        (tensor_call(root) || numpy_array(pickle_, root).has_value()));
+    visit(root, alone ? "tensor" : "", 0);
   }
 
  private:
-  [[noreturn]] void fail(Id at, std::string what, std::string found, std::string expected) const {
+  [[noreturn]] void fail(Id at, std::string what, std::string found, std::string expected,
+                         const char* action = damaged) const {
     reader_.fail_at(pickle_.offset(at),
-                    {std::move(what), std::move(found), std::move(expected), again});
+                    {std::move(what), std::move(found), std::move(expected), action});
   }
 
   void note(std::string what, Id at) {
@@ -65,23 +70,21 @@ class Walk {
     // Shared parts are visited once per name; nesting them can ask for any number of names.
     if (++visits_ > 2 * pickle_.links() + 10'000)
       fail(id, "shared parts of the pickle unfold to too many values",
-           std::to_string(visits_) + " values", "each part under few names");
+           std::to_string(visits_) + " values", "each part under few names", simpler);
     switch (pickle_.kind(id)) {
       case PickleKind::dict:
       case PickleKind::list:
       case PickleKind::tuple:
         if (!path_.insert(id).second)
-          fail(id, "a container of the pickle contains itself", quote(path), "a tree");
+          fail(id, "a container of the pickle contains itself", quote(path), "a tree", simpler);
         if (depth == most_depth)
           fail(id, "the pickle is nested too deeply", quote(path),
-               "at most " + std::to_string(most_depth) + " levels");
+               "at most " + std::to_string(most_depth) + " levels", simpler);
         visit_items(id, path, depth);
         path_.erase(id);
         break;
       case PickleKind::object: visit_object(id, path, depth); break;
-      case PickleKind::persistent:
-        note("the storage at " + quote(path) + " belongs to no tensor and is not listed", id);
-        break;
+      case PickleKind::persistent: add_storage(id, path); break;
       default: add_scalar(id, path);
     }
   }
@@ -114,8 +117,9 @@ class Walk {
   void visit_object(Id id, const std::string& path, std::size_t depth) {
     if (depth >= most_depth)
       fail(id, "the pickle is nested too deeply", quote(path),
-           "at most " + std::to_string(most_depth) + " levels");
+           "at most " + std::to_string(most_depth) + " levels", simpler);
     if (tensor_call(id)) return visit_tensor(id, path, depth);
+    if (add_numpy(id, path)) return;
     // An object may refer to itself, as modules to their parents.
     if (!path_.insert(id).second) return;
     const std::string name = callable_name(id);
@@ -153,39 +157,175 @@ class Walk {
            kind == PickleKind::object;
   }
 
+  // A call that makes a tensor.
+  struct Call {
+    Id object;
+    std::string function;  // of torch._utils: "_rebuild_tensor_v2"
+    std::vector<Id> arguments;
+  };
+
   void visit_tensor(Id id, const std::string& path, std::size_t depth) {
-    const std::string call = callable_name(id);
-    const auto arguments = pickle_.items(pickle_.arguments(id), 8);
-    const std::string function = call.substr(call.rfind('.') + 1);
-    if (function == "_rebuild_parameter" || function == "_rebuild_parameter_with_state") {
-      if (arguments.empty()) fail(id, "a parameter has no tensor", "no arguments", "a tensor");
-      return visit(arguments[0], path, depth + 1);
+    const std::string name = callable_name(id);
+    visit_call({id, name.substr(name.rfind('.') + 1), pickle_.items(pickle_.arguments(id), 8)},
+               path, depth);
+  }
+
+  void visit_call(const Call& call, const std::string& path, std::size_t depth) {
+    const std::string& function = call.function;
+    if (function == "_rebuild_parameter" || function == "_rebuild_parameter_with_state" ||
+        function == "_rebuild_device_tensor_from_numpy") {
+      if (call.arguments.empty())
+        fail(call.object, "a parameter has no tensor", "no arguments", "a tensor");
+      return visit(call.arguments[0], path, depth + 1);
     }
-    if (function == "_rebuild_from_type_v2") return visit_subclass(id, arguments, path);
+    if (function == "_rebuild_from_type_v2") return visit_subclass(call, path, depth);
+    if (function == "_rebuild_qtensor") return add_quantised(call, path, depth);
+    if (function == "_rebuild_sparse_tensor") return add_sparse(call, path, depth);
     if (function == "_rebuild_tensor" || function == "_rebuild_tensor_v2" ||
         function == "_rebuild_tensor_v3")
-      return add_tensor(id, arguments, path, function == "_rebuild_tensor_v3");
-    note("the tensor " + quote(path) + " is not listed: " + quote(call) + " is not supported", id);
+      return add_tensor({call.object, call.arguments, path, function == "_rebuild_tensor_v3"});
+    add_unreadable(call, path, "tensors of this kind are not supported");
   }
 
   // _rebuild_from_type_v2(function, type, arguments, state)
-  void visit_subclass(Id id, const std::vector<Id>& outer, const std::string& path) {
+  void visit_subclass(const Call& call, const std::string& path, std::size_t depth) {
+    const std::vector<Id>& outer = call.arguments;
     const bool known = outer.size() >= 3 && pickle_.kind(outer[0]) == PickleKind::global &&
                        pickle_.kind(outer[2]) == PickleKind::tuple;
-    const std::string function = known ? std::string(pickle_.text(outer[0])) : "";
-    if (function == "torch._utils._rebuild_tensor_v2" ||
-        function == "torch._utils._rebuild_tensor_v3")
-      return add_tensor(id, pickle_.items(outer[2], 8), path, function.ends_with("v3"));
-    note("the tensor " + quote(path) + " is not listed: it is of a class of its own", id);
+    if (!known || depth >= most_depth)
+      return add_unreadable(call, path, "it is of a class of its own");
+    const std::string_view name = pickle_.text(outer[0]);
+    visit_call(
+        {call.object, std::string(name.substr(name.rfind('.') + 1)), pickle_.items(outer[2], 8)},
+        path, depth + 1);
   }
 
-  void add_tensor(Id id, std::vector<Id> arguments, const std::string& path, bool version3) {
-    TorchTensor tensor =
-        read_torch_tensor(reader_, pickle_, {id, std::move(arguments), path, version3}, find_);
-    if (tensor.stored) return add_named(id, std::move(*tensor.stored));
-    note("the tensor " + quote(path) + " is not listed: the engine lacks elements of " +
-             quote(tensor.type),
-         id);
+  void add_tensor(const TensorCall& call) {
+    add_named(call.object, read_torch_tensor(reader_, pickle_, call, find_));
+  }
+
+  void add_unreadable(const Call& call, const std::string& path, const char* why) {
+    StoredTensor tensor;
+    tensor.name = path;
+    tensor.dtype = StoredType(call.function);
+    tensor.fault = why;
+    add_named(call.object, std::move(tensor));
+  }
+
+  // _rebuild_qtensor(storage, offset, size, stride, parameters, …): its integers, and what PyTorch
+  // calls q_scale and so on.
+  void add_quantised(const Call& call, const std::string& path, std::size_t depth) {
+    constexpr std::size_t no_metadata = 8;
+    TensorCall integers{call.object, call.arguments, joined(path, "int_repr"), false, no_metadata};
+    StoredTensor tensor = read_torch_tensor(reader_, pickle_, integers, find_);
+    if (const auto values = tensor.dtype.values()) tensor.dtype = *values;
+    add_named(call.object, std::move(tensor));
+    if (call.arguments.size() < 5 || pickle_.kind(call.arguments[4]) != PickleKind::tuple)
+      fail(call.object, "a quantised tensor has no parameters", quote(path), "a tuple");
+    const std::vector<Id> parameters = pickle_.items(call.arguments[4], 4);
+    const bool per_channel = parameters.size() == 4;
+    const std::vector<const char*> names =
+        per_channel
+            ? std::vector{"q_per_channel_scales", "q_per_channel_zero_points", "q_per_channel_axis"}
+            : std::vector{"q_scale", "q_zero_point"};
+    if (parameters.size() != names.size() + 1)
+      fail(call.object, "a quantised tensor has unknown parameters",
+           std::to_string(parameters.size()), "a scheme, a scale and a zero point", simpler);
+    for (std::size_t i = 0; i < names.size(); ++i)
+      add_part(parameters[i + 1], joined(path, names[i]), depth);
+  }
+
+  // _rebuild_sparse_tensor(layout, (indices, values, size, …)), with two lists of indices in
+  // compressed layouts.
+  void add_sparse(const Call& call, const std::string& path, std::size_t depth) {
+    const bool known =
+        call.arguments.size() >= 2 && pickle_.kind(call.arguments[1]) == PickleKind::tuple;
+    const std::vector<Id> data = known ? pickle_.items(call.arguments[1], 4) : std::vector<Id>();
+    const std::string layout = known ? layout_of(call.arguments[0]) : "";
+    std::vector<const char*> names;
+    if (layout == "torch.sparse_coo") names = {"indices", "values", "size"};
+    if (layout == "torch.sparse_csr" || layout == "torch.sparse_bsr")
+      names = {"crow_indices", "col_indices", "values", "size"};
+    if (layout == "torch.sparse_csc" || layout == "torch.sparse_bsc")
+      names = {"ccol_indices", "row_indices", "values", "size"};
+    if (names.empty() || data.size() < names.size())
+      return add_unreadable(call, path, "its sparse layout is not known");
+    for (std::size_t i = 0; i < names.size(); ++i) add_part(data[i], joined(path, names[i]), depth);
+  }
+
+  // Of the call torch.serialization._get_layout(layout), or of a global of older versions.
+  std::string layout_of(Id layout) const {
+    if (pickle_.kind(layout) == PickleKind::global) return std::string(pickle_.text(layout));
+    if (pickle_.kind(layout) != PickleKind::object) return {};
+    const std::vector<Id> given = pickle_.items(pickle_.arguments(layout), 1);
+    const bool named = !given.empty() && pickle_.kind(given[0]) == PickleKind::text;
+    return named ? std::string(pickle_.text(given[0])) : "";
+  }
+
+  // A part of a tensor: another tensor, a number or a list of integers.
+  void add_part(Id id, const std::string& path, std::size_t depth) {
+    StoredTensor part;
+    part.name = path;
+    std::vector<std::byte> elements;
+    const auto add = [&elements](const auto& value) {
+      const auto bytes = std::as_bytes(std::span(&value, 1));
+      elements.insert(elements.end(), bytes.begin(), bytes.end());
+    };
+    switch (pickle_.kind(id)) {
+      case PickleKind::number:
+        part.dtype = DType::f64;
+        add(pickle_.number(id));
+        break;
+      case PickleKind::integer:
+        part.dtype = DType::i64;
+        add(*pickle_.integer(id));
+        break;
+      case PickleKind::list:
+      case PickleKind::tuple:
+        part.dtype = DType::i64;
+        for (const Id item : pickle_.items(id, reader_.limits().rank))
+          add(pickle_.integer(item).value_or(-1));
+        part.shape = {std::ssize(elements) / 8};
+        break;
+      default: return visit(id, path, depth + 1);
+    }
+    part.value = std::make_shared<const std::vector<std::byte>>(std::move(elements));
+    add_named(id, std::move(part));
+  }
+
+  // Arrays of NumPy are copied out of the pickle once, also if they have several names.
+  bool add_numpy(Id id, const std::string& path) {
+    auto known = arrays_.find(id);
+    if (known == arrays_.end()) {
+      const std::optional<StoredTensor> array = numpy_array(pickle_, id);
+      if (!array) return false;
+      known = arrays_.emplace(id, *array).first;
+    }
+    StoredTensor named = known->second;
+    named.name = path;
+    add_named(id, std::move(named));
+    return true;
+  }
+
+  // All elements of a storage that belongs to no tensor, as far as it is one.
+  void add_storage(Id id, const std::string& path) {
+    if (module_class_of(pickle_, id) != PickleData::nothing) return;
+    const TorchStorage storage = storage_of(reader_, pickle_, id);
+    const StoragePlace at = find_(storage);
+    const std::int64_t each = storage.element_bytes();
+    if (each > 0 &&
+        static_cast<std::uint64_t>(storage.elements) > at.bytes / static_cast<std::uint64_t>(each))
+      fail(id, "storage " + quote(storage.key) + " is shorter than its number of elements",
+           std::to_string(at.bytes) + " bytes", std::to_string(storage.elements) + " elements");
+    StoredTensor tensor;
+    tensor.name = path;
+    tensor.dtype = storage.dtype;
+    tensor.shape = {storage.elements};
+    tensor.member = at.member;
+    tensor.offset = at.offset;
+    tensor.swapped = at.swapped && each > 1;
+    tensor.unsized_bytes = at.bytes;
+    add_named(id, std::move(tensor));
   }
 
   void add_named(Id id, StoredTensor tensor) {
@@ -233,9 +373,10 @@ class Walk {
   Notes& notes_;
   std::uint64_t visits_ = 0, name_bytes_ = 0;
   std::size_t noted_ = 0;
-  std::unordered_set<Id> path_;                 // containers and objects on the way
-  std::unordered_map<std::string, int> names_;  // of tensors; how often each was given
-  std::set<std::string> classes_;               // that were noted
+  std::unordered_set<Id> path_;                  // containers and objects on the way
+  std::unordered_map<std::string, int> names_;   // of tensors; how often each was given
+  std::set<std::string> classes_;                // that were noted
+  std::unordered_map<Id, StoredTensor> arrays_;  // of NumPy
 };
 
 }  // namespace

@@ -5,11 +5,13 @@
 #include <optional>
 #include <string_view>
 
-#include "engine/base/dtype.h"
+#include "engine/formats/tensors/stored_type.h"
 
 namespace ng {
 
-// Of "float32" and so on; empty for types that the engine lacks.
-std::optional<DType> torch_dtype(std::string_view name);
+// Of "float32" and so on; an unknown type for any other name.
+StoredType torch_dtype(std::string_view name);
+// Of the elements of "torch.FloatStorage" and so on.
+StoredType torch_storage_dtype(std::string_view name);
 
 }  // namespace ng

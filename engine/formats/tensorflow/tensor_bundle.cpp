@@ -26,6 +26,16 @@ struct Entry {
   bool has_crc = false, sliced = false;
 };
 
+// "complex64" of DT_COMPLEX64. Integers of 2 and 4 bits take a byte each in this format.
+StoredType stored_type(tensorflow::DataType type) {
+  if (const auto dtype = tensorflow::dtype_of(type)) return *dtype;
+  std::string name(tensorflow::name(type).substr(3));
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  const StoredType known(name);
+  return known.fills_bytes() ? known : StoredType(tensorflow::name(type));
+}
+
 // The messages of tensor_bundle.proto.
 class BundleMessages : public TensorflowTensors {
  public:
@@ -86,8 +96,8 @@ class BundleLister {
       first = false;
     });
     if (first) fail_header("no entries");
-    if (left_out_ > most_notes) {
-      add_note(notes_, std::to_string(left_out_ - most_notes) + " more tensors are not listed",
+    if (unreadable_ > most_notes) {
+      add_note(notes_, std::to_string(unreadable_ - most_notes) + " more tensors cannot be read",
                quote(reader_.path()));
     }
     return std::move(directory_);
@@ -113,56 +123,73 @@ class BundleLister {
     }
   }
 
-  void leave_out(const std::string& key, const std::string& reason) {
-    if (++left_out_ > most_notes) return;
-    add_note(notes_, "the tensor " + quote(bundle_name(key)) + " is not listed: " + reason,
-             quote(reader_.path()));
+  void add_tensor(StoredTensor tensor) {
+    if (!tensor.fault.empty() && ++unreadable_ <= most_notes)
+      add_note(notes_, "the tensor " + quote(tensor.name) + " cannot be read: " + tensor.fault,
+               quote(reader_.path()));
+    directory_.tensors.push_back(std::move(tensor));
+  }
+
+  void add_unreadable(const std::string& key, std::string fault) {
+    StoredTensor tensor;
+    tensor.name = comment_text(bundle_name(key));
+    tensor.dtype = StoredType("unknown");
+    tensor.fault = std::move(fault);
+    add_tensor(std::move(tensor));
   }
 
   void add(const std::string& key, std::string_view value) {
     // A slice of a tensor, whose own entry is under its name.
     if (key[0] == '\0') return;
     if (has_control_character(key) || !is_utf8(key)) {
-      return leave_out(key, "its name is not printable text in UTF-8");
+      return add_unreadable(key, "its name is not printable text in UTF-8");
     }
     Entry entry;
     try {
       BundleMessages messages(reader_, value.data(), value.size());
       entry = messages.read_entry(pbf_reader(value.data(), value.size()));
     } catch (const protozero::exception& error) {
-      return leave_out(key, fault_of(error));
+      return add_unreadable(key, fault_of(error));
     } catch (const Error& error) {
-      return leave_out(key, error.diagnostic().what);
+      return add_unreadable(key, error.diagnostic().what);
     }
     // What objects of Python refer to, and counters of saves.
     if (key.starts_with("_CHECKPOINTABLE_OBJECT_GRAPH")) return;
-    const std::string reason = fault_of_entry(entry);
-    if (!reason.empty()) return leave_out(key, reason);
     StoredTensor tensor;
     tensor.name = bundle_name(key);
-    tensor.dtype = *tensorflow::dtype_of(entry.type);
-    tensor.shape = *entry.shape;
-    tensor.file = file_of(entry.shard);
-    tensor.offset = static_cast<std::uint64_t>(entry.offset);
-    tensor.swapped = swapped_ && size_of(tensor.dtype) > 1;
-    if (entry.has_crc) tensor.crc32c = entry.crc;
-    directory_.tensors.push_back(std::move(tensor));
+    tensor.dtype = stored_type(entry.type);
+    tensor.unsized_bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(0, entry.size));
+    tensor.fault = fault_of_shape(entry, tensor.dtype);
+    if (tensor.fault.empty()) {
+      tensor.shape = *entry.shape;
+      tensor.fault =
+          tensor.dtype.bits() > 0
+              ? fault_of_entry(entry, tensor.bytes())
+              : "its elements, of " + std::string(tensor.dtype.name()) + ", are no numbers";
+    }
+    if (tensor.fault.empty()) {
+      tensor.file = file_of(entry.shard);
+      tensor.offset = static_cast<std::uint64_t>(entry.offset);
+      tensor.swapped = swapped_ && tensor.dtype.bits() > 8;
+      if (entry.has_crc) tensor.crc32c = entry.crc;
+    }
+    add_tensor(std::move(tensor));
   }
 
-  std::string fault_of_entry(const Entry& entry) {
-    if (entry.sliced) return "it is stored in slices";
-    const auto dtype = tensorflow::dtype_of(entry.type);
-    if (!dtype) return "the engine lacks elements of " + std::string(tensorflow::name(entry.type));
+  static std::string fault_of_shape(const Entry& entry, const StoredType& dtype) {
     if (!entry.shape ||
-        std::any_of(entry.shape->begin(), entry.shape->end(), [](auto d) { return d < 0; })) {
+        std::any_of(entry.shape->begin(), entry.shape->end(), [](auto d) { return d < 0; }))
       return "its shape is not known";
-    }
-    std::uint64_t bytes = 0;
     try {
-      bytes = tensor_bytes(*dtype, *entry.shape);
+      tensor_bytes(dtype, *entry.shape);
     } catch (const Error&) {
       return "its shape " + to_string(*entry.shape) + " is impossible";
     }
+    return {};
+  }
+
+  std::string fault_of_entry(const Entry& entry, std::uint64_t bytes) {
+    if (entry.sliced) return "it is stored in slices";
     if (entry.size < 0 || static_cast<std::uint64_t>(entry.size) != bytes) {
       return "it has " + std::to_string(entry.size) + " bytes, expected " + std::to_string(bytes);
     }
@@ -221,7 +248,7 @@ class BundleLister {
   std::int64_t shards_ = 1;
   bool swapped_ = false;
   std::map<std::int64_t, Shard> found_;
-  std::size_t left_out_ = 0;
+  std::size_t unreadable_ = 0;
 };
 
 // A block of data whose first entry has no key, and the header: number of files, version.
@@ -266,7 +293,7 @@ const Format bundle_format = {
     .suffixes = {".index"},
     .recognises = recognises_bundle,
     .read = [](Reader& reader, Notes& notes) -> FileModel {
-      return read_all_stored(reader, list_tensor_bundle(reader, notes));
+      return read_all_stored(reader, list_tensor_bundle(reader, notes), notes);
     },
     .write = nullptr,
     .list = list_tensor_bundle,

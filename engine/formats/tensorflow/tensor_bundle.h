@@ -10,7 +10,7 @@
 
 namespace ng {
 
-// Lists the tensors; those that cannot be read are left out with a note. Names lose the ending
+// Lists the tensors; those that cannot be read have a fault, and a note. Names lose the ending
 // "/.ATTRIBUTES/VARIABLE_VALUE".
 TensorDirectory list_tensor_bundle(Reader& index, Notes& notes);
 

@@ -26,6 +26,14 @@ const DType* type_of_code(unsigned char code) {
   return nullptr;
 }
 
+// Null if the format has no such type.
+const std::pair<unsigned char, DType>* row_of(const StoredType& type) {
+  for (const auto& known : types) {
+    if (known.second == type) return &known;
+  }
+  return nullptr;
+}
+
 std::string hex(const std::string& bytes) {
   std::string text = bytes.empty() ? "nothing" : "bytes";
   for (const char c : bytes) {
@@ -58,7 +66,7 @@ std::int64_t read_length(Reader& reader) {
 
 std::uint64_t bytes_of(const Reader& reader, const StoredTensor& tensor) {
   if (std::count(tensor.shape.begin(), tensor.shape.end(), 0) > 0) return 0;
-  unsigned __int128 bytes = size_of(tensor.dtype);
+  unsigned __int128 bytes = tensor.dtype.bits() / 8;
   for (const std::int64_t length : tensor.shape) {
     bytes *= static_cast<unsigned __int128>(length);
     if (bytes >> 50 != 0) {
@@ -104,7 +112,7 @@ StoredTensor read_layout(Reader& reader) {
                  std::to_string(bytes) + " bytes for the shape " + to_string(tensor.shape), again});
   }
   tensor.offset = reader.offset();
-  tensor.swapped = size_of(tensor.dtype) > 1;
+  tensor.swapped = tensor.dtype.bits() > 8;
   return tensor;
 }
 
@@ -113,7 +121,7 @@ StoredTensor read_layout(Reader& reader) {
 Tensor read_idx(Reader& reader) {
   const StoredTensor layout = read_layout(reader);
   Tensor tensor;
-  tensor.dtype = layout.dtype;
+  tensor.dtype = layout.dtype.dtype().value();
   tensor.shape = layout.shape;
   tensor.bytes = reader.bytes(layout.bytes());
   swap_bytes(tensor.bytes.data(), tensor.bytes.size(), size_of(tensor.dtype));
@@ -121,9 +129,8 @@ Tensor read_idx(Reader& reader) {
 }
 
 std::string idx_bytes(const Tensor& tensor) {
-  const auto type = std::find_if(std::begin(types), std::end(types),
-                                 [&](const auto& known) { return known.second == tensor.dtype; });
-  if (type == std::end(types)) {
+  const auto* type = row_of(tensor.dtype);
+  if (!type) {
     refuse(ErrorKind::value, "an IDX file cannot hold " + std::string(name(tensor.dtype)) +
                                  "; save it as npy or safetensors");
   }
@@ -162,6 +169,13 @@ const Format idx_format = {
           directory.tensors.push_back(read_layout(reader));
           return directory;
         },
+    .stream =
+        [](const std::string& path, std::span<const TensorToWrite> tensors,
+           const std::map<std::string, std::string>&) {
+          const TensorToWrite& only = only_tensor_of(tensors, "an IDX file");
+          write_idx(path, only.held ? *only.held : decoded(only.dtype, only.shape, only.read()));
+        },
+    .holds = [](const StoredType& type) { return row_of(type) != nullptr; },
 };
 
 }  // namespace ng

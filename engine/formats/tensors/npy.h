@@ -15,28 +15,30 @@ namespace ng {
 // Reads one array; converts big-endian and column-major arrays. Throws a bad_file Error for objects
 // (nothing is ever unpickled), texts, records, complex and long double numbers.
 Tensor read_npy(Reader& reader, Notes& notes);
+// Lists it; also complex numbers.
+TensorDirectory list_npy(Reader& reader, Notes& notes);
 
 // Layout of an array in a file.
 struct NpyLayout {
-  DType dtype = DType::f32;
+  StoredType dtype = DType::f32;
   Shape shape;
   std::uint64_t data = 0, bytes = 0;  // from the start of the file
   bool swapped = false;               // big endian
   bool columns_first = false;         // and has several axes
-  bool plain = true;                  // neither swapped nor columns_first
+  std::string fault;                  // why the elements cannot be read; empty: they can
 };
 // Reads the header of the npy file of `bytes` bytes at `start` and leaves the reader at its data.
-// Throws the same Errors; reads no values.
+// Throws a bad_file Error for a damaged file; reads no values.
 NpyLayout read_npy_layout(Reader& reader, std::uint64_t start, std::uint64_t bytes, Notes& notes);
 
 // The array as an entry of a directory; its place is that of `layout`.
 StoredTensor stored_tensor(std::string name, const NpyLayout& layout);
 
-// Builds the array from its layout and its data as stored in the file.
-Tensor tensor_of(const NpyLayout& layout, std::vector<std::byte> data);
-
-// The bytes of an npy file, version 1.0. bfloat16, which NumPy lacks, is written as "|V2".
+// The bytes of an npy file, version 1.0.
+std::string npy_bytes(const TensorToWrite& tensor);
 std::string npy_bytes(const Tensor& tensor);
+// Can arrays of this type be written?
+bool holds_npy(const StoredType& type);
 void write_npy(const std::string& path, const Tensor& tensor);
 
 extern const Format npy_format;

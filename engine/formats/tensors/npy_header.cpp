@@ -75,13 +75,29 @@ class Parser {
     return content;
   }
 
+  // The fields of a record, as they are written.
+  std::string fields() {
+    const std::size_t first = at_;
+    std::size_t depth = 0;
+    do {
+      if (at_ >= text_.size()) fail("the fields of a record do not end", {}, "']'");
+      const char c = text_[at_];
+      if (c == '\'' || c == '"') {
+        quoted_text("a name in quotes");
+        continue;
+      }
+      if (c == '[') ++depth;
+      if (c == ']') --depth;
+      ++at_;
+    } while (depth > 0);
+    return text_.substr(first, at_ - first);
+  }
+
   void entry(const std::string& key) {
     if (key == "descr") {
       skip_space();
-      if (at_ < text_.size() && text_[at_] == '[') {
-        fail("an array of records cannot be read as a tensor", rest(), "one type such as '<f4'");
-      }
-      header_.descr = quoted_text("a type such as '<f4'");
+      const bool record = at_ < text_.size() && text_[at_] == '[';
+      header_.descr = record ? fields() : quoted_text("a type such as '<f4'");
     } else if (key == "fortran_order") {
       header_.fortran_order = accept_word("True");
       if (!header_.fortran_order && !accept_word("False")) {

@@ -11,7 +11,7 @@
 namespace ng {
 
 struct NpyHeader {
-  std::string descr;  // "<f4"
+  std::string descr;  // "<f4", or the fields of a record: "[('x', '<f4')]"
   bool fortran_order = false;
   Shape shape;
 };

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
 
 #include "engine/base/input_file.h"
 #include "engine/base/quote.h"
 #include "engine/formats/tensors/safetensors_header.h"
+#include "engine/formats/tensors/safetensors_types.h"
 
 namespace ng {
 namespace {
@@ -48,18 +50,21 @@ void check_header_start(const Reader& reader, const std::string& text, Notes& no
   }
 }
 
-// The size of a shape in bytes; throws for sizes beyond 2^50.
+// The size of a shape in bytes, that of the range for an unknown type; throws for sizes beyond
+// 2^50.
 std::uint64_t bytes_needed(const Reader& reader, const SafetensorsEntry& entry) {
-  unsigned __int128 bytes = size_of(entry.dtype);
+  unsigned __int128 count = 1;
   const bool empty = std::count(entry.shape.begin(), entry.shape.end(), 0) > 0;
+  const auto bits = static_cast<unsigned __int128>(std::max<std::int64_t>(8, entry.dtype.bits()));
   for (const std::int64_t length : entry.shape) {
-    if (!empty) bytes *= static_cast<unsigned __int128>(length);
-    if (bytes >> 50 == 0) continue;
+    if (!empty) count *= static_cast<unsigned __int128>(length);
+    if (count >> 47 == 0 && count * bits >> 53 == 0) continue;
     reader.fail_at(entry.header_offset,
                    {"tensor " + quote(entry.name) + " has a shape that is too large",
                     to_string(entry.shape), "fewer than 2^47 elements", again});
   }
-  return empty ? 0 : static_cast<std::uint64_t>(bytes);
+  if (entry.dtype.bits() == 0) return entry.end - entry.begin;
+  return tensor_bytes(entry.dtype, entry.shape);
 }
 
 std::string range_text(const SafetensorsEntry& entry) {
@@ -84,7 +89,7 @@ void check_layout(const Reader& reader, SafetensorsHeader& header, std::uint64_t
     if (needed != entry.end - entry.begin) {
       reader.fail_at(entry.header_offset,
                      {tensor + " needs " + std::to_string(needed) + " bytes for its shape " +
-                          to_string(entry.shape) + " of " + std::string(name(entry.dtype)),
+                          to_string(entry.shape) + " of " + std::string(entry.dtype.name()),
                       std::to_string(entry.end - entry.begin) + " bytes " + range_text(entry),
                       std::to_string(needed) + " bytes", again});
     }
@@ -117,6 +122,16 @@ TensorBytes bytes_at(const Reader& reader, std::uint64_t offset, std::uint64_t b
   return now;
 }
 
+StoredTensor stored_tensor(const SafetensorsHeader& header, const SafetensorsEntry& entry) {
+  StoredTensor tensor;
+  tensor.name = entry.name;
+  tensor.dtype = entry.dtype;
+  tensor.shape = entry.shape;
+  tensor.offset = header.data_start + entry.begin;
+  tensor.unsized_bytes = entry.end - entry.begin;
+  return tensor;
+}
+
 }  // namespace
 
 SafetensorsHeader read_safetensors_header(Reader& reader, Notes& notes) {
@@ -135,13 +150,10 @@ Tensor read_safetensors_tensor(Reader& reader, const SafetensorsHeader& header,
                                const SafetensorsEntry& entry, Notes& notes) {
   const Reader::Field field(reader, "tensor " + quote(entry.name));
   reader.check_limit("a tensor", entry.end - entry.begin, reader.limits().allocation_bytes);
-  Tensor tensor;
-  tensor.dtype = entry.dtype;
-  tensor.shape = entry.shape;
-  tensor.bytes = bytes_at(reader, header.data_start + entry.begin, entry.end - entry.begin);
+  TensorBytes elements = bytes_at(reader, header.data_start + entry.begin, entry.end - entry.begin);
   if (entry.dtype == DType::bool_) {
     std::size_t odd = 0;
-    for (std::byte& byte : tensor.bytes) {
+    for (std::byte& byte : elements) {
       if (byte <= std::byte{1}) continue;
       byte = std::byte{1};
       ++odd;
@@ -151,7 +163,7 @@ Tensor read_safetensors_tensor(Reader& reader, const SafetensorsHeader& header,
                reader.where(header.data_start + entry.begin));
     }
   }
-  return tensor;
+  return decoded(entry.dtype, entry.shape, std::move(elements));
 }
 
 TensorFile read_safetensors(Reader& reader, Notes& notes) {
@@ -159,7 +171,11 @@ TensorFile read_safetensors(Reader& reader, Notes& notes) {
   TensorFile file;
   file.metadata = header.metadata;
   for (const SafetensorsEntry& entry : header.entries) {
-    file.tensors.push_back({entry.name, read_safetensors_tensor(reader, header, entry, notes)});
+    if (entry.dtype.is_real()) {
+      file.tensors.push_back({entry.name, read_safetensors_tensor(reader, header, entry, notes)});
+    } else {
+      note_not_real(stored_tensor(header, entry), notes, reader.where(entry.header_offset));
+    }
   }
   return file;
 }
@@ -169,12 +185,15 @@ TensorDirectory list_safetensors(Reader& reader, Notes& notes) {
   TensorDirectory directory;
   directory.files = {reader.path()};
   directory.tensors.reserve(header.entries.size());
-  for (SafetensorsEntry& entry : header.entries) {
-    StoredTensor& tensor = directory.tensors.emplace_back();
-    tensor.name = std::move(entry.name);
-    tensor.dtype = entry.dtype;
-    tensor.shape = std::move(entry.shape);
-    tensor.offset = header.data_start + entry.begin;
+  std::set<std::string_view> packed;  // that were noted
+  for (const SafetensorsEntry& entry : header.entries) {
+    directory.tensors.push_back(stored_tensor(header, entry));
+    const StoredType& type = entry.dtype;
+    if (type.bits() % 8 != 0 && packed.insert(type.name()).second)
+      add_note(notes,
+               "elements of the type " + std::string(safetensors_name(type)) + " have " +
+                   std::to_string(type.bits()) + " bits and are packed",
+               reader.where(entry.header_offset));
   }
   directory.metadata = std::move(header.metadata);
   return directory;
@@ -203,6 +222,8 @@ const Format safetensors_format = {
           write_safetensors(path, refs(file), file.metadata);
         },
     .list = list_safetensors,
+    .stream = stream_safetensors,
+    .holds = [](const StoredType& type) { return !safetensors_name(type).empty(); },
 };
 
 }  // namespace ng

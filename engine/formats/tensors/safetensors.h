@@ -17,7 +17,7 @@ namespace ng {
 
 struct SafetensorsEntry {
   std::string name;
-  DType dtype = DType::f32;
+  StoredType dtype = DType::f32;
   Shape shape;
   std::uint64_t begin = 0, end = 0;  // byte range, relative to data_start
   std::uint64_t header_offset = 0;   // file offset of the entry's name
@@ -30,13 +30,15 @@ struct SafetensorsHeader {
 };
 
 // Reads and checks everything but the values: every byte after the header must belong to exactly
-// one tensor of matching size. Throws a bad_file Error otherwise.
+// one tensor, of matching size if its type is known. Throws a bad_file Error otherwise.
 SafetensorsHeader read_safetensors_header(Reader& reader, Notes& notes);
 
-// Reads the values of one entry. Bytes of a bool other than 0 and 1 are read as 1, with a note.
+// Reads the values of one entry, whose type has some. Bytes of a bool other than 0 and 1 are read
+// as 1, with a note.
 Tensor read_safetensors_tensor(Reader& reader, const SafetensorsHeader& header,
                                const SafetensorsEntry& entry, Notes& notes);
 
+// Tensors of other than real numbers are left out with a note.
 TensorFile read_safetensors(Reader& reader, Notes& notes);
 TensorDirectory list_safetensors(Reader& reader, Notes& notes);
 

@@ -2,28 +2,14 @@
 #include "engine/formats/tensors/safetensors_header.h"
 
 #include "engine/base/quote.h"
+#include "engine/formats/tensors/safetensors_types.h"
 #include "engine/parsing/json_field.h"
 
 namespace ng {
 namespace {
 
-constexpr std::pair<std::string_view, DType> dtypes[] = {
-    {"F64", DType::f64},   {"F32", DType::f32}, {"F16", DType::f16}, {"BF16", DType::bf16},
-    {"I8", DType::i8},     {"I16", DType::i16}, {"I32", DType::i32}, {"I64", DType::i64},
-    {"U8", DType::u8},     {"U16", DType::u16}, {"U32", DType::u32}, {"U64", DType::u64},
-    {"BOOL", DType::bool_}};
 constexpr std::int64_t longest = std::int64_t{1} << 62;
 constexpr const char* again = "the file is damaged; download or export it again";
-
-DType read_dtype(const JsonField& field) {
-  const std::string text = field.text();
-  std::string known;
-  for (const auto& [name, dtype] : dtypes) {
-    if (text == name) return dtype;
-    known += (known.empty() ? "" : " ") + std::string(name);
-  }
-  field.fail("a tensor has an unknown dtype", quote(text), known, again);
-}
 
 Shape read_shape(const JsonField& field) {
   const auto items = field.items();
@@ -38,7 +24,7 @@ SafetensorsEntry read_entry(const std::string& name, const JsonField& field, Not
   SafetensorsEntry entry;
   entry.name = name;
   entry.header_offset = field.value().offset;
-  entry.dtype = read_dtype(field.at("dtype"));
+  entry.dtype = safetensors_type(field.at("dtype").name());
   entry.shape = read_shape(field.at("shape"));
   const JsonField offsets = field.at("data_offsets");
   std::vector<std::uint64_t> ends;

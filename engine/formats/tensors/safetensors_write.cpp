@@ -6,35 +6,17 @@
 #include "engine/base/atomic_file.h"
 #include "engine/base/quote.h"
 #include "engine/formats/tensors/safetensors.h"
+#include "engine/formats/tensors/safetensors_types.h"
 
 namespace ng {
 namespace {
-
-const char* dtype_text(DType dtype) {
-  switch (dtype) {
-    case DType::f64: return "F64";
-    case DType::f32: return "F32";
-    case DType::f16: return "F16";
-    case DType::bf16: return "BF16";
-    case DType::i8: return "I8";
-    case DType::i16: return "I16";
-    case DType::i32: return "I32";
-    case DType::i64: return "I64";
-    case DType::u8: return "U8";
-    case DType::u16: return "U16";
-    case DType::u32: return "U32";
-    case DType::u64: return "U64";
-    case DType::bool_: return "BOOL";
-  }
-  return "";
-}
 
 // Sorts by element size, largest first, to align each tensor; then by name.
 std::vector<TensorToWrite> in_file_order(std::span<const TensorToWrite> tensors) {
   std::vector<TensorToWrite> sorted(tensors.begin(), tensors.end());
   std::sort(sorted.begin(), sorted.end(), [](const TensorToWrite& a, const TensorToWrite& b) {
-    const std::size_t a_bytes = size_of(a.dtype), b_bytes = size_of(b.dtype);
-    return a_bytes != b_bytes ? a_bytes > b_bytes : a.name < b.name;
+    const std::int64_t a_bits = a.dtype.bits(), b_bits = b.dtype.bits();
+    return a_bits != b_bits ? a_bits > b_bits : a.name < b.name;
   });
   return sorted;
 }
@@ -57,7 +39,7 @@ std::string header_text(const std::vector<TensorToWrite>& tensors,
     const std::uint64_t end = begin + ref.bytes();
     // push_back avoids the linear search of operator[].
     header.get_ref<nlohmann::ordered_json::object_t&>().emplace_back(
-        ref.name, nlohmann::ordered_json{{"dtype", dtype_text(ref.dtype)},
+        ref.name, nlohmann::ordered_json{{"dtype", safetensors_name(ref.dtype)},
                                          {"shape", ref.shape},
                                          {"data_offsets", {begin, end}}});
     begin = end;
@@ -86,12 +68,8 @@ void stream_safetensors(const std::string& path, std::span<const TensorToWrite> 
   AtomicFile file(path);
   file.write(std::as_bytes(std::span(&length, 1)));  // native order is little-endian
   file.write(header);
-  for (const TensorToWrite& each : sorted) {
-    const Tensor read = each.held ? Tensor() : each.read();
-    const Tensor& tensor = each.held ? *each.held : read;
-    check(tensor.bytes.size() == each.bytes(), "a tensor to write has another size");
-    tensor.bytes.for_each_block([&](std::span<const std::byte> block) { file.write(block); });
-  }
+  for (const TensorToWrite& each : sorted)
+    use_elements(each, [&](std::span<const std::byte> elements) { file.write(elements); });
   file.commit();
 }
 

@@ -115,7 +115,7 @@ const Format sharded_format = {
                  first.substr(key).starts_with("\"metadata\"");
         },
     .read = [](Reader& reader, Notes& notes) -> FileModel {
-      return read_all_stored(reader, list_sharded(reader, notes));
+      return read_all_stored(reader, list_sharded(reader, notes), notes);
     },
     .write = nullptr,
     .list = list_sharded,

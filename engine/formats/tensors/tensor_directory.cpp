@@ -40,27 +40,34 @@ void read_bytes(const Reader& reader, const TensorDirectory& directory, const St
   if (verified) stream.finish();
 }
 
+// Bytes of an element; elements with strides fill whole bytes.
+std::size_t element_bytes(const StoredTensor& tensor) {
+  return static_cast<std::size_t>(tensor.dtype.bits() / 8);
+}
+
 // Copies elements from `span`, which begins at the tensor's first element, in row-major order.
-void gather(const StoredTensor& stored, std::span<const std::byte> span, Tensor& tensor) {
-  const std::size_t size = size_of(tensor.dtype), rank = tensor.shape.size();
+void gather(const StoredTensor& stored, std::span<const std::byte> span,
+            std::span<std::byte> elements) {
+  const std::size_t size = element_bytes(stored), rank = stored.shape.size();
   std::vector<std::int64_t> index(rank, 0);
   std::int64_t from = 0;
-  for (std::size_t to = 0; to < tensor.bytes.size(); to += size) {
-    std::memcpy(tensor.bytes.data() + to, span.data() + static_cast<std::size_t>(from) * size,
-                size);
+  for (std::size_t to = 0; to < elements.size(); to += size) {
+    std::memcpy(elements.data() + to, span.data() + static_cast<std::size_t>(from) * size, size);
     for (std::size_t axis = rank; axis-- > 0;) {
       from += stored.strides[axis];
-      if (++index[axis] < tensor.shape[axis]) break;
-      from -= stored.strides[axis] * tensor.shape[axis];
+      if (++index[axis] < stored.shape[axis]) break;
+      from -= stored.strides[axis] * stored.shape[axis];
       index[axis] = 0;
     }
   }
 }
 
-void swap_bytes(Tensor& tensor) {
-  const auto size = static_cast<std::ptrdiff_t>(size_of(tensor.dtype));
-  for (auto at = tensor.bytes.begin(); at != tensor.bytes.end(); at += size)
-    std::reverse(at, at + size);
+// Reverses the bytes of each number.
+void swap_bytes(const StoredType& type, std::span<std::byte> elements) {
+  const auto size = static_cast<std::size_t>(type.bits() / 8 / type.parts());
+  for (std::size_t at = 0; at + size <= elements.size(); at += size)
+    std::reverse(elements.begin() + static_cast<std::ptrdiff_t>(at),
+                 elements.begin() + static_cast<std::ptrdiff_t>(at + size));
 }
 
 std::uint64_t checked_bytes(const Reader& reader, const StoredTensor& tensor, std::uint64_t bytes) {
@@ -69,8 +76,8 @@ std::uint64_t checked_bytes(const Reader& reader, const StoredTensor& tensor, st
   return bytes;
 }
 
-void verify(const Reader& reader, const StoredTensor& stored, const Tensor& tensor) {
-  const std::uint32_t found = masked_crc32c(crc32c(tensor.bytes));
+void verify(const Reader& reader, const StoredTensor& stored, std::span<const std::byte> elements) {
+  const std::uint32_t found = masked_crc32c(crc32c(elements));
   if (found == *stored.crc32c) return;
   reader.fail_at(stored.offset,
                  {"the checksum of the tensor " + quote(stored.name) + " is wrong",
@@ -83,7 +90,19 @@ std::uint64_t span_bytes(const StoredTensor& tensor) {
   std::int64_t last = 0;
   for (std::size_t axis = 0; axis < tensor.shape.size(); ++axis)
     last += (tensor.shape[axis] - 1) * tensor.strides[axis];
-  return (static_cast<std::uint64_t>(last) + 1) * size_of(tensor.dtype);
+  return (static_cast<std::uint64_t>(last) + 1) * element_bytes(tensor);
+}
+
+[[noreturn]] void refuse_elements(const Reader& reader, const StoredTensor& tensor,
+                                  std::string why) {
+  Diagnostic diagnostic;
+  diagnostic.what = "the tensor " + quote(tensor.name) + " cannot be read: " + std::move(why);
+  diagnostic.where = quote(reader.path());
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
+std::string without_values(const StoredTensor& tensor) {
+  return "elements of the type " + quote(tensor.dtype.name()) + " are no numbers that are known";
 }
 
 }  // namespace
@@ -98,7 +117,12 @@ bool is_row_major(const Shape& shape, std::span<const std::int64_t> strides) {
   return true;
 }
 
+std::uint64_t StoredTensor::bytes() const {
+  return dtype.bits() > 0 ? tensor_bytes(dtype, shape) : unsized_bytes;
+}
+
 bool is_plain(const TensorDirectory& directory, const StoredTensor& tensor) {
+  if (!tensor.is_real() || !tensor.dtype.fills_bytes()) return false;
   if (tensor.value || tensor.swapped || !tensor.strides.empty()) return false;
   return tensor.member < 0 ||
          directory.members[static_cast<std::size_t>(tensor.member)].entry.method == 0;
@@ -109,29 +133,55 @@ std::uint64_t position_of(const TensorDirectory& directory, const StoredTensor& 
   return directory.members[static_cast<std::size_t>(tensor.member)].entry.data + tensor.offset;
 }
 
-Tensor read_stored(const Reader& reader, const TensorDirectory& directory,
-                   const StoredTensor& stored) {
-  if (stored.value) return *stored.value;
-  Tensor tensor;
-  tensor.dtype = stored.dtype;
-  tensor.shape = stored.shape;
-  tensor.bytes.resize(checked_bytes(reader, stored, stored.bytes()));
-  if (tensor.bytes.empty()) return tensor;
-  if (stored.strides.empty()) {
-    read_bytes(reader, directory, stored, stored.offset, tensor.bytes);
-    if (stored.crc32c) verify(reader, stored, tensor);
+std::vector<std::byte> in_order(const StoredTensor& tensor, std::vector<std::byte> stored) {
+  std::vector<std::byte> elements;
+  if (tensor.strides.empty()) {
+    elements = std::move(stored);
   } else {
-    std::vector<std::byte> span(checked_bytes(reader, stored, span_bytes(stored)));
-    read_bytes(reader, directory, stored, stored.offset, span);
-    gather(stored, span, tensor);
+    elements.resize(tensor.bytes());
+    gather(tensor, stored, elements);
   }
-  if (stored.swapped) swap_bytes(tensor);
+  if (tensor.swapped) swap_bytes(tensor.dtype, elements);
   if (tensor.dtype == DType::bool_)
-    for (std::byte& byte : tensor.bytes) byte = std::byte{byte != std::byte{0}};
-  return tensor;
+    for (std::byte& byte : elements) byte = std::byte{byte != std::byte{0}};
+  return elements;
 }
 
-TensorFile read_all_stored(const Reader& reader, TensorDirectory directory) {
+std::vector<std::byte> read_elements(const Reader& reader, const TensorDirectory& directory,
+                                     const StoredTensor& stored) {
+  if (!stored.fault.empty()) refuse_elements(reader, stored, stored.fault);
+  if (stored.value) return *stored.value;
+  const std::uint64_t bytes = checked_bytes(reader, stored, stored.bytes());
+  if (bytes == 0) return {};
+  const bool strided = !stored.strides.empty();
+  std::vector<std::byte> span(strided ? checked_bytes(reader, stored, span_bytes(stored)) : bytes);
+  read_bytes(reader, directory, stored, stored.offset, span);
+  if (stored.crc32c) verify(reader, stored, span);
+  return in_order(stored, std::move(span));
+}
+
+Tensor read_stored(const Reader& reader, const TensorDirectory& directory,
+                   const StoredTensor& stored) {
+  if (stored.fault.empty() && !stored.dtype.values())
+    refuse_elements(reader, stored, without_values(stored));
+  return decoded(stored.dtype, stored.shape, read_elements(reader, directory, stored));
+}
+
+std::string not_real(const StoredTensor& tensor) {
+  if (!tensor.fault.empty()) return tensor.fault;
+  return tensor.dtype.values() ? "its elements are complex numbers" : without_values(tensor);
+}
+
+void note_not_real(const StoredTensor& tensor, Notes& notes, std::string where) {
+  add_note(notes, "the tensor " + quote(tensor.name) + " is left out: " + not_real(tensor),
+           std::move(where));
+}
+
+TensorFile read_all_stored(const Reader& reader, TensorDirectory directory, Notes& notes) {
+  std::erase_if(directory.tensors, [&](const StoredTensor& tensor) {
+    if (!tensor.is_real()) note_not_real(tensor, notes, quote(reader.path()));
+    return !tensor.is_real();
+  });
   unsigned __int128 total = 0;
   for (const StoredTensor& tensor : directory.tensors) total += tensor.bytes();
   // Views of one storage are copied one by one and can exceed the file.

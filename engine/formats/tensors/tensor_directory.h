@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/note.h"
 #include "engine/base/reader.h"
 #include "engine/formats/archives/zip_directory.h"
 #include "engine/formats/tensors/tensor_file.h"
@@ -19,17 +20,22 @@ namespace ng {
 
 struct StoredTensor {
   std::string name;
-  DType dtype = DType::f32;
+  StoredType dtype = DType::f32;
   Shape shape;
   std::uint32_t file = 0;    // index into TensorDirectory::files
   std::int32_t member = -1;  // index into TensorDirectory::members; -1: in the file itself
   std::uint64_t offset = 0;  // of the first element, in the file or in the unpacked member
-  std::vector<std::int64_t> strides = {};    // in elements, none negative; empty: row-major
-  bool swapped = false;                      // big endian
-  std::shared_ptr<const Tensor> value = {};  // elements that listing had to decode
+  std::vector<std::int64_t> strides = {};  // in elements, none negative; empty: row-major
+  bool swapped = false;                    // big endian
+  // Elements that listing had to decode, row-major.
+  std::shared_ptr<const std::vector<std::byte>> value = {};
   std::optional<std::uint32_t> crc32c = {};  // of the stored elements, masked
+  std::uint64_t unsized_bytes = 0;           // of elements whose type has no known size
+  std::string fault = {};                    // why the elements cannot be read; empty: they can
 
-  std::uint64_t bytes() const { return tensor_bytes(dtype, shape); }
+  std::uint64_t bytes() const;
+  // Can the elements be read as one number each?
+  bool is_real() const { return fault.empty() && dtype.is_real(); }
 };
 
 // An entry of a zip archive that holds elements.
@@ -53,12 +59,24 @@ bool is_plain(const TensorDirectory& directory, const StoredTensor& tensor);
 // Position of the first element of a plain tensor in its file.
 std::uint64_t position_of(const TensorDirectory& directory, const StoredTensor& tensor);
 
-// Reads the elements of one tensor from `reader`, which is of the tensor's file. Throws a bad_file
-// Error if they are damaged, a system Error if memory does not suffice.
+// Reads the elements of one tensor from `reader`, which is of the tensor's file: row-major and
+// little-endian. Throws a bad_file Error if they are damaged, a value Error for a tensor with a
+// fault, a system Error if memory does not suffice.
+std::vector<std::byte> read_elements(const Reader& reader, const TensorDirectory& directory,
+                                     const StoredTensor& tensor);
+// Stored bytes, from the tensor's first element on, as row-major and little-endian elements.
+std::vector<std::byte> in_order(const StoredTensor& tensor, std::vector<std::byte> stored);
+// The values of the elements, as `decoded` gives them. Throws also a value Error if they have none.
 Tensor read_stored(const Reader& reader, const TensorDirectory& directory,
                    const StoredTensor& tensor);
 
-// Reads all tensors; `reader` is of the first file of the directory.
-TensorFile read_all_stored(const Reader& reader, TensorDirectory directory);
+// Reads all tensors of real numbers, and leaves others out with a note; `reader` is of the first
+// file of the directory.
+TensorFile read_all_stored(const Reader& reader, TensorDirectory directory, Notes& notes);
+
+// Why a tensor cannot be read as one number per element.
+std::string not_real(const StoredTensor& tensor);
+// Notes that it is therefore left out.
+void note_not_real(const StoredTensor& tensor, Notes& notes, std::string where);
 
 }  // namespace ng

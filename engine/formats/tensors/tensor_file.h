@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/error.h"
 #include "engine/base/tensor.h"
+#include "engine/formats/tensors/stored_type.h"
 
 namespace ng {
 
@@ -41,25 +43,27 @@ struct TensorRef {
   const Tensor* tensor = nullptr;
 };
 
-// Bytes of the elements of a tensor. An empty tensor may have any other lengths.
-inline std::uint64_t tensor_bytes(DType dtype, const Shape& shape) {
-  for (const std::int64_t length : shape) {
-    if (length == 0) return 0;
-  }
-  return static_cast<std::uint64_t>(element_count(shape)) * size_of(dtype);
-}
-
 // A tensor whose elements are read when it is written, so that files larger than memory can be
-// written. `read` is called once and returns a tensor of this type and shape; a tensor that is
-// `held`, and outlives the writing, is not read.
+// written. `read` is called once and returns row-major, little-endian elements of this type and
+// shape; those of a tensor that is `held`, and outlives the writing, are not read.
 struct TensorToWrite {
   std::string name;
-  DType dtype = DType::f32;
+  StoredType dtype = DType::f32;
   Shape shape;
-  std::function<Tensor()> read;
+  std::function<std::vector<std::byte>()> read;
   const Tensor* held = nullptr;
   std::uint64_t bytes() const { return tensor_bytes(dtype, shape); }
 };
+
+// Passes the elements on, in one or more blocks; throws an internal Error if they have another
+// size.
+template <class Use>
+void use_elements(const TensorToWrite& tensor, const Use& use) {
+  const TensorBytes read = tensor.held ? TensorBytes() : TensorBytes(tensor.read());
+  const TensorBytes& elements = tensor.held ? tensor.held->bytes : read;
+  check(elements.size() == tensor.bytes(), "a tensor to write has another size");
+  elements.for_each_block(use);
+}
 
 inline std::vector<TensorRef> refs(const TensorFile& file) {
   std::vector<TensorRef> refs;

@@ -22,15 +22,17 @@ Tensor TensorFiles::read(const StoredTensor& tensor) {
   return read_stored(reader_of(tensor), directory_, tensor);
 }
 
+std::vector<std::byte> TensorFiles::read_elements(const StoredTensor& tensor) {
+  return ng::read_elements(reader_of(tensor), directory_, tensor);
+}
+
 Tensor TensorFiles::read_part(const StoredTensor& tensor, std::int64_t first, std::int64_t count) {
   check(is_plain(directory_, tensor), "a part is read of a tensor that is not plain");
-  Tensor part(tensor.dtype, {count});
-  reader_of(tensor).read_at(
-      position_of(directory_, tensor) + static_cast<std::uint64_t>(first) * size_of(tensor.dtype),
-      part.bytes);
-  if (tensor.dtype == DType::bool_)
-    for (std::byte& byte : part.bytes) byte = std::byte{byte != std::byte{0}};
-  return part;
+  StoredTensor part = tensor;
+  part.shape = {count};
+  part.offset += static_cast<std::uint64_t>(first * tensor.dtype.bits() / 8);
+  part.crc32c.reset();
+  return read_stored(reader_of(tensor), directory_, part);
 }
 
 }  // namespace ng

@@ -21,8 +21,10 @@ class TensorFiles {
   const TensorDirectory& directory() const { return directory_; }
   const Notes& notes() const { return notes_; }  // of listing
 
-  // Reads the elements of an entry of the directory.
+  // Reads the values of an entry of the directory, like read_stored.
   Tensor read(const StoredTensor& tensor);
+  // Reads its elements as they are stored, row-major and little-endian.
+  std::vector<std::byte> read_elements(const StoredTensor& tensor);
   // Reads `count` elements of a plain tensor from row-major index `first`, as rank 1.
   Tensor read_part(const StoredTensor& tensor, std::int64_t first, std::int64_t count);
 

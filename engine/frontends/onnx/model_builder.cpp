@@ -17,6 +17,12 @@
 namespace ng::onnx {
 namespace {
 
+// "type STRING", or "the unknown type 99".
+std::string type_text(ElementType type) {
+  const std::string text = describe(type);
+  return text == name(type) ? "type " + text : text;
+}
+
 // A node of a function with the attributes that its caller gives.
 Node with_arguments(const Node& node,
                     const std::unordered_map<std::string, const Attribute*>& arguments) {
@@ -179,7 +185,7 @@ void ModelBuilder::add_inputs(Scope& scope) {
     }
     if (!input.is_tensor || !dtype) {
       item->unknown = "the input " + quote(input.name) + " is " +
-                      (input.is_tensor ? "of type " + std::string(name(input.type))
+                      (input.is_tensor ? "of " + type_text(input.type)
                                        : std::string("a sequence, map or optional value"));
     } else if (!input.dims) {
       item->unknown = "the input " + quote(input.name) + " has no shape in the file";
@@ -201,8 +207,7 @@ void ModelBuilder::add_initializers(const Graph& graph, Scope& scope) {
       item->weight = is_float(item->known->dtype) && item->known->size() > 1;
       if (narrow_bits(tensor.type) != 0) item->narrow = tensor.type;
     } else {
-      item->unknown =
-          "the tensor " + quote(tensor.name) + " is of type " + std::string(name(tensor.type));
+      item->unknown = "the tensor " + quote(tensor.name) + " is of " + type_text(tensor.type);
       item->op = constant(ng::Tensor(0.0), Axes{});
     }
     if (!scope.values.emplace(tensor.name, item).second) {

@@ -25,7 +25,7 @@ VariableValues values_in(const std::string& path, Notes& notes) {
   notes.insert(notes.end(), files->notes().begin(), files->notes().end());
   auto by_name = std::make_shared<std::unordered_map<std::string, const StoredTensor*>>();
   for (const StoredTensor& tensor : files->directory().tensors) {
-    by_name->emplace(tensor.name, &tensor);
+    if (tensor.is_real()) by_name->emplace(tensor.name, &tensor);
   }
   return [files, by_name](const std::string& key) -> std::optional<ng::Tensor> {
     const auto at = by_name->find(bundle_name(key));

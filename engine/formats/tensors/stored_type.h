@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Element types of stored tensors: more than the engine computes with, so that a checkpoint is
+// listed, shown and converted as it is.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/tensor.h"
+
+namespace ng {
+
+class StoredType {
+ public:
+  struct Row;
+
+  StoredType(DType dtype);  // NOLINT: implicit
+  // By name: "float8_e4m3fn", or one that only its file knows, whose elements have `bits` (0:
+  // unknown) and no values.
+  explicit StoredType(std::string_view name, std::int64_t bits = 0);
+
+  std::string_view name() const;
+  // Empty for types that the engine does not compute with.
+  std::optional<DType> dtype() const;
+  // Of an element; 0: unknown. Elements shorter than a byte are packed, the first in the low bits.
+  std::int64_t bits() const;
+  bool fills_bytes() const { return bits() > 0 && bits() % 8 == 0; }
+  // The type that holds the values exactly; empty if elements are no numbers.
+  std::optional<DType> values() const;
+  // Numbers per element: 2 in a complex type (real, imaginary).
+  int parts() const;
+  // Is each element one number?
+  bool is_real() const { return values() && parts() == 1; }
+
+  bool operator==(const StoredType& other) const { return name() == other.name(); }
+
+ private:
+  const Row* row_ = nullptr;  // null: an unknown type
+  std::string name_;          // of an unknown type
+  std::int64_t bits_ = 0;
+};
+
+// Bytes of the elements of a tensor; the type's size must be known. An empty tensor may have any
+// other lengths. Throws like element_count.
+std::uint64_t tensor_bytes(const StoredType& type, const Shape& shape);
+
+// The values of row-major, little-endian elements. Complex numbers have one more axis of length 2:
+// real and imaginary parts. The type must have values.
+Tensor decoded(const StoredType& type, Shape shape, TensorBytes elements);
+
+}  // namespace ng
