@@ -12,6 +12,10 @@ namespace {
 
 using namespace pybind11::literals;
 
+struct WeakOp {
+  std::weak_ptr<const Node> node;
+};
+
 std::vector<Op> ops_below(const std::vector<Op>& ops) {
   std::vector<Value> roots;
   for (const Op& op : ops) roots.push_back(op.value());
@@ -48,6 +52,12 @@ std::vector<Op> primitive_ops(const std::vector<Op>& ops) {
 }  // namespace
 
 void bind_graphs(py::module_& m) {
+  py::class_<WeakOp>(m, "WeakOp", "Refers to an op without keeping it. A call returns it, or None.")
+      .def(py::init([](const Op& op) { return WeakOp{op.value().node}; }), "op"_a)
+      .def("__call__", [](const WeakOp& self) {
+        const NodePtr node = self.node.lock();
+        return node ? object_of(Op(node)) : py::none();
+      });
   m.def("ops_below", ops_below, "ops"_a,
         "Return the ops and all ops they depend on, operands first.");
   m.def("ops_in_scope", ops_in_scope, "results"_a, "scope"_a,
