@@ -74,6 +74,46 @@ class Recurrence(unittest.TestCase):
             first = run(values)[:, 0]
         np.testing.assert_allclose(first, np.full((5, 2), 2))
 
+    def test_options_are_attributes_of_layers(self):
+        class Scaled(neon.BatchNorm):
+            pass
+        options = {"rho": 0.5, "eps": 0.25, "init_gamma": 3, "init_beta": 2}
+        gates = neon.LSTM(5, small, activation=neon.Tanh(), batch_norm=True)
+        affine = neon.Affine(small, nout=2, batch_norm=True)
+        for make in (lambda: neon.BatchNorm(), Scaled):
+            layer = make()
+            layer.__dict__.update(options)
+            self.assertEqual(layer.options, options)
+            self.assertEqual({name: vars(layer)[name] for name in options}, options)
+        affine.batch_norm.__dict__["eps"] = 0.25
+        self.assertEqual(affine.batch_norm.eps, 0.25)
+        for layer in gates.batch_norm.values():
+            layer.__dict__.update(options)
+        self.assertEqual(gates.batch_norm["o"].options, options)
+        layer = neon.BatchNorm()
+        layer.__dict__.update(options, note="own")
+        self.assertEqual(layer.note, "own")
+        self.assertIn("note", dir(layer))
+        x = ng.placeholder([F, N])
+        with ng.testing.executor(layer(x), x) as run:
+            np.testing.assert_allclose(run(np.arange(8).reshape(4, 2))[0],
+                                       2 + 3 * np.array([-0.5, 0.5]) / np.sqrt(0.5), rtol=1e-5)
+        with self.assertRaisesRegex(ValueError, "has been called"):
+            layer.__dict__["eps"] = 1
+
+    def test_batch_and_time_are_summed_if_others_are_kept(self):
+        x = ng.placeholder([F, N])
+        ones = neon.Linear(lambda axes: np.ones(axes.lengths), axes=[N], keep_axes=[F])
+        y = ones(x)
+        self.assertEqual(y.axes, ng.make_axes([N, F]))
+        np.testing.assert_allclose(value_of(y, {x: np.arange(8).reshape(4, 2)}),
+                                   [[1, 5, 9, 13]] * 2)
+        kept = neon.Linear(lambda axes: np.ones(axes.lengths), nout=3, keep_axes=x.axes)
+        self.assertEqual(kept(x).axes[1:], x.axes)
+        self.assertEqual(kept.W.axes.lengths, (3,))
+        with self.assertRaises(ng.IncompatibleAxesError):
+            neon.Linear(small, axes=[N], keep_axes=[N])(x)
+
     def test_linear_layers_to_a_scalar_and_from_nothing(self):
         x = ng.placeholder([F, N])
         total = neon.Affine(lambda axes: np.ones(axes.lengths), axes=())(x)

@@ -71,6 +71,15 @@ void set_inference_mode(bool on) {
   if (neon::InferenceMode::on() != on) set = std::make_unique<neon::InferenceMode>(on);
 }
 
+// Replaces the descriptor that gives a class's objects their `__dict__`; setattr refuses to.
+void set_dict_descriptor(const py::type& type, const py::object& descriptor) {
+  auto* const changed = reinterpret_cast<PyTypeObject*>(type.ptr());
+  if (PyDict_SetItemString(changed->tp_dict, "__dict__", descriptor.ptr()) != 0) {
+    throw py::error_already_set();
+  }
+  PyType_Modified(changed);
+}
+
 void bind_layer(py::module_& m) {
   py::class_<Layer, PyLayer<Layer>, std::shared_ptr<Layer>> layer(
       m, "Layer", py::dynamic_attr(),
@@ -177,6 +186,8 @@ neon::Layers layers_of(const py::iterable& given) {
 void bind_layers(py::module_& m) {
   bind_layer(m);
   bind_variable_scope(m);
+  m.def("set_dict_descriptor", set_dict_descriptor, "type"_a, "descriptor"_a,
+        "Set the descriptor that gives objects of a class their __dict__.");
 }
 
 }  // namespace ng::python
