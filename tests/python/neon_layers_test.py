@@ -331,9 +331,9 @@ class Inner(neon.Layer):
 
 
 class Outer(neon.Layer):
-    def __init__(self):
-        super().__init__()
-        self.inner = Inner()
+    def __init__(self, inner=None, **kwargs):
+        super().__init__(**kwargs)
+        self.inner = inner or Inner()
 
     @neon.SubGraph.scope_op_creation
     def __call__(self, x):
@@ -352,6 +352,17 @@ class Parts(unittest.TestCase):
         self.assertEqual(list(inner.side_effects.values())[0].class_name, "AssignOp")
         self.assertEqual(list(self.layer.outputs.values()), [self.y])
         self.assertEqual(dict(inner.variables), {"weight": inner.weight})
+
+    def test_a_layer_in_two_containers(self):
+        inner = Inner()
+        one, two = (Outer(inner, name=name) for name in ("parts_one", "parts_two"))
+        for layer in (one, two, one):
+            layer(self.x)
+        self.assertEqual({op.scope.name for op in one}, {"parts_one", "parts_one/Inner"})
+        self.assertEqual({op.scope.name for op in two}, {"parts_two", "parts_two/Inner"})
+        self.assertEqual({op.scope.name for op in inner}, {"parts_one/Inner", "parts_two/Inner"})
+        self.assertEqual(list(one.variables.values()), [inner.weight])
+        self.assertEqual(list(two.variables.values()), [inner.weight])
 
     def test_layers_are_iterable(self):
         self.assertIn(self.layer.inner.weight, list(self.layer.inner))

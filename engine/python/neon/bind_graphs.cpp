@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bindings of graph queries: ops of a scope, state, expansion to primitive ops.
+#include <algorithm>
+
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/state.h"
@@ -24,9 +26,14 @@ std::vector<Op> ops_below(const std::vector<Op>& ops) {
   return below;
 }
 
-std::vector<Op> ops_in_scope(const std::vector<Op>& results, const std::string& scope) {
+std::vector<Op> ops_in_scopes(const std::vector<Op>& results,
+                              const std::vector<std::string>& scopes) {
   std::vector<Op> ops = ops_below(results);
-  std::erase_if(ops, [&](const Op& op) { return !op.name().starts_with(scope + "/"); });
+  std::erase_if(ops, [&](const Op& op) {
+    return std::none_of(scopes.begin(), scopes.end(), [&](const std::string& scope) {
+      return op.name().starts_with(scope + "/");
+    });
+  });
   return ops;
 }
 
@@ -60,8 +67,8 @@ void bind_graphs(py::module_& m) {
       });
   m.def("ops_below", ops_below, "ops"_a,
         "Return the ops and all ops they depend on, operands first.");
-  m.def("ops_in_scope", ops_in_scope, "results"_a, "scope"_a,
-        "Return the ops in the scope that the results depend on, operands first.");
+  m.def("ops_in_scopes", ops_in_scopes, "results"_a, "scopes"_a,
+        "Return the ops in these scopes that the results depend on, operands first.");
   m.def("state_below", state_below, "ops"_a,
         "Return the variables and persistent tensors that the ops depend on.");
   m.def(

@@ -29,6 +29,15 @@ std::vector<Op> results_of(const Layer& layer) {
   return made ? made->results : std::vector<Op>();
 }
 
+// Scopes of its ops: that of the first call, and those in other containers.
+std::vector<std::string> scopes_of(const Layer& layer) {
+  std::vector<std::string> scopes{layer.path()};
+  if (const auto* made = dynamic_cast<const PythonLayer*>(&layer)) {
+    scopes.insert(scopes.end(), made->other_paths.begin(), made->other_paths.end());
+  }
+  return scopes;
+}
+
 py::dict parameters_of(const Layer& layer) {
   py::dict parameters;
   for (const Layer::Parameter& parameter : layer.own_parameters()) {
@@ -107,6 +116,7 @@ void bind_layer(py::module_& m) {
       "name"_a,
       "Rename the layer, and thereby its parameters, and return it. Call before the first use.");
   layer.def_property_readonly("path", &Layer::path, "Path of the scope of its ops.");
+  layer.def_property_readonly("paths", scopes_of, "Paths of all scopes of its ops.");
   layer.def_property_readonly("initialized", is_initialized, "Whether the layer has been called.");
   layer.def_property_readonly("layers", parts_of, "Sublayers.");
   layer.def_property_readonly("own_parameters", parameters_of,

@@ -21,13 +21,18 @@ def _by_name(ops, scope):
     return {_within(op.name, scope): op for op in ops}
 
 
+def used_variables(ops):
+    """Return the trainable variables that the ops are or use, each once."""
+    return list(dict.fromkeys(used for op in ops for used in (op, *op.args) if used.is_trainable))
+
+
 class _Facts:
     """Queries on a part of a graph, based on its `ops` and the path of its scope."""
 
     @property
     def variables(self):
-        """Trainable variables by name within the scope."""
-        return _by_name((op for op in self.ops if op.is_trainable), self.scope_name)
+        """Trainable variables that the ops are or use, by name within the scope."""
+        return _by_name(used_variables(self.ops), self.scope_name)
 
     @property
     def placeholders(self):
@@ -202,12 +207,13 @@ def scope_ops(name=None, mode=None, subgraph=None, metadata=None):
 def sub_graph_facts(cls):
     """Add the queries of a SubGraph to a class of the engine.
 
-    The class must have `path` and `results` (what it has created so far).
+    The class must have `path`, `paths` of all its scopes, and `results` (what it has created so
+    far).
     """
     for name in ("placeholders", "computations", "scopes", "modes", "inputs", "outputs",
                  "select", "side_effects", "variables", "__iter__"):
         setattr(cls, name, getattr(_Facts, name))
     cls.scope_name = property(lambda self: self.path, doc="Path of the scope of its ops.")
-    cls.ops = property(lambda self: _neon.ops_in_scope(self.results, self.path),
-                       doc="Ops of its scope, operands first.")
+    cls.ops = property(lambda self: _neon.ops_in_scopes(self.results, self.paths),
+                       doc="Ops of its scopes, operands first.")
     cls.metadata = {}

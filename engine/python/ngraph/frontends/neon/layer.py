@@ -7,7 +7,7 @@ from ngraph._engine.neon import (
 from ngraph.frontends.common.utils import conv_output_dim as output_dim
 from ngraph.frontends.neon.attributes import show_options
 from ngraph.frontends.neon.cells import BaseRNNCell, RNNCell, get_steps, unroll
-from ngraph.frontends.neon.graph import SubGraph, sub_graph_facts
+from ngraph.frontends.neon.graph import SubGraph, sub_graph_facts, used_variables
 from ngraph.frontends.neon.windows import ConvBase, DeconvBase, PoolBase
 
 __all__ = [
@@ -40,7 +40,7 @@ def _all_variables(layer):
     yield from (op for op in layer.own_parameters.values() if op.is_trainable)
     for part in layer.layers:
         yield from _all_variables(part)
-    yield from (op for op in layer.ops if op.is_trainable)
+    yield from used_variables(layer.ops)
 
 
 def _train_outputs(self, in_obj):
