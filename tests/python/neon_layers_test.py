@@ -101,6 +101,22 @@ class Recurrence(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "has been called"):
             layer.__dict__["eps"] = 1
 
+    def test_attributes_without_effect_are_refused(self):
+        class Own(neon.Dropout):
+            def __init__(self, keep):
+                super().__init__(keep)
+                self.keep = keep
+        layer = neon.Dropout(0.5)
+        for change in (lambda: setattr(layer, "keep", 0.9), lambda: layer.__dict__.update(keep=1)):
+            with self.assertRaisesRegex(AttributeError, "Dropout.keep cannot be changed"):
+                change()
+        with self.assertRaises(AttributeError):
+            neon.LSTM(5, small, activation=neon.Tanh()).reset_cells = False
+        with self.assertRaises(AttributeError):
+            neon.Adam(0.1).beta_1 = 0.5
+        layer.note = "own"
+        self.assertEqual((layer.note, Own(0.25).keep), ("own", 0.25))
+
     def test_batch_and_time_are_summed_if_others_are_kept(self):
         x = ng.placeholder([F, N])
         ones = neon.Linear(lambda axes: np.ones(axes.lengths), axes=[N], keep_axes=[F])

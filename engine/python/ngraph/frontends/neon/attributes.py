@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`__dict__` of objects of the engine, whose options are not in the dict of the Python object."""
+"""Attributes of objects of the engine: their options, in `__dict__` too, and those of programs."""
+import functools
+import re
 from collections.abc import MutableMapping
 
 from ngraph._engine import neon as _neon
@@ -7,11 +9,30 @@ from ngraph._engine import neon as _neon
 __all__ = ["show_options"]
 
 
+def _is_of_engine(cls):
+    return cls.__module__.startswith("ngraph.")
+
+
+@functools.lru_cache(maxsize=None)
 def _options(cls):
-    """Names of the properties of the engine's classes that programs can set."""
-    return dict.fromkeys(name for base in cls.__mro__ if base.__module__.startswith("ngraph.")
-                         for name, held in vars(base).items()
-                         if type(held) is property and held.fset)
+    """Names of the properties of the engine's classes that programs can set, in order."""
+    return tuple(dict.fromkeys(
+        name for base in cls.__mro__ if _is_of_engine(base)
+        for name, held in vars(base).items() if type(held) is property and held.fset))
+
+
+@functools.lru_cache(maxsize=None)
+def _fixed(cls):
+    """Names of the arguments of a constructor of the engine that cannot be set later."""
+    arguments = re.findall(r"(\w+): ", cls.__init__.__doc__ or "")
+    return frozenset(arguments).difference(_options(cls), ("self", "name"))  # see named()
+
+
+def _require_free(cls, name):
+    """Refuse an attribute that the engine's object would not read. Derived classes keep theirs."""
+    if _is_of_engine(cls) and name in _fixed(cls):
+        raise AttributeError(f"{cls.__name__}.{name} cannot be changed; it is an argument of the "
+                             "constructor")
 
 
 class _Attributes(MutableMapping, dict):
@@ -32,6 +53,7 @@ class _Attributes(MutableMapping, dict):
         if name in self._options:
             setattr(self._owner, name, value)
         else:
+            _require_free(type(self._owner), name)
             self._own[name] = value
 
     def __delitem__(self, name):
@@ -58,9 +80,16 @@ def _show_options_of(cls):
 
 
 def show_options(cls):
-    """Include the options in the `__dict__` of objects of this class and of all derived ones."""
+    """Include the options in the `__dict__` of objects of this class and of all derived ones, and
+    refuse to set other arguments of the engine's constructors, which would have no effect.
+    """
+    def set_attribute(self, name, value):
+        _require_free(type(self), name)
+        super(cls, self).__setattr__(name, value)
+
     def init_subclass(derived, **kwargs):
         super(cls, derived).__init_subclass__(**kwargs)
         _show_options_of(derived)
     _show_options_of(cls)
     cls.__init_subclass__ = classmethod(init_subclass)
+    cls.__setattr__ = set_attribute
