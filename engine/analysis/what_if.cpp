@@ -12,6 +12,7 @@
 #include "engine/records/tensor_record.h"
 #include "engine/records/values/value_summary.h"
 #include "engine/runtime/memory.h"
+#include "engine/runtime/representable.h"
 #include "engine/session/compile_options.h"
 #include "engine/session/graph_record.h"
 
@@ -46,6 +47,11 @@ void apply(Tensor& value, const ElementEdit& edit, const Node& node) {
     diagnostic.where = describe(node);
     diagnostic.expected = "an index from 0 to " + std::to_string(value.size() - 1);
     refuse(ErrorKind::index, std::move(diagnostic));
+  }
+  const Tensor edited = Tensor::from(DType::f64, {}, std::vector{edit.value});
+  if (auto fault = unrepresentable(edited, value.dtype, describe(node))) {
+    fault->ops = {node.id};
+    refuse(ErrorKind::value, std::move(*fault));
   }
   if (edit.element) return value.set(*edit.element, edit.value);
   for (std::int64_t i = 0; i < value.size(); ++i) value.set(i, edit.value);

@@ -7,6 +7,7 @@
 #include "engine/editing/implied_computation.h"
 #include "engine/formats/documents/expression.h"
 #include "engine/formats/documents/model_traits.h"
+#include "engine/runtime/representable.h"
 
 namespace ng::editing::verbs {
 namespace {
@@ -18,6 +19,14 @@ void check_schedule(const std::string& schedule, int column) {
   } catch (const Error& error) {
     const Diagnostic& why = error.diagnostic();
     refuse_at(column, why.what, why.found, why.expected, why.action);
+  }
+}
+
+void check_value(const Tensor& value, const EditContext& edit, const OpModel& row, int column) {
+  const auto op = edit.live_ops().find(row.id);
+  if (op == edit.live_ops().end()) return;
+  if (const auto fault = unrepresentable(value, op->second.dtype(), quote(row.name))) {
+    refuse_at(column, fault->what, fault->found, fault->expected, fault->action);
   }
 }
 
@@ -86,7 +95,8 @@ void feed(EditContext& edit, const Statement& statement) {
   PlanBinding binding;
   binding.placeholder = row.name;
   int sources = 0;
-  if (const auto value = given.array("value")) {
+  if (const auto value = given.array("value", DType::f64)) {
+    check_value(*value, edit, row, call.column);
     binding.value.value = *value;
     ++sources;
   }

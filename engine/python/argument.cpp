@@ -6,6 +6,7 @@
 #include "engine/graph/op_def.h"
 #include "engine/ops/state.h"
 #include "engine/python/call_plan.h"
+#include "engine/runtime/representable.h"
 
 namespace ng::python {
 namespace {
@@ -87,8 +88,7 @@ const Tensor& Argument::copy_of(PyObject* value) {
 }
 
 bool Argument::takes_number(PyObject* value) {
-  if (!shape_.empty() || dtype_ == DType::i64 || dtype_ == DType::u64) return false;
-  if (!is_number(value)) return false;
+  if (!shape_.empty() || is_integer(dtype_) || !is_number(value)) return false;
   const double number = PyFloat_AsDouble(value);
   if (number == -1 && PyErr_Occurred()) throw py::error_already_set();
   copy_.set(0, number);
@@ -118,7 +118,7 @@ void Argument::convert(PyObject* value) {
     diagnostic.found = py::repr(py::handle(value)).cast<std::string>();
     refuse(ErrorKind::value, std::move(diagnostic));
   }
-  copy_ = broadcast_to(*tensor, dtype_, shape_, describe(parameter_.value()));
+  copy_ = fed_to(*tensor, dtype_, shape_, describe(parameter_.value()));
 }
 
 }  // namespace ng::python

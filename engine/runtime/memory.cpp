@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/base/error.h"
+#include "engine/runtime/representable.h"
 
 namespace ng {
 Memory::Memory(std::int64_t bytes, const std::string& what, const Device& device)
@@ -43,8 +44,8 @@ void Storage::set(const Tensor& value) {
     return;
   }
   const Tensor fit =
-      broadcast_to(value, dtype, shape,
-                   (kind == BufferKind::input ? "placeholder '" : "variable '") + name + "'");
+      fed_to(value, dtype, shape,
+             (kind == BufferKind::input ? "placeholder '" : "variable '") + name + "'");
   memory.copy_in(fit.bytes);
 }
 

@@ -48,7 +48,7 @@ struct Storage {
 
   void reset();                   // back to the initial value
   Tensor value() const;           // a copy
-  void set(const Tensor& value);  // broadcasts and casts; value Error if the shape does not fit
+  void set(const Tensor& value);  // as fed_to() in representable.h: broadcasts, casts, may refuse
 };
 
 // Storage by state id. One store per transformer; used by one thread at a time.

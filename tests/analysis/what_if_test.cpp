@@ -56,6 +56,7 @@ class WhatIfTest : public QObject {
   void variables_are_edited_before_the_call();
   void nothing_is_edited();
   void computed_ops_are_refused();
+  void integers_are_not_truncated();
   void it_can_be_cancelled();
   void edits_are_read();
 };
@@ -117,6 +118,18 @@ void WhatIfTest::computed_ops_are_refused() {
   QVERIFY(refusal(line.request({{line.y.id(), 0, 1}})).find("only sources") == 0);
   QVERIFY(refusal(line.request({{line.x.id(), 4, 1}})).find("no element 4") != std::string::npos);
   QVERIFY(refusal(line.request({{1u << 30, 0, 1}})).find("is not part of") != std::string::npos);
+}
+
+void WhatIfTest::integers_are_not_truncated() {
+  const Op n = placeholder(make_axis(2), DType::i32).named("n"), y = n + 1;
+  WhatIfRequest request;
+  request.computation = computation({y}, {n});
+  request.transformer = "reference";
+  request.arguments = {Tensor({1, 2})};
+  request.edits = {{n.id(), 1, 3.7}};
+  QVERIFY(refusal(request).find("does not fit its element type") != std::string::npos);
+  request.edits[0].value = 3;
+  QCOMPARE(what_if(request).find(y.id())->apart, 1.0);
 }
 
 void WhatIfTest::it_can_be_cancelled() {

@@ -291,6 +291,7 @@ void CliTest::bad_input() {
   checkExit({"run", last, "--feed", "nobody=1"}, 3, {"nobody", "alpha"});
   checkExit({"run", last, "--feed", "alpha=[1,2]"}, 3, {"alpha", "(2,)"});
   checkExit({"run", last, "--feed", "X=nowhere.npy"}, 3, {"nowhere.npy"});
+  checkExit({"run", path("15_ptb_char_rnn"), "--feed", "text=3.7"}, 3, {"text", "3.7", "int32"});
   checkExit({"run", last, "--restore", "README.md"}, 3, {"README.md"});
   checkExit({"run", last, "--restore", "nowhere"}, 3, {"nowhere"});
   checkExit({"run", path("02_four_b_plus_c"), "--computation", "e_alone"}, 3,

@@ -90,6 +90,7 @@ class DraftTest : public QObject {
   void randomEdits();
   void refusals_data();
   void refusals();
+  void integersAreNotTruncated();
   void unfinishedOps();
   void sourcesHaveTheNamesOfTheirCards();
   void shapesAreWrittenAsTheyArePrinted();
@@ -221,6 +222,15 @@ void DraftTest::refusals() {
   QFETCH(QString, refusal);
   Draft draft(sample("03_logistic_part1.ngraph"));
   QCOMPARE(QString::fromStdString(::refusal(draft, line.toStdString())), refusal);
+}
+
+void DraftTest::integersAreNotTruncated() {
+  Draft draft;
+  draft.apply("n = placeholder([], dtype=\"int32\")");
+  const std::string found = refusal(draft, "feed(n, 3.7)");
+  QVERIFY2(found.starts_with("1: the value for 'n' does not fit"), found.c_str());
+  draft.apply("feed(n, 16777217)");
+  QCOMPARE(draft.model().plan->bindings[0].value.value.item(), 16777217.0);
 }
 
 void DraftTest::unfinishedOps() {

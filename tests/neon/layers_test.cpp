@@ -331,6 +331,9 @@ void LayersTest::a_linear_layer_may_sum_over_nothing_or_give_a_scalar() {
   const Op x = placeholder(N), y = placeholder({C, N});
   const auto outer = neon::linear({.init = neon::constant(2), .axes = F, .keep_axes = Axes(N)});
   const auto scalar = neon::linear({.init = neon::constant(3), .axes = Axes()});
+  const auto mixed = neon::linear({.init = neon::constant(2), .axes = N, .keep_axes = Axes(C)});
+  QCOMPARE(mixed(y).axes(), Axes({N, C}));
+  QCOMPARE(mixed->parameter("W").axes(), Axes({make_shadow_axis(N), N}));
   const auto t = make_transformer();
   const Op spread = outer(x), summed = scalar(y);
   QCOMPARE(spread.axes(), Axes({F, N}));

@@ -101,6 +101,7 @@ class RunPlanTest : public QObject {
   void samples_of_a_file_become_batches();
   void files_stay_in_the_folder();
   void shapes_are_checked();
+  void integers_are_checked();
   void random_numbers();
   void random_texts();
   void data_of_a_mixture();
@@ -383,6 +384,37 @@ void RunPlanTest::shapes_are_checked() {
   document.plan.reset();
   check_plan(document);
   QVERIFY_THROWS_EXCEPTION(Error, BoundPlan{document});
+}
+
+// 3.7 for an integer placeholder is refused wherever it comes from, not truncated.
+void RunPlanTest::integers_are_checked() {
+  const Op n = placeholder({make_axis(2, "F")}, DType::i32).named("n");
+  Document document;
+  document.computations = {computation({n * 1}, {n}).named("count")};
+  document.plan.emplace().computation = "count";
+  document.plan->batches = 4;
+  Document own = with_own_names(document);
+  const auto refusal = [&own](PlanBinding source) {
+    own.plan->bindings = {std::move(source)};
+    try {
+      run_of(own).run();
+    } catch (const Error& error) {
+      return error.diagnostic().found;
+    }
+    return std::string();
+  };
+  PlanBinding value = binding("n", PlanBinding::Source::value, "");
+  value.value.value = Tensor({1, 3.7});
+  QCOMPARE(refusal(value), std::string("3.7"));
+  QVERIFY_THROWS_EXCEPTION(Error, check_plan(own));
+  value.value.value = Tensor(3.7);
+  QCOMPARE(refusal(value), std::string("3.7"));
+  QVERIFY_THROWS_EXCEPTION(Error, check_plan(own));
+  value.value.value = Tensor({1, -3});
+  QCOMPARE(refusal(value), std::string());
+  QCOMPARE(refusal(binding("n", PlanBinding::Source::schedule, "1 + batch/4")),
+           std::string("1.25"));
+  QCOMPARE(refusal(binding("n", PlanBinding::Source::random, "normal(0, 9)")), std::string());
 }
 
 // Resampled at each call, independent of earlier calls, and saved as text.

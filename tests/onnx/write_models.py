@@ -263,6 +263,12 @@ def quantised(path):
     w = m.add("DequantizeLinear", ["w", "w.scale", "w.zero"], "w.dq", axis=0)
     y = m.add("Conv", [x, w], "conv", pads=[1, 1, 1, 1])
     m.output(m.add("GlobalMaxPool", [y], "features"))
+    for name, numbers in (("zeros", m.input("zeros", [4], np.zeros(4, np.float32))),
+                          ("features", "features")):
+        outputs = [f"{name}.{part}" for part in ("bytes", "scale", "zero")]
+        m.nodes.append(helper.make_node("DynamicQuantizeLinear", [numbers], outputs,
+                                        f"{name}.quantised"))
+        m.outputs += outputs
     m.write(path)
 
 

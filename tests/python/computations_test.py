@@ -55,6 +55,23 @@ class Calls(unittest.TestCase):
             with self.assertRaises(ValueError):
                 self.double(refused)
 
+    def test_integers_are_not_truncated(self):
+        counts = ng.placeholder(self.x.axes, dtype=np.int32).named("counts")
+        count = ng.placeholder((), dtype=np.uint8).named("count")
+        total = self.transformer.computation([counts + 0, count + 0], counts, count)
+        wrong = np.array([[1, 2, 3], [4, 3.7, 6]])
+        for values in ((wrong, 1), (wrong.tolist(), 1), (np.asfortranarray(wrong), 1), (1, 3.7),
+                       (1, np.float32(3.7)), (3.7, 1), (1, np.nan), (1, -1), (1, 256), (2**31, 1)):
+            with self.assertRaisesRegex(ValueError, "'count.*element type"):
+                total(*values)
+        with self.assertRaisesRegex(ValueError, "found: 3.7"):
+            total(feed_dict={counts: wrong, count: 1})
+        with self.assertRaisesRegex(ValueError, "found: 3.7"):
+            self.transformer.set_tensor_view_value(count, 3.7)
+        found = total(np.floor(wrong), 255.0)
+        np.testing.assert_array_equal(found[0], [[1, 2, 3], [4, 3, 6]])
+        self.assertEqual(found[1], 255)
+
     def test_large_values_too(self):
         x = ng.placeholder([ng.make_axis(100), ng.make_axis(50)])
         run = self.transformer.computation([x + 1, x], x)

@@ -26,6 +26,30 @@ class Scopes(unittest.TestCase):
         self.assertIsNot(first, third)
 
 
+    def test_scopes_of_ops_are_named_by_their_path(self):
+        with name_scope("names_far"), name_scope("near"):
+            x, y = ng.constant(1), ng.placeholder([]).named("y")
+        self.assertEqual(x.scope.name, "names_far/near")
+        self.assertIs(x.scope, y.scope)
+        self.assertIsNone(ng.constant(1).scope)
+        y.named("z")
+        self.assertEqual((y.name, y.scope), ("names_far/near/z", "names_far/near"))
+
+    def test_names_of_objects_stay_in_their_scope(self):
+        with name_scope("names_objects"):
+            inside = ng.ScopedNameableValue("first")
+        self.assertEqual(inside.scope.name, "names_objects")
+        self.assertEqual(inside.named("second").name, "names_objects/second")
+        inside.name = "third"
+        self.assertEqual((inside.name, inside.unscoped_name), ("names_objects/third", "third"))
+        inside.scope = "names_elsewhere"
+        self.assertEqual(inside.name, "names_elsewhere/third")
+        outside = ng.ScopedNameableValue("names_outside")
+        self.assertIsNone(outside.scope)
+        self.assertEqual(outside.named("names_renamed").name, "names_renamed")
+        self.assertEqual(ng.ScopedNameableValue("v", scope=inside.scope).name, "names_elsewhere/v")
+
+
 class Axes(unittest.TestCase):
     def test_name_is_set(self):
         axis = ng.make_axis(2)
@@ -133,7 +157,7 @@ class Generics(unittest.TestCase):
 
     def test_the_next_implementation_is_passed(self):
         @generic_function(next_method_arg=0)
-        def names(x):
+        def names(following, x):
             return []
 
         @names.on_type(Base)
@@ -144,6 +168,34 @@ class Generics(unittest.TestCase):
         def names(following, x):
             return ["derived"] + following(x)
         self.assertEqual(names(Derived()), ["derived", "base"])
+
+    def test_the_default_of_an_extension_takes_the_next_implementation(self):
+        @generic_function()
+        def kind(x):
+            return ["other"]
+
+        @kind.on_type(int)
+        def kind(x):
+            return ["int"]
+
+        @kind.extension(next_method_arg=0)
+        def wider(following, x):
+            return ["wider"] + following(x)
+
+        @wider.on_type(Base)
+        def wider(following, x):
+            return ["base"] + following(x)
+        self.assertEqual(wider("a"), ["wider", "other"])
+        self.assertEqual(wider(1), ["int"])
+        self.assertEqual(wider(Derived()), ["base", "wider", "other"])
+
+    def test_no_next_implementation(self):
+        @generic_function(next_method_arg=0)
+        def kind(following, x):
+            return following(x) if x else "unused"
+        self.assertEqual(kind(0), "unused")
+        with self.assertRaisesRegex(ValueError, "no next implementation for int"):
+            kind(1)
 
     def test_methods(self):
         class Visitor:

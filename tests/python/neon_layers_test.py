@@ -74,6 +74,62 @@ class Recurrence(unittest.TestCase):
             first = run(values)[:, 0]
         np.testing.assert_allclose(first, np.full((5, 2), 2))
 
+    def test_options_are_attributes_of_layers(self):
+        class Scaled(neon.BatchNorm):
+            pass
+        options = {"rho": 0.5, "eps": 0.25, "init_gamma": 3, "init_beta": 2}
+        gates = neon.LSTM(5, small, activation=neon.Tanh(), batch_norm=True)
+        affine = neon.Affine(small, nout=2, batch_norm=True)
+        for make in (lambda: neon.BatchNorm(), Scaled):
+            layer = make()
+            layer.__dict__.update(options)
+            self.assertEqual(layer.options, options)
+            self.assertEqual({name: vars(layer)[name] for name in options}, options)
+        affine.batch_norm.__dict__["eps"] = 0.25
+        self.assertEqual(affine.batch_norm.eps, 0.25)
+        for layer in gates.batch_norm.values():
+            layer.__dict__.update(options)
+        self.assertEqual(gates.batch_norm["o"].options, options)
+        layer = neon.BatchNorm()
+        layer.__dict__.update(options, note="own")
+        self.assertEqual(layer.note, "own")
+        self.assertIn("note", dir(layer))
+        x = ng.placeholder([F, N])
+        with ng.testing.executor(layer(x), x) as run:
+            np.testing.assert_allclose(run(np.arange(8).reshape(4, 2))[0],
+                                       2 + 3 * np.array([-0.5, 0.5]) / np.sqrt(0.5), rtol=1e-5)
+        with self.assertRaisesRegex(ValueError, "has been called"):
+            layer.__dict__["eps"] = 1
+
+    def test_attributes_without_effect_are_refused(self):
+        class Own(neon.Dropout):
+            def __init__(self, keep):
+                super().__init__(keep)
+                self.keep = keep
+        layer = neon.Dropout(0.5)
+        for change in (lambda: setattr(layer, "keep", 0.9), lambda: layer.__dict__.update(keep=1)):
+            with self.assertRaisesRegex(AttributeError, "Dropout.keep cannot be changed"):
+                change()
+        with self.assertRaises(AttributeError):
+            neon.LSTM(5, small, activation=neon.Tanh()).reset_cells = False
+        with self.assertRaises(AttributeError):
+            neon.Adam(0.1).beta_1 = 0.5
+        layer.note = "own"
+        self.assertEqual((layer.note, Own(0.25).keep), ("own", 0.25))
+
+    def test_batch_and_time_are_summed_if_others_are_kept(self):
+        x = ng.placeholder([F, N])
+        ones = neon.Linear(lambda axes: np.ones(axes.lengths), axes=[N], keep_axes=[F])
+        y = ones(x)
+        self.assertEqual(y.axes, ng.make_axes([N, F]))
+        np.testing.assert_allclose(value_of(y, {x: np.arange(8).reshape(4, 2)}),
+                                   [[1, 5, 9, 13]] * 2)
+        kept = neon.Linear(lambda axes: np.ones(axes.lengths), nout=3, keep_axes=x.axes)
+        self.assertEqual(kept(x).axes[1:], x.axes)
+        self.assertEqual(kept.W.axes.lengths, (3,))
+        with self.assertRaises(ng.IncompatibleAxesError):
+            neon.Linear(small, axes=[N], keep_axes=[N])(x)
+
     def test_linear_layers_to_a_scalar_and_from_nothing(self):
         x = ng.placeholder([F, N])
         total = neon.Affine(lambda axes: np.ones(axes.lengths), axes=())(x)
@@ -291,9 +347,9 @@ class Inner(neon.Layer):
 
 
 class Outer(neon.Layer):
-    def __init__(self):
-        super().__init__()
-        self.inner = Inner()
+    def __init__(self, inner=None, **kwargs):
+        super().__init__(**kwargs)
+        self.inner = inner or Inner()
 
     @neon.SubGraph.scope_op_creation
     def __call__(self, x):
@@ -312,6 +368,17 @@ class Parts(unittest.TestCase):
         self.assertEqual(list(inner.side_effects.values())[0].class_name, "AssignOp")
         self.assertEqual(list(self.layer.outputs.values()), [self.y])
         self.assertEqual(dict(inner.variables), {"weight": inner.weight})
+
+    def test_a_layer_in_two_containers(self):
+        inner = Inner()
+        one, two = (Outer(inner, name=name) for name in ("parts_one", "parts_two"))
+        for layer in (one, two, one):
+            layer(self.x)
+        self.assertEqual({op.scope.name for op in one}, {"parts_one", "parts_one/Inner"})
+        self.assertEqual({op.scope.name for op in two}, {"parts_two", "parts_two/Inner"})
+        self.assertEqual({op.scope.name for op in inner}, {"parts_one/Inner", "parts_two/Inner"})
+        self.assertEqual(list(one.variables.values()), [inner.weight])
+        self.assertEqual(list(two.variables.values()), [inner.weight])
 
     def test_layers_are_iterable(self):
         self.assertIn(self.layer.inner.weight, list(self.layer.inner))

@@ -244,6 +244,19 @@ class Parts(unittest.TestCase):
         self.assertEqual(doubled.metadata["side"], "left")
         self.assertIn(doubled, part.modes["training"].ops)
 
+    def test_scopes_add_to_a_part(self):
+        part = neon.SubGraph(name="parts_several")
+        for name in ("parts_first", "parts_second", "parts_first"):
+            with neon.scope_ops(name, subgraph=part) as same:
+                ng.variable((), initial_value=1.0).named("w") * 2
+            self.assertIs(same, part)
+        self.assertEqual(list(part.scopes), ["parts_first", "parts_second"])
+        self.assertEqual(sorted(part.variables),
+                         ["parts_first/w", "parts_first/w_0", "parts_second/w"])
+        first = part.scopes["parts_first"]
+        self.assertEqual(sorted(first.variables), ["w", "w_0"])
+        self.assertEqual(list(first.scopes), ["parts_first"])
+
     def test_a_recording_collects_ops_until_closed(self):
         with neon.ComputationalGraph() as graph:
             x = ng.placeholder(()).named("recorded_x")

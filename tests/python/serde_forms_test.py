@@ -193,8 +193,8 @@ class Weights(unittest.TestCase):
             transformer.computation(ng.AssignOp(v, 1))()
             self.assertEqual(serde_weights.extract_ops(transformer, [v])[v.uuid.bytes].sum(), 12)
             serde_weights.serialize_weights(transformer, [v], file)
+            serde_weights.set_op_value(transformer, v, np.zeros((A.length, B.length)))
             read = again(v)
-            self.assertNotEqual(read.name, v.name)
             serde_weights.deserialize_weights(transformer, [read], file)
             np.testing.assert_array_equal(serde_weights.extract_op(transformer, read), 1)
 

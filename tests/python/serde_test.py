@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests files of graphs and weights: the original's are read, ours round-trip, damaged fail."""
 import base64
+import gc
 import io
 import json
 import pathlib
 import random
+import tempfile
 import unittest
 
 import numpy as np
@@ -175,12 +177,72 @@ class OwnGraphs(unittest.TestCase):
             serialize_graph([ng.placeholder([ng.make_axis(name="unknown")])])
 
     def test_the_pass_writes_a_file(self):
-        import tempfile
         with tempfile.TemporaryDirectory() as folder:
             writer = SerializationPass(f"{folder}/graph")
             writer.do_pass([ng.placeholder(()) + 1])
             data = pathlib.Path(writer.path).read_bytes()
         self.assertTrue(any(op.class_name == "Add" for op in deserialize_graph(data)))
+
+
+def added_again(transformer, computation):
+    """Add a computation after it was written and read."""
+    return transformer.add_computation(
+        deserialize_graph(serialize_graph([computation], True))[0])
+
+
+class StateOfReadGraphs(unittest.TestCase):
+    """Computations that were written and read share their state with each other and the program."""
+
+    def setUp(self):
+        from ngraph.frontends import neon
+        self.neon = neon
+        self.x = ng.placeholder([ng.make_axis(3, name="F"), ng.make_axis(4, name="N")]).named("x")
+        self.values = np.arange(12.0).reshape(3, 4)
+
+    def test_statistics_of_batch_normalization(self):
+        layer = self.neon.BatchNorm(rho=0.5)
+        train = ng.computation(layer(self.x), self.x)
+        statistics = ng.computation([ng.value_of(layer.gmean), ng.value_of(layer.gvar)])
+        with ngt.make_transformer() as transformer:
+            run, read = added_again(transformer, train), added_again(transformer, statistics)
+            run(self.values), run(feed_dict={self.x: self.values})
+            mean, variance = read()
+            np.testing.assert_allclose(mean, 0.75 * self.values.mean(1))
+            np.testing.assert_allclose(variance, 0.25 + 0.75 * self.values.var(1))
+            np.testing.assert_allclose(transformer.get_tensor_view_value(layer.gmean), mean)
+
+    def test_the_saver(self):
+        neon = self.neon
+        net = neon.Sequential([neon.Affine(neon.GlorotInit(), nout=2, batch_norm=True)])
+        cost = ng.squared_L2(net(self.x) - 1, out_axes=())
+        train = ng.computation(
+            ng.sequential([neon.GradientDescentMomentum(0.1, 0.9)(cost), cost]), "all")
+        with neon.Layer.inference_mode_on():
+            infer = ng.computation(net(self.x), "all")
+        with tempfile.TemporaryDirectory() as folder:
+            with ngt.make_transformer() as transformer:
+                run, trained = added_again(transformer, train), added_again(transformer, infer)
+                run(self.values), run(self.values)
+                expected = trained(self.values)
+                neon.Saver().save(f"{folder}/w", transformer=transformer, computation=train)
+            with ngt.make_transformer() as transformer:
+                restored = added_again(transformer, infer)
+                self.assertGreater(np.abs(restored(self.values) - expected).max(), 1e-3)
+                neon.Saver().restore(transformer, infer, f"{folder}/w")
+                np.testing.assert_allclose(restored(self.values), expected, rtol=1e-6)
+
+    def test_graphs_read_twice(self):
+        v = ng.variable((), initial_value=1.0).named("v_read_twice")
+        data = [serialize_graph([ng.computation(op)], True) for op in (ng.assign(v, v + 1), v + 0)]
+        uuid = v.uuid
+        del v
+        gc.collect()
+        (step,), (value,) = (deserialize_graph(each) for each in data)
+        self.assertEqual([op.uuid for op in value.variables()], [uuid])
+        with ngt.make_transformer() as transformer:
+            run, read = transformer.add_computation(step), transformer.add_computation(value)
+            run(), run()
+            self.assertEqual(float(read()), 3)
 
 
 class Weights(unittest.TestCase):

@@ -89,7 +89,9 @@ void quantise_by_range(NodeContext& n) {
   const Op x = n.op(0);
   const Op high = maximum(max(x, reduce_over(x.axes())), 0);
   const Op low = minimum(min(x, reduce_over(x.axes())), 0);
-  const Op scale = (high - low) / 255;
+  // Zeros have no range. ONNX Runtime's scale is 1 then, that of ONNX's reference 1/255, and the
+  // operator's formula divides by 0; the quantised and dequantised values are 0 for any scale.
+  const Op scale = where(equal(high, low), 1, (high - low) / 255);
   const Op zero = round(minimum(maximum(Op(-low) / scale, 0), 255));
   n.result(over(value_of(round(x / scale) + zero, DType::u8), x.axes()));
   n.result(scale, 1);

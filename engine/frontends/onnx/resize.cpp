@@ -22,7 +22,10 @@ struct Scaling {
 double place_of(const Scaling& s, std::int64_t x) {
   const auto at = static_cast<double>(x);
   const auto in = static_cast<double>(s.in);
-  const double out = s.scale * in;  // before rounding
+  // Before rounding, also between corners: ONNX's node tests require it
+  // (resize_downsample_scales_linear_align_corners and …_cubic_…), while ONNX Runtime and PyTorch
+  // use the rounded length. They differ where in * scale is not an integer.
+  const double out = s.scale * in;
   if (s.coordinates == "asymmetric") return at / s.scale;
   if (s.coordinates == "align_corners") return out == 1 ? 0 : at * (in - 1) / (out - 1);
   if (s.coordinates == "pytorch_half_pixel" && out == 1) return 0;

@@ -35,11 +35,10 @@ void Linear::require_output_axes() const {
     if (!axis.has_length()) {
       fail("an output axis has no length", axis.name(), "axes with lengths");
     }
-    const bool stays = options_.keep_axes && options_.keep_axes->contains(axis);
-    if ((axis.is_batch() || axis.is_recurrent()) && !stays) {
+    if ((axis.is_batch() || axis.is_recurrent()) && !options_.keep_axes) {
       fail("the axes of a linear layer are its output's feature axes",
            std::string(axis.is_batch() ? "the batch" : "the recurrent") + " axis " + axis.text(),
-           "feature axes; batch and recurrent axes are kept automatically");
+           "feature axes; batch and recurrent axes are kept without keep_axes");
     }
   }
 }

@@ -27,7 +27,7 @@ struct LinearOptions {
 class Linear : public Layer {
  public:
   // Throws a value Error unless exactly one of nout and axes is set, for axes without length, for
-  // batch and recurrent axes that are not kept, and for shadow axes.
+  // shadow axes, and without keep_axes for batch and recurrent axes, which are kept then.
   explicit Linear(LinearOptions options);
   const Axes& axes() const { return axes_; }
 

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "engine/graph/graph.h"
+#include "engine/runtime/representable.h"
 
 namespace ng {
 namespace {
@@ -106,6 +107,9 @@ TensorPtr arranged(const Tensor& batch, const std::vector<std::string>& names, c
   }
   if (!std::is_sorted(order.begin(), order.end()) || order.front() < 0) {
     data = transposed(data, order);
+  }
+  if (auto fault = unrepresentable(data, parameter.dtype(), describe(parameter.value()))) {
+    place.pass_on(std::move(*fault));
   }
   return std::make_shared<const Tensor>(
       broadcast_to(data, parameter.dtype(), axes.lengths(), describe(parameter.value())));

@@ -10,6 +10,7 @@
 #include "engine/neon/plan/plan_arrays.h"
 #include "engine/neon/plan/plan_sets.h"
 #include "engine/ops/sequencing.h"
+#include "engine/runtime/representable.h"
 
 namespace ng {
 namespace {
@@ -132,10 +133,11 @@ class Binder {
                  "axes with lengths");
     }
     return [drawn, parameter, place](const Moment& moment) {
-      Tensor drawing(DType::f64, parameter.axes().lengths());
+      const bool integers = !is_float(parameter.dtype());
+      Tensor drawing(integers ? parameter.dtype() : DType::f64, parameter.axes().lengths());
       for (std::int64_t i = 0; i < drawing.size(); ++i) {
         const double number = drawn.draw(moment.iteration, i);
-        drawing.set(i, is_float(parameter.dtype()) ? number : std::floor(number));
+        drawing.set(i, integers ? std::floor(number) : number);
       }
       return in_shape(drawing, parameter, place);
     };
@@ -199,6 +201,9 @@ class Binder {
     if (!fits) {
       place.fail("a value does not have the shape of its placeholder", to_string(shape),
                  describe(parameter.value()));
+    }
+    if (auto fault = unrepresentable(value, parameter.dtype(), describe(parameter.value()))) {
+      place.pass_on(std::move(*fault));
     }
     if (!axes.all_lengths_known() || value.size() != axes.element_count()) {
       return std::make_shared<const Tensor>(value);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bindings of graph queries: ops of a scope, state, expansion to primitive ops.
+#include <algorithm>
+
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/state.h"
@@ -12,6 +14,10 @@ namespace {
 
 using namespace pybind11::literals;
 
+struct WeakOp {
+  std::weak_ptr<const Node> node;
+};
+
 std::vector<Op> ops_below(const std::vector<Op>& ops) {
   std::vector<Value> roots;
   for (const Op& op : ops) roots.push_back(op.value());
@@ -20,9 +26,14 @@ std::vector<Op> ops_below(const std::vector<Op>& ops) {
   return below;
 }
 
-std::vector<Op> ops_in_scope(const std::vector<Op>& results, const std::string& scope) {
+std::vector<Op> ops_in_scopes(const std::vector<Op>& results,
+                              const std::vector<std::string>& scopes) {
   std::vector<Op> ops = ops_below(results);
-  std::erase_if(ops, [&](const Op& op) { return !op.name().starts_with(scope + "/"); });
+  std::erase_if(ops, [&](const Op& op) {
+    return std::none_of(scopes.begin(), scopes.end(), [&](const std::string& scope) {
+      return op.name().starts_with(scope + "/");
+    });
+  });
   return ops;
 }
 
@@ -48,10 +59,16 @@ std::vector<Op> primitive_ops(const std::vector<Op>& ops) {
 }  // namespace
 
 void bind_graphs(py::module_& m) {
+  py::class_<WeakOp>(m, "WeakOp", "Refers to an op without keeping it. A call returns it, or None.")
+      .def(py::init([](const Op& op) { return WeakOp{op.value().node}; }), "op"_a)
+      .def("__call__", [](const WeakOp& self) {
+        const NodePtr node = self.node.lock();
+        return node ? object_of(Op(node)) : py::none();
+      });
   m.def("ops_below", ops_below, "ops"_a,
         "Return the ops and all ops they depend on, operands first.");
-  m.def("ops_in_scope", ops_in_scope, "results"_a, "scope"_a,
-        "Return the ops in the scope that the results depend on, operands first.");
+  m.def("ops_in_scopes", ops_in_scopes, "results"_a, "scopes"_a,
+        "Return the ops in these scopes that the results depend on, operands first.");
   m.def("state_below", state_below, "ops"_a,
         "Return the variables and persistent tensors that the ops depend on.");
   m.def(

@@ -29,6 +29,15 @@ std::vector<Op> results_of(const Layer& layer) {
   return made ? made->results : std::vector<Op>();
 }
 
+// Scopes of its ops: that of the first call, and those in other containers.
+std::vector<std::string> scopes_of(const Layer& layer) {
+  std::vector<std::string> scopes{layer.path()};
+  if (const auto* made = dynamic_cast<const PythonLayer*>(&layer)) {
+    scopes.insert(scopes.end(), made->other_paths.begin(), made->other_paths.end());
+  }
+  return scopes;
+}
+
 py::dict parameters_of(const Layer& layer) {
   py::dict parameters;
   for (const Layer::Parameter& parameter : layer.own_parameters()) {
@@ -71,6 +80,15 @@ void set_inference_mode(bool on) {
   if (neon::InferenceMode::on() != on) set = std::make_unique<neon::InferenceMode>(on);
 }
 
+// Replaces the descriptor that gives a class's objects their `__dict__`; setattr refuses to.
+void set_dict_descriptor(const py::type& type, const py::object& descriptor) {
+  auto* const changed = reinterpret_cast<PyTypeObject*>(type.ptr());
+  if (PyDict_SetItemString(changed->tp_dict, "__dict__", descriptor.ptr()) != 0) {
+    throw py::error_already_set();
+  }
+  PyType_Modified(changed);
+}
+
 void bind_layer(py::module_& m) {
   py::class_<Layer, PyLayer<Layer>, std::shared_ptr<Layer>> layer(
       m, "Layer", py::dynamic_attr(),
@@ -98,6 +116,7 @@ void bind_layer(py::module_& m) {
       "name"_a,
       "Rename the layer, and thereby its parameters, and return it. Call before the first use.");
   layer.def_property_readonly("path", &Layer::path, "Path of the scope of its ops.");
+  layer.def_property_readonly("paths", scopes_of, "Paths of all scopes of its ops.");
   layer.def_property_readonly("initialized", is_initialized, "Whether the layer has been called.");
   layer.def_property_readonly("layers", parts_of, "Sublayers.");
   layer.def_property_readonly("own_parameters", parameters_of,
@@ -177,6 +196,8 @@ neon::Layers layers_of(const py::iterable& given) {
 void bind_layers(py::module_& m) {
   bind_layer(m);
   bind_variable_scope(m);
+  m.def("set_dict_descriptor", set_dict_descriptor, "type"_a, "descriptor"_a,
+        "Set the descriptor that gives objects of a class their __dict__.");
 }
 
 }  // namespace ng::python

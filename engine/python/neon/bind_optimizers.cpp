@@ -190,6 +190,8 @@ void bind_base(py::module_& m) {
       "Return an op that makes one step when it is run; its value is 0.");
   optimizer.attr("results") = py::tuple();
   optimizer.def_property_readonly("path", &Optimizer::name);
+  optimizer.def_property_readonly(
+      "paths", [](const Optimizer& self) { return std::vector<std::string>{self.name()}; });
   optimizer.def_property_readonly("name", &Optimizer::name);
   optimizer.def_property_readonly(
       "lrate", [](Optimizer& self) { return self.learning_rate(); }, "Learning rate as an op.");

@@ -2,6 +2,7 @@
 // Layers whose call a Python class may override, also inside of containers of the engine.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <type_traits>
 
@@ -21,8 +22,9 @@ class PythonLayer {
   virtual py::object call_in_scope(const py::function& function, const py::args& args,
                                    const py::kwargs& keywords) = 0;
   bool initialized() const { return !results.empty() || called_; }
-  std::vector<Op> results;     // of its calls
-  std::string variable_scope;  // scope at its creation; stored in its ops as metadata
+  std::vector<Op> results;               // of its calls
+  std::string variable_scope;            // scope at its creation; stored in its ops as metadata
+  std::vector<std::string> other_paths;  // its scopes in other containers than the first
 
  protected:
   void take_result(const py::handle& result);
@@ -44,7 +46,8 @@ class PyLayer : public L, public PythonLayer {
   py::object call_in_scope(const py::function& function, const py::args& args,
                            const py::kwargs& keywords) override {
     const ScopedMetadata metadata = scope_metadata();
-    py::object result = this->in_scope([&] { return function(*args, **keywords); });
+    const auto call = [&] { return function(*args, **keywords); };
+    py::object result = is_elsewhere() ? in_scope_here(call) : this->in_scope(call);
     take_result(result);
     return result;
   }
@@ -61,6 +64,24 @@ class PyLayer : public L, public PythonLayer {
   }
 
  private:
+  // Whether a layer of the program is called in another container than at first. Layers of the
+  // engine stay in their scope, as in C++.
+  bool is_elsewhere() const {
+    if (!std::is_same_v<L, neon::Layer> || !L::initialized()) return false;
+    const std::string own = this->path(), now = current_scope();
+    const auto slash = own.rfind('/');
+    return now != (slash == own.npos ? "" : own.substr(0, slash)) && now != own &&
+           !now.starts_with(own + "/");
+  }
+
+  template <class Call>
+  py::object in_scope_here(const Call& call) {
+    const ScopedName scope(this->name(), true);
+    const auto known = std::find(other_paths.begin(), other_paths.end(), scope.path());
+    if (known == other_paths.end()) other_paths.push_back(scope.path());
+    return call();
+  }
+
   Op built(const Op& in) {
     if constexpr (std::is_same_v<L, neon::Layer>) {
       this->fail("the class has no __call__", this->kind(), "a method __call__(self, in_obj)");

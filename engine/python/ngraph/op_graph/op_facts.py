@@ -4,6 +4,7 @@ import functools
 
 from ngraph import _engine
 from ngraph._engine import Op
+from ngraph.util.names import OpScope
 from ngraph.util.picture import svg_of
 
 
@@ -75,6 +76,8 @@ Op.is_device_op = property(lambda self: not self.is_sequencing_op,
 Op.filename = property(lambda self: self.file, doc="Source file that created the op.")
 Op.lineno = property(lambda self: self.line, doc="Source line that created the op.")
 Op.tensor_description = lambda self: _engine.TensorDescription(self.axes, self.dtype, self.name)
+Op.scope = property(lambda self: OpScope.of_name(self.name),
+                    doc="Scope of the op, whose `name` is the path; None outside of all scopes.")
 Op.unscoped_name = property(lambda self: _engine.unscoped_name(self.name),
                             doc="Part of the name after the last slash.")
 Op.safe_name = property(lambda self: _engine.safe_name(self.name),

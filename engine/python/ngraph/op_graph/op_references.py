@@ -4,9 +4,11 @@ import uuid
 
 from ngraph import _engine
 from ngraph._engine import Op
+from ngraph._engine.neon import WeakOp
 
 _PROCESS = uuid.uuid4().bytes[:8]  # op numbers are unique per process only
 _read = {}  # uuids of ops read from files, by op number
+_storage = {}  # WeakOp by uuid: storage ops of written and read graphs
 
 
 def uuid_of(op):
@@ -18,6 +20,19 @@ def set_uuid(op, data):
     """Give an op read from a file the UUID of these bytes."""
     if len(data) == 16:
         _read[op.id] = uuid.UUID(bytes=data)
+
+
+def remember_storage(ops):
+    """Let graphs that are read later refer to the storage ops of these, as long as they exist."""
+    for key in [key for key, held in _storage.items() if held() is None]:
+        del _storage[key]
+    _storage.update((op.uuid.bytes, WeakOp(op)) for op in ops if op.is_input)
+
+
+def storage_with_uuid(data):
+    """Return the storage op with the UUID of these bytes, or None if there is none any more."""
+    held = _storage.get(data)
+    return held and held()
 
 
 def attributes_of(op):

@@ -7,6 +7,17 @@ __all__ = ["generic_function", "generic_method"]
 _SAME = object()
 
 
+def _with_next(function, at, following):
+    """The function, called with `following` as its argument at this position; at None: without."""
+    if at is None:
+        return function
+
+    @functools.wraps(function)
+    def passing(*args, **kwargs):
+        return function(*args[:at], following, *args[at:], **kwargs)
+    return passing
+
+
 class _Choices:
     """Implementations by type. The one of the most derived type is used; of equal types, the one
     registered last.
@@ -14,7 +25,7 @@ class _Choices:
 
     def __init__(self, fallback, base, extends=None, next_method_arg=None):
         self._base, self._extends, self._next_method_arg = base, extends, next_method_arg
-        self._by_type = [(base, (fallback, None))]
+        self._by_type = [(base, (fallback, next_method_arg))]
         functools.update_wrapper(self, fallback)
 
     def on_type(self, kind, next_method_arg=_SAME):
@@ -30,7 +41,10 @@ class _Choices:
         return decorated
 
     def extension(self, next_method_arg=None, dispatch_base_type=None):
-        """Decorate the default of a new generic function, which falls back to this one's types."""
+        """Decorate the default of a new generic function, which falls back to this one's types.
+
+        With next_method_arg, also the default takes the implementation for the next type.
+        """
         at = self._next_method_arg if next_method_arg is None else next_method_arg
         base = self._base if dispatch_base_type is None else dispatch_base_type
         return lambda fallback: type(self)(fallback, base, self, at)
@@ -45,30 +59,20 @@ class _Choices:
                                if other is not kind and issubclass(kind, other)), len(ordered))
                     ordered.insert(at, (kind, implementation))
             choices = choices._extends
-        return (implementation for _, implementation in ordered)
+        return [implementation for _, implementation in ordered]
 
     def chosen(self, argument):
         """The implementation for an argument."""
         if not isinstance(argument, self._base):
             raise TypeError(f"{self.__name__} takes a {self._base.__name__}, not "
                             f"{type(argument).__name__}")
-        rest = self._implementations(argument)
 
-        def after(function, at):
-            if at is None:
-                return function
-
-            def with_next(*args, **kwargs):
-                return function(*args[:at], following(), *args[at:], **kwargs)
-            return with_next
-
-        def following():
-            found = next(rest, None)
-            if found is None:
-                raise ValueError(f"{self.__name__} has no next implementation for "
-                                 f"{type(argument).__name__}")
-            return after(*found)
-        return following()
+        def following(*args, **kwargs):
+            raise ValueError(f"{self.__name__} has no next implementation for "
+                             f"{type(argument).__name__}")
+        for function, at in reversed(self._implementations(argument)):
+            following = _with_next(function, at, following)
+        return following
 
 
 class _GenericFunction(_Choices):

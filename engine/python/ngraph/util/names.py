@@ -7,20 +7,38 @@ import weakref
 from ngraph import _engine
 
 
-class ScopePath(str):
-    """The path of an entered scope: "outer/inner". Equal paths are the same object, and the path is
-    reserved while it exists.
-    """
+class _Path(str):
+    """The path of a scope: "outer/inner". Equal paths of a class are the same object."""
 
-    _entered = weakref.WeakValueDictionary()
+    def __init_subclass__(cls):
+        cls._known = weakref.WeakValueDictionary()
 
     def __new__(cls, path):
-        return cls._entered.setdefault(path, super().__new__(cls, path))
+        return cls._known.setdefault(path, super().__new__(cls, path))
+
+
+class ScopePath(_Path):
+    """The path of an entered scope, which is reserved while this object exists."""
 
     @property
     def name(self):
-        """Last name of the path."""
+        """Last name of the path: scopes of the same name nest in different ones."""
         return self.rpartition("/")[2]
+
+
+class OpScope(_Path):
+    """The scope in which an op or another named object was created."""
+
+    @property
+    def name(self):
+        """The whole path."""
+        return str(self)
+
+    @staticmethod
+    def of_name(name):
+        """Return the scope of a full name; None outside of all scopes."""
+        path = name.rpartition("/")[0]
+        return OpScope(path) if path else None
 
 
 @contextlib.contextmanager
@@ -170,13 +188,38 @@ class NameableValue:
         return self
 
 
-class ScopedNameableValue(NameableValue):
-    """A NameableValue whose name starts with the name scope in which it was created."""
+def _scope_at(path):
+    return OpScope(str(path)) if path else None
 
-    def __init__(self, name=None, **kwargs):
-        self.scope = _engine.current_scope()
-        name = name if name is not None else type(self).__name__
-        super().__init__(f"{self.scope}/{name}" if self.scope else name, **kwargs)
+
+class ScopedNameableValue(NameableValue):
+    """A NameableValue whose name starts with its scope: the one in which it was created, or that of
+    the argument `scope`.
+    """
+
+    def __init__(self, name=None, scope=None, **kwargs):
+        self._scope = _scope_at(scope or _engine.current_scope())
+        super().__init__(name, **kwargs)
+
+    @property
+    def name(self):
+        """Unique name within the scope."""
+        return self._name
+
+    @name.setter
+    def name(self, wanted):
+        NameableValue.name.fset(self, f"{self._scope}/{wanted}" if self._scope else wanted)
+
+    @property
+    def scope(self):
+        """Scope, or None. Setting it moves the object to another scope."""
+        return self._scope
+
+    @scope.setter
+    def scope(self, scope):
+        last_name = self.unscoped_name
+        self._scope = _scope_at(scope)
+        self.name = last_name
 
     @property
     def unscoped_name(self):

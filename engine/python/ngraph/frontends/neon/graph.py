@@ -12,9 +12,18 @@ from ngraph.op_graph.op_graph import Op
 __all__ = ["ComputationalGraph", "SubGraph", "scope_ops"]
 
 
+def _within(name, scope):
+    """The name relative to a scope; names outside of it are kept."""
+    return name.removeprefix(f"{scope}/") if scope else name
+
+
 def _by_name(ops, scope):
-    prefix = f"{scope}/" if scope else ""
-    return {op.name[len(prefix):] if op.name.startswith(prefix) else op.name: op for op in ops}
+    return {_within(op.name, scope): op for op in ops}
+
+
+def used_variables(ops):
+    """Return the trainable variables that the ops are or use, each once."""
+    return list(dict.fromkeys(used for op in ops for used in (op, *op.args) if used.is_trainable))
 
 
 class _Facts:
@@ -22,8 +31,8 @@ class _Facts:
 
     @property
     def variables(self):
-        """Trainable variables by name within the scope."""
-        return _by_name((op for op in self.ops if op.is_trainable), self.scope_name)
+        """Trainable variables that the ops are or use, by name within the scope."""
+        return _by_name(used_variables(self.ops), self.scope_name)
 
     @property
     def placeholders(self):
@@ -41,14 +50,16 @@ class _Facts:
 
     @property
     def scopes(self):
-        """The part of each inner scope, by its path within the scope: "a", "a/b"."""
-        inner = {}
-        for name, op in _by_name(self.ops, self.scope_name).items():
-            names = name.split("/")[:-1]
-            for depth in range(len(names), 0, -1):
-                inner.setdefault("/".join(names[:depth]), []).append(op)
-        prefix = f"{self.scope_name}/" if self.scope_name else ""
-        return {name: _part_of(prefix + name, ops) for name, ops in inner.items()}
+        """The part of each scope: of an inner one by its path within the scope ("a", "a/b"), of
+        the scope itself by its whole path.
+        """
+        found = {}
+        for op in self.ops:
+            path = op.scope
+            while path:
+                found.setdefault(path, []).append(op)
+                path = None if path == self.scope_name else path.rpartition("/")[0]
+        return {_within(path, self.scope_name): _part_of(path, ops) for path, ops in found.items()}
 
     @property
     def modes(self):
@@ -175,15 +186,17 @@ class ComputationalGraph(_Facts):
 @contextlib.contextmanager
 def scope_ops(name=None, mode=None, subgraph=None, metadata=None):
     """Context manager: ops created inside are named below `name` and belong to the yielded
-    SubGraph.
+    SubGraph, which is `subgraph` if given.
 
-    The ops carry `mode` and `metadata`.
+    A name that has been used before names the same scope. The ops carry `mode` and `metadata`.
     """
     part = subgraph if subgraph is not None else SubGraph(name=name)
     values = dict(metadata or {}, **({"mode": mode} if mode else {}))
     with contextlib.ExitStack() as open_scopes:
         if name:
-            part.scope_name = open_scopes.enter_context(ng.name_scope(name))
+            path = open_scopes.enter_context(ng.name_scope(name, reuse_scope=True))
+            if subgraph is None:
+                part.scope_name = path
         open_scopes.enter_context(ng.metadata(**values))
         made = open_scopes.enter_context(Op.all_ops())
         yield part
@@ -194,12 +207,13 @@ def scope_ops(name=None, mode=None, subgraph=None, metadata=None):
 def sub_graph_facts(cls):
     """Add the queries of a SubGraph to a class of the engine.
 
-    The class must have `path` and `results` (what it has created so far).
+    The class must have `path`, `paths` of all its scopes, and `results` (what it has created so
+    far).
     """
     for name in ("placeholders", "computations", "scopes", "modes", "inputs", "outputs",
                  "select", "side_effects", "variables", "__iter__"):
         setattr(cls, name, getattr(_Facts, name))
     cls.scope_name = property(lambda self: self.path, doc="Path of the scope of its ops.")
-    cls.ops = property(lambda self: _neon.ops_in_scope(self.results, self.path),
-                       doc="Ops of its scope, operands first.")
+    cls.ops = property(lambda self: _neon.ops_in_scopes(self.results, self.paths),
+                       doc="Ops of its scopes, operands first.")
     cls.metadata = {}

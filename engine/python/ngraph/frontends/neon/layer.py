@@ -5,8 +5,9 @@ from ngraph._engine.neon import (
     GRU, LSTM, Activation, Affine, BatchNorm, Bias, BiRNN, Convolution, Deconvolution, Dropout,
     Layer, Linear, LookupTable, Pooling, Preprocess, Recurrent, RecurrentLayer)
 from ngraph.frontends.common.utils import conv_output_dim as output_dim
+from ngraph.frontends.neon.attributes import show_options
 from ngraph.frontends.neon.cells import BaseRNNCell, RNNCell, get_steps, unroll
-from ngraph.frontends.neon.graph import SubGraph, sub_graph_facts
+from ngraph.frontends.neon.graph import SubGraph, sub_graph_facts, used_variables
 from ngraph.frontends.neon.windows import ConvBase, DeconvBase, PoolBase
 
 __all__ = [
@@ -39,7 +40,7 @@ def _all_variables(layer):
     yield from (op for op in layer.own_parameters.values() if op.is_trainable)
     for part in layer.layers:
         yield from _all_variables(part)
-    yield from (op for op in layer.ops if op.is_trainable)
+    yield from used_variables(layer.ops)
 
 
 def _train_outputs(self, in_obj):
@@ -145,3 +146,4 @@ BatchNorm.rho = property(_rho, _option("rho", "").fset)
 for _name in ("eps", "init_gamma", "init_beta"):
     setattr(BatchNorm, _name, _option(_name, "Option of the normalization"))
 SubGraph.register(Layer)
+show_options(Layer)

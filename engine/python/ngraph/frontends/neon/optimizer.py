@@ -3,6 +3,7 @@
 """
 from ngraph.frontends.common.learning_rate_policies import get_learning_rate_policy_callback
 from ngraph._engine.neon import Adagrad, Adam, GradientDescentMomentum, Optimizer, RMSProp
+from ngraph.frontends.neon.attributes import show_options
 from ngraph.frontends.neon.graph import SubGraph, sub_graph_facts
 
 __all__ = ["Adagrad", "Adam", "GradientDescentMomentum", "LearningRateOptimizer", "Optimizer",
@@ -15,6 +16,7 @@ LearningRateOptimizer = Optimizer
 Optimizer.update_learning_rate = lambda self: None
 sub_graph_facts(Optimizer)
 SubGraph.register(Optimizer)
+show_options(Optimizer)
 
 
 def clip_gradient_norm(grad_list, clip_norm=None):

@@ -3,9 +3,9 @@
 import ngraph as ng
 from ngraph import _engine
 from ngraph.op_graph import op_classes
-from ngraph.op_graph.op_references import set_uuid
+from ngraph.op_graph.op_references import remember_storage, set_uuid, storage_with_uuid
 from ngraph.op_graph.serde import forms
-from ngraph.op_graph.serde.values import ReadAxes, attribute_of, dtype_named
+from ngraph.op_graph.serde.values import ReadAxes, attribute_of, axis_message, dtype_named
 from ngraph.op_graph.serde.schema import parse
 from ngraph.util.errors import BadFile
 
@@ -39,9 +39,21 @@ class Node:
         return [self.links["returns"]] if "returns" in self.links else self.lists.get("returns", [])
 
 
+def _is_stored_in(op, node):
+    """Whether a storage op is the one that was written as this node."""
+    own = node.attributes
+    kinds = ("is_placeholder", "is_trainable", "is_persistent")
+    return op.dtype == node.dtype and [axis_message(axis) for axis in op.axes] == [
+        axis_message(axis) for axis in own["_axes"]] and all(
+            getattr(op, kind) == bool(own.get(f"_{kind}")) for kind in kinds)
+
+
 def _storage(node, _):
     own = node.attributes
     axes, initial = own.get("_axes"), own.get("initial_value")
+    existing = storage_with_uuid(node.uuid)
+    if existing is not None and _is_stored_in(existing, node):
+        return existing
     if own.get("_is_constant"):
         return ng.constant(initial if initial is not None else own["_const"], axes, node.dtype)
     if own.get("_is_placeholder"):
@@ -212,22 +224,31 @@ def _in_order(nodes):
 
 
 def ops_of(message):
-    """Return the ops of a GraphDef message by node name, and its handle ops."""
+    """Return the handle ops of a GraphDef message, or all ops if it has none.
+
+    Placeholders, variables and persistent tensors of an existing graph with the same uuids are
+    used, so that the computations of a graph share them, whether they were written and read or not.
+    """
     axes, nodes = ReadAxes(), {}
     for op in message.get("ops", []):
         nodes[op.get("uuid", {}).get("uuid", b"")] = Node(op, axes)
     _link(nodes, message.get("edges", []))
-    made = {}
+    made, existing = {}, set()
     for node in _in_order(list(nodes.values())):
-        made[node] = op_of(node, made)
-        if made[node] not in (made[each] for each in node.needs()):  # a new op
-            label(node, made[node])
-            set_uuid(made[node], node.uuid)
+        op = made[node] = op_of(node, made)
+        if op.uuid.bytes == node.uuid:
+            existing.add(op)
+        elif op not in (made[each] for each in node.needs()):  # a new op
+            label(node, op)
+            set_uuid(op, node.uuid)
+    remember_storage(made.values())
     for node, op in made.items():
-        set_attributes(node, op, made)
+        if op not in existing:
+            set_attributes(node, op, made)
     handles = sorted((node for node in nodes.values() if node.attributes.get("_ngraph_ser_handle")),
                      key=lambda node: node.attributes.get("_engine_handle", 0))
     everything = list(dict.fromkeys(made.values()))
     for op in everything:
-        op._read_with = everything  # keeps the attributes set by the program
+        if op not in existing:
+            op._read_with = everything  # keeps the attributes set by the program
     return [made[node] for node in handles] or everything

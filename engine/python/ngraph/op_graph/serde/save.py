@@ -266,6 +266,7 @@ def graph_of(ops, only_return_handle_ops):
         if op.id in read:
             writer.add(op)
     writer.link_attributes()
+    op_references.remember_storage(below)
     if only_return_handle_ops:
         writer.mark_handles(primitive[:len(given)])
     return {"edges": writer.edges, "ops": writer.ops}
