@@ -173,10 +173,11 @@ std::vector<std::byte> transposed(std::vector<std::byte> elements, std::size_t s
 }
 
 Tensor transposed(const Tensor& tensor, const std::vector<std::size_t>& order) {
+  if (order.empty()) return tensor;
   Tensor result;
   result.dtype = tensor.dtype;
   result.shape = transposed(tensor.shape, order);
-  result.bytes = transposed(tensor.bytes, size_of(tensor.dtype), tensor.shape, order);
+  result.bytes = transposed(tensor.bytes.copy(), size_of(tensor.dtype), tensor.shape, order);
   return result;
 }
 

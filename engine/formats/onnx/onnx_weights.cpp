@@ -38,7 +38,7 @@ class Weights {
 
   void place(const onnx::Tensor& tensor, StoredTensor& stored) {
     if (onnx::narrow_bits(tensor.type) != 0) {  // packed in the file
-      stored.value = elements_of(onnx::contents(tensor, model_).bytes);
+      stored.value = elements_of(onnx::contents(tensor, model_).bytes.copy());
     } else if (stored.dtype.bits() == 0) {
       for (const std::string& text : tensor.strings) stored.unsized_bytes += text.size();
       stored.fault = "its elements are no numbers";
@@ -52,7 +52,7 @@ class Weights {
     } else if (!tensor.raw.empty() && tensor.raw.size() == stored.bytes()) {
       stored.offset = static_cast<std::uint64_t>(tensor.raw.data() - model_.bytes->data());
     } else if (stored.dtype.dtype()) {
-      stored.value = elements_of(onnx::contents(tensor, model_).bytes);
+      stored.value = elements_of(onnx::contents(tensor, model_).bytes.copy());
     } else if (tensor.converted.size() == stored.bytes()) {
       stored.value = elements_of(tensor.converted);
     } else {
