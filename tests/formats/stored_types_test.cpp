@@ -55,6 +55,7 @@ std::string npy(const std::string& descr, const std::string& shape, const std::s
 class StoredTypesTest : public QObject {
   Q_OBJECT
  private slots:
+  void types_of_the_engine();
   void floats_of_eight_bits();
   void floats_of_other_sizes();
   void packed_elements();
@@ -73,6 +74,18 @@ class StoredTypesTest : public QObject {
   }
   QTemporaryDir folder_;
 };
+
+void StoredTypesTest::types_of_the_engine() {
+  for (int i = 0; i < dtype_count; ++i) {
+    const auto dtype = static_cast<DType>(i);
+    const StoredType type(dtype);
+    QCOMPARE(type.name(), name(dtype));
+    QVERIFY(type.dtype() == dtype && type.values() == dtype && type == StoredType(name(dtype)));
+    QCOMPARE(type.bits(), static_cast<std::int64_t>(8 * size_of(dtype)));
+  }
+  // A name that only its file knows, on one printable line.
+  QCOMPARE(std::string(StoredType("a\nb").name()), std::string("a%0ab"));
+}
 
 // Every code, as ml_dtypes converts it.
 void StoredTypesTest::floats_of_eight_bits() {

@@ -10,7 +10,7 @@ namespace {
 
 using Id = PickleData::Id;
 
-constexpr std::size_t most_rank = 64;  // of NumPy
+constexpr std::size_t most_rank = 32;
 constexpr const char* unknown_form = "its pickle has an unknown form";
 
 std::string_view callable_of(const PickleData& pickle, Id object) {
@@ -152,6 +152,10 @@ std::optional<StoredTensor> numpy_array(const PickleData& pickle, PickleData::Id
   array.dtype = StoredType("numpy.ndarray");
   if (!parts->type || !parts->shape) {
     array.fault = unknown_form;
+    return array;
+  }
+  if (!is_countable(*parts->shape)) {
+    array.fault = "its shape " + to_string(*parts->shape) + " is impossible";
     return array;
   }
   array.dtype = parts->type->dtype;

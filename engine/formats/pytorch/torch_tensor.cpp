@@ -30,6 +30,7 @@ class TensorReader {
     tensor.strides = integers(call_.arguments[3], "stride");
     const std::int64_t first = offset();
     if (storage.dtype.bits() == 0) {
+      if (!is_countable(tensor.shape)) fail_shape(tensor);
       tensor.strides.clear();
       tensor.fault = "elements of its type have no known size";
       return tensor;
@@ -44,6 +45,11 @@ class TensorReader {
   [[noreturn]] void fail(std::string what, std::string found, std::string expected) const {
     reader_.fail_at(pickle_.offset(call_.object),
                     {std::move(what), std::move(found), std::move(expected), again});
+  }
+
+  [[noreturn]] void fail_shape(const StoredTensor& tensor) const {
+    fail(who_ + " has a shape that is too large", to_string(tensor.shape),
+         "fewer than 2^47 elements");
   }
 
   std::string kind_text(Id id) const { return std::string(name(pickle_.kind(id))); }
@@ -121,9 +127,7 @@ class TensorReader {
     for (std::size_t axis = 0; axis < tensor.shape.size() && inside; ++axis) {
       last += (__int128{tensor.shape[axis]} - 1) * tensor.strides[axis];
       count *= tensor.shape[axis];
-      if (count >> 47 != 0)
-        fail(who_ + " has a shape that is too large", to_string(tensor.shape),
-             "fewer than 2^47 elements");
+      if (count >> 47 != 0) fail_shape(tensor);
       inside = last < have;
     }
     return inside;

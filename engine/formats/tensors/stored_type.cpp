@@ -114,6 +114,16 @@ int StoredType::parts() const {
   return row_ ? row_->parts : 1;
 }
 
+bool is_countable(const Shape& shape) {
+  if (std::count(shape.begin(), shape.end(), 0) > 0) return true;
+  unsigned __int128 count = 1;
+  for (const std::int64_t length : shape) {
+    count *= static_cast<unsigned __int128>(length);
+    if (count >> 47 != 0) return false;
+  }
+  return true;
+}
+
 std::uint64_t tensor_bytes(const StoredType& type, const Shape& shape) {
   if (std::count(shape.begin(), shape.end(), 0) > 0) return 0;
   const auto bits = static_cast<unsigned __int128>(element_count(shape)) *

@@ -44,6 +44,9 @@ class StoredType {
   std::int64_t bits_ = 0;
 };
 
+// Has a tensor of this shape, of lengths of at least 0, few enough elements to be counted?
+bool is_countable(const Shape& shape);
+
 // Bytes of the elements of a tensor; the type's size must be known. An empty tensor may have any
 // other lengths. Throws like element_count.
 std::uint64_t tensor_bytes(const StoredType& type, const Shape& shape);

@@ -13,7 +13,8 @@ void target_pytorch(Bytes bytes) {
   if (pytorch_format.recognises(reader.first_bytes(512)) || first.starts_with("PK")) {
     const TensorDirectory directory = list_pytorch(reader, notes);
     for (const StoredTensor& tensor : directory.tensors)
-      if (tensor.bytes() < 1 << 20) read_stored(reader, directory, tensor);
+      if (tensor.fault.empty() && tensor.bytes() < 1 << 20)
+        read_elements(reader, directory, tensor);
   } else {
     read_pickle(reader, 0);
   }

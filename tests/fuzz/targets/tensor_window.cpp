@@ -22,6 +22,7 @@ void target_tensor_window(Bytes bytes) {
   CheckpointSource source(file.path());
   const std::vector<CheckpointEntry>& entries = source.contents().entries;
   for (std::size_t i = 0; i < std::min(looked_at, entries.size()); ++i) {
+    if (!entries[i].has_values()) continue;
     source.read(entries[i].name);
     const auto window = TensorWindow::open(file.path(), entries[i].name);
     if (!window) continue;
