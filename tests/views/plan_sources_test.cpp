@@ -73,6 +73,7 @@ class PlanSourcesTest : public QObject {
   void missingSourcesAreRequested();
   void aDefaultZeroIsReported();
   void errorsAppearBelowTheLine();
+  void integersAreNotTruncated();
   void dataSetsAreOffered();
   void theInspectorOffersSourcesToo();
   void numbersOfTheDocumentAreChanged();
@@ -142,6 +143,16 @@ void PlanSourcesTest::errorsAppearBelowTheLine() {
   QVERIFY(w.chooser()->refusal().contains("0.1"));  // an example
   w.give(GivenKind::schedule, "0.5/(1+epoch)");
   QVERIFY(w.planned([&](const PlanRecord&) { return w.given("k").kind == GivenKind::schedule; }));
+}
+
+void PlanSourcesTest::integersAreNotTruncated() {
+  PlanWindow w;
+  QVERIFY(w.made({"n = placeholder([], dtype=\"int32\")", "y = n * 2"}));
+  emit w.editor.sourceWanted(w.op("n"));
+  w.give(GivenKind::value, "3.7");
+  QVERIFY2(w.chooser()->refusal().contains("element type"), qPrintable(w.chooser()->refusal()));
+  w.give(GivenKind::value, "3");
+  QVERIFY(w.planned([&](const PlanRecord&) { return !w.given("n").assumed; }));
 }
 
 void PlanSourcesTest::dataSetsAreOffered() {
