@@ -135,6 +135,7 @@ RunPlan plan_of(const ImportedModel& model, const std::vector<std::string>& name
 }
 
 void add_notes_of(const ImportedModel& model, const std::string& path, Notes& notes) {
+  notes.insert(notes.end(), model.notes.begin(), model.notes.end());
   for (const onnx::OpenDimension& open : model.open) {
     if (open.given) continue;
     Diagnostic note;

@@ -8,7 +8,7 @@
 namespace ng::bench {
 namespace {
 
-constexpr std::uint64_t kFloat = 1;                                      // TensorProto.DataType
+constexpr std::uint64_t kFloat = 1, kInt64 = 7;                          // TensorProto.DataType
 constexpr std::uint64_t kFloatValue = 1, kIntValue = 2, kIntValues = 7;  // AttributeType
 constexpr std::uint64_t kExternal = 1;                                   // DataLocation
 constexpr std::uint64_t kVarint = 0, kContent = 2, kFourBytes = 5;       // wire types
@@ -86,6 +86,20 @@ void OnnxGraph::external(const std::string& name, const Shape& shape, const std:
   stored += content(13, content(1, "location") + content(2, file));
   stored += content(13, content(1, "offset") + content(2, std::to_string(offset)));
   constants_ += content(5, stored + number(14, kExternal));
+}
+
+void OnnxGraph::sparse(const std::string& name, const Shape& shape, const Tensor& values,
+                       const Tensor& places) {
+  const std::string elements = raw(values.as<float>(), static_cast<std::size_t>(values.size()));
+  std::string indices;
+  for (const std::int64_t length : places.shape)
+    indices += number(1, static_cast<std::uint64_t>(length));
+  indices += number(2, kInt64);
+  for (std::int64_t i = 0; i < places.size(); ++i)
+    indices += number(7, static_cast<std::uint64_t>(places.as<std::int64_t>()[i]));
+  std::string stored = content(1, tensor(name, values.shape, elements)) + content(2, indices);
+  for (const std::int64_t length : shape) stored += number(3, static_cast<std::uint64_t>(length));
+  constants_ += content(15, stored);
 }
 
 void OnnxGraph::constant(const std::string& name, float value) {

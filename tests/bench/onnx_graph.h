@@ -27,6 +27,10 @@ class OnnxGraph {
   // A constant in another file of the model's folder, from byte `offset`.
   void external(const std::string& name, const Shape& shape, const std::string& file,
                 std::uint64_t offset);
+  // A constant of zeros but for the elements `values` at `places`: positions in row-major order, or
+  // rows of one index per axis.
+  void sparse(const std::string& name, const Shape& shape, const Tensor& values,
+              const Tensor& places);
   // Adds a node with one output.
   void node(const std::string& type, const std::vector<std::string>& inputs,
             const std::string& output, const std::vector<OnnxAttribute>& attributes = {});

@@ -78,6 +78,9 @@ class OnnxWeightsTest : public QObject {
   void weights_are_read_from_the_file_that_was_opened();
   void embedded_weights_are_read_from_the_model();
   void changed_weights_are_refused();
+  void a_model_without_its_weights_opens();
+  void sparse_weights_have_all_elements();
+  void sparse_weights_outside_their_shape_are_refused();
 
  private:
   std::string path(const char* name) const { return folder_.filePath(name).toStdString(); }
@@ -137,6 +140,60 @@ void OnnxWeightsTest::changed_weights_are_refused() {
     QVERIFY2(d.what.find("weights") != std::string::npos, d.what.c_str());
     QVERIFY2(d.what.find("changed") != std::string::npos, d.what.c_str());
     QVERIFY(error.fault() == Fault::user && !d.action.empty());
+  }
+}
+
+void OnnxWeightsTest::a_model_without_its_weights_opens() {
+  write(path("alone.onnx"), product(inside, nullptr));
+  std::filesystem::remove(path("weights"));
+  const Document document = load_document(path("alone.onnx"));
+  QCOMPARE(make_document_record(document)->parameters, rows * inside);
+  QCOMPARE(document.notes.size(), std::size_t{1});
+  const std::string& note = document.notes.front().what;
+  QVERIFY2(note.find("'weights' is missing: 1 weight ") != std::string::npos, note.c_str());
+  try {
+    run(document, counting({1, rows}, 1));
+    QFAIL("missing values were used");
+  } catch (const Error& error) {
+    QCOMPARE(error.kind(), ErrorKind::bad_file);
+    QVERIFY(error.diagnostic().what.find("'w'") != std::string::npos);
+  }
+}
+
+void OnnxWeightsTest::sparse_weights_have_all_elements() {
+  const Integer positions[] = {10 * inside - 1, 2, 5 * inside};
+  const Integer indices[] = {9, inside - 1, 0, 2, 5, 0};
+  const Tensor places[] = {Tensor::from(DType::i64, {3}, positions),
+                           Tensor::from(DType::i64, {3, 2}, indices)};
+  for (const Tensor& place : places) {
+    bench::OnnxGraph graph;
+    graph.input("x", {1, 10});
+    graph.output("y", {1, inside});
+    graph.sparse("w", {10, inside}, {-2, 3, 0.5}, place);
+    graph.node("MatMul", {"x", "w"}, "y");
+    write(path("sparse.onnx"), graph.model());
+    const Tensor y = run(load_document(path("sparse.onnx")), counting({1, 10}, 1));
+    std::vector<double> right(inside, 0);
+    right[inside - 1] = 9 * -2, right[2] = 0 * 3, right[0] = 5 * 0.5;
+    QCOMPARE(y.values(), right);
+  }
+}
+
+void OnnxWeightsTest::sparse_weights_outside_their_shape_are_refused() {
+  const std::pair<const char*, std::vector<Integer>> faults[] = {
+      {"outside its shape", {0, 6}}, {"outside its shape", {-1, 2}}, {"twice", {3, 3}}};
+  for (const auto& [what, positions] : faults) {
+    bench::OnnxGraph graph;
+    graph.output("w", {2, 3});
+    graph.sparse("w", {2, 3}, {1, 2}, Tensor::from(DType::i64, {2}, positions));
+    write(path("faulty.onnx"), graph.model());
+    try {
+      load_document(path("faulty.onnx"));
+      QFAIL(what);
+    } catch (const Error& error) {
+      QCOMPARE(error.kind(), ErrorKind::bad_file);
+      QVERIFY2(error.diagnostic().what.find(what) != std::string::npos, error.what());
+    }
   }
 }
 

@@ -4,11 +4,13 @@
 #include <fcntl.h>
 
 #include <cstring>
+#include <filesystem>
 
 #include "engine/base/counted.h"
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
 #include "engine/formats/documents/inside_folder.h"
+#include "engine/formats/onnx/onnx_sparse.h"
 #include "engine/formats/onnx/onnx_stored_types.h"
 
 namespace ng::onnx {
@@ -120,6 +122,15 @@ TensorBytes stored_bytes_of(const Tensor& tensor, const Model& model) {
   return std::vector<std::byte>(have.begin(), have.end());
 }
 
+class MissingBytes : public StoredBytes {
+ public:
+  MissingBytes(std::size_t bytes, Diagnostic why) : StoredBytes(bytes), why_(std::move(why)) {}
+  void read(std::size_t, std::span<std::byte>) const override { refuse(ErrorKind::bad_file, why_); }
+
+ private:
+  const Diagnostic why_;
+};
+
 // Spreads packed integers, the first in the low bits, over all bytes. Backwards, so that no packed
 // byte is overwritten before its integers are taken out.
 void unpack(std::span<std::byte> bytes, int bits, bool is_signed) {
@@ -188,6 +199,7 @@ ng::Tensor contents(const Tensor& tensor, const Model& model) {
     refuse(ErrorKind::value, "tensor " + quote(tensor.name) + " has the element type " +
                                  std::string(name(tensor.type)) + ", which the engine lacks");
   }
+  if (tensor.sparse) return sparse_contents(tensor, model);
   TensorBytes stored = stored_bytes_of(tensor, model);
   ng::Tensor made;
   made.dtype = *dtype;
@@ -203,6 +215,22 @@ ng::Tensor contents(const Tensor& tensor, const Model& model) {
     for (std::byte& each : made.bytes) each = std::byte{each != std::byte{0}};
   }
   return made;
+}
+
+bool is_missing(const Tensor& tensor, const Model& model) {
+  if (!tensor.external || !fault_of_reference(tensor.external->location).empty()) return false;
+  std::error_code unknown;
+  return !std::filesystem::exists(
+      std::filesystem::path(folder_of(model.path)) / tensor.external->location, unknown);
+}
+
+ng::Tensor missing_contents(const Tensor& tensor, const Diagnostic& why) {
+  ng::Tensor missing;
+  missing.dtype = dtype_of(tensor.type).value();
+  missing.shape = tensor.dims;
+  const std::size_t bytes = static_cast<std::size_t>(tensor.size()) * size_of(missing.dtype);
+  missing.bytes = std::shared_ptr<const StoredBytes>(std::make_shared<MissingBytes>(bytes, why));
+  return missing;
 }
 
 }  // namespace ng::onnx

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/error.h"
 #include "engine/base/input_file.h"
 #include "engine/base/tensor.h"
 
@@ -67,6 +68,8 @@ struct ExternalData {
   std::optional<std::uint64_t> length = {};
 };
 
+struct SparseElements;
+
 struct Tensor {
   std::string name;
   ElementType type = ElementType::undefined;
@@ -75,9 +78,16 @@ struct Tensor {
   std::vector<std::byte> converted;  // row-major, from the typed fields, if there is no raw data
   std::vector<std::string> strings;
   std::optional<ExternalData> external;
+  std::shared_ptr<const SparseElements> sparse = {};  // then the only data
   std::uint64_t file_offset = 0;
 
   std::int64_t size() const { return element_count(dims); }
+};
+
+// The elements that are not zero, and their places: positions in row-major order, or rows of one
+// index per axis.
+struct SparseElements {
+  Tensor values, indices;
 };
 
 struct Graph;
@@ -172,6 +182,11 @@ struct Model {
 // folder. Throws a bad_file Error for data that do not fit the shape, for files outside the folder,
 // and a value Error for types that the engine lacks.
 ng::Tensor contents(const Tensor& tensor, const Model& model);
+
+// Is the tensor in a file that does not exist?
+bool is_missing(const Tensor& tensor, const Model& model);
+// The tensor's elements, which it throws the given bad_file Error to read.
+ng::Tensor missing_contents(const Tensor& tensor, const Diagnostic& why);
 
 // The path of a tensor's external data, which must be large enough. Throws like contents().
 std::string external_path(const Tensor& tensor, const Model& model);

@@ -86,8 +86,8 @@ class OnnxReader : public OnnxTensors {
         case 12: graph.outputs.push_back(read_value(message, "output")); break;
         case 13: graph.values.push_back(read_value(message, "value_info")); break;
         case 15:
-          reader_.fail_at(offset(), {"sparse initializers are not supported", "sparse_initializer",
-                                     "initializer", "write the model with dense weights"});
+          graph.initializers.push_back(read_sparse_tensor(message, "sparse_initializer"));
+          break;
         default: message.skip();
       }
       reader_.check_limit("the number of tensors", graph.initializers.size(),
@@ -130,6 +130,9 @@ class OnnxReader : public OnnxTensors {
         case 3: a.i = integer(message, "i"); break;
         case 4: a.s = text(message, "s"); break;
         case 5: a.t = std::make_shared<onnx::Tensor>(read_tensor(message, "t")); break;
+        case 22:
+          a.t = std::make_shared<onnx::Tensor>(read_sparse_tensor(message, "sparse_tensor"));
+          break;
         case 6: {
           const Reader::Field field(reader_, "attribute " + quote(a.name));
           auto graph = std::make_shared<onnx::Graph>();

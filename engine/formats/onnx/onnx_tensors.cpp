@@ -117,6 +117,27 @@ onnx::ExternalData OnnxTensors::external_of(const onnx::Tensor& tensor,
   return data;
 }
 
+onnx::Tensor OnnxTensors::read_sparse_tensor(pbf_reader& outer, const char* field_name) {
+  const Reader::Field field(reader_, field_name);
+  onnx::Tensor tensor;
+  tensor.file_offset = offset();
+  onnx::SparseElements elements;
+  pbf_reader message = inner(outer, field_name);
+  while (next(message)) {
+    switch (message.tag()) {
+      case 1: elements.values = read_tensor(message, "values"); break;
+      case 2: elements.indices = read_tensor(message, "indices"); break;
+      case 3: integers(message, "dims", [&](std::int64_t d) { tensor.dims.push_back(d); }); break;
+      default: message.skip();
+    }
+  }
+  tensor.name = elements.values.name;
+  tensor.type = elements.values.type;
+  tensor.sparse = std::make_shared<const onnx::SparseElements>(std::move(elements));
+  check_shape(tensor);
+  return tensor;
+}
+
 onnx::ValueInfo OnnxTensors::read_value(pbf_reader& outer, const char* field_name) {
   const Reader::Field field(reader_, field_name);
   onnx::ValueInfo value;

@@ -15,6 +15,8 @@ class OnnxTensors : public ProtoFields {
   using ProtoFields::ProtoFields;
 
   onnx::Tensor read_tensor(pbf_reader& outer, const char* field_name);
+  // A SparseTensorProto, which has the name of its values.
+  onnx::Tensor read_sparse_tensor(pbf_reader& outer, const char* field_name);
   onnx::ValueInfo read_value(pbf_reader& outer, const char* field_name);
   // A StringStringEntryProto.
   std::pair<std::string, std::string> read_pair(pbf_reader& outer, const char* field_name);

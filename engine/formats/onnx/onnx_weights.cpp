@@ -29,6 +29,15 @@ class Weights {
     directory_.tensors.push_back(std::move(stored));
   }
 
+  // The stored parts of a sparse tensor: all elements may take far more than the file.
+  void add_sparse(const onnx::Tensor& tensor) {
+    for (auto part : {&onnx::SparseElements::values, &onnx::SparseElements::indices}) {
+      onnx::Tensor named = *tensor.sparse.*part;
+      named.name = tensor.name + (part == &onnx::SparseElements::values ? "/values" : "/indices");
+      add(named);
+    }
+  }
+
   TensorDirectory take() { return std::move(directory_); }
 
  private:
@@ -70,7 +79,12 @@ class Weights {
 TensorDirectory list_onnx(Reader& reader, Notes& notes) {
   const auto model = read_onnx(reader, notes);
   Weights weights(*model, reader.path());
-  for (const onnx::Tensor& tensor : model->graph.initializers) weights.add(tensor);
+  for (const onnx::Tensor& tensor : model->graph.initializers) {
+    if (tensor.sparse)
+      weights.add_sparse(tensor);
+    else
+      weights.add(tensor);
+  }
   return weights.take();
 }
 

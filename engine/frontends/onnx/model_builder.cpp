@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "engine/base/cancellation.h"
+#include "engine/base/counted.h"
 #include "engine/base/quote.h"
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/node_order.h"
@@ -90,6 +92,7 @@ const Attribute* constant_of(const Node& node, bool dialect) {
   const bool fits =
       dialect ? node.find("weight") != nullptr : node.domain.empty() && node.op_type == "Constant";
   const Attribute* value = fits ? node.find("value") : nullptr;
+  if (fits && !dialect && !value) value = node.find("sparse_value");
   return value && value->t && dtype_of(value->t->type) ? value : nullptr;
 }
 
@@ -116,6 +119,7 @@ void ModelBuilder::begin_step() {
   if (options_.cancel && *options_.cancel) {
     refuse(ErrorKind::cancelled, "opening " + quote(model_.path) + " was cancelled");
   }
+  poll_cancellation();
   dims_.begin(step_++);
 }
 
@@ -125,6 +129,7 @@ ImportedModel ModelBuilder::run() {
   scope.opsets = model_.opsets;
   for (const ValueInfo& output : model_.graph.outputs) output_names_.insert(output.name);
   add_initializers(model_.graph, scope);
+  note_missing_files();
   add_inputs(scope);
   for (const auto* list : {&model_.graph.values, &model_.graph.outputs}) {
     for (const ValueInfo& value : *list) scope.types.emplace(value.name, &value);
@@ -203,7 +208,7 @@ void ModelBuilder::add_initializers(const Graph& graph, Scope& scope) {
     auto item = std::make_shared<Item>();
     item->name = scope.prefix + tensor.name;
     if (dtype_of(tensor.type)) {
-      item->known = contents(tensor, model_);
+      item->known = initial_contents(tensor);
       item->weight = is_float(item->known->dtype) && item->known->size() > 1;
       if (narrow_bits(tensor.type) != 0) item->narrow = tensor.type;
     } else {
@@ -213,6 +218,27 @@ void ModelBuilder::add_initializers(const Graph& graph, Scope& scope) {
     if (!scope.values.emplace(tensor.name, item).second) {
       refuse_value(model_.path, "two tensors of the model have the same name", tensor.name);
     }
+  }
+}
+
+// A model whose weights are missing opens: its graph can be seen, and the weights be bound.
+ng::Tensor ModelBuilder::initial_contents(const Tensor& tensor) {
+  try {
+    return contents(tensor, model_);
+  } catch (const Error& error) {
+    const bool floats = dtype_of(tensor.type) && is_float(*dtype_of(tensor.type));
+    if (!floats || !is_missing(tensor, model_)) throw;  // other elements can decide shapes
+    ++missing_[tensor.external->location];
+    return missing_contents(tensor, error.diagnostic());
+  }
+}
+
+void ModelBuilder::note_missing_files() {
+  for (const auto& [location, weights] : missing_) {
+    add_note(made_.notes,
+             "the file " + quote(location) + " is missing: " + counted(weights, "weight") +
+                 " cannot be read when the model runs",
+             quote(model_.path));
   }
 }
 

@@ -42,6 +42,8 @@ class ModelBuilder {
   void begin_step();
   void add_inputs(Scope& scope);
   void add_initializers(const Graph& graph, Scope& scope);
+  ng::Tensor initial_contents(const Tensor& tensor);
+  void note_missing_files();
   void add_nodes(const std::vector<Node>& nodes, Scope& scope);
   void add_node(const Node& node, Scope& scope);
   std::vector<ItemPtr> inputs_of(const Node& node, const Scope& scope) const;
@@ -91,6 +93,7 @@ class ModelBuilder {
   const ImportOptions& options_;
   Dimensions& dims_;
   ImportedModel made_;
+  std::map<std::string, std::size_t> missing_;  // weights in files that do not exist, by location
   std::unordered_map<std::string, Axis> symbols_;
   std::unordered_set<std::string> output_names_;
   std::size_t step_ = 0;

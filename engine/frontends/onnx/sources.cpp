@@ -40,7 +40,7 @@ void constant_node(NodeContext& n) {
   if (const Attribute* a = n.node.find("value_floats")) {
     return n.result(ng::Tensor::from(DType::f32, {std::ssize(a->floats)}, a->floats));
   }
-  NodeContext::refuse("its value is text or sparse");
+  NodeContext::refuse("its value is text");
 }
 
 void constant_of_shape(NodeContext& n) {
