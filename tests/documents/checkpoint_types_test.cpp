@@ -64,10 +64,11 @@ class CheckpointTypesTest : public QObject {
   // Two elements of 8-bit floats each, complex numbers (2, 1), and two elements of 4 bits.
   std::string other_types(const char* name) const {
     return stream(
-        name, {{"e4m3", StoredType("float8_e4m3fn"), {2}, elements({0x38, 0xc0})},
-               {"e5m2", StoredType("float8_e5m2"), {2}, elements({0x38, 0xc0})},
-               {"c", StoredType("complex64"), {2, 1}, [] { return Tensor({1, 2, 3, -4}).bytes; }},
-               {"f4", StoredType("float4_e2m1fn"), {1, 2}, elements({0x21})}});
+        name,
+        {{"e4m3", StoredType("float8_e4m3fn"), {2}, elements({0x38, 0xc0})},
+         {"e5m2", StoredType("float8_e5m2"), {2}, elements({0x38, 0xc0})},
+         {"c", StoredType("complex64"), {2, 1}, [] { return Tensor({1, 2, 3, -4}).bytes.copy(); }},
+         {"f4", StoredType("float4_e2m1fn"), {1, 2}, elements({0x21})}});
   }
   std::string four_bits(const char* name) const {
     return stream(name, {{"f4", StoredType("float4_e2m1fn"), {2}, elements({0x21})}});
@@ -129,9 +130,10 @@ void CheckpointTypesTest::compares() {
   const std::string in = other_types("before.safetensors");
   using Kind = TensorChange::Kind;
   for (const TensorChange& change : compare_checkpoints(in, in)) QCOMPARE(change.kind, Kind::equal);
-  const std::string after = stream(
-      "after.safetensors", {{"e4m3", DType::f32, {2}, [] { return Tensor({1, -2.5}).bytes; }},
-                            {"c", DType::f32, {2}, [] { return Tensor({1, 2}).bytes; }}});
+  const std::string after =
+      stream("after.safetensors",
+             {{"e4m3", DType::f32, {2}, [] { return Tensor({1, -2.5}).bytes.copy(); }},
+              {"c", DType::f32, {2}, [] { return Tensor({1, 2}).bytes.copy(); }}});
   std::map<std::string, TensorChange> changes;
   for (const TensorChange& change : compare_checkpoints(in, after)) changes[change.name] = change;
   QCOMPARE(changes["e4m3"].kind, Kind::changed);
@@ -184,7 +186,7 @@ void CheckpointTypesTest::reads_windows() {
 
 // In raw data and in the typed fields; what is of an unknown type is named.
 void CheckpointTypesTest::initializers_of_onnx() {
-  const std::vector<std::byte> numbers = Tensor({1, 2, 3, -4}).bytes;
+  const TensorBytes numbers = Tensor({1, 2, 3, -4}).bytes;
   const std::string floats(reinterpret_cast<const char*>(numbers.data()), numbers.size());
   const std::string graph =
       initializer("complex", 14, field(4, floats)) +

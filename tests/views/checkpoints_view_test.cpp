@@ -240,7 +240,7 @@ void CheckpointsViewTest::valuesOfOtherTypesAreShown() {
     return [elements] { return elements; };
   };
   const std::vector<TensorToWrite> tensors = {
-      {"c", StoredType("complex64"), {1}, bytes(Tensor({1, -2}).bytes)},
+      {"c", StoredType("complex64"), {1}, bytes(Tensor({1, -2}).bytes.copy())},
       {"e", StoredType("float8_e4m3fn"), {2}, bytes({std::byte{0x38}, std::byte{0xc0}})},
       {"six", StoredType("float6_e2m3fn"), {4}, bytes(std::vector<std::byte>(3))}};
   const QString file = folder_.filePath("types.safetensors");

@@ -131,6 +131,9 @@ onnx::Tensor OnnxTensors::read_sparse_tensor(pbf_reader& outer, const char* fiel
       default: message.skip();
     }
   }
+  if (elements.values.type == onnx::ElementType::undefined) {
+    fail("a sparse tensor has no values", "no field 'values' with elements", "values and indices");
+  }
   tensor.name = elements.values.name;
   tensor.type = elements.values.type;
   tensor.sparse = std::make_shared<const onnx::SparseElements>(std::move(elements));
