@@ -125,6 +125,7 @@ TriedComputation ordered(Numbers& numbers) {
 
 Tensor plausible(Numbers& numbers, const Op& parameter) {
   const Axes& axes = parameter.axes();
+  if (!is_float(parameter.dtype())) return numbers.labels(axes);
   // A learning rate: with a large one training diverges, and rounding differences are amplified.
   if (axes.empty()) return Tensor(numbers.next() / 100);
   const bool labels = axes.size() == 1 && axes.batch_axis();
