@@ -8,7 +8,6 @@
 #include "app/cli/cancel.h"
 #include "app/cli/lengths.h"
 #include "engine/backends/backend_table.h"
-#include "engine/base/cancellation.h"
 #include "engine/formats/format_table.h"
 #include "engine/passes/pass.h"
 #include "engine/passes/pass_options.h"
@@ -97,11 +96,11 @@ Document openDocument(const Arguments& arguments,
   overrides.folders = folders;
   const std::string& path = arguments.operand(0);
   LoadOptions options;
+  options.cancel = cancelFlag().get();
   if (model_format_at(path) != nullptr) {  // it is read with its lengths instead of rebuilt
     options.axis_lengths = std::exchange(overrides.axis_lengths, {});
     options.batch_size = std::exchange(overrides.batch_size, 0);
   }
-  const CancellationScope scope([] { throwIfCancelled("opening the document"); });
   const Document document = load_document(path, options);
   for (const Diagnostic& note : document.notes) {
     std::fprintf(stderr, "ngraph: note: %s\n", to_string(note).c_str());

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/base/cancellation.h"
 #include "engine/base/nearest.h"
 #include "engine/base/quote.h"
 #include "engine/documents/export_document.h"
@@ -123,9 +124,9 @@ Document import_with(DocumentModel model, const std::string& path, const LoadOpt
     asked += (asked.empty() ? "" : ", ") + std::string("a batch of ") +
              std::to_string(options.batch_size);
   }
-  if (asked.empty()) return import_document(model, path, options.cancel);
+  if (asked.empty()) return import_document(model, path);
   try {
-    return import_document(model, path, options.cancel);
+    return import_document(model, path);
   } catch (const Error& error) {
     if (error.fault() != Fault::user || error.kind() == ErrorKind::cancelled) throw;
     Diagnostic diagnostic = error.diagnostic();
@@ -153,6 +154,16 @@ struct ReadFile {
   std::shared_ptr<DocumentModel> content;
   bool is_model = false;  // of another framework
 };
+
+// Ends loading when `cancel` is set; at once if it is already.
+std::function<void()> check_of(const std::atomic<bool>* cancel, const std::string& path) {
+  auto end_if_set = [cancel, path] {
+    if (cancel && *cancel)
+      refuse(ErrorKind::cancelled, "opening " + quote(path) + " was cancelled");
+  };
+  end_if_set();
+  return end_if_set;
+}
 
 ReadFile read_file(const std::string& path, Notes& notes, const LoadOptions& options) {
   Reader reader(model_file_of(path));
@@ -201,13 +212,15 @@ Op Document::computation(const std::string& name) const {
 
 std::shared_ptr<DocumentModel> load_document_model(const std::string& path, Notes& notes,
                                                    const LoadOptions& options) {
+  const CancellationScope scope(check_of(options.cancel, path));
   return read_file(path, notes, options).content;
 }
 
 Document load_document(const std::string& path, const LoadOptions& options) {
+  const CancellationScope scope(check_of(options.cancel, path));
   Notes notes;
   const ReadFile read = read_file(path, notes, options);
-  Document document = read.is_model ? import_document(*read.content, path, options.cancel)
+  Document document = read.is_model ? import_document(*read.content, path)
                                     : import_with(std::move(*read.content), path, options);
   document.is_model = read.is_model;
   document.notes = std::move(notes);
@@ -217,6 +230,7 @@ Document load_document(const std::string& path, const LoadOptions& options) {
 Document with_lengths(const Document& document, const LoadOptions& options) {
   // A model computes constants from its lengths, so it is imported again.
   if (document.is_model) return load_document(document.path, options);
+  const CancellationScope scope(check_of(options.cancel, document.path));
   Document changed = import_with(export_document(document), document.path, options);
   changed.notes = document.notes;
   return changed;

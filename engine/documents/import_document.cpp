@@ -45,9 +45,8 @@ Returns returns_named(const std::string& name) {
 
 class Importer {
  public:
-  Importer(const DocumentModel& model, const std::string& path,
-           const std::atomic<bool>* cancel = nullptr)
-      : model_(model), path_(path), cancel_(cancel), axes_(model.axes) {}
+  Importer(const DocumentModel& model, const std::string& path)
+      : model_(model), path_(path), axes_(model.axes) {}
 
   Document run() {
     Document document;
@@ -57,10 +56,7 @@ class Importer {
     document.made_by = model_.made_by;
     document.plan = model_.plan;
     nodes_.reserve(model_.ops.size());
-    for (const std::size_t i : order_of(model_, path_)) {
-      require_wanted();
-      build(model_.ops[i]);
-    }
+    for (const std::size_t i : order_of(model_, path_)) build(model_.ops[i]);
     document.ops.reserve(model_.ops.size());
     for (const OpModel& op : model_.ops) document.ops.emplace_back(nodes_.at(op.id));
     std::sort(document.ops.begin(), document.ops.end(),
@@ -75,11 +71,6 @@ class Importer {
   const std::map<std::string, Axis>& axes() const { return axes_.rows(); }
 
  private:
-  void require_wanted() const {
-    if (cancel_ && *cancel_)
-      refuse(ErrorKind::cancelled, "opening " + quote(path_) + " was cancelled");
-  }
-
   void build(const OpModel& model) {
     const Place place{path_, model.document_line, model.op, model.name};
     const OpDef* def = find_op(model.op);
@@ -224,7 +215,6 @@ class Importer {
 
   const DocumentModel& model_;
   const std::string& path_;
-  const std::atomic<bool>* const cancel_;
   AttributeImporter axes_;
   std::unordered_map<std::uint64_t, NodePtr> nodes_;
   OpId last_id_ = 0;
@@ -232,9 +222,8 @@ class Importer {
 
 }  // namespace
 
-Document import_document(const DocumentModel& model, const std::string& path,
-                         const std::atomic<bool>* cancel) {
-  return Importer(model, path, cancel).run();
+Document import_document(const DocumentModel& model, const std::string& path) {
+  return Importer(model, path).run();
 }
 
 Document import_document(const DocumentModel& model, const std::string& path,

@@ -12,10 +12,8 @@ namespace ng {
 
 // The arrays of `model` must be loaded. Each row of axes becomes one axis; ids of the document are
 // reserved from then on. `path` names the document in messages. Throws bad_file Errors for unknown
-// ops, wrong operands or attributes, cycles, and whatever an op's infer rejects; a cancelled Error
-// soon after `cancel` is set.
-Document import_document(const DocumentModel& model, const std::string& path,
-                         const std::atomic<bool>* cancel = nullptr);
+// ops, wrong operands or attributes, cycles, and whatever an op's infer rejects.
+Document import_document(const DocumentModel& model, const std::string& path);
 // Same, and stores the axis of each row in `axes`, by row id.
 Document import_document(const DocumentModel& model, const std::string& path,
                          std::map<std::string, Axis>& axes);

@@ -163,7 +163,6 @@ onnx::ImportOptions options_for(const onnx::Model& model, const LoadOptions& opt
                                 const onnx::Dialect* dialect) {
   onnx::ImportOptions result;
   result.dialect = dialect;
-  result.cancel = options.cancel;
   result.lengths = options.axis_lengths;
   result.values = options.input_values;
   if (options.batch_size == 0) return result;

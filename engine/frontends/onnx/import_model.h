@@ -2,7 +2,6 @@
 // Builds the ops of an ONNX model.
 #pragma once
 
-#include <atomic>
 #include <map>
 #include <string>
 #include <unordered_map>
@@ -28,7 +27,6 @@ struct Dialect {
 struct ImportOptions {
   std::map<std::string, std::int64_t> lengths;    // of open dimensions, by symbol
   std::map<std::string, ng::Tensor> values = {};  // inputs that become constants, by name
-  const std::atomic<bool>* cancel = nullptr;      // may be set by any thread: a cancelled Error
   const Dialect* dialect = nullptr;
   bool keep_values = false;  // fill ImportedModel::values
 };

@@ -116,10 +116,7 @@ bool ModelBuilder::Scope::defines(const std::string& name) const {
 }
 
 void ModelBuilder::begin_step() {
-  if (options_.cancel && *options_.cancel) {
-    refuse(ErrorKind::cancelled, "opening " + quote(model_.path) + " was cancelled");
-  }
-  poll_cancellation();
+  check_cancellation();  // a step may take long
   dims_.begin(step_++);
 }
 
