@@ -25,17 +25,6 @@ const char* kind_of(mode_t mode) {
   return "a socket";
 }
 
-[[noreturn]] void refuse_file(const std::string& path, std::string what, std::string found,
-                              std::string expected = {}, std::string action = {}) {
-  refuse(ErrorKind::bad_file, {.severity = Severity::error,
-                               .what = quote(path) + ": " + std::move(what),
-                               .where = {},
-                               .found = std::move(found),
-                               .expected = std::move(expected),
-                               .action = std::move(action),
-                               .ops = {}});
-}
-
 std::pair<std::int64_t, std::int64_t> modified(const struct stat& status) {
   return {status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
 }
@@ -60,6 +49,17 @@ class FileBytes : public StoredBytes {
 };
 
 }  // namespace
+
+void refuse_file(const std::string& path, std::string what, std::string found, std::string expected,
+                 std::string action) {
+  refuse(ErrorKind::bad_file, {.severity = Severity::error,
+                               .what = quote(path) + ": " + std::move(what),
+                               .where = {},
+                               .found = std::move(found),
+                               .expected = std::move(expected),
+                               .action = std::move(action),
+                               .ops = {}});
+}
 
 std::shared_ptr<const InputFile> InputFile::open(const std::string& path) {
   return std::make_shared<const InputFile>(

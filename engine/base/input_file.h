@@ -41,6 +41,10 @@ class InputFile {
   std::pair<std::int64_t, std::int64_t> modified_;  // seconds, nanoseconds
 };
 
+// Throws a bad_file Error about a whole file.
+[[noreturn]] void refuse_file(const std::string& path, std::string what, std::string found,
+                              std::string expected = {}, std::string action = {});
+
 // Bytes of a file that are read when they are needed, and keep the file open until then; a few
 // bytes are read at once. They must lie inside the file. Throws a bad_file Error if it was changed.
 TensorBytes bytes_later(std::shared_ptr<const InputFile> file, std::uint64_t offset,

@@ -17,17 +17,6 @@ std::string hex(std::uint64_t value) {
   return text;
 }
 
-[[noreturn]] void refuse_file(const std::string& path, std::string what, std::string found,
-                              std::string expected = {}) {
-  refuse(ErrorKind::bad_file, {.severity = Severity::error,
-                               .what = quote(path) + ": " + std::move(what),
-                               .where = {},
-                               .found = std::move(found),
-                               .expected = std::move(expected),
-                               .action = {},
-                               .ops = {}});
-}
-
 }  // namespace
 
 Reader::Reader(const std::string& path, Limits limits)

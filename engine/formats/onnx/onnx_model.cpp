@@ -60,16 +60,6 @@ const Row& row_of(ElementType type) {
   return rows[0];
 }
 
-[[noreturn]] void refuse_tensor(const Tensor& tensor, const Model& model, std::string what,
-                                std::string found, std::string expected) {
-  Diagnostic diagnostic;
-  diagnostic.what = "tensor " + quote(tensor.name) + ": " + std::move(what);
-  diagnostic.where = quote(model.path);
-  diagnostic.found = std::move(found);
-  diagnostic.expected = std::move(expected);
-  refuse(ErrorKind::bad_file, std::move(diagnostic));
-}
-
 // The file of external data, opened through a descriptor that cannot leave the model's folder.
 std::shared_ptr<const InputFile> external_file(const Tensor& tensor, const Model& model) {
   const std::string& location = tensor.external->location;
@@ -185,6 +175,16 @@ const Attribute* Node::find(std::string_view attribute) const {
     if (each.name == attribute) return &each;
   }
   return nullptr;
+}
+
+void refuse_tensor(const Tensor& tensor, const Model& model, std::string what, std::string found,
+                   std::string expected) {
+  Diagnostic diagnostic;
+  diagnostic.what = "tensor " + quote(tensor.name) + ": " + std::move(what);
+  diagnostic.where = quote(model.path);
+  diagnostic.found = std::move(found);
+  diagnostic.expected = std::move(expected);
+  refuse(ErrorKind::bad_file, std::move(diagnostic));
 }
 
 std::string external_path(const Tensor& tensor, const Model& model) {

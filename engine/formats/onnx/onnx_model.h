@@ -183,6 +183,10 @@ struct Model {
 // and a value Error for types that the engine lacks.
 ng::Tensor contents(const Tensor& tensor, const Model& model);
 
+// Throws a bad_file Error about the tensor.
+[[noreturn]] void refuse_tensor(const Tensor& tensor, const Model& model, std::string what,
+                                std::string found, std::string expected);
+
 // Is the tensor in a file that does not exist?
 bool is_missing(const Tensor& tensor, const Model& model);
 // The tensor's elements, which it throws the given bad_file Error to read.

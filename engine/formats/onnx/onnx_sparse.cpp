@@ -5,8 +5,6 @@
 #include <cstring>
 #include <numeric>
 
-#include "engine/base/counted.h"
-#include "engine/base/error.h"
 #include "engine/base/quote.h"
 #include "engine/runtime/memory_left.h"
 
@@ -42,16 +40,6 @@ class SparseBytes : public StoredBytes {
   const std::vector<std::byte> elements_;
 };
 
-[[noreturn]] void refuse_sparse(const Tensor& tensor, const Model& model, std::string what,
-                                std::string found, std::string expected) {
-  Diagnostic diagnostic;
-  diagnostic.what = "the sparse tensor " + quote(tensor.name) + ' ' + std::move(what);
-  diagnostic.where = quote(model.path);
-  diagnostic.found = std::move(found);
-  diagnostic.expected = std::move(expected);
-  refuse(ErrorKind::bad_file, std::move(diagnostic));
-}
-
 // Row-major positions, as the file stores them: one number each, or one index per axis.
 std::vector<std::size_t> places_of(const Tensor& tensor, const Model& model, std::int64_t count) {
   const ng::Tensor indices = contents(tensor.sparse->indices, model);
@@ -59,7 +47,7 @@ std::vector<std::size_t> places_of(const Tensor& tensor, const Model& model, std
   const bool linear = indices.shape == Shape{count};
   const Shape by_axis = {count, std::ssize(shape)};
   if (indices.dtype != DType::i64 || !(linear || indices.shape == by_axis)) {
-    refuse_sparse(tensor, model, "has other indices than its elements",
+    refuse_tensor(tensor, model, "it has other indices than its elements",
                   std::string(name(indices.dtype)) + to_string(indices.shape),
                   "int64" + to_string(Shape{count}) + " or int64" + to_string(by_axis));
   }
@@ -70,7 +58,7 @@ std::vector<std::size_t> places_of(const Tensor& tensor, const Model& model, std
     for (std::size_t axis = 0; axis < (linear ? 1 : shape.size()); ++axis) {
       const std::int64_t length = linear ? tensor.size() : shape[axis];
       if (*index < 0 || *index >= length) {
-        refuse_sparse(tensor, model, "has an index outside its shape " + to_string(shape),
+        refuse_tensor(tensor, model, "it has an index outside its shape " + to_string(shape),
                       std::to_string(*index), "0 to " + std::to_string(length - 1));
       }
       place = place * length + *index++;
@@ -95,7 +83,7 @@ ng::Tensor sparse_contents(const Tensor& tensor, const Model& model) {
   std::vector<std::byte> elements;
   for (const std::size_t i : order) {
     if (!sorted.empty() && sorted.back() == places[i]) {
-      refuse_sparse(tensor, model, "stores an element twice",
+      refuse_tensor(tensor, model, "it stores an element twice",
                     "position " + std::to_string(places[i]), "each position once");
     }
     sorted.push_back(places[i]);
