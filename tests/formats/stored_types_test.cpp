@@ -214,7 +214,7 @@ void StoredTypesTest::types_of_numpy() {
     QVERIFY2(!npz_format.holds(StoredType(type)), type);
 }
 
-// Objects, texts, dates and records are listed; the arrays beside them are read.
+// Objects, texts, dates and records are listed; the other arrays of the file are read.
 void StoredTypesTest::arrays_without_numbers() {
   const std::string path = folder_.filePath("mixed.npz").toStdString();
   const Tensor one({1, 2});

@@ -112,7 +112,7 @@ void OnnxWeightsTest::weights_are_read_from_the_file_that_was_opened() {
   const std::size_t weight_bytes = weight.bytes.size();
   const testing::MemoryMeter meter(unlimited);
   const Tensor y = run(document, x);
-  // The memory of the variable, and no copy of the array beside it.
+  // The memory of the variable, and no other copy of the array.
   QVERIFY2(meter.peak() < weight_bytes * 3 / 2, qPrintable(QString::number(meter.peak())));
   QCOMPARE(y.values(), expected(x, weight));
 }
