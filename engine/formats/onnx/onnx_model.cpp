@@ -121,19 +121,6 @@ class MissingBytes : public StoredBytes {
   const Diagnostic why_;
 };
 
-// Spreads packed integers, the first in the low bits, over all bytes. Backwards, so that no packed
-// byte is overwritten before its integers are taken out.
-void unpack(std::span<std::byte> bytes, int bits, bool is_signed) {
-  const auto per_byte = static_cast<std::size_t>(8 / bits);
-  const int range = 1 << bits;
-  for (std::size_t i = bytes.size(); i-- > 0;) {
-    const int shift = static_cast<int>(i % per_byte) * bits;
-    int value = (std::to_integer<int>(bytes[i / per_byte]) >> shift) & (range - 1);
-    if (is_signed && value >= range / 2) value -= range;
-    bytes[i] = static_cast<std::byte>(value);
-  }
-}
-
 }  // namespace
 
 std::optional<DType> dtype_of(ElementType type) {
@@ -200,17 +187,7 @@ ng::Tensor contents(const Tensor& tensor, const Model& model) {
                                  std::string(name(tensor.type)) + ", which the engine lacks");
   }
   if (tensor.sparse) return sparse_contents(tensor, model);
-  TensorBytes stored = stored_bytes_of(tensor, model);
-  ng::Tensor made;
-  made.dtype = *dtype;
-  made.shape = tensor.dims;
-  if (const int bits = narrow_bits(tensor.type)) {
-    made = ng::Tensor(*dtype, tensor.dims);
-    stored.read(0, std::span(made.bytes).first(stored.size()));
-    unpack(made.bytes, bits, *dtype == DType::i8);
-  } else {
-    made.bytes = std::move(stored);
-  }
+  ng::Tensor made = decoded(stored_type(tensor.type), tensor.dims, stored_bytes_of(tensor, model));
   if (*dtype == DType::bool_) {
     for (std::byte& each : made.bytes) each = std::byte{each != std::byte{0}};
   }
