@@ -21,6 +21,7 @@ Op last_hit(const Op& hits, const Op& order, const Over& all) {
 // later updates win, or all are combined with the element.
 Op written(NodeContext& n, const Op& data, const Op& places, const Op& updates) {
   const Axis element = data.axes()[0], update = updates.axes()[0];
+  if (update.length() == 0) return data;
   if (element.length() * update.length() > most_comparisons) {
     NodeContext::refuse("it compares more than 2^28 pairs of positions");
   }
