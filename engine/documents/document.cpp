@@ -45,7 +45,7 @@ bool is_batch(const AxisModel& axis) {
 }
 
 void require_length(std::int64_t length) {
-  if (length >= 1) return;
+  if (length >= 0) return;
   refuse(ErrorKind::value, "an axis cannot have the length " + std::to_string(length));
 }
 

@@ -132,7 +132,7 @@ void OnnxModelsTest::saves_as_a_document() {
   QCOMPARE(load_document(path).ops.size(), document.ops.size());
   // "ids" has an open length that the model reads with Shape.
   save_document(load_document(model("gpt")), path);
-  QVERIFY_THROWS_EXCEPTION(Error, load_document(path, {{{"sequence", 4}}, 0, {}, nullptr}));
+  QVERIFY_THROWS_EXCEPTION(Error, load_document(path, {.axis_lengths = {{"sequence", 4}}}));
   const std::string over = made.filePath("lenet.onnx").toStdString();
   QVERIFY_THROWS_EXCEPTION(Error, save_document(document, over));
   // A model is recognised by its content; its name may have any suffix.
