@@ -6,7 +6,7 @@
 #include <QtTest>
 
 #include "engine/documents/document.h"
-#include "engine/documents/export_onnx.h"
+#include "engine/documents/models/export_onnx.h"
 #include "engine/formats/onnx/onnx_file.h"
 #include "engine/frontends/onnx_export/export_model.h"
 #include "engine/ngraph.h"

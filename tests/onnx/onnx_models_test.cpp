@@ -8,7 +8,7 @@
 #include <set>
 
 #include "engine/documents/document.h"
-#include "engine/documents/export_onnx.h"
+#include "engine/documents/models/export_onnx.h"
 #include "engine/graph/op_def.h"
 #include "engine/neon/plan/run_plan.h"
 #include "engine/ngraph.h"
@@ -92,6 +92,7 @@ void OnnxModelsTest::ids_and_names_are_the_same_at_each_opening() {
     QCOMPARE(first.ops[i].id(), second.ops[i].id());
     QCOMPARE(first.ops[i].name(), second.ops[i].name());
     QVERIFY2(names.insert(first.ops[i].name()).second, first.ops[i].name().c_str());
+    QCOMPARE(first.ops[i].node().label->file, std::string());  // not a source of the engine
   }
   QVERIFY(names.contains("embedding") && names.contains("attention.weights"));
 }

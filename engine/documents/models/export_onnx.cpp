@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/documents/export_onnx.h"
+#include "engine/documents/models/export_onnx.h"
 
 #include <algorithm>
 

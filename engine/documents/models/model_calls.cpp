@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/documents/model_calls.h"
+#include "engine/documents/models/model_calls.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/documents/open_lengths.h"
+#include "engine/documents/models/open_lengths.h"
 
 #include <algorithm>
 #include <utility>

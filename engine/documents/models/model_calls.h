@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/documents/open_lengths.h"
+#include "engine/documents/models/open_lengths.h"
 #include "engine/session/transformer.h"
 
 namespace ng {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/documents/import_onnx.h"
+#include "engine/documents/models/import_onnx.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -8,7 +8,7 @@
 #include "engine/base/quote.h"
 #include "engine/documents/export_document.h"
 #include "engine/documents/export_op.h"
-#include "engine/documents/open_lengths.h"
+#include "engine/documents/models/open_lengths.h"
 #include "engine/frontends/onnx/import_model.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/opaque.h"
