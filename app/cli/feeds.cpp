@@ -59,7 +59,7 @@ struct ArrayPlace {
   std::string path, array;
 };
 
-// "data.npz:xs" at the colon after an existing file: paths and names of arrays may have colons, too.
+// "data.npz:xs" at the colon after an existing file: paths and names of arrays may have some, too.
 ArrayPlace placeOf(const std::string& source) {
   const auto isFile = [](const std::string& path) {
     std::error_code ignored;

@@ -93,6 +93,12 @@ void LengthsTest::fedArraysSetLengths() {
   const QStringList run{"run", "tests/tensorflow/models/mlp.pb", "--feed", rows};
   const Ran ran = ngraph(run);
   QVERIFY2(ran.out.contains("Identity (batch: 3, feature_4: 4)"), qPrintable(shown(run, ran)));
+  for (const char* command : {"memory", "program", "axes", "kernels"}) {
+    const QStringList words{command, model, "--feed", rows};
+    const Ran made = ngraph(words);
+    QVERIFY2(made.code == 0 && !made.err.contains("it is 1"), qPrintable(shown(words, made)));
+  }
+  checkExit({"memory", model, "--feed", "X=[1]"}, 3, {"no input 'X'", "did you mean 'x'?"});
   // An option has precedence, and the array then does not fit.
   checkExit(run + QStringList{"--batch", "2"}, 3, {"shape"});
 }

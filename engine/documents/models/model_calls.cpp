@@ -5,24 +5,14 @@
 #include <utility>
 
 #include "engine/base/error.h"
-#include "engine/base/nearest.h"
 #include "engine/base/quote.h"
 #include "engine/frontends/onnx/import_model.h"
 
 namespace ng {
 namespace {
 
-std::string suggestion(const std::string& name, const std::vector<std::string>& known) {
-  const std::string near = nearest(name, known);
-  return near.empty() ? "" : "; did you mean " + quote(near) + "?";
-}
-
-void require_known(const std::vector<std::string>& known,
-                   const std::map<std::string, Tensor>& inputs) {
-  for (const auto& [name, value] : inputs) {
-    if (std::find(known.begin(), known.end(), name) == known.end())
-      refuse(ErrorKind::key, "the model has no input " + quote(name) + suggestion(name, known));
-  }
+void require_all(const std::vector<std::string>& known,
+                 const std::map<std::string, Tensor>& inputs) {
   for (const std::string& name : known) {
     if (!inputs.count(name)) refuse(ErrorKind::key, "the input " + quote(name) + " is missing");
   }
@@ -60,10 +50,11 @@ ModelCalls::Program& ModelCalls::program_for(const OpenLengths& lengths) {
 std::map<std::string, Tensor> ModelCalls::operator()(const std::map<std::string, Tensor>& inputs) {
   std::vector<std::string> known;
   for (const onnx::ValueInfo* input : given_inputs(*model_)) known.push_back(input->name);
-  require_known(known, inputs);
   std::map<std::string, Shape> shapes;
   for (const auto& [name, value] : inputs) shapes.emplace(name, value.shape);
-  const Program& program = program_for(lengths_of(*model_, shapes));
+  const OpenLengths lengths = lengths_of(*model_, shapes);
+  require_all(known, inputs);
+  const Program& program = program_for(lengths);
   std::vector<Tensor> arguments;
   for (const std::string& name : program.inputs) arguments.push_back(inputs.at(name));
   const Results results = program.computation.call(arguments);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/base/error.h"
+#include "engine/base/nearest.h"
 #include "engine/base/quote.h"
 
 namespace ng {
@@ -41,7 +42,19 @@ std::vector<const onnx::ValueInfo*> given_inputs(const onnx::Model& model) {
   return inputs;
 }
 
+void require_input(const onnx::Model& model, const std::string& name) {
+  std::vector<std::string> known;
+  for (const onnx::ValueInfo* input : given_inputs(model)) {
+    if (input->name == name) return;
+    known.push_back(input->name);
+  }
+  const std::string near = nearest(name, known);
+  refuse(ErrorKind::key, "the model has no input " + quote(name) +
+                             (near.empty() ? "" : "; did you mean " + quote(near) + "?"));
+}
+
 OpenLengths lengths_of(const onnx::Model& model, const std::map<std::string, Shape>& shapes) {
+  for (const auto& [name, shape] : shapes) require_input(model, name);
   OpenLengths lengths;
   for (const onnx::ValueInfo* input : given_inputs(model)) {
     const auto found = shapes.find(input->name);
