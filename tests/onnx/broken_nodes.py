@@ -28,20 +28,20 @@ def loops():
     yield "scan_body_reads_nothing", scan(subgraph([node("Add", ["s", "nowhere"], ["inner"])],
                                                    ("s", "e")))
 
-    def loop(trips, cond="", body_nodes=(("Identity", ["c"], ["go"]), ("Neg", ["s"], ["inner"]))):
+    def loop(trips, body_nodes=(("Identity", ["c"], ["go"]), ("Neg", ["s"], ["inner"])), made=()):
         body = helper.make_graph(
             [node(*each) for each in body_nodes], "body",
             [helper.make_tensor_value_info("i", TensorProto.INT64, []),
              helper.make_tensor_value_info("c", TensorProto.BOOL, []), value("s")],
-            [helper.make_tensor_value_info("go", TensorProto.BOOL, []), value("inner")])
-        weights = [numpy_helper.from_array(np.int64(trips), "trips"),
-                   numpy_helper.from_array(np.bool_(False), "no")]
-        return model([node("Loop", ["trips", cond, "x"], ["y"], body=body)], weights=weights)
-    yield "loop_of_no_trips", loop(0)
+            [helper.make_tensor_value_info("go", TensorProto.BOOL, []), value("inner"),
+             *map(value, made)])
+        weights = [numpy_helper.from_array(np.int64(trips), "trips")]
+        results = ["y", *(f"y.{each}" for each in made)]
+        return model([node("Loop", ["trips", "", "x"], results, body=body)], weights=weights)
     yield "loop_of_billions_of_trips", loop(1 << 40)
-    yield "loop_with_a_false_condition", loop(2, "no")
-    yield "loop_until_a_value_is_reached", loop(2, "", (("Neg", ["s"], ["inner"]),
-                                                        ("ReduceMax", ["s"], ["go"])))
+    yield "loop_that_collects_until_a_value_is_reached", loop(
+        2, (("Neg", ["s"], ["inner"]), ("Exp", ["s"], ["made"]), ("ReduceMax", ["s"], ["go"])),
+        ["made"])
     yield "loop_without_a_body", model([node("Loop", ["x", "", "x"], ["y"])])
 
 

@@ -96,11 +96,6 @@ const Attribute* constant_of(const Node& node, bool dialect) {
   return value && value->t && dtype_of(value->t->type) ? value : nullptr;
 }
 
-std::string without_slash(const std::string& name) {
-  const std::size_t first = name.find_first_not_of('/');
-  return first == std::string::npos ? "value" : name.substr(first);
-}
-
 }  // namespace
 
 ItemPtr ModelBuilder::Scope::find(const std::string& name) const {

@@ -109,6 +109,8 @@ Op op_of(Item& item, Dimensions& dims);
 // The elements of an op that depends on constants and weights only; empty if it does not, or if an
 // op of it has no reference function.
 std::optional<ng::Tensor> evaluate_now(const Op& op);
+// Same, of an op that depends on constants and one other value only.
+std::optional<ng::Tensor> evaluate_with(const Op& op, const Op& other, const ng::Tensor& value);
 // Computes small results of constants at once: shapes, masks, positions.
 void fold(Item& item, const std::vector<ItemPtr>& inputs);
 

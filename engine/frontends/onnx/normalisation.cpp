@@ -40,14 +40,29 @@ void log_soft_max(NodeContext& n) {
   n.result(over(shifted - log(sum(exp(shifted), rows)), x.axes()));
 }
 
+// The row-major index of each element of a block.
+Op index_in(const Axes& block) {
+  const ScopedResultType type(DType::i64);
+  Op index = number(0, DType::i64);
+  double stride = 1;
+  for (std::size_t i = block.size(); i-- > 0; stride *= static_cast<double>(block[i].length())) {
+    index = index + ramp(block[i], 0, stride);
+  }
+  return index;
+}
+
 // 1 at the first maximum.
 void hard_max(NodeContext& n) {
-  const ScopedResultType type(n.dtype());
   const Op x = n.op(0);
   const Axes along = normalised(n, x);
-  if (along.size() != 1) NodeContext::refuse("it takes the maximum over several dimensions");
-  const Op first = argmax(x, reduce_over(along));
-  n.result(over(equal(ramp(along[0]), first), x.axes()));
+  if (x.axes().element_count() == 0) return n.result(x);
+  Op first, index = index_in(along);
+  {
+    const ScopedResultType type(DType::i64);
+    first = argmax(x, reduce_over(along));
+  }
+  const ScopedResultType type(n.dtype());
+  n.result(over(equal(index, first), x.axes()));
 }
 
 // A parameter with one element per channel, along x's second dimension.

@@ -29,6 +29,7 @@ std::span<const OpRow> bit_rows();
 std::span<const OpRow> convolution_rows();
 std::span<const OpRow> einsum_rows();
 std::span<const OpRow> index_rows();
+std::span<const OpRow> linear_attention_rows();
 std::span<const OpRow> loss_rows();
 std::span<const OpRow> matrix_rows();
 std::span<const OpRow> normalisation_rows();

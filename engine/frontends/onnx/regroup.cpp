@@ -116,7 +116,7 @@ Op regrouped(NodeContext& n, const Op& op, const Shape& shape, const std::string
     NodeContext::refuse("the shape " + to_string(from) + " cannot become " + to_string(shape));
   }
   if (differ_by_ones(from, shape)) return with_ones(n, without(op, ones_of(from)), ones_of(shape));
-  if (element_count(shape) == 0) NodeContext::refuse("it reshapes a tensor without elements");
+  if (element_count(shape) == 0) return nothing(n, shape, op.dtype());
   std::vector<Axis> before, middle, after;
   for (const Group& group : groups_of(from, shape)) {
     const std::vector<Axis> old = between(op.axes().list(), group.from, group.from_end);
@@ -160,13 +160,18 @@ Op part(NodeContext& n, const Op& op, std::size_t at, std::int64_t first, std::i
 }
 
 Op taken(NodeContext& n, const Op& op, std::size_t at, const std::vector<std::int64_t>& indices) {
-  if (indices.empty()) NodeContext::refuse("it selects no elements");
+  if (indices.empty()) return part(n, op, at, 0, 0);
   const Axis row = n.fresh(std::ssize(indices), op.axes()[at].name());
   const std::vector<double> values(indices.begin(), indices.end());
   return rows_at(n, op, at, constant_along(values, row, DType::i64));
 }
 
 Op taken(NodeContext& n, const Op& op, std::size_t at, const Op& indices) {
+  Shape made = op.axes().lengths();
+  const Shape places = indices.axes().lengths();
+  made.erase(made.begin() + static_cast<std::ptrdiff_t>(at));
+  made.insert(made.begin() + static_cast<std::ptrdiff_t>(at), places.begin(), places.end());
+  if (element_count(made) == 0) return nothing(n, made, op.dtype());
   const ScopedResultType type(DType::i64);
   const auto length = static_cast<double>(op.axes()[at].length());
   return rows_at(n, op, at, where(less(indices, 0), indices + length, indices));

@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "engine/frontends/onnx/align.h"
+#include "engine/frontends/onnx/images/window_geometry.h"
 #include "engine/frontends/onnx/onnx_ops.h"
-#include "engine/frontends/onnx/window_geometry.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/reductions/reduction.h"
 #include "engine/ops/result_type.h"

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes small models of ops that whole networks rarely have, with ONNX Runtime's outputs.
+
+Run by ./dev test-frameworks; needs what write_models.py needs, and its form of files.
+"""
+
+import pathlib
+import sys
+
+import numpy as np
+from onnx import TensorProto, helper
+
+from write_models import Writer
+
+value = helper.make_tensor_value_info
+
+
+def layers(path):
+    """Recurrent layers of sequences of different lengths, with clip and other activations."""
+    m = Writer(20, opset=14)
+    x = m.input("x", [5, 3, 4], m.floats(5, 3, 4) * 2)
+    fed = m.input("lengths", [3], np.int32([2, 5, 0]))
+    fixed = m.constant("fixed", np.int32([5, 1, 3]))
+    gates = {"LSTM": 4, "GRU": 3, "RNN": 1}
+
+    def layer(op, name, lengths, direction, **attributes):
+        sides, size = (2 if direction == "bidirectional" else 1), gates[op] * 6
+        inputs = [x, m.weight(f"{name}.w", sides, size, 4), m.weight(f"{name}.r", sides, size, 6),
+                  m.weight(f"{name}.b", sides, 2 * size), lengths]
+        if attributes.pop("states", False):
+            inputs += [m.weight(f"{name}.h0", sides, 3, 6)]
+            inputs += [m.weight(f"{name}.c0", sides, 3, 6)] if op == "LSTM" else []
+        if attributes.pop("peepholes", False):
+            inputs += [m.weight(f"{name}.p", sides, 18)]
+        results = [f"{name}_all", f"{name}_last"] + ([f"{name}_cell"] if op == "LSTM" else [])
+        m.nodes.append(helper.make_node(op, inputs, results, name, direction=direction,
+                                        hidden_size=6, **attributes))
+        m.outputs.extend(results)
+
+    layer("LSTM", "lstm_two", fed, "bidirectional", states=True, peepholes=True)
+    layer("LSTM", "lstm_clip", "", "forward", clip=0.3, states=True, peepholes=True)
+    layer("LSTM", "lstm_coupled", fixed, "reverse", input_forget=1,
+          activations=["HardSigmoid", "Softsign", "Affine"], activation_alpha=[0.3, 0.5],
+          activation_beta=[0.4, 0.1])
+    layer("GRU", "gru_back", fed, "reverse", states=True, linear_before_reset=1)
+    layer("GRU", "gru_clip", fixed, "bidirectional", clip=0.4,
+          activations=["Sigmoid", "LeakyRelu", "HardSigmoid", "Elu"],
+          activation_alpha=[0.2, 0.3, 0.7], activation_beta=[0.6])
+    layer("RNN", "rnn_two", fixed, "bidirectional", activations=["ScaledTanh", "ThresholdedRelu"],
+          activation_alpha=[0.8, 0.2], activation_beta=[1.5])
+    layer("RNN", "rnn_clip", fed, "forward", clip=0.5, activations=["Softplus"], states=True)
+    m.write(path)
+
+
+def loop_of(m, name, inputs, results, nodes, states, outputs):
+    """A Loop node with states and outputs of shapes by name, of float32."""
+    def typed(names):
+        return [value(each, TensorProto.FLOAT, shape) for each, shape in names.items()]
+    before = {f"{name}.{each}": shape for each, shape in states.items()}
+    after = {f"{name}.{each}.next": shape for each, shape in states.items()}
+    made = {f"{name}.{each}": shape for each, shape in outputs.items()}
+    body = helper.make_graph(
+        nodes, name, [value(f"{name}.i", TensorProto.INT64, []),
+                      value(f"{name}.before", TensorProto.BOOL, [])] + typed(before),
+        [value(f"{name}.after", TensorProto.BOOL, [])] + typed(after) + typed(made))
+    m.nodes.append(helper.make_node("Loop", inputs, results, name, body=body))
+    m.outputs += results
+
+
+def conditions(path):
+    """Loops without iterations, and loops that their conditions end."""
+    m = Writer(21)
+    x = m.input("x", [3], np.float32([1, -2, 3]))
+    go = m.input("go", [], np.array(True))
+    stop = m.input("stop", [], np.array(False))
+    none, five = m.constant("none", np.int64(0)), m.constant("five", np.int64(5))
+    most = m.constant("most", np.int64(2**63 - 1))
+    false, two = m.constant("false", np.bool_(False)), m.constant("two", np.int64(2))
+    limit = m.constant("limit", np.float32(20))
+
+    def body(name, *condition):
+        return [helper.make_node("Add", [f"{name}.s", f"{name}.s"], [f"{name}.s.next"]),
+                helper.make_node("Mul", [f"{name}.s", x], [f"{name}.made"]), *condition]
+
+    def same(name):
+        return helper.make_node("Identity", [f"{name}.before"], [f"{name}.after"])
+
+    def counted(name):
+        return helper.make_node("Less", [f"{name}.i", two], [f"{name}.after"])
+
+    def measured(name):
+        return [helper.make_node("ReduceMax", [f"{name}.s.next"], [f"{name}.top"], keepdims=0),
+                helper.make_node("Less", [f"{name}.top", limit], [f"{name}.after"])]
+
+    states, made = {"s": [3]}, {"made": [3]}
+    for name, inputs, condition in (
+            ("no_trips", [none, "", x], [same]), ("no_start", [five, false, x], [same]),
+            ("three", [five, "", x], [counted]), ("while_counted", [most, "", x], [counted]),
+            ("unlimited", ["", "", x], [counted])):
+        loop_of(m, name, inputs, [f"{name}_last", f"{name}_all"],
+                body(name, *[each(name) for each in condition]), states, made)
+    for name, inputs in (("measured", [five, "", x]), ("started", [five, go, x]),
+                         ("stopped", [five, stop, x])):
+        loop_of(m, name, inputs, [f"{name}_last"], body(name, *measured(name)), states, {})
+    for name, inputs in (("kept", [five, stop, x]), ("run", [five, go, x])):
+        loop_of(m, name, inputs, [f"{name}_last"], body(name, same(name)), states, {})
+    m.write(path)
+
+
+def nothing(path):
+    """Tensors without elements: reductions, tiles, selections."""
+    m = Writer(22, opset=20)
+    x = m.input("x", [2, 0, 3], np.zeros((2, 0, 3), np.float32))
+    y = m.input("y", [2, 3], m.floats(2, 3))
+    whole = m.input("whole", [2, 0], np.zeros((2, 0), np.int64))
+    small = m.input("small", [0], np.zeros(0, np.uint8))
+    axis = m.constant("axis", np.int64([1]))
+    for op in ("Max", "Min", "Sum", "Prod", "L1", "L2", "SumSquare", "LogSum", "LogSumExp"):
+        m.output(m.add(f"Reduce{op}", [x, axis], f"{op}.kept"))
+        m.output(m.add(f"Reduce{op}", [x], f"{op}.all", keepdims=0))
+    for op in ("Max", "Min"):
+        m.output(m.add(f"Reduce{op}", [whole, axis], f"{op}.whole", keepdims=0))
+        m.output(m.add(f"Reduce{op}", [small], f"{op}.small"))
+    m.output(m.add("Tile", [y, m.constant("repeats", np.int64([0, 2]))], "tiled"))
+    m.output(m.add("Reshape", [x, m.constant("shape", np.int64([3, 0, 4]))], "shaped",
+                   allowzero=1))
+    m.output(m.add("Gather", [y, m.constant("no.rows", np.zeros((0, 2), np.int64))], "gathered"))
+    m.output(m.add("Compress", [y, m.constant("no.columns", np.bool_([0, 0, 0]))], "compressed",
+                   axis=1))
+    m.output(m.add("Concat", [x, x], "joined", axis=1))
+    m.output(m.add("Transpose", [x], "turned"))
+    m.write(path)
+
+
+def equations(path):
+    """Einsum with ellipses, diagonals and lengths of 1; Hardmax over several dimensions."""
+    m = Writer(23, opset=12)
+    a = m.input("a", [2, 3, 3, 4], m.floats(2, 3, 3, 4))
+    b = m.input("b", [3, 4, 2], m.floats(3, 4, 2))
+    c = m.input("c", [3, 1], m.floats(3, 1))
+    d = m.input("d", [4, 5, 4], m.floats(4, 5, 4))
+    e = m.input("e", [2, 2, 2], m.floats(2, 2, 2))
+    for i, (equation, inputs) in enumerate((
+            ("...ij,...jk->...ik", [a, "w"]), ("...ij,...jk", [a, "w"]), ("b...->...b", [a]),
+            ("i...i->...i", [d]), ("iji->j", [d]), ("iii->i", [e]), ("iii", [e]),
+            ("...ii->...", [e]), ("bijk,jm->bikm", [a, c]), ("ab...,bc,...->...ca", [a, "g", "h"]),
+            ("bCa,bC->aC", [b, "b2"]), ("...,...->...", [a, "a4"]))):
+        m.output(m.add("Einsum", inputs, f"einsum{i}", equation=equation))
+    m.constant("w", m.floats(1, 3, 4, 2))
+    m.constant("g", m.floats(3, 2))
+    m.constant("h", m.floats(3, 4))
+    m.constant("b2", m.floats(3, 4))
+    m.constant("a4", m.floats(1, 1, 3, 4))
+    steps = m.input("steps", [2, 3, 2], np.float32([[[1, 4], [4, 0], [2, 2]],
+                                                    [[-1, -1], [-3, 0], [5, 5]]]))
+    for axis in (0, 1, 2, -2):
+        m.output(m.add("Hardmax", [steps], f"hardmax{axis % 9}", axis=axis))
+    m.write(path)
+
+
+def main(folder):
+    pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
+    for model in MODELS:
+        model(pathlib.Path(folder, model.__name__))
+
+
+MODELS = (layers, conditions, nothing, equations)
+
+if __name__ == "__main__":
+    main(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent / "models")
