@@ -158,13 +158,129 @@ def equations(path):
     m.write(path)
 
 
+def windows(path):
+    """Overlapping windows added up, places of maxima, regions of images."""
+    m = Writer(24, opset=18)
+    columns = m.input("columns", [2, 12, 12], m.floats(2, 12, 12))
+    m.constant("image", np.int64([6, 8]))
+    m.output(m.add("Col2Im", [columns, "image", m.constant("block", np.int64([2, 3]))], "folded",
+                   strides=[2, 1], dilations=[1, 2], pads=[0, 0, 1, 0]))
+    m.output(m.add("Col2Im", [columns, m.constant("row", np.int64([23])),
+                              m.constant("four", np.int64([4]))], "line", strides=[2], pads=[2, 1]))
+    x = m.input("x", [2, 3, 7, 6], np.round(m.floats(2, 3, 7, 6) * 2))
+    line = m.input("signal", [1, 2, 9], m.floats(1, 2, 9))
+    cube = m.input("cube", [1, 2, 3, 4, 5], m.floats(1, 2, 3, 4, 5))
+    small = m.input("small", [1, 1, 4, 4], m.random.integers(0, 9, (1, 1, 4, 4)).astype(np.uint8))
+    for i, (image, kernel, more) in enumerate((
+            (x, [2, 3], {}), (x, [3, 3], {"pads": [1, 1, 1, 1], "strides": [2, 2]}),
+            (x, [2, 2], {"storage_order": 1, "strides": [2, 2], "ceil_mode": 1}),
+            (x, [3, 2], {"dilations": [2, 3], "pads": [1, 0, 2, 1]}), (line, [3], {"pads": [2, 1]}),
+            (cube, [2, 2, 3], {"storage_order": 1, "strides": [1, 2, 1]}),
+            (x, [3, 3], {"auto_pad": "SAME_UPPER", "strides": [2, 3]}), (small, [2, 2], {}))):
+        names = [f"pooled{i}", f"places{i}"]
+        m.nodes.append(helper.make_node("MaxPool", [image], names, f"pool{i}",
+                                        kernel_shape=kernel, **more))
+        m.outputs += names
+    m.output(m.add("MaxUnpool", ["pooled1", "places1"], "unpooled", kernel_shape=[3, 3],
+                   strides=[2, 2], pads=[1, 1, 1, 0]))
+    images = {mode: m.input(f"picture.{mode}", [2, 2, 6, 7], m.floats(2, 2, 6, 7))
+              for mode in ("avg", "max")}
+    rois = np.float32([[0, 0, 5, 4], [1.2, 0.4, 9.5, 7], [-3, -2, 1, 1], [4, 3, 3.5, 5],
+                       [2, 2, 2, 2]])
+    fed = m.input("regions", [5, 4], rois)
+    m.constant("fixed", rois)
+    m.constant("batches", np.int64([1, 0, 0, 1, 1]))
+    for mode, image in images.items():
+        for place in ("half_pixel", "output_half_pixel"):
+            for ratio, regions in ((2, fed), (0, "fixed")):
+                m.output(m.add("RoiAlign", [image, regions, "batches"], f"{mode}_{place}_{ratio}",
+                               mode=mode, coordinate_transformation_mode=place, output_height=3,
+                               output_width=2, sampling_ratio=ratio, spatial_scale=0.8))
+    m.write(path)
+
+
+def scaled(path):
+    """Resize with antialiasing, and with a part of the image."""
+    m = Writer(25, opset=19)
+    x = m.input("x", [1, 2, 7, 9], m.floats(1, 2, 7, 9))
+    scales = m.constant("scales", np.float32([1, 1, 0.5, 0.4]))
+    m.constant("sizes", np.int64([1, 2, 4, 12]))
+    for mode in ("linear", "cubic"):
+        for kept in (0, 1):
+            m.output(m.add("Resize", [x, "", scales], f"{mode}_{kept}", mode=mode, antialias=1,
+                           exclude_outside=kept))
+            m.output(m.add("Resize", [x, "", "", "sizes"], f"{mode}_sizes_{kept}", mode=mode,
+                           antialias=1, exclude_outside=kept))
+    m.constant("roi", np.float32([0, 0, 0.4, -0.1, 1, 1, 0.9, 1.2]))
+    m.constant("roi.rows", np.float32([0.25, 0.75]))
+    for mode in ("nearest", "linear", "cubic"):
+        m.output(m.add("Resize", [x, "roi", "", "sizes"], f"{mode}_crop", mode=mode,
+                       coordinate_transformation_mode="tf_crop_and_resize",
+                       extrapolation_value=7.0))
+        m.output(m.add("Resize", [x, "roi.rows", "", m.constant(f"{mode}.rows", np.int64([1]))],
+                       f"{mode}_row", mode=mode, axes=[2],
+                       coordinate_transformation_mode="tf_crop_and_resize"))
+    m.write(path)
+
+
+def upsampled(path):
+    m = Writer(26, opset=8)
+    x = m.input("x", [1, 2, 3, 4], m.floats(1, 2, 3, 4))
+    for mode in ("nearest", "linear"):
+        m.output(m.add("Upsample", [x], mode, mode=mode, scales=[1.0, 1.0, 2.0, 1.5]))
+    m.write(path)
+
+
+def frames(path):
+    """Spectra of frames, determinants, batch statistics, 64-bit integers."""
+    m = Writer(27, opset=18)
+    signal = m.input("signal", [2, 20, 1], m.floats(2, 20, 1))
+    step, length = m.constant("step", np.int64(3)), m.constant("length", np.int64(8))
+    window = m.weight("window", 8)
+    m.output(m.add("STFT", [signal, step, window], "windowed"))
+    m.output(m.add("STFT", [signal, step, window, length], "sides", onesided=0))
+    m.output(m.add("STFT", [signal, step, "", length], "plain"))
+    several = m.floats(2, 3, 4, 4)
+    several[0, 1, 0] = 0
+    several[1, 2, :, 0] = several[1, 2, :, 3]
+    m.output(m.add("Det", [m.input("matrices", [2, 3, 4, 4], several)], "volumes"))
+    m.output(m.add("Det", [m.input("matrix", [3, 3], np.float32([[0, 2, 1], [1, 0, 0],
+                                                                 [4, 3, 0]]))], "volume"))
+    x = m.input("x", [4, 3, 5], m.floats(4, 3, 5))
+    rest = [m.weight(name, 3) for name in ("scale", "shift", "mean")]
+    rest.append(m.constant("variance", np.float32([0.5, 1, 2])))
+    m.nodes.append(helper.make_node("BatchNormalization", [x, *rest], ["y", "y.mean", "y.variance"],
+                                    "norm", training_mode=1, momentum=0.7))
+    m.outputs += ["y", "y.mean", "y.variance"]
+    a = m.input("a", [4], np.uint64([2**64 - 1, 2**63 + 5, 12345678901234567890, 7]))
+    b = m.input("b", [4], np.uint64([2**63, 2**53 + 1, 2**40 - 1, 2**62 + 3]))
+    for op in ("BitwiseAnd", "BitwiseOr", "BitwiseXor"):
+        m.output(m.add(op, [a, b], op))
+    m.write(path)
+
+
+def by_reference(path):
+    """Ops that ONNX Runtime lacks or computes otherwise."""
+    m = Writer(28, opset=26)
+    x = m.input("x", [1, 1, 2, 2], m.floats(1, 1, 2, 2))
+    places = m.constant("places", np.int64([[[[5, 7], [12, 15]]]]))
+    m.output(m.add("MaxUnpool", [x, places, m.constant("shape", np.int64([1, 1, 5, 6]))],
+                   "unpooled", kernel_shape=[2, 2], strides=[2, 2]))
+    a = m.input("a", [3], np.int32([-1, 5, -2**31]))
+    m.output(m.add("BitCast", [a], "unsigned", to=TensorProto.UINT32))
+    m.output(m.add("BitCast", [m.constant("wide", np.int64([-1, 2**62 + 1]))], "double",
+                   to=TensorProto.DOUBLE))
+    m.write(path, reference=True)
+
+
 def main(folder):
     pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
     for model in MODELS:
         model(pathlib.Path(folder, model.__name__))
 
 
-MODELS = (layers, conditions, nothing, equations)
+MODELS = (layers, conditions, nothing, equations, windows, scaled, upsampled, frames,
+          by_reference)
 
 if __name__ == "__main__":
     main(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent / "models")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Softmax and normalisations, in inference.
+// Softmax and normalisations.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -78,14 +78,22 @@ Op along_channels(NodeContext& n, const Op& x, std::size_t input) {
 }
 
 void batch_normalisation(NodeContext& n) {
-  if (n.integer("training_mode", 0) != 0) NodeContext::refuse("it is in training mode");
   const ScopedResultType type(n.dtype());
   n.keep_untrained(3);
   n.keep_untrained(4);
   const Op x = n.op(0);
-  const Op scale =
-      along_channels(n, x, 1) / sqrt(along_channels(n, x, 4) + n.number("epsilon", 1e-5));
-  const Op shift = along_channels(n, x, 2) - along_channels(n, x, 3) * scale;
+  Op middle = along_channels(n, x, 3), spread = along_channels(n, x, 4);
+  if (n.integer("training_mode", 0) != 0) {
+    const Over others = out_axes(Axes{x.axes()[1]});
+    const double kept = n.number("momentum", 0.9);
+    const Op batch_mean = mean(x, others), batch_variance = variance(x, others);
+    n.result(middle * kept + batch_mean * (1 - kept), 1);
+    n.result(spread * kept + batch_variance * (1 - kept), 2);
+    middle = batch_mean;
+    spread = batch_variance;
+  }
+  const Op scale = along_channels(n, x, 1) / sqrt(spread + n.number("epsilon", 1e-5));
+  const Op shift = along_channels(n, x, 2) - middle * scale;
   n.result(over(x * scale + shift, x.axes()));
 }
 

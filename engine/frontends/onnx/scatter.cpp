@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scatter: each element of the result looks for the updates that are written to it.
+#include "engine/frontends/onnx/scatter.h"
+
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/ops/elementwise/elementwise.h"
@@ -15,25 +17,6 @@ constexpr std::int64_t most_comparisons = std::int64_t{1} << 28;
 Op last_hit(const Op& hits, const Op& order, const Over& all) {
   const ScopedResultType type(DType::i64);
   return max(where(hits, order, 0), all);
-}
-
-// `data` as one row of elements, with `updates` written at `places` (both over one dimension);
-// later updates win, or all are combined with the element.
-Op written(NodeContext& n, const Op& data, const Op& places, const Op& updates) {
-  const Axis element = data.axes()[0], update = updates.axes()[0];
-  if (element.length() * update.length() > most_comparisons) {
-    NodeContext::refuse("it compares more than 2^28 pairs of positions");
-  }
-  const std::string reduction = n.choice("reduction", "none", {"none", "add", "mul", "max", "min"});
-  const Op hits = equal(ramp(element), renamed(places, {update}));  // (element, update)
-  const Over all = reduce_over(Axes{update});
-  if (reduction == "add") return data + sum(where(hits, updates, 0), all);
-  if (reduction == "mul") return data * prod(where(hits, updates, 1), all);
-  if (reduction == "max") return maximum(data, max(where(hits, updates, data), all));
-  if (reduction == "min") return minimum(data, min(where(hits, updates, data), all));
-  const Op order = ramp(update, 1), last = last_hit(hits, order, all);
-  const Op value = sum(where(hits * equal(order, last), updates, 0), all);
-  return where(greater(last, 0), value, data);
 }
 
 Op in_row(NodeContext& n, const Op& x) {
@@ -56,7 +39,8 @@ void finish(NodeContext& n, const Op& places, const Op& updates) {
   const ScopedResultType type(n.dtype());
   const Op data = in_row(n, n.op(0)), row = in_row(n, updates);
   const Op place = renamed(in_row(n, places), {row.axes()[0]});
-  const Op made = over(written(n, data, place, row), data.axes());
+  const std::string reduction = n.choice("reduction", "none", {"none", "add", "mul", "max", "min"});
+  const Op made = over(written(data, place, row, reduction), data.axes());
   const Op whole = regrouped(n, made, n.shape());
   n.result(value_of(renamed(whole, n.op(0).axes().list()), n.dtype()));
 }
@@ -117,6 +101,22 @@ constexpr OpRow rows[] = {
 };
 
 }  // namespace
+
+Op written(const Op& data, const Op& places, const Op& updates, const std::string& reduction) {
+  const Axis element = data.axes()[0], update = updates.axes()[0];
+  if (element.length() * update.length() > most_comparisons) {
+    NodeContext::refuse("it compares more than 2^28 pairs of positions");
+  }
+  const Op hits = equal(ramp(element), renamed(places, {update}));  // (element, update)
+  const Over all = reduce_over(Axes{update});
+  if (reduction == "add") return data + sum(where(hits, updates, 0), all);
+  if (reduction == "mul") return data * prod(where(hits, updates, 1), all);
+  if (reduction == "max") return maximum(data, max(where(hits, updates, data), all));
+  if (reduction == "min") return minimum(data, min(where(hits, updates, data), all));
+  const Op order = ramp(update, 1), last = last_hit(hits, order, all);
+  const Op value = sum(where(hits * equal(order, last), updates, 0), all);
+  return where(greater(last, 0), value, data);
+}
 
 std::span<const OpRow> scatter_rows() {
   return rows;
