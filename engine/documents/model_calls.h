@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/formats/onnx/onnx_model.h"
+#include "engine/frontends/onnx/import_model.h"
 #include "engine/session/transformer.h"
 
 namespace ng {
@@ -44,6 +45,7 @@ class ModelCalls {
     TransformerPtr transformer;
     Computation computation;
     std::vector<std::string> inputs;  // in the order of the parameters
+    std::vector<onnx::CountedOutput> counted;
   };
   Program& program_for(const OpenLengths& lengths);
   Program compiled(const OpenLengths& lengths) const;

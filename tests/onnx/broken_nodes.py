@@ -206,6 +206,10 @@ def ops():
     yield "frames_longer_than_the_signal", of("STFT", None, [np.int64(2), f(9)], shape=(1, 8, 1))
     yield "frames_by_a_step_of_zero", of("STFT", None, [np.int64(0), f(4)], shape=(1, 8, 1))
     yield "one_side_of_a_complex_signal", of("STFT", None, [np.int64(2), f(4)], shape=(1, 8, 2))
+    yield "positions_of_an_unknown_number_are_read", model(
+        [node("NonZero", ["x"], ["places"]), node("Neg", ["places"], ["y"])])
+    yield "boxes_of_other_scores", of("NonMaxSuppression", None, [f(1, 3, 4), i(2)],
+                                      shape=(1, 3, 4))
     yield "determinant_of_a_rectangle", of("Det")
     yield "crop_of_too_few_bounds", of(
         "Resize", {"coordinate_transformation_mode": "tf_crop_and_resize"},

@@ -259,6 +259,36 @@ def frames(path):
     m.write(path)
 
 
+def selections(path):
+    """Results whose lengths depend on data."""
+    m = Writer(29)
+    corners = m.random.uniform(0, 4, (2, 9, 2))
+    boxes = np.concatenate([corners, corners + m.random.uniform(0.5, 2.5, (2, 9, 2))], 2)
+    boxes[0, 3] = boxes[0, 3, [2, 3, 0, 1]]  # the other corners
+    boxes[1, 4] = boxes[1, 5]
+    scores = m.random.uniform(0, 1, (2, 3, 9))
+    scores[1, 0] = 0.05  # no box of this class
+    scores[0, 2, 4:6] = 0.9  # a tie
+    x = m.input("boxes", [2, 9, 4], boxes.astype(np.float32))
+    y = m.input("scores", [2, 3, 9], scores.astype(np.float32))
+    limits = [m.constant("most", np.int64([4])), m.constant("overlap", np.float32([0.3])),
+              m.constant("least", np.float32([0.2]))]
+    m.output(m.add("NonMaxSuppression", [x, y, *limits], "selected"))
+    m.output(m.add("NonMaxSuppression", [x, y, "most", "overlap"], "by_centre",
+                   center_point_box=1))
+    m.output(m.add("NonMaxSuppression", [x, y, m.constant("more", np.int64([100]))], "apart"))
+    z = m.input("z", [3, 4], np.float32([[0, 1, 0, 2], [0, 0, 0, 0], [-1, 0, 0, 3]]))
+    m.output(m.add("NonZero", [z], "places"))
+    kept = m.input("kept", [3], np.array([True, False, True]))
+    wide = m.input("wide", [12], np.arange(12) % 5 == 1)
+    none = m.input("none", [4], np.zeros(4, np.bool_))
+    m.output(m.add("Compress", [z, kept], "rows", axis=0))
+    m.output(m.add("Compress", [z, kept], "columns", axis=-1))
+    m.output(m.add("Compress", [z, wide], "elements"))
+    m.output(m.add("Compress", [z, none], "nothing", axis=1))
+    m.write(path)
+
+
 def by_reference(path):
     """Ops that ONNX Runtime lacks or computes otherwise."""
     m = Writer(28, opset=26)
@@ -280,7 +310,7 @@ def main(folder):
 
 
 MODELS = (layers, conditions, nothing, equations, windows, scaled, upsampled, frames,
-          by_reference)
+          by_reference, selections)
 
 if __name__ == "__main__":
     main(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent / "models")

@@ -68,7 +68,7 @@ std::optional<ng::Tensor> evaluate_with(const Op& op, const Op& other, const ng:
 }
 
 void fold(Item& item, const std::vector<ItemPtr>& inputs) {
-  if (item.known || !item.op || inputs.empty()) return;
+  if (item.known || !item.op || item.count || inputs.empty()) return;
   if (!item.op.value().has_type()) return;  // an assignment
   std::int64_t elements = element_count(item.op.axes().lengths());
   for (const ItemPtr& input : inputs) {

@@ -8,6 +8,7 @@
 #include "engine/base/counted.h"
 #include "engine/base/quote.h"
 #include "engine/frontends/onnx/align.h"
+#include "engine/frontends/onnx/attribute_text.h"
 #include "engine/frontends/onnx/node_order.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/graph/op_def.h"
@@ -46,44 +47,6 @@ Node with_arguments(const Node& node,
 bool refers(const Node& node) {
   return std::any_of(node.attributes.begin(), node.attributes.end(),
                      [](const Attribute& a) { return !a.ref_attr_name.empty(); });
-}
-
-constexpr std::size_t most_listed = 16, most_text = 400;
-
-std::string listed(const std::vector<std::int64_t>& values) {
-  std::string text;
-  for (std::size_t i = 0; i < values.size() && i < most_listed; ++i) {
-    text += (i ? ", " : "") + std::to_string(values[i]);
-  }
-  return "[" + text + (values.size() > most_listed ? ", …]" : "]");
-}
-
-std::string short_number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
-}
-
-std::string text_of(const Attribute& a) {
-  switch (a.kind) {
-    case AttributeKind::number: return short_number(a.f);
-    case AttributeKind::integer: return std::to_string(a.i);
-    case AttributeKind::text: return quote(a.s);
-    case AttributeKind::integers: return listed(a.ints);
-    case AttributeKind::numbers: return std::to_string(a.floats.size()) + " numbers";
-    case AttributeKind::tensor: return "a tensor";
-    case AttributeKind::graph: return "a graph";
-    default: return "…";
-  }
-}
-
-std::string details_of(const Node& node) {
-  std::string text;
-  for (const Attribute& attribute : node.attributes) {
-    if (text.size() > most_text) return text + ", …";
-    text += (text.empty() ? "" : ", ") + attribute.name + "=" + text_of(attribute);
-  }
-  return text;
 }
 
 // The tensor of a node that is a constant or a weight; null: another node, or a type that the
@@ -463,10 +426,27 @@ void ModelBuilder::finish(const Scope& scope) {
     made_.origins[&op.node()].name = name;
     made_.outputs.push_back(op);
   }
+  add_counts(scope);
   if (!options_.keep_values) return;
   for (const auto& [name, item] : scope.values) {
     if (item->unknown.empty() && (item->op || item->known))
       made_.values.emplace(name, op_of(*item, dims_));
+  }
+}
+
+void ModelBuilder::add_counts(const Scope& scope) {
+  for (std::size_t i = 0; i < model_.graph.outputs.size(); ++i) {
+    const ItemPtr item = scope.find(model_.graph.outputs[i].name);
+    if (!item->count) continue;
+    const std::string name = without_slash(model_.graph.outputs[i].name) + ".count";
+    const Op count = value_of(item->count);
+    claim(count, name, name, Node{});
+    made_.counted.push_back({i, item->at, made_.outputs.size()});
+    made_.outputs.push_back(count);
+    add_note(made_.notes,
+             item->unknown + "; the output " + quote(name) +
+                 " is its length, and what follows is padding",
+             quote(model_.path));
   }
 }
 

@@ -99,6 +99,8 @@ class ModelBuilder {
   void claim(const Op& op, const std::string& name, const std::string& part, const Node& node);
   void claim_inside(const Value& value, const std::string& part, const Node& origin);
   void finish(const Scope& scope);
+  // Adds outputs that count the elements of outputs whose length depends on data.
+  void add_counts(const Scope& scope);
 
   const Model& model_;
   const ImportOptions& options_;

@@ -24,6 +24,8 @@ struct Item {
   bool statistic = false;                       // a weight that training does not change
   ElementType narrow = ElementType::undefined;  // INT4 or another type held as 8-bit integers
   std::string unknown;  // why the op has another shape than the value; else empty
+  Op count;  // how long the dimension `at` is at run time; null: as long as that of the op
+  std::size_t at = 0;
 
   DType dtype() const { return known ? known->dtype : op.dtype(); }
   Shape shape() const { return known ? known->shape : op.axes().lengths(); }
@@ -94,6 +96,9 @@ class NodeContext {
 
   void result(const Op& op, std::size_t i = 0);
   void result(ng::Tensor known, std::size_t i = 0);
+  // A result that is longer along the dimension `at` than its count; as long if all inputs are
+  // constants.
+  void result_up_to(const Op& op, const Op& count, std::size_t at, std::size_t i = 0);
   [[noreturn]] static void refuse(std::string reason) { throw NotImported{std::move(reason)}; }
 
  private:

@@ -26,6 +26,7 @@ std::span<const OpRow> activation_rows();
 std::span<const OpRow> arithmetic_rows();
 std::span<const OpRow> attention_rows();
 std::span<const OpRow> bit_rows();
+std::span<const OpRow> box_rows();
 std::span<const OpRow> convolution_rows();
 std::span<const OpRow> determinant_rows();
 std::span<const OpRow> einsum_rows();

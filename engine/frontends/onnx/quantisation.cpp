@@ -2,7 +2,7 @@
 // Linear quantisation, and products of quantised tensors computed on the dequantised values.
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/images/window_geometry.h"
-#include "engine/frontends/onnx/matrix.h"
+#include "engine/frontends/onnx/matrices/matrix.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/reductions/reduction.h"
