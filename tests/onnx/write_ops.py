@@ -289,6 +289,32 @@ def selections(path):
     m.write(path)
 
 
+def bytes_of_floats(path):
+    """Casts to floats of 8 bits, and weights and activations that are quantised to them."""
+    m = Writer(30, opset=19)
+    edges = [0, -0.0, 1e-9, 448, 464, 465, 512, -500, 57344, 61439, 65536, 1e6, np.inf, -np.inf,
+             np.nan, 2**-9, 2**-10, 1.5 * 2**-10, -(2**-16), 2**-17, 1.5 * 2**-17, 240, 247, 248,
+             1.0625, 1.1875, 1.125, -1.3125, 2**-6 * 1.9375, 0.9999]
+    wide = np.concatenate([edges, np.exp(m.random.uniform(-13, 6, 70))]).astype(np.float32)
+    x = m.input("x", [100], wide)
+    for kind in ("E4M3FN", "E4M3FNUZ", "E5M2", "E5M2FNUZ"):
+        for saturate in (0, 1):
+            name = f"{kind}_{saturate}"
+            small = m.add("Cast", [x], f"{name}_small", to=getattr(TensorProto, f"FLOAT8{kind}"),
+                          saturate=saturate)
+            m.output(m.add("Cast", [small], name, to=TensorProto.FLOAT))
+    kind = TensorProto.FLOAT8E4M3FN
+    m.weights += [helper.make_tensor("w", kind, [4, 3], m.floats(12) * 50),
+                  helper.make_tensor("zero", kind, [], [0.0])]
+    scale = m.constant("scale", np.float32(0.02))
+    m.output(m.add("DequantizeLinear", ["w", scale, "zero"], "weight"))
+    y = m.input("y", [2, 4], m.floats(2, 4) * 3)
+    level = m.add("QuantizeLinear", [y, scale, "zero"], "level")
+    m.output(m.add("MatMul", [m.add("DequantizeLinear", [level, scale], "rounded"), "weight"],
+                   "product"))
+    m.write(path)
+
+
 def by_reference(path):
     """Ops that ONNX Runtime lacks or computes otherwise."""
     m = Writer(28, opset=26)
@@ -310,7 +336,7 @@ def main(folder):
 
 
 MODELS = (layers, conditions, nothing, equations, windows, scaled, upsampled, frames,
-          by_reference, selections)
+          by_reference, selections, bytes_of_floats)
 
 if __name__ == "__main__":
     main(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent / "models")

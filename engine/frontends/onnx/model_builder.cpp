@@ -137,7 +137,7 @@ void ModelBuilder::add_inputs(Scope& scope) {
     item->name = input.name;
     scope.values[input.name] = item;
     const auto dtype = dtype_of(input.type);
-    if (narrow_bits(input.type) != 0) item->narrow = input.type;
+    if (is_narrow(input.type)) item->narrow = input.type;
     const auto given = options_.values.find(input.name);
     if (given != options_.values.end() && dtype == given->second.dtype) {
       item->known = given->second;
@@ -164,8 +164,9 @@ void ModelBuilder::add_initializers(const Graph& graph, Scope& scope) {
     item->name = scope.prefix + tensor.name;
     if (dtype_of(tensor.type)) {
       item->known = initial_contents(tensor);
-      item->weight = is_float(item->known->dtype) && item->known->size() > 1;
-      if (narrow_bits(tensor.type) != 0) item->narrow = tensor.type;
+      item->weight = is_float(item->known->dtype) && item->known->size() > 1 &&
+                     !is_small_float(tensor.type);  // training has no values of 8 bits
+      if (is_narrow(tensor.type)) item->narrow = tensor.type;
     } else {
       item->unknown = "the tensor " + quote(tensor.name) + " is of " + type_text(tensor.type);
       item->op = constant(ng::Tensor(0.0), Axes{});
@@ -249,8 +250,8 @@ std::string ModelBuilder::build(const Node& node, Scope& scope, std::vector<Item
     const Attribute* weight = dialect ? node.find("weight") : nullptr;
     results[0] = std::make_shared<Item>();
     results[0]->known = contents(*value->t, model_);
-    if (narrow_bits(value->t->type) != 0) results[0]->narrow = value->t->type;
-    const bool floats = is_float(results[0]->known->dtype);
+    if (is_narrow(value->t->type)) results[0]->narrow = value->t->type;
+    const bool floats = is_float(results[0]->known->dtype) && !is_small_float(value->t->type);
     const bool large = floats && results[0]->known->size() > 4096;
     results[0]->weight = weight ? weight->i != 0 : large;
     results[0]->statistic = !floats;

@@ -172,7 +172,7 @@ void NodeContext::keep_untrained(std::size_t i) const {
 }
 
 void NodeContext::set_narrow(ElementType type, std::size_t i) {
-  if (wants(i)) results[i]->narrow = narrow_bits(type) != 0 ? type : ElementType::undefined;
+  if (wants(i)) results[i]->narrow = is_narrow(type) ? type : ElementType::undefined;
 }
 
 void NodeContext::keep_narrow(Item& made) const {

@@ -22,7 +22,7 @@ struct Item {
   Op op;                                        // null: not built, or of unknown shape
   bool weight = false;                          // known elements that become a variable
   bool statistic = false;                       // a weight that training does not change
-  ElementType narrow = ElementType::undefined;  // INT4 or another type held as 8-bit integers
+  ElementType narrow = ElementType::undefined;  // INT4 or another type held in a wider one
   std::string unknown;  // why the op has another shape than the value; else empty
   Op count;  // how long the dimension `at` is at run time; null: as long as that of the op
   std::size_t at = 0;
@@ -31,6 +31,11 @@ struct Item {
   Shape shape() const { return known ? known->shape : op.axes().lengths(); }
 };
 using ItemPtr = std::shared_ptr<Item>;
+
+// A type that is held in a wider one.
+inline bool is_narrow(ElementType type) {
+  return narrow_bits(type) != 0 || is_small_float(type);
+}
 
 // Thrown for a node that is shown but cannot be run.
 struct NotImported {
