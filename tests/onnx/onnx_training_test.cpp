@@ -245,7 +245,8 @@ void OnnxTrainingTest::gradients_are_those_of_differences_data() {
   for (const auto& [model, input] :
        {Row("layers", "x"), Row("equations", "a"), Row("equations", "e"), Row("windows", "columns"),
         Row("windows", "picture.avg"), Row("scaled", "x"), Row("frames", "signal"),
-        Row("frames", "matrices"), Row("conditions", "x")}) {
+        Row("frames", "matrices"), Row("conditions", "x"), Row("indexing", "x"),
+        Row("indexing", "updates")}) {
     QTest::addRow("%s by %s", model, input) << QString(model) << QString(input);
   }
 }

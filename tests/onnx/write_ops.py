@@ -183,6 +183,11 @@ def windows(path):
         m.outputs += names
     m.output(m.add("MaxUnpool", ["pooled1", "places1"], "unpooled", kernel_shape=[3, 3],
                    strides=[2, 2], pads=[1, 1, 1, 0]))
+    wide = m.input("wide", [1, 2, 16, 20], m.floats(1, 2, 16, 20))
+    m.nodes.append(helper.make_node("MaxPool", [wide], ["wide.pooled", "wide.places"], "wide.pool",
+                                    kernel_shape=[2, 2], strides=[2, 2]))
+    m.output(m.add("MaxUnpool", ["wide.pooled", "wide.places"], "wide.again", kernel_shape=[2, 2],
+                   strides=[2, 2]))
     images = {mode: m.input(f"picture.{mode}", [2, 2, 6, 7], m.floats(2, 2, 6, 7))
               for mode in ("avg", "max")}
     rois = np.float32([[0, 0, 5, 4], [1.2, 0.4, 9.5, 7], [-3, -2, 1, 1], [4, 3, 3.5, 5],
