@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Binding of the ONNX importer, for ngraph.frontends.onnx.
-#include "engine/documents/model_calls.h"
+#include "engine/documents/models/model_calls.h"
 #include "engine/formats/onnx/onnx_file.h"
 #include "engine/frontends/onnx/import_model.h"
 #include "engine/graph/op_def.h"

@@ -9,6 +9,7 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 
+#include "engine/formats/tensors/npy.h"
 #include "tests/cli/ngraph_command.h"
 #include "tests/support/qt_checkout.h"
 #include "tests/support/test_program.h"
@@ -28,6 +29,7 @@ class RunTest : public QObject {
   Q_OBJECT
  private slots:
   void feeds();
+  void results_as_files();
   void saved_and_restored();
   void other_formats_are_not_saved();
   void runs_stream_their_epochs();
@@ -72,6 +74,35 @@ void RunTest::other_formats_are_not_saved() {
   QCOMPARE(ran.code, 2);
   QVERIFY2(ran.err.contains("ngraph convert"), qPrintable(ran.err));
   QVERIFY(ran.out.isEmpty());
+}
+
+void RunTest::results_as_files() {
+  const QString made = inFolder("made.ngraph"), out = inFolder("new/results");
+  const QStringList lines{"N = make_axis(2)", "x = placeholder([N])", "y = x + 1",
+                          "z = value_of(y, dtype='bfloat16')", "w = value_of(y, dtype='int8')"};
+  QStringList edit{"edit", made, "--new"};
+  for (const QString& line : lines) edit << "--do" << line;
+  edit << "--do" << "c = computation([y, z, w, y], x)";
+  const Ran edited = ngraph(edit);
+  QVERIFY2(edited.code == 0, qPrintable(shown(edit, edited)));
+  const QStringList run{"run", made, "--feed", "x=[1, 2.5]", "--out", out};
+  const Ran ran = ngraph(run);
+  QVERIFY2(ran.code == 0, qPrintable(shown(run, ran)));
+  QVERIFY2(ran.out.contains("wrote " + out + "/y.npy\n"), qPrintable(ran.out));
+  const QJsonArray files = json(run)["files"].toArray();
+  QCOMPARE(files.size(), 4);
+  QCOMPARE(files[3].toString(), out + "/y_2.npy");
+  const auto array = [&](const char* name) {
+    Notes notes;
+    Reader reader((out + "/" + name).toStdString());
+    return read_npy(reader, notes);
+  };
+  QCOMPARE(array("y.npy").values(), (std::vector<double>{2, 3.5}));
+  QCOMPARE(array("z.npy").dtype, DType::f32);
+  QCOMPARE(array("w.npy").dtype, DType::i8);
+  QCOMPARE(array("w.npy").values(), (std::vector<double>{2, 3}));
+  // Nothing is run if the results cannot be kept.
+  checkExit({"run", made, "--out", made}, 2, {"is not a folder"});
 }
 
 void RunTest::saved_and_restored() {

@@ -66,8 +66,8 @@ std::shared_ptr<const InputFile> external_file(const Tensor& tensor, const Model
   std::shared_ptr<const InputFile>& file = (*model.external)[location];
   if (file) return file;
   if (const std::string fault = fault_of_reference(location); !fault.empty()) {
-    refuse_tensor(tensor, model, "its external data cannot be used: " + fault, quote(location),
-                  "a file below the folder of the model");
+    refuse_tensor(tensor, model, "the location of its external data cannot be used: " + fault,
+                  quote(location), "a file below the folder of the model");
   }
   try {
     const std::string path = path_inside(model.path, location);

@@ -12,6 +12,7 @@
 #include "engine/frontends/onnx/node_order.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/graph/op_def.h"
+#include "engine/graph/user_line.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/opaque.h"
 #include "engine/ops/result_type.h"
@@ -452,6 +453,7 @@ void ModelBuilder::add_counts(const Scope& scope) {
 }
 
 ImportedModel import_model(const Model& model, const ImportOptions& options) {
+  const ScopedUserLine nowhere{std::source_location()};  // ops have their nodes' names
   Dimensions dims;
   const std::vector<OpenDimension> open = ModelBuilder(model, options, dims).run().open;
   for (const auto& [name, length] : options.lengths) {

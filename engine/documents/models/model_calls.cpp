@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/documents/model_calls.h"
+#include "engine/documents/models/model_calls.h"
 
 #include <algorithm>
 #include <cstring>
@@ -12,19 +12,6 @@
 
 namespace ng {
 namespace {
-
-// Inputs that callers give: initializers of old files are listed among the inputs, too.
-std::vector<const onnx::ValueInfo*> given_inputs(const onnx::Model& model) {
-  std::vector<const onnx::ValueInfo*> inputs;
-  for (const onnx::ValueInfo& input : model.graph.inputs) {
-    const auto& weights = model.graph.initializers;
-    const bool weight = std::any_of(weights.begin(), weights.end(), [&](const onnx::Tensor& each) {
-      return each.name == input.name;
-    });
-    if (!weight) inputs.push_back(&input);
-  }
-  return inputs;
-}
 
 // The first `count` elements along a dimension.
 Tensor first_along(const Tensor& x, std::size_t dimension, std::int64_t count) {
@@ -46,23 +33,6 @@ Tensor first_along(const Tensor& x, std::size_t dimension, std::int64_t count) {
   return kept;
 }
 
-[[noreturn]] void refuse_rank(const onnx::ValueInfo& input, std::size_t rank) {
-  Diagnostic diagnostic;
-  diagnostic.what = "the input " + quote(input.name) + " has another number of dimensions";
-  diagnostic.found = std::to_string(rank);
-  diagnostic.expected = std::to_string(input.dims->size());
-  refuse(ErrorKind::value, std::move(diagnostic));
-}
-
-[[noreturn]] void refuse_conflict(const std::string& dimension, std::int64_t before,
-                                  const std::string& input, std::int64_t length) {
-  Diagnostic diagnostic;
-  diagnostic.what = "the dimension " + quote(dimension) + " has two lengths";
-  diagnostic.found = std::to_string(length) + " in the input " + quote(input);
-  diagnostic.expected = std::to_string(before) + ", as in the inputs before it";
-  refuse(ErrorKind::value, std::move(diagnostic));
-}
-
 std::string suggestion(const std::string& name, const std::vector<std::string>& known) {
   const std::string near = nearest(name, known);
   return near.empty() ? "" : "; did you mean " + quote(near) + "?";
@@ -80,26 +50,6 @@ void require_known(const std::vector<std::string>& known,
 }
 
 }  // namespace
-
-OpenLengths lengths_of(const onnx::Model& model, const std::map<std::string, Shape>& shapes) {
-  OpenLengths lengths;
-  for (const onnx::ValueInfo* input : given_inputs(model)) {
-    const auto found = shapes.find(input->name);
-    if (found == shapes.end() || !input->dims) continue;
-    const Shape& shape = found->second;
-    if (shape.size() != input->dims->size()) refuse_rank(*input, shape.size());
-    for (std::size_t i = 0; i < shape.size(); ++i) {
-      const onnx::Dimension& dimension = (*input->dims)[i];
-      if (dimension.length) continue;
-      const std::string name =
-          dimension.symbol.empty() ? input->name + "_dim" + std::to_string(i) : dimension.symbol;
-      const auto [at, fresh] = lengths.emplace(name, shape[i]);
-      if (!fresh && at->second != shape[i])
-        refuse_conflict(name, at->second, input->name, shape[i]);
-    }
-  }
-  return lengths;
-}
 
 ModelCalls::ModelCalls(std::shared_ptr<const onnx::Model> model, std::string transformer,
                        std::size_t kept)
