@@ -208,6 +208,8 @@ def ops():
     yield "one_side_of_a_complex_signal", of("STFT", None, [np.int64(2), f(4)], shape=(1, 8, 2))
     yield "positions_of_an_unknown_number_are_read", model(
         [node("NonZero", ["x"], ["places"]), node("Neg", ["places"], ["y"])])
+    yield "unique_rows", of("Unique", {"axis": 0})
+    yield "unique_elements_of_many", of("Unique", shape=(5000,))
     yield "boxes_of_other_scores", of("NonMaxSuppression", None, [f(1, 3, 4), i(2)],
                                       shape=(1, 3, 4))
     yield "determinant_of_a_rectangle", of("Det")

@@ -156,11 +156,11 @@ void OnnxModelsTest::calls_cut_padding() {
   const TensorFile arrays = read_npz(array_file, notes);
   ModelCalls call(read_onnx(model_file, notes), "cpu");
   std::map<std::string, Tensor> inputs;
-  for (const char* name : {"boxes", "scores", "z", "kept", "wide", "none"}) {
+  for (const char* name : {"boxes", "scores", "z", "kept", "wide", "none", "words", "numbers"}) {
     inputs[name] = *arrays.find("in." + std::string(name));
   }
   const auto results = call(inputs);
-  QCOMPARE(results.size(), std::size_t{8});
+  QCOMPARE(results.size(), std::size_t{24});
   for (const auto& [name, found] : results) {
     const Tensor& expected = *arrays.find("out." + name);
     QVERIFY2(found.shape == expected.shape, name.c_str());

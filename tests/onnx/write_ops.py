@@ -291,6 +291,15 @@ def selections(path):
     m.output(m.add("Compress", [z, kept], "columns", axis=-1))
     m.output(m.add("Compress", [z, wide], "elements"))
     m.output(m.add("Compress", [z, none], "nothing", axis=1))
+    parts = ["distinct", "firsts", "inverse", "times"]
+    for name, array in (("words", np.int64([5, -1, 5, 2**53 + 1, 2**53, -1, 5, 0])),
+                        ("numbers", np.float32([[2.5, -np.inf, 1], [1, 2.5, np.inf]]))):
+        given = m.input(name, array.shape, array)
+        for kept in (0, 1):
+            names = [f"{name}.{part}.{kept}" for part in parts]
+            m.nodes.append(helper.make_node("Unique", [given], names, f"{name}.{kept}",
+                                            sorted=kept))
+            m.outputs += names
     m.write(path)
 
 
