@@ -336,6 +336,13 @@ def by_reference(path):
     places = m.constant("places", np.int64([[[[5, 7], [12, 15]]]]))
     m.output(m.add("MaxUnpool", [x, places, m.constant("shape", np.int64([1, 1, 5, 6]))],
                    "unpooled", kernel_shape=[2, 2], strides=[2, 2]))
+    cache = m.input("cache", [2, 2, 5, 3], m.floats(2, 2, 5, 3))
+    update = m.input("update", [2, 2, 2, 3], m.floats(2, 2, 2, 3))
+    begins = m.input("begins", [2], np.int64([3, 1]))
+    m.output(m.add("TensorScatter", [cache, update, begins], "cached"))
+    m.output(m.add("TensorScatter", [cache, update, m.constant("late", np.int64([4, 0]))],
+                   "circular", mode="circular"))
+    m.output(m.add("TensorScatter", [cache, update], "begun", axis=2))
     a = m.input("a", [3], np.int32([-1, 5, -2**31]))
     m.output(m.add("BitCast", [a], "unsigned", to=TensorProto.UINT32))
     m.output(m.add("BitCast", [m.constant("wide", np.int64([-1, 2**62 + 1]))], "double",

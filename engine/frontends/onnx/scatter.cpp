@@ -157,10 +157,55 @@ void scatter_nd(NodeContext& n) {
   finish(n, place, updates);
 }
 
+// A cache (batch, …) whose positions along an axis are replaced from one on, which each sample of
+// the batch sets; a circular cache wraps at its end.
+void scatter_into_cache(NodeContext& n) {
+  const Op cache = n.op(0), update = n.op(1);
+  const auto at = static_cast<std::size_t>(n.position(n.integer("axis", -2), n.rank()));
+  const Shape shape = n.shape();
+  Shape expected = shape;
+  if (at < n.shape(1).size()) expected[at] = n.shape(1)[at];
+  NodeContext::need_shape("its update", n.shape(1), expected);
+  if (at == 0 || expected[at] > shape[at]) NodeContext::refuse("its update does not fit its cache");
+  if (element_count(expected) == 0) return n.result(cache);
+  const Axis batch = cache.axes()[0], place = cache.axes()[at];
+  const auto length = static_cast<double>(expected[at]);
+  Op index, inside;
+  {
+    const ScopedResultType type(DType::i64);
+    Op from = ramp(place);
+    if (n.has(2)) {
+      NodeContext::need_shape("its list of positions", n.shape(2), {shape[0]});
+      n.dims.equate(batch, n.op(2).axes()[0]);
+      from = from - renamed(n.indices(2), {batch});
+    }
+    if (n.choice("mode", "linear", {"linear", "circular"}) == "circular") {
+      from = mod(from, static_cast<double>(shape[at]));
+    }
+    inside = greater_equal(from, 0) * less(from, length);
+    const Op row = maximum(minimum(from, length - 1), 0) + ramp(batch, 0, length);
+    index = over(row, Axes{batch, place});
+  }
+  std::vector<Axis> order{update.axes()[0], update.axes()[at]}, made{batch, place};
+  Shape table{shape[0] * expected[at]};
+  for (std::size_t i = 1; i < shape.size(); ++i) {
+    if (i == at) continue;
+    n.dims.equate(cache.axes()[i], update.axes()[i]);
+    order.push_back(update.axes()[i]);
+    made.push_back(cache.axes()[i]);
+    table.push_back(shape[i]);
+  }
+  const Op rows = regrouped(n, over(update, Axes(order)), table, "row");
+  const Op moved = renamed(taken(n, rows, 0, index), made);
+  const ScopedResultType type(n.dtype());
+  n.result(over(where(inside, moved, cache), cache.axes()));
+}
+
 constexpr OpRow rows[] = {
     {"Scatter", 9, 10, scatter_elements},
     {"ScatterElements", 11, 0, scatter_elements},
     {"ScatterND", 11, 0, scatter_nd},
+    {"TensorScatter", 24, 0, scatter_into_cache},
 };
 
 }  // namespace
