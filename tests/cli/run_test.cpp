@@ -9,6 +9,7 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 
+#include "engine/formats/archives/npz.h"
 #include "engine/formats/tensors/npy.h"
 #include "tests/cli/ngraph_command.h"
 #include "tests/support/qt_checkout.h"
@@ -52,6 +53,17 @@ void RunTest::feeds() {
   const Ran several = ngraph({"run", two, "--computation", "e_alone", "--feed", "b=iteration",
                               "--feed", "c=1", "--epochs", "3"});
   QVERIFY2(several.out.contains("call 3\ne = 9\n"), qPrintable(several.out + several.err));
+  // Paths and names of arrays may have colons.
+  const QString colons = inFolder("a::b.npy"), arrays = inFolder("c:d.npz");
+  const Tensor three(3.0), four(4.0);
+  write_npy(colons.toStdString(), three);
+  write_npz(arrays.toStdString(), std::vector<TensorRef>{{"e:f", &four}, {"g", &three}});
+  const Ran fed = ngraph({"run", two, "--computation", "e_alone", "--feed", "b=" + colons, "--feed",
+                          "c=" + arrays + ":e:f"});
+  QVERIFY2(fed.out.contains("e = 16\n"), qPrintable(fed.out + fed.err));
+  const QString absent = inFolder("absent.npz") + ":x";
+  checkExit({"run", two, "--computation", "e_alone", "--feed", "b=" + absent, "--feed", "c=1"}, 3,
+            {"absent.npz"});
   const Ran listed = ngraph({"tensor", last, "dot_6", "--feed", "W=[[1,0],[0,1]]"});
   QCOMPARE(listed.code, 3);  // W is not a placeholder
   const QString sums = inFolder("sums.ngraph");
