@@ -29,6 +29,9 @@ py::dict imported(const onnx::Model& model, const Lengths& lengths, const Values
   std::vector<std::string> inputs, outputs, weights, reasons;
   for (const Op& op : made.inputs) inputs.push_back(made.origins.at(&op.node()).name);
   for (const onnx::ValueInfo& output : model.graph.outputs) outputs.push_back(output.name);
+  for (std::size_t i = outputs.size(); i < made.outputs.size(); ++i) {
+    outputs.push_back(made.origins.at(&made.outputs[i].node()).name);
+  }
   std::vector<Op> variables;
   for (const Op& op : made.results) {
     const std::string& name = made.origins.at(&op.node()).name;

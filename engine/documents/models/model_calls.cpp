@@ -2,6 +2,7 @@
 #include "engine/documents/models/model_calls.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "engine/base/error.h"
@@ -10,6 +11,26 @@
 
 namespace ng {
 namespace {
+
+// The first `count` elements along a dimension.
+Tensor first_along(const Tensor& x, std::size_t dimension, std::int64_t count) {
+  Shape shape = x.shape;
+  const std::int64_t length = shape[dimension];
+  shape[dimension] = count;
+  Tensor kept(x.dtype, shape);
+  if (kept.size() == 0) return kept;
+  const std::size_t part = kept.bytes.size() / static_cast<std::size_t>(count);
+  std::int64_t outer = 1;
+  for (std::size_t i = 0; i < dimension; ++i) outer *= shape[i];
+  const std::size_t inner = part / static_cast<std::size_t>(outer);
+  const std::size_t taken = inner * static_cast<std::size_t>(count);
+  for (std::int64_t i = 0; i < outer; ++i) {
+    const auto row = static_cast<std::size_t>(i);
+    std::memcpy(kept.bytes.data() + row * taken,
+                x.bytes.data() + row * inner * static_cast<std::size_t>(length), taken);
+  }
+  return kept;
+}
 
 void require_all(const std::vector<std::string>& known,
                  const std::map<std::string, Tensor>& inputs) {
@@ -28,7 +49,7 @@ ModelCalls::ModelCalls(std::shared_ptr<const onnx::Model> model, std::string tra
 
 ModelCalls::Program ModelCalls::compiled(const OpenLengths& lengths) const {
   const onnx::ImportedModel made = onnx::import_model(*model_, {.lengths = lengths});
-  Program program{lengths, allocate_transformer(transformer_), {}, {}};
+  Program program{lengths, allocate_transformer(transformer_), {}, {}, made.counted};
   for (const Op& input : made.inputs) program.inputs.push_back(made.origins.at(&input.node()).name);
   program.computation = program.transformer->computation(made.outputs, made.inputs);
   return program;
@@ -61,6 +82,11 @@ std::map<std::string, Tensor> ModelCalls::operator()(const std::map<std::string,
   std::map<std::string, Tensor> named;
   const auto& outputs = model_->graph.outputs;
   for (std::size_t i = 0; i < outputs.size(); ++i) named[outputs[i].name] = results[i];
+  for (const onnx::CountedOutput& each : program.counted) {
+    const auto count = static_cast<std::int64_t>(results[each.count].item());
+    Tensor& padded = named[outputs[each.output].name];
+    padded = first_along(padded, each.dimension, count);
+  }
   return named;
 }
 

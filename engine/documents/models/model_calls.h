@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/documents/models/open_lengths.h"
+#include "engine/frontends/onnx/import_model.h"
 #include "engine/session/transformer.h"
 
 namespace ng {
@@ -36,6 +37,7 @@ class ModelCalls {
     TransformerPtr transformer;
     Computation computation;
     std::vector<std::string> inputs;  // in the order of the parameters
+    std::vector<onnx::CountedOutput> counted;
   };
   Program& program_for(const OpenLengths& lengths);
   Program compiled(const OpenLengths& lengths) const;

@@ -184,6 +184,11 @@ Op taken(NodeContext& n, const Op& op, std::size_t at, const std::vector<std::in
 }
 
 Op taken(NodeContext& n, const Op& op, std::size_t at, const Op& indices) {
+  Shape made = op.axes().lengths();
+  const Shape places = indices.axes().lengths();
+  made.erase(made.begin() + static_cast<std::ptrdiff_t>(at));
+  made.insert(made.begin() + static_cast<std::ptrdiff_t>(at), places.begin(), places.end());
+  if (element_count(made) == 0) return nothing(n, made, op.dtype());
   const ScopedResultType type(DType::i64);
   const auto length = static_cast<double>(op.axes()[at].length());
   return rows_at(n, op, at, where(less(indices, 0), indices + length, indices));
