@@ -2,9 +2,11 @@
 // Views, parts, joins, look-ups and classes: elements are moved, not computed.
 #include "engine/frontends/onnx_export/arithmetic.h"
 #include "engine/frontends/onnx_export/export_rows.h"
+#include "engine/ops/lookup.h"
 #include "engine/ops/shapes/join.h"
 #include "engine/ops/shapes/pad.h"
 #include "engine/ops/shapes/slice_items.h"
+#include "engine/runtime/window_steps.h"
 
 namespace ng::onnx {
 namespace {
@@ -112,6 +114,30 @@ Written rows_of(ExportContext& c, std::string_view) {
           c.axes(), table.dtype};
 }
 
+// Sums of elements over the rows of a table that the indices number; a skipped row stays zero.
+Written rows_summed(ExportContext& c, std::string_view) {
+  const DType type = modular_type(c.node);
+  const Written index = c.graph.cast(c.operands[1], DType::i64);
+  Written added = converted(c.graph, c.operands[0], type);
+  const std::size_t at = added.axes.contains(c.axes()[0]) ? 1 : 0;
+  const Axis row = c.axes()[at], other = c.axes()[1 - at];
+  added = c.graph.ordered(added, Axes{index.axes[0], other});
+  if (const std::int64_t skipped = lookup_of(c.node).skipped; skipped >= 0) {
+    const Written pads =
+        c.graph.add("Equal", {index, number_like(c.graph, index, static_cast<double>(skipped))},
+                    index.axes, DType::bool_, c.name + ".skipped");
+    added = {
+        chosen(c.graph, c.graph.aligned(pads, added.axes), number_like(c.graph, added, 0), added)
+            .name,
+        added.axes, type};
+  }
+  const Written zeros = c.graph.expanded(number_like(c.graph, added, 0), Axes{row, other});
+  const Written places = c.graph.reshaped(index, Axes{index.axes[0], make_axis(1)});
+  const std::string made = c.graph.add("ScatterND", {zeros.name, places.name, added.name},
+                                       {text_attribute("reduction", "add")}, c.name);
+  return c.result(c.graph.ordered({made, Axes{row, other}, type}, c.axes()));
+}
+
 // The last operand's elements at the slices; elsewhere the first's, or zeros.
 Written spread(ExportContext& c, std::string_view) {
   const auto items = slice_items(c.node.attributes.get<std::string>("slices"));
@@ -145,6 +171,7 @@ constexpr ExportRow rows[] = {
     {"expand_dims", "", reordered},
     {"flatten", "", renamed},
     {"lookuptable", "", rows_of},
+    {"lookuptable_gradient", "", rows_summed},
     {"map_roles", "", renamed},
     {"pad", "", padded},
     {"print", "", copy},
