@@ -75,7 +75,7 @@ void determinant(NodeContext& n) {
   const ScanResult made = scan(
       step, {x, unused, one}, {here},
       [&](const auto& states, const auto& elements) { return elimination.step(states, elements); });
-  n.result(over(made.states[2], others));
+  n.result(value_of(over(made.states[2], others), x.dtype()));
 }
 
 constexpr OpRow rows[] = {
