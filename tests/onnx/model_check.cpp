@@ -147,7 +147,11 @@ ModelOutcome check_document(const std::string& path, const onnx::Model& model,
             op.node().attributes.get<std::string>("kind") + ": " + reason_not_to_run(op.node());
       }
     }
-    if (reason.empty()) return compare(document, arrays, model, options, transformer, tolerance);
+    if (reason.empty()) {
+      Outcome made = compare(document, arrays, model, options, transformer, tolerance);
+      made.constant_inputs = options.input_values.size();
+      return made;
+    }
     if (fixed == Fixed::none) first = {Outcome::Kind::refused, reason};
   }
   return first;

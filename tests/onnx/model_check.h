@@ -12,6 +12,7 @@ namespace ng {
 struct ModelOutcome {
   enum class Kind { equal, refused, different } kind = Kind::equal;
   std::string text;  // why it was refused, or the first difference
+  std::size_t constant_inputs = 0;  // that were made constants, because shapes depend on them
 };
 
 // `path` without suffix: PATH.onnx, and PATH.npz with arrays "in.NAME" and "out.NAME". Open

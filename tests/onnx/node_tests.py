@@ -64,25 +64,26 @@ def prepare(case, target):
 
 
 def run(program, folder):
-    """Lines of the program; a model at which it crashes is left out and reported."""
+    """Outcome, constant inputs and reason of each model; one at which the program crashes is left
+    out and reported."""
     rows = {}
     while True:
         done = subprocess.run([program, folder], capture_output=True, text=True, check=False)
         for line in done.stdout.splitlines():
-            name, outcome, reason = line.split("\t", 2)
-            rows[name] = (outcome, reason)
+            name, outcome, constants, reason = line.split("\t", 3)
+            rows[name] = (outcome, int(constants), reason)
             pathlib.Path(folder, f"{name}.onnx").unlink(missing_ok=True)
         if done.returncode == 0:
             return rows
         name = min(path.stem for path in pathlib.Path(folder).glob("*.onnx"))
-        rows[name] = ("crashed", f"signal {-done.returncode}")
+        rows[name] = ("crashed", 0, f"signal {-done.returncode}")
         pathlib.Path(folder, f"{name}.onnx").unlink()
 
 
 def by_reason(rows):
     """The tests that do not pass, by outcome and reason; the most frequent ones first."""
     groups = collections.defaultdict(list)
-    for name, (outcome, reason) in sorted(rows.items()):
+    for name, (outcome, _, reason) in sorted(rows.items()):
         if outcome != "equal":
             reason = re.sub(r"'[^']*/test_\w+\.onnx'", "the file", reason)  # a temporary path
             groups[outcome, reason.strip().replace("|", "/")[:160]].append(name)
@@ -107,11 +108,13 @@ def main():
         for case in collect_testcases(None):
             prepare(case, pathlib.Path(folder))
         rows = run(sys.argv[1], folder)
-    counts = collections.Counter(outcome for outcome, _ in rows.values())
+    counts = collections.Counter(outcome for outcome, _, _ in rows.values())
     passed = counts["equal"] / max(len(rows), 1)
     others = ", ".join(f"{count} {outcome}" for outcome, count in sorted(counts.items())
                        if outcome != "equal")
-    summary = f"{counts['equal']} of {len(rows)} pass ({passed:.1%})" + (others and f"; {others}")
+    fixed = sum(outcome == "equal" and constants > 0 for outcome, constants, _ in rows.values())
+    summary = (f"{counts['equal']} of {len(rows)} pass ({passed:.1%}), {fixed} of them with some "
+               "inputs made constants" + (others and f"; {others}"))
     print(summary)
     if len(sys.argv) > 2:
         write_table(sys.argv[2], rows, summary)

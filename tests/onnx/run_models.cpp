@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ngraph_onnx_models FOLDER [TRANSFORMER [TOLERANCE]]: checks every model of a folder (see
-// model_check.h) and prints a line for each: name, outcome and reason, separated by tabs.
+// model_check.h) and prints a line for each: name, outcome, number of inputs that were made
+// constants, and reason, separated by tabs.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -28,11 +29,11 @@ int main(int count, char** arguments) {
     try {
       const ng::ModelOutcome outcome =
           ng::check_model(path.replace_extension().string(), transformer, tolerance);
-      std::printf("%s\t%s\t%s\n", name.c_str(), words[static_cast<int>(outcome.kind)],
-                  outcome.text.c_str());
+      std::printf("%s\t%s\t%zu\t%s\n", name.c_str(), words[static_cast<int>(outcome.kind)],
+                  outcome.constant_inputs, outcome.text.c_str());
     } catch (const ng::Error& error) {
       const ng::Diagnostic& d = error.diagnostic();
-      std::printf("%s\tfailed\t%s %s\n", name.c_str(), d.what.c_str(), d.found.c_str());
+      std::printf("%s\tfailed\t0\t%s %s\n", name.c_str(), d.what.c_str(), d.found.c_str());
     }
     std::fflush(stdout);
   }
