@@ -176,9 +176,10 @@ void MainWindow::addActions() {
     edits_->leave("reload it", "reload", [this, path = path_] { workspace_.documents.open(path); });
   });
   add("file.close", "Close document", "", {QKeySequence("Ctrl+W")}, [this] { closeDocument(); });
-  add("file.export", "Export the window…", "export", {}, [this] { chooseExport(*this); });
+  add("file.export", "Export the window…", "export", {},
+      [this] { chooseExport(*this, workspace_.messages); });
   add("file.export_view", "Export this view…", "export", {QKeySequence("Ctrl+Shift+E")},
-      [this] { chooseExport(*docks_.focusedView()); });
+      [this] { chooseExport(*docks_.focusedView(), workspace_.messages); });
   add("file.export_program", "Export as a program…", "script", {},
       [this] { chooseProgramExport(*this, workspace_.messages, path_); });
   add("file.capture", "Capture…", "save", {}, {});  // see CaptureCommand

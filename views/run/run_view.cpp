@@ -19,6 +19,7 @@
 #include "engine/records/plan_record.h"
 #include "engine/records/series_record.h"
 #include "engine/records/tensor_record.h"
+#include "views/core/session/not_written.h"
 #include "views/run/plan_panel.h"
 #include "views/run/run_progress.h"
 #include "views/run/run_text.h"
@@ -80,6 +81,8 @@ RunView::RunView(Workspace& workspace, QWidget* parent)
   connect(empty_, &EmptyState::pressed, &workspace_.run, &Run::run);
   connect(plot_, &Plot::cursorPicked, this,
           [this](double x) { workspace_.run.showIteration(std::llround(x)); });
+  connect(plot_, &Plot::notExported, this,
+          [this](const QString& path) { sayNotWritten(workspace_.messages, path); });
   connect(&workspace_.documents, &Documents::documentChanged, this, &RunView::followDocument);
   connect(&workspace_.compilations, &Compilations::compilationChanged, this,
           &RunView::followDocument);

@@ -19,7 +19,7 @@ EditCommands::EditCommands(Workspace& workspace, Actions& actions, Docks& docks)
       docks_(docks),
       states_(workspace,
               workspace.editor != nullptr ? workspace.editor->discardedFolder() : QString()),
-      guard_(workspace, states_, [this] { save(false); }),
+      guard_(workspace, states_, [this] { saveDocument(false); }),
       restored_(new RestoredStrip) {
   connectStrips();
 }
@@ -130,7 +130,10 @@ void EditCommands::discard() {
 // Saves what is edited in the focused view, else the document. Success shows in the title; failures
 // are reported as messages.
 void EditCommands::save(bool elsewhere) {
-  if (!elsewhere && docks_.focusedView()->save()) return;
+  if (elsewhere || !docks_.focusedView()->save()) saveDocument(elsewhere);
+}
+
+void EditCommands::saveDocument(bool elsewhere) {
   if (workspace_.editor == nullptr || !(elsewhere || workspace_.editor->editing())) return;
   QString path = path_;
   const bool model = model_format_at(path.toStdString()) != nullptr;
