@@ -37,8 +37,8 @@ namespace ng::views {
 
 namespace {
 
-constexpr int narrowWindow = 1280;
-constexpr int leastWidth = 712;  // with the inspector folded
+constexpr int narrowWindow = 1280;  // up to here the graph needs the inspector's room
+constexpr int leastWidth = 712;     // with the inspector folded
 
 const View* focusedRow(const Docks& docks) {
   const ViewBase* focused = docks.focusedView();
@@ -356,8 +356,8 @@ QList<QAction*> MainWindow::commands() const {
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
   QMainWindow::resizeEvent(event);
-  const bool narrow = width() < narrowWindow;
-  const bool was = event->oldSize().isValid() && event->oldSize().width() < narrowWindow;
+  const bool narrow = width() <= narrowWindow;
+  const bool was = event->oldSize().isValid() && event->oldSize().width() <= narrowWindow;
   if (narrow != was) docks_.fold(narrow);
   if (!atStart()) docks_.windowResized();
 }
