@@ -193,6 +193,20 @@ void RunView::showSide(int tab) {
   if (!sideByHand_ && !narrow_) tabs_->setCurrentIndex(tab);
 }
 
+// The computation was called and none of its results is a curve.
+bool RunView::hasOnlyResults() const {
+  return plot_->series().empty() && workspace_.run.lastIteration() > 0 &&
+         !workspace_.values.results().empty();
+}
+
+// The values take the room of an empty plot.
+void RunView::showOnlyResults(bool only) {
+  if (only == onlyResults_) return;
+  onlyResults_ = only;
+  if (!narrow_) plot_->setVisible(!only);
+  if (only) tabs_->setCurrentIndex(narrow_ ? 1 : 0);
+}
+
 // A narrow view shows the curves in a tab instead of next to the side panel.
 void RunView::setNarrow(bool narrow) {
   if (narrow == narrow_) return;
@@ -204,7 +218,7 @@ void RunView::setNarrow(bool narrow) {
   } else {
     splitter_->insertWidget(0, plot_);
     tabs_->removeTab(0);
-    plot_->show();
+    plot_->setVisible(!onlyResults_);
     splitter_->setStretchFactor(0, 1);
     splitter_->setSizes({std::max(width() - sideWidth, sideWidth), sideWidth});
     splitter_->setCollapsible(0, false);
@@ -276,6 +290,7 @@ void RunView::followRun() {
   plot_->setCursor(workspace_.run.lastIteration() > 0
                        ? std::optional<double>(static_cast<double>(workspace_.run.iteration()))
                        : std::nullopt);
+  showOnlyResults(hasOnlyResults());
   placeEmptyState();
   followValues();
 }
