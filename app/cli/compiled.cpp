@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/cli/cancel.h"
+#include "app/cli/feeds.h"
 #include "app/cli/lengths.h"
 #include "engine/backends/backend_table.h"
 #include "engine/formats/format_table.h"
@@ -100,6 +101,7 @@ Document openDocument(const Arguments& arguments,
   if (model_format_at(path) != nullptr) {  // it is read with its lengths instead of rebuilt
     options.axis_lengths = std::exchange(overrides.axis_lengths, {});
     options.batch_size = std::exchange(overrides.batch_size, 0);
+    options.fed_shapes = fedShapes(arguments);
   }
   const Document document = load_document(path, options);
   for (const Diagnostic& note : document.notes) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 
 #include "app/cli/json.h"
 #include "engine/base/quote.h"
@@ -54,14 +55,28 @@ Tensor listTensor(const std::string& source, const std::string& text) {
   return Tensor::from(DType::f64, shape, values);
 }
 
-// Reads "data.npz:xs". The array name follows the last colon; it is optional if the file holds a
-// single array.
-Tensor fileTensor(const std::string& source, const std::string& text) {
-  std::string path = source, array;
-  if (const auto colon = source.rfind(':'); colon != source.npos) {
-    path = source.substr(0, colon);
-    array = source.substr(colon + 1);
+struct ArrayPlace {
+  std::string path, array;
+};
+
+// "data.npz:xs" at the colon after an existing file: paths and names of arrays may have some, too.
+ArrayPlace placeOf(const std::string& source) {
+  const auto isFile = [](const std::string& path) {
+    std::error_code ignored;
+    return std::filesystem::is_regular_file(path, ignored);
+  };
+  if (isFile(source)) return {source, {}};
+  for (std::size_t i = source.size(); i-- > 0;) {
+    if (source[i] == ':' && isFile(source.substr(0, i)))
+      return {source.substr(0, i), source.substr(i + 1)};
   }
+  const auto last = source.rfind(':');
+  return {source.substr(0, last), {}};  // which cannot be opened
+}
+
+// Reads "data.npz:xs"; the name of the array is optional if the file holds a single one.
+Tensor fileTensor(const std::string& source, const std::string& text) {
+  const auto [path, array] = placeOf(source);
   Reader reader(path);
   Notes notes;
   const FileModel model = recognise(reader).read(reader, notes);

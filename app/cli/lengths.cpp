@@ -3,33 +3,14 @@
 
 #include <charconv>
 
-#include "app/cli/feeds.h"
-#include "engine/documents/model_calls.h"
-#include "engine/formats/onnx/onnx_file.h"
-
 namespace ng::cli {
 namespace {
 
 std::int64_t length(const std::string& text) {
   std::int64_t value = 0;
   const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (fault == std::errc() && end == text.data() + text.size() && value >= 1) return value;
-  throw UsageError("--length: " + text + " is not a length; expected an integer from 1");
-}
-
-// Lengths of an ONNX model's open dimensions, from the arrays fed. Options have precedence.
-OpenLengths fedLengths(const Arguments& arguments, const RunOverrides& chosen) {
-  const std::map<std::string, Shape> shapes = fedShapes(arguments);
-  if (shapes.empty()) return {};
-  Reader reader(arguments.operand(0));
-  if (reader.size() == 0 || !onnx_format.recognises(reader.first_bytes(64))) return {};
-  Notes notes;
-  OpenLengths lengths = lengths_of(*read_onnx(reader, notes), shapes);
-  std::erase_if(lengths, [&](const auto& each) {
-    const bool batch = each.first == "batch" || each.first == "batch_size" || each.first == "N";
-    return chosen.axis_lengths.count(each.first) || (batch && chosen.batch_size != 0);
-  });
-  return lengths;
+  if (fault == std::errc() && end == text.data() + text.size() && value >= 0) return value;
+  throw UsageError("--length: " + text + " is not a length; expected an integer from 0");
 }
 
 }  // namespace
@@ -57,8 +38,6 @@ RunOverrides lengthsOf(const Arguments& arguments) {
     const auto [axis, number] = assignment("--length", text, "AXIS=N");
     chosen.axis_lengths[axis] = length(number);
   }
-  const OpenLengths fed = fedLengths(arguments, chosen);
-  chosen.axis_lengths.insert(fed.begin(), fed.end());
   return chosen;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lengths of axes that a command line chooses: --batch, --length, and arrays that it feeds.
+// The lengths of axes that a command line chooses: --batch and --length.
 #pragma once
 
 #include <string>
@@ -10,8 +10,7 @@
 
 namespace ng::cli {
 
-// Without folders. A fed array gives an ONNX model's open dimensions their lengths, unless options
-// do. Throws UsageError for values that are no lengths.
+// Without folders. Throws UsageError for values that are no lengths.
 RunOverrides lengthsOf(const Arguments& arguments);
 
 // The two sides of NAME=VALUE. Throws a UsageError that shows `form` if one is empty.

@@ -5,6 +5,8 @@
 
 #include "app/cli/cancel.h"
 #include "engine/graph/graph.h"
+#include "engine/ops/opaque.h"
+#include "engine/ops/sequencing.h"
 #include "engine/records/tensor_record.h"
 #include "engine/session/compile_options.h"
 #include "engine/session/graph_record.h"
@@ -21,6 +23,23 @@ bool reaches(const Op& computation, const Op& op) {
   const auto nodes = ordered_nodes({computation.value()});
   return std::find(nodes.begin(), nodes.end(), op.value().node) != nodes.end() ||
          loopAround(computation, op);
+}
+
+// Ops of other frameworks may be shown only.
+bool canRun(const Op& op) {
+  const auto nodes = ordered_nodes({op.value()});
+  return std::all_of(nodes.begin(), nodes.end(),
+                     [](const NodePtr& node) { return reason_not_to_run(*node).empty(); });
+}
+
+// The same inputs, but only what `op` needs, if the rest cannot run. Models that hold such ops
+// change no state.
+Op runnablePart(const Op& computation, const Op& op) {
+  if (canRun(computation) || !canRun(op)) return computation;
+  const ComputationParts parts = parts_of(computation.node());
+  std::vector<Op> parameters;
+  for (const NodePtr& parameter : parts.parameters) parameters.emplace_back(parameter);
+  return ng::computation({op}, parameters).named(parts.name);
 }
 
 [[noreturn]] void refuseInStep(const Op& op, const Node& loop) {
@@ -56,9 +75,10 @@ TensorRecord watchedValue(const Arguments& arguments, const Document& document, 
   const auto nodes = ordered_nodes({node.value()});
   const bool outside = std::find(nodes.begin(), nodes.end(), op.value().node) != nodes.end();
   if (const NodePtr loop = outside ? nullptr : loopAround(node, op)) refuseInStep(op, *loop);
-  const CallSource source(arguments, document, node);
+  const Op needed = runnablePart(node, op);
+  const CallSource source(arguments, document, needed);
   const TransformerPtr transformer = allocate_transformer(transformerName(arguments));
-  const Computation computation = transformer->add_computation(node, options);
+  const Computation computation = transformer->add_computation(needed, options);
   for (std::int64_t call = 0; call < calls; ++call) {
     throwIfCancelled("running the computation");
     computation.call(source.arguments(call));

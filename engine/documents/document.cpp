@@ -8,8 +8,8 @@
 #include "engine/base/quote.h"
 #include "engine/documents/export_document.h"
 #include "engine/documents/import_document.h"
-#include "engine/documents/import_onnx.h"
-#include "engine/documents/import_tensorflow.h"
+#include "engine/documents/models/import_onnx.h"
+#include "engine/documents/models/import_tensorflow.h"
 #include "engine/formats/documents/document.h"
 #include "engine/formats/documents/document_tensors.h"
 #include "engine/formats/format_table.h"
@@ -45,7 +45,7 @@ bool is_batch(const AxisModel& axis) {
 }
 
 void require_length(std::int64_t length) {
-  if (length >= 1) return;
+  if (length >= 0) return;
   refuse(ErrorKind::value, "an axis cannot have the length " + std::to_string(length));
 }
 

@@ -42,6 +42,9 @@ struct LoadOptions {
   // axes, change with it.
   std::map<std::string, std::int64_t> axis_lengths;
   std::int64_t batch_size = 0;  // length of every batch axis; 0: unchanged
+  // Of a model of another framework: shapes of arrays that will be fed, by input. They give open
+  // dimensions the lengths that the options above do not set.
+  std::map<std::string, Shape> fed_shapes = {};
   // Of such a model: inputs that become constants, such as shapes, by name.
   std::map<std::string, Tensor> input_values = {};
   // May be set by any thread; loading then ends soon with a cancelled Error.

@@ -10,6 +10,7 @@
 #include "engine/documents/import_order.h"
 #include "engine/graph/node_memory.h"
 #include "engine/graph/op_def.h"
+#include "engine/graph/user_line.h"
 #include "engine/ops/op_table.h"
 #include "engine/ops/scan/scan.h"
 #include "engine/ops/sequencing.h"
@@ -223,11 +224,13 @@ class Importer {
 }  // namespace
 
 Document import_document(const DocumentModel& model, const std::string& path) {
+  const ScopedUserLine nowhere{std::source_location()};  // ops have the lines of the document
   return Importer(model, path).run();
 }
 
 Document import_document(const DocumentModel& model, const std::string& path,
                          std::map<std::string, Axis>& axes) {
+  const ScopedUserLine nowhere{std::source_location()};
   Importer importer(model, path);
   Document document = importer.run();
   axes = importer.axes();

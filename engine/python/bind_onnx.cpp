@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Binding of the ONNX importer, for ngraph.frontends.onnx.
-#include "engine/documents/model_calls.h"
+#include "engine/documents/models/model_calls.h"
 #include "engine/formats/onnx/onnx_file.h"
 #include "engine/frontends/onnx/import_model.h"
 #include "engine/graph/op_def.h"
@@ -29,6 +29,9 @@ py::dict imported(const onnx::Model& model, const Lengths& lengths, const Values
   std::vector<std::string> inputs, outputs, weights, reasons;
   for (const Op& op : made.inputs) inputs.push_back(made.origins.at(&op.node()).name);
   for (const onnx::ValueInfo& output : model.graph.outputs) outputs.push_back(output.name);
+  for (std::size_t i = outputs.size(); i < made.outputs.size(); ++i) {
+    outputs.push_back(made.origins.at(&made.outputs[i].node()).name);
+  }
   std::vector<Op> variables;
   for (const Op& op : made.results) {
     const std::string& name = made.origins.at(&op.node()).name;

@@ -23,6 +23,7 @@ class LengthsTest : public QObject {
   void lengthsOfDocuments();
   void fedArraysSetLengths();
   void savedCompilationsKeepTheirs();
+  void aLengthMayBeZero();
   void badLengthsAreRefused();
 
  private:
@@ -89,6 +90,17 @@ void LengthsTest::fedArraysSetLengths() {
       "x=[" + QStringList(3, "[" + QStringList(12, "1").join(',') + "]").join(',') + "]";
   const QJsonObject said = json({"compare", model, "--feed", rows});
   QCOMPARE(said["results"][0]["axes"].toString(), QString("(batch: 3, feature_4: 3)"));
+  const QStringList run{"run", "tests/tensorflow/models/mlp.pb", "--feed", rows};
+  const Ran ran = ngraph(run);
+  QVERIFY2(ran.out.contains("Identity (batch: 3, feature_4: 4)"), qPrintable(shown(run, ran)));
+  for (const char* command : {"memory", "program", "axes", "kernels"}) {
+    const QStringList words{command, model, "--feed", rows};
+    const Ran made = ngraph(words);
+    QVERIFY2(made.code == 0 && !made.err.contains("it is 1"), qPrintable(shown(words, made)));
+  }
+  checkExit({"memory", model, "--feed", "X=[1]"}, 3, {"no input 'X'", "did you mean 'x'?"});
+  // An option has precedence, and the array then does not fit.
+  checkExit(run + QStringList{"--batch", "2"}, 3, {"shape"});
 }
 
 void LengthsTest::savedCompilationsKeepTheirs() {
@@ -96,6 +108,18 @@ void LengthsTest::savedCompilationsKeepTheirs() {
   const Ran saved = ngraph(save);
   QVERIFY2(saved.code == 0, qPrintable(shown(save, saved)));
   checkExit({"memory", at("p.ngrec"), "--length", "batch=4"}, 2, {"--length compiles again"});
+}
+
+void LengthsTest::aLengthMayBeZero() {
+  const QJsonObject said = json({"info", model, "--length", "batch=0"});
+  QCOMPARE(said["error"].toObject(), QJsonObject());
+  const QStringList run{"run", model, "--length", "batch=0"};
+  const Ran ran = ngraph(run);
+  QVERIFY2(ran.code == 0, qPrintable(shown(run, ran)));
+  QVERIFY2(ran.out.contains("(batch: 0, feature_4: 3)\n[]"), qPrintable(ran.out));
+  const QString document = "sample_graphs/06_mlp.ngraph";
+  QCOMPARE(json({"memory", document, "--length", "N=0"})["error"].toObject(), QJsonObject());
+  checkExit({"info", document, "--length", "N=-1"}, 2, {"-1 is not a length"});
 }
 
 void LengthsTest::badLengthsAreRefused() {

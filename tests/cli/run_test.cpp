@@ -9,6 +9,8 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 
+#include "engine/formats/archives/npz.h"
+#include "engine/formats/tensors/npy.h"
 #include "tests/cli/ngraph_command.h"
 #include "tests/support/qt_checkout.h"
 #include "tests/support/test_program.h"
@@ -28,6 +30,7 @@ class RunTest : public QObject {
   Q_OBJECT
  private slots:
   void feeds();
+  void results_as_files();
   void saved_and_restored();
   void other_formats_are_not_saved();
   void runs_stream_their_epochs();
@@ -50,6 +53,17 @@ void RunTest::feeds() {
   const Ran several = ngraph({"run", two, "--computation", "e_alone", "--feed", "b=iteration",
                               "--feed", "c=1", "--epochs", "3"});
   QVERIFY2(several.out.contains("call 3\ne = 9\n"), qPrintable(several.out + several.err));
+  // Paths and names of arrays may have colons.
+  const QString colons = inFolder("a::b.npy"), arrays = inFolder("c:d.npz");
+  const Tensor three(3.0), four(4.0);
+  write_npy(colons.toStdString(), three);
+  write_npz(arrays.toStdString(), std::vector<TensorRef>{{"e:f", &four}, {"g", &three}});
+  const Ran fed = ngraph({"run", two, "--computation", "e_alone", "--feed", "b=" + colons, "--feed",
+                          "c=" + arrays + ":e:f"});
+  QVERIFY2(fed.out.contains("e = 16\n"), qPrintable(fed.out + fed.err));
+  const QString absent = inFolder("absent.npz") + ":x";
+  checkExit({"run", two, "--computation", "e_alone", "--feed", "b=" + absent, "--feed", "c=1"}, 3,
+            {"absent.npz"});
   const Ran listed = ngraph({"tensor", last, "dot_6", "--feed", "W=[[1,0],[0,1]]"});
   QCOMPARE(listed.code, 3);  // W is not a placeholder
   const QString sums = inFolder("sums.ngraph");
@@ -72,6 +86,35 @@ void RunTest::other_formats_are_not_saved() {
   QCOMPARE(ran.code, 2);
   QVERIFY2(ran.err.contains("ngraph convert"), qPrintable(ran.err));
   QVERIFY(ran.out.isEmpty());
+}
+
+void RunTest::results_as_files() {
+  const QString made = inFolder("made.ngraph"), out = inFolder("new/results");
+  const QStringList lines{"N = make_axis(2)", "x = placeholder([N])", "y = x + 1",
+                          "z = value_of(y, dtype='bfloat16')", "w = value_of(y, dtype='int8')"};
+  QStringList edit{"edit", made, "--new"};
+  for (const QString& line : lines) edit << "--do" << line;
+  edit << "--do" << "c = computation([y, z, w, y], x)";
+  const Ran edited = ngraph(edit);
+  QVERIFY2(edited.code == 0, qPrintable(shown(edit, edited)));
+  const QStringList run{"run", made, "--feed", "x=[1, 2.5]", "--out", out};
+  const Ran ran = ngraph(run);
+  QVERIFY2(ran.code == 0, qPrintable(shown(run, ran)));
+  QVERIFY2(ran.out.contains("wrote " + out + "/y.npy\n"), qPrintable(ran.out));
+  const QJsonArray files = json(run)["files"].toArray();
+  QCOMPARE(files.size(), 4);
+  QCOMPARE(files[3].toString(), out + "/y_2.npy");
+  const auto array = [&](const char* name) {
+    Notes notes;
+    Reader reader((out + "/" + name).toStdString());
+    return read_npy(reader, notes);
+  };
+  QCOMPARE(array("y.npy").values(), (std::vector<double>{2, 3.5}));
+  QCOMPARE(array("z.npy").dtype, DType::f32);
+  QCOMPARE(array("w.npy").dtype, DType::i8);
+  QCOMPARE(array("w.npy").values(), (std::vector<double>{2, 3}));
+  // Nothing is run if the results cannot be kept.
+  checkExit({"run", made, "--out", made}, 2, {"is not a folder"});
 }
 
 void RunTest::saved_and_restored() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests calls of ONNX models with arrays of any length, and the lengths that arrays give.
-#include "engine/documents/model_calls.h"
+#include "engine/documents/models/model_calls.h"
 
 #include <QtTest>
 

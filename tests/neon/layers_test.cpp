@@ -2,6 +2,7 @@
 // Tests layers: names, shared weights, modes, state, errors.
 #include <QtTest>
 
+#include "engine/graph/graph.h"
 #include "engine/neon/neon.h"
 #include "tests/support/graph_run.h"
 #include "tests/support/test_program.h"
@@ -244,7 +245,13 @@ void LayersTest::both_directions_share_their_axis() {
   options.name = "both";
   options.sum_out = false;
   options.concat_out = true;
-  QCOMPARE(neon::birnn(options)(x).axes().text(), std::string("both: 6, REC: 4, N: 3"));
+  const Op both = neon::birnn(options)(x);
+  QCOMPARE(both.axes().text(), std::string("both: 6, REC: 4, N: 3"));
+  // The layers that a layer creates have its line.
+  for (const NodePtr& node : ordered_nodes({both.value()})) {
+    const std::string& file = node->label->file;
+    QVERIFY2(file.ends_with("layers_test.cpp"), (describe(*node) + file).c_str());
+  }
 }
 
 // Two calls on halves of a sequence equal one call on the whole sequence.

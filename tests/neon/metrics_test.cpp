@@ -78,6 +78,8 @@ void MetricsTest::sequences() {
   const Tensor classes = Tensor::from(DType::f32, {2, 3}, std::vector<double>{0, 1, 1, 0, 0, 0});
   const Op metric = misclassification(y, t);
   QVERIFY(metric.axes() == Axes({REC, N}));
+  const std::string file = metric.node().label->file;
+  QVERIFY2(file.ends_with("metrics_test.cpp"), file.c_str());  // the caller's line
   const std::vector<double> wrong = {0, 1, 0, 0, 1, 0};
   QCOMPARE(Tensor(executor(metric, y, t)(scores, classes)).values(), wrong);
 }

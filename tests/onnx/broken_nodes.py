@@ -28,20 +28,20 @@ def loops():
     yield "scan_body_reads_nothing", scan(subgraph([node("Add", ["s", "nowhere"], ["inner"])],
                                                    ("s", "e")))
 
-    def loop(trips, cond="", body_nodes=(("Identity", ["c"], ["go"]), ("Neg", ["s"], ["inner"]))):
+    def loop(trips, body_nodes=(("Identity", ["c"], ["go"]), ("Neg", ["s"], ["inner"])), made=()):
         body = helper.make_graph(
             [node(*each) for each in body_nodes], "body",
             [helper.make_tensor_value_info("i", TensorProto.INT64, []),
              helper.make_tensor_value_info("c", TensorProto.BOOL, []), value("s")],
-            [helper.make_tensor_value_info("go", TensorProto.BOOL, []), value("inner")])
-        weights = [numpy_helper.from_array(np.int64(trips), "trips"),
-                   numpy_helper.from_array(np.bool_(False), "no")]
-        return model([node("Loop", ["trips", cond, "x"], ["y"], body=body)], weights=weights)
-    yield "loop_of_no_trips", loop(0)
+            [helper.make_tensor_value_info("go", TensorProto.BOOL, []), value("inner"),
+             *map(value, made)])
+        weights = [numpy_helper.from_array(np.int64(trips), "trips")]
+        results = ["y", *(f"y.{each}" for each in made)]
+        return model([node("Loop", ["trips", "", "x"], results, body=body)], weights=weights)
     yield "loop_of_billions_of_trips", loop(1 << 40)
-    yield "loop_with_a_false_condition", loop(2, "no")
-    yield "loop_until_a_value_is_reached", loop(2, "", (("Neg", ["s"], ["inner"]),
-                                                        ("ReduceMax", ["s"], ["go"])))
+    yield "loop_that_collects_until_a_value_is_reached", loop(
+        2, (("Neg", ["s"], ["inner"]), ("Exp", ["s"], ["made"]), ("ReduceMax", ["s"], ["go"])),
+        ["made"])
     yield "loop_without_a_body", model([node("Loop", ["x", "", "x"], ["y"])])
 
 
@@ -163,6 +163,9 @@ def ops():
     yield "einsum_of_other_lengths", of("Einsum", {"equation": "ab,bc->ac"}, [f(4, 5)])
     yield "einsum_of_other_ranks", of("Einsum", {"equation": "abc,cd->ad"}, [f(3, 4)])
     yield "einsum_of_unknown_letters", of("Einsum", {"equation": "ab->az"})
+    yield "einsum_of_an_ellipsis_without_result", of("Einsum", {"equation": "...a->a"})
+    yield "einsum_of_a_rectangle", of("Einsum", {"equation": "aa->a"})
+    yield "einsum_of_a_letter_twice", of("Einsum", {"equation": "ab->aa"})
     yield "einsum_that_is_damaged", of("Einsum", {"equation": "a->->b,,"})
     yield "top_k_of_more_than_there_is", of("TopK", None, [i(9)])
     yield "top_k_of_a_negative_number", of("TopK", None, [i(-1)])
@@ -174,6 +177,48 @@ def ops():
                                            shape=(4, 1, 3))
     yield "gru_with_an_unknown_activation", of("GRU", {"hidden_size": 2, "activations": ["a", "b"]},
                                                [f(1, 6, 3), f(1, 6, 2)], shape=(4, 1, 3))
+    yield "gru_with_too_few_activations", of("GRU", {"hidden_size": 2, "activations": ["Tanh"]},
+                                             [f(1, 6, 3), f(1, 6, 2)], shape=(4, 1, 3))
+    yield "rnn_without_a_number_of_its_activation", of(
+        "RNN", {"hidden_size": 2, "activations": ["ScaledTanh"]}, [f(1, 2, 3), f(1, 2, 2)],
+        shape=(4, 1, 3))
+    yield "rnn_with_a_longer_sequence", of(
+        "RNN", {"hidden_size": 2}, [f(1, 2, 3), f(1, 2, 2), f(1, 4), np.int32([5])],
+        shape=(4, 1, 3))
+    yield "rnn_with_too_few_lengths", of(
+        "RNN", {"hidden_size": 2}, [f(1, 2, 3), f(1, 2, 2), f(1, 4), np.int32([4])],
+        shape=(4, 2, 3))
+    yield "rnn_with_a_negative_clip", of("RNN", {"hidden_size": 2, "clip": -1.0},
+                                         [f(1, 2, 3), f(1, 2, 2)], shape=(4, 1, 3))
+    yield "columns_of_another_image", opset20(of("Col2Im", None, [i(5, 5), i(2, 2)],
+                                                 shape=(1, 8, 9)))
+    yield "columns_of_a_huge_window", opset20(of("Col2Im", None, [i(5, 5), i(1 << 40, 2)],
+                                                 shape=(1, 8, 9)))
+    pool = {"kernel_shape": [2, 2], "strides": [2, 2]}
+    yield "unpool_to_a_smaller_shape", of(
+        "MaxUnpool", pool, [np.zeros(image, np.int64), i(1, 2, 9, 10)], shape=image)
+    yield "unpool_by_other_places", of("MaxUnpool", pool, [i(0, 1)], shape=image)
+    yield "unpool_by_billions", of("MaxUnpool", {"kernel_shape": [2, 2], "strides": [1 << 40, 2]},
+                                   [np.zeros(image, np.int64)], shape=image)
+    yield "regions_of_other_images", of("RoiAlign", None, [f(3, 4), i(0, 0)], shape=image)
+    yield "regions_of_no_bins", of("RoiAlign", {"output_height": 0}, [f(2, 4), i(0, 0)],
+                                   shape=image)
+    yield "frames_longer_than_the_signal", of("STFT", None, [np.int64(2), f(9)], shape=(1, 8, 1))
+    yield "frames_by_a_step_of_zero", of("STFT", None, [np.int64(0), f(4)], shape=(1, 8, 1))
+    yield "one_side_of_a_complex_signal", of("STFT", None, [np.int64(2), f(4)], shape=(1, 8, 2))
+    yield "positions_of_an_unknown_number_are_read", model(
+        [node("NonZero", ["x"], ["places"]), node("Neg", ["places"], ["y"])])
+    yield "unique_rows", of("Unique", {"axis": 0})
+    yield "unique_elements_of_many", of("Unique", shape=(5000,))
+    yield "boxes_of_other_scores", of("NonMaxSuppression", None, [f(1, 3, 4), i(2)],
+                                      shape=(1, 3, 4))
+    yield "determinant_of_a_rectangle", of("Det")
+    yield "crop_of_too_few_bounds", of(
+        "Resize", {"coordinate_transformation_mode": "tf_crop_and_resize"},
+        [f(2), np.float32([2, 2])])
+    yield "crop_by_a_fractional_scale", of(
+        "Resize", {"coordinate_transformation_mode": "tf_crop_and_resize"},
+        [f(4), np.float32([1, 1.5])])
     yield "scatter_by_another_shape", of("ScatterElements", None,
                                          [np.zeros((2, 2), np.int64), f(3, 3)])
     yield "scatter_with_an_unknown_reduction", of("ScatterElements", {"reduction": "guess"},

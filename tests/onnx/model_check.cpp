@@ -52,6 +52,26 @@ std::string first_difference(const Tensor& found, const Tensor& expected, double
   return difference(found.values(), expected.values(), rtol, rtol).toStdString();
 }
 
+// The first elements along the dimension in which the shapes differ, as many as counted.
+Tensor without_padding(const Tensor& found, const Shape& expected, const Tensor& count) {
+  const bool whole = std::find(expected.begin(), expected.end(), count.item()) != expected.end();
+  if (found.shape == expected && whole) return found;
+  std::size_t at = 0;
+  while (at + 1 < found.shape.size() && at < expected.size() && found.shape[at] == expected[at]) {
+    ++at;
+  }
+  Shape shape = found.shape;
+  shape.at(at) = static_cast<std::int64_t>(count.item());
+  Tensor kept(found.dtype, shape);
+  std::int64_t inner = 1;
+  for (std::size_t i = at + 1; i < shape.size(); ++i) inner *= shape[i];
+  for (std::int64_t i = 0; i < kept.size(); ++i) {
+    const std::int64_t row = i / (inner * shape[at]), rest = i % (inner * shape[at]);
+    kept.set(i, found.at(row * inner * found.shape[at] + rest));
+  }
+  return kept;
+}
+
 // Recorded inputs that become constants: none, integers, all but the first, or all.
 enum class Fixed { none, integers, all_but_first, all };
 
@@ -86,11 +106,15 @@ Outcome compare(const Document& document, const TensorFile& arrays, const onnx::
   }
   std::vector<Op> results(parts.results.begin(), parts.results.end());
   const Values values = run_once(transformer, results, feeds);
-  for (std::size_t i = 0; i < values.size(); ++i) {
+  std::size_t count = model.graph.outputs.size();
+  for (std::size_t i = 0; i < model.graph.outputs.size(); ++i) {
     const std::string& name = model.graph.outputs[i].name;
     const Tensor* expected = arrays.find("out." + name);
     if (!expected || !values[i]) return {Outcome::Kind::different, "no value for " + name};
-    const std::string text = first_difference(*values[i], *expected, tolerance);
+    const bool counted = count < values.size() && results[count].name() == name + ".count";
+    const Tensor found =
+        counted ? without_padding(*values[i], expected->shape, *values[count++]) : *values[i];
+    const std::string text = first_difference(found, *expected, tolerance);
     if (!text.empty()) return {Outcome::Kind::different, name + ": " + text};
   }
   return {};

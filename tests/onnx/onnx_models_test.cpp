@@ -7,8 +7,12 @@
 #include <filesystem>
 #include <set>
 
+#include "engine/base/reader.h"
 #include "engine/documents/document.h"
-#include "engine/documents/export_onnx.h"
+#include "engine/documents/models/export_onnx.h"
+#include "engine/documents/models/model_calls.h"
+#include "engine/formats/archives/npz.h"
+#include "engine/formats/onnx/onnx_file.h"
 #include "engine/graph/op_def.h"
 #include "engine/neon/plan/run_plan.h"
 #include "engine/ngraph.h"
@@ -41,6 +45,7 @@ class OnnxModelsTest : public QObject {
   void inputs_become_constants();
   void runs_by_its_own_plan();
   void saves_as_a_document();
+  void calls_cut_padding();
   void only_a_run_of_an_opaque_op_is_refused();
   void loops_are_written_as_scans_data();
   void loops_are_written_as_scans();
@@ -50,7 +55,7 @@ void OnnxModelsTest::equal_to_the_framework_data() {
   QTest::addColumn<QString>("name");
   QTest::addColumn<QString>("transformer");
   const QStringList files = QDir(folder).entryList({"*.onnx"}, QDir::Files, QDir::Name);
-  QVERIFY(files.size() >= 26);
+  QVERIFY(files.size() >= 37);
   for (const QString& file : files) {
     for (const char* transformer : {"cpu", "reference"}) {
       const QString name = file.chopped(5);
@@ -92,6 +97,7 @@ void OnnxModelsTest::ids_and_names_are_the_same_at_each_opening() {
     QCOMPARE(first.ops[i].id(), second.ops[i].id());
     QCOMPARE(first.ops[i].name(), second.ops[i].name());
     QVERIFY2(names.insert(first.ops[i].name()).second, first.ops[i].name().c_str());
+    QCOMPARE(first.ops[i].node().label->file, std::string());  // not a source of the engine
   }
   QVERIFY(names.contains("embedding") && names.contains("attention.weights"));
 }
@@ -132,7 +138,7 @@ void OnnxModelsTest::saves_as_a_document() {
   QCOMPARE(load_document(path).ops.size(), document.ops.size());
   // "ids" has an open length that the model reads with Shape.
   save_document(load_document(model("gpt")), path);
-  QVERIFY_THROWS_EXCEPTION(Error, load_document(path, {{{"sequence", 4}}, 0, {}, nullptr}));
+  QVERIFY_THROWS_EXCEPTION(Error, load_document(path, {.axis_lengths = {{"sequence", 4}}}));
   const std::string over = made.filePath("lenet.onnx").toStdString();
   QVERIFY_THROWS_EXCEPTION(Error, save_document(document, over));
   // A model is recognised by its content; its name may have any suffix.
@@ -141,6 +147,25 @@ void OnnxModelsTest::saves_as_a_document() {
   QVERIFY_THROWS_EXCEPTION(Error, save_document(load_document(named), named));
   QCOMPARE(load_document(named).ops.size(), document.ops.size());
   QVERIFY(load_document(named).is_model);
+}
+
+// Documents have results as long as they can be; calls of models cut them to their counts.
+void OnnxModelsTest::calls_cut_padding() {
+  Reader model_file(model("selections")), array_file((folder + "selections.npz").toStdString());
+  Notes notes;
+  const TensorFile arrays = read_npz(array_file, notes);
+  ModelCalls call(read_onnx(model_file, notes), "cpu");
+  std::map<std::string, Tensor> inputs;
+  for (const char* name : {"boxes", "scores", "z", "kept", "wide", "none", "words", "numbers"}) {
+    inputs[name] = *arrays.find("in." + std::string(name));
+  }
+  const auto results = call(inputs);
+  QCOMPARE(results.size(), std::size_t{24});
+  for (const auto& [name, found] : results) {
+    const Tensor& expected = *arrays.find("out." + name);
+    QVERIFY2(found.shape == expected.shape, name.c_str());
+    QVERIFY2(found.values() == expected.values(), name.c_str());
+  }
 }
 
 void OnnxModelsTest::only_a_run_of_an_opaque_op_is_refused() {

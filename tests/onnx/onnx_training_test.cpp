@@ -20,6 +20,7 @@
 #include "engine/ngraph.h"
 #include "tests/support/checkout.h"
 #include "tests/support/refusal.h"
+#include "tests/support/run_graph.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -79,6 +80,8 @@ class OnnxTrainingTest : public QObject {
   void bad_edits_are_refused();
   void inputs_without_a_source_are_fed();
   void losses_are_means();
+  void gradients_are_those_of_differences_data();
+  void gradients_are_those_of_differences();
 };
 
 void OnnxTrainingTest::losses_are_those_of_pytorch_data() {
@@ -233,6 +236,61 @@ void OnnxTrainingTest::losses_are_means() {
   const auto binary = [](double logit) { return std::log1p(std::exp(-logit)); };
   const double expected = (binary(1) + binary(2) + binary(3) + 3 * binary(0)) / 6;
   QVERIFY(std::abs(value("binary_cross_entropy", ones) - expected) < 1e-6);
+}
+
+void OnnxTrainingTest::gradients_are_those_of_differences_data() {
+  QTest::addColumn<QString>("model");
+  QTest::addColumn<QString>("input");
+  using Row = std::pair<const char*, const char*>;
+  for (const auto& [model, input] :
+       {Row("layers", "x"), Row("equations", "a"), Row("equations", "e"), Row("windows", "columns"),
+        Row("windows", "picture.avg"), Row("scaled", "x"), Row("frames", "signal"),
+        Row("frames", "matrices"), Row("conditions", "x"), Row("indexing", "x"),
+        Row("indexing", "updates")}) {
+    QTest::addRow("%s by %s", model, input) << QString(model) << QString(input);
+  }
+}
+
+// The ops that imported nodes become can be trained through.
+void OnnxTrainingTest::gradients_are_those_of_differences() {
+  QFETCH(QString, model);
+  QFETCH(QString, input);
+  const Document document = load_document(folder + model.toStdString() + ".onnx");
+  Reader file(folder + model.toStdString() + ".npz");
+  Notes notes;
+  const TensorFile arrays = read_npz(file, notes);
+  const ComputationParts parts = parts_of(document.computation().node());
+  const Op by = document.find(input.toStdString());
+  Feeds feeds;
+  std::size_t at = 0;
+  for (const NodePtr& parameter : parts.parameters) {
+    const Op op(parameter);
+    if (op == by) at = feeds.size();
+    feeds.emplace_back(op, *arrays.find("in." + op.name()));
+  }
+  Op cost;
+  for (const Value& value : parts.results) {
+    const Op result(value);
+    if (!is_float(result.dtype())) continue;
+    const Op one = sum(result * result, reduce_over(result.axes()));
+    cost = cost ? cost + one : one;
+  }
+  const Tensor x = feeds[at].second;
+  const auto slope = run_once("cpu", {deriv(cost, by)}, feeds)[0];
+  double expected = 0;
+  for (std::int64_t i = 0; i < x.size(); ++i) {
+    expected += slope->at(i) * std::sin(static_cast<double>(i));
+  }
+  const auto cost_at = [&](double step) {
+    for (std::int64_t i = 0; i < x.size(); ++i) {
+      feeds[at].second.set(i, x.at(i) + step * std::sin(static_cast<double>(i)));
+    }
+    return run_once("reference", {cost}, feeds)[0]->item();
+  };
+  constexpr double step = 2e-3;
+  const double found = (cost_at(step) - cost_at(-step)) / (2 * step);
+  QVERIFY2(std::abs(found - expected) <= 0.02 * std::max(1.0, std::abs(found)),
+           qPrintable(QString("%1, expected %2").arg(expected).arg(found)));
 }
 
 NGRAPH_TEST(OnnxTrainingTest)

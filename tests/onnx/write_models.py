@@ -12,6 +12,7 @@ import numpy as np
 import onnx
 import onnxruntime
 from onnx import TensorProto, helper, numpy_helper
+from onnx.reference import ReferenceEvaluator
 
 OPSET = 18
 
@@ -49,7 +50,8 @@ class Writer:
     def floats(self, *shape):
         return self.random.normal(0, 1, shape).astype(np.float32)
 
-    def write(self, path):
+    def write(self, path, reference=False):
+        """The outputs are ONNX Runtime's, or those of ONNX's reference."""
         opset = [helper.make_opsetid("", self.opset)]
         shapes = [helper.make_empty_tensor_value_info(name) for name in self.outputs]
         graph = helper.make_graph(self.nodes, path.name, self.inputs, shapes, self.weights)
@@ -57,8 +59,11 @@ class Writer:
                                   ir_version=8 if self.opset < 21 else 10,
                                   producer_name="ngraph-tests")
         model = onnx.shape_inference.infer_shapes(model)
-        session = onnxruntime.InferenceSession(model.SerializeToString(),
-                                               providers=["CPUExecutionProvider"])
+        if reference:
+            session = ReferenceEvaluator(model)
+        else:
+            session = onnxruntime.InferenceSession(model.SerializeToString(),
+                                                   providers=["CPUExecutionProvider"])
         results = session.run(None, self.values)
         for output, array in zip(model.graph.output, results):
             if not output.type.tensor_type.HasField("shape"):  # not inferred: of loops

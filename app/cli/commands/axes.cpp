@@ -3,6 +3,7 @@
 #include <initializer_list>
 
 #include "app/cli/commands.h"
+#include "app/cli/feeds.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/saved.h"
@@ -120,8 +121,7 @@ const Command axes_command = {
     .name = "axes",
     .operands = "FILE",
     .summary = "List axes: length, role, and the ops that create, share, reduce or split each one",
-    .options =
-        withCompileOptions({{"--after", "PASS", "list the axes of the graph after this pass"}}),
+    .options = withCallOptions({{"--after", "PASS", "list the axes of the graph after this pass"}}),
     .run = run,
 };
 

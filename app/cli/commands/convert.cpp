@@ -12,8 +12,8 @@
 #include "engine/base/quote.h"
 #include "engine/documents/convert_checkpoint.h"
 #include "engine/documents/document.h"
-#include "engine/documents/export_onnx.h"
 #include "engine/documents/export_program.h"
+#include "engine/documents/models/export_onnx.h"
 #include "engine/formats/documents/capture_file.h"
 #include "engine/formats/documents/compilation_file.h"
 #include "engine/formats/format_table.h"
@@ -52,10 +52,11 @@ bool isCompilation(const Format& format) {
 std::string convertDocument(const Arguments& arguments, const std::string& out) {
   const Document document = openDocument(arguments);
   if (format_for_path(out) == format_named("onnx")) {
-    export_onnx(document, out, arguments.value("--computation").value_or(""));
-  } else {
-    save_document(document, out);
+    const std::string written =
+        export_onnx(document, out, arguments.value("--computation").value_or(""));
+    return "computation " + quote(written);
   }
+  save_document(document, out);
   return plural(static_cast<std::int64_t>(document.ops.size()), "op");
 }
 
@@ -133,7 +134,7 @@ const Command convert_command = {
         "arrays; the suffix of OUT selects the format",
     .options = withLengthOptions(
         {{"--computation", "C",
-          "for an ONNX model: computation by name (default: the plan's, else the first)"}}),
+          "for an ONNX model: computation by name (default: the first that changes no state)"}}),
     .run = run,
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ngraph find`: lists the ops that match a search expression.
 #include "app/cli/commands.h"
+#include "app/cli/feeds.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/saved.h"
@@ -72,7 +73,7 @@ const Command find_command = {
     .summary =
         "Find ops: 'op:dot', 'axis:N bytes>1MiB', 'not role:gradient', 'shape:[*,10]', '/re.*ex/' "
         "(exit code 1 if there are none)",
-    .options = withCompileOptions({{"--after", "PASS", "search the graph after this pass"}}),
+    .options = withCallOptions({{"--after", "PASS", "search the graph after this pass"}}),
     .run = run,
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ngraph memory`: shows the memory plan of a compiled computation.
 #include "app/cli/commands.h"
+#include "app/cli/feeds.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/saved.h"
@@ -183,7 +184,7 @@ const Command memory_command = {
     .operands = "FILE",
     .summary = "List the buffers of a computation: size, offset, lifetime, and why each exists",
     .options =
-        withCompileOptions({{"--without", "P", "compare with the memory plan without this pass"}}),
+        withCallOptions({{"--without", "P", "compare with the memory plan without this pass"}}),
     .run = run,
 };
 

@@ -69,7 +69,8 @@ void addValue(const Arguments& arguments, const Document& document, const std::o
   try {
     subject.value = watchedValue(arguments, document, *op, 1);
   } catch (const Error& error) {
-    if (error.kind() != ErrorKind::key) throw;
+    // A value that cannot be computed hides nothing else about the op.
+    if (error.kind() != ErrorKind::key && error.kind() != ErrorKind::value) throw;
     subject.no_value = error.diagnostic().what + "; " + error.diagnostic().action;
   }
 }

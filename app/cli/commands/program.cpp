@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ngraph program`: prints the compiled program.
 #include "app/cli/commands.h"
+#include "app/cli/feeds.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/saved.h"
@@ -38,7 +39,7 @@ const Command program_command = {
     .name = "program",
     .operands = "FILE",
     .summary = "Print the compiled program: storage, allocate, init, procedure, save, restore",
-    .options = withCompileOptions({}),
+    .options = withCallOptions({}),
     .run = run,
 };
 

@@ -4,6 +4,7 @@
 
 #include "app/cli/cancel.h"
 #include "app/cli/commands.h"
+#include "app/cli/feeds.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/pictures/dot_text.h"
@@ -117,7 +118,7 @@ const Command render_command = {
     .name = "render",
     .operands = "FILE [OUT]",
     .summary = "Draw the graph as SVG, DOT or a web page; PNG and PDF need the workbench",
-    .options = withCompileOptions(
+    .options = withCallOptions(
         {{"-o", "OUT", "output file: .svg, .html, .dot, .png or .pdf"},
          {"--after", "P", "draw the graph after pass P (default: before any pass); .html has all"},
          {"--expand", "all", "expand name scopes and kernels"},

@@ -10,6 +10,7 @@
 #include "app/cli/json.h"
 #include "app/cli/lengths.h"
 #include "app/cli/output.h"
+#include "app/cli/result_files.h"
 #include "app/cli/run_watch.h"
 #include "engine/analysis/machine_peaks.h"
 #include "engine/base/quote.h"
@@ -45,6 +46,7 @@ class Runner {
       : arguments_(arguments), options_(compileOptions(arguments)) {
     const std::string transformer = transformerName(arguments);
     checkSavePath(arguments);
+    if (const auto folder = arguments.value("--out")) requireFolder("--out", *folder);
     const std::int64_t epochs = arguments.integer("--epochs", 1, std::int64_t{1} << 40, 0);
     const Document document = openDocument(arguments, foldersOf(arguments));
     const Op node = chosenComputation(arguments, document);
@@ -200,13 +202,15 @@ class Runner {
     const bool stopped = run_->state() == RunState::cancelled;
     if (const auto path = arguments_.value("--save"); path && !failed)
       write_checkpoint(*path, run_->checkpoint());
+    if (const auto folder = arguments_.value("--out"); folder && !failed)
+      files_ = writeResults(*folder, run_->results());
     if (trace_) trace_->write(*arguments_.value("--trace"));
     const int code = stopped             ? cancelled
                      : failed            ? runFailed
                      : watch_->stopped() ? checkFailed
                                          : fine;
     printPending();
-    if (!arguments_.json()) print(watch_->endText());
+    if (!arguments_.json()) print(watch_->endText() + filesText());
     if (arguments_.json()) printJson(answer(code));
     std::fflush(stdout);
     if (stopped) {
@@ -217,6 +221,12 @@ class Runner {
     if (failed) std::fprintf(stderr, "ngraph: %s\n", to_string(failure_).c_str());
     if (code == fine) noteNonFinite();
     return code;
+  }
+
+  std::string filesText() const {
+    std::string text;
+    for (const std::string& file : files_) text += "wrote " + file + "\n";
+    return text;
   }
 
   void noteNonFinite() const {
@@ -241,6 +251,7 @@ class Runner {
                  {"microseconds_per_call", run_->microseconds_per_call()},
                  {"start", start_},
                  {"series", series}};
+    if (arguments_.has("--out")) json["files"] = files_;
     if (code == runFailed) json["error"] = asJson(failure_);
     watch_->addTo(json);
     return json;
@@ -254,6 +265,7 @@ class Runner {
   std::unique_ptr<Trace> trace_;
   std::optional<NotedDeviceTimes> deviceNotes_;  // while a run on a device is traced
   std::optional<ProgressBar> bar_;
+  std::vector<std::string> files_;  // of the results, from --out
   Json pending_, start_ = Json::object();
   Diagnostic failure_;
 };
@@ -275,6 +287,7 @@ const Command run_command = {
         {"--data", "NAME=FOLDER", "read a data set of the plan from the files in FOLDER", true},
         {"--save", "CKPT", "save a checkpoint at the end"},
         {"--restore", "CKPT", "resume from a checkpoint"},
+        {"--out", "FOLDER", "write the results of the last call as .npy files"},
         {"--trace", "OUT", "write a trace of all steps: .json (Chrome) or .pftrace (Perfetto)"},
         {"--stop-at-nan", "", "fail at the first result that is NaN or infinite"},
         {"--every-op", "", "with --stop-at-nan: check the values of all ops; at least 2x slower"},

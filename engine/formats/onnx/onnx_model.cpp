@@ -41,13 +41,13 @@ constexpr Row rows[] = {
     {ElementType::complex64, "COMPLEX64", {}},
     {ElementType::complex128, "COMPLEX128", {}},
     {ElementType::bf16, "BFLOAT16", DType::bf16},
-    {ElementType::f8e4m3fn, "FLOAT8E4M3FN", {}},
-    {ElementType::f8e4m3fnuz, "FLOAT8E4M3FNUZ", {}},
-    {ElementType::f8e5m2, "FLOAT8E5M2", {}},
-    {ElementType::f8e5m2fnuz, "FLOAT8E5M2FNUZ", {}},
+    {ElementType::f8e4m3fn, "FLOAT8E4M3FN", DType::f32},
+    {ElementType::f8e4m3fnuz, "FLOAT8E4M3FNUZ", DType::f32},
+    {ElementType::f8e5m2, "FLOAT8E5M2", DType::f32},
+    {ElementType::f8e5m2fnuz, "FLOAT8E5M2FNUZ", DType::f32},
     {ElementType::u4, "UINT4", DType::u8, 4},
     {ElementType::i4, "INT4", DType::i8, 4},
-    {ElementType::f4e2m1, "FLOAT4E2M1", {}},
+    {ElementType::f4e2m1, "FLOAT4E2M1", DType::f32},
     {ElementType::f8e8m0, "FLOAT8E8M0", {}},
     {ElementType::u2, "UINT2", DType::u8, 2},
     {ElementType::i2, "INT2", DType::i8, 2},
@@ -66,8 +66,8 @@ std::shared_ptr<const InputFile> external_file(const Tensor& tensor, const Model
   std::shared_ptr<const InputFile>& file = (*model.external)[location];
   if (file) return file;
   if (const std::string fault = fault_of_reference(location); !fault.empty()) {
-    refuse_tensor(tensor, model, "its external data cannot be used: " + fault, quote(location),
-                  "a file below the folder of the model");
+    refuse_tensor(tensor, model, "the location of its external data cannot be used: " + fault,
+                  quote(location), "a file below the folder of the model");
   }
   try {
     const std::string path = path_inside(model.path, location);
@@ -132,6 +132,10 @@ ElementType element_type(DType dtype) {
     if (row.dtype == dtype && row.narrow_bits == 0) return row.type;
   }
   return ElementType::undefined;
+}
+
+bool is_small_float(ElementType type) {
+  return row_of(type).dtype == DType::f32 && type != ElementType::f32;
 }
 
 int narrow_bits(ElementType type) {

@@ -51,6 +51,8 @@ enum class ElementType : std::int32_t {
 };
 // Empty for types that the engine lacks. Integers of 2 and 4 bits are held as 8-bit integers.
 std::optional<DType> dtype_of(ElementType type);
+// A float of 4 or 8 bits, whose values are held as float32.
+bool is_small_float(ElementType type);
 // The bits of an integer type shorter than a byte, which files store packed; else 0.
 int narrow_bits(ElementType type);
 // The smallest and largest value of such a type.

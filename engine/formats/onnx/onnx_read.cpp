@@ -21,8 +21,9 @@ class OnnxReader : public OnnxTensors {
                                  "fields of onnx.proto", export_again});
     }
     if (has_graph_) return;
-    reader_.fail_at(0, {"the model has no graph", "a ModelProto without the field 'graph'",
-                        "a graph", export_again});
+    reader_.fail_at(0,
+                    {"the model has no graph", "a ModelProto without the field 'graph'", "a graph",
+                     "the file is not an ONNX model, or it is damaged: export it again"});
   }
 
  private:

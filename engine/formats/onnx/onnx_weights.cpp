@@ -20,7 +20,8 @@ class Weights {
     stored.name = tensor.name;
     stored.shape = tensor.dims;
     const auto dtype = onnx::dtype_of(tensor.type);
-    stored.dtype = dtype ? StoredType(*dtype) : onnx::stored_type(tensor.type);
+    const bool held = dtype && !onnx::is_small_float(tensor.type);
+    stored.dtype = held ? StoredType(*dtype) : onnx::stored_type(tensor.type);
     try {
       place(tensor, stored);
     } catch (const Error& error) {

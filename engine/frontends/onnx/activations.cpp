@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elementwise ops of one operand with parameters: the activations of networks.
+#include "engine/frontends/onnx/activations.h"
+
 #include <cmath>
 #include <numbers>
 
@@ -19,17 +21,6 @@ void activation(NodeContext& n) {
   n.result(formula(n.op(0), n));
 }
 
-// Finite where e^x is not.
-Op softplus(const Op& x) {
-  return maximum(x, 0) + log(exp(-absolute(x)) + 1);
-}
-
-Op leaky_relu(const Op& x, const NodeContext& n) {
-  return where(less(x, 0), x * n.number("alpha", 0.01), x);
-}
-Op elu(const Op& x, const NodeContext& n) {
-  return where(less(x, 0), (exp(minimum(x, 0)) - 1) * n.number("alpha", 1), x);
-}
 Op selu(const Op& x, const NodeContext& n) {
   const double alpha = n.number("alpha", 1.67326319217681884765625);
   return where(less_equal(x, 0), exp(minimum(x, 0)) * alpha - alpha, x) *
@@ -38,9 +29,6 @@ Op selu(const Op& x, const NodeContext& n) {
 Op celu(const Op& x, const NodeContext& n) {
   const double alpha = n.number("alpha", 1);
   return maximum(x, 0) + minimum((exp(minimum(x, 0) / alpha) - 1) * alpha, 0);
-}
-Op hard_sigmoid(const Op& x, const NodeContext& n) {
-  return maximum(minimum(x * n.number("alpha", 0.2) + n.number("beta", 0.5), 1), 0);
 }
 Op hard_swish(const Op& x, const NodeContext&) {
   return x * maximum(minimum(x * (1.0 / 6) + 0.5, 1), 0);
@@ -55,9 +43,6 @@ Op gelu(const Op& x, const NodeContext& n) {
 Op shrink(const Op& x, const NodeContext& n) {
   const double bias = n.number("bias", 0), limit = n.number("lambd", 0.5);
   return where(less(x, -limit), x + bias, where(greater(x, limit), x - bias, 0));
-}
-Op thresholded(const Op& x, const NodeContext& n) {
-  return where(greater(x, n.number("alpha", 1)), x, 0);
 }
 
 void prelu(NodeContext& n) {
@@ -89,11 +74,16 @@ void clip(NodeContext& n) {
 constexpr OpRow rows[] = {
     {"Celu", 12, 0, activation<celu>},
     {"Clip", 1, 0, clip},
-    {"Elu", 1, 0, activation<elu>},
+    {"Elu", 1, 0,
+     activation<+[](const Op& x, const NodeContext& n) { return elu(x, n.number("alpha", 1)); }>},
     {"Gelu", 20, 0, activation<gelu>},
-    {"HardSigmoid", 1, 0, activation<hard_sigmoid>},
+    {"HardSigmoid", 1, 0, activation<+[](const Op& x, const NodeContext& n) {
+       return hard_sigmoid(x, n.number("alpha", 0.2), n.number("beta", 0.5));
+     }>},
     {"HardSwish", 14, 0, activation<hard_swish>},
-    {"LeakyRelu", 1, 0, activation<leaky_relu>},
+    {"LeakyRelu", 1, 0, activation<+[](const Op& x, const NodeContext& n) {
+       return leaky_relu(x, n.number("alpha", 0.01));
+     }>},
     {"Mish", 18, 0,
      activation<+[](const Op& x, const NodeContext&) { return x * tanh(softplus(x)); }>},
     {"PRelu", 7, 0, prelu},
@@ -101,16 +91,36 @@ constexpr OpRow rows[] = {
     {"Selu", 1, 0, activation<selu>},
     {"Shrink", 9, 0, activation<shrink>},
     {"Softplus", 1, 0, activation<+[](const Op& x, const NodeContext&) { return softplus(x); }>},
-    {"Softsign", 1, 0,
-     activation<+[](const Op& x, const NodeContext&) { return x / (absolute(x) + 1); }>},
+    {"Softsign", 1, 0, activation<+[](const Op& x, const NodeContext&) { return softsign(x); }>},
     {"SwiGLU", 1, 0, swi_glu},
     {"Swish", 24, 0, activation<+[](const Op& x, const NodeContext& n) {
        return x * sigmoid(x * n.number("alpha", 1));
      }>},
-    {"ThresholdedRelu", 1, 0, activation<thresholded>},
+    {"ThresholdedRelu", 1, 0, activation<+[](const Op& x, const NodeContext& n) {
+       return thresholded_relu(x, n.number("alpha", 1));
+     }>},
 };
 
 }  // namespace
+
+Op softplus(const Op& x) {
+  return maximum(x, 0) + log(exp(-absolute(x)) + 1);
+}
+Op softsign(const Op& x) {
+  return x / (absolute(x) + 1);
+}
+Op leaky_relu(const Op& x, double alpha) {
+  return where(less(x, 0), x * alpha, x);
+}
+Op elu(const Op& x, double alpha) {
+  return where(less(x, 0), (exp(minimum(x, 0)) - 1) * alpha, x);
+}
+Op hard_sigmoid(const Op& x, double alpha, double beta) {
+  return maximum(minimum(x * alpha + beta, 1), 0);
+}
+Op thresholded_relu(const Op& x, double alpha) {
+  return where(greater(x, alpha), x, 0);
+}
 
 std::span<const OpRow> activation_rows() {
   return rows;

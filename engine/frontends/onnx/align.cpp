@@ -91,6 +91,13 @@ Op with_ones(NodeContext& n, Op op, const std::vector<std::size_t>& positions) {
   return broadcast(op, Axes(axes));
 }
 
+Op nothing(NodeContext& n, const Shape& shape, DType dtype) {
+  std::vector<Axis> axes;
+  for (const std::int64_t length : shape) axes.push_back(n.fresh(length, "dim"));
+  n.dims.keep_apart(axes);
+  return broadcast(number(0, dtype), Axes(axes));
+}
+
 Op number(double value, DType dtype) {
   return constant(ng::Tensor::from(dtype, {}, std::span(&value, 1)), Axes{});
 }

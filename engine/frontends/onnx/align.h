@@ -40,6 +40,8 @@ Op joined(NodeContext& n, const std::vector<Op>& operands, std::size_t at);
 Op padded(NodeContext& n, const Op& op, const std::vector<std::int64_t>& before,
           const std::vector<std::int64_t>& after, double value);
 
+// A tensor without elements; a length of `shape` is 0.
+Op nothing(NodeContext& n, const Shape& shape, DType dtype);
 // A number of this type.
 Op number(double value, DType dtype);
 // A constant along an axis.

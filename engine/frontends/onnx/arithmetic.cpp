@@ -5,6 +5,7 @@
 
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/onnx_ops.h"
+#include "engine/frontends/onnx/small_floats.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/result_type.h"
 
@@ -108,7 +109,9 @@ Op cast_narrow(const Op& x, ElementType type) {
 void cast_by(NodeContext& n, ElementType type) {
   const auto to = dtype_of(type);
   if (!to) NodeContext::refuse("it casts to " + describe(type));
-  n.result(narrow_bits(type) != 0 ? cast_narrow(n.op(0), type) : value_of(n.op(0), *to));
+  n.result(narrow_bits(type) != 0 ? cast_narrow(n.op(0), type)
+           : is_small_float(type) ? rounded_to(n.op(0), type, n.integer("saturate", 1) != 0)
+                                  : value_of(n.op(0), *to));
   n.set_narrow(type);
 }
 

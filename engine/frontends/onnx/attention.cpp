@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "engine/frontends/onnx/align.h"
-#include "engine/frontends/onnx/matrix.h"
+#include "engine/frontends/onnx/matrices/matrix.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/reductions/reduction.h"

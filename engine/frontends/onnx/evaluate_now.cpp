@@ -15,6 +15,11 @@ struct NotConstant {};
 
 class Evaluator {
  public:
+  Evaluator() = default;
+  Evaluator(const Op& other, const ng::Tensor& value) : reads_weights_(false) {
+    done_.emplace(other.value().node.get(), std::vector<ng::Tensor>{value});
+  }
+
   ng::Tensor run(const Value& value) {
     auto at = done_.find(value.node.get());
     if (at == done_.end()) at = done_.emplace(value.node.get(), results_of(value)).first;
@@ -25,7 +30,7 @@ class Evaluator {
   std::vector<ng::Tensor> results_of(const Value& value) {
     const ng::Node& node = *value.node;
     const Traits& traits = node.def->traits;
-    if (traits.kind == OpKind::variable && node.attributes.has("initial_value")) {
+    if (reads_weights_ && traits.kind == OpKind::variable && node.attributes.has("initial_value")) {
       return {initial_contents(node)};
     }
     if (traits.is_source() && traits.kind != OpKind::constant) throw NotConstant{};
@@ -39,6 +44,7 @@ class Evaluator {
     return evaluate(node, in);
   }
 
+  bool reads_weights_ = true;  // with the elements of the file, which training changes
   std::unordered_map<const ng::Node*, std::vector<ng::Tensor>> done_;
   std::vector<Value> kept_;  // so that addresses are not used twice
 };
@@ -53,8 +59,16 @@ std::optional<ng::Tensor> evaluate_now(const Op& op) {
   }
 }
 
+std::optional<ng::Tensor> evaluate_with(const Op& op, const Op& other, const ng::Tensor& value) {
+  try {
+    return Evaluator(other, value).run(op.value());
+  } catch (const NotConstant&) {
+    return std::nullopt;
+  }
+}
+
 void fold(Item& item, const std::vector<ItemPtr>& inputs) {
-  if (item.known || !item.op || inputs.empty()) return;
+  if (item.known || !item.op || item.count || inputs.empty()) return;
   if (!item.op.value().has_type()) return;  // an assignment
   std::int64_t elements = element_count(item.op.axes().lengths());
   for (const ItemPtr& input : inputs) {

@@ -45,9 +45,16 @@ struct OriginText {
   std::string device = {};
 };
 
+// An output that is longer along a dimension than it is in the model; another output counts the
+// elements that belong to it.
+struct CountedOutput {
+  std::size_t output = 0, dimension = 0, count = 0;
+};
+
 struct ImportedModel {
   std::vector<Op> inputs;   // placeholders, in the order of the graph's inputs
-  std::vector<Op> outputs;  // in the order of the graph's outputs
+  std::vector<Op> outputs;  // in the order of the graph's outputs, then counts
+  std::vector<CountedOutput> counted;
   std::vector<Op> opaque;   // ops that cannot run, each once
   std::vector<Op> results;  // of all nodes, in order
   std::vector<Op> bodies;   // ops that loops copied; keeps the nodes of `origins`

@@ -3,10 +3,12 @@
 #include <algorithm>
 
 #include "engine/frontends/onnx/align.h"
+#include "engine/frontends/onnx/chosen_rows.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/shapes/view.h"
+#include "engine/ops/state.h"
 
 namespace ng::onnx {
 namespace {
@@ -117,12 +119,33 @@ void one_hot_of(NodeContext& n) {
   n.result(over(where(hot, without(on, {0}), without(off, {0})), Axes(axes)));
 }
 
+// By a condition that is computed at run time: the selected parts first, then zeros.
+void compress_by(NodeContext& n, const Op& x, std::size_t at) {
+  Op condition = n.op(1);
+  const Shape shape = x.axes().lengths();
+  const std::int64_t length = std::min(n.shape(1).at(0), shape[at]);
+  if (element_count(shape) == 0 || length == 0) NodeContext::refuse("it selects from nothing");
+  condition = part(n, condition, 0, 0, length);
+  const Op whole = part(n, x, at, 0, length);
+  std::vector<Axis> order = whole.axes().list(), others = order;
+  others.erase(others.begin() + static_cast<std::ptrdiff_t>(at));
+  order = others;
+  order.insert(order.begin(), whole.axes()[at]);
+  const Op rows =
+      regrouped(n, over(whole, Axes(order)), {length, Axes(others).element_count()}, "element");
+  const ChosenRows chosen = chosen_rows(n, condition, rows, 0);
+  const Op opened = regrouped(n, chosen.rows, Axes(order).lengths());
+  const Op made = over(renamed(opened, order), whole.axes());
+  n.result_up_to(made, chosen.count, at);
+}
+
 void compress(NodeContext& n) {
-  const ng::Tensor& condition = n.need_known(1, "its condition");
   Op x = n.op(0);
   if (!n.given("axis")) x = regrouped(n, x, {element_count(n.shape())}, "element");
   const auto at =
       n.given("axis") ? static_cast<std::size_t>(n.position(n.integer("axis", 0), n.rank())) : 0;
+  if (!n.known(1)) return compress_by(n, x, at);
+  const ng::Tensor& condition = *n.known(1);
   std::vector<std::int64_t> indices;
   for (std::int64_t i = 0; i < condition.size(); ++i) {
     if (condition.at(i) != 0) indices.push_back(i);
@@ -130,8 +153,31 @@ void compress(NodeContext& n) {
   n.result(taken(n, x, at, indices));
 }
 
+// Of elements that are computed at run time: their positions first, then -1.
+void non_zero_of(NodeContext& n, const Op& x) {
+  const Shape shape = x.axes().lengths();
+  const std::int64_t count = element_count(shape), rank = std::ssize(shape);
+  if (count == 0 || rank == 0) NodeContext::refuse("its input has no elements or no dimensions");
+  NodeContext::need_short(count);
+  const std::vector<double> strides = strides_of(shape);
+  ng::Tensor places(DType::i64, {count, rank});
+  for (std::int64_t i = 0; i < count; ++i) {
+    for (std::int64_t k = 0; k < rank; ++k) {
+      const auto axis = static_cast<std::size_t>(k);
+      const std::int64_t place = i / static_cast<std::int64_t>(strides[axis]) % shape[axis];
+      places.as<std::int64_t>()[i * rank + k] = place;
+    }
+  }
+  const Axis element = n.fresh(count, "element"), dimension = n.fresh(rank, "dimension");
+  const Op rows = constant(places, Axes{element, dimension});
+  const ChosenRows chosen = chosen_rows(n, regrouped(n, x, {count}, "element"), rows, -1);
+  const Axes& made = chosen.rows.axes();
+  n.result_up_to(over(chosen.rows, Axes{made[1], made[0]}), chosen.count, 1);
+}
+
 void non_zero(NodeContext& n) {
-  const ng::Tensor& x = n.need_known(0, "its input");
+  if (!n.known(0)) return non_zero_of(n, n.op(0));
+  const ng::Tensor& x = *n.known(0);
   const std::vector<double> strides = strides_of(x.shape);
   std::vector<std::int64_t> found;
   for (std::int64_t i = 0; i < x.size(); ++i) {

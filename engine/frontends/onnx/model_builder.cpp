@@ -8,9 +8,11 @@
 #include "engine/base/counted.h"
 #include "engine/base/quote.h"
 #include "engine/frontends/onnx/align.h"
+#include "engine/frontends/onnx/attribute_text.h"
 #include "engine/frontends/onnx/node_order.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/graph/op_def.h"
+#include "engine/graph/user_line.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/opaque.h"
 #include "engine/ops/result_type.h"
@@ -48,44 +50,6 @@ bool refers(const Node& node) {
                      [](const Attribute& a) { return !a.ref_attr_name.empty(); });
 }
 
-constexpr std::size_t most_listed = 16, most_text = 400;
-
-std::string listed(const std::vector<std::int64_t>& values) {
-  std::string text;
-  for (std::size_t i = 0; i < values.size() && i < most_listed; ++i) {
-    text += (i ? ", " : "") + std::to_string(values[i]);
-  }
-  return "[" + text + (values.size() > most_listed ? ", …]" : "]");
-}
-
-std::string short_number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
-}
-
-std::string text_of(const Attribute& a) {
-  switch (a.kind) {
-    case AttributeKind::number: return short_number(a.f);
-    case AttributeKind::integer: return std::to_string(a.i);
-    case AttributeKind::text: return quote(a.s);
-    case AttributeKind::integers: return listed(a.ints);
-    case AttributeKind::numbers: return std::to_string(a.floats.size()) + " numbers";
-    case AttributeKind::tensor: return "a tensor";
-    case AttributeKind::graph: return "a graph";
-    default: return "…";
-  }
-}
-
-std::string details_of(const Node& node) {
-  std::string text;
-  for (const Attribute& attribute : node.attributes) {
-    if (text.size() > most_text) return text + ", …";
-    text += (text.empty() ? "" : ", ") + attribute.name + "=" + text_of(attribute);
-  }
-  return text;
-}
-
 // The tensor of a node that is a constant or a weight; null: another node, or a type that the
 // engine lacks.
 const Attribute* constant_of(const Node& node, bool dialect) {
@@ -94,11 +58,6 @@ const Attribute* constant_of(const Node& node, bool dialect) {
   const Attribute* value = fits ? node.find("value") : nullptr;
   if (fits && !dialect && !value) value = node.find("sparse_value");
   return value && value->t && dtype_of(value->t->type) ? value : nullptr;
-}
-
-std::string without_slash(const std::string& name) {
-  const std::size_t first = name.find_first_not_of('/');
-  return first == std::string::npos ? "value" : name.substr(first);
 }
 
 }  // namespace
@@ -179,7 +138,7 @@ void ModelBuilder::add_inputs(Scope& scope) {
     item->name = input.name;
     scope.values[input.name] = item;
     const auto dtype = dtype_of(input.type);
-    if (narrow_bits(input.type) != 0) item->narrow = input.type;
+    if (is_narrow(input.type)) item->narrow = input.type;
     const auto given = options_.values.find(input.name);
     if (given != options_.values.end() && dtype == given->second.dtype) {
       item->known = given->second;
@@ -206,8 +165,9 @@ void ModelBuilder::add_initializers(const Graph& graph, Scope& scope) {
     item->name = scope.prefix + tensor.name;
     if (dtype_of(tensor.type)) {
       item->known = initial_contents(tensor);
-      item->weight = is_float(item->known->dtype) && item->known->size() > 1;
-      if (narrow_bits(tensor.type) != 0) item->narrow = tensor.type;
+      item->weight = is_float(item->known->dtype) && item->known->size() > 1 &&
+                     !is_small_float(tensor.type);  // training has no values of 8 bits
+      if (is_narrow(tensor.type)) item->narrow = tensor.type;
     } else {
       item->unknown = "the tensor " + quote(tensor.name) + " is of " + type_text(tensor.type);
       item->op = constant(ng::Tensor(0.0), Axes{});
@@ -291,8 +251,8 @@ std::string ModelBuilder::build(const Node& node, Scope& scope, std::vector<Item
     const Attribute* weight = dialect ? node.find("weight") : nullptr;
     results[0] = std::make_shared<Item>();
     results[0]->known = contents(*value->t, model_);
-    if (narrow_bits(value->t->type) != 0) results[0]->narrow = value->t->type;
-    const bool floats = is_float(results[0]->known->dtype);
+    if (is_narrow(value->t->type)) results[0]->narrow = value->t->type;
+    const bool floats = is_float(results[0]->known->dtype) && !is_small_float(value->t->type);
     const bool large = floats && results[0]->known->size() > 4096;
     results[0]->weight = weight ? weight->i != 0 : large;
     results[0]->statistic = !floats;
@@ -469,6 +429,7 @@ void ModelBuilder::finish(const Scope& scope) {
     made_.origins[&op.node()].name = name;
     made_.outputs.push_back(op);
   }
+  add_counts(scope);
   if (!options_.keep_values) return;
   for (const auto& [name, item] : scope.values) {
     if (item->unknown.empty() && (item->op || item->known))
@@ -476,7 +437,24 @@ void ModelBuilder::finish(const Scope& scope) {
   }
 }
 
+void ModelBuilder::add_counts(const Scope& scope) {
+  for (std::size_t i = 0; i < model_.graph.outputs.size(); ++i) {
+    const ItemPtr item = scope.find(model_.graph.outputs[i].name);
+    if (!item->count) continue;
+    const std::string name = without_slash(model_.graph.outputs[i].name) + ".count";
+    const Op count = value_of(item->count);
+    claim(count, name, name, Node{});
+    made_.counted.push_back({i, item->at, made_.outputs.size()});
+    made_.outputs.push_back(count);
+    add_note(made_.notes,
+             item->unknown + "; the output " + quote(name) +
+                 " is its length, and what follows is padding",
+             quote(model_.path));
+  }
+}
+
 ImportedModel import_model(const Model& model, const ImportOptions& options) {
+  const ScopedUserLine nowhere{std::source_location()};  // ops have their nodes' names
   Dimensions dims;
   const std::vector<OpenDimension> open = ModelBuilder(model, options, dims).run().open;
   for (const auto& [name, length] : options.lengths) {

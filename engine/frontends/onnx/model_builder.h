@@ -2,6 +2,7 @@
 // One of the two builds of a model: its values by name, node after node.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -71,8 +72,18 @@ class ModelBuilder {
     Axis axis;
     std::vector<Op> states = {}, sequences = {};
     bool counts = false;  // a Loop: its body has an iteration and a condition, and returns one
+    Op active = {};       // of a Loop that ends at run time: whether it runs its first iteration
+    bool masked = false;  // `active` is the last state
+    std::optional<std::int64_t> trips =
+        {};  // of a Loop, by its body's condition; none: at run time
   };
-  ScanResult build_body(const Repeated& loop, const Scope& scope, const std::string& part);
+  ScanResult build_body(Repeated& loop, const Scope& scope, const std::string& part);
+  // The states and outputs of a Loop of at most `most` iterations.
+  std::vector<Op> iterate(NodeContext& n, Repeated& loop, std::int64_t most, const Scope& scope);
+  std::vector<Op> without_trips(NodeContext& n, Repeated& loop, const Scope& scope);
+  void set_trips(NodeContext& n, Repeated& loop, std::int64_t count);
+  // Takes the results from `first` on that a body built out of the list of the model's results.
+  void discard_body(std::size_t first, const std::string& prefix);
   std::vector<ItemPtr> arguments_of(const Repeated& loop, const std::vector<Op>& states,
                                     const std::vector<Op>& elements) const;
   ScanStep step_of(const Repeated& loop, const std::vector<Op>& states,
@@ -88,6 +99,8 @@ class ModelBuilder {
   void claim(const Op& op, const std::string& name, const std::string& part, const Node& node);
   void claim_inside(const Value& value, const std::string& part, const Node& origin);
   void finish(const Scope& scope);
+  // Adds outputs that count the elements of outputs whose length depends on data.
+  void add_counts(const Scope& scope);
 
   const Model& model_;
   const ImportOptions& options_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Nodes that carry graphs: If, Scan and Loop.
 #include <algorithm>
+#include <limits>
 
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/model_builder.h"
@@ -11,6 +12,44 @@
 #include "engine/ops/result_type.h"
 
 namespace ng::onnx {
+namespace {
+
+constexpr std::int64_t most_trips = std::int64_t{1} << 20;
+constexpr std::int64_t most_tests = std::int64_t{1} << 14;  // of a condition by iteration
+
+bool is_true(const ng::Tensor& condition) {
+  if (condition.size() != 1) NodeContext::refuse("its condition is not one value");
+  return condition.at(0) != 0;
+}
+
+// The iterations of a loop whose body returns this condition; nothing if more than the number of
+// the iteration decides.
+std::optional<std::int64_t> trips_of(const Item& condition, const Op& iteration,
+                                     std::int64_t most) {
+  constexpr std::int64_t endless = std::numeric_limits<std::int64_t>::max();
+  if (condition.known) return is_true(*condition.known) ? endless : 1;
+  for (std::int64_t i = 0; i < std::min(most, most_tests); ++i) {
+    const auto count = static_cast<double>(i);
+    const auto value = evaluate_with(condition.op, iteration,
+                                     ng::Tensor::from(DType::i64, {}, std::span(&count, 1)));
+    if (!value) return std::nullopt;
+    if (!is_true(*value)) return i + 1;
+  }
+  return most > most_tests ? std::nullopt : std::optional(endless);
+}
+
+// The last state is whether this iteration counts: if not, the others stay.
+void end_where(NodeContext& n, const Op& condition, const std::vector<Op>& states, ScanStep& step) {
+  const Op& active = states.back();
+  for (std::size_t i = 0; i < step.states.size(); ++i) {
+    const ScopedResultType type(states[i].dtype());
+    step.states[i] = over(where(active, step.states[i], states[i]), states[i].axes());
+  }
+  const ScopedResultType type(DType::bool_);
+  step.states.push_back(condition ? where(active, regrouped(n, condition, {}), 0) : active);
+}
+
+}  // namespace
 
 std::vector<ItemPtr> ModelBuilder::build_graph(const Graph& graph, const Scope& scope,
                                                const std::string& part,
@@ -108,16 +147,16 @@ ScanStep ModelBuilder::step_of(const Repeated& loop, const std::vector<Op>& stat
   return step;
 }
 
-ScanResult ModelBuilder::build_body(const Repeated& loop, const Scope& scope,
-                                    const std::string& part) {
+ScanResult ModelBuilder::build_body(Repeated& loop, const Scope& scope, const std::string& part) {
   const std::size_t first = made_.results.size(), opaque = made_.opaque.size();
   std::vector<Op> parameters;
   const ScanBody body = [&](const std::vector<Op>& states, const std::vector<Op>& elements) {
     parameters = states;
     parameters.insert(parameters.end(), elements.begin(), elements.end());
-    const std::vector<ItemPtr> items = arguments_of(loop, states, elements);
+    const std::vector<Op> own(states.begin(), states.end() - (loop.masked ? 1 : 0));
+    const std::vector<ItemPtr> items = arguments_of(loop, own, elements);
     if (items.size() != loop.body.inputs.size() ||
-        loop.body.outputs.size() < states.size() + (loop.counts ? 1 : 0)) {
+        loop.body.outputs.size() < own.size() + (loop.counts ? 1 : 0)) {
       NodeContext::refuse("its body has other inputs or outputs than the node");
     }
     const std::vector<ItemPtr> made = build_graph(loop.body, scope, part, items);
@@ -126,11 +165,14 @@ ScanResult ModelBuilder::build_body(const Repeated& loop, const Scope& scope,
       NodeContext::refuse("its body: " + node.attributes.get<std::string>("kind") + ": " +
                           reason_not_to_run(node));
     }
-    if (loop.counts && !(made[0]->known && made[0]->known->size() == 1 && made[0]->known->at(0))) {
-      NodeContext::refuse("its condition is computed at run time");
-    }
+    if (loop.counts) loop.trips = trips_of(*made[0], elements[0], loop.axis.length());
     begin_step();
-    return step_of(loop, states, made);
+    ScanStep step = step_of(loop, own, made);
+    if (loop.masked) {
+      NodeContext context({}, 0, {}, dims_);
+      end_where(context, made[0]->known ? Op() : made[0]->op, states, step);
+    }
+    return step;
   };
   // An axis cannot be the loop's and a state's.
   for (const Op& state : loop.states) {
@@ -170,6 +212,15 @@ void ModelBuilder::hide_body(std::size_t first, const std::vector<Op>& parameter
   }
   made_.results.resize(first);
   made_.results.insert(made_.results.end(), kept.begin(), kept.end());
+}
+
+void ModelBuilder::discard_body(std::size_t first, const std::string& prefix) {
+  const std::string inside = without_slash(prefix) + "/";
+  const auto kept = std::stable_partition(
+      made_.results.begin() + static_cast<std::ptrdiff_t>(first), made_.results.end(),
+      [&](const Op& op) { return !made_.origins.at(&op.node()).name.starts_with(inside); });
+  made_.bodies.insert(made_.bodies.end(), kept, made_.results.end());
+  made_.results.erase(kept, made_.results.end());
 }
 
 std::string ModelBuilder::build_scan(const Node& node, const std::vector<ItemPtr>& inputs,
@@ -226,27 +277,80 @@ std::string ModelBuilder::build_scan(const Node& node, const std::vector<ItemPtr
   return {};
 }
 
-// With a trip count and a condition that are known: a scan over the iterations.
+void ModelBuilder::set_trips(NodeContext& n, Repeated& loop, std::int64_t count) {
+  loop.axis = n.fresh(count, "iteration");
+  loop.sequences = {ramp(loop.axis)};
+}
+
+// The initial states, and outputs without elements, whose shapes the body decides.
+std::vector<Op> ModelBuilder::without_trips(NodeContext& n, Repeated& loop, const Scope& scope) {
+  std::vector<Op> all;
+  for (const Op& state : loop.states) all.push_back(value_of(state, state.dtype()));
+  if (n.node.outputs.size() <= all.size()) return all;
+  const std::string part = scope_of(n.node);
+  const std::size_t first = made_.results.size();
+  set_trips(n, loop, 1);
+  for (const Op& output : build_body(loop, scope, part).outputs) {
+    Shape shape = output.axes().lengths();
+    shape[0] = 0;
+    all.push_back(nothing(n, shape, output.dtype()));
+  }
+  discard_body(first, scope.prefix + part);
+  return all;
+}
+
+// A scan over the iterations. The body is built again if its condition ends the loop earlier, or at
+// run time: then the iterations after the last one keep the states.
+std::vector<Op> ModelBuilder::iterate(NodeContext& n, Repeated& loop, std::int64_t most,
+                                      const Scope& scope) {
+  const std::string part = scope_of(n.node);
+  const std::size_t first = made_.results.size();
+  set_trips(n, loop, std::min(most, most_trips));
+  ScanResult made = build_body(loop, scope, part);
+  const std::int64_t trips = std::min(loop.trips.value_or(most), most);
+  if (trips > most_trips) {
+    NodeContext::refuse(
+        "its trip count is above 2^20 or absent, and its condition does not end it");
+  }
+  loop.masked = loop.active || !loop.trips;
+  if (loop.masked && n.node.outputs.size() > loop.states.size()) {
+    NodeContext::refuse(
+        "its condition is computed at run time, so that its outputs by iteration have no known "
+        "length");
+  }
+  if (!loop.trips && !loop.active) loop.active = number(1, DType::bool_);
+  if (loop.masked || trips < loop.axis.length()) {
+    discard_body(first, scope.prefix + part);
+    set_trips(n, loop, trips);
+    if (loop.masked) loop.states.push_back(loop.active);
+    made = build_body(loop, scope, part);
+    if (loop.masked) made.states.pop_back();
+  }
+  std::vector<Op> all = made.states;
+  all.insert(all.end(), made.outputs.begin(), made.outputs.end());
+  return all;
+}
+
 std::string ModelBuilder::build_loop(const Node& node, const std::vector<ItemPtr>& inputs,
                                      Scope& scope, std::vector<ItemPtr>& results) {
   if (scope.depth >= most_nested) return "loops are nested too deeply";
   const Attribute* body = node.find("body");
   if (!body || !body->g) return "it lacks a body";
   NodeContext context(node, 0, inputs, dims_);
-  const std::int64_t trips = context.integers(0, "its trip count").at(0);
-  if (context.has(1) && context.need_known(1, "its condition").item() == 0) {
-    return "its condition is false at first";
-  }
-  if (trips < 1) return "its trip count is below 1";
-  NodeContext::need_short(trips);
-  Repeated loop{*body->g, context.fresh(trips, "iteration")};
+  std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  if (context.has(0)) most = context.integers(0, "its trip count").at(0);
+  const ng::Tensor* condition = context.known(1);
+  if (condition && condition->item() == 0) most = 0;
+  Repeated loop{*body->g, {}};
   loop.counts = true;
-  loop.sequences.push_back(ramp(loop.axis));
   for (std::size_t i = 2; i < inputs.size(); ++i) loop.states.push_back(context.op(i));
-  const ScanResult made = build_body(loop, scope, scope_of(node));
+  for (const ItemPtr& input : inputs) {
+    if (input && input->op) claim(input->op, input->name, input->name, Node{});
+  }
+  if (context.has(1) && !condition) loop.active = regrouped(context, context.op(1), {});
+  const std::vector<Op> all =
+      most < 1 ? without_trips(context, loop, scope) : iterate(context, loop, most, scope);
   NodeContext after(node, 0, inputs, dims_);
-  std::vector<Op> all = made.states;
-  all.insert(all.end(), made.outputs.begin(), made.outputs.end());
   for (std::size_t i = 0; i < results.size() && i < all.size(); ++i) after.result(all[i], i);
   results = after.results;
   return {};

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/frontends/onnx/node_context.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/base/counted.h"
 #include "engine/base/quote.h"
+#include "engine/frontends/onnx/align.h"
 #include "engine/ops/state.h"
 
 namespace ng::onnx {
@@ -148,12 +150,29 @@ void NodeContext::result(ng::Tensor known, std::size_t i) {
   keep_narrow(*results[i]);
 }
 
+void NodeContext::result_up_to(const Op& op, const Op& count, std::size_t at, std::size_t i) {
+  if (!wants(i)) return;
+  const bool constant = std::all_of(inputs_.begin(), inputs_.end(), [](const ItemPtr& input) {
+    return !input || (input->known && !input->weight);
+  });
+  if (constant) {
+    if (const auto known = evaluate_now(count)) {
+      return result(part(*this, op, at, 0, static_cast<std::int64_t>(known->item())), i);
+    }
+  }
+  result(op, i);
+  results[i]->count = count;
+  results[i]->at = at;
+  results[i]->unknown = "the length of " + quote(node.outputs[i]) +
+                        " depends on data; it is at most " + std::to_string(op.axes()[at].length());
+}
+
 void NodeContext::keep_untrained(std::size_t i) const {
   if (has(i)) inputs_[i]->statistic = true;
 }
 
 void NodeContext::set_narrow(ElementType type, std::size_t i) {
-  if (wants(i)) results[i]->narrow = narrow_bits(type) != 0 ? type : ElementType::undefined;
+  if (wants(i)) results[i]->narrow = is_narrow(type) ? type : ElementType::undefined;
 }
 
 void NodeContext::keep_narrow(Item& made) const {

@@ -22,13 +22,20 @@ struct Item {
   Op op;                                        // null: not built, or of unknown shape
   bool weight = false;                          // known elements that become a variable
   bool statistic = false;                       // a weight that training does not change
-  ElementType narrow = ElementType::undefined;  // INT4 or another type held as 8-bit integers
+  ElementType narrow = ElementType::undefined;  // INT4 or another type held in a wider one
   std::string unknown;  // why the op has another shape than the value; else empty
+  Op count;  // how long the dimension `at` is at run time; null: as long as that of the op
+  std::size_t at = 0;
 
   DType dtype() const { return known ? known->dtype : op.dtype(); }
   Shape shape() const { return known ? known->shape : op.axes().lengths(); }
 };
 using ItemPtr = std::shared_ptr<Item>;
+
+// A type that is held in a wider one.
+inline bool is_narrow(ElementType type) {
+  return narrow_bits(type) != 0 || is_small_float(type);
+}
 
 // Thrown for a node that is shown but cannot be run.
 struct NotImported {
@@ -94,6 +101,9 @@ class NodeContext {
 
   void result(const Op& op, std::size_t i = 0);
   void result(ng::Tensor known, std::size_t i = 0);
+  // A result that is longer along the dimension `at` than its count; as long if all inputs are
+  // constants.
+  void result_up_to(const Op& op, const Op& count, std::size_t at, std::size_t i = 0);
   [[noreturn]] static void refuse(std::string reason) { throw NotImported{std::move(reason)}; }
 
  private:
@@ -109,6 +119,8 @@ Op op_of(Item& item, Dimensions& dims);
 // The elements of an op that depends on constants and weights only; empty if it does not, or if an
 // op of it has no reference function.
 std::optional<ng::Tensor> evaluate_now(const Op& op);
+// Same, of an op that depends on constants and one other value only.
+std::optional<ng::Tensor> evaluate_with(const Op& op, const Op& other, const ng::Tensor& value);
 // Computes small results of constants at once: shapes, masks, positions.
 void fold(Item& item, const std::vector<ItemPtr>& inputs);
 

@@ -94,4 +94,9 @@ std::vector<const Node*> ordered_nodes(const std::vector<Node>& nodes, const std
   return order;
 }
 
+std::string without_slash(const std::string& name) {
+  const std::size_t first = name.find_first_not_of('/');
+  return first == std::string::npos ? "value" : name.substr(first);
+}
+
 }  // namespace ng::onnx

@@ -20,6 +20,9 @@ std::string describe(const Node& node);
 // Where helper ops of a node are named: by the node, else by its first result.
 std::string scope_of(const Node& node);
 
+// The name of an op for the name of a value: without leading slashes.
+std::string without_slash(const std::string& name);
+
 // Throws a bad_file Error for a value of the model in the file at `path`.
 [[noreturn]] void refuse_value(const std::string& path, const std::string& what,
                                const std::string& name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Softmax and normalisations, in inference.
+// Softmax and normalisations.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -40,14 +40,29 @@ void log_soft_max(NodeContext& n) {
   n.result(over(shifted - log(sum(exp(shifted), rows)), x.axes()));
 }
 
+// The row-major index of each element of a block.
+Op index_in(const Axes& block) {
+  const ScopedResultType type(DType::i64);
+  Op index = number(0, DType::i64);
+  double stride = 1;
+  for (std::size_t i = block.size(); i-- > 0; stride *= static_cast<double>(block[i].length())) {
+    index = index + ramp(block[i], 0, stride);
+  }
+  return index;
+}
+
 // 1 at the first maximum.
 void hard_max(NodeContext& n) {
-  const ScopedResultType type(n.dtype());
   const Op x = n.op(0);
   const Axes along = normalised(n, x);
-  if (along.size() != 1) NodeContext::refuse("it takes the maximum over several dimensions");
-  const Op first = argmax(x, reduce_over(along));
-  n.result(over(equal(ramp(along[0]), first), x.axes()));
+  if (x.axes().element_count() == 0) return n.result(x);
+  Op first, index = index_in(along);
+  {
+    const ScopedResultType type(DType::i64);
+    first = argmax(x, reduce_over(along));
+  }
+  const ScopedResultType type(n.dtype());
+  n.result(over(equal(index, first), x.axes()));
 }
 
 // A parameter with one element per channel, along x's second dimension.
@@ -63,14 +78,22 @@ Op along_channels(NodeContext& n, const Op& x, std::size_t input) {
 }
 
 void batch_normalisation(NodeContext& n) {
-  if (n.integer("training_mode", 0) != 0) NodeContext::refuse("it is in training mode");
   const ScopedResultType type(n.dtype());
   n.keep_untrained(3);
   n.keep_untrained(4);
   const Op x = n.op(0);
-  const Op scale =
-      along_channels(n, x, 1) / sqrt(along_channels(n, x, 4) + n.number("epsilon", 1e-5));
-  const Op shift = along_channels(n, x, 2) - along_channels(n, x, 3) * scale;
+  Op middle = along_channels(n, x, 3), spread = along_channels(n, x, 4);
+  if (n.integer("training_mode", 0) != 0) {
+    const Over others = out_axes(Axes{x.axes()[1]});
+    const double kept = n.number("momentum", 0.9);
+    const Op batch_mean = mean(x, others), batch_variance = variance(x, others);
+    n.result(middle * kept + batch_mean * (1 - kept), 1);
+    n.result(spread * kept + batch_variance * (1 - kept), 2);
+    middle = batch_mean;
+    spread = batch_variance;
+  }
+  const Op scale = along_channels(n, x, 1) / sqrt(spread + n.number("epsilon", 1e-5));
+  const Op shift = along_channels(n, x, 2) - middle * scale;
   n.result(over(x * scale + shift, x.axes()));
 }
 

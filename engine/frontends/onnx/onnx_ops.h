@@ -26,9 +26,13 @@ std::span<const OpRow> activation_rows();
 std::span<const OpRow> arithmetic_rows();
 std::span<const OpRow> attention_rows();
 std::span<const OpRow> bit_rows();
+std::span<const OpRow> box_rows();
 std::span<const OpRow> convolution_rows();
+std::span<const OpRow> determinant_rows();
 std::span<const OpRow> einsum_rows();
+std::span<const OpRow> fold_rows();
 std::span<const OpRow> index_rows();
+std::span<const OpRow> linear_attention_rows();
 std::span<const OpRow> loss_rows();
 std::span<const OpRow> matrix_rows();
 std::span<const OpRow> normalisation_rows();
@@ -36,12 +40,14 @@ std::span<const OpRow> ordering_rows();
 std::span<const OpRow> quantisation_rows();
 std::span<const OpRow> recurrent_rows();
 std::span<const OpRow> reduction_rows();
+std::span<const OpRow> region_rows();
 std::span<const OpRow> resize_rows();
 std::span<const OpRow> sampling_rows();
 std::span<const OpRow> scatter_rows();
 std::span<const OpRow> shape_rows();
 std::span<const OpRow> signal_rows();
 std::span<const OpRow> source_rows();
+std::span<const OpRow> unpooling_rows();
 std::span<const OpRow> window_rows();
 
 }  // namespace ng::onnx

@@ -2,6 +2,7 @@
 // Sorted elements: the rank of each element is the number of elements before it.
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/onnx_ops.h"
+#include "engine/frontends/onnx/scatter.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/reductions/reduction.h"
 #include "engine/ops/result_type.h"
@@ -47,8 +48,61 @@ void top_k(NodeContext& n) {
   n.result(over(places, Axes(made)), 1);
 }
 
+// Comparisons of all pairs of elements; NaN is the last and equal to itself.
+struct Pairs {
+  Op equal, less;  // of an element to another one
+};
+Pairs pairs_of(const Op& x, const Op& y) {
+  const ScopedResultType type(DType::bool_);
+  const Op nan_x = not_equal(x, x), nan_y = not_equal(y, y);
+  return {maximum(equal(x, y), nan_x * nan_y), maximum(less(x, y), less(nan_x, nan_y))};
+}
+
+// The distinct elements, the position of the first of each, the result's position of every element,
+// and how often each occurs.
+void unique(NodeContext& n) {
+  if (n.given("axis") && (n.rank() != 1 || n.position(n.integer("axis", 0), 1) != 0)) {
+    NodeContext::refuse("it compares parts of its input (axis)");
+  }
+  const std::int64_t count = element_count(n.shape());
+  if (count < 1 || count > longest) {
+    NodeContext::refuse("it has " + std::to_string(count) + " elements, expected 1 to 4096");
+  }
+  const Op x = regrouped(n, n.op(0), {count}, "element");
+  const Axis element = x.axes()[0], other = n.fresh(count, "element");
+  n.dims.keep_apart({element, other});
+  const Over others = reduce_over(Axes{other});
+  const Op y = renamed(x, {other});
+  const Pairs from_other = pairs_of(y, x);  // (other, element): the other one is before
+  const ScopedResultType type(DType::i64);
+  const Op earlier = from_other.equal * less(ramp(other), ramp(element));
+  const Op first = equal(max(earlier, others), 0);
+  const Op first_other = renamed(first, {other});
+  // The first element that equals each one.
+  const Op origin = min(where(from_other.equal, ramp(other), static_cast<double>(count)), others);
+  const bool sorted = n.integer("sorted", 1) != 0;
+  const Op before = sorted ? from_other.less : less(ramp(other), origin);
+  const Op place = over(sum(before * first_other, others), Axes{element});
+  const Op found = sum(first, reduce_over(Axes{element}));
+  const auto collected = [&](const Op& updates, DType dtype) {
+    const ScopedResultType collected_type(dtype);
+    const Op zeros = over(number(0, dtype), Axes{n.fresh(count, "unique")});
+    return written(n, zeros, place, over(updates, Axes{element}), "add");
+  };
+  Op values;
+  {
+    const ScopedResultType own(n.dtype());
+    values = where(first, x, 0);
+  }
+  n.result_up_to(collected(values, n.dtype()), found, 0, 0);
+  n.result_up_to(collected(first * ramp(element), DType::i64), found, 0, 1);
+  n.result(place, 2);
+  n.result_up_to(collected(number(1, DType::i64), DType::i64), found, 0, 3);
+}
+
 constexpr OpRow rows[] = {
     {"TopK", 1, 0, top_k},
+    {"Unique", 11, 0, unique},
 };
 
 }  // namespace

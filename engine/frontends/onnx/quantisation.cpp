@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Linear quantisation, and products of quantised tensors computed on the dequantised values.
 #include "engine/frontends/onnx/align.h"
-#include "engine/frontends/onnx/matrix.h"
+#include "engine/frontends/onnx/images/window_geometry.h"
+#include "engine/frontends/onnx/matrices/matrix.h"
 #include "engine/frontends/onnx/onnx_ops.h"
-#include "engine/frontends/onnx/window_geometry.h"
+#include "engine/frontends/onnx/small_floats.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/reductions/reduction.h"
 #include "engine/ops/result_type.h"
@@ -47,10 +48,14 @@ Op along(NodeContext& n, const Op& x, std::size_t input, std::int64_t at) {
 Op stored(NodeContext& n, const Op& x, std::size_t zero, std::int64_t at, ElementType otherwise) {
   const ScopedResultType type(DType::f32);
   const bool has = n.has(zero);
+  const ElementType stored_as = has ? n.narrow(zero) : otherwise;
+  if (is_small_float(stored_as)) {
+    const Op moved = has ? x + along(n, x, zero, at) : x;
+    return over(rounded_to(moved, stored_as, n.integer("saturate", 1) != 0), x.axes());
+  }
   Op shifted = has ? round(x) + along(n, x, zero, at) : round(x);
-  const ElementType narrow = has ? n.narrow(zero) : otherwise;
-  if (narrow_bits(narrow) != 0) {
-    const auto [low, high] = narrow_range(narrow);
+  if (narrow_bits(stored_as) != 0) {
+    const auto [low, high] = narrow_range(stored_as);
     shifted = maximum(minimum(shifted, high), low);
   }
   return over(value_of(shifted, has ? n.dtype(zero) : *dtype_of(otherwise)), x.axes());
@@ -82,6 +87,7 @@ void dequantise(NodeContext& n) {
   const Op x = centred(n, 0, 2, at);
   const ScopedResultType result(n.dtype(1));
   n.result(over(x * along(n, x, 1, at), x.axes()));
+  n.set_narrow(ElementType::undefined);
 }
 
 void quantise_by_range(NodeContext& n) {

@@ -4,11 +4,14 @@
 #include <cmath>
 #include <numeric>
 
+#include "engine/base/integer.h"
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/reductions/reduction.h"
 #include "engine/ops/result_type.h"
+#include "engine/ops/shapes/view.h"
+#include "engine/ops/state.h"
 
 namespace ng::onnx {
 namespace {
@@ -35,6 +38,28 @@ Op kept_ones(NodeContext& n, const Op& op, const std::vector<std::size_t>& posit
   return n.integer("keepdims", 1) != 0 ? with_ones(n, op, positions) : op;
 }
 
+// The least element of a type, or the greatest.
+ng::Tensor bound_of(DType dtype, bool greatest) {
+  if (is_float(dtype)) {
+    const double bound = greatest ? HUGE_VAL : -HUGE_VAL;
+    return ng::Tensor::from(dtype, {}, std::span(&bound, 1));
+  }
+  const bool has_sign =
+      dtype == DType::i8 || dtype == DType::i16 || dtype == DType::i32 || dtype == DType::i64;
+  const auto bits = dtype == DType::bool_ ? 1 : static_cast<int>(8 * size_of(dtype));
+  const Integer high = (Integer{1} << (has_sign ? bits - 1 : bits)) - 1;
+  const Integer bound = greatest ? high : has_sign ? -high - 1 : 0;
+  return ng::Tensor::from(dtype, {}, std::span(&bound, 1));
+}
+
+// The extreme of no elements is the bound that every element exceeds.
+template <Op (*f)(const Operand&, const Over&), bool greatest>
+Op extreme_or_bound(const Op& x, const Over& over) {
+  if (over.reduction_axes->element_count() > 0) return f(x, over);
+  const Op bound = constant(bound_of(x.dtype(), greatest), Axes{});
+  return broadcast(bound, x.axes() - *over.reduction_axes);
+}
+
 template <Reduce f>
 void reduction(NodeContext& n) {
   const ScopedResultType type(n.dtype());
@@ -46,6 +71,7 @@ void reduction(NodeContext& n) {
 }
 
 Op log_sum_exp(const Op& x, const Over& over) {
+  if (over.reduction_axes->element_count() == 0) return log(sum(x, over));
   const Op top = max(x, over);
   const Op finite = where(equal(absolute(top), HUGE_VAL), 0, top);
   return log(sum(exp(x - finite), over)) + finite;
@@ -113,9 +139,9 @@ constexpr OpRow rows[] = {
     {"ReduceL2", 1, 0, REDUCE(sqrt(sum(x* x, over)))},
     {"ReduceLogSum", 1, 0, REDUCE(log(sum(x, over)))},
     {"ReduceLogSumExp", 1, 0, reduction<log_sum_exp>},
-    {"ReduceMax", 1, 0, REDUCE(max(x, over))},
+    {"ReduceMax", 1, 0, reduction<extreme_or_bound<max, false>>},
     {"ReduceMean", 1, 0, REDUCE(mean(x, over))},
-    {"ReduceMin", 1, 0, REDUCE(min(x, over))},
+    {"ReduceMin", 1, 0, reduction<extreme_or_bound<min, true>>},
     {"ReduceProd", 1, 0, REDUCE(prod(x, over))},
     {"ReduceSum", 1, 0, REDUCE(sum(x, over))},
     {"ReduceSumSquare", 1, 0, REDUCE(sum(x* x, over))},

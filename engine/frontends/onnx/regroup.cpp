@@ -107,6 +107,23 @@ Op rows_at(NodeContext& n, const Op& op, std::size_t at, const Op& indices) {
   return axes_with_order(opened, Axes(outer) + Axes(places) + Axes(inner));
 }
 
+// A tensor without elements depends on no other.
+Op nothing_over(const Op& like, std::vector<Axis> axes) {
+  return broadcast(number(0, like.dtype()), Axes(std::move(axes)));
+}
+
+// The first dimensions are kept as far as they have the same lengths.
+Op reshaped_nothing(NodeContext& n, const Op& op, const Shape& shape, const std::string& hint) {
+  std::vector<Axis> axes;
+  bool kept = true;
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    kept = kept && i < op.axes().size() && op.axes()[i].length() == shape[i];
+    axes.push_back(kept ? op.axes()[i] : n.fresh(shape[i], hint));
+  }
+  n.dims.keep_apart(axes);
+  return nothing_over(op, std::move(axes));
+}
+
 }  // namespace
 
 Op regrouped(NodeContext& n, const Op& op, const Shape& shape, const std::string& hint) {
@@ -116,7 +133,7 @@ Op regrouped(NodeContext& n, const Op& op, const Shape& shape, const std::string
     NodeContext::refuse("the shape " + to_string(from) + " cannot become " + to_string(shape));
   }
   if (differ_by_ones(from, shape)) return with_ones(n, without(op, ones_of(from)), ones_of(shape));
-  if (element_count(shape) == 0) NodeContext::refuse("it reshapes a tensor without elements");
+  if (element_count(shape) == 0) return reshaped_nothing(n, op, shape, hint);
   std::vector<Axis> before, middle, after;
   for (const Group& group : groups_of(from, shape)) {
     const std::vector<Axis> old = between(op.axes().list(), group.from, group.from_end);
@@ -144,7 +161,7 @@ Op part(NodeContext& n, const Op& op, std::size_t at, std::int64_t first, std::i
   if (count == 0) {
     std::vector<Axis> axes = op.axes().list();
     axes[at] = n.fresh(0, axis.name());
-    return broadcast(number(0, op.dtype()), Axes(axes));
+    return nothing_over(op, std::move(axes));
   }
   if (step < 0) {
     NodeContext::need_short(count);
@@ -160,13 +177,18 @@ Op part(NodeContext& n, const Op& op, std::size_t at, std::int64_t first, std::i
 }
 
 Op taken(NodeContext& n, const Op& op, std::size_t at, const std::vector<std::int64_t>& indices) {
-  if (indices.empty()) NodeContext::refuse("it selects no elements");
+  if (indices.empty()) return part(n, op, at, 0, 0);
   const Axis row = n.fresh(std::ssize(indices), op.axes()[at].name());
   const std::vector<double> values(indices.begin(), indices.end());
   return rows_at(n, op, at, constant_along(values, row, DType::i64));
 }
 
 Op taken(NodeContext& n, const Op& op, std::size_t at, const Op& indices) {
+  Shape made = op.axes().lengths();
+  const Shape places = indices.axes().lengths();
+  made.erase(made.begin() + static_cast<std::ptrdiff_t>(at));
+  made.insert(made.begin() + static_cast<std::ptrdiff_t>(at), places.begin(), places.end());
+  if (element_count(made) == 0) return nothing(n, made, op.dtype());
   const ScopedResultType type(DType::i64);
   const auto length = static_cast<double>(op.axes()[at].length());
   return rows_at(n, op, at, where(less(indices, 0), indices + length, indices));

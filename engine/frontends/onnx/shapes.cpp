@@ -129,7 +129,11 @@ void tile(NodeContext& n) {
   Op x = n.op(0);
   for (std::size_t i = 0; i < repeats.size(); ++i) {
     if (repeats[i] == 1) continue;
-    if (repeats[i] < 1) NodeContext::refuse("it repeats a dimension fewer than once");
+    if (repeats[i] < 0) NodeContext::refuse("it repeats a dimension fewer than 0 times");
+    if (repeats[i] == 0) {
+      x = part(n, x, i, 0, 0);
+      continue;
+    }
     std::vector<Axis> axes = x.axes().list();
     const Axis own = axes[i], copies = n.fresh(repeats[i], "repeat");
     axes.insert(axes.begin() + static_cast<std::ptrdiff_t>(i), copies);
@@ -150,7 +154,8 @@ void concat(NodeContext& n) {
     if (std::ssize(op.axes()) != rank) NodeContext::refuse("its inputs differ in rank");
     if (op.axes()[at].length() > 0) parts.push_back(op);
   }
-  if (parts.empty()) NodeContext::refuse("it joins tensors without elements");
+  if (parts.empty() && n.count() == 0) NodeContext::refuse("it has no input");
+  if (parts.empty()) return n.result(n.op(0));
   n.result(joined(n, parts, at));
 }
 

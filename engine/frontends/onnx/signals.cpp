@@ -78,17 +78,10 @@ Transform transform_of(const NodeContext& n, std::int64_t in) {
   return t;
 }
 
-// (…, 1 or 2): real, or real and imaginary parts.
-void fourier(NodeContext& n) {
-  const ScopedResultType type(n.dtype());
-  const Op x = n.op(0);
+// x (…, 1 or 2), real, or real and imaginary parts, transformed along the dimension `at`.
+Op transformed(NodeContext& n, const Op& x, std::size_t at, const Transform& t) {
   const std::size_t last = x.axes().size() - 1;
-  std::int64_t axis = n.opset < 20 ? n.integer("axis", 1) : -2;
-  if (n.has(2)) axis = n.integers(2, "its axis").at(0);
-  const auto at = static_cast<std::size_t>(n.position(axis, n.rank()));
-  if (at == last || n.shape()[last] > 2) NodeContext::refuse("its axis or last dimension");
-  const Transform t = transform_of(n, n.shape()[at]);
-  const bool complex = n.shape()[last] == 2;
+  const bool complex = x.axes()[last].length() == 2;
   const Op real = without(part(n, x, last, 0, 1), {last});
   const Op imaginary = complex ? without(part(n, x, last, 1, 1), {last}) : Op();
   std::vector<Axis> axes = real.axes().list();
@@ -104,8 +97,59 @@ void fourier(NodeContext& n) {
   if (complex) first = first - along(imaginary, sine);
   if (complex) second = second + along(imaginary, cosine);
   first = with_ones(n, first, {last});
-  if (t.real) return n.result(first);
-  n.result(joined(n, {first, with_ones(n, second, {last})}, last));
+  return t.real ? first : joined(n, {first, with_ones(n, second, {last})}, last);
+}
+
+// (…, 1 or 2): real, or real and imaginary parts.
+void fourier(NodeContext& n) {
+  const ScopedResultType type(n.dtype());
+  const Op x = n.op(0);
+  const std::size_t last = x.axes().size() - 1;
+  std::int64_t axis = n.opset < 20 ? n.integer("axis", 1) : -2;
+  if (n.has(2)) axis = n.integers(2, "its axis").at(0);
+  const auto at = static_cast<std::size_t>(n.position(axis, n.rank()));
+  if (at == last || n.shape()[last] > 2) NodeContext::refuse("its axis or last dimension");
+  n.result(transformed(n, x, at, transform_of(n, n.shape()[at])));
+}
+
+// The spectra of overlapping frames of a signal (batch, length, 1 or 2).
+void short_time_fourier(NodeContext& n) {
+  const ScopedResultType type(n.dtype());
+  const Shape shape = n.shape();
+  if (shape.size() != 3 || shape[2] < 1 || shape[2] > 2) {
+    NodeContext::refuse("its signal has the shape " + to_string(shape) +
+                        ", expected (batch, length, 1 or 2)");
+  }
+  if (!n.has(2) && !n.has(3)) NodeContext::refuse("it has neither a window nor a frame length");
+  const auto step = n.integers(1, "its frame step").at(0);
+  const auto length = n.has(3) ? n.integers(3, "its frame length").at(0) : n.shape(2).at(0);
+  if (step < 1 || length < 1 || length > shape[1]) {
+    NodeContext::refuse("its frames of " + std::to_string(length) + " elements by " +
+                        std::to_string(step) + " do not fit its signal of " +
+                        std::to_string(shape[1]));
+  }
+  const std::int64_t count = (shape[1] - length) / step + 1;
+  NodeContext::need_short(length);
+  NodeContext::need_short(count);
+  const Axis frame = n.fresh(count, "frame"), place = n.fresh(length, "place");
+  Op index;
+  {
+    const ScopedResultType integers(DType::i64);
+    index = over(ramp(frame, 0, static_cast<double>(step)) + ramp(place), Axes{frame, place});
+  }
+  Op frames = taken(n, n.op(0), 1, index);
+  if (n.has(2)) {
+    NodeContext::need_shape("its window", n.shape(2), {length});
+    n.dims.equate(frames.axes()[2], n.op(2).axes()[0]);
+    frames = over(frames * renamed(n.op(2), {frames.axes()[2]}), frames.axes());
+  }
+  const bool one_sided = n.integer("onesided", 1) != 0;
+  if (one_sided && shape[2] == 2) NodeContext::refuse("it takes one side of a complex signal");
+  Transform t;
+  t.in = t.length = length;
+  t.out = one_sided ? length / 2 + 1 : length;
+  if (t.in * t.out > (std::int64_t{1} << 24)) NodeContext::refuse("its matrix is too large");
+  n.result(transformed(n, frames, 2, t));
 }
 
 // (batch, sequence, half) of a table: rows by position, or given for each position.
@@ -163,7 +207,7 @@ void rotary(NodeContext& n) {
 constexpr OpRow rows[] = {
     {"BlackmanWindow", 17, 0, cosine_window<0>}, {"DFT", 17, 0, fourier},
     {"HammingWindow", 17, 0, cosine_window<1>},  {"HannWindow", 17, 0, cosine_window<2>},
-    {"RotaryEmbedding", 23, 0, rotary},
+    {"RotaryEmbedding", 23, 0, rotary},          {"STFT", 17, 0, short_time_fourier},
 };
 
 }  // namespace

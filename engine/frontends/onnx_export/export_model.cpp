@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/frontends/onnx_export/export_model.h"
 
+#include <limits>
 #include <unordered_map>
 #include <utility>
 
@@ -9,6 +10,8 @@
 #include "engine/frontends/onnx_export/export_rows.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
+#include "engine/ops/composite.h"
+#include "engine/ops/opaque.h"
 #include "engine/ops/scan/scan.h"
 #include "engine/ops/sequencing.h"
 #include "engine/ops/state.h"
@@ -24,7 +27,10 @@ class Exporter {
     const ComputationParts parts = parts_of(computation.node());
     for (const NodePtr& parameter : parts.parameters) add_input(parameter);
     for (const NodePtr& node : ordered_nodes(std::span<const Value>(parts.results))) write(node);
-    for (const Value& result : parts.results) add_output(result);
+    std::vector<GraphWriter::Result> results;
+    for (const Value& result : parts.results)
+      results.push_back({name_of(*result.node), written(result)});
+    writer_.add_outputs(results);
     Model model;
     model.ir_version = ir_version;
     model.producer = "ngraph workbench";
@@ -39,30 +45,18 @@ class Exporter {
     return node.label ? node.label->name : std::string(node.def->name) + std::to_string(node.id);
   }
 
-  static ValueInfo info(const std::string& name, const Written& value) {
-    ValueInfo made{name, true, element_type(value.dtype), std::vector<Dimension>()};
-    for (const std::int64_t length : value.axes.lengths()) made.dims->push_back({length, ""});
-    return made;
-  }
-
   Written add_input(const NodePtr& node) {
     const TensorType& type = node->results[0];
     const Written value{writer_.distinct(name_of(*node)), type.axes, type.dtype};
-    writer_.graph.inputs.push_back(info(value.name, value));
+    writer_.graph.inputs.push_back(value_info(value.name, value));
     done_[node.get()] = {value};
     return value;
-  }
-
-  // A name of its own, because a value may be returned twice.
-  void add_output(const Value& result) { add_output(written(result), name_of(*result.node)); }
-  void add_output(const Written& value, const std::string& like) {
-    const std::string name = writer_.add("Identity", {value.name}, {}, like + ".out");
-    writer_.graph.outputs.push_back(info(name, value));
   }
 
   void write(const NodePtr& node) {
     if (done_.contains(node.get())) return;
     const Traits& traits = node->def->traits;
+    require_values_only(*node);
     if (const TensorPtr value = constant_value({node, 0})) {
       const Axes axes = value->shape.empty() ? Axes{} : node->results[0].axes;
       Written made{writer_.initializer(*value, name_of(*node)), axes, value->dtype};
@@ -72,14 +66,14 @@ class Exporter {
       done_[node.get()] = {
           {writer_.initializer(initial_contents(*node), name_of(*node)), type.axes, type.dtype}};
     } else if (traits.kind == OpKind::loop) {
-      write_scan(*node);
+      write_loop(*node);
     } else {
-      ExportContext context{writer_, *node, {}, name_of(*node)};
       const ExportRow* row = find_export_row(node->def->name);
-      if (!row || node->results.size() != 1) {
-        if (node->def->decompose) return write_parts(node);
-        context.refuse("there is no op for '" + std::string(node->def->name) + "'");
+      if (!row || row->otherwise) {
+        if (const Value parts = composed(*node)) return write_parts(node, parts);
       }
+      ExportContext context{writer_, *node, {}, name_of(*node)};
+      if (!row) context.refuse("there is no op for '" + std::string(node->def->name) + "'");
       for (const Value& operand : node->operands) context.operands.push_back(written(operand));
       Written made = row->write(context, row->onnx);
       made.axes = node->results[0].axes;
@@ -87,9 +81,21 @@ class Exporter {
     }
   }
 
+  // ONNX computes values: it changes no state, and draws other random numbers.
+  void require_values_only(const ng::Node& node) {
+    const ExportContext context{writer_, node, {}, name_of(node)};
+    const Traits& traits = node.def->traits;
+    if (traits.is_effect() || (traits.is_sequencing() && node.results.empty()))
+      context.refuse("it changes the state of the model; choose a computation that does not");
+    if (traits.kind == OpKind::derivative)
+      context.refuse("it is a gradient; choose a computation without training");
+    if (traits.random) context.refuse("ONNX draws other random numbers");
+    if (const std::string reason = reason_not_to_run(node); !reason.empty())
+      context.refuse("it cannot run: " + reason);
+  }
+
   // An op that is defined by others.
-  void write_parts(const NodePtr& node) {
-    const Value value = node->def->decompose(*node);
+  void write_parts(const NodePtr& node, const Value& value) {
     parts_.push_back(value);
     for (const NodePtr& part : ordered_nodes(std::span<const Value>(&value, 1))) write(part);
     done_[node.get()] = {writer_.ordered(written(value), node->results[0].axes)};
@@ -106,50 +112,88 @@ class Exporter {
     refuse(ErrorKind::value, std::move(diagnostic));
   }
 
-  // Sequences and stacked outputs have the loop's axis first.
-  void write_scan(const ng::Node& node) {
+  // A loop over sequences is a Scan, one over none a Loop. Sequences and stacked outputs have the
+  // loop's axis first.
+  void write_loop(const ng::Node& node) {
     const ScanParts parts = scan_parts(node);
-    const std::vector<NodePtr>& parameters = node.loop->parameters;
-    if (parts.sequences == 0)
-      ExportContext{writer_, node, {}, name_of(node)}.refuse("its loop reads no sequence");
+    const bool counts = parts.sequences == 0;
     onnx::Node made;
-    made.op_type = "Scan";
+    made.op_type = counts ? "Loop" : "Scan";
     made.name = writer_.distinct(name_of(node));
-    for (std::size_t i = 0; i < parts.states + parts.sequences; ++i) {
-      const Axes& axes = parameters[i]->results[0].axes;
-      const Axes all = i < parts.states ? axes : Axes(parts.axis) + axes;
-      made.inputs.push_back(writer_.ordered(written(node.operands[i]), all).name);
-    }
-    const std::vector<Value>& results = node.loop->results;
+    if (counts) made.inputs = {writer_.number(parts.steps, made.name + ".steps"), ""};
+    add_loop_inputs(node, parts, made);
     auto body = std::make_shared<Graph>(write_body(node, parts));
     body->name = made.name + ".body";
-    std::vector<Written>& own = done_[&node];
-    own.resize(node.results.size());
-    for (std::size_t i = 0; i < parts.states + parts.outputs; ++i) {
-      if (!results[i]) continue;
-      const TensorType& type = i < parts.states ? parameters[i]->results[0] : node.results[i];
-      own[i] = {writer_.distinct(made.name + ".out"), type.axes, type.dtype};
-      made.outputs.push_back(own[i].name);
-    }
+    const std::vector<Written> stacked = add_loop_results(node, parts, made);
     Attribute graph;
     graph.name = "body";
     graph.kind = AttributeKind::graph;
     graph.g = std::move(body);
-    const std::int64_t way = parts.reverse ? 1 : 0;
-    made.attributes = {
-        std::move(graph),
-        integer_attribute("num_scan_inputs", static_cast<std::int64_t>(parts.sequences)),
-        integers_attribute("scan_input_directions",
-                           std::vector<std::int64_t>(parts.sequences, way)),
-        integers_attribute("scan_output_directions",
-                           std::vector<std::int64_t>(made.outputs.size() - parts.states, way))};
+    made.attributes.push_back(std::move(graph));
+    if (!counts) add_directions(parts, made);
     writer_.graph.nodes.push_back(std::move(made));
+    if (counts && parts.reverse) turn_around(node, parts, stacked);
+  }
+
+  void add_loop_inputs(const ng::Node& node, const ScanParts& parts, onnx::Node& made) {
+    for (std::size_t i = 0; i < parts.states + parts.sequences; ++i) {
+      const Axes& axes = node.loop->parameters[i]->results[0].axes;
+      const Axes all = i < parts.states ? axes : Axes(parts.axis) + axes;
+      made.inputs.push_back(writer_.ordered(written(node.operands[i]), all).name);
+    }
+  }
+
+  // Returns the stacked outputs that are used.
+  std::vector<Written> add_loop_results(const ng::Node& node, const ScanParts& parts,
+                                        onnx::Node& made) {
+    std::vector<Written>& own = done_[&node];
+    own.resize(node.results.size());
+    std::vector<Written> stacked;
+    for (std::size_t i = 0; i < parts.saved(); ++i) {
+      if (!node.loop->results[i]) continue;
+      const TensorType& type =
+          i < parts.states ? node.loop->parameters[i]->results[0] : node.results[i];
+      own[i] = {writer_.distinct(made.name + ".out"), type.axes, type.dtype};
+      made.outputs.push_back(own[i].name);
+      if (i >= parts.states) stacked.push_back(own[i]);
+    }
+    return stacked;
+  }
+
+  static void add_directions(const ScanParts& parts, onnx::Node& made) {
+    const std::int64_t way = parts.reverse ? 1 : 0;
+    made.attributes.push_back(
+        integer_attribute("num_scan_inputs", static_cast<std::int64_t>(parts.sequences)));
+    made.attributes.push_back(integers_attribute("scan_input_directions",
+                                                 std::vector<std::int64_t>(parts.sequences, way)));
+    made.attributes.push_back(
+        integers_attribute("scan_output_directions",
+                           std::vector<std::int64_t>(made.outputs.size() - parts.states, way)));
+  }
+
+  // A Loop stacks its first step first.
+  void turn_around(const ng::Node& node, const ScanParts& parts,
+                   const std::vector<Written>& stacked) {
+    for (const Written& value : stacked) {
+      const auto list = [&](std::int64_t number) {
+        return writer_.integers({number}, value.name + ".reverse");
+      };
+      const std::string turned = writer_.add(
+          "Slice",
+          {value.name, list(-1), list(std::numeric_limits<std::int64_t>::min()), list(0), list(-1)},
+          {}, value.name + ".reversed");
+      for (std::size_t i = parts.states; i < parts.saved(); ++i) {
+        Written& own = done_[&node][i];
+        if (own.name == value.name) own.name = turned;
+      }
+    }
   }
 
   // The body reads outer values by their names; its own constants are not seen outside.
   Graph write_body(const ng::Node& node, const ScanParts& parts) {
     Graph outside = std::exchange(writer_.graph, {});
     const auto before = done_;
+    if (parts.sequences == 0) add_loop_condition(name_of(node));
     const std::vector<NodePtr>& parameters = node.loop->parameters;
     const std::size_t own = parts.states + parts.sequences;
     for (std::size_t i = 0; i < parameters.size(); ++i) {
@@ -159,18 +203,33 @@ class Exporter {
         done_[parameters[i].get()] = {written(node.operands[i])};
     }
     std::vector<Value> results;
-    for (std::size_t i = 0; i < parts.states + parts.outputs; ++i)
+    for (std::size_t i = 0; i < parts.saved(); ++i)
       if (node.loop->results[i]) results.push_back(node.loop->results[i]);
     for (const NodePtr& each : ordered_nodes(std::span<const Value>(results))) write(each);
-    for (std::size_t i = 0; i < parts.states + parts.outputs; ++i) {
+    for (std::size_t i = 0; i < parts.saved(); ++i) {
       const Value& result = node.loop->results[i];
       if (!result) continue;
       const Axes axes = i < parts.states ? parameters[i]->results[0].axes
                                          : without(node.results[i].axes, parts.axis);
-      add_output(writer_.ordered(written(result), axes), name_of(*result.node));
+      add_body_output(writer_.ordered(written(result), axes), name_of(*result.node));
     }
     done_ = before;
     return std::exchange(writer_.graph, std::move(outside));
+  }
+
+  // The number of the step, which nothing reads, and a condition that always holds.
+  void add_loop_condition(const std::string& like) {
+    const Written step{writer_.distinct(like + ".step"), {}, DType::i64},
+        goes_on{writer_.distinct(like + ".goes_on"), {}, DType::bool_};
+    for (const Written& value : {step, goes_on})
+      writer_.graph.inputs.push_back(value_info(value.name, value));
+    add_body_output(goes_on, goes_on.name);
+  }
+
+  // A name of its own, because a value may be returned twice.
+  void add_body_output(const Written& value, const std::string& like) {
+    const std::string name = writer_.add("Identity", {value.name}, {}, like + ".out");
+    writer_.graph.outputs.push_back(value_info(name, value));
   }
 
   static Axes without(const Axes& axes, const Axis& removed) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/frontends/onnx_export/graph_writer.h"
 
+#include <algorithm>
+
 namespace ng::onnx {
 
 Attribute integer_attribute(std::string name, std::int64_t value) {
@@ -63,6 +65,12 @@ std::string GraphWriter::initializer(const ng::Tensor& tensor, const std::string
   return graph.initializers.back().name;
 }
 
+std::string GraphWriter::number(std::int64_t value, const std::string& like) {
+  ng::Tensor tensor(DType::i64, {});
+  tensor.as<std::int64_t>()[0] = value;
+  return initializer(tensor, like);
+}
+
 std::string GraphWriter::integers(const std::vector<std::int64_t>& values,
                                   const std::string& like) {
   ng::Tensor tensor(DType::i64, {std::ssize(values)});
@@ -78,8 +86,14 @@ Written GraphWriter::cast(const Written& x, DType dtype) {
 
 Written GraphWriter::reshaped(const Written& x, const Axes& axes) {
   if (x.axes.lengths() == axes.lengths()) return {x.name, axes, x.dtype};
-  const std::string shape = integers(axes.lengths(), x.name + ".shape");
-  return {add("Reshape", {x.name, shape}, {}, x.name + ".reshaped"), axes, x.dtype};
+  const Shape lengths = axes.lengths();
+  const std::string shape = integers(lengths, x.name + ".shape");
+  // A length of 0 is one, not that of the operand.
+  std::vector<Attribute> attributes;
+  if (std::find(lengths.begin(), lengths.end(), 0) != lengths.end())
+    attributes.push_back(integer_attribute("allowzero", 1));
+  return {add("Reshape", {x.name, shape}, std::move(attributes), x.name + ".reshaped"), axes,
+          x.dtype};
 }
 
 Written GraphWriter::ordered(const Written& x, const Axes& axes) {
@@ -102,14 +116,95 @@ Written GraphWriter::aligned(const Written& x, const Axes& axes) {
     if (!has && missing == shape.size()) leading = missing;
   }
   if (missing == leading) return {own.name, axes, x.dtype};  // ONNX adds leading dimensions
-  const std::string lengths = integers(shape, x.name + ".shape");
-  return {add("Reshape", {own.name, lengths}, {}, x.name + ".aligned"), axes, x.dtype};
+  std::vector<Axis> own_axes;
+  for (const std::int64_t length : shape) own_axes.push_back(make_axis(length));
+  return {reshaped(own, Axes(std::move(own_axes))).name, axes, x.dtype};
 }
 
 Written GraphWriter::expanded(const Written& x, const Axes& axes) {
   if (x.axes.is_equal_set(axes) && x.axes.size() == axes.size()) return ordered(x, axes);
   const std::string shape = integers(axes.lengths(), x.name + ".shape");
   return {add("Expand", {aligned(x, axes).name, shape}, {}, x.name + ".expanded"), axes, x.dtype};
+}
+
+namespace {
+
+using Names = std::map<std::string, std::string>;
+
+std::string renamed(const Names& names, const std::string& name) {
+  const auto found = names.find(name);
+  return found == names.end() ? name : found->second;
+}
+
+void rename_in(Graph& graph, const Names& names) {
+  for (Tensor& initializer : graph.initializers)
+    initializer.name = renamed(names, initializer.name);
+  for (auto* values : {&graph.inputs, &graph.outputs}) {
+    for (ValueInfo& value : *values) value.name = renamed(names, value.name);
+  }
+  for (Node& node : graph.nodes) {
+    node.name = renamed(names, node.name);
+    for (std::string& input : node.inputs) input = renamed(names, input);
+    for (std::string& output : node.outputs) output = renamed(names, output);
+    for (Attribute& attribute : node.attributes) {
+      if (!attribute.g) continue;
+      auto body = std::make_shared<Graph>(*attribute.g);
+      rename_in(*body, names);
+      attribute.g = std::move(body);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> GraphWriter::wanted_names(const std::vector<Result>& results) const {
+  std::set<std::string> given;
+  for (const ValueInfo& input : graph.inputs) given.insert(input.name);
+  std::vector<std::string> names;
+  for (const Result& result : results) {
+    std::string name = result.name;
+    for (int i = 2; !given.insert(name).second; ++i) name = result.name + "_" + std::to_string(i);
+    names.push_back(name);
+  }
+  return names;
+}
+
+void GraphWriter::add_outputs(const std::vector<Result>& results) {
+  std::set<std::string> computed;
+  for (const Node& node : graph.nodes) computed.insert(node.outputs.begin(), node.outputs.end());
+  const std::vector<std::string> names = wanted_names(results);
+  Names changed;
+  std::vector<bool> copied;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string& value = results[i].value.name;
+    copied.push_back(!computed.contains(value) || changed.contains(value));
+    if (!copied[i]) changed[value] = names[i];
+  }
+  for (const std::string& name : names) {
+    if (!taken_.insert(name).second && !changed.contains(name))
+      changed[name] = distinct(name + ".value");
+  }
+  rename_in(graph, changed);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (copied[i]) {
+      graph.nodes.push_back({names[i],
+                             "Identity",
+                             "",
+                             {renamed(changed, results[i].value.name)},
+                             {names[i]},
+                             {},
+                             0,
+                             "",
+                             ""});
+    }
+    graph.outputs.push_back(value_info(names[i], results[i].value));
+  }
+}
+
+ValueInfo value_info(const std::string& name, const Written& value) {
+  ValueInfo made{name, true, element_type(value.dtype), std::vector<Dimension>()};
+  for (const std::int64_t length : value.axes.lengths()) made.dims->push_back({length, ""});
+  return made;
 }
 
 }  // namespace ng::onnx

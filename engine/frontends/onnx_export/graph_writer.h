@@ -27,6 +27,7 @@ class GraphWriter {
   Written add(const std::string& op_type, const std::vector<Written>& inputs, const Axes& axes,
               DType dtype, const std::string& like, std::vector<Attribute> attributes = {});
   std::string initializer(const ng::Tensor& tensor, const std::string& like);
+  std::string number(std::int64_t value, const std::string& like);  // a scalar
   std::string integers(const std::vector<std::int64_t>& values, const std::string& like);
   std::string distinct(const std::string& like);
 
@@ -38,12 +39,24 @@ class GraphWriter {
   Written aligned(const Written& x, const Axes& axes);
   Written expanded(const Written& x, const Axes& axes);
 
+  // Adds the graph's results last. A value gets the name of its result, and another that has this
+  // name gets a new one; an input, an initializer and a value that is returned again are copied.
+  struct Result {
+    std::string name;
+    Written value;
+  };
+  void add_outputs(const std::vector<Result>& results);
+
   Graph graph;
 
  private:
+  // The results' names, apart from each other and from inputs.
+  std::vector<std::string> wanted_names(const std::vector<Result>& results) const;
+
   std::set<std::string> taken_;
 };
 
+ValueInfo value_info(const std::string& name, const Written& value);
 Attribute integer_attribute(std::string name, std::int64_t value);
 Attribute integers_attribute(std::string name, std::vector<std::int64_t> values);
 Attribute text_attribute(std::string name, std::string value);

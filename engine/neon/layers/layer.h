@@ -121,12 +121,14 @@ class Layer {
   std::vector<Parameter> parameters_;
 };
 
-// Creates a layer and records its source line; used by the functions that create layers.
+// Creates a layer and records its source line; used by the functions that create layers. A layer
+// that another layer creates has the other's line.
 template <class L, class... Args>
 LayerOf<L> make_layer(const Operand::Where& line, Args&&... args) {
-  const ScopedUserLine scope(line);
+  const Operand::Where own = user_line(line);
+  const ScopedUserLine scope(own);
   const auto layer = std::make_shared<L>(std::forward<Args>(args)...);
-  layer->set_line(line);
+  layer->set_line(own);
   return layer;
 }
 

@@ -118,7 +118,7 @@ Op Optimizer::state_of(const std::string& state_name, const Axes& axes, double i
 }
 
 Op Optimizer::operator()(const Op& cost, const OptimizerTarget& target, Operand::Where line) {
-  const ScopedUserLine user(line);
+  const ScopedUserLine user(user_line(line));
   if (!cost) fail(name(), "there is no cost to minimize", "no op", "a cost");
   const std::vector<Op> variables = targets(cost, target);
   require_samples(name(), cost);

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "engine/base/error.h"
+#include "engine/graph/user_line.h"
 #include "engine/ngraph.h"
 
 namespace ng::neon {
@@ -59,17 +60,20 @@ Op positions(const Axes& classes) {
 
 }  // namespace
 
-Op misclassification(const Op& y, const Op& t) {
+Op misclassification(const Op& y, const Op& t, Operand::Where line) {
+  const ScopedUserLine user(user_line(line));
   const Compared compared("misclassification", y, t);
   return not_equal(argmax(y, out_axes(compared.samples_axes)), compared.labels);
 }
 
-Op accuracy(const Op& y, const Op& t) {
+Op accuracy(const Op& y, const Op& t, Operand::Where line) {
+  const ScopedUserLine user(user_line(line));
   const Compared compared("accuracy", y, t);
   return equal(argmax(y, out_axes(compared.samples_axes)), compared.labels);
 }
 
-Op top_k_misclassification(const Op& y, const Op& t, std::int64_t k) {
+Op top_k_misclassification(const Op& y, const Op& t, std::int64_t k, Operand::Where line) {
+  const ScopedUserLine user(user_line(line));
   const char* metric = "top_k_misclassification";
   const Compared compared(metric, y, t);
   const std::int64_t count = compared.classes.element_count();
@@ -89,12 +93,14 @@ Op top_k_misclassification(const Op& y, const Op& t, std::int64_t k) {
   return greater_equal(ranked, static_cast<double>(k));
 }
 
-Op perplexity(const Op& cross_entropy, bool usebits) {
+Op perplexity(const Op& cross_entropy, bool usebits, Operand::Where line) {
+  const ScopedUserLine user(user_line(line));
   const Op mean_cost = batch_mean(cross_entropy);
   return usebits ? power(2.0, mean_cost) : exp(mean_cost);
 }
 
-Op batch_mean(const Op& per_sample) {
+Op batch_mean(const Op& per_sample, Operand::Where line) {
+  const ScopedUserLine user(user_line(line));
   return mean(per_sample, out_axes({}));
 }
 

@@ -15,18 +15,20 @@ namespace ng::neon {
 // neither form; a run with a label outside of the classes throws an index Error.
 
 // 1 where the largest score (the first of equal ones) is not that of the true class, else 0.
-Op misclassification(const Op& y, const Op& t);
+Op misclassification(const Op& y, const Op& t, Operand::Where line = Operand::Where::current());
 // 1 - misclassification.
-Op accuracy(const Op& y, const Op& t);
+Op accuracy(const Op& y, const Op& t, Operand::Where line = Operand::Where::current());
 // 1 where at least k scores rank above that of the true class, else 0. Equal scores at lower
 // indices rank above, so k = 1 is misclassification. Throws a value Error unless 1 <= k <= number
 // of classes.
-Op top_k_misclassification(const Op& y, const Op& t, std::int64_t k);
+Op top_k_misclassification(const Op& y, const Op& t, std::int64_t k,
+                           Operand::Where line = Operand::Where::current());
 
 // exp of the mean of all cross-entropies, a scalar; 2 to the power of the mean if they are in bits.
-Op perplexity(const Op& cross_entropy, bool usebits = false);
+Op perplexity(const Op& cross_entropy, bool usebits = false,
+              Operand::Where line = Operand::Where::current());
 
 // The mean over all axes, a scalar.
-Op batch_mean(const Op& per_sample);
+Op batch_mean(const Op& per_sample, Operand::Where line = Operand::Where::current());
 
 }  // namespace ng::neon

@@ -50,14 +50,26 @@ void bind_data(py::module_& m) {
   m.def(
       "load_data_set", load_data_set, "name"_a, "folder"_a = "", "seed"_a = 0,
       "Load a data set from the folder of its published files, or generate a small synthetic one.");
-  m.def("misclassification", &neon::misclassification, "y"_a, "t"_a, Guard(),
-        "Per sample, 1 if the largest score is not that of the true class, else 0.");
-  m.def("accuracy", &neon::accuracy, "y"_a, "t"_a, Guard(),
-        "Per sample, 1 if the largest score is that of the true class, else 0.");
-  m.def("top_k_misclassification", &neon::top_k_misclassification, "y"_a, "t"_a, "k"_a, Guard(),
-        "Per sample, 1 if the true class is not among the k largest scores, else 0.");
-  m.def("perplexity", &neon::perplexity, "cross_entropy"_a, "usebits"_a = false, Guard());
-  m.def("batch_mean", &neon::batch_mean, "per_sample"_a, Guard(), "Mean over all axes.");
+  m.def(
+      "misclassification", [](const Op& y, const Op& t) { return neon::misclassification(y, t); },
+      "y"_a, "t"_a, Guard(),
+      "Per sample, 1 if the largest score is not that of the true class, else 0.");
+  m.def(
+      "accuracy", [](const Op& y, const Op& t) { return neon::accuracy(y, t); }, "y"_a, "t"_a,
+      Guard(), "Per sample, 1 if the largest score is that of the true class, else 0.");
+  m.def(
+      "top_k_misclassification",
+      [](const Op& y, const Op& t, std::int64_t k) {
+        return neon::top_k_misclassification(y, t, k);
+      },
+      "y"_a, "t"_a, "k"_a, Guard(),
+      "Per sample, 1 if the true class is not among the k largest scores, else 0.");
+  m.def(
+      "perplexity", [](const Op& cost, bool usebits) { return neon::perplexity(cost, usebits); },
+      "cross_entropy"_a, "usebits"_a = false, Guard());
+  m.def(
+      "batch_mean", [](const Op& op) { return neon::batch_mean(op); }, "per_sample"_a, Guard(),
+      "Mean over all axes.");
 }
 
 }  // namespace ng::python

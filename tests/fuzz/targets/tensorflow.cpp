@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Target: a TensorFlow graph, MetaGraph or SavedModel, binary or as text, read and imported. Its
 // checkpoint does not exist.
-#include "engine/documents/import_tensorflow.h"
+#include "engine/documents/models/import_tensorflow.h"
 #include "engine/formats/tensorflow/tensorflow_file.h"
 #include "tests/fuzz/target.h"
 

@@ -10,18 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "engine/formats/onnx/onnx_model.h"
+#include "engine/documents/models/open_lengths.h"
+#include "engine/frontends/onnx/import_model.h"
 #include "engine/session/transformer.h"
 
 namespace ng {
-
-// Lengths of the open dimensions, by symbol ("batch"), or by input and position ("x_dim0").
-using OpenLengths = std::map<std::string, std::int64_t>;
-
-// The lengths that inputs of these shapes give. Inputs without a shape are ignored, and so are
-// dimensions with a length in the file. Throws a value Error that names the inputs if a dimension
-// gets two lengths or an input has another rank.
-OpenLengths lengths_of(const onnx::Model& model, const std::map<std::string, Shape>& shapes);
 
 // For one thread at a time. Weights keep the values of the file.
 class ModelCalls {
@@ -44,6 +37,7 @@ class ModelCalls {
     TransformerPtr transformer;
     Computation computation;
     std::vector<std::string> inputs;  // in the order of the parameters
+    std::vector<onnx::CountedOutput> counted;
   };
   Program& program_for(const OpenLengths& lengths);
   Program compiled(const OpenLengths& lengths) const;

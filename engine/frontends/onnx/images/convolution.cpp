@@ -4,8 +4,8 @@
 
 #include "engine/base/counted.h"
 #include "engine/frontends/onnx/align.h"
+#include "engine/frontends/onnx/images/window_geometry.h"
 #include "engine/frontends/onnx/onnx_ops.h"
-#include "engine/frontends/onnx/window_geometry.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/shapes/view.h"

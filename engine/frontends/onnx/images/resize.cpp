@@ -6,6 +6,7 @@
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/ops/dot.h"
+#include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/state.h"
 
@@ -16,6 +17,10 @@ struct Scaling {
   std::int64_t in = 1, out = 1;
   double scale = 1;
   std::string coordinates, nearest;
+  double begin = 0, end = 1;  // the part that tf_crop_and_resize keeps
+
+  bool crops() const { return coordinates == "tf_crop_and_resize"; }
+  bool keeps_all() const { return in == out && scale == 1 && begin == 0 && end == 1; }
 };
 
 // The place in the input of position `x` of the result.
@@ -26,6 +31,10 @@ double place_of(const Scaling& s, std::int64_t x) {
   // (resize_downsample_scales_linear_align_corners and …_cubic_…), while ONNX Runtime and PyTorch
   // use the rounded length. They differ where in * scale is not an integer.
   const double out = s.scale * in;
+  if (s.crops()) {
+    const double kept = (s.end - s.begin) * (in - 1);
+    return s.begin * (in - 1) + (out == 1 ? kept / 2 : at * kept / (out - 1));
+  }
   if (s.coordinates == "asymmetric") return at / s.scale;
   if (s.coordinates == "align_corners") return out == 1 ? 0 : at * (in - 1) / (out - 1);
   if (s.coordinates == "pytorch_half_pixel" && out == 1) return 0;
@@ -62,13 +71,37 @@ Weights cubic(double place, double a) {
   return {static_cast<std::int64_t>(low) - 1, {far(1 + t), near(t), near(1 - t), far(2 - t)}};
 }
 
+// A filter as wide as the distance of the results in the input; its weights add up to 1.
+Weights antialiased(double place, double scale, bool is_cubic, double a) {
+  const double radius = (is_cubic ? 2 : 1) / scale;
+  if (!(radius < 1e6)) NodeContext::refuse("its filter is too wide");
+  Weights w{static_cast<std::int64_t>(std::ceil(place - radius)), {}};
+  double total = 0;
+  for (std::int64_t i = w.first; static_cast<double>(i) <= place + radius; ++i) {
+    const double d = std::abs(static_cast<double>(i) - place) * scale;
+    const double near = ((a + 2) * d - (a + 3)) * d * d + 1;
+    const double far = ((a * d - 5 * a) * d + 8 * a) * d - 4 * a;
+    w.values.push_back(!is_cubic ? std::max(1 - d, 0.0) : d <= 1 ? near : d < 2 ? far : 0);
+    total += w.values.back();
+  }
+  for (double& value : w.values) value /= total;
+  return w;
+}
+
+Weights weights_at(const NodeContext& n, const Scaling& s, std::int64_t x, bool is_cubic) {
+  const double a = n.number("cubic_coeff_a", -0.75), place = place_of(s, x);
+  if (n.integer("antialias", 0) != 0 && s.scale < 1) {
+    return antialiased(place, s.scale, is_cubic, a);
+  }
+  return is_cubic ? cubic(place, a) : linear(place);
+}
+
 // (in, out): the share of each input position in each result position.
 ng::Tensor weight_matrix(const NodeContext& n, const Scaling& s, bool is_cubic) {
   ng::Tensor matrix(n.dtype(), {s.in, s.out});
-  const double a = n.number("cubic_coeff_a", -0.75);
   const bool exclude = n.integer("exclude_outside", 0) != 0;
   for (std::int64_t x = 0; x < s.out; ++x) {
-    Weights w = is_cubic ? cubic(place_of(s, x), a) : linear(place_of(s, x));
+    Weights w = weights_at(n, s, x, is_cubic);
     double total = 0;
     for (std::size_t k = 0; k < w.values.size(); ++k) {
       const std::int64_t at = w.first + static_cast<std::int64_t>(k);
@@ -85,9 +118,21 @@ ng::Tensor weight_matrix(const NodeContext& n, const Scaling& s, bool is_cubic) 
   return matrix;
 }
 
+// What is outside of the input has a value of its own.
+Op extrapolated(NodeContext& n, const Op& x, std::size_t at, const Scaling& s) {
+  std::vector<double> outside;
+  for (std::int64_t i = 0; i < s.out; ++i) {
+    const double place = place_of(s, i);
+    outside.push_back(place < 0 || place > static_cast<double>(s.in - 1) ? 1 : 0);
+  }
+  if (std::count(outside.begin(), outside.end(), 1) == 0) return x;
+  const Op mask = constant_along(outside, x.axes()[at], DType::bool_);
+  return over(where(mask, number(n.number("extrapolation_value", 0), n.dtype()), x), x.axes());
+}
+
 Op resized_along(NodeContext& n, const Op& x, std::size_t at, const Scaling& s,
                  const std::string& mode) {
-  if (s.in == s.out && s.scale == 1) return x;
+  if (s.keeps_all()) return x;
   if (mode == "nearest") {
     NodeContext::need_short(s.out);
     std::vector<std::int64_t> indices;
@@ -101,14 +146,34 @@ Op resized_along(NodeContext& n, const Op& x, std::size_t at, const Scaling& s,
   return over(dot(x, constant(weight_matrix(n, s, mode == "cubic"), Axes{from, to})), Axes(axes));
 }
 
-std::vector<double> numbers(const NodeContext& n, std::size_t i, const char* what) {
-  return n.need_known(i, what).values();
+// The scales of an input, or of an attribute before opset 9; empty if sizes are given.
+std::vector<double> scales_of(const NodeContext& n, std::size_t input) {
+  if (n.has(input)) return n.need_known(input, "its list of scales").values();
+  const Attribute* given = n.node.find("scales");
+  return given ? std::vector<double>(given->floats.begin(), given->floats.end())
+               : std::vector<double>{};
+}
+
+// The parts that are kept: the begins of all dimensions, then the ends.
+void crop(const NodeContext& n, std::vector<Scaling>& all) {
+  const std::vector<double> roi = n.need_known(1, "its roi").values();
+  NodeContext::need_count("its roi", roi.size(), 2 * all.size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i].begin = roi[i];
+    all[i].end = roi[i + all.size()];
+    const double length = all[i].scale * static_cast<double>(all[i].in);
+    if (std::abs(length - static_cast<double>(all[i].out)) > 1e-3) {
+      NodeContext::refuse("it crops, and its scales give a fractional length");
+    }
+    all[i].scale = static_cast<double>(all[i].out) / static_cast<double>(all[i].in);
+  }
 }
 
 // Lengths and scales of the resized dimensions, in the order of `axes`.
 void fit(const NodeContext& n, std::vector<Scaling>& all, std::size_t scales, std::size_t sizes) {
-  const bool by_scale = n.has(scales) && n.need_known(scales, "its scales").size() > 0;
-  const auto values = by_scale ? numbers(n, scales, "its scales") : numbers(n, sizes, "its sizes");
+  std::vector<double> values = scales_of(n, scales);
+  const bool by_scale = !values.empty();
+  if (!by_scale) values = n.need_known(sizes, "its list of sizes").values();
   NodeContext::need_count(by_scale ? "its list of scales" : "its list of sizes", values.size(),
                           all.size());
   const std::string policy =
@@ -132,8 +197,6 @@ void fit(const NodeContext& n, std::vector<Scaling>& all, std::size_t scales, st
 
 void resize_by(NodeContext& n, std::size_t scales, std::size_t sizes,
                const std::string& coordinates, const std::string& nearest) {
-  if (n.integer("antialias", 0) != 0) NodeContext::refuse("it filters (antialias)");
-  if (coordinates == "tf_crop_and_resize") NodeContext::refuse("it crops (tf_crop_and_resize)");
   const ScopedResultType type(n.dtype());
   Op x = n.op(0);
   auto axes = n.list("axes");
@@ -146,10 +209,12 @@ void resize_by(NodeContext& n, std::size_t scales, std::size_t sizes,
     all.push_back({x.axes()[at].length(), 1, 1, coordinates, nearest});
   }
   fit(n, all, scales, sizes);
+  if (coordinates == "tf_crop_and_resize") crop(n, all);
   const std::string mode = n.choice("mode", "nearest", {"nearest", "linear", "cubic"});
   for (std::size_t i = 0; i < all.size(); ++i) {
     const auto at = static_cast<std::size_t>(n.position(axes[i], n.rank()));
     x = resized_along(n, x, at, all[i], mode);
+    if (all[i].crops()) x = extrapolated(n, x, at, all[i]);
   }
   n.result(x);
 }
@@ -171,7 +236,7 @@ void resize_first(NodeContext& n) {
 constexpr OpRow rows[] = {
     {"Resize", 10, 10, resize_first},
     {"Resize", 11, 0, resize},
-    {"Upsample", 9, 9, resize_first},
+    {"Upsample", 7, 9, resize_first},
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Matrix products.
-#include "engine/frontends/onnx/matrix.h"
+#include "engine/frontends/onnx/matrices/matrix.h"
 
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/onnx_ops.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/documents/import_tensorflow.h"
+#include "engine/documents/models/import_tensorflow.h"
 
-#include "engine/documents/import_onnx.h"
+#include "engine/documents/models/import_onnx.h"
 #include "engine/frontends/tensorflow/checkpoint_values.h"
 #include "engine/frontends/tensorflow/convert_graph.h"
 

@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "engine/frontends/onnx/align.h"
+#include "engine/frontends/onnx/images/window_geometry.h"
 #include "engine/frontends/onnx/onnx_ops.h"
-#include "engine/frontends/onnx/window_geometry.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/reductions/reduction.h"
 #include "engine/ops/result_type.h"
@@ -128,11 +128,69 @@ double lowest(DType dtype) {
   return round_to(dtype, -0x1p63);
 }
 
+// Positions of the spatial elements of an image with padding, in elements of the image; those of
+// padding are those of the nearest elements.
+Op positions(const NodeContext& n, const Op& fit, const Window& window) {
+  const bool columns_first = n.integer("storage_order", 0) != 0;
+  Op index = number(0, DType::i64);
+  double stride = 1;
+  for (std::size_t k = 0; k < window.size(); ++k) {
+    const std::size_t i = columns_first ? k : window.size() - 1 - k;
+    const WindowDimension& d = window[i];
+    const Axis& axis = fit.axes()[i + 2];
+    std::vector<double> places;
+    NodeContext::need_short(axis.length());
+    for (std::int64_t at = 0; at < axis.length(); ++at) {
+      places.push_back(
+          stride * static_cast<double>(std::clamp<std::int64_t>(at - d.before, 0, d.image - 1)));
+    }
+    index = index + constant_along(places, axis, DType::i64);
+    stride *= static_cast<double>(d.image);
+  }
+  return index;
+}
+
+// Where the first maximum of each window is, as an index into the whole of x: along the last
+// dimension, then along the others.
+void max_positions(NodeContext& n, const Op& x, const Window& window) {
+  Op value = fitted(n, x, window, lowest(n.dtype()));
+  const ScopedResultType type(DType::i64);
+  Op index = positions(n, value, window);
+  for (std::size_t i = window.size(); i-- > 0;) {
+    const WindowDimension& d = window[i];
+    const Axis from = value.axes()[i + 2], to = n.fresh(d.output, from.name());
+    if (d.kernel > 1024) NodeContext::refuse("its window is longer than 1024");
+    const auto tap_of = [&](const Op& y, std::int64_t tap) {
+      const auto at = static_cast<std::size_t>(std::find(y.axes().begin(), y.axes().end(), from) -
+                                               y.axes().begin());
+      const Op shifted = part(n, y, at, tap * d.dilation, d.output, d.stride);
+      std::vector<Axis> axes = y.axes().list();
+      axes[at] = to;
+      return renamed(shifted, axes);
+    };
+    Op best = tap_of(value, 0), place = tap_of(index, 0);
+    for (std::int64_t tap = 1; tap < d.kernel; ++tap) {
+      const Op other = tap_of(value, tap);
+      place = where(greater(other, best), tap_of(index, tap), place);
+      const ScopedResultType values(n.dtype());
+      best = maximum(best, other);
+    }
+    value = best;
+    index = place;
+  }
+  const auto image = static_cast<double>(element_count(x.axes().lengths()) /
+                                         (x.axes()[0].length() * x.axes()[1].length()));
+  const double batch = image * static_cast<double>(x.axes()[1].length());
+  index = index + ramp(x.axes()[0], 0, batch) + ramp(x.axes()[1], 0, image);
+  n.result(over(index, value.axes()), 1);
+}
+
 void max_pool(NodeContext& n) {
   const ScopedResultType type(n.dtype());
   const Op x = n.op(0);
   name_image_axes(n, x);
   const Window window = geometry(n, x);
+  if (n.wants(1)) max_positions(n, x, window);
   if (direct(window)) return n.result(pooled(n, "max", x, window, true));
   const Op fit = fitted(n, x, window, lowest(n.dtype()));
   const auto larger = [](const Op& a, const Op& b) { return maximum(a, b); };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/frontends/onnx/window_geometry.h"
+#include "engine/frontends/onnx/images/window_geometry.h"
 
 #include <algorithm>
 

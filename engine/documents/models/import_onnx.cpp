@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/documents/import_onnx.h"
+#include "engine/documents/models/import_onnx.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -8,6 +8,7 @@
 #include "engine/base/quote.h"
 #include "engine/documents/export_document.h"
 #include "engine/documents/export_op.h"
+#include "engine/documents/models/open_lengths.h"
 #include "engine/frontends/onnx/import_model.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/opaque.h"
@@ -158,24 +159,30 @@ void add_notes_of(const ImportedModel& model, const std::string& path, Notes& no
   add_note(notes, std::to_string(model.opaque.size() - most) + " more ops cannot run", quote(path));
 }
 
-// By symbol; the batch size sets the symbols that name the batch.
+// Sets the symbols that name the batch.
+void set_batch(const onnx::Model& model, std::int64_t size, OpenLengths& lengths) {
+  bool found = false;
+  for (const onnx::ValueInfo& input : model.graph.inputs) {
+    if (!input.dims) continue;
+    for (const onnx::Dimension& dim : *input.dims) {
+      if (dim.symbol != "batch" && dim.symbol != "batch_size" && dim.symbol != "N") continue;
+      lengths[dim.symbol] = size;
+      found = true;
+    }
+  }
+  if (!found) refuse(ErrorKind::key, "the model has no open batch dimension");
+}
+
+// By symbol.
 onnx::ImportOptions options_for(const onnx::Model& model, const LoadOptions& options,
                                 const onnx::Dialect* dialect) {
   onnx::ImportOptions result;
   result.dialect = dialect;
   result.lengths = options.axis_lengths;
   result.values = options.input_values;
-  if (options.batch_size == 0) return result;
-  for (const onnx::ValueInfo& input : model.graph.inputs) {
-    if (!input.dims) continue;
-    for (const onnx::Dimension& dim : *input.dims) {
-      if (dim.symbol != "batch" && dim.symbol != "batch_size" && dim.symbol != "N") continue;
-      result.lengths[dim.symbol] = options.batch_size;
-    }
-  }
-  if (result.lengths.size() == options.axis_lengths.size()) {
-    refuse(ErrorKind::key, "the model has no open batch dimension");
-  }
+  if (options.batch_size != 0) set_batch(model, options.batch_size, result.lengths);
+  const OpenLengths fed = lengths_of(model, options.fed_shapes);
+  result.lengths.insert(fed.begin(), fed.end());
   return result;
 }
 
@@ -184,7 +191,7 @@ onnx::ImportOptions options_for(const onnx::Model& model, const LoadOptions& opt
 DocumentModel onnx_document(const onnx::Model& model, const LoadOptions& options, Notes& notes,
                             const char* framework, const onnx::Dialect* dialect) {
   for (const auto& [name, length] : options.axis_lengths) {
-    if (length < 1) {
+    if (length < 0) {
       refuse(ErrorKind::value, "an axis cannot have the length " + std::to_string(length));
     }
   }

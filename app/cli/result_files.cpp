@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/result_files.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <set>
+
+#include "app/cli/arguments.h"
+#include "engine/base/quote.h"
+#include "engine/formats/tensors/npy.h"
+#include "engine/records/tensor_record.h"
+
+namespace ng::cli {
+namespace {
+
+// Bytes above ASCII are parts of letters.
+bool isUsual(unsigned char c) {
+  return c >= 0x80 || std::isalnum(c) || c == '_' || c == '-' || c == '.';
+}
+
+std::string fileName(const std::string& result) {
+  std::string name = result;
+  std::replace_if(name.begin(), name.end(), [](unsigned char c) { return !isUsual(c); }, '_');
+  // A hidden file, or the folder itself.
+  if (name.empty() || name[0] == '.') name.insert(0, "_");
+  return name;
+}
+
+Tensor readable(const Tensor& value) {
+  if (value.dtype != DType::bf16) return value;
+  return Tensor::from(DType::f32, value.shape, value.values());
+}
+
+}  // namespace
+
+void requireFolder(const std::string& option, const std::string& folder) {
+  std::error_code fault;
+  std::filesystem::create_directories(folder, fault);
+  if (std::filesystem::is_directory(folder)) return;
+  throw UsageError(option + ": " + quote(folder) + " is not a folder and cannot be made one" +
+                   (fault ? ": " + fault.message() : std::string()));
+}
+
+std::vector<std::string> writeResults(const std::string& folder,
+                                      std::span<const TensorRecord> results) {
+  std::set<std::string> taken;
+  std::vector<std::string> paths;
+  for (const TensorRecord& result : results) {
+    const std::string like = fileName(result.name);
+    std::string name = like;
+    for (int i = 2; !taken.insert(name).second; ++i) name = like + "_" + std::to_string(i);
+    paths.push_back((std::filesystem::path(folder) / (name + ".npy")).string());
+    write_npy(paths.back(), readable(result.value));
+  }
+  return paths;
+}
+
+}  // namespace ng::cli

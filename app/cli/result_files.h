@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// `ngraph run --out FOLDER`: results as .npy files.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/records/records.h"
+
+namespace ng::cli {
+
+// Creates the folder and those above it. Throws a usage error if that is not possible, or if it is
+// a file.
+void requireFolder(const std::string& option, const std::string& folder);
+
+// Writes each result as NAME.npy, replacing files of these names, and returns the paths in order.
+// Characters of a name that are not usual in file names become "_"; a second result of the same
+// name is NAME_2.npy. bfloat16 becomes float32, which NumPy reads.
+std::vector<std::string> writeResults(const std::string& folder,
+                                      std::span<const TensorRecord> results);
+
+}  // namespace ng::cli

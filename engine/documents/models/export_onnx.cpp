@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/documents/models/export_onnx.h"
+
+#include <algorithm>
+
+#include "engine/base/atomic_file.h"
+#include "engine/formats/onnx/onnx_file.h"
+#include "engine/frontends/onnx_export/export_model.h"
+#include "engine/graph/graph.h"
+#include "engine/graph/op_def.h"
+
+namespace ng {
+namespace {
+
+bool changes_state(const Op& computation) {
+  const auto nodes = ordered_nodes({computation.value()});
+  return std::any_of(nodes.begin(), nodes.end(), [](const NodePtr& node) {
+    const Traits& traits = node->def->traits;
+    return traits.is_effect() || traits.random;
+  });
+}
+
+Op computation_for_inference(const Document& document) {
+  const Op first = document.computation();
+  std::vector<Op> tried = {first};
+  if (document.plan) {
+    for (const PlanEvaluation& evaluation : document.plan->evaluations)
+      tried.push_back(document.computation(evaluation.computation));
+  }
+  tried.insert(tried.end(), document.computations.begin(), document.computations.end());
+  const auto found =
+      std::find_if(tried.begin(), tried.end(), [](const Op& op) { return !changes_state(op); });
+  return found == tried.end() ? first : *found;
+}
+
+}  // namespace
+
+std::string export_onnx(const Document& document, const std::string& path,
+                        const std::string& computation) {
+  const Op chosen =
+      computation.empty() ? computation_for_inference(document) : document.computation(computation);
+  write_file(path, onnx_bytes(onnx::export_model(chosen, document.title)));
+  return chosen.name();
+}
+
+}  // namespace ng

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/documents/models/open_lengths.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/base/error.h"
+#include "engine/base/nearest.h"
+#include "engine/base/quote.h"
+
+namespace ng {
+namespace {
+
+[[noreturn]] void refuse_rank(const onnx::ValueInfo& input, std::size_t rank) {
+  Diagnostic diagnostic;
+  diagnostic.what = "the input " + quote(input.name) + " has another number of dimensions";
+  diagnostic.found = std::to_string(rank);
+  diagnostic.expected = std::to_string(input.dims->size());
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
+[[noreturn]] void refuse_conflict(const std::string& dimension, std::int64_t before,
+                                  const std::string& input, std::int64_t length) {
+  Diagnostic diagnostic;
+  diagnostic.what = "the dimension " + quote(dimension) + " has two lengths";
+  diagnostic.found = std::to_string(length) + " in the input " + quote(input);
+  diagnostic.expected = std::to_string(before) + ", as in the inputs before it";
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
+}  // namespace
+
+std::vector<const onnx::ValueInfo*> given_inputs(const onnx::Model& model) {
+  std::vector<const onnx::ValueInfo*> inputs;
+  for (const onnx::ValueInfo& input : model.graph.inputs) {
+    const auto& weights = model.graph.initializers;
+    const bool weight = std::any_of(weights.begin(), weights.end(), [&](const onnx::Tensor& each) {
+      return each.name == input.name;
+    });
+    if (!weight) inputs.push_back(&input);
+  }
+  return inputs;
+}
+
+void require_input(const onnx::Model& model, const std::string& name) {
+  std::vector<std::string> known;
+  for (const onnx::ValueInfo* input : given_inputs(model)) {
+    if (input->name == name) return;
+    known.push_back(input->name);
+  }
+  const std::string near = nearest(name, known);
+  refuse(ErrorKind::key, "the model has no input " + quote(name) +
+                             (near.empty() ? "" : "; did you mean " + quote(near) + "?"));
+}
+
+OpenLengths lengths_of(const onnx::Model& model, const std::map<std::string, Shape>& shapes) {
+  for (const auto& [name, shape] : shapes) require_input(model, name);
+  OpenLengths lengths;
+  for (const onnx::ValueInfo* input : given_inputs(model)) {
+    const auto found = shapes.find(input->name);
+    if (found == shapes.end() || !input->dims) continue;
+    const Shape& shape = found->second;
+    if (shape.size() != input->dims->size()) refuse_rank(*input, shape.size());
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+      const onnx::Dimension& dimension = (*input->dims)[i];
+      if (dimension.length) continue;
+      const std::string name =
+          dimension.symbol.empty() ? input->name + "_dim" + std::to_string(i) : dimension.symbol;
+      const auto [at, fresh] = lengths.emplace(name, shape[i]);
+      if (!fresh && at->second != shape[i])
+        refuse_conflict(name, at->second, input->name, shape[i]);
+    }
+  }
+  return lengths;
+}
+
+}  // namespace ng

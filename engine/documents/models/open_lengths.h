@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lengths that arrays give to the dimensions which a model's file leaves open.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/formats/onnx/onnx_model.h"
+
+namespace ng {
+
+// Lengths of the open dimensions, by symbol ("batch"), or by input and position ("x_dim0").
+using OpenLengths = std::map<std::string, std::int64_t>;
+
+// Inputs that callers give: initializers of old files are listed among the inputs, too.
+std::vector<const onnx::ValueInfo*> given_inputs(const onnx::Model& model);
+
+// Throws a key Error, with a suggestion, if the model has no such input.
+void require_input(const onnx::Model& model, const std::string& name);
+
+// The lengths that inputs of these shapes give. Inputs without a shape are ignored, and so are
+// dimensions with a length in the file. Throws a key Error for a name that is no input, and a value
+// Error that names the inputs if a dimension gets two lengths or an input has another rank.
+OpenLengths lengths_of(const onnx::Model& model, const std::map<std::string, Shape>& shapes);
+
+}  // namespace ng

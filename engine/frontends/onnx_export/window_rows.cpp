@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Convolution and pooling. The engine has the batch last, ONNX first.
+#include "engine/frontends/onnx_export/arithmetic.h"
+#include "engine/frontends/onnx_export/export_rows.h"
+#include "engine/ops/windows/convolution.h"
+#include "engine/ops/windows/pooling.h"
+#include "engine/runtime/window_steps.h"
+
+namespace ng::onnx {
+namespace {
+
+// (C, D, H, W, N) of the engine as (N, C, D, H, W), in a type that runtimes have windows for.
+Written batch_first(ExportContext& c, const Written& x) {
+  const Axes& a = x.axes;
+  const DType type = computed_in(c.node);
+  return c.graph.ordered(converted(c.graph, x, type), Axes{a[4], a[0], a[1], a[2], a[3]});
+}
+
+Axes batch_first(const Axes& a) {
+  return {a[4], a[0], a[1], a[2], a[3]};
+}
+
+Written convolution(ExportContext& c, std::string_view) {
+  const Convolution s = convolution_of(c.node);
+  const Written image = batch_first(c, c.operands[0]);
+  const Written filters = batch_first(c, c.operands[1]);
+  const auto three = [](const auto& a) { return std::vector<std::int64_t>{a[0], a[1], a[2]}; };
+  std::vector<std::int64_t> pads = three(s.padding);
+  pads.insert(pads.end(), s.padding.begin(), s.padding.end());
+  const Axes& k = c.axes();
+  const Written made = c.graph.add(
+      "Conv", {image, filters}, batch_first(k), image.dtype, c.name,
+      {integers_attribute("strides", three(s.stride)),
+       integers_attribute("dilations", three(s.dilation)), integers_attribute("pads", pads)});
+  return c.result(c.graph.ordered(made, k));
+}
+
+// The gradient of a convolution by its images: (C, M, P, Q, N) and (K, T, R, S, C).
+Written deconvolution(ExportContext& c, std::string_view) {
+  const Convolution s = convolution_of(c.node);
+  const Written image = batch_first(c, c.operands[0]);
+  const Written filters = batch_first(c, c.operands[1]);
+  std::vector<std::int64_t> strides, dilations, pads, extra;
+  for (std::size_t i = 0; i < 3; ++i) {
+    strides.push_back(s.stride[i]);
+    dilations.push_back(s.dilation[i]);
+    pads.push_back(s.padding[i]);
+    const std::int64_t span = (s.filter[i] - 1) * s.dilation[i] + 1;
+    const std::int64_t least = (s.output[i] - 1) * s.stride[i] + span - 2 * s.padding[i];
+    extra.push_back(s.image[i] - least);
+  }
+  pads.insert(pads.end(), s.padding.begin(), s.padding.end());
+  const Axes& k = c.axes();
+  const Written made = c.graph.add(
+      "ConvTranspose", {image, filters}, batch_first(k), image.dtype, c.name,
+      {integers_attribute("strides", strides), integers_attribute("dilations", dilations),
+       integers_attribute("pads", pads), integers_attribute("output_padding", extra)});
+  return c.result(c.graph.ordered(made, k));
+}
+
+struct Spans {
+  std::vector<std::int64_t> window, stride, padding;
+};
+
+Spans spans_of(const Pooling& pooling, std::size_t first, std::size_t last) {
+  Spans spans;
+  for (std::size_t i = first; i < last; ++i) {
+    spans.window.push_back(pooling.window[i]);
+    spans.stride.push_back(pooling.stride[i]);
+    spans.padding.push_back(pooling.padding[i]);
+  }
+  return spans;
+}
+
+Written pooled(ExportContext& c, bool average, const Written& x, const Axes& axes,
+               const Spans& spans) {
+  std::vector<std::int64_t> pads = spans.padding;
+  pads.insert(pads.end(), spans.padding.begin(), spans.padding.end());
+  return c.graph.add(
+      average ? "AveragePool" : "MaxPool", {x}, axes, x.dtype, c.name,
+      {integers_attribute("kernel_shape", spans.window),
+       integers_attribute("strides", spans.stride), integers_attribute("pads", pads)});
+}
+
+// ONNX pools space only: channels are pooled before, as the only dimension of images.
+Written channels_pooled(ExportContext& c, const Pooling& s, const Written& image,
+                        const Axis& channels) {
+  const Axes& a = image.axes;
+  const Axes rest{a[0], a[2], a[3], a[4]};
+  const Axis all = make_axis(rest.element_count()), one = make_axis(1);
+  const Written rows =
+      c.graph.reshaped(c.graph.ordered(image, rest + Axes{a[1]}), Axes{all, one, a[1]});
+  const Written made = pooled(c, s.average, rows, Axes{all, one, channels}, spans_of(s, 0, 1));
+  return c.graph.ordered(c.graph.reshaped(made, rest + Axes{channels}),
+                         Axes{a[0], channels, a[2], a[3], a[4]});
+}
+
+Written pooling(ExportContext& c, std::string_view) {
+  const Pooling s = pooling_of(c.node);
+  Written image = batch_first(c, c.operands[0]);
+  const Axes made = batch_first(c.axes());
+  if (s.window[0] != 1 || s.stride[0] != 1 || s.padding[0] != 0)
+    image = channels_pooled(c, s, image, made[1]);
+  return c.result(c.graph.ordered(pooled(c, s.average, image, made, spans_of(s, 1, 4)), c.axes()));
+}
+
+constexpr ExportRow rows[] = {
+    {"convolution", "", convolution},
+    {"convolution_inputs", "", deconvolution},
+    {"pooling", "", pooling},
+};
+
+}  // namespace
+
+std::span<const ExportRow> window_export_rows() {
+  return rows;
+}
+
+}  // namespace ng::onnx

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests that graphs written as ONNX models and read back give the values of the reference, that
+// results keep their names, and what is refused. `./dev test-frameworks` runs the same models in
+// ONNX Runtime.
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "engine/documents/document.h"
+#include "engine/documents/models/export_onnx.h"
+#include "engine/formats/onnx/onnx_file.h"
+#include "engine/frontends/onnx_export/export_model.h"
+#include "engine/ngraph.h"
+#include "engine/ops/scan/scan.h"
+#include "engine/ops/sequencing.h"
+#include "tests/onnx/exported_cases.h"
+#include "tests/onnx/model_check.h"
+#include "tests/support/qt_checkout.h"
+#include "tests/support/refusal.h"
+#include "tests/support/test_program.h"
+
+using namespace ng;
+
+namespace {
+
+using Names = QStringList;
+
+Names output_names(const onnx::Model& model) {
+  Names names;
+  for (const onnx::ValueInfo& output : model.graph.outputs)
+    names << QString::fromStdString(output.name);
+  return names;
+}
+
+Names node_types(const onnx::Model& model) {
+  Names types;
+  for (const onnx::Node& node : model.graph.nodes) types << QString::fromStdString(node.op_type);
+  return types;
+}
+
+onnx::Model exported(const std::vector<Op>& results, const std::vector<Op>& parameters) {
+  return onnx::export_model(computation(results, parameters), "model");
+}
+
+}  // namespace
+
+class OnnxExportTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void read_back_equal();
+  void results_keep_their_names();
+  void returned_inputs_and_initializers_are_copied();
+  void loops_without_sequences();
+  void a_training_document_writes_what_changes_nothing();
+  void only_training_is_refused();
+};
+
+void OnnxExportTest::read_back_equal() {
+  const QTemporaryDir made;
+  const std::string folder = made.path().toStdString();
+  // What ONNX cannot express.
+  const QRegularExpression refused(
+      "it is a gradient|other random numbers|it changes the state|"
+      "no op for '(convolution_filters|ctc|ctc_gradient|lookuptable_gradient|pooling_chosen|"
+      "pooling_gradient|temporary)'");
+  int equal = 0;
+  Names wrong;
+  for_each_exported_case([&](const ExportedCase& exported) {
+    const QString name = QString::fromStdString(exported.name);
+    const QString reason = QString::fromStdString(write_exported_case(exported, folder));
+    if (!reason.isEmpty()) {
+      if (!refused.match(reason).hasMatch()) wrong << name + ": " + reason;
+      return;
+    }
+    const ModelOutcome outcome = check_model(folder + "/" + exported.name, "reference", 1e-5);
+    if (outcome.kind == ModelOutcome::Kind::equal)
+      ++equal;
+    else
+      wrong << name + ": " + QString::fromStdString(outcome.text);
+    QFile::remove(made.filePath(name + ".onnx"));
+    QFile::remove(made.filePath(name + ".npz"));
+  });
+  QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join("\n")));
+  QVERIFY2(equal >= 1000, qPrintable(QString::number(equal)));
+}
+
+void OnnxExportTest::results_keep_their_names() {
+  const Axis n = make_axis(3, "N"), c = make_axis(2, "C");
+  const Op x = placeholder(Axes{n, c}).named("x");
+  const Op hidden = (x * 2.0).named("hidden");
+  const Op y = axes_with_order(hidden + 1.0, Axes{c, n}).named("y");
+  QCOMPARE(output_names(exported({y, hidden}, {x})), (Names{"y", "hidden"}));
+  QCOMPARE(output_names(exported({y, y}, {x})), (Names{"y", "y_2"}));
+  // No copies where none is needed.
+  QCOMPARE(node_types(exported({hidden}, {x})), (Names{"Mul"}));
+}
+
+void OnnxExportTest::returned_inputs_and_initializers_are_copied() {
+  const Axis n = make_axis(2, "N");
+  const Op x = placeholder(Axes{n}).named("x"), w = variable(Axes{n}, Tensor{3, 4}).named("w");
+  const onnx::Model model = exported({x, w, x * w}, {x});
+  QCOMPARE(output_names(model).first(2), (Names{"x_2", "w"}));
+  QCOMPARE(model.graph.inputs[0].name, std::string("x"));
+  QCOMPARE(node_types(model).count("Identity"), 2);
+}
+
+// A Loop; its outputs are turned around if it runs backward.
+void OnnxExportTest::loops_without_sequences() {
+  const QTemporaryDir made;
+  const Axis steps = make_axis(4, "REC"), n = make_axis(2, "N");
+  const Op x = placeholder(Axes{n}).named("x");
+  for (const bool reverse : {false, true}) {
+    const ScanBody body = [&](const std::vector<Op>& states, const std::vector<Op>&) {
+      return ScanStep{{states[0] + x}, {states[0] * 2.0}};
+    };
+    const ScanResult loop = scan(steps, {x * 1.0}, {}, body, {reverse});
+    ExportedCase exported{
+        reverse ? "backward" : "forward", {loop.states[0], loop.outputs[0]}, {{x, Tensor{1, 10}}}};
+    const std::string folder = made.path().toStdString();
+    QCOMPARE(write_exported_case(exported, folder), std::string());
+    Notes notes;
+    Reader file(folder + "/" + exported.name + ".onnx");
+    QVERIFY(node_types(*read_onnx(file, notes)).contains("Loop"));
+    const ModelOutcome outcome = check_model(folder + "/" + exported.name, "cpu", 1e-6);
+    QVERIFY2(outcome.kind == ModelOutcome::Kind::equal, outcome.text.c_str());
+  }
+}
+
+void OnnxExportTest::a_training_document_writes_what_changes_nothing() {
+  const QTemporaryDir made;
+  const std::string path = made.filePath("mlp.onnx").toStdString();
+  const QString sample = testing::sourceFile("sample_graphs/06_mlp.ngraph");
+  const Document document = load_document(sample.toStdString());
+  QCOMPARE(document.plan->computation, std::string("update"));
+  QCOMPARE(export_onnx(document, path), std::string("evaluate"));
+  QCOMPARE(load_document(path).computations.size(), std::size_t{1});
+  // A computation that is named is written or refused.
+  QVERIFY_THROWS_EXCEPTION(Error, export_onnx(document, path, "update"));
+  QVERIFY_THROWS_EXCEPTION(Error, export_onnx(document, path, "updat"));
+}
+
+void OnnxExportTest::only_training_is_refused() {
+  const QTemporaryDir made;
+  const Axis n = make_axis(2, "N");
+  const Op w = variable(Axes{n}, 1.0).named("w"), x = placeholder(Axes{n}).named("x");
+  Document document;
+  document.computations = {computation({x * w, assign(w, w + x)}, {x}).named("train")};
+  const std::string path = made.filePath("train.onnx").toStdString();
+  const QString message = refusal([&] { export_onnx(document, path); }, ErrorKind::value);
+  QVERIFY2(message.contains("changes the state"), qPrintable(message));
+  QVERIFY(!QFile::exists(QString::fromStdString(path)));
+}
+
+NGRAPH_TEST(OnnxExportTest)
+#include "onnx_export_test.moc"
