@@ -37,8 +37,8 @@ namespace ng::views {
 
 namespace {
 
-constexpr int narrowWindow = 1280;
-constexpr int leastWidth = 712;  // with the inspector folded
+constexpr int narrowWindow = 1280;  // up to here the graph needs the inspector's room
+constexpr int leastWidth = 712;     // with the inspector folded
 
 const View* focusedRow(const Docks& docks) {
   const ViewBase* focused = docks.focusedView();
@@ -176,9 +176,10 @@ void MainWindow::addActions() {
     edits_->leave("reload it", "reload", [this, path = path_] { workspace_.documents.open(path); });
   });
   add("file.close", "Close document", "", {QKeySequence("Ctrl+W")}, [this] { closeDocument(); });
-  add("file.export", "Export the window…", "export", {}, [this] { chooseExport(*this); });
+  add("file.export", "Export the window…", "export", {},
+      [this] { chooseExport(*this, workspace_.messages); });
   add("file.export_view", "Export this view…", "export", {QKeySequence("Ctrl+Shift+E")},
-      [this] { chooseExport(*docks_.focusedView()); });
+      [this] { chooseExport(*docks_.focusedView(), workspace_.messages); });
   add("file.export_program", "Export as a program…", "script", {},
       [this] { chooseProgramExport(*this, workspace_.messages, path_); });
   add("file.capture", "Capture…", "save", {}, {});  // see CaptureCommand
@@ -355,8 +356,8 @@ QList<QAction*> MainWindow::commands() const {
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
   QMainWindow::resizeEvent(event);
-  const bool narrow = width() < narrowWindow;
-  const bool was = event->oldSize().isValid() && event->oldSize().width() < narrowWindow;
+  const bool narrow = width() <= narrowWindow;
+  const bool was = event->oldSize().isValid() && event->oldSize().width() <= narrowWindow;
   if (narrow != was) docks_.fold(narrow);
   if (!atStart()) docks_.windowResized();
 }

@@ -16,6 +16,7 @@
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
 #include "views/core/document_name.h"
+#include "views/core/theme/literal_text.h"
 #include "views/run/run_text.h"
 #include "views/timeline/time_scale.h"
 #include "views/widgets/elided_label.h"
@@ -117,7 +118,7 @@ void StatusLine::showShellLine(const QString& line) {
   // Shown without the folder; the copied command contains it.
   const QString folder = QFileInfo(shownFile(workspace_)).path();
   const QString prompt = "$ " + (folder.size() > 1 ? QString(line).remove(folder + "/") : line);
-  shell_->setText(shell_->fontMetrics().elidedText(prompt, Qt::ElideMiddle, widest));
+  shell_->setText(literalText(shell_->fontMetrics().elidedText(prompt, Qt::ElideMiddle, widest)));
   shell_->setToolTip(line + "\n\nThe last step as a shell command. Click to copy it.");
 }
 

@@ -111,11 +111,11 @@ void ToolBar::addRun(Actions& actions) {
 
 // Iteration controls have priority over texts, and over the pace, which is also in the menu.
 void ToolBar::resizeEvent(QResizeEvent* event) {
-  constexpr int narrow = 900, roomy = 1100;
+  constexpr int narrow = 900, roomy = 1100, wide = 1400;
   const int width = event->size().width();
   paceWord_->setVisible(width >= roomy);
   for (QAction* each : spared_) each->setVisible(width >= narrow);
-  slider_->setFixedWidth(width >= roomy ? 160 : 60);
+  slider_->setFixedWidth(width >= wide ? 160 : width >= roomy ? 100 : 60);
   search_->setToolButtonStyle(width >= roomy ? Qt::ToolButtonTextBesideIcon
                                              : Qt::ToolButtonIconOnly);
   QToolBar::resizeEvent(event);

@@ -8,6 +8,8 @@
 #include <QSvgGenerator>
 #include <QWidget>
 
+#include "views/core/session/not_written.h"
+
 namespace ng::views {
 
 QImage pictureOf(QWidget& widget, double scale) {
@@ -42,10 +44,10 @@ bool exportPicture(QWidget& widget, const QString& path, double scale) {
   return pictureOf(widget, scale).save(path);
 }
 
-void chooseExport(QWidget& widget) {
+void chooseExport(QWidget& widget, Messages& messages) {
   const QString path = QFileDialog::getSaveFileName(&widget, "Export", "window.png",
                                                     "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)");
-  if (!path.isEmpty()) exportPicture(widget, path);
+  if (!path.isEmpty() && !exportPicture(widget, path)) sayNotWritten(messages, path);
 }
 
 }  // namespace ng::views

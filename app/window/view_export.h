@@ -9,8 +9,11 @@ class QWidget;
 
 namespace ng::views {
 
+class Messages;
+
 QImage pictureOf(QWidget& widget, double scale);
 bool exportPicture(QWidget& widget, const QString& path, double scale = 2);  // false: not written
-void chooseExport(QWidget& widget);                                          // asks for a file
+// Asks for a file. A message reports a file that cannot be written.
+void chooseExport(QWidget& widget, Messages& messages);
 
 }  // namespace ng::views

@@ -112,9 +112,11 @@ std::vector<PlanGivenRecord> given_of(const RunPlan& plan) {
   return records;
 }
 
-// Named scalar constants, which users are expected to change.
+// Named scalar constants, which users are expected to change; the names of a model's constants are
+// the file's.
 std::vector<PlanScalarRecord> scalars_of(const Document& document) {
   std::vector<PlanScalarRecord> records;
+  if (document.is_model) return records;
   for (const Op& op : document.ops) {
     if (op.node().def->traits.kind != OpKind::constant || !op.node().label->named ||
         !op.axes().empty())

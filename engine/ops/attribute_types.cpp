@@ -18,6 +18,7 @@ constexpr std::pair<std::string_view, AttributeType> rows[] = {
     {"dil_h", AttributeType::integer},
     {"dil_w", AttributeType::integer},
     {"dim", AttributeType::integer},
+    {"domain", AttributeType::text},
     {"dtype", AttributeType::text},
     {"eps", AttributeType::number},
     {"high", AttributeType::number},

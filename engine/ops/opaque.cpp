@@ -34,7 +34,7 @@ const OpDef opaque_op = {
         "An op of a model from another framework that the engine does not compute. Its kind and "
         "attributes are shown; a run that needs it is refused. No gradient.",
     .operands = {"x…"},
-    .attributes = {"axes", "details", "dtype", "kind", "reason"},
+    .attributes = {"axes", "details", "domain", "dtype", "kind", "reason"},
     .traits = {},
     .infer = infer_opaque,
     .evaluate = refuse_to_run,
@@ -43,12 +43,13 @@ const OpDef opaque_op = {
 
 Op opaque(const std::vector<Op>& operands, const Axes& axes, DType dtype, const OpaqueText& text) {
   const std::vector<Operand> values(operands.begin(), operands.end());
-  return make_op(opaque_op, values,
-                 {{"axes", axes},
-                  {"details", text.details},
-                  {"dtype", std::string(name(dtype))},
-                  {"kind", text.kind},
-                  {"reason", text.reason}});
+  Attributes attributes{{"axes", axes},
+                        {"details", text.details},
+                        {"dtype", std::string(name(dtype))},
+                        {"kind", text.kind},
+                        {"reason", text.reason}};
+  if (!text.domain.empty()) attributes.set("domain", text.domain);
+  return make_op(opaque_op, values, std::move(attributes));
 }
 
 std::string reason_not_to_run(const Node& node) {

@@ -12,9 +12,10 @@ namespace ng {
 struct OpDef;
 
 struct OpaqueText {
-  std::string kind;     // "TopK"
-  std::string details;  // attributes of the original: "axis=1, largest=1"
-  std::string reason;   // why it cannot run
+  std::string kind;         // "TopK"
+  std::string details;      // attributes of the original: "axis=1, largest=1"
+  std::string reason;       // why it cannot run
+  std::string domain = {};  // of the kind: "com.microsoft"; empty: the format's own ops
 };
 
 // Shown with its operands and texts. A run that needs it fails with a value Error that names it.

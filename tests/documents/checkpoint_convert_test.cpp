@@ -53,6 +53,7 @@ class CheckpointConvertTest : public QObject {
   void refuses_bad_conversions();
   void differences_of_two_formats();
   void binds_by_rules();
+  void binds_modules_like_their_state_dicts();
   void suggests_similar_tensors();
   void saves_a_bound_checkpoint();
   void suggests_rules();
@@ -307,12 +308,36 @@ void CheckpointConvertTest::binds_by_rules() {
   QCOMPARE(bind_checkpoint(contents, state, rules).variables[3].state, State::bound);
 }
 
+// fc/weight of a module is fc.weight of its state dict. A name that may be either is neither.
+void CheckpointConvertTest::binds_modules_like_their_state_dicts() {
+  using State = VariableBinding::State;
+  const std::vector<Op> state{weight("fc.weight", {2, 3}), weight("a/b", {2, 3}),
+                              weight("x.y", {2, 3}), weight("x/y", {2, 3})};
+  for (const auto& [name, variable] :
+       {std::pair{"fc/weight", 0}, {"fc.weight", 0}, {"a.b", 1}, {"x.y", 2}, {"x/y", 3}}) {
+    const CheckpointContents contents =
+        read_checkpoint_contents(save("module.safetensors", {{name, matrix()}}));
+    const CheckpointBinding binding = bind_checkpoint(contents, state, {});
+    for (std::size_t i = 0; i < state.size(); ++i)
+      QCOMPARE(binding.variables[i].state == State::bound, static_cast<int>(i) == variable);
+  }
+  const CheckpointContents two =
+      read_checkpoint_contents(save("two.safetensors", {{"p.q/r", matrix()}, {"p/q.r", matrix()}}));
+  QCOMPARE(bind_checkpoint(two, {weight("p/q/r", {2, 3})}, {}).variables[0].state, State::missing);
+  // One that has to be transposed is suggested.
+  const CheckpointContents one =
+      read_checkpoint_contents(save("one.safetensors", {{"p.q", matrix()}}));
+  const CheckpointBinding turned = bind_checkpoint(one, {weight("p/q", {3, 2})}, {});
+  QCOMPARE(turned.variables[0].state, State::missing);
+  QCOMPARE(turned.variables[0].suggestions.size(), std::size_t(1));
+}
+
 void CheckpointConvertTest::suggests_similar_tensors() {
   const std::string file = save("similar.safetensors", {{"encoder.layer1.weight", matrix()},
                                                         {"encoder.layer2.weight", matrix()},
                                                         {"encoder.layer1.bias", Tensor({1, 2})}});
-  const std::vector<Op> state = {weight("encoder/layer1/weight", {3, 2}),
-                                 weight("encoder/layer2/weight", {2, 3}), weight("other", {9})};
+  const std::vector<Op> state = {weight("encoder:layer1:weight", {3, 2}),
+                                 weight("encoder:layer2:weight", {2, 3}), weight("other", {9})};
   CheckpointBinding binding = bind_checkpoint(read_checkpoint_contents(file), state, {});
   const auto& first = binding.variables[0].suggestions;
   QCOMPARE(first.size(), std::size_t(2));

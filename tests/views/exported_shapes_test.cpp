@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests that exported pictures show the axes of every card.
+// Tests that exported pictures show every text whole: names, axes and chips.
 #include <QRegularExpression>
 #include <QTemporaryDir>
 
@@ -26,8 +26,11 @@ class ExportedShapesTest : public QObject {
       longAxes.push_back({name, length, 0, std::nullopt});
     auto record = std::make_shared<GraphRecord>(*stage.session.documents.document()->graph);
     std::vector<OpRecord> ops(record->ops.begin(), record->ops.end());
-    for (OpRecord& op : ops)
+    const char* longName = "a_name_that_says_which_layer_of_which_block_the_op_was_made_for";
+    for (OpRecord& op : ops) {
       if (op.id == testing::id_x) op.results.front().axes = longAxes;
+      if (op.traits.is_state()) op.name = longName + op.name;  // on cards and on chips
+    }
     record->ops = ops;
     stage.session.use(record);
     stage.settle();
@@ -42,6 +45,8 @@ class ExportedShapesTest : public QObject {
     auto all = text.globalMatch(QString::fromUtf8(file.readAll()));
     while (all.hasNext()) texts += all.next().captured(1).trimmed() + ' ';
     QVERIFY2(texts.contains(axes), qPrintable(texts));
+    QVERIFY2(texts.contains(longName), qPrintable(texts));
+    QVERIFY2(!texts.contains(QChar(0x2026)), qPrintable(texts));
   }
 };
 

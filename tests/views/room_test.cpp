@@ -30,6 +30,7 @@ class RoomTest : public QObject {
   void aMaximizedViewIsNotTheSavedLayout();
   void f5RaisesTheCurves();
   void theToolBarSwitchesLayouts();
+  void theGraphHasAThirdAfterARun();
   void noButtonIsClipped_data();
   void noButtonIsClipped();
 
@@ -182,6 +183,21 @@ void RoomTest::theToolBarSwitchesLayouts() {
   for (QAction* action : layouts->menu()->actions())
     if (action->text() == "Layout: Profile") action->trigger();
   QCOMPARE(docks().layout(), QString("profile"));
+}
+
+void RoomTest::theGraphHasAThirdAfterARun() {
+  w_->window->resize(1280, 720);
+  w_->session.run.run();
+  QVERIFY(w_->finished());
+  testing::settle(50);
+  QCOMPARE(w_->window->size(), QSize(1280, 720));
+  const QSize graph = docks().view("graph")->size();
+  QVERIFY2(3 * graph.width() * graph.height() >= 1280 * 720,
+           qPrintable(QString("%1 x %2").arg(graph.width()).arg(graph.height())));
+  const ToolBar& bar = w_->window->toolBar();  // whose texts are now the longest
+  for (const QWidget* part : bar.findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+    if (part->isVisible())
+      QVERIFY2(bar.rect().contains(part->geometry()), part->metaObject()->className());
 }
 
 void RoomTest::noButtonIsClipped_data() {

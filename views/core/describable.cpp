@@ -15,6 +15,7 @@
 #include <algorithm>
 
 #include "views/core/text_recorder.h"
+#include "views/core/theme/literal_text.h"
 
 namespace ng::views {
 namespace {
@@ -73,7 +74,7 @@ QJsonObject table(const QAbstractItemView& view) {
 }
 
 QJsonObject button(const QAbstractButton& widget) {
-  QJsonObject part{{"kind", "button"}, {"text", widget.text()}};
+  QJsonObject part{{"kind", "button"}, {"text", paintedText(widget.text())}};
   if (!widget.toolTip().isEmpty()) part["tip"] = plain(widget.toolTip());
   if (widget.isCheckable()) part["checked"] = widget.isChecked();
   if (!widget.isEnabled()) part["enabled"] = false;

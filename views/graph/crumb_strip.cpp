@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QToolButton>
 
+#include "views/core/theme/literal_text.h"
 #include "views/core/theme/theme.h"
 
 namespace ng::views {
@@ -82,11 +83,12 @@ void CrumbStrip::setCrumbs(const QString& document, const std::vector<Crumb>& cr
   const auto add = [&](const QString& text, ItemId group, bool last) {
     auto* button = new QToolButton;
     button->setFont(last ? Theme::current().titleFont() : Theme::current().uiFont());
-    button->setText(button->fontMetrics().elidedText(text, Qt::ElideMiddle, widestCrumb));
+    const QString words = button->fontMetrics().elidedText(text, Qt::ElideMiddle, widestCrumb);
+    button->setText(literalText(words));
     button->setAutoRaise(true);
     button->setFocusPolicy(Qt::TabFocus);
     const QString tip = tr("Show this part of the graph");
-    button->setToolTip(button->text() == text ? tip : text + u'\n' + tip);
+    button->setToolTip(words == text ? tip : text + u'\n' + tip);
     connect(button, &QToolButton::clicked, this, [this, group] { emit crumbClicked(group); });
     row->addWidget(button);
     if (last) return;

@@ -5,6 +5,7 @@
 #include <QMenu>
 
 #include "engine/records/op_record.h"
+#include "views/core/theme/literal_text.h"
 #include "views/core/theme/theme.h"
 #include "views/graph/editing/build_layer.h"
 #include "views/graph/graph_view.h"
@@ -156,7 +157,7 @@ void GraphActions::fillFindBar() {
 void GraphActions::showMenu(ItemId item, const QPoint& global) {
   QMenu menu;
   if (const Group* closed = view_.grouping().find(item))
-    menu.addAction(tr("Open %1").arg(QString::fromStdString(closed->title)),
+    menu.addAction(tr("Open %1").arg(literalText(QString::fromStdString(closed->title))),
                    [this, item] { view_.arrangement().setOpen(item, true); });
   else if (item)
     addCardEntries(menu, item);
@@ -175,7 +176,7 @@ void GraphActions::addCardEntries(QMenu& menu, ItemId item) {
     menu.addSeparator();
   }
   for (const Group* group : view_.grouping().around(item))
-    menu.addAction(tr("Close %1").arg(QString::fromStdString(group->title)),
+    menu.addAction(tr("Close %1").arg(literalText(QString::fromStdString(group->title))),
                    [this, id = group->id] { view_.arrangement().setOpen(id, false); });
   menu.addSeparator();
   for (const char* name : {"locate", "trace_up", "trace_down", "isolate", "hide"})

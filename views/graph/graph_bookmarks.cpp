@@ -6,6 +6,7 @@
 
 #include "engine/records/document_record.h"
 #include "engine/records/op_record.h"
+#include "views/core/theme/literal_text.h"
 
 namespace ng::views {
 
@@ -56,7 +57,7 @@ void GraphBookmarks::nameActions() {
     const OpRecord* op = place && shown_.graph ? shown_.graph->find(place->op) : nullptr;
     go->setText(tr("Go to bookmark %1: %2")
                     .arg(go->data().toInt())
-                    .arg(op      ? QString::fromStdString(op->name)
+                    .arg(op      ? literalText(QString::fromStdString(op->name))
                          : place ? tr("a place")
                                  : tr("not set")));
   }

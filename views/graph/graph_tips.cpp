@@ -5,6 +5,7 @@
 
 #include "engine/records/op_record.h"
 #include "engine/records/pass_record.h"
+#include "engine/records/shown_kind.h"
 #include "views/graph/scene/chips.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/tensors/tensor_slice.h"
@@ -64,7 +65,8 @@ QString GraphTips::of(const Card& card) const {
   const OpRecord* op = nullptr;
   if (shown_.graph) op = shown_.graph->find(card.id);
   if (const PassRecord* at = shown_.pass.get(); !op && at) op = at->before->find(card.id);
-  const QString head = op ? text(op->name) + " = " + text(op->op) : card.title + ", " + card.kind;
+  const QString head =
+      op ? text(op->name) + " = " + text(shown_kind(*op)) : card.title + ", " + card.kind;
   if (op) {
     for (const ResultRecord& result : op->results)
       rows += row(GraphCanvas::tr("shape"),

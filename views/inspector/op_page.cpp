@@ -15,9 +15,11 @@
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
 #include "engine/records/plan_record.h"
+#include "engine/records/shown_kind.h"
 #include "engine/records/tensor_record.h"
 #include "views/core/editor.h"
 #include "views/core/moment_text.h"
+#include "views/core/theme/literal_text.h"
 #include "views/inspector/edit_fields.h"
 #include "views/inspector/header_card.h"
 #include "views/inspector/source_excerpt.h"
@@ -100,7 +102,7 @@ void OpPage::addHeader(const OpRecord& op, const GraphRecord* graph) {
       QString::fromUtf8(family.data(), static_cast<qsizetype>(family.size()));
   const bool same = op.name == op.op;
   header->setTitle(text(op.name),
-                   (same ? QString() : text(op.op) + QStringLiteral(" · ")) + familyName);
+                   (same ? QString() : text(shown_kind(op)) + QStringLiteral(" · ")) + familyName);
   header->setSignature(signatureText(op, graph));
   header->setTiles(costTiles(op.flops, op.bytes));
   add(header);
@@ -149,7 +151,8 @@ void OpPage::toggleExcerpt() {
 void OpPage::offer(const QStringList& names, LinkRow* row, const std::function<void(int)>& go) {
   auto* menu = new QMenu(this);
   menu->setAttribute(Qt::WA_DeleteOnClose);
-  for (int i = 0; i < names.size(); ++i) menu->addAction(names[i], this, [go, i] { go(i); });
+  for (int i = 0; i < names.size(); ++i)
+    menu->addAction(literalText(names[i]), this, [go, i] { go(i); });
   menu->popup(row->mapToGlobal(QPoint(2 * metrics::grid, row->height())));
 }
 

@@ -8,6 +8,7 @@
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
+#include "engine/records/shown_kind.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
@@ -32,7 +33,8 @@ PaletteEntry opEntry(const OpRecord& op, Kind kind) {
   entry.kind = kind;
   entry.op = op.id;
   entry.title = QString::fromStdString(op.name);
-  QStringList parts{QString::fromStdString(op.op)};
+  QStringList parts{QString::fromStdString(shown_kind(op))};
+  if (!op.scope.empty()) parts << QString::fromStdString(op.scope);
   if (const QString axes = axesText(op); !axes.isEmpty()) parts << axes;
   if (!op.kernel_name.empty()) parts << QString::fromStdString(op.kernel_name);
   entry.detail = parts.join(dot);

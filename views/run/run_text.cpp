@@ -94,7 +94,11 @@ QString exactText(const TensorRecord& tensor) {
   if (value.size() > 8) {
     QStringList lengths;
     for (const auto length : value.shape) lengths << QString::number(length);
-    return lengths.join(QString::fromUtf8("×")) + " " + QString::fromUtf8(name(value.dtype).data());
+    QStringList first;
+    for (std::int64_t i = 0; i < 8; ++i) first << QString::number(value.at(i), 'g', 4);
+    return lengths.join(QString::fromUtf8("×")) + " " +
+           QString::fromUtf8(name(value.dtype).data()) + ": " + first.join(", ") +
+           QString::fromUtf8(", …");
   }
   QStringList numbers;
   for (std::int64_t i = 0; i < value.size(); ++i) numbers << QString::number(value.at(i), 'g', 9);

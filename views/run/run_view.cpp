@@ -19,6 +19,7 @@
 #include "engine/records/plan_record.h"
 #include "engine/records/series_record.h"
 #include "engine/records/tensor_record.h"
+#include "views/core/session/not_written.h"
 #include "views/run/plan_panel.h"
 #include "views/run/run_progress.h"
 #include "views/run/run_text.h"
@@ -80,6 +81,8 @@ RunView::RunView(Workspace& workspace, QWidget* parent)
   connect(empty_, &EmptyState::pressed, &workspace_.run, &Run::run);
   connect(plot_, &Plot::cursorPicked, this,
           [this](double x) { workspace_.run.showIteration(std::llround(x)); });
+  connect(plot_, &Plot::notExported, this,
+          [this](const QString& path) { sayNotWritten(workspace_.messages, path); });
   connect(&workspace_.documents, &Documents::documentChanged, this, &RunView::followDocument);
   connect(&workspace_.compilations, &Compilations::compilationChanged, this,
           &RunView::followDocument);
@@ -190,6 +193,20 @@ void RunView::showSide(int tab) {
   if (!sideByHand_ && !narrow_) tabs_->setCurrentIndex(tab);
 }
 
+// The computation was called and none of its results is a curve.
+bool RunView::hasOnlyResults() const {
+  return plot_->series().empty() && workspace_.run.lastIteration() > 0 &&
+         !workspace_.values.results().empty();
+}
+
+// The values take the room of an empty plot.
+void RunView::showOnlyResults(bool only) {
+  if (only == onlyResults_) return;
+  onlyResults_ = only;
+  if (!narrow_) plot_->setVisible(!only);
+  if (only) tabs_->setCurrentIndex(narrow_ ? 1 : 0);
+}
+
 // A narrow view shows the curves in a tab instead of next to the side panel.
 void RunView::setNarrow(bool narrow) {
   if (narrow == narrow_) return;
@@ -201,7 +218,7 @@ void RunView::setNarrow(bool narrow) {
   } else {
     splitter_->insertWidget(0, plot_);
     tabs_->removeTab(0);
-    plot_->show();
+    plot_->setVisible(!onlyResults_);
     splitter_->setStretchFactor(0, 1);
     splitter_->setSizes({std::max(width() - sideWidth, sideWidth), sideWidth});
     splitter_->setCollapsible(0, false);
@@ -273,6 +290,7 @@ void RunView::followRun() {
   plot_->setCursor(workspace_.run.lastIteration() > 0
                        ? std::optional<double>(static_cast<double>(workspace_.run.iteration()))
                        : std::nullopt);
+  showOnlyResults(hasOnlyResults());
   placeEmptyState();
   followValues();
 }

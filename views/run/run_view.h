@@ -52,6 +52,8 @@ class RunView : public ViewBase {
  private:
   QWidget* makeHeader();
   QWidget* makeSide(TableView* values);
+  bool hasOnlyResults() const;
+  void showOnlyResults(bool only);
   void showSide(int tab);
   void setNarrow(bool narrow);
   void addCommands();
@@ -79,7 +81,7 @@ class RunView : public ViewBase {
   RunProgress* progress_;
   QSplitter* splitter_;
   QStackedWidget* stack_;
-  bool narrow_ = false;
+  bool narrow_ = false, onlyResults_ = false;
   QTabBar* tabs_;
   RunRate rate_;
   QElapsedTimer clock_;

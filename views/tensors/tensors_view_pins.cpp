@@ -11,6 +11,7 @@
 #include "engine/records/document_record.h"
 #include "engine/records/read_edit.h"
 #include "engine/records/tensor_record.h"
+#include "views/core/theme/literal_text.h"
 #include "views/tensors/axis_map.h"
 #include "views/tensors/origin_panel.h"
 #include "views/tensors/origin_place.h"
@@ -120,15 +121,17 @@ void TensorsView::rebuildTabs() {
   const QStringList names = tabNames(workspace_, pinned(), preview_.op());
   while (tabs_->count() > 0) tabs_->removeTab(0);
   for (const ValueWatch& watch : pins_) {
-    const int tab = tabs_->addTab(names[tabs_->count()]);
+    const QString name = names[tabs_->count()];
+    const int tab = tabs_->addTab(literalText(name));
     tabs_->setTabData(tab, QVariant::fromValue<qulonglong>(watch.op()));
-    tabs_->setTabToolTip(tab, tabs_->tabText(tab));
+    tabs_->setTabToolTip(tab, name);
     if (watch.op() == current_) tabs_->setCurrentIndex(tab);
   }
   if (preview_.op() != 0) {
-    const int tab = tabs_->addTab(tr("%1 · preview").arg(names.back()));
+    const QString name = tr("%1 · preview").arg(names.back());
+    const int tab = tabs_->addTab(literalText(name));
     tabs_->setTabData(tab, QVariant::fromValue<qulonglong>(preview_.op()));
-    tabs_->setTabToolTip(tab, tabs_->tabText(tab));
+    tabs_->setTabToolTip(tab, name);
     if (preview_.op() == current_) tabs_->setCurrentIndex(tab);
   }
   const std::vector<OpKey> ops = pinned();

@@ -9,6 +9,7 @@
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
 #include "engine/records/search/op_query.h"
+#include "engine/records/shown_kind.h"
 
 namespace ng::cli {
 namespace {
@@ -46,7 +47,7 @@ int run(const Arguments& arguments) {
   for (const OpKey key : find_ops(*in.graph, query, {in.compilation.get(), {}})) {
     const OpRecord& op = *in.graph->find(key);
     const std::string line = op.file.empty() ? op.made_by : op.file + ":" + std::to_string(op.line);
-    table.add({op.name, op.op, op.results.empty() ? "" : axesText(op.results.front().axes),
+    table.add({op.name, shown_kind(op), op.results.empty() ? "" : axesText(op.results.front().axes),
                std::string(name(op.role)), grouped(op.flops), grouped(op.bytes), line});
     list.push_back(asJson(op));
   }

@@ -9,6 +9,7 @@
 #include "app/cli/pictures/layout_helper.h"
 #include "engine/graph/axis_name.h"
 #include "engine/records/graph_record.h"
+#include "engine/records/shown_kind.h"
 #include "views/layout/card_links.h"
 #include "views/layout/pass_layout.h"
 #include "views/layout/routing/edge_router.h"
@@ -87,13 +88,14 @@ class Maker {
   static void describe(const OpRecord& op, PictureCard& card) {
     card.glyph = op.glyph;
     card.title = op.name;
-    card.kind = op.op;
+    card.kind = shown_kind(op);
     if (!op.results.empty()) {
       for (const AxisRecord& axis : op.results.front().axes) {
         card.detail += (card.detail.empty() ? "" : " · ") + shown_axis_name(axis.name);
         if (axis.length) card.detail += " " + length_text(axis);
       }
     }
+    if (card.kind != op.op) card.detail = card.kind + " · " + card.detail;
     card.kernel = op.kernel_name;
     card.scope = op.scope;
     card.family = op.family;

@@ -58,19 +58,19 @@ std::string point(const views::LayoutPoint& p) {
   return n(p.x) + " " + n(p.y);
 }
 
-// Truncates text to the width of a card, counted in code points.
-std::string cut(const std::string& text, int most) {
-  int count = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if ((static_cast<unsigned char>(text[i]) & 0xC0) == 0x80) continue;
-    if (count++ == most) return text.substr(0, i) + "…";
-  }
-  return text;
-}
-
 std::string textAt(const char* kind, double x, double y, const std::string& text) {
   return "<text class=\"" + std::string(kind) + "\" x=\"" + n(x) + "\" y=\"" + n(y) + "\">" +
          xmlText(text) + "</text>";
+}
+
+// Smaller letters for a text of more than `most` columns, so that it fits on its card.
+std::string fittedText(const char* kind, double x, double y, const std::string& text, int most,
+                       double size) {
+  const auto needed = static_cast<int>(columns(text));
+  const std::string fitted =
+      needed > most ? " style=\"font-size: " + n(size * most / needed) + "px\"" : std::string();
+  return "<text class=\"" + std::string(kind) + "\" x=\"" + n(x) + "\" y=\"" + n(y) + "\"" +
+         fitted + ">" + xmlText(text) + "</text>";
 }
 
 // Chips on the card's upper border, right-aligned. Chips that do not fit are merged into one.
@@ -109,9 +109,9 @@ std::string cardText(const PictureCard& card) {
   };
   box(card.group ? "group" : "card", card.width);
   if (!card.group) box("f" + std::to_string(static_cast<int>(card.family)), stripe);
-  text += textAt("title", left + 10, top + 17, cut(card.title, 15));
+  text += fittedText("title", left + 10, top + 17, card.title, 15, 12);
   text += textAt("glyph", right - 8, top + 17, (card.gradient ? "∂ " : "") + card.glyph);
-  text += textAt("detail", left + 10, top + 32, cut(card.detail, 20));
+  text += fittedText("detail", left + 10, top + 32, card.detail, 20, 10);
   if (!card.kernel.empty()) text += textAt("kernel", right - 8, top + 32, card.kernel);
   return text + chipsText(card, left, top, right) + "</g>\n";
 }

@@ -5,6 +5,7 @@
 #include <QMainWindow>
 
 #include "engine/base/error.h"
+#include "views/core/theme/literal_text.h"
 
 namespace ng::views {
 
@@ -106,7 +107,8 @@ void Actions::showReason(const QString& readOnly) {
 
 QString withKey(const QAction* action) {
   const QString key = action->shortcut().toString(QKeySequence::NativeText);
-  return key.isEmpty() ? action->text() : QString("%1 (%2)").arg(action->text(), key);
+  const QString text = paintedText(action->text());
+  return key.isEmpty() ? text : QString("%1 (%2)").arg(text, key);
 }
 
 }  // namespace ng::views

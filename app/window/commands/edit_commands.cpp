@@ -9,6 +9,7 @@
 #include "app/window/training/training_dialog.h"
 #include "engine/formats/format_table.h"
 #include "views/core/document_name.h"
+#include "views/core/theme/literal_text.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
@@ -19,7 +20,7 @@ EditCommands::EditCommands(Workspace& workspace, Actions& actions, Docks& docks)
       docks_(docks),
       states_(workspace,
               workspace.editor != nullptr ? workspace.editor->discardedFolder() : QString()),
-      guard_(workspace, states_, [this] { save(false); }),
+      guard_(workspace, states_, [this] { saveDocument(false); }),
       restored_(new RestoredStrip) {
   connectStrips();
 }
@@ -71,7 +72,8 @@ void EditCommands::followEdits() {
   const Editor* editor = workspace_.editor;
   const bool editing = editor != nullptr && editor->editing();
   const auto entry = [this](const char* id, const char* verb, const QString& name) {
-    actions_[id]->setText(name.isEmpty() ? QString(verb) : QString("%1 %2").arg(verb, name));
+    actions_[id]->setText(name.isEmpty() ? QString(verb)
+                                         : QString("%1 %2").arg(verb, literalText(name)));
     actions_[id]->setToolTip(withKey(actions_[id]));
     actions_[id]->setEnabled(!name.isEmpty());
   };
@@ -99,7 +101,7 @@ void EditCommands::followDiscarded() {
   actions_["file.restore_discarded"]->setEnabled(!discarded.isEmpty());
   actions_["file.restore_discarded"]->setText(
       discarded.isEmpty() ? QString("Restore discarded edits")
-                          : QString("Restore discarded edits (%1)").arg(discarded));
+                          : QString("Restore discarded edits (%1)").arg(literalText(discarded)));
   const auto state = workspace_.documents.readOnly().isEmpty() ? states_.newest() : std::nullopt;
   actions_["file.restore_state"]->setEnabled(state.has_value() &&
                                              workspace_.run.runState() != RunState::running);
@@ -130,7 +132,10 @@ void EditCommands::discard() {
 // Saves what is edited in the focused view, else the document. Success shows in the title; failures
 // are reported as messages.
 void EditCommands::save(bool elsewhere) {
-  if (!elsewhere && docks_.focusedView()->save()) return;
+  if (elsewhere || !docks_.focusedView()->save()) saveDocument(elsewhere);
+}
+
+void EditCommands::saveDocument(bool elsewhere) {
   if (workspace_.editor == nullptr || !(elsewhere || workspace_.editor->editing())) return;
   QString path = path_;
   const bool model = model_format_at(path.toStdString()) != nullptr;

@@ -40,6 +40,7 @@ class EditCommands : public QObject {
   void discard();
   bool undoesPasses(bool undo) const;  // whether undo applies to pipeline steps instead of edits
   void save(bool elsewhere);
+  void saveDocument(bool elsewhere);
   void sayOutcome(const EditAnswer& answer);
 
   Workspace& workspace_;

@@ -11,6 +11,7 @@
 #include "app/window/commands/focus_commands.h"
 #include "app/window/commands/menu_reasons.h"
 #include "app/window/main_window.h"
+#include "views/core/theme/literal_text.h"
 #include "views/view_table.h"
 
 namespace ng::views {
@@ -55,7 +56,7 @@ void listRecentFiles(MainWindow& window, QMenu* menu) {
     const QFileInfo file(path);
     const QString folder =
         namesakes[file.fileName()] > 1 ? "  " + QDir(file.path()).dirName() + "/" : QString();
-    menu->addAction(file.fileName() + folder, [&window, path] { window.open(path); })
+    menu->addAction(literalText(file.fileName() + folder), [&window, path] { window.open(path); })
         ->setToolTip(path);
   }
   menu->addSeparator();

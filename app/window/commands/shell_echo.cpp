@@ -68,6 +68,7 @@ void ShellEcho::edited(const QString& line) {
 
 QStringList ShellEcho::choices() const {
   const Session& session = workspace_;
+  if (!session.documents.readOnly().isEmpty()) return {};  // a saved compilation has no others
   const DocumentRecordPtr document = session.documents.document();
   QString usual = document && document->plan ? text(document->plan->computation) : QString();
   if (usual.isEmpty() && !session.compilations.computations().isEmpty())
@@ -115,6 +116,15 @@ QStringList ShellEcho::axesWords() const {
   return words;
 }
 
+// Empty for a kernel without a text.
+QStringList ShellEcho::kernelWords(const QString& kernel) const {
+  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
+  if (!compilation) return {};
+  for (const KernelRecord& each : compilation->kernels)
+    if (each.kind == KernelKind::generated && text(each.name) == kernel) return {"--show", kernel};
+  return {};
+}
+
 void ShellEcho::selected(Facets what) {
   const SelectionState& now = workspace_.selection.state();
   const CompilationRecordPtr compilation = workspace_.compilations.compilation();
@@ -126,13 +136,13 @@ void ShellEcho::selected(Facets what) {
                     "--diff"} +
             choices());
   if (what.testFlag(Facet::kernel) && !now.kernel.isEmpty())
-    add("kernels", QStringList{"--show", now.kernel} + choices());
+    add("kernels", kernelWords(now.kernel) + choices());
   else if (what.testFlag(Facet::buffer) && !now.buffer.isEmpty())
     add("memory", choices());
   else if (what.testFlag(Facet::axis) && !now.axis.isEmpty())
     add("axes", axesWords());
-  else if (what.testFlag(Facet::op) && now.op && !opName(now.op).isEmpty())
-    add("op", QStringList{opName(now.op)} + choices());
+  else if (what.testFlag(Facet::op) && compilation && now.op && !opName(now.op).isEmpty())
+    addOfDocument("op", QStringList{opName(now.op)} + choices());
 }
 
 void ShellEcho::runChanged() {
@@ -143,7 +153,7 @@ void ShellEcho::runChanged() {
   if (!began && !over) return;
   QStringList words;
   if (workspace_.run.epochs() > 0) words << "--epochs" << QString::number(workspace_.run.epochs());
-  add("run", words + choices());
+  addOfDocument("run", words + choices());
 }
 
 void ShellEcho::arranged(const QString& view, const QStringList& words) {
@@ -154,7 +164,7 @@ void ShellEcho::explained(const QStringList& element) {
   QStringList words = element;
   const std::int64_t iteration = workspace_.run.iteration();
   if (iteration > 1) words << "--iteration" << QString::number(iteration);
-  add("explain", words + choices());
+  addOfDocument("explain", words + choices());
 }
 
 void ShellEcho::add(const QString& command, const QStringList& words) {
@@ -167,6 +177,11 @@ void ShellEcho::checkpoint(const QStringList& files) {
 
 void ShellEcho::matched(const QString& checkpoint, const QStringList& options) {
   if (!path_.isEmpty()) put("ngraph checkpoint bind", QStringList{checkpoint, path_} + options);
+}
+
+// Of a saved compilation, commands that need its document are left out.
+void ShellEcho::addOfDocument(const QString& command, const QStringList& words) {
+  if (workspace_.documents.readOnly().isEmpty()) add(command, words);
 }
 
 void ShellEcho::addLine(const QString& program, const QStringList& words) {

@@ -36,7 +36,9 @@ class ShellEcho : public QObject {
   void selected(Facets what);
   void runChanged();
   void add(const QString& command, const QStringList& words = {});
+  void addOfDocument(const QString& command, const QStringList& words);
   QStringList axesWords() const;
+  QStringList kernelWords(const QString& kernel) const;
   void put(QString line, const QStringList& words);
   void addLine(const QString& program, const QStringList& words);
   // --computation, --transformer, --disable and --pipeline, unless they have default values.

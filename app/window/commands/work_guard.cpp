@@ -76,7 +76,7 @@ bool WorkGuard::concernsShown(const QString& path, Ends ends, const QString& com
 }
 
 // The state first: saving the edits under another name can end the question. A failed or cancelled
-// save keeps the bar.
+// save keeps the bar, which then asks about what is still unsaved.
 void WorkGuard::save() {
   const WorkAtStake work = atStake(ends_);
   if (work.iterations == 0) return finishSaving();
@@ -92,9 +92,9 @@ void WorkGuard::finishSaving() {
   if (!run) return;
   if (atStake(ends_).edits) {
     saveEdits_();
-    if (workspace_.editor->modified()) return;
+    if (workspace_.editor->modified()) return follow();
   }
-  if (!atStake(ends_).scriptEdits.isEmpty() && !workspace_.scripts->saveUnsaved()) return;
+  if (!atStake(ends_).scriptEdits.isEmpty() && !workspace_.scripts->saveUnsaved()) return follow();
   bar_->take();
   run();
 }

@@ -58,6 +58,35 @@ Entries entries_by_name(const CheckpointContents& contents, const TensorRules& r
   return entries;
 }
 
+// A module and its state dict name a tensor fc/weight and fc.weight.
+std::string with_slashes(std::string name) {
+  std::replace(name.begin(), name.end(), '.', '/');
+  return name;
+}
+
+// Tensors whose names differ from a variable's in separators only. Null: several do.
+Entries entries_by_path(const Entries& by_name, const std::vector<Op>& state) {
+  std::map<std::string, int> missing;
+  std::set<std::string> names;
+  for (const Op& op : state) {
+    names.insert(op.name());
+    if (!by_name.contains(op.name())) ++missing[with_slashes(op.name())];
+  }
+  Entries by_path;
+  for (const auto& [name, entry] : by_name) {
+    const std::string path = with_slashes(name);
+    if (names.contains(name) || !missing.contains(path)) continue;
+    const bool one = by_path.emplace(path, entry).second && missing.at(path) == 1;
+    if (!one) by_path[path] = nullptr;
+  }
+  return by_path;
+}
+
+const CheckpointEntry* find(const Entries& entries, const std::string& name) {
+  const auto found = entries.find(name);
+  return found == entries.end() ? nullptr : found->second;
+}
+
 void apply(VariableBinding& variable, const TensorChoice& choice,
            const CheckpointContents& contents) {
   variable.declined = choice.tensor.empty();
@@ -130,6 +159,7 @@ CheckpointBinding bind_by_names(const CheckpointContents& contents, const std::v
                                 const BindingChoices& given) {
   const TensorRules rules = rules_of(given);
   const Entries by_name = entries_by_name(contents, rules);
+  const Entries by_path = entries_by_path(by_name, state);
   std::map<std::string, const TensorChoice*> choices;
   for (const TensorChoice& choice : given.chosen) choices[choice.variable] = &choice;
   CheckpointBinding binding;
@@ -139,10 +169,13 @@ CheckpointBinding bind_by_names(const CheckpointContents& contents, const std::v
       apply(variable, *choice.mapped(), contents);
       continue;
     }
-    const auto found = by_name.find(variable.variable);
-    if (found == by_name.end()) continue;
-    const CheckpointEntry& entry = *found->second;
-    take_tensor(variable, entry, rules.order(entry.name, entry.shape.size()));
+    const CheckpointEntry* entry = find(by_name, variable.variable);
+    const bool exact = entry != nullptr;
+    if (!exact) entry = find(by_path, with_slashes(variable.variable));
+    if (entry == nullptr) continue;
+    const auto order = rules.order(entry->name, entry->shape.size());
+    if (exact || transposed(entry->shape, order) == variable.shape)
+      take_tensor(variable, *entry, order);
   }
   if (!choices.empty())
     refuse(ErrorKind::key, "there is no variable " + quote(choices.begin()->first) +

@@ -398,8 +398,9 @@ void ModelBuilder::complete(const Node& node, const std::string& reason, Scope& 
     const ValueInfo* info = type == scope.types.end() ? nullptr : type->second;
     const bool typed = info && info->dims && dtype_of(info->type);
     const Axes axes = typed ? declared_axes(*info->dims, name, false) : Axes{};
-    results[i]->op = opaque(operands, axes, typed ? *dtype_of(info->type) : DType::f32,
-                            {node.kind.empty() ? node.op_type : node.kind, details_of(node), why});
+    results[i]->op =
+        opaque(operands, axes, typed ? *dtype_of(info->type) : DType::f32,
+               {node.kind.empty() ? node.op_type : node.kind, details_of(node), why, node.domain});
     if (!typed)
       results[i]->unknown = "the shape of " + quote(name) + " is unknown, because " +
                             describe(node) + " is not imported";

@@ -5,6 +5,7 @@
 #include "engine/records/compilation_record.h"
 #include "engine/records/search/search_syntax.h"
 #include "engine/records/search/text_test.h"
+#include "engine/records/shown_kind.h"
 
 #include <algorithm>
 #include <array>
@@ -36,6 +37,12 @@ Texts kernels(const OpRecord& op, const QueryFacts& facts) {
   return kernel ? Texts{kernel->name} : Texts{};
 }
 
+// An op that cannot run is also found by its own type.
+Texts kinds(const OpRecord& op, const QueryFacts&) {
+  std::string kind = shown_kind(op);
+  return kind == op.op ? Texts{op.op} : Texts{op.op, std::move(kind)};
+}
+
 bool has(const std::vector<OpKey>& ops, OpKey op) {
   return std::find(ops.begin(), ops.end(), op) != ops.end();
 }
@@ -58,7 +65,7 @@ struct TextField {
 
 constexpr std::array text_fields{
     TextField{"name", true, [](const OpRecord& op, const QueryFacts&) { return Texts{op.name}; }},
-    TextField{"op", true, [](const OpRecord& op, const QueryFacts&) { return Texts{op.op}; }},
+    TextField{"op", true, kinds},
     TextField{"axis", true, [](const OpRecord& op, const QueryFacts&) { return axis_names(op); }},
     TextField{"scope", true, [](const OpRecord& op, const QueryFacts&) { return Texts{op.scope}; }},
     TextField{"role", true,

@@ -78,6 +78,7 @@ double CardPainter::namePixels(double scale) {
 }
 
 void CardPainter::paint(const Card& card, const CardLook& look) {
+  whole_ = look.whole;
   body(card, look);
   if (card.gradient) corner(card);
   outline(card, look);
@@ -124,7 +125,8 @@ void CardPainter::outline(const Card& card, const CardLook& look) {
   const Mark mark = look.marks ? card.mark : Mark::none;
   const bool axis = look.axis && mark == Mark::none;
   const QColor colour = axis ? axisColour() : Theme::current().mark(mark);
-  QPen pen(colour, mark == Mark::none && !axis ? 1 : 1.6);
+  const double pixel = std::max(1.0, 1 / scale_);  // a thinner line would vanish
+  QPen pen(colour, (mark == Mark::none && !axis ? 1 : 1.6) * pixel);
   if (mark == Mark::removed) pen.setDashPattern({4, 2.5});
   painter_.setPen(pen);
   painter_.drawRoundedRect(r, radius, radius);
@@ -161,33 +163,38 @@ void CardPainter::texts(const Card& card, const CardLook& look) {
   if (!card.kind.isEmpty() && beside)
     write({right - kindWidth, r.top() + 17}, kindWidth + 1, card.kind, kindFont_, dim);
   // A group shows its number of ops even if its name leaves no room for the kind.
-  const QString detail = card.group && !beside ? card.kind + " · " + card.detail : card.detail;
-  if (look.whole && !card.group) return writeWhole(r, detail, dim);
+  const QString detail =
+      (card.group || card.foreign) && !beside ? card.kind + " · " + card.detail : card.detail;
+  if ((look.whole || card.foreign) && !card.group) return writeWhole(r, detail, dim);
   write({r.left() + textLeft, r.top() + 32}, r.width() - textLeft - textRight + 2, detail,
         detailFont_, dim);
 }
 
 // A text that is slightly too long gets a smaller font, then narrower letters; a longer one is
-// elided before its last `tail` letters.
+// elided before its last `tail` letters, or gets letters as small as needed if it must be whole.
 void CardPainter::write(QPointF at, double room, const QString& text, QFont font, const QColor& ink,
                         int least, int tail) {
   QString shown = text;
-  double narrower = 1;
+  double narrower = 1, lower = 1;
   if (const double width = QFontMetricsF(font).horizontalAdvance(text); width > room) {
     const double factor = std::max(room / width, 0.82);
     font.setPixelSize(
         std::max(std::min(least, font.pixelSize()), static_cast<int>(font.pixelSize() * factor)));
     const QFontMetricsF smaller(font);
     narrower = std::clamp(room / smaller.horizontalAdvance(text), narrowest, 1.0);
-    if (smaller.horizontalAdvance(text) * narrower > room + 0.01)
-      shown = cut(smaller, text, tail, room / narrower);
+    if (const double left = smaller.horizontalAdvance(text) * narrower; left > room + 0.01) {
+      if (whole_)
+        lower = room / left;
+      else
+        shown = cut(smaller, text, tail, room / narrower);
+    }
   }
   painter_.setFont(font);
   painter_.setPen(ink);
   if (narrower == 1) return painter_.drawText(at, shown);
   painter_.save();
   painter_.translate(at);
-  painter_.scale(narrower, 1);
+  painter_.scale(narrower * lower, lower);
   painter_.drawText(QPointF(), shown);
   painter_.restore();
 }
@@ -292,9 +299,10 @@ void CardPainter::chips(const Card& card, const CardLook& look) {
     font.setPixelSize(size);
     const QFontMetricsF letters(font);
     const double room = chip.rect.width() - 4;
-    const double width = std::min(letters.horizontalAdvance(chip.text), room);
+    const QString& words = look.whole && !chip.whole.isEmpty() ? chip.whole : chip.text;
+    const double width = std::min(letters.horizontalAdvance(words), room);
     const QPointF base = chip.rect.center() + QPointF(-width / 2, letters.capHeight() / 2);
-    write(base, room, chip.text, font, match ? colours_.onSearchMatch : colours_.text);
+    write(base, room, words, font, match ? colours_.onSearchMatch : colours_.text);
   }
 }
 

@@ -21,7 +21,7 @@ struct CardLook {
   bool axis = false;          // has the highlighted axis
   bool texts = true;          // false: glyph only
   bool marks = true;
-  bool whole = false;               // the axes are not elided, however small their letters become
+  bool whole = false;               // no text is elided, however small its letters become
   const OpKeys* axisOps = nullptr;  // ops with the highlighted axis; null: none is highlighted
   ItemId ringed = 0;                // the op or source whose chip has the selection ring
   const OpKeys* matches = nullptr;  // ops whose chips the search found; null: none
@@ -56,6 +56,7 @@ class CardPainter {
   QPainter& painter_;
   const Colours& colours_;
   double scale_;
+  bool whole_ = false;
   int leastName_;  // in scene units
   bool nameOnly_;
   QFont glyphFont_, titleFont_, kindFont_, detailFont_, badgeFont_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "views/core/theme/theme.h"
+#include "views/graph/canvas/graph_painter.h"
 
 namespace ng::views {
 namespace {
@@ -39,6 +40,31 @@ std::vector<Candidate> candidates(const GraphScene& scene, const Viewport& view,
   return found;
 }
 
+// Where a name of this size may be, in order of preference. `cards` are legible: it stays beside
+// them.
+std::vector<QPointF> places(const Candidate& group, const QSizeF& text, bool cards) {
+  const QRectF& area = group.area;
+  const double left = area.center().x() - text.width() / 2;
+  const double middle = area.center().y() - text.height() / 2;
+  if (group.open && !cards) return {{left, middle}};
+  const QPointF above(left, area.top() - text.height() - 1);
+  if (!cards) return {above};
+  return {above,
+          {area.left() - text.width() - gap, middle},
+          {area.right() + gap, middle},
+          {left, area.bottom() + 1}};
+}
+
+std::vector<QRectF> visibleCards(const GraphScene& scene, const Viewport& view,
+                                 const QRectF& canvas) {
+  std::vector<QRectF> areas;
+  for (const Card& card : scene.cards) {
+    const QRectF area = view.toView(card.rect);
+    if (area.intersects(canvas)) areas.push_back(area);
+  }
+  return areas;
+}
+
 }  // namespace
 
 std::vector<FloatingName> floatingNames(const GraphScene& scene, const Viewport& view,
@@ -47,19 +73,29 @@ std::vector<FloatingName> floatingNames(const GraphScene& scene, const Viewport&
   if (view.scale() >= farAway) return names;
   const QRectF canvas(QPointF(0, 0), QSizeF(size));
   const QFontMetricsF letters(Theme::current().uiFont());
+  const PaintManner::Detail detail = GraphPainter::detailAt(view.scale());
+  const bool legible = detail >= PaintManner::Detail::glyphs;
+  const std::vector<QRectF> cards =
+      legible ? visibleCards(scene, view, canvas) : std::vector<QRectF>();
+  const auto isFree = [&](const QRectF& box) {
+    const QRectF clear = box.adjusted(-gap, -gap, gap, gap);
+    return canvas.contains(box) &&
+           std::none_of(names.begin(), names.end(),
+                        [&](const FloatingName& other) { return other.box.intersects(clear); }) &&
+           std::none_of(cards.begin(), cards.end(),
+                        [&](const QRectF& card) { return card.intersects(box); });
+  };
   for (const Candidate& each : candidates(scene, view, canvas)) {
     if (names.size() >= mostNames) break;
+    if (detail == PaintManner::Detail::full && !each.open) continue;  // its card shows the name
     const QSizeF text(letters.horizontalAdvance(each.text) + 2 * padding, letters.height() + 2);
-    const QPointF top(each.area.center().x() - text.width() / 2,
-                      each.open ? each.area.center().y() - text.height() / 2
-                                : each.area.top() - text.height() - 1);
-    QRectF box(top, text);
-    box.moveLeft(std::clamp(box.left(), 0.0, std::max(0.0, canvas.width() - box.width())));
-    const QRectF clear = box.adjusted(-gap, -gap, gap, gap);
-    const bool overlaps = std::any_of(names.begin(), names.end(), [&](const FloatingName& other) {
-      return other.box.intersects(clear);
-    });
-    if (!overlaps && canvas.contains(box)) names.push_back({each.text, box});
+    for (const QPointF& place : places(each, text, legible)) {
+      QRectF box(place, text);
+      box.moveLeft(std::clamp(box.left(), 0.0, std::max(0.0, canvas.width() - box.width())));
+      if (!isFree(box)) continue;
+      names.push_back({each.text, box});
+      break;
+    }
   }
   return names;
 }

@@ -16,7 +16,9 @@ struct FloatingName {
   QRectF box;  // in widget coordinates
 };
 
-// Open groups have their name inside their visible part, closed ones above their card.
+// Open groups have their name inside their visible part, closed ones above their card. While
+// cards are more than blocks, no name covers one; closed groups have none while their cards show
+// it.
 std::vector<FloatingName> floatingNames(const GraphScene& scene, const Viewport& view,
                                         const QSize& canvas);
 void paintFloatingNames(QPainter& painter, const std::vector<FloatingName>& names);

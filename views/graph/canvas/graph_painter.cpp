@@ -369,7 +369,7 @@ void GraphPainter::paintEdge(QPainter& painter, int index, const QRectF& visible
   const bool pointed = index == lit_.hoveredEdge || index == lit_.walkedEdge;
   const bool lit = this->lit(index);
   if (edge.hub && !lit) {
-    if (tagArea(scene_, edge).intersects(visible)) paintTag(painter, scene_, edge);
+    if (tagArea(scene_, edge).intersects(visible)) paintTag(painter, scene_, edge, lit_.whole);
     return;
   }
   if (faded(index)) return paintEnds(painter, index);

@@ -67,6 +67,9 @@ class GraphPainter {
   GraphPainter(const GraphScene& scene, const Lit& lit, JobContext* job = nullptr)
       : scene_(scene), lit_(lit), near_(besideSelected(scene, lit)), job_(job) {}
 
+  using Detail = PaintManner::Detail;
+  static Detail detailAt(double scale);
+
   // For a picture of `view` at `scale` device-independent pixels per scene unit.
   PaintManner mannerFor(const QRectF& view, double scale) const;
 
@@ -82,9 +85,6 @@ class GraphPainter {
   void sketch(QPainter& painter, const QRectF& visible, double scale) const;
 
  private:
-  using Detail = PaintManner::Detail;
-  static Detail detailAt(double scale);
-
   void paintEdges(QPainter& painter, const std::vector<int>& edges, const QRectF& visible,
                   const PaintManner& manner, double scale) const;
   void paintHairlines(QPainter& painter, const std::vector<int>& edges,

@@ -8,6 +8,7 @@
 
 #include "engine/analysis/axis_facts.h"
 #include "engine/records/graph_record.h"
+#include "engine/records/shown_kind.h"
 #include "views/core/op_title.h"
 #include "views/core/theme/theme.h"
 #include "views/widgets/column_model.h"
@@ -35,11 +36,12 @@ FindList::FindList(QWidget* pane) : QFrame(pane), note_(new QLabel) {
   const auto text = [this](auto of) {
     return [this, of](int row) { return QString::fromStdString(of(at(row))); };
   };
-  model_ =
-      new ColumnModel({{tr("name"), false, [this](int row) { return opTitle(at(row)); }, {}, {}},
-                       {tr("op"), false, text([](const OpRecord& op) { return op.op; }), {}, {}},
-                       {tr("axes"), false, [this](int row) { return axesText(at(row)); }, {}, {}}},
-                      this);
+  model_ = new ColumnModel(
+      {{tr("name"), false, [this](int row) { return opTitle(at(row)); }, {}, {}},
+       {tr("scope"), false, text([](const OpRecord& op) { return op.scope; }), {}, {}},
+       {tr("op"), false, text(shown_kind), {}, {}},
+       {tr("axes"), false, [this](int row) { return axesText(at(row)); }, {}, {}}},
+      this);
   table_ = new TableView(model_);
   table_->setFrameShape(NoFrame);
   table_->horizontalHeader()->setStretchLastSection(true);
@@ -69,6 +71,7 @@ void FindList::setMatches(GraphRecordPtr graph, std::vector<OpKey> ops, const QS
     model_->setRows(static_cast<int>(ops_.size()));
     table_->resizeColumnToContents(0);
     table_->resizeColumnToContents(1);
+    table_->resizeColumnToContents(2);
   }
   const Colours& colours = Theme::current().colours();
   note_->setText(note);

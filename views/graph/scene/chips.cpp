@@ -73,6 +73,10 @@ class ChipWidths {
     return *known_.insert({chip.text, chip.named()}, width);
   }
   // The last parts of a scoped name, elided to the width of a chip.
+  void name(Chip& chip, const QString& title, int parts) {
+    chip.text = cut(title, parts);
+    chip.whole = chip.text.contains(QChar(0x2026)) ? title.section('/', -parts) : QString();
+  }
   QString cut(const QString& title, int parts) {
     QString& cut = cut_[{title, parts}];
     if (cut.isNull())
@@ -165,11 +169,15 @@ class FarReads {
       return false;
     };
     for (int parts = 1; parts <= mostParts; ++parts) {
-      for (Chip& chip : chips) chip.text = widths_.cut(titleOf(chip.op), parts);
+      for (Chip& chip : chips) widths_.name(chip, titleOf(chip.op), parts);
       if (!alike()) return;
     }
-    for (std::size_t i = 0; i < chips.size(); ++i)
-      chips[i].text = widths_.cut(titleOf(chips[i].op), 1) + QString(" %1").arg(i + 1);
+    for (std::size_t i = 0; i < chips.size(); ++i) {
+      widths_.name(chips[i], titleOf(chips[i].op), 1);
+      const QString number = QString(" %1").arg(i + 1);
+      chips[i].text += number;
+      if (!chips[i].whole.isEmpty()) chips[i].whole += number;
+    }
   }
   const QString& titleOf(ItemId read) const { return scene_.cards[at(scene_.find(read))].title; }
 
@@ -186,10 +194,12 @@ class FarReads {
     if (telling.empty() || static_cast<int>(telling.size()) != edge.count) return false;
     Chip& first = *telling.front();
     if (!first.text.startsWith(read.title)) {
-      const QString text = first.text;
-      first.text = widths_.cut(read.title, 1) + " " + text;
+      const Chip folded = first;
+      const QString before = folded.whole.isEmpty() ? folded.text : folded.whole;
+      first.text = widths_.cut(read.title, 1) + " " + folded.text;
+      first.whole = read.title.section('/', -1) + " " + before;
       if (!fit(widths_, reader, scene_.direction, {})) {
-        first.text = text;
+        first = folded;
         return false;
       }
     }

@@ -63,7 +63,7 @@ QRectF tagArea(const GraphScene& scene, const EdgeShape& edge) {
   return {end.x() - arrow, before ? end.y() - stub : end.y(), room, stub};
 }
 
-void paintTag(QPainter& painter, const GraphScene& scene, const EdgeShape& edge) {
+void paintTag(QPainter& painter, const GraphScene& scene, const EdgeShape& edge, bool whole) {
   const Colours& colours = Theme::current().colours();
   const QRectF area = tagArea(scene, edge);
   const bool reader = edge.tagAtReader, right = scene.direction == Direction::right;
@@ -84,9 +84,10 @@ void paintTag(QPainter& painter, const GraphScene& scene, const EdgeShape& edge)
   painter.setPen(colours.dimText);
   const QRectF words = right ? QRectF(area.left() + 2, area.top() - 3, area.width() - 4, lineHeight)
                              : QRectF(end.x() + 6, area.top(), room - 9, lineHeight);
-  painter.drawText(words,
-                   Qt::AlignVCenter | (right && out.x() < 0 ? Qt::AlignRight : Qt::AlignLeft),
-                   QFontMetricsF(font).elidedText(name, Qt::ElideRight, words.width()));
+  painter.drawText(
+      words,
+      Qt::TextDontClip | Qt::AlignVCenter | (right && out.x() < 0 ? Qt::AlignRight : Qt::AlignLeft),
+      whole ? name : QFontMetricsF(font).elidedText(name, Qt::ElideRight, words.width()));
 }
 
 }  // namespace ng::views

@@ -20,6 +20,8 @@ std::vector<QPointF> directCurve(const QRectF& from, const QRectF& to, Direction
 // The area of a hub edge's tag, for hit tests and repaints.
 QRectF tagArea(const GraphScene& scene, const EdgeShape& edge);
 
-void paintTag(QPainter& painter, const GraphScene& scene, const EdgeShape& edge);
+// `whole`: the name is not elided, and may leave the area.
+void paintTag(QPainter& painter, const GraphScene& scene, const EdgeShape& edge,
+              bool whole = false);
 
 }  // namespace ng::views

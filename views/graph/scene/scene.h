@@ -34,6 +34,7 @@ struct Chip {
   ItemId source = 0;      // the card that the last of them reads; 0: none
   bool far = false;       // this chip replaces the edge from that card
   bool variable = false;  // its text is the name of the only variable that it folds
+  QString whole = {};     // the text before it was elided; empty: it was not
 
   bool folded() const { return reads.empty(); }
   bool named() const { return variable || !folded(); }
@@ -50,6 +51,7 @@ struct Card {
   QString glyph, title, kind,
       detail;  // "⊗" "dot" "dot" "N 128"; a group: "▸" "layer1" "12 ops" cost
   bool group = false;
+  bool foreign = false;   // an op that cannot run, whose kind is always shown
   bool gradient = false;  // carries the ∂ corner
   bool ghost = false;     // only in the graph before the pass
   Mark mark = Mark::none;

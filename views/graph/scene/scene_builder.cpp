@@ -5,6 +5,7 @@
 
 #include "engine/records/graph_record.h"
 #include "engine/records/pass_record.h"
+#include "engine/records/shown_kind.h"
 #include "views/graph/scene/chips.h"
 #include "views/graph/scene/hub_edges.h"
 #include "views/graph/scene/leaving_edges.h"
@@ -167,6 +168,7 @@ class Builder {
     for (const Chip& known : card(at).chips)
       if (known.op == chip.op) return;
     chip.text = QString::fromStdString(chipText(ops, source));
+    if (chip.text.contains(QChar(0x2026))) chip.whole = text(chipText(ops, source, true));
     if (source) chip.source = in_.grouping->item(source->id);
     card(at).touched |= chip.mark != Mark::none;
     card(at).chips.push_back(std::move(chip));
@@ -177,7 +179,8 @@ class Builder {
     c.glyph = text(op.glyph);
     c.title = text(op.name);
     const bool automatic = op.name == op.op || op.name.rfind(op.op + "_", 0) == 0;
-    c.kind = automatic ? QString() : text(op.op);
+    c.kind = automatic ? QString() : text(shown_kind(op));
+    c.foreign = shown_kind(op) != op.op;
     c.detail = op.results.empty() ? QString() : axesText(op.results.front().axes);
     if (in_.notes) {
       const auto note = in_.notes->find(op.id);

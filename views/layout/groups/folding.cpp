@@ -87,7 +87,7 @@ std::string addedAxes(const OpRecord& wide, const OpRecord& narrow) {
 }
 
 // "W" for "layer1/W", "# N·H" for a constant with axes.
-std::string stateText(const OpRecord& op) {
+std::string stateText(const OpRecord& op, bool whole) {
   if (op.traits.kind == OpKind::constant) {
     OpRecord scalar;
     scalar.results.emplace_back();
@@ -95,6 +95,7 @@ std::string stateText(const OpRecord& op) {
     return axes.empty() ? op.glyph : op.glyph + " " + axes;
   }
   const std::string name = op.name.substr(op.name.rfind('/') + 1);
+  if (whole) return name;
   std::size_t end = std::min(name.size(), longestState);
   while (end < name.size() && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) --end;
   return end == name.size() ? name : name.substr(0, end) + "…";
@@ -155,13 +156,15 @@ OpTable<char> foldedOps(const GraphRecord& graph, const std::vector<Link>& links
   return folded;
 }
 
-std::string chipText(const std::vector<const OpRecord*>& chain, const OpRecord* source) {
+std::string chipText(const std::vector<const OpRecord*>& chain, const OpRecord* source,
+                     bool whole) {
   if (chain.empty()) return {};
   const bool sourced = foldsAsSource(*chain.back());
   std::string text;
   if (sourced)
-    text = isScalarConstant(*chain.back()) ? numberText(*chain.back()) : stateText(*chain.back());
-  else if (source && source->name.size() <= longestSource)
+    text = isScalarConstant(*chain.back()) ? numberText(*chain.back())
+                                           : stateText(*chain.back(), whole);
+  else if (source && (whole || source->name.size() <= longestSource))
     text = source->name;
   std::vector<std::string> glyphs;
   for (const OpRecord* op : chain)
@@ -170,8 +173,9 @@ std::string chipText(const std::vector<const OpRecord*>& chain, const OpRecord* 
   if (glyphs.empty()) return text;
   if (!text.empty()) text += " ";
   std::reverse(glyphs.begin(), glyphs.end());  // in the order of data flow
-  for (std::size_t i = 0; i < std::min(glyphs.size(), mostGlyphs); ++i) text += glyphs[i];
-  if (glyphs.size() > mostGlyphs) text += "…";
+  const std::size_t shown = whole ? glyphs.size() : std::min(glyphs.size(), mostGlyphs);
+  for (std::size_t i = 0; i < shown; ++i) text += glyphs[i];
+  if (glyphs.size() > shown) text += "…";
   const OpRecord* from = sourced ? chain.back() : source;
   const std::string axes =
       from && chain.size() == (sourced ? 2 : 1) && chain.front()->traits.view == ViewKind::by_name

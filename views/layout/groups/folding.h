@@ -26,7 +26,9 @@ bool handsOn(const OpRecord& op);
 bool foldsAsSource(const OpRecord& op);
 
 // The text of a chip for the folded ops `chain`, starting at the reader, and for the op that they
-// read (null: the last of the chain reads nothing): "255", "W", "b ⇶ N", "▬≅".
-std::string chipText(const std::vector<const OpRecord*>& chain, const OpRecord* source);
+// read (null: the last of the chain reads nothing): "255", "W", "b ⇶ N", "▬≅". Unless it is
+// `whole`, a long text is elided.
+std::string chipText(const std::vector<const OpRecord*>& chain, const OpRecord* source,
+                     bool whole = false);
 
 }  // namespace ng::views

@@ -199,7 +199,7 @@ void Plot::contextMenuEvent(QContextMenuEvent* event) {
 void Plot::chooseExport() {
   const QString path = QFileDialog::getSaveFileName(this, "Export the curves", "curves.svg",
                                                     "SVG (*.svg);;PDF (*.pdf);;PNG (*.png)");
-  if (!path.isEmpty()) exportPlot(*this, path);
+  if (!path.isEmpty() && !exportPlot(*this, path)) emit notExported(path);
 }
 
 QJsonObject Plot::description() const {

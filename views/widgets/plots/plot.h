@@ -64,6 +64,7 @@ class Plot : public AxesPlot {
 
  signals:
   void cursorPicked(double x);  // on a click in the plot
+  void notExported(const QString& path);
 
  protected:
   PlotRange whole() const override { return fitted_; }

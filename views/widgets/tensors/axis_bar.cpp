@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <algorithm>
 
+#include "views/core/theme/literal_text.h"
 #include "views/core/theme/theme.h"
 #include "views/widgets/tensors/axis_chip.h"
 
@@ -182,7 +183,7 @@ void AxisBar::offerPlaces(int axis, const QPoint& at) {
   auto* menu = new QMenu(this);
   menu->setAttribute(Qt::WA_DeleteOnClose);
   for (const AxisPlace to : allPlaces) {
-    QAction* action = menu->addAction(tr("%1 in %2").arg(titles_[axis], nameOf(to)));
+    QAction* action = menu->addAction(tr("%1 in %2").arg(literalText(titles_[axis]), nameOf(to)));
     action->setCheckable(true);
     action->setChecked(placeOf(places_, axis) == to);
     connect(action, &QAction::triggered, this,
