@@ -7,10 +7,6 @@
 namespace ng::kernel {
 namespace {
 
-constexpr std::uint32_t multipliers[] = {0xD2511F53, 0xCD9E8D57};
-constexpr std::uint32_t key_steps[] = {0x9E3779B9, 0xBB67AE85};
-constexpr int rounds = 10;
-
 PhiloxCounter words(double seed, double count, double position) {
   const auto k = static_cast<std::uint64_t>(seed), n = static_cast<std::uint64_t>(count);
   const auto p = static_cast<std::uint64_t>(position);
@@ -26,14 +22,14 @@ double fraction(std::uint32_t word) {
 }  // namespace
 
 PhiloxCounter philox(PhiloxCounter counter, PhiloxKey key) {
-  for (int round = 0; round < rounds; ++round) {
-    const std::uint64_t a = std::uint64_t{multipliers[0]} * counter[0];
-    const std::uint64_t b = std::uint64_t{multipliers[1]} * counter[2];
+  for (int round = 0; round < philox_rounds; ++round) {
+    const std::uint64_t a = std::uint64_t{philox_multipliers[0]} * counter[0];
+    const std::uint64_t b = std::uint64_t{philox_multipliers[1]} * counter[2];
     counter = {
         static_cast<std::uint32_t>(b >> 32) ^ counter[1] ^ key[0], static_cast<std::uint32_t>(b),
         static_cast<std::uint32_t>(a >> 32) ^ counter[3] ^ key[1], static_cast<std::uint32_t>(a)};
-    key[0] += key_steps[0];
-    key[1] += key_steps[1];
+    key[0] += philox_key_steps[0];
+    key[1] += philox_key_steps[1];
   }
   return counter;
 }

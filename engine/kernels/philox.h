@@ -11,6 +11,9 @@ namespace ng::kernel {
 
 using PhiloxCounter = std::array<std::uint32_t, 4>;
 using PhiloxKey = std::array<std::uint32_t, 2>;
+inline constexpr int philox_rounds = 10;
+inline constexpr std::uint32_t philox_multipliers[] = {0xD2511F53, 0xCD9E8D57};
+inline constexpr std::uint32_t philox_key_steps[] = {0x9E3779B9, 0xBB67AE85};
 PhiloxCounter philox(PhiloxCounter counter, PhiloxKey key);
 
 // The number of element `position` in draw `count` of the stream `seed`; all are integers below

@@ -8,7 +8,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
-#include "engine/kernels/philox.h"
+#include "engine/kernels/philox_samples.h"
 #include "engine/parsing/plain_text.h"
 
 namespace ng {
@@ -70,10 +70,12 @@ std::string PlanRandom::text() const {
          number_text(second) + ", seed=" + std::to_string(seed) + ")";
 }
 
-double PlanRandom::draw(std::int64_t call, std::int64_t position) const {
-  const auto count = static_cast<double>(call), at = static_cast<double>(position);
-  if (normal) return first + second * kernel::random_normal(seed, count, at);
-  return first + (second - first) * kernel::random_uniform(seed, count, at);
+void PlanRandom::draw(std::int64_t call, std::int64_t at, std::span<double> out) const {
+  const auto count = static_cast<std::uint64_t>(call), begin = static_cast<std::uint64_t>(at);
+  const auto& samples = normal ? kernel::normal_samples : kernel::uniform_samples;
+  samples(seed, count, begin, out);
+  const double spread = normal ? second : second - first;
+  for (double& number : out) number = first + spread * number;
 }
 
 }  // namespace ng

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -19,8 +20,9 @@ struct PlanRandom {
   // rest is invalid.
   static std::optional<PlanRandom> read(std::string_view text);
   std::string text() const;  // in the syntax of read()
-  // Element `position` of call `call`, for a float placeholder; the same on every machine.
-  double draw(std::int64_t call, std::int64_t position) const;
+  // Elements `first`, `first` + 1 … of call `call`, for a float placeholder; the same on every
+  // machine.
+  void draw(std::int64_t call, std::int64_t first, std::span<double> out) const;
 };
 
 }  // namespace ng
