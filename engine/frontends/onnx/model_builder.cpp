@@ -284,8 +284,7 @@ std::string ModelBuilder::build(const Node& node, Scope& scope, std::vector<Item
     if (kind == ErrorKind::bad_file || kind == ErrorKind::cancelled || kind == ErrorKind::system) {
       throw;
     }
-    const Diagnostic& d = error.diagnostic();
-    return d.what + (d.found.empty() ? "" : " (" + d.found + ")");
+    return error.diagnostic().what;  // the rest names ops that the model does not have
   }
 }
 
