@@ -50,6 +50,7 @@ class OnnxExportTest : public QObject {
   void results_keep_their_names();
   void returned_inputs_and_initializers_are_copied();
   void loops_without_sequences();
+  void a_sequence_without_updates_is_its_last_value();
   void a_training_document_writes_what_changes_nothing();
   void only_training_is_refused();
 };
@@ -123,6 +124,13 @@ void OnnxExportTest::loops_without_sequences() {
     const ModelOutcome outcome = check_model(folder + "/" + exported.name, "cpu", 1e-6);
     QVERIFY2(outcome.kind == ModelOutcome::Kind::equal, outcome.text.c_str());
   }
+}
+
+void OnnxExportTest::a_sequence_without_updates_is_its_last_value() {
+  const Op x = placeholder(Axes{make_axis(2, "N")}).named("x");
+  const onnx::Model model = exported({sequential({value_of(x), x + 1.0}).named("last")}, {x});
+  QCOMPARE(output_names(model), (Names{"last"}));
+  QCOMPARE(node_types(model), (Names{"Identity", "Add"}));
 }
 
 void OnnxExportTest::a_training_document_writes_what_changes_nothing() {
