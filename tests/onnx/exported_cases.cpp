@@ -133,14 +133,8 @@ void add_models(Cases& cases) {
     const TensorFile arrays = read_npz(array_file, notes);
     LoadOptions options;
     for (const onnx::ValueInfo& input : model->graph.inputs) {
-      const Tensor* array = arrays.find("in." + input.name);
-      for (std::size_t i = 0; array && input.dims && i < input.dims->size(); ++i) {
-        const onnx::Dimension& dim = (*input.dims)[i];
-        if (dim.length) continue;
-        const bool named = !dim.symbol.empty();
-        options.axis_lengths[named ? dim.symbol : input.name + "_dim" + std::to_string(i)] =
-            array->shape[i];
-      }
+      if (const Tensor* array = arrays.find("in." + input.name))
+        options.fed_shapes[input.name] = array->shape;
     }
     const Document document = load_document(path.replace_extension(".onnx").string(), options);
     std::vector<Tensor> arguments;

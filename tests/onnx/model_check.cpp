@@ -16,19 +16,12 @@ namespace {
 
 using Outcome = ModelOutcome;
 
-// The lengths that the recorded inputs, except those that become constants, give to open
-// dimensions.
-void add_lengths(const onnx::Model& model, const TensorFile& arrays, LoadOptions& options) {
+// The recorded inputs, except those that become constants, give open dimensions their lengths.
+void add_shapes(const onnx::Model& model, const TensorFile& arrays, LoadOptions& options) {
   for (const onnx::ValueInfo& input : model.graph.inputs) {
     const Tensor* array = arrays.find("in." + input.name);
-    if (!array || !input.dims || options.input_values.contains(input.name)) continue;
-    for (std::size_t i = 0; i < input.dims->size() && i < array->shape.size(); ++i) {
-      const onnx::Dimension& dim = (*input.dims)[i];
-      if (dim.length) continue;
-      const std::string name =
-          dim.symbol.empty() ? input.name + "_dim" + std::to_string(i) : dim.symbol;
-      options.axis_lengths[name] = array->shape[i];
-    }
+    if (array && !options.input_values.contains(input.name))
+      options.fed_shapes[input.name] = array->shape;
   }
 }
 
@@ -138,7 +131,7 @@ ModelOutcome check_document(const std::string& path, const onnx::Model& model,
   for (const Fixed fixed : {Fixed::none, Fixed::integers, Fixed::all_but_first, Fixed::all}) {
     LoadOptions options;
     fix_inputs(model, arrays, fixed, options);
-    add_lengths(model, arrays, options);
+    add_shapes(model, arrays, options);
     const Document document = load_document(path, options);
     std::string reason;
     for (const Op& op : document.ops) {

@@ -28,6 +28,17 @@ namespace {
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
+void require_input(const std::vector<const onnx::ValueInfo*>& given, const std::string& name) {
+  std::vector<std::string> known;
+  for (const onnx::ValueInfo* input : given) {
+    if (input->name == name) return;
+    known.push_back(input->name);
+  }
+  const std::string near = nearest(name, known);
+  refuse(ErrorKind::key, "the model has no input " + quote(name) +
+                             (near.empty() ? "" : "; did you mean " + quote(near) + "?"));
+}
+
 }  // namespace
 
 std::vector<const onnx::ValueInfo*> given_inputs(const onnx::Model& model) {
@@ -42,21 +53,12 @@ std::vector<const onnx::ValueInfo*> given_inputs(const onnx::Model& model) {
   return inputs;
 }
 
-void require_input(const onnx::Model& model, const std::string& name) {
-  std::vector<std::string> known;
-  for (const onnx::ValueInfo* input : given_inputs(model)) {
-    if (input->name == name) return;
-    known.push_back(input->name);
-  }
-  const std::string near = nearest(name, known);
-  refuse(ErrorKind::key, "the model has no input " + quote(name) +
-                             (near.empty() ? "" : "; did you mean " + quote(near) + "?"));
-}
-
 OpenLengths lengths_of(const onnx::Model& model, const std::map<std::string, Shape>& shapes) {
-  for (const auto& [name, shape] : shapes) require_input(model, name);
   OpenLengths lengths;
-  for (const onnx::ValueInfo* input : given_inputs(model)) {
+  if (shapes.empty()) return lengths;
+  const std::vector<const onnx::ValueInfo*> given = given_inputs(model);
+  for (const auto& [name, shape] : shapes) require_input(given, name);
+  for (const onnx::ValueInfo* input : given) {
     const auto found = shapes.find(input->name);
     if (found == shapes.end() || !input->dims) continue;
     const Shape& shape = found->second;

@@ -17,9 +17,6 @@ using OpenLengths = std::map<std::string, std::int64_t>;
 // Inputs that callers give: initializers of old files are listed among the inputs, too.
 std::vector<const onnx::ValueInfo*> given_inputs(const onnx::Model& model);
 
-// Throws a key Error, with a suggestion, if the model has no such input.
-void require_input(const onnx::Model& model, const std::string& name);
-
 // The lengths that inputs of these shapes give. Inputs without a shape are ignored, and so are
 // dimensions with a length in the file. Throws a key Error for a name that is no input, and a value
 // Error that names the inputs if a dimension gets two lengths or an input has another rank.
