@@ -22,15 +22,8 @@ double fraction(std::uint32_t word) {
 }  // namespace
 
 PhiloxCounter philox(PhiloxCounter counter, PhiloxKey key) {
-  for (int round = 0; round < philox_rounds; ++round) {
-    const std::uint64_t a = std::uint64_t{philox_multipliers[0]} * counter[0];
-    const std::uint64_t b = std::uint64_t{philox_multipliers[1]} * counter[2];
-    counter = {
-        static_cast<std::uint32_t>(b >> 32) ^ counter[1] ^ key[0], static_cast<std::uint32_t>(b),
-        static_cast<std::uint32_t>(a >> 32) ^ counter[3] ^ key[1], static_cast<std::uint32_t>(a)};
-    key[0] += philox_key_steps[0];
-    key[1] += philox_key_steps[1];
-  }
+  for (int round = 0; round < philox_rounds; ++round, key = next_key(key))
+    philox_round(counter[0], counter[1], counter[2], counter[3], key);
   return counter;
 }
 

@@ -37,19 +37,10 @@ NG_INLINE void draw(const Stream& stream, std::uint64_t first, Words& words) {
     c2[i] = static_cast<std::uint32_t>(stream.count);
     c3[i] = static_cast<std::uint32_t>(stream.count >> 32);
   }
-  auto key0 = static_cast<std::uint32_t>(stream.seed);
-  auto key1 = static_cast<std::uint32_t>(stream.seed >> 32);
-  for (int round = 0; round < philox_rounds; ++round) {
-    for (std::size_t i = 0; i < lanes; ++i) {
-      const std::uint64_t a = std::uint64_t{philox_multipliers[0]} * c0[i];
-      const std::uint64_t b = std::uint64_t{philox_multipliers[1]} * c2[i];
-      c0[i] = static_cast<std::uint32_t>(b >> 32) ^ c1[i] ^ key0;
-      c1[i] = static_cast<std::uint32_t>(b);
-      c2[i] = static_cast<std::uint32_t>(a >> 32) ^ c3[i] ^ key1;
-      c3[i] = static_cast<std::uint32_t>(a);
-    }
-    key0 += philox_key_steps[0];
-    key1 += philox_key_steps[1];
+  PhiloxKey key{static_cast<std::uint32_t>(stream.seed),
+                static_cast<std::uint32_t>(stream.seed >> 32)};
+  for (int round = 0; round < philox_rounds; ++round, key = next_key(key)) {
+    for (std::size_t i = 0; i < lanes; ++i) philox_round(c0[i], c1[i], c2[i], c3[i], key);
   }
   std::copy(c0, c0 + lanes, words.a);
   std::copy(c1, c1 + lanes, words.b);
