@@ -57,11 +57,14 @@ Integer wrapped(DType dtype, Integer value) {
   return load_integer(dtype, element, 0);
 }
 
+bool has_sign(DType dtype) {
+  return wrapped(dtype, -1) < 0;
+}
+
 Integer saturated(DType dtype, Integer value) {
   if (dtype == DType::bool_) return value != 0;
   const Integer whole = Integer{1} << (8 * size_of(dtype));
-  const bool has_sign = wrapped(dtype, -1) < 0;
-  const Integer low = has_sign ? -(whole / 2) : 0;
+  const Integer low = has_sign(dtype) ? -(whole / 2) : 0;
   return std::clamp(value, low, low + whole - 1);
 }
 

@@ -23,6 +23,8 @@ inline bool is_integer(DType dtype) {
 Integer load_integer(DType dtype, const std::byte* data, std::int64_t index);
 // Stores `value`: wraps in an integer type; bool is "not 0"; a float type rounds it.
 void store_integer(DType dtype, std::byte* data, std::int64_t index, Integer value);
+// Does the integer type hold negative values?
+bool has_sign(DType dtype);
 // `value` after a store and a load as the integer type.
 Integer wrapped(DType dtype, Integer value);
 

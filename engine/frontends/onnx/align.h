@@ -34,6 +34,10 @@ Op part(NodeContext& n, const Op& op, std::size_t at, std::int64_t first, std::i
 Op taken(NodeContext& n, const Op& op, std::size_t at, const Op& indices);
 // Same, for indices that are known.
 Op taken(NodeContext& n, const Op& op, std::size_t at, const std::vector<std::int64_t>& indices);
+// Indices along a dimension of this length, in which negative ones count from the end.
+Op from_zero(const Op& index, std::int64_t length);
+// Strides in elements of a row-major array.
+std::vector<double> strides_of(const Shape& shape);
 // Joined along the dimension `at`; the other dimensions get the axes of the first operand.
 Op joined(NodeContext& n, const std::vector<Op>& operands, std::size_t at);
 // With `value` before and after each dimension.

@@ -33,19 +33,6 @@ void gather(NodeContext& n) {
   n.result(taken(n, n.op(0), at, n.indices(1)));
 }
 
-// Strides in elements of a row-major array.
-std::vector<double> strides_of(const Shape& shape) {
-  std::vector<double> strides(shape.size(), 1);
-  for (std::size_t i = shape.size(); i-- > 1;) {
-    strides[i - 1] = strides[i] * static_cast<double>(shape[i]);
-  }
-  return strides;
-}
-
-Op from_zero(const Op& index, std::int64_t length) {
-  return where(less(index, 0), index + static_cast<double>(length), index);
-}
-
 // Each result element is one of x, in the same row except along one dimension: a look-up in x as
 // one long row.
 void gather_elements(NodeContext& n) {

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "engine/base/integer.h"
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/ops/elementwise/elementwise.h"
@@ -38,17 +37,9 @@ Op kept_ones(NodeContext& n, const Op& op, const std::vector<std::size_t>& posit
   return n.integer("keepdims", 1) != 0 ? with_ones(n, op, positions) : op;
 }
 
-// The least element of a type, or the greatest.
+// The least element of a type, or the greatest: integers saturate.
 ng::Tensor bound_of(DType dtype, bool greatest) {
-  if (is_float(dtype)) {
-    const double bound = greatest ? HUGE_VAL : -HUGE_VAL;
-    return ng::Tensor::from(dtype, {}, std::span(&bound, 1));
-  }
-  const bool has_sign =
-      dtype == DType::i8 || dtype == DType::i16 || dtype == DType::i32 || dtype == DType::i64;
-  const auto bits = dtype == DType::bool_ ? 1 : static_cast<int>(8 * size_of(dtype));
-  const Integer high = (Integer{1} << (has_sign ? bits - 1 : bits)) - 1;
-  const Integer bound = greatest ? high : has_sign ? -high - 1 : 0;
+  const double least = dtype == DType::bool_ ? 0 : -HUGE_VAL, bound = greatest ? HUGE_VAL : least;
   return ng::Tensor::from(dtype, {}, std::span(&bound, 1));
 }
 

@@ -107,12 +107,8 @@ Op rows_at(NodeContext& n, const Op& op, std::size_t at, const Op& indices) {
   return axes_with_order(opened, Axes(outer) + Axes(places) + Axes(inner));
 }
 
-// A tensor without elements depends on no other.
-Op nothing_over(const Op& like, std::vector<Axis> axes) {
-  return broadcast(number(0, like.dtype()), Axes(std::move(axes)));
-}
-
-// The first dimensions are kept as far as they have the same lengths.
+// A tensor without elements depends on no other. The first dimensions are kept as far as they have
+// the same lengths.
 Op reshaped_nothing(NodeContext& n, const Op& op, const Shape& shape, const std::string& hint) {
   std::vector<Axis> axes;
   bool kept = true;
@@ -121,7 +117,7 @@ Op reshaped_nothing(NodeContext& n, const Op& op, const Shape& shape, const std:
     axes.push_back(kept ? op.axes()[i] : n.fresh(shape[i], hint));
   }
   n.dims.keep_apart(axes);
-  return nothing_over(op, std::move(axes));
+  return over(number(0, op.dtype()), Axes(std::move(axes)));
 }
 
 }  // namespace
@@ -161,7 +157,7 @@ Op part(NodeContext& n, const Op& op, std::size_t at, std::int64_t first, std::i
   if (count == 0) {
     std::vector<Axis> axes = op.axes().list();
     axes[at] = n.fresh(0, axis.name());
-    return nothing_over(op, std::move(axes));
+    return over(number(0, op.dtype()), Axes(std::move(axes)));
   }
   if (step < 0) {
     NodeContext::need_short(count);
@@ -190,8 +186,19 @@ Op taken(NodeContext& n, const Op& op, std::size_t at, const Op& indices) {
   made.insert(made.begin() + static_cast<std::ptrdiff_t>(at), places.begin(), places.end());
   if (element_count(made) == 0) return nothing(n, made, op.dtype());
   const ScopedResultType type(DType::i64);
-  const auto length = static_cast<double>(op.axes()[at].length());
-  return rows_at(n, op, at, where(less(indices, 0), indices + length, indices));
+  return rows_at(n, op, at, from_zero(indices, op.axes()[at].length()));
+}
+
+Op from_zero(const Op& index, std::int64_t length) {
+  return where(less(index, 0), index + static_cast<double>(length), index);
+}
+
+std::vector<double> strides_of(const Shape& shape) {
+  std::vector<double> strides(shape.size(), 1);
+  for (std::size_t i = shape.size(); i-- > 1;) {
+    strides[i - 1] = strides[i] * static_cast<double>(shape[i]);
+  }
+  return strides;
 }
 
 Op joined(NodeContext& n, const std::vector<Op>& operands, std::size_t at) {

@@ -86,18 +86,6 @@ Op in_row(NodeContext& n, const Op& x) {
   return regrouped(n, x, {element_count(x.axes().lengths())}, "element");
 }
 
-std::vector<double> strides_of(const Shape& shape) {
-  std::vector<double> strides(shape.size(), 1);
-  for (std::size_t i = shape.size(); i-- > 1;) {
-    strides[i - 1] = strides[i] * static_cast<double>(shape[i]);
-  }
-  return strides;
-}
-
-Op from_zero(const Op& index, std::int64_t length) {
-  return where(less(index, 0), index + static_cast<double>(length), index);
-}
-
 void finish(NodeContext& n, const Op& places, const Op& updates) {
   const ScopedResultType type(n.dtype());
   const Op data = in_row(n, n.op(0)), row = in_row(n, updates);

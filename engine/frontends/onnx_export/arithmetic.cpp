@@ -11,10 +11,6 @@
 namespace ng::onnx {
 namespace {
 
-bool has_sign(DType integer) {
-  return wrapped(integer, -1) < 0;
-}
-
 DType computed_in_integers(const std::vector<DType>& types) {
   bool wide = false;
   for (const DType type : types) {

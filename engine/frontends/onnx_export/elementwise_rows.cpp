@@ -2,6 +2,7 @@
 // Functions of elements, comparisons and choices.
 #include <cmath>
 
+#include "engine/base/integer.h"
 #include "engine/frontends/onnx_export/arithmetic.h"
 #include "engine/frontends/onnx_export/export_rows.h"
 #include "engine/graph/evaluate.h"
@@ -36,11 +37,8 @@ Written rounding(ExportContext& c, std::string_view onnx) {
 std::vector<Written> in_order(ExportContext& c) {
   const DType type = computed_in(c.node);
   if (type == DType::u64) {
-    for (const Written& x : c.operands) {
-      if (x.dtype == DType::i64 || x.dtype == DType::i32 || x.dtype == DType::i16 ||
-          x.dtype == DType::i8)
-        c.refuse("it compares uint64 with a type that has a sign");
-    }
+    for (const Written& x : c.operands)
+      if (has_sign(x.dtype)) c.refuse("it compares uint64 with a type that has a sign");
   }
   std::vector<Written> all;
   for (const Written& x : c.alike(type)) all.push_back(in_signed_order(c.graph, x));

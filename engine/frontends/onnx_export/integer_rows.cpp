@@ -168,11 +168,12 @@ Written bits(ExportContext& c, std::string_view onnx) {
 // ONNX shifts integers without sign, by less than their bits.
 struct Shift {
   ExportContext& c;
-  DType type = size_of(c.dtype()) == 8 ? DType::u64 : DType::u32;
+  bool wide = size_of(c.dtype()) == 8;
+  DType type = wide ? DType::u64 : DType::u32;
+  DType held = wide ? DType::i64 : DType::i32;  // the same bits, which runtimes choose and compare
   Written by, valid;
 
   explicit Shift(ExportContext& context) : c(context) {
-    const DType held = size_of(c.dtype()) == 8 ? DType::i64 : DType::i32;
     const Written places = c.alike(1, held);
     const double bits = 8.0 * static_cast<double>(size_of(c.dtype()));
     const Written least = c.graph.add("GreaterOrEqual", {places, number_like(c.graph, places, 0)},
@@ -187,7 +188,6 @@ struct Shift {
   Written shifted(const Written& x, const char* direction) const {
     const Written made = c.add("BitShift", {c.graph.cast(x, type), by}, type, ".shifted",
                                {text_attribute("direction", direction)});
-    const DType held = size_of(c.dtype()) == 8 ? DType::i64 : DType::i32;
     const Written whole = c.graph.cast(made, held);
     return c.add("Where", {valid, whole, number_like(c.graph, whole, 0)}, held, ".kept");
   }
@@ -202,14 +202,13 @@ Written left_shift(ExportContext& c, std::string_view) {
 Written right_shift(ExportContext& c, std::string_view) {
   const Shift shift(c);
   const Written x = c.alike(0, c.dtype());
-  if (wrapped(c.dtype(), -1) > 0) return c.graph.cast(shift.shifted(x, "RIGHT"), c.dtype());
-  const DType held = size_of(c.dtype()) == 8 ? DType::i64 : DType::i32;
-  const Written wide = c.graph.cast(x, held);
+  if (!has_sign(c.dtype())) return c.graph.cast(shift.shifted(x, "RIGHT"), c.dtype());
+  const Written wide = c.graph.cast(x, shift.held);
   const Written negative =
       c.add("Less", {wide, number_like(c.graph, wide, 0)}, DType::bool_, ".negative");
   const auto complemented = [&](const Written& value) {
-    const Written other = c.add("BitwiseNot", {value}, held, ".complement");
-    return c.add("Where", {negative, other, value}, held, ".sided");
+    const Written other = c.add("BitwiseNot", {value}, shift.held, ".complement");
+    return c.add("Where", {negative, other, value}, shift.held, ".sided");
   };
   return c.graph.cast(complemented(shift.shifted(complemented(wide), "RIGHT")), c.dtype());
 }

@@ -126,10 +126,8 @@ Written rows_summed(ExportContext& c, std::string_view) {
     const Written pads =
         c.graph.add("Equal", {index, number_like(c.graph, index, static_cast<double>(skipped))},
                     index.axes, DType::bool_, c.name + ".skipped");
-    added = {
-        chosen(c.graph, c.graph.aligned(pads, added.axes), number_like(c.graph, added, 0), added)
-            .name,
-        added.axes, type};
+    added =
+        chosen(c.graph, c.graph.aligned(pads, added.axes), number_like(c.graph, added, 0), added);
   }
   const Written zeros = c.graph.expanded(number_like(c.graph, added, 0), Axes{row, other});
   const Written places = c.graph.reshaped(index, Axes{index.axes[0], make_axis(1)});

@@ -40,8 +40,7 @@ std::vector<Candidate> candidates(const GraphScene& scene, const Viewport& view,
   return found;
 }
 
-// Where a name of this size may be, in order of preference. `cards` are legible: it stays beside
-// them.
+// Where a name of this size may be, in order of preference. `cards` are legible: it covers none.
 std::vector<QPointF> places(const Candidate& group, const QSizeF& text, bool cards) {
   const QRectF& area = group.area;
   const double left = area.center().x() - text.width() / 2;
