@@ -6,6 +6,7 @@
 
 #include "app/link/opening_job.h"
 #include "app/link/session/engine_session.h"
+#include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
 #include "tests/support/qt_checkout.h"
@@ -20,6 +21,7 @@ class OpeningJobTest : public QObject {
   void initTestCase();
   void openingIsShown();
   void escKeepsTheOpenDocument();
+  void escAfterTheFileWasRead();
   void anotherDocumentCancelsTheFirst();
 
  private:
@@ -73,6 +75,36 @@ void OpeningJobTest::escKeepsTheOpenDocument() {
   QTRY_COMPARE(changed.count(), 2);
   QVERIFY(session.documents.opening().isEmpty());
   QCOMPARE(session.documents.document(), before);
+  QVERIFY(session.messages.messages().empty());
+}
+
+// Waits until the engine's thread has done all that was posted to it.
+void waitForEngine(EngineSession& session) {
+  QObject onItsThread;
+  onItsThread.moveToThread(session.worker().documents.thread());
+  QMetaObject::invokeMethod(&onItsThread, [] {}, Qt::BlockingQueuedConnection);
+}
+
+// The file is read while the window is busy, before it hears of Stop.
+void OpeningJobTest::escAfterTheFileWasRead() {
+  EngineSession session;
+  Jobs jobs;
+  const OpeningJob job(session.documents, jobs);
+  session.documents.open(short_);
+  QTRY_VERIFY(session.compilations.compilation() != nullptr);
+  const ng::DocumentRecordPtr before = session.documents.document();
+  QSignalSpy changed(&session.documents, &EngineDocuments::openingChanged);
+  session.documents.open(long_);
+  waitForEngine(session);
+  QVERIFY(jobs.cancelLongest());
+  QTRY_COMPARE(changed.count(), 2);
+  waitForEngine(session);
+  QCoreApplication::processEvents();
+  QCOMPARE(session.documents.document(), before);
+  const ng::CompilationRecordPtr compiled = session.compilations.compilation();
+  session.compilations.compileAgain();
+  QTRY_VERIFY(session.compilations.compilation() != compiled);
+  QCOMPARE(session.compilations.compilation()->steps.size(), compiled->steps.size());
   QVERIFY(session.messages.messages().empty());
 }
 

@@ -32,10 +32,10 @@ void EngineDocuments::open(const QString& path) {
   cancelOpening();
   opening_ = std::make_shared<Opening>();
   opening_->path = path;
-  link_.post([this, opening = opening_, request = asked_.renew()] {
-    read_.set(request);
+  opening_->request = asked_.renew();
+  link_.post([this, opening = opening_] {
     link_.control.request(RunRequest::proceed);
-    link_.worker().documents.open(opening->path, opening->cancelled);
+    opening->read = link_.worker().documents.read(opening->path, opening->cancelled);
     QMetaObject::invokeMethod(this, [this, opening] { endOpening(opening); }, Qt::QueuedConnection);
   });
   emit openingChanged();
@@ -45,7 +45,14 @@ void EngineDocuments::cancelOpening() {
   if (opening_) opening_->cancelled = true;
 }
 
+// What the user cancelled before this ran is not opened, even if it had been read.
 void EngineDocuments::endOpening(const std::shared_ptr<Opening>& opening) {
+  link_.post([this, opening, cancelled = opening->cancelled.load()] {
+    const auto read = std::move(opening->read);  // a large one is freed here, not by the window
+    if (!read || cancelled || !asked_.is(opening->request)) return;
+    read_.set(opening->request);
+    link_.worker().documents.open(std::move(*read));
+  });
   if (opening_ != opening) return;
   opening_.reset();
   emit openingChanged();

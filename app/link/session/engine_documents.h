@@ -25,7 +25,7 @@ class EngineDocuments : public Documents {
 
   // Path of the document being read; empty: none.
   QString opening() const { return opening_ ? opening_->path : QString(); }
-  void cancelOpening();  // keeps the open document, unless the new one has already been read
+  void cancelOpening();  // keeps the open document
   // Shows and compiles a draft. Only the latest of several waiting drafts is used.
   void adopt(DraftDocument draft);
 
@@ -42,7 +42,9 @@ class EngineDocuments : public Documents {
  private:
   struct Opening {
     QString path;
+    Request request;
     std::atomic<bool> cancelled = false;
+    std::shared_ptr<DocumentWorker::ReadDocument> read;  // set by the worker; null: not opened
   };
   void endOpening(const std::shared_ptr<Opening>& opening);
 

@@ -18,18 +18,24 @@ void DocumentWorker::take(std::unique_ptr<Document> document, DocumentRecordPtr 
   emit opened(s_.documentRecord, names);
 }
 
-void DocumentWorker::open(const QString& path, const std::atomic<bool>& cancel) {
-  s_.reports.attempt("Opening", [&] {
+std::shared_ptr<DocumentWorker::ReadDocument> DocumentWorker::read(
+    const QString& path, const std::atomic<bool>& cancel) {
+  auto read = std::make_shared<ReadDocument>();
+  const bool done = s_.reports.attempt("Opening", [&] {
     LoadOptions options;
     options.cancel = &cancel;
-    auto document = std::make_unique<Document>(load_document(path.toStdString(), options));
-    DocumentRecordPtr record = make_document_record(*document);
-    s_.request.plan = {};
-    s_.opened = Request::next();
-    s_.beforeEdits.reset();
-    take(std::move(document), std::move(record));
-    for (const Diagnostic& each : s_.document->notes) emit s_.reports.said(each);
+    read->document = std::make_unique<Document>(load_document(path.toStdString(), options));
+    read->record = make_document_record(*read->document);
   });
+  return done ? read : nullptr;
+}
+
+void DocumentWorker::open(ReadDocument read) {
+  s_.request.plan = {};
+  s_.opened = Request::next();
+  s_.beforeEdits.reset();
+  take(std::move(read.document), std::move(read.record));
+  for (const Diagnostic& each : s_.document->notes) emit s_.reports.said(each);
 }
 
 void DocumentWorker::adopt(const DraftDocument& draft) {

@@ -4,6 +4,7 @@
 
 #include <QStringList>
 #include <atomic>
+#include <memory>
 
 #include "app/link/worker/value_collector.h"
 
@@ -17,9 +18,15 @@ class DocumentWorker : public QObject {
                  QObject* parent)
       : QObject(parent), s_(state), frames_(frames), values_(values) {}
 
-  // On failure or early cancellation the open document stays.
-  void open(const QString& path, const std::atomic<bool>& cancel);
-  // Like open(), for a draft in memory. Its unfinished ops are shown with it.
+  struct ReadDocument {
+    std::unique_ptr<Document> document;
+    DocumentRecordPtr record;
+  };
+
+  // Reads a file; the open document stays. Null: failed, with the reason sent, or cancelled.
+  std::shared_ptr<ReadDocument> read(const QString& path, const std::atomic<bool>& cancel);
+  void open(ReadDocument read);  // replaces the open document
+  // Opens a draft from memory. Its unfinished ops are shown with it.
   void adopt(const DraftDocument& draft);
   void close();
 
