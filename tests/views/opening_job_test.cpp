@@ -20,8 +20,8 @@ class OpeningJobTest : public QObject {
  private slots:
   void initTestCase();
   void openingIsShown();
+  void escKeepsTheOpenDocument_data();
   void escKeepsTheOpenDocument();
-  void escAfterTheFileWasRead();
   void anotherDocumentCancelsTheFirst();
 
  private:
@@ -61,23 +61,6 @@ void OpeningJobTest::openingIsShown() {
   QVERIFY(jobs.idle());
 }
 
-void OpeningJobTest::escKeepsTheOpenDocument() {
-  EngineSession session;
-  Jobs jobs;
-  const OpeningJob job(session.documents, jobs);
-  session.documents.open(short_);
-  QTRY_VERIFY(session.compilations.compilation() != nullptr);
-  const ng::DocumentRecordPtr before = session.documents.document();
-  QSignalSpy changed(&session.documents, &EngineDocuments::openingChanged);
-  session.documents.open(long_);
-  QVERIFY(jobs.cancelLongest());
-  QVERIFY(jobs.idle());
-  QTRY_COMPARE(changed.count(), 2);
-  QVERIFY(session.documents.opening().isEmpty());
-  QCOMPARE(session.documents.document(), before);
-  QVERIFY(session.messages.messages().empty());
-}
-
 // Waits until the engine's thread has done all that was posted to it.
 void waitForEngine(EngineSession& session) {
   QObject onItsThread;
@@ -85,8 +68,14 @@ void waitForEngine(EngineSession& session) {
   QMetaObject::invokeMethod(&onItsThread, [] {}, Qt::BlockingQueuedConnection);
 }
 
-// The file is read while the window is busy, before it hears of Stop.
-void OpeningJobTest::escAfterTheFileWasRead() {
+void OpeningJobTest::escKeepsTheOpenDocument_data() {
+  QTest::addColumn<bool>("wasRead");
+  QTest::newRow("while the file is read") << false;
+  QTest::newRow("before the window hears that the file was read") << true;
+}
+
+void OpeningJobTest::escKeepsTheOpenDocument() {
+  QFETCH(bool, wasRead);
   EngineSession session;
   Jobs jobs;
   const OpeningJob job(session.documents, jobs);
@@ -95,12 +84,15 @@ void OpeningJobTest::escAfterTheFileWasRead() {
   const ng::DocumentRecordPtr before = session.documents.document();
   QSignalSpy changed(&session.documents, &EngineDocuments::openingChanged);
   session.documents.open(long_);
-  waitForEngine(session);
+  if (wasRead) waitForEngine(session);
   QVERIFY(jobs.cancelLongest());
+  QVERIFY(jobs.idle());
   QTRY_COMPARE(changed.count(), 2);
+  QVERIFY(session.documents.opening().isEmpty());
   waitForEngine(session);
   QCoreApplication::processEvents();
   QCOMPARE(session.documents.document(), before);
+  QVERIFY(session.messages.messages().empty());
   const ng::CompilationRecordPtr compiled = session.compilations.compilation();
   session.compilations.compileAgain();
   QTRY_VERIFY(session.compilations.compilation() != compiled);

@@ -11,7 +11,7 @@ EngineDocuments::EngineDocuments(EngineLink& link, Messages& messages)
     : link_(link), messages_(messages) {
   connect(&link.worker().documents, &DocumentWorker::opened, this,
           [this](DocumentRecordPtr document, const QStringList& computations) {
-            if (asked_.is(read_.get())) emit arrived(std::move(document), computations);
+            if (asked_.is(opened_.get())) emit arrived(std::move(document), computations);
           });
   connect(&link.worker().compiler, &CompileWorker::replaced, this,
           [this](DocumentRecordPtr document) {
@@ -42,15 +42,17 @@ void EngineDocuments::open(const QString& path) {
 }
 
 void EngineDocuments::cancelOpening() {
-  if (opening_) opening_->cancelled = true;
+  if (!opening_) return;
+  opening_->cancelled = true;
+  asked_.renew();
 }
 
 // What the user cancelled before this ran is not opened, even if it had been read.
 void EngineDocuments::endOpening(const std::shared_ptr<Opening>& opening) {
-  link_.post([this, opening, cancelled = opening->cancelled.load()] {
+  link_.post([this, opening] {
     const auto read = std::move(opening->read);  // a large one is freed here, not by the window
-    if (!read || cancelled || !asked_.is(opening->request)) return;
-    read_.set(opening->request);
+    if (!read || !asked_.is(opening->request)) return;
+    opened_.set(opening->request);
     link_.worker().documents.open(std::move(*read));
   });
   if (opening_ != opening) return;
@@ -62,7 +64,7 @@ void EngineDocuments::adopt(DraftDocument draft) {
   link_.interrupt();
   link_.post([this, draft = std::move(draft), request = asked_.renew()] {
     if (!asked_.is(request)) return;
-    read_.set(request);
+    opened_.set(request);
     link_.control.request(RunRequest::proceed);
     link_.worker().documents.adopt(draft);
   });

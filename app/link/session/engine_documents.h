@@ -52,7 +52,7 @@ class EngineDocuments : public Documents {
   Messages& messages_;
   DocumentRecordPtr document_;
   std::shared_ptr<Opening> opening_;
-  NewestRequest asked_, read_;  // document to open; document that the worker has read
+  NewestRequest asked_, opened_;  // document to open; document that the worker has opened
 };
 
 }  // namespace ng::views
