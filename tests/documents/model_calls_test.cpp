@@ -56,19 +56,19 @@ class ModelCallsTest : public QObject {
   void arrays_give_the_lengths() {
     const auto model = addition();
     const OpenLengths both{{"batch", 5}, {"a_dim2", 7}, {"b_dim2", 7}};
-    QVERIFY(lengths_of(*model, {{"a", {5, 3, 7}}, {"b", {5, 3, 7}}}) == both);
+    QVERIFY(lengths_of(given_inputs(*model), {{"a", {5, 3, 7}}, {"b", {5, 3, 7}}}) == both);
     const OpenLengths one{{"batch", 2}, {"b_dim2", 4}};
-    QVERIFY(lengths_of(*model, {{"b", {2, 3, 4}}}) == one);
-    QVERIFY(lengths_of(*model, {}).empty());
+    QVERIFY(lengths_of(given_inputs(*model), {{"b", {2, 3, 4}}}) == one);
+    QVERIFY(lengths_of(given_inputs(*model), {}).empty());
   }
 
   void lengths_that_differ_are_refused() {
     const auto model = addition();
     const QString conflict =
-        error_of([&] { lengths_of(*model, {{"a", {5, 3, 7}}, {"b", {6, 3, 7}}}); });
+        error_of([&] { lengths_of(given_inputs(*model), {{"a", {5, 3, 7}}, {"b", {6, 3, 7}}}); });
     QVERIFY2(conflict.contains("'batch' has two lengths"), qPrintable(conflict));
     QVERIFY2(conflict.contains("6 in the input 'b'"), qPrintable(conflict));
-    const QString rank = error_of([&] { lengths_of(*model, {{"a", {5, 3}}}); });
+    const QString rank = error_of([&] { lengths_of(given_inputs(*model), {{"a", {5, 3}}}); });
     QVERIFY2(rank.contains("number of dimensions"), qPrintable(rank));
   }
 

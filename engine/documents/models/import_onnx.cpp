@@ -181,7 +181,7 @@ onnx::ImportOptions options_for(const onnx::Model& model, const LoadOptions& opt
   result.lengths = options.axis_lengths;
   result.values = options.input_values;
   if (options.batch_size != 0) set_batch(model, options.batch_size, result.lengths);
-  const OpenLengths fed = lengths_of(model, options.fed_shapes);
+  const OpenLengths fed = lengths_of(given_inputs(model), options.fed_shapes);
   result.lengths.insert(fed.begin(), fed.end());
   return result;
 }

@@ -32,10 +32,11 @@ Tensor first_along(const Tensor& x, std::size_t dimension, std::int64_t count) {
   return kept;
 }
 
-void require_all(const std::vector<std::string>& known,
+void require_all(const std::vector<const onnx::ValueInfo*>& given,
                  const std::map<std::string, Tensor>& inputs) {
-  for (const std::string& name : known) {
-    if (!inputs.count(name)) refuse(ErrorKind::key, "the input " + quote(name) + " is missing");
+  for (const onnx::ValueInfo* input : given) {
+    if (!inputs.contains(input->name))
+      refuse(ErrorKind::key, "the input " + quote(input->name) + " is missing");
   }
 }
 
@@ -44,6 +45,7 @@ void require_all(const std::vector<std::string>& known,
 ModelCalls::ModelCalls(std::shared_ptr<const onnx::Model> model, std::string transformer,
                        std::size_t kept)
     : model_(std::move(model)),
+      given_(given_inputs(*model_)),
       transformer_(std::move(transformer)),
       most_(std::max<std::size_t>(kept, 1)) {}
 
@@ -69,12 +71,10 @@ ModelCalls::Program& ModelCalls::program_for(const OpenLengths& lengths) {
 }
 
 std::map<std::string, Tensor> ModelCalls::operator()(const std::map<std::string, Tensor>& inputs) {
-  std::vector<std::string> known;
-  for (const onnx::ValueInfo* input : given_inputs(*model_)) known.push_back(input->name);
   std::map<std::string, Shape> shapes;
   for (const auto& [name, value] : inputs) shapes.emplace(name, value.shape);
-  const OpenLengths lengths = lengths_of(*model_, shapes);
-  require_all(known, inputs);
+  const OpenLengths lengths = lengths_of(given_, shapes);
+  require_all(given_, inputs);
   const Program& program = program_for(lengths);
   std::vector<Tensor> arguments;
   for (const std::string& name : program.inputs) arguments.push_back(inputs.at(name));

@@ -43,6 +43,7 @@ class ModelCalls {
   Program compiled(const OpenLengths& lengths) const;
 
   std::shared_ptr<const onnx::Model> model_;
+  std::vector<const onnx::ValueInfo*> given_;  // inputs in `model_`
   std::string transformer_;
   std::size_t most_;
   std::list<Program> programs_;  // the last used first

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/documents/models/open_lengths.h"
 
-#include <algorithm>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include "engine/base/error.h"
@@ -42,21 +43,18 @@ void require_input(const std::vector<const onnx::ValueInfo*>& given, const std::
 }  // namespace
 
 std::vector<const onnx::ValueInfo*> given_inputs(const onnx::Model& model) {
+  std::unordered_set<std::string_view> weights;
+  for (const onnx::Tensor& each : model.graph.initializers) weights.insert(each.name);
   std::vector<const onnx::ValueInfo*> inputs;
   for (const onnx::ValueInfo& input : model.graph.inputs) {
-    const auto& weights = model.graph.initializers;
-    const bool weight = std::any_of(weights.begin(), weights.end(), [&](const onnx::Tensor& each) {
-      return each.name == input.name;
-    });
-    if (!weight) inputs.push_back(&input);
+    if (!weights.contains(input.name)) inputs.push_back(&input);
   }
   return inputs;
 }
 
-OpenLengths lengths_of(const onnx::Model& model, const std::map<std::string, Shape>& shapes) {
+OpenLengths lengths_of(const std::vector<const onnx::ValueInfo*>& given,
+                       const std::map<std::string, Shape>& shapes) {
   OpenLengths lengths;
-  if (shapes.empty()) return lengths;
-  const std::vector<const onnx::ValueInfo*> given = given_inputs(model);
   for (const auto& [name, shape] : shapes) require_input(given, name);
   for (const onnx::ValueInfo* input : given) {
     const auto found = shapes.find(input->name);

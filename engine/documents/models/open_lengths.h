@@ -14,12 +14,15 @@ namespace ng {
 // Lengths of the open dimensions, by symbol ("batch"), or by input and position ("x_dim0").
 using OpenLengths = std::map<std::string, std::int64_t>;
 
-// Inputs that callers give: initializers of old files are listed among the inputs, too.
+// Inputs that callers give, in the model: initializers of old files are listed among its inputs,
+// too.
 std::vector<const onnx::ValueInfo*> given_inputs(const onnx::Model& model);
 
-// The lengths that inputs of these shapes give. Inputs without a shape are ignored, and so are
-// dimensions with a length in the file. Throws a key Error for a name that is no input, and a value
-// Error that names the inputs if a dimension gets two lengths or an input has another rank.
-OpenLengths lengths_of(const onnx::Model& model, const std::map<std::string, Shape>& shapes);
+// The lengths that inputs of these shapes give, among those of a model. Inputs without a shape are
+// ignored, and so are dimensions with a length in the file. Throws a key Error for a name that is
+// no input, and a value Error that names the inputs if a dimension gets two lengths or an input has
+// another rank.
+OpenLengths lengths_of(const std::vector<const onnx::ValueInfo*>& given,
+                       const std::map<std::string, Shape>& shapes);
 
 }  // namespace ng
