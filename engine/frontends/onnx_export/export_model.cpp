@@ -212,7 +212,7 @@ class Exporter {
       const Value& result = node.loop->results[i];
       if (!result) continue;
       const Axes axes = i < parts.states ? parameters[i]->results[0].axes
-                                         : without(node.results[i].axes, parts.axis);
+                                         : node.results[i].axes - Axes(parts.axis);
       add_body_output(writer_.ordered(written(result), axes), name_of(*result.node));
     }
     done_ = before;
@@ -232,13 +232,6 @@ class Exporter {
   void add_body_output(const Written& value, const std::string& like) {
     const std::string name = writer_.add("Identity", {value.name}, {}, like + ".out");
     writer_.graph.outputs.push_back(value_info(name, value));
-  }
-
-  static Axes without(const Axes& axes, const Axis& removed) {
-    std::vector<Axis> rest;
-    for (const Axis& axis : axes)
-      if (axis != removed) rest.push_back(axis);
-    return Axes(std::move(rest));
   }
 
   GraphWriter writer_;

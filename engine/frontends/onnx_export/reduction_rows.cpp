@@ -29,23 +29,28 @@ Written reduced_in(ExportContext& c, std::string_view onnx, const Written& x) {
 
 // Runtimes leave it open what a sum is that its type does not hold.
 Written reduced(ExportContext& c, std::string_view onnx) {
-  const DType type = modular_type(c.node) == DType::i32 ? DType::i64 : modular_type(c.node);
-  return c.result(reduced_in(c, onnx, converted(c.graph, c.operands[0], type)));
+  const DType type = modular_type(c.node), wide = type == DType::i32 ? DType::i64 : type;
+  return c.result(reduced_in(c, onnx, converted(c.graph, c.operands[0], wide)));
 }
 
 // Of no elements, 0 / 0.
 Written mean(ExportContext& c, std::string_view onnx) {
   if (reduction_of(c.node).reduced.element_count() > 0) return reduced(c, onnx);
-  const double missing = std::numeric_limits<double>::quiet_NaN();
-  const ng::Tensor number = ng::Tensor::from(DType::f32, {}, std::span(&missing, 1));
-  const Written nothing{c.graph.initializer(number, c.name + ".number"), {}, DType::f32};
-  return c.graph.expanded(c.result(nothing), c.axes());
+  const Written missing =
+      number_like(c.graph, {c.name, {}, DType::f32}, std::numeric_limits<double>::quiet_NaN());
+  return c.graph.expanded(c.result(missing), c.axes());
 }
 
 Written extreme(ExportContext& c, std::string_view onnx) {
   const DType type = computed_in(c.node);
   const Written x = in_signed_order(c.graph, converted(c.graph, c.operands[0], type));
   return c.result(from_signed_order(c.graph, reduced_in(c, onnx, x), type));
+}
+
+// The axes `over` as one, which is the last, in row-major order.
+Written with_last(ExportContext& c, const Written& x, const Axes& kept, const Axes& over) {
+  const Axis joined = make_axis(over.element_count());
+  return c.graph.reshaped(c.graph.ordered(x, kept + over), kept + Axes{joined});
 }
 
 // Reduces the last axis of x.
@@ -75,10 +80,7 @@ Written position(ExportContext& c, std::string_view onnx) {
   const Reduction over = reduction_of(c.node);
   const Written x =
       in_signed_order(c.graph, converted(c.graph, c.operands[0], computed_in(c.node)));
-  // Several axes count as one, in row-major order.
-  const Written last = c.graph.ordered(x, over.kept + over.reduced);
-  const Axis joined = make_axis(over.reduced.element_count());
-  const Written flat = c.graph.reshaped(last, over.kept + Axes{joined});
+  const Written flat = with_last(c, x, over.kept, over.reduced);
   Written made = along_last(c, std::string(onnx), flat, over.kept, "");
   if (is_float(flat.dtype)) made = first_nan_or(c, flat, over.kept, made);
   return c.result(c.graph.ordered(made, c.axes()));
@@ -104,8 +106,7 @@ Written soft_max(ExportContext& c, std::string_view) {
   const Axes over = normalization_axes_of(c.node);
   const Written x = converted(c.graph, c.operands[0], computed_in(c.node));
   const Axes kept = x.axes - over;
-  const Axis joined = make_axis(over.element_count());
-  const Written flat = c.graph.reshaped(c.graph.ordered(x, kept + over), kept + Axes{joined});
+  const Written flat = with_last(c, x, kept, over);
   const Written made = c.graph.add("Softmax", {flat}, flat.axes, flat.dtype, c.name,
                                    {integer_attribute("axis", -1)});
   return c.result(c.graph.ordered(c.graph.reshaped(made, kept + over), c.axes()));

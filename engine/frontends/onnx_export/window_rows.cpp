@@ -9,15 +9,14 @@
 namespace ng::onnx {
 namespace {
 
-// (C, D, H, W, N) of the engine as (N, C, D, H, W), in a type that runtimes have windows for.
-Written batch_first(ExportContext& c, const Written& x) {
-  const Axes& a = x.axes;
-  const DType type = computed_in(c.node);
-  return c.graph.ordered(converted(c.graph, x, type), Axes{a[4], a[0], a[1], a[2], a[3]});
-}
-
+// (C, D, H, W, N) of the engine as (N, C, D, H, W).
 Axes batch_first(const Axes& a) {
   return {a[4], a[0], a[1], a[2], a[3]};
+}
+
+// In a type that runtimes have windows for.
+Written batch_first(ExportContext& c, const Written& x) {
+  return c.graph.ordered(converted(c.graph, x, computed_in(c.node)), batch_first(x.axes));
 }
 
 Written convolution(ExportContext& c, std::string_view) {
