@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/shapes/slice.h"
 #include "engine/ops/shapes/view.h"
 #include "engine/ops/state.h"
@@ -96,6 +97,10 @@ Op nothing(NodeContext& n, const Shape& shape, DType dtype) {
   for (const std::int64_t length : shape) axes.push_back(n.fresh(length, "dim"));
   n.dims.keep_apart(axes);
   return broadcast(number(0, dtype), Axes(axes));
+}
+
+Op product(const Op& x, const Op& y) {
+  return x && y ? x * y : x ? x : y;
 }
 
 Op number(double value, DType dtype) {

@@ -46,6 +46,8 @@ Op padded(NodeContext& n, const Op& op, const std::vector<std::int64_t>& before,
 
 // A tensor without elements; a length of `shape` is 0.
 Op nothing(NodeContext& n, const Shape& shape, DType dtype);
+// x * y; a null op is 1.
+Op product(const Op& x, const Op& y);
 // A number of this type.
 Op number(double value, DType dtype);
 // A constant along an axis.

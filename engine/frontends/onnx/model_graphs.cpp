@@ -82,8 +82,7 @@ std::string ModelBuilder::build_choice(const Node& node, const ItemPtr& conditio
   const Attribute *then = node.find("then_branch"), *otherwise = node.find("else_branch");
   if (!then || !then->g || !otherwise || !otherwise->g) return "it lacks a branch";
   if (condition->known) {
-    if (condition->known->size() != 1) return "its condition is not one value";
-    const bool first = condition->known->item() != 0;
+    const bool first = is_true(*condition->known);
     const auto made =
         first ? build_graph(*then->g, scope, "then") : build_graph(*otherwise->g, scope, "else");
     for (std::size_t i = 0; i < results.size() && i < made.size(); ++i) results[i] = made[i];

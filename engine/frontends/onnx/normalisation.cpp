@@ -43,11 +43,9 @@ void log_soft_max(NodeContext& n) {
 // The row-major index of each element of a block.
 Op index_in(const Axes& block) {
   const ScopedResultType type(DType::i64);
+  const std::vector<double> strides = strides_of(block.lengths());
   Op index = number(0, DType::i64);
-  double stride = 1;
-  for (std::size_t i = block.size(); i-- > 0; stride *= static_cast<double>(block[i].length())) {
-    index = index + ramp(block[i], 0, stride);
-  }
+  for (std::size_t i = 0; i < block.size(); ++i) index = index + ramp(block[i], 0, strides[i]);
   return index;
 }
 

@@ -53,6 +53,9 @@ struct Transform {
     if (real && i > 0 && !(length % 2 == 0 && i == half)) scale *= 2;  // and its mirror image
     return scale * (sine ? (inverse ? 1 : -1) * std::sin(angle) : std::cos(angle));
   }
+  void require_small() const {
+    if (in * out > (std::int64_t{1} << 24)) NodeContext::refuse("its matrix is too large");
+  }
   ng::Tensor matrix(DType dtype, bool sine) const {
     ng::Tensor made(dtype, {in, out});
     for (std::int64_t i = 0; i < in; ++i) {
@@ -74,7 +77,7 @@ Transform transform_of(const NodeContext& n, std::int64_t in) {
   if (t.length < 1 || in < 1) NodeContext::refuse("its length is below 1");
   NodeContext::need_short(t.length);
   t.out = one_sided && !t.inverse ? t.length / 2 + 1 : t.length;
-  if (in * t.out > (std::int64_t{1} << 24)) NodeContext::refuse("its matrix is too large");
+  t.require_small();
   return t;
 }
 
@@ -148,7 +151,7 @@ void short_time_fourier(NodeContext& n) {
   Transform t;
   t.in = t.length = length;
   t.out = one_sided ? length / 2 + 1 : length;
-  if (t.in * t.out > (std::int64_t{1} << 24)) NodeContext::refuse("its matrix is too large");
+  t.require_small();
   n.result(transformed(n, frames, 2, t));
 }
 

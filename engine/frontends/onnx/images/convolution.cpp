@@ -73,6 +73,29 @@ Op zero_padded(NodeContext& n, const Op& x, const std::vector<WindowDimension>& 
   return padded(n, x, before, after, 0);
 }
 
+// The filters in the engine's order, with these axes first and others that differ from them.
+Op filters_over(NodeContext& n, const Op& w, std::vector<Axis> axes) {
+  for (std::size_t i = axes.size(); i < w.axes().size(); ++i) {
+    axes.push_back(unlike(n, w.axes()[i], axes));
+  }
+  return five(n, renamed(w, axes));
+}
+
+// The axes of a result: its channels, `length` of each spatial dimension, and the batch.
+template <class Length>
+Axes made_axes(NodeContext& n, const Axis& channels, const Op& image,
+               const std::vector<WindowDimension>& window, Length&& length) {
+  std::vector<Axis> made{channels};
+  const std::size_t skipped = 3 - window.size();
+  for (std::size_t i = 0; i < 3; ++i) {
+    const WindowDimension d = i < skipped ? WindowDimension{} : window[i - skipped];
+    made.push_back(n.fresh(length(d), image.axes()[i + 1].name()));
+  }
+  made.push_back(image.axes()[4]);
+  n.dims.keep_apart(made);
+  return Axes(std::move(made));
+}
+
 // All channels at once.
 Op whole(NodeContext& n, const Op& x, const Op& w, const std::vector<WindowDimension>& window) {
   const bool direct = symmetric(window);
@@ -81,21 +104,10 @@ Op whole(NodeContext& n, const Op& x, const Op& w, const std::vector<WindowDimen
   n.dims.equate(channels, w.axes()[1]);
   n.dims.prefer(w.axes()[0], "C", 1);
   const Axis kernels = unlike(n, w.axes()[0], {channels, batch});
-  std::vector<Axis> names{kernels, channels};
-  for (std::size_t i = 2; i < w.axes().size(); ++i) {
-    names.push_back(unlike(n, w.axes()[i], names));
-  }
-  const Op filters = five(n, renamed(w, names));
-  std::vector<Axis> made{kernels};
-  for (std::size_t i = 0; i < 3; ++i) {
-    const std::size_t skipped = 3 - window.size();
-    const bool real = i >= skipped;
-    made.push_back(n.fresh(real ? window[i - skipped].output : 1, image.axes()[i + 1].name()));
-  }
-  made.push_back(batch);
-  n.dims.keep_apart(made);
-  // The engine's order of filters is (C, T, R, S, K): `five` moves K, the first, to the end.
-  return unfive(convolution(params_of(window, direct), image, filters, Axes(made)), window.size());
+  const Op filters = filters_over(n, w, {kernels, channels});  // (C, T, R, S, K)
+  const Axes made =
+      made_axes(n, kernels, image, window, [](const WindowDimension& d) { return d.output; });
+  return unfive(convolution(params_of(window, direct), image, filters, made), window.size());
 }
 
 // One filter per channel: a sum over taps, which fuses into one kernel.
@@ -144,20 +156,11 @@ Op spread(NodeContext& n, const Op& x, const Op& w, const std::vector<WindowDime
   n.dims.equate(channels, w.axes()[0]);
   n.dims.prefer(w.axes()[1], "C", 1);
   const Axis kernels = unlike(n, w.axes()[1], {channels, batch});
-  std::vector<Axis> names{channels, kernels};
-  for (std::size_t i = 2; i < w.axes().size(); ++i) {
-    names.push_back(unlike(n, w.axes()[i], names));
-  }
-  const Op filters = five(n, renamed(w, names));  // (K, T, R, S, C)
-  std::vector<Axis> made{kernels};
-  for (std::size_t i = 0; i < 3; ++i) {
-    const std::size_t skipped = 3 - window.size();
-    const WindowDimension d = i < skipped ? WindowDimension{} : window[i - skipped];
-    made.push_back(n.fresh((d.image - 1) * d.stride + d.span(), image.axes()[i + 1].name()));
-  }
-  made.push_back(batch);
-  n.dims.keep_apart(made);
-  return unfive(deconvolution(params_of(window, false), image, filters, Axes(made)), window.size());
+  const Op filters = filters_over(n, w, {channels, kernels});  // (K, T, R, S, C)
+  const Axes made = made_axes(n, kernels, image, window, [](const WindowDimension& d) {
+    return (d.image - 1) * d.stride + d.span();
+  });
+  return unfive(deconvolution(params_of(window, false), image, filters, made), window.size());
 }
 
 // Begin and end of the padding of a transposed convolution.

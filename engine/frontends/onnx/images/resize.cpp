@@ -64,11 +64,18 @@ Weights linear(double place) {
   return {static_cast<std::int64_t>(low), {1 - (place - low), place - low}};
 }
 
+// Cubic convolution at a distance up to 1, and from 1 to 2.
+double near(double d, double a) {
+  return ((a + 2) * d - (a + 3)) * d * d + 1;
+}
+double far(double d, double a) {
+  return ((a * d - 5 * a) * d + 8 * a) * d - 4 * a;
+}
+
 Weights cubic(double place, double a) {
   const double low = std::floor(place), t = place - low;
-  const auto near = [a](double d) { return ((a + 2) * d - (a + 3)) * d * d + 1; };
-  const auto far = [a](double d) { return ((a * d - 5 * a) * d + 8 * a) * d - 4 * a; };
-  return {static_cast<std::int64_t>(low) - 1, {far(1 + t), near(t), near(1 - t), far(2 - t)}};
+  return {static_cast<std::int64_t>(low) - 1,
+          {far(1 + t, a), near(t, a), near(1 - t, a), far(2 - t, a)}};
 }
 
 // A filter as wide as the distance of the results in the input; its weights add up to 1.
@@ -79,9 +86,8 @@ Weights antialiased(double place, double scale, bool is_cubic, double a) {
   double total = 0;
   for (std::int64_t i = w.first; static_cast<double>(i) <= place + radius; ++i) {
     const double d = std::abs(static_cast<double>(i) - place) * scale;
-    const double near = ((a + 2) * d - (a + 3)) * d * d + 1;
-    const double far = ((a * d - 5 * a) * d + 8 * a) * d - 4 * a;
-    w.values.push_back(!is_cubic ? std::max(1 - d, 0.0) : d <= 1 ? near : d < 2 ? far : 0);
+    const double shared = d <= 1 ? near(d, a) : d < 2 ? far(d, a) : 0;
+    w.values.push_back(is_cubic ? shared : std::max(1 - d, 0.0));
     total += w.values.back();
   }
   for (double& value : w.values) value /= total;

@@ -105,10 +105,6 @@ class Regions {
   bool half_pixel_ = true;
 };
 
-Op both(const Op& x, const Op& y) {
-  return x && y ? x * y : x ? x : y;
-}
-
 // The four neighbours of every sample, each times its weight, over all axes.
 std::vector<Op> neighbours(NodeContext& n, const Axis& region, const Samples& y, const Samples& x) {
   const Op image = n.op(0);
@@ -149,7 +145,7 @@ void roi_align(NodeContext& n) {
   const Samples y = regions.along(1, shape[2], height), x = regions.along(0, shape[3], width);
   const std::vector<Op> all = neighbours(n, regions.region(), y, x);
   const Over samples = reduce_over(Axes{y.sample, x.sample});
-  const Op counts = both(y.counts, x.counts);
+  const Op counts = product(y.counts, x.counts);
   Op result;
   if (n.choice("mode", "avg", {"avg", "max"}) == "avg") {
     Op value = all[0] + all[1] + all[2] + all[3];

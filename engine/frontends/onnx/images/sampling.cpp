@@ -91,10 +91,6 @@ Tap resolved(const Tap& tap, const Sampling& s) {
   return {index, tap.weight ? tap.weight * inside : inside};
 }
 
-Op product(const Op& x, const Op& y) {
-  return x && y ? x * y : (x ? x : y);
-}
-
 std::string mode_of(const NodeContext& n) {
   const std::string mode =
       n.choice("mode", "linear", {"linear", "bilinear", "cubic", "bicubic", "nearest"});
