@@ -120,20 +120,14 @@ void TensorsView::rebuildTabs() {
   const QSignalBlocker quiet(tabs_);
   const QStringList names = tabNames(workspace_, pinned(), preview_.op());
   while (tabs_->count() > 0) tabs_->removeTab(0);
-  for (const ValueWatch& watch : pins_) {
-    const QString name = names[tabs_->count()];
+  const auto add = [this](const QString& name, OpKey op) {
     const int tab = tabs_->addTab(literalText(name));
-    tabs_->setTabData(tab, QVariant::fromValue<qulonglong>(watch.op()));
+    tabs_->setTabData(tab, QVariant::fromValue<qulonglong>(op));
     tabs_->setTabToolTip(tab, name);
-    if (watch.op() == current_) tabs_->setCurrentIndex(tab);
-  }
-  if (preview_.op() != 0) {
-    const QString name = tr("%1 · preview").arg(names.back());
-    const int tab = tabs_->addTab(literalText(name));
-    tabs_->setTabData(tab, QVariant::fromValue<qulonglong>(preview_.op()));
-    tabs_->setTabToolTip(tab, name);
-    if (preview_.op() == current_) tabs_->setCurrentIndex(tab);
-  }
+    if (op == current_) tabs_->setCurrentIndex(tab);
+  };
+  for (const ValueWatch& watch : pins_) add(names[tabs_->count()], watch.op());
+  if (preview_.op() != 0) add(tr("%1 · preview").arg(names.back()), preview_.op());
   const std::vector<OpKey> ops = pinned();
   const bool isPinned = std::find(ops.begin(), ops.end(), current_) != ops.end();
   pin_->setEnabled(current_ != 0);

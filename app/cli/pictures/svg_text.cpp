@@ -58,19 +58,18 @@ std::string point(const views::LayoutPoint& p) {
   return n(p.x) + " " + n(p.y);
 }
 
-std::string textAt(const char* kind, double x, double y, const std::string& text) {
-  return "<text class=\"" + std::string(kind) + "\" x=\"" + n(x) + "\" y=\"" + n(y) + "\">" +
-         xmlText(text) + "</text>";
+std::string textAt(const char* kind, double x, double y, const std::string& text,
+                   const std::string& style = {}) {
+  return "<text class=\"" + std::string(kind) + "\" x=\"" + n(x) + "\" y=\"" + n(y) + "\"" + style +
+         ">" + xmlText(text) + "</text>";
 }
 
 // Smaller letters for a text of more than `most` columns, so that it fits on its card.
 std::string fittedText(const char* kind, double x, double y, const std::string& text, int most,
                        double size) {
   const auto needed = static_cast<int>(columns(text));
-  const std::string fitted =
-      needed > most ? " style=\"font-size: " + n(size * most / needed) + "px\"" : std::string();
-  return "<text class=\"" + std::string(kind) + "\" x=\"" + n(x) + "\" y=\"" + n(y) + "\"" +
-         fitted + ">" + xmlText(text) + "</text>";
+  if (needed <= most) return textAt(kind, x, y, text);
+  return textAt(kind, x, y, text, " style=\"font-size: " + n(size * most / needed) + "px\"");
 }
 
 // Chips on the card's upper border, right-aligned. Chips that do not fit are merged into one.

@@ -159,12 +159,12 @@ void CardPainter::texts(const Card& card, const CardLook& look) {
   write({r.left() + textLeft, r.top() + 17}, width, card.title, titleFont_, ink, leastName_,
         tellingLength(card));
   const double kindWidth = kindMetrics_.horizontalAdvance(card.kind);
-  const bool beside = titleMetrics_.horizontalAdvance(card.title) + 8 + kindWidth <= width;
-  if (!card.kind.isEmpty() && beside)
+  const bool kindFits = titleMetrics_.horizontalAdvance(card.title) + 8 + kindWidth <= width;
+  if (!card.kind.isEmpty() && kindFits)
     write({right - kindWidth, r.top() + 17}, kindWidth + 1, card.kind, kindFont_, dim);
   // A group shows its number of ops even if its name leaves no room for the kind.
   const QString detail =
-      (card.group || card.foreign) && !beside ? card.kind + " · " + card.detail : card.detail;
+      (card.group || card.foreign) && !kindFits ? card.kind + " · " + card.detail : card.detail;
   if ((look.whole || card.foreign) && !card.group) return writeWhole(r, detail, dim);
   write({r.left() + textLeft, r.top() + 32}, r.width() - textLeft - textRight + 2, detail,
         detailFont_, dim);

@@ -179,8 +179,9 @@ class Builder {
     c.glyph = text(op.glyph);
     c.title = text(op.name);
     const bool automatic = op.name == op.op || op.name.rfind(op.op + "_", 0) == 0;
-    c.kind = automatic ? QString() : text(shown_kind(op));
-    c.foreign = shown_kind(op) != op.op;
+    const std::string kind = shown_kind(op);
+    c.kind = automatic ? QString() : text(kind);
+    c.foreign = kind != op.op;
     c.detail = op.results.empty() ? QString() : axesText(op.results.front().axes);
     if (in_.notes) {
       const auto note = in_.notes->find(op.id);
