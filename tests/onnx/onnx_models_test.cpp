@@ -41,6 +41,7 @@ class OnnxModelsTest : public QObject {
   void equal_to_the_framework();
   void dimensions_are_unified();
   void ids_and_names_are_the_same_at_each_opening();
+  void axes_are_named_by_their_use();
   void lengths_are_chosen_and_noted();
   void inputs_become_constants();
   void runs_by_its_own_plan();
@@ -100,6 +101,28 @@ void OnnxModelsTest::ids_and_names_are_the_same_at_each_opening() {
     QCOMPARE(first.ops[i].node().label->file, std::string());  // not a source of the engine
   }
   QVERIFY(names.contains("embedding") && names.contains("attention.weights"));
+}
+
+void OnnxModelsTest::axes_are_named_by_their_use() {
+  const auto names = [](const char* of) {
+    std::set<std::string> all;
+    for (const Op& op : load_document(model(of)).ops)
+      if (op.value().has_type())
+        for (const Axis& axis : op.axes()) all.insert(axis.name());
+    return all;
+  };
+  const auto bert = names("bert");
+  for (const char* each : {"batch", "sequence", "sequence_2", "vocabulary", "feature", "head"})
+    QVERIFY2(bert.contains(each), each);
+  const auto image = names("torch_lenet");
+  for (const char* each : {"batch", "C", "D", "H", "W", "T", "R", "S", "feature"})
+    QVERIFY2(image.contains(each), each);
+  const auto recurrent = names("torch_gru");
+  for (const char* each : {"sequence", "feature", "hidden", "direction", "gate"})
+    QVERIFY2(recurrent.contains(each), each);
+  for (const auto& all : {bert, image, recurrent}) {
+    QVERIFY(!all.contains("one_2") && !all.contains("dim_5"));
+  }
 }
 
 void OnnxModelsTest::lengths_are_chosen_and_noted() {

@@ -57,6 +57,7 @@ Aligned align(NodeContext& n, const std::vector<Op>& operands) {
         names.push_back(to);
       } else {
         ones.push_back(i);
+        n.dims.resemble(op.axes()[i], to);
       }
     }
     aligned.ops.push_back(renamed(without(op, ones), names));
@@ -83,20 +84,19 @@ Op without(const Op& op, const std::vector<std::size_t>& positions) {
   return tensor_slice(op, items);
 }
 
-Op with_ones(NodeContext& n, Op op, const std::vector<std::size_t>& positions) {
+Op with_ones(NodeContext& n, Op op, const std::vector<std::size_t>& positions,
+             const std::vector<std::string>& hints) {
   if (positions.empty()) return op;
   std::vector<Axis> axes = op.axes().list();
-  for (const std::size_t at : positions) {
-    axes.insert(axes.begin() + static_cast<std::ptrdiff_t>(at), n.fresh(1, "one"));
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    axes.insert(axes.begin() + static_cast<std::ptrdiff_t>(positions[i]),
+                n.fresh(1, i < hints.size() ? hints[i] : "one"));
   }
   return broadcast(op, Axes(axes));
 }
 
 Op nothing(NodeContext& n, const Shape& shape, DType dtype) {
-  std::vector<Axis> axes;
-  for (const std::int64_t length : shape) axes.push_back(n.fresh(length, "dim"));
-  n.dims.keep_apart(axes);
-  return broadcast(number(0, dtype), Axes(axes));
+  return broadcast(number(0, dtype), Axes(n.dims.fresh_of(shape)));
 }
 
 Op product(const Op& x, const Op& y) {

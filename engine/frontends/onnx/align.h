@@ -21,8 +21,10 @@ Op over(const Op& op, const Axes& axes);
 Op renamed(const Op& op, std::vector<Axis> axes);
 // `op` without the dimensions at these positions, which must have length 1.
 Op without(const Op& op, const std::vector<std::size_t>& positions);
-// `op` with dimensions of length 1 at these positions of the result, in ascending order.
-Op with_ones(NodeContext& n, Op op, const std::vector<std::size_t>& positions);
+// `op` with dimensions of length 1 at these positions of the result, in ascending order. They are
+// named by `hints` as in Dimensions::fresh; "one" where those end.
+Op with_ones(NodeContext& n, Op op, const std::vector<std::size_t>& positions,
+             const std::vector<std::string>& hints = {});
 // The same elements in row-major order with other lengths. Dimensions that are kept keep their
 // axis.
 Op regrouped(NodeContext& n, const Op& op, const Shape& shape, const std::string& hint = "dim");

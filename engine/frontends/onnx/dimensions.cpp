@@ -34,6 +34,19 @@ Axis Dimensions::fresh(std::int64_t length, const std::string& hint) {
   return rows_.back().axis;
 }
 
+std::vector<Axis> Dimensions::fresh_of(const std::vector<std::int64_t>& lengths) {
+  std::vector<Axis> axes;
+  for (const std::int64_t length : lengths) {
+    const bool first = axes.empty();
+    axes.push_back(fresh(length, lengths.size() == 1  ? "element"
+                                 : lengths.size() > 2 ? "dim"
+                                 : first              ? "row"
+                                                      : "column"));
+  }
+  keep_apart(axes);
+  return axes;
+}
+
 Axis Dimensions::merged(std::size_t row, std::int64_t length, const std::string& hint) {
   Row& top = rows_[root(row)];
   if (top.length != length) return make_axis(length, distinct(hint));
@@ -61,6 +74,12 @@ void Dimensions::prefer(const Axis& axis, const std::string& name, int rank) {
   if (unified_ || at == row_of_.end() || rows_[at->second].rank >= rank) return;
   rows_[at->second].name = name;
   rows_[at->second].rank = rank;
+}
+
+void Dimensions::resemble(const Axis& axis, const Axis& other) {
+  const auto at = row_of_.find(axis.identity()), like = row_of_.find(other.identity());
+  if (unified_ || at == row_of_.end() || like == row_of_.end() || rows_[at->second].like) return;
+  rows_[at->second].like = like->second;
 }
 
 void Dimensions::equate(const Axis& a, const Axis& b) {

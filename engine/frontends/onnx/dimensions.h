@@ -24,8 +24,12 @@ class Dimensions {
   // A dimension that no operand has. `hint` names it unless prefer() does; the name of another
   // dimension stands for whatever that one will be named.
   Axis fresh(std::int64_t length, const std::string& hint);
+  // Dimensions of a tensor whose use names none of them, kept apart.
+  std::vector<Axis> fresh_of(const std::vector<std::int64_t>& lengths);
   // A name by use; the highest rank wins, then the first.
   void prefer(const Axis& axis, const std::string& name, int rank);
+  // `axis` takes the name of `other` unless a use names it.
+  void resemble(const Axis& axis, const Axis& other);
   void equate(const Axis& a, const Axis& b);
   // No two of these may become one axis.
   void keep_apart(const std::vector<Axis>& axes);

@@ -30,6 +30,8 @@ void gather(NodeContext& n) {
       return n.result(without(part(n, n.op(0), at, index, 1), {at}));
     }
   }
+  if (n.item(0).weight && at == 0)
+    n.dims.prefer(n.op(0).axes()[0], n.known(1) ? "position" : "vocabulary", 3);
   n.result(taken(n, n.op(0), at, n.indices(1)));
 }
 

@@ -101,7 +101,8 @@ Axes ModelBuilder::declared_axes(const std::vector<Dimension>& dims, const std::
   std::vector<Axis> axes;
   for (std::size_t i = 0; i < dims.size(); ++i) {
     if (dims[i].length) {
-      axes.push_back(dims_.fresh(*dims[i].length, "dim"));
+      axes.push_back(dims_.fresh(*dims[i].length, name + "_dim" + std::to_string(i)));
+      if (i == 0 && is_input && dims.size() > 1) dims_.prefer(axes.back(), "N", 1);
       continue;
     }
     const std::string symbol =
@@ -154,6 +155,9 @@ void ModelBuilder::add_inputs(Scope& scope) {
     item->op = item->unknown.empty()
                    ? placeholder(declared_axes(*input.dims, input.name, true), *dtype)
                    : placeholder(Axes{});
+    // A list of tokens for each sample.
+    const Axes& axes = item->op.axes();
+    if (dtype && axes.size() == 2 && is_integer(*dtype)) dims_.prefer(axes[1], "sequence", 1);
     made_.inputs.push_back(item->op);
     made_.origins[&item->op.node()] = {input.name, ""};
   }

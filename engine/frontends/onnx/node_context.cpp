@@ -184,15 +184,13 @@ void NodeContext::keep_narrow(Item& made) const {
 
 Op op_of(Item& item, Dimensions& dims) {
   if (!item.op && item.known) {
-    std::vector<Axis> axes;
-    for (const std::int64_t length : item.known->shape) axes.push_back(dims.fresh(length, "dim"));
-    dims.keep_apart(axes);
+    const Axes axes(dims.fresh_of(item.known->shape));
     if (item.weight && item.statistic)
-      item.op = persistent_tensor(Axes(axes), *item.known, item.known->dtype);
+      item.op = persistent_tensor(axes, *item.known, item.known->dtype);
     else if (item.weight)
-      item.op = variable(Axes(axes), *item.known, item.known->dtype);
+      item.op = variable(axes, *item.known, item.known->dtype);
     else
-      item.op = constant(*item.known, Axes(axes));
+      item.op = constant(*item.known, axes);
   }
   if (!item.op) throw NotImported{"an input has an unknown shape: " + item.unknown};
   return item.op;

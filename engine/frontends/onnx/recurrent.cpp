@@ -96,6 +96,8 @@ class Direction {
     n.dims.keep_apart({time_, batch_, hidden_, next_, x.axes()[2]});
     n.dims.prefer(time_, "sequence", 2);
     n.dims.prefer(batch_, "N", 2);
+    n.dims.prefer(x.axes()[2], "feature", 1);
+    for (const std::size_t i : {1, 2, 3}) name_parameter(i);
     if (different_lengths()) {
       n.dims.equate(batch_, n.op(4).axes()[0]);
       const ScopedResultType type(DType::bool_);
@@ -135,7 +137,11 @@ class Direction {
                             batch_first ? Shape{batch_.length(), sides_, hidden_.length()}
                                         : Shape{sides_, batch_.length(), hidden_.length()});
     const std::size_t at = batch_first ? 1 : 0;
-    return renamed(without(part(n_, n_.op(i), at, index_, 1), {at}), {batch_, hidden_});
+    const Op states = n_.op(i);
+    n_.dims.prefer(states.axes()[at], "direction", 2);
+    n_.dims.resemble(states.axes()[1 - at], batch_);
+    n_.dims.resemble(states.axes()[2], hidden_);
+    return renamed(without(part(n_, states, at, index_, 1), {at}), {batch_, hidden_});
   }
   // The input of an activation within the bounds of `clip`.
   Op clipped(const Op& x) const {
@@ -182,6 +188,13 @@ class Direction {
     }
     return std::any_of(lengths.begin(), lengths.end(),
                        [&](std::int64_t each) { return each != time_.length(); });
+  }
+  void name_parameter(std::size_t i) const {
+    if (!n_.has(i)) return;
+    const Axes& axes = n_.op(i).axes();
+    if (axes.size() > 0) n_.dims.prefer(axes[0], "direction", 2);
+    if (axes.size() > 1) n_.dims.prefer(axes[1], "gate", 2);
+    if (axes.size() > 2) n_.dims.prefer(axes[2], i == 2 ? "hidden" : "feature", 1);
   }
   Op side(std::size_t i) const { return without(part(n_, n_.op(i), 0, index_, 1), {0}); }
   Op rows(std::size_t i, std::int64_t gate) const {
@@ -297,9 +310,10 @@ void layer(NodeContext& n, RunLayer run, std::int64_t gates,
     const auto own = activations.begin() + i * std::ssize(defaults);
     const Layer made = run(n, d, reverse, {own, own + std::ssize(defaults)});
     const Axes axes = Axes(x.axes()[0]) + d.state_axes();
-    sequences.push_back(with_ones(n, over(made.sequence, axes), {1}));
-    states.push_back(with_ones(n, over(made.state, d.state_axes()), {0}));
-    if (made.cell) cells.push_back(with_ones(n, over(made.cell, d.state_axes()), {0}));
+    sequences.push_back(with_ones(n, over(made.sequence, axes), {1}, {"direction"}));
+    states.push_back(with_ones(n, over(made.state, d.state_axes()), {0}, {"direction"}));
+    if (made.cell)
+      cells.push_back(with_ones(n, over(made.cell, d.state_axes()), {0}, {"direction"}));
   }
   const auto ordered = [&](const Op& op, const std::vector<std::size_t>& order) {
     if (!batch_first) return op;

@@ -134,8 +134,9 @@ Op regrouped(NodeContext& n, const Op& op, const Shape& shape, const std::string
   for (const Group& group : groups_of(from, shape)) {
     const std::vector<Axis> old = between(op.axes().list(), group.from, group.from_end);
     std::vector<Axis> made;
+    const std::string& name = old.size() == 1 ? old[0].name() : hint;  // of parts of one dimension
     for (std::size_t k = group.to; k < group.to_end; ++k) {
-      made.push_back(group.kept() ? old[0] : n.fresh(shape[k], hint));
+      made.push_back(group.kept() ? old[0] : n.fresh(shape[k], name));
     }
     before.push_back(combined(old));
     middle.push_back(combined(made));

@@ -26,7 +26,7 @@ void need_few_pairs(const Axis& a, const Axis& b) {
 
 // The sum of the updates of each element. A place out of range fails the run.
 Op summed(NodeContext& n, const Op& places, const Op& updates, const Axis& element) {
-  const Axis one = n.fresh(1, "one");
+  const Axis one = n.fresh(1, "column");
   const Op rows = broadcast(updates, Axes{updates.axes()[0], one});
   const ScopedResultType type(updates.dtype());
   return without(make_op(lookuptable_gradient_op, {rows, places}, {{"axes", Axes{element, one}}}),

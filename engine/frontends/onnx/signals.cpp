@@ -99,8 +99,8 @@ Op transformed(NodeContext& n, const Op& x, std::size_t at, const Transform& t) 
   Op first = along(real, cosine), second = along(real, sine);
   if (complex) first = first - along(imaginary, sine);
   if (complex) second = second + along(imaginary, cosine);
-  first = with_ones(n, first, {last});
-  return t.real ? first : joined(n, {first, with_ones(n, second, {last})}, last);
+  first = with_ones(n, first, {last}, {"part"});
+  return t.real ? first : joined(n, {first, with_ones(n, second, {last}, {"part"})}, last);
 }
 
 // (…, 1 or 2): real, or real and imaginary parts.
@@ -194,7 +194,8 @@ void rotary(NodeContext& n) {
   const Op imaginary = over(first * sine + second * cosine, axes);
   Op made;
   if (neighbours) {
-    const Op pairs = joined(n, {with_ones(n, real, {4}), with_ones(n, imaginary, {4})}, 4);
+    const Op pairs =
+        joined(n, {with_ones(n, real, {4}, {"part"}), with_ones(n, imaginary, {4}, {"part"})}, 4);
     Shape whole = axes.lengths();
     whole[3] = turned;
     made = regrouped(n, pairs, whole, "feature");

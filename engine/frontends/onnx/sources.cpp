@@ -54,9 +54,7 @@ void constant_of_shape(NodeContext& n) {
     dtype = one.dtype;
   }
   if (element_count(shape) <= most_filled) return n.result(filled(dtype, shape, value));
-  std::vector<Axis> axes;
-  for (const std::int64_t length : shape) axes.push_back(n.fresh(length, "dim"));
-  n.result(broadcast(number(value, dtype), Axes(axes)));
+  n.result(broadcast(number(value, dtype), Axes(n.dims.fresh_of(shape))));
 }
 
 // Numbers computed from a length do not change with it, so that saved documents keep the length.

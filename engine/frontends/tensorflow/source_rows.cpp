@@ -26,10 +26,8 @@ void constant(NodeContext& n) {
   const onnx::Attribute* value = n.node.find("splat");
   if (!value || !value->t) NodeContext::refuse("its type is not a number");
   const double number = onnx::contents(*value->t, {}).item();
-  std::vector<Axis> axes;
-  for (const std::int64_t length : n.list("shape")) axes.push_back(n.fresh(length, "dim"));
-  n.dims.keep_apart(axes);
-  n.result(broadcast(onnx::number(number, *onnx::dtype_of(value->t->type)), Axes(axes)));
+  n.result(broadcast(onnx::number(number, *onnx::dtype_of(value->t->type)),
+                     Axes(n.dims.fresh_of(n.list("shape")))));
 }
 
 void fill(NodeContext& n) {

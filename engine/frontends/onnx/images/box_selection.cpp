@@ -87,7 +87,7 @@ void select_boxes(NodeContext& n) {
     const ScopedResultType integers(DType::i64);
     std::vector<Op> columns;
     for (const Op& column : {ramp(batch), ramp(kind), value_of(made.outputs[0], DType::i64)}) {
-      columns.push_back(with_ones(n, over(column, order), {3}));
+      columns.push_back(with_ones(n, over(column, order), {3}, {"index"}));
     }
     rows = regrouped(n, joined(n, columns, 3), {bound, 3}, "selected");
   }

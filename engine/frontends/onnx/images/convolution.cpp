@@ -26,10 +26,10 @@ Shape spatial_of(const Op& x) {
 }
 
 // (first, second, spatial …) as (second, D, H, W, first).
-Op five(NodeContext& n, Op x) {
-  while (x.axes().size() < 5) x = with_ones(n, x, {2});
-  const Axes& a = x.axes();
-  return axes_with_order(x, Axes{a[1], a[2], a[3], a[4], a[0]});
+Op five(NodeContext& n, const Op& x, const SpatialNames& names) {
+  const Op whole = with_spatial_ones(n, x, names);
+  const Axes& a = whole.axes();
+  return axes_with_order(whole, Axes{a[1], a[2], a[3], a[4], a[0]});
 }
 
 // The reverse, with this number of spatial dimensions.
@@ -75,10 +75,12 @@ Op zero_padded(NodeContext& n, const Op& x, const std::vector<WindowDimension>& 
 
 // The filters in the engine's order, with these axes first and others that differ from them.
 Op filters_over(NodeContext& n, const Op& w, std::vector<Axis> axes) {
+  static const char* const names[] = {"T", "R", "S"};
   for (std::size_t i = axes.size(); i < w.axes().size(); ++i) {
+    n.dims.prefer(w.axes()[i], names[i + 3 - w.axes().size()], 1);
     axes.push_back(unlike(n, w.axes()[i], axes));
   }
-  return five(n, renamed(w, axes));
+  return five(n, renamed(w, axes), {"T", "R"});
 }
 
 // The axes of a result: its channels, `length` of each spatial dimension, and the batch.
@@ -99,7 +101,7 @@ Axes made_axes(NodeContext& n, const Axis& channels, const Op& image,
 // All channels at once.
 Op whole(NodeContext& n, const Op& x, const Op& w, const std::vector<WindowDimension>& window) {
   const bool direct = symmetric(window);
-  const Op image = five(n, direct ? x : zero_padded(n, x, window));
+  const Op image = five(n, direct ? x : zero_padded(n, x, window), {"D", "H"});
   const Axis channels = image.axes()[0], batch = image.axes()[4];
   n.dims.equate(channels, w.axes()[1]);
   n.dims.prefer(w.axes()[0], "C", 1);
@@ -151,7 +153,7 @@ void convolve(NodeContext& n) {
 
 // Of one group: the whole result without padding, from which the padding is then cut.
 Op spread(NodeContext& n, const Op& x, const Op& w, const std::vector<WindowDimension>& window) {
-  const Op image = five(n, x);
+  const Op image = five(n, x, {"D", "H"});
   const Axis channels = image.axes()[0], batch = image.axes()[4];
   n.dims.equate(channels, w.axes()[0]);
   n.dims.prefer(w.axes()[1], "C", 1);

@@ -39,8 +39,7 @@ bool direct(const Window& window) {
 }
 
 Op pooled(NodeContext& n, const char* kind, const Op& x, const Window& window, bool padding) {
-  Op image = x;
-  while (image.axes().size() < 5) image = with_ones(n, image, {2});
+  const Op image = with_spatial_ones(n, x, {"D", "H"});
   const std::vector<Axis> a = image.axes().list();
   const std::size_t skipped = 3 - window.size();
   WindowParams params{{"J", 1}, {"str_c", 1}, {"pad_c", 0}};
@@ -247,11 +246,13 @@ void global(NodeContext& n) {
   name_image_axes(n, x);
   std::vector<Axis> spatial;
   std::vector<std::size_t> ones;
+  std::vector<std::string> names;
   for (std::size_t i = 2; i < x.axes().size(); ++i) {
     spatial.push_back(x.axes()[i]);
     ones.push_back(i);
+    names.push_back(x.axes()[i].name());
   }
-  n.result(with_ones(n, f(x, reduce_over(Axes(spatial)), n), ones));
+  n.result(with_ones(n, f(x, reduce_over(Axes(spatial)), n), ones, names));
 }
 
 Op global_lp(const Op& x, const Over& over, const NodeContext& n) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/base/counted.h"
+#include "engine/frontends/onnx/align.h"
 
 namespace ng::onnx {
 namespace {
@@ -77,6 +78,13 @@ std::vector<WindowDimension> window_of(const NodeContext& n, const Shape& image,
     dimensions.push_back(d);
   }
   return dimensions;
+}
+
+Op with_spatial_ones(NodeContext& n, Op x, const SpatialNames& names) {
+  for (std::size_t missing = 5 - x.axes().size(); missing > 0; --missing) {
+    x = with_ones(n, x, {2}, {names[missing - 1]});
+  }
+  return x;
 }
 
 void name_image_axes(NodeContext& n, const Op& x) {

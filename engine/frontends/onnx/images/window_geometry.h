@@ -2,6 +2,7 @@
 // Kernel, stride, dilation and padding of a window along each spatial dimension.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "engine/frontends/onnx/node_context.h"
@@ -24,6 +25,10 @@ std::vector<WindowDimension> window_of(const NodeContext& n, const Shape& image,
 Op convolved(NodeContext& n, const Op& x, const Op& w);
 // One element per channel added along the second dimension.
 Op with_bias(NodeContext& n, const Op& x, const Op& bias);
+using SpatialNames = std::array<const char*, 2>;
+// x (first, second, spatial …) with dimensions of length 1 before its spatial ones, so that there
+// are three. `names` are those of the first and second of three.
+Op with_spatial_ones(NodeContext& n, Op x, const SpatialNames& names);
 // Names N, C, H, W … for the dimensions of images.
 void name_image_axes(NodeContext& n, const Op& x);
 

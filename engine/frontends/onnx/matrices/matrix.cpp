@@ -100,7 +100,7 @@ void gemm(NodeContext& n) {
 Op without_zero_point(NodeContext& n, const Op& x, std::size_t i, bool rows) {
   if (!n.has(i)) return x;
   Op zero = n.op(i);
-  if (rows && zero.axes().size() == 1) zero = with_ones(n, zero, {1});
+  if (rows && zero.axes().size() == 1) zero = with_ones(n, zero, {1}, {"column"});
   const Aligned all = align(n, {x, zero});
   return over(all.ops[0] - all.ops[1], all.axes);
 }
@@ -123,17 +123,20 @@ constexpr OpRow rows[] = {
 Op matmul(NodeContext& n, Op x, Op y) {
   const bool row = x.axes().size() == 1, column = y.axes().size() == 1;
   if (x.axes().empty() || y.axes().empty()) NodeContext::refuse("a matrix product of a number");
-  if (row) x = with_ones(n, x, {0});
-  if (column) y = with_ones(n, y, {1});
+  if (row) x = with_ones(n, x, {0}, {"row"});
+  if (column) y = with_ones(n, y, {1}, {"column"});
   const std::size_t xb = x.axes().size() - 2, yb = y.axes().size() - 2;
   if (x.axes()[xb + 1].length() != y.axes()[yb].length()) {
     NodeContext::refuse(
         "the inner lengths of its matrices differ: " + std::to_string(x.axes()[xb + 1].length()) +
         " and " + std::to_string(y.axes()[yb].length()));
   }
-  n.dims.prefer(x.axes()[xb + 1], "feature", 1);
-  n.dims.prefer(y.axes()[yb + 1], "feature", 1);
-  Op made = xb > 0 && yb > 0 ? batched(n, x, y) : plain(n, x, y);
+  const bool pairs = xb > 0 && yb > 0;
+  if (!pairs) n.dims.prefer(x.axes()[xb + 1], "feature", 1);
+  if (!pairs) n.dims.prefer(y.axes()[yb + 1], "feature", 1);
+  // The scores of attention, and their mix of values: (N, head, token, token or feature).
+  if (xb == 2 && yb == 2) n.dims.prefer(x.axes()[1], "head", 1);
+  Op made = pairs ? batched(n, x, y) : plain(n, x, y);
   const std::size_t rank = made.axes().size();
   std::vector<std::size_t> dropped;
   if (row) dropped.push_back(rank - 2);
