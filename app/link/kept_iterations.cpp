@@ -68,8 +68,8 @@ KeptIterations::Kept KeptIterations::keep(const Transformer& transformer) {
       kept.state.push_back(*last);
       continue;
     }
-    std::shared_ptr<TensorRecord> record = unused(*storage);
-    storage->memory.copy_out(record->value.bytes.data());
+    const std::shared_ptr<TensorRecord> record = unused(id);
+    record->value = storage->value(std::move(record->value));
     kept.bytes += static_cast<std::int64_t>(record->value.bytes.size()) + 64;
     kept.state.push_back({id, storage->version, std::move(record)});
   }
@@ -77,16 +77,11 @@ KeptIterations::Kept KeptIterations::keep(const Transformer& transformer) {
 }
 
 // Reusing memory is faster than getting new pages from the operating system.
-std::shared_ptr<TensorRecord> KeptIterations::unused(const Storage& storage) {
-  const KeptValue* old = find(free_, storage.id);
-  if (old && old->record.use_count() == 1 && old->record->value.dtype == storage.dtype &&
-      old->record->value.shape == storage.shape) {
-    old->record->op = 0;
-    return old->record;
-  }
-  TensorRecord record;
-  record.value = Tensor(storage.dtype, storage.shape);
-  return newRecord(std::move(record));
+std::shared_ptr<TensorRecord> KeptIterations::unused(std::uint64_t storage) {
+  const KeptValue* old = find(free_, storage);
+  if (!old || old->record.use_count() > 1) return newRecord({});
+  old->record->op = 0;
+  return old->record;
 }
 
 std::shared_ptr<TensorRecord> newRecord(TensorRecord record) {
@@ -115,12 +110,6 @@ StateCopy copyState(const KeptState& state) {
   StateCopy copy;
   for (const KeptValue& value : state) copy.emplace_back(value.id, value.record->value);
   return copy;
-}
-
-void setState(Transformer& transformer, const StateCopy& state) {
-  for (const auto& [id, value] : state) {
-    if (const auto storage = transformer.state().find(id)) storage->set(value);
-  }
 }
 
 void setState(Transformer& transformer, const KeptState& state) {

@@ -12,10 +12,6 @@
 #include "engine/records/records.h"
 #include "engine/session/transformer.h"
 
-namespace ng {
-struct Storage;
-}
-
 namespace ng::views {
 
 using StateCopy = std::vector<std::pair<std::uint64_t, Tensor>>;  // storage id, value
@@ -52,7 +48,7 @@ class KeptIterations {
     std::int64_t bytes = 0;  // not shared with the preceding state
   };
   Kept keep(const Transformer& transformer);
-  std::shared_ptr<TensorRecord> unused(const Storage& storage);
+  std::shared_ptr<TensorRecord> unused(std::uint64_t storage);
 
   std::deque<Kept> states_;
   KeptState free_;  // buffers of the state dropped last
@@ -66,7 +62,6 @@ std::shared_ptr<TensorRecord> newRecord(TensorRecord record);
 // Copies all variables and persistent tensors of a transformer.
 StateCopy copyState(const Transformer& transformer);
 StateCopy copyState(const KeptState& state);
-void setState(Transformer& transformer, const StateCopy& state);
 void setState(Transformer& transformer, const KeptState& state);
 
 }  // namespace ng::views

@@ -71,8 +71,7 @@ void QueryWorker::bisectPasses(QueryBasis basis, double tolerance, double slower
 KernelCase QueryWorker::caseOf(const QueryBasis& basis, const std::string& kernel) {
   const TransformerPtr made = allocate_transformer(basis.transformer);
   const Computation computation = made->add_computation(basis.computation, watched(basis));
-  made->allocate();
-  setState(*made, basis.state);
+  set_state(*made, basis.state);
   return capture_kernel(computation, basis.arguments, kernel);
 }
 

@@ -58,7 +58,6 @@ class Bisection {
                                  double* microseconds) const {
     const TransformerPtr made = allocate_transformer(transformer);
     const Computation computation = made->add_computation(request_.computation, options);
-    made->allocate();
     set_state(*made, request_.state);
     std::vector<Tensor> all;
     for (const auto& result : computation.call(request_.arguments))

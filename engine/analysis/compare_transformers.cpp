@@ -79,7 +79,6 @@ class Comparer {
     }
     const TransformerPtr made = allocate_transformer(name);
     const Computation computation = made->add_computation(request_.computation, options);
-    made->allocate();
     set_state(*made, request_.state);
     const Results results = computation.call(request_.arguments);
     std::vector<Tensor> all;

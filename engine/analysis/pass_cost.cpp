@@ -69,7 +69,6 @@ Tried tried(const CostRequest& request, CompileOptions options) {
   all.figures.bytes = all.record->bytes;
   all.figures.peak_bytes = all.record->peak_bytes;
   if (!request.arguments) return all;
-  all.transformer->allocate();
   set_state(*all.transformer, request.state);
   for (const auto& result : all.computation.call(*request.arguments))
     if (result) all.results.push_back(*result);

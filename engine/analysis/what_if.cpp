@@ -69,7 +69,6 @@ class Stored {
         return whole(stage, from + 0.45 * std::clamp(part, 0.0, 1.0));
       };
     computation_ = transformer_->add_computation(computation, options);
-    transformer_->allocate();
     set_state(*transformer_, request.state);
     begins_ = state();
   }

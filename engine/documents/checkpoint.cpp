@@ -138,7 +138,6 @@ CheckpointFit fit(const Checkpoint& checkpoint, const std::vector<Op>& state) {
 void apply_checkpoint(const Checkpoint& checkpoint, Transformer& transformer,
                       const std::vector<Op>& state) {
   require_fit(checkpoint, state);
-  transformer.allocate();
   const auto tensors = by_name(checkpoint);
   for (const Op& op : state) transformer.set_value(op, tensors.at(op.name())->value);
 }

@@ -191,7 +191,7 @@ ElementCall::Program ElementCall::make(const ElementRequest& request, std::vecto
   if (results.empty()) results.emplace_back(source);
   for (const NodePtr& each : written.parameters) parameters.emplace_back(Value{each, 0});
   made.computation = made.transformer->add_computation(computation(results, parameters), options);
-  made.transformer->allocate();
+  made.transformer->declare_state();
   for (const auto& [id, storage] : made.transformer->state().all())
     if (storage->kind == BufferKind::persistent) made.initial.emplace_back(id, storage->value());
   made.values = made.call(request.call);

@@ -152,7 +152,7 @@ void Link::readValues(Known& known, const Computation& computation) {
   for (const OpKey op : watched_) {
     const auto storage = computation.transformer()->state().find(op);
     if (!storage || there(op)) continue;
-    if (static_cast<std::size_t>(storage->memory.bytes()) > largest_value) continue;
+    if (static_cast<std::size_t>(storage->bytes()) > largest_value) continue;
     values.push_back({op, storage->value()});
   }
   known.fresh = true;

@@ -27,26 +27,55 @@ void Memory::copy_out(std::byte* to_host) const {
   if (data_) data_.get_deleter().device->copy_out(to_host, data(), bytes_);
 }
 
-void Storage::reset() {
-  set(initial);
+Storage::Storage(const Buffer& buffer, const Device& device)
+    : id(buffer.state),
+      name(buffer.name.substr(buffer.name.rfind("a_", 0) == 0 ? 2 : 0)),
+      kind(buffer.kind),
+      dtype(buffer.dtype),
+      shape(buffer.shape),
+      axes(buffer.axes),
+      version(1),
+      device_(&device),
+      bytes_(buffer.bytes),
+      initial_(buffer.contents) {}
+
+Tensor Storage::fitted(const Tensor& value) const {
+  if (fits(value)) return value;
+  return fed_to(value, dtype, shape,
+                (kind == BufferKind::input ? "placeholder '" : "variable '") + name + "'");
 }
 
-Tensor Storage::value() const {
-  Tensor tensor(dtype, shape);
-  memory.copy_out(tensor.bytes.data());
-  return tensor;
+void Storage::fill(const Memory& memory, const Tensor& value) const {
+  memory.copy_in(fits(value) ? value.bytes : fitted(value).bytes);
+}
+
+std::byte* Storage::data() {
+  if (has_memory()) return memory_.data();
+  Memory memory(bytes_, "'" + name + "'", *device_);
+  fill(memory, set_last());
+  memory_ = std::move(memory);
+  set_to_.reset();
+  return memory_.data();
+}
+
+void Storage::reset() {
+  ++version;
+  set_to_.reset();
+  if (has_memory()) fill(memory_, initial_);
+}
+
+Tensor Storage::value(Tensor room) const {
+  if (!has_memory()) return fitted(set_last());
+  const bool has_room = fits(room) && !room.bytes.empty();  // a tensor moved from has no bytes
+  if (!has_room) room = Tensor(dtype, shape);
+  memory_.copy_out(room.bytes.data());
+  return room;
 }
 
 void Storage::set(const Tensor& value) {
   ++version;
-  if (value.dtype == dtype && value.shape == shape) {
-    memory.copy_in(value.bytes);
-    return;
-  }
-  const Tensor fit =
-      fed_to(value, dtype, shape,
-             (kind == BufferKind::input ? "placeholder '" : "variable '") + name + "'");
-  memory.copy_in(fit.bytes);
+  if (has_memory()) return fill(memory_, value);
+  set_to_ = fitted(value);
 }
 
 std::shared_ptr<Storage> StateStore::storage_for(const Buffer& buffer) {
@@ -58,17 +87,13 @@ std::shared_ptr<Storage> StateStore::storage_for(const Buffer& buffer) {
     }
     return known;
   }
-  const auto storage = std::make_shared<Storage>();
-  storage->id = buffer.state;
-  storage->name = buffer.name.substr(buffer.name.rfind("a_", 0) == 0 ? 2 : 0);
-  storage->kind = buffer.kind;
-  storage->dtype = buffer.dtype;
-  storage->shape = buffer.shape;
-  storage->axes = buffer.axes;
-  storage->initial = buffer.contents;
-  storage->memory = Memory(buffer.bytes, "'" + storage->name + "'", device());
-  storage->reset();
-  return all_[buffer.state] = storage;  // only with memory: allocation may throw
+  return all_[buffer.state] = std::make_shared<Storage>(buffer, device());
+}
+
+void StateStore::declare(const Program& program) {
+  for (const Buffer& buffer : program.buffers)
+    if (buffer.kind == BufferKind::persistent || buffer.kind == BufferKind::input)
+      storage_for(buffer);
 }
 
 std::shared_ptr<Storage> StateStore::find(std::uint64_t id) const {
@@ -88,7 +113,7 @@ BoundMemory::BoundMemory(const Program& program, StateStore& store)
       case BufferKind::persistent:
       case BufferKind::input:
         storages_[i] = store.storage_for(buffer);
-        pointers_.push_back(storages_[i]->memory.data());
+        pointers_.push_back(storages_[i]->data());
         continue;
       case BufferKind::output:
       case BufferKind::kept:

@@ -5,7 +5,8 @@
 #include <cstddef>
 #include <map>
 #include <memory>
-#include <mutex>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "engine/runtime/device.h"
@@ -34,21 +35,42 @@ class Memory {
   std::int64_t bytes_ = 0;
 };
 
-// The contents of one variable or placeholder, shared by all computations of a transformer.
-struct Storage {
+// The contents of one variable or placeholder, shared by all computations of a transformer. Memory
+// is allocated when a program is bound to it; until then contents share the bytes of the tensor
+// that they were set to, which may be stored in a file.
+class Storage {
+ public:
+  // Has the initial value of `buffer`.
+  Storage(const Buffer& buffer, const Device& device);
+
   std::uint64_t id = 0;
   std::string name;
   BufferKind kind = BufferKind::persistent;
   DType dtype = DType::f32;
   Shape shape;
   std::vector<std::string> axes;
-  Tensor initial;
-  Memory memory;
   std::uint64_t version = 0;  // incremented when the contents change
 
-  void reset();                   // back to the initial value
-  Tensor value() const;           // a copy
+  std::int64_t bytes() const { return bytes_; }
+  bool has_memory() const { return memory_.data() != nullptr; }
+  std::byte* data();  // on the device; the first call allocates and fills it
+  void reset();       // back to the initial value
+  // A copy, in the bytes of `room` if that has this type and shape. Without memory it may share
+  // stored bytes.
+  Tensor value(Tensor room = {}) const;
   void set(const Tensor& value);  // as fed_to() in representable.h: broadcasts, casts, may refuse
+
+ private:
+  bool fits(const Tensor& value) const { return value.dtype == dtype && value.shape == shape; }
+  Tensor fitted(const Tensor& value) const;
+  void fill(const Memory& memory, const Tensor& value) const;
+  const Tensor& set_last() const { return set_to_ ? *set_to_ : initial_; }
+
+  const Device* device_;
+  std::int64_t bytes_;
+  Tensor initial_;                // may be a scalar for all elements
+  std::optional<Tensor> set_to_;  // the contents, only without memory and if set() gave them
+  Memory memory_;
 };
 
 // Storage by state id. One store per transformer; used by one thread at a time.
@@ -56,9 +78,10 @@ class StateStore {
  public:
   explicit StateStore(const Device& device = host_device()) : device_(&device) {}
   const Device& device() const { return *device_; }
-  // The storage of a buffer's state, allocated and initialised on first use. Throws if a later use
-  // has another shape or dtype.
+  // The storage of a buffer's state, made with its initial value on first use. Throws if a later
+  // use has another shape or dtype.
   std::shared_ptr<Storage> storage_for(const Buffer& buffer);
+  void declare(const Program& program);  // the storage of its variables and placeholders
   std::shared_ptr<Storage> find(std::uint64_t id) const;
   const std::map<std::uint64_t, std::shared_ptr<Storage>>& all() const { return all_; }
 

@@ -105,7 +105,7 @@ Computation Transformer::add_computation(const Op& node, const CompileOptions& w
 }
 
 void Transformer::initialize() {
-  allocate();
+  declare_state();
   for (const auto& [id, storage] : store_->all()) storage->reset();
 }
 
@@ -113,6 +113,14 @@ void Transformer::allocate() {
   require_open();
   for (const auto& weak : computations_) {
     if (const auto state = weak.lock()) state->bind();
+  }
+}
+
+void Transformer::declare_state() {
+  require_open();
+  for (const auto& weak : computations_) {
+    const auto state = weak.lock();
+    if (state && !state->memory) store_->declare(state->program());
   }
 }
 
@@ -148,7 +156,7 @@ std::optional<Tensor> Transformer::value(const Op& storage) const {
 
 void Transformer::set_value(const Op& storage, const Tensor& value) {
   require_open();
-  allocate();
+  declare_state();
   const auto found = store_->find(storage.id());
   if (!found) {
     refuse(ErrorKind::value,
@@ -159,6 +167,7 @@ void Transformer::set_value(const Op& storage, const Tensor& value) {
 
 void set_state(Transformer& transformer,
                const std::vector<std::pair<std::uint64_t, Tensor>>& state) {
+  transformer.declare_state();
   for (const auto& [id, value] : state)
     if (const auto storage = transformer.state().find(id)) storage->set(value);
 }

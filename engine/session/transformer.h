@@ -134,7 +134,9 @@ class Transformer : public std::enable_shared_from_this<Transformer> {
   const CompileOptions& options() const;
   void initialize();  // resets every variable to its initial value
   void allocate();    // for all computations; otherwise done by the first call
-  void close();       // frees memory; later calls throw
+  // Makes the storage of all computations' state, with initial values; allocates no memory.
+  void declare_state();
+  void close();  // frees memory; later calls throw
   bool is_closed() const { return closed_; }
   // Opens again for one of its computations, whose state then has initial values.
   void reopen(const Computation& computation);
@@ -145,7 +147,7 @@ class Transformer : public std::enable_shared_from_this<Transformer> {
   // The ops that save() stores: variables and persistent tensors of all live computations, by name.
   std::vector<Op> state_ops() const;
 
-  // The value of a variable, placeholder or persistent tensor; empty before allocation.
+  // The value of a variable, placeholder or persistent tensor; empty before declare_state().
   std::optional<Tensor> value(const Op& storage) const;
   void set_value(const Op& storage, const Tensor& value);
   StateStore& state() { return *store_; }
@@ -161,7 +163,7 @@ class Transformer : public std::enable_shared_from_this<Transformer> {
   bool closed_ = false;
 };
 
-// Copies these values into the program's storage; unknown storage is ignored.
+// Copies these values, by state id, into the transformer's storage; unknown ids are ignored.
 void set_state(Transformer& transformer,
                const std::vector<std::pair<std::uint64_t, Tensor>>& state);
 

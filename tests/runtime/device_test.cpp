@@ -120,6 +120,38 @@ class DeviceTest : public QObject {
     QCOMPARE(device.alive, 0);
   }
 
+  void state_has_no_memory_before_a_program_is_bound() {
+    const CountingDevice device;
+    const Axis a = make_axis(16, "A");
+    const Op w = variable({a}, 1.5), n = variable({a}, 2);
+    const Op node = computation(std::vector<Op>{sum(w * n), assign(w, w + 1)}, {});
+    const auto compiled = compile(node.value().node, *find_backend("cpu"), {});
+    StateStore store(device);
+    store.declare(compiled->program);
+    const auto first = store.find(w.id()), second = store.find(n.id());
+    QVERIFY(first && second);
+    QCOMPARE(first->value().at(15), 1.5);
+    const std::uint64_t version = second->version;
+    second->set(Tensor(4.0));
+    QVERIFY(second->version > version);
+    QCOMPARE(second->value().at(15), 4.0);
+    QVERIFY_THROWS_EXCEPTION(Error, first->set(Tensor(DType::f32, {7})));
+    QCOMPARE(device.alive, 0);
+    BoundMemory memory(compiled->program, store);
+    QVERIFY(device.alive >= 2);
+    compiled->executable->run(memory.pointers(), memory.first_step());
+    memory.ran();
+    QCOMPARE(memory.read(compiled->program, compiled->program.results[0]).item(), 16 * 1.5 * 4);
+    QCOMPARE(first->value().at(15), 2.5);
+    Tensor room(DType::f32, {16});
+    const std::byte* bytes = room.bytes.data();
+    room = second->value(std::move(room));
+    QCOMPARE(room.at(3), 4.0);
+    QCOMPARE(std::as_const(room).bytes.data(), bytes);
+    second->reset();
+    QCOMPARE(second->value().at(15), 2.0);
+  }
+
   void a_device_that_is_full_refuses() {
     CountingDevice device;
     device.taken = device.most;

@@ -6,7 +6,11 @@
 #include <QTemporaryDir>
 
 #include "app/link/session/engine_session.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
 #include "engine/records/tensor_record.h"
+#include "tests/bench/onnx_graph.h"
+#include "tests/support/sparse_tensor.h"
 #include "tests/support/stalls.h"
 #include "tests/support/view_main.h"
 #include "views/widgets/value_watch.h"
@@ -49,6 +53,7 @@ class LargeStateTest : public QObject {
  private slots:
   void theWindowDoesNotWait_data();
   void theWindowDoesNotWait();
+  void openingReadsNoLargeWeights();
 };
 
 void LargeStateTest::theWindowDoesNotWait_data() {
@@ -84,6 +89,37 @@ void LargeStateTest::theWindowDoesNotWait() {
   QCOMPARE(session.values.results().front().value.at(0), shown);
   qInfo("%.1f ms an iteration, %s", each, stalls.text().constData());
   QVERIFY2(stalls.few(), stalls.text());
+}
+
+// Weights in a file are read by the first run. Before, they can be saved, carried and compared.
+void LargeStateTest::openingReadsNoLargeWeights() {
+  constexpr std::int64_t rows = 1'000, columns = 1'000'000;  // 4 GB
+  QTemporaryDir folder;
+  bench::OnnxGraph graph;
+  graph.input("x", {1, rows});
+  graph.output("y", {1, columns});
+  graph.external("w", {rows, columns}, "weights", 0);
+  graph.node("MatMul", {"x", "w"}, "y");
+  QFile model(folder.filePath("large.onnx"));
+  QVERIFY(model.open(QFile::WriteOnly));
+  QVERIFY(model.write(QByteArray::fromStdString(graph.model())) > 0);
+  model.close();
+  QFile weights(folder.filePath("weights"));
+  if (!weights.open(QFile::WriteOnly) || !weights.resize(4 * rows * columns))
+    QSKIP("the file system has no sparse files");
+  EngineSession session;
+  session.documents.open(model.fileName());
+  QTRY_VERIFY(session.compilations.compilation() && !session.compilations.compileProgress().busy);
+  const std::int64_t before = testing::most_memory();
+  std::vector<ValueWatch> watches;
+  for (const OpRecord& op : session.documents.document()->graph->ops)
+    watches.emplace_back(session.values, op.id);
+  session.compilations.compileAgain();
+  QTRY_VERIFY(!session.compilations.compileProgress().busy);
+  const std::int64_t more = testing::most_memory() - before;
+  QVERIFY2(more < 1 << 29, qPrintable(QString::number(more)));
+  QVERIFY2(testing::most_memory() < std::int64_t{2} << 30,
+           qPrintable(QString::number(testing::most_memory())));
 }
 
 NGRAPH_VIEW_TEST(LargeStateTest)

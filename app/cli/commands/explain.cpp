@@ -45,7 +45,7 @@ ElementRequest requestOf(const Arguments& arguments, const Document& document) {
   const TransformerPtr transformer = allocate_transformer(request.transformer);
   const Computation computation =
       transformer->add_computation(request.computation, request.options);
-  transformer->allocate();
+  transformer->declare_state();
   for (std::int64_t call = 1; call <= iteration; ++call) {
     throwIfCancelled("running the computation");
     request.call = basisOf(*transformer, call, source.arguments(call - 1));

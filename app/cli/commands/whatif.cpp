@@ -37,7 +37,7 @@ WhatIfRecord answered(const Arguments& arguments) {
   const TransformerPtr transformer = allocate_transformer(request.transformer);
   const Computation computation =
       transformer->add_computation(request.computation, request.options);
-  transformer->allocate();
+  transformer->declare_state();
   for (std::int64_t call = 0; call + 1 < request.iteration; ++call) {
     throwIfCancelled("running the computation");
     computation.call(source.arguments(call));

@@ -95,7 +95,7 @@ void CompileWorker::compile(const CompileRequest& request) {
     });
     auto run = makeRun(*planned, request, transformer, computation);
     s_.compilation = std::move(record);
-    transformer->allocate();
+    transformer->declare_state();
     continues = carried.give(request.computation.toStdString(), *transformer, run.get());
     // Nothing can fail from here on.
     s_.carried = std::move(carried);

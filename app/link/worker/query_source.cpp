@@ -50,7 +50,7 @@ std::optional<QueryBasis> QuerySource::basis(std::int64_t shown, const BasisChoi
 void QuerySource::keepState(const StateCopy& state) {
   if (!runs_.ready() || s_.step != 0) return;
   runs_.catchUp();
-  setState(*s_.transformer, state);
+  set_state(*s_.transformer, state);
   s_.kept.replaceLast(*s_.transformer);
   s_.reports.note("The run continues from the edited state.", {});
   values_.refresh();

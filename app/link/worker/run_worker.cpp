@@ -43,7 +43,7 @@ void RunWorker::reset() {
   const bool done = s_.reports.attempt("Resetting", [&] {
     s_.run->reset();
     if (s_.run->plan().epochs > s_.planEpochs) s_.run->set_epochs(s_.planEpochs);
-    setState(*s_.transformer, read);
+    set_state(*s_.transformer, read);
   });
   if (done && trains) s_.carried = {};
   if (done && trains) s_.savedAt.reset();
@@ -69,7 +69,7 @@ bool RunWorker::ready() {
 
 void RunWorker::catchUp() {
   if (s_.halfway) {
-    setState(*s_.transformer, *s_.halfway);
+    set_state(*s_.transformer, *s_.halfway);
     s_.computation.begin(s_.run->arguments_at(s_.run->iteration() + 1));  // show() replaced them
     s_.halfway.reset();
     s_.shown = s_.run->iteration();
@@ -220,7 +220,7 @@ bool RunWorker::save(const QString& path, CheckpointUse use) {
     if (const KeptState* last = s_.kept.after(s_.run->iteration()))
       setState(*s_.transformer, *last);
     write_checkpoint(path.toStdString(), s_.run->checkpoint());  // complete iterations only
-    setState(*s_.transformer, now);
+    set_state(*s_.transformer, now);
   });
   if (!saved || use == CheckpointUse::kept) return saved;
   s_.savedAt = s_.trained();

@@ -38,7 +38,7 @@ void StopFinder::stopAt(StopRecord stop, std::int64_t iteration) {
   stop.text += ", iteration " + std::to_string(iteration);
   const StateCopy now = copyState(*s_.transformer);
   s_.reports.attempt("Summarizing values", [&] { stop.values = summarize(stop.op, iteration); });
-  setState(*s_.transformer, now);
+  set_state(*s_.transformer, now);
   s_.stop = std::move(stop);
   ++s_.stops;
 }

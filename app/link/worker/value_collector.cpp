@@ -2,6 +2,7 @@
 #include "app/link/worker/value_collector.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/graph/op_def.h"
 #include "engine/records/tensor_record.h"
@@ -15,6 +16,20 @@ namespace {
 
 // Limit over all passes for compiling a storing program at a click.
 constexpr std::size_t mostOpsAhead = 20'000;
+// Before the first call, initial values may still be in a file; more bytes are not read just to be
+// shown.
+constexpr std::int64_t mostBytesAhead = std::int64_t{256} << 20;
+
+std::int64_t bytesWithoutMemory(const Transformer& transformer) {
+  std::int64_t bytes = 0;
+  for (const auto& [id, storage] : transformer.state().all())
+    if (!storage->has_memory()) bytes += storage->bytes();
+  return bytes;
+}
+
+bool isLeftInFile(const Storage& storage) {
+  return !storage.has_memory() && storage.bytes() > mostBytesAhead;
+}
 
 }  // namespace
 
@@ -64,6 +79,7 @@ void ValueCollector::addState(ValuesOfCall& values, OpKey op, const KeptState& s
     record.axes = found->results[0].axes;
     record.iteration = iteration;
   }
+  std::as_const(record.value.bytes).data();  // read here: the window must not wait for a file
   values[op] = kept->record;
 }
 
@@ -107,7 +123,7 @@ const ValueCollector::Call& ValueCollector::lookAhead() {
     if (const auto storage = s_.transformer->state().find(op); storage && !ahead_.stored.count(op))
       addValue(ahead_.stored, op, storage->value(), ahead_.iteration);
   }
-  setState(*s_.transformer, now);
+  set_state(*s_.transformer, now);
   return ahead_;
 }
 
@@ -145,7 +161,7 @@ ValuesOfCall ValueCollector::afterLastIteration(const std::set<OpKey>& ops) {
   if (!program) return values;
   const StateCopy now = copyState(*s_.transformer);
   const auto restore = [&] {
-    setState(*s_.transformer, now);
+    set_state(*s_.transformer, now);
     // The rest of a begun iteration reads its own arguments, whose memory all programs share.
     if (s_.within() && !s_.halfway) s_.computation.begin(s_.run->arguments_at(last + 1));
   };
@@ -165,7 +181,8 @@ ValuesOfCall ValueCollector::afterLastIteration(const std::set<OpKey>& ops) {
 // Before the first call, watched values are those that this call will compute.
 bool ValueCollector::looksAhead() const {
   return s_.run && watching_ && s_.beforeFirst() && s_.run->total() > 0 &&
-         s_.kept.after(0) != nullptr && s_.ops.size() <= mostOpsAhead;
+         s_.kept.after(0) != nullptr && s_.ops.size() <= mostOpsAhead &&
+         bytesWithoutMemory(*s_.transformer) <= mostBytesAhead;
 }
 
 // Leaves the state after the shown iteration set. `standing`: it is already set.
@@ -189,6 +206,7 @@ void ValueCollector::collect(bool standing) {
   if (after != nullptr && (again || ahead || !standing)) setState(*s_.transformer, *after);
   for (const OpKey op : watched_) {
     const auto storage = s_.transformer->state().find(op);
+    if (storage && isLeftInFile(*storage)) continue;
     if (storage && s_.beforeFirst() && storage->kind == BufferKind::input) {
       if (const auto value = given(op, 1)) addValue(call.stored, op, *value, 1);
     } else if (storage && after != nullptr && storage->kind == BufferKind::persistent) {

@@ -37,7 +37,7 @@ void StopAtNonFinite::keep(const Batch& batch, std::int64_t iteration) {
   const std::int64_t bytes = bytes_of(arguments);
   if (kept_.empty() || kept_.size() == most_kept || kept_bytes_ + bytes > most_bytes) {
     Transformer& transformer = *train_.transformer();
-    transformer.allocate();
+    transformer.declare_state();
     before_ = take_checkpoint(transformer, transformer.state_ops());
     first_ = iteration;
     kept_.clear();

@@ -47,7 +47,6 @@ EveryOpCheck::EveryOpCheck(const Op& computation, const std::string& transformer
   CompileOptions options;
   options.watched = ops_;
   computation_ = transformer_->add_computation(computation, options);
-  transformer_->allocate();
 }
 
 void EveryOpCheck::take_state(const Checkpoint& state) {
