@@ -4,6 +4,7 @@
 // ONNX Runtime.
 #include <QTemporaryDir>
 #include <QtTest>
+#include <filesystem>
 
 #include "engine/documents/document.h"
 #include "engine/documents/models/export_onnx.h"
@@ -12,6 +13,7 @@
 #include "engine/ngraph.h"
 #include "engine/ops/scan/scan.h"
 #include "engine/ops/sequencing.h"
+#include "engine/session/compile_options.h"
 #include "tests/onnx/exported_cases.h"
 #include "tests/onnx/model_check.h"
 #include "tests/support/qt_checkout.h"
@@ -53,6 +55,7 @@ class OnnxExportTest : public QObject {
   void a_sequence_without_updates_is_its_last_value();
   void a_training_document_writes_what_changes_nothing();
   void only_training_is_refused();
+  void large_weights_are_written_to_another_file();
 };
 
 void OnnxExportTest::read_back_equal() {
@@ -139,7 +142,7 @@ void OnnxExportTest::a_training_document_writes_what_changes_nothing() {
   const QString sample = testing::sourceFile("sample_graphs/06_mlp.ngraph");
   const Document document = load_document(sample.toStdString());
   QCOMPARE(document.plan->computation, std::string("update"));
-  QCOMPARE(export_onnx(document, path), std::string("evaluate"));
+  QCOMPARE(export_onnx(document, path).computation, std::string("evaluate"));
   QCOMPARE(load_document(path).computations.size(), std::size_t{1});
   // A computation that is named is written or refused.
   QVERIFY_THROWS_EXCEPTION(Error, export_onnx(document, path, "update"));
@@ -156,6 +159,39 @@ void OnnxExportTest::only_training_is_refused() {
   const QString message = refusal([&] { export_onnx(document, path); }, ErrorKind::value);
   QVERIFY2(message.contains("changes the state"), qPrintable(message));
   QVERIFY(!QFile::exists(QString::fromStdString(path)));
+}
+
+// Also over the files that the weights are read from.
+void OnnxExportTest::large_weights_are_written_to_another_file() {
+  const QTemporaryDir made;
+  const std::string path = made.filePath("large.onnx").toStdString();
+  const Axis n = make_axis(300, "N"), m = make_axis(200, "M");
+  Tensor table(DType::f32, {300, 200}), bias(DType::f64, {200});
+  for (std::int64_t i = 0; i < table.size(); ++i) table.set(i, static_cast<double>(i % 83) - 40);
+  for (std::int64_t i = 0; i < bias.size(); ++i) bias.set(i, 0.25 * static_cast<double>(i));
+  const Op x = placeholder(Axes{n}).named("x"), w = variable({n, m}, table).named("w"),
+           b = variable({m}, bias, DType::f64).named("b");
+  const Op y = (dot(x, w) + b).named("y");
+  const onnx::Model model = exported({y}, {x});
+  QCOMPARE(write_onnx(model, path), std::string());
+  QVERIFY(!std::filesystem::exists(path + ".data"));
+  Tensor input(DType::f32, {300});
+  for (std::int64_t i = 0; i < input.size(); ++i) input.set(i, static_cast<double>(i % 7) - 3);
+  const auto result_of = [&](const Op& computation) {
+    return allocate_transformer("cpu")->add_computation(computation, {}).call({input})[0];
+  };
+  const Tensor right = result_of(load_document(path).computation());
+  for (int round = 0; round < 2; ++round) {
+    const Document before = load_document(path);
+    const onnx::Model again =
+        round == 0 ? model : onnx::export_model(before.computation(), before.title);
+    QCOMPARE(write_onnx(again, path, 1000), std::string("large.onnx.data"));
+    // The second begins at a page.
+    QCOMPARE(std::filesystem::file_size(path + ".data") % 4096, std::uintmax_t{8 * 200});
+    QVERIFY(std::filesystem::file_size(path) < 4000);
+    const Document after = load_document(path);
+    QVERIFY(result_of(after.computation()).bytes == right.bytes);
+  }
 }
 
 NGRAPH_TEST(OnnxExportTest)

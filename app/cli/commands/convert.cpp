@@ -52,9 +52,10 @@ bool isCompilation(const Format& format) {
 std::string convertDocument(const Arguments& arguments, const std::string& out) {
   const Document document = openDocument(arguments);
   if (format_for_path(out) == format_named("onnx")) {
-    const std::string written =
+    const ExportedModel written =
         export_onnx(document, out, arguments.value("--computation").value_or(""));
-    return "computation " + quote(written);
+    return "computation " + quote(written.computation) +
+           (written.weights.empty() ? "" : ", large weights in " + quote(written.weights));
   }
   save_document(document, out);
   return plural(static_cast<std::int64_t>(document.ops.size()), "op");

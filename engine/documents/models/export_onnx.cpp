@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "engine/base/atomic_file.h"
 #include "engine/formats/onnx/onnx_file.h"
 #include "engine/frontends/onnx_export/export_model.h"
 #include "engine/graph/graph.h"
@@ -35,12 +34,11 @@ Op computation_for_inference(const Document& document) {
 
 }  // namespace
 
-std::string export_onnx(const Document& document, const std::string& path,
-                        const std::string& computation) {
+ExportedModel export_onnx(const Document& document, const std::string& path,
+                          const std::string& computation) {
   const Op chosen =
       computation.empty() ? computation_for_inference(document) : document.computation(computation);
-  write_file(path, onnx_bytes(onnx::export_model(chosen, document.title)));
-  return chosen.name();
+  return {chosen.name(), write_onnx(onnx::export_model(chosen, document.title), path)};
 }
 
 }  // namespace ng

@@ -8,11 +8,16 @@
 
 namespace ng {
 
-// Replaces the file at `path` atomically with a computation and returns its name. Without a name,
+struct ExportedModel {
+  std::string computation;  // its name
+  std::string weights;      // the file with large weights, in the model's folder; may be empty
+};
+
+// Replaces the file at `path` as write_onnx() does. Without a name of a computation, it writes
 // the first that changes no state: of the plan's computation, its evaluations, and the others; if
 // all do, the plan's or the first. Throws a key Error for an unknown computation, and a value Error
 // that names the first op that ONNX cannot express.
-std::string export_onnx(const Document& document, const std::string& path,
-                        const std::string& computation = {});
+ExportedModel export_onnx(const Document& document, const std::string& path,
+                          const std::string& computation = {});
 
 }  // namespace ng

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the messages of onnx.proto.
+#include <filesystem>
 #include <protozero/pbf_writer.hpp>
+#include <unordered_map>
 
+#include "engine/base/atomic_file.h"
 #include "engine/formats/onnx/onnx_file.h"
 
 namespace ng {
@@ -9,30 +12,66 @@ namespace {
 
 using protozero::pbf_writer;
 
-std::string tensor_bytes(const onnx::Tensor& tensor) {
-  std::string text;
-  pbf_writer out(text);
+// Smaller ones stay in the model, and each begins at a page, so that readers can map it.
+constexpr std::size_t least_outside = 1024, page = 4096;
+
+// Where initializers are in a file of the model's folder.
+struct Outside {
+  std::string file;
+  std::unordered_map<const onnx::Tensor*, std::uint64_t> offsets;
+};
+
+std::span<const std::byte> bytes_of(const onnx::Tensor& tensor) {
+  return tensor.raw.empty() ? std::span<const std::byte>(tensor.converted) : tensor.raw;
+}
+
+std::size_t size_of(const onnx::Tensor& tensor) {
+  return tensor.elements.empty() ? bytes_of(tensor).size() : tensor.elements.size();
+}
+
+void visit_blocks(const onnx::Tensor& tensor,
+                  const std::function<void(std::span<const std::byte>)>& visit) {
+  tensor.elements.empty() ? visit(bytes_of(tensor)) : tensor.elements.for_each_block(visit);
+}
+
+void write_entry(pbf_writer out, const std::string& key, const std::string& value) {
+  out.add_string(1, key);
+  out.add_string(2, value);
+}
+
+// Nested messages are written in place: a model is in memory once.
+void write_tensor(pbf_writer out, std::string& text, const onnx::Tensor& tensor,
+                  const Outside& outside) {
   out.add_packed_int64(1, tensor.dims.begin(), tensor.dims.end());
   out.add_int32(2, static_cast<std::int32_t>(tensor.type));
   out.add_string(8, tensor.name);
-  const std::span<const std::byte> data = tensor.raw.empty() ? tensor.converted : tensor.raw;
-  out.add_bytes(9, reinterpret_cast<const char*>(data.data()), data.size());
-  return text;
+  const auto place = outside.offsets.find(&tensor);
+  if (place == outside.offsets.end()) {
+    const pbf_writer raw(out, 9, size_of(tensor));
+    visit_blocks(tensor, [&](std::span<const std::byte> block) {
+      text.append(reinterpret_cast<const char*>(block.data()), block.size());
+    });
+    return;
+  }
+  write_entry({out, 13}, "location", outside.file);
+  write_entry({out, 13}, "offset", std::to_string(place->second));
+  write_entry({out, 13}, "length", std::to_string(size_of(tensor)));
+  out.add_int32(14, 1);  // DataLocation EXTERNAL
 }
 
-std::string graph_bytes(const onnx::Graph& graph);
+void write_graph(pbf_writer out, std::string& text, const onnx::Graph& graph,
+                 const Outside& outside);
 
-std::string attribute_bytes(const onnx::Attribute& a) {
+void write_attribute(pbf_writer out, std::string& text, const onnx::Attribute& a,
+                     const Outside& outside) {
   using Kind = onnx::AttributeKind;
-  std::string text;
-  pbf_writer out(text);
   out.add_string(1, a.name);
   switch (a.kind) {
     case Kind::number: out.add_float(2, static_cast<float>(a.f)); break;
     case Kind::integer: out.add_int64(3, a.i); break;
     case Kind::text: out.add_bytes(4, a.s); break;
-    case Kind::tensor: out.add_message(5, tensor_bytes(*a.t)); break;
-    case Kind::graph: out.add_message(6, graph_bytes(*a.g)); break;
+    case Kind::tensor: write_tensor({out, 5}, text, *a.t, outside); break;
+    case Kind::graph: write_graph({out, 6}, text, *a.g, outside); break;
     case Kind::numbers:
       for (const double value : a.floats) out.add_float(7, static_cast<float>(value));
       break;
@@ -42,73 +81,104 @@ std::string attribute_bytes(const onnx::Attribute& a) {
     default: break;
   }
   out.add_int32(20, static_cast<std::int32_t>(a.kind));
-  return text;
 }
 
-std::string node_bytes(const onnx::Node& node) {
-  std::string text;
-  pbf_writer out(text);
+void write_node(pbf_writer out, std::string& text, const onnx::Node& node, const Outside& outside) {
   for (const std::string& input : node.inputs) out.add_string(1, input);
   for (const std::string& output : node.outputs) out.add_string(2, output);
   out.add_string(3, node.name);
   out.add_string(4, node.op_type);
-  for (const onnx::Attribute& each : node.attributes) out.add_message(5, attribute_bytes(each));
+  for (const onnx::Attribute& each : node.attributes)
+    write_attribute({out, 5}, text, each, outside);
   if (!node.domain.empty()) out.add_string(7, node.domain);
-  return text;
 }
 
-std::string dimension_bytes(const onnx::Dimension& dim) {
-  std::string text;
-  pbf_writer out(text);
+void write_dimension(pbf_writer out, const onnx::Dimension& dim) {
   if (dim.length)
     out.add_int64(1, *dim.length);
   else if (!dim.symbol.empty())
     out.add_string(2, dim.symbol);
-  return text;
 }
 
-std::string value_bytes(const onnx::ValueInfo& value) {
-  std::string shape, tensor, type, text;
-  if (value.dims) {
-    pbf_writer dims(shape);
-    for (const onnx::Dimension& dim : *value.dims) dims.add_message(1, dimension_bytes(dim));
-  }
-  pbf_writer of_tensor(tensor), of_type(type), out(text);
-  of_tensor.add_int32(1, static_cast<std::int32_t>(value.type));
-  if (value.dims) of_tensor.add_message(2, shape);
-  of_type.add_message(1, tensor);
+void write_value(pbf_writer out, const onnx::ValueInfo& value) {
   out.add_string(1, value.name);
-  out.add_message(2, type);
+  pbf_writer type(out, 2), tensor(type, 1);
+  tensor.add_int32(1, static_cast<std::int32_t>(value.type));
+  if (!value.dims) return;
+  pbf_writer shape(tensor, 2);
+  for (const onnx::Dimension& dim : *value.dims) write_dimension({shape, 1}, dim);
+}
+
+void write_graph(pbf_writer out, std::string& text, const onnx::Graph& graph,
+                 const Outside& outside) {
+  for (const onnx::Node& node : graph.nodes) write_node({out, 1}, text, node, outside);
+  out.add_string(2, graph.name);
+  for (const onnx::Tensor& tensor : graph.initializers)
+    write_tensor({out, 5}, text, tensor, outside);
+  for (const onnx::ValueInfo& value : graph.inputs) write_value({out, 11}, value);
+  for (const onnx::ValueInfo& value : graph.outputs) write_value({out, 12}, value);
+}
+
+std::uint64_t bytes_inside(const onnx::Graph& graph, const Outside& outside) {
+  std::uint64_t bytes = 0;
+  for (const onnx::Tensor& tensor : graph.initializers)
+    if (!outside.offsets.contains(&tensor)) bytes += size_of(tensor);
+  return bytes;
+}
+
+std::string text_of(const onnx::Model& model, const Outside& outside) {
+  std::string text;
+  text.reserve(bytes_inside(model.graph, outside) + (1 << 16));
+  pbf_writer out(text);
+  out.add_int64(1, model.ir_version);
+  if (!model.producer.empty()) out.add_string(2, model.producer);
+  write_graph({out, 7}, text, model.graph, outside);
+  for (const auto& [domain, version] : model.opsets) {
+    pbf_writer opset(out, 8);
+    opset.add_string(1, domain);
+    opset.add_int64(2, version);
+  }
   return text;
 }
 
-std::string graph_bytes(const onnx::Graph& graph) {
-  std::string text;
-  pbf_writer out(text);
-  for (const onnx::Node& node : graph.nodes) out.add_message(1, node_bytes(node));
-  out.add_string(2, graph.name);
-  for (const onnx::Tensor& tensor : graph.initializers) out.add_message(5, tensor_bytes(tensor));
-  for (const onnx::ValueInfo& value : graph.inputs) out.add_message(11, value_bytes(value));
-  for (const onnx::ValueInfo& value : graph.outputs) out.add_message(12, value_bytes(value));
-  return text;
+std::uint64_t rounded_up(std::uint64_t bytes) {
+  return (bytes + page - 1) / page * page;
+}
+
+void write_outside(const onnx::Graph& graph, const Outside& outside, const std::string& path) {
+  AtomicFile file(path);
+  std::uint64_t at = 0;
+  for (const onnx::Tensor& tensor : graph.initializers) {
+    const auto place = outside.offsets.find(&tensor);
+    if (place == outside.offsets.end()) continue;
+    file.write(std::string(place->second - at, '\0'));
+    visit_blocks(tensor, [&](std::span<const std::byte> block) { file.write(block); });
+    at = place->second + size_of(tensor);
+  }
+  file.commit();
 }
 
 }  // namespace
 
 std::string onnx_bytes(const onnx::Model& model) {
-  std::string text;
-  pbf_writer out(text);
-  out.add_int64(1, model.ir_version);
-  if (!model.producer.empty()) out.add_string(2, model.producer);
-  out.add_message(7, graph_bytes(model.graph));
-  for (const auto& [domain, version] : model.opsets) {
-    std::string row;
-    pbf_writer opset(row);
-    opset.add_string(1, domain);
-    opset.add_int64(2, version);
-    out.add_message(8, row);
+  return text_of(model, {});
+}
+
+std::string write_onnx(const onnx::Model& model, const std::string& path,
+                       std::uint64_t most_inside) {
+  Outside outside;
+  if (bytes_inside(model.graph, outside) > most_inside) {
+    outside.file = std::filesystem::path(path + ".data").filename().string();
+    std::uint64_t end = 0;
+    for (const onnx::Tensor& tensor : model.graph.initializers) {
+      if (size_of(tensor) < least_outside) continue;
+      outside.offsets[&tensor] = rounded_up(end);
+      end = rounded_up(end) + size_of(tensor);
+    }
+    write_outside(model.graph, outside, path + ".data");
   }
-  return text;
+  write_file(path, text_of(model, outside));
+  return outside.file;
 }
 
 }  // namespace ng

@@ -60,7 +60,7 @@ std::string GraphWriter::initializer(const ng::Tensor& tensor, const std::string
   written.name = distinct(like);
   written.type = element_type(tensor.dtype);
   written.dims = tensor.shape;
-  written.converted = tensor.bytes.copy();
+  written.elements = tensor.bytes;
   graph.initializers.push_back(std::move(written));
   return graph.initializers.back().name;
 }
