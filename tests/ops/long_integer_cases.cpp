@@ -123,6 +123,12 @@ class Cases {
     const auto smallest = std::min_element(x_.begin(), x_.end());
     add_extreme("argmax", argmax(made.x), largest - x_.begin());
     add_extreme("argmin", argmin(made.x), smallest - x_.begin());
+    for (const DType dtype : {DType::i64, DType::u64, DType::u32, DType::i8}) {
+      const ScopedResultType type(dtype);
+      const std::string as = " as " + std::string(name(dtype));
+      add_extreme("max" + as, max(made.x, out_axes(Axes())), wrapped(dtype, *largest));
+      add_extreme("min" + as, min(made.x, out_axes(Axes())), wrapped(dtype, *smallest));
+    }
   }
 
  private:
