@@ -52,7 +52,7 @@ class LimitsTest : public QObject {
   }
 
  private slots:
-  static void onCpu_data() { add_rows(30); }
+  static void onCpu_data() { add_rows(15); }
   static void onCpu() { check(limit_fault_on_cpu); }
 
   static void onGpu_data() { add_rows(2); }
