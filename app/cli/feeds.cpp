@@ -2,10 +2,10 @@
 #include "app/cli/feeds.h"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 
 #include "app/cli/json.h"
+#include "engine/base/number.h"
 #include "engine/base/quote.h"
 #include "engine/formats/documents/expression.h"
 #include "engine/formats/format_table.h"
@@ -32,11 +32,17 @@ Shape shapeOf(const Json& list) {
   return shape;
 }
 
+Number numberOf(const Json& number) {
+  if (number.is_number_unsigned()) return number.get<std::uint64_t>();
+  if (number.is_number_integer()) return number.get<std::int64_t>();
+  return number.get<double>();
+}
+
 void flatten(const Json& list, const Shape& shape, std::size_t depth, const std::string& text,
-             std::vector<double>& values) {
+             std::vector<Number>& values) {
   if (depth == shape.size()) {
     if (!list.is_number()) refuseFeed(text, "the list contains an element that is not a number");
-    values.push_back(list.get<double>());
+    values.push_back(numberOf(list));
     return;
   }
   if (!list.is_array() || static_cast<std::int64_t>(list.size()) != shape[depth]) {
@@ -50,9 +56,9 @@ Tensor listTensor(const std::string& source, const std::string& text) {
   if (list.is_discarded())
     refuseFeed(text, "the list is malformed; expected numbers in brackets, as in [[1, 2], [3, 4]]");
   const Shape shape = shapeOf(list);
-  std::vector<double> values;
+  std::vector<Number> values;
   flatten(list, shape, 0, text, values);
-  return Tensor::from(DType::f64, shape, values);
+  return array_of(shape, values);
 }
 
 struct ArrayPlace {
@@ -86,11 +92,6 @@ Tensor fileTensor(const std::string& source, const std::string& text) {
   std::string known;
   for (const NamedTensor& tensor : file.tensors) known += " " + quote(tensor.name);
   refuseFeed(text, "append the name of one of its arrays after a colon:" + known);
-}
-
-bool isNumber(const std::string& source, double& value) {
-  const auto [end, error] = std::from_chars(source.data(), source.data() + source.size(), value);
-  return error == std::errc() && end == source.data() + source.size();
 }
 
 bool namesFile(const std::string& source) {
@@ -130,9 +131,8 @@ PlanBinding binding(const std::string& text, RunPlan& plan) {
   const std::string source = text.substr(equals + 1);
   PlanBinding made;
   made.placeholder = text.substr(0, equals);
-  double value = 0;
-  if (isNumber(source, value)) {
-    made.value.value = Tensor::from(DType::f64, {}, std::span(&value, 1));
+  if (const auto number = number_from(source)) {
+    made.value.value = scalar_tensor(*number);
   } else if (source.starts_with("[")) {
     made.value.value = listTensor(source, text);
   } else if (namesFile(source)) {

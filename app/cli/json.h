@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/cli/output.h"
+#include "engine/base/number.h"
 #include "engine/records/record_json.h"
 
 namespace ng::cli {
@@ -26,6 +27,16 @@ inline Json idJson(OpKey id) {
 // JSON has no non-finite numbers: these become the strings "nan", "inf", "-inf".
 inline Json numberJson(double value) {
   return std::isfinite(value) ? Json(value) : Json(number(value));
+}
+
+// All digits of an integer, which JSON's numbers have room for.
+inline Json numberJson(const Number& value) {
+  const Integer integer = value.integer();
+  if (value.is_integer() && integer == static_cast<std::int64_t>(integer))
+    return static_cast<std::int64_t>(integer);
+  if (value.is_integer() && integer == static_cast<std::uint64_t>(integer))
+    return static_cast<std::uint64_t>(integer);
+  return numberJson(value.real());
 }
 
 // Prints one object as one line on standard output.

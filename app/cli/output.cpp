@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "app/cli/json.h"
+#include "engine/base/number.h"
 #include "engine/graph/axis_name.h"
 #include "engine/records/tensor_record.h"
 
@@ -31,6 +32,10 @@ std::string number(double value) {
   char text[40];
   std::snprintf(text, sizeof text, "%.9g", value);
   return text;
+}
+
+std::string number(const Number& value) {
+  return value.is_integer() ? to_string(value.integer()) : number(value.real());
 }
 
 std::string grouped(std::int64_t value) {
@@ -62,7 +67,7 @@ std::string axesText(const std::vector<AxisRecord>& axes) {
 
 std::string valueText(const TensorRecord& record) {
   if (record.value.shape.empty() && record.value.size() == 1) {
-    return record.name + " = " + number(record.value.item());
+    return record.name + " = " + number(number_at(record.value, 0));
   }
   std::string values = to_string(record.value, 9);
   for (std::size_t at = 0; (at = values.find("-nan", at)) != values.npos;) values.erase(at, 1);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/number.h"
 #include "engine/records/records.h"
 
 namespace ng::cli {
@@ -15,6 +16,7 @@ void print(const std::string& text);
 
 std::size_t columns(const std::string& text);               // number of code points
 std::string number(double value);                           // 9 significant digits
+std::string number(const Number& value);                    // all digits of an integer
 std::string grouped(std::int64_t value);                    // "79,510"
 std::string byteText(std::int64_t bytes);                   // "1.0 KiB"
 std::string axesText(const std::vector<AxisRecord>& axes);  // "(C: 4, N: 128)"

@@ -29,7 +29,7 @@ std::string fileName(const std::string& result) {
 
 Tensor readable(const Tensor& value) {
   if (value.dtype != DType::bf16) return value;
-  return Tensor::from(DType::f32, value.shape, value.values());
+  return broadcast_to(value, DType::f32, value.shape, "the result");
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ class RunWatch {
     Op op;
     ValueExpression expression;
     bool stops = false;
-    std::optional<double> value;
+    std::optional<Number> value;
   };
   void add(const std::string& text, bool stops, const Document& document);
 

@@ -26,8 +26,8 @@ void HealthLog::add(const HealthBatch& batch) {
     if (is_new) rows_.emplace_back();
     Row& row = rows_[at->second];
     if (each.count > each.nans + each.infs) {
-      row.least = row.finite ? std::min(row.least, each.min) : each.min;
-      row.greatest = row.finite ? std::max(row.greatest, each.max) : each.max;
+      if (!row.finite || is_less(each.min, row.least)) row.least = each.min;
+      if (!row.finite || is_less(row.greatest, each.max)) row.greatest = each.max;
       row.finite = true;
     }
     if (row.first_non_finite == 0 && each.nans + each.infs > 0)

@@ -16,8 +16,8 @@ double largest(const Tensor& tensor) {
   return most;
 }
 
-bool same(double l, double r) {
-  return l == r || (std::isnan(l) && std::isnan(r));
+bool same(const Number& l, const Number& r) {
+  return l == r || (std::isnan(l.real()) && std::isnan(r.real()));
 }
 
 // Signed distance of `value` from 0 in units of the dtype; `value` is representable in the dtype.
@@ -53,14 +53,20 @@ double steps_between(DType dtype, double l, double r) {
 
 OpDifference difference(const Tensor& left, const Tensor& right, double rtol, double noise) {
   OpDifference worst;
-  if (right.size() > 0) worst.left = left.at(0), worst.right = right.at(0);  // of equal tensors
+  if (right.size() > 0)  // of equal tensors
+    worst.left = number_at(left, 0), worst.right = number_at(right, 0);
   const double scale = largest(right);
   double most = -1;
   for (std::int64_t i = 0; i < right.size(); ++i) {
-    const double l = left.at(i), r = right.at(i);
+    const Number l = number_at(left, i), r = number_at(right, i);
     if (same(l, r)) continue;
-    const double apart = std::abs(l - r), size = std::abs(r) + scale;
-    worst.apart = std::max(worst.apart, std::isnan(apart) ? HUGE_VAL : apart);
+    const Number between = distance(l, r);
+    const double apart = between, size = std::abs(r.real()) + scale;
+    if (std::isnan(apart)) {
+      worst.apart = HUGE_VAL;
+    } else if (is_less(worst.apart, between)) {
+      worst.apart = between;
+    }
     worst.ulps = std::max(worst.ulps, steps_between(right.dtype, l, r));
     const bool agrees = apart <= rtol * size + noise;
     const double relative = std::isfinite(apart / size) ? apart / size : HUGE_VAL;
@@ -72,6 +78,13 @@ OpDifference difference(const Tensor& left, const Tensor& right, double rtol, do
     }
   }
   return worst;
+}
+
+Tensor subtracted(const Tensor& left, const Tensor& right) {
+  Tensor less(DType::f64, left.shape);
+  for (std::int64_t i = 0; i < less.size(); ++i)
+    less.set(i, difference_of(number_at(left, i), number_at(right, i)));
+  return less;
 }
 
 double cosine(const Tensor& left, const Tensor& right) {

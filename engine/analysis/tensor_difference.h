@@ -10,6 +10,9 @@ namespace ng {
 // rtol times |r| and the largest |r|, plus `noise`. The caller fills in op, name, axes and place.
 OpDifference difference(const Tensor& left, const Tensor& right, double rtol, double noise);
 
+// left - right, element by element: the double nearest to each difference.
+Tensor subtracted(const Tensor& left, const Tensor& right);
+
 // Cosine of the angle between the flattened tensors; NaN if one has zero norm.
 double cosine(const Tensor& left, const Tensor& right);
 

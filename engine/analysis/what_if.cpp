@@ -48,13 +48,13 @@ void apply(Tensor& value, const ElementEdit& edit, const Node& node) {
     diagnostic.expected = "an index from 0 to " + std::to_string(value.size() - 1);
     refuse(ErrorKind::index, std::move(diagnostic));
   }
-  const Tensor edited = Tensor::from(DType::f64, {}, std::vector{edit.value});
+  const Tensor edited = scalar_tensor(edit.value);
   if (auto fault = unrepresentable(edited, value.dtype, describe(node))) {
     fault->ops = {node.id};
     refuse(ErrorKind::value, std::move(*fault));
   }
-  if (edit.element) return value.set(*edit.element, edit.value);
-  for (std::int64_t i = 0; i < value.size(); ++i) value.set(i, edit.value);
+  if (edit.element) return set_number(value, *edit.element, edit.value);
+  for (std::int64_t i = 0; i < value.size(); ++i) set_number(value, i, edit.value);
 }
 
 // A program that stores every op, with the state at the start of a call.
@@ -151,9 +151,9 @@ class WhatIf {
     const NodePtr node = find(edit.op);
     if (!node) refuse_op(node, edit.op);
     Tensor& value = source(node);
-    WhatIfRecord::Edited edited{edit, display_name(*node), {}, 0};
+    WhatIfRecord::Edited edited{edit, display_name(*node), {}, {}};
     const std::int64_t first = edit.element.value_or(0);
-    if (first >= 0 && first < value.size()) edited.before = value.at(first);
+    if (first >= 0 && first < value.size()) edited.before = number_at(value, first);
     apply(value, edit, *node);
     if (edit.element)
       edited.place = place_of(axis_records(node->results[0].axes), value.shape, *edit.element);
@@ -221,7 +221,7 @@ class WhatIf {
       worst.op = node->id;
       worst.name = display_name(*node);
       worst.place = place_of(axes, was.shape, worst.element);
-      changed += worst.apart > 0;
+      changed += worst.apart.real() > 0;
       record_.ops.push_back(std::move(worst));
       if (std::count(request_.shown.begin(), request_.shown.end(), node->id) == 0) continue;
       const auto value = [&](const Tensor& of) {

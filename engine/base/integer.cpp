@@ -11,6 +11,20 @@ namespace {
 
 __extension__ using Unsigned = unsigned __int128;
 
+// The nearest double, but an inexact one gets an odd last bit: rounding it once more, to a type of
+// at most 51 bits, then gives what rounding the integer itself gives.
+double rounded_to_odd(Integer value) {
+  const bool negative = value < 0;
+  auto size = static_cast<Unsigned>(value);
+  if (negative) size = -size;
+  int cut = 0;
+  for (Unsigned left = size >> 53; left > 0; left >>= 1) ++cut;
+  Unsigned kept = size >> cut;
+  if ((kept << cut) != size) kept |= 1;
+  const double real = std::ldexp(static_cast<double>(static_cast<std::uint64_t>(kept)), cut);
+  return negative ? -real : real;
+}
+
 }  // namespace
 
 Integer load_integer(DType dtype, const std::byte* data, std::int64_t index) {
@@ -43,12 +57,12 @@ void store_integer(DType dtype, std::byte* data, std::int64_t index, Integer val
     case DType::u32: return write_as(data, index, static_cast<std::uint32_t>(value));
     case DType::u64: return write_as(data, index, static_cast<std::uint64_t>(value));
     case DType::bool_: return write_as<std::uint8_t>(data, index, value != 0);
-    case DType::f64:
+    case DType::f64: return write_as(data, index, static_cast<double>(value));
     case DType::f32:
     case DType::f16:
     case DType::bf16: break;
   }
-  store(dtype, data, index, static_cast<double>(value));
+  store(dtype, data, index, rounded_to_odd(value));
 }
 
 Integer wrapped(DType dtype, Integer value) {

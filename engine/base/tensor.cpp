@@ -67,11 +67,13 @@ Tensor tensor_for(DType dtype, Shape shape, std::size_t values) {
                                std::to_string(tensor.size()));
 }
 
-// Copies an element of one array to another, saturating at the range of an integer type.
+// Copies an element of one array to another: saturates at the range of an integer type, and rounds
+// an integer to a float type once.
 void convert_element(const Tensor& source, std::int64_t from, Tensor& target, std::int64_t to) {
-  if (is_float(source.dtype) || is_float(target.dtype)) return target.set(to, source.at(from));
+  if (is_float(source.dtype)) return target.set(to, source.at(from));
+  const Integer value = source.integer_at(from);
   store_integer(target.dtype, target.bytes.data(), to,
-                saturated(target.dtype, source.integer_at(from)));
+                is_float(target.dtype) ? value : saturated(target.dtype, value));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "engine/base/number.h"
 #include "engine/base/quote.h"
 #include "engine/documents/checkpoint_contents.h"
 
@@ -36,11 +37,11 @@ void add(const Tensor& before, const Tensor& after, Sums& sums) {
       sums.before_of_both += was * was;
       sums.after_of_both += is * is;
     }
-    if (was == is || (std::isnan(was) && std::isnan(is))) {
+    if (number_at(before, i) == number_at(after, i) || (std::isnan(was) && std::isnan(is))) {
       ++sums.histogram.zero;
       continue;
     }
-    const double difference = std::fabs(is - was);
+    const double difference = distance(number_at(after, i), number_at(before, i));
     const bool finite = std::isfinite(difference);
     sums.histogram.add(difference);
     sums.most = std::max(sums.most, finite ? difference : INFINITY);

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "engine/base/error.h"
+#include "engine/base/number.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/sequencing.h"
@@ -93,7 +94,7 @@ std::vector<PlanDataRecord> data_of(const RunPlan& plan) {
 
 std::string value_text(const Tensor& value) {
   if (value.size() != 1) return "an array of the document, " + to_string(value.shape);
-  return to_string(Attribute(value.item()));
+  return to_string(number_at(value, 0));
 }
 
 std::vector<PlanGivenRecord> given_of(const RunPlan& plan) {
@@ -122,7 +123,7 @@ std::vector<PlanScalarRecord> scalars_of(const Document& document) {
         !op.axes().empty())
       continue;
     if (const TensorPtr value = constant_value(op.value()))
-      records.push_back({op.id(), op.name(), value->item()});
+      records.push_back({op.id(), op.name(), number_at(*value, 0)});
   }
   return records;
 }

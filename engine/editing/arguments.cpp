@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "engine/base/quote.h"
+#include "engine/runtime/representable.h"
 
 namespace ng::editing {
 namespace {
@@ -14,7 +15,7 @@ std::string number_text(double value) {
   return text;
 }
 
-void gather(const Given& given, std::size_t depth, Shape& shape, std::vector<double>& values) {
+void gather(const Given& given, std::size_t depth, Shape& shape, std::vector<Number>& values) {
   if (const auto number = given.number()) {
     if (depth != shape.size())
       refuse_at(given.column, "the rows of an array have different depths", number_text(*number));
@@ -61,6 +62,7 @@ std::string describe(const Given& given) {
     std::string operator()(std::monostate) const { return "None"; }
     std::string operator()(bool value) const { return value ? "True" : "False"; }
     std::string operator()(std::int64_t value) const { return std::to_string(value); }
+    std::string operator()(std::uint64_t value) const { return std::to_string(value); }
     std::string operator()(double value) const { return number_text(value); }
     std::string operator()(const std::string& value) const { return quote(value); }
     std::string operator()(const Op& op) const { return describe(op.value()); }
@@ -76,17 +78,34 @@ std::string describe(const Given& given) {
   return std::visit(Visitor{}, given.value);
 }
 
-Tensor array_of(const Given& given, DType dtype) {
+Tensor exact_array_of(const Given& given) {
   Shape shape;
-  std::vector<double> values;
+  std::vector<Number> values;
   gather(given, 0, shape, values);
-  return Tensor::from(dtype, shape, values);
+  return ng::array_of(shape, values);
 }
 
-std::optional<double> Given::number() const {
-  if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+Tensor array_of(const Given& given, DType dtype) {
+  const Tensor exact = exact_array_of(given);
+  if (const auto fault = unrepresentable(exact, dtype, "the array"))
+    refuse_at(given.column, fault->what, fault->found, fault->expected);
+  return broadcast_to(exact, dtype, exact.shape, "the array");
+}
+
+std::optional<Number> Given::number() const {
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) return *whole;
+  if (const auto* large = std::get_if<std::uint64_t>(&value)) return *large;
   if (const auto* real = std::get_if<double>(&value)) return *real;
   return std::nullopt;
+}
+
+Given Given::of(const Number& number, int column) {
+  const Integer whole = number.integer();
+  if (number.is_integer() && wrapped(DType::i64, whole) == whole)
+    return {static_cast<std::int64_t>(whole), column};
+  if (number.is_integer() && wrapped(DType::u64, whole) == whole)
+    return {static_cast<std::uint64_t>(whole), column};
+  return {number.real(), column};
 }
 
 void Arguments::refuse(const std::string& name, const Given& given, std::string_view expected) {
@@ -107,7 +126,11 @@ bool Arguments::has(const std::string& name) const {
 Operand Arguments::operand(const std::string& name) const {
   const Given& given = at(name);
   if (const Op* op = std::get_if<Op>(&given.value)) return *op;
-  if (const auto number = given.number()) return *number;
+  if (const auto number = given.number()) {
+    Tensor exact = scalar_tensor(*number);
+    if (exact.dtype != DType::f64) return exact;
+    return number->real();
+  }
   if (std::holds_alternative<GivenList>(given.value)) return array_of(given, DType::f32);
   refuse(name, given, describe(Kind::operand));
 }
@@ -201,6 +224,12 @@ DType Arguments::dtype(const std::string& name) const {
   const auto dtype = text ? dtype_from_name(*text) : std::nullopt;
   if (!dtype) refuse(name, given, "a type such as \"float32\" or \"int32\"");
   return *dtype;
+}
+
+std::optional<Tensor> Arguments::exact_array(const std::string& name) const {
+  const Given& given = at(name);
+  if (given.absent()) return std::nullopt;
+  return exact_array_of(given);
 }
 
 std::optional<Tensor> Arguments::array(const std::string& name, DType dtype) const {

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "engine/base/number.h"
 #include "engine/editing/syntax.h"
 #include "engine/graph/op_function.h"
 
@@ -22,13 +23,16 @@ struct GivenItem;
 using GivenList = std::vector<Given>;
 using GivenDict = std::vector<GivenItem>;
 struct Given {
-  std::variant<std::monostate, bool, std::int64_t, double, std::string, Op, Axis, SliceItem,
-               GivenList, GivenDict>
+  // uint64: only what int64 lacks.
+  std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string, Op, Axis,
+               SliceItem, GivenList, GivenDict>
       value;
   int column = 0;
 
   bool absent() const { return std::holds_alternative<std::monostate>(value); }
-  std::optional<double> number() const;  // also of an integer
+  std::optional<Number> number() const;  // also of an integer
+  // An integer beyond 64 bits becomes a double.
+  static Given of(const Number& number, int column);
 };
 struct GivenItem {
   std::string key;
@@ -52,6 +56,7 @@ class Arguments {
   bool flag(const std::string& name, bool otherwise) const;
   DType dtype(const std::string& name) const;  // float32 if absent
   std::optional<Tensor> array(const std::string& name, DType dtype = DType::f32) const;
+  std::optional<Tensor> exact_array(const std::string& name) const;
   std::vector<SliceItem> slices(const std::string& name) const;
   std::map<std::string, std::int64_t> integers(const std::string& name) const;  // of a dict
   std::string entry(const std::string& name, const std::string& key) const;     // of a dict
@@ -68,7 +73,10 @@ class Arguments {
 };
 
 // Converts a number or nested lists of numbers; lists of one level must have equal lengths.
+// An integer type refuses numbers that it lacks.
 Tensor array_of(const Given& given, DType dtype);
+// float64, or int64 or uint64 where float64 would change an integer.
+Tensor exact_array_of(const Given& given);
 // Describes a value: "a number 4", "a list of 2".
 std::string describe(const Given& given);
 

@@ -2,8 +2,8 @@
 #include "engine/editing/draft_record.h"
 
 #include <algorithm>
-#include <cstdio>
 
+#include "engine/base/number.h"
 #include "engine/formats/documents/model_traits.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/op_table.h"
@@ -14,9 +14,7 @@ namespace {
 
 std::string value_text(const Tensor& value) {
   if (value.size() != 1) return "array " + to_string(value.shape);
-  char text[32];
-  std::snprintf(text, sizeof(text), "%g", value.item());
-  return text;
+  return to_string(number_at(value, 0), 6);
 }
 
 const OpDef* record_of(const OpModel& row) {

@@ -141,7 +141,8 @@ void Edit::assign_value(const OpModel& row, const Given& value, int column) {
   if (traits.kind == OpKind::placeholder) {
     PlanBinding binding;
     binding.placeholder = row.name;
-    binding.value.value = array_of(value, DType::f32);
+    const DType dtype = value_type(row);
+    binding.value.value = dtype == DType::f32 ? array_of(value, dtype) : exact_array_of(value);
     RunPlan plan = edit_.plan_or_new();
     std::erase_if(plan.bindings,
                   [&](const PlanBinding& each) { return each.placeholder == row.name; });
@@ -151,7 +152,7 @@ void Edit::assign_value(const OpModel& row, const Given& value, int column) {
   const std::string key = constant ? "value" : "initial_value";
   OpModel changed = row;
   std::erase_if(changed.attributes, [&](const auto& each) { return each.first == key; });
-  changed.attributes.emplace_back(key, TensorModel{array_of(value, DType::f32), {}, {}});
+  changed.attributes.emplace_back(key, TensorModel{array_of(value, value_type(row)), {}, {}});
   std::sort(changed.attributes.begin(), changed.attributes.end(),
             [](const auto& a, const auto& b) { return a.first < b.first; });
   edit_.rows().set_op(edit_.rows().index_of(row.id), std::move(changed));

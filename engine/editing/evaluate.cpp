@@ -6,6 +6,7 @@
 #include "engine/base/nearest.h"
 #include "engine/base/quote.h"
 #include "engine/graph/user_line.h"
+#include "engine/kernels/integer_functions.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/shapes/slice.h"
@@ -61,6 +62,19 @@ double applied(const std::string& sign, double a, double b) {
   return a - std::floor(a / b) * b;
 }
 
+// Of integers, what Python gives, but for a division by 0. Products of 64-bit integers fit.
+Number applied(const std::string& sign, const Number& a, const Number& b) {
+  const bool divides = sign == "//" || sign == "%";
+  const bool whole = a.is_integer() && b.is_integer() && sign != "/" && sign != "**";
+  if (!whole || (divides && b.integer() == 0)) return applied(sign, a.real(), b.real());
+  const auto fn = sign == "+"    ? kernel::Fn::add
+                  : sign == "-"  ? kernel::Fn::subtract
+                  : sign == "*"  ? kernel::Fn::multiply
+                  : sign == "//" ? kernel::Fn::floordivide
+                                 : kernel::Fn::mod;
+  return kernel::evaluate_integers(fn, a.integer(), b.integer());
+}
+
 Op applied(const std::string& sign, const Operand& a, const Operand& b, int column) {
   if (sign == "+") return a + b;
   if (sign == "-") return a - b;
@@ -86,11 +100,7 @@ Given Evaluator::evaluate(const Syntax& syntax, Kind kind) {
     case Syntax::Kind::none: return given;
     case Syntax::Kind::flag: given.value = syntax.number != 0; return given;
     case Syntax::Kind::whole:
-      if (fits_whole(syntax.number))
-        given.value = static_cast<std::int64_t>(syntax.number);
-      else
-        given.value = syntax.number;
-      return given;
+      return Given::of(number_from(syntax.text).value_or(syntax.number), syntax.column);
     case Syntax::Kind::number: given.value = syntax.number; return given;
     case Syntax::Kind::text:
       if (is_axes(kind)) return axis_named(syntax.text, syntax.column);
@@ -237,9 +247,9 @@ Op Evaluator::build(const Function& function, const Arguments& arguments, int co
 Given Evaluator::unary(const Syntax& syntax, Kind kind) {
   const Given given = evaluate(syntax.parts[0], kind);
   if (syntax.text == "+") return given;
-  if (const auto* whole = std::get_if<std::int64_t>(&given.value); whole && *whole != INT64_MIN)
-    return {-*whole, syntax.column};
-  if (const auto number = given.number()) return {-*number, syntax.column};
+  if (const auto number = given.number())
+    return Given::of(number->is_integer() ? Number(-number->integer()) : Number(-number->real()),
+                     syntax.column);
   return {at_column(syntax.column, [&] { return negative(operand(given)); }), syntax.column};
 }
 
@@ -264,12 +274,7 @@ Given Evaluator::combined(const Given& left, const Syntax::Sign& sign, const Giv
     return {text == "-" ? *axis - offset : *axis + offset, sign.column};
   }
   if (left.number() && right.number() && text.find_first_of("<>=!") == std::string::npos) {
-    const bool whole = std::holds_alternative<std::int64_t>(left.value) &&
-                       std::holds_alternative<std::int64_t>(right.value) && text != "/" &&
-                       text != "**";
-    const double value = applied(text, *left.number(), *right.number());
-    if (whole && fits_whole(value)) return {static_cast<std::int64_t>(value), sign.column};
-    return {value, sign.column};
+    return Given::of(applied(text, *left.number(), *right.number()), sign.column);
   }
   return {at_column(sign.column,
                     [&] { return applied(text, operand(left), operand(right), sign.column); }),

@@ -2,8 +2,8 @@
 #include "engine/editing/fields.h"
 
 #include <algorithm>
-#include <cstdio>
 
+#include "engine/base/number.h"
 #include "engine/base/quote.h"
 #include "engine/editing/functions.h"
 #include "engine/formats/documents/model_traits.h"
@@ -14,10 +14,8 @@ namespace {
 
 constexpr std::int64_t most_elements = 64;
 
-std::string text_of(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.9g", value);
-  return text;
+std::string text_of(const Number& value) {
+  return to_string(value, 9);
 }
 
 std::string text_of(const AxesModel& axes) {
@@ -34,7 +32,7 @@ std::string text_of(const AxesModel& axes) {
 
 // Nested lists of the elements starting at `next`.
 std::string text_of(const Tensor& value, std::size_t dimension, std::int64_t& next) {
-  if (dimension == value.shape.size()) return text_of(value.at(next++));
+  if (dimension == value.shape.size()) return text_of(number_at(value, next++));
   std::string text;
   for (std::int64_t i = 0; i < value.shape[dimension]; ++i)
     text += (i > 0 ? ", " : "") + text_of(value, dimension + 1, next);
@@ -45,8 +43,8 @@ std::string text_of(const Tensor& value, std::size_t dimension, std::int64_t& ne
 std::string text_of(const Tensor& value) {
   const auto count = static_cast<std::int64_t>(value.size());
   std::int64_t equal = 0;
-  while (equal < count && value.at(equal) == value.at(0)) ++equal;
-  if (count > 0 && equal == count) return text_of(value.at(0));
+  while (equal < count && number_at(value, equal) == number_at(value, 0)) ++equal;
+  if (count > 0 && equal == count) return text_of(number_at(value, 0));
   std::int64_t next = 0;
   return count > most_elements ? std::string() : text_of(value, 0, next);
 }
@@ -54,7 +52,7 @@ std::string text_of(const Tensor& value) {
 std::string text_of(const AttributeModel& value) {
   if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "True" : "False";
   if (const auto* whole = std::get_if<std::int64_t>(&value)) return std::to_string(*whole);
-  if (const auto* number = std::get_if<double>(&value)) return text_of(*number);
+  if (const auto* number = std::get_if<double>(&value)) return text_of(Number(*number));
   if (const auto* text = std::get_if<std::string>(&value)) return "\"" + *text + "\"";
   if (const auto* axes = std::get_if<AxesModel>(&value)) return text_of(*axes);
   return text_of(std::get<TensorModel>(value).value);

@@ -146,7 +146,8 @@ void set(EditContext& edit, const Statement& statement) {
     if (*type == AttributeType::number) value = one.number(key, 0);
     if (*type == AttributeType::text) value = one.text(key);
     if (*type == AttributeType::axes) value = axes.uses(one.axes(key));
-    if (*type == AttributeType::tensor) value = TensorModel{*one.array(key), {}, {}};
+    if (*type == AttributeType::tensor)
+      value = TensorModel{*one.array(key, value_type(before)), {}, {}};
     row.attributes.emplace_back(key, std::move(value));
   }
   if (keys.empty())

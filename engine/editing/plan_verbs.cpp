@@ -95,7 +95,7 @@ void feed(EditContext& edit, const Statement& statement) {
   PlanBinding binding;
   binding.placeholder = row.name;
   int sources = 0;
-  if (const auto value = given.array("value", DType::f64)) {
+  if (const auto value = given.exact_array("value")) {
     check_value(*value, edit, row, call.column);
     binding.value.value = *value;
     ++sources;

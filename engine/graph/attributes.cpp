@@ -83,6 +83,7 @@ std::string to_string(const Attribute& attribute) {
     std::string operator()(const Axes& value) const { return "(" + value.text() + ")"; }
     std::string operator()(const TensorPtr& value) const {
       if (!value) return "none";
+      if (value->size() == 1 && is_integer(value->dtype)) return to_string(value->integer_at(0));
       if (value->size() == 1) return number(value->at(0));
       return std::string(name(value->dtype)) + to_string(value->shape);
     }

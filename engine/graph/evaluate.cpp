@@ -47,7 +47,8 @@ void write_array(const HostArray& array, DType dtype, DType stored, std::byte* m
 
 void write_array(const IntegerArray& array, DType dtype, DType stored, std::byte* memory) {
   for (std::size_t i = 0; i < array.values.size(); ++i) {
-    store_integer(stored, memory, static_cast<std::int64_t>(i), wrapped(dtype, array.values[i]));
+    const Integer value = is_integer(dtype) ? wrapped(dtype, array.values[i]) : array.values[i];
+    store_integer(stored, memory, static_cast<std::int64_t>(i), value);
   }
 }
 
@@ -80,7 +81,7 @@ void evaluate_in(const Node& node, std::span<const std::byte* const> in,
 
 bool computes_integers(const Node& node) {
   const OpDef& def = *node.def;
-  return def.evaluate_integers && takes_integers(node) && (def.compares || makes_integers(node));
+  return def.evaluate_integers && takes_integers(node) && (def.rounds_once || makes_integers(node));
 }
 
 void evaluate(const Node& node, std::span<const std::byte* const> in,

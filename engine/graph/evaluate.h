@@ -9,8 +9,9 @@
 
 namespace ng {
 
-// Are the op's results integers made of integers? They are then computed exactly and wrap in their
-// type, as in NumPy. Otherwise they are computed in double, and an integer result saturates.
+// Are the op's results integers made of integers, or floats that are rounded once from integers?
+// They are then computed exactly and wrap in their type, as in NumPy. Otherwise they are computed
+// in double, and an integer result saturates.
 bool computes_integers(const Node& node);
 
 // `in`, `out`: row-major elements of the operands and of the results, in their types; float64 for

@@ -73,7 +73,9 @@ struct OpDef {
   void (*evaluate_integers)(const Node&, std::span<const IntegerArray> in,
                             std::span<IntegerArray> out) = nullptr;
   int selector = -1;  // the operand that only selects elements, so that its type is of no matter
-  bool compares = false;  // the result is exact in any type: a truth value, a position
+  // Of integers: exact even if the result is a float, which is rounded once. A truth value, a
+  // position, a conversion, a choice among operands.
+  bool rounds_once = false;
   // Adds the adjoints of the operands to the context; null: no gradient.
   void (*adjoint)(AdjointContext&) = nullptr;
 

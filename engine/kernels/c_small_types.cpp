@@ -51,6 +51,23 @@ struct ng_bf16 {
   NG_MEMBER explicit ng_bf16(double x) : bits(ng_bf16_bits(ng_to_odd(x))) {}
   NG_MEMBER operator float() const { return ng_float_of((unsigned)bits << 16); }
 };
+// An integer of size `x` as a float type, rounded once. To half and bfloat16 through a double, whose
+// last bit says whether something was cut off.
+template <class T> struct ng_integer_as {
+  static NG_MEMBER T of(unsigned long long x, bool negative) { return negative ? -(T)x : (T)x; }
+};
+template <class T> struct ng_integer_as_small {
+  static NG_MEMBER T of(unsigned long long x, bool negative) {
+    if (x >> 53) x = (x & ~0xfffull) | ((x & 0xfffull) ? 0x1000ull : 0);
+    return (T)(negative ? -(double)x : (double)x);
+  }
+};
+template <> struct ng_integer_as<ng_half> : ng_integer_as_small<ng_half> {};
+template <> struct ng_integer_as<ng_bf16> : ng_integer_as_small<ng_bf16> {};
+template <class T, class I> NG_PLAIN T ng_nearest(I x) {
+  const unsigned long long size = (unsigned long long)x;
+  return ng_integer_as<T>::of(x < 0 ? 0ull - size : size, x < 0);
+}
 template <class T> NG_PLAIN T ng_whole(double x) {
   const bool has_sign = (T)-1 < (T)0;
   const unsigned long long top = has_sign ? (1ull << (8 * sizeof(T) - 1)) - 1 : ~0ull >> (64 - 8 * sizeof(T));

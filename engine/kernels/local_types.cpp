@@ -37,6 +37,34 @@ bool reads_wide(const Kernel& kernel, const Expr& expr, const std::vector<LocalT
 
 constexpr DType wide_integer = DType::u64;  // computed in 128 bits
 
+// The type of the element that the expression only copies, if it is int64 or uint64.
+std::optional<DType> copied_integer(const Kernel& kernel, const Expr& expr,
+                                    const std::vector<LocalType>& locals) {
+  std::optional<DType> type;
+  if (expr->kind == ExprNode::Kind::load)
+    type = kernel.parameters[static_cast<std::size_t>(expr->buffer)].dtype;
+  if (expr->kind == ExprNode::Kind::local)
+    type = locals[static_cast<std::size_t>(expr->local)].dtype;
+  return type == DType::i64 || type == DType::u64 ? type : std::nullopt;
+}
+
+// Does the expression only choose among integers, one of which a double may not represent? Such a
+// choice is rounded to a float type once.
+bool chooses_long_integers(const Kernel& kernel, const Expr& expr,
+                           const std::vector<LocalType>& locals) {
+  if (copied_integer(kernel, expr, locals)) return true;
+  if (expr->kind != ExprNode::Kind::apply) return false;
+  if (expr->fn != Fn::select && expr->fn != Fn::maximum && expr->fn != Fn::minimum) return false;
+  for (std::size_t i = expr->fn == Fn::select ? 1 : 0; i < expr->args.size(); ++i) {
+    if (chooses_long_integers(kernel, expr->args[i], locals)) return true;
+  }
+  return false;
+}
+
+bool is_extreme(Combine combine) {
+  return combine == Combine::maximum || combine == Combine::minimum;
+}
+
 std::optional<DType> integer_type(DType dtype) {
   if (!is_integer(dtype)) return std::nullopt;
   return dtype == DType::u64 ? wide_integer : DType::i64;
@@ -92,7 +120,11 @@ Integer integer_identity(Combine combine, DType held) {
 
 DType compute_type(const Kernel& kernel, const Statement& statement,
                    const std::vector<LocalType>& locals) {
-  if (is_integer(statement.dtype)) {
+  const bool accumulates = statement.kind == Statement::Kind::accumulate;
+  if (accumulates && is_float(statement.dtype)) {
+    if (is_extreme(statement.combine))
+      if (const auto type = copied_integer(kernel, statement.expr, locals)) return *type;
+  } else if (is_integer(statement.dtype) || chooses_long_integers(kernel, statement.expr, locals)) {
     if (const auto type = integer_type(kernel, statement.expr, locals)) return *type;
   }
   if (reads_wide(kernel, statement.expr, locals)) return DType::f64;
@@ -112,7 +144,12 @@ std::vector<LocalType> local_types(const Kernel& kernel) {
       case Statement::Kind::accumulate: {
         const DType computed = compute_type(kernel, statement, locals);
         if (computed == DType::f64) local->held = DType::f64;
-        if (is_integer(computed)) local->held = *integer_type(statement.dtype);
+        // The largest and the smallest are found in the operand's type, and then rounded or
+        // wrapped.
+        if (is_integer(computed)) {
+          const auto result = integer_type(statement.dtype);
+          local->held = is_extreme(statement.combine) || !result ? computed : *result;
+        }
         break;
       }
       case Statement::Kind::store:

@@ -60,6 +60,8 @@ std::string TypedText::element(const std::string& element, DType dtype, DType co
 
 std::string TypedText::rounded(const std::string& value, DType compute, DType dtype) const {
   if (compute == dtype && dtype != DType::u64) return value;
+  if (is_float(dtype) && is_integer(compute))
+    return "ng_nearest<" + c_type(dtype) + ">(" + value + ")";
   if (is_float(dtype) || is_integer(compute) || dtype == DType::bool_)
     return "(" + c_type(dtype) + ")(" + value + ")";
   return "ng_whole<" + c_type(dtype) + ">(" + value + ")";

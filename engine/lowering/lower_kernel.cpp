@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "engine/base/error.h"
+#include "engine/base/number.h"
 #include "engine/graph/axis_name.h"
 #include "engine/graph/evaluate.h"
 #include "engine/graph/graph.h"
@@ -220,7 +221,7 @@ class Builder {
     const Value& operand = node.operands[i];
     const Expr expr = value(*operand.node, *iteration_.operand_places(node, i), scope);
     const bool real = expr->kind == kernel::ExprNode::Kind::constant && is_float(operand.dtype());
-    return real && is_integer(node.results[0].dtype) ? kernel::real_constant(expr->constant) : expr;
+    return real ? kernel::real_constant(expr->constant) : expr;
   }
 
   // Lets an indexed op read its operands at any index map.
@@ -280,7 +281,9 @@ class Builder {
     for (std::size_t i = 0; i < node.operands.size(); ++i) args.push_back(operand(node, i, scope));
     if (node.def->fn && computes_integers(node) && are_constants(args)) {
       const Integer result = integer_result(*node.def->fn, args);
-      return kernel::integer_constant(wrapped(node.results[0].dtype, result));
+      const DType dtype = node.results[0].dtype;
+      return is_integer(dtype) ? kernel::integer_constant(wrapped(dtype, result))
+                               : kernel::constant(nearest_in(dtype, result));
     }
     Statement statement = statement_for(node, Statement::Kind::define);
     statement.expr = scalar_expression(node, args);
@@ -316,7 +319,10 @@ class Builder {
     if (constant.whole && is_integer(dtype)) {
       return kernel::integer_constant(wrapped(dtype, constant.integer));
     }
-    return kernel::constant(round_to(dtype, constant.constant));
+    const bool is_double =
+        !constant.whole || static_cast<Integer>(constant.constant) == constant.integer;
+    return kernel::constant(is_double ? round_to(dtype, constant.constant)
+                                      : nearest_in(dtype, constant.integer));
   }
 
   int new_local(Statement& statement) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <functional>
 
 #include "engine/base/quote.h"
 
@@ -21,25 +22,38 @@ std::string word_at(const std::string& text, std::size_t at) {
   return text.substr(at, std::max<std::size_t>(end - at, 1));
 }
 
+// In integers if both are, and 128 bits hold the result.
+template <class F>
+Number exact(const Number& a, const Number& b) {
+  const double real = F()(a.real(), b.real());
+  if (!a.is_integer() || !b.is_integer() || std::abs(real) >= 0x1p126) return real;
+  return F()(a.integer(), b.integer());
+}
+
 }  // namespace
 
 Operation operation_named(const std::string& sign) {
+  using N = const Number&;
   static constexpr std::pair<std::string_view, Operation> operations[] = {
-      {"+", [](double a, double b) { return a + b; }},
-      {"-", [](double a, double b) { return a - b; }},
-      {"*", [](double a, double b) { return a * b; }},
-      {"/", [](double a, double b) { return a / b; }},
-      {"**", [](double a, double b) { return std::pow(a, b); }},
-      {"<", [](double a, double b) -> double { return a < b; }},
-      {"<=", [](double a, double b) -> double { return a <= b; }},
-      {">", [](double a, double b) -> double { return a > b; }},
-      {">=", [](double a, double b) -> double { return a >= b; }},
-      {"==", [](double a, double b) -> double { return a == b; }},
-      {"!=", [](double a, double b) -> double { return a != b; }}};
+      {"+", [](N a, N b) { return exact<std::plus<>>(a, b); }},
+      {"-", [](N a, N b) { return exact<std::minus<>>(a, b); }},
+      {"*", [](N a, N b) { return exact<std::multiplies<>>(a, b); }},
+      {"/", [](N a, N b) -> Number { return a.real() / b.real(); }},
+      {"**", [](N a, N b) -> Number { return std::pow(a.real(), b.real()); }},
+      {"<", [](N a, N b) -> Number { return is_less(a, b); }},
+      {"<=", [](N a, N b) -> Number { return is_less(a, b) || a == b; }},
+      {">", [](N a, N b) -> Number { return is_less(b, a); }},
+      {">=", [](N a, N b) -> Number { return is_less(b, a) || a == b; }},
+      {"==", [](N a, N b) -> Number { return a == b; }},
+      {"!=", [](N a, N b) -> Number { return !(a == b); }}};
   for (const auto& [name, operation] : operations)
     if (sign == name) return operation;
   check(false, "an operator without an operation");
   return nullptr;
+}
+
+Number negated(const Number& value) {
+  return value.is_integer() ? Number(-value.integer()) : Number(-value.real());
 }
 
 Diagnostic expression_fault(const std::string& text, const char* unit, int place,

@@ -61,13 +61,12 @@ Value minus_zero(const NodePtr& node, PassContext&) {
   return {};
 }
 
-// Does an integer stand between values of another type?
+// Is there a value of another type, which rounds or wraps what the rewritten form would not?
 bool rounds_between(const Node& node, const Node& operand) {
-  const DType types[] = {node.results[0].dtype, operand.results[0].dtype,
-                         operand.operands[0].dtype(), node.operands[0].dtype()};
-  const bool integers = std::any_of(std::begin(types), std::end(types), is_integer);
-  return integers && std::any_of(std::begin(types), std::end(types),
-                                 [&types](DType each) { return each != types[0]; });
+  const DType types[] = {operand.results[0].dtype, operand.operands[0].dtype(),
+                         node.operands[0].dtype()};
+  return std::any_of(std::begin(types), std::end(types),
+                     [&node](DType each) { return each != node.results[0].dtype; });
 }
 
 Value double_negative(const NodePtr& node, PassContext&) {

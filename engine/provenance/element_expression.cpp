@@ -95,7 +95,7 @@ class Formula {
   std::string of(const Value& value, std::int64_t element) {
     if (std::string name = named_(value); !name.empty()) return name;
     if (const TensorPtr constant = constant_value(value))
-      return number(constant->at(constant->size() == 1 ? 0 : element));
+      return to_string(number_at(*constant, constant->size() == 1 ? 0 : element), 6);
     return of(*value.node, element);
   }
 

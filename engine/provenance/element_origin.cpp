@@ -43,7 +43,7 @@ class Origin {
     record_.iteration = request_.call.iteration;
     record_.element = request_.element;
     require_element();
-    record_.value = value_of(asked_).at(record_.element);
+    record_.value = number_at(value_of(asked_), record_.element);
     describe_asked();
     if (asked_.node->loop) {
       trace_loop();
@@ -221,7 +221,7 @@ class Origin {
     made.operand = operand_name(value);
     const Tensor& tensor = value_of(value);
     const std::int64_t read = tensor.size() == 1 ? 0 : element;
-    made.value = tensor.at(read);
+    made.value = number_at(tensor, read);
     const LoopPlace place = made_at(place_of_read(value, read));
     made.element = place.element;
     name(made, place);
@@ -275,7 +275,7 @@ class Origin {
     if (const std::string over = axes_over(*sum.node); !over.empty())
       made.formula += " over " + over;
     made.count = sum.count;
-    made.rest = static_cast<std::size_t>(sum.count) > sum.terms.size() ? sum.rest : 0;
+    made.rest = static_cast<std::size_t>(sum.count) > sum.terms.size() ? sum.rest : Number();
     made.value = sum.value;
     for (const ElementWalk::Term& term : sum.terms) {
       made.terms.push_back({{}, term.value});
@@ -318,7 +318,7 @@ class Origin {
       const Tensor& left = value_of(write.value);
       record_.formula = display_name(*asked_.node) + " <- " + display_name(*write.value.node);
       record_.sources = {source(write.value, written_element(write))};
-      record_.value = record_.recomputed = left.at(*record_.sources[0].element);
+      record_.value = record_.recomputed = number_at(left, *record_.sources[0].element);
       return;
     }
     record_.formula = "value before the call";
@@ -356,9 +356,10 @@ class Origin {
       const Value at = left && asked_for_ ? asked_for_ : asked_;
       const std::int64_t element =
           at == asked_ ? record_.element : *record_.sources.front().element;
-      record_.history.emplace_back(basis.iteration, value_of(at).at(element));
+      record_.history.emplace_back(basis.iteration, number_at(value_of(at), element));
     }
-    std::sort(record_.history.begin(), record_.history.end());
+    std::sort(record_.history.begin(), record_.history.end(),
+              [](const auto& a, const auto& b) { return a.first < b.first; });
   }
 
   ElementCall& call_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Computes one element of a value from elements of other values in double, and records what is
-// read. Uses the op records: scalar expressions, index maps, decompositions.
+// Computes one element of a value from elements of other values, in integers where the op does and
+// else in double, and records what is read. Uses the op records: scalar expressions, index maps,
+// decompositions.
 #pragma once
 
 #include <functional>
@@ -11,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/base/tensor.h"
+#include "engine/base/number.h"
 #include "engine/graph/op_def.h"
 
 namespace ng {
@@ -32,14 +33,15 @@ class ElementWalk {
  public:
   struct Term {
     std::vector<ElementRef> reads;
-    double value = 0;
+    Number value;
   };
   struct Sum {
     const Node* node = nullptr;
     kernel::Combine combine = kernel::Combine::add;
     std::vector<Term> terms;  // largest first
     std::int64_t count = 0;
-    double rest = 0, value = 0;
+    Number rest, value;
+    bool has_rest = false;
   };
   // Returns the value where the walk stops; null: the walk descends into the op.
   using Known = std::function<const Tensor*(const Value&)>;
@@ -51,7 +53,7 @@ class ElementWalk {
 
   // Computes the element of `node`, even if its value is known. NaN if an op has no per-element
   // reads: see whole().
-  double element(const Node& node, std::int64_t element);
+  Number element(const Node& node, std::int64_t element);
 
   const std::vector<ElementRef>& reads() const { return reads_; }  // outside of sums
   const std::vector<Sum>& sums() const { return sums_; }           // without nested sums
@@ -61,10 +63,10 @@ class ElementWalk {
                    const std::function<std::string(const Value&)>& named);
 
  private:
-  double at(const Value& value, std::int64_t element);
-  double compute(const Node& node, std::int64_t element);
-  double evaluate(const kernel::Expr& expr, const Node& node);
-  double sum(const Node& node, std::int64_t element, kernel::Combine combine);
+  Number at(const Value& value, std::int64_t element);
+  Number compute(const Node& node, std::int64_t element);
+  Number evaluate(const kernel::Expr& expr, const Node& node, bool integers);
+  Number sum(const Node& node, std::int64_t element, kernel::Combine combine);
   void trim(Sum& sum) const;
   void note(const ElementRef& ref);
   Value decomposed(const Node& node);
@@ -79,7 +81,7 @@ class ElementWalk {
   bool in_sum_ = false;
   std::int64_t steps_ = 0;
   std::map<const Node*, Value> decomposed_;
-  std::map<std::pair<const Node*, std::int64_t>, double> sums_done_;
+  std::map<std::pair<const Node*, std::int64_t>, Number> sums_done_;
 };
 
 // The element as one expression, in which loads name an operand index and an element. Null for ops

@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "engine/base/number.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/op_table.h"
@@ -111,6 +112,16 @@ const Axis* axis_in(py::handle object) {
   return &static_cast<AxisObject*>(caster)->axis;
 }
 
+// A Python integer that a double cannot hold, but int64 or uint64 can.
+static std::optional<Tensor> large_integer(py::handle object) {
+  if (!PyLong_CheckExact(object.ptr())) return std::nullopt;
+  const auto number = number_from(py::str(object).cast<std::string>());
+  if (!number) return std::nullopt;
+  Tensor tensor = scalar_tensor(*number);
+  if (tensor.dtype == DType::f64) return std::nullopt;
+  return tensor;
+}
+
 std::optional<Op> as_op(py::handle object) {
   if (const Op* op = op_in(object)) return *op;
   const auto tensor = tensor_of(object, current_result_type());
@@ -124,6 +135,7 @@ std::optional<Operand> as_operand(py::handle object) {
   if (PyFloat_CheckExact(object.ptr()) || PyLong_CheckExact(object.ptr())) {
     const double number = PyFloat_AsDouble(object.ptr());
     if (PyErr_Occurred()) throw py::error_already_set();
+    if (auto large = large_integer(object)) return Operand(std::move(*large), python_line());
     return Operand(number, python_line());
   }
   auto tensor = tensor_of(object, current_result_type());

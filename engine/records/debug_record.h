@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "engine/base/number.h"
 #include "engine/records/tensor_record.h"
 
 namespace ng {
@@ -19,7 +20,7 @@ struct BreakpointRecord {
 struct WatchRecord {
   OpKey op = 0;
   std::string expression;       // over the op's value: "mean", "x[N 17, C 0]"
-  std::optional<double> value;  // empty: not computed yet, or see fault
+  std::optional<Number> value;  // empty: not computed yet, or see fault
   std::int64_t iteration = 0;   // of the value
   std::string fault;            // why there is no value
 };
@@ -29,7 +30,9 @@ struct ValueSummary {
   OpKey op = 0;
   std::int64_t iteration = 0;
   std::int64_t count = 0, nans = 0, infs = 0;
-  double min = 0, max = 0, mean = 0;  // 0 without finite elements
+  // 0 without finite elements.
+  Number min, max;
+  double mean = 0;
 };
 
 // Summaries of one op over a run.
@@ -38,7 +41,7 @@ struct HealthRow {
   std::int64_t seen = 0;              // number of summaries
   std::int64_t first_non_finite = 0;  // iteration of the first NaN or infinity; 0: none
   bool finite = false;                // had a finite element at least once
-  double least = 0, greatest = 0;     // of finite elements, over all summaries
+  Number least, greatest;             // of finite elements, over all summaries
 };
 
 // A health log as it is saved.
@@ -67,8 +70,8 @@ struct OpDifference {
   std::string name, axes;
   std::int64_t element = 0;
   std::string place;
-  double left = 0, right = 0;
-  double apart = 0;     // the largest |l - r|
+  Number left, right;
+  Number apart;         // the largest |l - r|
   double relative = 0;  // |l - r| over |r| and the largest |r|
   double ulps = 0;      // distance from l to r in units of the op's dtype
   bool agrees = true;
@@ -92,7 +95,7 @@ using ComparisonRecordPtr = std::shared_ptr<const ComparisonRecord>;
 struct ElementEdit {
   OpKey op = 0;
   std::optional<std::int64_t> element;  // row-major; empty: every element
-  double value = 0;
+  Number value;
   bool operator==(const ElementEdit&) const = default;
 };
 
@@ -101,7 +104,7 @@ struct WhatIfRecord {
   struct Edited {
     ElementEdit edit;
     std::string name, place;
-    double before = 0;  // of the first edited element
+    Number before;  // of the first edited element
   };
   struct Pair {
     TensorRecord before, after;

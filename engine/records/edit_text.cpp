@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/records/edit_text.h"
 
-#include <cstdio>
-
 namespace ng {
 namespace {
 
-std::string text_of(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
+std::string text_of(const Number& value) {
+  return to_string(value, 6);
 }
 
 }  // namespace
@@ -22,8 +18,9 @@ std::string edit_text(const WhatIfRecord& record, const WhatIfRecord::Edited& ed
   for (const WhatIfRecord::Pair& pair : record.values) {
     const Tensor& after = pair.after.value;
     if (pair.after.op != edit.op || !edit.element || *edit.element >= after.size()) continue;
-    if (after.at(*edit.element) == edit.value) continue;
-    text += " (" + text_of(after.at(*edit.element)) + " after it)";
+    const Number left = number_at(after, *edit.element);
+    if (left == edit.value) continue;
+    text += " (" + text_of(left) + " after it)";
   }
   return text;
 }

@@ -3,6 +3,7 @@
 // record.h.
 #pragma once
 
+#include "engine/base/number.h"
 #include "engine/records/op_record.h"
 
 namespace ng {
@@ -25,7 +26,7 @@ struct ElementRead {
   // Row-major; empty: the whole value, for an op without per-element reads.
   std::optional<std::int64_t> element;
   std::string place;  // "C 0, N 5"; empty for a value without axes
-  double value = 0;   // unset if the whole value is read
+  Number value;       // unset if the whole value is read
   // Iteration of the value: state has its value from the iteration before.
   std::int64_t iteration = 0;
   std::optional<std::int64_t> step;  // position along the loop's axis; empty: outside of loops
@@ -34,7 +35,7 @@ struct ElementRead {
 
 struct ElementTerm {
   std::vector<ElementRead> sources;
-  double value = 0;
+  Number value;
 };
 
 // A reduction: a sum, product, maximum or minimum.
@@ -43,8 +44,8 @@ struct ElementSum {
   TermCombination combine = TermCombination::sum;
   std::vector<ElementTerm> terms;  // largest first, up to the requested number
   std::int64_t count = 0;          // of all terms
-  double rest = 0;                 // contribution of the terms that are not listed
-  double value = 0;
+  Number rest;                     // contribution of the terms that are not listed
+  Number value;
 };
 
 struct ElementOrigin {
@@ -56,13 +57,14 @@ struct ElementOrigin {
   std::int64_t iteration = 0;
   std::optional<std::int64_t> step;  // as in ElementRead
   std::string loop;
-  double value = 0;       // as computed by the transformer
-  double recomputed = 0;  // from the listed reads, in double; equals `value` up to rounding
-  bool traced = true;     // false: an op without per-element reads; `recomputed` is meaningless
-  std::string formula;    // "exp(x - max(x)) / sum(exp(x - max(x)))"
+  Number value;  // as computed by the transformer
+  // From the listed reads, in integers if they are, else in double: equals `value` up to rounding.
+  Number recomputed;
+  bool traced = true;   // false: an op without per-element reads; `recomputed` is meaningless
+  std::string formula;  // "exp(x - max(x)) / sum(exp(x - max(x)))"
   std::vector<ElementRead> sources;  // reads outside of sums
   std::vector<ElementSum> sums;
-  std::vector<std::pair<std::int64_t, double>> history;  // iteration and value of the element
+  std::vector<std::pair<std::int64_t, Number>> history;  // iteration and value of the element
 };
 using ElementOriginPtr = std::shared_ptr<const ElementOrigin>;
 

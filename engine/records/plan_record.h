@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/base/error.h"
+#include "engine/base/number.h"
 #include "engine/records/record_kinds.h"
 #include "engine/records/records.h"
 
@@ -49,7 +50,7 @@ struct PlanGivenRecord {
 struct PlanScalarRecord {
   OpKey op = 0;  // a constant
   std::string name;
-  double value = 0;
+  Number value;
 };
 
 struct PlanRecord {

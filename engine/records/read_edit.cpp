@@ -22,8 +22,7 @@ namespace {
   refuse(kind, std::move(diagnostic));
 }
 
-template <class Number>
-bool read(const std::string& text, Number& number) {
+bool read(const std::string& text, std::int64_t& number) {
   const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
   return fault == std::errc() && end == text.data() + text.size();
 }
@@ -94,7 +93,9 @@ ElementEdit read_edit(const std::string& text,
   if (equals == text.npos) refuse_edit(text, "no '='", "X[0, 1] = 3, or alpha = 3");
   ElementEdit edit;
   const std::string number(trimmed(text.substr(equals + 1)));
-  if (!read(number, edit.value)) refuse_edit(text, quote(number), "a number after the '='");
+  const auto value = number_from(number);
+  if (!value) refuse_edit(text, quote(number), "a number after the '='");
+  edit.value = *value;
   const MaybeElement read = element_in(std::string(trimmed(text.substr(0, equals))), text, named);
   edit.op = read.op;
   edit.element = read.element;

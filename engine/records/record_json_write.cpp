@@ -53,6 +53,7 @@ class Writer {
   static Json encode(int value) { return value; }
   static Json encode(std::int64_t value) { return value; }
   static Json encode(double value);
+  static Json encode(const Number& value);
   template <std::unsigned_integral U>
     requires(sizeof(U) == 8)
   static Json encode(U id) {
@@ -109,6 +110,15 @@ Json Writer::encode(double value) {
   if (std::isnan(value)) return "nan";
   if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
   return value;
+}
+
+// JSON numbers have any number of digits; an integer beyond 64 bits is written as a double.
+Json Writer::encode(const Number& value) {
+  const Integer integer = value.integer();
+  if (!value.is_integer()) return encode(value.real());
+  if (integer == static_cast<std::int64_t>(integer)) return static_cast<std::int64_t>(integer);
+  if (integer == static_cast<std::uint64_t>(integer)) return static_cast<std::uint64_t>(integer);
+  return value.real();
 }
 
 Json Writer::encode(const GraphRecordPtr& graph) const {

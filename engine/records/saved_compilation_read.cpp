@@ -73,6 +73,17 @@ class FieldReader {
     else
       json.fail("invalid number", quote(text), "a number, \"nan\", \"inf\" or \"-inf\"", again);
   }
+  void decode(const JsonField& json, Number& value) const {
+    if (const auto* whole = std::get_if<std::int64_t>(&json.value().data)) {
+      value = *whole;
+    } else if (const auto* large = std::get_if<std::uint64_t>(&json.value().data)) {
+      value = *large;
+    } else {
+      double real = 0;
+      decode(json, real);
+      value = real;
+    }
+  }
   template <std::unsigned_integral U>
     requires(sizeof(U) == 8)
   void decode(const JsonField& json, U& id) const {

@@ -2,6 +2,7 @@
 // Tests calls that are repeated with other values in their sources: inputs, constants, variables.
 #include <QtTest>
 
+#include "engine/analysis/tensor_difference.h"
 #include "engine/analysis/what_if.h"
 #include "engine/ngraph.h"
 #include "engine/records/read_edit.h"
@@ -57,6 +58,7 @@ class WhatIfTest : public QObject {
   void nothing_is_edited();
   void computed_ops_are_refused();
   void integers_are_not_truncated();
+  void long_integers_are_exact();
   void it_can_be_cancelled();
   void edits_are_read();
 };
@@ -130,6 +132,26 @@ void WhatIfTest::integers_are_not_truncated() {
   QVERIFY(refusal(request).find("does not fit its element type") != std::string::npos);
   request.edits[0].value = 3;
   QCOMPARE(what_if(request).find(y.id())->apart, 1.0);
+}
+
+void WhatIfTest::long_integers_are_exact() {
+  constexpr std::int64_t beyond = (std::int64_t{1} << 53) + 1;
+  const Op n = placeholder({}, DType::i64).named("n");
+  const Op same = value_of(n);
+  WhatIfRequest request;
+  request.computation = computation({same}, {n});
+  request.arguments = {Tensor::from(DType::i64, {}, std::vector<Integer>{beyond - 1})};
+  request.edits = {{n.id(), {}, beyond}};
+  const WhatIfRecord record = what_if(request);
+  QVERIFY(record.edits[0].before == beyond - 1);
+  const OpDifference& found = *record.find(same.id());
+  QVERIFY(found.left == beyond);
+  QVERIFY(found.right == beyond - 1);
+  QVERIFY(found.apart == 1);
+  const Tensor high = Tensor::from(DType::u64, {}, std::vector<Integer>{UINT64_MAX});
+  const Tensor low = Tensor::from(DType::u64, {}, std::vector<Integer>{UINT64_MAX - 1});
+  QCOMPARE(subtracted(high, low).item(), 1.0);
+  QVERIFY(difference(high, low, 0, 0).apart == 1);
 }
 
 void WhatIfTest::it_can_be_cancelled() {

@@ -107,7 +107,9 @@ void check_convolutions(const std::string& transformer, const Report& report) {
 }
 
 void check_integers(const std::string& transformer, const Report& report) {
-  for (const IntegerCases& cases : integer_cases(1)) {
+  std::vector<IntegerCases> all = integer_cases(1);
+  for (IntegerCases& cases : long_integer_cases(1)) all.push_back(std::move(cases));
+  for (const IntegerCases& cases : all) {
     for (const bool fused : {true, false}) {
       report({"integers", cases.name + (fused ? "" : ", without fusion"),
               fault_of([&] { return integer_faults(cases, transformer, fused); })});

@@ -71,6 +71,7 @@ class ExactValuesTest : public QObject {
   void a_sum_of_no_elements_is_zero();
   void gradients_of_products_with_infinite_elements();
   void double_rounds_to_bfloat_once();
+  void values_between_are_rounded();
 };
 
 void ExactValuesTest::positions_of_wide_types_data() {
@@ -142,6 +143,22 @@ void ExactValuesTest::double_rounds_to_bfloat_once() {
   Tensor tensor(DType::bf16, {1});
   tensor.set(0, above);
   QCOMPARE(tensor.at(0), 1.0078125);
+}
+
+// -(-x) is x only if the value between has the same type.
+void ExactValuesTest::values_between_are_rounded() {
+  const auto negated_in = [](DType between) {
+    return [between](const Op& p) {
+      const auto negated = [](const Op& x, DType dtype) {
+        const ScopedResultType type(dtype);
+        return -x;
+      };
+      return negated(negated(p, between), DType::f64);
+    };
+  };
+  check(DType::f64, {4.3171393421460458, 3}, negated_in(DType::bf16), {4.3125, 3});
+  check(DType::f64, {0.1, 3}, negated_in(DType::f32), {static_cast<float>(0.1), 3});
+  check(DType::f64, {0.1, 3}, negated_in(DType::f64), {0.1, 3});
 }
 
 NGRAPH_TEST(ExactValuesTest, QCoreApplication)

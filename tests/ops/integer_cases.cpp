@@ -6,6 +6,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "engine/base/number.h"
 #include "engine/ops/result_type.h"
 #include "engine/session/compile_options.h"
 #include "tests/support/run_graph.h"
@@ -241,8 +242,8 @@ std::string first_difference(const Tensor& found, const IntegerCases::Result& re
   if (found.dtype != expected.dtype) return "a result of another type";
   if (found.shape != expected.shape) return "a result of shape " + to_string(found.shape);
   for (std::int64_t i = 0; i < found.size(); ++i) {
-    if (found.integer_at(i) == expected.integer_at(i)) continue;
-    return to_string(found.integer_at(i)) + " instead of " + to_string(expected.integer_at(i)) +
+    if (number_at(found, i) == number_at(expected, i)) continue;
+    return to_string(number_at(found, i)) + " instead of " + to_string(number_at(expected, i)) +
            " at " + std::to_string(i) + ", for x " + to_string(cases.x_value.integer_at(i)) +
            " and y " + to_string(cases.y_value.integer_at(i));
   }

@@ -27,6 +27,10 @@ struct IntegerCases {
 // `repeats`: how often the pairs are repeated, so that kernels share the work among threads.
 std::vector<IntegerCases> integer_cases(std::int64_t repeats);
 
+// int64 and uint64 converted to float types, chosen from into float types, compared with other
+// types and reduced to positions, at values that two roundings, or one to double, would change.
+std::vector<IntegerCases> long_integer_cases(std::int64_t repeats);
+
 // What differs from the expected values, a line for each result; empty: nothing.
 std::string integer_faults(const IntegerCases& cases, const std::string& transformer, bool fused);
 

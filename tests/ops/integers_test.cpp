@@ -30,6 +30,17 @@ class IntegersTest : public QObject {
     }
     QVERIFY2(faults.empty(), faults.c_str());
   }
+  static void long_integers_are_exact_and_rounded_once_data() { agree_with_the_machine_data(); }
+  static void long_integers_are_exact_and_rounded_once() {
+    QFETCH(QString, transformer);
+    QFETCH(int, repeats);
+    QFETCH(bool, fused);
+    std::string faults;
+    for (const IntegerCases& cases : long_integer_cases(std::min(repeats, 20))) {
+      faults += integer_faults(cases, transformer.toStdString(), fused);
+    }
+    QVERIFY2(faults.empty(), faults.c_str());
+  }
 };
 
 NGRAPH_TEST(IntegersTest)

@@ -28,7 +28,7 @@ bool close(double x, double y, double scale) {
 double total(const ElementSum& sum) {
   double value = sum.combine == TermCombination::sum       ? 0
                  : sum.combine == TermCombination::product ? 1
-                                                           : sum.terms.at(0).value;
+                                                           : sum.terms.at(0).value.real();
   for (const ElementTerm& term : sum.terms) {
     if (sum.combine == TermCombination::sum) value += term.value;
     if (sum.combine == TermCombination::product) value *= term.value;
@@ -225,10 +225,10 @@ void ElementOriginTest::history_is_the_element_in_other_calls() {
   request.history = {call(1, 1), call(2, 3)};
   request.op = line.y.id();
   const ElementOrigin y = element_origin(request);
-  const std::vector<std::pair<std::int64_t, double>> expected{{1, 6.0}, {2, 18.0}};
+  const std::vector<std::pair<std::int64_t, Number>> expected{{1, 6.0}, {2, 18.0}};
   QCOMPARE(y.history, expected);
   request.history_seconds = 0;  // the requested call is computed anyway
-  const std::vector<std::pair<std::int64_t, double>> asked{{2, 18.0}};
+  const std::vector<std::pair<std::int64_t, Number>> asked{{2, 18.0}};
   QCOMPARE(element_origin(request).history, asked);
 }
 

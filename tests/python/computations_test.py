@@ -25,6 +25,17 @@ class Calls(unittest.TestCase):
         self.x = ng.placeholder([ng.make_axis(2), ng.make_axis(3)])
         self.double = self.transformer.computation(self.x * 2, self.x)
 
+    def test_long_integers_are_exact(self):
+        beyond = 2 ** 53 + 1
+        x = ng.placeholder((), dtype=np.int64)
+        u = ng.constant(2 ** 64 - 1, dtype=np.uint64)
+        computation = self.transformer.computation(
+            [ng.value_of(x), ng.equal(x, beyond), ng.equal(x, beyond - 1), ng.value_of(u)], x)
+        same, equal, other, top = computation(beyond)
+        self.assertEqual((int(same), int(equal), int(other)), (beyond, 1, 0))
+        self.assertEqual(int(top), 2 ** 64 - 1)
+        self.assertEqual(int(computation(-2 ** 63)[0]), -2 ** 63)
+
     def test_computations_are_named_after_their_variables(self):
         x = ng.placeholder(()).named("x")
         y = (x + 1).named("y")

@@ -42,6 +42,8 @@ class ValueExpressionTest : public QObject {
   void faults_name_their_place();
   void missing_elements();
   void shadows_of_axes();
+  void integers_are_exact_data();
+  void integers_are_exact();
   void summaries();
   void logs_keep_the_newest();
   void health_of_a_run();
@@ -130,6 +132,34 @@ void ValueExpressionTest::shadows_of_axes() {
 void ValueExpressionTest::missing_elements() {
   for (const char* text : {"x[2, 0]", "x[0]", "x[Q 1, C 0]", "x[N 0, N 1]", "x"})
     QVERIFY_THROWS_EXCEPTION(Error, of(text, plain()));
+}
+
+void ValueExpressionTest::integers_are_exact_data() {
+  QTest::addColumn<QString>("expected");
+  const auto row = [](const char* text, const char* expected) {
+    QTest::newRow(text) << QString(expected);
+  };
+  row("x[0, 0]", "9007199254740993");
+  row("max", "9007199254740993");
+  row("min", "-9223372036854775808");
+  row("max(abs(x))", "9223372036854775808");
+  row("x[0, 0] - 1", "9007199254740992");
+  row("x[0, 0] == 9007199254740992", "0");
+  row("x[0, 0] == 9007199254740993", "1");
+  row("any(x > 9007199254740992)", "1");
+  row("x[0, 1] / 2", "4503599627370496");
+}
+
+void ValueExpressionTest::integers_are_exact() {
+  QFETCH(QString, expected);
+  constexpr Integer beyond = (Integer{1} << 53) + 1;
+  const Integer values[] = {beyond, beyond - 1, 0, INT64_MIN, 4, -6};
+  const Number found =
+      ValueExpression(QTest::currentDataTag())(Tensor::from(DType::i64, {2, 3}, values), axes);
+  QCOMPARE(QString::fromStdString(to_string(found, 17)), expected);
+  const ValueSummary summary = summarise(Tensor::from(DType::i64, {2, 3}, values));
+  QVERIFY(summary.min == INT64_MIN);
+  QVERIFY(summary.max == Number(beyond));
 }
 
 void ValueExpressionTest::summaries() {

@@ -12,14 +12,14 @@ namespace {
 
 using Row = CheckpointRow;
 using Texts = std::function<QString(const Row&)>;
-using Numbers = std::function<std::optional<double>(const Row&)>;
+using Numbers = std::function<std::optional<Number>(const Row&)>;
 
 // Accessor of a statistic; empty for tensors without finite elements.
-Numbers ofStatistics(double TensorStatistics::* number) {
-  return [number](const Row& row) {
+Numbers ofStatistics(auto number) {
+  return [number](const Row& row) -> std::optional<Number> {
     const bool any = row.statistics && row.statistics->finite > 0;
-    if (!any || std::isnan((*row.statistics).*number)) return std::optional<double>();
-    return std::optional((*row.statistics).*number);
+    const Number value = any ? Number((*row.statistics).*number) : Number(std::nan(""));
+    return std::isnan(value.real()) ? std::nullopt : std::optional(value);
   };
 }
 
@@ -29,7 +29,9 @@ std::optional<double> notFinite(const Row& row) {
   return static_cast<double>(s.nans + s.plusInfs + s.minusInfs);
 }
 
-QString shortNumber(double value) {
+QString shortNumber(const Number& number) {
+  if (number.is_integer()) return valueText(number);
+  const double value = number.real();
   if (std::isinf(value)) return value > 0 ? QStringLiteral("∞") : QStringLiteral("−∞");
   // '#' keeps trailing zeros, so that digits align.
   QString text = QString::asprintf("%#.4g", value);
@@ -45,7 +47,7 @@ QString changeText(const Row& row) {
 }
 
 // The value of a tensor, or the maximum of a scope.
-std::optional<double> change(const Row& row, double relative, double ScopeSum::* ofScope) {
+std::optional<Number> change(const Row& row, double relative, double ScopeSum::* ofScope) {
   if (row.change) return std::isnan(relative) ? std::nullopt : std::optional(relative);
   return row.scope && row.scope->compared > 0 ? std::optional((*row.scope).*ofScope) : std::nullopt;
 }
@@ -79,10 +81,10 @@ std::vector<TableColumn> CheckpointTable::columns(bool compared) {
     return TableColumn{title,
                        true,
                        [=](int r) {
-                         const std::optional<double> n = value(at(r));
+                         const std::optional<Number> n = value(at(r));
                          return n ? shortNumber(*n) : QString();
                        },
-                       [=](int r) { return QVariant(value(at(r)).value_or(-HUGE_VAL)); },
+                       [=](int r) { return QVariant(value(at(r)).value_or(-HUGE_VAL).real()); },
                        {}};
   };
   std::vector<TableColumn> all = {words(tr("Layer"), [](const Row& row) { return row.layer; }),

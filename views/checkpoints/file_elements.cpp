@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/checkpoints/file_elements.h"
+#include "engine/base/number.h"
 
 #include <QPointer>
 #include <algorithm>
@@ -58,11 +59,11 @@ ElementSource FileElements::source() {
   };
 }
 
-std::optional<double> FileElements::element(std::int64_t flat) {
+std::optional<Number> FileElements::element(std::int64_t flat) {
   if (!soon_.isActive()) soon_.start();
   note(flat);
   const auto place = box_.count.empty() ? std::nullopt : box_.place_of(flat, window_->shape());
-  if (place) return part_.at(*place);
+  if (place) return number_at(part_, *place);
   missed_ = true;
   return std::nullopt;
 }

@@ -33,7 +33,7 @@ class FileElements : public QObject {
   void settled();  // all elements requested last are available or given up
 
  private:
-  std::optional<double> element(std::int64_t flat);
+  std::optional<Number> element(std::int64_t flat);
   void note(std::int64_t flat);
   void readAsked();
   void start(const TensorBox& box);

@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "engine/analysis/tensor_difference.h"
 #include "engine/documents/tensor_window.h"
 #include "engine/records/tensor_record.h"
 #include "views/checkpoints/file_elements.h"
@@ -42,13 +43,6 @@ std::shared_ptr<TensorRecord> recordOf(const CheckpointEntry& entry) {
     record->axes.push_back({"re, im", parts, 0, {}});
   }
   return record;
-}
-
-// Replaces `before` by after - before.
-void subtract(const Tensor& after, Tensor& before) {
-  Tensor less(DType::f64, before.shape);
-  for (std::int64_t i = 0; i < before.size(); ++i) less.set(i, after.at(i) - before.at(i));
-  before = std::move(less);
 }
 
 QString fileName(const std::string& path) {
@@ -224,7 +218,8 @@ void StoredValues::load() {
         std::shared_ptr<const TensorWindow> window;
         if (large) window = TensorWindow::open(path, entry.name);
         if (!window) record->value = CheckpointSource(path).read(entry.name);
-        if (!other.empty()) subtract(CheckpointSource(other).read(entry.name), record->value);
+        if (!other.empty())
+          record->value = subtracted(CheckpointSource(other).read(entry.name), record->value);
         // The number format needs statistics; for a large tensor they come from a sample.
         const Tensor some =
             window ? window->sample(sampled, [&shouldContinue](double) { return shouldContinue(); })

@@ -29,7 +29,7 @@ QLabel* caption(const QString& text) {
   return label;
 }
 
-QString number(double value) {
+QString number(const Number& value) {
   return valueText(value, 5);
 }
 
@@ -187,7 +187,7 @@ void BreakpointsPage::makeValueTable() {
   const auto column = [this](const QString& title, auto text) {
     return TableColumn{title, true, [=, this](int r) { return text(shownValues_[r]); }, {}, {}};
   };
-  const auto finite = [column](const QString& title, double ValueSummary::* figure) {
+  const auto finite = [column](const QString& title, auto figure) {
     return column(title, [figure](const ValueSummary& v) {
       return v.nans + v.infs < v.count ? number(v.*figure) : QStringLiteral("–");
     });

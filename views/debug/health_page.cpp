@@ -63,10 +63,10 @@ void HealthPage::makeModel() {
     return TableColumn{title,
                        true,
                        [=, this](int r) { return valueText(value(row(r)), 6); },
-                       [=, this](int r) { return QVariant(value(row(r))); },
+                       [=, this](int r) { return QVariant(double(value(row(r)))); },
                        {}};
   };
-  const auto finite = [this](const QString& title, double ValueSummary::* figure) {
+  const auto finite = [this](const QString& title, auto figure) {
     const auto newest = [this](int r) -> const ValueSummary& { return row(r).newest; };
     return TableColumn{title,
                        true,
@@ -74,7 +74,7 @@ void HealthPage::makeModel() {
                          const bool any = newest(r).nans + newest(r).infs < newest(r).count;
                          return any ? valueText(newest(r).*figure, 6) : QStringLiteral("–");
                        },
-                       [=](int r) { return QVariant(newest(r).*figure); },
+                       [=](int r) { return QVariant(double(newest(r).*figure)); },
                        {}};
   };
   const auto counts = [this](const QString& title, auto value) {

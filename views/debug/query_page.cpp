@@ -116,24 +116,24 @@ const OpDifference& QueryPage::difference(int row) const {
 }
 
 void QueryPage::makeOpTable() {
-  const auto numbers = [this](const QString& title, double OpDifference::* field) {
+  const auto numbers = [this](const QString& title, auto field) {
     return TableColumn{title,
                        true,
                        [=, this](int r) {
-                         const double value = difference(r).*field;
+                         const auto& value = difference(r).*field;
                          return value == 0 ? QString::fromUtf8("–") : valueText(value, 4);
                        },
-                       [=, this](int r) { return QVariant(difference(r).*field); },
+                       [=, this](int r) { return QVariant(double(difference(r).*field)); },
                        {}};
   };
-  const auto exact = [this](const QString& title, double OpDifference::* field) {
+  const auto exact = [this](const QString& title, auto field) {
     return TableColumn{title,
                        true,
                        [=, this](int r) {
                          return difference(r).apart == 0 ? QString::fromUtf8("–")
                                                          : valueText(difference(r).*field, 9);
                        },
-                       [=, this](int r) { return QVariant(difference(r).*field); },
+                       [=, this](int r) { return QVariant(double(difference(r).*field)); },
                        {}};
   };
   opModel_ =

@@ -70,7 +70,7 @@ void WhatIfPage::makeModel() {
     return TableColumn{title,
                        true,
                        [=, this](int r) { return valueText(value(row(r)), 7); },
-                       [=, this](int r) { return QVariant(value(row(r))); },
+                       [=, this](int r) { return QVariant(double(value(row(r)))); },
                        {}};
   };
   model_ = new ColumnModel(

@@ -80,8 +80,8 @@ QString GraphTips::of(const Card& card) const {
         value && value->value.size() > 0) {
       const bool scalar = value->value.size() == 1;
       rows += row(GraphCanvas::tr("value"),
-                  scalar ? valueText(value->value.at(0))
-                         : valueText(value->value.at(0)) +
+                  scalar ? valueText(number_at(value->value, 0))
+                         : valueText(number_at(value->value, 0)) +
                                GraphCanvas::tr(" … of %1").arg(countText(value->value.size())));
     }
   QStringList far;

@@ -42,7 +42,7 @@ QString text(const std::string& value) {
 QString shortValue(const TensorRecord& tensor, const TensorStatistics& s) {
   if (s.count <= 4) {
     QStringList numbers;
-    for (std::int64_t i = 0; i < s.count; ++i) numbers << valueText(tensor.value.at(i));
+    for (std::int64_t i = 0; i < s.count; ++i) numbers << valueText(number_at(tensor.value, i));
     return numbers.join(u' ');
   }
   if (s.finite == 0) return QObject::tr("%1 non-finite").arg(countText(s.count));

@@ -15,6 +15,7 @@
 #include "views/core/theme/theme.h"
 #include "views/run/given_row.h"
 #include "views/widgets/elided_label.h"
+#include "views/widgets/number_text.h"
 #include "views/widgets/section.h"
 #include "views/widgets/source_chooser.h"
 
@@ -105,7 +106,7 @@ void PlanSources::addNumbers(SectionColumn& column, const PlanRecord& plan) {
     name->setFont(Theme::current().tableFont());
     name->setText(text(number.name).section(u'/', -1));
     name->setToolTip(text(number.name));
-    auto* field = new QLineEdit(QString::number(number.value, 'g', 7));
+    auto* field = new QLineEdit(valueText(number.value, 7));
     field->setObjectName("number " + text(number.name));
     field->setFont(Theme::current().monoFont());
     field->setAlignment(Qt::AlignRight);

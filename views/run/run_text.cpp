@@ -90,18 +90,18 @@ QString planText(const Session& session) {
 
 QString exactText(const TensorRecord& tensor) {
   const Tensor& value = tensor.value;
-  if (value.size() == 1) return QString::number(value.at(0), 'g', 9);
+  if (value.size() == 1) return valueText(number_at(value, 0), 9);
   if (value.size() > 8) {
     QStringList lengths;
     for (const auto length : value.shape) lengths << QString::number(length);
     QStringList first;
-    for (std::int64_t i = 0; i < 8; ++i) first << QString::number(value.at(i), 'g', 4);
+    for (std::int64_t i = 0; i < 8; ++i) first << valueText(number_at(value, i), 4);
     return lengths.join(QString::fromUtf8("×")) + " " +
            QString::fromUtf8(name(value.dtype).data()) + ": " + first.join(", ") +
            QString::fromUtf8(", …");
   }
   QStringList numbers;
-  for (std::int64_t i = 0; i < value.size(); ++i) numbers << QString::number(value.at(i), 'g', 9);
+  for (std::int64_t i = 0; i < value.size(); ++i) numbers << valueText(number_at(value, i), 9);
   return "[" + numbers.join(", ") + "]";
 }
 

@@ -11,7 +11,7 @@
 namespace ng::views {
 
 ElementEditor::ElementEditor(QWidget* over, const QRect& number, const QFont& font,
-                             Qt::Alignment alignment, double value)
+                             Qt::Alignment alignment, const Number& value)
     : QLineEdit(over) {
   setFont(font);
   setAlignment(alignment);
@@ -24,7 +24,7 @@ ElementEditor::ElementEditor(QWidget* over, const QRect& number, const QFont& fo
   show();
   setFocus();
   connect(this, &QLineEdit::returnPressed, this, [this] {
-    const std::optional<double> entered = this->number();
+    const std::optional<Number> entered = this->number();
     if (!entered) {
       QPalette wrong = palette();
       wrong.setColor(QPalette::Text, Theme::current().colours().error);
@@ -64,10 +64,12 @@ void ElementEditor::keyPressEvent(QKeyEvent* event) {
   event->accept();
 }
 
-std::optional<double> ElementEditor::number() const {
-  bool right = false;
-  const double entered = text().trimmed().replace(QChar(0x2212), u'-').toDouble(&right);
-  return right ? std::optional(entered) : std::nullopt;
+std::optional<Number> ElementEditor::number() const {
+  const QString entered = text().trimmed().replace(QChar(0x2212), u'-');
+  if (const auto integer = number_from(entered.toStdString())) return integer;
+  bool right = false;  // Qt also knows "+1" and "inf"
+  const double real = entered.toDouble(&right);
+  return right ? std::optional<Number>(real) : std::nullopt;
 }
 
 void ElementEditor::leave() {
@@ -78,7 +80,7 @@ void ElementEditor::leave() {
 void ElementEditor::focusOutEvent(QFocusEvent* event) {
   QLineEdit::focusOutEvent(event);
   const bool outside = event->reason() == Qt::MouseFocusReason && isModified() && !isHidden();
-  if (const std::optional<double> entered = number(); outside && entered)
+  if (const std::optional<Number> entered = number(); outside && entered)
     QMetaObject::invokeMethod(
         this, [this, value = *entered] { emit taken(value); }, Qt::QueuedConnection);
   leave();

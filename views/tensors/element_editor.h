@@ -5,6 +5,8 @@
 #include <QLineEdit>
 #include <optional>
 
+#include "engine/base/number.h"
+
 namespace ng::views {
 
 class ElementEditor : public QLineEdit {
@@ -14,10 +16,10 @@ class ElementEditor : public QLineEdit {
   // Its digits cover those painted in `over`: at the left or the right of `number`, in `font`.
   // Deletes itself.
   ElementEditor(QWidget* over, const QRect& number, const QFont& font, Qt::Alignment alignment,
-                double value);
+                const Number& value);
 
  signals:
-  void taken(double value);
+  void taken(const Number& value);
 
  protected:
   bool event(QEvent* event) override;
@@ -26,7 +28,7 @@ class ElementEditor : public QLineEdit {
 
  private:
   void place(const QRect& number);
-  std::optional<double> number() const;
+  std::optional<Number> number() const;
   void leave();
 };
 

@@ -21,7 +21,8 @@ void ElementHistory::setPoints(Points points, std::int64_t current) {
   points_ = std::move(points);
   current_ = current;
   low_ = HUGE_VAL, high_ = -HUGE_VAL;
-  for (const auto& [iteration, value] : points_) {
+  for (const auto& point : points_) {
+    const double value = point.second;
     if (!std::isfinite(value)) continue;
     low_ = std::min(low_, value), high_ = std::max(high_, value);
   }

@@ -5,13 +5,15 @@
 #include <QWidget>
 #include <vector>
 
+#include "engine/base/number.h"
+
 namespace ng::views {
 
 class ElementHistory : public QWidget {
   Q_OBJECT
 
  public:
-  using Points = std::vector<std::pair<std::int64_t, double>>;  // iteration, value
+  using Points = std::vector<std::pair<std::int64_t, Number>>;  // iteration, value
 
   explicit ElementHistory(QWidget* parent = nullptr);
   void setPoints(Points points, std::int64_t current);

@@ -226,16 +226,14 @@ QString TensorsView::comparison() const {
 void TensorsView::showDifference(const std::shared_ptr<const TensorRecord>& value) {
   const OpDifference d = difference(value->value, base_->value, 0, 0);
   auto less = std::make_shared<TensorRecord>(*value);
-  less->value = Tensor(DType::f64, value->value.shape);
-  for (std::int64_t i = 0; i < less->value.size(); ++i)
-    less->value.set(i, value->value.at(i) - base_->value.at(i));
+  less->value = subtracted(value->value, base_->value);
   const QString place = placeText(*value, d.element);
   comparison_->setText(tr("minus %1, iteration %2: max abs %3 · %4 ULP · cosine %5%6")
                            .arg(opNameOf(workspace_, base_->op))
                            .arg(base_->iteration)
                            .arg(valueText(d.apart, 4), valueText(d.ulps, 4),
                                 valueText(cosine(value->value, base_->value), 6),
-                                d.apart == 0
+                                d.apart.real() == 0
                                     ? QString()
                                     : tr(" · worst%1: %2, was %3")
                                           .arg(place.isEmpty() ? QString() : tr(" at ") + place,
@@ -288,9 +286,10 @@ void TensorsView::editCell(std::int64_t row, std::int64_t column) {
     return QToolTip::showText(grid.viewport()->mapToGlobal(cell.bottomLeft()), refused, this);
   const std::int64_t element = pane_->sliceBar().slice().flatIndex(row, column);
   auto* editor = new ElementEditor(grid.viewport(), grid.numberRect(row, column), grid.numberFont(),
-                                   grid.numberAlignment(), tensor->value.at(element));
-  connect(editor, &ElementEditor::taken, this,
-          [this, op = tensor->op, element](double value) { whatIf_->edit(op, element, value); });
+                                   grid.numberAlignment(), number_at(tensor->value, element));
+  connect(
+      editor, &ElementEditor::taken, this,
+      [this, op = tensor->op, element](const Number& value) { whatIf_->edit(op, element, value); });
 }
 
 void TensorsView::makeOrigin() {

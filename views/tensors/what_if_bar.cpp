@@ -6,6 +6,7 @@
 #include <QToolButton>
 #include <algorithm>
 
+#include "engine/analysis/tensor_difference.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/edit_text.h"
@@ -27,9 +28,7 @@ const OpRecord* opRecord(const Session& session, OpKey op) {
 
 TensorPtr lessBefore(const WhatIfRecord::Pair& pair) {
   auto less = std::make_shared<TensorRecord>(pair.after);
-  less->value = Tensor(DType::f64, pair.after.value.shape);
-  for (std::int64_t i = 0; i < less->value.size(); ++i)
-    less->value.set(i, pair.after.value.at(i) - pair.before.value.at(i));
+  less->value = subtracted(pair.after.value, pair.before.value);
   return less;
 }
 
@@ -97,7 +96,7 @@ QString WhatIfBar::whyNot(OpKey op) const {
       .arg(opTitle(*record), from.isEmpty() ? QString() : tr(" from ") + from.join(tr(" and ")));
 }
 
-void WhatIfBar::edit(OpKey op, std::int64_t element, double value) {
+void WhatIfBar::edit(OpKey op, std::int64_t element, const Number& value) {
   std::vector<ElementEdit> edits = workspace_.queries.edits();
   std::erase_if(edits,
                 [&](const ElementEdit& each) { return each.op == op && each.element == element; });

@@ -85,4 +85,9 @@ QString valueText(double value, int significantDigits) {
   return QString::number(value, 'g', significantDigits);
 }
 
+QString valueText(const Number& value, int significantDigits) {
+  return value.is_integer() ? QString::fromStdString(to_string(value.integer()))
+                            : valueText(value.real(), significantDigits);
+}
+
 }  // namespace ng::views

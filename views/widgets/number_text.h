@@ -6,6 +6,8 @@
 #include <QString>
 #include <cstdint>
 
+#include "engine/base/number.h"
+
 namespace ng::views {
 
 QString countText(std::int64_t value);                       // "1,024"
@@ -17,6 +19,8 @@ QString microsecondText(double microseconds, int smallDigits = 0);
 QString percentText(double fraction);                        // 0.61 -> "61 %", 0.004 -> "0.4 %"
 QString ratioText(double value);                             // arithmetic intensity: "0.4", "12.8"
 QString valueText(double value, int significantDigits = 5);  // "2.0726", "nan", "-inf", "1e-12"
+// The same of a real number; all digits of an integer.
+QString valueText(const Number& value, int significantDigits = 5);
 
 // A unit for several numbers, such as the ticks of an axis: the largest in which `bytes` or
 // `nanoseconds` is at least 1.

@@ -14,6 +14,7 @@
 #include "app/cli/commands/checkpoint_convert.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "engine/base/number.h"
 #include "engine/base/quote.h"
 #include "engine/records/op_record.h"
 #include "engine/records/values/value_summary.h"
@@ -114,13 +115,13 @@ int show(const Arguments& arguments, const CheckpointContents& contents) {
 }
 
 // An element of one part, or the real and the imaginary part of a complex number.
-std::string elementText(std::span<const double> parts) {
+std::string elementText(std::span<const Number> parts) {
   if (parts.size() == 1) return number(parts[0]);
   const std::string imaginary = number(parts[1]);
   return number(parts[0]) + (imaginary.starts_with('-') ? "" : "+") + imaginary + "i";
 }
 
-Json elementJson(std::span<const double> parts) {
+Json elementJson(std::span<const Number> parts) {
   if (parts.size() == 1) return numberJson(parts[0]);
   return {numberJson(parts[0]), numberJson(parts[1])};
 }
@@ -136,7 +137,8 @@ int showValues(const Arguments& arguments, const CheckpointContents& contents) {
   const std::int64_t count = std::min(arguments.integer("--count", 1, 1'000'000, 16), size - from);
   const Tensor part = source.read_part(name, from, count);
   const auto parts = static_cast<std::size_t>(entry->dtype.parts());
-  const std::vector<double> numbers = part.values();
+  std::vector<Number> numbers;
+  for (std::int64_t i = 0; i < part.size(); ++i) numbers.push_back(number_at(part, i));
   std::vector<AxisRecord> axes(entry->axes.size());
   for (std::size_t i = 0; i < axes.size(); ++i) axes[i].name = entry->axes[i];
   Json values = Json::array();

@@ -19,8 +19,8 @@ namespace {
 
 constexpr double usualTolerance = 1e-5;
 
-Json finite(double value) {
-  return std::isfinite(value) ? Json(value) : Json("inf");
+Json finite(const Number& value) {
+  return std::isfinite(value.real()) ? numberJson(value) : Json("inf");
 }
 
 Json differenceJson(const OpDifference& d) {

@@ -58,7 +58,7 @@ Json asJson(const WhatIfRecord& record) {
                      {"before", numberJson(each.before)},
                      {"after", numberJson(each.edit.value)}});
   for (const OpDifference& each : record.ops)
-    if (each.apart > 0)
+    if (each.apart.real() > 0)
       ops.push_back({{"op", each.name},
                      {"id", idJson(each.op)},
                      {"max_abs", numberJson(each.apart)},
@@ -81,7 +81,7 @@ std::string textOf(const WhatIfRecord& record) {
   for (const WhatIfRecord::Edited& each : record.edits) text += edit_text(record, each) + "\n";
   Table table({"op", ">max abs", "at", ">before", ">after"});
   for (const OpDifference& each : record.ops)
-    if (each.apart > 0)
+    if (each.apart.real() > 0)
       table.add({each.name, number(each.apart), each.place, number(each.right), number(each.left)});
   text += record.text + "\n" + (table.empty() ? "" : "\n" + table.text());
   for (const WhatIfRecord::Pair& each : record.values)

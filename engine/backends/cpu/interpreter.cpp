@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "engine/base/number.h"
 #include "engine/kernels/integer_functions.h"
 #include "engine/kernels/local_types.h"
 
@@ -15,7 +16,7 @@ using kernel::ExprNode;
 using kernel::Statement;
 
 // A local, as a real number and, if its type is one of integers, exactly.
-struct Number {
+struct LocalValue {
   double real = 0;
   Integer whole = 0;
 };
@@ -50,7 +51,7 @@ class Interpreter {
     }
   }
 
-  Number& local(const Statement& statement) {
+  LocalValue& local(const Statement& statement) {
     return locals_[static_cast<std::size_t>(statement.local)];
   }
   DType held(const Statement& statement) const {
@@ -74,16 +75,17 @@ class Interpreter {
     for (const Expr& arg : expr->args) note_comparisons(arg);
   }
 
-  Number defined(const Statement& statement) const {
+  LocalValue defined(const Statement& statement) const {
     if (!in_integers(statement)) {
       const double real = round_to(statement.dtype, value(statement.expr));
       return {real, is_integer(statement.dtype) ? truncated(real) : 0};
     }
+    if (is_float(statement.dtype)) return {nearest_in(statement.dtype, integer(statement.expr)), 0};
     const Integer whole = wrapped(statement.dtype, integer(statement.expr));
     return {static_cast<double>(whole), whole};
   }
 
-  Number identity(const Statement& statement) const {
+  LocalValue identity(const Statement& statement) const {
     if (is_float(held(statement))) return {kernel::identity(statement.combine), 0};
     const Integer whole = kernel::integer_identity(statement.combine, held(statement));
     return {static_cast<double>(whole), whole};
@@ -91,7 +93,7 @@ class Interpreter {
 
   // Accumulates in double, so that a single accumulator suffices, or in integers.
   void accumulate(const Statement& statement) {
-    Number& sum = local(statement);
+    LocalValue& sum = local(statement);
     const kernel::Fn fn = kernel::function_of(statement.combine);
     if (is_float(held(statement))) {
       sum.real = kernel::evaluate(fn, sum.real, value(statement.expr));
@@ -132,7 +134,9 @@ class Interpreter {
       case ExprNode::Kind::constant: return expr->constant;
       case ExprNode::Kind::local: {
         const auto local = static_cast<std::size_t>(expr->local);
-        return round_to(types_[local].dtype, locals_[local].real);
+        const auto [dtype, held] = types_[local];
+        return is_float(dtype) && is_integer(held) ? nearest_in(dtype, locals_[local].whole)
+                                                   : round_to(dtype, locals_[local].real);
       }
       case ExprNode::Kind::position: return static_cast<double>(place(expr->index));
       case ExprNode::Kind::within: return holds(expr->guards);
@@ -186,7 +190,7 @@ class Interpreter {
   const kernel::Kernel& kernel_;
   std::vector<kernel::LocalType> types_;
   std::byte* const* memory_;
-  std::vector<Number> locals_;
+  std::vector<LocalValue> locals_;
   std::vector<std::int64_t> places_;
   std::unordered_set<const Statement*> in_integers_;
   std::unordered_set<const ExprNode*> of_integers_;  // comparisons

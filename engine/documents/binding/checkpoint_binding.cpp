@@ -138,10 +138,7 @@ TensorRules rules_of(const BindingChoices& choices) {
 }
 
 Tensor converted(const Tensor& tensor, DType dtype) {
-  if (tensor.dtype == dtype) return tensor;
-  Tensor result(dtype, tensor.shape);
-  for (std::int64_t i = 0; i < tensor.size(); ++i) result.set(i, tensor.at(i));
-  return result;
+  return broadcast_to(tensor, dtype, tensor.shape, "the variable");
 }
 
 }  // namespace

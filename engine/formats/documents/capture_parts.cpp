@@ -31,7 +31,7 @@ class Writer {
   void put(const ValueSummary& each) {
     for (const std::int64_t count : {each.iteration, each.count, each.nans, each.infs})
       put(static_cast<double>(count));
-    for (const double value : {each.min, each.max, each.mean}) put(value);
+    for (const double value : {each.min.real(), each.max.real(), each.mean}) put(value);
   }
 
  private:
@@ -55,7 +55,9 @@ class Elements {
     read.op = op;
     for (std::int64_t* each : {&read.iteration, &read.count, &read.nans, &read.infs})
       *each = count();
-    for (double* each : {&read.min, &read.max, &read.mean}) *each = number();
+    read.min = number();
+    read.max = number();
+    read.mean = number();
     return read;
   }
 

@@ -15,7 +15,7 @@ constexpr std::size_t longest = 1000;
 constexpr const char* operand = "a number, a name or '('";
 
 using Scope = std::span<const double>;
-using Term = std::function<double(const Scope&)>;
+using Term = std::function<Number(const Scope&)>;
 
 struct Function {
   std::string_view name;

@@ -13,4 +13,7 @@ inline OpKind kind_of(const OpModel& op) {
   return traits_of(op).kind;
 }
 
+// The element type of a constant or of a storage op; float32 if the row says none.
+DType value_type(const OpModel& op);
+
 }  // namespace ng

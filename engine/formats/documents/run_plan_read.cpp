@@ -91,8 +91,7 @@ PlanBinding read_binding(const JsonField& field, Notes& notes) {
     if (value->is_object()) {
       binding.value = read_tensor_json(*value);
     } else {
-      binding.value.value = Tensor(DType::f64, {});
-      binding.value.value.set(0, read_number_json(*value));
+      binding.value.value = scalar_tensor(read_number_json(*value));
     }
   }
   if (const auto schedule = field.find("schedule")) {

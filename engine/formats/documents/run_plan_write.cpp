@@ -36,9 +36,9 @@ ordered_json binding_json(const PlanBinding& binding) {
   switch (binding.source) {
     case PlanBinding::Source::value: {
       const Tensor& value = binding.value.value;
-      const bool plain = binding.value.file.empty() && value.shape.empty() &&
-                         value.dtype == DType::f64 && value.size() == 1;
-      json["value"] = plain ? number_json(value.item()) : tensor_json(binding.value);
+      const bool plain = binding.value.file.empty() && value.shape.empty() && value.size() == 1 &&
+                         scalar_tensor(number_at(value, 0)).dtype == value.dtype;
+      json["value"] = plain ? number_json(number_at(value, 0)) : tensor_json(binding.value);
       break;
     }
     case PlanBinding::Source::schedule: json["schedule"] = binding.schedule; break;

@@ -71,9 +71,9 @@ void read_element(const JsonField& field, Tensor& tensor, std::int64_t i) {
   if (tensor.dtype == DType::bool_) {
     tensor.set(i, field.boolean() ? 1 : 0);
   } else if (is_float(tensor.dtype)) {
-    const double value = read_number_json(field);
-    tensor.set(i, value);
-    if (std::isfinite(value) && !std::isfinite(tensor.at(i))) {
+    const Number value = read_number_json(field);
+    set_number(tensor, i, value);
+    if (std::isfinite(value.real()) && !std::isfinite(tensor.at(i))) {
       field.fail("a number does not fit the array", describe(field.value()),
                  "a number that " + std::string(name(tensor.dtype)) + " can hold");
     }
@@ -108,8 +108,20 @@ ordered_json number_json(double value) {
   return value;
 }
 
-double read_number_json(const JsonField& field) {
-  if (!field.is_text()) return field.number();
+ordered_json number_json(const Number& value) {
+  const Integer integer = value.integer();
+  if (!value.is_integer()) return number_json(value.real());
+  if (integer == static_cast<std::int64_t>(integer)) return static_cast<std::int64_t>(integer);
+  if (integer == static_cast<std::uint64_t>(integer)) return static_cast<std::uint64_t>(integer);
+  return number_json(value.real());
+}
+
+Number read_number_json(const JsonField& field) {
+  if (!field.is_text()) {
+    if (const auto* whole = std::get_if<std::int64_t>(&field.value().data)) return *whole;
+    if (const auto* large = std::get_if<std::uint64_t>(&field.value().data)) return *large;
+    return field.number();
+  }
   const std::string text = field.text();
   if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
   if (text == "inf") return infinity;

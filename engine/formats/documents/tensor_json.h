@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/base/number.h"
 #include "engine/formats/documents/tensor_model.h"
 #include "engine/parsing/json_field.h"
 
@@ -17,8 +18,9 @@ constexpr std::int64_t most_inline_elements = 64;
 nlohmann::ordered_json tensor_json(const TensorModel& model);
 TensorModel read_tensor_json(const JsonField& field);
 
-// A double; "nan", "inf" and "-inf" are texts.
+// "nan", "inf" and "-inf" are texts; integers of up to 64 bits have all digits.
 nlohmann::ordered_json number_json(double value);
-double read_number_json(const JsonField& field);
+nlohmann::ordered_json number_json(const Number& value);
+Number read_number_json(const JsonField& field);
 
 }  // namespace ng

@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 
 #include "engine/base/quote.h"
 #include "engine/formats/programs/program_literals.h"
@@ -35,6 +36,20 @@ std::string slice(const std::string& item) {
   if (item == ":") return "ng::SliceItem::all()";
   if (item.find(':') == std::string::npos) return "ng::SliceItem::at(" + item + ")";
   return "ng::SliceItem::range(" + slice_arguments(item, "{}") + ")";
+}
+
+// Does a double hold every element?
+bool is_double(const Tensor& tensor) {
+  for (std::int64_t i = 0; i < tensor.size(); ++i)
+    if (scalar_tensor(number_at(tensor, i)).dtype != DType::f64) return false;
+  return true;
+}
+
+// The smallest int64 has no literal; those of a uint64 need their suffix.
+std::string integer_literal(Integer value) {
+  if (value == std::numeric_limits<std::int64_t>::min())
+    return "(" + to_string(value + 1) + " - 1)";
+  return to_string(value) + (value > std::numeric_limits<std::int64_t>::max() ? "u" : "");
 }
 
 class Cpp : public ProgramLanguage {
@@ -89,10 +104,11 @@ class Cpp : public ProgramLanguage {
       return std::string(escaped);
     });
   }
-  std::string number(double value, DType dtype) const override {
-    if (std::isnan(value)) return "std::nan(\"\")";
-    if (std::isinf(value)) return value > 0 ? "HUGE_VAL" : "-HUGE_VAL";
-    return program_number(value, dtype);
+  std::string number(const Number& value, DType dtype) const override {
+    if (value.is_integer()) return integer_literal(value.integer());
+    if (std::isnan(value.real())) return "std::nan(\"\")";
+    if (std::isinf(value.real())) return value.real() > 0 ? "HUGE_VAL" : "-HUGE_VAL";
+    return program_number(value.real(), dtype);
   }
   std::string flag(bool value) const override { return value ? "true" : "false"; }
   std::string dtype(DType dtype) const override {
@@ -108,15 +124,16 @@ class Cpp : public ProgramLanguage {
   std::string out_axes(const Texts& axes) const override {
     return "ng::out_axes(" + list(axes) + ")";
   }
-  // std::vector<double> is explicit, since literals of other types would not fit the parameter.
+  // The type of the vector is explicit, since literals of other types would not fit the parameter.
   std::string array(const Tensor& tensor) const override {
     Texts shape, values;
     for (const std::int64_t length : tensor.shape) shape.push_back(std::to_string(length));
     for (std::int64_t i = 0; i < tensor.size(); ++i) {
-      values.push_back(number(tensor.at(i), tensor.dtype));
+      values.push_back(number(number_at(tensor, i), tensor.dtype));
     }
-    return "ng::Tensor::from(" + dtype(tensor.dtype) + ", " + list(shape) +
-           ", std::vector<double>" + list(values) + ")";
+    const std::string element = is_double(tensor) ? "double" : "ng::Integer";
+    return "ng::Tensor::from(" + dtype(tensor.dtype) + ", " + list(shape) + ", std::vector<" +
+           element + ">" + list(values) + ")";
   }
   std::string array_in_file(const std::string& key) const override {
     return "*arrays.find(" + text(key) + ")";

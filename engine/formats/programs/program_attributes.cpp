@@ -88,7 +88,7 @@ std::string ProgramAttributes::window(const OpModel& op,
 
 std::string ProgramAttributes::array(const Tensor& tensor, const std::string& wanted) {
   if (tensor.shape.empty() && tensor.dtype == DType::f32) {
-    return language_.number(tensor.at(0), tensor.dtype);
+    return language_.number(number_at(tensor, 0), tensor.dtype);
   }
   const bool small = tensor.size() > 0 && tensor.size() <= most_in_text;
   needs_numpy_ = needs_numpy_ || !small || tensor.dtype != DType::f32;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/base/dtype.h"
-#include "engine/base/tensor.h"
+#include "engine/base/number.h"
 #include "engine/formats/documents/document.h"
 #include "engine/kernels/expr.h"
 
@@ -39,7 +39,7 @@ class ProgramLanguage {
   virtual bool positional() const = 0;
 
   virtual std::string text(const std::string& value) const = 0;
-  virtual std::string number(double value, DType dtype) const = 0;
+  virtual std::string number(const Number& value, DType dtype) const = 0;
   virtual std::string flag(bool value) const = 0;
   virtual std::string dtype(DType dtype) const = 0;
   virtual std::string list(const Texts& items) const = 0;

@@ -197,7 +197,7 @@ class Writer {
 
   Expression number_expression(const OpModel& op) const {
     const auto& tensor = std::get<TensorModel>(*find_attribute(op, "value")).value;
-    const std::string text = language_.number(tensor.at(0), tensor.dtype);
+    const std::string text = language_.number(number_at(tensor, 0), tensor.dtype);
     return {text, text[0] == '-' ? sign : primary, true};
   }
 

@@ -76,10 +76,11 @@ class Python : public ProgramLanguage {
       return std::string(escaped);
     });
   }
-  std::string number(double value, DType dtype) const override {
-    if (std::isnan(value)) return "float(\"nan\")";
-    if (std::isinf(value)) return value > 0 ? "float(\"inf\")" : "float(\"-inf\")";
-    return program_number(value, dtype);
+  std::string number(const Number& value, DType dtype) const override {
+    if (value.is_integer()) return to_string(value.integer());
+    if (std::isnan(value.real())) return "float(\"nan\")";
+    if (std::isinf(value.real())) return value.real() > 0 ? "float(\"inf\")" : "float(\"-inf\")";
+    return program_number(value.real(), dtype);
   }
   std::string flag(bool value) const override { return value ? "True" : "False"; }
   std::string dtype(DType dtype) const override { return text(std::string(name(dtype))); }
@@ -178,7 +179,7 @@ class Python : public ProgramLanguage {
  private:
   std::string nested(const Tensor& tensor, std::size_t axis, std::int64_t from,
                      std::int64_t count) const {
-    if (axis == tensor.shape.size()) return number(tensor.at(from), tensor.dtype);
+    if (axis == tensor.shape.size()) return number(number_at(tensor, from), tensor.dtype);
     const std::int64_t part = count / tensor.shape[axis];
     Texts parts;
     for (std::int64_t i = 0; i < tensor.shape[axis]; ++i) {

@@ -94,7 +94,24 @@ void dropout(NodeContext& n) {
   if (n.wants(1)) n.result(broadcast(number(1, DType::bool_), x.axes()), 1);
 }
 
+// Exactly, from `start` by `delta`.
+void range_of_integers(NodeContext& n, Integer start, Integer limit, Integer delta) {
+  if (delta == 0) NodeContext::refuse("its delta is 0");
+  const Integer span = delta > 0 ? limit - start : start - limit;
+  const Integer step = delta > 0 ? delta : -delta;
+  const Integer count = span > 0 ? (span + step - 1) / step : 0;
+  if (count > most_known) NodeContext::refuse("its range is too long");
+  std::vector<Integer> values;
+  for (Integer i = 0; i < count; ++i) values.push_back(start + i * delta);
+  n.result(ng::Tensor::from(n.dtype(), {std::ssize(values)}, values));
+}
+
 void range(NodeContext& n) {
+  if (is_integer(n.dtype())) {
+    return range_of_integers(n, n.need_known(0, "its start").integer_at(0),
+                             n.need_known(1, "its limit").integer_at(0),
+                             n.need_known(2, "its delta").integer_at(0));
+  }
   const double start = n.need_known(0, "its start").item();
   const double limit = n.need_known(1, "its limit").item();
   const double delta = n.need_known(2, "its delta").item();

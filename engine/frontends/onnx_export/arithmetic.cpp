@@ -76,7 +76,7 @@ DType computed_in(const ng::Node& node) {
     if (static_cast<int>(i) != node.def->selector) types.push_back(node.operands[i].dtype());
   }
   const bool integers = computes_integers(node);
-  if (!node.def->compares) types.push_back(node.results[0].dtype);
+  if (!node.def->rounds_once) types.push_back(node.results[0].dtype);
   return integers ? computed_in_integers(types) : computed_in_floats(types);
 }
 

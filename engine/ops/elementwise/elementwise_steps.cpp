@@ -124,6 +124,7 @@ const OpDef where_op = {
     .evaluate = evaluate_where<double>,
     .evaluate_integers = evaluate_where<Integer>,
     .selector = 0,
+    .rounds_once = true,
     .adjoint = adjoint_where,
     .lower = LowerKind::scalar,
     .fn = kernel::Fn::select,

@@ -281,6 +281,7 @@ const OpDef value_of_op = {
     .infer = infer_copy,
     .evaluate = evaluate_unary<+[](double x) { return x; }>,
     .evaluate_integers = evaluate_each<Integer, +[](Integer x) { return x; }>,
+    .rounds_once = true,
     .adjoint = [](AdjointContext& c) { c.add(0, c.delta); },
     .lower = LowerKind::scalar,
     .scalar = scalar_identity,

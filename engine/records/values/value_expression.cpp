@@ -18,9 +18,9 @@ using Scope = ValueExpression::Scope;
 
 constexpr double most_length = 0x1p62;
 
-double each_element(const Scope& scope) {
-  if (scope.element) return scope.value.at(*scope.element);
-  if (scope.value.size() == 1) return scope.value.item();
+Number each_element(const Scope& scope) {
+  if (scope.element) return number_at(scope.value, *scope.element);
+  if (scope.value.size() == 1) return number_at(scope.value, 0);
   refuse(ErrorKind::value, "x refers to " + std::to_string(scope.value.size()) +
                                " elements; use any(...), max(...) or x[0]");
 }
@@ -106,7 +106,7 @@ class Compiler {
       if (at.kind != Syntax::Kind::whole || at.number > most_length) fail(at.column, "an integer");
       indices.push_back({axis ? part.text : std::string(), static_cast<std::int64_t>(at.number)});
     }
-    return [indices](const Scope& s) { return s.value.at(element_at(s, indices)); };
+    return [indices](const Scope& s) { return number_at(s.value, element_at(s, indices)); };
   }
 
   // A function or a reduction, with or without an argument.
@@ -138,7 +138,7 @@ class Compiler {
 ValueExpression::ValueExpression(const std::string& text)
     : text_(text), term_(Compiler(text_).run()) {}
 
-double ValueExpression::operator()(const Tensor& value, const std::vector<AxisRecord>& axes) const {
+Number ValueExpression::operator()(const Tensor& value, const std::vector<AxisRecord>& axes) const {
   return term_(Scope{value, axes});
 }
 

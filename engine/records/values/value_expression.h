@@ -11,7 +11,7 @@
 #include <functional>
 #include <string>
 
-#include "engine/base/tensor.h"
+#include "engine/base/number.h"
 #include "engine/records/records.h"
 
 namespace ng {
@@ -22,17 +22,17 @@ class ValueExpression {
   explicit ValueExpression(const std::string& text);
 
   const std::string& text() const { return text_; }
-  // Returns a number; true is 1. min, max and norm include infinities and skip NaN; mean, std and
-  // sum propagate NaN. Throws an index Error for an element out of range, a value Error for x if
-  // the value has several elements.
-  double operator()(const Tensor& value, const std::vector<AxisRecord>& axes) const;
+  // Returns a number, exactly if it is an element, min or max of integers; true is 1. min, max and
+  // norm include infinities and skip NaN; mean, std and sum propagate NaN. Throws an index Error
+  // for an element out of range, a value Error for x if the value has several elements.
+  Number operator()(const Tensor& value, const std::vector<AxisRecord>& axes) const;
 
   struct Scope {
     const Tensor& value;
     const std::vector<AxisRecord>& axes;
     std::optional<std::int64_t> element = {};  // the element that x refers to
   };
-  using Term = std::function<double(const Scope&)>;
+  using Term = std::function<Number(const Scope&)>;
 
  private:
   std::string text_;

@@ -7,7 +7,7 @@
 namespace ng {
 namespace {
 
-using At = std::function<double(std::int64_t)>;
+using At = std::function<Number(std::int64_t)>;
 
 template <class Test>
 double counted(std::int64_t count, const At& at, Test test) {
@@ -25,11 +25,12 @@ double found(std::int64_t count, const At& at, Test test) {
 
 // The extreme of all numbers according to `better`; NaN only if there are no numbers.
 template <class Better>
-double extreme(std::int64_t count, const At& at, Better better) {
-  double most = NAN;
+Number extreme(std::int64_t count, const At& at, Better better) {
+  Number most = NAN;
   for (std::int64_t i = 0; i < count; ++i) {
-    const double number = at(i);
-    if (!std::isnan(number) && (std::isnan(most) || better(number, most))) most = number;
+    const Number number = at(i);
+    if (std::isnan(number.real())) continue;
+    if (std::isnan(most.real()) || better(number, most)) most = number;
   }
   return most;
 }
@@ -73,8 +74,11 @@ bool is_inf(double number) {
 Reduction reduction_named(const std::string& name) {
   using N = std::int64_t;
   static const std::map<std::string, Reduction> known = {
-      {"min", [](N n, const At& at) { return extreme(n, at, std::less<>()); }},
-      {"max", [](N n, const At& at) { return extreme(n, at, std::greater<>()); }},
+      {"min", [](N n, const At& at) { return extreme(n, at, is_less); }},
+      {"max",
+       [](N n, const At& at) {
+         return extreme(n, at, [](const Number& a, const Number& b) { return is_less(b, a); });
+       }},
       {"mean", mean},
       {"std", deviation},
       {"sum", sum},
@@ -94,11 +98,11 @@ Reduction reduction_named(const std::string& name) {
   return found == known.end() ? Reduction() : found->second;
 }
 
-std::function<double(double)> scalar_function(const std::string& name) {
-  if (name == "abs") return [](double x) { return std::abs(x); };
-  if (name == "sqrt") return [](double x) { return std::sqrt(x); };
-  if (name == "exp") return [](double x) { return std::exp(x); };
-  if (name == "log") return [](double x) { return std::log(x); };
+std::function<Number(const Number&)> scalar_function(const std::string& name) {
+  if (name == "abs") return [](const Number& x) { return distance(x, Number(0)); };
+  if (name == "sqrt") return [](const Number& x) -> Number { return std::sqrt(x.real()); };
+  if (name == "exp") return [](const Number& x) -> Number { return std::exp(x.real()); };
+  if (name == "log") return [](const Number& x) -> Number { return std::log(x.real()); };
   return {};
 }
 

@@ -57,6 +57,24 @@ ValueSummary of_floats(const float* values, std::int64_t count) {
   return summary;
 }
 
+// Only min and max need every digit.
+ValueSummary of_integers(const Tensor& value) {
+  ValueSummary summary;
+  summary.count = value.size();
+  if (summary.count == 0) return summary;
+  Integer least = value.integer_at(0), most = least, total = 0;
+  for (std::int64_t i = 0; i < summary.count; ++i) {
+    const Integer x = value.integer_at(i);
+    least = std::min(least, x);
+    most = std::max(most, x);
+    total += x;
+  }
+  summary.min = least;
+  summary.max = most;
+  summary.mean = static_cast<double>(total) / static_cast<double>(summary.count);
+  return summary;
+}
+
 }  // namespace
 
 std::string place_of(const std::vector<AxisRecord>& axes, const Shape& shape,
@@ -73,6 +91,7 @@ std::string place_of(const std::vector<AxisRecord>& axes, const Shape& shape,
 }
 
 ValueSummary summarise(const Tensor& value) {
+  if (is_integer(value.dtype)) return of_integers(value);
   if (value.dtype == DType::f32) return of_floats(value.as<float>(), value.size());
   ValueSummary summary;
   summary.count = value.size();
@@ -83,8 +102,8 @@ ValueSummary summarise(const Tensor& value) {
     if (std::isnan(x)) ++summary.nans;
     if (std::isinf(x)) ++summary.infs;
     if (!std::isfinite(x)) continue;
-    summary.min = finite == 0 ? x : std::min(summary.min, x);
-    summary.max = finite == 0 ? x : std::max(summary.max, x);
+    if (finite == 0 || x < summary.min.real()) summary.min = x;
+    if (finite == 0 || x > summary.max.real()) summary.max = x;
     total += x;
     ++finite;
   }

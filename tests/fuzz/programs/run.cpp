@@ -4,6 +4,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "engine/base/number.h"
 #include "engine/graph/graph.h"
 #include "engine/session/compile_options.h"
 
@@ -22,6 +23,12 @@ double least_tolerance(DType dtype, double value) {
 
 bool same(double a, double b) {
   return a == b ? std::signbit(a) == std::signbit(b) || a != 0 : std::isnan(a) && std::isnan(b);
+}
+
+// Two elements of one type: integers exactly.
+bool is_same(const Tensor& x, const Tensor& y, std::int64_t i) {
+  if (x.dtype != y.dtype) return false;
+  return is_integer(x.dtype) ? x.integer_at(i) == y.integer_at(i) : same(x.at(i), y.at(i));
 }
 
 // Amount by which an element of `found` exceeds the tolerance given by the samples; at most 0 if it
@@ -86,10 +93,11 @@ std::string byte_difference(const Outcome& a, const Outcome& b) {
     if (!a.shown[i].value || !b.shown[i].value) return a.shown[i].name + ": only one run has it";
     const Tensor &x = *a.shown[i].value, &y = *b.shown[i].value;
     for (std::int64_t k = 0; k < x.size(); ++k) {
-      if (same(x.at(k), y.at(k))) continue;
+      if (is_same(x, y, k)) continue;
       std::ostringstream text;
       text.precision(17);
-      text << a.shown[i].name << ": element " << k << " is " << x.at(k) << " and " << y.at(k);
+      text << a.shown[i].name << ": element " << k << " is " << to_string(number_at(x, k), 17)
+           << " and " << to_string(number_at(y, k), 17);
       return text.str();
     }
   }

@@ -49,7 +49,7 @@ CardValues::Shown picture(const Tensor& value, double ratio) {
   CardValues::Shown shown;
   shown.finite = s.finite == s.count;
   if (s.count == 1)
-    shown.text = valueText(value.at(0), 4);
+    shown.text = valueText(number_at(value, 0), 4);
   else if (s.finite == 0)
     shown.text = s.nans > 0 ? QStringLiteral("NaN") : QStringLiteral("Inf");
   if (!shown.text.isEmpty()) return shown;

@@ -5,6 +5,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 
+#include "engine/base/number.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
 #include "engine/records/tensor_record.h"
@@ -67,7 +68,7 @@ std::unordered_map<OpKey, QString> BuildLayer::notes(const GraphRecordPtr& graph
   }
   if (workspace_.run.lastIteration() > 0)
     for (const TensorRecord& result : workspace_.values.results())
-      if (result.value.size() == 1) notes[result.op] = "= " + valueText(result.value.at(0));
+      if (result.value.size() == 1) notes[result.op] = "= " + valueText(number_at(result.value, 0));
   return notes;
 }
 

@@ -78,12 +78,12 @@ class Numbers {
   }
 
   void addDifferences(std::vector<double>& numbers, const std::vector<OpDifference>& ops,
-                      double OpDifference::* how) const {
+                      auto how) const {
     for (const OpDifference& each : ops) {
       const int card = in_.scene->find(in_.grouping->item(each.op));
       if (card < 0) continue;
       double& number = numbers[static_cast<std::size_t>(card)];
-      number = std::max(number, std::min(each.*how, std::numeric_limits<double>::max()));
+      number = std::max(number, std::min<double>(each.*how, std::numeric_limits<double>::max()));
     }
   }
 

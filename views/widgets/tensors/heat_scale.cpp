@@ -67,12 +67,13 @@ std::optional<double> standsFor(const HeatCells& cells, Span rows, Span columns)
 
 HeatScale HeatScale::fit(const TensorStatistics& s) {
   if (s.finite == 0) return {};
-  if (s.min < 0 && s.max > 0) {
-    const double size = std::max(-s.min, s.max);
+  const double low = s.min, high = s.max;
+  if (low < 0 && high > 0) {
+    const double size = std::max(-low, high);
     return {-size, size, true, false};
   }
-  if (s.min == s.max) return {s.min - 0.5, s.max + 0.5, false, false};
-  return {s.min, s.max, false, false};
+  if (low == high) return {low - 0.5, high + 0.5, false, false};
+  return {low, high, false, false};
 }
 
 HeatScale HeatScale::around(const TensorStatistics& s, double sigmas) {
@@ -82,8 +83,8 @@ HeatScale HeatScale::around(const TensorStatistics& s, double sigmas) {
     const double size = std::min(scale.high, std::abs(s.mean) + sigmas * s.std);
     return {-size, size, true, false};
   }
-  return {std::max(s.min, s.mean - sigmas * s.std), std::min(s.max, s.mean + sigmas * s.std), false,
-          false};
+  return {std::max(s.min.real(), s.mean - sigmas * s.std),
+          std::min(s.max.real(), s.mean + sigmas * s.std), false, false};
 }
 
 double HeatScale::bent(double value) const {

@@ -27,12 +27,12 @@ int digitsBeforePoint(double size) {
 }  // namespace
 
 NumberFormat NumberFormat::fit(const TensorStatistics& s, bool integers) {
-  const double size = std::max(std::abs(s.min), std::abs(s.max));
+  const double size = std::max(std::abs(s.min.real()), std::abs(s.max.real()));
   NumberFormat format;
-  const int sign = s.min < 0 ? 1 : 0;
+  const int sign = s.min.real() < 0 ? 1 : 0;
   if (integers) {
     format.decimals = 0;
-    format.width = std::max(1, digitsBeforePoint(size)) + sign;
+    format.width = static_cast<int>(std::max(valueText(s.min).size(), valueText(s.max).size()));
   } else if (size != 0 && (size >= 1e7 || size < 1e-3)) {
     format.form = 'e';
     format.decimals = 3;
@@ -46,7 +46,9 @@ NumberFormat NumberFormat::fit(const TensorStatistics& s, bool integers) {
   return format;
 }
 
-QString NumberFormat::text(double value) const {
+QString NumberFormat::text(const Number& number) const {
+  if (number.is_integer()) return valueText(number);
+  const double value = number.real();
   if (std::isnan(value)) return QStringLiteral("nan");
   if (std::isinf(value)) return value > 0 ? QStringLiteral("inf") : QStringLiteral("-inf");
   return QString::number(value, form, decimals);
@@ -155,7 +157,7 @@ QRect NumberGrid::cellRect(std::int64_t row, std::int64_t column) const {
 }
 
 QString NumberGrid::cellText(std::int64_t row, std::int64_t column) const {
-  const std::optional<double> value = slice_.find(slice_.flatIndex(row, column));
+  const std::optional<Number> value = slice_.find(slice_.flatIndex(row, column));
   return value ? format_.text(*value) : QStringLiteral("…");
 }
 

@@ -21,7 +21,7 @@ struct NumberFormat {
   int width = 6;  // characters of the widest number
 
   static NumberFormat fit(const TensorStatistics& statistics, bool integers);
-  QString text(double value) const;
+  QString text(const Number& value) const;
 };
 
 class NumberGrid : public QAbstractScrollArea {

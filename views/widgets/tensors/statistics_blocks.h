@@ -7,15 +7,16 @@
 #include <functional>
 #include <vector>
 
-#include "engine/base/tensor.h"
+#include "engine/base/number.h"
 
 namespace ng::views {
 
 struct StatisticsBlock {
   static constexpr std::int64_t size = 1 << 15;  // elements; the last block may have fewer
   std::int64_t count = 0, finite = 0, zeros = 0, nans = 0, plusInfs = 0, minusInfs = 0;
-  double min = 0, max = 0, mean = 0;  // of the finite elements, as is `spread`
-  double spread = 0;                  // sum of squared deviations from the mean
+  Number min, max;  // of the finite elements, as are `mean` and `spread`
+  double mean = 0;
+  double spread = 0;  // sum of squared deviations from the mean
 };
 
 // Polled before each block, on any thread; if it returns false, the remaining blocks stay empty. An

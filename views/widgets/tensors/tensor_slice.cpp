@@ -98,7 +98,7 @@ QString TensorSlice::axisName(int axis) const {
 }
 
 QString TensorSlice::exactText(std::int64_t flat) const {
-  const std::optional<double> value = find(flat);
+  const std::optional<Number> value = find(flat);
   return value ? valueText(*value, 9) : QStringLiteral("…");
 }
 

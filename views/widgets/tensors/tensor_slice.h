@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/base/number.h"
 #include "engine/records/tensor_record.h"
 #include "views/widgets/tensors/axis_places.h"
 
@@ -19,7 +20,7 @@ namespace ng::views {
 using TensorPtr = std::shared_ptr<const TensorRecord>;
 // Reads the element at a row-major position of a tensor that is not held in memory; nullopt: not
 // loaded yet. GUI thread.
-using ElementSource = std::function<std::optional<double>(std::int64_t flat)>;
+using ElementSource = std::function<std::optional<Number>(std::int64_t flat)>;
 
 class TensorSlice {
  public:
@@ -40,13 +41,14 @@ class TensorSlice {
   std::int64_t columns() const { return length(places_.columns); }
   double at(std::int64_t row, std::int64_t column) const { return element(flatIndex(row, column)); }
   double element(std::int64_t flat) const {  // NaN: not loaded yet
-    return source_ ? source_(flat).value_or(std::nan("")) : tensor_->value.at(flat);
+    return source_ ? source_(flat).value_or(std::nan("")).real() : tensor_->value.at(flat);
   }
-  std::optional<double> find(std::int64_t flat) const {
-    return source_ ? source_(flat) : std::optional(tensor_->value.at(flat));
+  std::optional<Number> find(std::int64_t flat) const {
+    return source_ ? source_(flat) : std::optional(number_at(tensor_->value, flat));
   }
-  QString exactText(std::int64_t flat) const;  // nine digits; "…": not loaded yet
-  bool isHeld() const { return !source_; }     // whether the bytes are in memory
+  QString exactText(
+      std::int64_t flat) const;  // nine digits, or all of an integer; "…": not loaded yet
+  bool isHeld() const { return !source_; }  // whether the bytes are in memory
   std::int64_t flatIndex(std::int64_t row, std::int64_t column) const;
 
   int rowAxis() const { return places_.rows; }        // -1: none

@@ -83,8 +83,10 @@ std::shared_ptr<const std::vector<std::int64_t>> firstNonFinite(
 void add(TensorStatistics& all, const TensorStatistics& part, std::int64_t offset) {
   const auto before = static_cast<double>(all.finite), here = static_cast<double>(part.finite);
   if (part.finite > 0) {
-    if (all.finite == 0 || part.min < all.min) all.min = part.min, all.minAt = offset + part.minAt;
-    if (all.finite == 0 || part.max > all.max) all.max = part.max, all.maxAt = offset + part.maxAt;
+    if (all.finite == 0 || is_less(part.min, all.min))
+      all.min = part.min, all.minAt = offset + part.minAt;
+    if (all.finite == 0 || is_less(all.max, part.max))
+      all.max = part.max, all.maxAt = offset + part.maxAt;
     const double n = before + here, apart = part.mean - all.mean;
     const double spread =
         all.std * all.std * before + part.std * part.std * here + apart * apart * before * here / n;
@@ -117,8 +119,8 @@ TensorStatistics statistics(const Tensor& tensor, const ContinueCheck& shouldCon
     s.zeros += block.zeros, s.nans += block.nans;
     s.plusInfs += block.plusInfs, s.minusInfs += block.minusInfs;
     if (block.finite == 0) continue;
-    if (least < 0 || block.min < s.min) s.min = block.min, least = at;
-    if (most < 0 || block.max > s.max) s.max = block.max, most = at;
+    if (least < 0 || is_less(block.min, s.min)) s.min = block.min, least = at;
+    if (most < 0 || is_less(s.max, block.max)) s.max = block.max, most = at;
     const auto before = static_cast<double>(s.finite), here = static_cast<double>(block.finite);
     const double apart = block.mean - s.mean;
     s.finite += block.finite;
@@ -127,11 +129,11 @@ TensorStatistics statistics(const Tensor& tensor, const ContinueCheck& shouldCon
   }
   const auto place = [&](std::int64_t block, auto is) {
     std::int64_t i = block * StatisticsBlock::size;
-    while (block >= 0 && !is(tensor.at(i))) ++i;
+    while (block >= 0 && !is(number_at(tensor, i))) ++i;
     return block < 0 ? -1 : i;
   };
-  s.minAt = place(least, [&](double value) { return value == s.min; });
-  s.maxAt = place(most, [&](double value) { return value == s.max; });
+  s.minAt = place(least, [&](const Number& value) { return value == s.min; });
+  s.maxAt = place(most, [&](const Number& value) { return value == s.max; });
   s.nonFinite = firstNonFinite(tensor, blocks);
   if (s.nonFinite) s.firstBad = s.nonFinite->front();
   if (s.finite == 0) return s;
@@ -168,9 +170,10 @@ HistogramBins histogramBins(const Tensor& tensor, const TensorStatistics& s, int
   if (s.finite == 0) return result;
   result.low = s.min;
   result.high = s.max;
-  const bool constant = !(s.max > s.min);
+  const bool constant = !(result.high > result.low);
   result.counts.assign(constant ? 1 : static_cast<std::size_t>(std::max(1, bins)), 0);
-  const double scale = constant ? 0 : static_cast<double>(result.counts.size()) / (s.max - s.min);
+  const double scale =
+      constant ? 0 : static_cast<double>(result.counts.size()) / (result.high - result.low);
   std::mutex mutex;
   forRuns(tensor.size(), shouldContinue, [&](std::int64_t begin, std::int64_t end) {
     BinCounter run(result, scale);

@@ -15,7 +15,8 @@ namespace ng::views {
 struct TensorStatistics {
   std::int64_t count = 0, finite = 0;
   std::int64_t zeros = 0, nans = 0, plusInfs = 0, minusInfs = 0;
-  double min = 0, max = 0, mean = 0, std = 0, l2 = 0;  // over the finite elements; std divides by n
+  Number min, max;                   // over the finite elements, as are the moments
+  double mean = 0, std = 0, l2 = 0;  // std divides by n
   // The position of the first NaN or Inf of each block that has one, in order; null: none.
   std::shared_ptr<const std::vector<std::int64_t>> nonFinite;
   std::int64_t minAt = -1, maxAt = -1, firstBad = -1;  // row-major; firstBad: the first NaN or Inf
