@@ -82,8 +82,10 @@ NG_PLAIN void ng_store4(float* to, const float* from) {
 }
 template <class T> NG_PLAIN T ng_plus(T x, T y) { return x + y; }
 template <class T> NG_PLAIN T ng_times(T x, T y) { return x * y; }
+// Afterwards one lane may store where all lanes loaded, and shuffles do not order memory.
 #define NG_ROWS(name, combine) \
   template <class T> NG_PLAIN T name##_of_warp(T x) { \
+    __syncwarp(); \
     for (int d = 16; d > 0; d /= 2) x = combine(x, __shfl_down_sync(0xffffffffu, x, d)); \
     return __shfl_sync(0xffffffffu, x, 0); \
   } \

@@ -258,4 +258,12 @@ InnerNest inner_nest(const Kernel& kernel, const Statement& loop) {
   return nest;
 }
 
+std::vector<const Statement*> accumulations(const InnerNest& nest) {
+  std::vector<const Statement*> found;
+  for (const Statement& each : *nest.body) {
+    if (each.kind == Statement::Kind::accumulate) found.push_back(&each);
+  }
+  return found;
+}
+
 }  // namespace ng::kernel

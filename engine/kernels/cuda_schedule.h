@@ -50,5 +50,7 @@ struct InnerNest {
   const std::vector<Statement>* body = nullptr;
 };
 InnerNest inner_nest(const Kernel& kernel, const Statement& loop);
+// The accumulations of its innermost body: each thread has a part of their results.
+std::vector<const Statement*> accumulations(const InnerNest& nest);
 
 }  // namespace ng::kernel

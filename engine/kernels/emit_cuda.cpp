@@ -51,7 +51,8 @@ class CudaWriter {
  private:
   bool shared() const { return schedule_.threads_per_row > 1; }
   bool has_adjacent_rows() const { return schedule_.adjacent_rows > 1; }
-  // Does the last block have threads without a row? They compute the last row and store nothing.
+  // Does the last block have threads without a row? They compute the last row without its loops,
+  // whose elements its own threads may overwrite, and store nothing.
   bool has_spare_threads() const {
     return has_adjacent_rows() && schedule_.rows % schedule_.adjacent_rows != 0;
   }
@@ -121,6 +122,7 @@ class CudaWriter {
       case Statement::Kind::define:
         out_.line(indent, "const " + types_.declared(statement) + value(statement) + ";",
                   &statement);
+        for_each_load(statement.expr, [this](int, const Index&) { loaded_ = true; });
         break;
       case Statement::Kind::declare:
         out_.line(indent, types_.declared(statement) + types_.start(statement) + ";", &statement);
@@ -283,9 +285,10 @@ class CudaWriter {
       return;
     }
     const bool once = shared() && !in_nest_;
+    // The element may be in the memory of one that other threads of the row load.
+    if (once && loaded_) write_barrier(indent);
     const std::string condition = once && has_spare_threads() ? "if (own && lane == 0) "
                                   : once                      ? "if (lane == 0) "
-                                  : has_spare_threads()       ? "if (own) "
                                                               : "";
     out_.line(indent, condition + to + value(statement) + ";", &statement);
   }
@@ -326,7 +329,7 @@ class CudaWriter {
     nest_ = &statement;
     std::int64_t longest = 1;
     for (const int loop : nest.loops) longest *= loop_of(loop).extent;
-    const std::vector<const Statement*> results = accumulations(*nest.body);
+    const std::vector<const Statement*> results = accumulations(nest);
     LongSum sum{-1, 0, {}};
     std::copy_if(results.begin(), results.end(), std::back_inserter(sum.sums),
                  [](const Statement* each) { return each->combine == Combine::add; });
@@ -349,14 +352,20 @@ class CudaWriter {
       write_turns(nest, "lane", whole, indent);
     }
     for (const Statement* each : results) combine_lanes(*each, indent);
-    if (results.empty()) {
-      out_.line(indent, schedule_.warp_per_row() ? "__syncwarp();" : "__syncthreads();");
-    }
+    if (results.empty()) write_barrier(indent);
+    loaded_ = false;
+  }
+
+  // Orders the accesses of the row's threads.
+  void write_barrier(int indent) {
+    out_.line(indent, schedule_.warp_per_row() ? "__syncwarp();" : "__syncthreads();");
+    loaded_ = false;
   }
 
   void write_turns(const InnerNest& nest, const std::string& begin, const std::string& end,
                    int indent) {
-    out_.open(indent, "for (" + integer_ + " at = " + begin + "; at < " + end +
+    const std::string own = has_spare_threads() ? "own && " : "";
+    out_.open(indent, "for (" + integer_ + " at = " + begin + "; " + own + "at < " + end +
                           "; at += " + std::to_string(schedule_.threads_per_row) + ")");
     write_counters(nest.loops, "at", indent + 1);
     in_nest_ = true;
@@ -373,8 +382,10 @@ class CudaWriter {
     out_.open(indent, "for (int j = 0; j < " + std::to_string(turns) + "; ++j)");
     out_.line(indent + 1,
               "const " + integer_ + " at = lane + j * " + std::to_string(threads) + ";");
-    if (turns * threads != kept_.iterations())
-      out_.line(indent + 1, "if (at >= " + count + ") continue;");
+    const bool uneven = turns * threads != kept_.iterations();
+    if (uneven || has_spare_threads())
+      out_.line(indent + 1, std::string("if (") + (has_spare_threads() ? "!own || " : "") +
+                                "at >= " + count + ") continue;");
     write_counters(nest.loops, "at", indent + 1);
     for (std::size_t i = 0; i < kept_.arrays().size(); ++i) {
       const KeptElements::Array& array = kept_.arrays()[i];
@@ -387,14 +398,6 @@ class CudaWriter {
     write(*nest.body, indent + 1);
     in_nest_ = false;
     out_.close(indent);
-  }
-
-  static std::vector<const Statement*> accumulations(const std::vector<Statement>& body) {
-    std::vector<const Statement*> found;
-    for (const Statement& each : body) {
-      if (each.kind == Statement::Kind::accumulate) found.push_back(&each);
-    }
-    return found;
   }
 
   void combine_lanes(const Statement& statement, int indent) {
@@ -479,6 +482,7 @@ class CudaWriter {
   TextBuilder out_;
   std::string integer_;                                 // type of counters
   bool in_nest_ = false;                                // inside an inner loop
+  bool loaded_ = false;                                 // elements since the last barrier
   std::optional<LongSum> long_sum_;                     // of the current nest
   std::map<std::pair<int, Index>, std::string> tiles_;  // places of transposed loads
   // Arrays of the elements of several rows: of loads by buffer and index, of stores by -1 - buffer.

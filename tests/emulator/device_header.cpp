@@ -5,11 +5,19 @@ namespace ng::emulator {
 namespace {
 
 constexpr const char* language = R"(
-#define __global__
+#ifdef __clang__
+#define NG_UNCHECKED __attribute__((noinline, disable_sanitizer_instrumentation))
+#else
+#define NG_UNCHECKED __attribute__((noinline))
+#endif
+#define __global__ __attribute__((noinline))
 #define __device__
 #define __host__
 #define __constant__ static const
-#define __shared__ static
+#define NG_SHARED static __attribute__((section("ng_shared")))
+#define NG_GUARD(n) NG_SHARED __attribute__((used)) char ng_guard_##n[64];
+#define NG_GUARD_BEFORE(n) NG_GUARD(n)
+#define __shared__ NG_GUARD_BEFORE(__COUNTER__) NG_SHARED
 #define __forceinline__ inline __attribute__((always_inline))
 #define __noinline__ __attribute__((noinline))
 #define __launch_bounds__(...)
@@ -17,20 +25,30 @@ constexpr const char* language = R"(
 struct ng_dim { unsigned x, y, z; };
 struct ng_emulated {
   ng_dim thread, block, block_dim, grid_dim;
-  unsigned next, count, finished, reverse;
+  unsigned next, count, finished, number;
+  const unsigned* order;
   void (*barrier)(ng_emulated*);
   unsigned long (*exchange)(ng_emulated*, unsigned, unsigned long, unsigned);
   void (*trap)(ng_emulated*);
+  void (*touch)(ng_emulated*, const void*, unsigned long, unsigned);
+  void (*past_array)(ng_emulated*, const char*, unsigned, unsigned long);
 };
 static ng_emulated* ng_now;
-#define threadIdx (ng_now->thread)
-#define blockIdx (ng_now->block)
-#define blockDim (ng_now->block_dim)
-#define gridDim (ng_now->grid_dim)
+NG_UNCHECKED __attribute__((pure)) static ng_dim ng_thread() { return ng_now->thread; }
+NG_UNCHECKED __attribute__((pure)) static ng_dim ng_block() { return ng_now->block; }
+NG_UNCHECKED __attribute__((pure)) static ng_dim ng_block_dim() { return ng_now->block_dim; }
+NG_UNCHECKED __attribute__((pure)) static ng_dim ng_grid_dim() { return ng_now->grid_dim; }
+#define threadIdx (ng_thread())
+#define blockIdx (ng_block())
+#define blockDim (ng_block_dim())
+#define gridDim (ng_grid_dim())
 #define warpSize 32
-static inline void __syncthreads() { ng_now->barrier(ng_now); }
+NG_UNCHECKED static void __syncthreads() { ng_now->barrier(ng_now); }
 static inline void __threadfence() {}
-static inline void __trap() { ng_now->trap(ng_now); }
+NG_UNCHECKED static void __trap() { ng_now->trap(ng_now); }
+NG_UNCHECKED static unsigned long ng_meet(unsigned mask, unsigned long value, unsigned lane) {
+  return ng_now->exchange(ng_now, mask, value, lane);
+}
 static inline unsigned ng_lane() {
   const ng_dim t = threadIdx, b = blockDim;
   return (t.x + b.x * (t.y + b.y * t.z)) % 32;
@@ -38,7 +56,7 @@ static inline unsigned ng_lane() {
 template <class T> static inline T ng_exchange(unsigned mask, T value, unsigned lane) {
   unsigned long bits = 0;
   __builtin_memcpy(&bits, &value, sizeof value);
-  bits = ng_now->exchange(ng_now, mask, bits, lane);
+  bits = ng_meet(mask, bits, lane);
   __builtin_memcpy(&value, &bits, sizeof value);
   return value;
 }
@@ -50,8 +68,8 @@ template <class T> static inline T __shfl_down_sync(unsigned mask, T v, unsigned
 template <class T> static inline T __shfl_up_sync(unsigned mask, T v, unsigned by) {
   return ng_exchange(mask, v, ng_lane() >= by ? ng_lane() - by : ng_lane());
 }
-static inline void __syncwarp(unsigned mask = 0xffffffffu) { ng_exchange(mask, 0, 0); }
-static inline unsigned __ballot_sync(unsigned mask, int yes) { return (unsigned)ng_now->exchange(ng_now, mask, yes != 0, 32); }
+static inline void __syncwarp(unsigned mask = 0xffffffffu) { ng_meet(mask, 0, 33); }
+static inline unsigned __ballot_sync(unsigned mask, int yes) { return (unsigned)ng_meet(mask, yes != 0, 32); }
 static inline int __any_sync(unsigned mask, int yes) { return __ballot_sync(mask, yes) != 0; }
 static inline int __all_sync(unsigned mask, int yes) { return __ballot_sync(mask, yes) == mask; }
 )";
@@ -79,15 +97,49 @@ NG_ONE(rint) NG_ONE(round) NG_ONE(erf) NG_ONE(fabs) NG_TWO(pow) NG_TWO(fmod) NG_
 static inline float fmaf(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
 static inline double fma(double x, double y, double z) { return __builtin_fma(x, y, z); }
 template <class T> static inline T __ldg(const T* place) { return *place; }
-template <class T> static inline T atomicAdd(T* place, T value) { const T old = *place; *place = old + value; return old; }
-template <class T> static inline T atomicMax(T* place, T value) { const T old = *place; if (value > old) *place = value; return old; }
-template <class T> static inline T atomicMin(T* place, T value) { const T old = *place; if (value < old) *place = value; return old; }
-template <class T> static inline T atomicExch(T* place, T value) { const T old = *place; *place = value; return old; }
-template <class T> static inline T atomicCAS(T* place, T expected, T value) { const T old = *place; if (old == expected) *place = value; return old; }
+NG_UNCHECKED static void ng_touch_atomic(const void* place, unsigned long bytes) { ng_now->touch(ng_now, place, bytes, 2); }
+#define NG_ATOMIC template <class T> NG_UNCHECKED static T
+NG_ATOMIC atomicAdd(T* place, T value) { ng_touch_atomic(place, sizeof(T)); const T old = *place; *place = old + value; return old; }
+NG_ATOMIC atomicMax(T* place, T value) { ng_touch_atomic(place, sizeof(T)); const T old = *place; if (value > old) *place = value; return old; }
+NG_ATOMIC atomicMin(T* place, T value) { ng_touch_atomic(place, sizeof(T)); const T old = *place; if (value < old) *place = value; return old; }
+NG_ATOMIC atomicExch(T* place, T value) { ng_touch_atomic(place, sizeof(T)); const T old = *place; *place = value; return old; }
+NG_ATOMIC atomicCAS(T* place, T expected, T value) { ng_touch_atomic(place, sizeof(T)); const T old = *place; if (old == expected) *place = value; return old; }
 struct __align__(8) float2 { float x, y; };
 struct __align__(16) float4 { float x, y, z, w; };
 struct __align__(16) double2 { double x, y; };
 struct __align__(16) uint4 { unsigned x, y, z, w; };
+)";
+
+// The hooks that the plugin's checked code calls, which names them as the sanitizers do.
+constexpr const char* hooks = R"(
+#define NG_HOOK extern "C" NG_UNCHECKED __attribute__((used)) void
+#define NG_SIZED(n) \
+  NG_HOOK __tsan_read##n(const void* p) { ng_now->touch(ng_now, p, n, 0); } \
+  NG_HOOK __tsan_write##n(const void* p) { ng_now->touch(ng_now, p, n, 1); } \
+  NG_HOOK __tsan_unaligned_read##n(const void*) __attribute__((alias("__tsan_read" #n))); \
+  NG_HOOK __tsan_unaligned_write##n(const void*) __attribute__((alias("__tsan_write" #n)));
+NG_SIZED(1) NG_SIZED(2) NG_SIZED(4) NG_SIZED(8) NG_SIZED(16)
+NG_HOOK __tsan_init() {}
+NG_HOOK __tsan_func_entry(const void*) {}
+NG_HOOK __tsan_func_exit() {}
+extern "C" NG_UNCHECKED __attribute__((used)) void* __tsan_memcpy(void* to, const void* from, unsigned long n) {
+  ng_now->touch(ng_now, from, n, 0);
+  ng_now->touch(ng_now, to, n, 1);
+  return __builtin_memcpy(to, from, n);
+}
+extern "C" NG_UNCHECKED __attribute__((used)) void* __tsan_memmove(void* to, const void* from, unsigned long n) {
+  ng_now->touch(ng_now, from, n, 0);
+  ng_now->touch(ng_now, to, n, 1);
+  return __builtin_memmove(to, from, n);
+}
+extern "C" NG_UNCHECKED __attribute__((used)) void* __tsan_memset(void* to, int value, unsigned long n) {
+  ng_now->touch(ng_now, to, n, 1);
+  return __builtin_memset(to, value, n);
+}
+struct ng_source_place { const char* file; unsigned line, column; };
+NG_HOOK __ubsan_handle_out_of_bounds_abort(const ng_source_place* at, unsigned long index) { ng_now->past_array(ng_now, at->file, at->line, index); }
+NG_HOOK __ubsan_handle_out_of_bounds(const ng_source_place* at, unsigned long index) { ng_now->past_array(ng_now, at->file, at->line, index); }
+extern "C" { __attribute__((section("ng_shared"), used)) char ng_shared_begin[64]; }
 )";
 
 // Arguments by index, from the function's type.
@@ -102,7 +154,7 @@ template <class T> struct ng_is_pointer<T*> { static const int value = 1; };
 }  // namespace
 
 std::string device_header() {
-  return std::string("#line 1 \"emulator\"\n") + language + mathematics + arguments_of;
+  return std::string("#line 1 \"emulator\"\n") + language + hooks + mathematics + arguments_of;
 }
 
 std::string entry_text(const std::string& name, int arguments) {
@@ -114,9 +166,10 @@ std::string entry_text(const std::string& name, int arguments) {
     bytes += "  if (i == " + index + ") return (int)sizeof(" + type + ");\n";
     pointers += "  if (i == " + index + ") return ng_is_pointer<" + type + ">::value;\n";
   }
-  return "extern \"C\" void ng_run_" + name + "(void** a, ng_emulated* s) {\n  ng_now = s;\n" +
+  return "extern \"C\" NG_UNCHECKED void ng_run_" + name +
+         "(void** a, ng_emulated* s) {\n  ng_now = s;\n" +
          "  (void)a;\n  while (s->next < s->count) {\n"
-         "    const unsigned i = s->reverse ? s->count - 1 - s->next : s->next;\n    ++s->next;\n"
+         "    const unsigned i = s->number = s->order[s->next++];\n"
          "    s->thread.x = i % s->block_dim.x;\n"
          "    s->thread.y = i / s->block_dim.x % s->block_dim.y;\n"
          "    s->thread.z = i / s->block_dim.x / s->block_dim.y;\n    " +

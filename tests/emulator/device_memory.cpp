@@ -57,7 +57,7 @@ Address DeviceMemory::allocate(int device, std::size_t bytes) {
   mprotect(place(begin), mapped, PROT_READ | PROT_WRITE);
   std::memset(place(begin), poison, mapped);
   if (accesses_ == 0) mprotect(place(begin), mapped, PROT_NONE);
-  blocks_[address] = {device, bytes, mapped, begin};
+  blocks_[address] = {device, bytes, mapped, begin, nullptr};
   ++Faults::all().live["allocation"];
   return address;
 }
@@ -65,7 +65,9 @@ Address DeviceMemory::allocate(int device, std::size_t bytes) {
 bool DeviceMemory::free(Address address) {
   const auto found = blocks_.find(address);
   if (found == blocks_.end()) return false;
-  munmap(place(found->second.begin - page), found->second.mapped + 2 * page);
+  const Block& block = found->second;
+  munmap(place(block.begin - page), block.mapped + 2 * page);
+  if (block.histories) munmap(block.histories, block.mapped * sizeof(ByteHistory));
   blocks_.erase(found);
   --Faults::all().live["allocation"];
   return true;
@@ -80,6 +82,22 @@ const DeviceMemory::Block* DeviceMemory::block_of(Address address) const {
 
 bool DeviceMemory::is_device(Address address) const {
   return block_of(address) != nullptr;
+}
+
+// Every page belongs to one allocation, which begins on its first page. Pages of histories take
+// memory once they are written.
+std::optional<DeviceMemory::Extent> DeviceMemory::extent_at(Address address) {
+  auto next = blocks_.upper_bound(address | (page - 1));
+  if (next == blocks_.begin()) return std::nullopt;
+  auto& [first, block] = *--next;
+  if (address < block.begin || address - block.begin >= block.mapped) return std::nullopt;
+  if (!block.histories) {
+    void* memory = mmap(nullptr, block.mapped * sizeof(ByteHistory), PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) return std::nullopt;
+    block.histories = static_cast<ByteHistory*>(memory);
+  }
+  return Extent{first, first + block.bytes, block.begin, block.histories};
 }
 
 bool DeviceMemory::holds(int device, Address address, std::size_t bytes) const {

@@ -6,6 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
+
+#include "tests/emulator/byte_history.h"
 
 namespace ng::emulator {
 
@@ -21,6 +24,14 @@ class DeviceMemory {
   // Are all of `bytes` from `address` inside one allocation of `device`?
   bool holds(int device, Address address, std::size_t bytes) const;
   bool is_device(Address address) const;
+
+  // An allocation and the histories of its bytes, the first for the address `mapped`.
+  struct Extent {
+    Address begin = 0, end = 0, mapped = 0;
+    ByteHistory* histories = nullptr;
+  };
+  // That on the page of `address`.
+  std::optional<Extent> extent_at(Address address);
   std::size_t total() const { return total_; }
   std::size_t used(int device) const;
 
@@ -38,9 +49,10 @@ class DeviceMemory {
  private:
   struct Block {
     int device = 0;
-    std::size_t bytes = 0;   // as asked for
-    std::size_t mapped = 0;  // accessible, between two inaccessible pages
-    Address begin = 0;       // of the mapping
+    std::size_t bytes = 0;             // as asked for
+    std::size_t mapped = 0;            // accessible, between two inaccessible pages
+    Address begin = 0;                 // of the mapping
+    ByteHistory* histories = nullptr;  // of the mapping's bytes; null until a kernel needs them
   };
   DeviceMemory();
   const Block* block_of(Address address) const;

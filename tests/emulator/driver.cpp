@@ -6,6 +6,7 @@
 #include <cstring>
 #include <map>
 #include <memory>
+#include <set>
 
 #include "engine/backends/kernel_text_error.h"
 #include "tests/emulator/context.h"
@@ -139,6 +140,11 @@ NG_EXPORTED int cuGetErrorString(int result, const char** text) {
       {capture_isolation, "dependency created on uncaptured work in another stream"}};
   const auto found = texts.find(result);
   *text = found == texts.end() ? nullptr : found->second;
+  // What a kernel did wrong, so that errors of programs show it too.
+  static std::set<std::string> kept;
+  const std::string complaint = Faults::all().complaint;
+  if (*text && (result == launch_failed || result == illegal_address) && !complaint.empty())
+    *text = kept.insert(std::string(*text) + ": " + complaint).first->c_str();
   return found == texts.end() ? invalid_value : success;
 }
 

@@ -11,6 +11,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <numeric>
+#include <random>
+
+#include "tests/emulator/shadow.h"
 
 namespace ng::emulator {
 namespace {
@@ -62,11 +66,11 @@ class FaultHandler {
 enum class Waits { no, at_barrier, at_exchange, ready };
 
 struct Fibre {
-  ucontext_t context = {};
+  ucontext_t context = {};  // at its begin
+  jmp_buf waiting;          // after its last wait
   std::unique_ptr<std::byte[]> stack{new std::byte[stack_bytes]};
   Waits waits = Waits::no;
   Dim thread;
-  std::uint32_t number = 0;  // of the thread in its block
   std::uint32_t mask = 0, lane = 0;
   std::uint64_t value = 0;
 };
@@ -88,8 +92,20 @@ class Blocks {
       return current->wait(Waits::at_exchange, mask, value, lane);
     };
     state_.trap = [](DeviceState*) { current->stop("it called __trap"); };
-    const char* order = std::getenv("NGRAPH_EMULATOR_ORDER");
-    reverse_ = order && std::strcmp(order, "reverse") == 0;
+    state_.touch = [](DeviceState* state, const void* address, std::size_t bytes,
+                      std::uint32_t access) {
+      if (!shadow().touch(state->number, reinterpret_cast<Address>(address), bytes,
+                          static_cast<Access>(access)))
+        current->stop(shadow().problem());
+    };
+    state_.past_array = [](DeviceState* state, const char* file, std::uint32_t line,
+                           std::uint64_t index) {
+      char text[200];
+      std::snprintf(text, sizeof text, "thread %u touched element %lld of a shorter array (%s:%u)",
+                    state->number, static_cast<long long>(index), file, line);
+      current->stop(text);
+    };
+    order_threads();
   }
 
   std::string run() {
@@ -98,17 +114,56 @@ class Blocks {
     const int signal = sigsetjmp(recovery.place, 1);
     if (signal != 0) return failure();
     const std::uint64_t count = std::uint64_t{launch_.grid.x} * launch_.grid.y * launch_.grid.z;
+    std::uint64_t stride = count / 2 + 1;  // without a common factor, it reaches every block
+    while (std::gcd(stride, count) != 1) ++stride;
+    shadow().begin_launch(launch_.kernel->module, pointers());
     for (std::uint64_t i = 0; i < count; ++i) {
-      const std::uint64_t at = reverse_ ? count - 1 - i : i;
+      const std::uint64_t at = order_ == Order::reverse    ? count - 1 - i
+                               : order_ == Order::shuffled ? (i * stride + count / 3) % count
+                                                           : i;
       state_.block.x = static_cast<std::uint32_t>(at % launch_.grid.x);
       state_.block.y = static_cast<std::uint32_t>(at / launch_.grid.x % launch_.grid.y);
       state_.block.z = static_cast<std::uint32_t>(at / launch_.grid.x / launch_.grid.y);
+      shadow().begin_block(static_cast<std::uint32_t>(at));
       run_block();
     }
     return "";
   }
 
  private:
+  enum class Order { forward, reverse, shuffled };
+
+  // Histories of memory outlive a launch.
+  static Shadow& shadow() {
+    static auto* kept = new Shadow;
+    return *kept;
+  }
+
+  void order_threads() {
+    const char* given = std::getenv("NGRAPH_EMULATOR_ORDER");
+    const std::string order = given ? given : "";
+    threads_.resize(state_.count);
+    std::iota(threads_.begin(), threads_.end(), 0u);
+    if (order == "reverse") {
+      order_ = Order::reverse;
+      std::reverse(threads_.begin(), threads_.end());
+    } else if (order == "shuffled") {
+      order_ = Order::shuffled;
+      std::shuffle(threads_.begin(), threads_.end(), std::minstd_rand(state_.count));
+    }
+    state_.order = threads_.data();
+  }
+
+  // By parameter; 0 for those that are no pointers.
+  std::vector<Address> pointers() const {
+    std::vector<Address> found(launch_.arguments.size());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      if (launch_.kernel->arguments[i].pointer)
+        std::memcpy(&found[i], launch_.arguments[i].data(), sizeof found[i]);
+    }
+    return found;
+  }
+
   static Blocks* current;
 
   static void run_fibre() {
@@ -116,6 +171,7 @@ class Blocks {
     Fibre& ended = *current->running_;
     ended.waits = Waits::no;
     current->idle_.push_back(&ended);
+    _longjmp(current->scheduler_, 1);
   }
 
   std::string failure() const {
@@ -133,7 +189,6 @@ class Blocks {
 
   void run_block() {
     state_.next = state_.finished = 0;
-    state_.reverse = reverse_;
     waiting_.assign(state_.count, nullptr);
     while (state_.next < state_.count) resume(*fresh());
     while (state_.finished < state_.count) {
@@ -142,20 +197,26 @@ class Blocks {
         return fibre && fibre->waits == Waits::ready;
       });
       if (ready == waiting_.end()) stop("threads wait at a barrier that others do not reach");
-      for (Fibre*& place : waiting_) {
+      for (const std::uint32_t number : threads_) {
+        Fibre*& place = waiting_[number];
         if (!place || place->waits != Waits::ready) continue;
         Fibre& fibre = *place;
         place = nullptr;
         state_.thread = fibre.thread;
+        state_.number = number;
         resume(fibre);
       }
     }
   }
 
+  // Jumps between stacks make no call of the operating system, which swapcontext makes two of.
   void resume(Fibre& fibre) {
     running_ = &fibre;
+    const bool begins = fibre.waits == Waits::no;
     fibre.waits = Waits::no;
-    swapcontext(&scheduler_, &fibre.context);
+    if (_setjmp(scheduler_) != 0) return;
+    if (begins) setcontext(&running_->context);
+    _longjmp(running_->waiting, 1);
   }
 
   Fibre* fresh() {
@@ -168,7 +229,6 @@ class Blocks {
     getcontext(&fibre->context);
     fibre->context.uc_stack.ss_sp = fibre->stack.get();
     fibre->context.uc_stack.ss_size = stack_bytes;
-    fibre->context.uc_link = &scheduler_;
     makecontext(&fibre->context, run_fibre, 0);
     return fibre;
   }
@@ -177,20 +237,19 @@ class Blocks {
     Fibre& fibre = *running_;
     fibre.waits = why;
     fibre.thread = state_.thread;
-    const Dim& t = fibre.thread;
-    fibre.number = t.x + state_.block_dim.x * (t.y + state_.block_dim.y * t.z);
     fibre.mask = mask;
     fibre.value = value;
     fibre.lane = lane;
-    waiting_[fibre.number] = &fibre;
-    swapcontext(&fibre.context, &scheduler_);
-    return fibre.value;
+    waiting_[state_.number] = &fibre;
+    if (_setjmp(fibre.waiting) == 0) _longjmp(scheduler_, 1);
+    return running_->value;
   }
 
   // Makes those ready that have all arrived: the lanes of a shuffle, or the whole block.
   void meet() {
     const auto is_at_barrier = [](const Fibre* f) { return f && f->waits == Waits::at_barrier; };
     if (std::all_of(waiting_.begin(), waiting_.end(), is_at_barrier)) {
+      shadow().begin_span();
       for (Fibre* fibre : waiting_) fibre->waits = Waits::ready;
     }
     for (std::uint32_t first = 0; first < state_.count; first += warp) {
@@ -217,6 +276,7 @@ class Blocks {
       values[i] = fibre->value;
       votes |= (fibre->value & 1) << i;
     }
+    if (one->lane > warp) shadow().begin_step(first / warp);
     for (std::uint32_t i = 0; i < warp; ++i) {
       Fibre* fibre = (mask >> i & 1) ? at(first, i) : nullptr;
       if (!fibre) continue;
@@ -228,8 +288,9 @@ class Blocks {
   const Launch& launch_;
   std::vector<void*> arguments_;
   DeviceState state_;
-  bool reverse_ = false;
-  ucontext_t scheduler_ = {};
+  Order order_ = Order::forward;
+  std::vector<std::uint32_t> threads_;  // of a block, in the order in which they run
+  jmp_buf scheduler_;
   Fibre* running_ = nullptr;
   std::vector<std::unique_ptr<Fibre>> all_;
   std::vector<Fibre*> idle_, waiting_;  // waiting_: by thread of the block

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/emulator/module.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cstring>
+
+#include "engine/backends/elf_object.h"
+#include "engine/base/error.h"
+#include "tests/emulator/checked_code.h"
 
 namespace ng::emulator {
 namespace {
@@ -34,15 +40,57 @@ std::vector<Signature> kernels_of(const std::string& cuda) {
   return found;
 }
 
-Kernel kernel_of(const JitModule& code, const std::string& name) {
+Kernel kernel_of(Module& module, const std::string& name) {
+  const LoadedCode& code = *module.code;
   Kernel kernel;
   kernel.name = name;
-  kernel.run = reinterpret_cast<decltype(kernel.run)>(code.function("ng_run_" + name));
+  kernel.module = &module;
+  kernel.run = reinterpret_cast<decltype(kernel.run)>(code.find("ng_run_" + name));
   using Ask = int (*)(int);
-  const auto bytes = reinterpret_cast<Ask>(code.function("ng_bytes_" + name));
-  const auto pointer = reinterpret_cast<Ask>(code.function("ng_pointer_" + name));
+  const auto bytes = reinterpret_cast<Ask>(code.find("ng_bytes_" + name));
+  const auto pointer = reinterpret_cast<Ask>(code.find("ng_pointer_" + name));
   for (int i = 0; bytes(i) >= 0; ++i) kernel.arguments.push_back({bytes(i), pointer(i) != 0});
   return kernel;
+}
+
+// "_ZZ1kE6values" is `values` of k; "_ZZ1kE5parts_0" is another one of that name.
+std::string variable_of(const std::string& mangled) {
+  for (std::size_t end = mangled.size(); end > 0; --end) {
+    for (std::size_t length = 1; length < end; ++length) {
+      const std::string digits = std::to_string(length);
+      if (digits.size() + length > end) break;
+      const std::size_t from = end - length - digits.size();
+      if (from > 0 && mangled[from - 1] == 'E' && mangled.compare(from, digits.size(), digits) == 0)
+        return mangled.substr(end - length, length);
+    }
+    if (std::isdigit(static_cast<unsigned char>(mangled[end - 1])) == 0 && mangled[end - 1] != '_')
+      break;
+  }
+  return mangled;
+}
+
+// Finds the variables of the section ng_shared. One of them has a name that the loader knows.
+void find_shared(Module& module, const std::string& object) {
+  constexpr const char* first = "ng_shared_begin";
+  const auto known = reinterpret_cast<Address>(module.code->find(first));
+  const ElfObject elf(object);
+  std::size_t sections = 0;
+  for (std::size_t i = 0; i < elf.sections().size(); ++i) {
+    if (elf.name(elf.sections()[i]) != "ng_shared") continue;
+    check(++sections == 1, "shared memory of the module is divided");
+    const auto is_known = [&](const Elf64_Sym& each) { return elf.name(each) == first; };
+    const auto& symbols = elf.symbols();
+    module.shared_begin = known - std::find_if(symbols.begin(), symbols.end(), is_known)->st_value;
+    module.shared_bytes = elf.sections()[i].sh_size;
+    module.histories.resize(module.shared_bytes);
+    for (const Elf64_Sym& symbol : symbols) {
+      if (symbol.st_shndx != i || ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT) continue;
+      const std::string name = elf.name(symbol);
+      if (name == first || name.find("ng_guard_") != std::string::npos) continue;
+      module.shared.push_back(
+          {variable_of(name), module.shared_begin + symbol.st_value, symbol.st_size});
+    }
+  }
 }
 
 }  // namespace
@@ -52,21 +100,14 @@ std::string source_before_text() {
 }
 
 std::unique_ptr<Module> compile_module(const std::string& cuda) {
-  JitRequest request;
-  request.optimisation = 1;
-  request.source = source_before_text() + cuda + "\n#line 1 \"entries\"\n";
+  std::string source = source_before_text() + cuda + "\n#line 1 \"entries\"\n";
   const std::vector<Signature> kernels = kernels_of(cuda);
-  for (const Signature& each : kernels) {
-    request.source += entry_text(each.name, each.arguments);
-    for (const char* entry : {"ng_run_", "ng_bytes_", "ng_pointer_"}) {
-      request.functions.push_back(entry + each.name);
-    }
-  }
+  for (const Signature& each : kernels) source += entry_text(each.name, each.arguments);
   auto module = std::make_unique<Module>();
-  module->code = jit_compile(request);
-  for (const Signature& each : kernels) {
-    module->kernels[each.name] = kernel_of(*module->code, each.name);
-  }
+  const auto code = checked_code(source);
+  module->code = load_code(code->kind, code->bytes);
+  if (code->kind == CodeKind::object) find_shared(*module, code->bytes);
+  for (const Signature& each : kernels) module->kernels[each.name] = kernel_of(*module, each.name);
   return module;
 }
 

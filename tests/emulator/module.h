@@ -7,13 +7,18 @@
 #include <string>
 #include <vector>
 
-#include "engine/backends/cpu/compiler/jit.h"
+#include "engine/backends/cpu/compiler/loaded_code.h"
+#include "tests/emulator/byte_history.h"
 #include "tests/emulator/device_header.h"
+#include "tests/emulator/device_memory.h"
 
 namespace ng::emulator {
 
+struct Module;
+
 struct Kernel {
   std::string name;
+  Module* module = nullptr;
   void (*run)(void** arguments, DeviceState* state) = nullptr;
   struct Argument {
     int bytes = 0;
@@ -22,9 +27,21 @@ struct Kernel {
   std::vector<Argument> arguments;
 };
 
+// A __shared__ variable. Guards lie between them.
+struct SharedArray {
+  std::string name;
+  Address begin = 0;
+  std::size_t bytes = 0;
+  bool written = false;  // by the current block
+};
+
 struct Module {
-  std::unique_ptr<JitModule> code;
+  std::unique_ptr<LoadedCode> code;
   std::map<std::string, Kernel> kernels;
+  std::vector<SharedArray> shared;
+  Address shared_begin = 0;  // with the guards
+  std::size_t shared_bytes = 0;
+  std::vector<ByteHistory> histories;  // of shared memory
 };
 
 // What precedes the CUDA text in the text that is compiled.

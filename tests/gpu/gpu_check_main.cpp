@@ -49,10 +49,10 @@ int main(int words, char** text) {
     return 3;
   }
   if (first < 0) {
-    ng::check_op_cases(transformer, count);
+    ng::check_op_cases(transformer, ng::Orders::one, count);
     ng::check_integers(transformer, count);
     ng::check_convolutions(transformer, count);
-    ng::check_samples(transformer, count);
+    ng::check_samples(transformer, ng::Orders::one, count);
   }
   ng::check_random_programs(transformer, std::max(first, 0), programs, count);
   int failed = 0;

@@ -8,6 +8,7 @@
 #include "tests/fuzz/programs/check.h"
 #include "tests/ops/integer_cases.h"
 #include "tests/ops/op_cases.h"
+#include "tests/support/thread_order.h"
 #include "tests/support/training_graphs.h"
 
 namespace ng {
@@ -22,30 +23,56 @@ std::string fault_of(const std::function<std::string()>& check) {
   }
 }
 
-std::string case_fault(const OpCase& c, const std::string& transformer) {
+// Runs in the orders of threads. What is wrong with the first run's values, or which run
+// differs from it.
+std::string fault_in_orders(Orders orders, const std::function<std::vector<Values>()>& run,
+                            const std::function<std::string(const std::vector<Values>&)>& wrong) {
+  std::vector<Values> first;
+  for (const char* order : thread_orders) {
+    const ThreadOrder chosen(order);
+    const std::vector<Values> found = run();
+    if (first.empty()) {
+      if (std::string text = wrong(found); !text.empty()) return text;
+      first = found;
+    }
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      const std::string text = difference_text(found[i], first.at(i), 0, 0);
+      if (!text.empty())
+        return "call " + std::to_string(i) + ", threads " + order + ", differs: " + text;
+    }
+    if (orders == Orders::one) break;
+  }
+  return {};
+}
+
+std::string case_fault(const OpCase& c, const std::string& transformer, Orders orders) {
   const Values expected = run_once("reference", c.results, c.inputs);
   for (const bool fused : {true, false}) {
     CompileOptions options;
     if (!fused) options.passes.disabled = {"fuse"};
-    const Values found = run_once(transformer, c.results, c.inputs, options);
-    const std::string text = difference_text(found, expected, 1e-6, 1e-6);
+    const std::string text = fault_in_orders(
+        orders,
+        [&] { return std::vector<Values>{run_once(transformer, c.results, c.inputs, options)}; },
+        [&](const std::vector<Values>& found) {
+          return difference_text(found[0], expected, 1e-6, 1e-6);
+        });
     if (!text.empty()) return (fused ? "" : "without fusion: ") + text;
   }
   return {};
 }
 
-std::string sample_fault(const TriedComputation& tried, const std::string& transformer) {
+std::string sample_fault(const TriedComputation& tried, const std::string& transformer,
+                         Orders orders, double tolerance) {
   const std::vector<Values> expected = run_calls(tried, "reference");
-  const std::vector<Values> found = run_calls(tried, transformer);
-  const std::vector<Values> again = run_calls(tried, transformer);
-  for (std::size_t i = 0; i < expected.size(); ++i) {
-    const std::string call = "call " + std::to_string(i) + ": ";
-    if (auto text = difference_text(found[i], expected[i], 1e-5, 2e-6); !text.empty())
-      return call + text;
-    if (auto text = difference_text(again[i], found[i], 0, 0); !text.empty())
-      return call + "a second run differs: " + text;
-  }
-  return {};
+  return fault_in_orders(
+      orders, [&] { return run_calls(tried, transformer); },
+      [&](const std::vector<Values>& found) -> std::string {
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+          const std::string text = difference_text(found[i], expected[i], tolerance, tolerance / 5);
+          if (!text.empty()) return "call " + std::to_string(i) + ": " + text;
+        }
+        return {};
+      });
 }
 
 struct ConvolutionCase {
@@ -117,16 +144,17 @@ void check_integers(const std::string& transformer, const Report& report) {
   }
 }
 
-void check_op_cases(const std::string& transformer, const Report& report) {
+void check_op_cases(const std::string& transformer, Orders orders, const Report& report) {
   for (const OpCase& c : all_op_cases()) {
     report({"op cases", c.op + ", " + c.variant,
-            fault_of([&] { return case_fault(c, transformer); })});
+            fault_of([&] { return case_fault(c, transformer, orders); })});
   }
 }
 
-void check_samples(const std::string& transformer, const Report& report) {
+void check_samples(const std::string& transformer, Orders orders, const Report& report) {
   for (const TriedComputation& tried : all_tried_computations()) {
-    report({"samples", tried.name, fault_of([&] { return sample_fault(tried, transformer); })});
+    report({"samples", tried.name,
+            fault_of([&] { return sample_fault(tried, transformer, orders, 1e-5); })});
   }
 }
 

@@ -15,16 +15,20 @@ struct Check {
 };
 using Report = std::function<void(const Check&)>;
 
+// The emulator runs the threads of a kernel in one order, or once in each, which must give the same
+// bits. Its checks of races find the same in any order.
+enum class Orders { one, all };
+
 // Every op case, with fusion and without.
-void check_op_cases(const std::string& transformer, const Report& report);
+void check_op_cases(const std::string& transformer, Orders orders, const Report& report);
 // Integers up to the limits of their types, against the machine's own arithmetic.
 void check_integers(const std::string& transformer, const Report& report);
 // Convolutions of sizes that use every kind of tile: outputs, and gradients by images and filters.
 void check_convolutions(const std::string& transformer, const Report& report);
 // The training graphs and the computations of the sample documents that the reference runs quickly,
-// three calls each; a second run must be bit-identical.
-void check_samples(const std::string& transformer, const Report& report);
-// `count` random programs, the first of seed `first`.
+// three calls each.
+void check_samples(const std::string& transformer, Orders orders, const Report& report);
+// `count` random programs in all orders, the first of seed `first`.
 void check_random_programs(const std::string& transformer, int first, int count,
                            const Report& report);
 

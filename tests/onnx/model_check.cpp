@@ -98,7 +98,7 @@ Outcome compare(const Document& document, const TensorFile& arrays, const onnx::
     feeds.emplace_back(Op(parts.parameters[next++]), *array);
   }
   std::vector<Op> results(parts.results.begin(), parts.results.end());
-  const Values values = run_once(transformer, results, feeds);
+  Values values = run_once(transformer, results, feeds);
   std::size_t count = model.graph.outputs.size();
   for (std::size_t i = 0; i < model.graph.outputs.size(); ++i) {
     const std::string& name = model.graph.outputs[i].name;
@@ -110,7 +110,9 @@ Outcome compare(const Document& document, const TensorFile& arrays, const onnx::
     const std::string text = first_difference(found, *expected, tolerance);
     if (!text.empty()) return {Outcome::Kind::different, name + ": " + text};
   }
-  return {};
+  Outcome equal;
+  equal.values = std::move(values);
+  return equal;
 }
 
 }  // namespace

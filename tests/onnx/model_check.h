@@ -2,7 +2,9 @@
 // Runs an ONNX model on recorded inputs and compares its outputs with the recorded ones.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/formats/onnx/onnx_model.h"
 #include "engine/formats/tensors/tensor_file.h"
@@ -11,8 +13,9 @@ namespace ng {
 
 struct ModelOutcome {
   enum class Kind { equal, refused, different } kind = Kind::equal;
-  std::string text;  // why it was refused, or the first difference
+  std::string text;                 // why it was refused, or the first difference
   std::size_t constant_inputs = 0;  // that were made constants, because shapes depend on them
+  std::vector<std::optional<Tensor>> values = {};  // of the run
 };
 
 // `path` without suffix: PATH.onnx, and PATH.npz with arrays "in.NAME" and "out.NAME". Open

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fuzz/programs/check.h"
 
+#include <optional>
+
 #include "engine/passes/passes.h"
 #include "engine/runtime/thread_pool.h"
 #include "engine/session/compile_options.h"
@@ -8,6 +10,7 @@
 #include "tests/fuzz/programs/draws.h"
 #include "tests/fuzz/programs/noise.h"
 #include "tests/fuzz/programs/run.h"
+#include "tests/support/thread_order.h"
 
 namespace ng::fuzz {
 namespace {
@@ -142,10 +145,19 @@ std::string fault_on(const std::string& transformer, const Recipe& recipe) {
   try {
     const RandomProgram program = make_program(recipe);
     Checker checker(program);
-    const Outcome found = run(program, transformer, without({}));
-    if (std::string text = checker.wrong(found); !text.empty()) return transformer + ": " + text;
-    const std::string text = byte_difference(run(program, transformer, without({})), found);
-    return text.empty() ? text : transformer + ", run twice: " + text;
+    std::optional<Outcome> first;
+    for (const char* order : thread_orders) {
+      const ThreadOrder chosen(order);
+      Outcome found = run(program, transformer, without({}));
+      if (first) {
+        const std::string text = byte_difference(found, *first);
+        if (!text.empty()) return transformer + ", threads " + order + ": " + text;
+        continue;
+      }
+      if (std::string text = checker.wrong(found); !text.empty()) return transformer + ": " + text;
+      first = std::move(found);
+    }
+    return {};
   } catch (const Error& error) {
     return std::string("error: ") + error.what();
   }

@@ -25,8 +25,8 @@ std::vector<Names> some_passes(std::uint64_t seed);
 // Describes what is wrong with a recipe's program in one line; empty if it passes.
 std::string fault(const Recipe& recipe, const std::vector<Names>& left_out);
 
-// The same for another transformer: it agrees with the reference within rounding, and a second run
-// is bit-identical.
+// The same for another transformer: it agrees with the reference within rounding, and its runs in
+// each order of threads are bit-identical.
 std::string fault_on(const std::string& transformer, const Recipe& recipe);
 
 }  // namespace ng::fuzz

@@ -8,7 +8,7 @@
 
 extern "C" {
 
-enum { ngraph_jit_abi_version = 1 };
+enum { ngraph_jit_abi_version = 2 };
 
 // Requested outputs of a compilation, bits of NgraphJitRequest::wants.
 enum {
@@ -16,6 +16,9 @@ enum {
   ngraph_jit_llvm_ir = 2,      // the optimised module as text
   ngraph_jit_assembly = 4,     // the assembly as text
   ngraph_jit_line_tables = 8,  // source lines in both texts; not for code that is executed
+  // Code that calls ThreadSanitizer's hooks at each memory access and UBSan's at an index outside
+  // its array, and whose local variables begin with a pattern. The source defines the hooks.
+  ngraph_jit_checked = 16,
 };
 
 struct NgraphJitText {

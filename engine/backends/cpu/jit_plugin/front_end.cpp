@@ -46,10 +46,15 @@ std::vector<std::string> options(const NgraphJitRequest& request) {
   list.push_back("-O" + std::to_string(request.optimisation));
   for (const char* option :
        {"-std=c++20", "-fno-rtti", "-nostdsysteminc", "-nobuiltininc", "-nostdinc++",
-        "-mrelocation-model", "pic", "-pic-level", "2", "-vectorize-loops", "-vectorize-slp",
-        "-mprefer-vector-width=512", "-ffp-contract=fast", "-fno-threadsafe-statics",
-        "-relaxed-aliasing", "-fno-caret-diagnostics", "-Wno-psabi"})
+        "-mrelocation-model", "pic", "-pic-level", "2", "-mprefer-vector-width=512",
+        "-ffp-contract=fast", "-fno-threadsafe-statics", "-relaxed-aliasing",
+        "-fno-caret-diagnostics", "-Wno-psabi"})
     list.push_back(option);
+  // The hooks see accesses of up to 16 bytes, and vectors of a whole loop are longer.
+  if (request.wants & ngraph_jit_checked)
+    list.insert(list.end(), {"-fsanitize=thread,array-bounds", "-ftrivial-auto-var-init=pattern"});
+  else
+    list.insert(list.end(), {"-vectorize-loops", "-vectorize-slp"});
   if (request.wants & ngraph_jit_line_tables) {
     list.push_back("-debug-info-kind=line-tables-only");
     list.push_back("-dwarf-version=5");
@@ -99,7 +104,13 @@ std::unique_ptr<llvm::Module> parse_and_optimise(const NgraphJitRequest& request
 
   clang::EmitLLVMOnlyAction action(&context);
   if (!compiler.ExecuteAction(action)) return nullptr;
-  return action.takeModule();
+  auto module = action.takeModule();
+  // ThreadSanitizer's constructor would start its own library.
+  if (request.wants & ngraph_jit_checked) {
+    if (auto* constructors = module->getNamedGlobal("llvm.global_ctors"))
+      constructors->eraseFromParent();
+  }
+  return module;
 }
 
 }  // namespace ng::jit_plugin
