@@ -145,9 +145,10 @@ void ElementWalk::trim(Sum& sum) const {
   std::stable_sort(sum.terms.begin(), sum.terms.end(), [&](const Term& a, const Term& b) {
     return weight(sum.combine, a.value) > weight(sum.combine, b.value);
   });
-  for (std::size_t i = most_; i < sum.terms.size(); ++i)
-    sum.rest = combined(sum.combine, sum.has_rest, sum.rest, sum.terms[i].value),
+  for (std::size_t i = most_; i < sum.terms.size(); ++i) {
+    sum.rest = combined(sum.combine, sum.has_rest, sum.rest, sum.terms[i].value);
     sum.has_rest = true;
+  }
   if (sum.terms.size() > most_) sum.terms.resize(most_);
 }
 
