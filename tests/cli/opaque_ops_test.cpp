@@ -49,7 +49,7 @@ class OpaqueOpsTest : public QObject {
 
 void OpaqueOpsTest::a_value_that_does_not_need_it_is_computed() {
   const Ran ran = ngraph({"tensor", model_, "a", "--feed", "x=[1, -2]"});
-  QCOMPARE(ran.out, QString("a (dim: 2)\n[1 0]\n"));
+  QCOMPARE(ran.out, QString("a (x_dim0: 2)\n[1 0]\n"));
   const Ran op = ngraph({"op", model_, "a", "--feed", "x=[1, -2]"});
   QVERIFY2(op.out.contains("read by      b") && op.out.contains("[1 0]"), qPrintable(op.out));
   checkExit({"tensor", model_, "y"}, 3, {"'Fancy'", "com.acme"});

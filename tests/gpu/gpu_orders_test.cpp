@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests the gpu transformer on the CUDA emulator, with threads in each order, over what takes too
-// long for every run of the tests: the ONNX models and 300 random programs.
+// long for every run of the tests: op cases, samples, the ONNX models and 300 random programs.
 #include <QDir>
 #include <QtTest>
 #include <optional>
@@ -56,6 +56,9 @@ class GpuOrdersTest : public QObject {
     }
   }
 
+  void op_cases() {
+    run(100, [&](const Report& report) { check_op_cases("gpu", Orders::all, report); });
+  }
   void samples() {
     run(8, [&](const Report& report) { check_samples("gpu", Orders::all, report); });
   }

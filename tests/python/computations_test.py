@@ -26,11 +26,11 @@ class Calls(unittest.TestCase):
         self.double = self.transformer.computation(self.x * 2, self.x)
 
     def test_long_integers_are_exact(self):
-        beyond = 2 ** 53 + 1
+        beyond = 2 ** 53 + 3  # as double the same as beyond + 2
         x = ng.placeholder((), dtype=np.int64)
         u = ng.constant(2 ** 64 - 1, dtype=np.uint64)
         computation = self.transformer.computation(
-            [ng.value_of(x), ng.equal(x, beyond), ng.equal(x, beyond - 1), ng.value_of(u)], x)
+            [ng.value_of(x), ng.equal(x, beyond), ng.equal(x, beyond + 2), ng.value_of(u)], x)
         same, equal, other, top = computation(beyond)
         self.assertEqual((int(same), int(equal), int(other)), (beyond, 1, 0))
         self.assertEqual(int(top), 2 ** 64 - 1)
