@@ -34,91 +34,6 @@ void visit_blocks(const onnx::Tensor& tensor,
   tensor.elements.empty() ? visit(bytes_of(tensor)) : tensor.elements.for_each_block(visit);
 }
 
-void write_entry(pbf_writer out, const std::string& key, const std::string& value) {
-  out.add_string(1, key);
-  out.add_string(2, value);
-}
-
-// Nested messages are written in place: a model is in memory once.
-void write_tensor(pbf_writer out, std::string& text, const onnx::Tensor& tensor,
-                  const Outside& outside) {
-  out.add_packed_int64(1, tensor.dims.begin(), tensor.dims.end());
-  out.add_int32(2, static_cast<std::int32_t>(tensor.type));
-  out.add_string(8, tensor.name);
-  const auto place = outside.offsets.find(&tensor);
-  if (place == outside.offsets.end()) {
-    const pbf_writer raw(out, 9, size_of(tensor));
-    visit_blocks(tensor, [&](std::span<const std::byte> block) {
-      text.append(reinterpret_cast<const char*>(block.data()), block.size());
-    });
-    return;
-  }
-  write_entry({out, 13}, "location", outside.file);
-  write_entry({out, 13}, "offset", std::to_string(place->second));
-  write_entry({out, 13}, "length", std::to_string(size_of(tensor)));
-  out.add_int32(14, 1);  // DataLocation EXTERNAL
-}
-
-void write_graph(pbf_writer out, std::string& text, const onnx::Graph& graph,
-                 const Outside& outside);
-
-void write_attribute(pbf_writer out, std::string& text, const onnx::Attribute& a,
-                     const Outside& outside) {
-  using Kind = onnx::AttributeKind;
-  out.add_string(1, a.name);
-  switch (a.kind) {
-    case Kind::number: out.add_float(2, static_cast<float>(a.f)); break;
-    case Kind::integer: out.add_int64(3, a.i); break;
-    case Kind::text: out.add_bytes(4, a.s); break;
-    case Kind::tensor: write_tensor({out, 5}, text, *a.t, outside); break;
-    case Kind::graph: write_graph({out, 6}, text, *a.g, outside); break;
-    case Kind::numbers:
-      for (const double value : a.floats) out.add_float(7, static_cast<float>(value));
-      break;
-    case Kind::integers:
-      for (const std::int64_t value : a.ints) out.add_int64(8, value);
-      break;
-    default: break;
-  }
-  out.add_int32(20, static_cast<std::int32_t>(a.kind));
-}
-
-void write_node(pbf_writer out, std::string& text, const onnx::Node& node, const Outside& outside) {
-  for (const std::string& input : node.inputs) out.add_string(1, input);
-  for (const std::string& output : node.outputs) out.add_string(2, output);
-  out.add_string(3, node.name);
-  out.add_string(4, node.op_type);
-  for (const onnx::Attribute& each : node.attributes)
-    write_attribute({out, 5}, text, each, outside);
-  if (!node.domain.empty()) out.add_string(7, node.domain);
-}
-
-void write_dimension(pbf_writer out, const onnx::Dimension& dim) {
-  if (dim.length)
-    out.add_int64(1, *dim.length);
-  else if (!dim.symbol.empty())
-    out.add_string(2, dim.symbol);
-}
-
-void write_value(pbf_writer out, const onnx::ValueInfo& value) {
-  out.add_string(1, value.name);
-  pbf_writer type(out, 2), tensor(type, 1);
-  tensor.add_int32(1, static_cast<std::int32_t>(value.type));
-  if (!value.dims) return;
-  pbf_writer shape(tensor, 2);
-  for (const onnx::Dimension& dim : *value.dims) write_dimension({shape, 1}, dim);
-}
-
-void write_graph(pbf_writer out, std::string& text, const onnx::Graph& graph,
-                 const Outside& outside) {
-  for (const onnx::Node& node : graph.nodes) write_node({out, 1}, text, node, outside);
-  out.add_string(2, graph.name);
-  for (const onnx::Tensor& tensor : graph.initializers)
-    write_tensor({out, 5}, text, tensor, outside);
-  for (const onnx::ValueInfo& value : graph.inputs) write_value({out, 11}, value);
-  for (const onnx::ValueInfo& value : graph.outputs) write_value({out, 12}, value);
-}
-
 std::uint64_t bytes_inside(const onnx::Graph& graph, const Outside& outside) {
   std::uint64_t bytes = 0;
   for (const onnx::Tensor& tensor : graph.initializers)
@@ -126,20 +41,105 @@ std::uint64_t bytes_inside(const onnx::Graph& graph, const Outside& outside) {
   return bytes;
 }
 
-std::string text_of(const onnx::Model& model, const Outside& outside) {
-  std::string text;
-  text.reserve(bytes_inside(model.graph, outside) + (1 << 16));
-  pbf_writer out(text);
-  out.add_int64(1, model.ir_version);
-  if (!model.producer.empty()) out.add_string(2, model.producer);
-  write_graph({out, 7}, text, model.graph, outside);
-  for (const auto& [domain, version] : model.opsets) {
-    pbf_writer opset(out, 8);
-    opset.add_string(1, domain);
-    opset.add_int64(2, version);
+// Writes nested messages in place: a model is in memory once.
+class ModelText {
+ public:
+  explicit ModelText(const Outside& outside) : outside_(outside) {}
+
+  std::string of(const onnx::Model& model) {
+    text_.reserve(bytes_inside(model.graph, outside_) + (1 << 16));
+    pbf_writer out(text_);
+    out.add_int64(1, model.ir_version);
+    if (!model.producer.empty()) out.add_string(2, model.producer);
+    write_graph({out, 7}, model.graph);
+    for (const auto& [domain, version] : model.opsets) {
+      pbf_writer opset(out, 8);
+      opset.add_string(1, domain);
+      opset.add_int64(2, version);
+    }
+    return std::move(text_);
   }
-  return text;
-}
+
+ private:
+  void write_graph(pbf_writer out, const onnx::Graph& graph) {
+    for (const onnx::Node& node : graph.nodes) write_node({out, 1}, node);
+    out.add_string(2, graph.name);
+    for (const onnx::Tensor& tensor : graph.initializers) write_tensor({out, 5}, tensor);
+    for (const onnx::ValueInfo& value : graph.inputs) write_value({out, 11}, value);
+    for (const onnx::ValueInfo& value : graph.outputs) write_value({out, 12}, value);
+  }
+
+  void write_node(pbf_writer out, const onnx::Node& node) {
+    for (const std::string& input : node.inputs) out.add_string(1, input);
+    for (const std::string& output : node.outputs) out.add_string(2, output);
+    out.add_string(3, node.name);
+    out.add_string(4, node.op_type);
+    for (const onnx::Attribute& each : node.attributes) write_attribute({out, 5}, each);
+    if (!node.domain.empty()) out.add_string(7, node.domain);
+  }
+
+  void write_attribute(pbf_writer out, const onnx::Attribute& a) {
+    using Kind = onnx::AttributeKind;
+    out.add_string(1, a.name);
+    switch (a.kind) {
+      case Kind::number: out.add_float(2, static_cast<float>(a.f)); break;
+      case Kind::integer: out.add_int64(3, a.i); break;
+      case Kind::text: out.add_bytes(4, a.s); break;
+      case Kind::tensor: write_tensor({out, 5}, *a.t); break;
+      case Kind::graph: write_graph({out, 6}, *a.g); break;
+      case Kind::numbers:
+        for (const double value : a.floats) out.add_float(7, static_cast<float>(value));
+        break;
+      case Kind::integers:
+        for (const std::int64_t value : a.ints) out.add_int64(8, value);
+        break;
+      default: break;
+    }
+    out.add_int32(20, static_cast<std::int32_t>(a.kind));
+  }
+
+  void write_tensor(pbf_writer out, const onnx::Tensor& tensor) {
+    out.add_packed_int64(1, tensor.dims.begin(), tensor.dims.end());
+    out.add_int32(2, static_cast<std::int32_t>(tensor.type));
+    out.add_string(8, tensor.name);
+    const auto place = outside_.offsets.find(&tensor);
+    if (place == outside_.offsets.end()) {
+      const pbf_writer raw(out, 9, size_of(tensor));
+      visit_blocks(tensor, [this](std::span<const std::byte> block) {
+        text_.append(reinterpret_cast<const char*>(block.data()), block.size());
+      });
+      return;
+    }
+    write_entry({out, 13}, "location", outside_.file);
+    write_entry({out, 13}, "offset", std::to_string(place->second));
+    write_entry({out, 13}, "length", std::to_string(size_of(tensor)));
+    out.add_int32(14, 1);  // DataLocation EXTERNAL
+  }
+
+  static void write_entry(pbf_writer out, const std::string& key, const std::string& value) {
+    out.add_string(1, key);
+    out.add_string(2, value);
+  }
+
+  static void write_value(pbf_writer out, const onnx::ValueInfo& value) {
+    out.add_string(1, value.name);
+    pbf_writer type(out, 2), tensor(type, 1);
+    tensor.add_int32(1, static_cast<std::int32_t>(value.type));
+    if (!value.dims) return;
+    pbf_writer shape(tensor, 2);
+    for (const onnx::Dimension& dim : *value.dims) write_dimension({shape, 1}, dim);
+  }
+
+  static void write_dimension(pbf_writer out, const onnx::Dimension& dim) {
+    if (dim.length)
+      out.add_int64(1, *dim.length);
+    else if (!dim.symbol.empty())
+      out.add_string(2, dim.symbol);
+  }
+
+  const Outside& outside_;
+  std::string text_;
+};
 
 std::uint64_t rounded_up(std::uint64_t bytes) {
   return (bytes + page - 1) / page * page;
@@ -161,7 +161,8 @@ void write_outside(const onnx::Graph& graph, const Outside& outside, const std::
 }  // namespace
 
 std::string onnx_bytes(const onnx::Model& model) {
-  return text_of(model, {});
+  const Outside nothing;
+  return ModelText(nothing).of(model);
 }
 
 std::string write_onnx(const onnx::Model& model, const std::string& path,
@@ -177,7 +178,7 @@ std::string write_onnx(const onnx::Model& model, const std::string& path,
     }
     write_outside(model.graph, outside, path + ".data");
   }
-  write_file(path, text_of(model, outside));
+  write_file(path, ModelText(outside).of(model));
   return outside.file;
 }
 
