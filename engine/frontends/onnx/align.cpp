@@ -95,6 +95,13 @@ Op with_ones(NodeContext& n, Op op, const std::vector<std::size_t>& positions,
   return broadcast(op, Axes(axes));
 }
 
+Op with_ones_like(NodeContext& n, const Op& op, const std::vector<std::size_t>& positions,
+                  const std::vector<Axis>& axes) {
+  std::vector<std::string> names;
+  for (const Axis& axis : axes) names.push_back(axis.name());
+  return with_ones(n, op, positions, names);
+}
+
 Op nothing(NodeContext& n, const Shape& shape, DType dtype) {
   return broadcast(number(0, dtype), Axes(n.dims.fresh_of(shape)));
 }

@@ -25,6 +25,9 @@ Op without(const Op& op, const std::vector<std::size_t>& positions);
 // named by `hints` as in Dimensions::fresh; "one" where those end.
 Op with_ones(NodeContext& n, Op op, const std::vector<std::size_t>& positions,
              const std::vector<std::string>& hints = {});
+// The same, named like these axes.
+Op with_ones_like(NodeContext& n, const Op& op, const std::vector<std::size_t>& positions,
+                  const std::vector<Axis>& axes);
 // The same elements in row-major order with other lengths. Dimensions that are kept keep their
 // axis.
 Op regrouped(NodeContext& n, const Op& op, const Shape& shape, const std::string& hint = "dim");

@@ -126,10 +126,8 @@ void layer_normalisation(NodeContext& n) {
   n.result(scaled(n, over(m.centred * m.deviation, x.axes()), 1, 2));
   std::vector<std::size_t> ones(rows.size());
   std::iota(ones.begin(), ones.end(), at);
-  std::vector<std::string> names;
-  for (const Axis& axis : rows) names.push_back(axis.name());
-  if (n.wants(1)) n.result(with_ones(n, mean(x, reduce_over(rows)), ones, names), 1);
-  if (n.wants(2)) n.result(with_ones(n, m.deviation, ones, names), 2);
+  if (n.wants(1)) n.result(with_ones_like(n, mean(x, reduce_over(rows)), ones, rows.list()), 1);
+  if (n.wants(2)) n.result(with_ones_like(n, m.deviation, ones, rows.list()), 2);
 }
 
 void rms_normalisation(NodeContext& n) {

@@ -35,9 +35,9 @@ std::vector<std::size_t> reduced(const NodeContext& n) {
 
 Op kept_ones(NodeContext& n, const Op& op, const std::vector<std::size_t>& positions) {
   if (n.integer("keepdims", 1) == 0) return op;
-  std::vector<std::string> names;
-  for (const std::size_t at : positions) names.push_back(n.op(0).axes()[at].name());
-  return with_ones(n, op, positions, names);
+  std::vector<Axis> gone;
+  for (const std::size_t at : positions) gone.push_back(n.op(0).axes()[at]);
+  return with_ones_like(n, op, positions, gone);
 }
 
 // The least element of a type, or the greatest: integers saturate.

@@ -246,13 +246,11 @@ void global(NodeContext& n) {
   name_image_axes(n, x);
   std::vector<Axis> spatial;
   std::vector<std::size_t> ones;
-  std::vector<std::string> names;
   for (std::size_t i = 2; i < x.axes().size(); ++i) {
     spatial.push_back(x.axes()[i]);
     ones.push_back(i);
-    names.push_back(x.axes()[i].name());
   }
-  n.result(with_ones(n, f(x, reduce_over(Axes(spatial)), n), ones, names));
+  n.result(with_ones_like(n, f(x, reduce_over(Axes(spatial)), n), ones, spatial));
 }
 
 Op global_lp(const Op& x, const Over& over, const NodeContext& n) {
