@@ -124,6 +124,17 @@ std::string convolution_fault(const ConvolutionCase& c, const std::string& trans
 
 }  // namespace
 
+std::string faults_of(int least, const std::function<void(const Report&)>& checks) {
+  int count = 0;
+  std::string faults;
+  checks([&](const Check& check) {
+    ++count;
+    if (!check.fault.empty()) faults += check.name + ": " + check.fault + "\n";
+  });
+  if (count < least) faults += "only " + std::to_string(count) + " checks ran\n";
+  return faults;
+}
+
 void check_convolutions(const std::string& transformer, const Report& report) {
   for (const ConvolutionCase& c : convolution_cases) {
     report({"convolutions",

@@ -14,6 +14,8 @@ struct Check {
   std::string fault;  // empty: it agrees with the reference
 };
 using Report = std::function<void(const Check&)>;
+// The faults that the checks report, one a line; also if they are fewer than `least` checks.
+std::string faults_of(int least, const std::function<void(const Report&)>& checks);
 
 // The emulator runs the threads of a kernel in one order, or once in each, which must give the same
 // bits. Its checks of races find the same in any order.

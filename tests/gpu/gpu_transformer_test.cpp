@@ -180,15 +180,8 @@ class GpuTransformerTest : public QObject {
 
  private:
   static void run(const std::function<void(const Report&)>& checks) {
-    int count = 0;
-    QStringList faults;
-    checks([&](const Check& check) {
-      ++count;
-      if (!check.fault.empty())
-        faults.push_back(QString::fromStdString(check.name + ": " + check.fault));
-    });
-    QVERIFY(count >= 8);
-    QVERIFY2(faults.isEmpty(), qPrintable(faults.join("\n")));
+    const std::string faults = faults_of(8, checks);
+    QVERIFY2(faults.empty(), faults.c_str());
   }
 
   emulator::Control control_;
