@@ -80,19 +80,18 @@ StatisticsBlock ofOthers(const Tensor& tensor, std::int64_t begin, std::int64_t 
   StatisticsBlock block;
   block.count = end - begin;
   double sum = 0, squares = 0, shift = 0;
-  std::int64_t least = begin, most = begin;  // the first of each
   for (std::int64_t i = begin; i < end; ++i) {
-    const double x = tensor.at(i);
+    const Number number = number_at(tensor, i);
+    const double x = number;
     if (std::isnan(x)) ++block.nans;
     if (std::isinf(x)) ++(x > 0 ? block.plusInfs : block.minusInfs);
     if (!std::isfinite(x)) continue;
-    if (block.finite++ == 0) shift = x, least = most = i;
-    if (is_less(number_at(tensor, i), number_at(tensor, least))) least = i;
-    if (is_less(number_at(tensor, most), number_at(tensor, i))) most = i;
+    if (block.finite++ == 0) shift = x, block.min = block.max = number;
+    if (is_less(number, block.min)) block.min = number;
+    if (is_less(block.max, number)) block.max = number;
     if (x == 0) ++block.zeros;
     sum += x - shift, squares += (x - shift) * (x - shift);
   }
-  if (block.finite > 0) block.min = number_at(tensor, least), block.max = number_at(tensor, most);
   finish(block, sum, squares, shift);
   return block;
 }
