@@ -12,6 +12,7 @@
 
 #if defined(__x86_64__)
 #define NG_AVX2 __attribute__((target("avx2")))
+#define NG_AVX512 __attribute__((target("avx512f,avx512dq,prefer-vector-width=512")))
 #endif
 #define NG_INLINE inline __attribute__((always_inline))
 
@@ -109,13 +110,28 @@ NG_AVX2 void uniforms_avx2(const Stream& stream, std::uint64_t first, double* ou
 NG_AVX2 void normals_avx2(const Stream& stream, std::uint64_t first, double* out) {
   block_of_normals(stream, first, out);
 }
-Block best(Block plain, Block avx2) {
+NG_AVX512 void uniforms_avx512(const Stream& stream, std::uint64_t first, double* out) {
+  block_of_uniforms(stream, first, out);
+}
+NG_AVX512 void normals_avx512(const Stream& stream, std::uint64_t first, double* out) {
+  block_of_normals(stream, first, out);
+}
+Block best(Block plain, Block avx2, Block avx512) {
+  if (__builtin_cpu_supports("avx512dq")) return avx512;
   return __builtin_cpu_supports("avx2") ? avx2 : plain;
 }
+Block best_uniforms() {
+  return best(uniforms, uniforms_avx2, uniforms_avx512);
+}
+Block best_normals() {
+  return best(normals, normals_avx2, normals_avx512);
+}
 #else
-constexpr Block uniforms_avx2 = uniforms, normals_avx2 = normals;
-Block best(Block plain, Block) {
-  return plain;
+Block best_uniforms() {
+  return uniforms;
+}
+Block best_normals() {
+  return normals;
 }
 #endif
 
@@ -132,12 +148,12 @@ void fill(Block block, const Stream& stream, std::uint64_t first, std::span<doub
 
 void uniform_samples(std::uint64_t seed, std::uint64_t count, std::uint64_t first,
                      std::span<double> out) {
-  fill(best(uniforms, uniforms_avx2), {seed, count}, first, out);
+  fill(best_uniforms(), {seed, count}, first, out);
 }
 
 void normal_samples(std::uint64_t seed, std::uint64_t count, std::uint64_t first,
                     std::span<double> out) {
-  fill(best(normals, normals_avx2), {seed, count}, first, out);
+  fill(best_normals(), {seed, count}, first, out);
 }
 
 }  // namespace ng::kernel
