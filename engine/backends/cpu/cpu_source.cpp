@@ -21,9 +21,23 @@ constexpr const char* gcc_caution =
     "#if defined(__GNUC__) && !defined(__clang__)\n"
     "#pragma GCC optimize(\"no-tree-loop-vectorize\")\n#endif\n";
 
+// A kernel has an entry and may be called by a launch. Inlined in both, it is optimised twice,
+// which is worth it for the few kernels of a small program only.
+constexpr const char* kernels_not_inlined =
+    "#ifdef __clang__\n"
+    "#pragma clang attribute push(__attribute__((noinline)), apply_to = function)\n#endif\n";
+constexpr const char* end_of_not_inlined =
+    "#ifdef __clang__\n#pragma clang attribute pop\n#endif\n";
+
+std::string first_line() {
+  std::string text = "#line 1 \"";
+  text += jit_source_name;
+  return text += "\"\n";
+}
+
 std::string prelude_text(int vector_bytes) {
   return gcc_caution + std::string("#line 1 \"prelude\"\n") + kernel::cpp_prelude(vector_bytes) +
-         "#line 1 \"" + jit_source_name + "\"\n";
+         first_line();
 }
 
 // The kernel's text with neutral names: kernels that differ only in names become one function.
@@ -140,6 +154,14 @@ void add_launches(const Program& program, const std::vector<std::string>& functi
   write_launches(program, functions, units);
 }
 
+void finish(CpuUnits& units, int vector_bytes) {
+  const bool inlines = units.units.size() == 1;
+  const std::string begin =
+      prelude_text(vector_bytes) + (inlines ? "" : kernels_not_inlined + first_line());
+  for (CpuUnits::Unit& unit : units.units)
+    unit.text = begin + unit.text + (inlines ? "" : end_of_not_inlined);
+}
+
 }  // namespace
 
 CpuUnits cpu_units(const Program& program, int vector_bytes) {
@@ -157,7 +179,7 @@ CpuUnits cpu_units(const Program& program, int vector_bytes) {
       continue;
     }
     if (in_unit++ == kernels_of_a_unit) {
-      units.units.push_back({prelude_text(vector_bytes), {}});
+      units.units.emplace_back();
       in_unit = 1;
     }
     CpuUnits::Unit& unit = units.units.back();
@@ -168,6 +190,7 @@ CpuUnits cpu_units(const Program& program, int vector_bytes) {
     functions.push_back(kernel.name);
   }
   add_launches(program, functions, units);
+  finish(units, vector_bytes);
   return units;
 }
 
