@@ -9,6 +9,7 @@
 #include "engine/base/quote.h"
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/attribute_text.h"
+#include "engine/frontends/onnx/graphs/branch_builder.h"
 #include "engine/frontends/onnx/node_order.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/graph/op_def.h"
@@ -273,7 +274,7 @@ std::string ModelBuilder::build(const Node& node, Scope& scope, std::vector<Item
     if (!node.domain.empty())
       return "ops of the domain " + quote(node.domain) + " are not imported";
     if (node.op_type == "If" && !inputs.empty() && inputs[0]) {
-      return build_choice(node, inputs[0], scope, results);
+      return BranchBuilder(*this).build_choice(node, inputs[0], scope, results);
     }
     if (node.op_type == "Scan") return build_scan(node, inputs, scope, results);
     if (node.op_type == "Loop") return build_loop(node, inputs, scope, results);

@@ -26,6 +26,8 @@ class ModelBuilder {
   ImportedModel run();
 
  private:
+  friend class BranchBuilder;
+
   // Values of a graph; values of the graphs around it are seen too.
   struct Scope {
     const Scope* outer = nullptr;
@@ -57,8 +59,6 @@ class ModelBuilder {
   std::string build_function(const Function& function, const Node& node,
                              const std::vector<ItemPtr>& inputs, std::vector<ItemPtr>& results,
                              const Scope& scope);
-  std::string build_choice(const Node& node, const ItemPtr& condition, Scope& scope,
-                           std::vector<ItemPtr>& results);
   std::string build_scan(const Node& node, const std::vector<ItemPtr>& inputs, Scope& scope,
                          std::vector<ItemPtr>& results);
   std::string build_loop(const Node& node, const std::vector<ItemPtr>& inputs, Scope& scope,
@@ -78,9 +78,14 @@ class ModelBuilder {
         {};  // of a Loop, by its body's condition; none: at run time
   };
   ScanResult build_body(Repeated& loop, const Scope& scope, const std::string& part);
-  // The states and outputs of a Loop of at most `most` iterations.
-  std::vector<Op> iterate(NodeContext& n, Repeated& loop, std::int64_t most, const Scope& scope);
-  std::vector<Op> without_trips(NodeContext& n, Repeated& loop, const Scope& scope);
+  // The results of a Loop.
+  struct Iterated {
+    std::vector<Op> states = {}, outputs = {};
+    Op count = {};  // of the iterations; null: as many as the outputs have elements
+  };
+  // A Loop of at most `most` iterations.
+  Iterated iterate(NodeContext& n, Repeated& loop, std::int64_t most, const Scope& scope);
+  Iterated without_trips(NodeContext& n, Repeated& loop, const Scope& scope);
   void set_trips(NodeContext& n, Repeated& loop, std::int64_t count);
   // Takes the results from `first` on that a body built out of the list of the model's results.
   void discard_body(std::size_t first, const std::string& prefix);

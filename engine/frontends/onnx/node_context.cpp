@@ -182,6 +182,11 @@ void NodeContext::keep_narrow(Item& made) const {
   }
 }
 
+bool is_true(const ng::Tensor& condition) {
+  if (condition.size() != 1) NodeContext::refuse("its condition is not one value");
+  return condition.at(0) != 0;
+}
+
 Op op_of(Item& item, Dimensions& dims) {
   if (!item.op && item.known) {
     const Axes axes(dims.fresh_of(item.known->shape));
