@@ -39,10 +39,50 @@ def loops():
         results = ["y", *(f"y.{each}" for each in made)]
         return model([node("Loop", ["trips", "", "x"], results, body=body)], weights=weights)
     yield "loop_of_billions_of_trips", loop(1 << 40)
-    yield "loop_that_collects_until_a_value_is_reached", loop(
-        2, (("Neg", ["s"], ["inner"]), ("Exp", ["s"], ["made"]), ("ReduceMax", ["s"], ["go"])),
-        ["made"])
     yield "loop_without_a_body", model([node("Loop", ["x", "", "x"], ["y"])])
+
+
+def unknown_lengths():
+    """Nodes that read positions whose number depends on data, places (2, 6 at most)."""
+    def of(op, inputs=("places",), weights=(), nodes=(), **attributes):
+        tensors = [numpy_helper.from_array(np.asarray(array), f"w{i}")
+                   for i, array in enumerate(weights)]
+        made = model([node("NonZero", ["x"], ["places"]), *(node(*each) for each in nodes),
+                      node(op, [*inputs, *(tensor.name for tensor in tensors)], ["y"],
+                           **attributes)], weights=tensors)
+        made.graph.output[0].CopyFrom(helper.make_empty_tensor_value_info("y"))
+        return made
+
+    def f(*shape):
+        return np.ones(shape, np.float32)
+
+    def i(*values):
+        return np.array(values, np.int64)
+
+    other = [("Neg", ["x"], ["z"]), ("NonZero", ["z"], ["others"])]
+    turned = [("Transpose", ["places"], ["rows"])]
+    yield "length_of_positions", of("Shape")
+    yield "positions_are_repeated", of("Tile", weights=[i(2, 2)])
+    yield "positions_by_two_nodes", of("Add", ["places", "others"], nodes=other)
+    yield "positions_and_as_many_as_possible", of("Add", weights=[np.ones((2, 6), np.int64)])
+    yield "positions_in_two_dimensions", of("Add", ["places", "rows"], nodes=turned)
+    yield "positions_joined_after_padding", of("Concat", ["places", "places"], axis=1)
+    yield "positions_joined_with_a_weight", of("Concat", weights=[np.ones((1, 6), np.int64)],
+                                               axis=0)
+    yield "positions_in_a_fixed_shape", of("Reshape", weights=[i(3, 4)])
+    yield "positions_in_one_row", of("Reshape", weights=[i(-1)])
+    yield "positions_from_the_end", of("Slice", weights=[i(-2), i(9), i(1)])
+    yield "positions_split", of("Split", weights=[i(3, 3)], axis=1)
+    yield "positions_without_their_dimension", of("Squeeze", weights=[i(1)])
+    yield "positions_times_a_matrix", of("MatMul", weights=[np.ones((6, 2), np.int64)])
+    yield "positions_normalised_along_padding", of("LayerNormalization", weights=[f(6)], axis=1)
+    yield "elements_by_positions_of_rows", of(
+        "GatherElements", weights=[np.zeros((1, 6), np.int64)], axis=0)
+    yield "updates_added_at_positions", of(
+        "ScatterND", ["x", "rows", "values"], reduction="add",
+        nodes=[*turned, ("GatherND", ["x", "rows"], ["values"])])
+    yield "rows_compressed_by_another_length", of("Compress", weights=[np.ones(6, np.bool_)],
+                                                  axis=1)
 
 
 def opset20(made):
@@ -206,10 +246,9 @@ def ops():
     yield "frames_longer_than_the_signal", of("STFT", None, [np.int64(2), f(9)], shape=(1, 8, 1))
     yield "frames_by_a_step_of_zero", of("STFT", None, [np.int64(0), f(4)], shape=(1, 8, 1))
     yield "one_side_of_a_complex_signal", of("STFT", None, [np.int64(2), f(4)], shape=(1, 8, 2))
-    yield "positions_of_an_unknown_number_are_read", model(
-        [node("NonZero", ["x"], ["places"]), node("Neg", ["places"], ["y"])])
-    yield "unique_rows", of("Unique", {"axis": 0})
     yield "unique_elements_of_many", of("Unique", shape=(5000,))
+    yield "unique_parts_of_many_elements", of("Unique", {"axis": 0}, shape=(4000, 20))
+    yield "unique_parts_along_no_axis", of("Unique", {"axis": 2})
     yield "boxes_of_other_scores", of("NonMaxSuppression", None, [f(1, 3, 4), i(2)],
                                       shape=(1, 3, 4))
     yield "determinant_of_a_rectangle", of("Det")

@@ -10,6 +10,7 @@
 
 #include "engine/frontends/onnx/import_model.h"
 #include "engine/frontends/onnx/node_context.h"
+#include "engine/frontends/onnx/padding/padding.h"
 #include "engine/ops/scan/scan.h"
 
 namespace ng::onnx {
@@ -52,8 +53,8 @@ class ModelBuilder {
   std::vector<ItemPtr> inputs_of(const Node& node, const Scope& scope) const;
   // Returns why the node cannot run; empty if it was built.
   std::string build(const Node& node, Scope& scope, std::vector<ItemPtr>& results);
-  std::string build_onnx_row(const Node& node, std::int64_t opset,
-                             const std::vector<ItemPtr>& inputs, std::vector<ItemPtr>& results);
+  std::string build_onnx_row(const Node& node, std::int64_t opset, std::vector<ItemPtr> inputs,
+                             std::vector<ItemPtr>& results);
   std::string build_row(const Node& node, const OpRow* row, std::int64_t opset,
                         const std::vector<ItemPtr>& inputs, std::vector<ItemPtr>& results);
   std::string build_function(const Function& function, const Node& node,
@@ -111,6 +112,7 @@ class ModelBuilder {
   const ImportOptions& options_;
   Dimensions& dims_;
   ImportedModel made_;
+  SharedPositions positions_;
   std::map<std::string, std::size_t> missing_;  // weights in files that do not exist, by location
   std::unordered_map<std::string, Axis> symbols_;
   std::unordered_set<std::string> output_names_;
