@@ -120,6 +120,46 @@ def collected(path):
     m.write(path)
 
 
+def unrolled(path):
+    """Loops whose iterations differ in shapes, or read their number as a constant."""
+    m = Writer(36)
+    x = m.input("x", [2, 3], m.floats(2, 3))
+    table = m.input("table", [5, 3], m.floats(5, 3))
+    m.constant("four", np.int64(4))
+    m.constant("three", np.int64(3))
+    m.constant("zero", np.int64([0]))
+    m.constant("one", np.int64(1))
+    number, truth = (TensorProto.INT64, []), (TensorProto.BOOL, [])
+
+    def loop(name, trips, nodes, shape, made, ends=False):
+        last = [node("Less", [f"{name}.i", "one"], [f"{name}.a"])] if ends else \
+            [node("Identity", [f"{name}.b"], [f"{name}.a"])]
+        body = graph(f"{name}.body", [*nodes, *last],
+                     [(f"{name}.a", truth), (f"{name}.n", (TensorProto.FLOAT, shape)),
+                      (f"{name}.made", (TensorProto.FLOAT, made))],
+                     [(f"{name}.i", number), (f"{name}.b", truth),
+                      (f"{name}.s", (TensorProto.FLOAT, shape))])
+        names = [f"{name}_last", f"{name}_all"]
+        m.nodes.append(node("Loop", [trips, "", x], names, name, body=body))
+        m.outputs += names
+
+    def read(name):
+        """The row of the table with the number of the iteration."""
+        return [node("Unsqueeze", [f"{name}.i", "zero"], [f"{name}.from"]),
+                node("Add", [f"{name}.from", "one"], [f"{name}.to"]),
+                node("Slice", [table, f"{name}.from", f"{name}.to", "zero"], [f"{name}.row"])]
+
+    for name, ends in (("sliced", False), ("ended", True)):
+        loop(name, "four", [*read(name), node("Add", [f"{name}.s", f"{name}.row"], [f"{name}.n"]),
+                            node("Neg", [f"{name}.row"], [f"{name}.made"])],
+             [2, 3], [1, 3], ends)
+    loop("grown", "three", [*read("grown"),
+                            node("Concat", ["grown.s", "grown.row"], ["grown.n"], axis=0),
+                            node("ReduceSum", ["grown.n", "zero"], ["grown.made"], keepdims=0)],
+         [None, 3], [3])
+    m.write(path)
+
+
 def rows_of(m, x, mask, name):
     """x[mask], as PyTorch writes it."""
     m.add("NonZero", [mask], f"{name}.places")
@@ -269,7 +309,7 @@ def main(folder):
         model(pathlib.Path(folder, model.__name__))
 
 
-MODELS = (branches, collected, masked, detections, parts)
+MODELS = (branches, collected, unrolled, masked, detections, parts)
 
 if __name__ == "__main__":
     main(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent / "models")

@@ -28,6 +28,7 @@ class ModelBuilder {
 
  private:
   friend class BranchBuilder;
+  friend class UnrolledLoop;
 
   // Values of a graph; values of the graphs around it are seen too.
   struct Scope {

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "engine/frontends/onnx/align.h"
+#include "engine/frontends/onnx/graphs/unrolled_loop.h"
 #include "engine/frontends/onnx/model_builder.h"
 #include "engine/frontends/onnx/node_order.h"
 #include "engine/graph/graph.h"
@@ -319,8 +320,26 @@ std::string ModelBuilder::build_loop(const Node& node, const std::vector<ItemPtr
     if (input && input->op) claim(input->op, input->name, input->name, Node{});
   }
   if (context.has(1) && !condition) loop.active = regrouped(context, context.op(1), {});
-  const Iterated all =
-      most < 1 ? without_trips(context, loop, scope) : iterate(context, loop, most, scope);
+  Iterated all;
+  const std::size_t first = made_.results.size(), opaque = made_.opaque.size();
+  try {
+    all = most < 1 ? without_trips(context, loop, scope) : iterate(context, loop, most, scope);
+  } catch (const NotImported&) {
+    if (loop.active || most > UnrolledLoop::most_trips) throw;
+    made_.opaque.resize(opaque);
+    discard_body(first, scope.prefix + scope_of(node));
+    begin_step();
+    try {
+      const std::vector<ItemPtr> states(inputs.begin() + 2, inputs.end());
+      const auto made = UnrolledLoop(*this).build(node, *body->g, most, states, scope);
+      for (std::size_t i = 0; i < results.size() && i < made.size(); ++i) results[i] = made[i];
+      return {};
+    } catch (const NotImported&) {
+      made_.opaque.resize(opaque);
+      discard_body(first, scope.prefix + scope_of(node));
+    }
+    throw;
+  }
   NodeContext after(node, 0, inputs, dims_);
   const std::size_t states = all.states.size();
   for (std::size_t i = 0; i < results.size() && i < states + all.outputs.size(); ++i) {
