@@ -42,6 +42,61 @@ def loops():
     yield "loop_without_a_body", model([node("Loop", ["x", "", "x"], ["y"])])
 
 
+def drawn_and_counted():
+    """Random numbers, tokens, filters and offsets."""
+    def of(op, attributes=None, weights=(), inputs=("x",), shape=(2, 3), opset=22):
+        tensors = [numpy_helper.from_array(np.asarray(array), f"w{i}")
+                   for i, array in enumerate(weights)]
+        made = model([node(op, [*inputs, *(tensor.name for tensor in tensors)], ["y"],
+                           **(attributes or {}))], weights=tensors)
+        made.graph.input[0].CopyFrom(value("x", shape))
+        made.graph.output[0].CopyFrom(helper.make_empty_tensor_value_info("y"))
+        made.opset_import[0].version = opset
+        return made
+
+    pool = {"mode": "TF", "min_gram_length": 1, "max_gram_length": 2, "max_skip_count": 0,
+            "ngram_counts": [0, 1], "ngram_indexes": [0, 1], "pool_int64s": [1, 2, 3]}
+    numbers = [np.int64([[1, 2, 3]])]
+    yield "dropout_of_more_than_all", of("Dropout", None, [np.float32(1.5), np.bool_(True)])
+    yield "dropout_with_a_large_seed", of("Dropout", {"seed": 1 << 60},
+                                          [np.float32(0.5), np.bool_(True)])
+    yield "random_integers", of("RandomUniform", {"shape": [2], "dtype": 7}, inputs=())
+    yield "random_numbers_between_infinities", of("RandomUniform", {"shape": [2], "high": 1e39},
+                                                  inputs=())
+    yield "random_numbers_without_end", of("RandomNormal", {"shape": [1 << 40, 1 << 40]}, inputs=())
+    yield "random_numbers_of_a_negative_shape", of("RandomNormal", {"shape": [-1]}, inputs=())
+    yield "classes_of_one_dimension", of("Multinomial", shape=(3,))
+    yield "element_of_an_empty_optional", of("OptionalGetElement", inputs=("",))
+    yield "tokens_that_are_numbers", of("TfIdfVectorizer", pool)
+    texts = {key: entry for key, entry in pool.items() if key != "pool_int64s"}
+    yield "tokens_that_are_texts", of("TfIdfVectorizer", {**texts, "pool_strings": ["a", "b", "c"]},
+                                      numbers, ())
+    yield "sequences_beyond_the_pool", of("TfIdfVectorizer", {**pool, "ngram_counts": [0, 9]},
+                                          numbers, ())
+    yield "sequences_with_half_a_pair", of("TfIdfVectorizer", {**pool, "ngram_counts": [0, 2]},
+                                           numbers, ())
+    yield "sequences_without_indices", of("TfIdfVectorizer", {**pool, "ngram_indexes": [0]},
+                                          numbers, ())
+    yield "sequences_at_a_negative_index", of("TfIdfVectorizer", {**pool, "ngram_indexes": [0, -1]},
+                                              numbers, ())
+    yield "sequences_with_too_few_weights", of("TfIdfVectorizer", {**pool, "mode": "IDF",
+                                                                   "weights": [1.0]}, numbers, ())
+    mel = [np.int64(4), np.int64(16), np.int64(8000), np.float32(0), np.float32(4000)]
+    yield "filters_beyond_the_spectrum", of("MelWeightMatrix", None,
+                                            [*mel[:4], np.float32(9000)], ())
+    yield "filters_without_a_transform", of("MelWeightMatrix", None,
+                                            [mel[0], np.int64(0), *mel[2:]], ())
+    kernel, offset = np.ones((4, 2, 2, 2), np.float32), np.ones((1, 8, 4, 4), np.float32)
+    image = (1, 2, 5, 5)
+    yield "offsets_of_other_groups", of("DeformConv", {"offset_group": 2}, [kernel, offset],
+                                        shape=image)
+    yield "offsets_of_channels_that_do_not_divide", of("DeformConv", {"offset_group": 3},
+                                                       [kernel, offset], shape=image)
+    yield "offsets_of_a_line", of("DeformConv", None, [kernel, offset], shape=(1, 2, 5))
+    yield "power_rounded_otherwise", of("Cast", {"to": TensorProto.FLOAT8E8M0,
+                                                 "round_mode": "even"}, opset=24)
+
+
 def unknown_lengths():
     """Nodes that read positions whose number depends on data, places (2, 6 at most)."""
     def of(op, inputs=("places",), weights=(), nodes=(), **attributes):

@@ -28,6 +28,7 @@ std::span<const OpRow> attention_rows();
 std::span<const OpRow> bit_rows();
 std::span<const OpRow> box_rows();
 std::span<const OpRow> convolution_rows();
+std::span<const OpRow> deformable_rows();
 std::span<const OpRow> determinant_rows();
 std::span<const OpRow> einsum_rows();
 std::span<const OpRow> fold_rows();
@@ -48,6 +49,7 @@ std::span<const OpRow> scatter_rows();
 std::span<const OpRow> shape_rows();
 std::span<const OpRow> signal_rows();
 std::span<const OpRow> source_rows();
+std::span<const OpRow> token_rows();
 std::span<const OpRow> unpooling_rows();
 std::span<const OpRow> window_rows();
 
