@@ -15,6 +15,12 @@ def loops():
         return model([node("Scan", list(inputs), ["y"], **({"body": body} if body else {}),
                            **{"num_scan_inputs": 1, **attributes})], weights=[ready])
     yield "scan_without_a_body", scan(None)
+
+    def old(made):
+        made.opset_import[0].version = 8
+        return made
+    yield "scan_by_batch_with_lengths", old(scan(inputs=("start", "start", "x")))
+    yield "scan_by_batches_that_differ", old(scan(inputs=("", "start", "x")))
     yield "scan_of_no_sequence", scan(num_scan_inputs=0)
     yield "scan_of_more_sequences_than_inputs", scan(num_scan_inputs=3)
     yield "scan_body_with_an_input_less", scan(subgraph([node("Neg", ["s"], ["inner"])], ("s",)))

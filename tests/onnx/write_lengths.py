@@ -160,6 +160,22 @@ def unrolled(path):
     m.write(path)
 
 
+def batched(path):
+    """Scan of opset 8, whose values have a batch."""
+    m = Writer(39, opset=8)
+    start = m.input("start", [3, 2], m.floats(3, 2))
+    rows = m.input("rows", [3, 4, 2], m.floats(3, 4, 2))
+    more = m.input("more", [3, 4, 2], m.floats(3, 4, 2))
+    kind = (TensorProto.FLOAT, [2])
+    body = graph("step", [node("Mul", ["s", "r"], ["p"]), node("Add", ["p", "q"], ["n"]),
+                          node("Tanh", ["n"], ["made"])],
+                 [("n", kind), ("made", kind)], [("s", kind), ("r", kind), ("q", kind)])
+    m.nodes.append(node("Scan", ["", start, rows, more], ["last", "all"], "scan", body=body,
+                        num_scan_inputs=2, directions=[0, 1]))
+    m.outputs += ["last", "all"]
+    m.write(path)
+
+
 def rows_of(m, x, mask, name):
     """x[mask], as PyTorch writes it."""
     m.add("NonZero", [mask], f"{name}.places")
@@ -309,7 +325,7 @@ def main(folder):
         model(pathlib.Path(folder, model.__name__))
 
 
-MODELS = (branches, collected, unrolled, masked, detections, parts)
+MODELS = (branches, batched, collected, unrolled, masked, detections, parts)
 
 if __name__ == "__main__":
     main(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent / "models")

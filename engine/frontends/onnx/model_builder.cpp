@@ -9,6 +9,7 @@
 #include "engine/base/quote.h"
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/attribute_text.h"
+#include "engine/frontends/onnx/graphs/batched_scan.h"
 #include "engine/frontends/onnx/graphs/branch_builder.h"
 #include "engine/frontends/onnx/node_order.h"
 #include "engine/frontends/onnx/onnx_ops.h"
@@ -277,10 +278,13 @@ std::string ModelBuilder::build(const Node& node, Scope& scope, std::vector<Item
     if (node.op_type == "If" && !inputs.empty() && inputs[0]) {
       return BranchBuilder(*this).build_choice(node, inputs[0], scope, results);
     }
-    if (node.op_type == "Scan") return build_scan(node, inputs, scope, results);
-    if (node.op_type == "Loop") return build_loop(node, inputs, scope, results);
     const auto opset = scope.opsets.find("");
     const std::int64_t version = opset == scope.opsets.end() ? 1 : opset->second;
+    if (node.op_type == "Scan") {
+      return version < 9 ? BatchedScan(*this).build(node, inputs, scope, results)
+                         : build_scan(node, inputs, scope, results);
+    }
+    if (node.op_type == "Loop") return build_loop(node, inputs, scope, results);
     if (scope.outer) return build_onnx_row(node, version, inputs, results);
     if ((results[0] = positions_.find(node, inputs))) return {};
     std::string reason = build_onnx_row(node, version, inputs, results);

@@ -27,6 +27,7 @@ class ModelBuilder {
   ImportedModel run();
 
  private:
+  friend class BatchedScan;
   friend class BranchBuilder;
   friend class UnrolledLoop;
 

@@ -197,9 +197,7 @@ std::string ModelBuilder::build_scan(const Node& node, const std::vector<ItemPtr
                                      Scope& scope, std::vector<ItemPtr>& results) {
   if (scope.depth >= most_nested) return "loops are nested too deeply";
   const Attribute* body = node.find("body");
-  const auto opset = scope.opsets.find("");
   if (!body || !body->g) return "it lacks a body";
-  if (opset != scope.opsets.end() && opset->second < 9) return "its version has lengths by batch";
   NodeContext context(node, 0, inputs, dims_);
   const auto count = static_cast<std::size_t>(context.integer("num_scan_inputs", 0));
   if (count < 1 || count > inputs.size()) return "its num_scan_inputs is out of range";
