@@ -45,6 +45,9 @@ def loops():
         results = ["y", *(f"y.{each}" for each in made)]
         return model([node("Loop", ["trips", "", "x"], results, body=body)], weights=weights)
     yield "loop_of_billions_of_trips", loop(1 << 40)
+    known = loop(2)
+    del known.graph.node[0].input[1:]
+    yield "loop_with_a_trip_count_alone", known
     yield "loop_without_a_body", model([node("Loop", ["x", "", "x"], ["y"])])
 
 
@@ -142,6 +145,13 @@ def unknown_lengths():
     yield "updates_added_at_positions", of(
         "ScatterND", ["x", "rows", "values"], reduction="add",
         nodes=[*turned, ("GatherND", ["x", "rows"], ["values"])])
+    yield "positions_compressed_by_nothing", of("Compress", axis=1)
+    yield "boxes_at_positions_without_scores", of("NonMaxSuppression")
+    yield "regions_at_positions_without_images", of("RoiAlign", ["x", "places"])
+    yield "updates_at_positions_that_are_absent", of("ScatterND", ["x", "places"])
+    yield "gathered_at_absent_positions", of("Gather")
+    yield "gathered_along_a_negative_batch", of("GatherND", ["places", "places"], batch_dims=-7)
+    yield "transposed_positions_by_one_axis", of("Transpose", perm=[0])
     yield "rows_compressed_by_another_length", of("Compress", weights=[np.ones(6, np.bool_)],
                                                   axis=1)
 

@@ -129,6 +129,18 @@ def nothing(path):
                    axis=1))
     m.output(m.add("Concat", [x, x], "joined", axis=1))
     m.output(m.add("Transpose", [x], "turned"))
+    images = m.input("images", [0, 4, 7, 6], np.zeros((0, 4, 7, 6), np.float32))
+    m.output(m.add("Conv", [images, m.weight("filters", 6, 4, 3, 2), m.weight("bias", 6)], "seen",
+                   strides=[2, 1], pads=[1, 0, 1, 2]))
+    m.output(m.add("Conv", [images, m.weight("halves", 6, 2, 3, 3)], "seen.halves", group=2))
+    m.output(m.add("ConvTranspose", [images, m.weight("spread", 4, 3, 2, 2)], "larger",
+                   strides=[2, 2]))
+    m.output(m.add("AveragePool", [images], "mean", kernel_shape=[2, 2], ceil_mode=1,
+                   strides=[2, 2]))
+    m.output(m.add("LpPool", [images], "norm", kernel_shape=[3, 2]))
+    m.nodes.append(helper.make_node("MaxPool", [images], ["top", "top.places"], "top",
+                                    kernel_shape=[2, 3]))
+    m.outputs += ["top", "top.places"]
     m.write(path)
 
 

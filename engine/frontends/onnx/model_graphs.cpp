@@ -328,7 +328,8 @@ std::string ModelBuilder::build_loop(const Node& node, const std::vector<ItemPtr
     discard_body(first, scope.prefix + scope_of(node));
     begin_step();
     try {
-      const std::vector<ItemPtr> states(inputs.begin() + 2, inputs.end());
+      const auto kept = static_cast<std::ptrdiff_t>(std::min<std::size_t>(inputs.size(), 2));
+      const std::vector<ItemPtr> states(inputs.begin() + kept, inputs.end());
       const auto made = UnrolledLoop(*this).build(node, *body->g, most, states, scope);
       for (std::size_t i = 0; i < results.size() && i < made.size(); ++i) results[i] = made[i];
       return {};

@@ -39,6 +39,8 @@ Padding PaddedNode::only(std::size_t i) const {
 }
 
 void PaddedNode::need_same(std::size_t a, std::size_t b) const {
+  n.item(a);  // refuses an absent one
+  n.item(b);
   if (has_padding(a) && has_padding(b) && inputs[a]->count.value() == inputs[b]->count.value())
     return;
   n.refuse("its inputs " + quote(n.node.inputs[a]) + " and " + quote(n.node.inputs[b]) +
