@@ -215,6 +215,8 @@ def masked(path):
         out("Mul", [m.add("Sub", [rows, "line"], f"{name}.less"), "half"], "scaled")
         out("Where", [m.add("Greater", [rows, "half"], f"{name}.above"), rows, "half"], "chosen")
         out("Cast", [f"{name}.above"], "cast", to=TensorProto.INT32)
+        out("CastLike", [f"{name}.above", "half"], "like")
+        out("Dropout", [rows], "dropped")
         for op in ("Sum", "Mean", "Max", "Min", "Prod", "L1", "L2", "SumSquare", "LogSumExp"):
             out(f"Reduce{op}", [rows, "first"], f"{op}.rows", keepdims=0)
         out("ReduceMean", [rows, "second"], "means")
