@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests that branches whose condition is known at run time only are skipped if they cost much, and
-// that gradients flow through them.
+// Tests that branches whose condition is known at run time only are skipped if they cost much, that
+// gradients flow through them, and that samples beyond a bound are not left out silently.
 #include <QtTest>
+#include <cmath>
 
 #include "engine/base/reader.h"
 #include "engine/documents/document.h"
@@ -18,9 +19,10 @@ using namespace ng;
 
 namespace {
 
-const std::string path = testing::sourceFile("tests/onnx/models/branches").toStdString();
+const std::string folder = testing::sourceFile("tests/onnx/models/").toStdString();
+const std::string path = folder + "branches";
 
-TensorFile arrays() {
+TensorFile arrays(const std::string& path) {
   Notes notes;
   Reader file(path + ".npz");
   return read_npz(file, notes);
@@ -37,7 +39,7 @@ std::vector<NodePtr> skippable(const Op& result) {
 // The gradient of the sum of squares of a result with respect to the input x.
 Tensor gradient(const Document& document, const std::string& result, const char* transformer) {
   const Op y = document.find(result), x = document.find("x");
-  const TensorFile inputs = arrays();
+  const TensorFile inputs = arrays(path);
   Feeds feeds;
   for (const NodePtr& parameter : parts_of(document.computation().node()).parameters) {
     const Op fed(parameter);
@@ -56,6 +58,7 @@ class OnnxLengthsTest : public QObject {
   void costly_branches_are_skipped();
   void gradients_are_those_of_the_chosen_branch_data();
   void gradients_are_those_of_the_chosen_branch();
+  void regions_larger_than_the_image_have_no_result();
 };
 
 void OnnxLengthsTest::costly_branches_are_skipped_data() {
@@ -86,7 +89,7 @@ void OnnxLengthsTest::gradients_are_those_of_the_chosen_branch_data() {
 // Conditions that are constants build the chosen branch alone.
 void OnnxLengthsTest::gradients_are_those_of_the_chosen_branch() {
   QFETCH(QString, result);
-  const TensorFile inputs = arrays();
+  const TensorFile inputs = arrays(path);
   LoadOptions options;
   for (const char* name : {"yes", "no"}) {
     options.input_values[name] = *inputs.find("in." + std::string(name));
@@ -97,6 +100,27 @@ void OnnxLengthsTest::gradients_are_those_of_the_chosen_branch() {
     const Tensor found = gradient(load_document(path + ".onnx"), name, transformer);
     const QString wrong = difference(found.values(), expected.values(), 1e-4, 1e-5);
     QVERIFY2(wrong.isEmpty(), qPrintable(transformer + (": " + wrong)));
+  }
+}
+
+// The number of samples is known for regions up to the size of the image.
+void OnnxLengthsTest::regions_larger_than_the_image_have_no_result() {
+  const Document document = load_document(folder + "parts.onnx");
+  const TensorFile inputs = arrays(folder + "parts");
+  Tensor regions = *inputs.find("in.regions");
+  const std::int64_t large = 2;
+  regions.set(4 * large + 2, 1e3);
+  Feeds feeds;
+  for (const char* name : {"picture", "batches"}) {
+    feeds.emplace_back(document.find(name), *inputs.find("in." + std::string(name)));
+  }
+  feeds.emplace_back(document.find("regions"), regions);
+  for (const char* transformer : {"cpu", "reference"}) {
+    const Tensor found = *run_once(transformer, {document.find("avg_half_pixel")}, feeds)[0];
+    const std::int64_t each = found.size() / regions.shape[0];
+    for (std::int64_t i = 0; i < found.size(); ++i) {
+      QCOMPARE(std::isnan(found.at(i)), i / each == large);
+    }
   }
 }
 
