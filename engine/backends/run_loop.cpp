@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/backends/run_loop.h"
 
+#include <cstring>
 #include <utility>
 
 namespace ng {
@@ -34,7 +35,11 @@ class LoopRun {
 
   void run(Executable& body) {
     for (std::int64_t i = 0; i < loop_.count; ++i) {
-      const std::int64_t at = loop_.reverse ? loop_.count - 1 - i : i;
+      if (has_ended()) {
+        skip_from(i);
+        break;
+      }
+      const std::int64_t at = position(i);
       before(at);
       body.run(table_.data(), 0);
       after(at);
@@ -100,14 +105,38 @@ class LoopRun {
     return stack + static_cast<std::size_t>(at) * bytes(loop_.body.results[result]);
   }
 
-  void before(std::int64_t at) {
-    for (std::size_t i = 0; i < loop_.states; ++i) {
-      if (saved(i)) {
-        if (now_[i] != saved(i, at)) copy(saved(i, at), now_[i], state_bytes(i));
-        now_[i] = saved(i, at);
+  std::int64_t position(std::int64_t i) const { return loop_.reverse ? loop_.count - 1 - i : i; }
+
+  bool has_ended() const {
+    if (!loop_.active || !device_.is_host()) return false;
+    const int state = loop_.body.parameters[*loop_.active];
+    return load(loop_.body.buffers[index(state)].dtype, now_[*loop_.active], 0) == 0;
+  }
+
+  // What the iterations from the i-th on store: the states as they are, and zeros.
+  void skip_from(std::int64_t i) {
+    for (; i < loop_.count; ++i) {
+      const std::int64_t at = position(i);
+      save_states(at);
+      for (std::size_t k = 0; k < loop_.outputs; ++k) {
+        if (loop_.stacked[k] < 0) continue;
+        const std::size_t result = loop_.states + k;
+        std::memset(place_of(result, at), 0, bytes(loop_.body.results[result]));
       }
-      parameter(i) = now_[i];
     }
+  }
+
+  void save_states(std::int64_t at) {
+    for (std::size_t i = 0; i < loop_.states; ++i) {
+      if (!saved(i)) continue;
+      if (now_[i] != saved(i, at)) copy(saved(i, at), now_[i], state_bytes(i));
+      now_[i] = saved(i, at);
+    }
+  }
+
+  void before(std::int64_t at) {
+    save_states(at);
+    for (std::size_t i = 0; i < loop_.states; ++i) parameter(i) = now_[i];
     for (std::size_t i = loop_.states; i < loop_.states + loop_.sequences; ++i) {
       const std::size_t element = bytes(loop_.body.parameters[i]);
       parameter(i) = read(i) + static_cast<std::size_t>(at) * element;

@@ -82,6 +82,7 @@ class Lowerer {
     loop->states = parts.states;
     loop->sequences = parts.sequences;
     loop->outputs = parts.outputs;
+    if (parts.active && body.results[*parts.active]) loop->active = parts.active;
     loop->body = lower_body(*node);
     Step step;
     step.name = display_name(*node);

@@ -11,6 +11,7 @@ constexpr std::pair<std::string_view, AttributeType> rows[] = {
     {"R", AttributeType::integer},
     {"S", AttributeType::integer},
     {"T", AttributeType::integer},
+    {"active", AttributeType::integer},
     {"axes", AttributeType::axes},
     {"axis", AttributeType::axes},
     {"details", AttributeType::text},

@@ -41,6 +41,9 @@ std::vector<Value> wanted_results(const NodePtr& scan, const ReadValues& read) {
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     wanted[i] = is_read(i) || (i < parts.states && is_read(parts.saved() + i));
   }
+  if (parts.active && std::find(wanted.begin(), wanted.end(), true) != wanted.end()) {
+    wanted[*parts.active] = true;
+  }
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t state = 0; state < parts.states; ++state) {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -68,6 +69,7 @@ struct Loop {
                                        // alternates between, values before each step; or -1
   std::vector<int> stacked;            // per output; -1: not used
   int pool = -1;                       // the body's temporaries
+  std::optional<std::size_t> active;   // the state without which the remaining steps are skipped
 };
 
 // Does any step or pending write change a variable or other state?

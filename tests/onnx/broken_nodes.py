@@ -15,6 +15,12 @@ def loops():
         return model([node("Scan", list(inputs), ["y"], **({"body": body} if body else {}),
                            **{"num_scan_inputs": 1, **attributes})], weights=[ready])
     yield "scan_without_a_body", scan(None)
+
+    def old(made):
+        made.opset_import[0].version = 8
+        return made
+    yield "scan_by_batch_with_lengths", old(scan(inputs=("start", "start", "x")))
+    yield "scan_by_batches_that_differ", old(scan(inputs=("", "start", "x")))
     yield "scan_of_no_sequence", scan(num_scan_inputs=0)
     yield "scan_of_more_sequences_than_inputs", scan(num_scan_inputs=3)
     yield "scan_body_with_an_input_less", scan(subgraph([node("Neg", ["s"], ["inner"])], ("s",)))
@@ -39,10 +45,115 @@ def loops():
         results = ["y", *(f"y.{each}" for each in made)]
         return model([node("Loop", ["trips", "", "x"], results, body=body)], weights=weights)
     yield "loop_of_billions_of_trips", loop(1 << 40)
-    yield "loop_that_collects_until_a_value_is_reached", loop(
-        2, (("Neg", ["s"], ["inner"]), ("Exp", ["s"], ["made"]), ("ReduceMax", ["s"], ["go"])),
-        ["made"])
+    known = loop(2)
+    del known.graph.node[0].input[1:]
+    yield "loop_with_a_trip_count_alone", known
     yield "loop_without_a_body", model([node("Loop", ["x", "", "x"], ["y"])])
+
+
+def drawn_and_counted():
+    """Random numbers, tokens, filters and offsets."""
+    def of(op, attributes=None, weights=(), inputs=("x",), shape=(2, 3), opset=22):
+        tensors = [numpy_helper.from_array(np.asarray(array), f"w{i}")
+                   for i, array in enumerate(weights)]
+        made = model([node(op, [*inputs, *(tensor.name for tensor in tensors)], ["y"],
+                           **(attributes or {}))], weights=tensors)
+        made.graph.input[0].CopyFrom(value("x", shape))
+        made.graph.output[0].CopyFrom(helper.make_empty_tensor_value_info("y"))
+        made.opset_import[0].version = opset
+        return made
+
+    pool = {"mode": "TF", "min_gram_length": 1, "max_gram_length": 2, "max_skip_count": 0,
+            "ngram_counts": [0, 1], "ngram_indexes": [0, 1], "pool_int64s": [1, 2, 3]}
+    numbers = [np.int64([[1, 2, 3]])]
+    yield "dropout_of_more_than_all", of("Dropout", None, [np.float32(1.5), np.bool_(True)])
+    yield "dropout_with_a_large_seed", of("Dropout", {"seed": 1 << 60},
+                                          [np.float32(0.5), np.bool_(True)])
+    yield "random_integers", of("RandomUniform", {"shape": [2], "dtype": 7}, inputs=())
+    yield "random_numbers_between_infinities", of("RandomUniform", {"shape": [2], "high": 1e39},
+                                                  inputs=())
+    yield "random_numbers_without_end", of("RandomNormal", {"shape": [1 << 40, 1 << 40]}, inputs=())
+    yield "random_numbers_of_a_negative_shape", of("RandomNormal", {"shape": [-1]}, inputs=())
+    yield "classes_of_one_dimension", of("Multinomial", shape=(3,))
+    yield "element_of_an_empty_optional", of("OptionalGetElement", inputs=("",))
+    yield "tokens_that_are_numbers", of("TfIdfVectorizer", pool)
+    texts = {key: entry for key, entry in pool.items() if key != "pool_int64s"}
+    yield "tokens_that_are_texts", of("TfIdfVectorizer", {**texts, "pool_strings": ["a", "b", "c"]},
+                                      numbers, ())
+    yield "sequences_beyond_the_pool", of("TfIdfVectorizer", {**pool, "ngram_counts": [0, 9]},
+                                          numbers, ())
+    yield "sequences_with_half_a_pair", of("TfIdfVectorizer", {**pool, "ngram_counts": [0, 2]},
+                                           numbers, ())
+    yield "sequences_without_indices", of("TfIdfVectorizer", {**pool, "ngram_indexes": [0]},
+                                          numbers, ())
+    yield "sequences_at_a_negative_index", of("TfIdfVectorizer", {**pool, "ngram_indexes": [0, -1]},
+                                              numbers, ())
+    yield "sequences_with_too_few_weights", of("TfIdfVectorizer", {**pool, "mode": "IDF",
+                                                                   "weights": [1.0]}, numbers, ())
+    mel = [np.int64(4), np.int64(16), np.int64(8000), np.float32(0), np.float32(4000)]
+    yield "filters_beyond_the_spectrum", of("MelWeightMatrix", None,
+                                            [*mel[:4], np.float32(9000)], ())
+    yield "filters_without_a_transform", of("MelWeightMatrix", None,
+                                            [mel[0], np.int64(0), *mel[2:]], ())
+    kernel, offset = np.ones((4, 2, 2, 2), np.float32), np.ones((1, 8, 4, 4), np.float32)
+    image = (1, 2, 5, 5)
+    yield "offsets_of_other_groups", of("DeformConv", {"offset_group": 2}, [kernel, offset],
+                                        shape=image)
+    yield "offsets_of_channels_that_do_not_divide", of("DeformConv", {"offset_group": 3},
+                                                       [kernel, offset], shape=image)
+    yield "offsets_of_a_line", of("DeformConv", None, [kernel, offset], shape=(1, 2, 5))
+    yield "power_rounded_otherwise", of("Cast", {"to": TensorProto.FLOAT8E8M0,
+                                                 "round_mode": "even"}, opset=24)
+
+
+def unknown_lengths():
+    """Nodes that read positions whose number depends on data, places (2, 6 at most)."""
+    def of(op, inputs=("places",), weights=(), nodes=(), **attributes):
+        tensors = [numpy_helper.from_array(np.asarray(array), f"w{i}")
+                   for i, array in enumerate(weights)]
+        made = model([node("NonZero", ["x"], ["places"]), *(node(*each) for each in nodes),
+                      node(op, [*inputs, *(tensor.name for tensor in tensors)], ["y"],
+                           **attributes)], weights=tensors)
+        made.graph.output[0].CopyFrom(helper.make_empty_tensor_value_info("y"))
+        return made
+
+    def f(*shape):
+        return np.ones(shape, np.float32)
+
+    def i(*values):
+        return np.array(values, np.int64)
+
+    other = [("Neg", ["x"], ["z"]), ("NonZero", ["z"], ["others"])]
+    turned = [("Transpose", ["places"], ["rows"])]
+    yield "length_of_positions", of("Shape")
+    yield "positions_are_repeated", of("Tile", weights=[i(2, 2)])
+    yield "positions_by_two_nodes", of("Add", ["places", "others"], nodes=other)
+    yield "positions_and_as_many_as_possible", of("Add", weights=[np.ones((2, 6), np.int64)])
+    yield "positions_in_two_dimensions", of("Add", ["places", "rows"], nodes=turned)
+    yield "positions_joined_after_padding", of("Concat", ["places", "places"], axis=1)
+    yield "positions_joined_with_a_weight", of("Concat", weights=[np.ones((1, 6), np.int64)],
+                                               axis=0)
+    yield "positions_in_a_fixed_shape", of("Reshape", weights=[i(3, 4)])
+    yield "positions_in_one_row", of("Reshape", weights=[i(-1)])
+    yield "positions_from_the_end", of("Slice", weights=[i(-2), i(9), i(1)])
+    yield "positions_split", of("Split", weights=[i(3, 3)], axis=1)
+    yield "positions_without_their_dimension", of("Squeeze", weights=[i(1)])
+    yield "positions_times_a_matrix", of("MatMul", weights=[np.ones((6, 2), np.int64)])
+    yield "positions_normalised_along_padding", of("LayerNormalization", weights=[f(6)], axis=1)
+    yield "elements_by_positions_of_rows", of(
+        "GatherElements", weights=[np.zeros((1, 6), np.int64)], axis=0)
+    yield "updates_added_at_positions", of(
+        "ScatterND", ["x", "rows", "values"], reduction="add",
+        nodes=[*turned, ("GatherND", ["x", "rows"], ["values"])])
+    yield "positions_compressed_by_nothing", of("Compress", axis=1)
+    yield "boxes_at_positions_without_scores", of("NonMaxSuppression")
+    yield "regions_at_positions_without_images", of("RoiAlign", ["x", "places"])
+    yield "updates_at_positions_that_are_absent", of("ScatterND", ["x", "places"])
+    yield "gathered_at_absent_positions", of("Gather")
+    yield "gathered_along_a_negative_batch", of("GatherND", ["places", "places"], batch_dims=-7)
+    yield "transposed_positions_by_one_axis", of("Transpose", perm=[0])
+    yield "rows_compressed_by_another_length", of("Compress", weights=[np.ones(6, np.bool_)],
+                                                  axis=1)
 
 
 def opset20(made):
@@ -206,10 +317,9 @@ def ops():
     yield "frames_longer_than_the_signal", of("STFT", None, [np.int64(2), f(9)], shape=(1, 8, 1))
     yield "frames_by_a_step_of_zero", of("STFT", None, [np.int64(0), f(4)], shape=(1, 8, 1))
     yield "one_side_of_a_complex_signal", of("STFT", None, [np.int64(2), f(4)], shape=(1, 8, 2))
-    yield "positions_of_an_unknown_number_are_read", model(
-        [node("NonZero", ["x"], ["places"]), node("Neg", ["places"], ["y"])])
-    yield "unique_rows", of("Unique", {"axis": 0})
     yield "unique_elements_of_many", of("Unique", shape=(5000,))
+    yield "unique_parts_of_many_elements", of("Unique", {"axis": 0}, shape=(4000, 20))
+    yield "unique_parts_along_no_axis", of("Unique", {"axis": 2})
     yield "boxes_of_other_scores", of("NonMaxSuppression", None, [f(1, 3, 4), i(2)],
                                       shape=(1, 3, 4))
     yield "determinant_of_a_rectangle", of("Det")

@@ -51,6 +51,7 @@ class OnnxExportTest : public QObject {
   void read_back_equal();
   void results_keep_their_names();
   void returned_inputs_and_initializers_are_copied();
+  void scalars_and_unknown_lengths_have_a_shape();
   void loops_without_sequences();
   void a_sequence_without_updates_is_its_last_value();
   void a_training_document_writes_what_changes_nothing();
@@ -105,6 +106,21 @@ void OnnxExportTest::returned_inputs_and_initializers_are_copied() {
   QCOMPARE(output_names(model).first(2), (Names{"x_2", "w"}));
   QCOMPARE(model.graph.inputs[0].name, std::string("x"));
   QCOMPARE(node_types(model).count("Identity"), 2);
+}
+
+void OnnxExportTest::scalars_and_unknown_lengths_have_a_shape() {
+  const QTemporaryDir made;
+  const std::string path = made.filePath("model.onnx").toStdString();
+  const Op x = placeholder(Axes{make_axis(2, "N")}).named("x");
+  onnx::Model model = exported({sum(x, reduce_over(x.axes()))}, {x});
+  model.graph.inputs[0].dims->push_back({});
+  write_onnx(model, path);
+  Notes notes;
+  Reader file(path);
+  const auto read = read_onnx(file, notes);
+  QVERIFY(read->graph.outputs[0].dims && read->graph.outputs[0].dims->empty());
+  QCOMPARE(read->graph.inputs[0].dims->size(), std::size_t{2});
+  QVERIFY(!read->graph.inputs[0].dims->back().length);
 }
 
 // A Loop; its outputs are turned around if it runs backward.

@@ -12,7 +12,7 @@ import sys
 import numpy as np
 from onnx import TensorProto, ModelProto, helper, numpy_helper
 
-from broken_nodes import loops, ops, quantised
+from broken_nodes import drawn_and_counted, loops, ops, quantised, unknown_lengths
 from broken_parts import (FLOAT, external, field, integer, model, node, plain, subgraph, value,
                           varint, weight)
 
@@ -255,7 +255,8 @@ def external_shape():
 
 
 def models():
-    for family in (files, wrong_wire_types, graphs, loops, ops, quantised, more_external):
+    for family in (files, wrong_wire_types, graphs, loops, ops, quantised, unknown_lengths,
+                   drawn_and_counted, more_external):
         yield from family()
 
 

@@ -129,6 +129,18 @@ def nothing(path):
                    axis=1))
     m.output(m.add("Concat", [x, x], "joined", axis=1))
     m.output(m.add("Transpose", [x], "turned"))
+    images = m.input("images", [0, 4, 7, 6], np.zeros((0, 4, 7, 6), np.float32))
+    m.output(m.add("Conv", [images, m.weight("filters", 6, 4, 3, 2), m.weight("bias", 6)], "seen",
+                   strides=[2, 1], pads=[1, 0, 1, 2]))
+    m.output(m.add("Conv", [images, m.weight("halves", 6, 2, 3, 3)], "seen.halves", group=2))
+    m.output(m.add("ConvTranspose", [images, m.weight("spread", 4, 3, 2, 2)], "larger",
+                   strides=[2, 2]))
+    m.output(m.add("AveragePool", [images], "mean", kernel_shape=[2, 2], ceil_mode=1,
+                   strides=[2, 2]))
+    m.output(m.add("LpPool", [images], "norm", kernel_shape=[3, 2]))
+    m.nodes.append(helper.make_node("MaxPool", [images], ["top", "top.places"], "top",
+                                    kernel_shape=[2, 3]))
+    m.outputs += ["top", "top.places"]
     m.write(path)
 
 
@@ -329,6 +341,51 @@ def bytes_of_floats(path):
     m.write(path)
 
 
+def sequences(path):
+    """Counts of sequences of tokens, and filters on the mel scale."""
+    m = Writer(37, opset=18)
+    words = m.input("words", [2, 7], np.int64([[1, 1, 3, 3, 3, 7, 8], [8, 6, 7, 5, 6, 8, 1]]))
+    word = m.input("word", [12], np.int32([1, 1, 3, 3, 3, 7, 8, 6, 7, 5, 6, 8]))
+    pool = {"ngram_counts": [0, 4, 10], "ngram_indexes": [2, 0, 1, 8, 3, 4, 6, 7, 5],
+            "pool_int64s": [2, 3, 5, 1, 5, 6, 7, 8, 6, 7, 3, 3, 7, 3, 7, 8]}
+    for i, (most, skips, least) in enumerate(((1, 0, 1), (2, 0, 1), (2, 5, 2), (3, 2, 1),
+                                              (3, 5, 3))):
+        for mode in ("TF", "IDF", "TFIDF"):
+            extra = {"weights": [0.5, 2, 1.5, 3, 0.25, 1, 4, 0.75, 1.25]} if i % 2 else {}
+            for x in (words, word):
+                m.output(m.add("TfIdfVectorizer", [x], f"{x}.{mode}.{i}", mode=mode,
+                               min_gram_length=least, max_gram_length=most, max_skip_count=skips,
+                               **pool, **extra))
+    for i, numbers in enumerate(((8, 16, 8192, 0, 4096), (20, 400, 16000, 80, 7600))):
+        inputs = [m.constant(f"mel.{i}.{k}", np.int64(number) if k < 3 else np.float32(number))
+                  for k, number in enumerate(numbers)]
+        m.output(m.add("MelWeightMatrix", inputs, f"mel.{i}"))
+    m.write(path)
+
+
+def deformed(path):
+    """Convolutions that read at offsets."""
+    m = Writer(38, opset=19)
+    x = m.input("x", [2, 4, 6, 5], m.floats(2, 4, 6, 5))
+    for i, (kernel, group, offsets, more) in enumerate((
+            ([3, 3], 1, 1, {"pads": [1, 1, 1, 1]}), ([2, 3], 2, 2, {"strides": [2, 1]}),
+            ([3, 2], 4, 1, {"pads": [0, 2, 1, 0], "dilations": [1, 2]}),
+            ([1, 1], 1, 4, {"strides": [3, 2]}))):
+        pads, strides = more.get("pads", [0] * 4), more.get("strides", [1, 1])
+        dilations = more.get("dilations", [1, 1])
+        size = [(length + pads[k] + pads[k + 2] - (kernel[k] - 1) * dilations[k] - 1)
+                // strides[k] + 1 for k, length in enumerate((6, 5))]
+        taps = offsets * kernel[0] * kernel[1]
+        offset = m.input(f"offset{i}", [2, 2 * taps, *size], m.floats(2, 2 * taps, *size) * 2)
+        inputs = [x, m.weight(f"w{i}", 8, 4 // group, *kernel), offset]
+        if i % 2:
+            mask = m.random.uniform(0, 1, (2, taps, *size)).astype(np.float32)
+            inputs += [m.weight(f"b{i}", 8), m.input(f"mask{i}", mask.shape, mask)]
+        m.output(m.add("DeformConv", inputs, f"y{i}", group=group, offset_group=offsets,
+                       kernel_shape=kernel, **more))
+    m.write(path)
+
+
 def by_reference(path):
     """Ops that ONNX Runtime lacks or computes otherwise."""
     m = Writer(28, opset=26)
@@ -347,6 +404,14 @@ def by_reference(path):
     m.output(m.add("BitCast", [a], "unsigned", to=TensorProto.UINT32))
     m.output(m.add("BitCast", [m.constant("wide", np.int64([-1, 2**62 + 1]))], "double",
                    to=TensorProto.DOUBLE))
+    edges = np.float32([0, -0.0, 1, 1.1, 1.5, -1.75, 3, 2**-126, 2**-127, 1e-40, 1e-45, 3e38, -2e38,
+                        np.inf, np.nan, 6e4, 1.9e-3])
+    sizes = m.input("sizes", [17], edges)
+    for mode in ("up", "down", "nearest"):
+        for saturate in (0, 1):
+            small = m.add("Cast", [sizes], f"small_{mode}_{saturate}", to=TensorProto.FLOAT8E8M0,
+                          round_mode=mode, saturate=saturate)
+            m.output(m.add("Cast", [small], f"power_{mode}_{saturate}", to=TensorProto.FLOAT))
     m.write(path, reference=True)
 
 
@@ -357,7 +422,7 @@ def main(folder):
 
 
 MODELS = (layers, conditions, nothing, equations, windows, scaled, upsampled, frames,
-          by_reference, selections, bytes_of_floats)
+          by_reference, selections, bytes_of_floats, sequences, deformed)
 
 if __name__ == "__main__":
     main(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent / "models")

@@ -218,6 +218,46 @@ class ScanTest : public QObject {
     }
   }
 
+  // The body breaks its contract and counts steps, so that the count shows which ones ran.
+  void stepsAfterTheLastActiveOneAreSkipped() {
+    const Axis time = make_axis(6, "REC");
+    const Op x = variable({time}, numbers({6}, 0.5, 1));
+    for (const bool reverse : {false, true}) {
+      const ScanResult run =
+          scan(time, {constant(Tensor(0.0)), value_of(constant(Tensor(1.0)), DType::bool_)}, {x},
+               [](const std::vector<Op>& s, const std::vector<Op>& e) {
+                 const Op count = s[0] + 1.0;
+                 return ScanStep{{count, value_of(less(count, 4.0), DType::bool_)}, {e[0]}};
+               },
+               {.reverse = reverse, .active = 1});
+      for (const char* transformer : transformers) {
+        const Values values = run_once(transformer, {run.states[0], run.outputs[0], x}, {});
+        QCOMPARE(values[0]->item(), 4.0);
+        for (std::int64_t i = 0; i < 6; ++i) {
+          const bool ran = reverse ? i >= 2 : i < 4;
+          QCOMPARE(values[1]->at(i), ran ? values[2]->at(i) : 0.0);
+        }
+      }
+    }
+  }
+
+  // The powers of x up to the first one above 3.
+  void gradientsOfLoopsThatEndAgreeWithUnrolledSteps() {
+    const Axis time = make_axis(9, "REC");
+    const Op x = variable({}, 1.5);
+    const ScanResult run = scan(time, {x, value_of(constant(Tensor(1.0)), DType::bool_)}, {},
+                                [&x](const std::vector<Op>& s, const std::vector<Op>&) {
+                                  const Op power = where(s[1], s[0] * x, s[0]);
+                                  const Op active = value_of(s[1] * less(power, 3.0), DType::bool_);
+                                  return ScanStep{{power, active}, {where(s[1], power, 0.0)}};
+                                },
+                                {.active = 1});
+    const Op loss = run.states[0] + sum(run.outputs[0], reduce_over({time}));
+    const Op expected = x * x * x * 2.0 + x * x;
+    compare({loss, deriv(loss, x), deriv(deriv(loss, x), x)},
+            {expected, deriv(expected, x), deriv(deriv(expected, x), x)});
+  }
+
   void nestedLoops() {
     const Axis rows = make_axis(3, "R"), columns = make_axis(4, "REC");
     const Op x = variable({rows, columns}, numbers({3, 4}, 0.5, 1));
@@ -301,6 +341,12 @@ class ScanTest : public QObject {
     QVERIFY(refusal([&] {
               scan(time, {s}, {x}, [&](const auto&, const auto&) { return ScanStep{{x}, {}}; });
             }).contains("with its own axes"));
+    const Op one = placeholder(Axes{});
+    QVERIFY(
+        refusal([&] { scan(time, {one}, {}, copies, {.active = 0}); }).contains("does not fit"));
+    QVERIFY(refusal([&] {
+              scan(time, {one}, {}, copies, {.active = 1});
+            }).contains("the number of a state"));
     const QString assigned = refusal([&] {
       scan(time, {s}, {x}, [&](const auto& states, const auto&) {
         return ScanStep{{sequential({assign(v, states[0]), states[0]})}, {}};

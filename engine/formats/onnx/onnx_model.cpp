@@ -48,7 +48,7 @@ constexpr Row rows[] = {
     {ElementType::u4, "UINT4", DType::u8, 4},
     {ElementType::i4, "INT4", DType::i8, 4},
     {ElementType::f4e2m1, "FLOAT4E2M1", DType::f32},
-    {ElementType::f8e8m0, "FLOAT8E8M0", {}},
+    {ElementType::f8e8m0, "FLOAT8E8M0", DType::f32},
     {ElementType::u2, "UINT2", DType::u8, 2},
     {ElementType::i2, "INT2", DType::i8, 2},
 };

@@ -126,14 +126,18 @@ class ModelText {
     pbf_writer type(out, 2), tensor(type, 1);
     tensor.add_int32(1, static_cast<std::int32_t>(value.type));
     if (!value.dims) return;
+    // pbf_writer drops messages without fields, but a scalar has a shape.
+    if (value.dims->empty()) return tensor.add_message(2, std::string());
     pbf_writer shape(tensor, 2);
-    for (const onnx::Dimension& dim : *value.dims) write_dimension({shape, 1}, dim);
+    for (const onnx::Dimension& dim : *value.dims) write_dimension(shape, dim);
   }
 
-  static void write_dimension(pbf_writer out, const onnx::Dimension& dim) {
+  static void write_dimension(pbf_writer& shape, const onnx::Dimension& dim) {
+    if (!dim.length && dim.symbol.empty()) return shape.add_message(1, std::string());
+    pbf_writer out(shape, 1);
     if (dim.length)
       out.add_int64(1, *dim.length);
-    else if (!dim.symbol.empty())
+    else
       out.add_string(2, dim.symbol);
   }
 

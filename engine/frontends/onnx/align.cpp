@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/result_type.h"
 #include "engine/ops/shapes/slice.h"
 #include "engine/ops/shapes/view.h"
 #include "engine/ops/state.h"
@@ -108,6 +109,11 @@ Op nothing(NodeContext& n, const Shape& shape, DType dtype) {
 
 Op product(const Op& x, const Op& y) {
   return x && y ? x * y : x ? x : y;
+}
+
+Op zero_unless(const Op& active, const Op& x) {
+  const ScopedResultType type(x.dtype());
+  return over(where(active, x, 0), x.axes());
 }
 
 Op number(double value, DType dtype) {

@@ -53,6 +53,8 @@ Op padded(NodeContext& n, const Op& op, const std::vector<std::int64_t>& before,
 Op nothing(NodeContext& n, const Shape& shape, DType dtype);
 // x * y; a null op is 1.
 Op product(const Op& x, const Op& y);
+// `x` where `active`, a bool without axes, is not 0; else zeros.
+Op zero_unless(const Op& active, const Op& x);
 // A number of this type.
 Op number(double value, DType dtype);
 // A constant along an axis.

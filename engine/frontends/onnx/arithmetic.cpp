@@ -105,11 +105,21 @@ Op cast_narrow(const Op& x, ElementType type) {
                  narrow_bits(type));
 }
 
+Op cast_power(const NodeContext& n) {
+  const std::string mode = n.choice("round_mode", "up", {"up", "down", "nearest"});
+  const Rounding rounding = mode == "up"     ? Rounding::up
+                            : mode == "down" ? Rounding::down
+                                             : Rounding::nearest;
+  return rounded_to_power(n.op(0), rounding, n.integer("saturate", 1) != 0);
+}
+
 // Floats become integers toward zero, integers wrap in the new type.
 void cast_by(NodeContext& n, ElementType type) {
   const auto to = dtype_of(type);
   if (!to) NodeContext::refuse("it casts to " + describe(type));
+  const bool power = type == ElementType::f8e8m0;
   n.result(narrow_bits(type) != 0 ? cast_narrow(n.op(0), type)
+           : power                ? cast_power(n)
            : is_small_float(type) ? rounded_to(n.op(0), type, n.integer("saturate", 1) != 0)
                                   : value_of(n.op(0), *to));
   n.set_narrow(type);

@@ -33,6 +33,7 @@ class Evaluator {
     if (reads_weights_ && traits.kind == OpKind::variable && node.attributes.has("initial_value")) {
       return {initial_contents(node)};
     }
+    if (traits.random) throw NotConstant{};
     if (traits.is_source() && traits.kind != OpKind::constant) throw NotConstant{};
     if (!node.def->evaluate) {
       if (!node.def->decompose) throw NotConstant{};

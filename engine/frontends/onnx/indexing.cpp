@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "engine/frontends/onnx/align.h"
-#include "engine/frontends/onnx/chosen_rows.h"
 #include "engine/frontends/onnx/onnx_ops.h"
+#include "engine/frontends/onnx/padding/chosen_rows.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/shapes/view.h"

@@ -9,6 +9,8 @@
 #include "engine/base/quote.h"
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/attribute_text.h"
+#include "engine/frontends/onnx/graphs/batched_scan.h"
+#include "engine/frontends/onnx/graphs/branch_builder.h"
 #include "engine/frontends/onnx/node_order.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/graph/op_def.h"
@@ -263,22 +265,31 @@ std::string ModelBuilder::build(const Node& node, Scope& scope, std::vector<Item
     return {};
   }
   for (const ItemPtr& input : inputs) {
-    if (input && !input->unknown.empty()) return input->unknown;
+    if (input && !input->unknown.empty() && !input->count) return input->unknown;
   }
   try {
     if (const Function* function = function_of(node)) {
       return build_function(*function, node, inputs, results, scope);
     }
+    refuse_padding(node, inputs);
     if (dialect) return build_row(node, dialect->find(node.op_type), newest_opset, inputs, results);
     if (!node.domain.empty())
       return "ops of the domain " + quote(node.domain) + " are not imported";
     if (node.op_type == "If" && !inputs.empty() && inputs[0]) {
-      return build_choice(node, inputs[0], scope, results);
+      return BranchBuilder(*this).build_choice(node, inputs[0], scope, results);
     }
-    if (node.op_type == "Scan") return build_scan(node, inputs, scope, results);
-    if (node.op_type == "Loop") return build_loop(node, inputs, scope, results);
     const auto opset = scope.opsets.find("");
-    return build_onnx_row(node, opset == scope.opsets.end() ? 1 : opset->second, inputs, results);
+    const std::int64_t version = opset == scope.opsets.end() ? 1 : opset->second;
+    if (node.op_type == "Scan") {
+      return version < 9 ? BatchedScan(*this).build(node, inputs, scope, results)
+                         : build_scan(node, inputs, scope, results);
+    }
+    if (node.op_type == "Loop") return build_loop(node, inputs, scope, results);
+    if (scope.outer) return build_onnx_row(node, version, inputs, results);
+    if ((results[0] = positions_.find(node, inputs))) return {};
+    std::string reason = build_onnx_row(node, version, inputs, results);
+    positions_.add(node, inputs, results[0]);
+    return reason;
   } catch (const NotImported& refused) {
     return refused.reason;
   } catch (const std::out_of_range&) {
@@ -293,7 +304,7 @@ std::string ModelBuilder::build(const Node& node, Scope& scope, std::vector<Item
 }
 
 std::string ModelBuilder::build_onnx_row(const Node& node, std::int64_t opset,
-                                         const std::vector<ItemPtr>& inputs,
+                                         std::vector<ItemPtr> inputs,
                                          std::vector<ItemPtr>& results) {
   if (opset < 1 || opset > newest_opset) {
     return "its opset is " + std::to_string(opset) + ", expected 1 to " +
@@ -301,7 +312,10 @@ std::string ModelBuilder::build_onnx_row(const Node& node, std::int64_t opset,
   }
   const OpRow* row = find_row(node.op_type, opset);
   if (!row) return "this op is not imported (opset " + std::to_string(opset) + ")";
-  return build_row(node, row, opset, inputs, results);
+  const Padding padding = padding_of_results(node, opset, inputs, dims_);
+  build_row(node, row, opset, inputs, results);
+  set_padding(node, padding, results);
+  return {};
 }
 
 std::string ModelBuilder::build_row(const Node& node, const OpRow* row, std::int64_t opset,

@@ -10,6 +10,7 @@
 
 #include "engine/frontends/onnx/import_model.h"
 #include "engine/frontends/onnx/node_context.h"
+#include "engine/frontends/onnx/padding/padding.h"
 #include "engine/ops/scan/scan.h"
 
 namespace ng::onnx {
@@ -26,6 +27,10 @@ class ModelBuilder {
   ImportedModel run();
 
  private:
+  friend class BatchedScan;
+  friend class BranchBuilder;
+  friend class UnrolledLoop;
+
   // Values of a graph; values of the graphs around it are seen too.
   struct Scope {
     const Scope* outer = nullptr;
@@ -50,15 +55,13 @@ class ModelBuilder {
   std::vector<ItemPtr> inputs_of(const Node& node, const Scope& scope) const;
   // Returns why the node cannot run; empty if it was built.
   std::string build(const Node& node, Scope& scope, std::vector<ItemPtr>& results);
-  std::string build_onnx_row(const Node& node, std::int64_t opset,
-                             const std::vector<ItemPtr>& inputs, std::vector<ItemPtr>& results);
+  std::string build_onnx_row(const Node& node, std::int64_t opset, std::vector<ItemPtr> inputs,
+                             std::vector<ItemPtr>& results);
   std::string build_row(const Node& node, const OpRow* row, std::int64_t opset,
                         const std::vector<ItemPtr>& inputs, std::vector<ItemPtr>& results);
   std::string build_function(const Function& function, const Node& node,
                              const std::vector<ItemPtr>& inputs, std::vector<ItemPtr>& results,
                              const Scope& scope);
-  std::string build_choice(const Node& node, const ItemPtr& condition, Scope& scope,
-                           std::vector<ItemPtr>& results);
   std::string build_scan(const Node& node, const std::vector<ItemPtr>& inputs, Scope& scope,
                          std::vector<ItemPtr>& results);
   std::string build_loop(const Node& node, const std::vector<ItemPtr>& inputs, Scope& scope,
@@ -78,9 +81,14 @@ class ModelBuilder {
         {};  // of a Loop, by its body's condition; none: at run time
   };
   ScanResult build_body(Repeated& loop, const Scope& scope, const std::string& part);
-  // The states and outputs of a Loop of at most `most` iterations.
-  std::vector<Op> iterate(NodeContext& n, Repeated& loop, std::int64_t most, const Scope& scope);
-  std::vector<Op> without_trips(NodeContext& n, Repeated& loop, const Scope& scope);
+  // The results of a Loop.
+  struct Iterated {
+    std::vector<Op> states = {}, outputs = {};
+    Op count = {};  // of the iterations; null: as many as the outputs have elements
+  };
+  // A Loop of at most `most` iterations.
+  Iterated iterate(NodeContext& n, Repeated& loop, std::int64_t most, const Scope& scope);
+  Iterated without_trips(NodeContext& n, Repeated& loop, const Scope& scope);
   void set_trips(NodeContext& n, Repeated& loop, std::int64_t count);
   // Takes the results from `first` on that a body built out of the list of the model's results.
   void discard_body(std::size_t first, const std::string& prefix);
@@ -106,6 +114,7 @@ class ModelBuilder {
   const ImportOptions& options_;
   Dimensions& dims_;
   ImportedModel made_;
+  SharedPositions positions_;
   std::map<std::string, std::size_t> missing_;  // weights in files that do not exist, by location
   std::unordered_map<std::string, Axis> symbols_;
   std::unordered_set<std::string> output_names_;

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes that carry graphs: If, Scan and Loop.
+// Nodes that repeat graphs: Scan and Loop.
 #include <algorithm>
 #include <limits>
 
 #include "engine/frontends/onnx/align.h"
+#include "engine/frontends/onnx/graphs/unrolled_loop.h"
 #include "engine/frontends/onnx/model_builder.h"
 #include "engine/frontends/onnx/node_order.h"
 #include "engine/graph/graph.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/opaque.h"
+#include "engine/ops/reductions/reduction.h"
 #include "engine/ops/result_type.h"
 
 namespace ng::onnx {
@@ -16,11 +18,6 @@ namespace {
 
 constexpr std::int64_t most_trips = std::int64_t{1} << 20;
 constexpr std::int64_t most_tests = std::int64_t{1} << 14;  // of a condition by iteration
-
-bool is_true(const ng::Tensor& condition) {
-  if (condition.size() != 1) NodeContext::refuse("its condition is not one value");
-  return condition.at(0) != 0;
-}
 
 // The iterations of a loop whose body returns this condition; nothing if more than the number of
 // the iteration decides.
@@ -38,9 +35,12 @@ std::optional<std::int64_t> trips_of(const Item& condition, const Op& iteration,
   return most > most_tests ? std::nullopt : std::optional(endless);
 }
 
-// The last state is whether this iteration counts: if not, the others stay.
+// The last state is whether this iteration counts: if not, the others stay, and outputs are 0. The
+// last output counts the iterations.
 void end_where(NodeContext& n, const Op& condition, const std::vector<Op>& states, ScanStep& step) {
   const Op& active = states.back();
+  for (Op& output : step.outputs) output = zero_unless(active, output);
+  step.outputs.push_back(value_of(active, DType::i64));
   for (std::size_t i = 0; i < step.states.size(); ++i) {
     const ScopedResultType type(states[i].dtype());
     step.states[i] = over(where(active, step.states[i], states[i]), states[i].axes());
@@ -73,37 +73,6 @@ std::vector<ItemPtr> ModelBuilder::build_graph(const Graph& graph, const Scope& 
     }
   }
   return outputs;
-}
-
-// A branch that is known is built alone; else both, and their results are chosen by element.
-std::string ModelBuilder::build_choice(const Node& node, const ItemPtr& condition, Scope& scope,
-                                       std::vector<ItemPtr>& results) {
-  if (scope.depth >= most_nested) return "branches are nested too deeply";
-  const Attribute *then = node.find("then_branch"), *otherwise = node.find("else_branch");
-  if (!then || !then->g || !otherwise || !otherwise->g) return "it lacks a branch";
-  if (condition->known) {
-    const bool first = is_true(*condition->known);
-    const auto made =
-        first ? build_graph(*then->g, scope, "then") : build_graph(*otherwise->g, scope, "else");
-    for (std::size_t i = 0; i < results.size() && i < made.size(); ++i) results[i] = made[i];
-    return {};
-  }
-  const auto a = build_graph(*then->g, scope, "then"),
-             b = build_graph(*otherwise->g, scope, "else");
-  begin_step();
-  NodeContext context(node, 0, {}, dims_);
-  const Op chosen = regrouped(context, condition->op, {});
-  for (std::size_t i = 0; i < results.size() && i < a.size() && i < b.size(); ++i) {
-    if (!a[i]->unknown.empty() || !b[i]->unknown.empty()) continue;
-    if (a[i]->dtype() != b[i]->dtype() || a[i]->shape() != b[i]->shape()) {
-      return "its branches return different shapes";
-    }
-    const ScopedResultType type(a[i]->dtype());
-    const Aligned all = align(context, {op_of(*a[i], dims_), op_of(*b[i], dims_)});
-    results[i] = std::make_shared<Item>();
-    results[i]->op = over(where(chosen, all.ops[0], all.ops[1]), all.axes);
-  }
-  return {};
 }
 
 std::vector<ItemPtr> ModelBuilder::arguments_of(const Repeated& loop, const std::vector<Op>& states,
@@ -182,7 +151,9 @@ ScanResult ModelBuilder::build_body(Repeated& loop, const Scope& scope, const st
   const std::vector<Operand> states(loop.states.begin(), loop.states.end());
   const std::vector<Operand> sequences(loop.sequences.begin(), loop.sequences.end());
   try {
-    const ScanResult made = scan(loop.axis, states, sequences, body);
+    ScanOrder order;
+    if (loop.masked) order.active = loop.states.size() - 1;
+    const ScanResult made = scan(loop.axis, states, sequences, body, order);
     hide_body(first, parameters);
     begin_step();
     return made;
@@ -226,9 +197,7 @@ std::string ModelBuilder::build_scan(const Node& node, const std::vector<ItemPtr
                                      Scope& scope, std::vector<ItemPtr>& results) {
   if (scope.depth >= most_nested) return "loops are nested too deeply";
   const Attribute* body = node.find("body");
-  const auto opset = scope.opsets.find("");
   if (!body || !body->g) return "it lacks a body";
-  if (opset != scope.opsets.end() && opset->second < 9) return "its version has lengths by batch";
   NodeContext context(node, 0, inputs, dims_);
   const auto count = static_cast<std::size_t>(context.integer("num_scan_inputs", 0));
   if (count < 1 || count > inputs.size()) return "its num_scan_inputs is out of range";
@@ -282,26 +251,27 @@ void ModelBuilder::set_trips(NodeContext& n, Repeated& loop, std::int64_t count)
 }
 
 // The initial states, and outputs without elements, whose shapes the body decides.
-std::vector<Op> ModelBuilder::without_trips(NodeContext& n, Repeated& loop, const Scope& scope) {
-  std::vector<Op> all;
-  for (const Op& state : loop.states) all.push_back(value_of(state, state.dtype()));
-  if (n.node.outputs.size() <= all.size()) return all;
+ModelBuilder::Iterated ModelBuilder::without_trips(NodeContext& n, Repeated& loop,
+                                                   const Scope& scope) {
+  Iterated all;
+  for (const Op& state : loop.states) all.states.push_back(value_of(state, state.dtype()));
+  if (n.node.outputs.size() <= all.states.size()) return all;
   const std::string part = scope_of(n.node);
   const std::size_t first = made_.results.size();
   set_trips(n, loop, 1);
   for (const Op& output : build_body(loop, scope, part).outputs) {
     Shape shape = output.axes().lengths();
     shape[0] = 0;
-    all.push_back(nothing(n, shape, output.dtype()));
+    all.outputs.push_back(nothing(n, shape, output.dtype()));
   }
   discard_body(first, scope.prefix + part);
   return all;
 }
 
 // A scan over the iterations. The body is built again if its condition ends the loop earlier, or at
-// run time: then the iterations after the last one keep the states.
-std::vector<Op> ModelBuilder::iterate(NodeContext& n, Repeated& loop, std::int64_t most,
-                                      const Scope& scope) {
+// run time: then the iterations after the last one keep the states, and are counted.
+ModelBuilder::Iterated ModelBuilder::iterate(NodeContext& n, Repeated& loop, std::int64_t most,
+                                             const Scope& scope) {
   const std::string part = scope_of(n.node);
   const std::size_t first = made_.results.size();
   set_trips(n, loop, std::min(most, most_trips));
@@ -312,21 +282,22 @@ std::vector<Op> ModelBuilder::iterate(NodeContext& n, Repeated& loop, std::int64
         "its trip count is above 2^20 or absent, and its condition does not end it");
   }
   loop.masked = loop.active || !loop.trips;
-  if (loop.masked && n.node.outputs.size() > loop.states.size()) {
-    NodeContext::refuse(
-        "its condition is computed at run time, so that its outputs by iteration have no known "
-        "length");
-  }
   if (!loop.trips && !loop.active) loop.active = number(1, DType::bool_);
   if (loop.masked || trips < loop.axis.length()) {
     discard_body(first, scope.prefix + part);
     set_trips(n, loop, trips);
     if (loop.masked) loop.states.push_back(loop.active);
     made = build_body(loop, scope, part);
-    if (loop.masked) made.states.pop_back();
   }
-  std::vector<Op> all = made.states;
-  all.insert(all.end(), made.outputs.begin(), made.outputs.end());
+  Iterated all;
+  if (loop.masked) {
+    const ScopedResultType type(DType::i64);
+    all.count = sum(made.outputs.back(), reduce_over(Axes{loop.axis}));
+    made.states.pop_back();
+    made.outputs.pop_back();
+  }
+  all.states = made.states;
+  all.outputs = made.outputs;
   return all;
 }
 
@@ -347,10 +318,38 @@ std::string ModelBuilder::build_loop(const Node& node, const std::vector<ItemPtr
     if (input && input->op) claim(input->op, input->name, input->name, Node{});
   }
   if (context.has(1) && !condition) loop.active = regrouped(context, context.op(1), {});
-  const std::vector<Op> all =
-      most < 1 ? without_trips(context, loop, scope) : iterate(context, loop, most, scope);
+  Iterated all;
+  const std::size_t first = made_.results.size(), opaque = made_.opaque.size();
+  try {
+    all = most < 1 ? without_trips(context, loop, scope) : iterate(context, loop, most, scope);
+  } catch (const NotImported&) {
+    if (loop.active || most > UnrolledLoop::most_trips) throw;
+    made_.opaque.resize(opaque);
+    discard_body(first, scope.prefix + scope_of(node));
+    begin_step();
+    try {
+      const auto kept = static_cast<std::ptrdiff_t>(std::min<std::size_t>(inputs.size(), 2));
+      const std::vector<ItemPtr> states(inputs.begin() + kept, inputs.end());
+      const auto made = UnrolledLoop(*this).build(node, *body->g, most, states, scope);
+      for (std::size_t i = 0; i < results.size() && i < made.size(); ++i) results[i] = made[i];
+      return {};
+    } catch (const NotImported&) {
+      made_.opaque.resize(opaque);
+      discard_body(first, scope.prefix + scope_of(node));
+    }
+    throw;
+  }
   NodeContext after(node, 0, inputs, dims_);
-  for (std::size_t i = 0; i < results.size() && i < all.size(); ++i) after.result(all[i], i);
+  const std::size_t states = all.states.size();
+  for (std::size_t i = 0; i < results.size() && i < states + all.outputs.size(); ++i) {
+    if (i < states) {
+      after.result(all.states[i], i);
+    } else if (all.count) {
+      after.result_up_to(all.outputs[i - states], all.count, 0, i);
+    } else {
+      after.result(all.outputs[i - states], i);
+    }
+  }
   results = after.results;
   return {};
 }

@@ -7,6 +7,7 @@
 #include "engine/base/counted.h"
 #include "engine/base/quote.h"
 #include "engine/frontends/onnx/align.h"
+#include "engine/frontends/onnx/padding/padding.h"
 #include "engine/ops/state.h"
 
 namespace ng::onnx {
@@ -163,8 +164,7 @@ void NodeContext::result_up_to(const Op& op, const Op& count, std::size_t at, st
   result(op, i);
   results[i]->count = count;
   results[i]->at = at;
-  results[i]->unknown = "the length of " + quote(node.outputs[i]) +
-                        " depends on data; it is at most " + std::to_string(op.axes()[at].length());
+  results[i]->unknown = length_text(node.outputs[i], op, at);
 }
 
 void NodeContext::keep_untrained(std::size_t i) const {
@@ -180,6 +180,11 @@ void NodeContext::keep_narrow(Item& made) const {
       made.dtype() == inputs_[0]->dtype()) {
     made.narrow = inputs_[0]->narrow;
   }
+}
+
+bool is_true(const ng::Tensor& condition) {
+  if (condition.size() != 1) NodeContext::refuse("its condition is not one value");
+  return condition.at(0) != 0;
 }
 
 Op op_of(Item& item, Dimensions& dims) {

@@ -114,6 +114,8 @@ class NodeContext {
   std::vector<ItemPtr> inputs_;
 };
 
+// Whether a known value, which must be one, is not 0.
+bool is_true(const ng::Tensor& condition);
 // The op of an item: a constant, or a variable for a weight.
 Op op_of(Item& item, Dimensions& dims);
 // The elements of an op that depends on constants and weights only; empty if it does not, or if an

@@ -33,6 +33,15 @@ void add_reads(const Node& node, std::vector<const std::string*>& reads) {
 
 }  // namespace
 
+std::vector<std::string> names_read(const Graph& graph) {
+  std::vector<const std::string*> reads;
+  for (const Node& node : graph.nodes) add_reads(node, reads);
+  for (const ValueInfo& output : graph.outputs) reads.push_back(&output.name);
+  std::vector<std::string> names;
+  for (const std::string* name : reads) names.push_back(*name);
+  return names;
+}
+
 std::string describe(const Node& node) {
   return node.op_type + " node " + quote(scope_of(node));
 }

@@ -14,6 +14,9 @@ namespace ng::onnx {
 // the file.
 std::vector<const Node*> ordered_nodes(const std::vector<Node>& nodes, const std::string& path);
 
+// What the nodes of a graph and its outputs read, also inside their graphs; names may repeat.
+std::vector<std::string> names_read(const Graph& graph);
+
 // "Conv node 'conv1'", for messages.
 std::string describe(const Node& node);
 

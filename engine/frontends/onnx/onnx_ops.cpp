@@ -9,14 +9,15 @@ namespace ng::onnx {
 std::span<const OpRow> all_rows() {
   static const std::vector<OpRow> rows = [] {
     std::vector<OpRow> all;
-    for (
-        const auto family :
-        {activation_rows,       arithmetic_rows,  attention_rows, bit_rows,           box_rows,
-         convolution_rows,      determinant_rows, einsum_rows,    fold_rows,          index_rows,
-         linear_attention_rows, loss_rows,        matrix_rows,    normalisation_rows, ordering_rows,
-         quantisation_rows,     recurrent_rows,   reduction_rows, region_rows,        resize_rows,
-         sampling_rows,         scatter_rows,     shape_rows,     signal_rows,        source_rows,
-         unpooling_rows,        window_rows}) {
+    for (const auto family :
+         {activation_rows,   arithmetic_rows,  attention_rows,     bit_rows,
+          box_rows,          convolution_rows, deformable_rows,    determinant_rows,
+          einsum_rows,       fold_rows,        index_rows,         linear_attention_rows,
+          loss_rows,         matrix_rows,      normalisation_rows, ordering_rows,
+          quantisation_rows, random_rows,      recurrent_rows,     reduction_rows,
+          region_rows,       resize_rows,      sampling_rows,      scatter_rows,
+          shape_rows,        signal_rows,      source_rows,        token_rows,
+          unpooling_rows,    window_rows}) {
       const std::span<const OpRow> some = family();
       all.insert(all.end(), some.begin(), some.end());
     }

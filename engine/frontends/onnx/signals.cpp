@@ -208,10 +208,63 @@ void rotary(NodeContext& n) {
   n.result(axes_with_order(made, Axes{a[0], a[2], a[1], a[3]}));
 }
 
+// Hertz at `count` steps between two frequencies, equal on the mel scale, as bins of a spectrum.
+std::vector<std::int64_t> mel_bins(double lower, double upper, std::int64_t count,
+                                   std::int64_t length, std::int64_t rate) {
+  const auto mel = [](double hertz) { return 2595 * std::log10(1 + hertz / 700); };
+  const double low = mel(lower), step = (mel(upper) - low) / static_cast<double>(count);
+  std::vector<std::int64_t> bins;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const double at = static_cast<double>(i) * step + low;
+    const double hertz = 700 * (std::pow(10.0, at / 2595) - 1);
+    const double bin =
+        std::floor(static_cast<double>(length + 1) * hertz / static_cast<double>(rate));
+    if (!(bin >= 0 && bin <= static_cast<double>(length / 2))) {
+      NodeContext::refuse("its frequencies are not within the spectrum");
+    }
+    bins.push_back(static_cast<std::int64_t>(bin));
+  }
+  return bins;
+}
+
+// Triangular filters (bin, filter), each from the centre of the one before to that of the next.
+void mel_weights(NodeContext& n) {
+  const std::int64_t filters = n.integers(0, "its number of filters").at(0);
+  const std::int64_t length = n.integers(1, "its length of the transform").at(0);
+  const std::int64_t rate = n.integers(2, "its sample rate").at(0);
+  if (filters < 1 || length < 1 || rate < 1)
+    NodeContext::refuse("its filters, its transform or its sample rate are below 1");
+  NodeContext::need_short(filters);
+  NodeContext::need_short(length);
+  const double lower = n.need_known(3, "its lower frequency").item();
+  const double upper = n.need_known(4, "its upper frequency").item();
+  const auto type = dtype_of(static_cast<ElementType>(n.integer("output_datatype", 1)));
+  if (!type) NodeContext::refuse("its element type");
+  const std::vector<std::int64_t> bins = mel_bins(lower, upper, filters + 2, length, rate);
+  const Shape shape{length / 2 + 1, filters};
+  if (element_count(shape) > (std::int64_t{1} << 24))
+    NodeContext::refuse("its matrix is too large");
+  ng::Tensor made(*type, shape);
+  for (std::int64_t i = 0; i < filters; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    const std::int64_t from = bins[at], centre = bins[at + 1], to = bins[at + 2];
+    const auto rise = static_cast<double>(centre - from), fall = static_cast<double>(to - centre);
+    if (centre == from) made.set(centre * filters + i, 1);
+    for (std::int64_t j = from; j <= centre && centre > from; ++j) {
+      made.set(j * filters + i, static_cast<double>(j - from) / rise);
+    }
+    for (std::int64_t j = centre; j < to; ++j) {
+      made.set(j * filters + i, static_cast<double>(to - j) / fall);
+    }
+  }
+  n.result(std::move(made));
+}
+
 constexpr OpRow rows[] = {
     {"BlackmanWindow", 17, 0, cosine_window<0>}, {"DFT", 17, 0, fourier},
     {"HammingWindow", 17, 0, cosine_window<1>},  {"HannWindow", 17, 0, cosine_window<2>},
-    {"RotaryEmbedding", 23, 0, rotary},          {"STFT", 17, 0, short_time_fourier},
+    {"MelWeightMatrix", 17, 0, mel_weights},     {"RotaryEmbedding", 23, 0, rotary},
+    {"STFT", 17, 0, short_time_fourier},
 };
 
 }  // namespace

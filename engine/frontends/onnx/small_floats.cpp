@@ -75,4 +75,33 @@ Op rounded_to(const Op& x, ElementType type, bool saturates) {
   return value_of(made, DType::f32);
 }
 
+Op rounded_to_power(const Op& x, Rounding rounding, bool saturates) {
+  constexpr double least = 0x1p-127, first = 0x1p-126, largest = 0x1p127;
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  Op made;
+  {
+    const ScopedResultType wide(DType::f64);
+    const Op finite = less(absolute(x), HUGE_VAL);  // false for NaN
+    const Op size = minimum(where(finite, absolute(x), 0), 0x1p128);
+    Op rest = size * (1 / first), below = size * 0 + first;
+    for (const int bits : {128, 64, 32, 16, 8, 4, 2, 1}) {
+      const double factor = std::ldexp(1.0, bits);
+      const Op larger = greater_equal(rest, factor);
+      below = where(larger, below * factor, below);
+      rest = where(larger, rest * (1 / factor), rest);
+    }
+    // Below the smallest normal float32, only what is kept of it decides.
+    const Op normal = greater_equal(size, first);
+    below = where(normal, below, least);
+    const bool up = rounding == Rounding::up;
+    const Op rises = up ? where(normal, greater(size, below), greater(size, 0))
+                        : where(normal, greater_equal(size, below * 1.5), greater(size, least));
+    made = rounding == Rounding::down ? below : where(rises, below * 2, below);
+    made = where(greater(made, largest), saturates ? largest : nan, made);
+    made = where(finite, made, nan);
+  }
+  const ScopedResultType narrow(DType::f32);
+  return value_of(made, DType::f32);
+}
+
 }  // namespace ng::onnx

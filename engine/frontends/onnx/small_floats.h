@@ -11,4 +11,9 @@ namespace ng::onnx {
 // if `saturates`, else infinity where the type has it, else NaN.
 Op rounded_to(const Op& x, ElementType type, bool saturates);
 
+// The size of x as a power of two from 2^-127 to 2^127, FLOAT8E8M0. What rounds beyond becomes the
+// largest one if `saturates`, else NaN; NaN and infinity become NaN.
+enum class Rounding { up, down, nearest };
+Op rounded_to_power(const Op& x, Rounding rounding, bool saturates);
+
 }  // namespace ng::onnx

@@ -83,17 +83,6 @@ void size_of_tensor(NodeContext& n) {
   n.result(std::move(tensor));
 }
 
-// In inference the value itself.
-void dropout(NodeContext& n) {
-  const bool trains = n.has(2) && n.need_known(2, "its training mode").item() != 0;
-  if (trains && (!n.has(1) || n.need_known(1, "its ratio").item() != 0)) {
-    NodeContext::refuse("it draws random numbers (training mode)");
-  }
-  const Op x = n.op(0);
-  n.result(x);
-  if (n.wants(1)) n.result(broadcast(number(1, DType::bool_), x.axes()), 1);
-}
-
 // Exactly, from `start` by `delta`.
 void range_of_integers(NodeContext& n, Integer start, Integer limit, Integer delta) {
   if (delta == 0) NodeContext::refuse("its delta is 0");
@@ -125,6 +114,16 @@ void range(NodeContext& n) {
   n.result(ng::Tensor::from(n.dtype(), {std::ssize(values)}, values));
 }
 
+// A value of an optional type that the file has is a tensor.
+void has_element(NodeContext& n) {
+  n.result(ng::Tensor::from(DType::bool_, {}, std::vector<double>{n.has(0) ? 1.0 : 0.0}));
+}
+
+void get_element(NodeContext& n) {
+  if (!n.has(0)) NodeContext::refuse("its optional value has no element");
+  n.result(n.op(0));
+}
+
 void eye_like(NodeContext& n) {
   const Shape shape = n.shape();
   if (shape.size() != 2) NodeContext::refuse("its input is not a matrix");
@@ -140,9 +139,10 @@ void eye_like(NodeContext& n) {
 constexpr OpRow rows[] = {
     {"Constant", 1, 0, constant_node},
     {"ConstantOfShape", 9, 0, constant_of_shape},
-    {"Dropout", 7, 0, dropout},
     {"EyeLike", 9, 0, eye_like},
     {"Identity", 1, 0, [](NodeContext& n) { n.result(n.op(0)); }},
+    {"OptionalGetElement", 15, 0, get_element},
+    {"OptionalHasElement", 15, 0, has_element},
     {"Range", 11, 0, range},
     {"Shape", 1, 0, shape_of},
     {"Size", 1, 0, size_of_tensor},

@@ -163,6 +163,7 @@ ScanParts scan_parts(const Node& scan) {
   parts.axis = scan.attributes.get<Axes>("axis")[0];
   parts.steps = parts.axis.known_length().value_or(0);
   parts.reverse = scan.attributes.get<bool>("reverse");
+  if (scan.attributes.has("active")) parts.active = count("active");
   return parts;
 }
 
@@ -203,6 +204,7 @@ ScanResult scan(const Axis& axis, const std::vector<Operand>& states,
       {"sequences", static_cast<std::int64_t>(sequences.size())},
       {"outputs", static_cast<std::int64_t>(once->results.size() - states.size())},
       {"reverse", order.reverse}};
+  if (order.active) attributes.set("active", static_cast<std::int64_t>(*order.active));
   std::vector<TensorType> types = scan_types(operands, attributes, *once);
   const Operand::Where line = user_line(where);
   const NodePtr node =
@@ -224,9 +226,11 @@ const OpDef scan_op = {
     .doc =
         "A loop over one axis: states are carried from step to step, each step takes one element "
         "of each sequence, outputs are stacked along the axis. Gradient: a scan in reverse order "
-        "that recomputes each step from its saved states, except for matmuls, which are kept.",
+        "that recomputes each step from its saved states, except for matmuls, which are kept. "
+        "While the state `active` is 0, a step keeps all states and its outputs are 0, so that the "
+        "steps that follow need not run.",
     .operands = {"states, sequences, outer values…"},
-    .attributes = {"axis", "states", "sequences", "outputs", "reverse"},
+    .attributes = {"axis", "states", "sequences", "outputs", "reverse", "active"},
     .traits = {.kind = OpKind::loop},
     .infer = [](std::span<const Value>, const Attributes&) -> std::vector<TensorType> {
       refuse(ErrorKind::value, "a scan needs the body of its step: use ng::scan");

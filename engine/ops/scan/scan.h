@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -30,6 +31,9 @@ using ScanBody =
 
 struct ScanOrder {
   bool reverse = false;  // last element first; outputs keep the position of their element
+  // A state, one value of type bool: while it is 0, `body` returns all states unchanged and outputs
+  // of 0. Transformers whose memory the host reads then skip the remaining steps.
+  std::optional<std::size_t> active = {};
 };
 
 // Runs `body` for each position of `axis`. The initial states are `states`; the elements are taken
@@ -46,6 +50,7 @@ struct ScanParts {
   std::size_t states = 0, sequences = 0, outputs = 0, outer = 0;
   std::int64_t steps = 0;
   bool reverse = false;
+  std::optional<std::size_t> active = {};
   Axis axis;
   std::size_t saved() const { return states + outputs; }  // index of the first stacked state
 };

@@ -58,6 +58,15 @@ void check_parameters(std::span<const Value> operands, const Body& body, std::si
   }
 }
 
+void check_active(std::span<const Value> operands, std::int64_t active, std::size_t states) {
+  const bool is_state = active >= 0 && static_cast<std::uint64_t>(active) < states;
+  const Value* state = is_state ? &operands[static_cast<std::size_t>(active)] : nullptr;
+  if (state && state->dtype() == DType::bool_ && state->axes().empty()) return;
+  refuse_step("the state that says whether steps of a scan run does not fit",
+              state ? describe(*state) : std::to_string(active),
+              "the number of a state without axes, of type bool");
+}
+
 }  // namespace
 
 std::vector<TensorType> scan_types(std::span<const Value> operands, const Attributes& attributes,
@@ -72,6 +81,9 @@ std::vector<TensorType> scan_types(std::span<const Value> operands, const Attrib
   if (body.results.size() != states + outputs) {
     refuse_step("the step of a scan must return its states, then its outputs",
                 std::to_string(body.results.size()) + " results", std::to_string(states + outputs));
+  }
+  if (attributes.has("active")) {
+    check_active(operands, attributes.get<std::int64_t>("active"), states);
   }
   std::vector<TensorType> types;
   for (std::size_t i = 0; i < states; ++i) {

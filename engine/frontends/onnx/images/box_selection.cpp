@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "engine/frontends/onnx/align.h"
-#include "engine/frontends/onnx/chosen_rows.h"
 #include "engine/frontends/onnx/onnx_ops.h"
+#include "engine/frontends/onnx/padding/chosen_rows.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/reductions/reduction.h"
 #include "engine/ops/result_type.h"

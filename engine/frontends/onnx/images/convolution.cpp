@@ -218,6 +218,9 @@ void convolve_transposed(NodeContext& n) {
   const std::int64_t groups = n.integer("group", 1), channels = x.axes()[1].length();
   if (groups < 1 || groups > most_groups || channels % groups != 0)
     NodeContext::refuse("its groups");
+  if (x.axes()[0].length() == 0) {
+    return n.result(over_no_images(n, x, w.axes()[1].length() * groups, window));
+  }
   std::vector<Op> parts;
   for (std::int64_t g = 0; g < groups; ++g) {
     const std::int64_t each = channels / groups;
@@ -289,6 +292,7 @@ Op convolved(NodeContext& n, const Op& x, const Op& w) {
                         std::to_string(each) + " per filter, " + std::to_string(groups) +
                         " groups");
   }
+  if (x.axes()[0].length() == 0) return over_no_images(n, x, kernels, window);
   if (groups == 1) return whole(n, x, w, window);
   if (each == 1 && kernels == channels && product_of(taps_of(w)) <= most_taps) {
     return depthwise(n, x, w, window);

@@ -29,6 +29,10 @@ Window geometry(const NodeContext& n, const Op& x) {
   return window_of(n, {shape.begin() + 2, shape.end()}, kernel);
 }
 
+bool empty(const Op& x) {
+  return x.axes()[0].length() == 0 || x.axes()[1].length() == 0;
+}
+
 // The engine pads equally on both sides, and drops windows that do not fit.
 bool direct(const Window& window) {
   for (const WindowDimension& d : window) {
@@ -189,6 +193,11 @@ void max_pool(NodeContext& n) {
   const Op x = n.op(0);
   name_image_axes(n, x);
   const Window window = geometry(n, x);
+  if (empty(x)) {
+    const Op none = over_no_images(n, x, x.axes()[1].length(), window);
+    n.result(none);
+    return n.result(value_of(none, DType::i64), 1);
+  }
   if (n.wants(1)) max_positions(n, x, window);
   if (direct(window)) return n.result(pooled(n, "max", x, window, true));
   const Op fit = fitted(n, x, window, lowest(n.dtype()));
@@ -219,6 +228,7 @@ void average_pool(NodeContext& n) {
   const Op x = n.op(0);
   name_image_axes(n, x);
   const Window window = geometry(n, x);
+  if (empty(x)) return n.result(over_no_images(n, x, x.axes()[1].length(), window));
   const bool padding = n.integer("count_include_pad", 0) != 0;
   const bool none = std::all_of(window.begin(), window.end(),
                                 [](const WindowDimension& d) { return d.before + d.after == 0; });
@@ -234,7 +244,9 @@ void lp_pool(NodeContext& n) {
   const ScopedResultType type(n.dtype());
   const Op x = n.op(0);
   const auto p = static_cast<double>(n.integer("p", 2));
-  n.result(power(window_sums(n, power(absolute(x), p), geometry(n, x)), 1 / p));
+  const Window window = geometry(n, x);
+  if (empty(x)) return n.result(over_no_images(n, x, x.axes()[1].length(), window));
+  n.result(power(window_sums(n, power(absolute(x), p), window), 1 / p));
 }
 
 using Reduce = Op (*)(const Op& x, const Over& over, const NodeContext& n);

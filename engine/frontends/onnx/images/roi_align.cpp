@@ -14,7 +14,8 @@
 namespace ng::onnx {
 namespace {
 
-constexpr std::int64_t most_samples = 256;  // of a bin, along one dimension
+constexpr std::int64_t most_elements = std::int64_t{1} << 31;  // of all samples
+constexpr std::int64_t most_samples = 256;                     // of a bin, along one dimension
 
 // The samples of one dimension, over the axes region, bin and sample.
 struct Samples {
@@ -22,6 +23,7 @@ struct Samples {
   Op far;        // the share of `high`
   Op inside;     // the place is not outside of the image by more than 1
   Op counts;     // the sample is one of this region; null: all are
+  Op fits;       // the region has no more samples than these; null: known
   Op share;      // of each sample in the mean of the bin, over regions
   Axis bin, sample;
 };
@@ -56,12 +58,13 @@ class Regions {
     Samples s;
     s.bin = n_.fresh(bins, first == 1 ? "H" : "W");
     const std::int64_t ratio = n_.integer("sampling_ratio", 0);
-    s.sample = n_.fresh(ratio > 0 ? ratio : largest(first, bins), "sample");
+    s.sample = n_.fresh(ratio > 0 ? ratio : largest(first, length, bins), "sample");
     if (s.sample.length() > most_samples) NodeContext::refuse("its bins have over 256 samples");
     Op count = number(static_cast<double>(ratio), start.dtype());
     if (ratio <= 0) {
       count = maximum(ceil(each), 0);
       s.counts = less(ramp(s.sample), count);
+      if (!n_.known(1)) s.fits = less_equal(count, static_cast<double>(s.sample.length()));
     }
     s.share = reciprocal(maximum(count, 1));
     const Op place = start + (ramp(s.bin) + (ramp(s.sample) + 0.5) * s.share) * each;
@@ -82,16 +85,13 @@ class Regions {
     return given * n_.number("spatial_scale", 1) - offset;
   }
 
-  // The most samples that a bin of a region has.
-  std::int64_t largest(std::size_t first, std::int64_t bins) const {
+  // The most samples that a bin of a region has. Regions that are computed at run time are as large
+  // as the image.
+  std::int64_t largest(std::size_t first, std::int64_t length, std::int64_t bins) const {
     const ng::Tensor* rois = n_.known(1);
-    if (!rois) {
-      NodeContext::refuse(
-          "its sampling_ratio is 0, so that the number of samples depends on regions that are "
-          "computed at run time");
-    }
     double most = half_pixel_ ? 0 : 1;
-    for (std::int64_t i = 0; i < rois->shape[0]; ++i) {
+    if (!rois) most = static_cast<double>(length);
+    for (std::int64_t i = 0; rois && i < rois->shape[0]; ++i) {
       const auto at = 4 * i + static_cast<std::int64_t>(first);
       most = std::max(most, (rois->at(at + 2) - rois->at(at)) * n_.number("spatial_scale", 1));
     }
@@ -143,6 +143,11 @@ void roi_align(NodeContext& n) {
   if (element_count(made) == 0) return n.result(nothing(n, made, n.dtype()));
   if (element_count(shape) == 0) NodeContext::refuse("its image has no elements");
   const Samples y = regions.along(1, shape[2], height), x = regions.along(0, shape[3], width);
+  const std::int64_t regions_of_all = element_count({y.bin.length(), x.bin.length(), made[0]});
+  if (element_count({y.sample.length(), x.sample.length(), shape[1]}) >
+      most_elements / regions_of_all) {
+    NodeContext::refuse("its regions have over 2^31 samples");
+  }
   const std::vector<Op> all = neighbours(n, regions.region(), y, x);
   const Over samples = reduce_over(Axes{y.sample, x.sample});
   const Op counts = product(y.counts, x.counts);
@@ -158,6 +163,8 @@ void roi_align(NodeContext& n) {
     result = max(value, samples);
     if (counts) result = where(max(counts, samples), result, 0);
   }
+  // A result of larger regions is missing.
+  if (const Op fits = product(y.fits, x.fits)) result = where(fits, result, std::nan(""));
   const Axis channels = all[0].axes()[all[0].axes().size() - 1];
   result = over(result, Axes{regions.region(), channels, y.bin, x.bin});
   n.result(value_of(result, n.dtype()));

@@ -87,6 +87,13 @@ Op with_spatial_ones(NodeContext& n, Op x, const SpatialNames& names) {
   return x;
 }
 
+Op over_no_images(NodeContext& n, const Op& x, std::int64_t channels,
+                  const std::vector<WindowDimension>& window) {
+  Shape shape{x.axes()[0].length(), channels};
+  for (const WindowDimension& d : window) shape.push_back(d.output);
+  return nothing(n, shape, n.dtype());
+}
+
 void name_image_axes(NodeContext& n, const Op& x) {
   const auto& axes = x.axes();
   if (axes.size() < 3 || axes.size() > 5) return;

@@ -21,6 +21,9 @@ void check_window_attributes(const NodeContext& n, std::size_t spatial);
 // From the attributes of the node. `image` are the spatial lengths.
 std::vector<WindowDimension> window_of(const NodeContext& n, const Shape& image,
                                        const std::vector<std::int64_t>& kernel);
+// The result of windows over no images, with this number of channels.
+Op over_no_images(NodeContext& n, const Op& x, std::int64_t channels,
+                  const std::vector<WindowDimension>& window);
 // x (N, C, spatial …) convolved with w (K, C / groups, taps …), without bias.
 Op convolved(NodeContext& n, const Op& x, const Op& w);
 // One element per channel added along the second dimension.

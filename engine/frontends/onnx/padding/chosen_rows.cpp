@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/frontends/onnx/chosen_rows.h"
+#include "engine/frontends/onnx/padding/chosen_rows.h"
 
 #include "engine/frontends/onnx/align.h"
 #include "engine/ops/elementwise/elementwise.h"
