@@ -37,6 +37,9 @@ struct Command {
 
 // Adds the options that choose lengths of axes.
 std::vector<OptionSpec> withLengthOptions(std::vector<OptionSpec> own);
+// Adds withLengthOptions() and --feed for commands that call nothing: arrays give the open
+// dimensions of a model their lengths. Such a command calls checkFedShapes().
+std::vector<OptionSpec> withShapeOptions(std::vector<OptionSpec> own);
 // Adds withLengthOptions() and the options that all commands which compile a computation share.
 std::vector<OptionSpec> withCompileOptions(std::vector<OptionSpec> own);
 // Adds withCompileOptions() and the options that all commands which call a computation share.

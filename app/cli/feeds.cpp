@@ -9,6 +9,7 @@
 #include "engine/base/quote.h"
 #include "engine/formats/documents/expression.h"
 #include "engine/formats/format_table.h"
+#include "engine/graph/op_def.h"
 #include "engine/neon/data/data_set_table.h"
 #include "engine/neon/plan/run_plan.h"
 #include "engine/ops/sequencing.h"
@@ -210,6 +211,14 @@ std::vector<OptionSpec> withCallOptions(std::vector<OptionSpec> own) {
   return withCompileOptions(std::move(own));
 }
 
+std::vector<OptionSpec> withShapeOptions(std::vector<OptionSpec> own) {
+  own.push_back({"--feed", "P=ARRAY",
+                 "array, a list, x.npy or d.npz:name, whose shape gives the open dimensions of "
+                 "input P of a model their lengths",
+                 true});
+  return withLengthOptions(std::move(own));
+}
+
 std::map<std::string, Shape> fedShapes(const Arguments& arguments) {
   std::map<std::string, Shape> shapes;
   for (const std::string& text : arguments.values("--feed")) {
@@ -222,6 +231,25 @@ std::map<std::string, Shape> fedShapes(const Arguments& arguments) {
       shapes[text.substr(0, equals)] = fileTensor(source, text).shape;
   }
   return shapes;
+}
+
+void checkFedShapes(const Arguments& arguments, const Document& document) {
+  const std::map<std::string, Shape> shapes = fedShapes(arguments);
+  for (const std::string& text : arguments.values("--feed"))
+    if (shapes.count(text.substr(0, text.find('='))) == 0)
+      refuseFeed(text, "expected an array as P=x.npy or P=[[1, 2]]: only its shape is used");
+  for (const auto& [name, shape] : shapes) {
+    const Op input = document.find(name);
+    if (input.node().def->traits.kind != OpKind::placeholder)
+      refuse(ErrorKind::key, "--feed " + name + ": " + quote(name) + " is not a placeholder");
+    if (input.axes().lengths() == shape) continue;
+    Diagnostic diagnostic;
+    diagnostic.what = "--feed " + name + ": the array does not fit the placeholder " + quote(name);
+    diagnostic.found = to_string(shape);
+    diagnostic.expected = to_string(input.axes().lengths());
+    diagnostic.action = "set lengths with --length AXIS=N or --batch N";
+    refuse(ErrorKind::value, std::move(diagnostic));
+  }
 }
 
 Document withPlanFor(const Arguments& arguments, const Document& document, const Op& computation) {

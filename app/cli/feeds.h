@@ -21,6 +21,9 @@ namespace ng::cli {
 Document withPlanFor(const Arguments& arguments, const Document& document, const Op& computation);
 // The shapes of the arrays that --feed gives as a list or a file, by placeholder.
 std::map<std::string, Shape> fedShapes(const Arguments& arguments);
+// For commands that use only the shapes: throws UsageError for a --feed that is no array, a value
+// Error if an array does not fit the document's placeholder, a key Error if there is none.
+void checkFedShapes(const Arguments& arguments, const Document& document);
 
 // Arguments of each call of one computation; calls are counted from 0.
 class CallSource {

@@ -6,7 +6,6 @@
 
 #include "engine/documents/document_record.h"
 #include "engine/neon/data/data_set_table.h"
-#include "engine/neon/plan/run_overrides.h"
 #include "engine/records/plan_record.h"
 
 namespace ng::views {
@@ -18,6 +17,14 @@ PlanCallback callbackOf(const PlanCallbackRecord& record) {
   callback.every = record.every;
   callback.file = record.file;
   return callback;
+}
+
+RunOverrides overridesOf(const PlanChoices& choices) {
+  RunOverrides overrides;
+  overrides.folders = choices.folders;
+  overrides.batch_size = choices.batchSize;
+  overrides.epochs = choices.epochs;
+  return overrides;
 }
 
 void describe(PlanDataRecord& data) {
@@ -36,14 +43,14 @@ bool haveSameState(PlanChoices a, const PlanChoices& b) {
   return a == b;
 }
 
-Document withChoices(const Document& document, const PlanChoices& choices) {
-  RunOverrides overrides;
-  overrides.folders = choices.folders;
-  overrides.batch_size = choices.batchSize;
-  overrides.epochs = choices.epochs;
-  Document changed = with_overrides(document, overrides);
-  if (!changed.plan) return changed;
-  RunPlan& plan = *changed.plan;
+ChangedLengths lengthsWith(const Document& document, const PlanChoices& choices) {
+  return changed_lengths(document, overridesOf(choices));
+}
+
+std::optional<RunPlan> planWith(const Document& document, const PlanChoices& choices) {
+  std::optional<RunPlan> changed = changed_plan(document, overridesOf(choices));
+  if (!changed) return changed;
+  RunPlan& plan = *changed;
   std::erase_if(plan.evaluations, [&](const PlanEvaluation& evaluation) {
     return choices.evaluationsOff.count(evaluation.name) > 0;
   });

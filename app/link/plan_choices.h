@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/documents/document.h"
+#include "engine/neon/plan/run_overrides.h"
 #include "engine/records/plan_record.h"
 
 namespace ng::views {
@@ -27,9 +28,11 @@ struct PlanChoices {
 // Whether the state reached with one plan is valid for the other. Epochs and callbacks do not
 // affect values.
 bool haveSameState(PlanChoices a, const PlanChoices& b);
-// The document to run. Throws the errors of with_overrides.
-Document withChoices(const Document& document, const PlanChoices& choices);
-// Record of the plan of `changed` (`document` with the choices), including what was switched off.
+// What the choices change: the lengths of axes, and the plan (none if the document has none).
+// Both throw the errors of with_overrides.
+ChangedLengths lengthsWith(const Document& document, const PlanChoices& choices);
+std::optional<RunPlan> planWith(const Document& document, const PlanChoices& choices);
+// Record of the plan of `changed` (`document` with the choices), including what was disabled.
 PlanRecord planRecord(const Document& document, const Document& changed,
                       const PlanChoices& choices);
 // Whether the plan stops at the first NaN; runs in the window do so by default.

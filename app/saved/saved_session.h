@@ -47,6 +47,7 @@ class SavedCompilations : public SavedOrLive<Compilations> {
   SavedCompilations(const SavedDocuments& documents, Compilations& live);
   CompilationRecordPtr compilation() const override;
   std::vector<PastCompilation> compilations() const override;
+  KeptProgramList keptPrograms() const override { return ofLive(&Compilations::keptPrograms); }
   std::vector<TransformerChoice> transformers() const override;
   QStringList computations() const override;
   QString computation() const override;

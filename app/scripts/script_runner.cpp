@@ -36,9 +36,7 @@ ScriptRunner::ScriptRunner(ScriptSession& session, const ScriptPlaces& places, Q
   connect(&search_, &PythonSearch::found, this, &ScriptRunner::found);
   connect(&search_, &PythonSearch::missing, this, &ScriptRunner::missing);
   connect(&session_.programRun, &ProgramRun::stopWanted, this, &ScriptRunner::stopProgram);
-  connect(&session_.programRun, &ProgramRun::againWanted, this, [this] {
-    if (!wanted_.text.isEmpty()) run(wanted_);
-  });
+  connect(&session_.programRun, &ProgramRun::againWanted, this, &Scripts::askToRun);
   // A short program may have ended when its greeting is read.
   connect(&session_.link, &ScriptLink::greeted, this, [this](const remote::Hello& hello) {
     ours_ = process_.on() || (started_ != 0 && static_cast<qint64>(hello.pid) == started_);

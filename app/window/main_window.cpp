@@ -21,6 +21,7 @@
 #include "app/window/commands/menu_reasons.h"
 #include "app/window/commands/menus.h"
 #include "app/window/commands/overlay_files.h"
+#include "app/window/commands/script_run.h"
 #include "app/window/commands/spoken_names.h"
 #include "app/window/commands/window_places.h"
 #include "app/window/matching/match_dialog.h"
@@ -285,6 +286,7 @@ void MainWindow::followSession() {
     connect(workspace_.editor, &Editor::changed, this, &MainWindow::documentChanged);
   if (workspace_.scripts != nullptr) {
     connect(workspace_.scripts, &Scripts::fileOpened, this, &MainWindow::scriptOpened);
+    scriptRun_ = std::make_unique<ScriptRun>(*this);
     workspace_.scripts->setGate([this](const QString& program, std::function<void()> open) {
       edits_->leave("show the graph of " + QFileInfo(program).fileName(), "show it",
                     std::move(open));

@@ -28,6 +28,7 @@ namespace ng::views {
 
 class MessageStrip;
 class Palette;
+class ScriptRun;
 class StatusLine;
 class ToolBar;
 
@@ -116,6 +117,7 @@ class MainWindow : public QMainWindow {
   bool script_ = false;   // a script is open
   bool beside_ = false;   // a trace or a checkpoint is open
   bool leaving_ = false;  // the questions before closing the window are answered
+  std::unique_ptr<ScriptRun> scriptRun_;
   WheelFocus wheelFocus_{this};
   FieldUndo fieldUndo_{this};
 };

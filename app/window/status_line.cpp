@@ -33,8 +33,9 @@ std::int64_t opCount(const GraphRecordPtr& graph) {
   return count;
 }
 
-QString compileText(const CompilationRecord& compilation) {
+QString compileText(const CompilationRecord& compilation, bool reused) {
   const QString time = microsecondText(compilation.compile_ms * 1000);
+  if (reused) return "kept program (compiled " + time + ")";
   return compilation.cached ? "compiled " + time + " (cached)" : "compiled " + time;
 }
 
@@ -135,7 +136,7 @@ QString StatusLine::facts() const {
   if (compilation) {
     parts << countText(static_cast<std::int64_t>(compilation->kernels.size()), "kernel");
     parts << byteText(compilation->peak_bytes) + " peak";
-    parts << compileText(*compilation);
+    parts << compileText(*compilation, workspace_.compilations.keptPrograms().reused);
   }
   if (workspace_.run.microsecondsPerStep() > 0)
     parts << microsecondText(workspace_.run.microsecondsPerStep()) + "/step";

@@ -82,7 +82,10 @@ void ToolBar::addRun(Actions& actions) {
   auto* run = qobject_cast<QToolButton*>(widgetForAction(actions["run.run"]));
   run->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   constexpr int iconAndPadding = 44;  // keeps the width constant when the text changes
-  run->setMinimumWidth(run->fontMetrics().horizontalAdvance("Continue") + iconAndPadding);
+  int widest = 0;
+  for (const char* text : {"Continue", "Run script"})
+    widest = std::max(widest, run->fontMetrics().horizontalAdvance(text));
+  run->setMinimumWidth(widest + iconAndPadding);
   addAction(actions["run.pause"]);
   addAction(actions["run.stop"]);
   addSeparator();

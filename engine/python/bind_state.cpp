@@ -4,6 +4,7 @@
 #include "engine/python/bind.h"
 #include "engine/python/handles.h"
 #include "engine/python/python_line.h"
+#include "engine/python/variable_names.h"
 
 namespace ng::python {
 namespace {
@@ -79,7 +80,9 @@ Op storage(const Axes& axes, std::optional<DType> dtype, py::handle initial_valu
   const Initial initial = initial_of(initial_value, axes);
   if (const Tensor* array = std::get_if<Tensor>(&initial)) take_lengths(axes, array->shape);
   const AtPythonLine line;
-  return F(axes, initial, dtype.value_or(DType::f32), python_line());
+  Op made = F(axes, initial, dtype.value_or(DType::f32), python_line());
+  note_variable_name(made);
+  return made;
 }
 
 // The initial value of a placeholder is ignored: computations require a value for it.
@@ -113,7 +116,9 @@ void bind_state(py::module_& m) {
   m.def(
       "temporary",
       [](const Axes& axes, std::optional<DType> dtype) {
-        return temporary(axes, dtype.value_or(DType::f32), python_line());
+        Op made = temporary(axes, dtype.value_or(DType::f32), python_line());
+        note_variable_name(made);
+        return made;
       },
       "axes"_a, "dtype"_a = py::none(), doc_of("temporary"));
   m.def("constant", make_constant, "const"_a, "axes"_a = py::none(), "dtype"_a = py::none(),

@@ -131,7 +131,8 @@ GraphFiles Link::graphFiles() {
   document.title = hello_.program;
   document.made_by = hello_.program;
   for (const auto& [id, known] : computations_) document.computations.push_back(known.node);
-  const DocumentModel model = export_document(document);
+  DocumentModel model = export_document(document);
+  nameByVariables(model);
   for (const ComputationModel& each : model.computations) {
     computations_.at(each.id).called.name = each.name;
   }
@@ -150,6 +151,31 @@ GraphFiles Link::graphFiles() {
     refuse(ErrorKind::value, "its size is " + std::to_string(bytes >> 20) + " MiB");
   }
   return graph;
+}
+
+void Link::variable(OpKey op, const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  variables_[op] = name;
+}
+
+// Names that ops have of their own take precedence; scopes stay. A name that is taken gets "_<n>",
+// as in a scope of UniqueName.
+void Link::nameByVariables(DocumentModel& model) const {
+  const auto variableOf = [this](const OpModel& op) {
+    const auto found = op.named ? variables_.end() : variables_.find(op.id);
+    return found == variables_.end() ? nullptr : &found->second;
+  };
+  std::set<std::string> taken;
+  for (const OpModel& op : model.ops)
+    if (!variableOf(op)) taken.insert(op.name);
+  for (OpModel& op : model.ops) {
+    const std::string* variable = variableOf(op);
+    if (!variable) continue;
+    const std::string wanted = op.name.substr(0, op.name.rfind('/') + 1) + *variable;
+    op.name = wanted;
+    for (int n = 0; !taken.insert(op.name).second; ++n) op.name = wanted + "_" + std::to_string(n);
+    op.named = true;
+  }
 }
 
 // ---- stopping ---------------------------------------------------------------------------------

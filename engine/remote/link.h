@@ -18,6 +18,10 @@
 #include "engine/remote/socket.h"
 #include "engine/session/observer.h"
 
+namespace ng {
+struct DocumentModel;
+}
+
 namespace ng::remote {
 
 class Link : public Observer {
@@ -32,6 +36,9 @@ class Link : public Observer {
   // Called on the link's thread when the window stops the program; by default raises SIGINT.
   std::function<void()> interrupt;
 
+  // The program assigns this op to a variable, whose name the window shows if the op has none of
+  // its own.
+  void variable(OpKey op, const std::string& name);
   void end(const std::string& error);  // sends what is pending, for at most two seconds
   bool alive() const { return alive_.load(); }
   std::string refusal() const;  // why the window rejects this program; empty: accepted
@@ -62,6 +69,7 @@ class Link : public Observer {
   Known& known(const Computation& computation);
   void sendGraph(bool now);
   GraphFiles graphFiles();
+  void nameByVariables(DocumentModel& model) const;
   void addPoints(Known& known, const Computation& computation);
   void readValues(Known& known, const Computation& computation);
   void collectStale(const Transformer* transformer);  // null: all
@@ -83,8 +91,9 @@ class Link : public Observer {
 
   mutable std::mutex mutex_;  // guards all members below except the thread
   std::condition_variable changed_;
-  std::map<OpKey, Known> computations_;  // by node id
-  std::optional<GraphFiles> graph_;      // to be sent
+  std::map<OpKey, Known> computations_;     // by node id
+  std::map<OpKey, std::string> variables_;  // by op
+  std::optional<GraphFiles> graph_;         // to be sent
   bool graph_due_ = false;
   Clock::time_point graph_sent_{};
   std::vector<std::string> rest_;  // frames to send after graph and calls, in order

@@ -16,7 +16,8 @@ struct Computation::State {
   TransformerPtr owner;                // set by executor(), whose computation owns its transformer
   Op node;
   CompileOptions options;
-  std::unique_ptr<Compilation> compilation;
+  // Shared with the computations that add_compiled() made of this one.
+  std::shared_ptr<Compilation> compilation;
   std::unique_ptr<BoundMemory> memory;  // null until the first call or allocate
   bool large = false;                   // call_raw uses some array in place; valid with memory
 

@@ -94,10 +94,29 @@ Computation Transformer::add_computation(const Op& node) {
 Computation Transformer::add_computation(const Op& node, const CompileOptions& with) {
   require_open();
   auto state = std::make_shared<Computation::State>();
-  state->transformer = this;
   state->node = node;
   state->options = with;
   state->compilation = compile(node.value().node, backend_, with);
+  return add(std::move(state));
+}
+
+Computation Transformer::add_compiled(const Computation& compiled) {
+  require_open();
+  const Computation::State& other = *compiled.state_;
+  if (other.compilation->backend != &backend_) {
+    refuse(ErrorKind::value, "'" + compiled.name() + "' is compiled for '" +
+                                 std::string(other.compilation->backend->name()) + "', not '" +
+                                 std::string(name()) + "'");
+  }
+  auto state = std::make_shared<Computation::State>();
+  state->node = other.node;
+  state->options = other.options;
+  state->compilation = other.compilation;
+  return add(std::move(state));
+}
+
+Computation Transformer::add(std::shared_ptr<Computation::State> state) {
+  state->transformer = this;
   computations_.push_back(state);
   Computation added(std::move(state));
   if (Observer* const looking_on = observer()) looking_on->added(added);

@@ -129,6 +129,10 @@ class Transformer : public std::enable_shared_from_this<Transformer> {
   // Compiles a computation node (ng::computation) with its own options.
   Computation add_computation(const Op& node, const CompileOptions& options);
   Computation add_computation(const Op& node);
+  // Adds the program of `compiled`, a computation of another transformer of the same kind, which
+  // may be closed: nothing is compiled, and the state is this transformer's. One thread at a time
+  // may use the two. Throws a value Error for a transformer of another kind.
+  Computation add_compiled(const Computation& compiled);
 
   CompileOptions& options();  // of computations added later
   const CompileOptions& options() const;
@@ -156,6 +160,7 @@ class Transformer : public std::enable_shared_from_this<Transformer> {
  private:
   friend class Computation;
   void require_open() const;
+  Computation add(std::shared_ptr<Computation::State> state);
   const Backend& backend_;
   std::unique_ptr<CompileOptions> options_;
   std::unique_ptr<StateStore> store_;

@@ -98,6 +98,27 @@ void LengthsTest::fedArraysSetLengths() {
     const Ran made = ngraph(words);
     QVERIFY2(made.code == 0 && !made.err.contains("it is 1"), qPrintable(shown(words, made)));
   }
+  // Commands that call nothing take the shape.
+  const QList<QStringList> shaped{{"info", model},
+                                  {"convert", model, at("fed.ngraph")},
+                                  {"convert", model, at("fed.py")},
+                                  {"build", model, "--sources", "--out", at("fed")}};
+  for (QStringList words : shaped) {
+    words << "--feed" << rows;
+    const Ran made = ngraph(words);
+    QVERIFY2(made.code == 0 && !made.err.contains("it is 1"), qPrintable(shown(words, made)));
+    words.last() = "x=normal(0, 1)";
+    checkExit(words, 2, {"expected an array"});
+  }
+  for (const QJsonValue& axis : json({"axes", at("fed.ngraph")})["axes"].toArray())
+    if (axis["name"] == "batch") QCOMPARE(axis["length"].toInt(), 3);
+  checkExit({"info", at("fed.ngraph"), "--feed", "x=[[1, 2]]"}, 3, {"does not fit", "(3, 12)"});
+  const QString mlp = "sample_graphs/06_mlp.ngraph";
+  checkExit({"info", mlp, "--feed", "X=[1, 2]"}, 3, {"does not fit", "--batch N"});
+  checkExit({"info", mlp, "--feed", "Z=[1, 2]"}, 3, {"Z"});
+  checkExit({"info", mlp, "--feed", "W1=[1, 2]"}, 3, {"not a placeholder"});
+  checkExit({"convert", "tests/onnx/models/mlp.npz", at("a.safetensors"), "--feed", "x=[1]"}, 2,
+            {"--feed is for documents"});
   checkExit({"memory", model, "--feed", "X=[1]"}, 3, {"no input 'X'", "did you mean 'x'?"});
   // An option has precedence, and the array then does not fit.
   checkExit(run + QStringList{"--batch", "2"}, 3, {"shape"});

@@ -212,6 +212,11 @@ void PlanDataTest::another_batch_size() {
   overrides.batch_size = 1000;
   Document document = counting(folder_.path().toStdString());
   document.plan->data[0].batch = 500;
+  QCOMPARE(changed_lengths(document, overrides).batch_size, 1000);
+  RunOverrides own;
+  own.batch_size = 500;  // the document's: its ops need not change
+  QCOMPARE(changed_lengths(document, own), ChangedLengths());
+  QVERIFY(with_overrides(document, own).ops.front() == document.ops.front());
   TrainingRun run = run_of(with_overrides(document, overrides));
   QCOMPARE(run.plan().batches, 4);
   run.run();

@@ -25,6 +25,49 @@ PROGRAM = """
     """
 
 
+NAMED = """
+    import ngraph as ng
+    import ngraph.transformers as ngt
+    from ngraph.frontends import neon
+    kept = []
+    a = ng.placeholder(axes=())
+    b = ng.variable(axes=(), initial_value=1)
+    for i in range(3):
+        x = ng.placeholder(axes=())
+        kept.append(x)
+    c, d = ng.placeholder(axes=()), ng.placeholder(axes=())
+    e = f = ng.placeholder(axes=())
+    g = ng.placeholder(axes=()).named("explicit")
+    r = ng.placeholder(axes=(), name="argument")
+    h = ng.placeholder(axes=())
+    h.named("later")
+    with ng.name_scope("scope"):
+        k = ng.placeholder(axes=())
+    m = ng.variable(
+        axes=(),
+        initial_value=2)
+    def make():
+        inner = ng.placeholder(axes=())
+        return inner
+    def give():
+        return ng.placeholder(axes=())
+    n, o = make(), give()
+    p = give()
+    exec("q = ng.placeholder(axes=())")
+    s = [ng.placeholder(axes=()) for _ in range(1)][0]
+    t = ng.placeholder(axes=()).named("u")
+    u = ng.placeholder(axes=())
+    C = ng.make_axis(length=2, name="C")
+    layer = neon.Affine(weight_init=neon.ConstantInit(1), nout=3, bias_init=neon.ConstantInit(0))
+    v = layer(ng.constant([[1.], [2.]], axes=[C, ng.make_axis(length=1, name="N")]))
+    given = [a, *kept, c, d, e, g, h, k, n, o, p, q, r, s, t, u]
+    assert a.name.startswith("AssignableTensorOp"), a.name
+    total = b + m + sum(given)
+    step = ngt.make_transformer().computation([total, v], *given)
+    assert step(*range(len(given)))[0] == 3 + sum(range(len(given)))
+    """
+
+
 class Window(threading.Thread):
     """Listens at `path`, stores one program's messages, and answers the first with `commands`."""
 
@@ -87,6 +130,19 @@ class WorkbenchTest(unittest.TestCase):
         value = struct.unpack_from("<f", window.payloads[window.messages.index(last)])[0]
         self.assertEqual(value, 99 + 99)
         self.assertEqual(window.messages[-1], {"kind": "end", "error": ""})
+
+    def test_ops_have_the_names_of_python_variables(self):
+        window = self.window()
+        ran = self.run_program(NAMED, NGRAPH_WORKBENCH=self.path)
+        window.join(300)
+        self.assertEqual((ran.returncode, ran.stderr), (0, ""))
+        document = json.loads(window.payloads[window.messages.index(window.of("graph")[-1])])
+        named = {op["name"] for op in document["ops"] if "name" in op}
+        own = {"explicit", "argument", "later", "u"}
+        variables = {"a", "b", "x", "x_0", "x_1", "scope/k", "m", "inner", "q", "u_0"}
+        self.assertLessEqual(own | variables, named)
+        # Tuples, two names, results of functions and parts of expressions, and what a layer makes.
+        self.assertFalse(named & set("cdefghnoprstv"), named)
 
     def test_errors_are_sent(self):
         window = self.window()

@@ -62,6 +62,7 @@ class TransformerTest : public QObject {
   void transformers_have_separate_state();
   void initialize_resets();
   void computations_added_later();
+  void programs_of_other_transformers();
   void closed();
   void values_before_and_after();
   void value_of_in_a_sequence();
@@ -262,6 +263,30 @@ void TransformerTest::computations_added_later() {
   const Op v = variable(Axes(), 1.0);
   transformer->computation(assign(v, v + 1.0))();
   QCOMPARE(transformer->computation(v * 10.0)().item(), 20.0);
+}
+
+// The program is the same one; the state belongs to each transformer, also after the first closes.
+void TransformerTest::programs_of_other_transformers() {
+  for (const std::string& name : here) {
+    const Op v = variable(Axes(), 1.0);
+    const TransformerPtr first = allocate_transformer(name), second = allocate_transformer(name);
+    const Computation step = first->computation({assign(v, v + 1.0), v});
+    QCOMPARE(step()[1].item(), 2.0);
+    const Computation same = second->add_compiled(step);
+    QCOMPARE(&same.compilation(), &step.compilation());
+    QCOMPARE(same.transformer(), second.get());
+    QCOMPARE(same()[1].item(), 2.0);
+    QCOMPARE(step()[1].item(), 3.0);
+    first->close();
+    QCOMPARE(same()[1].item(), 3.0);
+    const TransformerPtr third = allocate_transformer(name);
+    QCOMPARE(third->add_compiled(step)()[1].item(), 2.0);
+    const TransformerPtr other = allocate_transformer(name == "cpu" ? "reference" : "cpu");
+    check_refusal([&] { other->add_compiled(step); }, ErrorKind::value,
+                  {"is compiled for", QString::fromStdString(name)});
+    second->close();
+    check_refusal([&] { second->add_compiled(step); }, ErrorKind::value, {"closed"});
+  }
 }
 
 void TransformerTest::closed() {

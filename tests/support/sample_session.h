@@ -30,6 +30,7 @@ class SampleCompilations : public views::Compilations {
  public:
   explicit SampleCompilations(SampleSession& session) : session_(session) {}
   CompilationRecordPtr compilation() const override;
+  views::KeptProgramList keptPrograms() const override { return kept; }
   std::vector<views::TransformerChoice> transformers() const override;
   QStringList computations() const override;
   QString computation() const override { return chosen; }
@@ -44,6 +45,7 @@ class SampleCompilations : public views::Compilations {
   CompilationRecordPtr compilationWithout(const QString& pass) const override;
 
   CompilationRecordPtr record;
+  views::KeptProgramList kept;
   // What compilation() makes of the record; empty: the record itself.
   std::function<CompilationRecordPtr(const CompilationRecordPtr&)> shows;
   QStringList asked;                                // passes of compileWithout()

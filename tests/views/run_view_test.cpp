@@ -49,6 +49,7 @@ class RunViewTest : public QObject {
   void messagesAreListedAndLinked();
   void thePlanIsOffered();
   void planChangesAreRequested();
+  void keptProgramsAreListed();
   void errorsAppearInThePanel();
   void curvesCanBeHidden();
   void rateAndTimeLeft();
@@ -272,6 +273,30 @@ void RunViewTest::planChangesAreRequested() {
   plan->findChild<QCheckBox*>("stop_at_non_finite")->click();
   QTRY_COMPARE(session_->plans.plan().callbacks.size(), std::size_t(1));
   QVERIFY(plan->refusal().isEmpty());
+}
+
+void RunViewTest::keptProgramsAreListed() {
+  const auto programs = [this] {
+    QStringList words;
+    for (const QLabel* label : view_->plan()->findChildren<QLabel*>("program"))
+      words << label->text();
+    return words;
+  };
+  KeptProgramFacts used{"N 64", "update", "cpu", {}, 1000},
+      other{"", "update", "reference", {}, 24};
+  other.pipeline.disabled.insert("fuse");
+  session_->compilations.kept = {{used}, 4, false};
+  emit session_->plans.planChanged();
+  QVERIFY(programs().isEmpty());  // nothing to go back to
+  session_->compilations.kept = {{used, other}, 4, true};
+  emit session_->plans.planChanged();
+  QCOMPARE(programs(), (QStringList{"N 64", QString::fromUtf8("document's lengths · on reference · "
+                                                              "other passes")}));
+  QStringList words;
+  for (const QLabel* label : view_->plan()->findChildren<QLabel*>()) words << label->text();
+  QVERIFY(words.contains("in use, not recompiled"));
+  QVERIFY(words.contains("kept"));
+  QVERIFY(words.filter("last 4 are kept; constants and initial values: 1,024 B").size() == 1);
 }
 
 void RunViewTest::errorsAppearInThePanel() {

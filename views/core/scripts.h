@@ -57,6 +57,8 @@ class Scripts : public QObject {
   // Runs the script in the file's folder. If the text differs from the file, runs a copy. Does not
   // end a running script: call stop() first.
   virtual void run(const ScriptFile& file) = 0;
+  // Asks the editor to run its text, after a question about an unknown one.
+  void askToRun() { emit runWanted(); }
   virtual void stop() = 0;  // interrupts; after three seconds kills the process and its children
   virtual ScriptState state() const = 0;
   virtual double seconds() const = 0;  // duration of the current run, else of the last one
@@ -81,6 +83,7 @@ class Scripts : public QObject {
 
  signals:
   void fileOpened();
+  void runWanted();  // askToRun()
   void stateChanged();
   void outputReady();
   void namesChanged();

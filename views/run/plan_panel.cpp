@@ -76,6 +76,16 @@ QString fileOf(const Session& session, CallbackKind kind) {
   return base + (kind == CallbackKind::log ? ".jsonl" : ".safetensors");
 }
 
+// The lengths of a kept program, and how else it differs from the one in use.
+QString programText(const KeptProgramFacts& program, const KeptProgramFacts& used) {
+  QStringList words{program.lengths.isEmpty() ? QObject::tr("document's lengths")
+                                              : program.lengths};
+  if (program.computation != used.computation) words << program.computation;
+  if (program.transformer != used.transformer) words << QObject::tr("on ") + program.transformer;
+  if (program.pipeline != used.pipeline) words << QObject::tr("other passes");
+  return words.join(QString::fromUtf8(" · "));
+}
+
 QString wordsOf(const Diagnostic& diagnostic) {
   QString words = text(diagnostic.what);
   // "plan" is omitted: the panel already shows that.
@@ -173,6 +183,7 @@ void PlanPanel::rebuild() {
     sources_->addTo(*column_, plan);
     addData(plan);
     addBatch(plan);
+    addPrograms();
     addEvaluations(plan);
     addCallbacks(plan);
   }
@@ -243,6 +254,30 @@ void PlanPanel::addBatch(const PlanRecord& plan) {
   const QString each = batches > 0 ? tr("× %1 batches").arg(countText(batches)) : QString();
   column_->addIndented(
       rowOf({field, label(tr("samples %1").arg(each), true, Theme::current().tableFont())}));
+}
+
+// Programs of other lengths, which can be used without compiling; hidden while there are none.
+void PlanPanel::addPrograms() {
+  const KeptProgramList kept = session_.compilations.keptPrograms();
+  if (kept.programs.size() < 2) return;
+  const Theme& theme = Theme::current();
+  column_->heading(tr("Compiled programs"));
+  std::int64_t bytes = 0;
+  for (std::size_t i = 0; i < kept.programs.size(); ++i) {
+    const KeptProgramFacts& program = kept.programs[i];
+    const QString use = i > 0         ? tr("kept")
+                        : kept.reused ? tr("in use, not recompiled")
+                                      : tr("in use");
+    QLabel* name = label(programText(program, kept.programs.front()), false, theme.tableFont());
+    name->setObjectName("program");
+    column_->addIndented(rowOf({name, label(use, true, theme.captionFont())}));
+    bytes += program.bytes;
+  }
+  column_->paragraph(tr("Reused without compiling. The last %1 are kept; constants and initial "
+                        "values: %2.")
+                         .arg(kept.most)
+                         .arg(byteText(bytes)),
+                     true);
 }
 
 void PlanPanel::addEvaluations(const PlanRecord& plan) {

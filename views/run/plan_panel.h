@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Panel of the run plan: data sources, batch size, evaluations, callbacks, and visibility of
-// curves. Errors are shown at the top.
+// Panel of the run plan: data sources, batch size, programs kept for other lengths, evaluations,
+// callbacks, and visibility of curves. Errors are shown at the top.
 #pragma once
 
 #include <QWidget>
@@ -44,6 +44,7 @@ class PlanPanel : public QWidget {
   QWidget* dataRow(const PlanDataRecord& data);
   void chooseFolder(const PlanDataRecord& data);
   void addBatch(const PlanRecord& plan);
+  void addPrograms();
   void addEvaluations(const PlanRecord& plan);
   void addCallbacks(const PlanRecord& plan);
   QWidget* callbackRow(const PlanRecord& plan, CallbackKind kind, const QString& text,

@@ -121,6 +121,7 @@ ScriptView::ScriptView(Workspace& workspace, QWidget* parent)
   connect(&clock_, &QTimer::timeout, this, &ScriptView::followState);
   connect(&reading_, &QTimer::timeout, this, &ScriptView::takeOutput);
   connect(scripts_, &Scripts::fileOpened, this, &ScriptView::showFile);
+  connect(scripts_, &Scripts::runWanted, this, &ScriptView::run);
   connect(scripts_, &Scripts::stateChanged, this, &ScriptView::followState);
   connect(scripts_, &Scripts::outputReady, this, [this] {
     if (!reading_.isActive()) reading_.start();
@@ -145,12 +146,9 @@ void ScriptView::addCommands() {
     addAction(action);
     return action;
   };
+  // Without buttons: the tool bar's Run and Stop are meant for the script too.
   run_ = add("Run the script", "run", QKeySequence("Ctrl+Return"), &ScriptView::run);
-  run_->setIconText("Run");
-  run_->setToolTip("Run the script (Ctrl+Return)");
   stop_ = add("Stop the script", "stop", {}, [this] { scripts_->stop(); });
-  stop_->setIconText("Stop");
-  stop_->setToolTip("Stop the script (Shift+F5)");
   // Without a shortcut: the window's Ctrl+S triggers the focused view.
   save_ = add("Save the script", "save", {}, &ScriptView::save);
   save_->setIconText("Save");
@@ -172,7 +170,7 @@ QWidget* ScriptView::makeHeader() {
   status_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   row->addWidget(name_);
   row->addWidget(status_, 1);
-  for (QAction* action : {run_, stop_, save_}) row->addWidget(button(action));
+  row->addWidget(button(save_));
   return header;
 }
 

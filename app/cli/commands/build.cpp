@@ -2,6 +2,7 @@
 // `ngraph build`: builds a computation ahead of time.
 #include "app/cli/commands.h"
 #include "app/cli/compiled.h"
+#include "app/cli/feeds.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "engine/deploy/deploy_target.h"
@@ -53,6 +54,7 @@ int run(const Arguments& arguments) {
   const auto folder = arguments.value("--out");
   if (!folder) throw UsageError("--out DIR is required: the folder for the program's files");
   const Document document = openDocument(arguments);
+  checkFedShapes(arguments, document);
   const Deployment built = deploy(chosenComputation(arguments, document), *folder, options);
   if (arguments.json()) {
     printJson(resultJson(built, *folder));
@@ -75,7 +77,7 @@ const Command build_command = {
     .name = "build",
     .operands = "FILE",
     .summary = "Build a computation ahead of time: a C library that needs only libc and libm",
-    .options = withLengthOptions({
+    .options = withShapeOptions({
         {"--out", "DIR", "new or empty folder for the program's files"},
         {"--computation", "C", "computation by name (default: the plan's, else the first)"},
         {"--target", "T", "native, x86-64, x86-64-v3, x86-64-v4 or aarch64 (default: native)"},

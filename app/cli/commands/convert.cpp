@@ -7,6 +7,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/compiled.h"
+#include "app/cli/feeds.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "engine/base/quote.h"
@@ -51,6 +52,7 @@ bool isCompilation(const Format& format) {
 // Documents are loaded and saved as live ops, so the output is what a run of the input computes.
 std::string convertDocument(const Arguments& arguments, const std::string& out) {
   const Document document = openDocument(arguments);
+  checkFedShapes(arguments, document);
   if (format_for_path(out) == format_named("onnx")) {
     const ExportedModel written =
         export_onnx(document, out, arguments.value("--computation").value_or(""));
@@ -70,7 +72,7 @@ bool storesOtherTypes(const TensorDirectory& directory) {
 
 std::string convertArrays(const Arguments& arguments, Reader& reader, const Format& from,
                           const Format& to, const std::string& out) {
-  for (const char* option : {"--batch", "--length"})
+  for (const char* option : {"--batch", "--length", "--feed"})
     if (arguments.has(option))
       throw UsageError(std::string(option) + " is for documents; arrays have their lengths");
   Notes notes;
@@ -93,6 +95,7 @@ std::string convertArrays(const Arguments& arguments, Reader& reader, const Form
 // Writes the program that builds a document, and next to it the arrays too large for its source.
 int convertToProgram(const Arguments& arguments, const std::string& in, const std::string& out) {
   const Document document = openDocument(arguments);
+  checkFedShapes(arguments, document);
   const std::string arrays = export_program(document, out);
   const std::string wrote = plural(static_cast<std::int64_t>(document.ops.size()), "op");
   if (arguments.json()) {
@@ -133,7 +136,7 @@ const Command convert_command = {
     .summary =
         "Convert a document or an ONNX model, or export it as a program (.py, .cpp), or convert "
         "arrays; the suffix of OUT selects the format",
-    .options = withLengthOptions(
+    .options = withShapeOptions(
         {{"--computation", "C",
           "for an ONNX model: computation by name (default: the first that changes no state)"}}),
     .run = run,

@@ -5,6 +5,7 @@
 
 #include "app/cli/cancel.h"
 #include "app/cli/commands.h"
+#include "app/cli/feeds.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/saved.h"
@@ -128,6 +129,7 @@ int run(const Arguments& arguments) {
     costs = saved->costs;
   } else {
     const Document live = openDocument(arguments);
+    checkFedShapes(arguments, live);
     check_plan(live);
     document = make_document_record(live);
     costs = callCosts(live);
@@ -154,7 +156,7 @@ const Command info_command = {
     .name = "info",
     .operands = "FILE",
     .summary = "Show ops, parameters, computations, cost and plan of a document",
-    .options = withLengthOptions({}),
+    .options = withShapeOptions({}),
     .run = run,
 };
 

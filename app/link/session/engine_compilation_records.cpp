@@ -64,6 +64,7 @@ void EngineCompilations::remember() {
     without << QString::fromStdString(pass);
   if (!without.isEmpty()) title += tr(" without ") + without.join(", ");
   if (!answered_.pipeline.order.empty()) title += tr(", reordered");
+  if (kept_.reused) title += tr(", reused");
   if (past_.size() == mostKept) past_.erase(past_.begin());
   past_.push_back({title, compilation_, shown_});
 }

@@ -48,6 +48,8 @@ EngineCompilations::EngineCompilations(EngineLink& link, EngineDocuments& docume
   choices_.transformer = firstChoice(transformers_);
   const CompileWorker* worker = &link.worker().compiler;
   connect(worker, &CompileWorker::compiled, this, &EngineCompilations::arrived);
+  connect(worker, &CompileWorker::programsKept, this,
+          [this](const KeptProgramList& kept) { kept_ = kept; });
   connect(worker, &CompileWorker::kernelRead, this, &EngineCompilations::kernelRead);
   connect(worker, &CompileWorker::compiledWithout, this, &EngineCompilations::compiledWithout);
   connect(worker, &CompileWorker::compileFailed, this, [this](Request request) {
@@ -67,13 +69,16 @@ void EngineCompilations::setComputation(const QString& name) {
   compile(std::move(choices));
 }
 
-// Another transformer has other passes in its pipeline.
+// Another transformer has other passes in its pipeline. The same one is compiled again, also if its
+// program is kept.
 void EngineCompilations::setTransformer(const QString& name) {
   CompileChoices choices = choices_;
   choices.transformer = name;
   if (name != choices_.transformer) {
     choices.pipeline.order.clear();
     emit transformerChosen();
+  } else {
+    link_.post([this] { link_.worker().compiler.forgetProgram(); });
   }
   compile(std::move(choices));
 }
@@ -126,6 +131,7 @@ void EngineCompilations::forget() {
   choices_.pipeline = {};
   choices_.plan = {};
   past_.clear();
+  kept_ = {};
   progress_ = {};
 }
 

@@ -21,6 +21,7 @@ class EngineCompilations : public Compilations {
 
   CompilationRecordPtr compilation() const override { return compilation_; }
   std::vector<PastCompilation> compilations() const override { return past_; }
+  KeptProgramList keptPrograms() const override { return kept_; }
   std::vector<TransformerChoice> transformers() const override { return transformers_; }
   QStringList computations() const override { return computations_; }
   QString computation() const override { return choices_.computation; }
@@ -71,6 +72,7 @@ class EngineCompilations : public Compilations {
   EngineDocuments& documents_;
   CompilationRecordPtr compilation_;
   std::vector<PastCompilation> past_;
+  KeptProgramList kept_;
   std::vector<TransformerChoice> transformers_;
   QStringList computations_;
   CompileChoices choices_;

@@ -74,6 +74,7 @@ void CompileWorker::compile(const CompileRequest& request) {
   const bool carries = sameDocument && haveSameState(request.plan, s_.request.plan);
   const QString runBefore = s_.request.computation;
   bool continues = false;  // continues the computation's earlier run
+  bool reused = false;
   const bool done = s_.reports.attempt("Compiling", [&] {
     CarriedState carried = carries ? s_.carried : CarriedState();
     if (carries) {
@@ -81,23 +82,23 @@ void CompileWorker::compile(const CompileRequest& request) {
                    s_.run.get());
       if (s_.beforeEdits) carried.edited(s_.beforeEdits->ops, s_.document->ops);
     }
-    auto planned = std::make_unique<Document>(withChoices(*s_.document, request.plan));
-    const Op node = planned->computation(request.computation.toStdString());
-    const TransformerPtr transformer = allocate_transformer(request.transformer.toStdString());
+    const ProgramKey key = keyFor(request);
+    KeptProgramPtr program = s_.programs.find(key);
+    reused = program != nullptr;
+    if (!reused) program = documentFor(key);
+    auto planned = std::make_unique<Document>(program->document);
+    planned->plan = planWith(*s_.document, request.plan);
+    const TransformerPtr transformer = allocate_transformer(key.transformer);
     transformer->options() = compileOptions(request);
-    CompileOptions options = transformer->options();
-    options.keep_record = true;
-    Computation computation;
-    CompilationRecordPtr record;
-    behindTheWindow(*planned, [&] {
-      computation = transformer->add_computation(node, options);
-      record = make_record(computation.compilation());
-    });
-    auto run = makeRun(*planned, request, transformer, computation);
-    s_.compilation = std::move(record);
+    const Op node = planned->computation(key.computation);
+    const Computation computation = computationOf(*program, node, *transformer);
+    auto run = makeRun(*planned, request, transformer, computation, program);
+    // A record of its own, which tells the window that this is another compilation.
+    s_.compilation = std::make_shared<CompilationRecord>(*program->record);
     transformer->declare_state();
     continues = carried.give(request.computation.toStdString(), *transformer, run.get());
     // Nothing can fail from here on.
+    s_.programs.use(std::move(program));
     s_.carried = std::move(carried);
     // The values of kept iterations are recomputed, which an edited program cannot do.
     continues = continues && request.computation == s_.request.computation && !s_.beforeEdits;
@@ -120,6 +121,7 @@ void CompileWorker::compile(const CompileRequest& request) {
     s_.indexOps();
   });
   if (!done) return emit compileFailed(request.id);
+  emit programsKept({s_.programs.facts(), KeptPrograms::most, reused});
   sendPlan();
   emit compiled(s_.compilation, request.id);
   if (s_.run) {
@@ -135,14 +137,47 @@ void CompileWorker::compile(const CompileRequest& request) {
     emit s_.reports.said(restartNote(before, carries));
 }
 
+ProgramKey CompileWorker::keyFor(const CompileRequest& request) const {
+  return {request.computation.toStdString(), request.transformer.toStdString(), request.pipeline,
+          lengthsWith(*s_.document, request.plan)};
+}
+
+// The document that the program of `key` is compiled from.
+KeptProgramPtr CompileWorker::documentFor(const ProgramKey& key) const {
+  auto program = std::make_shared<KeptProgram>();
+  program->key = key;
+  program->document = with_changed_lengths(*s_.document, key.lengths);
+  return program;
+}
+
+// The computation of `node` on this transformer: kept in `program`, or compiled and added to it.
+Computation CompileWorker::computationOf(KeptProgram& program, const Op& node,
+                                         Transformer& transformer) {
+  if (const Computation* kept = program.find(node)) return transformer.add_compiled(*kept);
+  CompileOptions options = transformer.options();
+  options.keep_record = true;
+  behindTheWindow(program.document, [&] {
+    const Computation compiled = transformer.add_computation(node, options);
+    program.record = make_record(compiled.compilation());
+    program.computations.push_back(compiled);
+  });
+  return program.computations.back();
+}
+
 // Without data for its arguments a computation can be inspected but not run; a plan change by the
 // user that causes this is refused.
 std::unique_ptr<TrainingRun> CompileWorker::makeRun(const Document& document,
                                                     const CompileRequest& request,
                                                     const TransformerPtr& transformer,
-                                                    const Computation& computation) {
+                                                    const Computation& computation,
+                                                    const KeptProgramPtr& program) {
   TrainingOptions options;
   options.compile = [computation](Transformer&, const Op&) { return computation; };
+  options.compile_evaluation = [program](Transformer& on, const Op& node) {
+    if (const Computation* kept = program->find(node)) return on.add_compiled(*kept);
+    program->computations.push_back(on.add_computation(node));
+    return program->computations.back();
+  };
   options.stop_at_non_finite =
       stopsAtNonFinite(planRecord(*s_.document, document, request.plan)) || !document.plan;
   options.history_bytes = 0;

@@ -17,6 +17,7 @@ class CompileWorker : public QObject {
       : QObject(parent), s_(state), values_(values), runs_(runs) {}
 
   void compile(const CompileRequest& request);
+  void forgetProgram() { s_.programs.dropUsed(); }  // the next compile() does not reuse it
   // Compiles without one pass, for its record only.
   void compileWithout(const QString& pass, Request of);
   // Saves the compilation, with the measured times of `record` and the values after the last
@@ -31,6 +32,8 @@ class CompileWorker : public QObject {
  signals:
   void replaced(ng::DocumentRecordPtr document);  // same document with other axis lengths
   void planned(ng::PlanRecord plan);
+  // Before planned() and compiled().
+  void programsKept(ng::views::KeptProgramList programs);
   void compiled(ng::CompilationRecordPtr compilation, ng::views::Request request);
   void compileFailed(ng::views::Request request);
   void compiledWithout(ng::CompilationRecordPtr compilation, QString pass, ng::views::Request of);
@@ -42,9 +45,13 @@ class CompileWorker : public QObject {
 
  private:
   CompileOptions compileOptions(const CompileRequest& request);
+  ProgramKey keyFor(const CompileRequest& request) const;
+  KeptProgramPtr documentFor(const ProgramKey& key) const;
+  Computation computationOf(KeptProgram& program, const Op& node, Transformer& transformer);
   std::unique_ptr<TrainingRun> makeRun(const Document& document, const CompileRequest& request,
                                        const TransformerPtr& transformer,
-                                       const Computation& computation);
+                                       const Computation& computation,
+                                       const KeptProgramPtr& program);
   void takeRun(std::unique_ptr<TrainingRun> run, bool same);
   void sendPlan();
   void sendLengths(const Document& planned);

@@ -12,6 +12,7 @@ void DocumentWorker::take(std::unique_ptr<Document> document, DocumentRecordPtr 
   s_.document = std::move(document);
   s_.documentRecord = std::move(record);
   s_.planned.reset();
+  s_.programs.clear();
   QStringList names;
   for (const ComputationRecord& c : s_.documentRecord->computations)
     names << QString::fromStdString(c.name);

@@ -33,6 +33,7 @@ void WorkerState::clear() {
   step = opInStep = 0;
   halfway.reset();
   health.reset();
+  programs.clear();
   past.clear();
   computation = {};
   node = {};

@@ -15,6 +15,7 @@
 #include "app/link/kept_iterations.h"
 #include "app/link/run_breakpoints.h"
 #include "app/link/run_recorder.h"
+#include "app/link/worker/kept_programs.h"
 #include "app/link/worker/worker_reports.h"
 #include "engine/analysis/health_watch.h"
 #include "engine/documents/document.h"
@@ -38,6 +39,7 @@ struct WorkerState {
   TransformerPtr transformer;
   Op node;
   Computation computation;
+  KeptPrograms programs;
   std::map<Request, Computation> past;  // latest compilations, for kernel code
   std::unique_ptr<TrainingRun> run;     // null: see whyNoRun
   std::int64_t planEpochs = 0;          // of the run, without the epochs that runFurther() added

@@ -39,7 +39,11 @@ QAction* Actions::operator[](const QString& id) const {
 
 void Actions::addRunActions(const Session& session, std::function<void()> stop) {
   Run* run = &session.run;
-  add("run.run", "Run", "run", {Qt::Key_F5}, [run] { run->run(); });
+  session_ = &session;
+  add("run.run", "Run", "run", {Qt::Key_F5}, [this, run] {
+    const OtherRun other = other_();
+    other.text.isEmpty() ? run->run() : other.start();
+  });
   add("run.pause", "Pause", "pause", {Qt::Key_F6}, [run] { run->pause(); });
   add("run.stop", "Stop", "stop", {QKeySequence("Shift+F5")}, std::move(stop));
   (*this)["run.stop"]->setToolTip(stopTip);
@@ -58,15 +62,19 @@ void Actions::addRunActions(const Session& session, std::function<void()> stop) 
   add("run.restart", "Restart from the beginning", "reload", {QKeySequence("Ctrl+Shift+F5")},
       [run] { run->restart(); });
   add("run.reset", "Reset to initial values", "", {}, [run] { run->reset(); });
-  connect(&session.run, &Run::runChanged, this, [this, &session] { followRun(session); });
-  connect(&session.compilations, &Compilations::compilationChanged, this,
-          [this, &session] { followRun(session); });
-  connect(&session.documents, &Documents::documentChanged, this,
-          [this, &session] { followRun(session); });
-  followRun(session);
+  connect(&session.run, &Run::runChanged, this, &Actions::followRun);
+  connect(&session.compilations, &Compilations::compilationChanged, this, &Actions::followRun);
+  connect(&session.documents, &Documents::documentChanged, this, &Actions::followRun);
+  followRun();
 }
 
-void Actions::followRun(const Session& session) {
+void Actions::setOtherRun(std::function<OtherRun()> other) {
+  other_ = std::move(other);
+  followRun();
+}
+
+void Actions::followRun() {
+  const Session& session = *session_;
   const QString readOnly = session.documents.readOnly();
   const bool ready = session.compilations.compilation() != nullptr && readOnly.isEmpty();
   const bool running = session.run.runState() == RunState::running;
@@ -75,9 +83,11 @@ void Actions::followRun(const Session& session) {
                        (status.state == RunState::finished && status.trains);
   const bool compilable = session.documents.document() && readOnly.isEmpty() &&
                           !session.compilations.computations().isEmpty();
-  (*this)["run.run"]->setEnabled((ready || compilable) && !running);
-  (*this)["run.run"]->setText(
-      stopped && (session.run.lastIteration() > 0 || session.run.within()) ? "Continue" : "Run");
+  const OtherRun other = other_();
+  const bool continues = stopped && (session.run.lastIteration() > 0 || session.run.within());
+  (*this)["run.run"]->setEnabled(other.text.isEmpty() ? (ready || compilable) && !running
+                                                      : other.enabled);
+  (*this)["run.run"]->setText(!other.text.isEmpty() ? other.text : continues ? "Continue" : "Run");
   (*this)["run.run"]->setToolTip(readOnly.isEmpty() ? withKey((*this)["run.run"]) : readOnly);
   (*this)["run.pause"]->setEnabled(running);
   // Variables may come from a run with another plan.

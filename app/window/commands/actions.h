@@ -31,11 +31,22 @@ class Actions : public QObject {
   // which outlives this.
   void addRunActions(const Session& session, std::function<void()> stop);
 
+  // What the Run command does instead of running the document.
+  struct OtherRun {
+    QString text;  // empty: it runs the document
+    bool enabled = false;
+    std::function<void()> start = {};
+  };
+  // `other` is asked at every followRun() and when the command is triggered.
+  void setOtherRun(std::function<OtherRun()> other);
+  void followRun();
+
  private:
-  void followRun(const Session& session);
   void showReason(const QString& readOnly);
 
   QMainWindow* window_;
+  const Session* session_ = nullptr;  // of the run actions
+  std::function<OtherRun()> other_ = [] { return OtherRun(); };
   std::map<QString, QAction*> byId_;
   QList<QAction*> ordered_;
   QString shownReason_;  // why run commands are disabled

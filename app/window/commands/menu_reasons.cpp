@@ -78,6 +78,7 @@ QString whyDisabled(MainWindow& window, const QAction& command) {
   const auto known = onlyReasons().find(id);
   if (known != onlyReasons().end()) return known->second;
   const bool running = workspace.run.runState() == RunState::running;
+  if (id == "run.run" && command.text() == "Run script") return "The script is running.";
   if (!workspace.documents.document()) return "Open a document first.";
   if (id == "run.train_on") return "Documents cannot be edited in this window.";
   if (id == "file.restore_state" && !running)

@@ -66,34 +66,51 @@ void set_batch_size(RunPlan& plan, std::int64_t old, std::int64_t size) {
   }
 }
 
+RunPlan plan_with(const Document& document, const RunOverrides& overrides) {
+  RunPlan plan = document.plan.value_or(RunPlan{});
+  for (const auto& [name, folder] : overrides.folders) set_folder(plan, name, folder);
+  if (overrides.epochs > 0) plan.epochs = overrides.epochs;
+  if (overrides.batch_size > 0) set_batch_size(plan, batch_size_of(document), overrides.batch_size);
+  return plan;
+}
+
 // Vocabulary lengths of texts in the user's folders; explicit lengths take precedence.
-std::map<std::string, std::int64_t> lengths_of(const RunPlan& plan, const RunOverrides& overrides) {
-  std::map<std::string, std::int64_t> lengths = overrides.axis_lengths;
+ChangedLengths lengths_of(const Document& document, const RunPlan& plan,
+                          const RunOverrides& overrides) {
+  ChangedLengths lengths;
+  if (overrides.batch_size != batch_size_of(document)) lengths.batch_size = overrides.batch_size;
+  lengths.axis_lengths = overrides.axis_lengths;
   for (const PlanData& data : plan.data) {
     const neon::DataSetKind* kind = neon::data_set_named(data.generator);
     if (!data.folder_by_user || data.vocabulary.empty() || !kind) continue;
     const neon::DataSet set = neon::load_data_set(*kind, data.folder, data.seed);
-    lengths.try_emplace(data.vocabulary, std::ssize(set.classes));
+    lengths.axis_lengths.try_emplace(data.vocabulary, std::ssize(set.classes));
   }
   return lengths;
 }
 
 }  // namespace
 
-Document with_overrides(const Document& document, const RunOverrides& overrides) {
-  Document changed = document;
-  RunPlan plan = document.plan.value_or(RunPlan{});
-  for (const auto& [name, folder] : overrides.folders) set_folder(plan, name, folder);
-  if (overrides.epochs > 0) plan.epochs = overrides.epochs;
-  if (overrides.batch_size > 0) {
-    set_batch_size(plan, batch_size_of(document), overrides.batch_size);
-  }
+ChangedLengths changed_lengths(const Document& document, const RunOverrides& overrides) {
+  return lengths_of(document, plan_with(document, overrides), overrides);
+}
+
+std::optional<RunPlan> changed_plan(const Document& document, const RunOverrides& overrides) {
+  RunPlan plan = plan_with(document, overrides);
+  return document.plan ? std::optional(std::move(plan)) : std::nullopt;
+}
+
+Document with_changed_lengths(const Document& document, const ChangedLengths& lengths) {
   LoadOptions options;
-  options.batch_size = overrides.batch_size;
-  options.axis_lengths = lengths_of(plan, overrides);
-  if (options.batch_size != 0 || !options.axis_lengths.empty()) {
-    changed = with_lengths(document, options);
-  }
+  options.batch_size = lengths.batch_size;
+  options.axis_lengths = lengths.axis_lengths;
+  const bool changes = options.batch_size != 0 || !options.axis_lengths.empty();
+  return changes ? with_lengths(document, options) : document;
+}
+
+Document with_overrides(const Document& document, const RunOverrides& overrides) {
+  RunPlan plan = plan_with(document, overrides);
+  Document changed = with_changed_lengths(document, lengths_of(document, plan, overrides));
   if (document.plan) changed.plan = std::move(plan);
   return changed;
 }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "engine/documents/document.h"
@@ -19,6 +20,21 @@ struct RunOverrides {
   std::map<std::string, std::int64_t> axis_lengths;  // see LoadOptions
   std::int64_t epochs = 0;                           // 0: the plan's
 };
+
+// Lengths that differ from those of a document.
+struct ChangedLengths {
+  std::int64_t batch_size = 0;                       // of the batch axes; 0: unchanged
+  std::map<std::string, std::int64_t> axis_lengths;  // see LoadOptions
+  bool operator==(const ChangedLengths&) const = default;
+};
+
+// The two parts of with_overrides: what changes its ops, and the plan (none without a plan in the
+// document). Equal lengths give equal programs. Both throw the errors of with_overrides that
+// concern folders and batches.
+ChangedLengths changed_lengths(const Document& document, const RunOverrides& overrides);
+std::optional<RunPlan> changed_plan(const Document& document, const RunOverrides& overrides);
+// The document with these lengths; its plan is unchanged. Throws the errors of with_lengths.
+Document with_changed_lengths(const Document& document, const ChangedLengths& lengths);
 
 // The document to run. If a text of the plan comes from the user's folder and names its vocabulary
 // axis, that axis gets the vocabulary's length. Throws a key Error for folders of unknown data, a

@@ -24,9 +24,13 @@ std::vector<std::pair<Op, Tensor>> state_written_by(const Computation& evaluatio
 
 }  // namespace
 
-RunEvaluations::RunEvaluations(const BoundPlan& plan, Transformer& transformer) {
-  for (const PlannedEvaluation& evaluation : plan.evaluations)
-    computations_.push_back(transformer.add_computation(evaluation.calls.computation));
+RunEvaluations::RunEvaluations(const BoundPlan& plan, Transformer& transformer,
+                               const Compile& compile) {
+  for (const PlannedEvaluation& evaluation : plan.evaluations) {
+    const Op& node = evaluation.calls.computation;
+    computations_.push_back(compile ? compile(transformer, node)
+                                    : transformer.add_computation(node));
+  }
   reset();
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -13,8 +14,10 @@ namespace ng {
 
 class RunEvaluations {
  public:
-  // Compiles the plan's evaluations. The plan is passed again to each function that reads it.
-  RunEvaluations(const BoundPlan& plan, Transformer& transformer);
+  using Compile = std::function<Computation(Transformer&, const Op& node)>;
+  // Compiles the plan's evaluations; an empty `compile` is transformer.add_computation(node). The
+  // plan is passed again to each function that reads it.
+  RunEvaluations(const BoundPlan& plan, Transformer& transformer, const Compile& compile);
   // Variables and state of the evaluations and of `computation`.
   std::vector<Op> state_with(const Computation& computation) const;
 

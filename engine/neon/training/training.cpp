@@ -32,7 +32,7 @@ TrainingRun::TrainingRun(const Document& document, TransformerPtr transformer,
       callbacks_(plan_.callbacks, document.path),
       computation_(options_.compile ? options_.compile(*transformer_, plan_.calls.computation)
                                     : transformer_->add_computation(plan_.calls.computation)),
-      evaluations_(plan_, *transformer_),
+      evaluations_(plan_, *transformer_, options_.compile_evaluation),
       history_(options_.history_bytes) {
   finite_check_.set_results(options_.stop_at_non_finite || callbacks_.stops_at_non_finite());
   finite_check_.set_every_op(options_.check_every_op, *this);

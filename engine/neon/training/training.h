@@ -28,6 +28,8 @@ class TrainingRun;
 struct TrainingOptions {
   // Compiles the plan's computation; default: transformer.add_computation(node).
   std::function<Computation(Transformer&, const Op& node)> compile;
+  // The same for the computations of the plan's evaluations.
+  std::function<Computation(Transformer&, const Op& node)> compile_evaluation;
   // May be set by any thread: the run stops before the next call and can be continued later.
   std::shared_ptr<const std::atomic<bool>> cancelled;
   // When set, a wait for a device whose work does not end soon is given up, and the run fails.

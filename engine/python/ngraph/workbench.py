@@ -18,6 +18,7 @@ import tempfile
 import time
 
 from ngraph import _engine
+from ngraph.util.assigned_name import directly_assigned_name
 from ngraph.util.errors import UnsupportedTransformerException
 
 _WINDOW_SECONDS = 15  # time limit for opening a window
@@ -53,7 +54,8 @@ def attach(where):
 def _link(path):
     program = os.path.basename(sys.argv[0]) if sys.argv and sys.argv[0] else "python"
     from ngraph import __version__
-    _engine.attach_workbench(path, program, [str(each) for each in sys.argv[1:]], __version__)
+    _engine.attach_workbench(path, program, [str(each) for each in sys.argv[1:]], __version__,
+                             directly_assigned_name)
     _tell_the_end()
 
 

@@ -8,6 +8,7 @@
 #include <QStringList>
 #include <vector>
 
+#include "engine/records/pipeline_record.h"
 #include "engine/records/records.h"
 #include "views/core/session/request.h"
 
@@ -27,6 +28,21 @@ struct PastCompilation {
   Request request;  // the request that it answers, for readPastKernel
 };
 
+// A program that is kept for the case that its lengths are used again.
+struct KeptProgramFacts {
+  QString lengths;  // "N 64 · V 6"; empty: no axis has another length than in the document
+  QString computation, transformer;
+  PipelineChoice pipeline;
+  std::int64_t bytes = 0;  // of its constants and initial values
+};
+
+// The programs used last; the first one is in use.
+struct KeptProgramList {
+  std::vector<KeptProgramFacts> programs;
+  std::size_t most = 0;  // how many are kept at most
+  bool reused = false;   // the one in use was kept and did not have to be compiled
+};
+
 struct Progress {
   bool busy = false;
   QString stage;                   // "compiling k3"
@@ -43,14 +59,16 @@ class Compilations : public QObject {
   // All compilations of this document, oldest first, including the newest. Kernel texts are present
   // as far as they were read.
   virtual std::vector<PastCompilation> compilations() const { return {}; }
+  // Programs kept for other lengths; they change before Plans::planChanged().
+  virtual KeptProgramList keptPrograms() const { return {}; }
   virtual std::vector<TransformerChoice> transformers() const = 0;
   virtual QStringList computations() const = 0;
   virtual QString computation() const = 0;
   virtual QString transformer() const = 0;
   virtual Progress compileProgress() const = 0;
 
-  // Both compile again. Variables keep their values; each computation keeps its position in its
-  // run.
+  // Both compile or use a kept program; the current transformer always compiles. Variables keep
+  // their values; each computation keeps its position in its run.
   virtual void setComputation(const QString& name) = 0;
   virtual void setTransformer(const QString& name) = 0;
   virtual void cancel() = 0;  // cancels the running compilation; keeps the old record
