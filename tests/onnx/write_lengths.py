@@ -202,6 +202,7 @@ def masked(path):
     m.constant("half", np.float32(0.5))
     m.constant("line", m.floats(4))
     m.constant("number", np.int64(1))
+    m.constant("thousand", np.float32(1000))
     for name, chosen in (("some", [0, 1, 1, 0, 1, 0, 0]), ("all", [1] * 7), ("one", [0] * 6 + [1])):
         mask = m.input(f"{name}.mask", [7], np.array(chosen, np.bool_))
         rows = rows_of(m, x, mask, f"{name}.x")
@@ -219,6 +220,11 @@ def masked(path):
         out("Dropout", [rows], "dropped")
         for op in ("Sum", "Mean", "Max", "Min", "Prod", "L1", "L2", "SumSquare", "LogSumExp"):
             out(f"Reduce{op}", [rows, "first"], f"{op}.rows", keepdims=0)
+        m.add("Mul", [rows, "thousand"], f"{name}.large")
+        whole = m.add("Cast", [f"{name}.large"], f"{name}.whole", to=TensorProto.INT64)
+        for op in ("Mean", "Max", "Min"):
+            out(f"Reduce{op}", [whole, "first"], f"{op}.whole", keepdims=0)
+        out("ReduceMean", [whole], "middle")
         out("ReduceMean", [rows, "second"], "means")
         out("ReduceSum", [rows, "second"], "sums", keepdims=0)
         out("ReduceMax", [rows], "top", keepdims=0)

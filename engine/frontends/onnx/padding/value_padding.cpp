@@ -7,6 +7,7 @@
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/padding/padding_rules.h"
 #include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/reductions/reduction.h"
 #include "engine/ops/result_type.h"
 
 namespace ng::onnx {
@@ -109,15 +110,29 @@ Padding reduction(PaddedNode& p) {
   return {};
 }
 
+// The sum of the elements before the padding by their number.
 Padding mean(PaddedNode& p) {
   const Padding own = p.only(0);
   const std::vector<bool> gone = reduced(p.n);
   if (!gone[own.at]) return kept(p, gone);
-  const auto length = static_cast<double>(p.axis(0).length());
   p.fill(0, 0);
-  const auto finish = [length, count = own.count](const Op& result) {
+  const Op x = p.inputs[0]->op;
+  std::vector<Axis> over_axes;
+  std::int64_t others = 1;  // elements for each one of the dimension with padding
+  for (std::size_t i = 0; i < gone.size(); ++i) {
+    if (!gone[i]) continue;
+    over_axes.push_back(x.axes()[i]);
+    if (i != own.at) others *= x.axes()[i].length();
+  }
+  const auto finish = [=, count = own.count](const Op& result) {
+    Op elements;
+    {
+      const ScopedResultType type(DType::i64);
+      elements = count * static_cast<double>(others);
+    }
     const ScopedResultType type(result.dtype());
-    return Op(result * (length / value_of(count, result.dtype())));
+    const Op total = sum(x, reduce_over(Axes(over_axes)));
+    return over(total / value_of(elements, result.dtype()), result.axes());
   };
   return {{}, 0, finish};
 }
