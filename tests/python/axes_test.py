@@ -89,6 +89,10 @@ class AxesTest(unittest.TestCase):
         self.assertIsInstance(axes[1], FlattenedAxis)
         self.assertNotIsInstance(self.a, FlattenedAxis)
         self.assertEqual(axes[1].length, 12)
+        self.assertEqual(ng.Axes.as_nested_list(axes), [self.a, [self.b, self.c]])
+        self.assertEqual(ng.Axes.as_flattened_list(axes), [self.a, self.b, self.c])
+        self.assertEqual([(axis.empty, axis.single) for axis in (*axes, FlattenedAxis([self.a]))],
+                         [(False, True), (False, False), (False, True)])
 
     def test_maps(self):
         names = AxesMap({"a": "x"})

@@ -15,6 +15,7 @@ from ngraph.frontends import neon
 from ngraph.frontends.common import utils
 from ngraph.frontends.common.learning_rate_policies import (
     get_learning_rate_policy_callback, lr_policies, lr_policy_step)
+from ngraph.op_graph import ctc, debug
 from ngraph.transformers.cputransform import CPUTransformer
 from ngraph.util import persist
 from ngraph.util.pygen import PyGen, PyModule, indenting
@@ -23,6 +24,10 @@ from ngraph.util.pygen import PyGen, PyModule, indenting
 class Names(unittest.TestCase):
     def test_neon_has_make_axes(self):
         self.assertEqual(neon.make_axes([neon.ax.N]), ng.make_axes([neon.ax.N]))
+
+    def test_modules_of_single_ops(self):
+        self.assertIs(debug.PrintOp, ng.PrintOp)
+        self.assertEqual((ctc.CTCOp, ctc.ctc), (ng.CTCOp, ng.ctc))
 
 
 class Files(unittest.TestCase):

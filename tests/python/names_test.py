@@ -106,6 +106,18 @@ class References(unittest.TestCase):
         self.assertIs(x.one, x.one)
         self.assertEqual(float(x.one.const), 1)
 
+    def test_kind_in_the_label(self):
+        x = ng.variable([]).named("labelled")
+        self.assertEqual(x.graph_label, f"{x.graph_label_type}[{x.name}]")
+        self.assertEqual(ng.exp(x).graph_label_type, "ExpOp")
+
+    def test_attributes_that_changed_graphs_are_refused(self):
+        x = ng.placeholder([])
+        for name in ("control_deps", "deriv_handler", "forward", "scale"):
+            self.assertFalse(hasattr(x, name))
+            with self.assertRaisesRegex(AttributeError, "ops are immutable"):
+                setattr(x, name, x)
+
     def test_visit_operands_first(self):
         x = ng.placeholder([])
         y, seen = ng.exp(x), []

@@ -256,6 +256,14 @@ class Cells(unittest.TestCase):
         found, wanted = value_of([output, whole], {x: values})
         np.testing.assert_allclose(found, wanted[:, -1], rtol=1e-6)
 
+    def test_a_cell_without_states_starts_from_zero(self):
+        x, values = sequence()
+        element = ng.slice_along_axis(x, REC, 0)
+        cell = neon.RNNCell(5, init=small, activation=neon.Tanh())
+        steps = [cell(element), cell(element, cell.initialize_states(N))[0]]
+        alone, step = value_of(steps, {x: values})
+        np.testing.assert_array_equal(alone, step)
+
     def test_a_cell_of_a_program(self):
         x, values = sequence()
         sums = np.cumsum(values, axis=1)

@@ -108,6 +108,24 @@ class Passes(unittest.TestCase):
         np.testing.assert_allclose(plain, [np.exp(np.cos(1))] * 3, rtol=1e-6)
         np.testing.assert_allclose(self.value(root, 1), [np.exp(np.sin(1))] * 3, rtol=1e-6)
 
+    def test_a_pass_is_called_directly(self):
+        calls = []
+
+        class Negated(GraphPass):
+            def begin_pass(self, **kwargs):
+                calls.append("begin")
+
+            def do_pass(self, ops, **kwargs):
+                calls.append("do")
+                self.replace_op(ops[0], -ops[0])
+
+            def end_pass(self, **kwargs):
+                calls.append("end")
+        root = ng.exp(self.x)
+        Negated().wrapped_do_pass(ops=[root])
+        self.assertEqual(calls, ["begin", "do", "end"])
+        self.assertEqual(self.value(root.forwarded, 0), [-1, -1, -1])
+
     def test_a_replacement_may_contain_the_replaced_op(self):
         class Twice(GraphPass):
             def do_pass(self, ops, **kwargs):

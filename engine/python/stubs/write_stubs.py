@@ -127,6 +127,7 @@ def own_members(cls):
               "__weaklistoffset__"}
     return [(name, held) for name, held in sorted(vars(cls).items())
             if name not in hidden and not name.startswith("__pybind11")
+            and not getattr(held, "omitted_from_stubs", False)
             and not (name == "__init__" and (held.__doc__ or "").startswith("Initialize"))]
 
 

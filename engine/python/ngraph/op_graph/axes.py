@@ -94,6 +94,23 @@ for _handle in (Axis, Axes):  # copies in the same process are the same axis
     _handle.__deepcopy__ = lambda self, memo: self
 
 
+def _leaves(axes):
+    for axis in axes:
+        yield from _leaves(axis.members) if axis.is_flattened else (axis,)
+
+
+def _nested(axes):
+    return [_nested(axis.members) if axis.is_flattened else axis for axis in axes]
+
+
+Axes.as_nested_list = staticmethod(_nested)
+Axes.as_flattened_list = staticmethod(lambda axes: list(_leaves(axes)))
+Axis.empty = property(lambda self: self.is_flattened and not self.members,
+                      doc="Whether it is a flattened axis without members.")
+Axis.single = property(lambda self: not self.is_flattened or len(self.members) == 1,
+                       doc="Whether it is one axis, or a flattened axis of one member.")
+
+
 def slice_axis(axis, s):
     """Return the axis after a slice: same name, new length. Supports the steps None, 1 and -1."""
     return _engine.slice_axis(axis, s)

@@ -52,6 +52,27 @@ def _pickled(op, protocol=None):
                     "ngraph.op_graph.serde.serde.serialize_graph writes it with all its operands")
 
 
+class _Refused:
+    """Refuses an attribute with which the original changed graphs."""
+
+    omitted_from_stubs = True
+
+    def __init__(self, name, instead):
+        self._name, self._instead = name, instead
+
+    def __get__(self, op, kind=None):
+        return self if op is None else self.__set__(op, None)
+
+    def __set__(self, op, value):
+        raise AttributeError(f"{op!r} has no {self._name}: ops are immutable; {self._instead}")
+
+
+for _name, _instead in (
+        ("control_deps", "order ops with ng.sequential"),
+        ("deriv_handler", "write the value as an expression that has the wanted derivative"),
+        ("forward", "replace ops in a pass, see ngraph.transformers.passes.passes"),
+        ("scale", "multiply the error of ng.deriv")):
+    setattr(Op, _name, _Refused(_name, _instead))
 Op.__reduce_ex__ = _pickled
 Op.__copy__ = lambda self: self
 Op.__deepcopy__ = lambda self, memo: self
@@ -80,5 +101,7 @@ Op.scope = property(lambda self: OpScope.of_name(self.name),
                     doc="Scope of the op, whose `name` is the path; None outside of all scopes.")
 Op.unscoped_name = property(lambda self: _engine.unscoped_name(self.name),
                             doc="Part of the name after the last slash.")
+Op.graph_label_type = property(lambda self: self.graph_label.partition("[")[0],
+                               doc="Kind of op shown in the label.")
 Op.safe_name = property(lambda self: _engine.safe_name(self.name),
                         doc="Name with all but letters, digits and _ replaced.")

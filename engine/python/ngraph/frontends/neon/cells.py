@@ -98,13 +98,11 @@ def unroll(cell, num_steps, inputs, init_states=None, reset_cells=True, return_s
                      reverse_mode)
 
 
-_plain_call = RNNCell.__call__
-
-
 def _call(self, in_obj, states=None, **kwargs):
     """Return the state after one step from zero; with `states`, the output and the next states."""
     if states is None:
-        return _plain_call(self, in_obj)
+        zero = self.initialize_states(in_obj.axes.batch_axes())
+        return self.step(in_obj, zero["h"])
     h = self.step(in_obj, states["h"])
     return h, {**states, "h": h}
 

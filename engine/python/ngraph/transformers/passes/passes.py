@@ -52,6 +52,13 @@ class GraphPass:
     def end_pass(self, **kwargs):
         """Called after do_pass."""
 
+    def wrapped_do_pass(self, ops, **kwargs):
+        """Run the pass directly, with begin_pass and end_pass; `forwarded` returns the replacement
+        of each of `ops` afterwards.
+        """
+        for op in ops:
+            _forwarded[op.id] = self.rewritten(op)
+
     def replace_op(self, op, replacement):
         """Replace `op` by `replacement`, which must have the same axes."""
         self._replacements[op.id] = replacement
@@ -84,10 +91,8 @@ class PeepholeGraphPass(GraphPass):
         """Inspect one op and its operands. Override it, for instance with generic_method."""
 
     def do_pass(self, ops, **kwargs):
-        """Run the pass directly; `forwarded` returns the replacement of each of `ops` afterwards.
-        """
-        for op in ops:
-            _forwarded[op.id] = self.rewritten(op)
+        """Run the pass directly, see wrapped_do_pass."""
+        self.wrapped_do_pass(ops, **kwargs)
 
     def _visited(self, op):
         self._replacements = {}
