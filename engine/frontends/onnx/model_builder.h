@@ -92,6 +92,8 @@ class ModelBuilder {
   void set_trips(NodeContext& n, Repeated& loop, std::int64_t count);
   // Takes the results from `first` on that a body built out of the list of the model's results.
   void discard_body(std::size_t first, const std::string& prefix);
+  // The same, of what cannot run, and the opaque ops from `opaque` on.
+  void abandon(std::size_t first, std::size_t opaque, const std::string& prefix);
   std::vector<ItemPtr> arguments_of(const Repeated& loop, const std::vector<Op>& states,
                                     const std::vector<Op>& elements) const;
   ScanStep step_of(const Repeated& loop, const std::vector<Op>& states,

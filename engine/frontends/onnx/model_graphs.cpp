@@ -193,6 +193,12 @@ void ModelBuilder::discard_body(std::size_t first, const std::string& prefix) {
   made_.results.erase(kept, made_.results.end());
 }
 
+void ModelBuilder::abandon(std::size_t first, std::size_t opaque, const std::string& prefix) {
+  made_.opaque.resize(opaque);
+  discard_body(first, prefix);
+  begin_step();
+}
+
 std::string ModelBuilder::build_scan(const Node& node, const std::vector<ItemPtr>& inputs,
                                      Scope& scope, std::vector<ItemPtr>& results) {
   if (scope.depth >= most_nested) return "loops are nested too deeply";
@@ -324,20 +330,13 @@ std::string ModelBuilder::build_loop(const Node& node, const std::vector<ItemPtr
     all = most < 1 ? without_trips(context, loop, scope) : iterate(context, loop, most, scope);
   } catch (const NotImported&) {
     if (loop.active || most > UnrolledLoop::most_trips) throw;
-    made_.opaque.resize(opaque);
-    discard_body(first, scope.prefix + scope_of(node));
-    begin_step();
-    try {
-      const auto kept = static_cast<std::ptrdiff_t>(std::min<std::size_t>(inputs.size(), 2));
-      const std::vector<ItemPtr> states(inputs.begin() + kept, inputs.end());
-      const auto made = UnrolledLoop(*this).build(node, *body->g, most, states, scope);
-      for (std::size_t i = 0; i < results.size() && i < made.size(); ++i) results[i] = made[i];
-      return {};
-    } catch (const NotImported&) {
-      made_.opaque.resize(opaque);
-      discard_body(first, scope.prefix + scope_of(node));
-    }
-    throw;
+    abandon(first, opaque, scope.prefix + scope_of(node));
+    const auto kept = static_cast<std::ptrdiff_t>(std::min<std::size_t>(inputs.size(), 2));
+    const auto made = UnrolledLoop(*this).build(node, *body->g, most,
+                                                {inputs.begin() + kept, inputs.end()}, scope);
+    if (!made) throw;
+    for (std::size_t i = 0; i < results.size() && i < made->size(); ++i) results[i] = (*made)[i];
+    return {};
   }
   NodeContext after(node, 0, inputs, dims_);
   const std::size_t states = all.states.size();

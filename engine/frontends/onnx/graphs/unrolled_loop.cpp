@@ -57,9 +57,22 @@ ItemPtr UnrolledLoop::stacked(const Node& node, const std::vector<ItemPtr>& item
   return made;
 }
 
-std::vector<ItemPtr> UnrolledLoop::build(const Node& node, const Graph& body, std::int64_t trips,
-                                         std::vector<ItemPtr> states,
-                                         const ModelBuilder::Scope& scope) {
+std::optional<std::vector<ItemPtr>> UnrolledLoop::build(const Node& node, const Graph& body,
+                                                        std::int64_t trips,
+                                                        const std::vector<ItemPtr>& states,
+                                                        const ModelBuilder::Scope& scope) {
+  const std::size_t first = builder_.made_.results.size(), opaque = builder_.made_.opaque.size();
+  try {
+    return unrolled(node, body, trips, states, scope);
+  } catch (const NotImported&) {
+    builder_.abandon(first, opaque, scope.prefix + scope_of(node));
+    return {};
+  }
+}
+
+std::vector<ItemPtr> UnrolledLoop::unrolled(const Node& node, const Graph& body, std::int64_t trips,
+                                            std::vector<ItemPtr> states,
+                                            const ModelBuilder::Scope& scope) {
   if (body.inputs.size() != states.size() + 2 || body.outputs.size() < states.size() + 1) {
     NodeContext::refuse("its body has other inputs or outputs than the node");
   }

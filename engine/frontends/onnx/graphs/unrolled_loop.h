@@ -3,6 +3,9 @@
 // change their shapes.
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "engine/frontends/onnx/model_builder.h"
 
 namespace ng::onnx {
@@ -13,12 +16,16 @@ class UnrolledLoop {
 
   static constexpr std::int64_t most_trips = 64;
 
-  // The results of `body` after at most `trips` iterations, from these states. Throws NotImported
-  // if an iteration cannot run, or if the condition after one is computed at run time.
-  std::vector<ItemPtr> build(const Node& node, const Graph& body, std::int64_t trips,
-                             std::vector<ItemPtr> states, const ModelBuilder::Scope& scope);
+  // The results of `body` after at most `trips` iterations, from these states. Nothing, also in the
+  // model, if an iteration cannot run or the condition after one is computed at run time.
+  std::optional<std::vector<ItemPtr>> build(const Node& node, const Graph& body, std::int64_t trips,
+                                            const std::vector<ItemPtr>& states,
+                                            const ModelBuilder::Scope& scope);
 
  private:
+  // The same, but throws NotImported.
+  std::vector<ItemPtr> unrolled(const Node& node, const Graph& body, std::int64_t trips,
+                                std::vector<ItemPtr> states, const ModelBuilder::Scope& scope);
   // What the body returns: its condition, states and outputs.
   std::vector<ItemPtr> iterate(const Node& node, const Graph& body, std::int64_t iteration,
                                const std::vector<ItemPtr>& states,
