@@ -4,15 +4,11 @@
 #include <QAbstractButton>
 #include <QFile>
 
-#include "app/drafts/draft_editor.h"
-#include "app/window/main_window.h"
 #include "app/window/unsaved_strip.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
 #include "tests/support/link_speaker.h"
-#include "tests/support/qt_checkout.h"
-#include "tests/support/script_folder.h"
-#include "tests/support/view_main.h"
+#include "tests/support/script_tests.h"
 #include "views/script/script_view.h"
 #include "views/widgets/code/code_view.h"
 
@@ -20,7 +16,7 @@ using namespace ng;
 using namespace ng::views;
 using testing::patience;
 
-class ScriptDocumentTest : public QObject {
+class ScriptDocumentTest : public testing::ScriptWindowTest {
   Q_OBJECT
 
  private slots:
@@ -42,40 +38,20 @@ class ScriptDocumentTest : public QObject {
     return scripts_->state() == ScriptState::finished || scripts_->state() == ScriptState::failed;
   }
 
-  std::unique_ptr<testing::ScriptFolder> folder_;
-  std::unique_ptr<ScriptSession> session_;
-  std::unique_ptr<ScriptRunner> scripts_;
-  std::unique_ptr<DraftEditor> editor_;
-  std::unique_ptr<MainWindow> window_;
   QString script_;
 };
 
 void ScriptDocumentTest::init() {
-  QSettings().clear();
-  qunsetenv("NGRAPH_PYTHON");
-  qunsetenv("VIRTUAL_ENV");
-  if (QStandardPaths::findExecutable("python3").isEmpty()) QSKIP("python3 is not installed");
-  folder_ = std::make_unique<testing::ScriptFolder>();
-  qputenv("XDG_RUNTIME_DIR", folder_->path(".").toLocal8Bit());
-  session_ = std::make_unique<ScriptSession>();
-  QVERIFY2(session_->link.listen(), qPrintable(session_->link.reason()));
-  scripts_ = std::make_unique<ScriptRunner>(*session_, folder_->places());
-  editor_ = std::make_unique<DraftEditor>(session_->engine, QString());
-  const QString samples = testing::sourceFile("sample_graphs");
-  window_ = std::make_unique<MainWindow>(*session_, StartSources{samples, {}, {}}, scripts_.get(),
-                                         editor_.get());
-  window_->show();
-  QVERIFY(QTest::qWaitForWindowActive(window_.get(), patience));
-  script_ = folder_->write("train.py", testing::linkSpeaker(samples + "/03_logistic_part1.ngraph") +
-                                           "hello()\ngraph()\ncalled(1, 0.5)\ngraph()\n"
-                                           "send({'kind': 'end', 'error': ''})\n");
+  openWindow();
+  if (!window_) return;  // skipped or failed
+  script_ =
+      folder_->write("train.py", testing::linkSpeaker(samples_ + "/03_logistic_part1.ngraph") +
+                                     "hello()\ngraph()\ncalled(1, 0.5)\ngraph()\n"
+                                     "send({'kind': 'end', 'error': ''})\n");
 }
 
 void ScriptDocumentTest::cleanup() {
-  window_.reset();
-  editor_.reset();
-  scripts_.reset();
-  session_.reset();
+  closeWindow();
 }
 
 void ScriptDocumentTest::runScript() {

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests programs that connect to the window, valid and malformed ones, written in plain Python.
 #include <QSignalSpy>
-#include <QStandardPaths>
 
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "tests/support/link_speaker.h"
-#include "tests/support/qt_checkout.h"
-#include "tests/support/script_folder.h"
-#include "tests/support/view_main.h"
+#include "tests/support/script_tests.h"
 
 using namespace ng;
 using namespace ng::views;
 
-class ScriptLinkTest : public QObject {
+class ScriptLinkTest : public testing::ScriptSessionTest {
   Q_OBJECT
 
  private slots:
@@ -36,26 +33,14 @@ class ScriptLinkTest : public QObject {
     return scripts_->state() != ScriptState::starting && scripts_->state() != ScriptState::running;
   }
   QString sample() const { return testing::sourceFile("sample_graphs/03_logistic_part1.ngraph"); }
-
-  std::unique_ptr<testing::ScriptFolder> folder_;
-  std::unique_ptr<ScriptSession> session_;
-  std::unique_ptr<ScriptRunner> scripts_;
 };
 
 void ScriptLinkTest::init() {
-  qunsetenv("NGRAPH_PYTHON");
-  qunsetenv("VIRTUAL_ENV");
-  if (QStandardPaths::findExecutable("python3").isEmpty()) QSKIP("python3 is not installed");
-  folder_ = std::make_unique<testing::ScriptFolder>();
-  qputenv("XDG_RUNTIME_DIR", folder_->path(".").toLocal8Bit());
-  session_ = std::make_unique<ScriptSession>();
-  QVERIFY2(session_->link.listen(), qPrintable(session_->link.reason()));
-  scripts_ = std::make_unique<ScriptRunner>(*session_, folder_->places());
+  openSession();
 }
 
 void ScriptLinkTest::cleanup() {
-  scripts_.reset();
-  session_.reset();
+  closeSession();
 }
 
 void ScriptLinkTest::run(const QByteArray& text) {

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests that the window has one Run command, which runs the script where it is meant.
-#include <QSettings>
-#include <QStandardPaths>
 #include <QToolButton>
 
-#include "app/drafts/draft_editor.h"
 #include "app/window/commands/menu_reasons.h"
-#include "app/window/main_window.h"
 #include "engine/records/document_record.h"
 #include "tests/support/link_speaker.h"
-#include "tests/support/qt_checkout.h"
-#include "tests/support/script_folder.h"
-#include "tests/support/view_main.h"
+#include "tests/support/script_tests.h"
 #include "views/script/output_pane.h"
 #include "views/script/script_view.h"
 #include "views/widgets/code/code_view.h"
@@ -20,7 +14,7 @@ using namespace ng;
 using namespace ng::views;
 using testing::patience;
 
-class ScriptRunTest : public QObject {
+class ScriptRunTest : public testing::ScriptWindowTest {
   Q_OBJECT
 
  private slots:
@@ -41,37 +35,14 @@ class ScriptRunTest : public QObject {
     scripts_->trust(QString::fromUtf8(text));
     window_->open(folder_->write("train.py", text));
   }
-
-  std::unique_ptr<testing::ScriptFolder> folder_;
-  std::unique_ptr<ScriptSession> session_;
-  std::unique_ptr<ScriptRunner> scripts_;
-  std::unique_ptr<DraftEditor> editor_;
-  std::unique_ptr<MainWindow> window_;
-  const QString samples_ = testing::sourceFile("sample_graphs");
 };
 
 void ScriptRunTest::init() {
-  QSettings().clear();
-  qunsetenv("NGRAPH_PYTHON");
-  qunsetenv("VIRTUAL_ENV");
-  if (QStandardPaths::findExecutable("python3").isEmpty()) QSKIP("python3 is not installed");
-  folder_ = std::make_unique<testing::ScriptFolder>();
-  qputenv("XDG_RUNTIME_DIR", folder_->path(".").toLocal8Bit());
-  session_ = std::make_unique<ScriptSession>();
-  QVERIFY2(session_->link.listen(), qPrintable(session_->link.reason()));
-  scripts_ = std::make_unique<ScriptRunner>(*session_, folder_->places());
-  editor_ = std::make_unique<DraftEditor>(session_->engine, QString());
-  window_ = std::make_unique<MainWindow>(*session_, StartSources{samples_, {}, {}}, scripts_.get(),
-                                         editor_.get());
-  window_->show();
-  QVERIFY(QTest::qWaitForWindowActive(window_.get(), patience));
+  openWindow();
 }
 
 void ScriptRunTest::cleanup() {
-  window_.reset();
-  editor_.reset();
-  scripts_.reset();
-  session_.reset();
+  closeWindow();
 }
 
 void ScriptRunTest::withoutADocumentTheScriptRuns() {
