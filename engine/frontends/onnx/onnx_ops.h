@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "engine/frontends/onnx/node_context.h"
 
@@ -52,5 +53,14 @@ std::span<const OpRow> source_rows();
 std::span<const OpRow> token_rows();
 std::span<const OpRow> unpooling_rows();
 std::span<const OpRow> window_rows();
+
+// What rows and the rules for padding read alike. All refuse what does not fit.
+// Of a Slice: equally long lists; by attributes before opset 10.
+struct SliceBounds {
+  std::vector<std::int64_t> starts, ends, axes, steps;
+};
+SliceBounds slice_bounds(const NodeContext& n);
+// Of a reduction: the dimensions that it reduces, in ascending order.
+std::vector<std::size_t> reduced_dimensions(const NodeContext& n);
 
 }  // namespace ng::onnx

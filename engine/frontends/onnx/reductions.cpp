@@ -17,22 +17,6 @@ namespace {
 
 using Reduce = Op (*)(const Op& x, const Over& over);
 
-// The reduced dimensions in ascending order: an attribute, then an input.
-std::vector<std::size_t> reduced(const NodeContext& n) {
-  const std::int64_t rank = n.rank();
-  const auto axes = n.has(1) ? n.integers(1, "its axes") : n.list("axes");
-  std::vector<std::size_t> positions;
-  for (const std::int64_t axis : axes) {
-    positions.push_back(static_cast<std::size_t>(n.position(axis, rank)));
-  }
-  if (axes.empty() && n.integer("noop_with_empty_axes", 0) == 0) {
-    positions.resize(static_cast<std::size_t>(rank));
-    std::iota(positions.begin(), positions.end(), std::size_t{0});
-  }
-  std::sort(positions.begin(), positions.end());
-  return positions;
-}
-
 Op kept_ones(NodeContext& n, const Op& op, const std::vector<std::size_t>& positions) {
   if (n.integer("keepdims", 1) == 0) return op;
   std::vector<Axis> gone;
@@ -58,7 +42,7 @@ template <Reduce f>
 void reduction(NodeContext& n) {
   const ScopedResultType type(n.dtype());
   const Op x = n.op(0);
-  const std::vector<std::size_t> positions = reduced(n);
+  const std::vector<std::size_t> positions = reduced_dimensions(n);
   std::vector<Axis> over;
   for (const std::size_t at : positions) over.push_back(x.axes()[at]);
   n.result(kept_ones(n, f(x, reduce_over(Axes(over))), positions));
@@ -147,6 +131,21 @@ constexpr OpRow rows[] = {
 
 std::span<const OpRow> reduction_rows() {
   return rows;
+}
+
+std::vector<std::size_t> reduced_dimensions(const NodeContext& n) {
+  const std::int64_t rank = n.rank();
+  const auto axes = n.has(1) ? n.integers(1, "its axes") : n.list("axes");
+  std::vector<std::size_t> positions;
+  for (const std::int64_t axis : axes) {
+    positions.push_back(static_cast<std::size_t>(n.position(axis, rank)));
+  }
+  if (axes.empty() && n.integer("noop_with_empty_axes", 0) == 0) {
+    positions.resize(static_cast<std::size_t>(rank));
+    std::iota(positions.begin(), positions.end(), std::size_t{0});
+  }
+  std::sort(positions.begin(), positions.end());
+  return positions;
 }
 
 }  // namespace ng::onnx

@@ -186,24 +186,13 @@ void split(NodeContext& n) {
 
 void slice(NodeContext& n) {
   Op x = n.op(0);
-  const bool attributes = n.opset < 10;
-  const Integers starts = attributes ? n.list("starts") : n.integers(1, "its starts");
-  const Integers ends = attributes ? n.list("ends") : n.integers(2, "its ends");
-  Integers axes = attributes ? n.list("axes") : n.has(3) ? n.integers(3, "its axes") : Integers{};
-  Integers steps = n.has(4) ? n.integers(4, "its steps") : Integers(starts.size(), 1);
-  if (axes.empty()) {
-    axes.resize(starts.size());
-    std::iota(axes.begin(), axes.end(), 0);
-  }
-  if (ends.size() != starts.size() || axes.size() != starts.size() ||
-      steps.size() != starts.size()) {
-    NodeContext::refuse("its bounds differ in number");
-  }
-  positions(n, axes, n.rank());  // refuses an axis named twice
-  for (std::size_t i = 0; i < starts.size(); ++i) {
-    const auto at = static_cast<std::size_t>(n.position(axes[i], n.rank()));
-    if (steps[i] == 0) NodeContext::refuse("its step is 0");
-    const SliceRange range = slice_range(x.axes()[at].length(), starts[i], ends[i], steps[i]);
+  const SliceBounds bounds = slice_bounds(n);
+  positions(n, bounds.axes, n.rank());  // refuses an axis named twice
+  for (std::size_t i = 0; i < bounds.axes.size(); ++i) {
+    const auto at = static_cast<std::size_t>(n.position(bounds.axes[i], n.rank()));
+    if (bounds.steps[i] == 0) NodeContext::refuse("its step is 0");
+    const SliceRange range =
+        slice_range(x.axes()[at].length(), bounds.starts[i], bounds.ends[i], bounds.steps[i]);
     x = part(n, x, at, range.first, range.length, range.step);
   }
   n.result(x);
@@ -344,6 +333,26 @@ constexpr OpRow rows[] = {
 
 std::span<const OpRow> shape_rows() {
   return rows;
+}
+
+SliceBounds slice_bounds(const NodeContext& n) {
+  const bool attributes = n.opset < 10;
+  SliceBounds bounds;
+  bounds.starts = attributes ? n.list("starts") : n.integers(1, "its starts");
+  bounds.ends = attributes ? n.list("ends") : n.integers(2, "its ends");
+  const std::size_t count = bounds.starts.size();
+  if (attributes)
+    bounds.axes = n.list("axes");
+  else if (n.has(3))
+    bounds.axes = n.integers(3, "its axes");
+  if (bounds.axes.empty()) {
+    bounds.axes.resize(count);
+    std::iota(bounds.axes.begin(), bounds.axes.end(), 0);
+  }
+  bounds.steps = n.has(4) ? n.integers(4, "its steps") : Integers(count, 1);
+  if (bounds.ends.size() != count || bounds.axes.size() != count || bounds.steps.size() != count)
+    NodeContext::refuse("its bounds differ in number");
+  return bounds;
 }
 
 }  // namespace ng::onnx

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "engine/frontends/onnx/align.h"
+#include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/frontends/onnx/padding/padding_rules.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/result_type.h"
@@ -79,26 +80,14 @@ Op count_of_part(const Op& count, std::int64_t start, std::int64_t end, std::int
 
 Padding slice(PaddedNode& p) {
   Padding made = p.only(0);
-  const NodeContext& n = p.n;
-  const bool attributes = n.opset < 10;
-  const Integers starts = attributes ? n.list("starts") : n.integers(1, "its starts");
-  const Integers ends = attributes ? n.list("ends") : n.integers(2, "its ends");
-  Integers axes = attributes ? n.list("axes") : n.has(3) ? n.integers(3, "its axes") : Integers{};
-  const Integers steps = n.has(4) ? n.integers(4, "its steps") : Integers(starts.size(), 1);
-  if (axes.empty()) {
-    axes.resize(starts.size());
-    std::iota(axes.begin(), axes.end(), 0);
-  }
-  if (ends.size() != starts.size() || axes.size() != starts.size() ||
-      steps.size() != starts.size()) {
-    NodeContext::refuse("its bounds differ in number");
-  }
-  for (std::size_t i = 0; i < axes.size(); ++i) {
-    if (n.position(axes[i], n.rank()) != static_cast<std::int64_t>(made.at)) continue;
-    if (starts[i] < 0 || steps[i] < 1) {
+  const SliceBounds bounds = slice_bounds(p.n);
+  for (std::size_t i = 0; i < bounds.axes.size(); ++i) {
+    const std::int64_t at = p.n.position(bounds.axes[i], p.n.rank());
+    if (at != static_cast<std::int64_t>(made.at)) continue;
+    if (bounds.starts[i] < 0 || bounds.steps[i] < 1) {
       NodeContext::refuse("it counts from the end, and " + p.inputs[0]->unknown);
     }
-    made.count = count_of_part(made.count, starts[i], ends[i], steps[i]);
+    made.count = count_of_part(made.count, bounds.starts[i], bounds.ends[i], bounds.steps[i]);
   }
   return made;
 }

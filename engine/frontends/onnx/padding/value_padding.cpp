@@ -5,6 +5,7 @@
 
 #include "engine/base/quote.h"
 #include "engine/frontends/onnx/align.h"
+#include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/frontends/onnx/padding/padding_rules.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/reductions/reduction.h"
@@ -80,23 +81,18 @@ Padding running_sum(PaddedNode& p) {
   return made;
 }
 
-// Of a reduction: the dimensions that it reduces, by position.
-std::vector<bool> reduced(const NodeContext& n) {
-  const auto axes = n.has(1) ? n.integers(1, "its axes") : n.list("axes");
-  const bool all = axes.empty() && n.integer("noop_with_empty_axes", 0) == 0;
-  std::vector<bool> found(static_cast<std::size_t>(n.rank()), all);
-  for (const std::int64_t axis : axes) {
-    found[static_cast<std::size_t>(n.position(axis, n.rank()))] = true;
-  }
-  return found;
+using Positions = std::vector<std::size_t>;
+
+bool contains(const Positions& gone, std::size_t at) {
+  return std::find(gone.begin(), gone.end(), at) != gone.end();
 }
 
 // The padding that remains where the dimensions `gone` become 1 or vanish.
-Padding kept(PaddedNode& p, const std::vector<bool>& gone) {
+Padding kept(PaddedNode& p, const Positions& gone) {
   Padding made = p.of(0);
-  const auto end = gone.begin() + static_cast<std::ptrdiff_t>(made.at);
   if (p.n.integer("keepdims", 1) == 0) {
-    made.at -= static_cast<std::size_t>(std::count(gone.begin(), end, true));
+    made.at -= static_cast<std::size_t>(std::count_if(
+        gone.begin(), gone.end(), [&](std::size_t position) { return position < made.at; }));
   }
   return made;
 }
@@ -104,8 +100,8 @@ Padding kept(PaddedNode& p, const std::vector<bool>& gone) {
 template <const double& neutral>
 Padding reduction(PaddedNode& p) {
   const Padding own = p.only(0);
-  const std::vector<bool> gone = reduced(p.n);
-  if (!gone[own.at]) return kept(p, gone);
+  const Positions gone = reduced_dimensions(p.n);
+  if (!contains(gone, own.at)) return kept(p, gone);
   p.fill(0, neutral);
   return {};
 }
@@ -113,16 +109,15 @@ Padding reduction(PaddedNode& p) {
 // The sum of the elements before the padding by their number.
 Padding mean(PaddedNode& p) {
   const Padding own = p.only(0);
-  const std::vector<bool> gone = reduced(p.n);
-  if (!gone[own.at]) return kept(p, gone);
+  const Positions gone = reduced_dimensions(p.n);
+  if (!contains(gone, own.at)) return kept(p, gone);
   p.fill(0, 0);
   const Op x = p.inputs[0]->op;
   std::vector<Axis> over_axes;
   std::int64_t others = 1;  // elements for each one of the dimension with padding
-  for (std::size_t i = 0; i < gone.size(); ++i) {
-    if (!gone[i]) continue;
-    over_axes.push_back(x.axes()[i]);
-    if (i != own.at) others *= x.axes()[i].length();
+  for (const std::size_t at : gone) {
+    over_axes.push_back(x.axes()[at]);
+    if (at != own.at) others *= x.axes()[at].length();
   }
   const auto finish = [=, count = own.count](const Op& result) {
     Op elements;
@@ -141,9 +136,7 @@ template <const double& neutral>
 Padding extreme_position(PaddedNode& p) {
   const Padding own = p.only(0);
   const auto at = static_cast<std::size_t>(p.n.position(p.n.integer("axis", 0), p.n.rank()));
-  std::vector<bool> gone(static_cast<std::size_t>(p.n.rank()));
-  gone[at] = true;
-  if (at != own.at) return kept(p, gone);
+  if (at != own.at) return kept(p, {at});
   p.fill(0, neutral);
   return {};
 }
