@@ -95,6 +95,31 @@ def branches(path):
     m.write(path)
 
 
+def deep(path):
+    """Costly branches in each other, which are not built twice a level."""
+    m = Writer(38)
+    size = [24, 48]
+    x = m.input("x", size, m.floats(*size))
+    m.weight("square", 48, 48)
+    yes = m.input("yes", [], np.array(True))
+    levels = 20
+
+    def level(i):
+        """A product, after the levels below."""
+        nodes = [node("MatMul", [f"chosen{i}" if i < levels else x, "square"], [f"product{i}"]),
+                 node("Tanh", [f"product{i}"], [f"level{i}"])]
+        if i == levels:
+            return nodes
+        then = graph(f"then{i}", level(i + 1), [(f"level{i + 1}", (TensorProto.FLOAT, size))])
+        skipped = graph(f"else{i}", [node("Neg", [x], [f"negative{i}"])],
+                        [(f"negative{i}", (TensorProto.FLOAT, size))])
+        return [node("If", [yes], [f"chosen{i}"], then_branch=then, else_branch=skipped), *nodes]
+
+    m.nodes += level(0)
+    m.outputs.append("level0")
+    m.write(path)
+
+
 def collected(path):
     """Loops that collect an output by iteration until a value or an input ends them."""
     m = Writer(32)
@@ -333,7 +358,7 @@ def main(folder):
         model(pathlib.Path(folder, model.__name__))
 
 
-MODELS = (branches, batched, collected, unrolled, masked, detections, parts)
+MODELS = (branches, deep, batched, collected, unrolled, masked, detections, parts)
 
 if __name__ == "__main__":
     main(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent / "models")

@@ -122,6 +122,7 @@ class ModelBuilder {
   std::unordered_set<std::string> output_names_;
   std::size_t step_ = 0;
   std::size_t inlined_ = 0;  // nodes
+  bool estimates_ = false;   // a branch is built to see what it costs
 };
 
 }  // namespace ng::onnx

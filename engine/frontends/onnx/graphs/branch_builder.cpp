@@ -13,6 +13,15 @@ namespace {
 
 constexpr std::int64_t worth_skipping = std::int64_t{1} << 17;  // FLOP of a branch
 
+class Estimate {
+ public:
+  explicit Estimate(bool& on) : on_(on) { on_ = true; }
+  ~Estimate() { on_ = false; }
+
+ private:
+  bool& on_;
+};
+
 }  // namespace
 
 // A branch that is known is built alone; else both, and their results are chosen by element. A
@@ -70,8 +79,15 @@ std::int64_t BranchBuilder::flops_inside(const std::vector<ItemPtr>& made,
 std::vector<ItemPtr> BranchBuilder::build_branch(const Graph& graph,
                                                  const ModelBuilder::Scope& scope,
                                                  const std::string& part, const Op& active) {
+  // Inside of a branch that is built to see what it costs, branches are built once: each nested one
+  // would double the work.
+  if (builder_.estimates_) return builder_.build_graph(graph, scope, part);
   const std::size_t first = builder_.made_.results.size(), opaque = builder_.made_.opaque.size();
-  const std::vector<ItemPtr> always = builder_.build_graph(graph, scope, part);
+  std::vector<ItemPtr> always;
+  {
+    const Estimate estimate(builder_.estimates_);
+    always = builder_.build_graph(graph, scope, part);
+  }
   builder_.begin_step();
   if (builder_.made_.opaque.size() > opaque) return always;
   if (flops_inside(always, scope.prefix + part) < worth_skipping) return always;
