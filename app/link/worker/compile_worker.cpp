@@ -93,8 +93,9 @@ void CompileWorker::compile(const CompileRequest& request) {
     const Op node = planned->computation(key.computation);
     const Computation computation = computationOf(*program, node, *transformer);
     auto run = makeRun(*planned, request, transformer, computation, program);
-    // A record of its own, which tells the window that this is another compilation.
-    s_.compilation = std::make_shared<CompilationRecord>(*program->record);
+    // A copy tells the window that this is another compilation.
+    s_.compilation =
+        reused ? std::make_shared<CompilationRecord>(*program->record) : program->record;
     transformer->declare_state();
     continues = carried.give(request.computation.toStdString(), *transformer, run.get());
     // Nothing can fail from here on.
