@@ -55,6 +55,8 @@ std::span<const OpRow> unpooling_rows();
 std::span<const OpRow> window_rows();
 
 // What rows and the rules for padding read alike. All refuse what does not fit.
+// Integers that are an attribute in old opsets and input `i` in new ones.
+std::vector<std::int64_t> listed(const NodeContext& n, std::string_view attribute, std::size_t i);
 // Of a Slice: equally long lists; by attributes before opset 10.
 struct SliceBounds {
   std::vector<std::int64_t> starts, ends, axes, steps;

@@ -17,11 +17,6 @@ using Integers = std::vector<std::int64_t>;
 
 constexpr std::int64_t most_block = 1 << 20;
 
-// Integers that are an attribute in old opsets and input `i` in new ones.
-Integers listed(const NodeContext& n, std::string_view attribute, std::size_t i) {
-  return n.has(i) ? n.integers(i, std::string(attribute).c_str()) : n.list(attribute);
-}
-
 std::vector<std::size_t> positions(const NodeContext& n, const Integers& axes, std::int64_t rank) {
   std::vector<std::size_t> found;
   for (const std::int64_t axis : axes) {
@@ -333,6 +328,10 @@ constexpr OpRow rows[] = {
 
 std::span<const OpRow> shape_rows() {
   return rows;
+}
+
+Integers listed(const NodeContext& n, std::string_view attribute, std::size_t i) {
+  return n.has(i) ? n.integers(i, std::string(attribute).c_str()) : n.list(attribute);
 }
 
 SliceBounds slice_bounds(const NodeContext& n) {

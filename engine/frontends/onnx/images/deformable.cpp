@@ -13,8 +13,8 @@ namespace {
 
 using Integers = std::vector<std::int64_t>;
 
-Integers listed(const NodeContext& n, const char* attribute, std::size_t count,
-                std::int64_t otherwise) {
+Integers list_or(const NodeContext& n, const char* attribute, std::size_t count,
+                 std::int64_t otherwise) {
   if (!n.given(attribute)) return Integers(count, otherwise);
   Integers list = n.list(attribute);
   NodeContext::need_count(attribute, list.size(), count);
@@ -29,9 +29,9 @@ class DeformableConvolution {
         filter_(n.shape(1)),
         groups_(n.integer("group", 1)),
         offset_groups_(n.integer("offset_group", 1)),
-        strides_(listed(n, "strides", 2, 1)),
-        dilations_(listed(n, "dilations", 2, 1)),
-        pads_(listed(n, "pads", 4, 0)) {
+        strides_(list_or(n, "strides", 2, 1)),
+        dilations_(list_or(n, "dilations", 2, 1)),
+        pads_(list_or(n, "pads", 4, 0)) {
     const Shape offsets = n.shape(2);
     if (image_.size() != 4 || filter_.size() != 4 || offsets.size() != 4) {
       NodeContext::refuse("its image has not two dimensions");

@@ -15,11 +15,6 @@ namespace {
 
 using Integers = std::vector<std::int64_t>;
 
-// Integers that are an attribute in old opsets and input `i` in new ones.
-Integers listed(const NodeContext& n, std::string_view attribute, std::size_t i) {
-  return n.has(i) ? n.integers(i, std::string(attribute).c_str()) : n.list(attribute);
-}
-
 Padding transpose(PaddedNode& p) {
   Padding made = p.only(0);
   const Integers order = p.n.list("perm");
