@@ -36,31 +36,27 @@ ArrayOf<T> read_array(const Axes& axes, DType dtype, const std::byte* memory, bo
   return array;
 }
 
-// In float64 throughout, integers are still integers: they are what the op means, not its rounding.
-void write_array(const HostArray& array, DType dtype, DType stored, std::byte* memory) {
-  const bool rounds = stored != dtype && is_integer(dtype);
-  for (std::size_t i = 0; i < array.values.size(); ++i) {
-    const double value = array.values[i];
-    store(stored, memory, static_cast<std::int64_t>(i), rounds ? round_to(dtype, value) : value);
-  }
+void write_array(const HostArray& array, DType dtype, std::byte* memory) {
+  for (std::size_t i = 0; i < array.values.size(); ++i)
+    store(dtype, memory, static_cast<std::int64_t>(i), array.values[i]);
 }
 
-void write_array(const IntegerArray& array, DType dtype, DType stored, std::byte* memory) {
+void write_array(const IntegerArray& array, DType dtype, std::byte* memory) {
   for (std::size_t i = 0; i < array.values.size(); ++i) {
     const Integer value = is_integer(dtype) ? wrapped(dtype, array.values[i]) : array.values[i];
-    store_integer(stored, memory, static_cast<std::int64_t>(i), value);
+    store_integer(dtype, memory, static_cast<std::int64_t>(i), value);
   }
 }
 
 template <class T>
 void evaluate_in(const Node& node, std::span<const std::byte* const> in,
                  std::span<std::byte* const> out, bool double_throughout) {
-  const auto stored = [&](DType dtype) { return double_throughout ? DType::f64 : dtype; };
   std::vector<ArrayOf<T>> operands, results;
   for (std::size_t i = 0; i < node.operands.size(); ++i) {
     const TensorType& type = node.operands[i].type();
     const bool condition = i == 0 && applies(node, kernel::Fn::select);
-    operands.push_back(read_array<T>(type.axes, stored(type.dtype), in[i], condition));
+    operands.push_back(
+        read_array<T>(type.axes, memory_type(type.dtype, double_throughout), in[i], condition));
   }
   for (const TensorType& type : node.results) {
     const auto count = static_cast<std::size_t>(type.axes.element_count());
@@ -71,13 +67,15 @@ void evaluate_in(const Node& node, std::span<const std::byte* const> in,
   } else {
     node.def->evaluate_integers(node, operands, results);
   }
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    const DType dtype = node.results[i].dtype;
-    write_array(results[i], dtype, stored(dtype), out[i]);
-  }
+  for (std::size_t i = 0; i < results.size(); ++i)
+    write_array(results[i], memory_type(node.results[i].dtype, double_throughout), out[i]);
 }
 
 }  // namespace
+
+DType memory_type(DType dtype, bool double_throughout) {
+  return double_throughout && is_float(dtype) ? DType::f64 : dtype;
+}
 
 bool computes_integers(const Node& node) {
   const OpDef& def = *node.def;

@@ -14,8 +14,11 @@ namespace ng {
 // in double, and an integer result saturates.
 bool computes_integers(const Node& node);
 
-// `in`, `out`: row-major elements of the operands and of the results, in their types; float64 for
-// all of them with `double_throughout`, so that floats are not rounded between ops.
+// The type in memory of a value of type `dtype`: with `double_throughout`, floats are float64, so
+// that they are not rounded between ops.
+DType memory_type(DType dtype, bool double_throughout);
+
+// `in`, `out`: row-major elements of the operands and of the results, in their memory types.
 void evaluate(const Node& node, std::span<const std::byte* const> in,
               std::span<std::byte* const> out, bool double_throughout = false);
 

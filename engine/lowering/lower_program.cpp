@@ -8,6 +8,7 @@
 
 #include "engine/base/cancellation.h"
 #include "engine/base/error.h"
+#include "engine/graph/evaluate.h"
 #include "engine/kernels/c_identifier.h"
 #include "engine/lowering/host_work.h"
 #include "engine/lowering/iteration.h"
@@ -262,7 +263,7 @@ class Lowerer {
 
   Buffer describe_buffer(const TensorType& type) const {
     Buffer buffer;
-    buffer.dtype = options_.double_throughout ? DType::f64 : type.dtype;
+    buffer.dtype = memory_type(type.dtype, options_.double_throughout);
     buffer.shape = type.axes.lengths();
     for (const Axis& axis : type.axes) buffer.axes.push_back(axis.label());
     buffer.bytes = element_count(buffer.shape) * static_cast<std::int64_t>(size_of(buffer.dtype));

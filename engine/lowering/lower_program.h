@@ -17,7 +17,7 @@ enum class LowerAs {
 
 struct LowerOptions {
   LowerAs as = LowerAs::kernels;
-  bool double_throughout = false;  // reference only: keep double, for gradient checks
+  bool double_throughout = false;  // reference only: floats are float64
   std::int64_t library_dot_flops = 1 << 15;
   bool share_small_kernels = false;  // see PassOptions
   bool half_matmuls = false;         // large dots of 16-bit floats become matmuls, too

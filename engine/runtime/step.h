@@ -69,7 +69,7 @@ struct PrintStep {
 // The op's reference implementation: OpDef::evaluate with the operands and attributes of the node.
 struct EvaluateStep {
   std::shared_ptr<const Node> node;
-  bool double_throughout = false;  // all memory is float64 and nothing is rounded
+  bool double_throughout = false;  // floats are float64 and are not rounded
 };
 
 struct LoopStep {

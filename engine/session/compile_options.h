@@ -23,7 +23,7 @@ struct CompileOptions {
   // interpreted, since compiling would take longer than the one run.
   bool only_watched = false;
   bool keep_record = false;  // graphs of every pass, kernel texts
-  // Only on a backend that is the oracle: no rounding, for gradient checks.
+  // Only on a backend that is the oracle: floats are not rounded, for gradient checks.
   bool double_throughout = false;
   bool verify = verify_by_default();  // after every pass; otherwise at the check points
   // Called between stages with the next stage and the fraction done, 0..1. Returns false to cancel

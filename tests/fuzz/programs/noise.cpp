@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <unordered_set>
 #include <vector>
 
@@ -12,12 +11,11 @@
 #include "engine/graph/op_def.h"
 #include "engine/ops/op_table.h"
 #include "engine/ops/state.h"
-#include "engine/ops/windows/convolution.h"
 #include "engine/passes/passes.h"
 #include "engine/passes/rewriter.h"
-#include "engine/runtime/window_steps.h"
 #include "engine/session/compile_options.h"
 #include "tests/fuzz/programs/draws.h"
+#include "tests/fuzz/programs/unspecified.h"
 
 namespace ng::fuzz {
 namespace {
@@ -54,6 +52,12 @@ bool moves_terms(const OpDef& def) {
   const bool sums = def.lower == LowerKind::reduce || def.lower == LowerKind::contraction;
   return sums || def.lower == LowerKind::none || def.lower == LowerKind::composite ||
          def.name == "mod" || def.name == "floordivide";
+}
+
+// The sign of a zero that it makes is unspecified: of +0 and -0 either may be the larger, and a sum
+// may begin with a zero.
+bool signs_zeros_freely(const OpDef& def) {
+  return moves_terms(def) || def.name == "maximum" || def.name == "minimum";
 }
 
 // Operands with labels, lengths and positions are not perturbed.
@@ -100,6 +104,11 @@ void move(std::vector<double>& values, DType dtype, std::uint64_t seed, std::uin
   }
 }
 
+void sign_zeros(std::vector<double>& values, std::uint64_t seed, std::uint64_t op) {
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (values[i] == 0) values[i] = std::copysign(0.0, sample(seed, op, 0.0, i));
+}
+
 // The error of a chain of additions grows with its length; the engine adds at most 1024 terms in a
 // chain.
 double factor_of(const Node& node, const OpDef& def) {
@@ -123,66 +132,6 @@ double offset_of(const Node& node) {
   return 0;
 }
 
-// Pixel that the tap of a filter meets at a position of the output; -1: the padding.
-std::int64_t pixel_at(const Convolution& s, std::int64_t position, std::int64_t tap) {
-  std::int64_t pixel = 0, size = 1;
-  for (std::size_t i = 3; i-- > 0;) {
-    const std::int64_t at =
-        position % s.output[i] * s.stride[i] - s.padding[i] + tap % s.filter[i] * s.dilation[i];
-    if (at < 0 || at >= s.image[i]) return -1;
-    pixel += at * size;
-    size *= s.image[i];
-    position /= s.output[i];
-    tap /= s.filter[i];
-  }
-  return pixel;
-}
-
-// Makes those elements NaN whose sum has the product of a zero, where an operand has no element,
-// and a number that is not finite.
-void multiply_padding(const Convolution& s, std::span<const HostArray> in,
-                      std::vector<double>& result) {
-  using Makes = Convolution::Makes;
-  const std::int64_t batch = s.batch, positions = s.positions(), pixels = s.pixels();
-  const auto spoil = [&result](std::int64_t i) {
-    result[static_cast<std::size_t>(i)] = std::numeric_limits<double>::quiet_NaN();
-  };
-  const auto finite = [&in](std::size_t operand, std::int64_t i) {
-    return std::isfinite(in[operand].values[static_cast<std::size_t>(i)]);
-  };
-  const auto each = [](std::int64_t count, const auto& act) {
-    for (std::int64_t i = 0; i < count; ++i) act(i);
-  };
-  each(s.taps(), [&](std::int64_t tap) {
-    std::vector<char> met(static_cast<std::size_t>(pixels));
-    each(positions, [&](std::int64_t position) {
-      const std::int64_t pixel = pixel_at(s, position, tap);
-      if (pixel >= 0) met[static_cast<std::size_t>(pixel)] = 1;
-      if (pixel >= 0 || s.makes == Makes::images) return;
-      each(s.out_channels, [&](std::int64_t k) {
-        each(s.in_channels, [&](std::int64_t c) {
-          const std::int64_t filter = (c * s.taps() + tap) * s.out_channels + k;
-          each(batch, [&](std::int64_t n) {
-            const std::int64_t output = (k * positions + position) * batch + n;
-            if (s.makes == Makes::outputs && !finite(1, filter)) spoil(output);
-            if (s.makes == Makes::filters && !finite(0, output)) spoil(filter);
-          });
-        });
-      });
-    });
-    if (s.makes != Makes::images) return;
-    each(pixels, [&](std::int64_t pixel) {
-      if (met[static_cast<std::size_t>(pixel)]) return;
-      each(s.out_channels, [&](std::int64_t k) {
-        each(s.in_channels, [&](std::int64_t c) {
-          if (finite(1, (c * s.taps() + tap) * s.out_channels + k)) return;
-          each(batch, [&](std::int64_t n) { spoil((c * pixels + pixel) * batch + n); });
-        });
-      });
-    });
-  });
-}
-
 // Replaces an op's own evaluation.
 void evaluate(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
   const OpDef& own = *find_op(node.def->name);
@@ -204,11 +153,12 @@ void evaluate(const Node& node, std::span<const HostArray> in, std::span<HostArr
   } else {
     own.evaluate(plain, in, out);
   }
-  if (node.attributes.get<bool>("noise_padding"))
-    multiply_padding(convolution_of(plain), in, out[0].values);
+  if (node.attributes.get<bool>("noise_unspecified")) spoil_unspecified(plain, in, out[0].values);
   for (std::size_t r = 0; r < out.size(); ++r) {
     const DType dtype = node.results[r].dtype;
     std::vector<double>& values = out[r].values;
+    if (seed % 4 == 1 && is_float(dtype) && signs_zeros_freely(own))
+      sign_zeros(values, seed, place);
     if (!is_float(dtype) || exact) {
       for (double& value : values) value = round_to(dtype, value);
       continue;
@@ -257,12 +207,7 @@ const OpDef* noisy_def(const OpDef& def) {
 }
 
 thread_local std::uint64_t current_seed = 0;
-thread_local bool current_padding = false;
-
-bool is_convolution(const OpDef& def) {
-  return &def == &convolution_op || &def == &convolution_inputs_op ||
-         &def == &convolution_filters_op;
-}
+thread_local bool current_unspecified = false;
 
 Graph run(const Graph& graph, PassContext&) {
   Rebuilder rebuilder;
@@ -286,7 +231,7 @@ Graph run(const Graph& graph, PassContext&) {
     copy->def = noisy_def(*node->def);
     copy->attributes.set("noise_seed", static_cast<std::int64_t>(current_seed));
     copy->attributes.set("noise_place", place);
-    copy->attributes.set("noise_padding", current_padding && is_convolution(*node->def));
+    copy->attributes.set("noise_unspecified", current_unspecified);
     copy->attributes.set("noise_exact", all_exact && only_moves(*node->def));
     if (all_exact && only_moves(*node->def)) exact.insert(copy.get());
     rebuilder.set(node, Value{copy, 0});
@@ -313,13 +258,13 @@ CompileOptions noisy(std::uint64_t seed, const std::set<std::string>& left_out) 
   if (seed) options.pipeline.push_back(&expand_composites);
   options.pipeline.push_back(&add_noise);
   current_seed = seed & 0x7fffffffffffffff;
-  current_padding = false;
+  current_unspecified = false;
   return options;
 }
 
-CompileOptions multiplying_padding(const std::set<std::string>& left_out) {
+CompileOptions without_unspecified(const std::set<std::string>& left_out) {
   CompileOptions options = noisy(0, left_out);
-  current_padding = true;
+  current_unspecified = true;
   return options;
 }
 

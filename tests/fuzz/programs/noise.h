@@ -24,8 +24,8 @@ CompileOptions noisy(std::uint64_t seed, const std::set<std::string>& left_out =
 // x) -> x.
 CompileOptions without_overflow_of_exp();
 
-// Compile options for the reference transformer whose convolutions multiply their padding: whether
-// a NaN or an infinity times the zeros of the padding gives NaN is unspecified.
-CompileOptions multiplying_padding(const std::set<std::string>& left_out = {});
+// Compile options for the reference transformer whose results are NaN where they are unspecified
+// (unspecified.h).
+CompileOptions without_unspecified(const std::set<std::string>& left_out = {});
 
 }  // namespace ng::fuzz

@@ -148,7 +148,7 @@ class ProgramsTest : public QObject {
       const TransformerPtr transformer = allocate_transformer("reference");
       const Computation f =
           transformer->add_computation(computation({wanted[result]}, {images, filters, delta}),
-                                       multiplies ? multiplying_padding() : noisy(0));
+                                       multiplies ? without_unspecified() : noisy(0));
       const Tensor found =
           f(values(images.axes(), 1), values(filters.axes(), result == 2 ? 1 : nan),
             values(delta.axes(), result == 2 ? nan : 1))[0];
@@ -156,6 +156,59 @@ class ProgramsTest : public QObject {
       for (const double value : found.values()) nans.push_back(std::isnan(value));
       QCOMPARE(nans, multiplies ? multiplying : skipping);
     }
+  }
+
+  // Factors one after the other; another order may overflow or underflow.
+  void productsOutOfRangeAreUnspecified_data() {
+    QTest::addColumn<std::vector<double>>("factors");
+    QTest::addColumn<bool>("unspecified");
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    QTest::newRow("small") << std::vector<double>{2, -3, 0.5} << false;
+    QTest::newRow("overflows") << std::vector{1e30, 1e-30, 1e30} << true;
+    QTest::newRow("underflows") << std::vector{1e-30, 1e30, -1e-30} << true;
+    QTest::newRow("underflows, zero") << std::vector{1e-30, 0.0, 1e-30} << false;
+    QTest::newRow("overflows, zero") << std::vector{1e30, 0.0, 1e30} << true;
+    QTest::newRow("overflows, infinity") << std::vector{1e30, infinity, 1e30} << false;
+    QTest::newRow("underflows, infinity") << std::vector{1e-30, infinity, 1e-30} << true;
+  }
+  void productsOutOfRangeAreUnspecified() {
+    QFETCH(std::vector<double>, factors);
+    QFETCH(bool, unspecified);
+    const Axis A = make_axis(3, "A");
+    const Op x = placeholder(Axes{A});
+    const Op product = prod(x, out_axes(Axes()));
+    const TransformerPtr transformer = allocate_transformer("reference");
+    const auto value = [&](const CompileOptions& options) {
+      Tensor tensor(DType::f32, {3});
+      for (std::int64_t i = 0; i < 3; ++i) tensor.set(i, factors[static_cast<std::size_t>(i)]);
+      return transformer->add_computation(computation({product}, {x}), options)(tensor)[0].at(0);
+    };
+    QVERIFY(!std::isnan(value(noisy(0))));
+    QCOMPARE(std::isnan(value(without_unspecified())), unspecified);
+  }
+
+  // 1 / max(x, -x) of x = 0 is +infinity or -infinity, whichever zero is taken.
+  void theSignOfAZeroIsUnspecified() {
+    const Op x = placeholder(Axes{make_axis(1, "A")});
+    const Op inverse = 1 / maximum(x, -x);
+    std::set<double> found;
+    for (std::uint64_t seed = 1; seed < 40; ++seed) {
+      const TransformerPtr transformer = allocate_transformer("reference");
+      const Computation f = transformer->add_computation(computation({inverse}, {x}), noisy(seed));
+      found.insert(f(Tensor(DType::f32, {1}))[0].at(0));
+    }
+    QCOMPARE(found.size(), std::size_t{2});
+  }
+
+  // Floats are kept in double, integers are not.
+  void integersAreExact() {
+    const Op x = placeholder(Axes(), DType::u64), y = placeholder(Axes(), DType::u64);
+    const TransformerPtr transformer = allocate_transformer("reference");
+    const Computation f =
+        transformer->add_computation(computation({bitwise_xor(x, y)}, {x, y}), noisy(1));
+    const auto scalar = [](Integer value) { return Tensor::from(DType::u64, {}, {&value, 1}); };
+    const Integer largest = ~std::uint64_t{0};
+    QVERIFY(f(scalar(largest), scalar(1))[0].integer_at(0) == largest - 1);
   }
 
   void programs_data() {
