@@ -12,7 +12,11 @@
 
 #if defined(__x86_64__)
 #define NG_AVX2 __attribute__((target("avx2")))
+#if defined(__clang__)  // does not know prefer-vector-width here
+#define NG_AVX512 __attribute__((target("avx512f,avx512dq")))
+#else
 #define NG_AVX512 __attribute__((target("avx512f,avx512dq,prefer-vector-width=512")))
+#endif
 #endif
 #define NG_INLINE inline __attribute__((always_inline))
 
