@@ -23,6 +23,7 @@ RunOverrides overridesOf(const PlanChoices& choices) {
   RunOverrides overrides;
   overrides.folders = choices.folders;
   overrides.batch_size = choices.batchSize;
+  overrides.axis_lengths = choices.lengths;
   overrides.epochs = choices.epochs;
   return overrides;
 }

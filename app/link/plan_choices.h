@@ -19,6 +19,7 @@ namespace ng::views {
 struct PlanChoices {
   std::map<std::string, std::string> folders;                // of data sets, by name
   std::int64_t batchSize = 0;                                // 0: the document's
+  std::map<std::string, std::int64_t> lengths;               // of a model's open dimensions
   int epochs = 0;                                            // 0: the plan's
   std::set<std::string> evaluationsOff;                      // by name
   std::optional<std::vector<PlanCallbackRecord>> callbacks;  // nullopt: the plan's

@@ -116,6 +116,10 @@ void SavedPlans::setBatchSize(std::int64_t samples) {
   onLive([=](Plans& p) { p.setBatchSize(samples); });
 }
 
+void SavedPlans::setLength(const QString& dimension, std::int64_t length) {
+  onLive([&](Plans& p) { p.setLength(dimension, length); });
+}
+
 void SavedPlans::setDataFolder(const QString& data, const QString& folder) {
   onLive([&](Plans& p) { p.setDataFolder(data, folder); });
 }

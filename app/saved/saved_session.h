@@ -94,6 +94,7 @@ class SavedPlans : public SavedOrLive<Plans> {
   SavedPlans(const SavedDocuments& documents, Plans& live);
   PlanRecord plan() const override;
   void setBatchSize(std::int64_t samples) override;
+  void setLength(const QString& dimension, std::int64_t length) override;
   void setDataFolder(const QString& data, const QString& folder) override;
   void setEvaluation(const QString& name, bool enabled) override;
   void setCallbacks(const std::vector<PlanCallbackRecord>& callbacks) override;

@@ -223,6 +223,7 @@ Document load_document(const std::string& path, const LoadOptions& options) {
   Document document = read.is_model ? import_document(*read.content, path)
                                     : import_with(std::move(*read.content), path, options);
   document.is_model = read.is_model;
+  document.open_lengths = read.content->open_lengths;
   document.notes = std::move(notes);
   return document;
 }

@@ -22,7 +22,10 @@ struct DocumentModel;
 struct Document {
   std::string path;  // of the file; empty: not saved
   std::string title, description, made_by;
-  bool is_model = false;         // of another framework: other lengths need the file again
+  bool is_model = false;  // of another framework: other lengths need the file again
+  // Of such a model: lengths of the dimensions that its file leaves open, by symbol ("batch"), or
+  // by input and position ("x_dim0"). LoadOptions::axis_lengths takes the same names.
+  std::map<std::string, std::int64_t> open_lengths;
   std::vector<Op> ops;           // by id; operands may follow their users
   std::vector<Op> computations;  // computation nodes, looked up by name
   std::optional<RunPlan> plan;

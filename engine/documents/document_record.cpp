@@ -169,6 +169,7 @@ PlanRecord make_plan_record(const Document& document) {
   record.epochs = static_cast<int>(std::min<std::int64_t>(plan.epochs, INT32_MAX));
   record.batches = static_cast<int>(std::min<std::int64_t>(plan.batches, INT32_MAX));
   record.batch_size = batch_size_of(document, plan);
+  for (const auto& [name, length] : document.open_lengths) record.lengths.push_back({name, length});
   record.data_source = source_of(plan);
   record.data = data_of(plan);
   record.given = given_of(plan);

@@ -46,6 +46,12 @@ struct PlanGivenRecord {
   bool assumed = false;  // not specified: fed with 0
 };
 
+// A dimension whose length a model's file leaves open.
+struct PlanLengthRecord {
+  std::string name;  // the file's symbol, or input and position: "x_dim0"
+  std::int64_t length = 1;
+};
+
 // A named constant of the document, such as a learning rate.
 struct PlanScalarRecord {
   OpKey op = 0;  // a constant
@@ -58,7 +64,8 @@ struct PlanRecord {
   int epochs = 0, batches = 0;
   // Length of the batch axis, samples per call; empty: no batch axis, or its length is unknown.
   std::optional<std::int64_t> batch_size;
-  std::string data_source;  // description: "mixture of 2 Gaussians, seed 0"
+  std::vector<PlanLengthRecord> lengths;  // open dimensions of a model
+  std::string data_source;                // description: "mixture of 2 Gaussians, seed 0"
   std::vector<std::string> plots;
   std::vector<PlanDataRecord> data;
   std::vector<PlanEvaluationRecord> evaluations;

@@ -155,6 +155,11 @@ void fields(A& a, R& r) {
   a("op", r.op), a("name", r.name), a("value", r.value);
 }
 
+template <class A, Is<PlanLengthRecord> R>
+void fields(A& a, R& r) {
+  a("name", r.name), a("length", r.length);
+}
+
 template <class A, Is<PlanRecord> R>
 void fields(A& a, R& r) {
   a("computation", r.computation), a("evaluation", r.evaluation), a("epochs", r.epochs);
@@ -162,6 +167,7 @@ void fields(A& a, R& r) {
   a("plots", r.plots), a("data", r.data), a("evaluations", r.evaluations);
   a("callbacks", r.callbacks), a("given", r.given);
   a("scalars", r.scalars), a("fault", r.fault);
+  a.later("lengths", r.lengths);
 }
 
 template <class A, Is<DocumentRecord> R>

@@ -130,6 +130,12 @@ void SamplePlans::setBatchSize(std::int64_t samples) {
   emit planChanged();
 }
 
+void SamplePlans::setLength(const QString& dimension, std::int64_t length) {
+  for (PlanLengthRecord& each : shown.lengths)
+    if (QString::fromStdString(each.name) == dimension) each.length = length;
+  emit planChanged();
+}
+
 void SamplePlans::setDataFolder(const QString& data, const QString& folder) {
   if (folder.contains("missing")) return refuse("There are no such files in the folder.");
   for (PlanDataRecord& each : shown.data) {

@@ -70,7 +70,8 @@ class SamplePlans : public views::Plans {
  public:
   explicit SamplePlans(SampleSession& session) : session_(session) {}
   PlanRecord plan() const override { return shown; }
-  void setBatchSize(std::int64_t samples) override;                         // 13 is rejected
+  void setBatchSize(std::int64_t samples) override;  // 13 is rejected
+  void setLength(const QString& dimension, std::int64_t length) override;
   void setDataFolder(const QString& data, const QString& folder) override;  // "missing" is rejected
   void setEvaluation(const QString& name, bool enabled) override;
   void setCallbacks(const std::vector<PlanCallbackRecord>& callbacks) override;

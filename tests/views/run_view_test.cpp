@@ -49,6 +49,7 @@ class RunViewTest : public QObject {
   void messagesAreListedAndLinked();
   void thePlanIsOffered();
   void planChangesAreRequested();
+  void openLengthsReplaceTheBatch();
   void keptProgramsAreListed();
   void errorsAppearInThePanel();
   void curvesCanBeHidden();
@@ -273,6 +274,19 @@ void RunViewTest::planChangesAreRequested() {
   plan->findChild<QCheckBox*>("stop_at_non_finite")->click();
   QTRY_COMPARE(session_->plans.plan().callbacks.size(), std::size_t(1));
   QVERIFY(plan->refusal().isEmpty());
+}
+
+void RunViewTest::openLengthsReplaceTheBatch() {
+  session_->plans.shown.lengths = {{"batch", 1}, {"past", 0}};
+  emit session_->plans.planChanged();
+  PlanPanel* plan = view_->plan();
+  QVERIFY(!plan->findChild<QSpinBox*>("batch"));
+  QCOMPARE(plan->findChild<QSpinBox*>("length_batch")->value(), 1);
+  auto* past = plan->findChild<QSpinBox*>("length_past");
+  QCOMPARE(past->value(), 0);
+  past->setValue(5);
+  QTRY_COMPARE(session_->plans.plan().lengths[1].length, 5);
+  QCOMPARE(plan->findChild<QSpinBox*>("length_past")->value(), 5);
 }
 
 void RunViewTest::keptProgramsAreListed() {

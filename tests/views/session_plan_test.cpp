@@ -24,6 +24,7 @@ class SessionPlanTest : public QObject {
   void cleanup() { session_.reset(); }
   void thePlanIsChanged();
   void theUsersTextSetsAxisLengths();
+  void openLengthsOfAModelAreChanged();
   void refusedChangesLeaveThePlan();
   void otherCallbacksKeepTheIteration();
 
@@ -106,6 +107,37 @@ void SessionPlanTest::theUsersTextSetsAxisLengths() {
   session_->plans.setDataFolder("ptb_characters", {});
   QTRY_COMPARE(length(), before);
   QTRY_COMPARE(session_->plans.plan().data[0].samples, samples);
+}
+
+void SessionPlanTest::openLengthsOfAModelAreChanged() {
+  session_->documents.open(testing::sourceFile("tests/onnx/models/gpt.onnx"));
+  const auto lengths = [this] {
+    std::vector<std::pair<std::string, std::int64_t>> all;
+    for (const PlanLengthRecord& each : session_->plans.plan().lengths)
+      all.emplace_back(each.name, each.length);
+    return all;
+  };
+  const auto shape = [this] {
+    std::vector<std::int64_t> all;
+    const OpRecord* ids = session_->documents.document()->graph->find(op("ids"));
+    for (const AxisRecord& axis : ids->results[0].axes) all.push_back(axis.length.value_or(0));
+    return all;
+  };
+  using Lengths = decltype(lengths());
+  QTRY_COMPARE(lengths(), (Lengths{{"batch", 1}, {"sequence", 1}}));
+  session_->plans.setLength("sequence", 7);
+  QTRY_COMPARE(lengths(), (Lengths{{"batch", 1}, {"sequence", 7}}));
+  session_->plans.setLength("batch", 3);
+  QTRY_COMPARE(lengths(), (Lengths{{"batch", 3}, {"sequence", 7}}));
+  QCOMPARE(shape(), (std::vector<std::int64_t>{3, 7}));
+  QCOMPARE(session_->compilations.keptPrograms().programs.size(), std::size_t(3));
+  QSignalSpy failed(&session_->compilations, &Compilations::compilationFailed);
+  session_->plans.setLength("nothing", 4);
+  QTRY_COMPARE(failed.count(), 1);
+  QCOMPARE(lengths(), (Lengths{{"batch", 3}, {"sequence", 7}}));
+  session_->run.stepIteration();
+  waitForRun();
+  QCOMPARE(session_->run.lastIteration(), 1);
 }
 
 void SessionPlanTest::refusedChangesLeaveThePlan() {

@@ -49,6 +49,8 @@ void addPlan(SectionColumn& column, const PlanRecord& plan, int batches) {
   column.fact(QObject::tr("computation"), text(plan.computation));
   if (!plan.evaluation.empty()) column.fact(QObject::tr("evaluates"), text(plan.evaluation));
   column.fact(QObject::tr("length"), lengthOf(plan, batches));
+  for (const PlanLengthRecord& each : plan.lengths)
+    column.fact(text(each.name), QString::number(each.length));
   if (plan.data_source.empty()) return;
   column.heading(QObject::tr("Data"));
   column.paragraph(text(plan.data_source));

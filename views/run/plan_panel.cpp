@@ -23,7 +23,7 @@
 namespace ng::views {
 namespace {
 
-constexpr int largestBatch = 1 << 20, mostEpochs = 1'000'000;
+constexpr int largestLength = 1 << 20, mostEpochs = 1'000'000;
 
 QString text(const std::string& s) {
   return QString::fromStdString(s);
@@ -41,10 +41,10 @@ QLabel* label(const QString& words, bool dim, const QFont& font) {
   return made;
 }
 
-QSpinBox* numberField(const QString& name, int value, int most) {
+QSpinBox* numberField(const QString& name, int value, int least, int most) {
   auto* field = new QSpinBox;
   field->setAccessibleName(name);
-  field->setRange(1, most);
+  field->setRange(least, most);
   field->setValue(value);
   field->setButtonSymbols(QAbstractSpinBox::NoButtons);
   field->setAlignment(Qt::AlignRight);
@@ -182,7 +182,7 @@ void PlanPanel::rebuild() {
   } else {
     sources_->addTo(*column_, plan);
     addData(plan);
-    addBatch(plan);
+    plan.lengths.empty() ? addBatch(plan) : addLengths(plan);
     addPrograms();
     addEvaluations(plan);
     addCallbacks(plan);
@@ -237,6 +237,21 @@ void PlanPanel::chooseFolder(const PlanDataRecord& data) {
   change([this, data, folder] { session_.plans.setDataFolder(text(data.name), folder); });
 }
 
+// Of the dimensions that a model's file leaves open, the batch among them.
+void PlanPanel::addLengths(const PlanRecord& plan) {
+  column_->heading(tr("Lengths"));
+  for (const PlanLengthRecord& each : plan.lengths) {
+    const QString dimension = text(each.name);
+    auto* field = numberField(dimension, static_cast<int>(each.length), 0, largestLength);
+    field->setObjectName(QStringLiteral("length_") + dimension);
+    field->setToolTip(tr("Length of a dimension that the model's file leaves open"));
+    connect(field, &QSpinBox::valueChanged, this, [this, dimension](int length) {
+      change([this, dimension, length] { session_.plans.setLength(dimension, length); });
+    });
+    column_->addIndented(rowOf({field, label(dimension, false, Theme::current().tableFont())}));
+  }
+}
+
 void PlanPanel::addBatch(const PlanRecord& plan) {
   column_->heading(tr("Batch"));
   if (!plan.batch_size) {
@@ -244,7 +259,7 @@ void PlanPanel::addBatch(const PlanRecord& plan) {
                        true);
     return;
   }
-  auto* field = numberField(tr("Batch size"), static_cast<int>(*plan.batch_size), largestBatch);
+  auto* field = numberField(tr("Batch size"), static_cast<int>(*plan.batch_size), 1, largestLength);
   field->setObjectName("batch");
   field->setAccessibleName(tr("Batch size"));
   connect(field, &QSpinBox::valueChanged, this, [this](int samples) {
@@ -330,7 +345,8 @@ QWidget* PlanPanel::callbackRow(const PlanRecord& plan, CallbackKind kind, const
           [put, record](bool checked) { put(checked ? std::optional(record) : std::nullopt); });
   if (ending.isEmpty()) return rowOf({box});
   box->setToolTip(tr("Writes %1 in the document's folder").arg(text(record.file)));
-  auto* every = numberField(tr("Interval in epochs"), static_cast<int>(record.every), mostEpochs);
+  auto* every =
+      numberField(tr("Interval in epochs"), static_cast<int>(record.every), 1, mostEpochs);
   every->setFixedWidth(40);
   every->setEnabled(on);
   connect(every, &QSpinBox::valueChanged, this, [put, record](int epochs) mutable {

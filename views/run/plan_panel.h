@@ -43,6 +43,7 @@ class PlanPanel : public QWidget {
   void addData(const PlanRecord& plan);
   QWidget* dataRow(const PlanDataRecord& data);
   void chooseFolder(const PlanDataRecord& data);
+  void addLengths(const PlanRecord& plan);
   void addBatch(const PlanRecord& plan);
   void addPrograms();
   void addEvaluations(const PlanRecord& plan);

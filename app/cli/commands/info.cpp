@@ -60,6 +60,13 @@ std::string planText(const PlanRecord& plan) {
   return text;
 }
 
+std::string lengthsText(const std::vector<PlanLengthRecord>& lengths) {
+  std::string text;
+  for (const PlanLengthRecord& each : lengths)
+    text += (text.empty() ? "" : ", ") + each.name + " " + std::to_string(each.length);
+  return text;
+}
+
 // Nothing for a model that has no blocks.
 std::string blocksText(const std::vector<BlockSummary>& blocks) {
   if (blocks.size() < 2) return {};
@@ -107,6 +114,8 @@ std::string infoText(const DocumentRecord& document, const std::vector<CallCostR
           (document.variables.empty() ? "" : " in " + names(document, document.variables)));
   row("placeholders", names(document, document.placeholders));
   if (document.plan) row("plan", planText(*document.plan));
+  if (document.plan && !document.plan->lengths.empty())
+    row("open lengths", lengthsText(document.plan->lengths));
   for (std::size_t i = 0; i < document.computations.size(); ++i) {
     const ComputationRecord& computation = document.computations[i];
     text += "\ncomputation " + computation.name + "\n";

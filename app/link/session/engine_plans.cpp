@@ -37,6 +37,11 @@ void EnginePlans::setBatchSize(std::int64_t samples) {
   compile([samples](PlanChoices& plan) { plan.batchSize = samples; });
 }
 
+void EnginePlans::setLength(const QString& dimension, std::int64_t length) {
+  compile(
+      [name = dimension.toStdString(), length](PlanChoices& plan) { plan.lengths[name] = length; });
+}
+
 void EnginePlans::setDataFolder(const QString& data, const QString& folder) {
   compile([name = data.toStdString(), folder = folder.toStdString()](PlanChoices& plan) {
     if (folder.empty())

@@ -17,6 +17,7 @@ class EnginePlans : public Plans {
 
   PlanRecord plan() const override { return plan_; }
   void setBatchSize(std::int64_t samples) override;
+  void setLength(const QString& dimension, std::int64_t length) override;
   void setDataFolder(const QString& data, const QString& folder) override;
   void setEvaluation(const QString& name, bool enabled) override;
   void setCallbacks(const std::vector<PlanCallbackRecord>& callbacks) override;

@@ -144,7 +144,7 @@ void add_notes_of(const ImportedModel& model, const std::string& path, Notes& no
     note.what =
         "the file does not set the length of the dimension " + quote(open.name) + "; it is 1";
     note.where = quote(path);
-    note.action = "choose another length with --length " + open.name + "=N";
+    note.action = "choose another length in the plan or with --length " + open.name + "=N";
     notes.push_back(bounded(std::move(note)));
   }
   constexpr std::size_t most = 20;
@@ -214,6 +214,7 @@ DocumentModel onnx_document(const onnx::Model& model, const LoadOptions& options
   std::vector<std::string> inputs;
   for (const std::uint64_t id : rows.computations[0].parameters) inputs.push_back(names.at(id));
   rows.plan = plan_of(made, inputs);
+  for (const onnx::OpenDimension& open : made.open) rows.open_lengths[open.name] = open.length;
   add_notes_of(made, model.path, notes);
   return rows;
 }

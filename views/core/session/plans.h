@@ -22,6 +22,8 @@ class Plans : public QObject {
 
   virtual PlanRecord plan() const = 0;
   virtual void setBatchSize(std::int64_t samples) = 0;
+  // Of an open dimension of a model (PlanLengthRecord).
+  virtual void setLength(const QString& dimension, std::int64_t length) = 0;
   // Reads the data set `data` from the user's own files; an empty folder restores the document's
   // setting.
   virtual void setDataFolder(const QString& data, const QString& folder) = 0;
