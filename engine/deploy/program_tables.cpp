@@ -69,7 +69,7 @@ class TableWriter {
 
   // Declares the entry points of the kernels, whose names begin with the program's.
   std::vector<std::string> write_kernels(const Program& program, const std::string& name) {
-    const CpuUnits units = cpu_units(program, vector_bytes(*deployed_.target));
+    const CpuUnits units = cpu_units(program, vector_bytes(*deployed_.target), NamesInText::of_ops);
     const std::string prefix = deployed_.name + "_" + name + "_";
     const auto symbol = [&](const std::string& entry) { return prefix + entry.substr(3); };
     for (const CpuUnits::Unit& unit : units.units) {

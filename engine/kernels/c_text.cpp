@@ -175,6 +175,13 @@ std::string whole_text(const Kernel& kernel, const ExprNode& node) {
   return std::to_string(static_cast<std::int64_t>(node.constant));
 }
 
+Kernel with_neutral_names(Kernel kernel) {
+  for (Parameter& parameter : kernel.parameters) parameter.name.assign(1, 'p');
+  for (std::size_t i = 0; i < kernel.loops.size(); ++i) kernel.loops[i].name = std::to_string(i);
+  for_each_statement(kernel.body, [](Statement& statement) { statement.note.clear(); });
+  return kernel;
+}
+
 std::vector<std::string> c_names(const Kernel& kernel) {
   std::vector<std::string> names;
   for (const Parameter& parameter : kernel.parameters) {

@@ -34,6 +34,10 @@ std::string cuda_prelude(std::string_view kernels);
 // Do they compute in 128 bits? NVRTC then needs --device-int128.
 bool has_wide_integers(std::string_view kernels);
 
+// The kernel with the same code, numbered loops and parameters, and no comments. Kernels that
+// differ only in the names of ops and axes become equal; `Kernel::name` is kept.
+Kernel with_neutral_names(Kernel kernel);
+
 // Unique C identifiers of the parameters: "ax.C" -> "ax_C".
 std::vector<std::string> c_names(const Kernel& kernel);
 

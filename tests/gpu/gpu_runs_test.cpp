@@ -400,7 +400,6 @@ class GpuRunsTest : public QObject {
   void modules_are_cached_on_disk() {
     QTemporaryDir first, second;
     namespace fs = std::filesystem;
-    // A document keeps the names of its ops, which kernel texts contain.
     const Document document =
         load_document(testing::source_file("sample_graphs/05_logistic_part2.ngraph"));
     const auto compile_in = [&](const QTemporaryDir& folder) {

@@ -40,15 +40,6 @@ std::string prelude_text(int vector_bytes) {
          first_line();
 }
 
-// The kernel's text with neutral names: kernels that differ only in names become one function.
-std::string anonymous_text(kernel::Kernel kernel) {
-  kernel.name = "k";
-  for (kernel::Parameter& parameter : kernel.parameters) parameter.name = "p";
-  for (std::size_t i = 0; i < kernel.loops.size(); ++i) kernel.loops[i].name = std::to_string(i);
-  kernel::for_each_statement(kernel.body, [](kernel::Statement& s) { s.note.clear(); });
-  return kernel::emit_cpp(kernel).text;
-}
-
 // A call of a kernel. `place(i)` is the expression of the i-th argument.
 template <class Place>
 std::string call(const kernel::Kernel& kernel, const std::string& function, Place place,
@@ -64,7 +55,7 @@ std::string call(const kernel::Kernel& kernel, const std::string& function, Plac
 }
 
 std::string entry(const kernel::Kernel& kernel, const std::string& function) {
-  const std::string name = "ng_" + kernel.name;
+  const std::string name = "ng_" + function;
   return "extern \"C\" void " + name +
          "(void* const* a, long begin, long end) {\n  (void)begin, "
          "(void)end;\n  " +
@@ -164,14 +155,16 @@ void finish(CpuUnits& units, int vector_bytes) {
 
 }  // namespace
 
-CpuUnits cpu_units(const Program& program, int vector_bytes) {
+CpuUnits cpu_units(const Program& program, int vector_bytes, NamesInText names) {
   CpuUnits units;
   std::unordered_map<std::string, std::size_t> known;
   std::vector<std::string> functions;
   std::size_t in_unit = kernels_of_a_unit;
   for (std::size_t i = 0; i < program.kernels.size(); ++i) {
     const kernel::Kernel& kernel = program.kernels[i];
-    const auto [at, fresh] = known.emplace(anonymous_text(kernel), i);
+    kernel::Kernel neutral = kernel::with_neutral_names(kernel);
+    neutral.name = "k";
+    const auto [at, fresh] = known.emplace(kernel::emit_cpp(neutral).text, i);
     if (!fresh) {
       units.unit_of.push_back(units.unit_of[at->second]);
       units.entry_of.push_back(units.entry_of[at->second]);
@@ -183,11 +176,14 @@ CpuUnits cpu_units(const Program& program, int vector_bytes) {
       in_unit = 1;
     }
     CpuUnits::Unit& unit = units.units.back();
-    unit.text += kernel::emit_cpp(kernel).text + entry(kernel, kernel.name);
-    unit.functions.push_back("ng_" + kernel.name);
+    neutral.name = "k" + std::to_string(i);
+    const kernel::Kernel& written = names == NamesInText::of_ops ? kernel : neutral;
+    const std::string& function = written.name;
+    unit.text += kernel::emit_cpp(written).text + entry(kernel, function);
+    unit.functions.push_back("ng_" + function);
     units.unit_of.push_back(static_cast<int>(units.units.size()) - 1);
     units.entry_of.push_back(unit.functions.back());
-    functions.push_back(kernel.name);
+    functions.push_back(function);
   }
   add_launches(program, functions, units);
   finish(units, vector_bytes);

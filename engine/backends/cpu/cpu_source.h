@@ -6,6 +6,11 @@
 
 namespace ng {
 
+// Names of parameters and loops in a text. Neutral ones make the text, and with it the key of the
+// object cache, independent of how ops and axes are called: most names are numbered automatically,
+// and an op added before them renumbers all.
+enum class NamesInText { neutral, of_ops };
+
 // Compilation units. Kernels that differ only in names are compiled once.
 struct CpuUnits {
   struct Unit {
@@ -28,7 +33,8 @@ struct CpuUnits {
 // Entry points are `void ng_kI(void* const* arguments, long begin, long end)` for every distinct
 // kernel, and `void ng_run_I(void* const* buffers)` for launches. Programs with many kernels become
 // several units, so that they compile in parallel and cancellation takes effect quickly.
-CpuUnits cpu_units(const Program& program, int vector_bytes);
+CpuUnits cpu_units(const Program& program, int vector_bytes,
+                   NamesInText names = NamesInText::neutral);
 
 // Source of a single kernel for display. `own` gets the kernel's text without prelude and entry.
 std::string cpu_display_source(const kernel::Kernel& kernel, int vector_bytes, std::string* own);

@@ -11,15 +11,6 @@
 namespace ng {
 namespace {
 
-// The kernel's text with neutral names: kernels that differ only in names become one function.
-std::string anonymous_text(kernel::Kernel kernel) {
-  kernel.name = "k";
-  for (kernel::Parameter& parameter : kernel.parameters) parameter.name = "p";
-  for (std::size_t i = 0; i < kernel.loops.size(); ++i) kernel.loops[i].name = std::to_string(i);
-  kernel::for_each_statement(kernel.body, [](kernel::Statement& s) { s.note.clear(); });
-  return kernel::emit_cuda(kernel).text;
-}
-
 class Builder {
  public:
   explicit Builder(const Program& program) : program_(program) {}
@@ -36,7 +27,7 @@ class Builder {
  private:
   GpuSource::Entry entry_of(const Step& step) {
     if (const auto* work = step.as<KernelStep>()) {
-      return entry_of(program_.kernels[static_cast<std::size_t>(work->kernel)]);
+      return entry_of_kernel(work->kernel);
     }
     const std::string name = "ng_step_" + std::to_string(source_.of_steps.size());
     if (const auto* window = step.as<WindowStep>()) return add(step_kernel(*window, name), name);
@@ -53,10 +44,17 @@ class Builder {
     return {};
   }
 
-  GpuSource::Entry entry_of(const kernel::Kernel& kernel) {
+  GpuSource::Entry entry_of_kernel(int index) {
+    const kernel::Kernel& kernel = program_.kernels[static_cast<std::size_t>(index)];
     const kernel::CudaSchedule schedule = kernel::cuda_schedule(kernel);
-    const auto [known, fresh] = functions_.emplace(anonymous_text(kernel), kernel.name);
-    if (fresh) source_.text += kernel::emit_cuda(kernel).text;
+    kernel::Kernel neutral = kernel::with_neutral_names(kernel);
+    neutral.name = "k";
+    const std::string name = "k" + std::to_string(index);
+    const auto [known, fresh] = functions_.emplace(kernel::emit_cuda(neutral).text, name);
+    if (fresh) {
+      neutral.name = name;
+      source_.text += kernel::emit_cuda(neutral).text;
+    }
     return {known->second, schedule.blocks(), schedule.threads, 0, 0};
   }
 
