@@ -126,6 +126,20 @@ std::string main_prints(const DeployedProgram& program) {
   return text;
 }
 
+// Does a step multiply matrices of this type? Convolutions do so in float32.
+bool has_products(const DeployedProgram& deployed, bool of_doubles) {
+  bool any = false;
+  for_each_program(deployed.program(), [&](const Program& program) {
+    for (const Step& step : program.steps) {
+      if (const auto* matmul = step.as<Matmul>())
+        any |= (matmul->dtype == DType::f64) == of_doubles;
+      const auto* window = step.as<WindowStep>();
+      any |= window && !of_doubles && std::holds_alternative<Convolution>(*window);
+    }
+  });
+  return any;
+}
+
 }  // namespace
 
 std::string header_file(const DeployedProgram& program) {
@@ -144,6 +158,8 @@ std::string source_file(const DeployedProgram& program, const std::string& table
     results += (result.buffer < 0 ? "NULL" : argument_name(program, result)) + ", ";
   return filled(deploy_texts::source, program,
                 {{"VECTOR_SIZE", std::to_string(vector_bytes(*program.target))},
+                 {"FLOAT_PRODUCTS", has_products(program, false) ? "1" : "0"},
+                 {"DOUBLE_PRODUCTS", has_products(program, true) ? "1" : "0"},
                  {"ARGUMENTS", run_arguments(program)},
                  {"INPUTS", inputs + "NULL"},
                  {"RESULTS", results + "NULL"},

@@ -27,6 +27,14 @@ typedef struct {
   int add; /* to the elements there */
 } NGR_F(target);
 
+/* Adds rows of sums to fewer columns than a tile has. A function of its own: inlined in every tile, it
+   takes most of the time to compile this file. */
+static __attribute__((noinline)) void NGR_F(part)(int rows, const NGR_T* sums, NGR_T* c,
+                                                  const NGR_F(target) * to, int64_t columns) {
+  for (int r = 0; r < rows; ++r, c += to->row, sums += NGR_F(columns))
+    for (int64_t j = 0; j < columns; ++j) c[j] = (to->add ? c[j] : 0) + to->alpha * sums[j];
+}
+
 /* rows x columns of the target += alpha times the sum over depth. B has vectors of two times the
    lanes at b + k * step. `rows` is a constant at each call, so that the sums are in registers. */
 static inline __attribute__((always_inline)) void NGR_F(tile)(
@@ -44,24 +52,30 @@ static inline __attribute__((always_inline)) void NGR_F(tile)(
       right[r] += weight * y;
     }
   }
+  if (columns < NGR_F(columns)) {
+    NGR_T sums[ngr_rows * NGR_F(columns)];
+#pragma GCC unroll 12
+    for (int r = 0; r < rows; ++r) {
+      NGR_F(store)(sums + r * NGR_F(columns), left[r]);
+      NGR_F(store)(sums + r * NGR_F(columns) + NGR_LANES, right[r]);
+    }
+    NGR_F(part)(rows, sums, c, to, columns);
+    return;
+  }
+  const NGR_V alpha = to->alpha - (NGR_V){0};
+  if (to->add) {
+#pragma GCC unroll 12
+    for (int r = 0; r < rows; ++r) {
+      NGR_T* at = c + r * to->row;
+      NGR_F(store)(at, NGR_F(load)(at) + alpha * left[r]);
+      NGR_F(store)(at + NGR_LANES, NGR_F(load)(at + NGR_LANES) + alpha * right[r]);
+    }
+    return;
+  }
 #pragma GCC unroll 12
   for (int r = 0; r < rows; ++r) {
-    NGR_T* at = c + r * to->row;
-    const NGR_V alpha = to->alpha - (NGR_V){0};
-    if (columns == NGR_F(columns)) {
-      if (to->add) {
-        NGR_F(store)(at, NGR_F(load)(at) + alpha * left[r]);
-        NGR_F(store)(at + NGR_LANES, NGR_F(load)(at + NGR_LANES) + alpha * right[r]);
-      } else {
-        NGR_F(store)(at, alpha * left[r]);
-        NGR_F(store)(at + NGR_LANES, alpha * right[r]);
-      }
-      continue;
-    }
-    NGR_T sums[2 * NGR_LANES];
-    NGR_F(store)(sums, left[r]);
-    NGR_F(store)(sums + NGR_LANES, right[r]);
-    for (int64_t j = 0; j < columns; ++j) at[j] = (to->add ? at[j] : 0) + to->alpha * sums[j];
+    NGR_F(store)(c + r * to->row, alpha * left[r]);
+    NGR_F(store)(c + r * to->row + NGR_LANES, alpha * right[r]);
   }
 }
 

@@ -21,6 +21,13 @@
 #ifndef NGR_VECTOR_BYTES
 #define NGR_VECTOR_BYTES 16
 #endif
+/* Products take most of the time to compile this file: a program without them leaves them out. */
+#ifndef NGR_F32_PRODUCTS
+#define NGR_F32_PRODUCTS 1
+#endif
+#ifndef NGR_F64_PRODUCTS
+#define NGR_F64_PRODUCTS 1
+#endif
 enum { ngr_depth = 288 }; /* length of a chain of additions */
 /* Rows of C whose sums are in registers: AVX-512 has 32 registers, others 16. */
 enum { ngr_rows = NGR_VECTOR_BYTES == 64 ? 12 : 6 };
@@ -55,6 +62,7 @@ static void ngr_f64_transpose(const double* from, int64_t apart, int64_t depth, 
 
 typedef float ngr_vf __attribute__((vector_size(NGR_VECTOR_BYTES)));
 typedef double ngr_vd __attribute__((vector_size(NGR_VECTOR_BYTES)));
+#if NGR_F32_PRODUCTS
 #define NGR_T float
 #define NGR_V ngr_vf
 #define NGR_LANES (NGR_VECTOR_BYTES / 4)
@@ -64,11 +72,14 @@ typedef double ngr_vd __attribute__((vector_size(NGR_VECTOR_BYTES)));
 #undef NGR_V
 #undef NGR_LANES
 #undef NGR_F
+#endif
+#if NGR_F64_PRODUCTS
 #define NGR_T double
 #define NGR_V ngr_vd
 #define NGR_LANES (NGR_VECTOR_BYTES / 8)
 #define NGR_F(name) ngr_f64_##name
 #include "ngr_gemm.h"
+#endif
 
 #include "ngr_numbers.h"
 #include "ngr_windows.h"

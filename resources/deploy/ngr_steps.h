@@ -34,6 +34,7 @@ static void ngr_join_step(const ngr_step* step, unsigned char* const* table, con
     }
 }
 
+#if NGR_F32_PRODUCTS || NGR_F64_PRODUCTS
 /* Reads A, B, then with accumulate D and optionally a factor of alpha. */
 static void ngr_matmul_step(const ngr_program* program, const ngr_step* step,
                             unsigned char* const* table, const ngr_matmul* p) {
@@ -45,16 +46,22 @@ static void ngr_matmul_step(const ngr_program* program, const ngr_step* step,
   const int64_t a_row = p->transpose_a ? 1 : p->k, a_column = p->transpose_a ? p->m : 1;
   const int64_t b_row = p->transpose_b ? 1 : p->n, b_column = p->transpose_b ? p->k : 1;
   const void *a = table[step->reads[0]], *b = table[step->reads[1]];
+#if NGR_F64_PRODUCTS
   if (p->dtype == ngr_f64) {
     const ngr_f64_matrix left = {a, a_row, a_column}, right = {b, b_row, b_column};
     const ngr_f64_target to = {(double*)result, p->n, alpha, p->accumulate};
     ngr_f64_gemm(p->m, p->n, p->k, left, right, to);
-  } else {
+  }
+#endif
+#if NGR_F32_PRODUCTS
+  if (p->dtype != ngr_f64) {
     const ngr_f32_matrix left = {a, a_row, a_column}, right = {b, b_row, b_column};
     const ngr_f32_target to = {(float*)result, p->n, (float)alpha, p->accumulate};
     ngr_f32_gemm(p->m, p->n, p->k, left, right, to);
   }
+#endif
 }
+#endif
 
 static int ngr_lookup_step(ngr_instance* x, const ngr_step* step, unsigned char* const* table,
                            const ngr_lookup* lookup) {
@@ -197,7 +204,10 @@ static int ngr_run_step(ngr_instance* x, const ngr_program* program, const ngr_s
   unsigned char* result = step->write_count > 0 ? table[step->writes[0]] : NULL;
   switch (step->work) {
     case ngr_run_kernel: ngr_kernel_step(x, step, table, step->data); return ngr_ok;
+#if NGR_F32_PRODUCTS || NGR_F64_PRODUCTS
     case ngr_run_matmul: ngr_matmul_step(program, step, table, step->data); return ngr_ok;
+#endif
+#if NGR_F32_PRODUCTS
     case ngr_run_convolution: {
       const ngr_convolution* c = step->data;
       const float* bias = c->bias ? (const float*)table[step->reads[2]] : NULL;
@@ -205,6 +215,7 @@ static int ngr_run_step(ngr_instance* x, const ngr_program* program, const ngr_s
       ngr_convolve(c, first, second, bias, (float*)result, scratch);
       return ngr_ok;
     }
+#endif
     case ngr_run_pooling: ngr_pool(step->data, first, second, (float*)result); return ngr_ok;
     case ngr_run_lookup: return ngr_lookup_step(x, step, table, step->data);
     case ngr_run_copy:

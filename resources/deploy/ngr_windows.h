@@ -60,6 +60,7 @@ static void ngr_finish(const ngr_convolution* c, const float* bias, float* outpu
   }
 }
 
+#if NGR_F32_PRODUCTS
 static void ngr_convolve(const ngr_convolution* c, const float* first, const float* second,
                          const float* bias, float* result, float* scratch) {
   const int64_t taps = c->in_channels * ngr_volume(c->filter), k = c->out_channels;
@@ -90,6 +91,7 @@ static void ngr_convolve(const ngr_convolution* c, const float* first, const flo
   }
   if (c->bias || c->rectify) ngr_finish(c, bias, result);
 }
+#endif
 
 /* The window of one output: [begin, end) along each axis of the images. */
 typedef struct {

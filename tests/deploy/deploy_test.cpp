@@ -6,6 +6,8 @@
 #include <numeric>
 
 #include "engine/ngraph.h"
+#include "engine/ops/dot.h"
+#include "engine/ops/make_op.h"
 #include "tests/cli/ngraph_command.h"
 #include "tests/deploy/built_program.h"
 #include "tests/support/effort.h"
@@ -32,6 +34,8 @@ class DeployTest : public QObject {
   void computesWhatTheCpuComputes_data();
   void computesWhatTheCpuComputes();
   void kernelsGiveTheSameBits();
+  void multipliesMatricesOfItsTypes_data();
+  void multipliesMatricesOfItsTypes();
   void checksClassesOfHalfFloats();
   void stateIsSavedAndRestored();
   void longNamesAreSaved();
@@ -92,6 +96,43 @@ void DeployTest::kernelsGiveTheSameBits() {
   }
   qunsetenv("NGRAPH_JIT");
   qunsetenv("NGRAPH_CXX");
+}
+
+void DeployTest::multipliesMatricesOfItsTypes_data() {
+  QTest::addColumn<bool>("floats");
+  QTest::addColumn<bool>("doubles");
+  QTest::newRow("float32") << true << false;
+  QTest::newRow("float64") << false << true;
+  QTest::newRow("both") << true << true;
+  QTest::newRow("none") << false << false;
+}
+
+// The runtime leaves out the products of types that the program does not multiply. 37 rows and
+// columns: whole tiles, and parts of tiles in both directions.
+void DeployTest::multipliesMatricesOfItsTypes() {
+  QFETCH(bool, floats);
+  QFETCH(bool, doubles);
+  const Axis m = make_axis(37, "M"), n = make_axis(37, "N"), k = make_axis(29, "K");
+  std::vector<Op> inputs, results;
+  for (const DType type : {DType::f32, DType::f64}) {
+    const Op a = placeholder(Axes{m, k}, type), b = placeholder(Axes{k, n}, type);
+    const bool multiplied = type == DType::f64 ? doubles : floats;
+    inputs.insert(inputs.end(), {a, b});
+    results.push_back(multiplied ? make_op(dot_op, {a, b}, {{"dtype", std::string(name(type))}})
+                                 : sum(a, out_axes(Axes())) * b);
+  }
+  DeployOptions options;
+  options.compile.passes.library_dot_flops = 1;
+  BuiltProgram program(computation(results, inputs, Returns::list), options);
+  QFile source(program.in_program(QString::fromStdString(program.built().name) + ".c"));
+  QVERIFY(source.open(QIODevice::ReadOnly));
+  const QByteArray text = source.readAll();
+  QVERIFY(text.contains(floats ? "#define NGR_F32_PRODUCTS 1" : "#define NGR_F32_PRODUCTS 0"));
+  QVERIFY(text.contains(doubles ? "#define NGR_F64_PRODUCTS 1" : "#define NGR_F64_PRODUCTS 0"));
+  const QString compiled = program.compile_example();
+  QVERIFY2(compiled.isEmpty(), qPrintable(compiled));
+  const std::vector<double> expected = program.expected(1);
+  QCOMPARE(difference(program.run_example().values, expected, 1e-5, 1e-6), QString());
 }
 
 void DeployTest::checksClassesOfHalfFloats() {
