@@ -22,6 +22,20 @@ namespace {
 
 constexpr int leastView = 200, narrowView = 312, lowView = 80;
 
+// Keeps changes of style from widgets that have not been shown or measured: they take their style
+// then. With a style sheet of the application, Qt sends such a change to every widget below one
+// that gets a parent, which is a third of the time to make a window.
+class StyleChangeFilter : public QObject {
+ public:
+  StyleChangeFilter() { qApp->installEventFilter(this); }
+
+ protected:
+  bool eventFilter(QObject* to, QEvent* event) override {
+    return event->type() == QEvent::StyleChange && to->isWidgetType() &&
+           !static_cast<QWidget*>(to)->testAttribute(Qt::WA_WState_Polished);
+  }
+};
+
 }  // namespace
 
 Docks::Docks(QMainWindow* window, Workspace& workspace, Settings& settings)
@@ -38,8 +52,11 @@ Docks::Docks(QMainWindow* window, Workspace& workspace, Settings& settings)
                           QMainWindow::GroupedDragging);
   window_->setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
   window_->setDocumentMode(true);
-  for (const View& row : viewTable()) make(row);
-  place();
+  {
+    const StyleChangeFilter filter;
+    for (const View& row : viewTable()) make(row);
+    place();
+  }
   for (const LayoutRow& row : layoutTable())  // no script is open yet
     if (settings_.layout() == row.id && row.layout != Layout::script) layout_ = row.id;
   sizes_ = new PanelSizes(window_);
