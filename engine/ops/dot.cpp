@@ -77,15 +77,23 @@ void evaluate_dot(const Node& node, std::span<const ArrayOf<T>> in, std::span<Ar
   const Axes contracted(axes.x_contracted);
   const Axes y_axes = replaced(in[1].axes, axes.y_contracted, axes.x_contracted);
   const Axes space = out[0].axes + contracted;
-  std::fill(out[0].values.begin(), out[0].values.end(), T());
+  std::vector<T>& results = out[0].values;
+  std::fill(results.begin(), results.end(), T());
+  if (results.empty()) return;
+  std::size_t place = 0;
+  T sum = T();  // of results[place], which the innermost loops do not change
   for_each_index<3>(space,
                     {strides_over(space, in[0].axes), strides_over(space, y_axes),
                      strides_over(space, out[0].axes)},
                     [&](const auto& at) {
-                      add_product(out[0].values[static_cast<std::size_t>(at[2])],
-                                  in[0].values[static_cast<std::size_t>(at[0])],
+                      if (const auto now = static_cast<std::size_t>(at[2]); now != place) {
+                        results[place] = sum;
+                        sum = results[place = now];
+                      }
+                      add_product(sum, in[0].values[static_cast<std::size_t>(at[0])],
                                   in[1].values[static_cast<std::size_t>(at[1])]);
                     });
+  results[place] = sum;
 }
 
 // Contracts d with the other operand over that operand's own axes, and casts the paired axes to

@@ -22,9 +22,16 @@ void for_each_index(const Axes& space, const std::array<std::vector<std::int64_t
   std::vector<std::int64_t> index(lengths.size(), 0);
   std::array<std::int64_t, K> offsets{};
   const std::int64_t count = space.element_count();
-  for (std::int64_t n = 0; n < count; ++n) {
-    f(offsets);
-    for (std::size_t axis = lengths.size(); axis-- > 0;) {
+  const std::int64_t inner = lengths.empty() ? 1 : lengths.back();
+  std::array<std::int64_t, K> steps{};  // along the innermost axis
+  for (std::size_t k = 0; k < K && !lengths.empty(); ++k) steps[k] = strides[k].back();
+  for (std::int64_t n = 0; n < count; n += inner) {
+    for (std::int64_t i = 0; i < inner; ++i) {
+      f(offsets);
+      for (std::size_t k = 0; k < K; ++k) offsets[k] += steps[k];
+    }
+    for (std::size_t k = 0; k < K; ++k) offsets[k] -= steps[k] * inner;
+    for (std::size_t axis = lengths.empty() ? 0 : lengths.size() - 1; axis-- > 0;) {
       for (std::size_t k = 0; k < K; ++k) offsets[k] += strides[k][axis];
       if (++index[axis] < lengths[axis]) break;
       for (std::size_t k = 0; k < K; ++k) offsets[k] -= strides[k][axis] * lengths[axis];

@@ -2,6 +2,7 @@
 #include "engine/lowering/program_passes/verify_program.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <numeric>
 
@@ -31,8 +32,10 @@ class Verifier {
   using Index = std::size_t;
 
   void fault(const std::string& what) { faults_.push_back(what); }
-  void expect(bool holds, const std::string& what) {
-    if (!holds) fault(what);
+  // `what` writes the fault: a program without faults takes no time for texts.
+  template <class F>
+  void expect(bool holds, F&& what) {
+    if (!holds) fault(what());
   }
   const Buffer& buffer(int i) const { return program_.buffers[static_cast<Index>(i)]; }
   std::string step_text(Index i) const {
@@ -43,32 +46,36 @@ class Verifier {
     return i >= least && i < static_cast<int>(program_.buffers.size());
   }
 
-  void check_list(const std::vector<int>& list, int least, const std::string& what) {
+  using Text = std::function<std::string()>;
+  void check_list(const std::vector<int>& list, int least, const Text& what) {
     for (const int i : list)
-      expect(in_range(i, least), what + " names buffer " + std::to_string(i) + ", of " +
-                                     std::to_string(program_.buffers.size()));
+      expect(in_range(i, least), [&] {
+        return what() + " names buffer " + std::to_string(i) + ", of " +
+               std::to_string(program_.buffers.size());
+      });
   }
 
   void check_lists() {
     for (Index i = 0; i < program_.steps.size(); ++i) {
       const Step& step = program_.steps[i];
-      check_list(step.reads, 0, step_text(i));
-      check_list(step.writes, 0, step_text(i));
+      check_list(step.reads, 0, [&] { return step_text(i); });
+      check_list(step.writes, 0, [&] { return step_text(i); });
       const auto* work = step.as<KernelStep>();
       const int kernels = static_cast<int>(program_.kernels.size());
       expect(!work || (work->kernel >= 0 && work->kernel < kernels),
-             step_text(i) + " has no kernel in the program");
+             [&] { return step_text(i) + " has no kernel in the program"; });
       const int writes = static_cast<int>(step.writes.size());
       expect(!step.scratch || (*step.scratch >= 0 && *step.scratch < writes),
-             step_text(i) + " has no write for its scratch memory");
+             [&] { return step_text(i) + " has no write for its scratch memory"; });
     }
-    check_list(program_.parameters, 0, "a parameter");
-    check_list(program_.constants, 0, "a constant");
-    check_list(program_.results, -1, "a result");
-    check_list(program_.kept, -1, "a watched value");
+    check_list(program_.parameters, 0, [] { return std::string("a parameter"); });
+    check_list(program_.constants, 0, [] { return std::string("a constant"); });
+    check_list(program_.results, -1, [] { return std::string("a result"); });
+    check_list(program_.kept, -1, [] { return std::string("a watched value"); });
     for (const Program::PendingWrite& write : program_.writes)
-      check_list({write.storage, write.value}, 0, "a pending write");
-    expect(program_.once <= program_.steps.size(), "more steps run once than there are");
+      check_list({write.storage, write.value}, 0, [] { return std::string("a pending write"); });
+    expect(program_.once <= program_.steps.size(),
+           [] { return std::string("more steps run once than there are"); });
   }
 
   void check_step(Index i) {
@@ -78,7 +85,8 @@ class Verifier {
     if (step.is<CopyStep>() || step.is<PrintStep>() || step.is<ClassCheck>()) {
       const bool fits = step.reads.size() == 1 && step.writes.size() == 1 &&
                         buffer(step.reads[0]).bytes == buffer(step.writes[0]).bytes;
-      expect(fits, step_text(i) + " does not copy one buffer to another of its size");
+      expect(fits,
+             [&] { return step_text(i) + " does not copy one buffer to another of its size"; });
     }
     if (const auto* join = step.as<JoinStep>()) check_join(i, *join);
     if (const Loop* loop = step.loop()) {
@@ -102,8 +110,10 @@ class Verifier {
           parameter.elements * static_cast<std::int64_t>(size_of(parameter.dtype));
       expect(parameter.output == (k >= step.reads.size()) && own.dtype == parameter.dtype &&
                  own.bytes == bytes,
-             step_text(i) + ": " + own.name + " does not fit the kernel's parameter " +
-                 parameter.name);
+             [&] {
+               return step_text(i) + ": " + own.name + " does not fit the kernel's parameter " +
+                      parameter.name;
+             });
     }
   }
 
@@ -121,7 +131,7 @@ class Verifier {
                holds(step.writes[0], p.m * p.n) &&
                (!p.accumulate || holds(step.reads[2], p.m * p.n)) &&
                (step.reads.size() < 4 || holds(step.reads[3], 1)),
-           step_text(i) + ": a buffer does not have the size of its matrix");
+           [&] { return step_text(i) + ": a buffer does not have the size of its matrix"; });
   }
 
   void check_join(Index i, const JoinStep& join) {
@@ -133,7 +143,7 @@ class Verifier {
       fits = buffer(step.reads[k]).bytes == join.rows * join.block_bytes[k];
     }
     expect(fits && buffer(step.writes[0]).bytes == join.rows * row,
-           step_text(i) + ": the joined blocks do not fill the result");
+           [&] { return step_text(i) + ": the joined blocks do not fill the result"; });
   }
 
   void check_launch(Index i) {
@@ -141,7 +151,8 @@ class Verifier {
     if (step.iterations_per_row == 0) return;
     const bool follows = i > 0 && program_.steps[i - 1].is<Matmul>() && step.launch &&
                          program_.steps[i - 1].launch == step.launch && step.is<KernelStep>();
-    expect(follows, step_text(i) + " is an epilogue that follows no matmul of its launch");
+    expect(follows,
+           [&] { return step_text(i) + " is an epilogue that follows no matmul of its launch"; });
   }
 
   // Contents that exist before the first step.
@@ -153,26 +164,30 @@ class Verifier {
   void check_order() {
     std::vector<bool> written(program_.buffers.size());
     for (Index i = 0; i < written.size(); ++i) written[i] = is_given(program_.buffers[i]);
-    const auto require = [&](int b, const std::string& reader) {
-      expect(b < 0 || written[static_cast<Index>(b)],
-             reader + (b < 0 ? "" : " reads " + buffer(b).name) + ", which no earlier step writes");
+    const auto require = [&](int b, const auto& reader) {
+      expect(b < 0 || written[static_cast<Index>(b)], [&] {
+        return reader() + (b < 0 ? "" : " reads " + buffer(b).name) +
+               ", which no earlier step writes";
+      });
     };
     for (Index i = 0; i < program_.steps.size(); ++i) {
       const Step& step = program_.steps[i];
       for (const int b : step.reads) {
-        require(b, step_text(i));
+        require(b, [&] { return step_text(i); });
         const bool changes = i < program_.once && buffer(b).kind == BufferKind::input;
-        expect(!changes, step_text(i) + " runs once but reads the input " + buffer(b).name);
+        expect(!changes,
+               [&] { return step_text(i) + " runs once but reads the input " + buffer(b).name; });
       }
       for (const int b : step.writes) written[static_cast<Index>(b)] = true;
     }
-    for (const int b : program_.results) require(b, "the caller");
-    for (const int b : program_.kept) require(b, "the caller");
+    for (const int b : program_.results) require(b, [] { return std::string("the caller"); });
+    for (const int b : program_.kept) require(b, [] { return std::string("the caller"); });
     for (const Program::PendingWrite& write : program_.writes) {
-      require(write.value, "a pending write");
-      expect(buffer(write.value).bytes == buffer(write.storage).bytes,
-             "a pending write: " + buffer(write.value).name + " does not fit " +
-                 buffer(write.storage).name);
+      require(write.value, [] { return std::string("a pending write"); });
+      expect(buffer(write.value).bytes == buffer(write.storage).bytes, [&] {
+        return "a pending write: " + buffer(write.value).name + " does not fit " +
+               buffer(write.storage).name;
+      });
     }
   }
 
@@ -203,12 +218,15 @@ class Verifier {
         return b.first_step <= now && b.last_step >= end;
       };
       for (const int b : program_.steps[i].reads) {
-        expect(covers(buffer(b), until) || (program_.is_placed && is_written_over(i, buffer(b))),
-               buffer(b).name + " does not live until " + step_text(i) + ", which reads it");
+        expect(
+            covers(buffer(b), until) || (program_.is_placed && is_written_over(i, buffer(b))), [&] {
+              return buffer(b).name + " does not live until " + step_text(i) + ", which reads it";
+            });
       }
       for (const int b : program_.steps[i].writes) {
-        expect(covers(buffer(b), now),
-               buffer(b).name + " does not live in " + step_text(i) + ", which writes it");
+        expect(covers(buffer(b), now), [&] {
+          return buffer(b).name + " does not live in " + step_text(i) + ", which writes it";
+        });
       }
     }
   }
@@ -220,7 +238,7 @@ class Verifier {
     for (const Buffer& each : program_.buffers) {
       if (each.kind != BufferKind::temporary || each.bytes == 0) continue;
       expect(each.offset >= 0 && each.offset + each.bytes <= program_.pool_bytes,
-             each.name + " is outside the pool");
+             [&] { return each.name + " is outside the pool"; });
       temporaries.push_back(&each);
     }
     std::vector<const Buffer*> ending = temporaries;
@@ -246,8 +264,9 @@ class Verifier {
 
   // `low` has the lower offset.
   void check_apart(const Buffer& low, const Buffer& high) {
-    expect(low.offset + low.bytes <= high.offset,
-           low.name + " and " + high.name + " are alive together at the same bytes of the pool");
+    expect(low.offset + low.bytes <= high.offset, [&] {
+      return low.name + " and " + high.name + " are alive together at the same bytes of the pool";
+    });
   }
 
   const Program& program_;
