@@ -212,7 +212,7 @@ class DocumentDifferenceTest : public QObject {
     auto after = std::make_shared<DocumentRecord>(*second.document);
     before->computations = {{"f", {1}, {2}}, {"old", {}, {}}};
     after->computations = {{"f", {1}, {3}}, {"new", {}, {}}};
-    PlanRecord plan{"f", "", 10, 5, 32, "", {}, {}, {}, {}, {}, {}, {}};
+    PlanRecord plan{"f", "", 10, 5, 32, {}, "", {}, {}, {}, {}, {}, {}, {}};
     before->plan = std::make_shared<const PlanRecord>(plan);
     plan.epochs = 12;
     plan.evaluations = {{"valid", "g", 2, true}};
