@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "engine/backends/axis_steps/axis_steps.h"
 #include "engine/graph/evaluate.h"
 #include "engine/runtime/memory_left.h"
 #include "engine/runtime/print_sink.h"
@@ -30,6 +31,24 @@ class Runner {
         to += bytes;
       }
     }
+    return true;
+  }
+
+  bool operator()(const AxisStep& step) const { return std::visit(*this, step); }
+  bool operator()(const Cumulation& step) const {
+    cumulate(step, read(0), written(0));
+    return true;
+  }
+  bool operator()(const ArgSort& step) const {
+    argsort(step, read(0), written(0));
+    return true;
+  }
+  bool operator()(const Take& step) const {
+    take(step.walk, read(0), read(1), written(0));
+    return true;
+  }
+  bool operator()(const Scatter& step) const {
+    scatter(step, read(0), read(1), read(2), written(0));
     return true;
   }
 

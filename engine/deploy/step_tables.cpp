@@ -101,6 +101,7 @@ class WorkWriter {
                            text(loop.pool) + ", " + text(source_.pointers));
     return "ngr_run_loop";
   }
+  std::string operator()(const AxisStep&) { refuse_host(); }
   std::string operator()(const PrintStep&) { refuse_host(); }
   std::string operator()(const EvaluateStep& step) {
     const auto found = lookup_of_integers(step);

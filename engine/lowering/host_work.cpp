@@ -6,6 +6,10 @@
 #include "engine/graph/op_def.h"
 #include "engine/lowering/window_step.h"
 #include "engine/ops/one_hot.h"
+#include "engine/ops/ordering/argsort.h"
+#include "engine/ops/ordering/cumulative.h"
+#include "engine/ops/ordering/scatter.h"
+#include "engine/ops/ordering/take.h"
 #include "engine/ops/pass_through.h"
 #include "engine/ops/shapes/join.h"
 
@@ -22,11 +26,21 @@ JoinStep join_step(const Node& node) {
   return join;
 }
 
+// The step of an op along one axis.
+std::optional<AxisStep> axis_step(const Node& node) {
+  if (auto cumulation = cumulation_of(node)) return *cumulation;
+  if (auto sort = argsort_of(node)) return *sort;
+  if (auto take = take_of(node)) return std::move(*take);
+  if (auto scatter = scatter_of(node)) return std::move(*scatter);
+  return std::nullopt;
+}
+
 }  // namespace
 
 Work host_work(const NodePtr& node) {
   if (joins_by_copies(*node)) return join_step(*node);
   if (auto window = window_step(*node)) return std::move(*window);
+  if (auto axis = axis_step(*node)) return std::move(*axis);
   if (auto check = class_check_of(*node)) return std::move(*check);
   if (auto print = print_step_of(*node)) return std::move(*print);
   return EvaluateStep{node};

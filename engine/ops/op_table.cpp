@@ -10,6 +10,10 @@
 #include "engine/ops/lookup.h"
 #include "engine/ops/one_hot.h"
 #include "engine/ops/opaque.h"
+#include "engine/ops/ordering/argsort.h"
+#include "engine/ops/ordering/cumulative.h"
+#include "engine/ops/ordering/scatter.h"
+#include "engine/ops/ordering/take.h"
 #include "engine/ops/pass_through.h"
 #include "engine/ops/random.h"
 #include "engine/ops/reductions/ctc.h"
@@ -86,6 +90,11 @@ const OpDef* const others[] = {
     &pooling_chosen_op,
     &lookuptable_op,
     &lookuptable_gradient_op,
+    &cumulative_sum_op,
+    &cumulative_product_op,
+    &argsort_op,
+    &take_op,
+    &scatter_op,
     &ctc_op,
     &ctc_gradient_op,
     &assign_op,

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/base/dtype.h"
+#include "engine/runtime/axis_steps.h"
 #include "engine/runtime/class_check.h"
 #include "engine/runtime/window_steps.h"
 
@@ -76,8 +77,8 @@ struct LoopStep {
   std::shared_ptr<Loop> loop;
 };
 
-using Work = std::variant<KernelStep, Matmul, WindowStep, CopyStep, JoinStep, ClassCheck, PrintStep,
-                          EvaluateStep, LoopStep>;
+using Work = std::variant<KernelStep, Matmul, WindowStep, AxisStep, CopyStep, JoinStep, ClassCheck,
+                          PrintStep, EvaluateStep, LoopStep>;
 
 struct Step {
   Work work;

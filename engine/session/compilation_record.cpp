@@ -238,6 +238,14 @@ class RecordMaker {
     kernel.bytes = cost.bytes;
   }
 
+  static void add_work(const AxisStep& step, KernelRecord& kernel) {
+    add_absent(kernel, KernelKind::library, "computed by the engine's own loops on the host");
+    const AxisCost cost = cost_of(step);
+    kernel.loops = cost.loops;
+    kernel.flops = cost.flops;
+    kernel.bytes = cost.bytes;
+  }
+
   static void add_library(KernelRecord& kernel) {
     add_absent(kernel, KernelKind::library,
                "computed by " + kernel.library + ", which has no kernel text");

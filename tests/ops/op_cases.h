@@ -27,6 +27,7 @@ std::vector<OpCase> reduction_cases();
 std::vector<OpCase> dense_cases();    // dot and views
 std::vector<OpCase> cost_cases();     // softmax and cross-entropies
 std::vector<OpCase> neural_cases();   // convolution, pooling, look-up, ctc
+std::vector<OpCase> ordering_cases();  // running sums, sorting, taking and scattering
 std::vector<OpCase> loop_cases();     // scan
 std::vector<OpCase> random_cases();   // samples
 std::vector<OpCase> state_cases();    // sources, effects, order, derivatives

@@ -86,6 +86,12 @@ struct Details {
                          {"count", number(l.count)},
                          {"skipped", number(l.skipped)}});
   }
+  std::string operator()(const AxisStep& step) const {
+    const AxisCost cost = cost_of(step);
+    return numbers_json({{"axis_step", number(static_cast<int>(step.index()))},
+                         {"flops", number(cost.flops)},
+                         {"bytes", number(cost.bytes)}});
+  }
   std::string operator()(const ClassCheck& check) const {
     return numbers_json({{"classes", number(check.classes)}});
   }
@@ -101,8 +107,8 @@ struct Details {
 };
 
 // In the order of the variant Work.
-constexpr const char* kinds[] = {"kernel", "matmul", "window",   "copy", "join",
-                                 "check",  "print",  "evaluate", "loop"};
+constexpr const char* kinds[] = {"kernel", "matmul", "window", "axis",     "copy",
+                                 "join",   "check",  "print",  "evaluate", "loop"};
 static_assert(std::size(kinds) == std::variant_size_v<Work>);
 
 }  // namespace

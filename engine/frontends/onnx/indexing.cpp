@@ -6,6 +6,7 @@
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/frontends/onnx/padding/chosen_rows.h"
 #include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/ordering/take.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/shapes/view.h"
 #include "engine/ops/state.h"
@@ -51,7 +52,7 @@ void gather_elements(NodeContext& n) {
     place = place + ramp(axis, 0, strides[i]);
   }
   const Op row = regrouped(n, x, {element_count(shape)}, "element");
-  n.result(over(taken(n, row, 0, over(place, indices.axes())), indices.axes()));
+  n.result(take(row, over(place, indices.axes()), row.axes()[0]));
 }
 
 // The last dimension of the indices holds positions along the first dimensions of x after the

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorted elements: the rank of each element is the number of elements before it.
+// Sorted and distinct elements.
 #include <algorithm>
 
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/frontends/onnx/scatter.h"
 #include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/ordering/argsort.h"
+#include "engine/ops/ordering/take.h"
 #include "engine/ops/reductions/reduction.h"
 #include "engine/ops/result_type.h"
 
 namespace ng::onnx {
 namespace {
 
-constexpr std::int64_t longest = 4096;                      // pairs of elements are compared
-constexpr std::int64_t most_pairs = std::int64_t{1} << 28;  // of elements of Unique
+// Of Unique, which compares pairs of elements.
+constexpr std::int64_t longest = 4096;
+constexpr std::int64_t most_pairs = std::int64_t{1} << 28;
 
-// Equal elements keep their order. A NaN is neither smaller nor larger, so that its rank is not
-// defined.
 void top_k(NodeContext& n) {
   const Op x = n.op(0);
   const auto at = static_cast<std::size_t>(n.position(n.integer("axis", -1), n.rank()));
@@ -26,29 +27,9 @@ void top_k(NodeContext& n) {
     NodeContext::refuse("its k is " + std::to_string(count) + ", expected 1 to " +
                         std::to_string(from.length()));
   }
-  if (from.length() > longest) NodeContext::refuse("its dimension is longer than 4096");
-  const bool largest = n.integer("largest", 1) != 0;
-  const Axis other = n.fresh(from.length(), from.name()), to = n.fresh(count, from.name());
-  std::vector<Axis> others = x.axes().list(), made = others;
-  others[at] = other;
-  made[at] = to;
-  const Op y = renamed(x, others);
-  Op rank;
-  {
-    const ScopedResultType type(DType::i64);
-    const Op before = largest ? greater(y, x) : less(y, x);
-    const Op ties = equal(y, x) * less(ramp(other), ramp(from));
-    rank = over(sum(maximum(before, ties), reduce_over(Axes{other})), x.axes());
-  }
-  const Op chosen = equal(rank, ramp(to));
-  {
-    const ScopedResultType type(is_float(n.dtype()) ? n.dtype() : DType::i64);
-    const Op values = sum(where(chosen, x, 0), reduce_over(Axes{from}));
-    n.result(value_of(over(values, Axes(made)), n.dtype()));
-  }
-  const ScopedResultType type(DType::i64);
-  const Op places = sum(where(chosen, ramp(from), 0), reduce_over(Axes{from}));
-  n.result(over(places, Axes(made)), 1);
+  const Op places = argsort(x, from, n.fresh(count, from.name()), n.integer("largest", 1) != 0);
+  n.result(take(x, places, from));
+  n.result(places, 1);
 }
 
 // Comparisons of all pairs of elements; NaN is the last and equal to itself.
@@ -145,7 +126,7 @@ void unique(NodeContext& n) {
   const auto collected = [&](const Op& updates, DType dtype) {
     const ScopedResultType collected_type(dtype);
     const Op zeros = over(number(0, dtype), Axes{n.fresh(element.length(), "unique")});
-    return written(n, zeros, place, over(updates, Axes{element}), "add");
+    return written(zeros, place, over(updates, Axes{element}), "add");
   };
   const Op firsts = collected(first * ramp(element), DType::i64);
   Op values;

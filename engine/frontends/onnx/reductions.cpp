@@ -7,6 +7,7 @@
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/ordering/cumulative.h"
 #include "engine/ops/reductions/reduction.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/shapes/view.h"
@@ -69,41 +70,12 @@ void extreme(NodeContext& n) {
   n.result(kept_ones(n, found, {at}));
 }
 
-// 1 where an element counts for a running sum or product, over (element, result).
-Op triangle(NodeContext& n, const Axis& from, const Axis& to) {
-  const std::int64_t length = from.length();
-  if (length > 4096) NodeContext::refuse("its dimension is longer than 4096");
-  const bool reverse = n.integer("reverse", 0) != 0, exclusive = n.integer("exclusive", 0) != 0;
-  const Op element = ramp(from), result = ramp(to);
-  if (reverse) return exclusive ? greater(element, result) : greater_equal(element, result);
-  return exclusive ? less(element, result) : less_equal(element, result);
-}
-
-struct Running {
-  Op x, counts;
-  Axis from;
-  Axes made;
-};
-Running running(NodeContext& n) {
-  const Op x = n.op(0);
+template <Op (*f)(const Operand&, const Axis&, const CumulativeOptions&)>
+void running(NodeContext& n) {
+  const ScopedResultType type(n.dtype());
   const auto at = static_cast<std::size_t>(n.position(n.integers(1, "its axis").at(0), n.rank()));
-  const Axis from = x.axes()[at], to = n.fresh(from.length(), from.name());
-  std::vector<Axis> axes = x.axes().list();
-  axes[at] = to;
-  return {x, triangle(n, from, to), from, Axes(axes)};
-}
-
-void running_sum(NodeContext& n) {
-  const ScopedResultType type(n.dtype());
-  const Running r = running(n);
-  n.result(over(sum(where(r.counts, r.x, 0), reduce_over(Axes{r.from})),
-                r.made));  // not a dot: 0 times infinity
-}
-
-void running_product(NodeContext& n) {
-  const ScopedResultType type(n.dtype());
-  const Running r = running(n);
-  n.result(over(prod(where(r.counts, r.x, 1), reduce_over(Axes{r.from})), r.made));
+  const bool exclusive = n.integer("exclusive", 0) != 0, reverse = n.integer("reverse", 0) != 0;
+  n.result(f(n.op(0), n.op(0).axes()[at], {exclusive, reverse}));
 }
 
 #define REDUCE(f) reduction<+[](const Op& x, const Over& over) -> Op { return f; }>
@@ -111,8 +83,8 @@ void running_product(NodeContext& n) {
 constexpr OpRow rows[] = {
     {"ArgMax", 1, 0, extreme<argmax>},
     {"ArgMin", 1, 0, extreme<argmin>},
-    {"CumProd", 1, 0, running_product},
-    {"CumSum", 11, 0, running_sum},
+    {"CumProd", 1, 0, running<cumulative_product>},
+    {"CumSum", 11, 0, running<cumulative_sum>},
     {"ReduceL1", 1, 0, REDUCE(sum(absolute(x), over))},
     {"ReduceL2", 1, 0, REDUCE(sqrt(sum(x* x, over)))},
     {"ReduceLogSum", 1, 0, REDUCE(log(sum(x, over)))},

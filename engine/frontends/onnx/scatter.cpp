@@ -2,85 +2,16 @@
 // Scatter: updates that are written to elements by their places.
 #include "engine/frontends/onnx/scatter.h"
 
-#include <unordered_map>
-
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/ops/elementwise/elementwise.h"
-#include "engine/ops/lookup.h"
-#include "engine/ops/make_op.h"
-#include "engine/ops/reductions/reduction.h"
+#include "engine/ops/ordering/scatter.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/shapes/view.h"
 #include "engine/ops/state.h"
 
 namespace ng::onnx {
 namespace {
-
-constexpr std::int64_t most_comparisons = std::int64_t{1} << 28;
-
-void need_few_pairs(const Axis& a, const Axis& b) {
-  if (a.length() * b.length() <= most_comparisons) return;
-  NodeContext::refuse("it compares more than 2^28 pairs of positions");
-}
-
-// The sum of the updates of each element. A place out of range fails the run.
-Op summed(NodeContext& n, const Op& places, const Op& updates, const Axis& element) {
-  const Axis one = n.fresh(1, "column");
-  const Op rows = broadcast(updates, Axes{updates.axes()[0], one});
-  const ScopedResultType type(updates.dtype());
-  return without(make_op(lookuptable_gradient_op, {rows, places}, {{"axes", Axes{element, one}}}),
-                 {1});
-}
-
-// 1 for the last update of its place, by places that are known.
-Op last_of_known(const ng::Tensor& places, const Axis& update) {
-  std::unordered_map<std::int64_t, std::int64_t> last;
-  const std::int64_t* place = places.as<std::int64_t>();
-  for (std::int64_t i = 0; i < places.size(); ++i) last[place[i]] = i;
-  std::vector<double> wins(static_cast<std::size_t>(places.size()), 0.0);
-  for (const auto& [at, i] : last) wins[static_cast<std::size_t>(i)] = 1;
-  return constant_along(wins, update, DType::bool_);
-}
-
-// 1 for the last update of its place, by all pairs of updates.
-Op last_of_pairs(NodeContext& n, const Op& places) {
-  const Axis update = places.axes()[0], other = n.fresh(update.length(), "update");
-  n.dims.keep_apart({update, other});
-  need_few_pairs(update, other);
-  const ScopedResultType type(DType::bool_);
-  const Op later = less(ramp(update), ramp(other)) * equal(places, renamed(places, {other}));
-  return equal(max(later, reduce_over(Axes{other})), 0);
-}
-
-// The last update of each element that has one, by all pairs of elements and updates.
-Op replaced_by_pairs(const Op& data, const Op& places, const Op& updates) {
-  const Axis update = updates.axes()[0];
-  const Over all = reduce_over(Axes{update});
-  need_few_pairs(data.axes()[0], update);
-  const Op hits = equal(ramp(data.axes()[0]), places), order = ramp(update, 1);
-  Op last;
-  {
-    const ScopedResultType type(DType::i64);
-    last = max(where(hits, order, 0), all);
-  }
-  const Op value = sum(where(hits * equal(order, last), updates, 0), all);
-  return where(greater(last, 0), value, data);
-}
-
-// Elements with the last of their updates.
-Op replaced(NodeContext& n, const Op& data, const Op& places, const Op& updates) {
-  const Axis element = data.axes()[0], update = updates.axes()[0];
-  std::optional<ng::Tensor> known;
-  if (places.dtype() == DType::i64) known = evaluate_now(places);
-  if (!known && element.length() <= update.length()) {
-    return replaced_by_pairs(data, places, updates);
-  }
-  const Op wins = known ? last_of_known(*known, update) : last_of_pairs(n, places);
-  const Op value = summed(n, places, where(wins, updates, 0), element);
-  const Op hit = summed(n, places, value_of(wins, DType::f32), element);
-  return where(hit, value, data);
-}
 
 Op in_row(NodeContext& n, const Op& x) {
   return regrouped(n, x, {element_count(x.axes().lengths())}, "element");
@@ -91,9 +22,9 @@ void finish(NodeContext& n, const Op& places, const Op& updates) {
   const Op data = in_row(n, n.op(0)), row = in_row(n, updates);
   const Op place = renamed(in_row(n, places), {row.axes()[0]});
   const std::string reduction = n.choice("reduction", "none", {"none", "add", "mul", "max", "min"});
-  const Op made = over(written(n, data, place, row, reduction), data.axes());
+  const Op made = over(written(data, place, row, reduction), data.axes());
   const Op whole = regrouped(n, made, n.shape());
-  n.result(value_of(renamed(whole, n.op(0).axes().list()), n.dtype()));
+  n.result(renamed(whole, n.op(0).axes().list()));
 }
 
 void scatter_elements(NodeContext& n) {
@@ -198,19 +129,9 @@ constexpr OpRow rows[] = {
 
 }  // namespace
 
-Op written(NodeContext& n, const Op& data, const Op& given, const Op& updates,
-           const std::string& reduction) {
+Op written(const Op& data, const Op& places, const Op& updates, const std::string& reduction) {
   const Axis element = data.axes()[0], update = updates.axes()[0];
-  if (update.length() == 0) return data;
-  const Op places = renamed(given, {update});
-  if (reduction == "add") return data + summed(n, places, updates, element);
-  if (reduction == "none") return replaced(n, data, places, updates);
-  need_few_pairs(element, update);
-  const Op hits = equal(ramp(element), places);  // (element, update)
-  const Over all = reduce_over(Axes{update});
-  if (reduction == "mul") return data * prod(where(hits, updates, 1), all);
-  if (reduction == "max") return maximum(data, max(where(hits, updates, data), all));
-  return minimum(data, min(where(hits, updates, data), all));
+  return scatter(data, renamed(places, {update}), updates, element, scatter_reduction(reduction));
 }
 
 std::span<const OpRow> scatter_rows() {

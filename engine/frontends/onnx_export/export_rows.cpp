@@ -35,8 +35,8 @@ void ExportContext::refuse(const std::string& why) const {
 }
 
 const ExportRow* find_export_row(std::string_view op) {
-  for (const auto rows : {elementwise_export_rows(), integer_export_rows(), reduction_export_rows(),
-                          shape_export_rows(), window_export_rows()}) {
+  for (const auto rows : {elementwise_export_rows(), integer_export_rows(), ordering_export_rows(),
+                          reduction_export_rows(), shape_export_rows(), window_export_rows()}) {
     for (const ExportRow& row : rows) {
       if (row.op == op) return &row;
     }

@@ -38,6 +38,7 @@ struct ExportRow {
 
 std::span<const ExportRow> elementwise_export_rows();
 std::span<const ExportRow> integer_export_rows();  // quotients, remainders, powers and bits
+std::span<const ExportRow> ordering_export_rows();
 std::span<const ExportRow> reduction_export_rows();
 std::span<const ExportRow> shape_export_rows();
 std::span<const ExportRow> window_export_rows();

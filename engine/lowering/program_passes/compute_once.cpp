@@ -9,7 +9,7 @@ namespace {
 using Known = std::vector<bool>;  // by buffer: its contents depend only on variables and constants
 
 bool is_pure(const Step& step) {
-  return step.is<KernelStep>() || step.is<Matmul>() || step.is<WindowStep>();
+  return step.is<KernelStep>() || step.is<Matmul>() || step.is<WindowStep>() || step.is<AxisStep>();
 }
 
 bool all_known(const Known& known, const std::vector<int>& buffers) {

@@ -16,6 +16,9 @@ bool may_refuse(const Step& step) {
     return std::any_of(loop->body.steps.begin(), loop->body.steps.end(), may_refuse);
   }
   if (const auto* window = step.as<WindowStep>()) return std::holds_alternative<Lookup>(*window);
+  if (const auto* axis = step.as<AxisStep>()) {
+    return std::holds_alternative<Take>(*axis) || std::holds_alternative<Scatter>(*axis);
+  }
   return step.is<ClassCheck>() || step.is<PrintStep>() || step.is<EvaluateStep>();
 }
 
@@ -47,6 +50,10 @@ bool may_write_in_place(const Program& program, const BufferUses& uses, int last
   if (reader < maker) return true;
   if (const auto* matmul = step.as<Matmul>()) {
     return matmul->accumulate && step.reads[2] == write.storage &&
+           std::count(step.reads.begin(), step.reads.end(), write.storage) == 1;
+  }
+  if (const auto* axis = step.as<AxisStep>()) {
+    return std::holds_alternative<Scatter>(*axis) && step.reads[0] == write.storage &&
            std::count(step.reads.begin(), step.reads.end(), write.storage) == 1;
   }
   const auto* work = step.as<KernelStep>();

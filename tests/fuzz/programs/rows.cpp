@@ -46,9 +46,10 @@ void make_elementwise(ProgramBuilder& builder, const OpDef& def) {
 
 std::vector<ProgramRow> all_rows() {
   std::vector<ProgramRow> rows;
-  for (const auto& family : {elementwise_rows(), reduction_rows(), dense_rows(), shape_rows(),
-                             slice_rows(), class_label_rows(), cost_rows(), window_rows(),
-                             lookup_rows(), random_rows(), state_rows(), loop_rows()}) {
+  for (const auto& family :
+       {elementwise_rows(), reduction_rows(), dense_rows(), shape_rows(), slice_rows(),
+        class_label_rows(), cost_rows(), window_rows(), lookup_rows(), ordering_rows(),
+        random_rows(), state_rows(), loop_rows()}) {
     rows.insert(rows.end(), family.begin(), family.end());
   }
   for (const OpDef* def : op_table()) {

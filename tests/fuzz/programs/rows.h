@@ -29,6 +29,7 @@ std::vector<ProgramRow> class_label_rows();
 std::vector<ProgramRow> cost_rows();
 std::vector<ProgramRow> window_rows();
 std::vector<ProgramRow> lookup_rows();
+std::vector<ProgramRow> ordering_rows();
 std::vector<ProgramRow> random_rows();
 std::vector<ProgramRow> state_rows();
 std::vector<ProgramRow> loop_rows();

@@ -79,6 +79,7 @@ class ProgramSteps::Starter {
     device_.make_current();
     device_.matmuls().multiply(matmul, read(0), read(1), written(0), factors, stream_);
   }
+  void operator()(const AxisStep&) const { run_on_host(); }
   void operator()(const PrintStep&) const { run_on_host(); }
   void operator()(const EvaluateStep&) const { run_on_host(); }
   void operator()(const LoopStep&) const {
@@ -160,7 +161,7 @@ ProgramSteps::ProgramSteps(const Program& program, const GpuDevice& memory, Chec
 
 bool ProgramSteps::needs_host(std::size_t index) const {
   const Step& step = program_.steps[index];
-  if (step.is<PrintStep>() || step.is<EvaluateStep>()) return true;
+  if (step.is<AxisStep>() || step.is<PrintStep>() || step.is<EvaluateStep>()) return true;
   if (check_functions_[index] && writes_state(index)) return true;  // see check()
   if (!bodies_[index]) return false;
   const ProgramSteps& body = *bodies_[index];

@@ -5,14 +5,11 @@
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/frontends/onnx/scatter.h"
-#include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/shapes/view.h"
 
 namespace ng::onnx {
 namespace {
-
-constexpr std::int64_t most_compared = std::int64_t{1} << 16;
 
 // The shape that was pooled, by the attributes; places are indices into it.
 Shape pooled_shape(const NodeContext& n) {
@@ -33,33 +30,6 @@ Shape pooled_shape(const NodeContext& n) {
   return shape;
 }
 
-// Windows that do not overlap, without padding: no two updates have one place.
-bool apart(const NodeContext& n) {
-  const auto kernel = n.list("kernel_shape"), strides = n.list("strides"), pads = n.list("pads");
-  for (std::size_t i = 0; i < kernel.size(); ++i) {
-    if (kernel[i] > (strides.empty() ? 1 : strides[i])) return false;
-  }
-  return std::all_of(pads.begin(), pads.end(), [](std::int64_t each) { return each == 0; });
-}
-
-// The places, or one out of range, which fails the run, for those outside of their own window.
-Op in_windows(const NodeContext& n, const Op& places, const Shape& pooled) {
-  const auto kernel = n.list("kernel_shape"), strides = n.list("strides");
-  const ScopedResultType type(DType::i64);
-  Op rest = places, inside = number(1, DType::i64);
-  for (std::size_t i = pooled.size(); i-- > 0;) {
-    const auto length = static_cast<double>(pooled[i]);
-    const Op at = i == 0 ? rest : mod(rest, length);
-    rest = floordivide(rest, length);
-    const bool spatial = i >= 2;
-    const double stride = spatial && !strides.empty() ? static_cast<double>(strides[i - 2]) : 1;
-    const double size = spatial ? static_cast<double>(kernel[i - 2]) : 1;
-    const Op offset = at - ramp(places.axes()[i], 0, stride);
-    inside = inside * greater_equal(offset, 0) * less(offset, size);
-  }
-  return over(where(inside, places, static_cast<double>(element_count(pooled))), places.axes());
-}
-
 void max_unpool(NodeContext& n) {
   const ScopedResultType type(n.dtype());
   const Shape pooled = pooled_shape(n);
@@ -68,14 +38,10 @@ void max_unpool(NodeContext& n) {
   const std::int64_t count = element_count(n.shape());
   const Op updates = regrouped(n, x, {count}, "element");
   const std::int64_t size = element_count(pooled);
-  // Places may lie anywhere, but comparing all of them is quadratic.
-  const bool checked = apart(n) && size * count > most_compared;
-  const Op given = checked ? in_windows(n, n.indices(1), pooled) : n.indices(1);
-  const Op places = renamed(regrouped(n, given, {count}, "element"), {updates.axes()[0]});
+  const Op places = renamed(regrouped(n, n.indices(1), {count}, "element"), {updates.axes()[0]});
   const Axis element = n.fresh(size, "element");
   const Op zeros = broadcast(number(0, n.dtype()), Axes{element});
-  const char* const reduction = checked ? "add" : "none";
-  Op made = over(written(n, zeros, places, updates, reduction), Axes{element});
+  Op made = over(written(zeros, places, updates, "none"), Axes{element});
   made = regrouped(n, made, pooled);
   if (!n.has(2)) return n.result(made);
   const auto wanted = n.integers(2, "its output shape");

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Positions of any element type, checked and as int64.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "engine/base/dtype.h"
+#include "engine/runtime/axis_steps.h"
+
+namespace ng {
+
+template <class P>
+struct PositionReader {
+  const P* positions;
+  std::int64_t operator[](std::int64_t i) const { return static_cast<std::int64_t>(positions[i]); }
+  void check(const AxisWalk& walk) const {
+    for (std::int64_t i = 0; i < walk.positions; ++i) {
+      const auto found = static_cast<double>(positions[i]);
+      if (!(found > -1 && found < static_cast<double>(walk.rows))) refuse_position(walk, found);
+    }
+  }
+};
+
+// Of the types that are rarely positions.
+struct ConvertedPositions {
+  DType dtype;
+  const std::byte* positions;
+  std::int64_t operator[](std::int64_t i) const {
+    return static_cast<std::int64_t>(load(dtype, positions, i));
+  }
+  void check(const AxisWalk& walk) const {
+    for (std::int64_t i = 0; i < walk.positions; ++i) {
+      const double found = load(dtype, positions, i);
+      if (!(found > -1 && found < static_cast<double>(walk.rows))) refuse_position(walk, found);
+    }
+  }
+};
+
+// Calls f(reader) after all positions were checked.
+template <class F>
+void with_positions(const AxisWalk& walk, const std::byte* positions, F&& f) {
+  const auto checked = [&](const auto& reader) {
+    reader.check(walk);
+    f(reader);
+  };
+  if (walk.position_dtype == DType::i64) {
+    checked(PositionReader<std::int64_t>{reinterpret_cast<const std::int64_t*>(positions)});
+  } else if (walk.position_dtype == DType::i32) {
+    checked(PositionReader<std::int32_t>{reinterpret_cast<const std::int32_t*>(positions)});
+  } else {
+    checked(ConvertedPositions{walk.position_dtype, positions});
+  }
+}
+
+// The number of elements of a walk.
+inline std::int64_t walked(const AxisWalk& walk) {
+  std::int64_t count = 1;
+  for (const AxisWalk::Dimension& dimension : walk.dimensions) count *= dimension.length;
+  return count;
+}
+
+// Calls f(element, length, table, position) for the runs of elements along the last dimension that
+// lie in [begin, end): the first one's number, and its offsets in the table and in the positions.
+template <class F>
+void for_each_run(const AxisWalk& walk, std::int64_t begin, std::int64_t end, F&& f) {
+  const AxisWalk::Dimension& last = walk.dimensions.back();
+  while (begin < end) {
+    const std::int64_t column = begin % last.length;
+    std::int64_t rest = begin / last.length, table = column * last.table,
+                 position = column * last.position;
+    for (std::size_t d = walk.dimensions.size() - 1; d-- > 0;) {
+      const AxisWalk::Dimension& outer = walk.dimensions[d];
+      table += rest % outer.length * outer.table;
+      position += rest % outer.length * outer.position;
+      rest /= outer.length;
+    }
+    const std::int64_t length = std::min(last.length - column, end - begin);
+    f(begin, length, table, position);
+    begin += length;
+  }
+}
+
+}  // namespace ng

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scattering: every thread goes over all updates and applies those of its own rows, so that the
+// updates of an element are applied in their order.
+#include <algorithm>
+#include <cstring>
+
+#include "engine/backends/axis_steps/axis_steps.h"
+#include "engine/backends/axis_steps/element_types.h"
+#include "engine/backends/axis_steps/position_reader.h"
+
+namespace ng {
+namespace {
+
+struct Replace {
+  template <class T>
+  T operator()(T, T update) const {
+    return update;
+  }
+};
+struct Add {
+  template <class T>
+  T operator()(T old, T update) const {
+    if constexpr (std::is_floating_point_v<T>) return old + update;
+    return static_cast<T>(static_cast<std::uint64_t>(old) + static_cast<std::uint64_t>(update));
+  }
+};
+struct Multiply {
+  template <class T>
+  T operator()(T old, T update) const {
+    if constexpr (std::is_floating_point_v<T>) return old * update;
+    return static_cast<T>(static_cast<std::uint64_t>(old) * static_cast<std::uint64_t>(update));
+  }
+};
+struct Largest {
+  template <class T>
+  T operator()(T old, T update) const {
+    return old != old || old > update ? old : update;
+  }
+};
+struct Smallest {
+  template <class T>
+  T operator()(T old, T update) const {
+    return old != old || old < update ? old : update;
+  }
+};
+
+template <class T, class Positions, class Combine>
+void scatter_as(const AxisWalk& walk, const Positions& positions, const T* updates, T* result,
+                const Combine& combine) {
+  const AxisWalk::Dimension last = walk.dimensions.back();
+  const std::int64_t count = walked(walk);
+  const auto rows = [&](std::int64_t first, std::int64_t end) {
+    for_each_run(
+        walk, 0, count,
+        [&](std::int64_t at, std::int64_t length, std::int64_t offset, std::int64_t position) {
+          const T* const from = updates + at;
+          T* const to = result + offset;
+          if (last.position == 0) {
+            const std::int64_t row = positions[position];
+            if (row < first || row >= end) return;
+            T* const own = to + row * walk.row_stride;
+            for (std::int64_t i = 0; i < length; ++i)
+              own[i * last.table] = combine(own[i * last.table], from[i]);
+            return;
+          }
+          for (std::int64_t i = 0; i < length; ++i) {
+            const std::int64_t row = positions[position + i * last.position];
+            if (row < first || row >= end) continue;
+            T& element = to[i * last.table + row * walk.row_stride];
+            element = combine(element, from[i]);
+          }
+        });
+  };
+  const std::int64_t threads = ThreadPool::shared().threads();
+  const bool shared = count >= 4 * axis_part_elements;
+  in_parts(walk.rows, shared ? (walk.rows + threads - 1) / threads : walk.rows, rows);
+}
+
+template <class Positions>
+void replace(const AxisWalk& walk, const Positions& positions, const std::byte* updates,
+             std::byte* result) {
+  const auto moved = [&]<class T>(std::type_identity<T>) {
+    scatter_as(walk, positions, reinterpret_cast<const T*>(updates), reinterpret_cast<T*>(result),
+               Replace());
+  };
+  switch (size_of(walk.dtype)) {
+    case 1: return moved(std::type_identity<std::uint8_t>());
+    case 2: return moved(std::type_identity<std::uint16_t>());
+    case 4: return moved(std::type_identity<std::uint32_t>());
+    default: return moved(std::type_identity<std::uint64_t>());
+  }
+}
+
+template <class Positions, class Combine>
+void combine_with(const AxisWalk& walk, const Positions& positions, const std::byte* updates,
+                  std::byte* result, const Combine& combine) {
+  with_number_type(walk.dtype, [&]<class T>(std::type_identity<T>) {
+    scatter_as(walk, positions, reinterpret_cast<const T*>(updates), reinterpret_cast<T*>(result),
+               combine);
+  });
+}
+
+void copy_table(const AxisWalk& walk, const std::byte* into, std::byte* result) {
+  if (into == result) return;
+  constexpr std::int64_t part_bytes = 1 << 18;
+  in_parts(walk.table * static_cast<std::int64_t>(size_of(walk.dtype)), part_bytes,
+           [&](std::int64_t begin, std::int64_t end) {
+             std::memcpy(result + begin, into + begin, static_cast<std::size_t>(end - begin));
+           });
+}
+
+}  // namespace
+
+void scatter(const Scatter& step, const std::byte* into, const std::byte* positions,
+             const std::byte* updates, std::byte* result) {
+  const AxisWalk& walk = step.walk;
+  with_positions(walk, positions, [&](const auto& reader) {
+    copy_table(walk, into, result);
+    switch (step.reduction) {
+      case ScatterReduction::none: return replace(walk, reader, updates, result);
+      case ScatterReduction::add: return combine_with(walk, reader, updates, result, Add());
+      case ScatterReduction::mul: return combine_with(walk, reader, updates, result, Multiply());
+      case ScatterReduction::max: return combine_with(walk, reader, updates, result, Largest());
+      case ScatterReduction::min: return combine_with(walk, reader, updates, result, Smallest());
+    }
+  });
+}
+
+}  // namespace ng
