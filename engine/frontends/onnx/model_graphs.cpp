@@ -218,10 +218,12 @@ std::string ModelBuilder::build_scan(const Node& node, const std::vector<ItemPtr
     const std::int64_t given = i < in_axes.size() ? in_axes[i] : 0;
     const auto at = static_cast<std::size_t>(context.position(given, std::ssize(x.axes())));
     const std::int64_t length = x.axes()[at].length();
-    if (i < in_ways.size() && in_ways[i] != 0) x = part(context, x, at, length - 1, length, -1);
+    if (i < in_ways.size() && in_ways[i] != 0 && length > 1) {
+      x = part(context, x, at, length - 1, length, -1);
+    }
     std::vector<Axis> axes = x.axes().list();
     if (i == 0) loop.axis = axes[at];
-    if (length != loop.axis.length() || length < 1) return "its sequences differ in length";
+    if (length != loop.axis.length()) return "its sequences differ in length";
     dims_.equate(loop.axis, axes[at]);
     axes[at] = loop.axis;
     loop.sequences.push_back(renamed(x, axes));

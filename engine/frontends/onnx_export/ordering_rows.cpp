@@ -8,7 +8,7 @@
 namespace ng::onnx {
 namespace {
 
-Written cumulative(ExportContext& c, std::string_view onnx) {
+Written cumulative_sum(ExportContext& c, std::string_view onnx) {
   const DType type = modular_type(c.node), wide = type == DType::i32 ? DType::i64 : type;
   const Written x = converted(c.graph, c.operands[0], wide);
   const auto at = static_cast<std::int64_t>(x.axes.index(axis_of(c.node.attributes)));
@@ -19,6 +19,39 @@ Written cumulative(ExportContext& c, std::string_view onnx) {
       c.graph.add(std::string(onnx), {x.name, c.graph.number(at, c.name + ".axis")},
                   {flag("exclusive"), flag("reverse")}, c.name);
   return c.result({made, x.axes, wide});
+}
+
+// 1 where an element (second axis) is a factor of a running product (first axis).
+ng::Tensor factors(std::int64_t length, bool exclusive, bool reverse) {
+  ng::Tensor mask(DType::bool_, {length, length});
+  for (std::int64_t i = 0; i < length * length; ++i) {
+    const std::int64_t result = i / length, element = i % length;
+    const bool counts = reverse ? element > result : element < result;
+    mask.set(i, counts || (!exclusive && element == result) ? 1 : 0);
+  }
+  return mask;
+}
+
+// CumProd is newer than the version that is written: the product of each position's factors.
+Written cumulative_product(ExportContext& c, std::string_view) {
+  const DType type = modular_type(c.node), wide = type == DType::i32 ? DType::i64 : type;
+  const Written x = converted(c.graph, c.operands[0], wide);
+  const std::size_t at = x.axes.index(axis_of(c.node.attributes));
+  const Axis element = x.axes[at], position = make_axis(element.length());
+  const Axes both{position, element};
+  std::vector<Axis> whole = x.axes.list();
+  whole.insert(whole.begin() + static_cast<std::ptrdiff_t>(at), position);
+  const ng::Tensor mask = factors(element.length(), c.node.attributes.get<bool>("exclusive"),
+                                  c.node.attributes.get<bool>("reverse"));
+  const Written counts{c.graph.initializer(mask, c.name + ".factors"), both, DType::bool_};
+  const Written aligned = c.graph.aligned(x, Axes(whole));
+  const Written chosen_factors =
+      chosen(c.graph, c.graph.aligned(counts, Axes(whole)), aligned, number_like(c.graph, x, 1));
+  const std::vector<std::int64_t> over{static_cast<std::int64_t>(at) + 1};
+  const std::string made =
+      c.graph.add("ReduceProd", {chosen_factors.name, c.graph.integers(over, c.name + ".axes")},
+                  {integer_attribute("keepdims", 0)}, c.name);
+  return c.result(c.graph.reshaped({made, x.axes, wide}, x.axes));
 }
 
 Written sorted_positions(ExportContext& c, std::string_view) {
@@ -92,7 +125,8 @@ Written scattered(ExportContext& c, std::string_view) {
 
 constexpr ExportRow rows[] = {
     {"argsort", "", sorted_positions},
-    {"cumulative_sum", "CumSum", cumulative},
+    {"cumulative_product", "", cumulative_product},
+    {"cumulative_sum", "CumSum", cumulative_sum},
     {"scatter", "", scattered},
     {"take", "", taken},
 };
