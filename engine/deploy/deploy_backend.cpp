@@ -46,11 +46,6 @@ void require_deployable(const Program& program) {
                   step, describe(*evaluate->node),
                   "build a computation without it, and compute it in the calling program");
     }
-    if (step.is<AxisStep>()) {
-      refuse_step("the op '" + step.name + "' cannot be built ahead of time", step,
-                  "'" + step.name + "'",
-                  "build a computation without it, and compute it in the calling program");
-    }
     if (step.is<PrintStep>()) {
       refuse_step("a print cannot be built ahead of time", step, "'" + step.name + "'",
                   "remove the print from the computation");

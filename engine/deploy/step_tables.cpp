@@ -72,6 +72,27 @@ class WorkWriter {
                              text(l.count) + ", " + text(l.skipped) + ", " + c_string(l.where));
     return "ngr_run_lookup";
   }
+  std::string operator()(const AxisStep& step) { return std::visit(*this, step); }
+  std::string operator()(const Cumulation& c) {
+    define("ngr_cumulation", text(static_cast<int>(c.dtype)) + ", " + flag(c.product) + ", " +
+                                 flag(c.exclusive) + ", " + flag(c.reverse) + ", " + text(c.outer) +
+                                 ", " + text(c.length) + ", " + text(c.inner));
+    return "ngr_run_cumulation";
+  }
+  std::string operator()(const ArgSort& s) {
+    define("ngr_argsort", text(static_cast<int>(s.dtype)) + ", " + flag(s.descending) + ", " +
+                              text(s.outer) + ", " + text(s.length) + ", " + text(s.inner) + ", " +
+                              text(s.count));
+    return "ngr_run_argsort";
+  }
+  std::string operator()(const Take& take) {
+    define_walk(take.walk, ScatterReduction::none);
+    return "ngr_run_take";
+  }
+  std::string operator()(const Scatter& scatter) {
+    define_walk(scatter.walk, scatter.reduction);
+    return "ngr_run_scatter";
+  }
   std::string operator()(const CopyStep&) {
     name_ = "NULL";
     return "ngr_run_copy";
@@ -101,7 +122,6 @@ class WorkWriter {
                            text(loop.pool) + ", " + text(source_.pointers));
     return "ngr_run_loop";
   }
-  std::string operator()(const AxisStep&) { refuse_host(); }
   std::string operator()(const PrintStep&) { refuse_host(); }
   std::string operator()(const EvaluateStep& step) {
     const auto found = lookup_of_integers(step);
@@ -118,6 +138,26 @@ class WorkWriter {
   void define(const std::string& type, const std::string& fields) {
     data_ += "static const " + type + " " + name_ + " = {" + fields + "};\n";
     name_ = "&" + name_;
+  }
+  void define_walk(const AxisWalk& walk, ScatterReduction reduction) {
+    Shape lengths, table, positions;
+    for (const AxisWalk::Dimension& each : walk.dimensions) {
+      lengths.push_back(each.length);
+      table.push_back(each.table);
+      positions.push_back(each.position);
+    }
+    const auto array = [&](const char* what, const Shape& values) {
+      data_ += long_array(source_.name + "_" + what, values);
+      return source_.name + "_" + what + ", ";
+    };
+    const std::string arrays = array("lengths", lengths) + array("table_strides", table) +
+                               array("position_strides", positions);
+    define("ngr_walk",
+           text(static_cast<int>(walk.dtype)) + ", " + text(static_cast<int>(walk.position_dtype)) +
+               ", " + text(static_cast<int>(reduction)) + ", " +
+               text(static_cast<std::int64_t>(lengths.size())) + ", " + arrays +
+               text(element_count(lengths)) + ", " + text(walk.rows) + ", " +
+               text(walk.row_stride) + ", " + text(walk.positions) + ", " + c_string(walk.where));
   }
   // The body writes a result directly to its destination, unless its buffer is another result's or
   // not an output of the body.

@@ -83,6 +83,7 @@ typedef double ngr_vd __attribute__((vector_size(NGR_VECTOR_BYTES)));
 
 #include "ngr_numbers.h"
 #include "ngr_windows.h"
+#include "ngr_axes.h"
 #include "ngr_steps.h"
 #include "ngr_files.h"
 

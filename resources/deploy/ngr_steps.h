@@ -76,6 +76,38 @@ static int ngr_lookup_step(ngr_instance* x, const ngr_step* step, unsigned char*
   return ngr_ok;
 }
 
+/* Positions are checked before any element is written. */
+static int ngr_check_positions(ngr_instance* x, const ngr_walk* walk, const void* positions) {
+  for (int64_t i = 0; i < walk->positions; ++i) {
+    const double position = ngr_load(walk->position_dtype, positions, i);
+    if (!(position > -1 && position < (double)walk->rows))
+      return ngr_fail(x, ngr_bad_index, "%s: position %g is outside 0 to %lld", walk->where,
+                      position, (long long)walk->rows - 1);
+  }
+  return ngr_ok;
+}
+
+static int ngr_take_step(ngr_instance* x, const ngr_step* step, unsigned char* const* table) {
+  const void* positions = table[step->reads[1]];
+  const int code = ngr_check_positions(x, step->data, positions);
+  if (code) return code;
+  ngr_take_elements(step->data, (const char*)table[step->reads[0]], positions,
+           (char*)table[step->writes[0]]);
+  return ngr_ok;
+}
+
+static int ngr_scatter_step(ngr_instance* x, const ngr_program* program, const ngr_step* step,
+                            unsigned char* const* table) {
+  const void* positions = table[step->reads[1]];
+  unsigned char* result = table[step->writes[0]];
+  const int code = ngr_check_positions(x, step->data, positions);
+  if (code) return code;
+  if (result != table[step->reads[0]])
+    memcpy(result, table[step->reads[0]], (size_t)program->buffers[step->writes[0]].bytes);
+  ngr_scatter(step->data, positions, (const char*)table[step->reads[2]], (char*)result);
+  return ngr_ok;
+}
+
 static int ngr_run_steps(ngr_instance* x, const ngr_program* program, unsigned char** table,
                          int first);
 
@@ -218,6 +250,10 @@ static int ngr_run_step(ngr_instance* x, const ngr_program* program, const ngr_s
 #endif
     case ngr_run_pooling: ngr_pool(step->data, first, second, (float*)result); return ngr_ok;
     case ngr_run_lookup: return ngr_lookup_step(x, step, table, step->data);
+    case ngr_run_cumulation: ngr_cumulate(step->data, first, result); return ngr_ok;
+    case ngr_run_argsort: ngr_sort(step->data, first, (int64_t*)(void*)result); return ngr_ok;
+    case ngr_run_take: return ngr_take_step(x, step, table);
+    case ngr_run_scatter: return ngr_scatter_step(x, program, step, table);
     case ngr_run_copy:
       memmove(result, first, (size_t)program->buffers[step->writes[0]].bytes);
       return ngr_ok;

@@ -42,6 +42,10 @@ enum {
   ngr_run_convolution,
   ngr_run_pooling,
   ngr_run_lookup,
+  ngr_run_cumulation,
+  ngr_run_argsort,
+  ngr_run_take,
+  ngr_run_scatter,
   ngr_run_copy,
   ngr_run_join,
   ngr_run_check,
@@ -91,6 +95,29 @@ typedef struct {
   int64_t outer, rows, inner, count, skipped;
   const char* where;
 } ngr_lookup;
+
+/* Running sums or products along the middle axis of (outer, length, inner). */
+typedef struct {
+  int dtype, product, exclusive, reverse;
+  int64_t outer, length, inner;
+} ngr_cumulation;
+
+/* The positions of the first `count` elements in sorted order along the middle axis. */
+typedef struct {
+  int dtype, descending;
+  int64_t outer, length, inner, count;
+} ngr_argsort;
+
+enum { ngr_replace, ngr_add, ngr_mul, ngr_max, ngr_min };
+
+/* Elements that are taken from a table or scattered into it: the place of each is the sum of its
+   table strides, plus row_stride times the position that its position strides find. */
+typedef struct {
+  int dtype, position_dtype, reduction, dimensions;
+  const int64_t *lengths, *table_strides, *position_strides; /* of the elements, by dimension */
+  int64_t count, rows, row_stride, positions;
+  const char* where;
+} ngr_walk;
 
 typedef struct {
   int64_t rows;

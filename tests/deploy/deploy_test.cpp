@@ -8,6 +8,7 @@
 #include "engine/ngraph.h"
 #include "engine/ops/dot.h"
 #include "engine/ops/make_op.h"
+#include "engine/ops/result_type.h"
 #include "tests/cli/ngraph_command.h"
 #include "tests/deploy/built_program.h"
 #include "tests/support/effort.h"
@@ -36,6 +37,9 @@ class DeployTest : public QObject {
   void kernelsGiveTheSameBits();
   void multipliesMatricesOfItsTypes_data();
   void multipliesMatricesOfItsTypes();
+  void sortsTakesAndScatters_data();
+  void sortsTakesAndScatters();
+  void positionsOutOfRangeAreReported();
   void checksClassesOfHalfFloats();
   void stateIsSavedAndRestored();
   void longNamesAreSaved();
@@ -133,6 +137,56 @@ void DeployTest::multipliesMatricesOfItsTypes() {
   QVERIFY2(compiled.isEmpty(), qPrintable(compiled));
   const std::vector<double> expected = program.expected(1);
   QCOMPARE(difference(program.run_example().values, expected, 1e-5, 1e-6), QString());
+}
+
+void DeployTest::sortsTakesAndScatters_data() {
+  QTest::addColumn<int>("type");
+  for (const DType type :
+       {DType::f64, DType::f32, DType::f16, DType::bf16, DType::i8, DType::i64, DType::u32})
+    QTest::addRow("%s", std::string(name(type)).c_str()) << static_cast<int>(type);
+}
+
+// The same bits as on cpu.
+void DeployTest::sortsTakesAndScatters() {
+  QFETCH(int, type);
+  const auto dtype = static_cast<DType>(type);
+  const ScopedResultType result_type(dtype);
+  const Axis a = make_axis(5, "A"), b = make_axis(9, "B"), c = make_axis(3, "C");
+  const Axis few = make_axis(4, "few"), all = make_axis(9, "all");
+  const Op x = placeholder(Axes{a, b, c}, dtype);
+  std::vector<Op> results;
+  for (const bool back : {false, true}) {
+    results.push_back(cumulative_sum(x, b, {.exclusive = back, .reverse = back}));
+    results.push_back(cumulative_product(x, c, {.exclusive = !back, .reverse = back}));
+    results.push_back(argsort(x, b, back ? few : all, back));
+  }
+  const Op positions = argsort(x, b, few, true);
+  const Op taken = take(x, positions, b);
+  results.push_back(taken);
+  const bool small = dtype == DType::f16 || dtype == DType::bf16;
+  for (const auto reduction : {ScatterReduction::none, ScatterReduction::add, ScatterReduction::mul,
+                               ScatterReduction::max, ScatterReduction::min}) {
+    if (small && reduction != ScatterReduction::none) break;
+    results.push_back(scatter(x, positions, taken, b, reduction));
+  }
+  for (Op& result : results)  // the example prints the bits of half floats
+    if (is_float(result.dtype())) result = value_of(result, DType::f32);
+  BuiltProgram program(computation(results, {x}, Returns::list), {});
+  const QString compiled = program.compile_example();
+  QVERIFY2(compiled.isEmpty(), qPrintable(compiled));
+  const Printed printed = program.run_example();
+  QVERIFY2(printed.code == 0, qPrintable(printed.errors));
+  QCOMPARE(difference(printed.values, program.expected(1), 0, 0), QString());
+}
+
+void DeployTest::positionsOutOfRangeAreReported() {
+  const Axis rows = make_axis(2, "R");
+  const Op x = placeholder(Axes{rows}), positions = placeholder(Axes{make_axis(6, "P")});
+  BuiltProgram program(computation({take(x, positions * 5, rows)}, {x, positions}), {});
+  QVERIFY(program.compile_example().isEmpty());
+  const Printed printed = program.run_example();
+  QCOMPARE(printed.code, 1);
+  QVERIFY2(printed.errors.contains("is outside 0 to 1"), qPrintable(printed.errors));
 }
 
 void DeployTest::checksClassesOfHalfFloats() {
