@@ -89,8 +89,8 @@ void add_conversions(Cases& cases) {
 
 constexpr std::uint64_t random_programs = 100;
 
-// In its float32 terms that cancel are 0 or not by their rounding, and then become bool.
-constexpr std::uint64_t cancelling = 5;
+// In its float32 terms that cancel are 0 or not by their rounding, and then become a class.
+constexpr std::uint64_t cancelling = 62;
 
 // The results of those computations that have no effects and gradients.
 void add_random_programs(Cases& cases) {
