@@ -153,7 +153,8 @@ void evaluate(const Node& node, std::span<const HostArray> in, std::span<HostArr
   } else {
     own.evaluate(plain, in, out);
   }
-  if (node.attributes.get<bool>("noise_unspecified")) spoil_unspecified(plain, in, out[0].values);
+  if (!exact && node.attributes.get<bool>("noise_unspecified"))
+    spoil_unspecified(plain, in, out[0].values);
   for (std::size_t r = 0; r < out.size(); ++r) {
     const DType dtype = node.results[r].dtype;
     std::vector<double>& values = out[r].values;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/ops/one_hot.h"
 #include "engine/ops/reductions/reduction.h"
 #include "engine/ops/reference_loops.h"
 #include "engine/ops/windows/convolution.h"
@@ -108,12 +109,25 @@ void spoil_products(const Node& node, const HostArray& in, std::vector<double>& 
     if (products[i].leave(wide ? -1022 : -126, wide ? 1024 : 128)) result[i] = unspecified;
 }
 
+// A value that rounding moves to a whole number, or away from it, has that class or none.
+void spoil_classes(const HostArray& in, std::vector<double>& result) {
+  constexpr double rounding = 1e-5;
+  const std::size_t count = in.values.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const double value = in.values[i], whole = std::round(value);
+    if (!(std::abs(value - whole) <= rounding * (1 + std::abs(value))) || whole < 0) continue;
+    const std::size_t place = static_cast<std::size_t>(whole) * count + i;
+    if (place < result.size()) result[place] = unspecified;
+  }
+}
+
 }  // namespace
 
 void spoil_unspecified(const Node& node, std::span<const HostArray> in,
                        std::vector<double>& result) {
   if (is_convolution(*node.def)) spoil_padding(convolution_of(node), in, result);
   if (node.def == &prod_op) spoil_products(node, in[0], result);
+  if (node.def == &class_rows_op) spoil_classes(in[0], result);
 }
 
 }  // namespace ng::fuzz
