@@ -156,8 +156,8 @@ class WorkWriter {
            text(static_cast<int>(walk.dtype)) + ", " + text(static_cast<int>(walk.position_dtype)) +
                ", " + text(static_cast<int>(reduction)) + ", " +
                text(static_cast<std::int64_t>(lengths.size())) + ", " + arrays +
-               text(element_count(lengths)) + ", " + text(walk.rows) + ", " +
-               text(walk.row_stride) + ", " + text(walk.positions) + ", " + c_string(walk.where));
+               text(elements_of(walk)) + ", " + text(walk.rows) + ", " + text(walk.row_stride) +
+               ", " + text(walk.positions) + ", " + c_string(walk.where));
   }
   // The body writes a result directly to its destination, unless its buffer is another result's or
   // not an output of the body.

@@ -13,12 +13,6 @@ std::string loops_text(std::int64_t outer, std::int64_t length, std::int64_t inn
          std::to_string(inner);
 }
 
-std::int64_t elements_of(const AxisWalk& walk) {
-  std::int64_t count = 1;
-  for (const AxisWalk::Dimension& dimension : walk.dimensions) count *= dimension.length;
-  return count;
-}
-
 std::string walk_text(const AxisWalk& walk) {
   return "positions " + std::to_string(walk.positions) + " × elements " +
          std::to_string(elements_of(walk));
@@ -51,6 +45,12 @@ struct Cost {
 };
 
 }  // namespace
+
+std::int64_t elements_of(const AxisWalk& walk) {
+  std::int64_t count = 1;
+  for (const AxisWalk::Dimension& dimension : walk.dimensions) count *= dimension.length;
+  return count;
+}
 
 AxisCost cost_of(const AxisStep& step) {
   return std::visit(Cost(), step);

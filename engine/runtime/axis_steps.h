@@ -52,6 +52,8 @@ struct Scatter {
   ScatterReduction reduction = ScatterReduction::none;
 };
 
+std::int64_t elements_of(const AxisWalk& walk);  // that are taken or scattered
+
 using AxisStep = std::variant<Cumulation, ArgSort, Take, Scatter>;
 
 // Throws the index Error about a position that is out of range.

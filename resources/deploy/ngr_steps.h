@@ -63,28 +63,31 @@ static void ngr_matmul_step(const ngr_program* program, const ngr_step* step,
 }
 #endif
 
+/* All are checked before any element is written. */
+static int ngr_check_indices(ngr_instance* x, const char* where, const char* what, int dtype,
+                             const void* indices, int64_t count, int64_t rows) {
+  for (int64_t i = 0; i < count; ++i) {
+    const double index = ngr_load(dtype, indices, i);
+    if (!(index > -1 && index < (double)rows))
+      return ngr_fail(x, ngr_bad_index, "%s: %s %g is outside 0 to %lld", where, what, index,
+                      (long long)rows - 1);
+  }
+  return ngr_ok;
+}
+
 static int ngr_lookup_step(ngr_instance* x, const ngr_step* step, unsigned char* const* table,
                            const ngr_lookup* lookup) {
   const void* indices = table[step->reads[1]];
-  for (int64_t i = 0; i < lookup->count; ++i) {
-    const double index = ngr_load(lookup->dtype, indices, i);
-    if (!(index > -1 && index < (double)lookup->rows))
-      return ngr_fail(x, ngr_bad_index, "%s: index %g is outside 0 to %lld", lookup->where, index,
-                      (long long)lookup->rows - 1);
-  }
+  const int code = ngr_check_indices(x, lookup->where, "index", lookup->dtype, indices,
+                                     lookup->count, lookup->rows);
+  if (code) return code;
   ngr_look_up(lookup, (const float*)table[step->reads[0]], indices, (float*)table[step->writes[0]]);
   return ngr_ok;
 }
 
-/* Positions are checked before any element is written. */
 static int ngr_check_positions(ngr_instance* x, const ngr_walk* walk, const void* positions) {
-  for (int64_t i = 0; i < walk->positions; ++i) {
-    const double position = ngr_load(walk->position_dtype, positions, i);
-    if (!(position > -1 && position < (double)walk->rows))
-      return ngr_fail(x, ngr_bad_index, "%s: position %g is outside 0 to %lld", walk->where,
-                      position, (long long)walk->rows - 1);
-  }
-  return ngr_ok;
+  return ngr_check_indices(x, walk->where, "position", walk->position_dtype, positions,
+                           walk->positions, walk->rows);
 }
 
 static int ngr_take_step(ngr_instance* x, const ngr_step* step, unsigned char* const* table) {

@@ -35,6 +35,17 @@ bool with_number_type(DType dtype, F&& f) {
   return false;
 }
 
+// Calls f(std::type_identity<T>) with the unsigned integer of the type's size, to move elements.
+template <class F>
+void with_moving_type(DType dtype, F&& f) {
+  switch (size_of(dtype)) {
+    case 1: return f(std::type_identity<std::uint8_t>());
+    case 2: return f(std::type_identity<std::uint16_t>());
+    case 4: return f(std::type_identity<std::uint32_t>());
+    default: return f(std::type_identity<std::uint64_t>());
+  }
+}
+
 // Calls f(first, last) for ranges of [0, count) with about `each` elements on the pool.
 template <class F>
 void in_parts(std::int64_t count, std::int64_t each, F&& f) {

@@ -10,15 +10,18 @@
 
 namespace ng {
 
+inline void check_position(const AxisWalk& walk, double position) {
+  if (!(position > -1 && position < static_cast<double>(walk.rows)))
+    refuse_position(walk, position);
+}
+
 template <class P>
 struct PositionReader {
   const P* positions;
   std::int64_t operator[](std::int64_t i) const { return static_cast<std::int64_t>(positions[i]); }
   void check(const AxisWalk& walk) const {
-    for (std::int64_t i = 0; i < walk.positions; ++i) {
-      const auto found = static_cast<double>(positions[i]);
-      if (!(found > -1 && found < static_cast<double>(walk.rows))) refuse_position(walk, found);
-    }
+    for (std::int64_t i = 0; i < walk.positions; ++i)
+      check_position(walk, static_cast<double>(positions[i]));
   }
 };
 
@@ -30,10 +33,8 @@ struct ConvertedPositions {
     return static_cast<std::int64_t>(load(dtype, positions, i));
   }
   void check(const AxisWalk& walk) const {
-    for (std::int64_t i = 0; i < walk.positions; ++i) {
-      const double found = load(dtype, positions, i);
-      if (!(found > -1 && found < static_cast<double>(walk.rows))) refuse_position(walk, found);
-    }
+    for (std::int64_t i = 0; i < walk.positions; ++i)
+      check_position(walk, load(dtype, positions, i));
   }
 };
 
@@ -51,13 +52,6 @@ void with_positions(const AxisWalk& walk, const std::byte* positions, F&& f) {
   } else {
     checked(ConvertedPositions{walk.position_dtype, positions});
   }
-}
-
-// The number of elements of a walk.
-inline std::int64_t walked(const AxisWalk& walk) {
-  std::int64_t count = 1;
-  for (const AxisWalk::Dimension& dimension : walk.dimensions) count *= dimension.length;
-  return count;
 }
 
 // Calls f(element, length, table, position) for the runs of elements along the last dimension that

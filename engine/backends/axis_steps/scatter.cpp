@@ -48,7 +48,7 @@ template <class T, class Positions, class Combine>
 void scatter_as(const AxisWalk& walk, const Positions& positions, const T* updates, T* result,
                 const Combine& combine) {
   const AxisWalk::Dimension last = walk.dimensions.back();
-  const std::int64_t count = walked(walk);
+  const std::int64_t count = elements_of(walk);
   const auto rows = [&](std::int64_t first, std::int64_t end) {
     for_each_run(
         walk, 0, count,
@@ -79,16 +79,10 @@ void scatter_as(const AxisWalk& walk, const Positions& positions, const T* updat
 template <class Positions>
 void replace(const AxisWalk& walk, const Positions& positions, const std::byte* updates,
              std::byte* result) {
-  const auto moved = [&]<class T>(std::type_identity<T>) {
+  with_moving_type(walk.dtype, [&]<class T>(std::type_identity<T>) {
     scatter_as(walk, positions, reinterpret_cast<const T*>(updates), reinterpret_cast<T*>(result),
                Replace());
-  };
-  switch (size_of(walk.dtype)) {
-    case 1: return moved(std::type_identity<std::uint8_t>());
-    case 2: return moved(std::type_identity<std::uint16_t>());
-    case 4: return moved(std::type_identity<std::uint32_t>());
-    default: return moved(std::type_identity<std::uint64_t>());
-  }
+  });
 }
 
 template <class Positions, class Combine>

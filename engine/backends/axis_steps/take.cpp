@@ -26,7 +26,7 @@ void take_as(const AxisWalk& walk, const T* table, const Positions& positions, T
       to[i] = from[i * last.table + positions[position + i * last.position] * walk.row_stride];
     }
   };
-  in_parts(walked(walk), axis_part_elements,
+  in_parts(elements_of(walk), axis_part_elements,
            [&](std::int64_t begin, std::int64_t end) { for_each_run(walk, begin, end, take_run); });
 }
 
@@ -35,15 +35,9 @@ void take_as(const AxisWalk& walk, const T* table, const Positions& positions, T
 void take(const AxisWalk& walk, const std::byte* table, const std::byte* positions,
           std::byte* result) {
   with_positions(walk, positions, [&](const auto& reader) {
-    const auto moved = [&]<class T>(std::type_identity<T>) {
+    with_moving_type(walk.dtype, [&]<class T>(std::type_identity<T>) {
       take_as(walk, reinterpret_cast<const T*>(table), reader, reinterpret_cast<T*>(result));
-    };
-    switch (size_of(walk.dtype)) {
-      case 1: return moved(std::type_identity<std::uint8_t>());
-      case 2: return moved(std::type_identity<std::uint16_t>());
-      case 4: return moved(std::type_identity<std::uint32_t>());
-      default: return moved(std::type_identity<std::uint64_t>());
-    }
+    });
   });
 }
 

@@ -22,6 +22,11 @@ Axis axis_in(const Axes& axes, const Axis& axis) {
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
+std::optional<Axis> axis_of_positions(const Node& node, std::size_t operand) {
+  if (operand != 1) return std::nullopt;
+  return axis_in(node.operands[0].axes(), axis_of(node.attributes));
+}
+
 AroundAxis around(const Axes& axes, std::size_t at) {
   AroundAxis sizes;
   for (std::size_t i = 0; i < axes.size(); ++i) {

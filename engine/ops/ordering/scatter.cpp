@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "engine/base/error.h"
 #include "engine/graph/op_def.h"
@@ -17,6 +18,7 @@
 
 namespace ng {
 namespace {
+
 // In the order of ScatterReduction.
 constexpr std::array<std::string_view, 5> reduction_names = {"none", "add", "mul", "max", "min"};
 
@@ -106,14 +108,13 @@ struct Parts {
   }
 };
 
-// 1 for the updates that no later one replaces: those whose number is the last of their
-// element.
+// 1 for the updates that no later one replaces: those whose number is the last of their element.
 Op last_ones(const Parts& p) {
   std::vector<Axis> order;
   for (const Axis& axis : p.updates.axes()) {
     if (p.positions.axes().contains(axis)) order.push_back(axis);
   }
-  const Axes axes{std::vector<Axis>(order)};
+  const Axes axes(std::move(order));
   Tensor numbers(DType::i64, axes.lengths());
   for (std::int64_t i = 0; i < numbers.size(); ++i) numbers.as<std::int64_t>()[i] = i + 1;
   const Op number = constant(numbers, axes);
@@ -170,11 +171,6 @@ std::int64_t flops(const Node& node) {
   return combines ? node.operands[2].axes().element_count() : 0;
 }
 
-std::optional<Axis> selected_axis(const Node& node, std::size_t operand) {
-  if (operand != 1) return std::nullopt;
-  return axis_in(node.operands[0].axes(), axis_of(node.attributes));
-}
-
 }  // namespace
 
 const OpDef scatter_op = {
@@ -185,10 +181,8 @@ const OpDef scatter_op = {
     .doc =
         "into with the elements at the positions along the axis replaced by the updates, or "
         "combined with them (add, mul, max, min), in the updates' order; the last one replaces. "
-        "A "
-        "position out of range fails the run. Gradients: d by into where nothing was replaced, "
-        "and "
-        "d at the positions by the updates that count.",
+        "A position out of range fails the run. Gradients: d by into where nothing was replaced, "
+        "and d at the positions by the updates that count.",
     .operands = {"into", "positions", "updates"},
     .attributes = {"axis", "reduction"},
     .functions = {{{{"into"},
@@ -207,7 +201,7 @@ const OpDef scatter_op = {
     .selector = 1,
     .adjoint = adjoint,
     .flops = flops,
-    .indexed_axis = selected_axis,
+    .indexed_axis = axis_of_positions,
 };
 
 Op scatter(const Operand& into, const Operand& positions, const Operand& updates, const Axis& axis,

@@ -52,11 +52,6 @@ void adjoint(AdjointContext& c) {
                .value());
 }
 
-std::optional<Axis> selected_axis(const Node& node, std::size_t operand) {
-  if (operand != 1) return std::nullopt;
-  return axis_in(node.operands[0].axes(), axis_of(node.attributes));
-}
-
 }  // namespace
 
 Axes taken_axes(const Axes& x, const Axes& positions, const Axis& axis) {
@@ -141,7 +136,7 @@ const OpDef take_op = {
     .selector = 1,
     .adjoint = adjoint,
     .flops = no_flops,
-    .indexed_axis = selected_axis,
+    .indexed_axis = axis_of_positions,
 };
 
 Op take(const Operand& x, const Operand& positions, const Axis& axis) {
