@@ -24,7 +24,7 @@ class NotHere : public Executable {
 };
 
 std::int64_t bytes_of_row(const Convolution& c) {
-  return 4 * c.in_channels * c.taps() * c.output[2] * c.batch;
+  return 4 * c.group_channels() * c.taps() * c.output[2] * c.batch;
 }
 
 [[noreturn]] void refuse_step(const std::string& what, const Step& step, const std::string& where,

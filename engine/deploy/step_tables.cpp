@@ -53,10 +53,10 @@ class WorkWriter {
   std::string operator()(const Convolution& c) {
     define("ngr_convolution", text(static_cast<int>(c.makes)) + ", " + text(c.batch) + ", " +
                                   text(c.in_channels) + ", " + text(c.out_channels) + ", " +
-                                  list(c.image) + ", " + list(c.filter) + ", " + list(c.output) +
-                                  ", " + list(c.padding) + ", " + list(c.stride) + ", " +
-                                  list(c.dilation) + ", " + flag(c.bias) + ", " + flag(c.rectify) +
-                                  ", " + text(rows_of_columns(c)));
+                                  text(c.groups) + ", " + list(c.image) + ", " + list(c.filter) +
+                                  ", " + list(c.output) + ", " + list(c.padding) + ", " +
+                                  list(c.stride) + ", " + list(c.dilation) + ", " + flag(c.bias) +
+                                  ", " + flag(c.rectify) + ", " + text(rows_of_columns(c)));
     return "ngr_run_convolution";
   }
   std::string operator()(const Pooling& p) {

@@ -115,19 +115,25 @@ void convolution_terms(const Node& node, std::int64_t element, const TermVisitor
     return (k * c.positions() + m.position) * c.batch + n;
   };
   const std::vector<Meeting> all = meetings(c, fixed);
-  const std::int64_t many = c.makes == Makes::outputs  ? c.in_channels
-                            : c.makes == Makes::images ? c.out_channels
+  const std::int64_t many = c.makes == Makes::outputs  ? c.group_channels()
+                            : c.makes == Makes::images ? c.group_filters()
                                                        : c.batch;
   for (std::int64_t i = 0; i < many; ++i)
     for (const Meeting& m : all) switch (c.makes) {
         case Makes::outputs:  // at: k, places, n
-          visit({{{first, image(i, m, at[4])}, {second, filter(i, m, at[0])}}});
+          visit({{{first, image(at[0] / c.group_filters() * c.group_channels() + i, m, at[4])},
+                  {second, filter(i, m, at[0])}}});
           break;
         case Makes::images:  // at: c, places, n
-          visit({{{first, output(i, m, at[4])}, {second, filter(at[0], m, i)}}});
+        {
+          const std::int64_t k = at[0] / c.group_channels() * c.group_filters() + i;
+          visit(
+              {{{first, output(k, m, at[4])}, {second, filter(at[0] % c.group_channels(), m, k)}}});
           break;
+        }
         case Makes::filters:  // at: c, taps, k
-          visit({{{first, output(at[4], m, i)}, {second, image(at[0], m, i)}}});
+          visit({{{first, output(at[4], m, i)},
+                  {second, image(at[4] / c.group_filters() * c.group_channels() + at[0], m, i)}}});
           break;
       }
 }

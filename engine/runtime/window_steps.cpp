@@ -21,19 +21,19 @@ std::string product_text(std::initializer_list<std::pair<const char*, std::int64
 struct Cost {
   WindowCost operator()(const Convolution& c) const {
     const std::int64_t images = c.in_channels * c.pixels() * c.batch;
-    const std::int64_t filters = c.in_channels * c.taps() * c.out_channels;
     const std::int64_t outputs = c.out_channels * c.positions() * c.batch;
-    std::string text = product_text({{"K", c.out_channels},
-                                     {"C", c.in_channels},
-                                     {"taps", c.taps()},
-                                     {"positions", c.positions()},
-                                     {"N", c.batch}});
+    std::string text = c.groups > 1 ? "groups " + std::to_string(c.groups) + " × " : "";
+    text += product_text({{"K", c.group_filters()},
+                          {"C", c.group_channels()},
+                          {"taps", c.taps()},
+                          {"positions", c.positions()},
+                          {"N", c.batch}});
     if (c.bias) text += ", plus a bias";
     if (c.rectify) text += ", rectified";
     const std::int64_t epilogue =
         outputs * (static_cast<int>(c.bias) + static_cast<int>(c.rectify));
-    return {text, 2 * outputs * c.in_channels * c.taps() + epilogue,
-            4 * (images + filters + outputs)};
+    return {text, 2 * outputs * c.group_channels() * c.taps() + epilogue,
+            4 * (images + c.weights() + outputs)};
   }
 
   WindowCost operator()(const Pooling& p) const {

@@ -10,22 +10,26 @@
 
 namespace ng {
 
-// Convolution of images (C, D, H, W, N) with filters (C, T, R, S, K) to outputs (K, M, P, Q, N):
-// the sum over channels and taps of image times filter, without flipping (cross-correlation). A
-// step computes one of the three arrays from the other two, passed in this order.
+// Convolution of images (C, D, H, W, N) with filters (C / groups, T, R, S, K) to outputs (K, M, P,
+// Q, N): the sum over a group's channels and taps of image times filter, without flipping
+// (cross-correlation). Group g has the channels and filters from g C / groups and g K / groups on.
+// A step computes one of the three arrays from the other two, passed in this order.
 struct Convolution {
   enum class Makes { outputs, images, filters };
   Makes makes = Makes::outputs;
-  std::int64_t batch = 1, in_channels = 1, out_channels = 1;  // N, C, K
+  std::int64_t batch = 1, in_channels = 1, out_channels = 1, groups = 1;  // N, C, K
   std::array<std::int64_t, 3> image{1, 1, 1}, filter{1, 1, 1}, output{1, 1, 1};
   std::array<std::int64_t, 3> padding{0, 0, 0}, stride{1, 1, 1}, dilation{1, 1, 1};
 
   // Outputs only: adds a third array (K), then applies ReLU.
   bool bias = false, rectify = false;
 
+  std::int64_t group_channels() const { return in_channels / groups; }
+  std::int64_t group_filters() const { return out_channels / groups; }
   std::int64_t taps() const { return filter[0] * filter[1] * filter[2]; }
   std::int64_t pixels() const { return image[0] * image[1] * image[2]; }
   std::int64_t positions() const { return output[0] * output[1] * output[2]; }
+  std::int64_t weights() const { return group_channels() * taps() * out_channels; }
 };
 
 // Pooling of images (C, D, H, W, N) with windows over the first four axes. `outputs`: the maximum,

@@ -73,11 +73,11 @@ typedef struct {
   double alpha;
 } ngr_matmul;
 
-/* Images (C, D, H, W, N), filters (C, T, R, S, K), outputs (K, M, P, Q, N). makes: 0 outputs from
+/* Images (C, D, H, W, N), filters (C / groups, T, R, S, K), outputs (K, M, P, Q, N). makes: 0 outputs from
    images and filters, 1 images from outputs and filters, 2 filters from outputs and images. */
 typedef struct {
   int makes;
-  int64_t batch, in_channels, out_channels;
+  int64_t batch, in_channels, out_channels, groups;
   int64_t image[3], filter[3], output[3], padding[3], stride[3], dilation[3];
   int bias, rectify;
   int64_t rows; /* output rows (m, p) whose columns fit in the scratch memory */

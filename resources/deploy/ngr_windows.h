@@ -37,12 +37,13 @@ static void ngr_tap(const ngr_convolution* c, float* image, const int64_t* tap, 
   }
 }
 
+/* The columns of one group's images. */
 static void ngr_columns(const ngr_convolution* c, float* images, int64_t first, int64_t rows,
                         float* columns, int adds) {
   const int64_t pixels = ngr_volume(c->image) * c->batch;
   const int64_t width = rows * c->output[2] * c->batch;
   int64_t tap[3];
-  for (int64_t channel = 0; channel < c->in_channels; ++channel)
+  for (int64_t channel = 0; channel < c->in_channels / c->groups; ++channel)
     for (tap[0] = 0; tap[0] < c->filter[0]; ++tap[0])
       for (tap[1] = 0; tap[1] < c->filter[1]; ++tap[1])
         for (tap[2] = 0; tap[2] < c->filter[2]; ++tap[2], columns += width)
@@ -61,19 +62,19 @@ static void ngr_finish(const ngr_convolution* c, const float* bias, float* outpu
 }
 
 #if NGR_F32_PRODUCTS
-static void ngr_convolve(const ngr_convolution* c, const float* first, const float* second,
-                         const float* bias, float* result, float* scratch) {
-  const int64_t taps = c->in_channels * ngr_volume(c->filter), k = c->out_channels;
+/* One group; the arrays begin with its images, outputs and filters. */
+static void ngr_convolve_group(const ngr_convolution* c, const float* first, const float* second,
+                               float* result, float* scratch) {
+  const int64_t taps = c->in_channels / c->groups * ngr_volume(c->filter), k = c->out_channels;
+  const int64_t group_k = k / c->groups;
   const int64_t all = c->output[0] * c->output[1], line = c->output[2] * c->batch;
   const int64_t places = all * line;
-  if (c->makes == 1)
-    memset(result, 0, (size_t)(c->in_channels * ngr_volume(c->image) * c->batch) * sizeof(float));
   for (int64_t row = 0; row < all; row += c->rows) {
     const int64_t rows = all - row < c->rows ? all - row : c->rows, width = rows * line;
     if (c->makes == 1) {
       const ngr_f32_matrix filters = {second, k, 1}, deltas = {first + row * line, places, 1};
       const ngr_f32_target to = {scratch, width, 1, 0};
-      ngr_f32_gemm(taps, width, k, filters, deltas, to);
+      ngr_f32_gemm(taps, width, group_k, filters, deltas, to);
       ngr_columns(c, result, row, rows, scratch, 1);
       continue;
     }
@@ -82,13 +83,28 @@ static void ngr_convolve(const ngr_convolution* c, const float* first, const flo
     if (c->makes == 0) {
       const ngr_f32_matrix filters = {second, 1, k}, columns = {scratch, width, 1};
       const ngr_f32_target to = {result + row * line, places, 1, 0};
-      ngr_f32_gemm(k, width, taps, filters, columns, to);
+      ngr_f32_gemm(group_k, width, taps, filters, columns, to);
     } else {
       const ngr_f32_matrix columns = {scratch, width, 1}, deltas = {first + row * line, 1, places};
       const ngr_f32_target to = {result, k, 1, row > 0};
-      ngr_f32_gemm(taps, k, width, columns, deltas, to);
+      ngr_f32_gemm(taps, group_k, width, columns, deltas, to);
     }
   }
+}
+
+static void ngr_convolve(const ngr_convolution* c, const float* first, const float* second,
+                         const float* bias, float* result, float* scratch) {
+  const int64_t each_k = c->out_channels / c->groups, each_c = c->in_channels / c->groups;
+  const int64_t outputs = each_k * ngr_volume(c->output) * c->batch;
+  const int64_t images = each_c * ngr_volume(c->image) * c->batch;
+  if (c->makes == 1) memset(result, 0, (size_t)(images * c->groups) * sizeof(float));
+  for (int64_t g = 0; g < c->groups; ++g)
+    ngr_convolve_group(c, first + g * (c->makes == 0 ? images : outputs),
+                       second + g * (c->makes == 2 ? images : each_k),
+                       result + g * (c->makes == 0   ? outputs
+                                     : c->makes == 1 ? images
+                                                     : each_k),
+                       scratch);
   if (c->bias || c->rectify) ngr_finish(c, bias, result);
 }
 #endif

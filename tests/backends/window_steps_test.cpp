@@ -19,7 +19,7 @@ namespace {
 
 struct Sizes {
   const char* name;
-  std::int64_t n, c, k, height, width, taps, pad, stride, dilation;
+  std::int64_t n, c, k, height, width, taps, pad, stride, dilation, groups = 1;
 };
 // Batches below, at and above one vector and above one parallel part; channel counts that do not
 // fill a block; every padding and stride.
@@ -33,6 +33,12 @@ constexpr Sizes sizes[] = {
     {"wider than high", 17, 2, 3, 3, 40, 3, 1, 2, 1},
     {"a large batch", 150, 3, 16, 12, 5, 5, 2, 1, 1},
     {"rows apart", 40, 9, 13, 14, 20, 3, 2, 2, 3},
+    {"depthwise", 1, 37, 37, 9, 11, 3, 1, 1, 1, 37},
+    {"depthwise, many images", 19, 6, 6, 8, 5, 5, 2, 2, 1, 6},
+    {"two filters a channel", 2, 9, 18, 7, 7, 3, 1, 2, 1, 9},
+    {"groups", 3, 12, 20, 6, 9, 3, 1, 1, 2, 4},
+    {"groups of one tap", 1, 32, 48, 5, 4, 1, 0, 1, 1, 16},
+    {"groups in a large batch", 70, 6, 4, 5, 6, 3, 1, 1, 1, 2},
 };
 
 Tensor uneven(const Axes& axes, double seed) {
@@ -108,10 +114,12 @@ class WindowStepsTest : public QObject {
     qputenv("NGRAPH_CONVOLUTION", library);
     const Sizes& s = sizes[size];
     const Axes image = image_axes(s.c, 1, s.height, s.width, s.n);
-    const Axes filter{image[0], make_axis(1, "T"), make_axis(s.taps, "R"), make_axis(s.taps, "S"),
+    const Axis channels = s.groups > 1 ? make_axis(s.c / s.groups, "G") : image[0];
+    const Axes filter{channels, make_axis(1, "T"), make_axis(s.taps, "R"), make_axis(s.taps, "S"),
                       make_axis(s.k, "K")};
     WindowParams params = steps(s.pad, s.stride, s.dilation);
     params["pad_d"] = 0;
+    if (s.groups > 1) params["groups"] = s.groups;
     const Net net(image, filter, params);
     require_agreement(net.results, net.feeds);
   }

@@ -79,6 +79,7 @@ struct ConvolutionCase {
   std::int64_t channels, height, width, batch, filter_height, filter_width, filters;
   std::int64_t padding = 0, stride = 1, dilation = 1;
   bool infinite = false;  // some elements are; products with the padding are no NaN
+  std::int64_t groups = 1;
 };
 
 constexpr ConvolutionCase convolution_cases[] = {
@@ -91,7 +92,10 @@ constexpr ConvolutionCase convolution_cases[] = {
     {1, 5, 5, 2, 5, 5, 1},             // one position
     {64, 28, 28, 16, 3, 3, 64, 1},     // whole tiles
     {3, 9, 9, 4, 3, 3, 5, 1, 1, 1, true},
-    {2, 40, 40, 4, 3, 3, 5, 2, 2, 1, true}};
+    {2, 40, 40, 4, 3, 3, 5, 2, 2, 1, true},
+    {19, 9, 8, 3, 3, 3, 19, 1, 1, 1, false, 19},  // depthwise
+    {6, 30, 30, 7, 3, 2, 9, 1, 2, 1, false, 3},   // groups; sums divided among blocks
+    {4, 9, 9, 2, 3, 3, 6, 1, 1, 1, true, 2}};
 
 // Positive, so that sums lose no digits.
 Tensor uneven(const Axes& axes) {
@@ -104,11 +108,13 @@ Tensor uneven(const Axes& axes) {
 std::string convolution_fault(const ConvolutionCase& c, const std::string& transformer) {
   const Axes i{make_axis(c.channels, "C"), make_axis(1, "D"), make_axis(c.height, "H"),
                make_axis(c.width, "W"), make_axis(c.batch, "N")};
-  const Axes f{make_axis(c.channels, "C"), make_axis(1, "T"), make_axis(c.filter_height, "R"),
-               make_axis(c.filter_width, "S"), make_axis(c.filters, "K")};
-  const WindowParams params{{"pad_d", 0}, {"pad_h", c.padding},  {"pad_w", c.padding},
-                            {"str_d", 1}, {"str_h", c.stride},   {"str_w", c.stride},
-                            {"dil_d", 1}, {"dil_h", c.dilation}, {"dil_w", c.dilation}};
+  const Axes f{make_axis(c.channels / c.groups, "C"), make_axis(1, "T"),
+               make_axis(c.filter_height, "R"), make_axis(c.filter_width, "S"),
+               make_axis(c.filters, "K")};
+  WindowParams params{{"pad_d", 0}, {"pad_h", c.padding},  {"pad_w", c.padding},
+                      {"str_d", 1}, {"str_h", c.stride},   {"str_w", c.stride},
+                      {"dil_d", 1}, {"dil_h", c.dilation}, {"dil_w", c.dilation}};
+  if (c.groups > 1) params["groups"] = c.groups;
   const Op images = placeholder(i), filters = placeholder(f);
   const Op outputs = convolution(params, images, filters);
   const Op total = sum(square(outputs), out_axes(Axes()));

@@ -93,6 +93,23 @@ OpCase convolved_widely() {
           {{659.8775}}};
 }
 
+// Two groups of two channels and of three filters; more padding after the image than before it.
+OpCase convolved_in_groups() {
+  const Axes i = image_axes(4, 5, 4, 2), f = filter_axes(2, 2, 3, 6);
+  WindowParams params = steps(0, 2);
+  params["pad_w"] = 1;
+  params["pad_end_h"] = 1;
+  params["pad_end_w"] = 2;
+  params["groups"] = 2;
+  const Op images = placeholder(i), filters = placeholder(f);
+  const Op y = convolution(params, images, filters);
+  return {"convolution",
+          "of groups, with padding after the image",
+          {sum(y, out_axes({y.axes()[0]}))},
+          {{images, uneven(i, 0.25)}, {filters, uneven(f, 0.125)}},
+          {{82.025, 98.34625, 69.8425, 81.35, 87.455, 64.47875}}};
+}
+
 // Taps along depth too.
 OpCase convolved_in_depth() {
   const Axes i{make_axis(1, "C"), make_axis(3, "D"), make_axis(2, "H"), make_axis(2, "W"),
@@ -289,6 +306,7 @@ std::vector<OpCase> neural_cases() {
   return {convolved(),
           convolution_gradients(),
           convolved_widely(),
+          convolved_in_groups(),
           convolved_in_depth(),
           deconvolved(1, {1, 4, 4, 6, 20, 16, 9, 24, 16}),
           deconvolved(2, {1, 2, 2, 4, 3, 4, 6, 8, 3, 6, 4, 8, 9, 12, 12, 16}),

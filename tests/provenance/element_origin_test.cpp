@@ -424,6 +424,23 @@ void ElementOriginTest::other_kinds_add_up() {
                    image)
         .named(kind);
   };
+  const Axis each = make_axis(1, "G"), one = make_axis(1, "T");
+  const Op filters = variable({each, one, make_axis(3, "R"), make_axis(2, "S"), make_axis(4, "K")},
+                              uniform_tensor({1, 1, 3, 2, 4}))
+                         .named("filters");
+  const Op grouped = convolution({{"pad_d", 0},
+                                  {"pad_h", 1},
+                                  {"pad_w", 0},
+                                  {"pad_end_w", 1},
+                                  {"str_d", 1},
+                                  {"str_h", 2},
+                                  {"str_w", 1},
+                                  {"dil_d", 1},
+                                  {"dil_h", 1},
+                                  {"dil_w", 1},
+                                  {"groups", 2}},
+                                 image, filters)
+                         .named("grouped");
   const Op most = pooled("max"), middle = pooled("avg");
   const Op rows = lookuptable(table, index, {n, f}).named("rows");
   const Op stepped = getitem(image, {SliceItem::all(), SliceItem::at(0), SliceItem::range(0, 5, 2)})
@@ -434,15 +451,17 @@ void ElementOriginTest::other_kinds_add_up() {
   const Op whole = prod(rows, out_axes({n})).named("whole");
   const Op where = argmax(image, out_axes({n})).named("where");
   const Op norm = L2_norm(rows).named("norm");
-  const Op loss = (sum(most * most, out_axes({})) + sum(middle * middle, out_axes({})) +
-                   sum(rows * rows, out_axes({})) + sum(stepped * stepped, out_axes({})) +
-                   sum(spread, out_axes({})) + sum(whole, out_axes({})) + sum(norm, out_axes({})) +
-                   sum(padded, out_axes({})) + sum(flat, out_axes({})))
-                      .named("loss");
+  const Op loss =
+      (sum(grouped * grouped, out_axes({})) + sum(most * most, out_axes({})) +
+       sum(middle * middle, out_axes({})) + sum(rows * rows, out_axes({})) +
+       sum(stepped * stepped, out_axes({})) + sum(spread, out_axes({})) + sum(whole, out_axes({})) +
+       sum(norm, out_axes({})) + sum(padded, out_axes({})) + sum(flat, out_axes({})))
+          .named("loss");
   const Op by_image = deriv(loss, image).named("by_image"),
-           by_table = deriv(loss, table).named("by_table");
-  const std::vector<Op> ops{most,  middle, rows, stepped, padded,   flat,    spread,
-                            whole, where,  norm, loss,    by_image, by_table};
+           by_table = deriv(loss, table).named("by_table"),
+           by_filters = deriv(loss, filters).named("by_filters");
+  const std::vector<Op> ops{grouped, by_filters, most,  middle, rows, stepped,  padded,  flat,
+                            spread,  whole,      where, norm,   loss, by_image, by_table};
   check_all(computation(ops, {index}), ops, {Tensor{1, 4, 1}}, {0, 1, 2});
 }
 

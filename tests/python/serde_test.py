@@ -142,6 +142,23 @@ class OwnGraphs(unittest.TestCase):
         fed = np.random.RandomState(0).rand(*image.axes.lengths)
         np.testing.assert_allclose(self.values([y], fed)[0], self.values(read, fed)[0], rtol=1e-5)
 
+    def test_groups_and_padding_after_the_image_are_kept(self):
+        C, H, W, N = (ng.make_axis(n, name=name) for n, name in
+                      ((4, "C"), (6, "H"), (5, "W"), (2, "N")))
+        one, tap, K = (ng.make_axis(n, name=name) for n, name in ((1, "D"), (1, "T"), (4, "K")))
+        image = ng.placeholder([C, one, H, W, N]).named("image")
+        each, size = ng.make_axis(2, name="G"), ng.make_axis(3, name="R")
+        weights = np.linspace(-1, 1, 2 * 9 * 4).reshape(2, 1, 3, 3, 4)
+        filters = ng.constant(weights, [each, tap, size, ng.make_axis(3, name="S"), K])
+        params = {f"{what}_{axis}": value for axis in "dhw"
+                  for what, value in (("pad", 0), ("str", 1), ("dil", 1))}
+        params.update(groups=2, pad_end_h=1)
+        made = ng.convolution(params, image, filters)
+        y = ng.deconvolution(params, made, filters, image.axes)
+        read = [op for op in deserialize_graph(serialize_graph([y], True))]
+        fed = np.random.RandomState(0).rand(*image.axes.lengths)
+        np.testing.assert_allclose(self.values([y], fed)[0], self.values(read, fed)[0], rtol=1e-5)
+
     def test_all_ops_are_returned_by_default(self):
         x = ng.placeholder(()).named("x")
         y = ((x + 1) * 2).named("y")

@@ -64,6 +64,7 @@ struct Details {
                                     {"batch", number(c.batch)},
                                     {"in_channels", number(c.in_channels)},
                                     {"out_channels", number(c.out_channels)},
+                                    {"groups", number(c.groups)},
                                     {"bias", c.bias},
                                     {"rectify", c.rectify}}),
                       list_json("image", c.image) + list_json("filter", c.filter) +

@@ -34,38 +34,50 @@ constexpr const char* position_text =
     "              d2 = m2 * $step2$ - $pad2$ + t2 * $far2$";
 constexpr const char* inside_text =
     "d0 >= 0 && d0 < $D0$ && d1 >= 0 && d1 < $D1$ && d2 >= 0 && d2 < $D2$";
-constexpr const char* image_text = "images[(((c * $D0$ + d0) * $D1$ + d1) * $D2$ + d2) * $N$ + n]";
-constexpr const char* output_text =
-    "outputs[(((k * $M0$ + m0) * $M1$ + m1) * $M2$ + m2) * $N$ + n]";
+// "c" of the group's channels or "k" of its filters as a number among all.
+std::string among_all(const Convolution& c, const std::string& number, const std::string& each) {
+  return c.groups > 1 ? "(g * " + each + " + " + number + ")" : number;
+}
+std::string image_text(const Convolution& c) {
+  return "images[(((" + among_all(c, "c", "$C$") + " * $D0$ + d0) * $D1$ + d1) * $D2$ + d2) * $N$" +
+         " + n]";
+}
+std::string output_text(const Convolution& c) {
+  return "outputs[(((" + among_all(c, "k", "$filters$") +
+         " * $M0$ + m0) * $M1$ + m1) * $M2$ + m2) * $N$ + n]";
+}
 
 std::string taps_of(const std::string& indent, const std::string& number) {
   return coordinates(indent, number,
                      {{"c", "$C$"}, {"t0", "$T0$"}, {"t1", "$T1$"}, {"t2", "$T2$"}});
 }
 
-TileLoads left_loads(Makes makes) {
-  switch (makes) {
+TileLoads left_loads(const Convolution& c) {
+  switch (c.makes) {
     case Makes::outputs:
-      return {false, "", "        value = filters[other * (long)$filters$ + at];\n"};
+      return {false, "",
+              "        value = filters[other * (long)$all_filters$ + " +
+                  among_all(c, "at", "$filters$") + "];\n"};
     case Makes::images:
       return {true, coordinates("    ", "at", {{"t", "$taps$"}, {"k", "$filters$"}}),
-              "        value = filters[(other * (long)$taps$ + t) * $filters$ + k];\n"};
+              "        value = filters[(other * (long)$taps$ + t) * $all_filters$ + " +
+                  among_all(c, "k", "$filters$") + "];\n"};
     case Makes::filters: break;
   }
   return {true,
           coordinates("    ", "at", {{"m0", "$M0$"}, {"m1", "$M1$"}, {"m2", "$M2$"}, {"n", "$N$"}}),
           taps_of("        ", "other") + "        const $int$ d0 = " + position_text + ";\n" +
-              "        if (" + inside_text + ") value = " + image_text + ";\n"};
+              "        if (" + inside_text + ") value = " + image_text(c) + ";\n"};
 }
 
-TileLoads right_loads(Makes makes) {
-  switch (makes) {
+TileLoads right_loads(const Convolution& c) {
+  switch (c.makes) {
     case Makes::outputs:
       return {
           false,
           coordinates("    ", "at", {{"m0", "$M0$"}, {"m1", "$M1$"}, {"m2", "$M2$"}, {"n", "$N$"}}),
           taps_of("        ", "other") + "        const $int$ d0 = " + position_text + ";\n" +
-              "        if (" + inside_text + ") value = " + image_text + ";\n"};
+              "        if (" + inside_text + ") value = " + image_text(c) + ";\n"};
     case Makes::images: {
       std::string text =
           coordinates("        ", "other",
@@ -79,7 +91,7 @@ TileLoads right_loads(Makes makes) {
           "        if (s0 >= 0 && s1 >= 0 && s2 >= 0 && s0 % $step0$ == 0 && s1 % $step1$ == 0 "
           "&&\n            s2 % $step2$ == 0 && m0 < $M0$ && m1 < $M1$ && m2 < $M2$)\n"
           "          value = " +
-          std::string(output_text) + ";\n";
+          output_text(c) + ";\n";
       return {
           false,
           coordinates("    ", "at", {{"d0", "$D0$"}, {"d1", "$D1$"}, {"d2", "$D2$"}, {"n", "$N$"}}),
@@ -87,7 +99,9 @@ TileLoads right_loads(Makes makes) {
     }
     case Makes::filters: break;
   }
-  return {true, "", "        value = outputs[other * (long)($M0$ * $M1$ * $M2$ * $N$) + at];\n"};
+  return {true, "",
+          "        value = outputs[" + among_all(c, "other", "$filters$") +
+              " * (long)($M0$ * $M1$ * $M2$ * $N$) + at];\n"};
 }
 
 std::string parameters(const Convolution& c, bool parts) {
@@ -116,7 +130,8 @@ bool leaves_image(const Convolution& c) {
 
 TextTemplate sizes_of(const Convolution& c) {
   TextTemplate sizes;
-  sizes.set("N", c.batch).set("C", c.in_channels).set("filters", c.out_channels);
+  sizes.set("N", c.batch).set("C", c.group_channels()).set("filters", c.group_filters());
+  sizes.set("all_filters", c.out_channels);
   sizes.set("taps", c.taps());
   for (std::size_t i = 0; i < 3; ++i) {
     const std::string axis = std::to_string(i);
@@ -127,25 +142,26 @@ TextTemplate sizes_of(const Convolution& c) {
   return sizes;
 }
 
-// Outputs (K, positions x N): inner C x taps. Images (C, pixels x N): inner taps x K. Filters
-// (C x taps, K): inner positions x N.
+// In each group, outputs (K, positions x N): inner C x taps. Images (C, pixels x N): inner taps x
+// K. Filters (C x taps, K): inner positions x N.
 void set_sizes(TileKernel& kernel, const Convolution& c) {
   const std::int64_t positions = c.positions() * c.batch, pixels = c.pixels() * c.batch;
-  const std::int64_t taps = c.in_channels * c.taps();
+  const std::int64_t taps = c.group_channels() * c.taps();
+  kernel.groups = c.groups;
   switch (c.makes) {
     case Makes::outputs:
-      kernel.rows = c.out_channels, kernel.columns = positions, kernel.inner = taps;
+      kernel.rows = c.group_filters(), kernel.columns = positions, kernel.inner = taps;
       break;
     case Makes::images:
-      kernel.rows = c.in_channels, kernel.columns = pixels,
-      kernel.inner = c.taps() * c.out_channels;
+      kernel.rows = c.group_channels(), kernel.columns = pixels,
+      kernel.inner = c.taps() * c.group_filters();
       break;
     case Makes::filters:
-      kernel.rows = taps, kernel.columns = c.out_channels, kernel.inner = positions;
+      kernel.rows = taps, kernel.columns = c.group_filters(), kernel.inner = positions;
       break;
   }
   const std::int64_t largest =
-      std::max({c.in_channels * pixels, c.out_channels * positions, taps * c.out_channels});
+      std::max({c.in_channels * pixels, c.out_channels * positions, c.weights()});
   if (largest >= std::int64_t{1} << 30) kernel.integer = "long";
 }
 
@@ -164,6 +180,17 @@ void set_tiles(TileKernel& kernel) {
       std::max<std::int64_t>(1, (kernel.inner + kernel.part_length - 1) / kernel.part_length);
 }
 
+// Of the element (i, j) of the group's rows and columns.
+std::string place_of_result(const Convolution& c) {
+  switch (c.makes) {
+    case Makes::outputs:
+      return among_all(c, "i", "$filters$") + " * (long)($M0$ * $M1$ * $M2$ * $N$) + j";
+    case Makes::images: return among_all(c, "i", "$C$") + " * (long)($D0$ * $D1$ * $D2$ * $N$) + j";
+    case Makes::filters: break;
+  }
+  return "i * (long)$all_filters$ + " + among_all(c, "j", "$filters$");
+}
+
 }  // namespace
 
 TileKernel convolution_kernel(const Convolution& c, const std::string& name) {
@@ -176,11 +203,11 @@ TileKernel convolution_kernel(const Convolution& c, const std::string& name) {
   };
   kernel.name = name;
   kernel.parameters = parameters(c, kernel.parts > 1);
-  kernel.left = filled(left_loads(c.makes));
-  kernel.right = filled(right_loads(c.makes));
+  kernel.left = filled(left_loads(c));
+  kernel.right = filled(right_loads(c));
   kernel.may_miss = leaves_image(c);
-  kernel.finish = "result[i * (long)" + std::to_string(kernel.columns) +
-                  " + j] = " + finished(c, "sum", "i") + ";\n";
+  kernel.finish = sizes.fill("result[" + place_of_result(c) +
+                             "] = " + finished(c, "sum", among_all(c, "i", "$filters$")) + ";\n");
   return kernel;
 }
 

@@ -118,11 +118,13 @@ std::string main_text(const TileKernel& kernel, const Side& left, const Side& ri
   const $int$ row_from = block % $down$ * $tile_rows$;
   const $int$ column_from = block / $down$ % $across$ * $tile_columns$;
 )";
-  text += divided
-              ? R"(  const $int$ part = block / ($down$ * $across$), begin = part * $part_length$;
+  if (kernel.groups > 1) text += "  const $int$ g = block / ($down$ * $across$ * $parts$);\n";
+  text += divided ? "  const $int$ part = block / ($down$ * $across$)" +
+                        std::string(kernel.groups > 1 ? " % $parts$" : "") +
+                        R"(, begin = part * $part_length$;
   const $int$ end = begin + $part_length$ < $inner$ ? begin + $part_length$ : $inner$;
 )"
-              : "  const $int$ begin = 0, end = $inner$;\n";
+                  : "  const $int$ begin = 0, end = $inner$;\n";
   text += load_text(left) + load_text(right);
   if (kernel.may_miss && !divided) text += exact_text(left, right);
   text += R"(  $type$ next_left[$K$ * $tile_rows$ / 256], next_right[$K$ * $tile_columns$ / 256];
@@ -143,7 +145,9 @@ std::string main_text(const TileKernel& kernel, const Side& left, const Side& ri
       if (i >= $rows$ || j >= $columns$) continue;
       $type$ sum = far[r][s] + sums[r][s];
 )";
-  text += divided ? "      parts[(part * $rows$ + i) * $columns$ + j] = sum;\n"
+  const char* const row =
+      kernel.groups > 1 ? "(part * $groups$ + g) * $rows$ + i" : "part * $rows$ + i";
+  text += divided ? "      parts[(" + std::string(row) + ") * $columns$ + j] = sum;\n"
                   : finish_text(kernel, "      ");
   return text + "    }\n  }\n}\n";
 }
@@ -153,7 +157,7 @@ std::string sum_text(const TileKernel& kernel, const Side& left, const Side& rig
   return "extern \"C\" __global__ void __launch_bounds__(256) " + kernel.name + "_sum(" +
          kernel.parameters + ") {\n" + R"(  __shared__ $type$ sums[8][32];
   const int lane = threadIdx.x / 32;
-  const $int$ element = blockIdx.x * 32 + threadIdx.x % 32, all = $rows$ * $columns$;
+  const $int$ element = blockIdx.x * 32 + threadIdx.x % 32, all = $all$;
   $type$ sum = 0;
   if (element < all)
     for (int part = lane; part < $parts$; part += 8) sum += parts[part * all + element];
@@ -161,15 +165,18 @@ std::string sum_text(const TileKernel& kernel, const Side& left, const Side& rig
   __syncthreads();
   if (lane != 0 || element >= all) return;
   for (int other = 1; other < 8; ++other) sum += sums[other][threadIdx.x];
-  const $int$ i = element / $columns$, j = element % $columns$;
-)" + (kernel.may_miss ? exact_text(left, right) : "") +
-         finish_text(kernel, "  ") + "}\n";
+)" +
+         (kernel.groups > 1
+              ? "  const $int$ g = element / ($rows$ * $columns$);\n"
+                "  const $int$ i = element / $columns$ % $rows$, j = element % $columns$;\n"
+              : "  const $int$ i = element / $columns$, j = element % $columns$;\n") +
+         (kernel.may_miss ? exact_text(left, right) : "") + finish_text(kernel, "  ") + "}\n";
 }
 
 }  // namespace
 
 std::int64_t TileKernel::sum_blocks() const {
-  return parts > 1 ? (rows * columns + sums_per_block - 1) / sums_per_block : 0;
+  return parts > 1 ? (groups * rows * columns + sums_per_block - 1) / sums_per_block : 0;
 }
 
 int tile_side(std::int64_t length, int most) {
@@ -187,6 +194,7 @@ std::string tile_text(const TileKernel& kernel) {
   sizes.set("rows", kernel.rows).set("columns", kernel.columns).set("inner", kernel.inner);
   sizes.set("down", kernel.tiles_down()).set("across", kernel.tiles_across());
   sizes.set("tile_rows", kernel.tile_rows).set("tile_columns", kernel.tile_columns);
+  sizes.set("groups", kernel.groups).set("all", kernel.groups * kernel.rows * kernel.columns);
   sizes.set("parts", kernel.parts).set("part_length", kernel.part_length);
   sizes.set("R", kernel.tile_rows / 16).set("S", columns).set("group", std::min(columns, 4));
   // Threads that store along the products then use different banks.

@@ -24,6 +24,7 @@ struct TileKernel {
   std::string integer = "int";  // of the numbers of elements
   TileLoads left, right;
   std::int64_t rows = 0, columns = 0, inner = 0;
+  std::int64_t groups = 1;  // products of this size side by side; texts have the number of one as g
   int tile_rows = 16, tile_columns = 16;  // 16, 32, 64; columns also 128
   int tile_inner = 16;                    // products that are loaded at once
   // Long sums are divided among blocks: each adds up `part_length` products of its tile in
@@ -36,8 +37,8 @@ struct TileKernel {
 
   std::int64_t tiles_down() const { return (rows + tile_rows - 1) / tile_rows; }
   std::int64_t tiles_across() const { return (columns + tile_columns - 1) / tile_columns; }
-  std::int64_t blocks() const { return tiles_down() * tiles_across() * parts; }
-  std::int64_t scratch_bytes() const { return parts > 1 ? 4 * parts * rows * columns : 0; }
+  std::int64_t blocks() const { return tiles_down() * tiles_across() * parts * groups; }
+  std::int64_t scratch_bytes() const { return parts > 1 ? 4 * parts * groups * rows * columns : 0; }
   std::int64_t sum_blocks() const;  // of NAME_sum; 0: there is one part
 };
 

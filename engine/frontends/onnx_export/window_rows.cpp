@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convolution and pooling. The engine has the batch last, ONNX first.
+#include <algorithm>
+
 #include "engine/frontends/onnx_export/arithmetic.h"
 #include "engine/frontends/onnx_export/export_rows.h"
 #include "engine/ops/windows/convolution.h"
@@ -19,41 +21,46 @@ Written batch_first(ExportContext& c, const Written& x) {
   return c.graph.ordered(converted(c.graph, x, computed_in(c.node)), batch_first(x.axes));
 }
 
+// Attributes of Conv and ConvTranspose. ONNX's padding after the image is the least that gives as
+// many outputs, and pixels that no output reads are its output padding.
+struct WindowAttributes {
+  std::vector<Attribute> common;
+  std::vector<std::int64_t> output_padding;
+};
+
+WindowAttributes window_attributes(const Convolution& s) {
+  const auto three = [](const auto& a) { return std::vector<std::int64_t>{a[0], a[1], a[2]}; };
+  std::vector<std::int64_t> pads = three(s.padding), extra;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::int64_t span = (s.filter[i] - 1) * s.dilation[i] + 1;
+    const std::int64_t after = (s.output[i] - 1) * s.stride[i] + span - s.image[i] - s.padding[i];
+    pads.push_back(std::max<std::int64_t>(after, 0));
+    extra.push_back(std::max<std::int64_t>(-after, 0));
+  }
+  return {{integers_attribute("strides", three(s.stride)),
+           integers_attribute("dilations", three(s.dilation)), integers_attribute("pads", pads),
+           integer_attribute("group", s.groups)},
+          extra};
+}
+
 Written convolution(ExportContext& c, std::string_view) {
-  const Convolution s = convolution_of(c.node);
   const Written image = batch_first(c, c.operands[0]);
   const Written filters = batch_first(c, c.operands[1]);
-  const auto three = [](const auto& a) { return std::vector<std::int64_t>{a[0], a[1], a[2]}; };
-  std::vector<std::int64_t> pads = three(s.padding);
-  pads.insert(pads.end(), s.padding.begin(), s.padding.end());
   const Axes& k = c.axes();
-  const Written made = c.graph.add(
-      "Conv", {image, filters}, batch_first(k), image.dtype, c.name,
-      {integers_attribute("strides", three(s.stride)),
-       integers_attribute("dilations", three(s.dilation)), integers_attribute("pads", pads)});
+  const Written made = c.graph.add("Conv", {image, filters}, batch_first(k), image.dtype, c.name,
+                                   window_attributes(convolution_of(c.node)).common);
   return c.result(c.graph.ordered(made, k));
 }
 
 // The gradient of a convolution by its images: (C, M, P, Q, N) and (K, T, R, S, C).
 Written deconvolution(ExportContext& c, std::string_view) {
-  const Convolution s = convolution_of(c.node);
   const Written image = batch_first(c, c.operands[0]);
   const Written filters = batch_first(c, c.operands[1]);
-  std::vector<std::int64_t> strides, dilations, pads, extra;
-  for (std::size_t i = 0; i < 3; ++i) {
-    strides.push_back(s.stride[i]);
-    dilations.push_back(s.dilation[i]);
-    pads.push_back(s.padding[i]);
-    const std::int64_t span = (s.filter[i] - 1) * s.dilation[i] + 1;
-    const std::int64_t least = (s.output[i] - 1) * s.stride[i] + span - 2 * s.padding[i];
-    extra.push_back(s.image[i] - least);
-  }
-  pads.insert(pads.end(), s.padding.begin(), s.padding.end());
   const Axes& k = c.axes();
-  const Written made = c.graph.add(
-      "ConvTranspose", {image, filters}, batch_first(k), image.dtype, c.name,
-      {integers_attribute("strides", strides), integers_attribute("dilations", dilations),
-       integers_attribute("pads", pads), integers_attribute("output_padding", extra)});
+  WindowAttributes attributes = window_attributes(convolution_of(c.node));
+  attributes.common.push_back(integers_attribute("output_padding", attributes.output_padding));
+  const Written made = c.graph.add("ConvTranspose", {image, filters}, batch_first(k), image.dtype,
+                                   c.name, attributes.common);
   return c.result(c.graph.ordered(made, k));
 }
 

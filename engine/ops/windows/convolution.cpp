@@ -18,7 +18,38 @@ using Makes = Convolution::Makes;
 struct Parts {
   Makes makes;
   Axes images, filters, outputs;
+  std::int64_t groups;
 };
+
+// The attribute `groups`; value Error unless it is positive.
+std::int64_t groups_of(const Attributes& attributes) {
+  const std::int64_t groups = attributes.has("groups") ? attributes.get<std::int64_t>("groups") : 1;
+  if (groups >= 1) return groups;
+  Diagnostic diagnostic;
+  diagnostic.what = "the groups of a convolution are out of bounds";
+  diagnostic.found = std::to_string(groups);
+  diagnostic.expected = "a divisor of the channels and of the filters";
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
+// Value Error unless the channels of `images` and the filters of `outputs` are divided into groups
+// of those of `filters`.
+void require_groups(const Parts& parts) {
+  const Axis &channels = parts.images[0], &each = parts.filters[0], &filters = parts.outputs[0];
+  if (parts.groups == 1) return require_same_length(channels, "the images", each, "the filters");
+  if (each.length() * parts.groups == channels.length() && filters.length() % parts.groups == 0) {
+    return;
+  }
+  Diagnostic diagnostic;
+  diagnostic.what = "the groups of a convolution do not divide its channels";
+  diagnostic.found = std::to_string(parts.groups) + " groups of " + each.text() +
+                     " of the filters, " + channels.text() + " of the images and " +
+                     filters.text() + " of the outputs";
+  diagnostic.expected =
+      "groups × channels of the filters = channels of the images, and a multiple "
+      "of the groups as channels of the outputs";
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
 
 Parts parts(const OpDef& def, std::span<const Value> operands, const Attributes& attributes) {
   require_values(def, operands, 2);
@@ -26,13 +57,14 @@ Parts parts(const OpDef& def, std::span<const Value> operands, const Attributes&
   const Axes& second = operands[1].axes();
   const Axes made = attributes.get<Axes>("axes");
   Parts parts;
-  if (&def == &convolution_op) parts = {Makes::outputs, first, second, made};
-  if (&def == &convolution_inputs_op) parts = {Makes::images, made, second, first};
-  if (&def == &convolution_filters_op) parts = {Makes::filters, second, made, first};
+  const std::int64_t groups = groups_of(attributes);
+  if (&def == &convolution_op) parts = {Makes::outputs, first, second, made, groups};
+  if (&def == &convolution_inputs_op) parts = {Makes::images, made, second, first, groups};
+  if (&def == &convolution_filters_op) parts = {Makes::filters, second, made, first, groups};
   require_rank_five(parts.images, "the images of '" + std::string(def.name) + "'");
   require_rank_five(parts.filters, "the filters of '" + std::string(def.name) + "'");
   require_rank_five(parts.outputs, "the outputs of '" + std::string(def.name) + "'");
-  require_same_length(parts.images[0], "the images", parts.filters[0], "the filters");
+  require_groups(parts);
   require_same_length(parts.filters[4], "the filters", parts.outputs[0], "the outputs");
   require_same_length(parts.images[4], "the images", parts.outputs[4], "the outputs");
   return parts;
@@ -40,7 +72,9 @@ Parts parts(const OpDef& def, std::span<const Value> operands, const Attributes&
 
 WindowAxis window_axis(const OpDef& def, const Attributes& attributes, std::size_t i) {
   WindowAxis axis;
-  axis.padding = required(attributes, std::string("pad_") + letters[i], def);
+  axis.padding = axis.after = required(attributes, std::string("pad_") + letters[i], def);
+  const std::string after = std::string("pad_end_") + letters[i];
+  if (attributes.has(after)) axis.after = attributes.get<std::int64_t>(after);
   axis.stride = required(attributes, std::string("str_") + letters[i], def);
   axis.dilation = required(attributes, std::string("dil_") + letters[i], def);
   return axis;
@@ -52,6 +86,7 @@ Convolution sizes(const OpDef& def, const Parts& parts, const Attributes& attrib
   c.batch = parts.images[4].length();
   c.in_channels = parts.images[0].length();
   c.out_channels = parts.filters[4].length();
+  c.groups = parts.groups;
   for (std::size_t i = 0; i < 3; ++i) {
     WindowAxis axis = window_axis(def, attributes, i);
     axis.name = parts.images[i + 1].label();
@@ -109,9 +144,10 @@ void add_products(const Convolution& s, const double* images, const double* filt
                   const double* outputs, double* result) {
   const std::vector<Meeting> all = meetings(s);
   for (std::int64_t k = 0; k < s.out_channels; ++k) {
-    for (std::int64_t c = 0; c < s.in_channels; ++c) {
+    const std::int64_t first = k / s.group_filters() * s.group_channels();
+    for (std::int64_t c = 0; c < s.group_channels(); ++c) {
       for (const Meeting& m : all) {
-        const std::int64_t image = (c * s.pixels() + m.pixel) * s.batch;
+        const std::int64_t image = ((first + c) * s.pixels() + m.pixel) * s.batch;
         const std::int64_t filter = (c * s.taps() + m.tap) * s.out_channels + k;
         const std::int64_t output = (k * s.positions() + m.position) * s.batch;
         for (std::int64_t n = 0; n < s.batch; ++n) {
@@ -166,7 +202,7 @@ std::int64_t flops(const Node& node) {
   const Convolution s = convolution_of(node);
   __int128 products = static_cast<__int128>(s.positions()) * s.out_channels * s.batch;
   constexpr __int128 most = std::numeric_limits<std::int64_t>::max() / 2;
-  for (const std::int64_t factor : {s.in_channels, s.taps()}) {
+  for (const std::int64_t factor : {s.group_channels(), s.taps()}) {
     if (products > most / factor) return std::numeric_limits<std::int64_t>::max();
     products *= factor;
   }
@@ -191,7 +227,9 @@ Axes made_axes(const OpDef& def, const Axes& inputs, const Axes& filters,
   auto with_length = [](const Axis& axis, std::int64_t length) {
     return axis.length() == length ? axis : resized(axis, length);
   };
-  std::vector<Axis> axes{with_length(inputs[0], filters[forward ? 4 : 0].length())};
+  const std::int64_t channels =
+      forward ? filters[4].length() : filters[0].length() * groups_of(attributes);
+  std::vector<Axis> axes{with_length(inputs[0], channels)};
   for (std::size_t i = 0; i < 3; ++i) {
     WindowAxis axis = window_axis(def, attributes, i);
     axis.name = inputs[i + 1].label();
@@ -209,7 +247,9 @@ Op build(const OpDef& def, const WindowParams& params, const Operand& inputs,
     const Operand x(as_value(inputs), inputs.where()), f(as_value(filters), inputs.where());
     Attributes attributes = window_attributes(def, params, {"K", "T", "R", "S"});
     require_values(def, std::vector{x.op().value(), f.op().value()}, 2);
-    if (&def == &convolution_op) require_channels(x.op().axes(), f.op().axes());
+    if (&def == &convolution_op && groups_of(attributes) == 1) {
+      require_channels(x.op().axes(), f.op().axes());
+    }
     attributes.set("axes", axes ? *axes : made_axes(def, x.op().axes(), f.op().axes(), attributes));
     return make_op_at(def, {x, f}, std::move(attributes), inputs.where());
   });
@@ -251,8 +291,8 @@ const OpDef convolution_op = {
         "not flipped, at each position of the result (K, M, P, Q, N). Gradients: "
         "convolution_inputs(d, filters) and convolution_filters(d, inputs).",
     .operands = {"inputs", "filters"},
-    .attributes = {"axes", "dil_d", "dil_h", "dil_w", "dtype", "pad_d", "pad_h", "pad_w", "str_d",
-                   "str_h", "str_w"},
+    .attributes = {"axes", "dil_d", "dil_h", "dil_w", "dtype", "groups", "pad_d", "pad_end_d",
+                   "pad_end_h", "pad_end_w", "pad_h", "pad_w", "str_d", "str_h", "str_w"},
     .functions = convolution_function<convolution>(),
     .traits = {.window = WindowKind::convolution},
     .infer = infer<convolution_op>,
@@ -272,8 +312,8 @@ const OpDef convolution_inputs_op = {
         "result (C, D, H, W, N). Gradients: convolution(d, filters) and "
         "convolution_filters(outputs, d).",
     .operands = {"outputs", "filters"},
-    .attributes = {"axes", "dil_d", "dil_h", "dil_w", "dtype", "pad_d", "pad_h", "pad_w", "str_d",
-                   "str_h", "str_w"},
+    .attributes = {"axes", "dil_d", "dil_h", "dil_w", "dtype", "groups", "pad_d", "pad_end_d",
+                   "pad_end_h", "pad_end_w", "pad_h", "pad_w", "str_d", "str_h", "str_w"},
     .functions = convolution_function<deconvolution>(
         "deconvolution",
         "Transposed convolution: the gradient of convolution with respect to its inputs."),
@@ -294,8 +334,8 @@ const OpDef convolution_filters_op = {
         "positions of outputs (K, M, P, Q, N) times inputs (C, D, H, W, N); axes (C, T, R, S, K). "
         "Gradients: convolution(inputs, d) and convolution_inputs(outputs, d).",
     .operands = {"outputs", "inputs"},
-    .attributes = {"axes", "dil_d", "dil_h", "dil_w", "dtype", "pad_d", "pad_h", "pad_w", "str_d",
-                   "str_h", "str_w"},
+    .attributes = {"axes", "dil_d", "dil_h", "dil_w", "dtype", "groups", "pad_d", "pad_end_d",
+                   "pad_end_h", "pad_end_w", "pad_h", "pad_w", "str_d", "str_h", "str_w"},
     .traits = {.window = WindowKind::convolution_gradient},
     .infer = infer<convolution_filters_op>,
     .evaluate = evaluate,

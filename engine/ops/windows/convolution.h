@@ -2,6 +2,8 @@
 // Convolution and its two gradients (semantics 2.7). The three are one trilinear form of images (C,
 // D, H, W, N), filters (C, T, R, S, K) and outputs (K, M, P, Q, N), so the gradients of each are
 // expressed by the other two, to every order. Images of fewer dimensions have axes of length 1.
+// With `groups`, filters have C / groups channels, and each of the groups of K / groups filters
+// reads its own channels: groups = C is a depthwise convolution.
 #pragma once
 
 #include <optional>
@@ -15,9 +17,10 @@ struct Convolution;
 struct OpDef;
 
 // The sum over channels and taps, without flipping the filters. `params` holds pad_d, pad_h, pad_w,
-// str_d …, dil_d …, and optionally T, R, S, K. Result axes: `axes` (K, M, P, Q, N) with lengths
-// floor((image + 2 pad - dil (filter - 1) - 1) / str) + 1; by default the inputs' axes with these
-// lengths. Value Error for other ranks, different channel axes, or missing parameters.
+// str_d …, dil_d …, and optionally pad_end_d … (the padding after the image; by default as before
+// it), groups, T, R, S, K. Result axes: `axes` (K, M, P, Q, N) with lengths floor((image + pad +
+// pad_end - dil (filter - 1) - 1) / str) + 1; by default the inputs' axes with these lengths. Value
+// Error for other ranks, different channel axes, or missing parameters.
 Op convolution(const WindowParams& params, const Operand& inputs, const Operand& filters,
                const std::optional<Axes>& axes = {});
 

@@ -57,7 +57,7 @@ Parts parts(const OpDef& def, std::span<const Value> operands, const Attributes&
 WindowAxis window_axis(const OpDef& def, const Attributes& attributes, std::size_t i) {
   WindowAxis axis;
   axis.window = required(attributes, windows[i], def);
-  axis.padding = required(attributes, std::string("pad_") + letters[i], def);
+  axis.padding = axis.after = required(attributes, std::string("pad_") + letters[i], def);
   axis.stride = required(attributes, std::string("str_") + letters[i], def);
   return axis;
 }

@@ -22,8 +22,16 @@ void require_between(const WindowAxis& axis, const char* what, std::int64_t valu
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
+std::string padding_text(const WindowAxis& axis) {
+  const std::string before = std::to_string(axis.padding);
+  return axis.after == axis.padding
+             ? before
+             : before + " before and " + std::to_string(axis.after) + " after";
+}
+
 __int128 checked_span(const WindowAxis& axis) {
   require_between(axis, "the padding", axis.padding, 0);
+  require_between(axis, "the padding after the image", axis.after, 0);
   require_between(axis, "the stride", axis.stride, 1);
   require_between(axis, "the dilation", axis.dilation, 1);
   require_between(axis, "the length", axis.window, 1);
@@ -35,27 +43,29 @@ __int128 checked_span(const WindowAxis& axis) {
 
 std::int64_t output_length(const WindowAxis& axis) {
   const __int128 span = checked_span(axis);
-  const __int128 room = static_cast<__int128>(axis.image) + 2 * axis.padding - span;
+  const __int128 room = static_cast<__int128>(axis.image) + axis.padding + axis.after - span;
   if (room >= 0) return static_cast<std::int64_t>(room / axis.stride) + 1;
   Diagnostic diagnostic;
   diagnostic.what = "the window is larger than the padded image along " + axis.name;
   diagnostic.found = "window " + std::to_string(axis.window) + ", dilation " +
                      std::to_string(axis.dilation) + ", image " + std::to_string(axis.image) +
-                     ", padding " + std::to_string(axis.padding);
-  diagnostic.expected = "dilation (window - 1) + 1 at most image + 2 padding";
+                     ", padding " + padding_text(axis);
+  diagnostic.expected = axis.after == axis.padding
+                            ? "dilation (window - 1) + 1 at most image + 2 padding"
+                            : "dilation (window - 1) + 1 at most image + padding";
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
 std::int64_t image_length(const WindowAxis& axis) {
   const __int128 span = checked_span(axis);
   const __int128 length =
-      static_cast<__int128>(axis.stride) * (axis.image - 1) + span - 2 * axis.padding;
+      static_cast<__int128>(axis.stride) * (axis.image - 1) + span - axis.padding - axis.after;
   if (length >= 1 && length <= most) return static_cast<std::int64_t>(length);
   Diagnostic diagnostic;
   diagnostic.what = "a deconvolution's result would have an invalid length along " + axis.name;
   diagnostic.found = "input " + std::to_string(axis.image) + ", filter " +
-                     std::to_string(axis.window) + ", padding " + std::to_string(axis.padding) +
-                     ", stride " + std::to_string(axis.stride);
+                     std::to_string(axis.window) + ", padding " + padding_text(axis) + ", stride " +
+                     std::to_string(axis.stride);
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
@@ -67,7 +77,7 @@ void require_fit(const WindowAxis& axis) {
   diagnostic.found = std::to_string(axis.output);
   diagnostic.expected = std::to_string(length) + ": image " + std::to_string(axis.image) +
                         ", window " + std::to_string(axis.window) + ", padding " +
-                        std::to_string(axis.padding) + ", stride " + std::to_string(axis.stride) +
+                        padding_text(axis) + ", stride " + std::to_string(axis.stride) +
                         ", dilation " + std::to_string(axis.dilation);
   refuse(ErrorKind::value, std::move(diagnostic));
 }

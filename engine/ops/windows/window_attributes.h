@@ -20,17 +20,18 @@ struct OpDef;
 // dictionaries.
 using WindowParams = std::map<std::string, std::int64_t>;
 
-// One axis of a window: lengths of image, window and result, padding, stride and dilation.
+// One axis of a window: lengths of image, window and result, padding before and after the image,
+// stride and dilation.
 struct WindowAxis {
   std::string name;  // "H", for messages
-  std::int64_t image = 1, window = 1, output = 1, padding = 0, stride = 1, dilation = 1;
+  std::int64_t image = 1, window = 1, output = 1, padding = 0, after = 0, stride = 1, dilation = 1;
 };
 
-// floor((image + 2 padding - span) / stride) + 1, in 128 bits. Value Error if padding, stride or
-// dilation is out of bounds, or if the window is larger than the padded image.
+// floor((image + padding + after - span) / stride) + 1, in 128 bits. Value Error if padding, stride
+// or dilation is out of bounds, or if the window is larger than the padded image.
 std::int64_t output_length(const WindowAxis& axis);
-// Length of a deconvolution's result: stride (image - 1) + span - 2 padding; value Error if it is
-// less than 1.
+// Length of a deconvolution's result: stride (image - 1) + span - padding - after; value Error if
+// it is less than 1.
 std::int64_t image_length(const WindowAxis& axis);
 // Like output_length; also throws a value Error if `axis.output` is another length.
 void require_fit(const WindowAxis& axis);

@@ -30,7 +30,16 @@ struct Layer {
   Op x, filters;
 };
 
-// Filters (C, T, R, S, K) whose last or first axis is the output axis.
+// A random divisor of both.
+std::int64_t common_divisor(Draws& draws, std::int64_t a, std::int64_t b) {
+  std::vector<std::int64_t> all;
+  for (std::int64_t i = 1; i <= std::min(a, b); ++i) {
+    if (a % i == 0 && b % i == 0) all.push_back(i);
+  }
+  return all[static_cast<std::size_t>(draws.below(static_cast<std::int64_t>(all.size())))];
+}
+
+// Filters (C / groups, T, R, S, K) whose last or first axis is the output axis.
 Layer random_layer(ProgramBuilder& builder, bool outputs_last) {
   Draws& draws = builder.draws();
   const Axes axes = image_axes(builder);
@@ -51,7 +60,10 @@ Layer random_layer(ProgramBuilder& builder, bool outputs_last) {
   const std::int64_t products = axes.element_count() * taps[0] * taps[1] * taps[2];
   while (k > 1 && k * products > builder.recipe().most_products) k /= 2;
   const std::int64_t c = axes[0].length();
-  const Axes filters{builder.axis_of("C", outputs_last ? c : k), builder.axis_of("T", taps[0]),
+  const std::int64_t groups = draws.chance(30) ? common_divisor(draws, c, k) : 1;
+  if (groups > 1) layer.params["groups"] = groups;
+  const std::int64_t first = (outputs_last ? c : k) / groups;
+  const Axes filters{builder.axis_of(groups > 1 ? "G" : "C", first), builder.axis_of("T", taps[0]),
                      builder.axis_of("R", taps[1]), builder.axis_of("S", taps[2]),
                      builder.axis_of("K", outputs_last ? k : c)};
   layer.x = images(builder, axes);

@@ -52,7 +52,7 @@ void spoil_padding(const Convolution& s, std::span<const HostArray> in,
       if (pixel >= 0) met[static_cast<std::size_t>(pixel)] = 1;
       if (pixel >= 0 || s.makes == Makes::images) return;
       each(s.out_channels, [&](std::int64_t k) {
-        each(s.in_channels, [&](std::int64_t c) {
+        each(s.group_channels(), [&](std::int64_t c) {
           const std::int64_t filter = (c * s.taps() + tap) * s.out_channels + k;
           each(batch, [&](std::int64_t n) {
             const std::int64_t output = (k * positions + position) * batch + n;
@@ -66,9 +66,10 @@ void spoil_padding(const Convolution& s, std::span<const HostArray> in,
     each(pixels, [&](std::int64_t pixel) {
       if (met[static_cast<std::size_t>(pixel)]) return;
       each(s.out_channels, [&](std::int64_t k) {
-        each(s.in_channels, [&](std::int64_t c) {
+        const std::int64_t first = k / s.group_filters() * s.group_channels();
+        each(s.group_channels(), [&](std::int64_t c) {
           if (finite(1, (c * s.taps() + tap) * s.out_channels + k)) return;
-          each(batch, [&](std::int64_t n) { spoil((c * pixels + pixel) * batch + n); });
+          each(batch, [&](std::int64_t n) { spoil(((first + c) * pixels + pixel) * batch + n); });
         });
       });
     });

@@ -29,9 +29,19 @@ const dnnl::engine& cpu_engine() {
   return engine;
 }
 
-// A range of the result's channels: K of outputs or filters, C of images.
-struct Share {
+struct Range {
   std::int64_t begin = 0, count = 0;
+};
+
+// Images (C) and outputs (K) of a part of a convolution: some of the result's channels, or some of
+// its groups.
+struct Share {
+  Range images, outputs;
+  std::int64_t groups = 1;
+
+  static Share whole(const Convolution& c) {
+    return {{0, c.in_channels}, {0, c.out_channels}, c.groups};
+  }
 };
 
 // Some rows of outputs and the rows of images that they read, as a convolution.
@@ -61,13 +71,14 @@ class SharedConvolution {
   // `part`: some rows of the convolution `all`.
   SharedConvolution(const Convolution& all, const Convolution& part, const Share& share)
       : c_(part), share_(share), pixels_(all.pixels()), positions_(all.positions()) {
-    const bool of_outputs = c_.makes != Makes::images;
-    const std::int64_t k = of_outputs ? share.count : c_.out_channels;
-    const std::int64_t in = of_outputs ? c_.in_channels : share.count;
-    images_ = array({c_.batch, in}, c_.image, all.image, 1, pixels_ * c_.batch, c_.batch);
-    outputs_ = array({c_.batch, k}, c_.output, all.output, 1, positions_ * c_.batch, c_.batch);
-    filters_ =
-        array({k, in}, c_.filter, c_.filter, 1, c_.taps() * c_.out_channels, c_.out_channels);
+    const std::int64_t k = share.outputs.count, in = share.images.count;
+    images_ = array({c_.batch, in}, c_.image, all.image, {1, pixels_ * c_.batch}, c_.batch);
+    outputs_ = array({c_.batch, k}, c_.output, all.output, {1, positions_ * c_.batch}, c_.batch);
+    const std::int64_t channel = c_.taps() * c_.out_channels;
+    filters_ = share.groups == 1
+                   ? array({k, in}, c_.filter, c_.filter, {1, channel}, c_.out_channels)
+                   : array({share.groups, c_.group_filters(), c_.group_channels()}, c_.filter,
+                           c_.filter, {c_.group_filters(), 1, channel}, c_.out_channels);
   }
 
   void run(const float* first, const float* second, float* result) const {
@@ -108,24 +119,26 @@ class SharedConvolution {
   // The begin of the share in each of our arrays.
   template <class T>
   T* at_images(T* data) const {
-    return c_.makes == Makes::images ? data + share_.begin * pixels_ * c_.batch : data;
+    return data + share_.images.begin * pixels_ * c_.batch;
   }
   template <class T>
   T* at_outputs(T* data) const {
-    return c_.makes == Makes::images ? data : data + share_.begin * positions_ * c_.batch;
+    return data + share_.outputs.begin * positions_ * c_.batch;
   }
   template <class T>
   T* at_filters(T* data) const {
-    return data + share_.begin *
-                      (c_.makes == Makes::images ? c_.taps() * c_.out_channels : std::int64_t{1});
+    const bool some_channels = share_.groups == 1;
+    return data + share_.outputs.begin +
+           (some_channels ? share_.images.begin * c_.taps() * c_.out_channels : 0);
   }
 
-  // A descriptor of the positions of `size` within an array of `whole`.
+  // A descriptor of the positions of `size`, `step` apart, within an array of `whole`, for each of
+  // the outer `dims`.
   static Desc array(Dims dims, const std::array<std::int64_t, 3>& size,
-                    const std::array<std::int64_t, 3>& whole, std::int64_t outer,
-                    std::int64_t inner, std::int64_t step) {
+                    const std::array<std::int64_t, 3>& whole, Dims strides, std::int64_t step) {
     dims.insert(dims.end(), size.begin(), size.end());
-    return Desc(dims, f32, {outer, inner, whole[1] * whole[2] * step, whole[2] * step, step});
+    strides.insert(strides.end(), {whole[1] * whole[2] * step, whole[2] * step, step});
+    return Desc(dims, f32, strides);
   }
   static Desc any(const Desc& desc) {
     return Desc(desc.dims(), f32, dnnl::memory::format_tag::any);
@@ -184,15 +197,29 @@ class SharedConvolution {
   Desc images_, outputs_, filters_;
 };
 
-// Splits the result's channels into ranges.
+// Splits the result's channels, or the groups, into ranges.
 struct Shares {
-  std::int64_t channels, count;
-  explicit Shares(const Convolution& c)
-      : channels(c.makes == Makes::images ? c.in_channels : c.out_channels),
-        count(std::clamp<std::int64_t>(channels / 32, 1, 4)) {}
+  const Convolution& c;
+  std::int64_t parts, count;
+  explicit Shares(const Convolution& convolution)
+      : c(convolution),
+        parts(c.groups > 1               ? c.groups
+              : c.makes == Makes::images ? c.in_channels
+                                         : c.out_channels),
+        count(std::clamp<std::int64_t>(parts / (c.groups > 1 ? 8 : 32), 1, 4)) {}
   Share at(std::int64_t i) const {
-    const std::int64_t begin = channels * i / count;
-    return {begin, channels * (i + 1) / count - begin};
+    const std::int64_t begin = parts * i / count, size = parts * (i + 1) / count - begin;
+    Share share = Share::whole(c);
+    if (c.groups > 1) {
+      share = {{begin * c.group_channels(), size * c.group_channels()},
+               {begin * c.group_filters(), size * c.group_filters()},
+               size};
+    } else if (c.makes == Makes::images) {
+      share.images = {begin, size};
+    } else {
+      share.outputs = {begin, size};
+    }
+    return share;
   }
 };
 
@@ -200,15 +227,14 @@ struct Shares {
 // grow with its length. Bands of rows are therefore summed separately.
 std::int64_t bands_of_filters(const Convolution& c) {
   constexpr std::int64_t most_places = 1 << 14, most_floats = 1 << 22;
-  const std::int64_t size = c.in_channels * c.taps() * c.out_channels;
   const std::int64_t most =
-      std::min(PartialSums::most, std::max<std::int64_t>(1, most_floats / size));
+      std::min(PartialSums::most, std::max<std::int64_t>(1, most_floats / c.weights()));
   return std::clamp<std::int64_t>(c.positions() * c.batch / most_places, 1,
                                   std::min(most, c.output[1]));
 }
 
 PartialSums sums_of_filters(const Convolution& c) {
-  return {c.in_channels * c.taps() * c.out_channels, bands_of_filters(c)};
+  return {c.weights(), bands_of_filters(c)};
 }
 
 void refuse_failure(const dnnl::error& error) {
@@ -225,19 +251,19 @@ void make_filters(const Convolution& c, const float* outputs, const float* image
     const std::int64_t first = c.output[1] * band / bands;
     const Rows rows(c, first, c.output[1] * (band + 1) / bands - first);
     if (rows.outside) {
-      std::fill_n(sums, c.in_channels * c.taps() * c.out_channels, 0.0f);
+      std::fill_n(sums, c.weights(), 0.0f);
       return;
     }
     const std::int64_t row = c.batch;
     try {
-      SharedConvolution(c, rows.convolution, {0, c.out_channels})
+      SharedConvolution(c, rows.convolution, Share::whole(c))
           .run(outputs + rows.output * c.output[2] * row, images + rows.image * c.image[2] * row,
                sums);
     } catch (const dnnl::error& error) {
       refuse_failure(error);
     }
   });
-  std::copy_n(memory, c.in_channels * c.taps() * c.out_channels, filters);
+  std::copy_n(memory, c.weights(), filters);
 }
 
 }  // namespace

@@ -13,8 +13,6 @@
 namespace ng::onnx {
 namespace {
 
-constexpr std::int64_t most_taps = 64, most_groups = 1024;
-
 std::vector<std::int64_t> taps_of(const Op& w) {
   const Shape shape = w.axes().lengths();
   return {shape.begin() + 2, shape.end()};
@@ -42,35 +40,20 @@ Op unfive(const Op& x, std::size_t spatial) {
   return axes_with_order(dropped, Axes(axes));
 }
 
-WindowParams params_of(const std::vector<WindowDimension>& window, bool padding) {
+WindowParams params_of(const std::vector<WindowDimension>& window, std::int64_t groups) {
   WindowParams params;
   static const char* const letters[] = {"d", "h", "w"};
   for (std::size_t i = 0; i < 3; ++i) {
     const std::string letter = letters[i];
     const std::size_t skipped = 3 - window.size();
     const WindowDimension d = i < skipped ? WindowDimension{} : window[i - skipped];
-    params["pad_" + letter] = padding ? d.before : 0;
+    params["pad_" + letter] = d.before;
+    if (d.after != d.before) params["pad_end_" + letter] = d.after;
     params["str_" + letter] = d.stride;
     params["dil_" + letter] = d.dilation;
   }
+  if (groups > 1) params["groups"] = groups;
   return params;
-}
-
-bool symmetric(const std::vector<WindowDimension>& window) {
-  for (const WindowDimension& d : window) {
-    if (d.before != d.after) return false;
-  }
-  return true;
-}
-
-// Zeros around the spatial dimensions.
-Op zero_padded(NodeContext& n, const Op& x, const std::vector<WindowDimension>& window) {
-  std::vector<std::int64_t> before(x.axes().size(), 0), after = before;
-  for (std::size_t i = 0; i < window.size(); ++i) {
-    before[i + 2] = window[i].before;
-    after[i + 2] = window[i].after;
-  }
-  return padded(n, x, before, after, 0);
 }
 
 // The filters in the engine's order, with these axes first and others that differ from them.
@@ -98,51 +81,40 @@ Axes made_axes(NodeContext& n, const Axis& channels, const Op& image,
   return Axes(std::move(made));
 }
 
-// All channels at once.
-Op whole(NodeContext& n, const Op& x, const Op& w, const std::vector<WindowDimension>& window) {
-  const bool direct = symmetric(window);
-  const Op image = five(n, direct ? x : zero_padded(n, x, window), {"D", "H"});
+// As many windows as the result has: rounded up, a last one may leave the padded image.
+std::vector<WindowDimension> fitted(std::vector<WindowDimension> window) {
+  for (WindowDimension& d : window) {
+    d.after = std::max(d.after, (d.output - 1) * d.stride + d.span() - d.image - d.before);
+  }
+  return window;
+}
+
+// x (N, C, spatial …) and w (K, C / groups, taps …). One filter for each channel keeps the axis of
+// the channels.
+Op over_windows(NodeContext& n, const Op& x, const Op& w,
+                const std::vector<WindowDimension>& window, std::int64_t groups) {
+  const Op image = five(n, x, {"D", "H"});
   const Axis channels = image.axes()[0], batch = image.axes()[4];
-  n.dims.equate(channels, w.axes()[1]);
+  const bool one_each = groups > 1 && w.axes()[0].length() == channels.length();
   n.dims.prefer(w.axes()[0], "C", 1);
-  const Axis kernels = unlike(n, w.axes()[0], {channels, batch});
-  const Op filters = filters_over(n, w, {kernels, channels});  // (C, T, R, S, K)
+  if (groups == 1) n.dims.equate(channels, w.axes()[1]);
+  if (one_each) n.dims.equate(channels, w.axes()[0]);
+  const Axis kernels = one_each ? channels : unlike(n, w.axes()[0], {channels, batch});
+  const Axis each = groups == 1 ? channels : unlike(n, w.axes()[1], {channels, batch, kernels});
+  const Op filters = filters_over(n, w, {kernels, each});  // (C / groups, T, R, S, K)
   const Axes made =
       made_axes(n, kernels, image, window, [](const WindowDimension& d) { return d.output; });
-  return unfive(convolution(params_of(window, direct), image, filters, made), window.size());
+  return unfive(convolution(params_of(fitted(window), groups), image, filters, made),
+                window.size());
 }
 
-// One filter per channel: a sum over taps, which fuses into one kernel.
-Op depthwise(NodeContext& n, const Op& x, const Op& w, const std::vector<WindowDimension>& window) {
-  const Op image = zero_padded(n, x, window);
-  n.dims.equate(x.axes()[1], w.axes()[0]);
-  std::vector<Axis> made{x.axes()[0], x.axes()[1]};
-  std::int64_t taps = 1;
-  for (std::size_t i = 0; i < window.size(); ++i) {
-    made.push_back(n.fresh(window[i].output, x.axes()[i + 2].name()));
-    taps *= window[i].kernel;
-  }
-  n.dims.keep_apart(made);
-  Op total;
-  for (std::int64_t tap = 0; tap < taps; ++tap) {
-    Op shifted = image, weight = without(part(n, w, 1, 0, 1), {1});
-    std::int64_t rest = tap;
-    for (std::size_t i = window.size(); i-- > 0; rest /= window[i].kernel) {
-      const WindowDimension& d = window[i];
-      const std::int64_t at = rest % d.kernel;
-      shifted = part(n, shifted, i + 2, at * d.dilation, d.output, d.stride);
-      weight = without(part(n, weight, i + 1, at, 1), {i + 1});
-    }
-    const Op product = renamed(shifted, made) * renamed(weight, {made[1]});
-    total = total ? total + product : product;
-  }
-  return over(total, Axes(made));
-}
-
-std::int64_t product_of(const std::vector<std::int64_t>& values) {
-  std::int64_t product = 1;
-  for (const std::int64_t value : values) product *= std::min<std::int64_t>(value, 1 << 20);
-  return product;
+// A convolution of images of half types is computed in float32 and rounded once.
+template <class Build>
+Op in_single(const Op& x, const Op& w, const Build& build) {
+  const DType dtype = x.dtype();
+  if (dtype != DType::f16 && dtype != DType::bf16) return build(x, w);
+  const ScopedResultType type(DType::f32);
+  return value_of(build(value_of(x, DType::f32), value_of(w, DType::f32)), dtype);
 }
 
 void convolve(NodeContext& n) {
@@ -151,18 +123,38 @@ void convolve(NodeContext& n) {
   n.result(n.has(2) ? with_bias(n, made, n.op(2)) : made);
 }
 
-// Of one group: the whole result without padding, from which the padding is then cut.
-Op spread(NodeContext& n, const Op& x, const Op& w, const std::vector<WindowDimension>& window) {
+// x (N, K, spatial …) and w (K, C / groups, taps …): the images from which a convolution makes x.
+// As many pixels as its windows meet; `window` has the lengths and padding of the result.
+Op spread(NodeContext& n, const Op& x, const Op& w, const std::vector<WindowDimension>& window,
+          std::int64_t groups) {
   const Op image = five(n, x, {"D", "H"});
   const Axis channels = image.axes()[0], batch = image.axes()[4];
+  const bool one_each = groups > 1 && w.axes()[1].length() * groups == channels.length();
   n.dims.equate(channels, w.axes()[0]);
   n.dims.prefer(w.axes()[1], "C", 1);
-  const Axis kernels = unlike(n, w.axes()[1], {channels, batch});
-  const Op filters = filters_over(n, w, {channels, kernels});  // (K, T, R, S, C)
-  const Axes made = made_axes(n, kernels, image, window, [](const WindowDimension& d) {
-    return (d.image - 1) * d.stride + d.span();
-  });
-  return unfive(deconvolution(params_of(window, false), image, filters, made), window.size());
+  const Axis each = unlike(n, w.axes()[1], {channels, batch});
+  const Axis made_channels = groups == 1 ? each
+                             : one_each  ? channels
+                                         : n.fresh(each.length() * groups, "C");
+  const Op filters = filters_over(n, w, {channels, each});  // (C / groups, T, R, S, K)
+  const Axes made =
+      made_axes(n, made_channels, image, window, [](const WindowDimension& d) { return d.output; });
+  return unfive(deconvolution(params_of(window, groups), image, filters, made), window.size());
+}
+
+// Leaves the zeros after the last window, but for those within a stride, to be added; returns their
+// number along each dimension.
+std::vector<std::int64_t> cut_to_windows(std::vector<WindowDimension>& window) {
+  std::vector<std::int64_t> zeros;
+  for (WindowDimension& d : window) {
+    const std::int64_t met = (d.image - 1) * d.stride + d.span() - d.before;
+    if (met < 1) NodeContext::refuse("its padding leaves no elements");
+    const std::int64_t made = std::min(d.output, met + d.stride - 1);
+    zeros.push_back(d.output - made);
+    d.output = made;
+    d.after = std::max<std::int64_t>(met - made, 0);
+  }
+  return zeros;
 }
 
 // Begin and end of the padding of a transposed convolution.
@@ -216,25 +208,16 @@ void convolve_transposed(NodeContext& n) {
   }
   pad_transposed(n, window);
   const std::int64_t groups = n.integer("group", 1), channels = x.axes()[1].length();
-  if (groups < 1 || groups > most_groups || channels % groups != 0)
-    NodeContext::refuse("its groups");
+  if (groups < 1 || channels % groups != 0) NodeContext::refuse("its groups");
   if (x.axes()[0].length() == 0) {
     return n.result(over_no_images(n, x, w.axes()[1].length() * groups, window));
   }
-  std::vector<Op> parts;
-  for (std::int64_t g = 0; g < groups; ++g) {
-    const std::int64_t each = channels / groups;
-    parts.push_back(
-        spread(n, part(n, x, 1, g * each, each), part(n, w, 0, g * each, each), window));
-  }
-  Op made = joined(n, parts, 1);
-  std::vector<std::int64_t> before(made.axes().size(), 0), after = before;
-  for (std::size_t i = 0; i < window.size(); ++i) {
-    const std::int64_t length = made.axes()[i + 2].length();
-    const std::int64_t kept = std::min(window[i].output, length - window[i].before);
-    made = part(n, made, i + 2, window[i].before, kept);
-    after[i + 2] = window[i].output - kept;
-  }
+  const std::vector<std::int64_t> zeros = cut_to_windows(window);
+  Op made = in_single(x, w, [&](const Op& images, const Op& filters) {
+    return spread(n, images, filters, window, groups);
+  });
+  std::vector<std::int64_t> before(made.axes().size(), 0), after{0, 0};
+  after.insert(after.end(), zeros.begin(), zeros.end());
   made = padded(n, made, before, after, 0);
   n.result(n.has(2) ? with_bias(n, made, n.op(2)) : made);
 }
@@ -245,7 +228,7 @@ void causal_convolution(NodeContext& n) {
   const ScopedResultType type(n.dtype());
   const Shape shape = n.shape(), filter = n.shape(1);
   if (shape.size() != 3 || filter.size() != 3 || filter[0] != shape[1] || filter[1] != 1 ||
-      filter[2] < 1 || filter[2] > most_taps) {
+      filter[2] < 1) {
     NodeContext::refuse("its weight does not fit its input");
   }
   const std::int64_t before = filter[2] - 1;
@@ -261,7 +244,9 @@ void causal_convolution(NodeContext& n) {
   window.image = shape[2] + before;
   window.kernel = filter[2];
   window.output = shape[2];
-  Op made = depthwise(n, image, n.op(1), {window});
+  Op made = in_single(image, n.op(1), [&](const Op& images, const Op& filters) {
+    return over_windows(n, images, filters, {window}, shape[1]);
+  });
   if (n.has(2)) made = with_bias(n, made, n.op(2));
   const std::string activation = n.choice("activation", "none", {"none", "silu", "swish"});
   if (activation != "none") made = made * sigmoid(made);
@@ -286,24 +271,15 @@ Op convolved(NodeContext& n, const Op& x, const Op& w) {
   const std::int64_t groups = n.integer("group", 1);
   const std::int64_t channels = x.axes()[1].length(), each = w.axes()[1].length();
   const std::int64_t kernels = w.axes()[0].length();
-  if (groups < 1 || groups > std::max(most_groups, channels) || each * groups != channels ||
-      kernels % groups != 0) {
+  if (groups < 1 || each * groups != channels || kernels % groups != 0) {
     NodeContext::refuse("its groups do not fit: " + std::to_string(channels) + " channels, " +
                         std::to_string(each) + " per filter, " + std::to_string(groups) +
                         " groups");
   }
   if (x.axes()[0].length() == 0) return over_no_images(n, x, kernels, window);
-  if (groups == 1) return whole(n, x, w, window);
-  if (each == 1 && kernels == channels && product_of(taps_of(w)) <= most_taps) {
-    return depthwise(n, x, w, window);
-  }
-  if (groups > most_groups) NodeContext::refuse("it has more than 1024 groups");
-  std::vector<Op> parts;
-  for (std::int64_t g = 0; g < groups; ++g) {
-    const std::int64_t k = kernels / groups;
-    parts.push_back(whole(n, part(n, x, 1, g * each, each), part(n, w, 0, g * k, k), window));
-  }
-  return joined(n, parts, 1);
+  return in_single(x, w, [&](const Op& images, const Op& filters) {
+    return over_windows(n, images, filters, window, groups);
+  });
 }
 
 Op with_bias(NodeContext& n, const Op& x, const Op& bias) {

@@ -21,7 +21,8 @@ def checked_convolution(function):
         _check_rank("convolution input", inputs)
         _check_rank("convolution filter", filters)
         first, second = inputs.axes[0], filters.axes[0]
-        if function.__name__ == "convolution" and first != second:
+        grouped = conv_params.get("groups", 1) != 1
+        if function.__name__ == "convolution" and first != second and not grouped:
             raise ValueRefused(f"the first axis in input {first} and filter {second} "
                                "are not the same.")
         missing = next((key for key in _PARAMETERS if key not in conv_params), None)

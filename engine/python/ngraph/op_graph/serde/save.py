@@ -59,9 +59,9 @@ def _own_attributes(op):
         return {"axis": op.attribute("axis")[0]}
     if kind == "StackOp":
         return {"axis": op.attribute("axis")[0], "pos": op.attribute("pos")}
-    if kind == "ConvolutionOp" and op.args[0].axes[0] != op.args[1].axes[0]:
-        return forms.general_attributes(op, _body_graph)  # of a derivative; users' ops match
     if kind in ("ConvolutionOp", "DeconvolutionOp"):
+        if not _original_has(op):
+            return forms.general_attributes(op, _body_graph)
         return _window_attributes(op, "conv_params", _CONVOLUTION)
     if kind == "PoolingOp":
         return _window_attributes(op, "pool_params", _POOLING)
@@ -73,6 +73,15 @@ def _own_attributes(op):
     if kind == "MapRolesOp":
         return {"axes_map": AxesMap(zip(op.args[0].axes.names, op.axes.names))}
     return forms.attributes_of(op, _body_graph)
+
+
+def _original_has(convolution):
+    """Return whether the original has such a convolution: of one group, with equal padding on both
+    sides, and not that of a derivative, whose images and filters differ in their channel axes."""
+    extended = [name for name in ("groups", "pad_end_d", "pad_end_h", "pad_end_w")
+                if convolution.attribute(name) is not None]
+    same = convolution.args[0].axes[0] == convolution.args[1].axes[0]
+    return not extended and (same or convolution.class_name != "ConvolutionOp")
 
 
 def _body_graph(roots):
