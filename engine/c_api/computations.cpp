@@ -75,13 +75,13 @@ void call_in_steps(const ComputationObject& object, const CallMemory& memory, ng
   const Computation& computation = object.computation;
   computation.begin(arguments);
   const std::vector<Step>& steps = computation.compilation().program.steps;
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const auto start = Clock::now();
-    computation.run_step(i);
+  auto start = Clock::now();
+  computation.run([&](std::size_t i) {
     const std::chrono::duration<double, std::micro> time = Clock::now() - start;
     const ngraph_event event = {sizeof event, i, steps.size(), steps[i].name.c_str(), time.count()};
     if (!done(&event, user)) refuse(ErrorKind::cancelled, "the call was cancelled");
-  }
+    start = Clock::now();
+  });
   const Results results = computation.finish();
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (!memory.results[i] || !results.has_value(i) || results[i].bytes.empty()) continue;

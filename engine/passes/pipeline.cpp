@@ -43,6 +43,7 @@ const Pipeline& pass_table() {
       &share_memory,
       &convolution_epilogues,
       &accumulate_matmuls,
+      &pack_filters,
       &add_scratch,
       &update_in_place,
       &compute_once,

@@ -5,6 +5,7 @@
 #include "engine/lowering/program_passes/accumulate_matmuls.h"
 #include "engine/lowering/program_passes/compute_once.h"
 #include "engine/lowering/program_passes/convolution_epilogues.h"
+#include "engine/lowering/program_passes/filter_packing.h"
 #include "engine/lowering/program_passes/launches.h"
 #include "engine/lowering/program_passes/liveness.h"
 #include "engine/lowering/program_passes/memory_plan.h"
@@ -53,6 +54,24 @@ const Pass accumulate_matmuls = {
     .reason = "before update_in_place: a matmul that adds can write the variable in place",
     .change = on_program<merge_updates_into_matmuls>,
     .without = "a kernel adds the matmul, from memory of its own",
+};
+
+const Pass pack_filters = {
+    .name = "pack_filters",
+    .sentence =
+        "convolution whose loops read filters in another order -> a step that packs the filters, "
+        "and the convolution",
+    .phase = PassPhase::program,
+    .condition = "",
+    .reason =
+        "after convolution_epilogues, before compute_once: filters that do not change are "
+        "packed once",
+    .change =
+        [](Program& program, const Backend& backend) {
+          add_filter_packing(program,
+                             [&](const Convolution& c) { return backend.packs_filters(c); });
+        },
+    .without = "the convolution packs its filters in each call",
 };
 
 const Pass add_scratch = {

@@ -135,10 +135,11 @@ void CallPlan::run_in_steps() {
   if (seconds_ < seconds_worth_asking) {
     return unlocked_when(seconds_ > seconds_worth_unlocking, [&] { computation_.run(); });
   }
-  for (std::size_t step = 0; step < computation_.step_count(); ++step) {
+  const auto asked = [](std::size_t) {
+    const py::gil_scoped_acquire locked;
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-    unlocked_when(true, [&] { computation_.run_step(step); });
-  }
+  };
+  unlocked_when(true, [&] { computation_.run(asked); });
 }
 
 py::object CallPlan::packed(std::vector<py::object> results) const {

@@ -48,6 +48,12 @@ struct Cost {
             places * window * p.batch, 4 * (image * reads + places * p.batch)};
   }
 
+  WindowCost operator()(const FilterPacking& p) const {
+    const Convolution& c = p.convolution;
+    return {product_text({{"C", c.group_channels()}, {"taps", c.taps()}, {"K", c.out_channels}}), 0,
+            8 * c.weights()};
+  }
+
   WindowCost operator()(const Lookup& l) const {
     const std::int64_t taken = l.outer * l.count * l.inner;
     return {product_text({{"indices", l.count}, {"row", l.outer * l.inner}}),

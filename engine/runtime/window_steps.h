@@ -23,6 +23,8 @@ struct Convolution {
 
   // Outputs only: adds a third array (K), then applies ReLU.
   bool bias = false, rectify = false;
+  // Outputs only: the filters are in the backend's own order, made by a FilterPacking step.
+  bool packed = false;
 
   std::int64_t group_channels() const { return in_channels / groups; }
   std::int64_t group_filters() const { return out_channels / groups; }
@@ -30,6 +32,11 @@ struct Convolution {
   std::int64_t pixels() const { return image[0] * image[1] * image[2]; }
   std::int64_t positions() const { return output[0] * output[1] * output[2]; }
   std::int64_t weights() const { return group_channels() * taps() * out_channels; }
+};
+
+// Filters in the order in which the backend's loops of this convolution read them.
+struct FilterPacking {
+  Convolution convolution;
 };
 
 // Pooling of images (C, D, H, W, N) with windows over the first four axes. `outputs`: the maximum,
@@ -54,7 +61,7 @@ struct Lookup {
 // Throws the value Error about an index that is out of range.
 [[noreturn]] void refuse_index(const Lookup& lookup, double index);
 
-using WindowStep = std::variant<Convolution, Pooling, Lookup>;
+using WindowStep = std::variant<Convolution, Pooling, Lookup, FilterPacking>;
 
 // Loops and cost of a step, as the inspector shows them.
 struct WindowCost {

@@ -152,6 +152,13 @@ void Computation::run() const {
   observed.ran(memory);
 }
 
+void Computation::run(const std::function<void(std::size_t)>& ran) const {
+  BoundMemory& memory = state_->bind();
+  ObservedRun observed(*this);
+  observed.run_steps(*state_->compilation->executable, memory.pointers(), memory, ran);
+  observed.ran(memory);
+}
+
 ObservedRun::ObservedRun(const Computation& computation)
     : observer_(observer()), computation_(computation) {
   if (!observer_) return;
@@ -159,36 +166,41 @@ ObservedRun::ObservedRun(const Computation& computation)
   start_ = std::chrono::steady_clock::now();
 }
 
+bool ObservedRun::wants_steps() const {
+  return observer_ && observer_->wants_steps(computation_);
+}
+
 void ObservedRun::run(Executable& executable, std::byte* const* table, BoundMemory& memory) {
+  if (wants_steps()) return run_steps(executable, table, memory, {});
   const std::size_t first = memory.first_step();
-  if (observer_ && observer_->wants_steps(computation_)) {
-    run_steps(executable, table, memory, first);
-  } else {
-    try {
-      executable.run(table, first);
-    } catch (...) {
-      const Compilation& compilation = computation_.compilation();
-      rethrow_failed_run(compilation, memory, first,
-                         end_of_failed_run(compilation.program, executable.reached()));
-    }
+  try {
+    executable.run(table, first);
+  } catch (...) {
+    const Compilation& compilation = computation_.compilation();
+    rethrow_failed_run(compilation, memory, first,
+                       end_of_failed_run(compilation.program, executable.reached()));
   }
   memory.ran();
 }
 
 void ObservedRun::run_steps(Executable& executable, std::byte* const* table, BoundMemory& memory,
-                            std::size_t first) {
+                            const std::function<void(std::size_t)>& ran) {
   const Program& program = computation_.compilation().program;
+  const std::size_t first = memory.first_step();
+  const bool observed = wants_steps();
   std::size_t end = first;
   try {
     for (std::size_t step = first; step < program.steps.size(); ++step) {
       end = end_of_failed_run(program, step);
       executable.run_step(step, table);
       end = step + 1;
-      observer_->stepped(computation_, step);
+      if (observed) observer_->stepped(computation_, step);
+      if (ran) ran(step);
     }
   } catch (...) {
     rethrow_failed_run(computation_.compilation(), memory, first, end);
   }
+  memory.ran();
 }
 
 void ObservedRun::ran(BoundMemory& memory) {

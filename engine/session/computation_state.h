@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 
 #include "engine/runtime/memory.h"
 #include "engine/session/compilation.h"
@@ -34,11 +35,13 @@ class ObservedRun {
   explicit ObservedRun(const Computation& computation);
   // Runs, and advances the state versions. A run that throws ends in rethrow_failed_run.
   void run(Executable& executable, std::byte* const* table, BoundMemory& memory);
+  // `ran` is called after each step, if it is not empty.
+  void run_steps(Executable& executable, std::byte* const* table, BoundMemory& memory,
+                 const std::function<void(std::size_t)>& ran);
   void ran(BoundMemory& memory);  // after a successful run
 
  private:
-  void run_steps(Executable& executable, std::byte* const* table, BoundMemory& memory,
-                 std::size_t first);
+  bool wants_steps() const;
 
   Observer* observer_;
   const Computation& computation_;

@@ -91,7 +91,9 @@ class Computation {
   void begin(std::span<const TensorPtr> arguments) const;
   std::size_t step_count() const;
   void run_step(std::size_t step) const;
-  void run() const;  // all steps, like a call
+  void run() const;  // all steps that a call runs
+  // The same, with `ran` called after each step; what it throws ends the run.
+  void run(const std::function<void(std::size_t step)>& ran) const;
   Results finish() const;
   // Copies the current contents of a buffer of the program.
   Tensor read_buffer(int buffer) const;

@@ -242,6 +242,10 @@ class CpuBackend : public Backend {
     return texts;
   }
 
+  bool packs_filters(const Convolution& convolution) const override {
+    return ng::packs_filters(convolution);
+  }
+
   std::int64_t scratch_bytes(const Step& step) const override {
     if (const auto* window = step.as<WindowStep>()) return window_scratch(*window);
     const auto* matmul = step.as<Matmul>();

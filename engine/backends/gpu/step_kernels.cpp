@@ -204,6 +204,8 @@ struct Writer {
     return {tile_text(kernel), kernel.blocks() * step_kernel_block, 0, kernel.sum_blocks()};
   }
 
+  StepKernel operator()(const FilterPacking&) const { return {}; }  // of the cpu transformer only
+
   StepKernel operator()(const Pooling& p) const {
     std::int64_t image = p.batch, output = p.batch;
     for (std::size_t i = 0; i < 4; ++i) {

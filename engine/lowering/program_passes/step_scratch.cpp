@@ -1,26 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/lowering/program_passes/step_scratch.h"
 
-#include <algorithm>
-
 #include "engine/kernels/c_identifier.h"
+#include "engine/lowering/program_passes/free_name.h"
 #include "engine/runtime/memory_left.h"
 
 namespace ng {
-namespace {
-
-std::string free_name(const Program& program, const std::string& base) {
-  const auto taken = [&program](const std::string& name) {
-    return std::any_of(program.buffers.begin(), program.buffers.end(),
-                       [&name](const Buffer& buffer) { return buffer.name == name; });
-  };
-  std::string name = base;
-  for (int i = 1; taken(name); ++i) name = base + "_" + std::to_string(i);
-  return name;
-}
-
-}  // namespace
-
 void give_scratch(Program& program, const std::function<std::int64_t(const Step&)>& bytes_of) {
   for_each_program(program, [&bytes_of](Program& each) {
     for (Step& step : each.steps) {

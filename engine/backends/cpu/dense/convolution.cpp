@@ -6,6 +6,7 @@
 
 #include "engine/backends/cpu/dense/direct_convolution.h"
 #include "engine/backends/cpu/dense/filter_plan.h"
+#include "engine/backends/cpu/dense/flat_convolution.h"
 #include "engine/backends/cpu/dense/matmul.h"
 #include "engine/backends/cpu/dense/onednn_convolution.h"
 #include "engine/backends/cpu/dense/window_steps.h"
@@ -14,19 +15,30 @@
 namespace ng {
 namespace {
 
-// NGRAPH_CONVOLUTION=onednn|direct selects one; the default is the one measured to be faster.
-bool by_onednn(const Convolution& c) {
-  const char* chosen = std::getenv("NGRAPH_CONVOLUTION");
-  if (chosen && std::string_view(chosen) == "onednn") return onednn_is_here();
-  if (chosen && std::string_view(chosen) == "direct") return false;
-  return onednn_is_here() && (c.groups > 1 || onednn_is_faster(c));
-}
-
 // With one tap, unit stride and no padding, filters (C, K), images (C, positions) and outputs
 // (K, positions) are matrices without reordering, and the convolution is a matmul.
 bool is_matmul(const Convolution& c) {
   constexpr std::array<std::int64_t, 3> ones{1, 1, 1}, zeros{0, 0, 0};
   return c.groups == 1 && c.taps() == 1 && c.stride == ones && c.padding == zeros;
+}
+
+enum class Way { depthwise, flat, matmul, onednn, direct, groups };
+
+// By the measured times; NGRAPH_CONVOLUTION=flat|onednn|direct prefers one.
+Way way_of(const Convolution& c) {
+  const char* const variable = std::getenv("NGRAPH_CONVOLUTION");
+  const std::string_view chosen = variable ? variable : "";
+  const bool outputs = c.makes == Convolution::Makes::outputs;
+  if (outputs && (chosen == "flat" || chosen.empty())) {
+    if (c.groups > 1 && c.group_channels() == 1) return Way::depthwise;
+    if (c.packed || c.groups > 1 || chosen == "flat" || c.batch < 16) return Way::flat;
+  }
+  if (is_matmul(c)) return Way::matmul;
+  const bool faster = c.groups > 1 || onednn_is_faster(c);
+  if (onednn_is_here() && (chosen == "onednn" || (chosen != "direct" && faster))) {
+    return Way::onednn;
+  }
+  return c.groups > 1 ? Way::groups : Way::direct;
 }
 
 Matmul matmul_of(const Convolution& c) {
@@ -59,10 +71,6 @@ void finish(const Convolution& c, const float* bias, float* outputs) {
   });
 }
 
-bool divided(const Convolution& c) {
-  return c.groups > 1 && !by_onednn(c);
-}
-
 Convolution one_group(const Convolution& c) {
   Convolution group = c;
   group.in_channels = c.group_channels();
@@ -85,9 +93,6 @@ void copy_filters(const Convolution& c, std::int64_t g, float* all, float* own, 
   }
 }
 
-void convolve_one(const Convolution& c, const float* first, const float* second, const float* bias,
-                  float* result, StepScratch& scratch);
-
 // One group after another, whose filters are copied next to each other.
 void convolve_groups(const Convolution& c, const float* first, const float* second,
                      const float* bias, float* result, StepScratch& scratch) {
@@ -102,51 +107,58 @@ void convolve_groups(const Convolution& c, const float* first, const float* seco
   for (std::int64_t g = 0; g < c.groups; ++g) {
     const float* const x = first + g * (c.makes == Makes::outputs ? images : outputs);
     if (c.makes == Makes::filters) {
-      convolve_one(group, x, second + g * images, nullptr, filters, rest);
+      convolve(group, x, second + g * images, nullptr, filters, rest);
       copy_filters(c, g, result, filters, true);
       continue;
     }
     copy_filters(c, g, const_cast<float*>(second), filters, false);
-    convolve_one(group, x, filters, bias ? bias + g * group.out_channels : nullptr,
-                 result + g * (c.makes == Makes::outputs ? outputs : images), rest);
+    convolve(group, x, filters, bias ? bias + g * group.out_channels : nullptr,
+             result + g * (c.makes == Makes::outputs ? outputs : images), rest);
   }
-}
-
-void convolve_one(const Convolution& c, const float* first, const float* second, const float* bias,
-                  float* result, StepScratch& scratch) {
-  const bool filters = c.makes == Convolution::Makes::filters;
-  if (is_matmul(c)) {
-    multiply(c, first, second, result, scratch);
-  } else if (by_onednn(c)) {
-    onednn_convolve(c, first, second, result, scratch);
-  } else if (filters) {
-    return direct_filters(c, first, second, result, scratch);
-  } else {
-    return direct_results(c, first, second, bias, result, scratch);
-  }
-  if (c.bias || c.rectify) finish(c, bias, result);
 }
 
 }  // namespace
 
 void convolve(const Convolution& c, const float* first, const float* second, const float* bias,
               float* result, StepScratch& scratch) {
-  const auto run = divided(c) ? convolve_groups : convolve_one;
-  run(c, first, second, bias, result, scratch);
+  switch (way_of(c)) {
+    case Way::depthwise: return depthwise_convolve(c, first, second, bias, result, scratch);
+    case Way::flat: return flat_convolve(c, first, second, bias, result, scratch);
+    case Way::groups: return convolve_groups(c, first, second, bias, result, scratch);
+    case Way::direct:
+      if (c.makes == Convolution::Makes::filters) {
+        return direct_filters(c, first, second, result, scratch);
+      }
+      return direct_results(c, first, second, bias, result, scratch);
+    case Way::matmul: multiply(c, first, second, result, scratch); break;
+    case Way::onednn: onednn_convolve(c, first, second, result, scratch); break;
+  }
+  if (c.bias || c.rectify) finish(c, bias, result);
 }
 
 std::int64_t convolution_scratch(const Convolution& c) {
-  if (divided(c)) return filter_bytes(one_group(c)) + convolution_scratch(one_group(c));
-  if (is_matmul(c)) return matmul_scratch(matmul_of(c));
-  if (by_onednn(c)) return onednn_scratch(c);
+  switch (way_of(c)) {
+    case Way::depthwise: return depthwise_scratch(c);
+    case Way::flat: return flat_scratch(c);
+    case Way::groups: return filter_bytes(one_group(c)) + convolution_scratch(one_group(c));
+    case Way::matmul: return matmul_scratch(matmul_of(c));
+    case Way::onednn: return onednn_scratch(c);
+    case Way::direct: break;
+  }
   if (c.makes == Convolution::Makes::filters) return FilterPlan(c).scratch_bytes();
   return direct_results_scratch(c);
 }
 
 std::string convolution_library(const Convolution& c) {
-  if (divided(c)) return convolution_library(one_group(c));
-  if (is_matmul(c)) return matmul_library(matmul_of(c));
-  return by_onednn(c) ? "oneDNN" : "direct loops";
+  switch (way_of(c)) {
+    case Way::matmul: return matmul_library(matmul_of(c));
+    case Way::onednn: return "oneDNN";
+    default: return "direct loops";
+  }
+}
+
+bool packs_filters(const Convolution& c) {
+  return way_of(c) == Way::flat;
 }
 
 }  // namespace ng

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "engine/backends/cpu/dense/row_pooling.h"
 #include "engine/backends/cpu/dense/window_steps.h"
 #include "engine/backends/cpu/lanes/lane_kernels.h"
 #include "engine/runtime/thread_pool.h"
@@ -151,7 +152,9 @@ class PoolingLoops {
 
 }  // namespace
 
-void pool(const Pooling& pooling, const float* first, const float* second, float* result) {
+void pool(const Pooling& pooling, const float* first, const float* second, float* result,
+          StepScratch& scratch) {
+  if (pools_rows(pooling)) return pool_rows(pooling, first, result, scratch);
   PoolingLoops(pooling, first, second, result).run();
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/backends/cpu/dense/window_steps.h"
 
+#include "engine/backends/cpu/dense/flat_convolution.h"
+#include "engine/backends/cpu/dense/row_pooling.h"
+
 namespace ng {
 
 bool run_window_step(const Step& step, std::byte* const* buffers, StepScratch& scratch) {
@@ -13,8 +16,10 @@ bool run_window_step(const Step& step, std::byte* const* buffers, StepScratch& s
   if (const auto* c = std::get_if<Convolution>(window)) {
     convolve(*c, first, second, c->bias ? array(step.reads[2]) : nullptr, result, scratch);
   }
-  if (const auto* p = std::get_if<Pooling>(window)) pool(*p, first, second, result);
+  if (const auto* p = std::get_if<Pooling>(window)) pool(*p, first, second, result, scratch);
   if (const auto* l = std::get_if<Lookup>(window)) look_up(*l, first, second, result, scratch);
+  if (const auto* p = std::get_if<FilterPacking>(window))
+    pack_filters(p->convolution, first, result);
   return true;
 }
 
@@ -22,6 +27,7 @@ std::int64_t window_scratch(const WindowStep& step) {
   if (const auto* convolution = std::get_if<Convolution>(&step)) {
     return convolution_scratch(*convolution);
   }
+  if (const auto* pooling = std::get_if<Pooling>(&step)) return row_pooling_scratch(*pooling);
   if (const auto* lookup = std::get_if<Lookup>(&step)) return lookup_scratch(*lookup);
   return 0;
 }

@@ -20,13 +20,16 @@ void convolve(const Convolution& convolution, const float* first, const float* s
               const float* bias, float* result, StepScratch& scratch);
 std::int64_t convolution_scratch(const Convolution& convolution);
 // Implementation of a convolution: "oneDNN", "direct loops" or a matmul library.
-// NGRAPH_CONVOLUTION=onednn|direct selects one; without oneDNN, direct loops are used.
+// NGRAPH_CONVOLUTION=flat|onednn|direct prefers one; without oneDNN, direct loops are used.
 std::string convolution_library(const Convolution& convolution);
+// Do its loops read filters in an order of their own (flat_convolution.h)?
+bool packs_filters(const Convolution& convolution);
 // Implementation of a window step: like convolution_library, or "engine loops".
 std::string window_library(const WindowStep& step);
 
 // outputs from images; images from outputs (and images, for maxima); chosen from elements, images.
-void pool(const Pooling& pooling, const float* first, const float* second, float* result);
+void pool(const Pooling& pooling, const float* first, const float* second, float* result,
+          StepScratch& scratch);
 
 // Throws a value Error for an index out of range.
 void look_up(const Lookup& lookup, const float* first, const float* indices, float* result,

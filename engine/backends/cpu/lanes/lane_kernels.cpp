@@ -16,6 +16,22 @@ inline void keep([[maybe_unused]] Vector& value) {
 #endif
 }
 
+// Stores a tile's sums after the epilogue.
+template <int Rows, int Vectors>
+inline void finish(const Vector (&sum)[Rows][Vectors], const LaneEpilogue& epilogue, float* result,
+                   std::int64_t stride) {
+#pragma GCC unroll 14
+  for (int r = 0; r < Rows; ++r) {
+    const Vector bias = (epilogue.bias ? epilogue.bias[r] : 0.0f) - Vector{};
+#pragma GCC unroll 2
+    for (int v = 0; v < Vectors; ++v) {
+      Vector value = sum[r][v] + bias;
+      if (epilogue.rectify) value = value < Vector{} ? Vector{} : value;
+      store(result + r * stride + v * lanes, value);
+    }
+  }
+}
+
 template <int Rows, int Vectors>
 void tile(const LaneTap* taps, std::int64_t count, std::int64_t channels, const float* weights,
           const float* source, const LaneEpilogue& epilogue, float* result, std::int64_t stride) {
@@ -40,16 +56,65 @@ void tile(const LaneTap* taps, std::int64_t count, std::int64_t channels, const 
       }
     }
   }
+  finish(sum, epilogue, result, stride);
+}
+
+template <int Rows, int Vectors>
+void gathered(const std::int64_t* offsets, std::int64_t count, const float* weights,
+              const float* source, const LaneEpilogue& epilogue, float* result,
+              std::int64_t stride) {
+  Vector sum[Rows][Vectors];
 #pragma GCC unroll 14
   for (int r = 0; r < Rows; ++r) {
-    const Vector bias = (epilogue.bias ? epilogue.bias[r] : 0.0f) - Vector{};
 #pragma GCC unroll 2
-    for (int v = 0; v < Vectors; ++v) {
-      Vector value = sum[r][v] + bias;
-      if (epilogue.rectify) value = value < Vector{} ? Vector{} : value;
-      store(result + r * stride + v * lanes, value);
+    for (int v = 0; v < Vectors; ++v) sum[r][v] = Vector{};
+  }
+  for (std::int64_t i = 0; i < count; ++i, weights += Rows) {
+    const float* x = source + offsets[i];
+    Vector in[Vectors];
+#pragma GCC unroll 2
+    for (int v = 0; v < Vectors; ++v) in[v] = load(x + v * lanes);
+#pragma GCC unroll 14
+    for (int r = 0; r < Rows; ++r) {
+      const Vector weight = weights[r] - Vector{};
+#pragma GCC unroll 2
+      for (int v = 0; v < Vectors; ++v) sum[r][v] += weight * in[v];
     }
   }
+  finish(sum, epilogue, result, stride);
+}
+
+inline Vector finished(Vector sum, Vector bias, bool rectify) {
+  const Vector value = sum + bias;
+  return rectify ? (value < Vector{} ? Vector{} : value) : value;
+}
+
+// Vectors [at, at + Vectors * lanes) of the weighted sum of the taps.
+template <int Vectors>
+inline void weigh_some(const float* const* sources, const float* weights, int taps, std::int64_t at,
+                       Vector bias, bool rectify, float* to) {
+  Vector sum[Vectors] = {};
+  for (int tap = 0; tap < taps; ++tap) {
+    const Vector weight = weights[tap] - Vector{};
+#pragma GCC unroll 4
+    for (int v = 0; v < Vectors; ++v) sum[v] += weight * load(sources[tap] + at + v * lanes);
+  }
+#pragma GCC unroll 4
+  for (int v = 0; v < Vectors; ++v) store(to + v * lanes, finished(sum[v], bias, rectify));
+}
+
+void weigh_taps(const float* const* sources, const float* weights, int taps, std::int64_t width,
+                const LaneEpilogue& epilogue, float* result) {
+  const Vector bias = (epilogue.bias ? *epilogue.bias : 0.0f) - Vector{};
+  std::int64_t at = 0;
+  for (; at + 4 * lanes <= width; at += 4 * lanes)
+    weigh_some<4>(sources, weights, taps, at, bias, epilogue.rectify, result + at);
+  for (; at + lanes <= width; at += lanes)
+    weigh_some<1>(sources, weights, taps, at, bias, epilogue.rectify, result + at);
+  if (at == width) return;
+  float last[lanes];
+  weigh_some<1>(sources, weights, taps, at, bias, epilogue.rectify, last);
+  for (std::int64_t i = at; i < width; ++i) result[i] = last[i - at];
 }
 
 template <int X, int Y>
@@ -228,6 +293,7 @@ void add_mean(float* const* gradients, int count, std::int64_t n, const float* d
 }
 
 #define NGRAPH_TILES(R) {tile<R, 1>, tile<R, 2>}
+#define NGRAPH_GATHERED(R) {gathered<R, 1>, gathered<R, 2>}
 #define NGRAPH_DOTS(X) \
   {dots<X, 1>, dots<X, 2>, dots<X, 3>, dots<X, 4>, dots<X, 5>, dots<X, 6>, dots<X, 7>, dots<X, 8>}
 
@@ -246,6 +312,11 @@ const LaneKernels kernels = {
     {NGRAPH_TILES(1), NGRAPH_TILES(2), NGRAPH_TILES(3), NGRAPH_TILES(4), NGRAPH_TILES(5),
      NGRAPH_TILES(6), NGRAPH_TILES(7), NGRAPH_TILES(8), NGRAPH_TILES(9), NGRAPH_TILES(10),
      NGRAPH_TILES(11), NGRAPH_TILES(12), NGRAPH_TILES(13), NGRAPH_TILES(14)},
+    {NGRAPH_GATHERED(1), NGRAPH_GATHERED(2), NGRAPH_GATHERED(3), NGRAPH_GATHERED(4),
+     NGRAPH_GATHERED(5), NGRAPH_GATHERED(6), NGRAPH_GATHERED(7), NGRAPH_GATHERED(8),
+     NGRAPH_GATHERED(9), NGRAPH_GATHERED(10), NGRAPH_GATHERED(11), NGRAPH_GATHERED(12),
+     NGRAPH_GATHERED(13), NGRAPH_GATHERED(14)},
+    weigh_taps,
     {NGRAPH_DOTS(1), NGRAPH_DOTS(2), NGRAPH_DOTS(3), NGRAPH_DOTS(4)},
     add_lanes,
     copy_rows,

@@ -38,6 +38,18 @@ struct LaneKernels {
                         float* result, std::int64_t stride);
   Tile tile[most_rows][most_vectors];
 
+  // result[r][n] = the sum over i < count of weights[i * rows + r] times source[offsets[i] + n];
+  // rows of the result lie `stride` apart.
+  using Gathered = void (*)(const std::int64_t* offsets, std::int64_t count, const float* weights,
+                            const float* source, const LaneEpilogue& epilogue, float* result,
+                            std::int64_t stride);
+  Gathered gathered[most_rows][most_vectors];
+
+  // result[i] = the sum over taps of weights[tap] * sources[tap][i], for i < width. Sources can be
+  // read up to a whole number of vectors.
+  void (*weigh_taps)(const float* const* sources, const float* weights, int taps,
+                     std::int64_t width, const LaneEpilogue& epilogue, float* result);
+
   // sums[i][j][lane] += over groups and vectors x[group][vector][i] times y[group][vector][j]. The
   // vectors of a group are contiguous; groups are x_step and y_step apart. With a narrow x, the
   // registers hold a higher y.

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Convolution for small batches: the lanes hold neighbouring outputs of a row, or of several rows
+// with the elements between them, so that they are filled by any batch.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/backends/cpu/dense/step_scratch.h"
+#include "engine/runtime/window_steps.h"
+
+namespace ng {
+
+// Computes outputs. `filters` are in the engine's order or, with `packed`, as pack_filters() makes
+// them. `bias` may be null.
+void flat_convolve(const Convolution& convolution, const float* images, const float* filters,
+                   const float* bias, float* outputs, StepScratch& scratch);
+std::int64_t flat_scratch(const Convolution& convolution);  // bytes
+
+// Orders filters by group, block of output channels, image channel, tap and channel of the block:
+// as many floats as the filters.
+void pack_filters(const Convolution& convolution, const float* filters, float* packed);
+
+// The same for groups of one image channel.
+void depthwise_convolve(const Convolution& convolution, const float* images, const float* filters,
+                        const float* bias, float* outputs, StepScratch& scratch);
+std::int64_t depthwise_scratch(const Convolution& convolution);  // bytes
+
+}  // namespace ng

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// A plane (H, W, N) of an image, copied with its padding and divided by the strides' phases: the
+// elements that a tap meets at successive outputs lie next to each other, over whole rows.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace ng {
+
+class PhasePlanes {
+ public:
+  // One axis of a window.
+  struct Along {
+    std::int64_t image, output, window, padding, stride, dilation;
+  };
+  PhasePlanes(const Along& down, const Along& across, std::int64_t batch);
+
+  // Floats from a row to the next. A row begins with its outputs (Q, N).
+  std::int64_t width() const { return width_; }
+  // Do rows of outputs follow each other without elements between them?
+  bool contiguous() const { return across_.most_shift == 0; }
+  // Floats of the copy for `rows` rows of outputs.
+  std::int64_t floats(std::int64_t rows) const;
+  // Where tap (r, s) meets the first output in a copy for `rows` rows of outputs. The tap meets
+  // output q, n of row p at p width() + q N + n from there.
+  std::int64_t tap(std::int64_t r, std::int64_t s, std::int64_t rows) const;
+  // Copies what the outputs of rows [first, first + rows) read, with `outside` around the image.
+  // Without a plane all is outside.
+  void pack(const float* plane, std::int64_t first, std::int64_t rows, float outside,
+            float* to) const;
+
+ private:
+  // By tap: its phase (position modulo the stride, as an index in `phases`), and by how many
+  // positions of the phase it lies after the first.
+  struct Taps {
+    explicit Taps(const Along& along);
+    std::vector<std::int64_t> phase, shift, phases;
+    std::int64_t most_shift = 0;
+  };
+  void pack_row(const float* row, std::int64_t phase, float outside, float* to) const;
+  std::int64_t copied_rows(std::int64_t rows) const { return rows + down_.most_shift; }
+
+  const Along along_down_, along_across_;
+  const Taps down_, across_;
+  const std::int64_t batch_, width_;
+};
+
+}  // namespace ng

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/backends/cpu/dense/pointwise_convolution.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "engine/backends/cpu/dense/direct_convolution.h"
+#include "engine/backends/cpu/dense/scratch_slots.h"
+#include "engine/backends/cpu/lanes/lane_kernels.h"
+#include "engine/runtime/thread_pool.h"
+
+namespace ng {
+namespace {
+
+// Floats of the images that fit in the second-level cache beside a block of filters.
+constexpr std::int64_t most_read = 1 << 16;
+
+// Blocks of output channels of a group, for a range of outputs.
+struct Unit {
+  std::int64_t group;
+  std::size_t first_block, end_block;
+  std::int64_t begin, end;
+};
+
+class Pointwise {
+ public:
+  Pointwise(const Convolution& c, const float* images, const float* packed, const float* bias,
+            float* outputs)
+      : c_(c),
+        kernels_(lane_kernels()),
+        images_(images),
+        packed_(packed),
+        bias_(bias),
+        outputs_(outputs),
+        begins_(equal_parts(c.group_filters(), kernels_.rows)),
+        tile_(LaneKernels::most_vectors * kernels_.lanes),
+        all_(c.positions() * c.batch),
+        channels_(c.group_channels()) {
+    plan();
+  }
+
+  std::int64_t slot_floats() const { return channels_ * tile_; }
+  std::int64_t slots() const {
+    return ScratchSlots::count(static_cast<std::int64_t>(units_.size()));
+  }
+
+  void run(float* memory) const {
+    ScratchSlots rooms(memory, slot_floats(), slots());
+    ThreadPool::shared().parallel_for(static_cast<int>(units_.size()), [&](int unit) {
+      const ScratchSlots::Lease room(rooms);
+      make(units_[static_cast<std::size_t>(unit)], room.memory());
+    });
+  }
+
+ private:
+  void plan() {
+    const std::int64_t threads = ThreadPool::shared().threads();
+    const std::int64_t tiles = (all_ + tile_ - 1) / tile_;
+    const std::int64_t most = std::max<std::int64_t>(1, most_read / (channels_ * tile_));
+    const std::int64_t ranges = std::min(tiles, (tiles + most - 1) / most);
+    const auto blocks = static_cast<std::int64_t>(begins_.size()) - 1;
+    const std::int64_t apart = c_.groups * ranges;
+    const std::int64_t parts =
+        apart >= 4 * threads ? 1 : std::clamp<std::int64_t>(2 * threads / apart, 1, blocks);
+    for (std::int64_t g = 0; g < c_.groups; ++g)
+      for (std::int64_t range = 0; range < ranges; ++range)
+        for (std::int64_t part = 0; part < parts; ++part)
+          units_.push_back({g, static_cast<std::size_t>(blocks * part / parts),
+                            static_cast<std::size_t>(blocks * (part + 1) / parts),
+                            tiles * range / ranges * tile_,
+                            std::min(all_, tiles * (range + 1) / ranges * tile_)});
+  }
+
+  void make(const Unit& unit, float* room) const {
+    thread_local std::vector<std::int64_t> offsets, of_room;
+    offsets.clear();
+    of_room.clear();
+    for (std::int64_t c = 0; c < channels_; ++c) {
+      offsets.push_back(c * all_);
+      of_room.push_back(c * tile_);
+    }
+    const float* const images = images_ + unit.group * channels_ * all_;
+    const std::int64_t whole = unit.begin + (unit.end - unit.begin) / tile_ * tile_;
+    for (std::size_t b = unit.first_block; b < unit.end_block; ++b) {
+      for (std::int64_t f = unit.begin; f < whole; f += tile_) {
+        gather(unit, b, 2, offsets, images + f, outputs_ + channel(unit, b) * all_ + f, all_);
+      }
+    }
+    if (whole < unit.end) make_rest(unit, whole, images, of_room, room);
+  }
+
+  // Less than a tile, whose images are copied so that nothing is read past their end.
+  void make_rest(const Unit& unit, std::int64_t at, const float* images,
+                 const std::vector<std::int64_t>& offsets, float* room) const {
+    const std::int64_t count = unit.end - at;
+    const std::size_t vectors = count > kernels_.lanes ? 2 : 1;
+    std::fill_n(room, slot_floats(), 0.0f);
+    for (std::int64_t c = 0; c < channels_; ++c)
+      std::copy_n(images + c * all_ + at, count, room + c * tile_);
+    std::array<float, LaneKernels::most_rows * LaneKernels::most_vectors * 16> made;
+    for (std::size_t b = unit.first_block; b < unit.end_block; ++b) {
+      gather(unit, b, vectors, offsets, room, made.data(), tile_);
+      kernels_.copy_rows(made.data(), tile_, outputs_ + channel(unit, b) * all_ + at, all_,
+                         begins_[b + 1] - begins_[b], count);
+    }
+  }
+
+  std::int64_t channel(const Unit& unit, std::size_t b) const {
+    return unit.group * c_.group_filters() + begins_[b];
+  }
+
+  void gather(const Unit& unit, std::size_t b, std::size_t vectors,
+              const std::vector<std::int64_t>& offsets, const float* from, float* to,
+              std::int64_t stride) const {
+    const std::int64_t k = channel(unit, b);
+    const LaneEpilogue epilogue{bias_ ? bias_ + k : nullptr, c_.rectify};
+    kernels_.gathered[begins_[b + 1] - begins_[b] - 1][vectors - 1](
+        offsets.data(), channels_, packed_ + k * channels_, from, epilogue, to, stride);
+  }
+
+  const Convolution& c_;
+  const LaneKernels& kernels_;
+  const float *images_, *packed_, *bias_;
+  float* outputs_;
+  const std::vector<std::int64_t> begins_;  // begins of a group's blocks of output channels
+  const std::int64_t tile_, all_, channels_;
+  std::vector<Unit> units_;
+};
+
+}  // namespace
+
+bool is_pointwise(const Convolution& c) {
+  constexpr std::array<std::int64_t, 3> ones{1, 1, 1}, zeros{0, 0, 0};
+  return c.taps() == 1 && c.stride == ones && c.padding == zeros && c.image == c.output;
+}
+
+void pointwise_convolve(const Convolution& c, const float* images, const float* packed,
+                        const float* bias, float* outputs, float* room) {
+  Pointwise(c, images, packed, bias, outputs).run(room);
+}
+
+std::int64_t pointwise_room(const Convolution& c) {
+  const Pointwise pointwise(c, nullptr, nullptr, nullptr, nullptr);
+  return pointwise.slots() * pointwise.slot_floats();
+}
+
+}  // namespace ng

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Convolution of one tap, stride 1 and no padding: the products of packed filters and the images as
+// they are.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/backends/cpu/dense/step_scratch.h"
+#include "engine/runtime/window_steps.h"
+
+namespace ng {
+
+bool is_pointwise(const Convolution& convolution);
+// Computes outputs from filters packed as by pack_filters(). `bias` may be null.
+void pointwise_convolve(const Convolution& convolution, const float* images, const float* packed,
+                        const float* bias, float* outputs, float* room);
+std::int64_t pointwise_room(const Convolution& convolution);  // floats
+
+}  // namespace ng

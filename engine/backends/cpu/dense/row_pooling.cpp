@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/backends/cpu/dense/row_pooling.h"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "engine/backends/cpu/dense/phase_planes.h"
+#include "engine/backends/cpu/dense/scratch_slots.h"
+#include "engine/backends/cpu/lanes/lane_kernels.h"
+#include "engine/runtime/thread_pool.h"
+
+namespace ng {
+namespace {
+
+// Is every window inside of the image, so that all have the same number of elements?
+bool all_inside(const Pooling& p) {
+  bool inside = true;
+  for (std::size_t i = 0; i < 4; ++i) {
+    inside &= p.padding[i] == 0 && (p.output[i] - 1) * p.stride[i] + p.window[i] <= p.image[i];
+  }
+  return inside;
+}
+
+PhasePlanes planes_of(const Pooling& p) {
+  const auto along = [&p](std::size_t i) {
+    return PhasePlanes::Along{p.image[i], p.output[i], p.window[i], p.padding[i], p.stride[i], 1};
+  };
+  return {along(2), along(3), p.batch};
+}
+
+// Of one channel.
+class RowPooling {
+ public:
+  explicit RowPooling(const Pooling& p)
+      : p_(p),
+        kernels_(lane_kernels()),
+        planes_(planes_of(p)),
+        plane_((planes_.floats(p.output[2]) + 15) / 16 * 16) {}
+
+  std::int64_t room_floats() const { return plane_ * p_.window[1]; }
+
+  void make(const float* images, float* outputs, float* room) const {
+    for (std::int64_t d = 0; d < p_.output[1]; ++d) {
+      copy(images, d, room);
+      for (std::int64_t h = 0; h < p_.output[2]; ++h) make_row(room, h, outputs, d);
+    }
+  }
+
+ private:
+  // Maxima ignore what is outside, since every window has an element inside.
+  void copy(const float* images, std::int64_t d, float* room) const {
+    constexpr float least = -std::numeric_limits<float>::infinity();
+    for (std::int64_t t = 0; t < p_.window[1]; ++t) {
+      const std::int64_t depth = d * p_.stride[1] - p_.padding[1] + t;
+      const bool inside = depth >= 0 && depth < p_.image[1];
+      const float* plane = inside ? images + depth * p_.image[2] * p_.image[3] * p_.batch : nullptr;
+      planes_.pack(plane, 0, p_.output[2], least, room + t * plane_);
+    }
+  }
+
+  void make_row(const float* room, std::int64_t h, float* outputs, std::int64_t d) const {
+    thread_local std::vector<const float*> members;
+    members.clear();
+    for (std::int64_t t = 0; t < p_.window[1]; ++t)
+      for (std::int64_t r = 0; r < p_.window[2]; ++r)
+        for (std::int64_t s = 0; s < p_.window[3]; ++s)
+          members.push_back(room + t * plane_ + planes_.tap(r, s, p_.output[2]) +
+                            h * planes_.width());
+    const std::int64_t line = p_.output[3] * p_.batch;
+    (p_.average ? kernels_.mean : kernels_.largest)(members.data(),
+                                                    static_cast<int>(members.size()), line,
+                                                    outputs + (d * p_.output[2] + h) * line);
+  }
+
+  const Pooling& p_;
+  const LaneKernels& kernels_;
+  const PhasePlanes planes_;
+  const std::int64_t plane_;  // floats of a copied plane
+};
+
+constexpr std::int64_t most_parts = 16;
+
+}  // namespace
+
+bool pools_rows(const Pooling& p) {
+  const bool channel_alone = p.window[0] == 1 && p.stride[0] == 1 && p.padding[0] == 0;
+  return p.makes == Pooling::Makes::outputs && channel_alone && p.batch < 16 && p.output[3] > 1 &&
+         (!p.average || all_inside(p));
+}
+
+void pool_rows(const Pooling& p, const float* images, float* outputs, StepScratch& scratch) {
+  const RowPooling rows(p);
+  const std::int64_t parts = std::min(p.output[0], most_parts);
+  const std::int64_t image = p.image[1] * p.image[2] * p.image[3] * p.batch;
+  const std::int64_t output = p.output[1] * p.output[2] * p.output[3] * p.batch;
+  ScratchSlots rooms(scratch.floats(row_pooling_scratch(p)), rows.room_floats(),
+                     ScratchSlots::count(parts));
+  ThreadPool::shared().parallel_for(static_cast<int>(parts), [&](int part) {
+    const ScratchSlots::Lease room(rooms);
+    const std::int64_t end = p.output[0] * (part + 1) / parts;
+    for (std::int64_t c = p.output[0] * part / parts; c < end; ++c) {
+      rows.make(images + c * image, outputs + c * output, room.memory());
+    }
+  });
+}
+
+std::int64_t row_pooling_scratch(const Pooling& p) {
+  if (!pools_rows(p)) return 0;
+  return 4 * RowPooling(p).room_floats() * ScratchSlots::count(std::min(p.output[0], most_parts));
+}
+
+}  // namespace ng

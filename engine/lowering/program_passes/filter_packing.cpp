@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/lowering/program_passes/filter_packing.h"
+
+#include <map>
+#include <utility>
+
+#include "engine/lowering/program_passes/free_name.h"
+#include "engine/runtime/memory_left.h"
+
+namespace ng {
+namespace {
+
+class FilterPackings {
+ public:
+  FilterPackings(Program& program, const std::function<bool(const Convolution&)>& packs)
+      : program_(program), packs_(packs) {}
+
+  void add() {
+    std::vector<Step> steps;
+    for (Step& step : program_.steps) {
+      auto* window = step.as<WindowStep>();
+      auto* convolution = window ? std::get_if<Convolution>(window) : nullptr;
+      if (convolution && packs_(*convolution)) {
+        step.reads[1] = packed(step.reads[1], *convolution, steps);
+        convolution->packed = true;
+      }
+      steps.push_back(std::move(step));
+    }
+    program_.steps = std::move(steps);
+  }
+
+ private:
+  int packed(int filters, const Convolution& convolution, std::vector<Step>& steps) {
+    const auto [known, is_new] = packed_.try_emplace({filters, convolution.groups}, 0);
+    if (is_new) known->second = pack(filters, convolution, steps);
+    return known->second;
+  }
+
+  // The step and the buffer are those of the op that made the filters.
+  int pack(int filters, const Convolution& convolution, std::vector<Step>& steps) {
+    const Buffer& from = program_.buffers[static_cast<std::size_t>(filters)];
+    Buffer to;
+    to.name = free_name(program_, from.name + "_packed");
+    to.dtype = DType::f32;
+    to.shape = {convolution.weights()};
+    to.axes = {"packed"};
+    to.bytes = 4 * convolution.weights();
+    to.values = from.values;
+    require_memory(to.bytes, "packed filters of " + from.name);
+    Step step;
+    step.name = "pack_" + from.name.substr(from.name.rfind("a_", 0) == 0 ? 2 : 0);
+    step.work = WindowStep(FilterPacking{convolution});
+    step.reads = {filters};
+    step.writes = {static_cast<int>(program_.buffers.size())};
+    if (!from.values.empty()) step.ops = {from.values.back()};
+    steps.push_back(std::move(step));
+    program_.buffers.push_back(std::move(to));
+    return static_cast<int>(program_.buffers.size()) - 1;
+  }
+
+  Program& program_;
+  const std::function<bool(const Convolution&)>& packs_;
+  std::map<std::pair<int, std::int64_t>, int> packed_;  // by filters and groups
+};
+
+}  // namespace
+
+void add_filter_packing(Program& program, const std::function<bool(const Convolution&)>& packs) {
+  for_each_program(program, [&packs](Program& each) { FilterPackings(each, packs).add(); });
+}
+
+}  // namespace ng
