@@ -61,6 +61,9 @@ void scatter_as(const AxisWalk& walk, const Positions& positions, const T* updat
             const std::int64_t row = positions[position];
             if (row < first || row >= last_row) return;
             T* const own = to + row * walk.row_stride;
+            if constexpr (std::is_same_v<Combine, Replace>) {
+              if (last.table == 1) return void(std::copy_n(from, length, own));
+            }
             for (std::int64_t i = 0; i < length; ++i)
               own[i * last.table] = combine(own[i * last.table], from[i]);
             return;
