@@ -151,6 +151,22 @@ void add_reductions(std::vector<Case>& cases) {
   }
 }
 
+void add_axis_steps(std::vector<Case>& cases) {
+  const Axis v = make_axis(1000, "V"), e = make_axis(13, "E"), n = make_axis(40'000, "N");
+  for (const Axes& positions : {Axes{n}, Axes{n, e}, Axes{e, n}}) {
+    cases.push_back({"sorted and added up at " + positions.text(), [=] {
+                       const Axes updates = positions.size() == 1 ? Axes{n, e} : positions;
+                       const Axes table = updates[0] == e ? Axes{e, v} : Axes{v, e};
+                       return hash_of({table, positions, updates}, [&](const Inputs& in) {
+                         const Op at = floor(absolute(in[1]) * 999.0);
+                         return Inputs{scatter(in[0], at, in[2], v, ScatterReduction::add),
+                                       cumulative_sum(in[2], n), argsort(in[2], n, n),
+                                       argsort(in[2], n, make_axis(50, "K"), true)};
+                       });
+                     }});
+  }
+}
+
 void add_others(std::vector<Case>& cases) {
   cases.push_back({"gradient of a look-up", [] {
                      const Axis v = make_axis(1000, "V"), e = make_axis(130, "E"),
@@ -194,6 +210,7 @@ std::vector<Case> all_cases() {
   add_products(cases);
   add_windows(cases);
   add_reductions(cases);
+  add_axis_steps(cases);
   add_others(cases);
   add_training(cases);
   return cases;

@@ -9,6 +9,7 @@
 #include "tests/bench/comparison.h"
 #include "tests/bench/full_peers.h"
 #include "tests/bench/image_networks.h"
+#include "tests/bench/index_models.h"
 #include "tests/bench/networks.h"
 #include "tests/bench/profile.h"
 
@@ -36,6 +37,11 @@ class Full {
     softmax_of(1024, 1024);
     softmax_of(64, 32000);
     array("layer norm 1024 x 1024", "layer_norm_1024x1024", [] { return layer_norm(1024, 1024); });
+    index("TopK, 10 of 8 x 4000", "top_k_8x4000");
+    index("running sum 8 x 4000", "running_sum_8x4000");
+    index("a position in a cache 8 x 512 x 64", "cache_8x512x64");
+    index("scatter-add 1000 x 8", "scatter_add_1000x8");
+    index("512 rows of 30000 x 64", "embedding_30000x64");
     for (const MatmulShape& shape : matmul_shapes()) {
       array("matmul " + to_string(shape), "matmul_" + to_string(shape),
             [&shape] { return matmul(shape); });
@@ -92,6 +98,10 @@ class Full {
     std::vector<Contender> all = peers_.contenders(peers_case, ours.sampled(8));
     all.insert(all.end(), others.begin(), others.end());
     against(what, ours, std::move(all), true, options_.rounds);
+  }
+
+  void index(const std::string& what, const std::string& peers_case) {
+    array(what, peers_case, [&] { return imported(index_models().at(peers_case)()); });
   }
 
   void chains(std::int64_t elements) {

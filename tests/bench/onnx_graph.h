@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds and serializes an ONNX model. All tensors are float32.
+// Builds and serializes an ONNX model. Inputs and outputs are float32.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,7 @@ namespace ng::bench {
 struct OnnxAttribute {
   OnnxAttribute(const std::string& name, float value);
   OnnxAttribute(const std::string& name, std::int64_t value);
+  OnnxAttribute(const std::string& name, const char* value);
   OnnxAttribute(const std::string& name, const std::vector<std::int64_t>& values);
   std::string bytes;
 };
@@ -22,7 +23,7 @@ class OnnxGraph {
  public:
   void input(const std::string& name, const Shape& shape);
   void output(const std::string& name, const Shape& shape);
-  void constant(const std::string& name, const Tensor& value);
+  void constant(const std::string& name, const Tensor& value);  // float32 or int64
   void constant(const std::string& name, float value);
   // A constant in another file of the model's folder, from byte `offset`.
   void external(const std::string& name, const Shape& shape, const std::string& file,
@@ -31,9 +32,9 @@ class OnnxGraph {
   // rows of one index per axis.
   void sparse(const std::string& name, const Shape& shape, const Tensor& values,
               const Tensor& places);
-  // Adds a node with one output.
   void node(const std::string& type, const std::vector<std::string>& inputs,
-            const std::string& output, const std::vector<OnnxAttribute>& attributes = {});
+            const std::string& output, const std::vector<OnnxAttribute>& attributes = {},
+            const std::vector<std::string>& more_outputs = {});
 
   // The serialized ModelProto.
   std::string model() const;

@@ -2,21 +2,13 @@
 #include "tests/bench/onnx_model.h"
 
 #include "tests/bench/arrays.h"
+#include "tests/bench/index_models.h"
 #include "tests/bench/onnx_graph.h"
 
 namespace ng::bench {
 namespace {
 
 constexpr const char* kArguments[] = {"x", "x2"};
-
-// Declares the arguments and the result "y" of a graph whose nodes are complete.
-OnnxModel finished(OnnxGraph& graph, std::vector<Tensor> arguments, const Shape& result) {
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    graph.input(kArguments[i], arguments[i].shape);
-  }
-  graph.output("y", result);
-  return {graph.model(), std::move(arguments), Tensor(DType::f32, result)};
-}
 
 // uneven({channels, r, s, last}) with the last axis moved to the front, as in ONNX's NCHW layout.
 Tensor last_first(const Shape& shape, double size) {
@@ -102,6 +94,14 @@ OnnxModel convnet_model(std::int64_t batch) {
 
 }  // namespace
 
+OnnxModel finished(OnnxGraph& graph, std::vector<Tensor> arguments, const Shape& result) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    graph.input(kArguments[i], arguments[i].shape);
+  }
+  graph.output("y", result);
+  return {graph.model(), std::move(arguments), Tensor(DType::f32, result)};
+}
+
 OnnxModel onnx_x_plus_one() {
   OnnxGraph graph;
   graph.constant("one", 1.0f);
@@ -122,6 +122,7 @@ std::map<std::string, std::function<OnnxModel()>> onnx_models() {
   for (const MatmulShape& shape : matmul_shapes()) {
     models["matmul_" + to_string(shape)] = [shape] { return matmul_model(shape); };
   }
+  models.merge(index_models());
   return models;
 }
 

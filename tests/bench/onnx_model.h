@@ -20,6 +20,11 @@ struct OnnxModel {
   bool transposed = false;  // the result is (columns, rows) where ours is (rows, columns)
 };
 
+class OnnxGraph;
+
+// Declares the arguments and the result "y" of a graph whose nodes are complete.
+OnnxModel finished(OnnxGraph& graph, std::vector<Tensor> arguments, const Shape& result);
+
 OnnxModel onnx_x_plus_one();
 // Models by the peers' case names; the scalar case is not included.
 std::map<std::string, std::function<OnnxModel()>> onnx_models();

@@ -99,6 +99,7 @@ class MergedStepsTest : public QObject {
 
  private slots:
   void views_share_memory();
+  void results_that_are_views_are_not_copied();
   void views_read_after_a_write_share_memory();
   void views_in_a_loop_share_memory();
   void updates_accumulate();
@@ -120,6 +121,18 @@ void MergedStepsTest::views_share_memory() {
   QVERIFY(merged.steps.size() < apart.steps.size());
   QCOMPARE(count<CopyStep>(merged), 0);
   agree(results, {{x, uneven(x.axes(), 0)}, {y, uneven(y.axes(), 1)}}, {}, "share_memory");
+}
+
+void MergedStepsTest::results_that_are_views_are_not_copied() {
+  const Op x = placeholder({M, K}), y = placeholder({K, N});
+  const Feeds feeds = {{x, uneven(x.axes(), 0)}, {y, uneven(y.axes(), 1)}};
+  const Op product = dot(x, y), flat = flatten(product), again = flatten(product);
+  const Op named = cast_axes(flat, make_axis(M.length() * N.length(), "F"));
+  QCOMPARE(compiled({flat}, {x, y}, {}).steps.size(), std::size_t{1});
+  QCOMPARE(compiled({named, max(product)}, {x, y}, {}).steps.size(), std::size_t{2});
+  const std::vector<Op> of_one[] = {
+      {flat}, {named}, {named, flat}, {flat, product}, {max(product), flat, again, sum(named)}};
+  for (const std::vector<Op>& results : of_one) agree(results, feeds, {}, "share_memory");
 }
 
 // The view of a new value is read after that value is written to the variable.

@@ -317,8 +317,7 @@ def ops():
     yield "frames_longer_than_the_signal", of("STFT", None, [np.int64(2), f(9)], shape=(1, 8, 1))
     yield "frames_by_a_step_of_zero", of("STFT", None, [np.int64(0), f(4)], shape=(1, 8, 1))
     yield "one_side_of_a_complex_signal", of("STFT", None, [np.int64(2), f(4)], shape=(1, 8, 2))
-    yield "unique_elements_of_many", of("Unique", shape=(5000,))
-    yield "unique_parts_of_many_elements", of("Unique", {"axis": 0}, shape=(4000, 20))
+    yield "unique_parts_of_no_elements", of("Unique", {"axis": 0}, shape=(4, 0))
     yield "unique_parts_along_no_axis", of("Unique", {"axis": 2})
     yield "boxes_of_other_scores", of("NonMaxSuppression", None, [f(1, 3, 4), i(2)],
                                       shape=(1, 3, 4))
@@ -331,6 +330,10 @@ def ops():
         [f(4), np.float32([1, 1.5])])
     yield "scatter_by_another_shape", of("ScatterElements", None,
                                          [np.zeros((2, 2), np.int64), f(3, 3)])
+    yield "scatter_by_more_columns", of("ScatterElements", None,
+                                        [np.zeros((2, 4), np.int64), f(2, 4)])
+    yield "gather_by_more_columns", of("GatherElements", None, [np.zeros((2, 4), np.int64)])
+    yield "scatter_of_other_parts", of("ScatterND", None, [np.zeros((2, 1), np.int64), f(2, 4)])
     yield "scatter_with_an_unknown_reduction", of("ScatterElements", {"reduction": "guess"},
                                                   [np.zeros((2, 3), np.int64), f(2, 3)])
     yield "depth_to_space_by_zero", of("DepthToSpace", {"blocksize": 0}, shape=image)

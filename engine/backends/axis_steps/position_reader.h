@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include "engine/base/dtype.h"
 #include "engine/runtime/axis_steps.h"
@@ -20,7 +21,10 @@ struct PositionReader {
   const P* positions;
   std::int64_t operator[](std::int64_t i) const { return static_cast<std::int64_t>(positions[i]); }
   void check(const AxisWalk& walk) const {
+    bool all = true;
     for (std::int64_t i = 0; i < walk.positions; ++i)
+      all &= static_cast<std::uint64_t>(operator[](i)) < static_cast<std::uint64_t>(walk.rows);
+    for (std::int64_t i = 0; !all && i < walk.positions; ++i)
       check_position(walk, static_cast<double>(positions[i]));
   }
 };
@@ -58,20 +62,33 @@ void with_positions(const AxisWalk& walk, const std::byte* positions, F&& f) {
 // lie in [begin, end): the first one's number, and its offsets in the table and in the positions.
 template <class F>
 void for_each_run(const AxisWalk& walk, std::int64_t begin, std::int64_t end, F&& f) {
-  const AxisWalk::Dimension& last = walk.dimensions.back();
-  while (begin < end) {
-    const std::int64_t column = begin % last.length;
-    std::int64_t rest = begin / last.length, table = column * last.table,
-                 position = column * last.position;
-    for (std::size_t d = walk.dimensions.size() - 1; d-- > 0;) {
-      const AxisWalk::Dimension& outer = walk.dimensions[d];
-      table += rest % outer.length * outer.table;
-      position += rest % outer.length * outer.position;
-      rest /= outer.length;
-    }
-    const std::int64_t length = std::min(last.length - column, end - begin);
+  if (begin >= end) return;
+  const std::vector<AxisWalk::Dimension>& dimensions = walk.dimensions;
+  const AxisWalk::Dimension& last = dimensions.back();
+  std::vector<std::int64_t> at(dimensions.size());
+  std::int64_t rest = begin, table = 0, position = 0;
+  for (std::size_t d = dimensions.size(); d-- > 0; rest /= dimensions[d].length) {
+    at[d] = rest % dimensions[d].length;
+    table += at[d] * dimensions[d].table;
+    position += at[d] * dimensions[d].position;
+  }
+  const auto back = [&](std::size_t d) {
+    table -= at[d] * dimensions[d].table;
+    position -= at[d] * dimensions[d].position;
+    at[d] = 0;
+  };
+  while (true) {
+    const std::int64_t length = std::min(last.length - at.back(), end - begin);
     f(begin, length, table, position);
     begin += length;
+    if (begin == end) return;
+    back(dimensions.size() - 1);
+    for (std::size_t d = dimensions.size() - 1; d-- > 0;) {
+      table += dimensions[d].table;
+      position += dimensions[d].position;
+      if (++at[d] < dimensions[d].length) break;
+      back(d);
+    }
   }
 }
 

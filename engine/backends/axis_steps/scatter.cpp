@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scattering: every thread goes over all updates and applies those of its own rows, so that the
-// updates of an element are applied in their order.
+// Scattering. The updates of an element are applied in their order by one thread: the threads share
+// an outermost dimension of the updates that the table has too, or else the table's rows, for which
+// each of them goes over all positions.
 #include <algorithm>
 #include <cstring>
 
@@ -49,31 +50,44 @@ void scatter_as(const AxisWalk& walk, const Positions& positions, const T* updat
                 const Combine& combine) {
   const AxisWalk::Dimension last = walk.dimensions.back();
   const std::int64_t count = elements_of(walk);
-  const auto rows = [&](std::int64_t first, std::int64_t end) {
+  const auto apply = [&](std::int64_t begin, std::int64_t end, std::int64_t first,
+                         std::int64_t last_row) {
     for_each_run(
-        walk, 0, count,
+        walk, begin, end,
         [&](std::int64_t at, std::int64_t length, std::int64_t offset, std::int64_t position) {
           const T* const from = updates + at;
           T* const to = result + offset;
           if (last.position == 0) {
             const std::int64_t row = positions[position];
-            if (row < first || row >= end) return;
+            if (row < first || row >= last_row) return;
             T* const own = to + row * walk.row_stride;
+            if constexpr (std::is_same_v<Combine, Replace>) {
+              if (last.table == 1) return void(std::copy_n(from, length, own));
+            }
             for (std::int64_t i = 0; i < length; ++i)
               own[i * last.table] = combine(own[i * last.table], from[i]);
             return;
           }
           for (std::int64_t i = 0; i < length; ++i) {
             const std::int64_t row = positions[position + i * last.position];
-            if (row < first || row >= end) continue;
+            if (row < first || row >= last_row) continue;
             T& element = to[i * last.table + row * walk.row_stride];
             element = combine(element, from[i]);
           }
         });
   };
-  const std::int64_t threads = ThreadPool::shared().threads();
-  const bool shared = count >= 4 * axis_part_elements;
-  in_parts(walk.rows, shared ? (walk.rows + threads - 1) / threads : walk.rows, rows);
+  if (count < 4 * axis_part_elements) return apply(0, count, 0, walk.rows);
+  const std::int64_t outermost = walk.dimensions[0].length,
+                     threads = ThreadPool::shared().threads();
+  if (walk.dimensions[0].table != 0 && outermost >= threads) {
+    const std::int64_t each = count / outermost;
+    return in_parts(outermost, axis_part_elements / each,
+                    [&](std::int64_t begin, std::int64_t end) {
+                      apply(begin * each, end * each, 0, walk.rows);
+                    });
+  }
+  in_parts(walk.rows, (walk.rows + threads - 1) / threads,
+           [&](std::int64_t begin, std::int64_t end) { apply(0, count, begin, end); });
 }
 
 template <class Positions>

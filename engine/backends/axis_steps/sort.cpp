@@ -60,27 +60,70 @@ void radix_sort(std::vector<Item<Key>>& items, std::vector<Item<Key>>& spare) {
   }
 }
 
-// The first `count` in order: the largest of them is on top of a heap.
-template <class Key>
-void select(std::vector<Item<Key>>& items, std::int64_t count) {
-  std::partial_sort(items.begin(), items.begin() + count, items.end());
+template <class T>
+auto item_at(const ArgSort& step, const T* row, std::int64_t i) {
+  const auto key = key_of(row[i * step.inner]);
+  using Key = decltype(key_of(T()));
+  return Item<Key>{step.descending ? static_cast<Key>(~key) : key, static_cast<std::uint32_t>(i)};
+}
+
+constexpr std::int64_t block = 32;  // elements that are compared at once
+
+// Whether any element of a block may come before `last`, which precedes them: all that do, and NaN.
+template <bool descending, class T>
+bool any_before(const T* x, std::int64_t stride, T last) {
+  int found = 0;
+  const auto compare = [&](T element) {
+    found |= descending ? !(element <= last) : !(element >= last);
+  };
+  if (stride == 1) {  // in vectors
+    for (std::int64_t i = 0; i < block; ++i) compare(x[i]);
+  } else {
+    for (std::int64_t i = 0; i < block; ++i) compare(x[i * stride]);
+  }
+  return found != 0;
+}
+
+// The first ones in order, as many as `heap` has: the last of them is on top. Most elements are
+// only compared with it.
+template <class T, class Key>
+void select(const ArgSort& step, const T* row, std::vector<Item<Key>>& heap) {
+  for (std::int64_t i = 0; i < step.count; ++i)
+    heap[static_cast<std::size_t>(i)] = item_at(step, row, i);
+  std::make_heap(heap.begin(), heap.end());
+  const auto before = step.descending ? any_before<true, T> : any_before<false, T>;
+  for (std::int64_t i = step.count; i < step.length; i += block) {
+    const T last = row[heap.front().position * step.inner];
+    const std::int64_t end = std::min(step.length, i + block);
+    if (end - i == block && !before(row + i * step.inner, step.inner, last)) continue;
+    for (std::int64_t k = i; k < end; ++k) {
+      const Item<Key> item = item_at(step, row, k);
+      if (!(item < heap.front())) continue;
+      std::pop_heap(heap.begin(), heap.end());
+      heap.back() = item;
+      std::push_heap(heap.begin(), heap.end());
+    }
+  }
+  std::sort_heap(heap.begin(), heap.end());
 }
 
 template <class T>
 void sort_rows(const ArgSort& step, const T* x, std::int64_t* result, std::int64_t begin,
                std::int64_t end) {
   using Key = decltype(key_of(T()));
-  const auto length = static_cast<std::size_t>(step.length);
   const bool few = step.count <= step.length / 32;
-  std::vector<Item<Key>> items(length), spare(few ? 0 : length);
-  for (std::int64_t row = begin; row < end; ++row) {
-    const std::int64_t block = row / step.inner, column = row % step.inner;
-    const T* from = x + block * step.length * step.inner + column;
-    for (std::size_t i = 0; i < length; ++i) {
-      const Key key = key_of(from[static_cast<std::int64_t>(i) * step.inner]);
-      items[i] = {step.descending ? static_cast<Key>(~key) : key, static_cast<std::uint32_t>(i)};
+  const auto size = static_cast<std::size_t>(few ? step.count : step.length);
+  std::vector<Item<Key>> items(size), spare(few ? 0 : size);
+  for (std::int64_t n = begin; n < end; ++n) {
+    const std::int64_t block = n / step.inner, column = n % step.inner;
+    const T* const row = x + block * step.length * step.inner + column;
+    if (few) {
+      select(step, row, items);
+    } else {
+      for (std::size_t i = 0; i < size; ++i)
+        items[i] = item_at(step, row, static_cast<std::int64_t>(i));
+      radix_sort(items, spare);
     }
-    few ? select(items, step.count) : radix_sort(items, spare);
     std::int64_t* to = result + block * step.count * step.inner + column;
     for (std::int64_t i = 0; i < step.count; ++i) {
       to[i * step.inner] = items[static_cast<std::size_t>(i)].position;

@@ -26,7 +26,8 @@ void take_as(const AxisWalk& walk, const T* table, const Positions& positions, T
       to[i] = from[i * last.table + positions[position + i * last.position] * walk.row_stride];
     }
   };
-  in_parts(elements_of(walk), axis_part_elements,
+  const bool rows = last.position == 0 && last.table == 1;
+  in_parts(elements_of(walk), rows ? 8 * axis_part_elements : axis_part_elements,
            [&](std::int64_t begin, std::int64_t end) { for_each_run(walk, begin, end, take_run); });
 }
 

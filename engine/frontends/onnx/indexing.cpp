@@ -5,6 +5,7 @@
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/frontends/onnx/padding/chosen_rows.h"
+#include "engine/frontends/onnx/scatter.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/ordering/take.h"
 #include "engine/ops/result_type.h"
@@ -36,27 +37,23 @@ void gather(NodeContext& n) {
   n.result(taken(n, n.op(0), at, n.indices(1)));
 }
 
-// Each result element is one of x, in the same row except along one dimension: a look-up in x as
-// one long row.
+// Each result element is one of x, in the same row except along one dimension. Dimensions along
+// which there are fewer indices than elements are cut.
 void gather_elements(NodeContext& n) {
   const auto at = static_cast<std::size_t>(n.position(n.integer("axis", 0), n.rank()));
-  const Op x = n.op(0), indices = n.indices(1);
-  const Shape shape = n.shape();
-  if (indices.axes().size() != shape.size()) NodeContext::refuse("its inputs differ in rank");
-  const std::vector<double> strides = strides_of(shape);
-  const ScopedResultType type(DType::i64);
-  Op place = from_zero(indices, shape[at]) * strides[at];
-  for (std::size_t i = 0; i < shape.size(); ++i) {
-    const Axis axis = indices.axes()[i];
-    if (i == at || axis.length() == 1) continue;
-    place = place + ramp(axis, 0, strides[i]);
+  Op x = n.op(0);
+  const Op indices = n.indices(1);
+  const Shape found = n.shape(1);
+  NodeContext::need_count("its shape of indices", found.size(), n.shape().size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (i != at && found[i] > n.shape()[i]) NodeContext::refuse("it has more indices than rows");
+    if (i != at) x = part(n, x, i, 0, found[i]);
   }
-  const Op row = regrouped(n, x, {element_count(shape)}, "element");
-  n.result(take(row, over(place, indices.axes()), row.axes()[0]));
+  n.result(take(x, positions_along(n, x, at, indices), x.axes()[at]));
 }
 
 // The last dimension of the indices holds positions along the first dimensions of x after the
-// batch; the rest of x's dimensions are taken whole.
+// batch, which are joined; the rest of x's dimensions are taken whole.
 void gather_nd(NodeContext& n) {
   const std::int64_t batch = n.integer("batch_dims", 0);
   const Shape shape = n.shape(), at = n.shape(1);
@@ -64,26 +61,11 @@ void gather_nd(NodeContext& n) {
     NodeContext::refuse("its indices do not fit its input");
   }
   const auto first = static_cast<std::size_t>(batch), depth = static_cast<std::size_t>(at.back());
-  Shape table{1};
-  for (std::size_t i = 0; i < first + depth; ++i) table[0] *= shape[i];
-  Shape selected(shape.begin(), shape.begin() + static_cast<std::ptrdiff_t>(first + depth));
-  table.insert(table.end(), shape.begin() + static_cast<std::ptrdiff_t>(first + depth),
-               shape.end());
-  const std::vector<double> strides = strides_of(selected);
-  const Op indices = n.indices(1);
-  const std::size_t last = at.size() - 1;
-  const ScopedResultType type(DType::i64);
-  Op place;
-  for (std::size_t k = 0; k < depth; ++k) {
-    const Op one = without(part(n, indices, last, static_cast<std::int64_t>(k), 1), {last});
-    const Op step = from_zero(one, shape[first + k]) * strides[first + k];
-    place = place ? place + step : step;
-  }
   for (std::size_t i = 0; i < first; ++i) {
-    if (indices.axes()[i].length() != shape[i]) NodeContext::refuse("its batches differ");
-    place = place + ramp(indices.axes()[i], 0, strides[i]);
+    if (at[i] != shape[i]) NodeContext::refuse("its batches differ");
   }
-  n.result(taken(n, regrouped(n, n.op(0), table, "element"), 0, place));
+  const Op rows = joined_dimensions(n, n.op(0), first, depth);
+  n.result(take(rows, joined_positions(n, rows, first, depth), rows.axes()[first]));
 }
 
 // Rows of a new dimension: the on value where its position is the index.
@@ -193,24 +175,11 @@ void reverse_sequence(NodeContext& n) {
   if (time == batch || n.shape(1) != Shape{sequences.length()}) {
     NodeContext::refuse("its lengths do not fit its batch");
   }
-  std::vector<Axis> order{sequences, steps};
-  for (const Axis& axis : x.axes()) {
-    if (axis != sequences && axis != steps) order.push_back(axis);
-  }
-  Shape table = Axes(order).lengths();
-  table.erase(table.begin());
-  table[0] *= sequences.length();
-  const Op rows = regrouped(n, over(x, Axes(order)), table, "element");
   n.dims.equate(sequences, lengths.axes()[0]);
-  Op place;
-  {
-    const ScopedResultType type(DType::i64);
-    const Op length = renamed(lengths, {sequences}), at = ramp(steps);
-    const Op turned = where(less(at, length), length - at - 1, at);
-    place = over(turned + ramp(sequences, 0, static_cast<double>(steps.length())),
-                 Axes{sequences, steps});
-  }
-  n.result(over(renamed(taken(n, rows, 0, place), order), x.axes()));
+  const ScopedResultType type(DType::i64);
+  const Op length = renamed(lengths, {sequences}), position = ramp(steps);
+  const Op turned = where(less(position, length), length - position - 1, position);
+  n.result(over(take(x, over(turned, Axes{sequences, steps}), steps), x.axes()));
 }
 
 constexpr OpRow rows[] = {

@@ -4,19 +4,18 @@
 
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/onnx_ops.h"
-#include "engine/frontends/onnx/scatter.h"
+#include "engine/frontends/onnx/padding/chosen_rows.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/ordering/argsort.h"
+#include "engine/ops/ordering/cumulative.h"
+#include "engine/ops/ordering/scatter.h"
 #include "engine/ops/ordering/take.h"
 #include "engine/ops/reductions/reduction.h"
 #include "engine/ops/result_type.h"
+#include "engine/ops/scan/scan.h"
 
 namespace ng::onnx {
 namespace {
-
-// Of Unique, which compares pairs of elements.
-constexpr std::int64_t longest = 4096;
-constexpr std::int64_t most_pairs = std::int64_t{1} << 28;
 
 void top_k(NodeContext& n) {
   const Op x = n.op(0);
@@ -32,25 +31,24 @@ void top_k(NodeContext& n) {
   n.result(places, 1);
 }
 
-// Comparisons of all pairs of elements; NaN is the last and equal to itself.
-struct Pairs {
-  Op equal, less;  // of an element to another one
-};
-Pairs pairs_of(const Op& x, const Op& y) {
+// 1 where elements differ, or the parts of rows do; NaN is equal to itself.
+Op differ(const Op& x, const Op& y, const std::vector<Axis>& parts) {
   const ScopedResultType type(DType::bool_);
-  const Op nan_x = not_equal(x, x), nan_y = not_equal(y, y);
-  return {maximum(equal(x, y), nan_x * nan_y), maximum(less(x, y), less(nan_x, nan_y))};
+  const Op both_nan = not_equal(x, x) * not_equal(y, y);
+  const Op each = greater(not_equal(x, y), both_nan);
+  return parts.empty() ? each : max(each, reduce_over(Axes(parts)));
 }
 
-// The same of rows (element, part): the first parts that differ decide.
-Pairs pairs_of_rows(const Op& x, const Op& y) {
-  const Axis part = x.axes()[1];
-  const Over parts = reduce_over(Axes{part});
-  const Pairs each = pairs_of(x, y);
-  const ScopedResultType type(DType::i64);
-  const auto none = static_cast<double>(part.length());
-  const Op differs = min(where(each.equal, none, ramp(part)), parts);
-  return {equal(differs, none), max(each.less * equal(ramp(part), differs), parts)};
+// The stable order of elements, or of rows (element, part): sorted by the last part first.
+Op order_of(NodeContext& n, const Op& x) {
+  const Axis element = x.axes()[0], rank = n.fresh(element.length(), "rank");
+  if (x.axes().size() == 1) return argsort(x, element, rank);
+  const Op unsorted = ramp(rank);
+  const ScanBody sort = [&](const std::vector<Op>& states, const std::vector<Op>& elements) {
+    const Op part = take(elements[0], states[0], element);
+    return ScanStep{{take(states[0], argsort(part, rank, rank), rank)}, {}};
+  };
+  return scan(x.axes()[1], {unsorted}, {x}, sort, {.reverse = true}).states[0];
 }
 
 // What Unique compares: elements, or parts along a dimension as rows.
@@ -70,30 +68,19 @@ Compared compared(NodeContext& n) {
     count = n.shape()[*made.along];
     std::rotate(made.order.begin(), first, first + 1);
   }
-  if (count < 1 || count > longest) {
-    NodeContext::refuse("it has " + std::to_string(count) + (made.along ? " parts" : " elements") +
-                        ", expected 1 to 4096");
-  }
-  const std::int64_t size = element_count(n.shape()) / count;
-  if (size < 1 || size > most_pairs / (count * count)) {
-    NodeContext::refuse("its parts have " + std::to_string(size) + " elements, expected 1 to " +
-                        std::to_string(most_pairs / (count * count)));
-  }
+  const std::int64_t size = element_count(n.shape()) / std::max<std::int64_t>(count, 1);
   const Shape shape = made.along ? Shape{count, size} : Shape{count};
   made.x = regrouped(n, over(x, Axes(made.order)), shape, "element");
   return made;
 }
 
-// The rows at these positions, the first `count` of them, with the dimensions of the input.
-Op distinct_rows(NodeContext& n, const Compared& from, const Op& positions, const Op& count) {
-  Op rows = taken(n, from.x, 0, positions);
-  Op inside;
-  {
-    const ScopedResultType type(DType::i64);
-    inside = less(ramp(rows.axes()[0]), count);
-  }
+// The elements or rows at these positions where `inside`, then zeros, with the dimensions of the
+// input.
+Op distinct_rows(NodeContext& n, const Compared& from, const Op& positions, const Op& inside) {
+  const Op taken = take(from.x, positions, from.x.axes()[0]);
   const ScopedResultType type(n.dtype());
-  rows = over(where(inside, rows, 0), rows.axes());
+  const Op rows = over(where(inside, taken, 0), taken.axes());
+  if (!from.along) return rows;
   const Op opened = regrouped(n, rows, Axes(from.order).lengths());
   return over(renamed(opened, from.order), n.op(0).axes());
 }
@@ -103,43 +90,47 @@ Op distinct_rows(NodeContext& n, const Compared& from, const Op& positions, cons
 void unique(NodeContext& n) {
   if (n.given("axis")) n.position(n.integer("axis", 0), n.rank());
   const Compared from = compared(n);
-  const Op x = from.x;
-  const Axis element = x.axes()[0], other = n.fresh(element.length(), "element");
-  std::vector<Axis> others_of = x.axes().list();
-  others_of[0] = other;
-  n.dims.keep_apart({element, other});
-  const Over others = reduce_over(Axes{other});
-  // (other, element): the other one is before
-  const Op y = renamed(x, others_of);
-  const Pairs from_other = from.along ? pairs_of_rows(y, x) : pairs_of(y, x);
-  const ScopedResultType type(DType::i64);
-  const Op earlier = from_other.equal * less(ramp(other), ramp(element));
-  const Op first = equal(max(earlier, others), 0);
-  const Op first_other = renamed(first, {other});
-  // The first element that equals each one.
-  const auto count = static_cast<double>(element.length());
-  const Op origin = min(where(from_other.equal, ramp(other), count), others);
-  const bool sorted = n.integer("sorted", 1) != 0;
-  const Op before = sorted ? from_other.less : less(ramp(other), origin);
-  const Op place = over(sum(before * first_other, others), Axes{element});
-  const Op found = sum(first, reduce_over(Axes{element}));
-  const auto collected = [&](const Op& updates, DType dtype) {
-    const ScopedResultType collected_type(dtype);
-    const Op zeros = over(number(0, dtype), Axes{n.fresh(element.length(), "unique")});
-    return written(zeros, place, over(updates, Axes{element}), "add");
-  };
-  const Op firsts = collected(first * ramp(element), DType::i64);
-  Op values;
-  if (from.along) {
-    values = distinct_rows(n, from, firsts, found);
-  } else {
-    const ScopedResultType own(n.dtype());
-    values = collected(where(first, x, 0), n.dtype());
+  const std::int64_t count = from.x.axes()[0].length();
+  if (element_count(n.shape()) == 0) {
+    if (count != 0) NodeContext::refuse("its parts have no elements");
+    n.result(n.op(0));
+    for (std::size_t i = 1; i < 4; ++i) n.result(nothing(n, {0}, DType::i64), i);
+    return;
   }
-  n.result_up_to(values, found, from.along.value_or(0), 0);
-  n.result_up_to(firsts, found, 0, 1);
+  const Op x = from.x, order = order_of(n, x), sorted = take(x, order, x.axes()[0]);
+  const Axis element = x.axes()[0], rank = order.axes()[0];
+  const std::vector<Axis> parts(x.axes().begin() + 1, x.axes().end());
+  const auto ones = [&](std::int64_t length) {
+    return over(number(1, DType::i64), Axes{n.fresh(length, "element")});
+  };
+  const ScopedResultType type(DType::i64);
+  std::vector<Op> starts{ones(1)};
+  if (count > 1) {
+    const Op next = part(n, sorted, 0, 1, count - 1), former = part(n, sorted, 0, 0, count - 1);
+    const Op change = differ(next, renamed(former, next.axes().list()), parts);
+    starts.push_back(value_of(change, DType::i64));
+  }
+  const Op start = renamed(joined(n, starts, 0), {rank});
+  Op place = scatter(over(number(0, DType::i64), Axes{element}), order,
+                     cumulative_sum(start, rank) - 1, element);
+  const ChosenRows chosen =
+      chosen_rows(n, start, with_ones(n, order, {1}), static_cast<double>(count));
+  Op firsts = without(chosen.rows, {1});
+  const Axis found = firsts.axes()[0];
+  if (n.integer("sorted", 1) == 0) {
+    const Op by_position = argsort(firsts, found, found);
+    firsts = take(firsts, by_position, found);
+    place = take(argsort(by_position, found, found), place, found);
+  }
+  const Op inside = less(firsts, static_cast<double>(count));
+  firsts = where(inside, firsts, 0);
+  n.result_up_to(distinct_rows(n, from, firsts, inside), chosen.count, from.along.value_or(0), 0);
+  n.result_up_to(firsts, chosen.count, 0, 1);
   n.result(place, 2);
-  n.result_up_to(collected(number(1, DType::i64), DType::i64), found, 0, 3);
+  const Op none = over(number(0, DType::i64), Axes{found});
+  const Op counts =
+      scatter(none, place, renamed(ones(count), {element}), found, ScatterReduction::add);
+  n.result_up_to(counts, chosen.count, 0, 3);
 }
 
 constexpr OpRow rows[] = {

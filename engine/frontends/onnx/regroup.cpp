@@ -5,7 +5,7 @@
 
 #include "engine/frontends/onnx/align.h"
 #include "engine/ops/elementwise/elementwise.h"
-#include "engine/ops/lookup.h"
+#include "engine/ops/ordering/take.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/shapes/join.h"
 #include "engine/ops/shapes/pad.h"
@@ -72,39 +72,10 @@ std::vector<std::size_t> ones_of(const Shape& shape) {
 
 // Elements along the dimension `at` by indices from 0.
 Op rows_at(NodeContext& n, const Op& op, std::size_t at, const Op& indices) {
-  const std::vector<Axis> own = op.axes().list();
-  const Axis table = own[at];
-  const std::vector<Axis> outer = between(own, 0, at), inner = between(own, at + 1, own.size());
-  // The table: the selected dimension, and all others as one.
-  std::vector<Axis> others = outer;
-  others.insert(others.end(), inner.begin(), inner.end());
-  // A single other dimension keeps its axis, so that the table is not copied.
-  const Axis width = others.size() == 1 ? others[0] : n.fresh(Axes(others).element_count(), "row");
-  Op lut = axes_with_order(op, Axes{table} + Axes(others));
-  lut = others.empty() ? broadcast(lut, Axes{table, width})
-                       : cast_axes(flatten(lut, Axes{table, combined(others)}), Axes{table, width});
-  // The indices: one dimension, from 0.
-  const Axis count = n.fresh(indices.axes().element_count(), "index");
-  const Op index = indices.axes().empty() ? broadcast(indices, Axes{count})
-                                          : cast_axes(flatten(indices), Axes{count});
-  const Op rows = lookuptable(lut, index, Axes{count, width});
-  // The rows under the axes of the indices, between the outer and inner dimensions.
-  std::vector<Axis> places;
+  std::vector<Axis> others = op.axes().list(), places;
+  others.erase(others.begin() + static_cast<std::ptrdiff_t>(at));
   for (const Axis& axis : indices.axes()) places.push_back(unlike(n, axis, others));
-  Op opened = rows;
-  if (places.empty()) {
-    opened = without(opened, {0});
-    if (others.empty()) return without(opened, {0});
-    opened = cast_axes(opened, Axes{combined(others)});
-    return axes_with_order(unflatten(opened, Axes(others)), Axes(others));
-  }
-  if (others.empty()) {
-    opened = cast_axes(without(opened, {1}), Axes{combined(places)});
-    return unflatten(opened, Axes(places));
-  }
-  opened = cast_axes(opened, Axes{combined(places), combined(others)});
-  opened = unflatten(opened, Axes(places) + Axes(others));
-  return axes_with_order(opened, Axes(outer) + Axes(places) + Axes(inner));
+  return take(op, renamed(indices, places), op.axes()[at]);
 }
 
 // A tensor without elements depends on no other. The first dimensions are kept as far as they have

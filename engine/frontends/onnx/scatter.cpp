@@ -13,67 +13,47 @@
 namespace ng::onnx {
 namespace {
 
-Op in_row(NodeContext& n, const Op& x) {
-  return regrouped(n, x, {element_count(x.axes().lengths())}, "element");
+ScatterReduction reduction_of(const NodeContext& n) {
+  return scatter_reduction(n.choice("reduction", "none", {"none", "add", "mul", "max", "min"}));
 }
 
-void finish(NodeContext& n, const Op& places, const Op& updates) {
-  const ScopedResultType type(n.dtype());
-  const Op data = in_row(n, n.op(0)), row = in_row(n, updates);
-  const Op place = renamed(in_row(n, places), {row.axes()[0]});
-  const std::string reduction = n.choice("reduction", "none", {"none", "add", "mul", "max", "min"});
-  const Op made = over(written(data, place, row, reduction), data.axes());
-  const Op whole = regrouped(n, made, n.shape());
-  n.result(renamed(whole, n.op(0).axes().list()));
+// Updates of the first elements along dimensions in which `positions` are shorter than x.
+Op written(NodeContext& n, const Op& x, std::size_t at, const Op& indices, const Op& updates) {
+  for (std::size_t i = 0; i < x.axes().size(); ++i) {
+    const std::int64_t length = x.axes()[i].length(), count = indices.axes()[i].length();
+    if (i == at || count == length) continue;
+    if (count > length) NodeContext::refuse("it has more indices than its data have rows");
+    const Op first = written(n, part(n, x, i, 0, count), at, indices, updates);
+    return renamed(joined(n, {first, part(n, x, i, count, length - count)}, i), x.axes().list());
+  }
+  const Op positions = positions_along(n, x, at, indices);
+  return scatter(x, positions, renamed(updates, positions.axes().list()), x.axes()[at],
+                 reduction_of(n));
 }
 
 void scatter_elements(NodeContext& n) {
   const auto at = static_cast<std::size_t>(n.position(n.integer("axis", 0), n.rank()));
-  const Shape shape = n.shape();
-  const Op indices = n.indices(1);
-  NodeContext::need_count("its shape of indices", indices.axes().size(), shape.size());
+  NodeContext::need_count("its shape of indices", n.shape(1).size(), n.shape().size());
   NodeContext::need_shape("its list of updates", n.shape(2), n.shape(1));
-  const std::vector<double> strides = strides_of(shape);
-  Op place;
-  {
-    const ScopedResultType type(DType::i64);
-    place = from_zero(indices, shape[at]) * strides[at];
-    for (std::size_t i = 0; i < shape.size(); ++i) {
-      if (i != at) place = place + ramp(indices.axes()[i], 0, strides[i]);
-    }
-    place = over(place, indices.axes());
-  }
-  finish(n, place, n.op(2));
+  if (element_count(n.shape(1)) == 0) return n.result(n.op(0));
+  n.result(written(n, n.op(0), at, n.indices(1), n.op(2)));
 }
 
 // The last dimension of the indices holds a position; the updates are elements or whole parts.
 void scatter_nd(NodeContext& n) {
   const Shape shape = n.shape(), at = n.shape(1);
   const auto depth = at.empty() ? 0 : static_cast<std::size_t>(at.back());
-  const Op updates = n.op(2), indices = n.indices(1);
-  if (at.empty() || depth > shape.size() ||
-      updates.axes().size() != at.size() - 1 + shape.size() - depth) {
-    NodeContext::refuse("its indices do not fit");
-  }
-  const std::vector<double> strides = strides_of(shape);
-  const std::size_t last = at.size() - 1;
-  Op place;
-  {
-    const ScopedResultType type(DType::i64);
-    for (std::size_t k = 0; k < depth; ++k) {
-      const Op one = without(part(n, indices, last, static_cast<std::int64_t>(k), 1), {last});
-      const Op named = renamed(one, {updates.axes().begin(),
-                                     updates.axes().begin() + static_cast<std::ptrdiff_t>(last)});
-      const Op step = from_zero(named, shape[k]) * strides[k];
-      place = place ? place + step : step;
-    }
-    for (std::size_t k = depth; k < shape.size(); ++k) {
-      const Op step = ramp(updates.axes()[last + k - depth], 0, strides[k]);
-      place = place ? place + step : step;
-    }
-    place = over(place, updates.axes());
-  }
-  finish(n, place, updates);
+  if (at.empty() || depth > shape.size()) NodeContext::refuse("its indices do not fit");
+  Shape expected(at.begin(), at.end() - 1);
+  expected.insert(expected.end(), shape.begin() + static_cast<std::ptrdiff_t>(depth), shape.end());
+  NodeContext::need_shape("its list of updates", n.shape(2), expected);
+  const Op x = n.op(0), rows = joined_dimensions(n, x, 0, depth);
+  const Op positions = joined_positions(n, rows, 0, depth);
+  std::vector<Axis> names = positions.axes().list();
+  names.insert(names.end(), rows.axes().begin() + 1, rows.axes().end());
+  const Op made =
+      scatter(rows, positions, renamed(n.op(2), names), rows.axes()[0], reduction_of(n));
+  n.result(renamed(regrouped(n, made, shape), x.axes().list()));
 }
 
 // A cache (batch, …) whose positions along an axis are replaced from one on, which each sample of
@@ -86,38 +66,23 @@ void scatter_into_cache(NodeContext& n) {
   if (at < n.shape(1).size()) expected[at] = n.shape(1)[at];
   NodeContext::need_shape("its update", n.shape(1), expected);
   if (at == 0 || expected[at] > shape[at]) NodeContext::refuse("its update does not fit its cache");
-  if (element_count(expected) == 0) return n.result(cache);
-  const Axis batch = cache.axes()[0], place = cache.axes()[at];
-  const auto length = static_cast<double>(expected[at]);
-  Op index, inside;
-  {
-    const ScopedResultType type(DType::i64);
-    Op from = ramp(place);
-    if (n.has(2)) {
-      NodeContext::need_shape("its list of positions", n.shape(2), {shape[0]});
-      n.dims.equate(batch, n.op(2).axes()[0]);
-      from = from - renamed(n.indices(2), {batch});
-    }
-    if (n.choice("mode", "linear", {"linear", "circular"}) == "circular") {
-      from = mod(from, static_cast<double>(shape[at]));
-    }
-    inside = greater_equal(from, 0) * less(from, length);
-    const Op row = maximum(minimum(from, length - 1), 0) + ramp(batch, 0, length);
-    index = over(row, Axes{batch, place});
+  std::vector<Axis> names = cache.axes().list();
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i != at) n.dims.equate(names[i], update.axes()[i]);
   }
-  std::vector<Axis> order{update.axes()[0], update.axes()[at]}, made{batch, place};
-  Shape table{shape[0] * expected[at]};
-  for (std::size_t i = 1; i < shape.size(); ++i) {
-    if (i == at) continue;
-    n.dims.equate(cache.axes()[i], update.axes()[i]);
-    order.push_back(update.axes()[i]);
-    made.push_back(cache.axes()[i]);
-    table.push_back(shape[i]);
+  const Axis batch = names[0], added = unlike(n, update.axes()[at], names);
+  names[at] = added;
+  const ScopedResultType type(DType::i64);
+  Op position = ramp(added);
+  if (n.has(2)) {
+    NodeContext::need_shape("its list of positions", n.shape(2), {shape[0]});
+    n.dims.equate(batch, n.op(2).axes()[0]);
+    position = over(renamed(n.indices(2), {batch}) + position, Axes{batch, added});
   }
-  const Op rows = regrouped(n, over(update, Axes(order)), table, "row");
-  const Op moved = renamed(taken(n, rows, 0, index), made);
-  const ScopedResultType type(n.dtype());
-  n.result(over(where(inside, moved, cache), cache.axes()));
+  if (n.choice("mode", "linear", {"linear", "circular"}) == "circular") {
+    position = mod(position, static_cast<double>(shape[at]));
+  }
+  n.result(scatter(cache, position, renamed(update, names), cache.axes()[at]));
 }
 
 constexpr OpRow rows[] = {
@@ -129,9 +94,45 @@ constexpr OpRow rows[] = {
 
 }  // namespace
 
-Op written(const Op& data, const Op& places, const Op& updates, const std::string& reduction) {
-  const Axis element = data.axes()[0], update = updates.axes()[0];
-  return scatter(data, renamed(places, {update}), updates, element, scatter_reduction(reduction));
+Op positions_along(NodeContext& n, const Op& x, std::size_t at, const Op& indices) {
+  std::vector<Axis> names = x.axes().list();
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i != at) n.dims.equate(names[i], indices.axes()[i]);
+  }
+  names[at] = unlike(n, indices.axes()[at], names);
+  const ScopedResultType type(DType::i64);
+  return from_zero(renamed(indices, names), x.axes()[at].length());
+}
+
+Op joined_dimensions(NodeContext& n, const Op& x, std::size_t first, std::size_t depth) {
+  Shape shape = x.axes().lengths();
+  const auto begin = shape.begin() + static_cast<std::ptrdiff_t>(first),
+             end = begin + static_cast<std::ptrdiff_t>(depth);
+  const std::int64_t count = element_count(Shape(begin, end));
+  shape.insert(shape.erase(begin, end), count);
+  return regrouped(n, x, shape, "row");
+}
+
+Op joined_positions(NodeContext& n, const Op& rows, std::size_t first, std::size_t depth) {
+  const Op indices = n.indices(1);
+  const std::size_t last = indices.axes().size() - 1;
+  std::vector<Axis> names = rows.axes().list();
+  for (std::size_t i = 0; i < last; ++i) {
+    const Axis axis = indices.axes()[i];
+    if (i < first) n.dims.equate(names[i], axis);
+    if (i >= first) names.push_back(unlike(n, axis, names));
+  }
+  names.erase(names.begin() + static_cast<std::ptrdiff_t>(first),
+              names.begin() + static_cast<std::ptrdiff_t>(rows.axes().size()));
+  const ScopedResultType type(DType::i64);
+  Op position = number(0, DType::i64);
+  for (std::size_t k = 0; k < depth; ++k) {
+    const std::int64_t length = n.shape()[first + k];
+    const Op one = without(part(n, indices, last, static_cast<std::int64_t>(k), 1), {last});
+    const Op index = from_zero(renamed(one, names), length);
+    position = k == 0 ? index : position * static_cast<double>(length) + index;
+  }
+  return over(position, Axes(names));
 }
 
 std::span<const OpRow> scatter_rows() {

@@ -103,6 +103,13 @@ Written taken(ExportContext& c, std::string_view) {
   const Axis axis = axis_of(c.node.attributes);
   const Written& x = c.operands[0];
   const Along to = along(x, axis, added_axes(c.axes(), x.axes, axis));
+  const Written& positions = c.operands[1];
+  const Axes others = x.axes - Axes(x.axes[x.axes.index(axis)]);
+  if ((positions.axes - others).size() == positions.axes.size()) {
+    const Written whole = converted(c.graph, positions, DType::i64);
+    return {c.graph.add("Gather", {x.name, whole.name}, {integer_attribute("axis", to.at)}, c.name),
+            to.whole, x.dtype};
+  }
   const Written places = positions_along(c, to);
   const std::string made = c.graph.add("GatherElements", {x.name, places.name},
                                        {integer_attribute("axis", to.at)}, c.name);

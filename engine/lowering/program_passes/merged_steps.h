@@ -13,9 +13,11 @@ class MergedSteps {
   explicit MergedSteps(Program& program);
 
   // The buffer that has replaced `buffer`, or itself.
-  int now(int buffer) const { return same_[static_cast<std::size_t>(buffer)]; }
-  // Buffer `from` is no longer needed: every mention of it means `to`, which is not itself replaced
-  // later.
+  int now(int buffer) const {
+    for (int same; (same = same_[static_cast<std::size_t>(buffer)]) != buffer;) buffer = same;
+    return buffer;
+  }
+  // Buffer `from` is no longer needed: every mention of it means `to`.
   void replace(int from, int to);
   void remove_step(std::size_t step) { removed_steps_[step] = true; }
   // `into`, which makes `operand`, also does the work of step `other`, which alone reads it: it

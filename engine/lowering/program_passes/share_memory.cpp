@@ -43,8 +43,11 @@ class ViewMerger {
   void run() {
     for (std::size_t i = 0; i < program_.steps.size(); ++i) {
       const Step& step = program_.steps[i];
-      if (is_view(step) && may_share(merged_.now(step.reads[0]), step.writes[0])) {
-        merge(i);
+      const int operand = is_view(step) ? merged_.now(step.reads[0]) : -1;
+      if (operand >= 0 && may_share(operand, step.writes[0])) {
+        share(i, operand);
+      } else if (operand >= 0 && may_become(operand, step.writes[0])) {
+        become(i, operand);
       } else {
         for (const int buffer : step.writes)
           maker_[static_cast<std::size_t>(buffer)] = static_cast<int>(i);
@@ -66,18 +69,41 @@ class ViewMerger {
            buffer(view).dtype == buffer(operand).dtype;
   }
 
-  // The last op of a step names it, so the view's ops come first.
-  void merge(std::size_t i) {
+  // May the step that makes the operand write it to the view's buffer, a result, at once?
+  bool may_become(int operand, int view) {
+    return buffer(operand).kind == BufferKind::temporary &&
+           !needed_[static_cast<std::size_t>(operand)] &&
+           maker_[static_cast<std::size_t>(operand)] >= 0 &&
+           maker_[static_cast<std::size_t>(view)] < 0 && buffer(view).kind == BufferKind::output &&
+           buffer(view).bytes == buffer(operand).bytes &&
+           buffer(view).dtype == buffer(operand).dtype;
+  }
+
+  void share(std::size_t i, int operand) {
     const Step& view = program_.steps[i];
-    const int operand = merged_.now(view.reads[0]);
     const std::vector<std::uint64_t> ops = ops_of(view);
     std::vector<std::uint64_t>& values = buffer(operand).values;
     values.insert(values.end(), ops.begin(), ops.end());
+    remove(i, operand, ops);
+    merged_.replace(view.writes[0], operand);
+  }
+
+  void become(std::size_t i, int operand) {
+    const int result = program_.steps[i].writes[0];
+    const std::vector<std::uint64_t>& held = buffer(operand).values;
+    std::vector<std::uint64_t>& values = buffer(result).values;
+    values.insert(values.begin(), held.begin(), held.end());
+    remove(i, operand, ops_of(program_.steps[i]));
+    maker_[static_cast<std::size_t>(result)] = maker_[static_cast<std::size_t>(operand)];
+    merged_.replace(operand, result);
+  }
+
+  // The last op of a step names it, so the view's ops come first.
+  void remove(std::size_t i, int operand, const std::vector<std::uint64_t>& ops) {
     if (const int maker = maker_[static_cast<std::size_t>(operand)]; maker >= 0) {
       std::vector<std::uint64_t>& made = program_.steps[static_cast<std::size_t>(maker)].ops;
       made.insert(made.begin(), ops.begin(), ops.end());
     }
-    merged_.replace(view.writes[0], operand);
     merged_.remove_step(i);
   }
 

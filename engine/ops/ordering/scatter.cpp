@@ -166,6 +166,19 @@ void adjoint(AdjointContext& c) {
   c.add(2, p.taken(p.d).value());
 }
 
+bool is_small(DType dtype) {
+  return dtype == DType::f16 || dtype == DType::bf16 || dtype == DType::bool_;
+}
+
+// Small types are combined in larger ones, and rounded once.
+Value decompose(const Node& node) {
+  const DType dtype = node.results[0].dtype, wide = is_float(dtype) ? DType::f32 : DType::i64;
+  if (reduction_of(node) == ScatterReduction::none || !is_small(dtype)) return {};
+  return scatter(value_of(Op(node.operands[0]), wide), Op(node.operands[1]),
+                 value_of(Op(node.operands[2]), wide), axis_of(node.attributes), reduction_of(node))
+      .value();
+}
+
 std::int64_t flops(const Node& node) {
   const bool combines = reduction_of(node) != ScatterReduction::none;
   return combines ? node.operands[2].axes().element_count() : 0;
@@ -200,6 +213,8 @@ const OpDef scatter_op = {
     .evaluate_integers = evaluate<Integer>,
     .selector = 1,
     .adjoint = adjoint,
+    .lower = LowerKind::composite,
+    .decompose = decompose,
     .flops = flops,
     .indexed_axis = axis_of_positions,
 };
@@ -228,8 +243,7 @@ std::optional<Scatter> scatter_of(const Node& node) {
   if (node.def != &scatter_op) return std::nullopt;
   const DType dtype = node.results[0].dtype;
   const ScatterReduction reduction = reduction_of(node);
-  const bool small = dtype == DType::f16 || dtype == DType::bf16 || dtype == DType::bool_;
-  if (small && reduction != ScatterReduction::none) return std::nullopt;
+  if (is_small(dtype) && reduction != ScatterReduction::none) return std::nullopt;
   Scatter made{walk_of(node.operands[2].axes(), node.operands[0], node.operands[1],
                        axis_of(node.attributes)),
                reduction};

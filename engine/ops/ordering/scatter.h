@@ -23,7 +23,8 @@ Op scatter(const Operand& into, const Operand& positions, const Operand& updates
 // The reduction of this name: none, add, mul, max or min; value Error for another.
 ScatterReduction scatter_reduction(const std::string& name);
 
-// Sizes of such an op; empty for other ops, and where float16, bfloat16 or bool are combined.
+// Sizes of such an op; empty for other ops, and where float16, bfloat16 or bool are combined: these
+// are decomposed into conversions and a scatter of float32 or int64.
 std::optional<Scatter> scatter_of(const Node& node);
 
 extern const OpDef scatter_op;

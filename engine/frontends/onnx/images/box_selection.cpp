@@ -7,6 +7,7 @@
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/frontends/onnx/padding/chosen_rows.h"
 #include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/ordering/take.h"
 #include "engine/ops/reductions/reduction.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/scan/scan.h"
@@ -75,7 +76,7 @@ void select_boxes(NodeContext& n) {
     const Op found = greater(max(left, all), -HUGE_VAL);
     const Op at = argmax(left, all);
     const Op best = equal(ramp(box), at);
-    const auto edge = [&](const Op& edges) { return sum(where(best, edges, 0), all); };
+    const auto edge = [&](const Op& edges) { return take(edges, at, box); };
     const Boxes chosen{edge(boxes.top), edge(boxes.left), edge(boxes.bottom), edge(boxes.right)};
     const Op gone = maximum(best, overlap(chosen, boxes, overlapping));
     return ScanStep{{where(gone, -HUGE_VAL, left)}, {at, found}};

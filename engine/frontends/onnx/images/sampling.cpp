@@ -6,6 +6,7 @@
 #include "engine/frontends/onnx/matrices/matrix.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/ordering/take.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/shapes/view.h"
 #include "engine/ops/state.h"
@@ -148,26 +149,20 @@ void grid_sample(NodeContext& n) {
       taps.back().push_back(resolved(tap, sampling.back()));
     }
   }
-  std::vector<Axis> order{x.axes()[0]};
-  for (std::size_t i = 2; i < rank; ++i) order.push_back(x.axes()[i]);
-  order.push_back(x.axes()[1]);
+  n.dims.equate(x.axes()[0], grid.axes()[0]);
   const std::int64_t image = element_count(shape) / (shape[0] * shape[1]);
-  const Op table = regrouped(n, over(x, Axes(order)), {shape[0] * image, shape[1]}, "element");
+  const Op table = regrouped(n, x, {shape[0], shape[1], image}, "element");
+  std::vector<Axis> names{table.axes()[0]};
+  for (std::size_t i = 1; i + 1 < rank; ++i)
+    names.push_back(unlike(n, grid.axes()[i], table.axes().list()));
+  const auto in_table = [&](const Op& of_grid) { return renamed(of_grid, names); };
   Op total;
   for (const Tap& tap : combined(taps, sampling)) {
-    Op index;
-    {
-      const ScopedResultType integers(DType::i64);
-      index = tap.index + ramp(grid.axes()[0], 0, static_cast<double>(image));
-    }
-    const Op picked = taken(n, table, 0, index);
-    const Op one = tap.weight ? picked * tap.weight : picked;
+    const Op picked = take(table, in_table(tap.index), table.axes()[2]);
+    const Op one = tap.weight ? picked * in_table(tap.weight) : picked;
     total = total ? total + one : one;
   }
-  const Axes& made = total.axes();  // (N, places …, C)
-  std::vector<Axis> result{made[0], made[made.size() - 1]};
-  for (std::size_t i = 1; i + 1 < made.size(); ++i) result.push_back(made[i]);
-  n.result(over(total, Axes(result)));
+  n.result(total);
 }
 
 // The coordinates -1 to 1 of the centres or, aligned, of the corners of `length` elements.

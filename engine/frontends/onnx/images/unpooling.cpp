@@ -4,7 +4,7 @@
 
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/onnx_ops.h"
-#include "engine/frontends/onnx/scatter.h"
+#include "engine/ops/ordering/scatter.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/shapes/view.h"
 
@@ -41,8 +41,7 @@ void max_unpool(NodeContext& n) {
   const Op places = renamed(regrouped(n, n.indices(1), {count}, "element"), {updates.axes()[0]});
   const Axis element = n.fresh(size, "element");
   const Op zeros = broadcast(number(0, n.dtype()), Axes{element});
-  Op made = over(written(zeros, places, updates, "none"), Axes{element});
-  made = regrouped(n, made, pooled);
+  const Op made = regrouped(n, scatter(zeros, places, updates, element), pooled);
   if (!n.has(2)) return n.result(made);
   const auto wanted = n.integers(2, "its output shape");
   NodeContext::need_count("its output shape", wanted.size(), pooled.size());
