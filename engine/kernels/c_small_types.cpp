@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Text of half and bfloat16 as structs that convert to and from float, and of saturating integer
 // conversions, for CPU and GPU. Rounds to nearest even and keeps denormals.
+// With the processor's conversions of half where the compiler has them: they can be vectorised.
 #include "engine/kernels/cpp_prelude_parts.h"
 
 namespace ng::kernel {
 
 const char* c_small_types() {
   return R"(
+#if defined(__F16C__) && defined(__clang__) && __clang_major__ >= 15
+#define NG_HAS_HALF
+NG_PLAIN float ng_half_value(unsigned short h) { return (float)__builtin_bit_cast(_Float16, h); }
+NG_PLAIN unsigned short ng_half_bits(float x) { return __builtin_bit_cast(unsigned short, (_Float16)x); }
+#else
 NG_PLAIN float ng_half_value(unsigned short h) {
   unsigned bits = (unsigned)(h & 0x7fff) << 13;
   const unsigned exponent = bits & 0x0f800000u;
@@ -24,6 +30,7 @@ NG_PLAIN unsigned short ng_half_bits(float x) {
   else h = (bits + 0xc8000fffu + ((bits >> 13) & 1u)) >> 13;
   return (unsigned short)(h | ((all >> 16) & 0x8000u));
 }
+#endif
 // To odd: what is cut off stays visible, so that rounding to half or bfloat16 next is right.
 NG_PLAIN float ng_to_odd(double x) {
   const float near = (float)x;
@@ -33,9 +40,8 @@ NG_PLAIN float ng_to_odd(double x) {
   return ng_float_of(bits | 1u);
 }
 NG_PLAIN unsigned short ng_bf16_bits(float x) {
-  const unsigned bits = ng_word_of(x);
-  if (x != x) return (unsigned short)((bits >> 16) | 0x40u);
-  return (unsigned short)((bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16);
+  const unsigned bits = ng_word_of(x), rounded = bits + 0x7fffu + ((bits >> 16) & 1u);
+  return (unsigned short)((x != x ? bits | 0x400000u : rounded) >> 16);
 }
 struct ng_half {
   unsigned short bits;
