@@ -34,24 +34,42 @@ std::string raw(const float* values, std::size_t count) {
   return bytes;
 }
 
-std::string value_info(const std::string& name, const Shape& shape) {
+std::string raw(const Tensor& tensor) {
+  return {reinterpret_cast<const char*>(tensor.bytes.data()),
+          static_cast<std::size_t>(tensor.size()) * size_of(tensor.dtype)};
+}
+
+std::string value_info(const std::string& name, const Shape& shape, DType dtype) {
   std::string dimensions;
   for (const std::int64_t length : shape) {
     dimensions += content(1, number(1, static_cast<std::uint64_t>(length)));
   }
-  const std::string tensor = number(1, kFloat) + content(2, dimensions);
+  const auto type = static_cast<std::uint64_t>(onnx_type(dtype));
+  const std::string tensor = number(1, type) + content(2, dimensions);
   return content(1, name) + content(2, content(1, tensor));
 }
 
-std::string tensor(const std::string& name, const Shape& shape, const std::string& numbers) {
+std::string tensor(const std::string& name, const Shape& shape, const std::string& numbers,
+                   DType dtype = DType::f32) {
   std::string dimensions;
   for (const std::int64_t length : shape) {
     dimensions += number(1, static_cast<std::uint64_t>(length));
   }
-  return dimensions + number(2, kFloat) + content(8, name) + content(9, numbers);
+  return dimensions + number(2, static_cast<std::uint64_t>(onnx_type(dtype))) + content(8, name) +
+         content(9, numbers);
 }
 
 }  // namespace
+
+int onnx_type(DType dtype) {
+  switch (dtype) {
+    case DType::u8: return 2;
+    case DType::i8: return 3;
+    case DType::i32: return 6;
+    case DType::f16: return 10;
+    default: return static_cast<int>(kFloat);
+  }
+}
 
 OnnxAttribute::OnnxAttribute(const std::string& name, float value)
     : bytes(content(1, name) + head(2, kFourBytes) + raw(&value, 1) + number(20, kFloatValue)) {}
@@ -65,17 +83,16 @@ OnnxAttribute::OnnxAttribute(const std::string& name, const std::vector<std::int
   for (const std::int64_t value : values) bytes += number(8, static_cast<std::uint64_t>(value));
 }
 
-void OnnxGraph::input(const std::string& name, const Shape& shape) {
-  inputs_ += content(11, value_info(name, shape));
+void OnnxGraph::input(const std::string& name, const Shape& shape, DType dtype) {
+  inputs_ += content(11, value_info(name, shape, dtype));
 }
 
-void OnnxGraph::output(const std::string& name, const Shape& shape) {
-  outputs_ += content(12, value_info(name, shape));
+void OnnxGraph::output(const std::string& name, const Shape& shape, DType dtype) {
+  outputs_ += content(12, value_info(name, shape, dtype));
 }
 
 void OnnxGraph::constant(const std::string& name, const Tensor& value) {
-  const std::string numbers = raw(value.as<float>(), static_cast<std::size_t>(value.size()));
-  constants_ += content(5, tensor(name, value.shape, numbers));
+  constants_ += content(5, tensor(name, value.shape, raw(value), value.dtype));
 }
 
 void OnnxGraph::external(const std::string& name, const Shape& shape, const std::string& file,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds and serializes an ONNX model. All tensors are float32.
+// Builds and serializes an ONNX model. Tensors are float32 where no type is given.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,9 @@
 #include "engine/ngraph.h"
 
 namespace ng::bench {
+
+// TensorProto.DataType of float32, float16, int32, int8 or uint8.
+int onnx_type(DType dtype);
 
 // An attribute of a node: serialized AttributeProto.
 struct OnnxAttribute {
@@ -20,8 +23,8 @@ struct OnnxAttribute {
 
 class OnnxGraph {
  public:
-  void input(const std::string& name, const Shape& shape);
-  void output(const std::string& name, const Shape& shape);
+  void input(const std::string& name, const Shape& shape, DType dtype = DType::f32);
+  void output(const std::string& name, const Shape& shape, DType dtype = DType::f32);
   void constant(const std::string& name, const Tensor& value);
   void constant(const std::string& name, float value);
   // A constant in another file of the model's folder, from byte `offset`.
