@@ -56,8 +56,9 @@ struct Capabilities {
   bool oracle = false;        // plain loops in double, independent of the other backends; can also
                               // keep double throughout
   bool half_matmuls = false;  // of float16 and bfloat16, added up in float32
-  int vector_bytes = 0;       // width of the largest vectors; 0: scalar
-  std::string_view summary;   // "JIT-compiled, fused kernels"
+  bool integer_matmuls = false;  // of int32 and int64, and of 8-bit integers to int32
+  int vector_bytes = 0;          // width of the largest vectors; 0: scalar
+  std::string_view summary;      // "JIT-compiled, fused kernels"
 };
 
 class Backend {

@@ -231,8 +231,8 @@ NG vf ng_from_int(vi n, vf) { return __builtin_convertvector(n, vf); }
 std::string cpp_prelude(int vector_bytes) {
   return "#define VECTOR_BYTES " + std::to_string(vector_bytes) + "\n" + types + from_int +
          quotients + functions + cpp_periodic_functions() + cpp_rounding_functions() +
-         cpp_lane_functions() + plain_functions + c_small_types() + c_integer_functions() +
-         c_wide_integer_functions() + c_random_functions();
+         cpp_lane_functions() + plain_functions + c_small_types() + cpp_half_functions() +
+         c_integer_functions() + c_wide_integer_functions() + c_random_functions();
 }
 
 }  // namespace ng::kernel

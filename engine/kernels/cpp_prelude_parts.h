@@ -12,6 +12,8 @@ const char* cpp_rounding_functions();
 const char* cpp_lane_functions();
 // ng_half, ng_bf16, ng_whole<T>. NG_PLAIN and NG_MEMBER are the prefixes of functions and members.
 const char* c_small_types();
+// Vectors of float that are loaded from, rounded to and stored as ng_half and ng_bf16; needs those.
+const char* cpp_half_functions();
 // ng_plus, ng_max, … of long long, and of 128-bit integers after them; needs NG_PLAIN.
 const char* c_integer_functions();
 const char* c_wide_integer_functions();

@@ -50,7 +50,9 @@ class CppWriter {
         lane_accumulators_.insert(statement.local);
       }
       const bool within = inside || is_vector_loop(statement);
-      if (within && statement.kind != Statement::Kind::loop) vector_dtype_ = statement.dtype;
+      if (within && statement.kind != Statement::Kind::loop) {
+        vector_dtype_ = statement.dtype == DType::f64 ? DType::f64 : DType::f32;
+      }
       find_lane_accumulators(statement.body, within);
     }
   }
@@ -377,8 +379,10 @@ class CppWriter {
 
   std::string text(const Statement& statement) {
     if (!in_vector_ && types_.moves(statement)) return moved_text(*statement.expr);
-    const DType type = types_.compute(statement);
-    return types_.rounded(text(statement.expr, type), statement);
+    const std::string value = text(statement.expr, types_.compute(statement));
+    if (!is_vector(statement.expr)) return types_.rounded(value, statement);
+    const bool rounds = statement.kind == Statement::Kind::define && !types_.moves(statement);
+    return rounds ? types_.rounded_lanes(value, statement.dtype) : value;  // a store rounds itself
   }
 
   std::string moved_text(const ExprNode& expr) const {
@@ -395,6 +399,7 @@ class CppWriter {
   }
 
   std::string local_text(int local, DType type) const {
+    if (in_vector_ && vectors_.count(local)) return types_.local_lanes(local);
     return types_.plain() ? local_name(local) : types_.local(local, type);
   }
 

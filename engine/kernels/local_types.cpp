@@ -18,6 +18,10 @@ bool is_wide(DType dtype) {
   }
 }
 
+bool is_half(DType dtype) {
+  return dtype == DType::f16 || dtype == DType::bf16;
+}
+
 namespace {
 
 bool reads_wide(const Kernel& kernel, const Expr& expr, const std::vector<LocalType>& locals) {

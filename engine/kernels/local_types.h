@@ -21,6 +21,9 @@ struct LocalType {
 // Can float32 not represent all values of the type?
 bool is_wide(DType dtype);
 
+// float16 or bfloat16.
+bool is_half(DType dtype);
+
 // Types by local.
 std::vector<LocalType> local_types(const Kernel& kernel);
 

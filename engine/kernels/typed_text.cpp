@@ -72,6 +72,16 @@ std::string TypedText::rounded(const std::string& value, const Statement& statem
   return rounded(value, compute(statement), accumulates ? held(statement) : statement.dtype);
 }
 
+std::string TypedText::rounded_lanes(const std::string& value, DType dtype) const {
+  if (dtype == DType::f16) return "ng_round_to_half(" + value + ")";
+  return dtype == DType::bf16 ? "ng_round_to_bf16(" + value + ")" : value;
+}
+
+std::string TypedText::local_lanes(int local) const {
+  const LocalType& type = locals_[static_cast<std::size_t>(local)];
+  return type.held == type.dtype ? local_name(local) : rounded_lanes(local_name(local), type.dtype);
+}
+
 std::optional<DType> TypedText::integer_type(const Expr& expr) const {
   return kernel::integer_type(kernel_, expr, locals_);
 }

@@ -36,6 +36,9 @@ class TypedText {
   std::string rounded(const std::string& value, DType compute, DType dtype) const;
   // The same to the type of the statement: of its local, or of what it stores.
   std::string rounded(const std::string& value, const Statement& statement) const;
+  // The same in lanes of float32 or float64, whose vectors hold values of narrower types.
+  std::string rounded_lanes(const std::string& value, DType dtype) const;
+  std::string local_lanes(int local) const;
   // The type in which an expression of integers is computed; none for real numbers.
   std::optional<DType> integer_type(const Expr& expr) const;
   // The local in its own type.

@@ -31,6 +31,11 @@ std::map<int, int> scores(Kernel& kernel) {
   return score;
 }
 
+// Lanes of float32 hold float16 and bfloat16, too.
+bool in_lanes(DType type, DType lanes) {
+  return type == lanes || (lanes == DType::f32 && is_half(type));
+}
+
 // Are all statements inside `loop` computed in `dtype`? Statements outside may have other types:
 // they stay scalar.
 bool runs_in(const Kernel& kernel, const std::vector<Statement>& statements, int loop, bool inside,
@@ -43,19 +48,22 @@ bool runs_in(const Kernel& kernel, const std::vector<Statement>& statements, int
     }
     if (!inside) continue;
     const bool stores = statement.kind == Statement::Kind::store;
-    bool holds = statement.dtype == dtype;
+    bool holds = in_lanes(statement.dtype, dtype);
     if (statement.expr) holds &= compute_type(kernel, statement, locals) == dtype;
     auto see = [&](int buffer, const Index&) {
-      holds &= kernel.parameters[static_cast<std::size_t>(buffer)].dtype == dtype;
+      holds &= in_lanes(kernel.parameters[static_cast<std::size_t>(buffer)].dtype, dtype);
     };
     for_each_load(statement.expr, see);
-    if (stores) see(statement.buffer, statement.index);
+    if (stores) {
+      holds &=
+          kernel.parameters[static_cast<std::size_t>(statement.buffer)].dtype == statement.dtype;
+    }
     if (!holds) return false;
   }
   return true;
 }
 
-// The float type of all statements inside the loop, if it is a single type.
+// The float type in which all statements inside the loop are computed, if it is a single type.
 std::optional<DType> type_inside(const Kernel& kernel, int loop,
                                  const std::vector<LocalType>& locals) {
   for (const DType dtype : {DType::f32, DType::f64}) {

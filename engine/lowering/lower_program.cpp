@@ -185,7 +185,7 @@ class Lowerer {
                     [](const Value& operand) { return operand.node->def->traits.is_parameter(); });
     const bool large = alone && in_buffers && first->def->lower == LowerKind::contraction &&
                        first->def->flops(*first) >= options_.library_dot_flops;
-    const auto matmul = large ? matmul_of(*first, options_.half_matmuls) : std::nullopt;
+    const auto matmul = large ? matmul_of(*first, options_.matmuls) : std::nullopt;
     if (matmul) {
       step.work = *matmul;
       // An operand that is used twice has one body parameter.

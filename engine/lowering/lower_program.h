@@ -15,12 +15,18 @@ enum class LowerAs {
   reference  // every op is evaluated by its reference implementation, values rounded to their dtype
 };
 
+// Types of matmuls besides float32 and float64.
+struct MatmulTypes {
+  bool halves = false;    // float16 and bfloat16
+  bool integers = false;  // int32 and int64; int8 and uint8 with a result of int32
+};
+
 struct LowerOptions {
   LowerAs as = LowerAs::kernels;
   bool double_throughout = false;  // reference only: floats are float64
   std::int64_t library_dot_flops = 1 << 15;
   bool share_small_kernels = false;  // see PassOptions
-  bool half_matmuls = false;         // large dots of 16-bit floats become matmuls, too
+  MatmulTypes matmuls = {};          // large dots of these types become matmuls, too
   int vector_bytes = 64;             // width of the host's largest vectors
 };
 
@@ -29,8 +35,7 @@ struct LowerOptions {
 Program lower_program(const Graph& graph, const std::string& name, const LowerOptions& options);
 
 // `dot` as a matmul over dense buffers. Empty if an operand's axes do not form two contiguous
-// blocks (free and contracted), or the dtype is neither float32 nor float64 nor, with `halves`,
-// float16 or bfloat16.
-std::optional<Matmul> matmul_of(const Node& dot, bool halves = false);
+// blocks (free and contracted), or the dtype is neither float32 nor float64 nor one of `types`.
+std::optional<Matmul> matmul_of(const Node& dot, const MatmulTypes& types = {});
 
 }  // namespace ng

@@ -44,13 +44,25 @@ struct KernelStep {
 
 // C = A B over dense row-major buffers; a transposed operand is stored as (columns, rows). With
 // `accumulate`, C = D + alpha A B; D may be C. Reads A, B, then with `accumulate` D and optionally
-// a scalar factor of alpha.
+// a scalar factor of alpha. Only floats accumulate; sums of integers wrap.
 struct Matmul {
+  // A and B of 8-bit integers, signed or not; C is int32.
+  struct Bytes {
+    bool a_signed = false, b_signed = false;
+  };
+
   std::int64_t m = 0, n = 0, k = 0;
   bool transpose_a = false, transpose_b = false;
-  DType dtype = DType::f32;
+  DType dtype = DType::f32;  // of C and D, and of A and B unless `bytes`
   bool accumulate = false;
   double alpha = 1;
+  std::optional<Bytes> bytes = {};
+
+  DType a_dtype() const { return bytes ? byte(bytes->a_signed) : dtype; }
+  DType b_dtype() const { return bytes ? byte(bytes->b_signed) : dtype; }
+
+ private:
+  static DType byte(bool has_sign) { return has_sign ? DType::i8 : DType::u8; }
 };
 
 // All bytes of the buffer read, to the buffer written.

@@ -225,9 +225,10 @@ class RecordMaker {
     const int epilogue = matmul.accumulate ? 2 : 0;  // scaling by alpha, and the addition
     if (matmul.accumulate) kernel.loops += ", accumulated";
     kernel.flops = (2 * matmul.k + epilogue) * results;
-    kernel.bytes =
-        static_cast<std::int64_t>(size_of(matmul.dtype)) *
-        (matmul.m * matmul.k + matmul.k * matmul.n + (matmul.accumulate ? 2 : 1) * results);
+    const auto size = [](DType dtype) { return static_cast<std::int64_t>(size_of(dtype)); };
+    kernel.bytes = size(matmul.a_dtype()) * matmul.m * matmul.k +
+                   size(matmul.b_dtype()) * matmul.k * matmul.n +
+                   size(matmul.dtype) * (matmul.accumulate ? 2 : 1) * results;
   }
 
   static void add_work(const WindowStep& step, KernelRecord& kernel) {

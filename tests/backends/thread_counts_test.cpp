@@ -82,6 +82,28 @@ void add_products(std::vector<Case>& cases) {
   }
 }
 
+void add_narrow_products(std::vector<Case>& cases) {
+  const std::int64_t sizes[][3] = {{33, 17, 65}, {201, 570, 772}, {1, 3000, 900}, {900, 1, 3000}};
+  const std::pair<DType, DType> types[] = {
+      {DType::f16, DType::f16}, {DType::bf16, DType::bf16}, {DType::u8, DType::i32}};
+  for (const auto& size : sizes) {
+    for (const auto& [narrow, result] : types) {
+      const Axis m = make_axis(size[0], "M"), n = make_axis(size[1], "N"),
+                 k = make_axis(size[2], "K");
+      cases.push_back(
+          {"dot of " + std::string(ng::name(narrow)) + ", " + Axes{m, k, n}.text(), [=] {
+             return hash_of({{m, k}, {k, n}}, [&](const Inputs& in) {
+               const Op x = value_of(in[0] * 100.0, narrow);
+               const Op y = value_of(in[1] * 100.0, narrow);
+               const ScopedResultType type(result);
+               const Op made = dot(x, y);
+               return Inputs{made, maximum(made, 0.0)};
+             });
+           }});
+    }
+  }
+}
+
 void add_windows(std::vector<Case>& cases) {
   for (const char* library : {"direct", "onednn"}) {
     for (const std::int64_t batch : {1, 19, 130}) {
@@ -208,6 +230,7 @@ void add_training(std::vector<Case>& cases) {
 std::vector<Case> all_cases() {
   std::vector<Case> cases;
   add_products(cases);
+  add_narrow_products(cases);
   add_windows(cases);
   add_reductions(cases);
   add_axis_steps(cases);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/bench/arrays.h"
 
+#include <cmath>
 #include <cstring>
 
 #include "engine/runtime/thread_pool.h"
@@ -14,6 +15,21 @@ namespace {
 
 Prepared of_one(const Op& result, const Op& x) {
   return {computation({result}, {x}), {uneven(x.axes().lengths(), 2)}};
+}
+
+// uneven(shape, size) plus `middle`, cut to whole numbers unless `dtype` is a float.
+Tensor uneven_of(DType dtype, const Shape& shape, double size, double middle = 0) {
+  const Tensor floats = uneven(shape, size);
+  Tensor made(dtype, shape);
+  for (std::int64_t i = 0; i < made.size(); ++i) {
+    const double value = middle + floats.at(i);
+    made.set(i, is_float(dtype) ? value : std::trunc(value));
+  }
+  return made;
+}
+
+Op weights(const Tensor& values, const Axes& axes) {
+  return variable(axes, values, values.dtype);
 }
 
 }  // namespace
@@ -57,6 +73,37 @@ Prepared matmul(const MatmulShape& shape) {
   const Op a = placeholder({row, inner}), b = placeholder({inner, column});
   return {computation({dot(a, b)}, {a, b}),
           {uneven({shape.m, shape.k}, 1), uneven({shape.k, shape.n}, 1)}};
+}
+
+ByteMatrices::ByteMatrices(const MatmulShape& shape)
+    : x(uneven_of(DType::u8, {shape.m, shape.k}, 100, 128)),
+      weights(uneven_of(DType::i8, {shape.k, shape.n}, 100)) {}
+
+Prepared byte_matmul(const MatmulShape& shape) {
+  const Axis row = make_axis(shape.m, "M"), inner = make_axis(shape.k, "K"),
+             column = make_axis(shape.n, "N0");
+  const ByteMatrices matrices(shape);
+  const Op x = placeholder({row, inner}, DType::u8), w = weights(matrices.weights, {inner, column});
+  const ScopedResultType type(DType::i32);
+  return {computation({dot(x, w)}, {x}), {matrices.x}};
+}
+
+HalfMlp::HalfMlp()
+    : x(uneven_of(DType::f16, {64, 512}, 1)),
+      first(uneven_of(DType::f16, {512, 1024}, 0.05)),
+      bias(uneven_of(DType::f16, {1024}, 0.5)),
+      second(uneven_of(DType::f16, {1024, 512}, 0.05, 0.02)) {}
+
+Prepared half_mlp() {
+  const HalfMlp values;
+  const Axis row = make_axis(64, "N"), in = make_axis(512, "I"), hidden = make_axis(1024, "H"),
+             out = make_axis(512, "O");
+  const Op x = placeholder({row, in}, DType::f16);
+  const Op first = weights(values.first, {in, hidden}), bias = weights(values.bias, {hidden}),
+           second = weights(values.second, {hidden, out});
+  const ScopedResultType type(DType::f16);
+  const Op rectified = maximum(dot(x, first) + bias, 0);
+  return {computation({dot(rectified, second)}, {x}), {values.x}};
 }
 
 CopyKernel::CopyKernel(std::int64_t elements)

@@ -22,6 +22,21 @@ std::string to_string(const MatmulShape& shape);
 // A matmul of (m, k) and (k, n).
 Prepared matmul(const MatmulShape& shape);
 
+// A matmul of uint8 (m, k) and a constant int8 (k, n) with an int32 result.
+constexpr MatmulShape byte_matmul_shape = {128, 768, 768};
+struct ByteMatrices {
+  explicit ByteMatrices(const MatmulShape& shape);
+  Tensor x, weights;
+};
+Prepared byte_matmul(const MatmulShape& shape);
+
+// Two layers in float16: 64 x 512, ReLU of 1024, 512.
+struct HalfMlp {
+  HalfMlp();
+  Tensor x, first, bias, second;
+};
+Prepared half_mlp();
+
 // Copies float32 arrays on our own threads: the reference for kernels bound by memory bandwidth.
 class CopyKernel {
  public:

@@ -46,6 +46,9 @@ class Full {
       array("matmul " + to_string(shape), "matmul_" + to_string(shape),
             [&shape] { return matmul(shape); });
     }
+    array("matmul of uint8 and int8, " + to_string(byte_matmul_shape), "byte_matmul",
+          [] { return byte_matmul(byte_matmul_shape); });
+    array("MLP 512-1024-512 in float16, batch 64, forward", "half_mlp", half_mlp);
   }
 
  private:

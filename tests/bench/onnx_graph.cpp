@@ -8,10 +8,10 @@
 namespace ng::bench {
 namespace {
 
-constexpr std::uint64_t kFloat = 1, kInt64 = 7;  // TensorProto.DataType
-constexpr std::uint64_t kFloatValue = 1, kIntValue = 2, kText = 3, kIntValues = 7;  // AttributeType
-constexpr std::uint64_t kExternal = 1;                                              // DataLocation
-constexpr std::uint64_t kVarint = 0, kContent = 2, kFourBytes = 5;                  // wire types
+constexpr std::uint64_t kFloat = 1, kInt64 = 7;                          // TensorProto.DataType
+constexpr std::uint64_t kFloatValue = 1, kIntValue = 2, kIntValues = 7;  // AttributeType
+constexpr std::uint64_t kExternal = 1;                                   // DataLocation
+constexpr std::uint64_t kVarint = 0, kContent = 2, kFourBytes = 5;       // wire types
 constexpr std::uint64_t kModelVersion = 8, kOperators = 17;
 
 std::string varint(std::uint64_t value) {
@@ -33,29 +33,44 @@ std::string raw(const float* values, std::size_t count) {
   std::memcpy(bytes.data(), values, bytes.size());
   return bytes;
 }
+
 std::string raw(const Tensor& tensor) {
-  return {reinterpret_cast<const char*>(tensor.bytes.data()), tensor.bytes.size()};
+  return {reinterpret_cast<const char*>(tensor.bytes.data()),
+          static_cast<std::size_t>(tensor.size()) * size_of(tensor.dtype)};
 }
 
-std::string value_info(const std::string& name, const Shape& shape) {
+std::string value_info(const std::string& name, const Shape& shape, DType dtype) {
   std::string dimensions;
   for (const std::int64_t length : shape) {
     dimensions += content(1, number(1, static_cast<std::uint64_t>(length)));
   }
-  const std::string tensor = number(1, kFloat) + content(2, dimensions);
+  const auto type = static_cast<std::uint64_t>(onnx_type(dtype));
+  const std::string tensor = number(1, type) + content(2, dimensions);
   return content(1, name) + content(2, content(1, tensor));
 }
 
 std::string tensor(const std::string& name, const Shape& shape, const std::string& numbers,
-                   std::uint64_t type = kFloat) {
+                   DType dtype = DType::f32) {
   std::string dimensions;
   for (const std::int64_t length : shape) {
     dimensions += number(1, static_cast<std::uint64_t>(length));
   }
-  return dimensions + number(2, type) + content(8, name) + content(9, numbers);
+  return dimensions + number(2, static_cast<std::uint64_t>(onnx_type(dtype))) + content(8, name) +
+         content(9, numbers);
 }
 
 }  // namespace
+
+int onnx_type(DType dtype) {
+  switch (dtype) {
+    case DType::u8: return 2;
+    case DType::i8: return 3;
+    case DType::i32: return 6;
+    case DType::i64: return 7;
+    case DType::f16: return 10;
+    default: return static_cast<int>(kFloat);
+  }
+}
 
 OnnxAttribute::OnnxAttribute(const std::string& name, float value)
     : bytes(content(1, name) + head(2, kFourBytes) + raw(&value, 1) + number(20, kFloatValue)) {}
@@ -64,25 +79,21 @@ OnnxAttribute::OnnxAttribute(const std::string& name, std::int64_t value)
     : bytes(content(1, name) + number(3, static_cast<std::uint64_t>(value)) +
             number(20, kIntValue)) {}
 
-OnnxAttribute::OnnxAttribute(const std::string& name, const char* value)
-    : bytes(content(1, name) + content(4, value) + number(20, kText)) {}
-
 OnnxAttribute::OnnxAttribute(const std::string& name, const std::vector<std::int64_t>& values)
     : bytes(content(1, name) + number(20, kIntValues)) {
   for (const std::int64_t value : values) bytes += number(8, static_cast<std::uint64_t>(value));
 }
 
-void OnnxGraph::input(const std::string& name, const Shape& shape) {
-  inputs_ += content(11, value_info(name, shape));
+void OnnxGraph::input(const std::string& name, const Shape& shape, DType dtype) {
+  inputs_ += content(11, value_info(name, shape, dtype));
 }
 
-void OnnxGraph::output(const std::string& name, const Shape& shape) {
-  outputs_ += content(12, value_info(name, shape));
+void OnnxGraph::output(const std::string& name, const Shape& shape, DType dtype) {
+  outputs_ += content(12, value_info(name, shape, dtype));
 }
 
 void OnnxGraph::constant(const std::string& name, const Tensor& value) {
-  const std::uint64_t type = value.dtype == DType::i64 ? kInt64 : kFloat;
-  constants_ += content(5, tensor(name, value.shape, raw(value), type));
+  constants_ += content(5, tensor(name, value.shape, raw(value), value.dtype));
 }
 
 void OnnxGraph::external(const std::string& name, const Shape& shape, const std::string& file,
@@ -97,13 +108,14 @@ void OnnxGraph::external(const std::string& name, const Shape& shape, const std:
 
 void OnnxGraph::sparse(const std::string& name, const Shape& shape, const Tensor& values,
                        const Tensor& places) {
+  const std::string elements = raw(values.as<float>(), static_cast<std::size_t>(values.size()));
   std::string indices;
   for (const std::int64_t length : places.shape)
     indices += number(1, static_cast<std::uint64_t>(length));
   indices += number(2, kInt64);
   for (std::int64_t i = 0; i < places.size(); ++i)
     indices += number(7, static_cast<std::uint64_t>(places.as<std::int64_t>()[i]));
-  std::string stored = content(1, tensor(name, values.shape, raw(values))) + content(2, indices);
+  std::string stored = content(1, tensor(name, values.shape, elements)) + content(2, indices);
   for (const std::int64_t length : shape) stored += number(3, static_cast<std::uint64_t>(length));
   constants_ += content(15, stored);
 }
@@ -113,13 +125,10 @@ void OnnxGraph::constant(const std::string& name, float value) {
 }
 
 void OnnxGraph::node(const std::string& type, const std::vector<std::string>& inputs,
-                     const std::string& output, const std::vector<OnnxAttribute>& attributes,
-                     const std::vector<std::string>& more_outputs) {
+                     const std::string& output, const std::vector<OnnxAttribute>& attributes) {
   std::string node;
   for (const std::string& input : inputs) node += content(1, input);
-  node += content(2, output);
-  for (const std::string& other : more_outputs) node += content(2, other);
-  node += content(4, type);
+  node += content(2, output) + content(4, type);
   for (const OnnxAttribute& attribute : attributes) node += content(5, attribute.bytes);
   nodes_ += content(1, node);
 }

@@ -79,6 +79,27 @@ OnnxModel matmul_model(const MatmulShape& shape) {
   return finished(graph, {uneven({m, k}, 1), uneven({k, n}, 1)}, {m, n});
 }
 
+OnnxModel byte_matmul_model(const MatmulShape& shape) {
+  OnnxGraph graph;
+  const ByteMatrices matrices(shape);
+  graph.constant("weights", matrices.weights);
+  graph.node("MatMulInteger", {"x", "weights"}, "y");
+  return finished(graph, {matrices.x}, {shape.m, shape.n}, DType::i32);
+}
+
+OnnxModel half_mlp_model() {
+  OnnxGraph graph;
+  const HalfMlp mlp;
+  graph.constant("first", mlp.first);
+  graph.constant("second", mlp.second);
+  graph.constant("bias", mlp.bias);
+  graph.node("MatMul", {"x", "first"}, "product");
+  graph.node("Add", {"product", "bias"}, "hidden");
+  graph.node("Relu", {"hidden"}, "rectified");
+  graph.node("MatMul", {"rectified", "second"}, "y");
+  return finished(graph, {mlp.x}, {mlp.x.shape[0], mlp.second.shape[1]}, DType::f16);
+}
+
 OnnxModel convnet_model(std::int64_t batch) {
   OnnxGraph graph;
   convolved(graph, "x", "first", 3, 16, 0.1);
@@ -94,12 +115,13 @@ OnnxModel convnet_model(std::int64_t batch) {
 
 }  // namespace
 
-OnnxModel finished(OnnxGraph& graph, std::vector<Tensor> arguments, const Shape& result) {
+OnnxModel finished(OnnxGraph& graph, std::vector<Tensor> arguments, const Shape& result,
+                   DType dtype) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    graph.input(kArguments[i], arguments[i].shape);
+    graph.input(kArguments[i], arguments[i].shape, arguments[i].dtype);
   }
-  graph.output("y", result);
-  return {graph.model(), std::move(arguments), Tensor(DType::f32, result)};
+  graph.output("y", result, dtype);
+  return {graph.model(), std::move(arguments), Tensor(dtype, result)};
 }
 
 OnnxModel onnx_x_plus_one() {
@@ -115,7 +137,9 @@ std::map<std::string, std::function<OnnxModel()>> onnx_models() {
       {"convnet_forward_1", [] { return convnet_model(1); }},
       {"softmax_1024x1024", [] { return softmax_rows_model(1024, 1024); }},
       {"softmax_64x32000", [] { return softmax_rows_model(64, 32000); }},
-      {"layer_norm_1024x1024", [] { return layer_norm_model(1024, 1024); }}};
+      {"layer_norm_1024x1024", [] { return layer_norm_model(1024, 1024); }},
+      {"byte_matmul", [] { return byte_matmul_model(byte_matmul_shape); }},
+      {"half_mlp", half_mlp_model}};
   for (const std::int64_t elements : {1000, 1'000'000, 30'000'000}) {
     models["chain_" + std::to_string(elements)] = [elements] { return chain_model(elements); };
   }

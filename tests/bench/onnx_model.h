@@ -23,7 +23,8 @@ struct OnnxModel {
 class OnnxGraph;
 
 // Declares the arguments and the result "y" of a graph whose nodes are complete.
-OnnxModel finished(OnnxGraph& graph, std::vector<Tensor> arguments, const Shape& result);
+OnnxModel finished(OnnxGraph& graph, std::vector<Tensor> arguments, const Shape& result,
+                   DType dtype = DType::f32);
 
 OnnxModel onnx_x_plus_one();
 // Models by the peers' case names; the scalar case is not included.

@@ -4,10 +4,12 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "tests/bench/onnx_graph.h"
+
 namespace ng::bench {
 namespace {
 
-constexpr int kWarning = 2, kArenaAllocator = 1, kDefaultMemory = 0, kFloat = 1;
+constexpr int kWarning = 2, kArenaAllocator = 1, kDefaultMemory = 0;
 
 }  // namespace
 
@@ -47,7 +49,8 @@ OnnxRuntime::OnnxRuntime(const std::string& library, OnnxModel model, int thread
 OnnxRuntime::Handle OnnxRuntime::bound(Tensor& tensor) const {
   void* value = nullptr;
   check(api_.create_tensor(handles_->memory.get(), tensor.bytes.data(), tensor.bytes.size(),
-                           tensor.shape.data(), tensor.shape.size(), kFloat, &value));
+                           tensor.shape.data(), tensor.shape.size(), onnx_type(tensor.dtype),
+                           &value));
   return Handle(value, {api_.release_tensor});
 }
 

@@ -343,6 +343,38 @@ def integers(path):
     m.write(path)
 
 
+def integer_products(path):
+    """Products of 8-bit integers: every pair of types, zero points by row and column, batches."""
+    m = Writer(21)
+
+    def numbers(name, dtype, *shape):
+        limits = np.iinfo(dtype)
+        array = m.random.integers(limits.min, limits.max + 1, shape).astype(dtype)
+        return m.input(name, list(shape), array)
+
+    for a in (np.uint8, np.int8):
+        for b in (np.uint8, np.int8):
+            name = f"{a.__name__}_{b.__name__}"
+            x, y = numbers(f"{name}.x", a, 9, 50), numbers(f"{name}.y", b, 50, 70)
+            zeros = [m.constant(f"{name}.p", a(5)), m.constant(f"{name}.q", b(7))]
+            m.output(m.add("MatMulInteger", [x, y], f"{name}.plain"))
+            m.output(m.add("MatMulInteger", [x, y, *zeros], f"{name}.centred"))
+    x, y = numbers("x", np.uint8, 9, 50), numbers("y", np.int8, 50, 70)
+    rows, columns = numbers("rows", np.uint8, 9, 1), numbers("columns", np.int8, 70)
+    m.output(m.add("MatMulInteger", [x, y, rows, columns], "of_rows_and_columns"))
+    m.output(m.add("MatMulInteger", [x, y, "", columns], "of_columns"))
+    m.output(m.add("MatMulInteger", [numbers("batch", np.uint8, 3, 4, 50), y, "uint8_int8.p"],
+                   "batched"))
+    m.output(m.add("MatMulInteger", ["batch", numbers("other", np.int8, 3, 50, 6),
+                                     "uint8_int8.p", "uint8_int8.q"], "pairs"))
+    m.output(m.add("MatMulInteger", [numbers("vector", np.uint8, 50), y, "uint8_int8.p"],
+                   "of_a_vector"))
+    scales = [m.constant(f"scale{i}", np.float32(v)) for i, v in enumerate((0.02, 0.03, 3.5))]
+    m.output(m.add("QLinearMatMul", [x, scales[0], "uint8_int8.p", y, scales[1], "uint8_int8.q",
+                                     scales[2], "uint8_int8.p"], "quantised"))
+    m.write(path, reference=True)
+
+
 def sampling(path):
     """Images sampled at computed places, in every mode and continuation."""
     m = Writer(12, opset=20)
@@ -435,7 +467,7 @@ def spectra(path):
 
 
 MODELS = (mlp, lenet, resnet_block, depthwise, unet, bert, gpt, recurrent, quantised, indexing,
-          integers, sampling, loops, narrow, spectra)
+          integers, integer_products, sampling, loops, narrow, spectra)
 
 
 def main(folder):

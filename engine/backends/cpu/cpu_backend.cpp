@@ -261,6 +261,8 @@ class CpuBackend : public Backend {
   Capabilities capabilities() const override {
     return {.kernels = true,
             .host_kernels = true,
+            .half_matmuls = true,
+            .integer_matmuls = true,
             .vector_bytes = host_vector_bytes(),
             .summary = "JIT-compiled, fused kernels"};
   }

@@ -2,6 +2,7 @@
 // Linear quantisation, and products of quantised tensors computed on the dequantised values.
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/images/window_geometry.h"
+#include "engine/frontends/onnx/matrices/integer_matmul.h"
 #include "engine/frontends/onnx/matrices/matrix.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/frontends/onnx/small_floats.h"
@@ -105,9 +106,11 @@ void quantise_by_range(NodeContext& n) {
 }
 
 void quantized_matmul(NodeContext& n) {
-  const Op a = centred(n, 0, 2, -2), b = centred(n, 3, 5, -1);
+  const QuantisedInput a = {.matrix = 0, .zero_point = 2}, b = {.matrix = 3, .zero_point = 5};
   const ScopedResultType result(DType::f32);
-  const Op exact = matmul(n, a, b);
+  const Op exact = is_of_bytes(n, a) && is_of_bytes(n, b)
+                       ? value_of(integer_matmul(n, a, b), DType::f32)
+                       : matmul(n, centred(n, 0, 2, -2), centred(n, 3, 5, -1));
   const Op factor = along(n, exact, 1, -2) * along(n, exact, 4, -1);
   Op made = over(exact * factor, exact.axes());
   made = made / along(n, made, 6, -2);

@@ -49,7 +49,7 @@ class UpdateMerger {
     Step& made = program_.steps[static_cast<std::size_t>(maker)];
     auto* matmul = made.as<Matmul>();
     // The matmul would add halves in float32, where the update rounds the term first.
-    const bool wide = matmul && size_of(matmul->dtype) >= size_of(DType::f32);
+    const bool wide = matmul && (matmul->dtype == DType::f32 || matmul->dtype == DType::f64);
     if (!wide || matmul->accumulate) return;
     matmul->accumulate = true;
     matmul->alpha = form.alpha;

@@ -123,14 +123,15 @@ class Verifier {
     if (step.reads.size() < least || step.reads.size() > most || step.writes.empty())
       return fault(step_text(i) + " is a matmul of " + std::to_string(step.reads.size()) +
                    " operands");
-    const auto holds = [&](int b, std::int64_t elements) {
-      return buffer(b).dtype == p.dtype &&
-             buffer(b).bytes == elements * static_cast<std::int64_t>(size_of(p.dtype));
+    const auto holds = [&](int b, DType dtype, std::int64_t elements) {
+      return buffer(b).dtype == dtype &&
+             buffer(b).bytes == elements * static_cast<std::int64_t>(size_of(dtype));
     };
-    expect(holds(step.reads[0], p.m * p.k) && holds(step.reads[1], p.k * p.n) &&
-               holds(step.writes[0], p.m * p.n) &&
-               (!p.accumulate || holds(step.reads[2], p.m * p.n)) &&
-               (step.reads.size() < 4 || holds(step.reads[3], 1)),
+    expect(holds(step.reads[0], p.a_dtype(), p.m * p.k) &&
+               holds(step.reads[1], p.b_dtype(), p.k * p.n) &&
+               holds(step.writes[0], p.dtype, p.m * p.n) &&
+               (!p.accumulate || holds(step.reads[2], p.dtype, p.m * p.n)) &&
+               (step.reads.size() < 4 || holds(step.reads[3], p.dtype, 1)),
            [&] { return step_text(i) + ": a buffer does not have the size of its matrix"; });
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matmul (gemm) by a library: oneDNN, else Eigen, else plain loops.
+// Matmul (gemm) of floats by a library: oneDNN, else Eigen, else plain loops.
 #pragma once
 
 #include <functional>
@@ -18,13 +18,18 @@ using RowsMade = std::function<void(std::int64_t row, std::int64_t rows)>;
 // only.
 void gemm(const Matmul& matmul, const std::byte* a, const std::byte* b, std::byte* c,
           StepScratch& scratch, const RowsMade& rows_made = nullptr);
-// Scratch bytes: at most 1 MiB.
+// Scratch bytes: at most 1 MiB per thread.
 std::int64_t matmul_scratch(const Matmul& matmul);
+
+// C = A B of float32 on this thread, at once; rows of stored A and B lie lda and ldb elements
+// apart, those of C n.
+void gemm_block(const Matmul& matmul, const float* a, std::int64_t lda, const float* b,
+                std::int64_t ldb, float* c);
 
 // The library for matmuls of this dtype: "oneDNN", "Eigen" or "plain loops". The environment
 // variable NGRAPH_DOT=onednn|eigen|plain selects one; if it is missing, the next one is used.
 std::string matmul_library(DType dtype);
-// The same for one matmul; "engine loops" if C is a single row or column.
+// The same for one matmul; "engine loops" for integers, and if C is a single row or column.
 std::string matmul_library(const Matmul& matmul);
 
 }  // namespace ng

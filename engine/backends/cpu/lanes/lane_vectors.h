@@ -7,7 +7,11 @@
 
 #define NGRAPH_JOIN(a, b) a##b
 #define NGRAPH_NAME(a, b) NGRAPH_JOIN(a, b)
+#ifdef NGRAPH_VNNI
+#define NGRAPH_WIDTH NGRAPH_NAME(lanes_vnni_, NGRAPH_LANES)
+#else
 #define NGRAPH_WIDTH NGRAPH_NAME(lanes_, NGRAPH_LANES)
+#endif
 
 namespace ng::NGRAPH_WIDTH {
 

@@ -3,6 +3,7 @@
 #include "engine/frontends/onnx/matrices/matrix.h"
 
 #include "engine/frontends/onnx/align.h"
+#include "engine/frontends/onnx/matrices/integer_matmul.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/ops/dot.h"
 #include "engine/ops/elementwise/elementwise.h"
@@ -96,20 +97,8 @@ void gemm(NodeContext& n) {
   n.result(result);
 }
 
-// Subtracts the zero point of input `i`, which is one number or one per row (per column).
-Op without_zero_point(NodeContext& n, const Op& x, std::size_t i, bool rows) {
-  if (!n.has(i)) return x;
-  Op zero = n.op(i);
-  if (rows && zero.axes().size() == 1) zero = with_ones(n, zero, {1}, {"column"});
-  const Aligned all = align(n, {x, zero});
-  return over(all.ops[0] - all.ops[1], all.axes);
-}
-
 void mat_mul_integer(NodeContext& n) {
-  const ScopedResultType type(DType::i32);
-  const Op a = without_zero_point(n, value_of(n.op(0), DType::i32), 2, true);
-  const Op b = without_zero_point(n, value_of(n.op(1), DType::i32), 3, false);
-  n.result(matmul(n, a, b));
+  n.result(integer_matmul(n, {.matrix = 0, .zero_point = 2}, {.matrix = 1, .zero_point = 3}));
 }
 
 constexpr OpRow rows[] = {
