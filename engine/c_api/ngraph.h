@@ -187,8 +187,8 @@ NGRAPH_API int ngraph_result_count(ngraph_computation computation, size_t* count
 NGRAPH_API int ngraph_result_describe(ngraph_computation computation, size_t i,
                                       ngraph_tensor_info* info);
 /* Dense row-major arrays in the caller's memory, with their sizes in bytes. Null results are not
- * returned. After each step that the call runs `done` is called, if it is not null: steps that depend
- * only on variables run again only when one has changed. */
+ * returned. After each step that the call runs `done` is called, if it is not null; steps that
+ * depend only on variables run again only when one has changed. */
 NGRAPH_API int ngraph_call(ngraph_computation computation, const void* const* inputs,
                            const size_t* input_bytes, size_t input_count, void* const* results,
                            const size_t* result_bytes, size_t result_count, ngraph_step_done done,

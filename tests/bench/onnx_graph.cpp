@@ -8,10 +8,10 @@
 namespace ng::bench {
 namespace {
 
-constexpr std::uint64_t kFloat = 1, kInt64 = 7;                          // TensorProto.DataType
-constexpr std::uint64_t kFloatValue = 1, kIntValue = 2, kIntValues = 7;  // AttributeType
-constexpr std::uint64_t kExternal = 1;                                   // DataLocation
-constexpr std::uint64_t kVarint = 0, kContent = 2, kFourBytes = 5;       // wire types
+constexpr std::uint64_t kFloat = 1, kInt64 = 7;  // TensorProto.DataType
+constexpr std::uint64_t kFloatValue = 1, kIntValue = 2, kText = 3, kIntValues = 7;  // AttributeType
+constexpr std::uint64_t kExternal = 1;                                              // DataLocation
+constexpr std::uint64_t kVarint = 0, kContent = 2, kFourBytes = 5;                  // wire types
 constexpr std::uint64_t kModelVersion = 8, kOperators = 17;
 
 std::string varint(std::uint64_t value) {
@@ -72,6 +72,9 @@ int onnx_type(DType dtype) {
   }
 }
 
+OnnxAttribute::OnnxAttribute(const std::string& name, const char* value)
+    : bytes(content(1, name) + content(4, value) + number(20, kText)) {}
+
 OnnxAttribute::OnnxAttribute(const std::string& name, float value)
     : bytes(content(1, name) + head(2, kFourBytes) + raw(&value, 1) + number(20, kFloatValue)) {}
 
@@ -125,10 +128,13 @@ void OnnxGraph::constant(const std::string& name, float value) {
 }
 
 void OnnxGraph::node(const std::string& type, const std::vector<std::string>& inputs,
-                     const std::string& output, const std::vector<OnnxAttribute>& attributes) {
+                     const std::string& output, const std::vector<OnnxAttribute>& attributes,
+                     const std::vector<std::string>& more_outputs) {
   std::string node;
   for (const std::string& input : inputs) node += content(1, input);
-  node += content(2, output) + content(4, type);
+  node += content(2, output);
+  for (const std::string& other : more_outputs) node += content(2, other);
+  node += content(4, type);
   for (const OnnxAttribute& attribute : attributes) node += content(5, attribute.bytes);
   nodes_ += content(1, node);
 }

@@ -16,6 +16,7 @@ int onnx_type(DType dtype);
 // An attribute of a node: serialized AttributeProto.
 struct OnnxAttribute {
   OnnxAttribute(const std::string& name, float value);
+  OnnxAttribute(const std::string& name, const char* value);
   OnnxAttribute(const std::string& name, std::int64_t value);
   OnnxAttribute(const std::string& name, const std::vector<std::int64_t>& values);
   std::string bytes;
@@ -34,9 +35,9 @@ class OnnxGraph {
   // rows of one index per axis.
   void sparse(const std::string& name, const Shape& shape, const Tensor& values,
               const Tensor& places);
-  // Adds a node with one output.
   void node(const std::string& type, const std::vector<std::string>& inputs,
-            const std::string& output, const std::vector<OnnxAttribute>& attributes = {});
+            const std::string& output, const std::vector<OnnxAttribute>& attributes = {},
+            const std::vector<std::string>& more_outputs = {});
 
   // The serialized ModelProto.
   std::string model() const;

@@ -56,6 +56,19 @@ std::vector<Case> products() {
        computation(std::vector<Op>{flat_step}, {x, y}).named("train")}};
 }
 
+// Two convolutions of single images with the same filters, which are packed once.
+Case packed_filters() {
+  const Axis c = axis("C", 2), d = axis("D", 1), w = axis("W", 4), n = axis("N", 1);
+  const Axes images{c, d, axis("H", 4), w, n}, wider{c, d, axis("I", 5), w, n};
+  const Op left = placeholder(images).named("left"), right = placeholder(wider).named("right");
+  const Op filter =
+      variable({c, axis("T", 1), axis("R", 3), axis("S", 3), axis("K", 3)}, 0.1).named("filter");
+  const Op one = convolved(left, filter).named("one"), two = convolved(right, filter).named("two");
+  return {"filters_packed_for_two",
+          {"pack_filters", "compute_once"},
+          computation(std::vector<Op>{one, two}, {left, right}).named("predict")};
+}
+
 std::vector<Case> convolutions() {
   const Axis c = axis("C", 2), d = axis("D", 1), h = axis("H", 4), w = axis("W", 4),
              n = axis("N", 16);
@@ -69,7 +82,8 @@ std::vector<Case> convolutions() {
   return {{"convolution_with_its_ending", ends,
            computation(std::vector<Op>{ended}, {image}).named("predict")},
           {"convolution_also_returned", ends,
-           computation(std::vector<Op>{made, ended}, {image}).named("predict")}};
+           computation(std::vector<Op>{made, ended}, {image}).named("predict")},
+          packed_filters()};
 }
 
 std::vector<Case> views() {

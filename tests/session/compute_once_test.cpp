@@ -49,6 +49,29 @@ class ComputeOnceTest : public QObject {
     QCOMPARE(net.at(5), 10.0);
   }
 
+  // What runs a step at a time, so that it can be stopped, runs the same steps as a call.
+  void runs_with_a_callback_skip_them() {
+    const Net net;
+    std::vector<std::size_t> ran;
+    const auto note = [&ran](std::size_t step) { ran.push_back(step); };
+    const auto at = [&](double fed) {
+      ran.clear();
+      net.f.begin({fed});
+      net.f.run(note);
+      return net.f.finish()[0].at(7);
+    };
+    QCOMPARE(at(3), 6.0);
+    QCOMPARE(ran, (std::vector<std::size_t>{0, 1}));
+    QCOMPARE(at(5), 10.0);
+    QCOMPARE(ran, std::vector<std::size_t>{1});
+    net.transformer->set_value(net.w, 7.0);
+    QCOMPARE(at(5), 15.0);
+    QCOMPARE(ran, (std::vector<std::size_t>{0, 1}));
+    net.f.begin({2.0});
+    QVERIFY_THROWS_EXCEPTION(int, net.f.run([](std::size_t step) { throw int(step); }));
+    QCOMPARE(at(2), 6.0);
+  }
+
   void raw_calls_and_steps_alone() {
     const Net net;
     const Computation g = net.transformer->computation({net.x * net.scale, exp(net.w)}, net.x);

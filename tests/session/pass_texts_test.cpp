@@ -103,6 +103,7 @@ class PassTextsTest : public QObject {
   void fuse_pass();
   void share_memory_pass();
   void convolution_epilogues_pass();
+  void pack_filters_pass();
   void accumulate_matmuls_pass();
   void add_scratch_pass();
   void update_in_place_pass();
@@ -197,6 +198,15 @@ void PassTextsTest::convolution_epilogues_pass() {
   const Op made = convolved(image, filter, 0, 0).named("convolved");
   const Op bias = variable({made.axes()[0]}, 0.0).named("bias");
   check("convolution_epilogues", {maximum(made + bias, 0).named("rectified")}, {image});
+}
+
+void PassTextsTest::pack_filters_pass() {
+  const Axis c = make_axis(2, "C"), one = make_axis(1, "D"), h = make_axis(4, "H"),
+             w = make_axis(4, "W"), n = make_axis(1, "N"), t = make_axis(1, "T");
+  const Op image = placeholder({c, one, h, w, n}).named("image");
+  const Axes filters{c, t, make_axis(3, "R"), make_axis(3, "S"), make_axis(3, "K")};
+  const Op filter = variable(filters, 0.1).named("filter");
+  check("pack_filters", {convolved(image, filter).named("convolved")}, {image});
 }
 
 void PassTextsTest::accumulate_matmuls_pass() {

@@ -16,20 +16,9 @@ inline void keep([[maybe_unused]] Vector& value) {
 #endif
 }
 
-// Stores a tile's sums after the epilogue.
-template <int Rows, int Vectors>
-inline void finish(const Vector (&sum)[Rows][Vectors], const LaneEpilogue& epilogue, float* result,
-                   std::int64_t stride) {
-#pragma GCC unroll 14
-  for (int r = 0; r < Rows; ++r) {
-    const Vector bias = (epilogue.bias ? epilogue.bias[r] : 0.0f) - Vector{};
-#pragma GCC unroll 2
-    for (int v = 0; v < Vectors; ++v) {
-      Vector value = sum[r][v] + bias;
-      if (epilogue.rectify) value = value < Vector{} ? Vector{} : value;
-      store(result + r * stride + v * lanes, value);
-    }
-  }
+inline Vector finished(Vector sum, Vector bias, bool rectify) {
+  const Vector value = sum + bias;
+  return rectify ? (value < Vector{} ? Vector{} : value) : value;
 }
 
 template <int Rows, int Vectors>
@@ -56,13 +45,19 @@ void tile(const LaneTap* taps, std::int64_t count, std::int64_t channels, const 
       }
     }
   }
-  finish(sum, epilogue, result, stride);
+#pragma GCC unroll 14
+  for (int r = 0; r < Rows; ++r) {
+    const Vector bias = (epilogue.bias ? epilogue.bias[r] : 0.0f) - Vector{};
+#pragma GCC unroll 2
+    for (int v = 0; v < Vectors; ++v)
+      store(result + r * stride + v * lanes, finished(sum[r][v], bias, epilogue.rectify));
+  }
 }
 
+// The sums of one chain of additions, added to `sums`, or stored there if they are the first.
 template <int Rows, int Vectors>
-void gathered(const std::int64_t* offsets, std::int64_t count, const float* weights,
-              const float* source, const LaneEpilogue& epilogue, float* result,
-              std::int64_t stride) {
+inline void gather_stretch(const std::int64_t* offsets, std::int64_t count, const float* weights,
+                           const float* source, bool first, float* sums) {
   Vector sum[Rows][Vectors];
 #pragma GCC unroll 14
   for (int r = 0; r < Rows; ++r) {
@@ -81,26 +76,52 @@ void gathered(const std::int64_t* offsets, std::int64_t count, const float* weig
       for (int v = 0; v < Vectors; ++v) sum[r][v] += weight * in[v];
     }
   }
-  finish(sum, epilogue, result, stride);
+#pragma GCC unroll 14
+  for (int r = 0; r < Rows; ++r) {
+#pragma GCC unroll 2
+    for (int v = 0; v < Vectors; ++v) {
+      float* const at = sums + (r * Vectors + v) * lanes;
+      store(at, first ? sum[r][v] : load(at) + sum[r][v]);
+    }
+  }
 }
 
-inline Vector finished(Vector sum, Vector bias, bool rectify) {
-  const Vector value = sum + bias;
-  return rectify ? (value < Vector{} ? Vector{} : value) : value;
+template <int Rows, int Vectors>
+void gathered(const std::int64_t* offsets, std::int64_t count, const float* weights,
+              const float* source, const LaneEpilogue& epilogue, float* result,
+              std::int64_t stride) {
+  float sums[Rows * Vectors * lanes];
+  for (std::int64_t i = 0; i == 0 || i < count; i += stretch) {
+    const std::int64_t length = count - i < stretch ? count - i : stretch;
+    gather_stretch<Rows, Vectors>(offsets + i, length, weights + i * Rows, source, i == 0, sums);
+  }
+  for (int r = 0; r < Rows; ++r) {
+    const Vector bias = (epilogue.bias ? epilogue.bias[r] : 0.0f) - Vector{};
+    for (int v = 0; v < Vectors; ++v) {
+      store(result + r * stride + v * lanes,
+            finished(load(sums + (r * Vectors + v) * lanes), bias, epilogue.rectify));
+    }
+  }
 }
 
 // Vectors [at, at + Vectors * lanes) of the weighted sum of the taps.
 template <int Vectors>
 inline void weigh_some(const float* const* sources, const float* weights, int taps, std::int64_t at,
                        Vector bias, bool rectify, float* to) {
-  Vector sum[Vectors] = {};
-  for (int tap = 0; tap < taps; ++tap) {
-    const Vector weight = weights[tap] - Vector{};
+  Vector total[Vectors] = {};
+  for (int begin = 0; begin < taps; begin += stretch) {
+    const int end = taps - begin < stretch ? taps : begin + stretch;
+    Vector sum[Vectors] = {};
+    for (int tap = begin; tap < end; ++tap) {
+      const Vector weight = weights[tap] - Vector{};
 #pragma GCC unroll 4
-    for (int v = 0; v < Vectors; ++v) sum[v] += weight * load(sources[tap] + at + v * lanes);
+      for (int v = 0; v < Vectors; ++v) sum[v] += weight * load(sources[tap] + at + v * lanes);
+    }
+#pragma GCC unroll 4
+    for (int v = 0; v < Vectors; ++v) total[v] += sum[v];
   }
 #pragma GCC unroll 4
-  for (int v = 0; v < Vectors; ++v) store(to + v * lanes, finished(sum[v], bias, rectify));
+  for (int v = 0; v < Vectors; ++v) store(to + v * lanes, finished(total[v], bias, rectify));
 }
 
 void weigh_taps(const float* const* sources, const float* weights, int taps, std::int64_t width,
