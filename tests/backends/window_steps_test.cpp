@@ -38,6 +38,10 @@ constexpr Sizes sizes[] = {
     {"two filters a channel", 2, 9, 18, 7, 7, 3, 1, 2, 1, 9},
     {"groups", 3, 12, 20, 6, 9, 3, 1, 1, 2, 4},
     {"groups of one tap", 1, 32, 48, 5, 4, 1, 0, 1, 1, 16},
+    {"long rows", 1, 9, 5, 1, 9000, 3, 1, 1, 1},
+    {"long rows, a stride", 2, 40, 17, 3, 3000, 3, 1, 2, 1},
+    {"long rows of channels alone", 1, 2, 2, 3, 70000, 3, 1, 1, 2, 2},
+    {"large images of channels alone", 1, 2, 2, 400, 300, 3, 1, 1, 1, 2},
     {"groups in a large batch", 70, 6, 4, 5, 6, 3, 1, 1, 1, 2},
 };
 

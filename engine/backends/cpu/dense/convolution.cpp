@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "engine/backends/cpu/dense/depthwise_convolution.h"
 #include "engine/backends/cpu/dense/direct_convolution.h"
 #include "engine/backends/cpu/dense/filter_plan.h"
 #include "engine/backends/cpu/dense/flat_convolution.h"

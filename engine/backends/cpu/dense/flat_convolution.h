@@ -20,9 +20,4 @@ std::int64_t flat_scratch(const Convolution& convolution);  // bytes
 // as many floats as the filters.
 void pack_filters(const Convolution& convolution, const float* filters, float* packed);
 
-// The same for groups of one image channel.
-void depthwise_convolve(const Convolution& convolution, const float* images, const float* filters,
-                        const float* bias, float* outputs, StepScratch& scratch);
-std::int64_t depthwise_scratch(const Convolution& convolution);  // bytes
-
 }  // namespace ng

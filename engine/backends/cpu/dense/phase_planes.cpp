@@ -36,23 +36,25 @@ std::int64_t PhasePlanes::tap(std::int64_t r, std::int64_t s, std::int64_t rows)
   return (plane * copied_rows(rows) + down_.shift[down]) * width_ + across_.shift[across] * batch_;
 }
 
-void PhasePlanes::pack(const float* plane, std::int64_t first, std::int64_t rows, float outside,
+void PhasePlanes::pack(const float* plane, const Place& first, std::int64_t rows, float outside,
                        float* to) const {
   for (const std::int64_t down : down_.phases) {
     for (const std::int64_t across : across_.phases) {
+      const std::int64_t column =
+          first.column * along_across_.stride + across - along_across_.padding;
       for (std::int64_t row = 0; row < copied_rows(rows); ++row, to += width_) {
-        const std::int64_t h = (first + row) * along_down_.stride + down - along_down_.padding;
+        const std::int64_t h = (first.row + row) * along_down_.stride + down - along_down_.padding;
         const bool inside = plane && h >= 0 && h < along_down_.image;
-        if (inside) pack_row(plane + h * along_across_.image * batch_, across, outside, to);
+        if (inside) pack_row(plane + h * along_across_.image * batch_, column, outside, to);
         if (!inside) std::fill_n(to, width_, outside);
       }
     }
   }
 }
 
-void PhasePlanes::pack_row(const float* row, std::int64_t phase, float outside, float* to) const {
+void PhasePlanes::pack_row(const float* row, std::int64_t column, float outside, float* to) const {
   const std::int64_t stride = along_across_.stride, columns = width_ / batch_;
-  const std::int64_t before = along_across_.padding - phase;  // elements left of the image
+  const std::int64_t before = -column;  // elements left of the image
   const auto columns_before = [&](std::int64_t elements) {
     return std::clamp<std::int64_t>((elements + stride - 1) / stride, 0, columns);
   };

@@ -18,16 +18,18 @@ class PhasePlanes {
 
   // Floats from a row to the next. A row begins with its outputs (Q, N).
   std::int64_t width() const { return width_; }
-  // Do rows of outputs follow each other without elements between them?
-  bool contiguous() const { return across_.most_shift == 0; }
   // Floats of the copy for `rows` rows of outputs.
   std::int64_t floats(std::int64_t rows) const;
   // Where tap (r, s) meets the first output in a copy for `rows` rows of outputs. The tap meets
   // output q, n of row p at p width() + q N + n from there.
   std::int64_t tap(std::int64_t r, std::int64_t s, std::int64_t rows) const;
-  // Copies what the outputs of rows [first, first + rows) read, with `outside` around the image.
+  // The first output of a copy, whose columns are as many as those of `across`.
+  struct Place {
+    std::int64_t row, column;
+  };
+  // Copies what `rows` rows of outputs from `first` on read, with `outside` around the image.
   // Without a plane all is outside.
-  void pack(const float* plane, std::int64_t first, std::int64_t rows, float outside,
+  void pack(const float* plane, const Place& first, std::int64_t rows, float outside,
             float* to) const;
 
  private:
@@ -38,7 +40,8 @@ class PhasePlanes {
     std::vector<std::int64_t> phase, shift, phases;
     std::int64_t most_shift = 0;
   };
-  void pack_row(const float* row, std::int64_t phase, float outside, float* to) const;
+  // `column` of the image is where the first output's first tap is, which may be outside.
+  void pack_row(const float* row, std::int64_t column, float outside, float* to) const;
   std::int64_t copied_rows(std::int64_t rows) const { return rows + down_.most_shift; }
 
   const Along along_down_, along_across_;

@@ -22,6 +22,9 @@ bool all_inside(const Pooling& p) {
   return inside;
 }
 
+// Floats of a channel's copy that fit in the second-level cache.
+constexpr std::int64_t most_copied = 1 << 16;
+
 PhasePlanes planes_of(const Pooling& p) {
   const auto along = [&p](std::size_t i) {
     return PhasePlanes::Along{p.image[i], p.output[i], p.window[i], p.padding[i], p.stride[i], 1};
@@ -36,46 +39,52 @@ class RowPooling {
       : p_(p),
         kernels_(lane_kernels()),
         planes_(planes_of(p)),
-        plane_((planes_.floats(p.output[2]) + 15) / 16 * 16) {}
+        rows_(std::clamp<std::int64_t>(most_copied / (planes_.floats(1) * p.window[1]), 1,
+                                       p.output[2])),
+        plane_((planes_.floats(rows_) + 15) / 16 * 16) {}
 
   std::int64_t room_floats() const { return plane_ * p_.window[1]; }
 
   void make(const float* images, float* outputs, float* room) const {
     for (std::int64_t d = 0; d < p_.output[1]; ++d) {
-      copy(images, d, room);
-      for (std::int64_t h = 0; h < p_.output[2]; ++h) make_row(room, h, outputs, d);
+      for (std::int64_t first = 0; first < p_.output[2]; first += rows_) {
+        copy(images, d, first, room);
+        const std::int64_t end = std::min(first + rows_, p_.output[2]);
+        for (std::int64_t h = first; h < end; ++h) {
+          make_row(room, h - first, outputs + (d * p_.output[2] + h) * p_.output[3] * p_.batch);
+        }
+      }
     }
   }
 
  private:
   // Maxima ignore what is outside, since every window has an element inside.
-  void copy(const float* images, std::int64_t d, float* room) const {
+  void copy(const float* images, std::int64_t d, std::int64_t first, float* room) const {
     constexpr float least = -std::numeric_limits<float>::infinity();
     for (std::int64_t t = 0; t < p_.window[1]; ++t) {
       const std::int64_t depth = d * p_.stride[1] - p_.padding[1] + t;
       const bool inside = depth >= 0 && depth < p_.image[1];
       const float* plane = inside ? images + depth * p_.image[2] * p_.image[3] * p_.batch : nullptr;
-      planes_.pack(plane, 0, p_.output[2], least, room + t * plane_);
+      planes_.pack(plane, {first, 0}, rows_, least, room + t * plane_);
     }
   }
 
-  void make_row(const float* room, std::int64_t h, float* outputs, std::int64_t d) const {
+  // Row `h` of those copied.
+  void make_row(const float* room, std::int64_t h, float* outputs) const {
     thread_local std::vector<const float*> members;
     members.clear();
     for (std::int64_t t = 0; t < p_.window[1]; ++t)
       for (std::int64_t r = 0; r < p_.window[2]; ++r)
         for (std::int64_t s = 0; s < p_.window[3]; ++s)
-          members.push_back(room + t * plane_ + planes_.tap(r, s, p_.output[2]) +
-                            h * planes_.width());
-    const std::int64_t line = p_.output[3] * p_.batch;
-    (p_.average ? kernels_.mean : kernels_.largest)(members.data(),
-                                                    static_cast<int>(members.size()), line,
-                                                    outputs + (d * p_.output[2] + h) * line);
+          members.push_back(room + t * plane_ + planes_.tap(r, s, rows_) + h * planes_.width());
+    (p_.average ? kernels_.mean : kernels_.largest)(
+        members.data(), static_cast<int>(members.size()), p_.output[3] * p_.batch, outputs);
   }
 
   const Pooling& p_;
   const LaneKernels& kernels_;
   const PhasePlanes planes_;
+  const std::int64_t rows_;   // of outputs that are copied for at once
   const std::int64_t plane_;  // floats of a copied plane
 };
 

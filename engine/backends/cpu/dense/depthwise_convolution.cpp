@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/backends/cpu/dense/depthwise_convolution.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "engine/backends/cpu/dense/channel_copy.h"
+#include "engine/backends/cpu/dense/scratch_slots.h"
+#include "engine/backends/cpu/lanes/lane_kernels.h"
+#include "engine/runtime/thread_pool.h"
+
+namespace ng {
+namespace {
+
+// Channels that one part of the work copies and convolves, one after another.
+std::int64_t channels_of_part(const Convolution& c) {
+  return std::max<std::int64_t>(1, c.groups / 16);
+}
+
+OutputBlock depthwise_block(const Convolution& c) {
+  return block_that_fits(c, 1, 4 * lane_kernels().lanes);
+}
+
+std::int64_t depthwise_slot(const Convolution& c) {
+  return whole_lines(ChannelCopy(c, depthwise_block(c)).floats() + lane_kernels().lanes);
+}
+
+std::int64_t depthwise_slots(const Convolution& c) {
+  return ScratchSlots::count((c.groups + channels_of_part(c) - 1) / channels_of_part(c));
+}
+
+// The outputs of one channel of the images, block by block.
+class DepthwiseChannel {
+ public:
+  DepthwiseChannel(const Convolution& c, const float* filters, const float* bias, float* outputs)
+      : c_(c),
+        block_(depthwise_block(c)),
+        copy_(c, block_),
+        filters_(filters),
+        bias_(bias),
+        outputs_(outputs) {}
+
+  void make(std::int64_t channel, const float* images, float* room) const {
+    for (std::int64_t m = 0; m < c_.output[0]; ++m)
+      for (std::int64_t row = 0; row < c_.output[1]; row += block_.rows)
+        for (std::int64_t column = 0; column < c_.output[2]; column += block_.columns) {
+          copy_.pack(images + channel * c_.pixels() * c_.batch, m, {row, column}, room);
+          for (std::int64_t i = 0; i < c_.group_filters(); ++i)
+            make_block(channel * c_.group_filters() + i, m, {row, column}, room);
+        }
+  }
+
+ private:
+  void make_block(std::int64_t k, std::int64_t m, const PhasePlanes::Place& first,
+                  const float* room) const {
+    thread_local std::vector<const float*> sources;
+    thread_local std::vector<float> weights;
+    sources.clear();
+    weights.clear();
+    copy_.each_tap([&](std::int64_t tap) { sources.push_back(room + tap); });
+    for (std::int64_t tap = 0; tap < c_.taps(); ++tap)
+      weights.push_back(filters_[tap * c_.out_channels + k]);
+    const LaneEpilogue epilogue{bias_ ? bias_ + k : nullptr, c_.rectify};
+    const std::int64_t columns = std::min(block_.columns, c_.output[2] - first.column);
+    const std::int64_t end = std::min(first.row + block_.rows, c_.output[1]);
+    for (std::int64_t row = first.row; row < end; ++row) {
+      const std::int64_t place = (k * c_.output[0] + m) * c_.output[1] + row;
+      lane_kernels().weigh_taps(sources.data(), weights.data(), static_cast<int>(weights.size()),
+                                columns * c_.batch, epilogue,
+                                outputs_ + (place * c_.output[2] + first.column) * c_.batch);
+      for (const float*& source : sources) source += copy_.planes().width();
+    }
+  }
+
+  const Convolution& c_;
+  const OutputBlock block_;
+  const ChannelCopy copy_;
+  const float *filters_, *bias_;
+  float* outputs_;
+};
+
+}  // namespace
+
+void depthwise_convolve(const Convolution& c, const float* images, const float* filters,
+                        const float* bias, float* outputs, StepScratch& scratch) {
+  const DepthwiseChannel one(c, filters, bias, outputs);
+  const std::int64_t each = channels_of_part(c), parts = (c.groups + each - 1) / each;
+  ScratchSlots rooms(scratch.floats(depthwise_scratch(c)), depthwise_slot(c), depthwise_slots(c));
+  ThreadPool::shared().parallel_for(static_cast<int>(parts), [&](int part) {
+    const ScratchSlots::Lease room(rooms);
+    for (std::int64_t g = part * each; g < std::min(c.groups, (part + 1) * each); ++g) {
+      one.make(g, images, room.memory());
+    }
+  });
+}
+
+std::int64_t depthwise_scratch(const Convolution& c) {
+  return 4 * depthwise_slot(c) * depthwise_slots(c);
+}
+
+}  // namespace ng

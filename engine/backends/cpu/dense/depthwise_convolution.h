@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Convolution in groups of one image channel, for every batch: the lanes hold neighbouring outputs
+// of a row.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/backends/cpu/dense/step_scratch.h"
+#include "engine/runtime/window_steps.h"
+
+namespace ng {
+
+// Computes outputs from filters in the engine's order. `bias` may be null.
+void depthwise_convolve(const Convolution& convolution, const float* images, const float* filters,
+                        const float* bias, float* outputs, StepScratch& scratch);
+std::int64_t depthwise_scratch(const Convolution& convolution);  // bytes
+
+}  // namespace ng
