@@ -134,6 +134,22 @@ class WindowStepsTest : public QObject {
     require_agreement(net.results, net.feeds);
   }
 
+  // A single tap that reads padding is no product of matrices.
+  void paddingAfterTheImageAgrees() {
+    for (const std::int64_t batch : {1, 33}) {
+      const Axes image = image_axes(3, 1, 4, 5, batch);
+      for (const std::int64_t taps : {1, 2}) {
+        const Axes filter{image[0], make_axis(1, "T"), make_axis(taps, "R"), make_axis(taps, "S"),
+                          make_axis(6, "K")};
+        WindowParams params = steps(0, 1, 1);
+        params["pad_end_h"] = 1;
+        params["pad_end_w"] = 2;
+        const Net net(image, filter, params);
+        require_agreement(net.results, net.feeds);
+      }
+    }
+  }
+
   void convolutionsOverDepthAgree() {
     for (const char* library : {"direct", "onednn", "flat"}) {
       qputenv("NGRAPH_CONVOLUTION", library);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <string_view>
 
@@ -10,17 +9,17 @@
 #include "engine/backends/cpu/dense/flat_convolution.h"
 #include "engine/backends/cpu/dense/matmul.h"
 #include "engine/backends/cpu/dense/onednn_convolution.h"
+#include "engine/backends/cpu/dense/pointwise_convolution.h"
 #include "engine/backends/cpu/dense/window_steps.h"
 #include "engine/runtime/thread_pool.h"
 
 namespace ng {
 namespace {
 
-// With one tap, unit stride and no padding, filters (C, K), images (C, positions) and outputs
-// (K, positions) are matrices without reordering, and the convolution is a matmul.
+// Filters (C, K), images (C, positions) and outputs (K, positions) are then matrices without
+// reordering, and the convolution is a matmul.
 bool is_matmul(const Convolution& c) {
-  constexpr std::array<std::int64_t, 3> ones{1, 1, 1}, zeros{0, 0, 0};
-  return c.groups == 1 && c.taps() == 1 && c.stride == ones && c.padding == zeros;
+  return c.groups == 1 && is_pointwise(c);
 }
 
 enum class Way { depthwise, flat, matmul, onednn, direct, groups };
