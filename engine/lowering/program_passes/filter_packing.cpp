@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "engine/lowering/program_passes/free_name.h"
+#include "engine/lowering/program_passes/buffer_names.h"
 #include "engine/runtime/memory_left.h"
 
 namespace ng {
@@ -13,7 +13,7 @@ namespace {
 class FilterPackings {
  public:
   FilterPackings(Program& program, const std::function<bool(const Convolution&)>& packs)
-      : program_(program), packs_(packs) {}
+      : program_(program), packs_(packs), names_(program) {}
 
   void add() {
     std::vector<Step> steps;
@@ -40,7 +40,7 @@ class FilterPackings {
   int pack(int filters, const Convolution& convolution, std::vector<Step>& steps) {
     const Buffer& from = program_.buffers[static_cast<std::size_t>(filters)];
     Buffer to;
-    to.name = free_name(program_, from.name + "_packed");
+    to.name = names_.take(from.name + "_packed");
     to.dtype = DType::f32;
     to.shape = {convolution.weights()};
     to.axes = {"packed"};
@@ -60,6 +60,7 @@ class FilterPackings {
 
   Program& program_;
   const std::function<bool(const Convolution&)>& packs_;
+  BufferNames names_;
   std::map<std::pair<int, std::int64_t>, int> packed_;  // by filters and groups
 };
 

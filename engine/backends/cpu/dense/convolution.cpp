@@ -3,13 +3,13 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "engine/backends/cpu/dense/depthwise_convolution.h"
 #include "engine/backends/cpu/dense/direct_convolution.h"
 #include "engine/backends/cpu/dense/filter_plan.h"
-#include "engine/backends/cpu/dense/flat_convolution.h"
 #include "engine/backends/cpu/dense/matmul.h"
 #include "engine/backends/cpu/dense/onednn_convolution.h"
-#include "engine/backends/cpu/dense/pointwise_convolution.h"
+#include "engine/backends/cpu/dense/rows/depthwise_convolution.h"
+#include "engine/backends/cpu/dense/rows/flat_convolution.h"
+#include "engine/backends/cpu/dense/rows/pointwise_convolution.h"
 #include "engine/backends/cpu/dense/window_steps.h"
 #include "engine/runtime/thread_pool.h"
 
@@ -22,7 +22,7 @@ bool is_matmul(const Convolution& c) {
   return c.groups == 1 && is_pointwise(c);
 }
 
-enum class Way { depthwise, flat, matmul, onednn, direct, groups };
+enum class Way { depthwise, pointwise, flat, matmul, onednn, direct, groups };
 
 // By the measured times; NGRAPH_CONVOLUTION=flat|onednn|direct prefers one.
 Way way_of(const Convolution& c) {
@@ -31,7 +31,9 @@ Way way_of(const Convolution& c) {
   const bool outputs = c.makes == Convolution::Makes::outputs;
   if (outputs && (chosen == "flat" || chosen.empty())) {
     if (c.groups > 1 && c.group_channels() == 1) return Way::depthwise;
-    if (c.packed || c.groups > 1 || chosen == "flat" || c.batch < 16) return Way::flat;
+    if (c.packed || c.groups > 1 || chosen == "flat" || c.batch < 16) {
+      return is_pointwise(c) ? Way::pointwise : Way::flat;
+    }
   }
   if (is_matmul(c)) return Way::matmul;
   const bool faster = c.groups > 1 || onednn_is_faster(c);
@@ -80,7 +82,7 @@ Convolution one_group(const Convolution& c) {
 }
 
 std::int64_t filter_bytes(const Convolution& group) {
-  return (4 * group.weights() + 63) / 64 * 64;
+  return 4 * whole_lines(group.weights());
 }
 
 // Copies the filters of group `g` from (or to) their columns among those of all groups.
@@ -123,6 +125,7 @@ void convolve(const Convolution& c, const float* first, const float* second, con
               float* result, StepScratch& scratch) {
   switch (way_of(c)) {
     case Way::depthwise: return depthwise_convolve(c, first, second, bias, result, scratch);
+    case Way::pointwise: return pointwise_convolve(c, first, second, bias, result, scratch);
     case Way::flat: return flat_convolve(c, first, second, bias, result, scratch);
     case Way::groups: return convolve_groups(c, first, second, bias, result, scratch);
     case Way::direct:
@@ -139,6 +142,7 @@ void convolve(const Convolution& c, const float* first, const float* second, con
 std::int64_t convolution_scratch(const Convolution& c) {
   switch (way_of(c)) {
     case Way::depthwise: return depthwise_scratch(c);
+    case Way::pointwise: return pointwise_scratch(c);
     case Way::flat: return flat_scratch(c);
     case Way::groups: return filter_bytes(one_group(c)) + convolution_scratch(one_group(c));
     case Way::matmul: return matmul_scratch(matmul_of(c));
@@ -158,7 +162,8 @@ std::string convolution_library(const Convolution& c) {
 }
 
 bool packs_filters(const Convolution& c) {
-  return way_of(c) == Way::flat;
+  const Way way = way_of(c);
+  return way == Way::flat || way == Way::pointwise;
 }
 
 }  // namespace ng

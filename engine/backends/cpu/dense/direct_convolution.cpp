@@ -48,7 +48,6 @@ class DirectResults {
   std::int64_t slots() const {
     return ScratchSlots::count(static_cast<std::int64_t>(bands_.size()));
   }
-  static std::int64_t whole_lines(std::int64_t floats) { return (floats + 15) / 16 * 16; }
   std::int64_t packed_filters() const { return whole_lines(to_ * c_.taps() * from_); }
 
   // Most floats of packed source rows that a band needs.

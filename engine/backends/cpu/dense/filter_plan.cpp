@@ -22,10 +22,6 @@ std::int64_t span(const Convolution& c, std::size_t i) {
   return c.dilation[i] * (c.filter[i] - 1) + 1;
 }
 
-std::int64_t whole_lines(std::int64_t floats) {
-  return (floats + 15) / 16 * 16;
-}
-
 // Splits the blocks that begin at `begins` into `count` equal ranges.
 std::vector<std::vector<std::int64_t>> ranges(const std::vector<std::int64_t>& begins,
                                               std::int64_t count) {

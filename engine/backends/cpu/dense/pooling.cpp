@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "engine/backends/cpu/dense/row_pooling.h"
+#include "engine/backends/cpu/dense/rows/row_pooling.h"
 #include "engine/backends/cpu/dense/window_steps.h"
 #include "engine/backends/cpu/lanes/lane_kernels.h"
 #include "engine/runtime/thread_pool.h"

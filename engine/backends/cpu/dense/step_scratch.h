@@ -10,6 +10,15 @@
 
 namespace ng {
 
+// Floats in whole cache lines, so that parts of scratch memory stay aligned.
+constexpr std::int64_t whole_lines(std::int64_t floats) {
+  return (floats + 15) / 16 * 16;
+}
+
+// Floats that a part of a step copies, or reads again and again, at most: these and as many filters
+// fit in the second-level cache.
+constexpr std::int64_t floats_in_cache = 1 << 16;
+
 class StepScratch {
  public:
   StepScratch() = default;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/backends/cpu/dense/window_steps.h"
 
-#include "engine/backends/cpu/dense/flat_convolution.h"
-#include "engine/backends/cpu/dense/row_pooling.h"
+#include "engine/backends/cpu/dense/rows/packed_filters.h"
+#include "engine/backends/cpu/dense/rows/row_pooling.h"
 
 namespace ng {
 

@@ -21,29 +21,41 @@ inline Vector finished(Vector sum, Vector bias, bool rectify) {
   return rectify ? (value < Vector{} ? Vector{} : value) : value;
 }
 
+// The sums of a tile stay in registers.
 template <int Rows, int Vectors>
-void tile(const LaneTap* taps, std::int64_t count, std::int64_t channels, const float* weights,
-          const float* source, const LaneEpilogue& epilogue, float* result, std::int64_t stride) {
-  Vector sum[Rows][Vectors];
+[[gnu::always_inline]] inline void clear(Vector (&sum)[Rows][Vectors]) {
 #pragma GCC unroll 14
   for (int r = 0; r < Rows; ++r) {
 #pragma GCC unroll 2
     for (int v = 0; v < Vectors; ++v) sum[r][v] = Vector{};
   }
+}
+
+// Adds the products of a weight for each row and the vectors at `x`.
+template <int Rows, int Vectors>
+[[gnu::always_inline]] inline void add_products(Vector (&sum)[Rows][Vectors], const float* weights,
+                                                const float* x) {
+  Vector in[Vectors];
+#pragma GCC unroll 2
+  for (int v = 0; v < Vectors; ++v) in[v] = load(x + v * lanes);
+#pragma GCC unroll 14
+  for (int r = 0; r < Rows; ++r) {
+    const Vector weight = weights[r] - Vector{};
+#pragma GCC unroll 2
+    for (int v = 0; v < Vectors; ++v) sum[r][v] += weight * in[v];
+  }
+}
+
+template <int Rows, int Vectors>
+void tile(const LaneTap* taps, std::int64_t count, std::int64_t channels, const float* weights,
+          const float* source, const LaneEpilogue& epilogue, float* result, std::int64_t stride) {
+  Vector sum[Rows][Vectors];
+  clear(sum);
   for (std::int64_t t = 0; t < count; ++t) {
     const float* w = weights + taps[t].weight * Rows;
     const float* x = source + taps[t].source;
-    for (std::int64_t c = 0; c < channels; ++c, w += Rows, x += Vectors * lanes) {
-      Vector in[Vectors];
-#pragma GCC unroll 2
-      for (int v = 0; v < Vectors; ++v) in[v] = load(x + v * lanes);
-#pragma GCC unroll 14
-      for (int r = 0; r < Rows; ++r) {
-        const Vector weight = w[r] - Vector{};
-#pragma GCC unroll 2
-        for (int v = 0; v < Vectors; ++v) sum[r][v] += weight * in[v];
-      }
-    }
+    for (std::int64_t c = 0; c < channels; ++c, w += Rows, x += Vectors * lanes)
+      add_products(sum, w, x);
   }
 #pragma GCC unroll 14
   for (int r = 0; r < Rows; ++r) {
@@ -59,22 +71,9 @@ template <int Rows, int Vectors>
 inline void gather_stretch(const std::int64_t* offsets, std::int64_t count, const float* weights,
                            const float* source, bool first, float* sums) {
   Vector sum[Rows][Vectors];
-#pragma GCC unroll 14
-  for (int r = 0; r < Rows; ++r) {
-#pragma GCC unroll 2
-    for (int v = 0; v < Vectors; ++v) sum[r][v] = Vector{};
-  }
+  clear(sum);
   for (std::int64_t i = 0; i < count; ++i, weights += Rows) {
-    const float* x = source + offsets[i];
-    Vector in[Vectors];
-#pragma GCC unroll 2
-    for (int v = 0; v < Vectors; ++v) in[v] = load(x + v * lanes);
-#pragma GCC unroll 14
-    for (int r = 0; r < Rows; ++r) {
-      const Vector weight = weights[r] - Vector{};
-#pragma GCC unroll 2
-      for (int v = 0; v < Vectors; ++v) sum[r][v] += weight * in[v];
-    }
+    add_products(sum, weights, source + offsets[i]);
   }
 #pragma GCC unroll 14
   for (int r = 0; r < Rows; ++r) {

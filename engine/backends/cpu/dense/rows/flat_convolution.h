@@ -10,14 +10,10 @@
 
 namespace ng {
 
-// Computes outputs. `filters` are in the engine's order or, with `packed`, as pack_filters() makes
-// them. `bias` may be null.
+// Computes outputs. `filters` are in the engine's order or, with `packed`, as in packed_filters.h.
+// `bias` may be null.
 void flat_convolve(const Convolution& convolution, const float* images, const float* filters,
                    const float* bias, float* outputs, StepScratch& scratch);
 std::int64_t flat_scratch(const Convolution& convolution);  // bytes
-
-// Orders filters by group, block of output channels, image channel, tap and channel of the block:
-// as many floats as the filters.
-void pack_filters(const Convolution& convolution, const float* filters, float* packed);
 
 }  // namespace ng

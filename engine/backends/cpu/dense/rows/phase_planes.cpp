@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/backends/cpu/dense/phase_planes.h"
+#include "engine/backends/cpu/dense/rows/phase_planes.h"
 
 #include <algorithm>
 

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/backends/cpu/dense/pointwise_convolution.h"
+#include "engine/backends/cpu/dense/rows/pointwise_convolution.h"
 
 #include <algorithm>
 #include <array>
 #include <vector>
 
 #include "engine/backends/cpu/dense/direct_convolution.h"
+#include "engine/backends/cpu/dense/rows/packed_filters.h"
 #include "engine/backends/cpu/dense/scratch_slots.h"
 #include "engine/backends/cpu/lanes/lane_kernels.h"
 #include "engine/runtime/thread_pool.h"
 
 namespace ng {
 namespace {
-
-// Floats of the images that fit in the second-level cache beside a block of filters.
-constexpr std::int64_t most_read = 1 << 16;
 
 // Blocks of output channels of a group, for a range of outputs.
 struct Unit {
@@ -25,12 +23,10 @@ struct Unit {
 
 class Pointwise {
  public:
-  Pointwise(const Convolution& c, const float* images, const float* packed, const float* bias,
-            float* outputs)
+  Pointwise(const Convolution& c, const float* images, const float* bias, float* outputs)
       : c_(c),
         kernels_(lane_kernels()),
         images_(images),
-        packed_(packed),
         bias_(bias),
         outputs_(outputs),
         begins_(equal_parts(c.group_filters(), kernels_.rows)),
@@ -40,12 +36,10 @@ class Pointwise {
     plan();
   }
 
-  std::int64_t slot_floats() const { return channels_ * tile_; }
-  std::int64_t slots() const {
-    return ScratchSlots::count(static_cast<std::int64_t>(units_.size()));
-  }
+  std::int64_t room_floats() const { return slots() * slot_floats(); }
 
-  void run(float* memory) const {
+  void run(const float* packed, float* memory) {
+    packed_ = packed;
     ScratchSlots rooms(memory, slot_floats(), slots());
     ThreadPool::shared().parallel_for(static_cast<int>(units_.size()), [&](int unit) {
       const ScratchSlots::Lease room(rooms);
@@ -54,10 +48,15 @@ class Pointwise {
   }
 
  private:
+  std::int64_t slot_floats() const { return channels_ * tile_; }
+  std::int64_t slots() const {
+    return ScratchSlots::count(static_cast<std::int64_t>(units_.size()));
+  }
+
   void plan() {
     const std::int64_t threads = ThreadPool::shared().threads();
     const std::int64_t tiles = (all_ + tile_ - 1) / tile_;
-    const std::int64_t most = std::max<std::int64_t>(1, most_read / (channels_ * tile_));
+    const std::int64_t most = std::max<std::int64_t>(1, floats_in_cache / (channels_ * tile_));
     const std::int64_t ranges = std::min(tiles, (tiles + most - 1) / most);
     const auto blocks = static_cast<std::int64_t>(begins_.size()) - 1;
     const std::int64_t apart = c_.groups * ranges;
@@ -121,11 +120,12 @@ class Pointwise {
 
   const Convolution& c_;
   const LaneKernels& kernels_;
-  const float *images_, *packed_, *bias_;
+  const float *images_, *bias_;
   float* outputs_;
   const std::vector<std::int64_t> begins_;  // begins of a group's blocks of output channels
   const std::int64_t tile_, all_, channels_;
   std::vector<Unit> units_;
+  const float* packed_ = nullptr;
 };
 
 }  // namespace
@@ -135,14 +135,15 @@ bool is_pointwise(const Convolution& c) {
   return c.taps() == 1 && c.stride == ones && c.padding == zeros && c.image == c.output;
 }
 
-void pointwise_convolve(const Convolution& c, const float* images, const float* packed,
-                        const float* bias, float* outputs, float* room) {
-  Pointwise(c, images, packed, bias, outputs).run(room);
+void pointwise_convolve(const Convolution& c, const float* images, const float* filters,
+                        const float* bias, float* outputs, StepScratch& scratch) {
+  Pointwise pointwise(c, images, bias, outputs);
+  float* const memory = scratch.floats(4 * (packed_floats(c) + pointwise.room_floats()));
+  pointwise.run(packed_filters(c, filters, memory), memory + packed_floats(c));
 }
 
-std::int64_t pointwise_room(const Convolution& c) {
-  const Pointwise pointwise(c, nullptr, nullptr, nullptr, nullptr);
-  return pointwise.slots() * pointwise.slot_floats();
+std::int64_t pointwise_scratch(const Convolution& c) {
+  return 4 * (packed_floats(c) + Pointwise(c, nullptr, nullptr, nullptr).room_floats());
 }
 
 }  // namespace ng

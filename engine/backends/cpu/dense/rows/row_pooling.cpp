@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/backends/cpu/dense/row_pooling.h"
+#include "engine/backends/cpu/dense/rows/row_pooling.h"
 
 #include <algorithm>
 #include <limits>
 #include <vector>
 
-#include "engine/backends/cpu/dense/phase_planes.h"
+#include "engine/backends/cpu/dense/rows/phase_planes.h"
 #include "engine/backends/cpu/dense/scratch_slots.h"
 #include "engine/backends/cpu/lanes/lane_kernels.h"
 #include "engine/runtime/thread_pool.h"
@@ -22,9 +22,6 @@ bool all_inside(const Pooling& p) {
   return inside;
 }
 
-// Floats of a channel's copy that fit in the second-level cache.
-constexpr std::int64_t most_copied = 1 << 16;
-
 PhasePlanes planes_of(const Pooling& p) {
   const auto along = [&p](std::size_t i) {
     return PhasePlanes::Along{p.image[i], p.output[i], p.window[i], p.padding[i], p.stride[i], 1};
@@ -39,9 +36,9 @@ class RowPooling {
       : p_(p),
         kernels_(lane_kernels()),
         planes_(planes_of(p)),
-        rows_(std::clamp<std::int64_t>(most_copied / (planes_.floats(1) * p.window[1]), 1,
+        rows_(std::clamp<std::int64_t>(floats_in_cache / (planes_.floats(1) * p.window[1]), 1,
                                        p.output[2])),
-        plane_((planes_.floats(rows_) + 15) / 16 * 16) {}
+        plane_(whole_lines(planes_.floats(rows_))) {}
 
   std::int64_t room_floats() const { return plane_ * p_.window[1]; }
 
@@ -88,7 +85,15 @@ class RowPooling {
   const std::int64_t plane_;  // floats of a copied plane
 };
 
-constexpr std::int64_t most_parts = 16;
+// Parts of the channels.
+std::int64_t parts_of(const Pooling& p) {
+  constexpr std::int64_t most = 16;
+  return std::min(p.output[0], most);
+}
+
+std::int64_t scratch_bytes(const Pooling& p, const RowPooling& rows) {
+  return 4 * rows.room_floats() * ScratchSlots::count(parts_of(p));
+}
 
 }  // namespace
 
@@ -100,10 +105,10 @@ bool pools_rows(const Pooling& p) {
 
 void pool_rows(const Pooling& p, const float* images, float* outputs, StepScratch& scratch) {
   const RowPooling rows(p);
-  const std::int64_t parts = std::min(p.output[0], most_parts);
+  const std::int64_t parts = parts_of(p);
   const std::int64_t image = p.image[1] * p.image[2] * p.image[3] * p.batch;
   const std::int64_t output = p.output[1] * p.output[2] * p.output[3] * p.batch;
-  ScratchSlots rooms(scratch.floats(row_pooling_scratch(p)), rows.room_floats(),
+  ScratchSlots rooms(scratch.floats(scratch_bytes(p, rows)), rows.room_floats(),
                      ScratchSlots::count(parts));
   ThreadPool::shared().parallel_for(static_cast<int>(parts), [&](int part) {
     const ScratchSlots::Lease room(rooms);
@@ -116,7 +121,7 @@ void pool_rows(const Pooling& p, const float* images, float* outputs, StepScratc
 
 std::int64_t row_pooling_scratch(const Pooling& p) {
   if (!pools_rows(p)) return 0;
-  return 4 * RowPooling(p).room_floats() * ScratchSlots::count(std::min(p.output[0], most_parts));
+  return scratch_bytes(p, RowPooling(p));
 }
 
 }  // namespace ng

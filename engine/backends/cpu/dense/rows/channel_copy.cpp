@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/backends/cpu/dense/channel_copy.h"
+#include "engine/backends/cpu/dense/rows/channel_copy.h"
 
 #include <algorithm>
 
+#include "engine/backends/cpu/dense/step_scratch.h"
+
 namespace ng {
 namespace {
-
-// Floats that fit in the second-level cache beside a block of filters.
-constexpr std::int64_t most_copied = 1 << 16;
 
 PhasePlanes planes_of(const Convolution& c, const OutputBlock& block) {
   const auto along = [&c](std::size_t i, std::int64_t output) {
@@ -46,7 +45,7 @@ OutputBlock block_that_fits(const Convolution& c, std::int64_t channels, std::in
       return channels * ChannelCopy(c, block(i)).floats();
     };
     const std::int64_t one = floats(1), more = std::max<std::int64_t>(1, floats(2) - one);
-    const std::int64_t fit = 1 + std::max<std::int64_t>(0, most_copied - one) / more;
+    const std::int64_t fit = 1 + std::max<std::int64_t>(0, floats_in_cache - one) / more;
     return std::min(length, std::max(fit, needed));
   };
   const auto all = [&](std::int64_t rows) { return OutputBlock{rows, c.output[2]}; };

@@ -4,15 +4,10 @@
 
 #include <cstdint>
 
-#include "engine/backends/cpu/dense/phase_planes.h"
+#include "engine/backends/cpu/dense/rows/phase_planes.h"
 #include "engine/runtime/window_steps.h"
 
 namespace ng {
-
-// Floats in whole cache lines.
-constexpr std::int64_t whole_lines(std::int64_t floats) {
-  return (floats + 15) / 16 * 16;
-}
 
 // Rows and columns of outputs.
 struct OutputBlock {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/backends/cpu/dense/flat_convolution.h"
+#include "engine/backends/cpu/dense/rows/flat_convolution.h"
 
 #include <algorithm>
 #include <vector>
 
-#include "engine/backends/cpu/dense/channel_copy.h"
 #include "engine/backends/cpu/dense/direct_convolution.h"
-#include "engine/backends/cpu/dense/pointwise_convolution.h"
+#include "engine/backends/cpu/dense/rows/channel_copy.h"
+#include "engine/backends/cpu/dense/rows/packed_filters.h"
 #include "engine/backends/cpu/dense/scratch_slots.h"
 #include "engine/backends/cpu/lanes/lane_kernels.h"
 #include "engine/runtime/thread_pool.h"
@@ -166,44 +166,17 @@ class FlatConvolution {
   const float* filters_ = nullptr;
 };
 
-// Filters that are not packed yet are packed by each call.
-std::int64_t packed_floats(const Convolution& c) {
-  return c.packed ? 0 : whole_lines(c.weights());
-}
-
 }  // namespace
 
 void flat_convolve(const Convolution& c, const float* images, const float* filters,
                    const float* bias, float* outputs, StepScratch& scratch) {
-  float* const memory = scratch.floats(flat_scratch(c));
-  if (!c.packed) pack_filters(c, filters, memory);
-  const float* const packed = c.packed ? filters : memory;
-  float* const room = memory + packed_floats(c);
-  if (is_pointwise(c)) return pointwise_convolve(c, images, packed, bias, outputs, room);
-  FlatConvolution(c, images, bias, outputs).run(packed, room);
+  FlatConvolution flat(c, images, bias, outputs);
+  float* const memory = scratch.floats(4 * (packed_floats(c) + flat.room_floats()));
+  flat.run(packed_filters(c, filters, memory), memory + packed_floats(c));
 }
 
 std::int64_t flat_scratch(const Convolution& c) {
-  const std::int64_t room = is_pointwise(c)
-                                ? pointwise_room(c)
-                                : FlatConvolution(c, nullptr, nullptr, nullptr).room_floats();
-  return 4 * (packed_floats(c) + room);
-}
-
-void pack_filters(const Convolution& c, const float* filters, float* packed) {
-  const std::vector<std::int64_t> begins = equal_parts(c.group_filters(), lane_kernels().rows);
-  const auto blocks = static_cast<std::int64_t>(begins.size()) - 1;
-  const std::int64_t rows = c.group_channels() * c.taps();
-  ThreadPool::shared().parallel_for(static_cast<int>(c.groups * blocks), [&](int part) {
-    const std::int64_t group = part / blocks;
-    const auto block = static_cast<std::size_t>(part % blocks);
-    const std::int64_t k = group * c.group_filters() + begins[block];
-    const std::int64_t width = begins[block + 1] - begins[block];
-    float* to = packed + k * rows;
-    for (std::int64_t row = 0; row < rows; ++row, to += width) {
-      std::copy_n(filters + row * c.out_channels + k, width, to);
-    }
-  });
+  return 4 * (packed_floats(c) + FlatConvolution(c, nullptr, nullptr, nullptr).room_floats());
 }
 
 }  // namespace ng

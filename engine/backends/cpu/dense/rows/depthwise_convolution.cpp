@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/backends/cpu/dense/depthwise_convolution.h"
+#include "engine/backends/cpu/dense/rows/depthwise_convolution.h"
 
 #include <algorithm>
 #include <vector>
 
-#include "engine/backends/cpu/dense/channel_copy.h"
+#include "engine/backends/cpu/dense/rows/channel_copy.h"
 #include "engine/backends/cpu/dense/scratch_slots.h"
 #include "engine/backends/cpu/lanes/lane_kernels.h"
 #include "engine/runtime/thread_pool.h"
@@ -17,28 +17,19 @@ std::int64_t channels_of_part(const Convolution& c) {
   return std::max<std::int64_t>(1, c.groups / 16);
 }
 
-OutputBlock depthwise_block(const Convolution& c) {
-  return block_that_fits(c, 1, 4 * lane_kernels().lanes);
-}
-
-std::int64_t depthwise_slot(const Convolution& c) {
-  return whole_lines(ChannelCopy(c, depthwise_block(c)).floats() + lane_kernels().lanes);
-}
-
-std::int64_t depthwise_slots(const Convolution& c) {
-  return ScratchSlots::count((c.groups + channels_of_part(c) - 1) / channels_of_part(c));
-}
-
 // The outputs of one channel of the images, block by block.
 class DepthwiseChannel {
  public:
   DepthwiseChannel(const Convolution& c, const float* filters, const float* bias, float* outputs)
       : c_(c),
-        block_(depthwise_block(c)),
+        block_(block_that_fits(c, 1, 4 * lane_kernels().lanes)),
         copy_(c, block_),
         filters_(filters),
         bias_(bias),
         outputs_(outputs) {}
+
+  // The last vector of a row reads past its end.
+  std::int64_t room_floats() const { return whole_lines(copy_.floats() + lane_kernels().lanes); }
 
   void make(std::int64_t channel, const float* images, float* room) const {
     for (std::int64_t m = 0; m < c_.output[0]; ++m)
@@ -79,13 +70,22 @@ class DepthwiseChannel {
   float* outputs_;
 };
 
+std::int64_t parts_of(const Convolution& c) {
+  return (c.groups + channels_of_part(c) - 1) / channels_of_part(c);
+}
+
+std::int64_t scratch_bytes(const Convolution& c, const DepthwiseChannel& one) {
+  return 4 * one.room_floats() * ScratchSlots::count(parts_of(c));
+}
+
 }  // namespace
 
 void depthwise_convolve(const Convolution& c, const float* images, const float* filters,
                         const float* bias, float* outputs, StepScratch& scratch) {
   const DepthwiseChannel one(c, filters, bias, outputs);
-  const std::int64_t each = channels_of_part(c), parts = (c.groups + each - 1) / each;
-  ScratchSlots rooms(scratch.floats(depthwise_scratch(c)), depthwise_slot(c), depthwise_slots(c));
+  const std::int64_t each = channels_of_part(c), parts = parts_of(c);
+  ScratchSlots rooms(scratch.floats(scratch_bytes(c, one)), one.room_floats(),
+                     ScratchSlots::count(parts));
   ThreadPool::shared().parallel_for(static_cast<int>(parts), [&](int part) {
     const ScratchSlots::Lease room(rooms);
     for (std::int64_t g = part * each; g < std::min(c.groups, (part + 1) * each); ++g) {
@@ -95,7 +95,7 @@ void depthwise_convolve(const Convolution& c, const float* images, const float* 
 }
 
 std::int64_t depthwise_scratch(const Convolution& c) {
-  return 4 * depthwise_slot(c) * depthwise_slots(c);
+  return scratch_bytes(c, DepthwiseChannel(c, nullptr, nullptr, nullptr));
 }
 
 }  // namespace ng
