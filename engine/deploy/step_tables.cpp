@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/deploy/step_tables.h"
 
+#include <cmath>
 #include <cstdio>
 
 #include "engine/base/error.h"
@@ -30,6 +31,11 @@ std::string exact(double value) {
   return digits;
 }
 
+std::string limit(float value) {
+  if (std::isinf(value)) return value < 0 ? "-INFINITY" : "INFINITY";
+  return exact(value);
+}
+
 // Returns "ngr_run_…" and appends the constants that it refers to as `name`.
 class WorkWriter {
  public:
@@ -51,12 +57,13 @@ class WorkWriter {
   }
   std::string operator()(const WindowStep& step) { return std::visit(*this, step); }
   std::string operator()(const Convolution& c) {
-    define("ngr_convolution", text(static_cast<int>(c.makes)) + ", " + text(c.batch) + ", " +
-                                  text(c.in_channels) + ", " + text(c.out_channels) + ", " +
-                                  text(c.groups) + ", " + list(c.image) + ", " + list(c.filter) +
-                                  ", " + list(c.output) + ", " + list(c.padding) + ", " +
-                                  list(c.stride) + ", " + list(c.dilation) + ", " + flag(c.bias) +
-                                  ", " + flag(c.rectify) + ", " + text(rows_of_columns(c)));
+    define("ngr_convolution",
+           text(static_cast<int>(c.makes)) + ", " + text(c.batch) + ", " + text(c.in_channels) +
+               ", " + text(c.out_channels) + ", " + text(c.groups) + ", " + list(c.image) + ", " +
+               list(c.filter) + ", " + list(c.output) + ", " + list(c.padding) + ", " +
+               list(c.stride) + ", " + list(c.dilation) + ", " + flag(c.epilogue.bias) + ", " +
+               flag(c.epilogue.added) + ", " + limit(c.epilogue.low) + ", " +
+               limit(c.epilogue.high) + ", " + text(rows_of_columns(c)));
     return "ngr_run_convolution";
   }
   std::string operator()(const FilterPacking&) { refuse_host(); }

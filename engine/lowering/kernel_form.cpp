@@ -68,47 +68,10 @@ std::optional<MultipleAdded> multiple_added(const Node& fused) {
   return form;
 }
 
-bool is_bias(const Value& value, const Axes& outputs) {
-  return value.node->def->traits.is_source() && value.dtype() == DType::f32 &&
-         value.axes() == Axes(outputs[0]);
-}
-
-std::optional<ConvolutionEpilogue> convolution_epilogue(const Node& fused) {
-  const Body& body = *fused.body;
-  if (body.results.size() != 1) return std::nullopt;
-  ConvolutionEpilogue form;
-  Value value = body.results[0];
-  std::size_t inside = 0;
-  if (applies(*value.node, kernel::Fn::maximum) && is_constant(value.node->operands[1], 0.0)) {
-    form.rectify = true;
-    value = value.node->operands[0];
-    ++inside;
-  }
-  const bool adds = applies(*value.node, kernel::Fn::add);
-  if (adds) {
-    form.bias = operand_of(fused, value.node->operands[1]);
-    value = value.node->operands[0];
-    ++inside;
-    if (!form.bias) return std::nullopt;
-  }
-  const auto convolution = operand_of(fused, value);
-  if (inside == 0 || inside != body.order.size() || !convolution) return std::nullopt;
-  form.convolution = *convolution;
-  const Value& made = operand(fused, form.convolution);
-  if (made.node->def->traits.window != WindowKind::convolution ||
-      fused.results[0].axes != made.axes() || fused.results[0].dtype != DType::f32 ||
-      made.dtype() != DType::f32) {
-    return std::nullopt;
-  }
-  if (adds && !is_bias(operand(fused, *form.bias), made.axes())) return std::nullopt;
-  return form;
-}
-
 }  // namespace
 
 KernelForm kernel_form(const Node& fused) {
   if (same_memory(fused)) return SameElements{};
-  if (const auto epilogue = convolution_epilogue(fused)) return *epilogue;
   if (const auto added = multiple_added(fused)) return *added;
   return std::monostate();
 }

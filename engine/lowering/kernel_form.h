@@ -7,8 +7,8 @@
 
 namespace ng {
 
-// What the kernel of a fused op computes as a whole: the same elements under other axes, a multiple
-// added to a value (an SGD update), or the bias and ReLU after a convolution.
+// What the kernel of a fused op computes as a whole: the same elements under other axes, or a
+// multiple added to a value (an SGD update).
 KernelForm kernel_form(const Node& fused);
 
 }  // namespace ng

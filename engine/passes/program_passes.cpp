@@ -37,12 +37,14 @@ const Pass share_memory = {
 
 const Pass convolution_epilogues = {
     .name = "convolution_epilogues",
-    .sentence = "convolution, then a kernel of its bias or ReLU -> convolution with both",
+    .sentence =
+        "convolution, then a kernel of its bias, residual or limits (ReLU) -> convolution with "
+        "these",
     .phase = PassPhase::program,
     .condition = "",
     .reason = "after share_memory, before the passes that place steps and memory",
     .change = on_program<merge_epilogues_into_convolutions>,
-    .without = "bias and ReLU are a kernel of their own",
+    .without = "bias, residual and limits are a kernel of their own",
 };
 
 const Pass accumulate_matmuls = {

@@ -30,12 +30,7 @@ struct MultipleAdded {  // base + alpha * scale * term
   std::optional<int> scale;  // a scalar
   double alpha = 1;
 };
-struct ConvolutionEpilogue {  // plus a bias, then ReLU if `rectify`
-  int convolution = 0;
-  std::optional<int> bias;  // per channel
-  bool rectify = false;
-};
-using KernelForm = std::variant<std::monostate, SameElements, MultipleAdded, ConvolutionEpilogue>;
+using KernelForm = std::variant<std::monostate, SameElements, MultipleAdded>;
 
 struct KernelStep {
   int kernel = -1;  // index in Program::kernels

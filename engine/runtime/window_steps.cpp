@@ -18,6 +18,21 @@ std::string product_text(std::initializer_list<std::pair<const char*, std::int64
   return text;
 }
 
+std::string epilogue_text(const ConvolutionEpilogue& epilogue) {
+  std::ostringstream text;
+  if (epilogue.bias) text << ", plus a bias";
+  if (epilogue.added) text << ", plus an array";
+  if (epilogue.has_low()) text << ", at least " << epilogue.low;
+  if (epilogue.has_high()) text << ", at most " << epilogue.high;
+  return text.str();
+}
+
+// Operations on each output.
+std::int64_t operations(const ConvolutionEpilogue& epilogue) {
+  return std::int64_t{epilogue.bias} + std::int64_t{epilogue.added} +
+         std::int64_t{epilogue.has_low()} + std::int64_t{epilogue.has_high()};
+}
+
 struct Cost {
   WindowCost operator()(const Convolution& c) const {
     const std::int64_t images = c.in_channels * c.pixels() * c.batch;
@@ -28,12 +43,10 @@ struct Cost {
                           {"taps", c.taps()},
                           {"positions", c.positions()},
                           {"N", c.batch}});
-    if (c.bias) text += ", plus a bias";
-    if (c.rectify) text += ", rectified";
-    const std::int64_t epilogue =
-        outputs * (static_cast<int>(c.bias) + static_cast<int>(c.rectify));
-    return {text, 2 * outputs * c.group_channels() * c.taps() + epilogue,
-            4 * (images + c.weights() + outputs)};
+    text += epilogue_text(c.epilogue);
+    const std::int64_t added = c.epilogue.added ? outputs : 0;
+    return {text, outputs * (2 * c.group_channels() * c.taps() + operations(c.epilogue)),
+            4 * (images + c.weights() + outputs + added)};
   }
 
   WindowCost operator()(const Pooling& p) const {

@@ -5,10 +5,23 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <variant>
 
 namespace ng {
+
+// What a convolution that computes outputs does with its sums, in this order: adds an array (K),
+// adds an array of the outputs' shape, and limits the result (ReLU: low = 0). NaN stays NaN.
+struct ConvolutionEpilogue {
+  bool bias = false, added = false;  // the arrays follow the filters in Step::reads
+  float low = -std::numeric_limits<float>::infinity();
+  float high = std::numeric_limits<float>::infinity();
+
+  bool has_low() const { return low > -std::numeric_limits<float>::infinity(); }
+  bool has_high() const { return high < std::numeric_limits<float>::infinity(); }
+  bool any() const { return bias || added || has_low() || has_high(); }
+};
 
 // Convolution of images (C, D, H, W, N) with filters (C / groups, T, R, S, K) to outputs (K, M, P,
 // Q, N): the sum over a group's channels and taps of image times filter, without flipping
@@ -21,8 +34,7 @@ struct Convolution {
   std::array<std::int64_t, 3> image{1, 1, 1}, filter{1, 1, 1}, output{1, 1, 1};
   std::array<std::int64_t, 3> padding{0, 0, 0}, stride{1, 1, 1}, dilation{1, 1, 1};
 
-  // Outputs only: adds a third array (K), then applies ReLU.
-  bool bias = false, rectify = false;
+  ConvolutionEpilogue epilogue = {};  // outputs only
   // Outputs only: the filters are in the backend's own order, made by a FilterPacking step.
   bool packed = false;
 

@@ -246,8 +246,9 @@ static int ngr_run_step(ngr_instance* x, const ngr_program* program, const ngr_s
     case ngr_run_convolution: {
       const ngr_convolution* c = step->data;
       const float* bias = c->bias ? (const float*)table[step->reads[2]] : NULL;
+      const float* added = c->added ? (const float*)table[step->reads[2 + c->bias]] : NULL;
       void* scratch = step->scratch < 0 ? NULL : table[step->writes[step->scratch]];
-      ngr_convolve(c, first, second, bias, (float*)result, scratch);
+      ngr_convolve(c, first, second, bias, added, (float*)result, scratch);
       return ngr_ok;
     }
 #endif

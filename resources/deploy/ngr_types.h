@@ -79,7 +79,8 @@ typedef struct {
   int makes;
   int64_t batch, in_channels, out_channels, groups;
   int64_t image[3], filter[3], output[3], padding[3], stride[3], dilation[3];
-  int bias, rectify;
+  int bias, added; /* the epilogue: arrays that are added, then limits */
+  float low, high;
   int64_t rows; /* output rows (m, p) whose columns fit in the scratch memory */
 } ngr_convolution;
 

@@ -50,13 +50,16 @@ static void ngr_columns(const ngr_convolution* c, float* images, int64_t first, 
           ngr_tap(c, images + channel * pixels, tap, first, rows, columns, adds);
 }
 
-static void ngr_finish(const ngr_convolution* c, const float* bias, float* outputs) {
+static void ngr_finish(const ngr_convolution* c, const float* bias, const float* added,
+                       float* outputs) {
   const int64_t row = ngr_volume(c->output) * c->batch;
-  for (int64_t k = 0; k < c->out_channels; ++k, outputs += row) {
-    const float added = bias ? bias[k] : 0.0f;
-    for (int64_t i = 0; i < row; ++i) {
-      const float value = outputs[i] + added;
-      outputs[i] = c->rectify && value < 0 ? 0.0f : value;
+  for (int64_t k = 0; k < c->out_channels; ++k) {
+    for (int64_t i = k * row; i < (k + 1) * row; ++i) {
+      float value = outputs[i];
+      if (bias) value += bias[k];
+      if (added) value += added[i];
+      if (value < c->low) value = c->low;
+      outputs[i] = value > c->high ? c->high : value;
     }
   }
 }
@@ -93,7 +96,7 @@ static void ngr_convolve_group(const ngr_convolution* c, const float* first, con
 }
 
 static void ngr_convolve(const ngr_convolution* c, const float* first, const float* second,
-                         const float* bias, float* result, float* scratch) {
+                         const float* bias, const float* added, float* result, float* scratch) {
   const int64_t each_k = c->out_channels / c->groups, each_c = c->in_channels / c->groups;
   const int64_t outputs = each_k * ngr_volume(c->output) * c->batch;
   const int64_t images = each_c * ngr_volume(c->image) * c->batch;
@@ -105,7 +108,8 @@ static void ngr_convolve(const ngr_convolution* c, const float* first, const flo
                                      : c->makes == 1 ? images
                                                      : each_k),
                        scratch);
-  if (c->bias || c->rectify) ngr_finish(c, bias, result);
+  if (bias || added || c->low > -INFINITY || c->high < INFINITY)
+    ngr_finish(c, bias, added, result);
 }
 #endif
 

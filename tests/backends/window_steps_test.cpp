@@ -261,10 +261,13 @@ class WindowStepsTest : public QObject {
         const Feeds feeds{{x, uneven(image, 0)}, {f, uneven(filter, 1)}};
         Feeds all = feeds;
         all.push_back({bias, uneven(bias.axes(), 2)});
-        for (const Op& ended : {maximum(y + bias, 0.0), y + bias}) {
+        const Op residual = placeholder(made);
+        all.push_back({residual, uneven(made, 3)});
+        for (const Op& ended : {maximum(y + bias, 0.0), y + bias,
+                                minimum(maximum((y + bias) + residual, 0.0), 0.5), y + residual}) {
           require_agreement({ended}, all);
           const auto cpu = allocate_transformer("cpu");
-          QCOMPARE(count_kernels(cpu->computation({ended}, x, f, bias)), 1);
+          QCOMPARE(count_kernels(cpu->computation({ended}, x, f, bias, residual)), 1);
         }
         require_agreement({maximum(y, 0.0)}, feeds);
         require_agreement({y, maximum(y, 0.0)}, feeds);  // y is also a result

@@ -68,9 +68,9 @@ struct Network {
   Op image, filter, bias, made;
 };
 
-Network network() {
+Network network(std::int64_t batch = 16) {
   const Axis c = make_axis(2, "C"), d = make_axis(1, "D"), h = make_axis(6, "H"),
-             w = make_axis(6, "W"), n = make_axis(16, "N"), t = make_axis(1, "T"),
+             w = make_axis(6, "W"), n = make_axis(batch, "N"), t = make_axis(1, "T"),
              r = make_axis(3, "R"), s = make_axis(3, "S"), k = make_axis(3, "K");
   Network net;
   net.image = placeholder({c, d, h, w, n});
@@ -78,6 +78,19 @@ Network network() {
   net.made = convolved(net.image, net.filter, 0, 0);
   net.bias = placeholder({net.made.axes()[0]});
   return net;
+}
+
+Feeds feeds_of(const Network& net) {
+  return {{net.image, uneven(net.image.axes(), 0)},
+          {net.filter, uneven(net.filter.axes(), 1)},
+          {net.bias, uneven(net.bias.axes(), 2)}};
+}
+
+// (C, D, H, W, N) with a depth of 1 as (N, C, H, W).
+Op batch_outermost(const Op& images) {
+  const Axes from = images.axes();
+  const Op flat = getitem(images, {SliceItem::all(), SliceItem::at(0)});
+  return axes_with_order(flat, {from[4], from[0], from[2], from[3]});
 }
 
 }  // namespace
@@ -108,6 +121,9 @@ class MergedStepsTest : public QObject {
   void sums_over_a_loop_accumulate();
   void states_with_another_reader_do_not();
   void convolutions_take_bias_and_relu();
+  void convolutions_take_epilogues_through_views();
+  void convolutions_add_what_is_there_before();
+  void other_kernels_after_convolutions_stay();
   void convolutions_with_another_reader_do_not();
 };
 
@@ -238,9 +254,7 @@ void MergedStepsTest::states_with_another_reader_do_not() {
 
 void MergedStepsTest::convolutions_take_bias_and_relu() {
   const Network net = network();
-  const Feeds feeds = {{net.image, uneven(net.image.axes(), 0)},
-                       {net.filter, uneven(net.filter.axes(), 1)},
-                       {net.bias, uneven(net.bias.axes(), 2)}};
+  const Feeds feeds = feeds_of(net);
   const std::vector<Op> parameters = {net.image, net.filter, net.bias};
   for (const Op& ended :
        {maximum(net.made + net.bias, 0), net.made + net.bias, maximum(net.made, 0)}) {
@@ -253,17 +267,71 @@ void MergedStepsTest::convolutions_take_bias_and_relu() {
   }
 }
 
+// As importers write it: without the depth, the batch outermost.
+void MergedStepsTest::convolutions_take_epilogues_through_views() {
+  for (const std::int64_t batch : {1, 3, 18}) {
+    const Network net = network(batch);
+    const Op seen = batch_outermost(net.made);
+    const Op bias = cast_axes(net.bias, Axes(seen.axes()[1]));
+    const Feeds feeds = feeds_of(net);
+    const std::vector<Op> parameters = {net.image, net.filter, net.bias};
+    for (const Op& ended :
+         {minimum(maximum(seen + bias, 0), 6), maximum(minimum(seen + bias, 0.25), -0.5),
+          minimum(seen + bias, 0.1), minimum(maximum(seen, -0.25), 0.25)}) {
+      // With several images the kernel also changes the order.
+      const Program merged = compiled({ended}, parameters, {});
+      QCOMPARE(merged.kernels.size(), std::size_t(batch == 1 ? 0 : 1));
+      agree({ended}, feeds, {}, "convolution_epilogues");
+    }
+  }
+}
+
+// A residual may be any array in the same order, also that of another convolution with its bias.
+void MergedStepsTest::convolutions_add_what_is_there_before() {
+  const Network net = network(5);
+  const Axes axes = net.made.axes();
+  const Op other = convolved(net.image, net.filter * 0.5, 0, 0);
+  const Op again = cast_axes(other, axes), second = placeholder(Axes(axes[0]));
+  Feeds feeds = feeds_of(net);
+  feeds.push_back({second, uneven(second.axes(), 3)});
+  std::vector<Op> parameters = {net.image, net.filter, net.bias, second};
+  const Op sum = (net.made + net.bias) + (again + second);
+  for (const Op& ended : {maximum(sum, 0), sum, minimum(maximum(again + net.made, 0), 6)}) {
+    const Program merged = compiled({ended}, parameters, {});
+    QCOMPARE(merged.kernels.size(), std::size_t{1});  // the other filters
+    agree({ended}, feeds, {}, "convolution_epilogues");
+  }
+  const Op residual = placeholder(axes);
+  feeds.push_back({residual, uneven(axes, 4)});
+  parameters.push_back(residual);
+  const Op ended = maximum(residual + (net.made + net.bias), 0);
+  QCOMPARE(compiled({ended}, parameters, {}).kernels.size(), std::size_t{0});
+  agree({ended}, feeds, {}, "convolution_epilogues");
+}
+
+void MergedStepsTest::other_kernels_after_convolutions_stay() {
+  const Network net = network(4);
+  const Op column = placeholder(Axes(net.made.axes()[3]));
+  Feeds feeds = feeds_of(net);
+  feeds.push_back({column, uneven(column.axes(), 3)});
+  const std::vector<Op> parameters = {net.image, net.filter, net.bias, column};
+  for (const Op& ended :
+       {net.made + column, net.made * 2.0, net.made + net.made, net.made + sin(net.made),
+        (net.made + net.bias) + net.made, maximum(net.made, net.bias)}) {
+    QCOMPARE(compiled({ended}, parameters, {}).kernels.size(), std::size_t{1});
+    agree({ended}, feeds, {}, "convolution_epilogues");
+  }
+}
+
 void MergedStepsTest::convolutions_with_another_reader_do_not() {
   const Network net = network();
-  const Feeds feeds = {{net.image, uneven(net.image.axes(), 0)},
-                       {net.filter, uneven(net.filter.axes(), 1)},
-                       {net.bias, uneven(net.bias.axes(), 2)}};
+  const Feeds feeds = feeds_of(net);
   for (const Op& other : {net.made, max(flatten(net.made))}) {
     const std::vector<Op> results = {maximum(net.made + net.bias, 0), other};
     const Program program = compiled(results, {net.image, net.filter, net.bias}, {});
     for (const Step& step : program.steps) {
       const auto* window = step.as<WindowStep>();
-      QVERIFY(!window || !std::get<Convolution>(*window).rectify);
+      QVERIFY(!window || !std::get<Convolution>(*window).epilogue.any());
     }
     agree(results, feeds, {}, "convolution_epilogues");
   }

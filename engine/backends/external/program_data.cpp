@@ -31,6 +31,21 @@ std::string list_json(const char* name, const std::array<std::int64_t, N>& value
   return text + "]";
 }
 
+// Only those that there are, as JSON has no infinity.
+std::string limits_json(const ConvolutionEpilogue& epilogue) {
+  std::string text;
+  char digits[64];
+  if (epilogue.has_low()) {
+    std::snprintf(digits, sizeof digits, ", \"low\": %.17g", epilogue.low);
+    text += digits;
+  }
+  if (epilogue.has_high()) {
+    std::snprintf(digits, sizeof digits, ", \"high\": %.17g", epilogue.high);
+    text += digits;
+  }
+  return text;
+}
+
 double number(std::int64_t value) {
   return static_cast<double>(value);
 }
@@ -65,11 +80,12 @@ struct Details {
                                     {"in_channels", number(c.in_channels)},
                                     {"out_channels", number(c.out_channels)},
                                     {"groups", number(c.groups)},
-                                    {"bias", c.bias},
-                                    {"rectify", c.rectify}}),
-                      list_json("image", c.image) + list_json("filter", c.filter) +
-                          list_json("output", c.output) + list_json("padding", c.padding) +
-                          list_json("stride", c.stride) + list_json("dilation", c.dilation));
+                                    {"bias", c.epilogue.bias},
+                                    {"added", c.epilogue.added}}),
+                      limits_json(c.epilogue) + list_json("image", c.image) +
+                          list_json("filter", c.filter) + list_json("output", c.output) +
+                          list_json("padding", c.padding) + list_json("stride", c.stride) +
+                          list_json("dilation", c.dilation));
   }
   // Packs for loops of this process, which no other transformer has: see Backend::packs_filters().
   std::string operator()(const FilterPacking&) const { return "{}"; }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/backends/gpu/text_template.h"
+#include "engine/kernels/c_text.h"
 
 namespace ng {
 namespace {
@@ -108,13 +109,24 @@ std::string parameters(const Convolution& c, bool parts) {
   const char* arrays = c.makes == Makes::outputs  ? "const float* images, const float* filters"
                        : c.makes == Makes::images ? "const float* outputs, const float* filters"
                                                   : "const float* outputs, const float* images";
-  return std::string(arrays) + (c.bias ? ", const float* bias" : "") + ", float* result" +
+  return std::string(arrays) + (c.epilogue.bias ? ", const float* bias" : "") +
+         (c.epilogue.added ? ", const float* added" : "") + ", float* result" +
          (parts ? ", float* parts" : "");
 }
 
-std::string finished(const Convolution& c, const std::string& sum, const std::string& row) {
-  const std::string value = c.bias ? "(" + sum + " + bias[" + row + "])" : sum;
-  return c.rectify ? "(" + value + " < 0 ? 0.0f : " + value + ")" : value;
+// Statements, on one line, that apply the epilogue to `sum`, the output at `place` of channel `k`.
+std::string epilogue_text(const ConvolutionEpilogue& epilogue, const std::string& k,
+                          const std::string& place) {
+  const auto limit = [](const char* compared, float value) {
+    const std::string number = kernel::c_constant(value, DType::f32);
+    return "if (sum " + std::string(compared) + " " + number + ") sum = " + number + "; ";
+  };
+  std::string text;
+  if (epilogue.bias) text += "sum += bias[" + k + "]; ";
+  if (epilogue.added) text += "sum += added[" + place + "]; ";
+  if (epilogue.has_low()) text += limit("<", epilogue.low);
+  if (epilogue.has_high()) text += limit(">", epilogue.high);
+  return text;
 }
 
 // Does a tap of some position fall outside of the image?
@@ -206,8 +218,9 @@ TileKernel convolution_kernel(const Convolution& c, const std::string& name) {
   kernel.left = filled(left_loads(c));
   kernel.right = filled(right_loads(c));
   kernel.may_miss = leaves_image(c);
-  kernel.finish = sizes.fill("result[" + place_of_result(c) +
-                             "] = " + finished(c, "sum", among_all(c, "i", "$filters$")) + ";\n");
+  const std::string place = place_of_result(c);
+  kernel.finish = sizes.fill(epilogue_text(c.epilogue, among_all(c, "i", "$filters$"), place) +
+                             "result[" + place + "] = sum;\n");
   return kernel;
 }
 

@@ -22,7 +22,6 @@ void MergedSteps::replace(int from, int to) {
 void MergedSteps::merge(Step& into, std::size_t other, int operand) {
   const Step& step = program_.steps[other];
   const int result = step.writes[0];
-  into.name = step.name;
   into.ops.insert(into.ops.end(), step.ops.begin(), step.ops.end());
   program_.buffers[static_cast<std::size_t>(operand)] =
       std::move(program_.buffers[static_cast<std::size_t>(result)]);

@@ -21,7 +21,7 @@ class MergedSteps {
   void replace(int from, int to);
   void remove_step(std::size_t step) { removed_steps_[step] = true; }
   // `into`, which makes `operand`, also does the work of step `other`, which alone reads it: it
-  // takes that step's name, ops and result, in the memory of `operand`. The caller removes the
+  // takes that step's ops and result, in the memory of `operand`. The caller removes the
   // other step.
   void merge(Step& into, std::size_t other, int operand);
   // Removes these steps, and the buffers and kernels that are no longer used.

@@ -7,6 +7,7 @@
 #include "engine/backends/cpu/dense/filter_plan.h"
 #include "engine/backends/cpu/dense/matmul.h"
 #include "engine/backends/cpu/dense/onednn_convolution.h"
+#include "engine/backends/cpu/dense/output_epilogue.h"
 #include "engine/backends/cpu/dense/rows/depthwise_convolution.h"
 #include "engine/backends/cpu/dense/rows/flat_convolution.h"
 #include "engine/backends/cpu/dense/rows/pointwise_convolution.h"
@@ -61,15 +62,10 @@ void multiply(const Convolution& c, const float* first, const float* second, flo
 }
 
 // Applies the epilogue to outputs that a library computed; the direct loops apply it themselves.
-void finish(const Convolution& c, const float* bias, float* outputs) {
+void finish(const Convolution& c, const EpilogueArrays& arrays, float* outputs) {
   const std::int64_t row = c.positions() * c.batch;
   ThreadPool::shared().parallel_for(static_cast<int>(c.out_channels), [&](int k) {
-    float* output = outputs + k * row;
-    const float added = bias ? bias[k] : 0.0f;
-    for (std::int64_t i = 0; i < row; ++i) {
-      const float value = output[i] + added;
-      output[i] = c.rectify && value < 0 ? 0.0f : value;
-    }
+    lane_kernels().finish(lane_epilogue(c, arrays, k, 0), row, outputs + k * row);
   });
 }
 
@@ -97,7 +93,7 @@ void copy_filters(const Convolution& c, std::int64_t g, float* all, float* own, 
 
 // One group after another, whose filters are copied next to each other.
 void convolve_groups(const Convolution& c, const float* first, const float* second,
-                     const float* bias, float* result, StepScratch& scratch) {
+                     const EpilogueArrays& arrays, float* result, StepScratch& scratch) {
   using Makes = Convolution::Makes;
   const Convolution group = one_group(c);
   const std::int64_t bytes = convolution_scratch(c), own = filter_bytes(group);
@@ -109,34 +105,34 @@ void convolve_groups(const Convolution& c, const float* first, const float* seco
   for (std::int64_t g = 0; g < c.groups; ++g) {
     const float* const x = first + g * (c.makes == Makes::outputs ? images : outputs);
     if (c.makes == Makes::filters) {
-      convolve(group, x, second + g * images, nullptr, filters, rest);
+      convolve(group, x, second + g * images, {}, filters, rest);
       copy_filters(c, g, result, filters, true);
       continue;
     }
     copy_filters(c, g, const_cast<float*>(second), filters, false);
-    convolve(group, x, filters, bias ? bias + g * group.out_channels : nullptr,
+    convolve(group, x, filters, arrays.from(g * group.out_channels, outputs / group.out_channels),
              result + g * (c.makes == Makes::outputs ? outputs : images), rest);
   }
 }
 
 }  // namespace
 
-void convolve(const Convolution& c, const float* first, const float* second, const float* bias,
-              float* result, StepScratch& scratch) {
+void convolve(const Convolution& c, const float* first, const float* second,
+              const EpilogueArrays& arrays, float* result, StepScratch& scratch) {
   switch (way_of(c)) {
-    case Way::depthwise: return depthwise_convolve(c, first, second, bias, result, scratch);
-    case Way::pointwise: return pointwise_convolve(c, first, second, bias, result, scratch);
-    case Way::flat: return flat_convolve(c, first, second, bias, result, scratch);
-    case Way::groups: return convolve_groups(c, first, second, bias, result, scratch);
+    case Way::depthwise: return depthwise_convolve(c, first, second, arrays, result, scratch);
+    case Way::pointwise: return pointwise_convolve(c, first, second, arrays, result, scratch);
+    case Way::flat: return flat_convolve(c, first, second, arrays, result, scratch);
+    case Way::groups: return convolve_groups(c, first, second, arrays, result, scratch);
     case Way::direct:
       if (c.makes == Convolution::Makes::filters) {
         return direct_filters(c, first, second, result, scratch);
       }
-      return direct_results(c, first, second, bias, result, scratch);
+      return direct_results(c, first, second, arrays, result, scratch);
     case Way::matmul: multiply(c, first, second, result, scratch); break;
     case Way::onednn: onednn_convolve(c, first, second, result, scratch); break;
   }
-  if (c.bias || c.rectify) finish(c, bias, result);
+  if (c.epilogue.any()) finish(c, arrays, result);
 }
 
 std::int64_t convolution_scratch(const Convolution& c) {

@@ -14,7 +14,8 @@ namespace {
 
 class DirectResults {
  public:
-  DirectResults(const Convolution& c, const float* source, const float* bias, float* result)
+  DirectResults(const Convolution& c, const float* source, const EpilogueArrays& arrays,
+                float* result)
       : c_(c),
         images_(c.makes == Convolution::Makes::images),
         kernels_(lane_kernels()),
@@ -23,7 +24,7 @@ class DirectResults {
         from_size_(images_ ? c.output : c.image),
         to_size_(images_ ? c.image : c.output),
         source_(source),
-        bias_(bias),
+        arrays_(arrays),
         result_(result),
         vectors_(c.batch > kernels_.lanes ? 2 : 1),
         block_(vectors_ * kernels_.lanes),
@@ -105,7 +106,6 @@ class DirectResults {
     const std::int64_t height = begins_[b + 1] - begins_[b];
     const float* filters = packed_ + begins_[b] * c_.taps() * from_;
     const LaneKernels::Tile tile = kernels_.tile[height - 1][vectors_ - 1];
-    const LaneEpilogue epilogue{bias_ ? bias_ + begins_[b] : nullptr, c_.rectify};
     const std::int64_t positions = to_size_[0] * to_size_[1] * to_size_[2];
     for (std::int64_t x = 0; x < to_size_[2]; ++x) {
       met.clear();
@@ -118,16 +118,19 @@ class DirectResults {
           }
         }
       }
-      float* to =
-          result_ + (begins_[b] * positions + row * to_size_[2] + x) * c_.batch + band.batch;
+      const std::int64_t place = (row * to_size_[2] + x) * c_.batch + band.batch;
+      const LaneEpilogue epilogue = lane_epilogue(c_, arrays_, begins_[b], place);
+      float* to = result_ + begins_[b] * positions * c_.batch + place;
       const auto count = static_cast<std::int64_t>(met.size());
       const std::int64_t wanted = std::min(block_, c_.batch - band.batch);
       if (wanted == block_) {
         tile(met.data(), count, from_, filters, rows.data(), epilogue, to, positions * c_.batch);
         continue;
       }
-      float part[LaneKernels::most_rows * LaneKernels::most_vectors * 16];
-      tile(met.data(), count, from_, filters, rows.data(), epilogue, part, block_);
+      AddedTile added(epilogue, block_);
+      added.copy(0, 0, height, wanted);
+      float part[LaneKernels::most_rows * LaneKernels::most_vectors * LaneKernels::most_lanes];
+      tile(met.data(), count, from_, filters, rows.data(), added.epilogue(), part, block_);
       kernels_.copy_rows(part, block_, to, positions * c_.batch, height, wanted);
     }
   }
@@ -137,7 +140,8 @@ class DirectResults {
   const LaneKernels& kernels_;
   const std::int64_t from_, to_;  // channels
   const std::array<std::int64_t, 3>&from_size_, &to_size_;
-  const float *source_, *bias_;
+  const float* source_;
+  const EpilogueArrays arrays_;
   float* result_;
   const std::int64_t vectors_, block_;
   const std::vector<std::int64_t> begins_;  // begins of the blocks of result channels, and the end
@@ -149,12 +153,12 @@ class DirectResults {
 }  // namespace
 
 void direct_results(const Convolution& convolution, const float* source, const float* filters,
-                    const float* bias, float* result, StepScratch& scratch) {
-  DirectResults(convolution, source, bias, result).run(filters, scratch);
+                    const EpilogueArrays& arrays, float* result, StepScratch& scratch) {
+  DirectResults(convolution, source, arrays, result).run(filters, scratch);
 }
 
 std::int64_t direct_results_scratch(const Convolution& convolution) {
-  return DirectResults(convolution, nullptr, nullptr, nullptr).scratch_bytes();
+  return DirectResults(convolution, nullptr, {}, nullptr).scratch_bytes();
 }
 
 }  // namespace ng

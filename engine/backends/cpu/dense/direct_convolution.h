@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/backends/cpu/dense/output_epilogue.h"
 #include "engine/backends/cpu/dense/step_scratch.h"
 #include "engine/runtime/window_steps.h"
 
@@ -97,10 +98,9 @@ class BlockedRows {
   float* data_;
 };
 
-// Computes outputs from images or images from outputs; `source` is the given array. `bias` may be
-// null.
+// Computes outputs from images or images from outputs; `source` is the given array.
 void direct_results(const Convolution& convolution, const float* source, const float* filters,
-                    const float* bias, float* result, StepScratch& scratch);
+                    const EpilogueArrays& arrays, float* result, StepScratch& scratch);
 // Scratch bytes of direct_results: packed filters, and packed rows per thread.
 std::int64_t direct_results_scratch(const Convolution& convolution);
 // Computes the gradient of the filters. Needs FilterPlan::scratch_bytes of scratch.

@@ -14,7 +14,10 @@ bool run_window_step(const Step& step, std::byte* const* buffers, StepScratch& s
   const float* second = step.reads.size() > 1 ? array(step.reads[1]) : nullptr;
   float* result = array(step.writes[0]);
   if (const auto* c = std::get_if<Convolution>(window)) {
-    convolve(*c, first, second, c->bias ? array(step.reads[2]) : nullptr, result, scratch);
+    const std::size_t after_bias = 2 + std::size_t{c->epilogue.bias};
+    const EpilogueArrays arrays{c->epilogue.bias ? array(step.reads[2]) : nullptr,
+                                c->epilogue.added ? array(step.reads[after_bias]) : nullptr};
+    convolve(*c, first, second, arrays, result, scratch);
   }
   if (const auto* p = std::get_if<Pooling>(window)) pool(*p, first, second, result, scratch);
   if (const auto* l = std::get_if<Lookup>(window)) look_up(*l, first, second, result, scratch);

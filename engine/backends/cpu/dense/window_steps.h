@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "engine/backends/cpu/dense/output_epilogue.h"
 #include "engine/backends/cpu/dense/step_scratch.h"
 #include "engine/runtime/program.h"
 
@@ -15,9 +16,9 @@ bool run_window_step(const Step& step, std::byte* const* buffers, StepScratch& s
 // Scratch bytes of the step.
 std::int64_t window_scratch(const WindowStep& step);
 
-// `first` and `second` in the order of the struct's comment; `bias` if the convolution has one.
+// `first` and `second` in the order of the struct's comment.
 void convolve(const Convolution& convolution, const float* first, const float* second,
-              const float* bias, float* result, StepScratch& scratch);
+              const EpilogueArrays& arrays, float* result, StepScratch& scratch);
 std::int64_t convolution_scratch(const Convolution& convolution);
 // Implementation of a convolution: "oneDNN", "direct loops" or a matmul library.
 // NGRAPH_CONVOLUTION=flat|onednn|direct prefers one; without oneDNN, direct loops are used.

@@ -16,9 +16,27 @@ inline void keep([[maybe_unused]] Vector& value) {
 #endif
 }
 
-inline Vector finished(Vector sum, Vector bias, bool rectify) {
-  const Vector value = sum + bias;
-  return rectify ? (value < Vector{} ? Vector{} : value) : value;
+// `added`: where the epilogue's added row has the sum's elements, or null.
+inline Vector finished(Vector sum, Vector bias, const float* added, const LaneEpilogue& epilogue) {
+  const Vector low = epilogue.low - Vector{}, high = epilogue.high - Vector{};
+  Vector value = sum + bias;
+  if (added) value += load(added);
+  value = value < low ? low : value;
+  return value > high ? high : value;
+}
+
+// The added rows from row `r` on; null if there are none.
+inline const float* added_row(const LaneEpilogue& epilogue, std::int64_t r) {
+  return epilogue.added ? epilogue.added + r * epilogue.added_stride : nullptr;
+}
+
+inline Vector row_bias(const LaneEpilogue& epilogue, std::int64_t r) {
+  return (epilogue.bias ? epilogue.bias[r] : 0.0f) - Vector{};
+}
+
+// Vector `v` of a row of a tile.
+inline const float* vector_of(const float* row, int v) {
+  return row ? row + v * lanes : nullptr;
 }
 
 // The sums of a tile stay in registers.
@@ -59,10 +77,12 @@ void tile(const LaneTap* taps, std::int64_t count, std::int64_t channels, const 
   }
 #pragma GCC unroll 14
   for (int r = 0; r < Rows; ++r) {
-    const Vector bias = (epilogue.bias ? epilogue.bias[r] : 0.0f) - Vector{};
+    const Vector bias = row_bias(epilogue, r);
+    const float* const added = added_row(epilogue, r);
 #pragma GCC unroll 2
     for (int v = 0; v < Vectors; ++v)
-      store(result + r * stride + v * lanes, finished(sum[r][v], bias, epilogue.rectify));
+      store(result + r * stride + v * lanes,
+            finished(sum[r][v], bias, vector_of(added, v), epilogue));
   }
 }
 
@@ -95,10 +115,11 @@ void gathered(const std::int64_t* offsets, std::int64_t count, const float* weig
     gather_stretch<Rows, Vectors>(offsets + i, length, weights + i * Rows, source, i == 0, sums);
   }
   for (int r = 0; r < Rows; ++r) {
-    const Vector bias = (epilogue.bias ? epilogue.bias[r] : 0.0f) - Vector{};
+    const Vector bias = row_bias(epilogue, r);
+    const float* const added = added_row(epilogue, r);
     for (int v = 0; v < Vectors; ++v) {
       store(result + r * stride + v * lanes,
-            finished(load(sums + (r * Vectors + v) * lanes), bias, epilogue.rectify));
+            finished(load(sums + (r * Vectors + v) * lanes), bias, vector_of(added, v), epilogue));
     }
   }
 }
@@ -106,7 +127,7 @@ void gathered(const std::int64_t* offsets, std::int64_t count, const float* weig
 // Vectors [at, at + Vectors * lanes) of the weighted sum of the taps.
 template <int Vectors>
 inline void weigh_some(const float* const* sources, const float* weights, int taps, std::int64_t at,
-                       Vector bias, bool rectify, float* to) {
+                       const LaneEpilogue& epilogue, float* to) {
   Vector total[Vectors] = {};
   for (int begin = 0; begin < taps; begin += stretch) {
     const int end = taps - begin < stretch ? taps : begin + stretch;
@@ -119,22 +140,51 @@ inline void weigh_some(const float* const* sources, const float* weights, int ta
 #pragma GCC unroll 4
     for (int v = 0; v < Vectors; ++v) total[v] += sum[v];
   }
+  const Vector bias = row_bias(epilogue, 0);
 #pragma GCC unroll 4
-  for (int v = 0; v < Vectors; ++v) store(to + v * lanes, finished(total[v], bias, rectify));
+  for (int v = 0; v < Vectors; ++v)
+    store(to + v * lanes, finished(total[v], bias, vector_of(epilogue.added, v), epilogue));
+}
+
+// The epilogue of a row from its element `at` on.
+inline LaneEpilogue from(LaneEpilogue epilogue, std::int64_t at) {
+  if (epilogue.added) epilogue.added += at;
+  return epilogue;
+}
+
+// With the `count` added elements in `room`, which has a whole vector.
+inline LaneEpilogue with_some(LaneEpilogue epilogue, std::int64_t count, float* room) {
+  if (epilogue.added) store(room, load_some(epilogue.added, count));
+  if (epilogue.added) epilogue.added = room;
+  return epilogue;
 }
 
 void weigh_taps(const float* const* sources, const float* weights, int taps, std::int64_t width,
                 const LaneEpilogue& epilogue, float* result) {
-  const Vector bias = (epilogue.bias ? *epilogue.bias : 0.0f) - Vector{};
   std::int64_t at = 0;
   for (; at + 4 * lanes <= width; at += 4 * lanes)
-    weigh_some<4>(sources, weights, taps, at, bias, epilogue.rectify, result + at);
+    weigh_some<4>(sources, weights, taps, at, from(epilogue, at), result + at);
   for (; at + lanes <= width; at += lanes)
-    weigh_some<1>(sources, weights, taps, at, bias, epilogue.rectify, result + at);
+    weigh_some<1>(sources, weights, taps, at, from(epilogue, at), result + at);
   if (at == width) return;
-  float last[lanes];
-  weigh_some<1>(sources, weights, taps, at, bias, epilogue.rectify, last);
+  float last[lanes], added[lanes];
+  const LaneEpilogue of_last = with_some(from(epilogue, at), width - at, added);
+  weigh_some<1>(sources, weights, taps, at, of_last, last);
   for (std::int64_t i = at; i < width; ++i) result[i] = last[i - at];
+}
+
+void finish(const LaneEpilogue& epilogue, std::int64_t width, float* results) {
+  const Vector bias = row_bias(epilogue, 0);
+  std::int64_t at = 0;
+  for (; at + lanes <= width; at += lanes) {
+    const LaneEpilogue here = from(epilogue, at);
+    store(results + at, finished(load(results + at), bias, here.added, here));
+  }
+  if (at == width) return;
+  float added[lanes];
+  const LaneEpilogue here = with_some(from(epilogue, at), width - at, added);
+  const Vector last = finished(load_some(results + at, width - at), bias, here.added, here);
+  for (std::int64_t i = at; i < width; ++i) results[i] = last[i - at];
 }
 
 template <int X, int Y>
@@ -337,6 +387,7 @@ const LaneKernels kernels = {
      NGRAPH_GATHERED(9), NGRAPH_GATHERED(10), NGRAPH_GATHERED(11), NGRAPH_GATHERED(12),
      NGRAPH_GATHERED(13), NGRAPH_GATHERED(14)},
     weigh_taps,
+    finish,
     {NGRAPH_DOTS(1), NGRAPH_DOTS(2), NGRAPH_DOTS(3), NGRAPH_DOTS(4)},
     add_lanes,
     copy_rows,

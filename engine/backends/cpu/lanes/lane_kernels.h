@@ -12,10 +12,12 @@ struct LaneTap {
   std::int64_t weight, source;  // in elements; `weight` counts rows of one block
 };
 
-// Epilogue of a tile: adds a bias per row, then applies ReLU if `rectify` is set.
+// Epilogue of a tile: adds a bias per row and rows of the tile's size, then limits the result. NaN
+// stays NaN.
 struct LaneEpilogue {
-  const float* bias;  // or null
-  bool rectify;
+  const float *bias, *added;  // or null
+  std::int64_t added_stride;  // between rows of `added`
+  float low, high;            // -infinity and infinity: no limit
 };
 
 // Destination of a row's vectors: vectors per piece and their distance, number of pieces and their
@@ -30,7 +32,7 @@ struct LaneKernels {
   int rows, x, y;
 
   // A tile has `rows` results of `vectors` * `lanes` batch elements each.
-  static constexpr int most_rows = 14, most_vectors = 2;
+  static constexpr int most_rows = 14, most_vectors = 2, most_lanes = 16;
   // result[r][n] = the sum over taps and channels of weights[(tap.weight + c) * rows + r] times
   // source[tap.source + c * vectors * lanes + n]; rows of the result lie `stride` apart.
   using Tile = void (*)(const LaneTap* taps, std::int64_t count, std::int64_t channels,
@@ -49,6 +51,9 @@ struct LaneKernels {
   // read up to a whole number of vectors.
   void (*weigh_taps)(const float* const* sources, const float* weights, int taps,
                      std::int64_t width, const LaneEpilogue& epilogue, float* result);
+
+  // Applies the epilogue of one row to `width` results.
+  void (*finish)(const LaneEpilogue& epilogue, std::int64_t width, float* results);
 
   // sums[i][j][lane] += over groups and vectors x[group][vector][i] times y[group][vector][j]. The
   // vectors of a group are contiguous; groups are x_step and y_step apart. With a narrow x, the

@@ -20,12 +20,13 @@ std::int64_t channels_of_part(const Convolution& c) {
 // The outputs of one channel of the images, block by block.
 class DepthwiseChannel {
  public:
-  DepthwiseChannel(const Convolution& c, const float* filters, const float* bias, float* outputs)
+  DepthwiseChannel(const Convolution& c, const float* filters, const EpilogueArrays& arrays,
+                   float* outputs)
       : c_(c),
         block_(block_that_fits(c, 1, 4 * lane_kernels().lanes)),
         copy_(c, block_),
         filters_(filters),
-        bias_(bias),
+        arrays_(arrays),
         outputs_(outputs) {}
 
   // The last vector of a row reads past its end.
@@ -51,14 +52,15 @@ class DepthwiseChannel {
     copy_.each_tap([&](std::int64_t tap) { sources.push_back(room + tap); });
     for (std::int64_t tap = 0; tap < c_.taps(); ++tap)
       weights.push_back(filters_[tap * c_.out_channels + k]);
-    const LaneEpilogue epilogue{bias_ ? bias_ + k : nullptr, c_.rectify};
+    const std::int64_t positions = c_.positions() * c_.batch;
     const std::int64_t columns = std::min(block_.columns, c_.output[2] - first.column);
     const std::int64_t end = std::min(first.row + block_.rows, c_.output[1]);
     for (std::int64_t row = first.row; row < end; ++row) {
-      const std::int64_t place = (k * c_.output[0] + m) * c_.output[1] + row;
+      const std::int64_t place =
+          ((m * c_.output[1] + row) * c_.output[2] + first.column) * c_.batch;
       lane_kernels().weigh_taps(sources.data(), weights.data(), static_cast<int>(weights.size()),
-                                columns * c_.batch, epilogue,
-                                outputs_ + (place * c_.output[2] + first.column) * c_.batch);
+                                columns * c_.batch, lane_epilogue(c_, arrays_, k, place),
+                                outputs_ + k * positions + place);
       for (const float*& source : sources) source += copy_.planes().width();
     }
   }
@@ -66,7 +68,8 @@ class DepthwiseChannel {
   const Convolution& c_;
   const OutputBlock block_;
   const ChannelCopy copy_;
-  const float *filters_, *bias_;
+  const float* filters_;
+  const EpilogueArrays arrays_;
   float* outputs_;
 };
 
@@ -81,8 +84,8 @@ std::int64_t scratch_bytes(const Convolution& c, const DepthwiseChannel& one) {
 }  // namespace
 
 void depthwise_convolve(const Convolution& c, const float* images, const float* filters,
-                        const float* bias, float* outputs, StepScratch& scratch) {
-  const DepthwiseChannel one(c, filters, bias, outputs);
+                        const EpilogueArrays& arrays, float* outputs, StepScratch& scratch) {
+  const DepthwiseChannel one(c, filters, arrays, outputs);
   const std::int64_t each = channels_of_part(c), parts = parts_of(c);
   ScratchSlots rooms(scratch.floats(scratch_bytes(c, one)), one.room_floats(),
                      ScratchSlots::count(parts));
@@ -95,7 +98,7 @@ void depthwise_convolve(const Convolution& c, const float* images, const float* 
 }
 
 std::int64_t depthwise_scratch(const Convolution& c) {
-  return scratch_bytes(c, DepthwiseChannel(c, nullptr, nullptr, nullptr));
+  return scratch_bytes(c, DepthwiseChannel(c, nullptr, {}, nullptr));
 }
 
 }  // namespace ng

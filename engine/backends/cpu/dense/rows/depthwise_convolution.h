@@ -5,14 +5,15 @@
 
 #include <cstdint>
 
+#include "engine/backends/cpu/dense/output_epilogue.h"
 #include "engine/backends/cpu/dense/step_scratch.h"
 #include "engine/runtime/window_steps.h"
 
 namespace ng {
 
-// Computes outputs from filters in the engine's order. `bias` may be null.
+// Computes outputs from filters in the engine's order.
 void depthwise_convolve(const Convolution& convolution, const float* images, const float* filters,
-                        const float* bias, float* outputs, StepScratch& scratch);
+                        const EpilogueArrays& arrays, float* outputs, StepScratch& scratch);
 std::int64_t depthwise_scratch(const Convolution& convolution);  // bytes
 
 }  // namespace ng

@@ -25,11 +25,12 @@ struct Unit {
 
 class FlatConvolution {
  public:
-  FlatConvolution(const Convolution& c, const float* images, const float* bias, float* outputs)
+  FlatConvolution(const Convolution& c, const float* images, const EpilogueArrays& arrays,
+                  float* outputs)
       : c_(c),
         kernels_(lane_kernels()),
         images_(images),
-        bias_(bias),
+        arrays_(arrays),
         outputs_(outputs),
         begins_(equal_parts(c.group_filters(), kernels_.rows)),
         tile_(LaneKernels::most_vectors * kernels_.lanes),
@@ -114,50 +115,61 @@ class FlatConvolution {
     const std::int64_t height = begins_[b + 1] - begins_[b], line = unit.block.columns * c_.batch;
     const std::int64_t taps = c_.group_channels() * c_.taps();
     const float* const filters = filters_ + k * taps;
-    const LaneEpilogue epilogue{bias_ ? bias_ + k : nullptr, c_.rectify};
     const std::int64_t all = c_.positions() * c_.batch;
     const std::int64_t row = unit.m * c_.output[1] + unit.first.row;
-    float* const to = outputs_ + k * all + (row * c_.output[2] + unit.first.column) * c_.batch;
+    const std::int64_t place = (row * c_.output[2] + unit.first.column) * c_.batch;
+    const LaneEpilogue epilogue = lane_epilogue(c_, arrays_, k, place);
+    float* const to = outputs_ + k * all + place;
     const std::int64_t end = (unit.block.rows - 1) * width + line;
     const bool together =
         width == line && (unit.block.rows == 1 || line == c_.output[2] * c_.batch);
-    float part[LaneKernels::most_rows * LaneKernels::most_vectors * 16];
+    float part[LaneKernels::most_rows * LaneKernels::most_vectors * LaneKernels::most_lanes];
     for (std::int64_t f = 0; f < end; f += tile_) {
       const std::int64_t wanted = std::min(tile_, end - f);
       const std::size_t vectors = wanted > kernels_.lanes ? 2 : 1;
       const LaneKernels::Gathered gathered = kernels_.gathered[height - 1][vectors - 1];
       const auto count = static_cast<std::int64_t>(offsets.size());
       if (together && wanted == tile_) {
-        gathered(offsets.data(), count, filters, room + f, epilogue, to + f, all);
+        LaneEpilogue here = epilogue;
+        if (here.added) here.added += f;
+        gathered(offsets.data(), count, filters, room + f, here, to + f, all);
         continue;
       }
       const std::int64_t stride = static_cast<std::int64_t>(vectors) * kernels_.lanes;
-      gathered(offsets.data(), count, filters, room + f, epilogue, part, stride);
-      copy_rows(part, stride, f, {wanted, width, line, height}, to);
+      const Tile tile{f, wanted, width, line};
+      AddedTile added(epilogue, stride);
+      each_piece(tile, [&](std::int64_t in_tile, std::int64_t in_outputs, std::int64_t floats) {
+        added.copy(in_outputs, in_tile, height, floats);
+      });
+      gathered(offsets.data(), count, filters, room + f, added.epilogue(), part, stride);
+      each_piece(tile, [&](std::int64_t in_tile, std::int64_t in_outputs, std::int64_t floats) {
+        kernels_.copy_rows(part + in_tile, stride, to + in_outputs, all, height, floats);
+      });
     }
   }
 
-  // Outputs of a tile; floats from a row of the copy to the next, and of its outputs; channels.
+  // `count` outputs from `first` of the unit's copy on; floats from a row of the copy to the next,
+  // and of its outputs.
   struct Tile {
-    std::int64_t count, width, line, height;
+    std::int64_t first, count, width, line;
   };
 
-  // Copies a tile, which begins at `f` of the unit's copy, without the elements between rows.
-  void copy_rows(const float* part, std::int64_t stride, std::int64_t f, const Tile& tile,
-                 float* to) const {
-    const std::int64_t all = c_.positions() * c_.batch, row_of_outputs = c_.output[2] * c_.batch;
-    for (std::int64_t row = f / tile.width; row * tile.width < f + tile.count; ++row) {
-      const std::int64_t start = row * tile.width, begin = std::max(f, start);
-      const std::int64_t end = std::min(f + tile.count, start + tile.line);
-      if (begin >= end) continue;
-      kernels_.copy_rows(part + (begin - f), stride, to + row * row_of_outputs + (begin - start),
-                         all, tile.height, end - begin);
+  // Calls `each` with the pieces of a tile without the elements between rows: where one begins in
+  // the tile and in the unit's outputs, and its floats.
+  template <class Each>
+  void each_piece(const Tile& tile, const Each& each) const {
+    const std::int64_t row_of_outputs = c_.output[2] * c_.batch, last = tile.first + tile.count;
+    for (std::int64_t row = tile.first / tile.width; row * tile.width < last; ++row) {
+      const std::int64_t start = row * tile.width, begin = std::max(tile.first, start);
+      const std::int64_t end = std::min(last, start + tile.line);
+      if (begin < end) each(begin - tile.first, row * row_of_outputs + begin - start, end - begin);
     }
   }
 
   const Convolution& c_;
   const LaneKernels& kernels_;
-  const float *images_, *bias_;
+  const float* images_;
+  const EpilogueArrays arrays_;
   float* outputs_;
   const std::vector<std::int64_t> begins_;  // begins of a group's blocks of output channels
   const std::int64_t tile_;                 // outputs of a tile
@@ -169,14 +181,14 @@ class FlatConvolution {
 }  // namespace
 
 void flat_convolve(const Convolution& c, const float* images, const float* filters,
-                   const float* bias, float* outputs, StepScratch& scratch) {
-  FlatConvolution flat(c, images, bias, outputs);
+                   const EpilogueArrays& arrays, float* outputs, StepScratch& scratch) {
+  FlatConvolution flat(c, images, arrays, outputs);
   float* const memory = scratch.floats(4 * (packed_floats(c) + flat.room_floats()));
   flat.run(packed_filters(c, filters, memory), memory + packed_floats(c));
 }
 
 std::int64_t flat_scratch(const Convolution& c) {
-  return 4 * (packed_floats(c) + FlatConvolution(c, nullptr, nullptr, nullptr).room_floats());
+  return 4 * (packed_floats(c) + FlatConvolution(c, nullptr, {}, nullptr).room_floats());
 }
 
 }  // namespace ng

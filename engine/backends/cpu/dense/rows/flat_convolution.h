@@ -5,15 +5,16 @@
 
 #include <cstdint>
 
+#include "engine/backends/cpu/dense/output_epilogue.h"
 #include "engine/backends/cpu/dense/step_scratch.h"
 #include "engine/runtime/window_steps.h"
 
 namespace ng {
 
 // Computes outputs. `filters` are in the engine's order or, with `packed`, as in packed_filters.h.
-// `bias` may be null.
+//
 void flat_convolve(const Convolution& convolution, const float* images, const float* filters,
-                   const float* bias, float* outputs, StepScratch& scratch);
+                   const EpilogueArrays& arrays, float* outputs, StepScratch& scratch);
 std::int64_t flat_scratch(const Convolution& convolution);  // bytes
 
 }  // namespace ng

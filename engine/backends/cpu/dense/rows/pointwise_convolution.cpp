@@ -23,11 +23,11 @@ struct Unit {
 
 class Pointwise {
  public:
-  Pointwise(const Convolution& c, const float* images, const float* bias, float* outputs)
+  Pointwise(const Convolution& c, const float* images, const EpilogueArrays& arrays, float* outputs)
       : c_(c),
         kernels_(lane_kernels()),
         images_(images),
-        bias_(bias),
+        arrays_(arrays),
         outputs_(outputs),
         begins_(equal_parts(c.group_filters(), kernels_.rows)),
         tile_(LaneKernels::most_vectors * kernels_.lanes),
@@ -83,7 +83,9 @@ class Pointwise {
     const std::int64_t whole = unit.begin + (unit.end - unit.begin) / tile_ * tile_;
     for (std::size_t b = unit.first_block; b < unit.end_block; ++b) {
       for (std::int64_t f = unit.begin; f < whole; f += tile_) {
-        gather(unit, b, 2, offsets, images + f, outputs_ + channel(unit, b) * all_ + f, all_);
+        const LaneEpilogue epilogue = lane_epilogue(c_, arrays_, channel(unit, b), f);
+        float* const to = outputs_ + channel(unit, b) * all_ + f;
+        gather(unit, b, 2, offsets, images + f, epilogue, to, all_);
       }
     }
     if (whole < unit.end) make_rest(unit, whole, images, of_room, room);
@@ -97,11 +99,13 @@ class Pointwise {
     std::fill_n(room, slot_floats(), 0.0f);
     for (std::int64_t c = 0; c < channels_; ++c)
       std::copy_n(images + c * all_ + at, count, room + c * tile_);
-    std::array<float, LaneKernels::most_rows * LaneKernels::most_vectors * 16> made;
+    float made[LaneKernels::most_rows * LaneKernels::most_vectors * LaneKernels::most_lanes];
     for (std::size_t b = unit.first_block; b < unit.end_block; ++b) {
-      gather(unit, b, vectors, offsets, room, made.data(), tile_);
-      kernels_.copy_rows(made.data(), tile_, outputs_ + channel(unit, b) * all_ + at, all_,
-                         begins_[b + 1] - begins_[b], count);
+      const std::int64_t height = begins_[b + 1] - begins_[b];
+      AddedTile added(lane_epilogue(c_, arrays_, channel(unit, b), at), tile_);
+      added.copy(0, 0, height, count);
+      gather(unit, b, vectors, offsets, room, added.epilogue(), made, tile_);
+      kernels_.copy_rows(made, tile_, outputs_ + channel(unit, b) * all_ + at, all_, height, count);
     }
   }
 
@@ -110,17 +114,17 @@ class Pointwise {
   }
 
   void gather(const Unit& unit, std::size_t b, std::size_t vectors,
-              const std::vector<std::int64_t>& offsets, const float* from, float* to,
-              std::int64_t stride) const {
-    const std::int64_t k = channel(unit, b);
-    const LaneEpilogue epilogue{bias_ ? bias_ + k : nullptr, c_.rectify};
+              const std::vector<std::int64_t>& offsets, const float* from,
+              const LaneEpilogue& epilogue, float* to, std::int64_t stride) const {
     kernels_.gathered[begins_[b + 1] - begins_[b] - 1][vectors - 1](
-        offsets.data(), channels_, packed_ + k * channels_, from, epilogue, to, stride);
+        offsets.data(), channels_, packed_ + channel(unit, b) * channels_, from, epilogue, to,
+        stride);
   }
 
   const Convolution& c_;
   const LaneKernels& kernels_;
-  const float *images_, *bias_;
+  const float* images_;
+  const EpilogueArrays arrays_;
   float* outputs_;
   const std::vector<std::int64_t> begins_;  // begins of a group's blocks of output channels
   const std::int64_t tile_, all_, channels_;
@@ -136,14 +140,14 @@ bool is_pointwise(const Convolution& c) {
 }
 
 void pointwise_convolve(const Convolution& c, const float* images, const float* filters,
-                        const float* bias, float* outputs, StepScratch& scratch) {
-  Pointwise pointwise(c, images, bias, outputs);
+                        const EpilogueArrays& arrays, float* outputs, StepScratch& scratch) {
+  Pointwise pointwise(c, images, arrays, outputs);
   float* const memory = scratch.floats(4 * (packed_floats(c) + pointwise.room_floats()));
   pointwise.run(packed_filters(c, filters, memory), memory + packed_floats(c));
 }
 
 std::int64_t pointwise_scratch(const Convolution& c) {
-  return 4 * (packed_floats(c) + Pointwise(c, nullptr, nullptr, nullptr).room_floats());
+  return 4 * (packed_floats(c) + Pointwise(c, nullptr, {}, nullptr).room_floats());
 }
 
 }  // namespace ng

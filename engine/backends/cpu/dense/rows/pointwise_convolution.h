@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "engine/backends/cpu/dense/output_epilogue.h"
 #include "engine/backends/cpu/dense/step_scratch.h"
 #include "engine/runtime/window_steps.h"
 
@@ -12,9 +13,9 @@ namespace ng {
 
 bool is_pointwise(const Convolution& convolution);
 // Computes outputs. `filters` are in the engine's order or, with `packed`, as in packed_filters.h.
-// `bias` may be null.
+//
 void pointwise_convolve(const Convolution& convolution, const float* images, const float* filters,
-                        const float* bias, float* outputs, StepScratch& scratch);
+                        const EpilogueArrays& arrays, float* outputs, StepScratch& scratch);
 std::int64_t pointwise_scratch(const Convolution& convolution);  // bytes
 
 }  // namespace ng
