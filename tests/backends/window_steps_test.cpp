@@ -275,6 +275,75 @@ class WindowStepsTest : public QObject {
     }
   }
 
+  void shortAndLongRowsAgree_data() {
+    QTest::addColumn<int>("width");
+    for (const int width : {2, 5, 9, 13, 17, 31, 34, 50, 66, 130})
+      QTest::addRow("%d columns", width) << width;
+  }
+
+  // Rows that do not fill a vector, fill some, or are several times four vectors; images of
+  // channels alone, with a residual, and pooling.
+  void shortAndLongRowsAgree() {
+    QFETCH(int, width);
+    for (const std::int64_t batch : {1, 3}) {
+      const Axes image = image_axes(3, 1, 9, width, batch);
+      const Op x = placeholder(image);
+      for (const std::int64_t stride : {1, 2, 3}) {
+        WindowParams params = steps(1, stride, 1);
+        params["pad_d"] = 0, params["groups"] = 3;
+        const Op f = placeholder({make_axis(1, "G"), make_axis(1, "T"), make_axis(3, "R"),
+                                  make_axis(3, "S"), make_axis(6, "K")});
+        const Op y = convolution(params, x, f);
+        const Op bias = placeholder(y.axes()[0]), residual = placeholder(y.axes());
+        const Op ended = minimum(maximum(y + bias + residual, -0.5), 0.75);
+        require_agreement({ended}, {{x, uneven(image, 0)},
+                                    {f, uneven(f.axes(), 1)},
+                                    {bias, uneven(bias.axes(), 2)},
+                                    {residual, uneven(y.axes(), 3)}});
+        for (const char* kind : {"max", "avg"}) {
+          const Op pooled = pooling(kind,
+                                    {{"J", 1},
+                                     {"T", 1},
+                                     {"R", 3},
+                                     {"S", 2},
+                                     {"pad_c", 0},
+                                     {"pad_d", 0},
+                                     {"pad_h", 1},
+                                     {"pad_w", 1},
+                                     {"str_c", 1},
+                                     {"str_d", 1},
+                                     {"str_h", stride},
+                                     {"str_w", stride}},
+                                    x);
+          require_agreement({pooled}, {{x, uneven(image, 0)}});
+        }
+      }
+    }
+  }
+
+  // Anywhere in a window, also at the end of a row.
+  void maximaKeepNaNInVectors() {
+    const Axes axes = image_axes(2, 1, 5, 37, 1);
+    const Op x = placeholder(axes);
+    const Op y = pooling("max",
+                         {{"J", 1},
+                          {"T", 1},
+                          {"R", 3},
+                          {"S", 3},
+                          {"pad_c", 0},
+                          {"pad_d", 0},
+                          {"pad_h", 1},
+                          {"pad_w", 1},
+                          {"str_c", 1},
+                          {"str_d", 1},
+                          {"str_h", 2},
+                          {"str_w", 2}},
+                         x);
+    Tensor values = uneven(axes, 1);
+    for (const std::int64_t at : {0, 40, 77, 110, 184, 185, 250, 369}) values.set(at, std::nan(""));
+    require_agreement({y}, {{x, values}});
+  }
+
   // Statistics in one or two kernels, the rest in one more.
   void batchNormalisationIsFused() {
     const Axes axes = image_axes(4, 1, 6, 6, 32);

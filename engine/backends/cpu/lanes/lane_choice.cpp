@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+
 #include "engine/backends/cpu/lanes/byte_kernels.h"
 #include "engine/backends/cpu/lanes/half_kernels.h"
 #include "engine/backends/cpu/lanes/lane_kernels.h"
@@ -39,8 +43,14 @@ int widest() {
                     __builtin_cpu_supports("avx512dq");
   return wide ? 16 : middle ? 8 : 4;
 }
+// NGRAPH_LANES=4|8|16 allows no wider ones.
 int width() {
-  static const int floats = widest();
+  static const int floats = [] {
+    const char* const most = std::getenv("NGRAPH_LANES");
+    return most && std::string_view(most) == "4"   ? 4
+           : most && std::string_view(most) == "8" ? std::min(widest(), 8)
+                                                   : widest();
+  }();
   return floats;
 }
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiled once per width, with NGRAPH_LANES floats per vector, in a namespace of that name. Must
 // not include inline functions that the linker could share with code for older processors.
-#include "engine/backends/cpu/lanes/lane_kernels.h"
-#include "engine/backends/cpu/lanes/lane_vectors.h"
+#include "engine/backends/cpu/lanes/lane_epilogue.h"
 
 namespace ng {
 namespace NGRAPH_WIDTH {
@@ -16,27 +15,17 @@ inline void keep([[maybe_unused]] Vector& value) {
 #endif
 }
 
-// `added`: where the epilogue's added row has the sum's elements, or null.
-inline Vector finished(Vector sum, Vector bias, const float* added, const LaneEpilogue& epilogue) {
-  const Vector low = epilogue.low - Vector{}, high = epilogue.high - Vector{};
-  Vector value = sum + bias;
-  if (added) value += load(added);
-  value = value < low ? low : value;
-  return value > high ? high : value;
-}
-
-// The added rows from row `r` on; null if there are none.
-inline const float* added_row(const LaneEpilogue& epilogue, std::int64_t r) {
-  return epilogue.added ? epilogue.added + r * epilogue.added_stride : nullptr;
-}
-
-inline Vector row_bias(const LaneEpilogue& epilogue, std::int64_t r) {
-  return (epilogue.bias ? epilogue.bias[r] : 0.0f) - Vector{};
-}
-
-// Vector `v` of a row of a tile.
-inline const float* vector_of(const float* row, int v) {
-  return row ? row + v * lanes : nullptr;
+// Stores row `r` of a tile.
+template <int Vectors>
+[[gnu::always_inline]] inline void finish_row(const Vector (&sum)[Vectors],
+                                              const LaneEpilogue& epilogue, int r, float* to) {
+  const Vector bias = row_bias(epilogue, r);
+  const float* const row = added_row(epilogue, r);
+#pragma GCC unroll 2
+  for (int v = 0; v < Vectors; ++v) {
+    const Vector added = row ? load(row + v * lanes) : Vector{};
+    store(to + v * lanes, finished(sum[v], bias, row ? &added : nullptr, epilogue));
+  }
 }
 
 // The sums of a tile stay in registers.
@@ -76,14 +65,7 @@ void tile(const LaneTap* taps, std::int64_t count, std::int64_t channels, const 
       add_products(sum, w, x);
   }
 #pragma GCC unroll 14
-  for (int r = 0; r < Rows; ++r) {
-    const Vector bias = row_bias(epilogue, r);
-    const float* const added = added_row(epilogue, r);
-#pragma GCC unroll 2
-    for (int v = 0; v < Vectors; ++v)
-      store(result + r * stride + v * lanes,
-            finished(sum[r][v], bias, vector_of(added, v), epilogue));
-  }
+  for (int r = 0; r < Rows; ++r) finish_row(sum[r], epilogue, r, result + r * stride);
 }
 
 // The sums of one chain of additions, added to `sums`, or stored there if they are the first.
@@ -115,76 +97,22 @@ void gathered(const std::int64_t* offsets, std::int64_t count, const float* weig
     gather_stretch<Rows, Vectors>(offsets + i, length, weights + i * Rows, source, i == 0, sums);
   }
   for (int r = 0; r < Rows; ++r) {
-    const Vector bias = row_bias(epilogue, r);
-    const float* const added = added_row(epilogue, r);
-    for (int v = 0; v < Vectors; ++v) {
-      store(result + r * stride + v * lanes,
-            finished(load(sums + (r * Vectors + v) * lanes), bias, vector_of(added, v), epilogue));
-    }
+    Vector row[Vectors];
+    for (int v = 0; v < Vectors; ++v) row[v] = load(sums + (r * Vectors + v) * lanes);
+    finish_row(row, epilogue, r, result + r * stride);
   }
-}
-
-// Vectors [at, at + Vectors * lanes) of the weighted sum of the taps.
-template <int Vectors>
-inline void weigh_some(const float* const* sources, const float* weights, int taps, std::int64_t at,
-                       const LaneEpilogue& epilogue, float* to) {
-  Vector total[Vectors] = {};
-  for (int begin = 0; begin < taps; begin += stretch) {
-    const int end = taps - begin < stretch ? taps : begin + stretch;
-    Vector sum[Vectors] = {};
-    for (int tap = begin; tap < end; ++tap) {
-      const Vector weight = weights[tap] - Vector{};
-#pragma GCC unroll 4
-      for (int v = 0; v < Vectors; ++v) sum[v] += weight * load(sources[tap] + at + v * lanes);
-    }
-#pragma GCC unroll 4
-    for (int v = 0; v < Vectors; ++v) total[v] += sum[v];
-  }
-  const Vector bias = row_bias(epilogue, 0);
-#pragma GCC unroll 4
-  for (int v = 0; v < Vectors; ++v)
-    store(to + v * lanes, finished(total[v], bias, vector_of(epilogue.added, v), epilogue));
-}
-
-// The epilogue of a row from its element `at` on.
-inline LaneEpilogue from(LaneEpilogue epilogue, std::int64_t at) {
-  if (epilogue.added) epilogue.added += at;
-  return epilogue;
-}
-
-// With the `count` added elements in `room`, which has a whole vector.
-inline LaneEpilogue with_some(LaneEpilogue epilogue, std::int64_t count, float* room) {
-  if (epilogue.added) store(room, load_some(epilogue.added, count));
-  if (epilogue.added) epilogue.added = room;
-  return epilogue;
-}
-
-void weigh_taps(const float* const* sources, const float* weights, int taps, std::int64_t width,
-                const LaneEpilogue& epilogue, float* result) {
-  std::int64_t at = 0;
-  for (; at + 4 * lanes <= width; at += 4 * lanes)
-    weigh_some<4>(sources, weights, taps, at, from(epilogue, at), result + at);
-  for (; at + lanes <= width; at += lanes)
-    weigh_some<1>(sources, weights, taps, at, from(epilogue, at), result + at);
-  if (at == width) return;
-  float last[lanes], added[lanes];
-  const LaneEpilogue of_last = with_some(from(epilogue, at), width - at, added);
-  weigh_some<1>(sources, weights, taps, at, of_last, last);
-  for (std::int64_t i = at; i < width; ++i) result[i] = last[i - at];
 }
 
 void finish(const LaneEpilogue& epilogue, std::int64_t width, float* results) {
   const Vector bias = row_bias(epilogue, 0);
-  std::int64_t at = 0;
-  for (; at + lanes <= width; at += lanes) {
-    const LaneEpilogue here = from(epilogue, at);
-    store(results + at, finished(load(results + at), bias, here.added, here));
+  for (std::int64_t at = 0; at < width; at += lanes) {
+    const std::int64_t count = width - at < lanes ? width - at : lanes;
+    Vector added{};
+    if (epilogue.added) added = load_some(epilogue.added + at, count);
+    const Vector sum = load_some(results + at, count);
+    store_some(results + at, finished(sum, bias, epilogue.added ? &added : nullptr, epilogue),
+               count);
   }
-  if (at == width) return;
-  float added[lanes];
-  const LaneEpilogue here = with_some(from(epilogue, at), width - at, added);
-  const Vector last = finished(load_some(results + at, width - at), bias, here.added, here);
-  for (std::int64_t i = at; i < width; ++i) results[i] = last[i - at];
 }
 
 template <int X, int Y>
@@ -387,6 +315,8 @@ const LaneKernels kernels = {
      NGRAPH_GATHERED(9), NGRAPH_GATHERED(10), NGRAPH_GATHERED(11), NGRAPH_GATHERED(12),
      NGRAPH_GATHERED(13), NGRAPH_GATHERED(14)},
     weigh_taps,
+    largest_of_taps,
+    frame_rows,
     finish,
     {NGRAPH_DOTS(1), NGRAPH_DOTS(2), NGRAPH_DOTS(3), NGRAPH_DOTS(4)},
     add_lanes,

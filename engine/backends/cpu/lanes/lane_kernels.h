@@ -20,6 +20,21 @@ struct LaneEpilogue {
   float low, high;            // -infinity and infinity: no limit
 };
 
+// A window over rows of results: result i of row r is made from source[offsets[tap] + r *
+// source_stride + i] of all taps. Rows of the source can be read up to a whole number of vectors.
+struct LaneWindow {
+  const std::int64_t* offsets;
+  int taps;
+  std::int64_t rows, width, source_stride, result_stride;
+};
+
+// Rows of `width` elements, `step` apart in rows `from_stride` apart, that are copied one after
+// another with `before` and `after` times `outside` around them.
+struct LaneFrame {
+  std::int64_t rows, width, step, from_stride, before, after;
+  float outside;
+};
+
 // Destination of a row's vectors: vectors per piece and their distance, number of pieces and their
 // distance.
 struct LaneSpread {
@@ -47,11 +62,14 @@ struct LaneKernels {
                             std::int64_t stride);
   Gathered gathered[most_rows][most_vectors];
 
-  // result[i] = the sum over taps of weights[tap] * sources[tap][i], for i < width. Sources can be
-  // read up to a whole number of vectors.
-  void (*weigh_taps)(const float* const* sources, const float* weights, int taps,
-                     std::int64_t width, const LaneEpilogue& epilogue, float* result);
-
+  // The sum over taps of weights[tap] times what the tap meets, with the epilogue of one row: its
+  // bias, and an added row for each of the window's.
+  void (*weigh_taps)(const LaneWindow& window, const float* source, const float* weights,
+                     const LaneEpilogue& epilogue, float* result);
+  // The maximum of what the taps meet; NaN counts as the maximum.
+  void (*largest_of_taps)(const LaneWindow& window, const float* source, float* result);
+  // Writes up to a vector past the end of the last row.
+  void (*frame_rows)(const LaneFrame& frame, const float* from, float* to);
   // Applies the epilogue of one row to `width` results.
   void (*finish)(const LaneEpilogue& epilogue, std::int64_t width, float* results);
 

@@ -5,6 +5,11 @@
 
 #include <cstdint>
 
+#if defined(__AVX512F__) && NGRAPH_LANES == 16
+#define NGRAPH_MASKS
+#include <immintrin.h>
+#endif
+
 #define NGRAPH_JOIN(a, b) a##b
 #define NGRAPH_NAME(a, b) NGRAPH_JOIN(a, b)
 #ifdef NGRAPH_VNNI
@@ -28,11 +33,37 @@ inline void store(float* to, Vector value) {
   *reinterpret_cast<Loose*>(to) = value;
 }
 
-// Loads the first `count` elements; the others are 0.
+// Loads the first `count` elements; the others are 0. Counts beyond the vector mean all.
 inline Vector load_some(const float* from, std::int64_t count) {
+  if (count >= lanes) return load(from);
+#ifdef NGRAPH_MASKS
+  return _mm512_maskz_loadu_ps(static_cast<__mmask16>((1u << count) - 1), from);
+#else
   Vector value{};
   for (std::int64_t i = 0; i < count; ++i) value[i] = from[i];
   return value;
+#endif
+}
+// Stores the first `count` elements; counts beyond the vector mean all.
+inline void store_some(float* to, Vector value, std::int64_t count) {
+  if (count >= lanes) return store(to, value);
+#ifdef NGRAPH_MASKS
+  _mm512_mask_storeu_ps(to, static_cast<__mmask16>((1u << count) - 1), value);
+#else
+  for (std::int64_t i = 0; i < count; ++i) to[i] = value[i];
+#endif
+}
+
+// The elements of `low` and then `high` with even numbers.
+inline Vector even(Vector low, Vector high) {
+#if NGRAPH_LANES == 16
+  return __builtin_shufflevector(low, high, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28,
+                                 30);
+#elif NGRAPH_LANES == 8
+  return __builtin_shufflevector(low, high, 0, 2, 4, 6, 8, 10, 12, 14);
+#else
+  return __builtin_shufflevector(low, high, 0, 2, 4, 6);
+#endif
 }
 
 // The sum of the lanes, added by halves.

@@ -27,42 +27,44 @@ class DepthwiseChannel {
         copy_(c, block_),
         filters_(filters),
         arrays_(arrays),
-        outputs_(outputs) {}
+        outputs_(outputs) {
+    copy_.each_tap([this](std::int64_t tap) { offsets_.push_back(tap); });
+  }
 
   // The last vector of a row reads past its end.
-  std::int64_t room_floats() const { return whole_lines(copy_.floats() + lane_kernels().lanes); }
+  std::int64_t room_floats() const { return whole_lines(copy_.floats() + PhasePlanes::overrun); }
 
   void make(std::int64_t channel, const float* images, float* room) const {
+    thread_local std::vector<float> weights;
     for (std::int64_t m = 0; m < c_.output[0]; ++m)
       for (std::int64_t row = 0; row < c_.output[1]; row += block_.rows)
         for (std::int64_t column = 0; column < c_.output[2]; column += block_.columns) {
           copy_.pack(images + channel * c_.pixels() * c_.batch, m, {row, column}, room);
-          for (std::int64_t i = 0; i < c_.group_filters(); ++i)
-            make_block(channel * c_.group_filters() + i, m, {row, column}, room);
+          for (std::int64_t k = channel * c_.group_filters();
+               k < (channel + 1) * c_.group_filters(); ++k) {
+            weights.clear();
+            for (std::int64_t tap = 0; tap < c_.taps(); ++tap)
+              weights.push_back(filters_[tap * c_.out_channels + k]);
+            make_block(k, m, {row, column}, weights.data(), room);
+          }
         }
   }
 
  private:
   void make_block(std::int64_t k, std::int64_t m, const PhasePlanes::Place& first,
-                  const float* room) const {
-    thread_local std::vector<const float*> sources;
-    thread_local std::vector<float> weights;
-    sources.clear();
-    weights.clear();
-    copy_.each_tap([&](std::int64_t tap) { sources.push_back(room + tap); });
-    for (std::int64_t tap = 0; tap < c_.taps(); ++tap)
-      weights.push_back(filters_[tap * c_.out_channels + k]);
-    const std::int64_t positions = c_.positions() * c_.batch;
-    const std::int64_t columns = std::min(block_.columns, c_.output[2] - first.column);
-    const std::int64_t end = std::min(first.row + block_.rows, c_.output[1]);
-    for (std::int64_t row = first.row; row < end; ++row) {
-      const std::int64_t place =
-          ((m * c_.output[1] + row) * c_.output[2] + first.column) * c_.batch;
-      lane_kernels().weigh_taps(sources.data(), weights.data(), static_cast<int>(weights.size()),
-                                columns * c_.batch, lane_epilogue(c_, arrays_, k, place),
-                                outputs_ + k * positions + place);
-      for (const float*& source : sources) source += copy_.planes().width();
-    }
+                  const float* weights, const float* room) const {
+    const std::int64_t line = c_.output[2] * c_.batch;
+    const std::int64_t place = (m * c_.output[1] + first.row) * line + first.column * c_.batch;
+    const LaneWindow window{offsets_.data(),
+                            static_cast<int>(offsets_.size()),
+                            std::min(block_.rows, c_.output[1] - first.row),
+                            std::min(block_.columns, c_.output[2] - first.column) * c_.batch,
+                            copy_.planes().width(),
+                            line};
+    LaneEpilogue epilogue = lane_epilogue(c_, arrays_, k, place);
+    epilogue.added_stride = line;
+    lane_kernels().weigh_taps(window, room, weights, epilogue,
+                              outputs_ + k * c_.positions() * c_.batch + place);
   }
 
   const Convolution& c_;
@@ -71,6 +73,7 @@ class DepthwiseChannel {
   const float* filters_;
   const EpilogueArrays arrays_;
   float* outputs_;
+  std::vector<std::int64_t> offsets_;  // of the taps, in the copy
 };
 
 std::int64_t parts_of(const Convolution& c) {

@@ -40,37 +40,56 @@ void PhasePlanes::pack(const float* plane, const Place& first, std::int64_t rows
                        float* to) const {
   for (const std::int64_t down : down_.phases) {
     for (const std::int64_t across : across_.phases) {
-      const std::int64_t column =
-          first.column * along_across_.stride + across - along_across_.padding;
-      for (std::int64_t row = 0; row < copied_rows(rows); ++row, to += width_) {
-        const std::int64_t h = (first.row + row) * along_down_.stride + down - along_down_.padding;
-        const bool inside = plane && h >= 0 && h < along_down_.image;
-        if (inside) pack_row(plane + h * along_across_.image * batch_, column, outside, to);
-        if (!inside) std::fill_n(to, width_, outside);
-      }
+      pack_phase(plane,
+                 {first.row * along_down_.stride + down - along_down_.padding,
+                  first.column * along_across_.stride + across - along_across_.padding},
+                 copied_rows(rows), outside, to);
+      to += copied_rows(rows) * width_;
     }
   }
 }
 
-void PhasePlanes::pack_row(const float* row, std::int64_t column, float outside, float* to) const {
-  const std::int64_t stride = along_across_.stride, columns = width_ / batch_;
-  const std::int64_t before = -column;  // elements left of the image
-  const auto columns_before = [&](std::int64_t elements) {
-    return std::clamp<std::int64_t>((elements + stride - 1) / stride, 0, columns);
+PhasePlanes::Inside PhasePlanes::inside(const Along& along, std::int64_t first,
+                                        std::int64_t count) {
+  const auto before = [&](std::int64_t elements) {
+    return std::clamp<std::int64_t>((elements + along.stride - 1) / along.stride, 0, count);
   };
-  const std::int64_t begin = columns_before(std::max<std::int64_t>(before, 0));
-  const std::int64_t end = std::max(begin, columns_before(along_across_.image + before));
-  std::fill_n(to, begin * batch_, outside);
-  std::fill_n(to + end * batch_, (columns - end) * batch_, outside);
-  const float* from = row + (begin * stride - before) * batch_;
-  if (stride == 1) {
-    std::copy_n(from, (end - begin) * batch_, to + begin * batch_);
-  } else if (batch_ == 1) {
-    for (std::int64_t x = begin; x < end; ++x, from += stride) to[x] = *from;
+  const std::int64_t begin = before(std::max<std::int64_t>(-first, 0));
+  return {begin, std::max(begin, before(along.image - first))};
+}
+
+void PhasePlanes::pack_phase(const float* plane, const Place& first, std::int64_t rows,
+                             float outside, float* to) const {
+  const std::int64_t columns = width_ / batch_;
+  const Inside down = plane ? inside(along_down_, first.row, rows) : Inside{rows, rows};
+  const Inside across = inside(along_across_, first.column, columns);
+  std::fill_n(to, down.begin * width_, outside);
+  const std::int64_t row = along_across_.image * batch_;
+  const float* const from = plane + (first.row + down.begin * along_down_.stride) * row +
+                            (first.column + across.begin * along_across_.stride) * batch_;
+  const LaneFrame frame{down.end - down.begin,
+                        (across.end - across.begin) * batch_,
+                        along_across_.stride,
+                        along_down_.stride * row,
+                        across.begin * batch_,
+                        (columns - across.end) * batch_,
+                        outside};
+  float* const inside_rows = to + down.begin * width_;
+  if (frame.rows > 0 && (batch_ == 1 || frame.step == 1)) {
+    lane_kernels().frame_rows(frame, from, inside_rows);
   } else {
-    for (std::int64_t x = begin; x < end; ++x, from += stride * batch_) {
-      std::copy_n(from, batch_, to + x * batch_);
-    }
+    pack_groups(frame, from, inside_rows);
+  }
+  std::fill_n(to + down.end * width_, (rows - down.end) * width_, outside);
+}
+
+// An element is that of each batch element.
+void PhasePlanes::pack_groups(const LaneFrame& frame, const float* from, float* to) const {
+  for (std::int64_t r = 0; r < frame.rows; ++r, from += frame.from_stride) {
+    to = std::fill_n(to, frame.before, frame.outside);
+    for (std::int64_t i = 0; i < frame.width; i += batch_)
+      to = std::copy_n(from + i * frame.step, batch_, to);
+    to = std::fill_n(to, frame.after, frame.outside);
   }
 }
 

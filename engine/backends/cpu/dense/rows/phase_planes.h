@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/backends/cpu/lanes/lane_kernels.h"
+
 namespace ng {
 
 class PhasePlanes {
@@ -28,7 +30,8 @@ class PhasePlanes {
     std::int64_t row, column;
   };
   // Copies what `rows` rows of outputs from `first` on read, with `outside` around the image.
-  // Without a plane all is outside.
+  // Without a plane all is outside. Writes up to `overrun` floats past the end.
+  static constexpr std::int64_t overrun = LaneKernels::most_lanes;
   void pack(const float* plane, const Place& first, std::int64_t rows, float outside,
             float* to) const;
 
@@ -40,8 +43,15 @@ class PhasePlanes {
     std::vector<std::int64_t> phase, shift, phases;
     std::int64_t most_shift = 0;
   };
-  // `column` of the image is where the first output's first tap is, which may be outside.
-  void pack_row(const float* row, std::int64_t column, float outside, float* to) const;
+  // Of `count` positions from `first` of the image on, a stride apart, those inside of it.
+  struct Inside {
+    std::int64_t begin, end;
+  };
+  static Inside inside(const Along& along, std::int64_t first, std::int64_t count);
+  // `first` in the image, maybe outside, of one phase.
+  void pack_phase(const float* plane, const Place& first, std::int64_t rows, float outside,
+                  float* to) const;
+  void pack_groups(const LaneFrame& frame, const float* from, float* to) const;
   std::int64_t copied_rows(std::int64_t rows) const { return rows + down_.most_shift; }
 
   const Along along_down_, along_across_;

@@ -38,18 +38,24 @@ class RowPooling {
         planes_(planes_of(p)),
         rows_(std::clamp<std::int64_t>(floats_in_cache / (planes_.floats(1) * p.window[1]), 1,
                                        p.output[2])),
-        plane_(whole_lines(planes_.floats(rows_))) {}
+        plane_(whole_lines(planes_.floats(rows_))),
+        line_(p.output[3] * p.batch) {
+    for (std::int64_t t = 0; t < p.window[1]; ++t)
+      for (std::int64_t r = 0; r < p.window[2]; ++r)
+        for (std::int64_t s = 0; s < p.window[3]; ++s)
+          offsets_.push_back(t * plane_ + planes_.tap(r, s, rows_));
+  }
 
-  std::int64_t room_floats() const { return plane_ * p_.window[1]; }
+  std::int64_t room_floats() const {
+    return whole_lines(plane_ * p_.window[1] + PhasePlanes::overrun);
+  }
 
   void make(const float* images, float* outputs, float* room) const {
     for (std::int64_t d = 0; d < p_.output[1]; ++d) {
       for (std::int64_t first = 0; first < p_.output[2]; first += rows_) {
         copy(images, d, first, room);
-        const std::int64_t end = std::min(first + rows_, p_.output[2]);
-        for (std::int64_t h = first; h < end; ++h) {
-          make_row(room, h - first, outputs + (d * p_.output[2] + h) * p_.output[3] * p_.batch);
-        }
+        make_rows(room, std::min(rows_, p_.output[2] - first),
+                  outputs + (d * p_.output[2] + first) * line_);
       }
     }
   }
@@ -66,23 +72,29 @@ class RowPooling {
     }
   }
 
-  // Row `h` of those copied.
-  void make_row(const float* room, std::int64_t h, float* outputs) const {
+  void make_rows(const float* room, std::int64_t rows, float* outputs) const {
+    const LaneWindow window{
+        offsets_.data(), static_cast<int>(offsets_.size()), rows, line_, planes_.width(), line_};
+    if (!p_.average) return kernels_.largest_of_taps(window, room, outputs);
+    for (std::int64_t h = 0; h < rows; ++h) {
+      make_mean(room + h * planes_.width(), outputs + h * line_);
+    }
+  }
+
+  void make_mean(const float* room, float* outputs) const {
     thread_local std::vector<const float*> members;
     members.clear();
-    for (std::int64_t t = 0; t < p_.window[1]; ++t)
-      for (std::int64_t r = 0; r < p_.window[2]; ++r)
-        for (std::int64_t s = 0; s < p_.window[3]; ++s)
-          members.push_back(room + t * plane_ + planes_.tap(r, s, rows_) + h * planes_.width());
-    (p_.average ? kernels_.mean : kernels_.largest)(
-        members.data(), static_cast<int>(members.size()), p_.output[3] * p_.batch, outputs);
+    for (const std::int64_t offset : offsets_) members.push_back(room + offset);
+    kernels_.mean(members.data(), static_cast<int>(members.size()), line_, outputs);
   }
 
   const Pooling& p_;
   const LaneKernels& kernels_;
   const PhasePlanes planes_;
-  const std::int64_t rows_;   // of outputs that are copied for at once
-  const std::int64_t plane_;  // floats of a copied plane
+  const std::int64_t rows_;            // of outputs that are copied for at once
+  const std::int64_t plane_;           // floats of a copied plane
+  const std::int64_t line_;            // floats of a row of outputs
+  std::vector<std::int64_t> offsets_;  // of the window's elements, in the copy
 };
 
 // Parts of the channels.

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The epilogue of a vector of results. Must not include inline functions that the linker could
+// share with code for older processors.
+#pragma once
+
+#include "engine/backends/cpu/lanes/lane_kernels.h"
+#include "engine/backends/cpu/lanes/lane_vectors.h"
+
+namespace ng::NGRAPH_WIDTH {
+
+// `added` is null if the epilogue adds no array.
+inline Vector finished(Vector sum, Vector bias, const Vector* added, const LaneEpilogue& epilogue) {
+  const Vector low = epilogue.low - Vector{}, high = epilogue.high - Vector{};
+  Vector value = sum + bias;
+  if (added) value += *added;
+  value = value < low ? low : value;
+  return value > high ? high : value;
+}
+
+// The added rows from row `r` on; null if there are none.
+inline const float* added_row(const LaneEpilogue& epilogue, std::int64_t r) {
+  return epilogue.added ? epilogue.added + r * epilogue.added_stride : nullptr;
+}
+
+inline Vector row_bias(const LaneEpilogue& epilogue, std::int64_t r) {
+  return (epilogue.bias ? epilogue.bias[r] : 0.0f) - Vector{};
+}
+
+// Defined in lane_windows.cpp; see LaneKernels.
+void weigh_taps(const LaneWindow& window, const float* source, const float* weights,
+                const LaneEpilogue& epilogue, float* result);
+void largest_of_taps(const LaneWindow& window, const float* source, float* result);
+void frame_rows(const LaneFrame& frame, const float* from, float* to);
+
+}  // namespace ng::NGRAPH_WIDTH
