@@ -78,9 +78,9 @@ class Backend {
   }
   // The texts of a kernel. `everything` also compiles it to LLVM IR, assembly, PTX and SASS.
   virtual DisplayTexts texts(const kernel::Kernel& kernel, bool everything) const = 0;
-  // Do its loops read the filters of this convolution in an order of their own, which a
-  // FilterPacking step can make?
-  virtual bool packs_filters(const Convolution&) const { return false; }
+  // The order in which its loops read the filters of this convolution, if it is one of their own,
+  // which a FilterPacking step can make. Convolutions with the same number share packed filters.
+  virtual std::optional<int> filter_order(const Convolution&) const { return std::nullopt; }
   // Scratch bytes of a step, allocated with the program's temporaries; see Step::scratch.
   virtual std::int64_t scratch_bytes(const Step&) const { return 0; }
   // What computes a matmul or window step: "oneDNN"; empty for steps without a library call.

@@ -71,7 +71,7 @@ const Pass pack_filters = {
     .change =
         [](Program& program, const Backend& backend) {
           add_filter_packing(program,
-                             [&](const Convolution& c) { return backend.packs_filters(c); });
+                             [&](const Convolution& c) { return backend.filter_order(c); });
         },
     .without = "the convolution packs its filters in each call",
 };

@@ -42,6 +42,11 @@ constexpr Sizes sizes[] = {
     {"long rows, a stride", 2, 40, 17, 3, 3000, 3, 1, 2, 1},
     {"long rows of channels alone", 1, 2, 2, 3, 70000, 3, 1, 1, 2, 2},
     {"large images of channels alone", 1, 2, 2, 400, 300, 3, 1, 1, 1, 2},
+    {"channels in the lanes", 1, 40, 48, 7, 7, 3, 1, 1, 1},
+    {"channels in the lanes, a stride", 3, 70, 32, 9, 10, 3, 1, 2, 1},
+    {"channels in the lanes, one tap", 1, 300, 80, 7, 7, 1, 0, 1, 1},
+    {"channels in the lanes, groups", 2, 64, 96, 5, 3, 3, 1, 1, 2, 2},
+    {"channels in the lanes, one output", 1, 33, 16, 3, 3, 3, 0, 1, 1},
     {"groups in a large batch", 70, 6, 4, 5, 6, 3, 1, 1, 1, 2},
 };
 
@@ -273,6 +278,37 @@ class WindowStepsTest : public QObject {
         require_agreement({y, maximum(y, 0.0)}, feeds);  // y is also a result
       }
     }
+  }
+
+  void epiloguesOfChannelsInTheLanesAgree() {
+    for (const std::int64_t taps : {1, 3}) {
+      const Axes image = image_axes(130, 1, 7, 7, 1);
+      const Op x = placeholder(image);
+      const Op f = placeholder({image[0], make_axis(1, "T"), make_axis(taps, "R"),
+                                make_axis(taps, "S"), make_axis(48, "K")});
+      WindowParams params = steps(taps / 2, 1, 1);
+      params["pad_d"] = 0;
+      const Op y = convolution(params, x, f);
+      const Op bias = placeholder(y.axes()[0]), residual = placeholder(y.axes());
+      require_agreement({minimum(maximum(y + bias + residual, -2), 3)},
+                        {{x, uneven(image, 0)},
+                         {f, uneven(f.axes(), 1)},
+                         {bias, uneven(bias.axes(), 2)},
+                         {residual, uneven(y.axes(), 3)}});
+    }
+  }
+
+  // The same filters in two orders.
+  void convolutionsOfTwoSizesShareFilters() {
+    const Axes small = image_axes(40, 1, 7, 7, 1), large = image_axes(40, 1, 30, 29, 1);
+    const Op x = placeholder(small),
+             z = placeholder({small[0], large[1], large[2], large[3], large[4]});
+    const Op f = placeholder(
+        {small[0], make_axis(1, "T"), make_axis(3, "R"), make_axis(3, "S"), make_axis(32, "K")});
+    WindowParams params = steps(1, 1, 1);
+    params["pad_d"] = 0;
+    require_agreement({convolution(params, x, f), convolution(params, z, f)},
+                      {{x, uneven(small, 0)}, {z, uneven(z.axes(), 1)}, {f, uneven(f.axes(), 2)}});
   }
 
   void shortAndLongRowsAgree_data() {

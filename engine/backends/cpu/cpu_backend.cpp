@@ -242,8 +242,8 @@ class CpuBackend : public Backend {
     return texts;
   }
 
-  bool packs_filters(const Convolution& convolution) const override {
-    return ng::packs_filters(convolution);
+  std::optional<int> filter_order(const Convolution& convolution) const override {
+    return ng::filter_order(convolution);
   }
 
   std::int64_t scratch_bytes(const Step& step) const override {

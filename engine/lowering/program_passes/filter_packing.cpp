@@ -2,7 +2,7 @@
 #include "engine/lowering/program_passes/filter_packing.h"
 
 #include <map>
-#include <utility>
+#include <tuple>
 
 #include "engine/lowering/program_passes/buffer_names.h"
 #include "engine/runtime/memory_left.h"
@@ -12,16 +12,17 @@ namespace {
 
 class FilterPackings {
  public:
-  FilterPackings(Program& program, const std::function<bool(const Convolution&)>& packs)
-      : program_(program), packs_(packs), names_(program) {}
+  FilterPackings(Program& program, const FilterOrder& order)
+      : program_(program), order_(order), names_(program) {}
 
   void add() {
     std::vector<Step> steps;
     for (Step& step : program_.steps) {
       auto* window = step.as<WindowStep>();
       auto* convolution = window ? std::get_if<Convolution>(window) : nullptr;
-      if (convolution && packs_(*convolution)) {
-        step.reads[1] = packed(step.reads[1], *convolution, steps);
+      const std::optional<int> order = convolution ? order_(*convolution) : std::nullopt;
+      if (order) {
+        step.reads[1] = packed(step.reads[1], *order, *convolution, steps);
         convolution->packed = true;
       }
       steps.push_back(std::move(step));
@@ -30,8 +31,8 @@ class FilterPackings {
   }
 
  private:
-  int packed(int filters, const Convolution& convolution, std::vector<Step>& steps) {
-    const auto [known, is_new] = packed_.try_emplace({filters, convolution.groups}, 0);
+  int packed(int filters, int order, const Convolution& convolution, std::vector<Step>& steps) {
+    const auto [known, is_new] = packed_.try_emplace({filters, order, convolution.groups}, 0);
     if (is_new) known->second = pack(filters, convolution, steps);
     return known->second;
   }
@@ -59,15 +60,15 @@ class FilterPackings {
   }
 
   Program& program_;
-  const std::function<bool(const Convolution&)>& packs_;
+  const FilterOrder& order_;
   BufferNames names_;
-  std::map<std::pair<int, std::int64_t>, int> packed_;  // by filters and groups
+  std::map<std::tuple<int, int, std::int64_t>, int> packed_;  // by filters, order and groups
 };
 
 }  // namespace
 
-void add_filter_packing(Program& program, const std::function<bool(const Convolution&)>& packs) {
-  for_each_program(program, [&packs](Program& each) { FilterPackings(each, packs).add(); });
+void add_filter_packing(Program& program, const FilterOrder& order) {
+  for_each_program(program, [&order](Program& each) { FilterPackings(each, order).add(); });
 }
 
 }  // namespace ng

@@ -3,13 +3,17 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "engine/runtime/program.h"
 
 namespace ng {
 
-// Adds a FilterPacking step before each convolution for which `packs` is true, also in the bodies
-// of loops. Convolutions with the same filters share it.
-void add_filter_packing(Program& program, const std::function<bool(const Convolution&)>& packs);
+// Backend::filter_order() of the program's backend.
+using FilterOrder = std::function<std::optional<int>(const Convolution&)>;
+
+// Adds a FilterPacking step before each convolution whose filters have an order, also in the bodies
+// of loops. Convolutions with the same filters in the same order share it.
+void add_filter_packing(Program& program, const FilterOrder& order);
 
 }  // namespace ng

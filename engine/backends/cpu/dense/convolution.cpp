@@ -10,6 +10,7 @@
 #include "engine/backends/cpu/dense/output_epilogue.h"
 #include "engine/backends/cpu/dense/rows/depthwise_convolution.h"
 #include "engine/backends/cpu/dense/rows/flat_convolution.h"
+#include "engine/backends/cpu/dense/rows/lane_plan.h"
 #include "engine/backends/cpu/dense/rows/pointwise_convolution.h"
 #include "engine/backends/cpu/dense/window_steps.h"
 #include "engine/runtime/thread_pool.h"
@@ -157,9 +158,10 @@ std::string convolution_library(const Convolution& c) {
   }
 }
 
-bool packs_filters(const Convolution& c) {
+std::optional<int> filter_order(const Convolution& c) {
   const Way way = way_of(c);
-  return way == Way::flat || way == Way::pointwise;
+  const bool packs = way == Way::flat || way == Way::pointwise;
+  return packs ? std::optional(static_cast<int>(LanePlan(c).axis)) : std::nullopt;
 }
 
 }  // namespace ng

@@ -3,6 +3,7 @@
 // the number of threads.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "engine/backends/cpu/dense/output_epilogue.h"
@@ -23,8 +24,8 @@ std::int64_t convolution_scratch(const Convolution& convolution);
 // Implementation of a convolution: "oneDNN", "direct loops" or a matmul library.
 // NGRAPH_CONVOLUTION=flat|onednn|direct prefers one; without oneDNN, direct loops are used.
 std::string convolution_library(const Convolution& convolution);
-// Do its loops read filters in an order of their own (flat_convolution.h)?
-bool packs_filters(const Convolution& convolution);
+// See Backend::filter_order() and LanePlan.
+std::optional<int> filter_order(const Convolution& convolution);
 // Implementation of a window step: like convolution_library, or "engine loops".
 std::string window_library(const WindowStep& step);
 

@@ -26,7 +26,8 @@ inline Vector row_bias(const LaneEpilogue& epilogue, std::int64_t r) {
   return (epilogue.bias ? epilogue.bias[r] : 0.0f) - Vector{};
 }
 
-// Defined in lane_windows.cpp; see LaneKernels.
+// Defined in lane_channels.cpp and lane_windows.cpp; see LaneKernels.
+extern const LaneKernels::Channels channel_tiles[LaneKernels::most_rows][LaneKernels::most_vectors];
 void weigh_taps(const LaneWindow& window, const float* source, const float* weights,
                 const LaneEpilogue& epilogue, float* result);
 void largest_of_taps(const LaneWindow& window, const float* source, float* result);

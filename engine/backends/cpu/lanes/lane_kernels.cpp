@@ -178,7 +178,7 @@ void copy_rows(const float* from, std::int64_t from_stride, float* to, std::int6
   for (std::int64_t r = 0; r < rows; ++r, from += from_stride, to += to_stride) {
     std::int64_t i = 0;
     for (; i + lanes <= width; i += lanes) store(to + i, load(from + i));
-    for (; i < width; ++i) to[i] = from[i];
+    if (i < width) store_some(to + i, load_some(from + i, width - i), width - i);
   }
 }
 
@@ -314,6 +314,7 @@ const LaneKernels kernels = {
      NGRAPH_GATHERED(5), NGRAPH_GATHERED(6), NGRAPH_GATHERED(7), NGRAPH_GATHERED(8),
      NGRAPH_GATHERED(9), NGRAPH_GATHERED(10), NGRAPH_GATHERED(11), NGRAPH_GATHERED(12),
      NGRAPH_GATHERED(13), NGRAPH_GATHERED(14)},
+    channel_tiles,
     weigh_taps,
     largest_of_taps,
     frame_rows,

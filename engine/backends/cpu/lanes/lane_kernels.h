@@ -20,6 +20,15 @@ struct LaneEpilogue {
   float low, high;            // -infinity and infinity: no limit
 };
 
+// Products for a tile with channels in its lanes: result k of row r is the sum over i < count of
+// weights[i * channels + k] times source[offsets[i] + places[r]].
+struct LaneProducts {
+  const std::int64_t* offsets;
+  std::int64_t count;
+  const float *weights, *source;
+  const std::int64_t* places;
+};
+
 // A window over rows of results: result i of row r is made from source[offsets[tap] + r *
 // source_stride + i] of all taps. Rows of the source can be read up to a whole number of vectors.
 struct LaneWindow {
@@ -61,6 +70,12 @@ struct LaneKernels {
                             const float* source, const LaneEpilogue& epilogue, float* result,
                             std::int64_t stride);
   Gathered gathered[most_rows][most_vectors];
+
+  // A tile of `rows` outputs of `vectors` * `lanes` channels. The results of a channel are stored
+  // next to each other, those of the next channel `stride` apart; the epilogue's rows are channels.
+  using Channels = void (*)(const LaneProducts& products, const LaneEpilogue& epilogue,
+                            float* result, std::int64_t stride);
+  const Channels (*channels)[most_vectors];  // by rows - 1 and vectors - 1
 
   // The sum over taps of weights[tap] times what the tap meets, with the epilogue of one row: its
   // bias, and an added row for each of the window's.

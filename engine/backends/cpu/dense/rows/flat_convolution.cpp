@@ -6,6 +6,7 @@
 
 #include "engine/backends/cpu/dense/direct_convolution.h"
 #include "engine/backends/cpu/dense/rows/channel_copy.h"
+#include "engine/backends/cpu/dense/rows/lane_plan.h"
 #include "engine/backends/cpu/dense/rows/packed_filters.h"
 #include "engine/backends/cpu/dense/scratch_slots.h"
 #include "engine/backends/cpu/lanes/lane_kernels.h"
@@ -32,9 +33,8 @@ class FlatConvolution {
         images_(images),
         arrays_(arrays),
         outputs_(outputs),
-        begins_(equal_parts(c.group_filters(), kernels_.rows)),
-        tile_(LaneKernels::most_vectors * kernels_.lanes),
-        most_(block_that_fits(c, c.group_channels(), 4 * tile_)) {
+        lanes_(c),
+        tile_(LaneKernels::most_vectors * kernels_.lanes) {
     plan();
   }
 
@@ -59,9 +59,9 @@ class FlatConvolution {
 
   // Parts of the channels copy the same images, so that there are no more than threads need.
   void plan() {
-    const std::int64_t bands = parts_of(c_.output[1], most_.rows);
-    const std::int64_t columns = parts_of(c_.output[2], most_.columns);
-    const auto blocks = static_cast<std::int64_t>(begins_.size()) - 1;
+    const std::int64_t bands = parts_of(c_.output[1], lanes_.block.rows);
+    const std::int64_t columns = parts_of(c_.output[2], lanes_.block.columns);
+    const auto blocks = static_cast<std::int64_t>(lanes_.begins.size()) - 1;
     const std::int64_t apart = c_.groups * c_.output[0] * bands * columns;
     const std::int64_t threads = ThreadPool::shared().threads();
     const std::int64_t parts = std::clamp<std::int64_t>((threads + apart - 1) / apart, 1, blocks);
@@ -87,7 +87,7 @@ class FlatConvolution {
   }
   // The last tile of a copy reads past its end.
   std::int64_t slot_floats() const {
-    return whole_lines(c_.group_channels() * ChannelCopy(c_, most_).floats() + tile_);
+    return whole_lines(c_.group_channels() * ChannelCopy(c_, lanes_.block).floats() + tile_);
   }
 
   void make(const Unit& unit, float* room) const {
@@ -103,23 +103,58 @@ class FlatConvolution {
       for (const std::int64_t tap : taps) offsets.push_back(c * copied + tap);
     }
     std::fill_n(room + c_.group_channels() * copied, tile_, 0.0f);
+    const std::int64_t width = copy.planes().width();
+    if (lanes_.axis == LaneAxis::channels) return make_channels(unit, width, offsets, room);
     for (std::size_t b = unit.first_block; b < unit.end_block; ++b) {
-      make_block(unit, b, copy.planes().width(), offsets, room);
+      make_block(unit, b, width, offsets, room);
+    }
+  }
+
+  // Where a block of output channels is among all, and its filters and outputs of a unit.
+  struct Target {
+    std::int64_t k, height;
+    const float* filters;
+    LaneEpilogue epilogue;
+    float* to;
+  };
+  Target target_of(const Unit& unit, std::size_t b) const {
+    const std::int64_t k = unit.group * c_.group_filters() + lanes_.begins[b];
+    const std::int64_t row = unit.m * c_.output[1] + unit.first.row;
+    const std::int64_t place = (row * c_.output[2] + unit.first.column) * c_.batch;
+    return {k, lanes_.begins[b + 1] - lanes_.begins[b],
+            filters_ + k * c_.group_channels() * c_.taps(), lane_epilogue(c_, arrays_, k, place),
+            outputs_ + k * c_.positions() * c_.batch + place};
+  }
+
+  // All outputs of a unit of whole rows, with channels in the lanes.
+  void make_channels(const Unit& unit, std::int64_t width, const std::vector<std::int64_t>& offsets,
+                     const float* room) const {
+    const std::int64_t line = unit.block.columns * c_.batch, outputs = unit.block.rows * line;
+    thread_local std::vector<std::int64_t> places;  // of the outputs, in the copy
+    places.clear();
+    for (std::int64_t i = 0; i < outputs; ++i) places.push_back(i / line * width + i % line);
+    const std::vector<std::int64_t> tiles = equal_parts(outputs, kernels_.rows);
+    for (std::size_t b = unit.first_block; b < unit.end_block; ++b) {
+      const Target target = target_of(unit, b);
+      for (std::size_t t = 0; t + 1 < tiles.size(); ++t) {
+        const LaneProducts products{offsets.data(), static_cast<std::int64_t>(offsets.size()),
+                                    target.filters, room, places.data() + tiles[t]};
+        LaneEpilogue epilogue = target.epilogue;
+        if (epilogue.added) epilogue.added += tiles[t];
+        kernels_.channels[tiles[t + 1] - tiles[t] - 1][target.height / kernels_.lanes - 1](
+            products, epilogue, target.to + tiles[t], c_.positions() * c_.batch);
+      }
     }
   }
 
   // All outputs of the unit for one block of output channels.
   void make_block(const Unit& unit, std::size_t b, std::int64_t width,
                   const std::vector<std::int64_t>& offsets, const float* room) const {
-    const std::int64_t k = unit.group * c_.group_filters() + begins_[b];
-    const std::int64_t height = begins_[b + 1] - begins_[b], line = unit.block.columns * c_.batch;
-    const std::int64_t taps = c_.group_channels() * c_.taps();
-    const float* const filters = filters_ + k * taps;
+    const Target target = target_of(unit, b);
+    const std::int64_t height = target.height, line = unit.block.columns * c_.batch;
     const std::int64_t all = c_.positions() * c_.batch;
-    const std::int64_t row = unit.m * c_.output[1] + unit.first.row;
-    const std::int64_t place = (row * c_.output[2] + unit.first.column) * c_.batch;
-    const LaneEpilogue epilogue = lane_epilogue(c_, arrays_, k, place);
-    float* const to = outputs_ + k * all + place;
+    const LaneEpilogue& epilogue = target.epilogue;
+    float* const to = target.to;
     const std::int64_t end = (unit.block.rows - 1) * width + line;
     const bool together =
         width == line && (unit.block.rows == 1 || line == c_.output[2] * c_.batch);
@@ -132,7 +167,7 @@ class FlatConvolution {
       if (together && wanted == tile_) {
         LaneEpilogue here = epilogue;
         if (here.added) here.added += f;
-        gathered(offsets.data(), count, filters, room + f, here, to + f, all);
+        gathered(offsets.data(), count, target.filters, room + f, here, to + f, all);
         continue;
       }
       const std::int64_t stride = static_cast<std::int64_t>(vectors) * kernels_.lanes;
@@ -141,7 +176,7 @@ class FlatConvolution {
       each_piece(tile, [&](std::int64_t in_tile, std::int64_t in_outputs, std::int64_t floats) {
         added.copy(in_outputs, in_tile, height, floats);
       });
-      gathered(offsets.data(), count, filters, room + f, added.epilogue(), part, stride);
+      gathered(offsets.data(), count, target.filters, room + f, added.epilogue(), part, stride);
       each_piece(tile, [&](std::int64_t in_tile, std::int64_t in_outputs, std::int64_t floats) {
         kernels_.copy_rows(part + in_tile, stride, to + in_outputs, all, height, floats);
       });
@@ -171,9 +206,8 @@ class FlatConvolution {
   const float* images_;
   const EpilogueArrays arrays_;
   float* outputs_;
-  const std::vector<std::int64_t> begins_;  // begins of a group's blocks of output channels
-  const std::int64_t tile_;                 // outputs of a tile
-  const OutputBlock most_;                  // outputs of a unit
+  const LanePlan lanes_;
+  const std::int64_t tile_;  // outputs of a tile
   std::vector<Unit> units_;
   const float* filters_ = nullptr;
 };

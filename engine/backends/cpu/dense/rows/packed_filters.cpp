@@ -4,15 +4,14 @@
 #include <algorithm>
 #include <vector>
 
-#include "engine/backends/cpu/dense/direct_convolution.h"
+#include "engine/backends/cpu/dense/rows/lane_plan.h"
 #include "engine/backends/cpu/dense/step_scratch.h"
-#include "engine/backends/cpu/lanes/lane_kernels.h"
 #include "engine/runtime/thread_pool.h"
 
 namespace ng {
 
 void pack_filters(const Convolution& c, const float* filters, float* packed) {
-  const std::vector<std::int64_t> begins = equal_parts(c.group_filters(), lane_kernels().rows);
+  const std::vector<std::int64_t> begins = LanePlan(c).begins;
   const auto blocks = static_cast<std::int64_t>(begins.size()) - 1;
   const std::int64_t rows = c.group_channels() * c.taps();
   ThreadPool::shared().parallel_for(static_cast<int>(c.groups * blocks), [&](int part) {

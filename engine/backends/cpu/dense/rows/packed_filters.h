@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Filters in the order of the tiles of flat and pointwise convolutions: group, block of output
-// channels, image channel, tap, channel of the block.
+// channels (LanePlan), image channel, tap, channel of the block.
 #pragma once
 
 #include <cstdint>

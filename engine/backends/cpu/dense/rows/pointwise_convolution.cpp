@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/backends/cpu/dense/direct_convolution.h"
+#include "engine/backends/cpu/dense/rows/lane_plan.h"
 #include "engine/backends/cpu/dense/rows/packed_filters.h"
 #include "engine/backends/cpu/dense/scratch_slots.h"
 #include "engine/backends/cpu/lanes/lane_kernels.h"
@@ -14,7 +15,8 @@
 namespace ng {
 namespace {
 
-// Blocks of output channels of a group, for a range of outputs.
+// Blocks of output channels of a group, for a range of outputs, or of tiles if channels are in the
+// lanes.
 struct Unit {
   std::int64_t group;
   std::size_t first_block, end_block;
@@ -29,17 +31,21 @@ class Pointwise {
         images_(images),
         arrays_(arrays),
         outputs_(outputs),
-        begins_(equal_parts(c.group_filters(), kernels_.rows)),
+        lanes_(c),
         tile_(LaneKernels::most_vectors * kernels_.lanes),
         all_(c.positions() * c.batch),
         channels_(c.group_channels()) {
-    plan();
+    if (lanes_.axis == LaneAxis::channels) plan_channels();
+    if (lanes_.axis == LaneAxis::outputs) plan();
   }
 
-  std::int64_t room_floats() const { return slots() * slot_floats(); }
+  std::int64_t room_floats() const {
+    return lanes_.axis == LaneAxis::channels ? c_.in_channels * all_ : slots() * slot_floats();
+  }
 
   void run(const float* packed, float* memory) {
     packed_ = packed;
+    if (lanes_.axis == LaneAxis::channels) return run_channels(memory);
     ScratchSlots rooms(memory, slot_floats(), slots());
     ThreadPool::shared().parallel_for(static_cast<int>(units_.size()), [&](int unit) {
       const ScratchSlots::Lease room(rooms);
@@ -58,7 +64,7 @@ class Pointwise {
     const std::int64_t tiles = (all_ + tile_ - 1) / tile_;
     const std::int64_t most = std::max<std::int64_t>(1, floats_in_cache / (channels_ * tile_));
     const std::int64_t ranges = std::min(tiles, (tiles + most - 1) / most);
-    const auto blocks = static_cast<std::int64_t>(begins_.size()) - 1;
+    const auto blocks = static_cast<std::int64_t>(lanes_.begins.size()) - 1;
     const std::int64_t apart = c_.groups * ranges;
     const std::int64_t parts =
         apart >= 4 * threads ? 1 : std::clamp<std::int64_t>(2 * threads / apart, 1, blocks);
@@ -69,6 +75,61 @@ class Pointwise {
                             static_cast<std::size_t>(blocks * (part + 1) / parts),
                             tiles * range / ranges * tile_,
                             std::min(all_, tiles * (range + 1) / ranges * tile_)});
+  }
+
+  // Each block of channels, for all tiles or, where there are few blocks, for some.
+  void plan_channels() {
+    tiles_ = equal_parts(all_, kernels_.rows);
+    const auto blocks = static_cast<std::int64_t>(lanes_.begins.size()) - 1;
+    const auto tiles = static_cast<std::int64_t>(tiles_.size()) - 1;
+    const std::int64_t units = 4 * ThreadPool::shared().threads();
+    const std::int64_t ranges =
+        std::min(tiles, (units + c_.groups * blocks - 1) / (c_.groups * blocks));
+    for (std::int64_t g = 0; g < c_.groups; ++g)
+      for (std::int64_t b = 0; b < blocks; ++b)
+        for (std::int64_t range = 0; range < ranges; ++range)
+          units_.push_back({g, static_cast<std::size_t>(b), static_cast<std::size_t>(b + 1),
+                            tiles * range / ranges, tiles * (range + 1) / ranges});
+  }
+
+  // The images of tile `t` of a group: the outputs of a channel, then those of the next.
+  std::int64_t tile_images(std::int64_t group, std::int64_t t) const {
+    return (group * all_ + tiles_[static_cast<std::size_t>(t)]) * channels_;
+  }
+  std::int64_t tile_width(std::int64_t t) const {
+    return tiles_[static_cast<std::size_t>(t + 1)] - tiles_[static_cast<std::size_t>(t)];
+  }
+
+  void run_channels(float* room) const {
+    const auto tiles = static_cast<std::int64_t>(tiles_.size()) - 1;
+    ThreadPool::shared().parallel_for(static_cast<int>(c_.groups * tiles), [&](int part) {
+      const std::int64_t g = part / tiles, t = part % tiles;
+      const float* const images =
+          images_ + g * channels_ * all_ + tiles_[static_cast<std::size_t>(t)];
+      kernels_.copy_rows(images, all_, room + tile_images(g, t), tile_width(t), channels_,
+                         tile_width(t));
+    });
+    ThreadPool::shared().parallel_for(static_cast<int>(units_.size()), [&](int unit) {
+      make_channels(units_[static_cast<std::size_t>(unit)], room);
+    });
+  }
+
+  void make_channels(const Unit& unit, const float* room) const {
+    thread_local std::vector<std::int64_t> offsets, places;
+    places.clear();
+    for (std::int64_t r = 0; r < kernels_.rows; ++r) places.push_back(r);
+    const std::int64_t k = channel(unit, unit.first_block);
+    const std::int64_t vectors =
+        (lanes_.begins[unit.end_block] - lanes_.begins[unit.first_block]) / kernels_.lanes;
+    for (std::int64_t t = unit.begin; t < unit.end; ++t) {
+      const std::int64_t width = tile_width(t), at = tiles_[static_cast<std::size_t>(t)];
+      offsets.clear();
+      for (std::int64_t c = 0; c < channels_; ++c) offsets.push_back(c * width);
+      kernels_.channels[width - 1][vectors - 1]({offsets.data(), channels_, packed_ + k * channels_,
+                                                 room + tile_images(unit.group, t), places.data()},
+                                                lane_epilogue(c_, arrays_, k, at),
+                                                outputs_ + k * all_ + at, all_);
+    }
   }
 
   void make(const Unit& unit, float* room) const {
@@ -101,7 +162,7 @@ class Pointwise {
       std::copy_n(images + c * all_ + at, count, room + c * tile_);
     float made[LaneKernels::most_rows * LaneKernels::most_vectors * LaneKernels::most_lanes];
     for (std::size_t b = unit.first_block; b < unit.end_block; ++b) {
-      const std::int64_t height = begins_[b + 1] - begins_[b];
+      const std::int64_t height = lanes_.begins[b + 1] - lanes_.begins[b];
       AddedTile added(lane_epilogue(c_, arrays_, channel(unit, b), at), tile_);
       added.copy(0, 0, height, count);
       gather(unit, b, vectors, offsets, room, added.epilogue(), made, tile_);
@@ -110,13 +171,13 @@ class Pointwise {
   }
 
   std::int64_t channel(const Unit& unit, std::size_t b) const {
-    return unit.group * c_.group_filters() + begins_[b];
+    return unit.group * c_.group_filters() + lanes_.begins[b];
   }
 
   void gather(const Unit& unit, std::size_t b, std::size_t vectors,
               const std::vector<std::int64_t>& offsets, const float* from,
               const LaneEpilogue& epilogue, float* to, std::int64_t stride) const {
-    kernels_.gathered[begins_[b + 1] - begins_[b] - 1][vectors - 1](
+    kernels_.gathered[lanes_.begins[b + 1] - lanes_.begins[b] - 1][vectors - 1](
         offsets.data(), channels_, packed_ + channel(unit, b) * channels_, from, epilogue, to,
         stride);
   }
@@ -126,8 +187,9 @@ class Pointwise {
   const float* images_;
   const EpilogueArrays arrays_;
   float* outputs_;
-  const std::vector<std::int64_t> begins_;  // begins of a group's blocks of output channels
+  const LanePlan lanes_;
   const std::int64_t tile_, all_, channels_;
+  std::vector<std::int64_t> tiles_;  // begins of tiles of outputs, if channels are in the lanes
   std::vector<Unit> units_;
   const float* packed_ = nullptr;
 };
