@@ -103,7 +103,11 @@ inline void for_each_block(const LaneWindow& window, const Each& each) {
   std::int64_t row = 0;
   if (vectors == 1) {
     for (; row + 4 <= window.rows; row += 4) each.template operator()<4, 1>(row, 0, window.width);
-    for (; row < window.rows; ++row) each.template operator()<1, 1>(row, 0, window.width);
+    const std::int64_t left = window.rows - row;
+    if (left == 3) return each.template operator()<3, 1>(row, 0, window.width);
+    if (left == 2) return each.template operator()<2, 1>(row, 0, window.width);
+    if (left == 1) return each.template operator()<1, 1>(row, 0, window.width);
+    return;
   } else if (vectors == 2) {
     for (; row + 2 <= window.rows; row += 2) each.template operator()<2, 2>(row, 0, window.width);
   }
@@ -173,6 +177,15 @@ void largest_of_taps(const LaneWindow& window, const float* source, float* resul
 
 void frame_rows(const LaneFrame& frame, const float* from, float* to) {
   const std::int64_t row = frame.before + frame.width + frame.after;
+  if (frame.step == 1 && frame.width <= lanes && frame.before <= lanes && frame.after <= lanes) {
+    const Vector outside = frame.outside - Vector{};
+    for (std::int64_t r = 0; r < frame.rows; ++r, from += frame.from_stride, to += row) {
+      store(to, outside);
+      store(to + frame.before, load_some(from, frame.width));
+      store(to + frame.before + frame.width, outside);
+    }
+    return;
+  }
   for (std::int64_t r = 0; r < frame.rows; ++r, from += frame.from_stride, to += row) {
     fill(to, frame.before, frame.outside);
     copy_row(from, frame.step, frame.width, to + frame.before);

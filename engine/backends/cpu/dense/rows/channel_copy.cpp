@@ -29,13 +29,12 @@ ChannelCopy::ChannelCopy(const Convolution& convolution, const OutputBlock& bloc
       rows_(block.rows),
       floats_(planes_.floats(block.rows)) {}
 
-void ChannelCopy::pack(const float* channel, std::int64_t m, const PhasePlanes::Place& first,
-                       float* to) const {
+void ChannelCopy::pack(const float* channel, std::int64_t m, const Block& block, float* to) const {
   for (std::int64_t t = 0; t < c_.filter[0]; ++t, to += floats_) {
     const std::int64_t depth = depth_of(c_, m, t);
     const float* const plane =
         depth < 0 ? nullptr : channel + depth * c_.image[1] * c_.image[2] * c_.batch;
-    planes_.pack(plane, first, rows_, 0.0f, to);
+    planes_.pack(plane, block, to);
   }
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "engine/backends/cpu/dense/rows/phase_planes.h"
 #include "engine/runtime/window_steps.h"
@@ -28,8 +29,11 @@ class ChannelCopy {
   std::int64_t tap(std::int64_t t, std::int64_t r, std::int64_t s) const {
     return t * floats_ + planes_.tap(r, s, rows_);
   }
-  // For the block of outputs at depth `m` that begins at `first`.
-  void pack(const float* channel, std::int64_t m, const PhasePlanes::Place& first, float* to) const;
+  // What the block of outputs that begins at `first` reads of each plane.
+  using Block = std::vector<PhasePlanes::Phase>;
+  Block block(const PhasePlanes::Place& first) const { return planes_.phases(first, rows_, 0.0f); }
+  // For the block at depth `m`.
+  void pack(const float* channel, std::int64_t m, const Block& block, float* to) const;
   // Calls `each` with where the first output meets each tap, in the order of the filters.
   template <class Each>
   void each_tap(const Each& each) const {

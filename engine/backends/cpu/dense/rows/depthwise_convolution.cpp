@@ -17,11 +17,11 @@ std::int64_t channels_of_part(const Convolution& c) {
   return std::max<std::int64_t>(1, c.groups / 16);
 }
 
-// The outputs of one channel of the images, block by block.
-class DepthwiseChannel {
+// The outputs of channels of the images, one after another, block by block.
+class DepthwiseChannels {
  public:
-  DepthwiseChannel(const Convolution& c, const float* filters, const EpilogueArrays& arrays,
-                   float* outputs)
+  DepthwiseChannels(const Convolution& c, const float* filters, const EpilogueArrays& arrays,
+                    float* outputs)
       : c_(c),
         block_(block_that_fits(c, 1, 4 * lane_kernels().lanes)),
         copy_(c, block_),
@@ -34,23 +34,32 @@ class DepthwiseChannel {
   // The last vector of a row reads past its end.
   std::int64_t room_floats() const { return whole_lines(copy_.floats() + PhasePlanes::overrun); }
 
-  void make(std::int64_t channel, const float* images, float* room) const {
-    thread_local std::vector<float> weights;
-    for (std::int64_t m = 0; m < c_.output[0]; ++m)
-      for (std::int64_t row = 0; row < c_.output[1]; row += block_.rows)
-        for (std::int64_t column = 0; column < c_.output[2]; column += block_.columns) {
-          copy_.pack(images + channel * c_.pixels() * c_.batch, m, {row, column}, room);
-          for (std::int64_t k = channel * c_.group_filters();
-               k < (channel + 1) * c_.group_filters(); ++k) {
-            weights.clear();
-            for (std::int64_t tap = 0; tap < c_.taps(); ++tap)
-              weights.push_back(filters_[tap * c_.out_channels + k]);
-            make_block(k, m, {row, column}, weights.data(), room);
+  // Channels [begin, end).
+  void make(std::int64_t begin, std::int64_t end, const float* images, float* room) const {
+    for (std::int64_t row = 0; row < c_.output[1]; row += block_.rows)
+      for (std::int64_t column = 0; column < c_.output[2]; column += block_.columns) {
+        const ChannelCopy::Block block = copy_.block({row, column});
+        for (std::int64_t channel = begin; channel < end; ++channel)
+          for (std::int64_t m = 0; m < c_.output[0]; ++m) {
+            copy_.pack(images + channel * c_.pixels() * c_.batch, m, block, room);
+            make_filters(channel, m, {row, column}, room);
           }
-        }
+      }
   }
 
  private:
+  void make_filters(std::int64_t channel, std::int64_t m, const PhasePlanes::Place& first,
+                    const float* room) const {
+    thread_local std::vector<float> weights;
+    weights.resize(static_cast<std::size_t>(c_.taps()));
+    const std::int64_t count = c_.group_filters();
+    for (std::int64_t k = channel * count; k < (channel + 1) * count; ++k) {
+      const float* filter = filters_ + k;
+      for (float& weight : weights) weight = *filter, filter += c_.out_channels;
+      make_block(k, m, first, weights.data(), room);
+    }
+  }
+
   void make_block(std::int64_t k, std::int64_t m, const PhasePlanes::Place& first,
                   const float* weights, const float* room) const {
     const std::int64_t line = c_.output[2] * c_.batch;
@@ -80,28 +89,26 @@ std::int64_t parts_of(const Convolution& c) {
   return (c.groups + channels_of_part(c) - 1) / channels_of_part(c);
 }
 
-std::int64_t scratch_bytes(const Convolution& c, const DepthwiseChannel& one) {
-  return 4 * one.room_floats() * ScratchSlots::count(parts_of(c));
+std::int64_t scratch_bytes(const Convolution& c, const DepthwiseChannels& all) {
+  return 4 * all.room_floats() * ScratchSlots::count(parts_of(c));
 }
 
 }  // namespace
 
 void depthwise_convolve(const Convolution& c, const float* images, const float* filters,
                         const EpilogueArrays& arrays, float* outputs, StepScratch& scratch) {
-  const DepthwiseChannel one(c, filters, arrays, outputs);
+  const DepthwiseChannels all(c, filters, arrays, outputs);
   const std::int64_t each = channels_of_part(c), parts = parts_of(c);
-  ScratchSlots rooms(scratch.floats(scratch_bytes(c, one)), one.room_floats(),
+  ScratchSlots rooms(scratch.floats(scratch_bytes(c, all)), all.room_floats(),
                      ScratchSlots::count(parts));
   ThreadPool::shared().parallel_for(static_cast<int>(parts), [&](int part) {
     const ScratchSlots::Lease room(rooms);
-    for (std::int64_t g = part * each; g < std::min(c.groups, (part + 1) * each); ++g) {
-      one.make(g, images, room.memory());
-    }
+    all.make(part * each, std::min(c.groups, (part + 1) * each), images, room.memory());
   });
 }
 
 std::int64_t depthwise_scratch(const Convolution& c) {
-  return scratch_bytes(c, DepthwiseChannel(c, nullptr, {}, nullptr));
+  return scratch_bytes(c, DepthwiseChannels(c, nullptr, {}, nullptr));
 }
 
 }  // namespace ng

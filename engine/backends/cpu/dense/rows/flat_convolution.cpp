@@ -94,12 +94,13 @@ class FlatConvolution {
     const ChannelCopy copy(c_, unit.block);
     const std::int64_t channel = c_.pixels() * c_.batch, copied = copy.floats();
     const float* const images = images_ + unit.group * c_.group_channels() * channel;
+    const ChannelCopy::Block block = copy.block(unit.first);
     thread_local std::vector<std::int64_t> taps, offsets;
     taps.clear();
     offsets.clear();
     copy.each_tap([](std::int64_t tap) { taps.push_back(tap); });
     for (std::int64_t c = 0; c < c_.group_channels(); ++c) {
-      copy.pack(images + c * channel, unit.m, unit.first, room + c * copied);
+      copy.pack(images + c * channel, unit.m, block, room + c * copied);
       for (const std::int64_t tap : taps) offsets.push_back(c * copied + tap);
     }
     std::fill_n(room + c_.group_channels() * copied, tile_, 0.0f);

@@ -36,19 +36,6 @@ std::int64_t PhasePlanes::tap(std::int64_t r, std::int64_t s, std::int64_t rows)
   return (plane * copied_rows(rows) + down_.shift[down]) * width_ + across_.shift[across] * batch_;
 }
 
-void PhasePlanes::pack(const float* plane, const Place& first, std::int64_t rows, float outside,
-                       float* to) const {
-  for (const std::int64_t down : down_.phases) {
-    for (const std::int64_t across : across_.phases) {
-      pack_phase(plane,
-                 {first.row * along_down_.stride + down - along_down_.padding,
-                  first.column * along_across_.stride + across - along_across_.padding},
-                 copied_rows(rows), outside, to);
-      to += copied_rows(rows) * width_;
-    }
-  }
-}
-
 PhasePlanes::Inside PhasePlanes::inside(const Along& along, std::int64_t first,
                                         std::int64_t count) {
   const auto before = [&](std::int64_t elements) {
@@ -58,29 +45,48 @@ PhasePlanes::Inside PhasePlanes::inside(const Along& along, std::int64_t first,
   return {begin, std::max(begin, before(along.image - first))};
 }
 
-void PhasePlanes::pack_phase(const float* plane, const Place& first, std::int64_t rows,
-                             float outside, float* to) const {
-  const std::int64_t columns = width_ / batch_;
-  const Inside down = plane ? inside(along_down_, first.row, rows) : Inside{rows, rows};
+PhasePlanes::Phase PhasePlanes::phase(const Place& first, std::int64_t rows, float outside) const {
+  const std::int64_t columns = width_ / batch_, row = along_across_.image * batch_;
+  const Inside down = inside(along_down_, first.row, rows);
   const Inside across = inside(along_across_, first.column, columns);
-  std::fill_n(to, down.begin * width_, outside);
-  const std::int64_t row = along_across_.image * batch_;
-  const float* const from = plane + (first.row + down.begin * along_down_.stride) * row +
-                            (first.column + across.begin * along_across_.stride) * batch_;
-  const LaneFrame frame{down.end - down.begin,
-                        (across.end - across.begin) * batch_,
-                        along_across_.stride,
-                        along_down_.stride * row,
-                        across.begin * batch_,
-                        (columns - across.end) * batch_,
-                        outside};
-  float* const inside_rows = to + down.begin * width_;
-  if (frame.rows > 0 && (batch_ == 1 || frame.step == 1)) {
-    lane_kernels().frame_rows(frame, from, inside_rows);
-  } else {
-    pack_groups(frame, from, inside_rows);
+  return {
+      down.begin * width_,
+      (rows - down.end) * width_,
+      (first.row + down.begin * along_down_.stride) * row +
+          (first.column + across.begin * along_across_.stride) * batch_,
+      {down.end - down.begin, (across.end - across.begin) * batch_, along_across_.stride,
+       along_down_.stride * row, across.begin * batch_, (columns - across.end) * batch_, outside}};
+}
+
+std::vector<PhasePlanes::Phase> PhasePlanes::phases(const Place& first, std::int64_t rows,
+                                                    float outside) const {
+  std::vector<Phase> all;
+  for (const std::int64_t down : down_.phases) {
+    for (const std::int64_t across : across_.phases) {
+      const Place place{first.row * along_down_.stride + down - along_down_.padding,
+                        first.column * along_across_.stride + across - along_across_.padding};
+      all.push_back(phase(place, copied_rows(rows), outside));
+    }
   }
-  std::fill_n(to + down.end * width_, (rows - down.end) * width_, outside);
+  return all;
+}
+
+void PhasePlanes::pack(const float* plane, const std::vector<Phase>& phases, float* to) const {
+  for (const Phase& phase : phases) {
+    const LaneFrame& frame = phase.frame;
+    const std::int64_t inside = frame.rows * width_;
+    if (!plane) {
+      to = std::fill_n(to, phase.above + inside + phase.below, frame.outside);
+      continue;
+    }
+    to = std::fill_n(to, phase.above, frame.outside);
+    if (batch_ == 1 || frame.step == 1) {
+      lane_kernels().frame_rows(frame, plane + phase.from, to);
+    } else {
+      pack_groups(frame, plane + phase.from, to);
+    }
+    to = std::fill_n(to + inside, phase.below, frame.outside);
+  }
 }
 
 // An element is that of each batch element.

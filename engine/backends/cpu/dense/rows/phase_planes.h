@@ -29,11 +29,17 @@ class PhasePlanes {
   struct Place {
     std::int64_t row, column;
   };
-  // Copies what `rows` rows of outputs from `first` on read, with `outside` around the image.
-  // Without a plane all is outside. Writes up to `overrun` floats past the end.
+  // What a copy takes from any plane, for one pair of phases: `above` and `below` floats are
+  // outside of the image, the frame's rows begin `from` floats after the plane's begin.
+  struct Phase {
+    std::int64_t above, below, from;
+    LaneFrame frame;
+  };
+  // For `rows` rows of outputs from `first` on, with `outside` around the image.
+  std::vector<Phase> phases(const Place& first, std::int64_t rows, float outside) const;
+  // Makes the copy. Without a plane all is outside. Writes up to `overrun` floats past the end.
   static constexpr std::int64_t overrun = LaneKernels::most_lanes;
-  void pack(const float* plane, const Place& first, std::int64_t rows, float outside,
-            float* to) const;
+  void pack(const float* plane, const std::vector<Phase>& phases, float* to) const;
 
  private:
   // By tap: its phase (position modulo the stride, as an index in `phases`), and by how many
@@ -48,9 +54,8 @@ class PhasePlanes {
     std::int64_t begin, end;
   };
   static Inside inside(const Along& along, std::int64_t first, std::int64_t count);
-  // `first` in the image, maybe outside, of one phase.
-  void pack_phase(const float* plane, const Place& first, std::int64_t rows, float outside,
-                  float* to) const;
+  // `first` in the image, maybe outside.
+  Phase phase(const Place& first, std::int64_t rows, float outside) const;
   void pack_groups(const LaneFrame& frame, const float* from, float* to) const;
   std::int64_t copied_rows(std::int64_t rows) const { return rows + down_.most_shift; }
 

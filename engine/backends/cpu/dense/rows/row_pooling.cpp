@@ -53,7 +53,7 @@ class RowPooling {
   void make(const float* images, float* outputs, float* room) const {
     for (std::int64_t d = 0; d < p_.output[1]; ++d) {
       for (std::int64_t first = 0; first < p_.output[2]; first += rows_) {
-        copy(images, d, first, room);
+        copy(images, d, planes_.phases({first, 0}, rows_, least), room);
         make_rows(room, std::min(rows_, p_.output[2] - first),
                   outputs + (d * p_.output[2] + first) * line_);
       }
@@ -62,13 +62,14 @@ class RowPooling {
 
  private:
   // Maxima ignore what is outside, since every window has an element inside.
-  void copy(const float* images, std::int64_t d, std::int64_t first, float* room) const {
-    constexpr float least = -std::numeric_limits<float>::infinity();
+  static constexpr float least = -std::numeric_limits<float>::infinity();
+  void copy(const float* images, std::int64_t d, const std::vector<PhasePlanes::Phase>& phases,
+            float* room) const {
     for (std::int64_t t = 0; t < p_.window[1]; ++t) {
       const std::int64_t depth = d * p_.stride[1] - p_.padding[1] + t;
       const bool inside = depth >= 0 && depth < p_.image[1];
       const float* plane = inside ? images + depth * p_.image[2] * p_.image[3] * p_.batch : nullptr;
-      planes_.pack(plane, {first, 0}, rows_, least, room + t * plane_);
+      planes_.pack(plane, phases, room + t * plane_);
     }
   }
 
