@@ -40,7 +40,7 @@ class Pointwise {
   }
 
   std::int64_t room_floats() const {
-    return lanes_.axis == LaneAxis::channels ? c_.in_channels * all_ : slots() * slot_floats();
+    return lanes_.axis == LaneAxis::channels ? tile_images(c_.groups, 0) : slots() * slot_floats();
   }
 
   void run(const float* packed, float* memory) {
@@ -81,8 +81,7 @@ class Pointwise {
   void plan_channels() {
     tiles_ = equal_parts(all_, kernels_.rows);
     const auto blocks = static_cast<std::int64_t>(lanes_.begins.size()) - 1;
-    const auto tiles = static_cast<std::int64_t>(tiles_.size()) - 1;
-    const std::int64_t units = 4 * ThreadPool::shared().threads();
+    const std::int64_t tiles = tile_count(), units = 4 * ThreadPool::shared().threads();
     const std::int64_t ranges =
         std::min(tiles, (units + c_.groups * blocks - 1) / (c_.groups * blocks));
     for (std::int64_t g = 0; g < c_.groups; ++g)
@@ -92,21 +91,23 @@ class Pointwise {
                             tiles * range / ranges, tiles * (range + 1) / ranges});
   }
 
-  // The images of tile `t` of a group: the outputs of a channel, then those of the next.
+  std::int64_t tile_count() const { return static_cast<std::int64_t>(tiles_.size()) - 1; }
+  // The images of tile `t` of a group are a row of the tile's outputs for each channel.
   std::int64_t tile_images(std::int64_t group, std::int64_t t) const {
-    return (group * all_ + tiles_[static_cast<std::size_t>(t)]) * channels_;
+    return (group * tile_count() + t) * channels_ * kernels_.rows;
   }
   std::int64_t tile_width(std::int64_t t) const {
     return tiles_[static_cast<std::size_t>(t + 1)] - tiles_[static_cast<std::size_t>(t)];
   }
 
-  void run_channels(float* room) const {
-    const auto tiles = static_cast<std::int64_t>(tiles_.size()) - 1;
-    ThreadPool::shared().parallel_for(static_cast<int>(c_.groups * tiles), [&](int part) {
-      const std::int64_t g = part / tiles, t = part % tiles;
+  void run_channels(float* room) {
+    for (std::int64_t c = 0; c < channels_; ++c) offsets_.push_back(c * kernels_.rows);
+    for (std::int64_t r = 0; r < kernels_.rows; ++r) places_.push_back(r);
+    ThreadPool::shared().parallel_for(static_cast<int>(c_.groups * tile_count()), [&](int part) {
+      const std::int64_t g = part / tile_count(), t = part % tile_count();
       const float* const images =
           images_ + g * channels_ * all_ + tiles_[static_cast<std::size_t>(t)];
-      kernels_.copy_rows(images, all_, room + tile_images(g, t), tile_width(t), channels_,
+      kernels_.copy_rows(images, all_, room + tile_images(g, t), kernels_.rows, channels_,
                          tile_width(t));
     });
     ThreadPool::shared().parallel_for(static_cast<int>(units_.size()), [&](int unit) {
@@ -115,20 +116,15 @@ class Pointwise {
   }
 
   void make_channels(const Unit& unit, const float* room) const {
-    thread_local std::vector<std::int64_t> offsets, places;
-    places.clear();
-    for (std::int64_t r = 0; r < kernels_.rows; ++r) places.push_back(r);
     const std::int64_t k = channel(unit, unit.first_block);
     const std::int64_t vectors =
         (lanes_.begins[unit.end_block] - lanes_.begins[unit.first_block]) / kernels_.lanes;
     for (std::int64_t t = unit.begin; t < unit.end; ++t) {
-      const std::int64_t width = tile_width(t), at = tiles_[static_cast<std::size_t>(t)];
-      offsets.clear();
-      for (std::int64_t c = 0; c < channels_; ++c) offsets.push_back(c * width);
-      kernels_.channels[width - 1][vectors - 1]({offsets.data(), channels_, packed_ + k * channels_,
-                                                 room + tile_images(unit.group, t), places.data()},
-                                                lane_epilogue(c_, arrays_, k, at),
-                                                outputs_ + k * all_ + at, all_);
+      const std::int64_t at = tiles_[static_cast<std::size_t>(t)];
+      const LaneProducts products{offsets_.data(), channels_, packed_ + k * channels_,
+                                  room + tile_images(unit.group, t), places_.data()};
+      kernels_.channels[tile_width(t) - 1][vectors - 1](products, lane_epilogue(c_, arrays_, k, at),
+                                                        outputs_ + k * all_ + at, all_);
     }
   }
 
@@ -189,7 +185,8 @@ class Pointwise {
   float* outputs_;
   const LanePlan lanes_;
   const std::int64_t tile_, all_, channels_;
-  std::vector<std::int64_t> tiles_;  // begins of tiles of outputs, if channels are in the lanes
+  // If channels are in the lanes: begins of the tiles of outputs, and LaneProducts of a tile.
+  std::vector<std::int64_t> tiles_, offsets_, places_;
   std::vector<Unit> units_;
   const float* packed_ = nullptr;
 };
