@@ -37,10 +37,11 @@ struct LaneWindow {
   std::int64_t rows, width, source_stride, result_stride;
 };
 
-// Rows of `width` elements, `step` apart in rows `from_stride` apart, that are copied one after
-// another with `before` and `after` times `outside` around them.
+// Rows of `width` floats that are copied one after another, with `before` and `after` floats
+// `outside` around them. Elements of `group` floats are taken from every `step`-th of rows
+// `from_stride` apart.
 struct LaneFrame {
-  std::int64_t rows, width, step, from_stride, before, after;
+  std::int64_t rows, width, group, step, from_stride, before, after;
   float outside;
 };
 

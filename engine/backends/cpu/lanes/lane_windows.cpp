@@ -136,9 +136,15 @@ inline Vector load_even(const float* from, std::int64_t count) {
   return even(low, high);
 }
 
-void copy_row(const float* from, std::int64_t step, std::int64_t width, float* to) {
+// Writes up to a vector past the end.
+void copy_row(const float* from, std::int64_t group, std::int64_t step, std::int64_t width,
+              float* to) {
   std::int64_t i = 0;
-  if (step == 1) {
+  if (step > 1 && group > 1) {
+    for (; i < width; i += group)
+      for (std::int64_t g = 0; g < group; g += lanes)
+        store(to + i + g, load_some(from + i * step + g, group - g));
+  } else if (step == 1) {
     for (; i + lanes <= width; i += lanes) store(to + i, load(from + i));
     if (i < width) store(to + i, load_some(from + i, width - i));
   } else if (step == 2) {
@@ -188,7 +194,7 @@ void frame_rows(const LaneFrame& frame, const float* from, float* to) {
   }
   for (std::int64_t r = 0; r < frame.rows; ++r, from += frame.from_stride, to += row) {
     fill(to, frame.before, frame.outside);
-    copy_row(from, frame.step, frame.width, to + frame.before);
+    copy_row(from, frame.group, frame.step, frame.width, to + frame.before);
     fill(to + frame.before + frame.width, frame.after, frame.outside);
   }
 }

@@ -54,7 +54,7 @@ PhasePlanes::Phase PhasePlanes::phase(const Place& first, std::int64_t rows, flo
       (rows - down.end) * width_,
       (first.row + down.begin * along_down_.stride) * row +
           (first.column + across.begin * along_across_.stride) * batch_,
-      {down.end - down.begin, (across.end - across.begin) * batch_, along_across_.stride,
+      {down.end - down.begin, (across.end - across.begin) * batch_, batch_, along_across_.stride,
        along_down_.stride * row, across.begin * batch_, (columns - across.end) * batch_, outside}};
 }
 
@@ -80,22 +80,8 @@ void PhasePlanes::pack(const float* plane, const std::vector<Phase>& phases, flo
       continue;
     }
     to = std::fill_n(to, phase.above, frame.outside);
-    if (batch_ == 1 || frame.step == 1) {
-      lane_kernels().frame_rows(frame, plane + phase.from, to);
-    } else {
-      pack_groups(frame, plane + phase.from, to);
-    }
+    lane_kernels().frame_rows(frame, plane + phase.from, to);
     to = std::fill_n(to + inside, phase.below, frame.outside);
-  }
-}
-
-// An element is that of each batch element.
-void PhasePlanes::pack_groups(const LaneFrame& frame, const float* from, float* to) const {
-  for (std::int64_t r = 0; r < frame.rows; ++r, from += frame.from_stride) {
-    to = std::fill_n(to, frame.before, frame.outside);
-    for (std::int64_t i = 0; i < frame.width; i += batch_)
-      to = std::copy_n(from + i * frame.step, batch_, to);
-    to = std::fill_n(to, frame.after, frame.outside);
   }
 }
 

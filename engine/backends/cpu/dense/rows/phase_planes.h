@@ -56,7 +56,6 @@ class PhasePlanes {
   static Inside inside(const Along& along, std::int64_t first, std::int64_t count);
   // `first` in the image, maybe outside.
   Phase phase(const Place& first, std::int64_t rows, float outside) const;
-  void pack_groups(const LaneFrame& frame, const float* from, float* to) const;
   std::int64_t copied_rows(std::int64_t rows) const { return rows + down_.most_shift; }
 
   const Along along_down_, along_across_;
