@@ -375,6 +375,28 @@ def integer_products(path):
     m.write(path, reference=True)
 
 
+def integer_convolutions(path):
+    """Convolutions of 8-bit integers whose sums are beyond the integers that float32 holds."""
+    m = Writer(23)
+
+    def large(name, dtype, *shape):
+        limits = np.iinfo(dtype)
+        array = m.random.integers(limits.max - 20, limits.max + 1, shape).astype(dtype)
+        return m.input(name, list(shape), array)
+
+    x, few = large("x", np.uint8, 2, 80, 4, 5), large("few", np.uint8, 1, 6, 5, 4)
+    w, plain = large("w", np.int8, 3, 80, 3, 3), large("plain", np.uint8, 4, 80, 3, 3)
+    long = large("long", np.uint8, 1, 1200, 3, 3)
+    zeros = [m.constant("p", np.uint8(3)), m.constant("q", np.int8(-5))]
+    m.output(m.add("ConvInteger", [x, w], "signed"))
+    m.output(m.add("ConvInteger", [x, w, *zeros], "centred", pads=[1, 1, 1, 1]))
+    m.output(m.add("ConvInteger", [x, plain], "unsigned", strides=[2, 1], dilations=[1, 2]))
+    m.output(m.add("ConvInteger", [few, large("each", np.uint8, 6, 1, 2, 2)], "depthwise",
+                   group=6))
+    m.output(m.add("ConvInteger", [long, large("long_w", np.uint8, 2, 1200, 3, 3)], "deep"))
+    m.write(path, reference=True)
+
+
 def sampling(path):
     """Images sampled at computed places, in every mode and continuation."""
     m = Writer(12, opset=20)
@@ -467,7 +489,7 @@ def spectra(path):
 
 
 MODELS = (mlp, lenet, resnet_block, depthwise, unet, bert, gpt, recurrent, quantised, indexing,
-          integers, integer_products, sampling, loops, narrow, spectra)
+          integers, integer_products, integer_convolutions, sampling, loops, narrow, spectra)
 
 
 def main(folder):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Linear quantisation, and products of quantised tensors computed on the dequantised values.
 #include "engine/frontends/onnx/align.h"
+#include "engine/frontends/onnx/images/integer_convolution.h"
 #include "engine/frontends/onnx/images/window_geometry.h"
 #include "engine/frontends/onnx/matrices/integer_matmul.h"
 #include "engine/frontends/onnx/matrices/matrix.h"
@@ -119,8 +120,7 @@ void quantized_matmul(NodeContext& n) {
 
 void convolution_of_integers(NodeContext& n) {
   const Op x = centred(n, 0, 2, 1), w = centred(n, 1, 3, 0);
-  const ScopedResultType result(DType::f32);
-  n.result(value_of(convolved(n, x, w), DType::i32));
+  n.result(integer_convolution(n, x, w, 255));
 }
 
 void convolution_of_quantised(NodeContext& n) {
