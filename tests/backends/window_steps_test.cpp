@@ -357,6 +357,33 @@ class WindowStepsTest : public QObject {
     }
   }
 
+  // Along the rows first and then down.
+  void largeWindowsAgree() {
+    for (const char* kind : {"max", "avg"}) {
+      for (const std::int64_t stride : {1, 2, 3}) {
+        for (const std::int64_t batch : {1, 3}) {
+          const Axes axes = image_axes(2, 4, 17, 21, batch);
+          const Op x = placeholder(axes);
+          const Op y = pooling(kind,
+                               {{"J", 1},
+                                {"T", 2},
+                                {"R", 9},
+                                {"S", 7},
+                                {"pad_c", 0},
+                                {"pad_d", 1},
+                                {"pad_h", 4},
+                                {"pad_w", 3},
+                                {"str_c", 1},
+                                {"str_d", 2},
+                                {"str_h", stride},
+                                {"str_w", stride}},
+                               x);
+          require_agreement({y}, {{x, uneven(axes, 0)}});
+        }
+      }
+    }
+  }
+
   // Anywhere in a window, also at the end of a row.
   void maximaKeepNaNInVectors() {
     const Axes axes = image_axes(2, 1, 5, 37, 1);

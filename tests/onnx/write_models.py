@@ -380,20 +380,18 @@ def integer_convolutions(path):
     m = Writer(23)
 
     def large(name, dtype, *shape):
-        limits = np.iinfo(dtype)
-        array = m.random.integers(limits.max - 20, limits.max + 1, shape).astype(dtype)
-        return m.input(name, list(shape), array)
+        most = np.iinfo(dtype).max
+        return m.input(name, list(shape), m.random.integers(most - 20, most + 1, shape, dtype))
 
     x, few = large("x", np.uint8, 2, 80, 4, 5), large("few", np.uint8, 1, 6, 5, 4)
     w, plain = large("w", np.int8, 3, 80, 3, 3), large("plain", np.uint8, 4, 80, 3, 3)
-    long = large("long", np.uint8, 1, 1200, 3, 3)
     zeros = [m.constant("p", np.uint8(3)), m.constant("q", np.int8(-5))]
     m.output(m.add("ConvInteger", [x, w], "signed"))
     m.output(m.add("ConvInteger", [x, w, *zeros], "centred", pads=[1, 1, 1, 1]))
     m.output(m.add("ConvInteger", [x, plain], "unsigned", strides=[2, 1], dilations=[1, 2]))
-    m.output(m.add("ConvInteger", [few, large("each", np.uint8, 6, 1, 2, 2)], "depthwise",
-                   group=6))
-    m.output(m.add("ConvInteger", [long, large("long_w", np.uint8, 2, 1200, 3, 3)], "deep"))
+    m.output(m.add("ConvInteger", [few, large("each", np.uint8, 6, 1, 2, 2)], "alone", group=6))
+    m.output(m.add("ConvInteger", [large("long", np.uint8, 1, 1200, 3, 3),
+                                   large("long_w", np.uint8, 2, 1200, 3, 3)], "deep"))
     m.write(path, reference=True)
 
 

@@ -31,6 +31,7 @@ extern const LaneKernels::Channels channel_tiles[LaneKernels::most_rows][LaneKer
 void weigh_taps(const LaneWindow& window, const float* source, const float* weights,
                 const LaneEpilogue& epilogue, float* result);
 void largest_of_taps(const LaneWindow& window, const float* source, float* result);
+void divide(std::int64_t width, const float* counts, float more, float* results);
 void frame_rows(const LaneFrame& frame, const float* from, float* to);
 
 }  // namespace ng::NGRAPH_WIDTH

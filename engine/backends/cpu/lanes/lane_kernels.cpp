@@ -317,6 +317,7 @@ const LaneKernels kernels = {
     channel_tiles,
     weigh_taps,
     largest_of_taps,
+    divide,
     frame_rows,
     finish,
     {NGRAPH_DOTS(1), NGRAPH_DOTS(2), NGRAPH_DOTS(3), NGRAPH_DOTS(4)},

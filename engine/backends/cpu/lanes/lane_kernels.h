@@ -84,6 +84,8 @@ struct LaneKernels {
                      const LaneEpilogue& epilogue, float* result);
   // The maximum of what the taps meet; NaN counts as the maximum.
   void (*largest_of_taps)(const LaneWindow& window, const float* source, float* result);
+  // results[i] /= counts[i] * more, for i < width.
+  void (*divide)(std::int64_t width, const float* counts, float more, float* results);
   // Writes up to a vector past the end of the last row.
   void (*frame_rows)(const LaneFrame& frame, const float* from, float* to);
   // Applies the epilogue of one row to `width` results.

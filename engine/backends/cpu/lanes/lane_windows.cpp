@@ -181,6 +181,14 @@ void largest_of_taps(const LaneWindow& window, const float* source, float* resul
                  });
 }
 
+void divide(std::int64_t width, const float* counts, float more, float* results) {
+  for (std::int64_t i = 0; i < width; i += lanes) {
+    const std::int64_t left = width - i;
+    const Vector by = load_some(counts + i, left) * more;
+    store_some(results + i, load_some(results + i, left) / by, left);
+  }
+}
+
 void frame_rows(const LaneFrame& frame, const float* from, float* to) {
   const std::int64_t row = frame.before + frame.width + frame.after;
   if (frame.step == 1 && frame.width <= lanes && frame.before <= lanes && frame.after <= lanes) {
