@@ -8,6 +8,7 @@
 #include "tests/bench/arrays.h"
 #include "tests/bench/comparison.h"
 #include "tests/bench/full_peers.h"
+#include "tests/bench/image_models.h"
 #include "tests/bench/image_networks.h"
 #include "tests/bench/index_models.h"
 #include "tests/bench/networks.h"
@@ -33,6 +34,9 @@ class Full {
     training("LSTM 30 x 64, H 128, batch 128, a step", "lstm_128",
              [] { return lstm_step(128, 128); });
     for (const ImageNetwork& network : image_networks()) step_of(network);
+    for (const ImageModel& model : image_models()) {
+      array(model.name, model.peers_case, [&model] { return imported(model.make()); });
+    }
     for (const std::int64_t elements : {1000, 1'000'000, 30'000'000}) chains(elements);
     softmax_of(1024, 1024);
     softmax_of(64, 32000);

@@ -2,6 +2,7 @@
 #include "tests/bench/onnx_model.h"
 
 #include "tests/bench/arrays.h"
+#include "tests/bench/image_models.h"
 #include "tests/bench/index_models.h"
 #include "tests/bench/onnx_graph.h"
 
@@ -147,6 +148,7 @@ std::map<std::string, std::function<OnnxModel()>> onnx_models() {
     models["matmul_" + to_string(shape)] = [shape] { return matmul_model(shape); };
   }
   models.merge(index_models());
+  for (const ImageModel& model : image_models()) models[model.peers_case] = model.make;
   return models;
 }
 
