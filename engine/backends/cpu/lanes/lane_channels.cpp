@@ -85,6 +85,7 @@ inline void finish_square(const float* sums, std::int64_t apart, std::int64_t co
 template <int Rows, int Vectors>
 void channels(const LaneProducts& products, const LaneEpilogue& epilogue, float* result,
               std::int64_t stride) {
+  fetch_rows(epilogue, result, stride, Vectors * lanes, Rows);
   float sums[Rows * Vectors * lanes];
   for (std::int64_t i = 0; i == 0 || i < products.count; i += stretch) {
     const std::int64_t left = products.count - i;

@@ -26,6 +26,18 @@ inline Vector row_bias(const LaneEpilogue& epilogue, std::int64_t r) {
   return (epilogue.bias ? epilogue.bias[r] : 0.0f) - Vector{};
 }
 
+// Requests rows of a tile, which lie far apart, while its products are computed.
+inline void fetch_rows(const LaneEpilogue& epilogue, const float* result, std::int64_t stride,
+                       int rows, std::int64_t width) {
+  for (int r = 0; r < rows; ++r) {
+    const float* const added = added_row(epilogue, r);
+    for (std::int64_t i = 0; i < width; i += 16) {
+      __builtin_prefetch(result + r * stride + i, 1);
+      if (added) __builtin_prefetch(added + i);
+    }
+  }
+}
+
 // Defined in lane_channels.cpp and lane_windows.cpp; see LaneKernels.
 extern const LaneKernels::Channels channel_tiles[LaneKernels::most_rows][LaneKernels::most_vectors];
 void weigh_taps(const LaneWindow& window, const float* source, const float* weights,

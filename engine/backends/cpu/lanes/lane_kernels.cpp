@@ -91,6 +91,7 @@ template <int Rows, int Vectors>
 void gathered(const std::int64_t* offsets, std::int64_t count, const float* weights,
               const float* source, const LaneEpilogue& epilogue, float* result,
               std::int64_t stride) {
+  fetch_rows(epilogue, result, stride, Rows, Vectors * lanes);
   float sums[Rows * Vectors * lanes];
   for (std::int64_t i = 0; i == 0 || i < count; i += stretch) {
     const std::int64_t length = count - i < stretch ? count - i : stretch;
