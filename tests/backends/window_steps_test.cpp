@@ -67,6 +67,14 @@ WindowParams steps(std::int64_t pad, std::int64_t stride, std::int64_t dilation)
           {"dil_d", dilation}, {"dil_h", dilation}, {"dil_w", dilation}};
 }
 
+// Windows of one channel: lengths, padding and the stride of depth, height and width.
+WindowParams windows(const std::array<std::int64_t, 3>& lengths,
+                     const std::array<std::int64_t, 3>& padding, std::int64_t stride) {
+  return {{"J", 1},     {"T", lengths[0]},     {"R", lengths[1]},     {"S", lengths[2]},
+          {"pad_c", 0}, {"pad_d", padding[0]}, {"pad_h", padding[1]}, {"pad_w", padding[2]},
+          {"str_c", 1}, {"str_d", stride},     {"str_h", stride},     {"str_w", stride}};
+}
+
 // A convolution and its gradients with respect to both operands.
 struct Net {
   Op images, filters, outputs, error;
@@ -337,20 +345,7 @@ class WindowStepsTest : public QObject {
                                     {bias, uneven(bias.axes(), 2)},
                                     {residual, uneven(y.axes(), 3)}});
         for (const char* kind : {"max", "avg"}) {
-          const Op pooled = pooling(kind,
-                                    {{"J", 1},
-                                     {"T", 1},
-                                     {"R", 3},
-                                     {"S", 2},
-                                     {"pad_c", 0},
-                                     {"pad_d", 0},
-                                     {"pad_h", 1},
-                                     {"pad_w", 1},
-                                     {"str_c", 1},
-                                     {"str_d", 1},
-                                     {"str_h", stride},
-                                     {"str_w", stride}},
-                                    x);
+          const Op pooled = pooling(kind, windows({1, 3, 2}, {0, 1, 1}, stride), x);
           require_agreement({pooled}, {{x, uneven(image, 0)}});
         }
       }
@@ -364,20 +359,7 @@ class WindowStepsTest : public QObject {
         for (const std::int64_t batch : {1, 3}) {
           const Axes axes = image_axes(2, 4, 17, 21, batch);
           const Op x = placeholder(axes);
-          const Op y = pooling(kind,
-                               {{"J", 1},
-                                {"T", 2},
-                                {"R", 9},
-                                {"S", 7},
-                                {"pad_c", 0},
-                                {"pad_d", 1},
-                                {"pad_h", 4},
-                                {"pad_w", 3},
-                                {"str_c", 1},
-                                {"str_d", 2},
-                                {"str_h", stride},
-                                {"str_w", stride}},
-                               x);
+          const Op y = pooling(kind, windows({2, 9, 7}, {1, 4, 3}, stride), x);
           require_agreement({y}, {{x, uneven(axes, 0)}});
         }
       }
@@ -388,20 +370,7 @@ class WindowStepsTest : public QObject {
   void maximaKeepNaNInVectors() {
     const Axes axes = image_axes(2, 1, 5, 37, 1);
     const Op x = placeholder(axes);
-    const Op y = pooling("max",
-                         {{"J", 1},
-                          {"T", 1},
-                          {"R", 3},
-                          {"S", 3},
-                          {"pad_c", 0},
-                          {"pad_d", 0},
-                          {"pad_h", 1},
-                          {"pad_w", 1},
-                          {"str_c", 1},
-                          {"str_d", 1},
-                          {"str_h", 2},
-                          {"str_w", 2}},
-                         x);
+    const Op y = pooling("max", windows({1, 3, 3}, {0, 1, 1}, 2), x);
     Tensor values = uneven(axes, 1);
     for (const std::int64_t at : {0, 40, 77, 110, 184, 185, 250, 369}) values.set(at, std::nan(""));
     require_agreement({y}, {{x, values}});

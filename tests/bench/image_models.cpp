@@ -121,48 +121,56 @@ struct Stage {
   int blocks;
 };
 
-// Arxiv 1801.04381, table 2.
-OnnxModel mobilenet(std::int64_t batch) {
+using Activation = Value (ImageGraph::*)(const Value&);
+
+// The mean of each channel decides by how much the channel counts.
+Value squeezed_and_excited(ImageGraph& g, const Value& x, std::int64_t squeezed) {
+  const Value few = g.silu(g.convolution(g.mean(x), squeezed));
+  return g.product(x, g.sigmoid(g.convolution(few, x.channels)));
+}
+
+// Inverted bottlenecks: more channels, each convolved alone, then fewer.
+OnnxModel inverted(std::int64_t batch, const std::vector<Stage>& stages, Activation activation,
+                   bool squeezes) {
   ImageGraph g(batch);
-  Value x = g.clip(g.convolution(g.images(), 32, {3, 2}));
-  for (const Stage& s : {Stage{1, 16, 3, 1, 1},
-                         {6, 24, 3, 2, 2},
-                         {6, 32, 3, 2, 3},
-                         {6, 64, 3, 2, 4},
-                         {6, 96, 3, 1, 3},
-                         {6, 160, 3, 2, 3},
-                         {6, 320, 3, 1, 1}}) {
+  Value x = (g.*activation)(g.convolution(g.images(), 32, {3, 2}));
+  for (const Stage& s : stages) {
     for (int block = 0; block < s.blocks; ++block) {
       const std::int64_t width = x.channels * s.expansion, stride = block == 0 ? s.stride : 1;
-      Value y = s.expansion > 1 ? g.clip(g.convolution(x, width)) : x;
-      y = g.convolution(g.clip(g.convolution(y, width, {s.size, stride, width})), s.filters);
+      Value y = s.expansion > 1 ? (g.*activation)(g.convolution(x, width)) : x;
+      y = (g.*activation)(g.convolution(y, width, {s.size, stride, width}));
+      if (squeezes) y = squeezed_and_excited(g, y, x.channels / 4);
+      y = g.convolution(y, s.filters);
       x = stride == 1 && x.channels == s.filters ? g.sum(x, y) : y;
     }
   }
-  return g.classified(g.clip(g.convolution(x, 1280)));
+  return g.classified((g.*activation)(g.convolution(x, 1280)));
+}
+
+// Arxiv 1801.04381, table 2.
+OnnxModel mobilenet(std::int64_t batch) {
+  return inverted(batch,
+                  {{1, 16, 3, 1, 1},
+                   {6, 24, 3, 2, 2},
+                   {6, 32, 3, 2, 3},
+                   {6, 64, 3, 2, 4},
+                   {6, 96, 3, 1, 3},
+                   {6, 160, 3, 2, 3},
+                   {6, 320, 3, 1, 1}},
+                  &ImageGraph::clip, false);
 }
 
 // Arxiv 1905.11946, table 1.
 OnnxModel efficientnet(std::int64_t batch) {
-  ImageGraph g(batch);
-  Value x = g.silu(g.convolution(g.images(), 32, {3, 2}));
-  for (const Stage& s : {Stage{1, 16, 3, 1, 1},
-                         {6, 24, 3, 2, 2},
-                         {6, 40, 5, 2, 2},
-                         {6, 80, 3, 2, 3},
-                         {6, 112, 5, 1, 3},
-                         {6, 192, 5, 2, 4},
-                         {6, 320, 3, 1, 1}}) {
-    for (int block = 0; block < s.blocks; ++block) {
-      const std::int64_t width = x.channels * s.expansion, stride = block == 0 ? s.stride : 1;
-      Value y = s.expansion > 1 ? g.silu(g.convolution(x, width)) : x;
-      y = g.silu(g.convolution(y, width, {s.size, stride, width}));
-      const Value squeezed = g.silu(g.convolution(g.mean(y), x.channels / 4));
-      y = g.convolution(g.product(y, g.sigmoid(g.convolution(squeezed, width))), s.filters);
-      x = stride == 1 && x.channels == s.filters ? g.sum(y, x) : y;
-    }
-  }
-  return g.classified(g.silu(g.convolution(x, 1280)));
+  return inverted(batch,
+                  {{1, 16, 3, 1, 1},
+                   {6, 24, 3, 2, 2},
+                   {6, 40, 5, 2, 2},
+                   {6, 80, 3, 2, 3},
+                   {6, 112, 5, 1, 3},
+                   {6, 192, 5, 2, 4},
+                   {6, 320, 3, 1, 1}},
+                  &ImageGraph::silu, true);
 }
 
 // Version 1.1 of arxiv 1602.07360.
