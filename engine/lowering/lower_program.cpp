@@ -10,6 +10,7 @@
 #include "engine/base/error.h"
 #include "engine/graph/evaluate.h"
 #include "engine/kernels/c_identifier.h"
+#include "engine/lowering/batched_matmul.h"
 #include "engine/lowering/host_work.h"
 #include "engine/lowering/iteration.h"
 #include "engine/lowering/kernel_form.h"
@@ -193,12 +194,27 @@ class Lowerer {
     } else {
       kernel::Kernel lowered = lower_kernel(*fused);
       kernel::collapse_loops(lowered);
+      if (batch_becomes_matmul(lowered, step)) {
+        program_.steps.push_back(std::move(step));
+        return;
+      }
       if (auto split = split_reduction(lowered, options_.vector_bytes)) {
         lowered = lower_parts(*split, step);
       }
       step.work = KernelStep{add(std::move(lowered)), form_of(*fused, *owner)};
     }
     program_.steps.push_back(std::move(step));
+  }
+
+  // Sets the step's work if the kernel multiplies a batch of matrices.
+  bool batch_becomes_matmul(const kernel::Kernel& lowered, Step& step) const {
+    if (!options_.matmuls.batches) return false;
+    const auto batched = batched_matmul_of(lowered);
+    if (!batched || batched->matmul.flops() < options_.library_dot_flops) return false;
+    step.reads = {step.reads[static_cast<std::size_t>(batched->a)],
+                  step.reads[static_cast<std::size_t>(batched->b)]};
+    step.work = batched->matmul;
+    return true;
   }
 
   static KernelForm form_of(const Node& fused, const Node& owner) {
