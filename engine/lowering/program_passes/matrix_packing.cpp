@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "engine/lowering/program_passes/buffer_names.h"
@@ -58,12 +59,18 @@ class MatrixPackings {
   }
   bool known(int buffer) const { return known_[static_cast<std::size_t>(buffer)]; }
 
+  // Packing is no reason to run out of memory: at most half of what is left holds packed copies.
+  bool fits(std::int64_t floats) {
+    if (!room_) room_ = memory_left() / 2;
+    return 4 * floats <= *room_;
+  }
+
   void pack_here(Step& step) {
     const Turned turned = with_matrix_as_b(*step.as<Matmul>());
     const int matrix = step.reads[turned.is_turned ? 0 : 1];
     const int other = step.reads[turned.is_turned ? 1 : 0];
     const std::int64_t floats = packed_floats_(turned.matmul);
-    if (floats == 0 || !known(matrix) || known(other)) return;
+    if (floats == 0 || !known(matrix) || known(other) || !fits(floats)) return;
     set_packed(step, turned, packed(matrix, turned.matmul, floats));
   }
 
@@ -84,7 +91,8 @@ class MatrixPackings {
       if (!matmul || matmul->packed) continue;
       const Turned turned = with_matrix_as_b(*matmul);
       const std::int64_t floats = packed_floats_(turned.matmul);
-      const int bound = floats ? outer_of(step, loop, own.reads[turned.is_turned ? 0 : 1]) : -1;
+      const int bound =
+          floats && fits(floats) ? outer_of(step, loop, own.reads[turned.is_turned ? 0 : 1]) : -1;
       if (bound < 0) continue;
       const int outer = packed(bound, turned.matmul, floats);
       const auto [known, is_new] = inside.try_emplace({bound, outer}, 0);
@@ -135,7 +143,7 @@ class MatrixPackings {
     to.axes = {"packed"};
     to.bytes = 4 * packing.floats;
     to.values = from.values;
-    require_memory(to.bytes, "packed elements of " + from.name);
+    *room_ -= to.bytes;
     Step step;
     step.name = "pack_" + from.name.substr(from.name.rfind("a_", 0) == 0 ? 2 : 0);
     step.work = WindowStep(packing);
@@ -152,6 +160,7 @@ class MatrixPackings {
   const PackedFloats& packed_floats_;
   BufferNames names_;
   std::vector<bool> known_;  // by buffer: its contents depend only on variables and constants
+  std::optional<std::int64_t> room_;  // bytes for packed matrices; empty: not asked yet
   std::map<std::pair<int, std::pair<std::int64_t, bool>>, int> packed_;  // by matrix and form
 };
 
