@@ -3,7 +3,8 @@
 // further axes of both. The heads of attention are such a batch.
 #pragma once
 
-#include <optional>
+#include <cstdint>
+#include <vector>
 
 #include "engine/kernels/kernel.h"
 #include "engine/runtime/step.h"
@@ -12,12 +13,14 @@ namespace ng {
 
 struct BatchedMatmul {
   Matmul matmul;
-  int a = 0, b = 0;  // the kernel's parameters that are A and B
+  int a = 0, b = 0, c = 0;         // the kernel's parameters
+  std::vector<std::uint64_t> ops;  // that only this product computes
 };
 
-// The kernel, before it is vectorised, as a matmul with batch axes: no copy is needed, because the
-// matmul has the distances of rows in all operands. Empty if it computes something else, if a
-// matrix has no contiguous rows, or for products too small to be worth a panel.
-std::optional<BatchedMatmul> batched_matmul_of(const kernel::Kernel& kernel);
+// The kernel, before it is vectorised, as matmuls with batch axes, one per result: no copy is
+// needed, because a matmul has the distances of rows in all operands. Empty if the kernel computes
+// anything else, if a matrix has no contiguous rows, or if a product is too small to be worth a
+// panel.
+std::vector<BatchedMatmul> batched_matmuls_of(const kernel::Kernel& kernel);
 
 }  // namespace ng

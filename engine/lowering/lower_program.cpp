@@ -194,10 +194,7 @@ class Lowerer {
     } else {
       kernel::Kernel lowered = lower_kernel(*fused);
       kernel::collapse_loops(lowered);
-      if (batch_becomes_matmul(lowered, step)) {
-        program_.steps.push_back(std::move(step));
-        return;
-      }
+      if (batches_become_matmuls(lowered, step)) return;
       if (auto split = split_reduction(lowered, options_.vector_bytes)) {
         lowered = lower_parts(*split, step);
       }
@@ -206,14 +203,28 @@ class Lowerer {
     program_.steps.push_back(std::move(step));
   }
 
-  // Sets the step's work if the kernel multiplies a batch of matrices.
-  bool batch_becomes_matmul(const kernel::Kernel& lowered, Step& step) const {
+  // Adds matmuls instead of the step, if its kernel only multiplies batches of matrices.
+  bool batches_become_matmuls(const kernel::Kernel& lowered, const Step& step) {
     if (!options_.matmuls.batches) return false;
-    const auto batched = batched_matmul_of(lowered);
-    if (!batched || batched->matmul.flops() < options_.library_dot_flops) return false;
-    step.reads = {step.reads[static_cast<std::size_t>(batched->a)],
-                  step.reads[static_cast<std::size_t>(batched->b)]};
-    step.work = batched->matmul;
+    const auto batches = batched_matmuls_of(lowered);
+    const auto is_large = [this](const BatchedMatmul& each) {
+      return each.matmul.flops() >= options_.library_dot_flops;
+    };
+    if (batches.empty() || !std::all_of(batches.begin(), batches.end(), is_large)) return false;
+    std::vector<int> arguments = step.reads;
+    arguments.insert(arguments.end(), step.writes.begin(), step.writes.end());
+    const auto argument = [&](int i) { return arguments[static_cast<std::size_t>(i)]; };
+    for (std::size_t i = 0; i < batches.size(); ++i) {
+      Step own = step;
+      if (i > 0) own.name += "_" + std::to_string(i);
+      own.work = batches[i].matmul;
+      own.reads = {argument(batches[i].a), argument(batches[i].b)};
+      own.writes = {argument(batches[i].c)};
+      for (std::size_t k = 0; k < batches.size(); ++k)
+        for (const std::uint64_t op : batches[k].ops)
+          if (k != i) std::erase(own.ops, op);
+      program_.steps.push_back(std::move(own));
+    }
     return true;
   }
 

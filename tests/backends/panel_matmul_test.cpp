@@ -266,14 +266,22 @@ class PanelMatmulTest : public QObject {
   void gradients() {
     const Axis b = make_axis(3, "B"), t = make_axis(24, "T"), s = make_axis(40, "S"),
                d = make_axis(48, "D");
-    const Op x = placeholder({b, t, d}), y = placeholder({b, s, d});
+    const Op x = placeholder({b, t, d}), y = placeholder({b, s, d}), z = placeholder({b, s, d});
     const Op scores = softmax(sum(x * y, out_axes({b, t, s})), Axes{s});
-    const Op cost = sum(tanh(sum(scores * y, out_axes({b, t, d}))), reduce_over({b, t, d}));
-    const std::vector<Op> results{deriv(cost, x), deriv(cost, y)};
-    const Feeds feeds{{x, waves({b, t, d}, 0.3)}, {y, waves({b, s, d}, 0.7)}};
+    const Op cost = sum(tanh(sum(scores * z, out_axes({b, t, d}))), reduce_over({b, t, d}));
+    const std::vector<Op> results{deriv(cost, x), deriv(cost, y), deriv(cost, z)};
+    const Feeds feeds{
+        {x, waves({b, t, d}, 0.3)}, {y, waves({b, s, d}, 0.7)}, {z, waves({b, s, d}, 1.1)}};
     const auto found = run_once("cpu", results, feeds);
     const auto expected = run_once("reference", results, feeds);
     for (std::size_t i = 0; i < found.size(); ++i) compare(*found[i], *expected[i]);
+    const auto cpu = allocate_transformer("cpu");
+    const auto matmuls = matmuls_of(cpu->computation(results, x, y, z).compilation().program);
+    // Scores, the gradient of their softmax, and of x, y and z; tanh is in the kernel of its sum.
+    QCOMPARE(matmuls.size(), std::size_t(5));
+    QCOMPARE(std::count_if(matmuls.begin(), matmuls.end(),
+                           [](const Matmul& each) { return each.transpose_a; }),
+             std::ptrdiff_t(2));
   }
 };
 

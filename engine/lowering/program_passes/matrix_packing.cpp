@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/lowering/program_passes/buffer_names.h"
+#include "engine/lowering/program_passes/compute_once.h"
 #include "engine/runtime/memory_left.h"
 
 namespace ng {
@@ -53,10 +54,6 @@ class MatrixPackings {
   }
 
  private:
-  static bool is_pure(const Step& step) {
-    return step.is<KernelStep>() || step.is<Matmul>() || step.is<WindowStep>() ||
-           step.is<AxisStep>();
-  }
   bool known(int buffer) const { return known_[static_cast<std::size_t>(buffer)]; }
 
   // Packing is no reason to run out of memory: at most half of what is left holds packed copies.

@@ -139,7 +139,8 @@ class Verifier {
 
   void check_batch(Index i, const Matmul& p) {
     const Step& step = program_.steps[i];
-    std::int64_t a = (p.m - 1) * p.lda + p.k, c = (p.m - 1) * p.ldc + p.n,
+    std::int64_t a = p.transpose_a ? (p.k - 1) * p.lda + p.m : (p.m - 1) * p.lda + p.k,
+                 c = (p.m - 1) * p.ldc + p.n,
                  b = p.transpose_b ? (p.n - 1) * p.ldb + p.k : (p.k - 1) * p.ldb + p.n;
     for (const Matmul::Batch& axis : p.batch) {
       a += (axis.count - 1) * axis.a;
@@ -149,7 +150,7 @@ class Verifier {
     const auto holds = [&](int each, std::int64_t elements) {
       return buffer(each).dtype == DType::f32 && buffer(each).bytes >= 4 * elements;
     };
-    const bool fits = p.dtype == DType::f32 && !p.accumulate && !p.packed && !p.transpose_a;
+    const bool fits = p.dtype == DType::f32 && !p.accumulate && !p.packed;
     expect(fits && holds(step.reads[0], a) && holds(step.reads[1], b) && holds(step.writes[0], c),
            [&] { return step_text(i) + ": a buffer does not hold its batch of matrices"; });
   }

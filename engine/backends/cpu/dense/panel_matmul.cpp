@@ -112,6 +112,18 @@ void multiply_panel(const PanelMatmul& x, std::int64_t stride_a, const float* pa
   }
 }
 
+// The tile's rows of a transposed A, one after the other.
+void turn_rows(const float* a, const Matmul& p, const Tile& tile, float* to) {
+  constexpr std::int64_t some = 16;  // rows that are written at the same time
+  for (std::int64_t first = 0; first < tile.rows; first += some) {
+    const std::int64_t end = std::min(tile.rows, first + some);
+    for (std::int64_t k = 0; k < p.k; ++k) {
+      const float* from = a + k * p.lda + tile.row;
+      for (std::int64_t i = first; i < end; ++i) to[i * p.k + k] = from[i];
+    }
+  }
+}
+
 // The work as units that threads share: a panel of one product, for a range of its rows.
 class PanelRun {
  public:
@@ -165,19 +177,19 @@ class PanelRun {
     a_ = memory_;
   }
 
-  // Computes all products, their rows in `ranges` ranges.
+  // Computes all products, their rows in `ranges` ranges. A transposed A is turned for all panels
+  // of a range, which are then one unit.
   void make_units(std::int64_t ranges) {
-    const std::int64_t products = first_.products();
-    const std::int64_t units = products * ranges * panels_;
-    const std::int64_t parts = parts_of(units);
+    const std::int64_t per_unit = first_.transpose_a ? panels_ : 1, columns = panels_ / per_unit;
+    const std::int64_t units = first_.products() * ranges * columns, parts = parts_of(units);
     const bool packs = !first_.packed;
     ScratchSlots slots(memory_, slot_floats(first_), packs ? ScratchSlots::count(parts) : 0);
     const auto make = [&](float* memory, std::int64_t begin, std::int64_t end) {
       for (std::int64_t unit = begin; unit < end; ++unit) {
-        const std::int64_t range = unit / panels_ % ranges;
+        const std::int64_t range = unit / columns % ranges;
         const std::int64_t row = first_.m * range / ranges;
-        const Tile tile{row, first_.m * (range + 1) / ranges - row, unit % panels_};
-        packs ? pack_and_multiply(unit / panels_ / ranges, tile, memory) : multiply_one(tile);
+        const Tile tile{row, first_.m * (range + 1) / ranges - row, unit % columns};
+        packs ? pack_and_multiply(unit / columns / ranges, tile, memory) : multiply_one(tile);
       }
     };
     if (parts == 1) return make(memory_, 0, units);
@@ -211,17 +223,32 @@ class PanelRun {
     multiply_panel(x, stride_a_, x.b + tile.panel * panel_width() * x.matmul->k, tile);
   }
 
-  void pack_and_multiply(std::int64_t product, const Tile& tile, float* memory) const {
-    const PanelMatmul x = product_of(matmuls_[0], product);
+  void pack_and_multiply(std::int64_t product, Tile tile, float* memory) const {
+    PanelMatmul x = product_of(matmuls_[0], product);
+    const Matmul& p = *x.matmul;
+    if (!p.transpose_a) return pack_and_multiply_panel(x, stride_a_, tile, memory);
+    float* const turned = memory + panel_slot(p);
+    turn_rows(x.a, p, tile, turned);
+    x.a = turned - tile.row * p.k;
+    for (tile.panel = 0; tile.panel < panels_; ++tile.panel)
+      pack_and_multiply_panel(x, p.k, tile, memory);
+  }
+
+  static void pack_and_multiply_panel(const PanelMatmul& x, std::int64_t stride_a, const Tile& tile,
+                                      float* memory) {
     const Matmul& p = *x.matmul;
     const std::int64_t column = tile.panel * panel_width(), stride = stride_of_b(p);
     pack_panel(x.b + (p.transpose_b ? column * stride : column), stride, p.k,
                std::min(panel_width(), p.n - column), p.transpose_b, memory);
-    multiply_panel(x, stride_a_, memory, tile);
+    multiply_panel(x, stride_a, memory, tile);
   }
 
+  static std::int64_t panel_slot(const Matmul& p) { return whole_lines(p.k * panel_width()); }
+
  public:
-  static std::int64_t slot_floats(const Matmul& p) { return whole_lines(p.k * panel_width()); }
+  static std::int64_t slot_floats(const Matmul& p) {
+    return panel_slot(p) + (p.transpose_a ? whole_lines(p.m * p.k) : 0);
+  }
 
  private:
   std::span<const PanelMatmul> matmuls_;
