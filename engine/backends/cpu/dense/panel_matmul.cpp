@@ -201,13 +201,15 @@ class PanelRun {
     });
   }
 
-  // A single row is read at the speed of the memory, not of the arithmetic.
+  // As many for each thread. A single row is read at the speed of the memory, not of the
+  // arithmetic.
   std::int64_t parts_of(std::int64_t units) const {
-    constexpr std::int64_t least = shared_out_flops / 2, flops_of_a_load = 16;
+    constexpr std::int64_t least = shared_out_flops / 2, flops_of_a_load = 16, most_each = 8;
     const std::int64_t cost = flops_ / (2 * first_.m) * std::max(flops_of_a_load, 2 * first_.m);
     if (cost < shared_out_flops) return 1;
-    const std::int64_t most = 8 * std::int64_t{ThreadPool::shared().threads()};
-    return std::min({units, most, cost / least});
+    const std::int64_t threads = ThreadPool::shared().threads();
+    return std::min(units,
+                    threads * std::clamp<std::int64_t>(cost / least / threads, 1, most_each));
   }
 
   // The panels of all matmuls are numbered through.
