@@ -57,6 +57,7 @@ struct Capabilities {
                               // keep double throughout
   bool half_matmuls = false;  // of float16 and bfloat16, added up in float32
   bool integer_matmuls = false;  // of int32 and int64, and of 8-bit integers to int32
+  bool batched_matmuls = false;  // with Matmul::batch and distances of rows
   int vector_bytes = 0;          // width of the largest vectors; 0: scalar
   std::string_view summary;      // "JIT-compiled, fused kernels"
 };
@@ -81,6 +82,9 @@ class Backend {
   // The order in which its loops read the filters of this convolution, if it is one of their own,
   // which a FilterPacking step can make. Convolutions with the same number share packed filters.
   virtual std::optional<int> filter_order(const Convolution&) const { return std::nullopt; }
+  // The elements of this matmul's B in the order of its own loops, which a MatrixPacking step can
+  // make; 0: they read B as it is.
+  virtual std::int64_t packed_floats(const Matmul&) const { return 0; }
   // Scratch bytes of a step, allocated with the program's temporaries; see Step::scratch.
   virtual std::int64_t scratch_bytes(const Step&) const { return 0; }
   // What computes a matmul or window step: "oneDNN"; empty for steps without a library call.

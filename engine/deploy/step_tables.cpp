@@ -67,6 +67,7 @@ class WorkWriter {
     return "ngr_run_convolution";
   }
   std::string operator()(const FilterPacking&) { refuse_host(); }
+  std::string operator()(const MatrixPacking&) { refuse_host(); }
   std::string operator()(const Pooling& p) {
     define("ngr_pooling", text(static_cast<int>(p.makes)) + ", " + flag(p.average) + ", " +
                               text(p.batch) + ", " + list(p.image) + ", " + list(p.window) + ", " +

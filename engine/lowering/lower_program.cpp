@@ -10,6 +10,7 @@
 #include "engine/base/error.h"
 #include "engine/graph/evaluate.h"
 #include "engine/kernels/c_identifier.h"
+#include "engine/lowering/batched_matmul.h"
 #include "engine/lowering/host_work.h"
 #include "engine/lowering/iteration.h"
 #include "engine/lowering/kernel_form.h"
@@ -193,12 +194,38 @@ class Lowerer {
     } else {
       kernel::Kernel lowered = lower_kernel(*fused);
       kernel::collapse_loops(lowered);
+      if (batches_become_matmuls(lowered, step)) return;
       if (auto split = split_reduction(lowered, options_.vector_bytes)) {
         lowered = lower_parts(*split, step);
       }
       step.work = KernelStep{add(std::move(lowered)), form_of(*fused, *owner)};
     }
     program_.steps.push_back(std::move(step));
+  }
+
+  // Adds matmuls instead of the step, if its kernel only multiplies batches of matrices.
+  bool batches_become_matmuls(const kernel::Kernel& lowered, const Step& step) {
+    if (!options_.matmuls.batches) return false;
+    const auto batches = batched_matmuls_of(lowered);
+    const auto is_large = [this](const BatchedMatmul& each) {
+      return each.matmul.flops() >= options_.library_dot_flops;
+    };
+    if (batches.empty() || !std::all_of(batches.begin(), batches.end(), is_large)) return false;
+    std::vector<int> arguments = step.reads;
+    arguments.insert(arguments.end(), step.writes.begin(), step.writes.end());
+    const auto argument = [&](int i) { return arguments[static_cast<std::size_t>(i)]; };
+    for (std::size_t i = 0; i < batches.size(); ++i) {
+      Step own = step;
+      if (i > 0) own.name += "_" + std::to_string(i);
+      own.work = batches[i].matmul;
+      own.reads = {argument(batches[i].a), argument(batches[i].b)};
+      own.writes = {argument(batches[i].c)};
+      for (std::size_t k = 0; k < batches.size(); ++k)
+        for (const std::uint64_t op : batches[k].ops)
+          if (k != i) std::erase(own.ops, op);
+      program_.steps.push_back(std::move(own));
+    }
+    return true;
   }
 
   static KernelForm form_of(const Node& fused, const Node& owner) {

@@ -19,6 +19,7 @@ enum class LowerAs {
 struct MatmulTypes {
   bool halves = false;    // float16 and bfloat16
   bool integers = false;  // int32 and int64; int8 and uint8 with a result of int32
+  bool batches = false;   // products of float32 matrices along further axes of both operands
 };
 
 struct LowerOptions {

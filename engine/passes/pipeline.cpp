@@ -44,6 +44,7 @@ const Pipeline& pass_table() {
       &convolution_epilogues,
       &accumulate_matmuls,
       &pack_filters,
+      &pack_matrices,
       &add_scratch,
       &update_in_place,
       &compute_once,

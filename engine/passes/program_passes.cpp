@@ -8,6 +8,7 @@
 #include "engine/lowering/program_passes/filter_packing.h"
 #include "engine/lowering/program_passes/launches.h"
 #include "engine/lowering/program_passes/liveness.h"
+#include "engine/lowering/program_passes/matrix_packing.h"
 #include "engine/lowering/program_passes/memory_plan.h"
 #include "engine/lowering/program_passes/share_memory.h"
 #include "engine/lowering/program_passes/step_scratch.h"
@@ -74,6 +75,23 @@ const Pass pack_filters = {
                              [&](const Convolution& c) { return backend.filter_order(c); });
         },
     .without = "the convolution packs its filters in each call",
+};
+
+const Pass pack_matrices = {
+    .name = "pack_matrices",
+    .sentence =
+        "matmul by a matrix that does not change between calls or iterations -> a step that packs "
+        "the matrix, and the matmul",
+    .phase = PassPhase::program,
+    .condition = "",
+    .reason =
+        "after accumulate_matmuls, before compute_once: matrices that do not change are packed "
+        "once",
+    .change =
+        [](Program& program, const Backend& backend) {
+          add_matrix_packing(program, [&](const Matmul& p) { return backend.packed_floats(p); });
+        },
+    .without = "the matmul reads the matrix as it is stored",
 };
 
 const Pass add_scratch = {

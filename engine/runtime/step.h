@@ -37,10 +37,14 @@ struct KernelStep {
   KernelForm form = {};
 };
 
-// C = A B over dense row-major buffers; a transposed operand is stored as (columns, rows). With
+// C = A B over row-major buffers; a transposed operand is stored as (columns, rows). With
 // `accumulate`, C = D + alpha A B; D may be C. Reads A, B, then with `accumulate` D and optionally
 // a scalar factor of alpha. Only floats accumulate; sums of integers wrap.
 struct Matmul {
+  // An axis of a batch of products, and the distances of neighbouring matrices in elements.
+  struct Batch {
+    std::int64_t count = 1, a = 0, b = 0, c = 0;
+  };
   // A and B of 8-bit integers, signed or not; C is int32.
   struct Bytes {
     bool a_signed = false, b_signed = false;
@@ -52,7 +56,19 @@ struct Matmul {
   bool accumulate = false;
   double alpha = 1;
   std::optional<Bytes> bytes = {};
+  // B is in the backend's own order, made by a MatrixPacking step.
+  bool packed = false;
+  // Outermost first; empty: one product. Products of a batch are float32 and do not accumulate.
+  std::vector<Batch> batch = {};
+  // Distances of stored rows in elements; 0: the rows are contiguous.
+  std::int64_t lda = 0, ldb = 0, ldc = 0;
 
+  std::int64_t products() const {
+    std::int64_t count = 1;
+    for (const Batch& axis : batch) count *= axis.count;
+    return count;
+  }
+  std::int64_t flops() const { return 2 * m * n * k * products(); }
   DType a_dtype() const { return bytes ? byte(bytes->a_signed) : dtype; }
   DType b_dtype() const { return bytes ? byte(bytes->b_signed) : dtype; }
 

@@ -67,6 +67,11 @@ struct Cost {
             8 * c.weights()};
   }
 
+  WindowCost operator()(const MatrixPacking& p) const {
+    return {product_text({{"K", p.rows}, {"N", p.columns}}), 0,
+            4 * (p.rows * p.columns + p.floats)};
+  }
+
   WindowCost operator()(const Lookup& l) const {
     const std::int64_t taken = l.outer * l.count * l.inner;
     return {product_text({{"indices", l.count}, {"row", l.outer * l.inner}}),

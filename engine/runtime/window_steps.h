@@ -73,7 +73,15 @@ struct Lookup {
 // Throws the value Error about an index that is out of range.
 [[noreturn]] void refuse_index(const Lookup& lookup, double index);
 
-using WindowStep = std::variant<Convolution, Pooling, Lookup, FilterPacking>;
+// Matrix B of a matmul in the order in which the backend's loops read it, in `floats` elements.
+// `transposed`: stored as (columns, rows).
+struct MatrixPacking {
+  std::int64_t rows = 0, columns = 0;
+  bool transposed = false;
+  std::int64_t floats = 0;
+};
+
+using WindowStep = std::variant<Convolution, Pooling, Lookup, FilterPacking, MatrixPacking>;
 
 // Loops and cost of a step, as the inspector shows them.
 struct WindowCost {

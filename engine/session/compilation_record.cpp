@@ -221,13 +221,15 @@ class RecordMaker {
     add_library(kernel);
     kernel.loops = "M " + std::to_string(matmul.m) + " × N " + std::to_string(matmul.n) + " × K " +
                    std::to_string(matmul.k);
-    const std::int64_t results = matmul.m * matmul.n;
+    const std::int64_t batch = matmul.products(), results = batch * matmul.m * matmul.n;
+    if (batch > 1) kernel.loops = "batch " + std::to_string(batch) + " × " + kernel.loops;
+    if (matmul.packed) kernel.loops += ", packed";
     const int epilogue = matmul.accumulate ? 2 : 0;  // scaling by alpha, and the addition
     if (matmul.accumulate) kernel.loops += ", accumulated";
     kernel.flops = (2 * matmul.k + epilogue) * results;
     const auto size = [](DType dtype) { return static_cast<std::int64_t>(size_of(dtype)); };
-    kernel.bytes = size(matmul.a_dtype()) * matmul.m * matmul.k +
-                   size(matmul.b_dtype()) * matmul.k * matmul.n +
+    kernel.bytes = size(matmul.a_dtype()) * batch * matmul.m * matmul.k +
+                   size(matmul.b_dtype()) * batch * matmul.k * matmul.n +
                    size(matmul.dtype) * (matmul.accumulate ? 2 : 1) * results;
   }
 

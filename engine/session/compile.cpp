@@ -210,7 +210,7 @@ class Compiler {
     lower.library_dot_flops = options_.passes.library_dot_flops;
     lower.share_small_kernels = options_.passes.share_small_kernels;
     lower.vector_bytes = can.vector_bytes;
-    lower.matmuls = {can.half_matmuls, can.integer_matmuls};
+    lower.matmuls = {can.half_matmuls, can.integer_matmuls, can.batched_matmuls};
     result_->program = lower_program(graph_, result_->computation, lower);
   }
 

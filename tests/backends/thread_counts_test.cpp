@@ -61,6 +61,26 @@ std::uint64_t hash_of(const std::vector<Axes>& axes,
 
 using Inputs = std::vector<Op>;
 
+// Matmuls by packed weights, and a batch of matmuls.
+void add_panels(std::vector<Case>& cases) {
+  for (const std::int64_t rows : {1, 7, 130}) {
+    const Axis m = make_axis(rows, "M"), n = make_axis(1000, "N"), k = make_axis(1024, "K");
+    cases.push_back({"dot of " + std::to_string(rows) + " rows and weights", [m, n, k] {
+                       return hash_of({Axes{m, k}}, [&](const Inputs& in) {
+                         const Op made = dot(in[0], constant(uneven({k, n}, 3), {k, n}));
+                         return Inputs{made, tanh(made * 0.5)};
+                       });
+                     }});
+  }
+  const Axis b = make_axis(5, "B"), m = make_axis(100, "M"), n = make_axis(130, "N"),
+             k = make_axis(64, "K");
+  cases.push_back({"batch of products", [b, m, n, k] {
+                     return hash_of({Axes{b, m, k}, Axes{b, n, k}}, [&](const Inputs& in) {
+                       return Inputs{sum(in[0] * in[1], out_axes({b, m, n}))};
+                     });
+                   }});
+}
+
 void add_products(std::vector<Case>& cases) {
   // Below and above the size that is parallelized, and one whose blocks a library sums in another
   // order.
@@ -230,6 +250,7 @@ void add_training(std::vector<Case>& cases) {
 std::vector<Case> all_cases() {
   std::vector<Case> cases;
   add_products(cases);
+  add_panels(cases);
   add_narrow_products(cases);
   add_windows(cases);
   add_reductions(cases);

@@ -69,6 +69,24 @@ Case packed_filters() {
           computation(std::vector<Op>{one, two}, {left, right}).named("predict")};
 }
 
+// Two matmuls by the same weights, which are packed once, and a loop of matmuls by an operand.
+std::vector<Case> packed_matrices() {
+  const Axis t = axis("T", 4), m = axis("M", 32), k = axis("K", 32), n = axis("N", 32);
+  const Op x = placeholder({m, k}).named("x"), z = placeholder({t, m, k}).named("z");
+  const Op w = variable({k, n}, 0.1).named("w"), y = placeholder({k, n}).named("y");
+  const Op one = dot(x, w).named("one"), two = dot(exp(x), w).named("two");
+  const Op start = placeholder({m, n}).named("start");
+  const ScanResult looped = scan(t, {start}, {z}, [&](const auto& states, const auto& elements) {
+    return ScanStep{{maximum(states[0], dot(elements[0], y).named("product"))}, {}};
+  });
+  return {{"matrix_packed_for_two",
+           {"pack_matrices", "compute_once"},
+           computation(std::vector<Op>{one, two}, {x}).named("predict")},
+          {"matrix_packed_for_a_loop",
+           {"pack_matrices"},
+           computation(std::vector<Op>{looped.states[0]}, {z, y, start}).named("loop")}};
+}
+
 std::vector<Case> convolutions() {
   const Axis c = axis("C", 2), d = axis("D", 1), h = axis("H", 4), w = axis("W", 4),
              n = axis("N", 16);
@@ -163,7 +181,8 @@ class LoweringGoldenTest : public QObject {
  private slots:
   // Builds all cases first, in this order, because names contain ids.
   void initTestCase() {
-    for (const auto& room : {products, convolutions, views, states, loops, memory}) {
+    for (const auto& room :
+         {products, convolutions, views, states, loops, memory, packed_matrices}) {
       for (Case& each : room()) cases_.push_back(std::move(each));
     }
   }

@@ -111,6 +111,7 @@ class PassTextsTest : public QObject {
   void group_launches_pass();
   void liveness_pass();
   void memory_plan_pass();
+  void pack_matrices_pass();
   void every_pass_has_a_text();
   void second_run_changes_nothing();
 };
@@ -207,6 +208,12 @@ void PassTextsTest::pack_filters_pass() {
   const Axes filters{c, t, make_axis(3, "R"), make_axis(3, "S"), make_axis(3, "K")};
   const Op filter = variable(filters, 0.1).named("filter");
   check("pack_filters", {convolved(image, filter).named("convolved")}, {image});
+}
+
+void PassTextsTest::pack_matrices_pass() {
+  const Axis m = make_axis(32, "M"), k = make_axis(32, "K"), n = make_axis(32, "N2");
+  const Op x = placeholder({m, k}).named("left"), w = variable({k, n}, 0.1).named("weight");
+  check("pack_matrices", {dot(x, w).named("product")}, {x});
 }
 
 void PassTextsTest::accumulate_matmuls_pass() {

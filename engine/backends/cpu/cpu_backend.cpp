@@ -10,6 +10,8 @@
 #include "engine/backends/cpu/compiler/jit.h"
 #include "engine/backends/cpu/cpu_source.h"
 #include "engine/backends/cpu/dense/matmul.h"
+#include "engine/backends/cpu/dense/panel_groups.h"
+#include "engine/backends/cpu/dense/panel_matmul.h"
 #include "engine/backends/cpu/dense/window_steps.h"
 #include "engine/backends/cpu/interpreter.h"
 #include "engine/backends/cuda_texts.h"
@@ -57,6 +59,7 @@ class CpuExecutable : public Executable {
         if (modules_.empty()) compiler = bodies_.back()->compiler;
       }
     }
+    group_ends_ = panel_group_ends(program);
     if (launches_.size() == 1 && launches_.begin()->second.count == program.steps.size()) {
       all_ = launches_.begin()->second.run;
     }
@@ -73,6 +76,11 @@ class CpuExecutable : public Executable {
         reached_ = i + launch->second.count - 1;
         launch->second.run(reinterpret_cast<void* const*>(buffers));
         i += launch++->second.count;
+      } else if (group_ends_[i] > i + 1) {
+        reached_ = group_ends_[i] - 1;
+        reached_ += has_epilogue(reached_);
+        run_group(i, group_ends_[i], buffers);
+        i = reached_ + 1;
       } else if (has_epilogue(i)) {
         reached_ = i + 1;
         run_matmul_with_epilogue(i, buffers);
@@ -141,14 +149,34 @@ class CpuExecutable : public Executable {
 
   // Runs the epilogue kernel on each block of rows while it is in the cache.
   void run_matmul_with_epilogue(std::size_t index, std::byte* const* buffers) const {
+    const std::vector<std::byte*> arguments = arguments_of(program_.steps[index + 1], buffers);
+    run_matmul(program_.steps[index], buffers, epilogue_of(index, arguments));
+  }
+
+  // The kernel after the matmul, on `arguments`.
+  RowsMade epilogue_of(std::size_t index, const std::vector<std::byte*>& arguments) const {
     const Step& epilogue = program_.steps[index + 1];
-    const std::size_t which = kernel_of(epilogue);
-    const std::vector<std::byte*> arguments = arguments_of(epilogue, buffers);
-    run_matmul(program_.steps[index], buffers, [&](std::int64_t row, std::int64_t rows) {
-      const std::int64_t begin = row * epilogue.iterations_per_row,
-                         end = (row + rows) * epilogue.iterations_per_row;
-      functions_[which](reinterpret_cast<void* const*>(arguments.data()), begin, end);
-    });
+    return [function = functions_[kernel_of(epilogue)], each = epilogue.iterations_per_row,
+            &arguments](std::int64_t row, std::int64_t rows) {
+      function(reinterpret_cast<void* const*>(arguments.data()), row * each, (row + rows) * each);
+    };
+  }
+
+  // Runs matmuls of one A at once, and the last one's epilogue.
+  void run_group(std::size_t begin, std::size_t end, std::byte* const* buffers) const {
+    std::vector<PanelMatmul> matmuls;
+    for (std::size_t i = begin; i < end; ++i) {
+      const Step& step = program_.steps[i];
+      const auto array = [buffers](int buffer) {
+        return reinterpret_cast<float*>(buffers[buffer]);
+      };
+      matmuls.push_back(
+          {step.as<Matmul>(), array(step.reads[0]), array(step.reads[1]), array(step.writes[0])});
+    }
+    StepScratch scratch = scratch_of(program_.steps[begin], buffers);
+    if (!has_epilogue(end - 1)) return panel_gemm(matmuls, scratch);
+    const std::vector<std::byte*> arguments = arguments_of(program_.steps[end], buffers);
+    panel_gemm(matmuls, scratch, epilogue_of(end - 1, arguments));
   }
 
   void run_matmul(const Step& step, std::byte* const* buffers, const RowsMade& rows_made) const {
@@ -198,6 +226,7 @@ class CpuExecutable : public Executable {
   std::vector<std::unique_ptr<JitModule>> modules_;
   std::vector<KernelFunction> functions_;
   std::vector<std::unique_ptr<CpuExecutable>> bodies_;  // of the loops, by step
+  std::vector<std::size_t> group_ends_;                 // by step; see panel_group_ends
   struct Launch {
     std::size_t count;  // number of steps
     RunFunction run;
@@ -246,6 +275,10 @@ class CpuBackend : public Backend {
     return ng::filter_order(convolution);
   }
 
+  std::int64_t packed_floats(const Matmul& matmul) const override {
+    return packed_matmul_floats(matmul);
+  }
+
   std::int64_t scratch_bytes(const Step& step) const override {
     if (const auto* window = step.as<WindowStep>()) return window_scratch(*window);
     const auto* matmul = step.as<Matmul>();
@@ -263,6 +296,7 @@ class CpuBackend : public Backend {
             .host_kernels = true,
             .half_matmuls = true,
             .integer_matmuls = true,
+            .batched_matmuls = true,
             .vector_bytes = host_vector_bytes(),
             .summary = "JIT-compiled, fused kernels"};
   }

@@ -87,8 +87,10 @@ struct Details {
                           list_json("padding", c.padding) + list_json("stride", c.stride) +
                           list_json("dilation", c.dilation));
   }
-  // Packs for loops of this process, which no other transformer has: see Backend::filter_order().
+  // Packs for loops of this process, which no other transformer has: see Backend::filter_order()
+  // and Backend::packed_floats().
   std::string operator()(const FilterPacking&) const { return "{}"; }
+  std::string operator()(const MatrixPacking&) const { return "{}"; }
   std::string operator()(const Pooling& p) const {
     return with_lists(numbers_json({{"pooling", number(static_cast<int>(p.makes))},
                                     {"average", p.average},

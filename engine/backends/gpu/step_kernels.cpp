@@ -205,6 +205,7 @@ struct Writer {
   }
 
   StepKernel operator()(const FilterPacking&) const { return {}; }  // of the cpu transformer only
+  StepKernel operator()(const MatrixPacking&) const { return {}; }
 
   StepKernel operator()(const Pooling& p) const {
     std::int64_t image = p.batch, output = p.batch;

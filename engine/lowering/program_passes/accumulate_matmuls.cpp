@@ -50,7 +50,7 @@ class UpdateMerger {
     auto* matmul = made.as<Matmul>();
     // The matmul would add halves in float32, where the update rounds the term first.
     const bool wide = matmul && (matmul->dtype == DType::f32 || matmul->dtype == DType::f64);
-    if (!wide || matmul->accumulate) return;
+    if (!wide || matmul->accumulate || !matmul->batch.empty()) return;
     matmul->accumulate = true;
     matmul->alpha = form.alpha;
     made.reads.push_back(base);

@@ -8,16 +8,16 @@ namespace {
 
 using Known = std::vector<bool>;  // by buffer: its contents depend only on variables and constants
 
-bool is_pure(const Step& step) {
-  return step.is<KernelStep>() || step.is<Matmul>() || step.is<WindowStep>() || step.is<AxisStep>();
-}
-
 bool all_known(const Known& known, const std::vector<int>& buffers) {
   return std::all_of(buffers.begin(), buffers.end(),
                      [&known](int buffer) { return known[static_cast<std::size_t>(buffer)]; });
 }
 
 }  // namespace
+
+bool is_pure(const Step& step) {
+  return step.is<KernelStep>() || step.is<Matmul>() || step.is<WindowStep>() || step.is<AxisStep>();
+}
 
 void separate_once_steps(Program& program) {
   if (changes_state(program)) return;

@@ -54,7 +54,7 @@ std::int64_t epilogue_iterations_per_row(const Program& program, const Step& mat
                                          const Step& epilogue) {
   const auto* p = matmul.as<Matmul>();
   const auto* work = epilogue.as<KernelStep>();
-  if (!p || !work) return 0;
+  if (!p || !work || !p->batch.empty()) return 0;
   if (2 * p->m * p->n * p->k < shared_out_flops || meet(epilogue.writes, matmul.reads) ||
       meet(epilogue.writes, matmul.writes))
     return 0;

@@ -127,12 +127,32 @@ class Verifier {
       return buffer(b).dtype == dtype &&
              buffer(b).bytes == elements * static_cast<std::int64_t>(size_of(dtype));
     };
+    if (!p.batch.empty()) return check_batch(i, p);
+    const std::int64_t of_b = p.packed ? buffer(step.reads[1]).bytes / 4 : p.k * p.n;
     expect(holds(step.reads[0], p.a_dtype(), p.m * p.k) &&
-               holds(step.reads[1], p.b_dtype(), p.k * p.n) &&
+               holds(step.reads[1], p.b_dtype(), of_b) &&
                holds(step.writes[0], p.dtype, p.m * p.n) &&
                (!p.accumulate || holds(step.reads[2], p.dtype, p.m * p.n)) &&
                (step.reads.size() < 4 || holds(step.reads[3], p.dtype, 1)),
            [&] { return step_text(i) + ": a buffer does not have the size of its matrix"; });
+  }
+
+  void check_batch(Index i, const Matmul& p) {
+    const Step& step = program_.steps[i];
+    std::int64_t a = p.transpose_a ? (p.k - 1) * p.lda + p.m : (p.m - 1) * p.lda + p.k,
+                 c = (p.m - 1) * p.ldc + p.n,
+                 b = p.transpose_b ? (p.n - 1) * p.ldb + p.k : (p.k - 1) * p.ldb + p.n;
+    for (const Matmul::Batch& axis : p.batch) {
+      a += (axis.count - 1) * axis.a;
+      b += (axis.count - 1) * axis.b;
+      c += (axis.count - 1) * axis.c;
+    }
+    const auto holds = [&](int each, std::int64_t elements) {
+      return buffer(each).dtype == DType::f32 && buffer(each).bytes >= 4 * elements;
+    };
+    const bool fits = p.dtype == DType::f32 && !p.accumulate && !p.packed;
+    expect(fits && holds(step.reads[0], a) && holds(step.reads[1], b) && holds(step.writes[0], c),
+           [&] { return step_text(i) + ": a buffer does not hold its batch of matrices"; });
   }
 
   void check_join(Index i, const JoinStep& join) {

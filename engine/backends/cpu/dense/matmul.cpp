@@ -12,6 +12,7 @@
 #include "engine/backends/cpu/dense/gemv.h"
 #include "engine/backends/cpu/dense/narrow_matmul.h"
 #include "engine/backends/cpu/dense/one_openmp_thread.h"
+#include "engine/backends/cpu/dense/panel_matmul.h"
 #include "engine/backends/cpu/dense/partial_sums.h"
 #include "engine/base/error.h"
 #include "engine/runtime/thread_pool.h"
@@ -169,17 +170,6 @@ Grid grid_of(const Matmul& p, bool whole_rows) {
   return grid;
 }
 
-// Calls `rows_made` for all rows, in parts on the pool's threads.
-void share_rows(std::int64_t rows, const RowsMade& rows_made) {
-  constexpr std::int64_t least_rows = 16, most_parts = 64;
-  const std::int64_t parts = std::clamp<std::int64_t>(rows / least_rows, 1, most_parts);
-  if (parts == 1) return rows_made(0, rows);
-  ThreadPool::shared().parallel_for(static_cast<int>(parts), [&](std::int64_t part) {
-    const std::int64_t begin = rows * part / parts, end = rows * (part + 1) / parts;
-    rows_made(begin, end - begin);
-  });
-}
-
 // For a small C with large k, parts are ranges of k. Empty for other matmuls.
 std::optional<PartialSums> sums_by_depth(const Matmul& p) {
   constexpr std::int64_t most_elements = 4096, least_depth = 2048;
@@ -239,6 +229,16 @@ void split(const Matmul& p, const std::byte* a, const std::byte* b, std::byte* c
 
 }  // namespace
 
+void share_rows(std::int64_t rows, const RowsMade& rows_made) {
+  constexpr std::int64_t least_rows = 16, most_parts = 64;
+  const std::int64_t parts = std::clamp<std::int64_t>(rows / least_rows, 1, most_parts);
+  if (parts == 1) return rows_made(0, rows);
+  ThreadPool::shared().parallel_for(static_cast<int>(parts), [&](std::int64_t part) {
+    const std::int64_t begin = rows * part / parts, end = rows * (part + 1) / parts;
+    rows_made(begin, end - begin);
+  });
+}
+
 void gemm_block(const Matmul& matmul, const float* a, std::int64_t lda, const float* b,
                 std::int64_t ldb, float* c) {
   make_block(library_for(DType::f32), matmul, Operands<float>{a, b, c, lda, ldb},
@@ -247,6 +247,11 @@ void gemm_block(const Matmul& matmul, const float* a, std::int64_t lda, const fl
 
 void gemm(const Matmul& matmul, const std::byte* a, const std::byte* b, std::byte* c,
           StepScratch& scratch, const RowsMade& rows_made) {
+  if (is_panel_matmul(matmul)) {
+    const PanelMatmul one{&matmul, reinterpret_cast<const float*>(a),
+                          reinterpret_cast<const float*>(b), reinterpret_cast<float*>(c)};
+    return panel_gemm({&one, 1}, scratch, rows_made);
+  }
   if (is_narrow(matmul)) {
     narrow_gemm(matmul, a, b, c, scratch);
     if (rows_made) share_rows(matmul.m, rows_made);
@@ -263,6 +268,7 @@ void gemm(const Matmul& matmul, const std::byte* a, const std::byte* b, std::byt
 }
 
 std::int64_t matmul_scratch(const Matmul& matmul) {
+  if (is_panel_matmul(matmul)) return panel_scratch(matmul);
   if (is_narrow(matmul)) return narrow_scratch(matmul);
   if (is_gemv(matmul)) return gemv_scratch(matmul);
   const auto partial = sums_by_depth(matmul);
@@ -279,7 +285,7 @@ std::string matmul_library(DType dtype) {
 }
 
 std::string matmul_library(const Matmul& matmul) {
-  const bool own = is_gemv(matmul) || is_integer(matmul.dtype);
+  const bool own = is_panel_matmul(matmul) || is_gemv(matmul) || is_integer(matmul.dtype);
   return own ? "engine loops"
              : matmul_library(matmul.dtype == DType::f64 ? DType::f64 : DType::f32);
 }

@@ -18,6 +18,8 @@ using RowsMade = std::function<void(std::int64_t row, std::int64_t rows)>;
 // only.
 void gemm(const Matmul& matmul, const std::byte* a, const std::byte* b, std::byte* c,
           StepScratch& scratch, const RowsMade& rows_made = nullptr);
+// Calls `rows_made` for all rows, in parts on the pool's threads.
+void share_rows(std::int64_t rows, const RowsMade& rows_made);
 // Scratch bytes: at most 1 MiB per thread.
 std::int64_t matmul_scratch(const Matmul& matmul);
 

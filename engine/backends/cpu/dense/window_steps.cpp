@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/backends/cpu/dense/window_steps.h"
 
+#include "engine/backends/cpu/dense/panel_matmul.h"
 #include "engine/backends/cpu/dense/rows/packed_filters.h"
 #include "engine/backends/cpu/dense/rows/row_pooling.h"
 
@@ -23,6 +24,7 @@ bool run_window_step(const Step& step, std::byte* const* buffers, StepScratch& s
   if (const auto* l = std::get_if<Lookup>(window)) look_up(*l, first, second, result, scratch);
   if (const auto* p = std::get_if<FilterPacking>(window))
     pack_filters(p->convolution, first, result);
+  if (const auto* p = std::get_if<MatrixPacking>(window)) pack_panels(*p, first, result);
   return true;
 }
 

@@ -325,6 +325,7 @@ const LaneKernels kernels = {
     add_lanes,
     copy_rows,
     spread_rows,
+    multiply,
     largest,
     mean,
     add_to_largest,

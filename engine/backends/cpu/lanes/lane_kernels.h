@@ -111,6 +111,12 @@ struct LaneKernels {
   void (*spread_rows)(const float* from, std::int64_t from_stride, std::int64_t rows,
                       std::int64_t width, float* to, const LaneSpread& spread);
 
+  // c[r][n] = the sum over i < depth of a[r * a_stride + i] times b[i * 2 * lanes + n], for n < 2 *
+  // lanes; rows of c lie c_stride apart.
+  using Multiply = void (*)(const float* a, std::int64_t a_stride, const float* b,
+                            std::int64_t depth, float* c, std::int64_t c_stride);
+  const Multiply* multiply;  // by the number of rows - 1, at most `rows`
+
   // Pooling of `count` members, each a row of `n` floats.
   void (*largest)(const float* const* members, int count, std::int64_t n, float* result);
   void (*mean)(const float* const* members, int count, std::int64_t n, float* result);

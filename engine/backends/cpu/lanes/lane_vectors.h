@@ -83,4 +83,9 @@ void dot_rows(const float* x, std::int64_t stride, std::int64_t rows, const floa
 void weigh_rows(const float* x, std::int64_t stride, std::int64_t rows, const float* weights,
                 std::int64_t width, float* results);
 
+// Defined in lane_matmul.cpp.
+using Multiply = void (*)(const float* a, std::int64_t a_stride, const float* b, std::int64_t depth,
+                          float* c, std::int64_t c_stride);
+extern const Multiply multiply[14];
+
 }  // namespace ng::NGRAPH_WIDTH
