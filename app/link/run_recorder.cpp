@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/records/compilation_record.h"
+#include "engine/records/model_node.h"
 #include "engine/runtime/thread_pool.h"
 
 namespace ng::views {
@@ -20,10 +21,14 @@ void RunRecorder::prepare(const CompilationRecord& record) {
   names_.clear();
   known_.clear();
   steps_.clear();
+  times_.clear();
+  once_ = 0;
   for (const StepRecord& step : record.steps) {
+    once_ += step.once ? 1 : 0;
     const std::string& text = step.kernel.empty() ? step.text : step.kernel;
     steps_.push_back(name(text, "step"));
-    names_[steps_.back()].detail = step.text;
+    const std::string nodes = model_nodes_text(record.final_graph(), step.ops);
+    names_[steps_.back()].detail = step.text + (nodes.empty() ? "" : "\n" + nodes);
   }
   forgetTimes();
   timesAreNew_ = false;
@@ -43,8 +48,14 @@ void RunRecorder::restart() {
 }
 
 void RunRecorder::forgetTimes() {
-  times_.assign(steps_.size(), {});
-  pacedTimes_ = times_;
+  times_.resize(once_);
+  times_.resize(steps_.size());
+  pacedTimes_.assign(steps_.size(), {});
+}
+
+// A cold call measures only the steps that run once.
+bool RunRecorder::measures(std::size_t step) const {
+  return step < times_.size() && (cold_ ? step < once_ : measuring_);
 }
 
 void RunRecorder::go() {
@@ -74,12 +85,12 @@ std::uint32_t RunRecorder::name(const std::string& text, const std::string& cate
 bool RunRecorder::beginCall(std::int64_t iteration, std::int64_t epoch, bool recording,
                             double pace) {
   const Clock::time_point now = Clock::now();
-  const bool first = calls_++ == 0;  // the cold call does not count as a measurement
+  cold_ = calls_++ == 0;
   timesAreNew_ = true;
   onDevice_ = false;
   const bool due =
       std::has_single_bit(static_cast<std::uint64_t>(calls_)) || now - sampled_ > samplePause;
-  measuring_ = !first && (recording || due);
+  measuring_ = cold_ ? once_ > 0 : recording || due;
   pace_ = pace;
   if (pace > 0) lastPace_ = pace;
   if (measuring_) sampled_ = now;
@@ -109,7 +120,7 @@ void RunRecorder::addSinceMark(Row row, std::uint32_t name, std::int64_t number)
 
 void RunRecorder::stepped(std::size_t done) {
   const Clock::time_point now = Clock::now();
-  if (measuring_ && done > 0 && done <= times_.size()) {
+  if (done > 0 && measures(done - 1)) {
     (pace_ > 0 ? pacedTimes_ : times_)[done - 1].add(
         std::chrono::duration<double, std::micro>(now - stepBegin_).count());
   }
@@ -142,7 +153,7 @@ void RunRecorder::deviceSteps(const std::vector<DeviceTurn>& turns) {
   for (const DeviceTurn& turn : turns) {
     if (turn.step >= steps_.size()) continue;
     const std::chrono::duration<double, std::micro> length = turn.end - turn.begin;
-    if (measuring_) (pace_ > 0 ? pacedTimes_ : times_)[turn.step].add(length.count());
+    if (measures(turn.step)) (pace_ > 0 ? pacedTimes_ : times_)[turn.step].add(length.count());
     if (!recording_) continue;
     events_.events.push_back({deviceLane(turn.lane),
                               0,
@@ -208,7 +219,8 @@ std::optional<std::vector<StepTime>> RunRecorder::takeStepTimes() {
   for (std::size_t i = 0; i < times_.size(); ++i) {
     const bool paced = times_[i].count() == 0 && pacedTimes_[i].count() > 0;
     const UsualTime& time = (paced ? pacedTimes_ : times_)[i];
-    times.push_back({time.median(), time.count(), calls_, paced ? lastPace_ : 0});
+    const std::int64_t launches = i < once_ ? time.count() : calls_;
+    times.push_back({time.median(), time.count(), launches, paced ? lastPace_ : 0});
   }
   return times;
 }

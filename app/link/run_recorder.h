@@ -50,7 +50,8 @@ class RunRecorder {
   using Clock = std::chrono::steady_clock;
   enum Row : std::uint16_t { epochRow, callRow, stepRow };
 
-  void forgetTimes();
+  void forgetTimes();  // except those of steps that run once
+  bool measures(std::size_t step) const;
   void go();
   void pause();
   std::int64_t since(Clock::time_point at) const;
@@ -70,12 +71,13 @@ class RunRecorder {
 
   Clock::time_point base_;
   Clock::duration elapsed_{};
-  bool going_ = false, recording_ = false, measuring_ = false, onDevice_ = false;
+  bool going_ = false, recording_ = false, measuring_ = false, cold_ = false, onDevice_ = false;
   std::int64_t calls_ = 0;  // since the start of the run
   std::int64_t iteration_ = 0, epochBegin_ = 0;
   std::optional<std::int64_t> epoch_;  // the recorded one
   std::int64_t mark_ = 0, callBegin_ = 0;
   Clock::time_point stepBegin_, sampled_;
+  std::size_t once_ = 0;                       // number of steps that run once, which are first
   std::vector<UsualTime> times_, pacedTimes_;  // of this run's steps, at full speed and at a pace
   double pace_ = 0, lastPace_ = 0;             // of this call; of the last measured call
   bool timesAreNew_ = false;

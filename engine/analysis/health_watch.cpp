@@ -35,18 +35,20 @@ bool HealthWatch::is_due(std::int64_t iteration) {
   iteration_ = iteration;
   watching_ = spent_ <= share * running_;
   looking_ = {};
+  summarised_ = 0;
   began_ = Clock::now();
   return watching_;
 }
 
 void HealthWatch::stepped(std::size_t done) {
-  if (done == 0 || done > outputs_.size()) return;
   const Clock::time_point from = Clock::now();
-  for (const Output& output : outputs_[done - 1]) {
-    ValueSummary summary = summarise(computation_.read_buffer(output.buffer));
-    summary.op = output.op;
-    summary.iteration = iteration_;
-    found_.push_back(summary);
+  for (; summarised_ < std::min(done, outputs_.size()); ++summarised_) {
+    for (const Output& output : outputs_[summarised_]) {
+      ValueSummary summary = summarise(computation_.read_buffer(output.buffer));
+      summary.op = output.op;
+      summary.iteration = iteration_;
+      found_.push_back(summary);
+    }
   }
   looking_ += Clock::now() - from;
 }

@@ -20,8 +20,9 @@ class HealthWatch {
   // Called before call number `iteration` (from 1). True: run it step by step, and call stepped()
   // and called(). The first call is always due.
   bool is_due(std::int64_t iteration);
-  void stepped(std::size_t done);  // number of completed steps of the call
-  void called();                   // after every call, due or not
+  // Number of completed steps of the call, or of those that are still valid from an earlier call.
+  void stepped(std::size_t done);
+  void called();  // after every call, due or not
   HealthBatch take();
 
  private:
@@ -38,6 +39,7 @@ class HealthWatch {
   Seconds spent_{}, running_{}, looking_{};
   Seconds usual_{};  // time of an unwatched call; 0: none yet
   std::int64_t iteration_ = 0;
+  std::size_t summarised_ = 0;  // steps of this call
   bool watching_ = false;
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <map>
+#include <set>
 
 #include "engine/records/compilation_record.h"
 
@@ -31,6 +32,7 @@ std::string percent(double part) {
 
 // Time per call. A kernel without launches in the steps counts as one launch.
 double time_of(const KernelPoint& point) {
+  if (point.once) return 0;
   return point.microseconds * static_cast<double>(std::max<std::int64_t>(1, point.launches));
 }
 
@@ -103,12 +105,17 @@ void add_fusions(const CompilationRecord& record, const MachinePeaks& peaks,
 std::vector<KernelPoint> kernel_points(const CompilationRecord& record, const MachinePeaks& peaks,
                                        const std::map<std::string, double>& times) {
   std::map<std::string, std::int64_t> launches;
-  for (const StepRecord& step : record.steps) ++launches[step.kernel];
+  std::set<std::string> once;
+  for (const StepRecord& step : record.steps) {
+    ++launches[step.kernel];
+    if (step.once) once.insert(step.kernel);
+  }
   std::vector<KernelPoint> points;
   for (const KernelRecord& kernel : record.kernels) {
     const auto other = times.find(kernel.name);
     const double time = other == times.end() ? kernel.microseconds.value_or(0) : other->second;
     points.push_back(point_of(kernel, time, launches[kernel.name], peaks));
+    points.back().once = once.contains(kernel.name);
   }
   const double whole = call_time(points);
   for (KernelPoint& point : points)
@@ -122,7 +129,9 @@ std::vector<double> kernel_shares(const CompilationRecord& record) {
   return shares;
 }
 
-std::string limit_words(const KernelPoint& point) {
+namespace {
+
+std::string ceiling_words(const KernelPoint& point) {
   switch (point.limit) {
     case Limit::unmeasured: return "not measured yet";
     case Limit::uncounted: return "neither FLOP nor bytes are known";
@@ -135,13 +144,19 @@ std::string limit_words(const KernelPoint& point) {
   return {};
 }
 
+}  // namespace
+
+std::string limit_words(const KernelPoint& point) {
+  return ceiling_words(point) + (point.once ? "; runs once" : "");
+}
+
 std::vector<Advice> advice(const CompilationRecord& record, const MachinePeaks& peaks,
                            const std::vector<KernelPoint>& points) {
   const double whole = call_time(points);
   std::vector<Advice> all;
   if (whole <= 0) return all;
   for (const KernelPoint& point : points) {
-    if (point.limit != Limit::arithmetic && point.limit != Limit::memory) continue;
+    if (point.once || (point.limit != Limit::arithmetic && point.limit != Limit::memory)) continue;
     const double now = point.microseconds * static_cast<double>(point.launches);
     all.push_back({point.recoverable,
                    {point.kernel},

@@ -19,6 +19,7 @@ struct KernelPoint {
   std::string kernel;
   double microseconds = 0;    // per launch; 0: not measured
   std::int64_t launches = 0;  // per call
+  bool once = false;          // runs in the first call only, unless variables change
   double intensity = 0;       // FLOP per byte
   double gflops = 0;          // achieved
   double gigabytes = 0;       // achieved GB/s
@@ -27,7 +28,8 @@ struct KernelPoint {
   double ceiling = 0;                 // GFLOP/s at this intensity; 0 without arithmetic
   double part = 0;                    // fraction of the limiting ceiling that was achieved, 0..1
   double recoverable = 0;             // µs per call saved if it ran at its ceiling
-  double share = 0;                   // fraction of the time of all kernels in a call, 0..1
+  double share = 0;                   // fraction of the time of all kernels in a call, 0..1;
+                                      // 0 for a kernel that runs once
 };
 
 // Points in the order of the record. The peaks must outlive the points. `times` (µs per launch, by
@@ -35,7 +37,7 @@ struct KernelPoint {
 std::vector<KernelPoint> kernel_points(const CompilationRecord& record, const MachinePeaks& peaks,
                                        const std::map<std::string, double>& times = {});
 // Fraction of the time of all kernels in a call, 0..1, for each kernel of the record; 0 before a
-// run.
+// run and for kernels that run once.
 std::vector<double> kernel_shares(const CompilationRecord& record);
 std::string limit_words(const KernelPoint& point);  // "at 41 % of L2 bandwidth (61.2 GB/s)"
 

@@ -30,6 +30,7 @@ struct StepRecord {
   std::string text;    // "k0(a_W, a_X) -> t0"
   std::string kernel;  // name in kernels
   std::vector<OpKey> ops;
+  bool once = false;  // runs in the first call, and again only if a variable that it reads changed
 };
 
 }  // namespace ng

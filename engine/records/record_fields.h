@@ -110,6 +110,7 @@ void fields(A& a, R& r) {
 template <class A, Is<StepRecord> R>
 void fields(A& a, R& r) {
   a("text", r.text), a("kernel", r.kernel), a("ops", r.ops);
+  a.later("once", r.once);
 }
 
 template <class A, Is<CompilationRecord> R>

@@ -143,7 +143,8 @@ class RecordMaker {
 
   void add_steps() {
     for (const Step& step : compilation_.program.steps) {
-      record_->steps.push_back({step_text(step), step.name, step.ops});
+      const bool once = record_->steps.size() < compilation_.program.once;
+      record_->steps.push_back({step_text(step), step.name, step.ops, once});
       record_->steps.back().kernel = add_kernel(step);
       if (const Loop* loop = step.loop()) add_kernels_of(loop->body);
     }

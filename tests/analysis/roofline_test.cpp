@@ -27,6 +27,7 @@ class RooflineTest : public QObject {
   void copiesHaveNoArithmetic();
   void uncountedKernelsAreReported();
   void adviceIsRanked();
+  void kernelsThatRunOnceAreNoPartOfACall();
   void neighboursCouldBeFused();
   void peaksAreKept();
 
@@ -132,6 +133,18 @@ void RooflineTest::adviceIsRanked() {
   QCOMPARE(found[1].microseconds, 100.0);
   QCOMPARE(found[1].text, std::string("bad: 200 µs per call could be 100, it runs at 50 % of the "
                                       "arithmetic peak"));
+}
+
+void RooflineTest::kernelsThatRunOnceAreNoPartOfACall() {
+  add("pack", 0, 500'000, 900);
+  record_.steps.back().once = true;
+  add("k", 10'000'000, 100'000, 100);
+  const auto points = kernel_points(record_, peaks_);
+  QVERIFY(points[0].once && !points[1].once);
+  QCOMPARE(points[0].share, 0.0);
+  QCOMPARE(points[1].share, 1.0);
+  QVERIFY(limit_words(points[0]).ends_with("; runs once"));
+  QVERIFY(advice(record_, peaks_, points).empty());
 }
 
 void RooflineTest::neighboursCouldBeFused() {

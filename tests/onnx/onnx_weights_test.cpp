@@ -5,15 +5,18 @@
 #include <QtTest>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "engine/documents/document.h"
 #include "engine/documents/document_record.h"
+#include "engine/graph/op_def.h"
 #include "engine/ngraph.h"
 #include "engine/records/document_record.h"
 #include "engine/session/compile.h"
 #include "engine/session/compile_options.h"
 #include "engine/session/graph_record.h"
 #include "tests/bench/onnx_graph.h"
+#include "tests/support/checkout.h"
 #include "tests/support/memory_meter.h"
 #include "tests/support/test_program.h"
 
@@ -79,6 +82,9 @@ class OnnxWeightsTest : public QObject {
   void embedded_weights_are_read_from_the_model();
   void changed_weights_are_refused();
   void a_model_without_its_weights_opens();
+  void numbered_weights_are_called_after_their_modules();
+  void channels_inside_a_group_are_named();
+  void constants_that_nothing_reads_are_left_out();
   void sparse_weights_have_all_elements();
   void sparse_weights_outside_their_shape_are_refused();
 
@@ -158,6 +164,56 @@ void OnnxWeightsTest::a_model_without_its_weights_opens() {
     QCOMPARE(error.kind(), ErrorKind::bad_file);
     QVERIFY(error.diagnostic().what.find("'w'") != std::string::npos);
   }
+}
+
+// PyTorch's exporter numbers the weights of a convolution that it merged with a normalisation.
+void OnnxWeightsTest::numbered_weights_are_called_after_their_modules() {
+  bench::OnnxGraph graph;
+  graph.input("x", {1, 2, 4, 4});
+  graph.output("y", {1, 3, 4, 4});
+  graph.constant("onnx::Conv_538", counting({3, 2, 1, 1}, 1));
+  graph.constant("onnx::Conv_539", counting({3}, 1));
+  graph.constant("layer1.0.scale", counting({3, 1, 1}, 1));
+  graph.constant("540", counting({3, 1, 1}, 1));
+  graph.node("Conv", {"x", "onnx::Conv_538", "onnx::Conv_539"}, "/layer1/layer1.0/conv1/Conv");
+  graph.node("Mul", {"/layer1/layer1.0/conv1/Conv", "layer1.0.scale"}, "/layer1/layer1.0/Mul");
+  graph.node("Add", {"/layer1/layer1.0/Mul", "540"}, "y");
+  write(path("numbered.onnx"), graph.model());
+  const Document document = load_document(path("numbered.onnx"));
+  std::map<std::string, std::string> in_file;
+  for (const Op& op : document.ops) {
+    if (op.node().def->traits.kind != OpKind::variable) continue;
+    const Metadata& metadata = op.node().label->metadata;
+    const auto at = metadata.find("name in file");
+    in_file[op.name()] = at == metadata.end() ? "" : at->second;
+  }
+  const std::map<std::string, std::string> expected{{"layer1.0.conv1.weight", "onnx::Conv_538"},
+                                                    {"layer1.0.conv1.bias", "onnx::Conv_539"},
+                                                    {"layer1.0.scale", ""},
+                                                    {"y.constant", "540"}};
+  QVERIFY(in_file == expected);
+}
+
+void OnnxWeightsTest::channels_inside_a_group_are_named() {
+  const Document document = load_document(testing::source_file("tests/onnx/models/depthwise.onnx"));
+  int found = 0;
+  for (const Op& op : document.ops) {
+    if (op.name() != "depthwise.weight" && op.name() != "grouped.weight") continue;
+    ++found;
+    QVERIFY2(op.axes()[1].name().starts_with("C"), op.axes().text().c_str());
+  }
+  QCOMPARE(found, 2);
+}
+
+// The shapes that this model computes with are numbers of the importer.
+void OnnxWeightsTest::constants_that_nothing_reads_are_left_out() {
+  const Document document = load_document(testing::source_file("tests/onnx/models/torch_vit.onnx"));
+  std::set<OpId> read;
+  for (const Op& op : document.ops)
+    for (const Value& operand : op.node().operands) read.insert(operand.node->id);
+  for (const Op& op : document.ops)
+    if (op.node().def->traits.kind == OpKind::constant)
+      QVERIFY2(read.contains(op.id()), op.name().c_str());
 }
 
 void OnnxWeightsTest::sparse_weights_have_all_elements() {

@@ -21,6 +21,7 @@ class RunTimelineTest : public QObject {
   void cleanup() { session_.reset(); }
   void compileIsThereAtOnce();
   void everyStepIsRecorded();
+  void stepsThatRunOnceAreInTheFirstCall();
   void nothingIsRecordedByDefault();
   void valuesAreTheSame();
   void pausesTakeNoTime();
@@ -109,6 +110,26 @@ void RunTimelineTest::everyStepIsRecorded() {
     QCOMPARE(shown, launches);
     QCOMPARE(session_->compilations.compilation()->kernel(step.kernel)->launches, launches);
   }
+}
+
+void RunTimelineTest::stepsThatRunOnceAreInTheFirstCall() {
+  session_->documents.open(testing::sourceFile("tests/onnx/models/depthwise.onnx"));
+  QTRY_VERIFY(session_->compilations.compilation() != nullptr);
+  session_->plans.setEpochs(3);
+  QTRY_COMPARE(session_->run.totalIterations(), 3);
+  session_->profile.recordTimeline(true);
+  run();
+  const CompilationRecordPtr compilation = session_->compilations.compilation();
+  int once = 0;
+  for (const StepRecord& step : compilation->steps) {
+    const KernelRecord& kernel = *compilation->kernel(step.kernel);
+    QVERIFY2(kernel.microseconds > 0, kernel.name.c_str());
+    QCOMPARE(kernel.launches, step.once ? 1 : 3);
+    const auto detail = sum("step", step.kernel);
+    QVERIFY2(step.once ? detail.first == 1 : detail.first >= 3, kernel.name.c_str());
+    once += step.once ? 1 : 0;
+  }
+  QVERIFY(once > 0);
 }
 
 void RunTimelineTest::nothingIsRecordedByDefault() {

@@ -2,8 +2,11 @@
 // The kernel table of a compilation.
 #include "views/kernels/kernel_table.h"
 
+#include <algorithm>
+
 #include "engine/analysis/roofline.h"
 #include "engine/records/compilation_record.h"
+#include "engine/records/model_node.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
@@ -81,12 +84,20 @@ std::vector<TableColumn> KernelTable::columns() {
        [=](int r) { return text(at(r).loops); },
        {},
        [=](int r) { return text(at(r).loops); }},
+      {tr("Nodes"),
+       false,
+       [=, this](int r) { return nodes(at(r)); },
+       {},
+       [=, this](int r) { return nodes(at(r)); }},
   };
 }
 
 void KernelTable::setCompilation(CompilationRecordPtr compilation) {
   compilation_ = std::move(compilation);
   shares_ = compilation_ ? kernel_shares(*compilation_) : std::vector<double>();
+  const auto hasNode = [this](const KernelRecord& each) { return !nodes(each).isEmpty(); };
+  hasNodes_ = compilation_ &&
+              std::any_of(compilation_->kernels.begin(), compilation_->kernels.end(), hasNode);
   setRows(compilation_ ? static_cast<int>(compilation_->kernels.size()) : 0);
 }
 
@@ -101,6 +112,10 @@ int KernelTable::rowOf(const QString& name) const {
     if (text(kernel(row)->name) == name) return row;
   }
   return -1;
+}
+
+QString KernelTable::nodes(const KernelRecord& kernel) const {
+  return text(model_nodes_text(compilation_->final_graph(), kernel.ops));
 }
 
 double KernelTable::share(const KernelRecord& kernel) const {

@@ -36,7 +36,7 @@ namespace ng::views {
 namespace {
 
 constexpr int narrowView = 480;
-constexpr std::array<int, 9> columnWidths{88, 52, 52, 36, 78, 66, 84, 88, 160};
+constexpr std::array<int, 10> columnWidths{88, 52, 52, 36, 78, 66, 84, 88, 160, 200};
 constexpr std::size_t kindColumn = 6;
 
 }  // namespace
@@ -217,6 +217,7 @@ void KernelsView::followCompilation() {
   // Kernel names are unique within one document only.
   if (std::exchange(path_, path) != path) kernel_.clear();
   model_->setCompilation(compilation);
+  table_->setColumnHidden(static_cast<int>(columnWidths.size()) - 1, !model_->hasNodes());
   followRange();
   const bool any = compilation && !compilation->kernels.empty();
   if (compilation)

@@ -32,6 +32,7 @@ std::vector<TableColumn> PointTable::columns() {
                        [=](int r) { return QVariant(at(r).*value); },
                        {}};
   };
+  const auto nodes = [this](int r) { return nodes_.value(r); };
   const auto words = [at](int r) { return QString::fromStdString(limit_words(at(r))); };
   return {
       {tr("Kernel"), false, [at](int r) { return QString::fromStdString(at(r).kernel); }, {}, {}},
@@ -46,12 +47,15 @@ std::vector<TableColumn> PointTable::columns() {
       number(tr("% of ceiling"), &KernelPoint::part, 100),
       number(tr("Saving µs"), &KernelPoint::recoverable),
       {tr("Limit"), false, words, {}, words},
+      {tr("Nodes"), false, nodes, {}, nodes},
   };
 }
 
-void PointTable::set(std::vector<KernelPoint> points) {
+void PointTable::set(std::vector<KernelPoint> points, QStringList nodes) {
   points_ = std::move(points);
-  setRows(static_cast<int>(points_.size()));
+  nodes_ = std::move(nodes);
+  setRows(static_cast<int>(points_.size()),
+          [this](int r) { return points_[static_cast<std::size_t>(r)].once; });
 }
 
 const KernelPoint* PointTable::point(int row) const {

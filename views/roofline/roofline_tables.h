@@ -12,14 +12,16 @@ class PointTable : public ColumnModel {
 
  public:
   explicit PointTable(QObject* parent = nullptr);
-  // KernelPoint::level must stay valid while the points are shown.
-  void set(std::vector<KernelPoint> points);
+  // KernelPoint::level must stay valid while the points are shown. `nodes`: of an imported model,
+  // for each point; the last column.
+  void set(std::vector<KernelPoint> points, QStringList nodes);
   const KernelPoint* point(int row) const;  // null if out of range
   int rowOf(const QString& kernel) const;   // -1: none
 
  private:
   std::vector<TableColumn> columns();
   std::vector<KernelPoint> points_;
+  QStringList nodes_;
 };
 
 class AdviceTable : public ColumnModel {

@@ -15,6 +15,7 @@
 #include "engine/base/error.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
+#include "engine/records/model_node.h"
 #include "views/core/heaviest_op.h"
 #include "views/roofline/roof_plot.h"
 #include "views/roofline/roofline_tables.h"
@@ -28,7 +29,7 @@
 namespace ng::views {
 namespace {
 
-constexpr std::array<int, 7> pointWidths{64, 56, 66, 58, 48, 76, 70};
+constexpr std::array<int, 8> pointWidths{64, 56, 66, 58, 48, 76, 70, 190};
 constexpr int leastAdvice = 300;  // minimum width, in pixels
 
 }  // namespace
@@ -217,8 +218,10 @@ void RooflineView::followCompilation() {
       any ? kernel_points(*compilation, peaks_, workspace_.profile.fullSpeedTimes())
           : std::vector<KernelPoint>();
   double call = 0;
+  once_ = 0;
   for (const KernelPoint& point : points)
-    call += point.microseconds * static_cast<double>(point.launches);
+    (point.once ? once_ : call) += point.microseconds * static_cast<double>(point.launches);
+  call_ = call;
   std::vector<RoofDot> dots;
   uncounted_ = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -231,7 +234,14 @@ void RooflineView::followCompilation() {
     dots.push_back({points[i], Theme::current().family(family), points[i].share});
   }
   plot_->set(peaks_, std::move(dots));
-  pointRows_->set(points);
+  QStringList nodes;
+  for (std::size_t i = 0; i < points.size(); ++i)
+    nodes << QString::fromStdString(
+        model_nodes_text(compilation->final_graph(), compilation->kernels[i].ops));
+  const bool imported =
+      std::any_of(nodes.begin(), nodes.end(), [](const QString& each) { return !each.isEmpty(); });
+  pointRows_->set(points, std::move(nodes));
+  points_->setColumnHidden(static_cast<int>(pointWidths.size()), !imported);
   advices_->set(any ? ng::advice(*compilation, peaks_, points) : std::vector<Advice>(), call);
   followRange();
   followSelection(Facet::kernel);
@@ -290,16 +300,15 @@ void RooflineView::refreshHeader() {
                  .arg(ratioText(peaks_.gflops))
                  .arg(ratioText(peaks_.memory.back().gigabytes))
                  .arg(device.isEmpty() ? countText(peaks_.threads, tr("thread")) : device);
-  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
-  const bool measured =
-      compilation && std::any_of(compilation->kernels.begin(), compilation->kernels.end(),
-                                 [](const KernelRecord& k) { return k.microseconds.has_value(); });
+  const bool measured = call_ > 0;  // a first call measures only the kernels that run once
   const double pace = workspace_.profile.timesPace();
   if (measured && pace > 0)  // prepended, because it applies to all following parts
     parts.prepend((workspace_.profile.fullSpeedTimes().empty()
                        ? tr("measured at pace %1/s: run at full speed for machine limits")
                        : tr("times of the last run at full speed, not of this run at pace %1/s"))
                       .arg(pace));
+  if (measured && !point) parts << tr("kernels take %1 per call").arg(microsecondText(call_));
+  if (!point && once_ > 0) parts << tr("kernels that run once: %1").arg(microsecondText(once_));
   if (uncounted_ > 0 && !point)
     parts << tr("%1 without counted FLOP or bytes: not drawn")
                  .arg(countText(uncounted_, tr("kernel")));

@@ -58,8 +58,9 @@ class RooflineView : public ViewBase {
   PointTable* pointRows_;
   AdviceTable* advices_;
   TableView *points_, *advised_;
-  QString rangeNote_;  // text of the time filter
-  int uncounted_ = 0;  // number of kernels not drawn
+  QString rangeNote_;           // text of the time filter
+  int uncounted_ = 0;           // number of kernels not drawn
+  double call_ = 0, once_ = 0;  // µs of the kernels of a call, and of those that run once
   QLabel* title_;
   ElidedLabel* words_;
   CompiledState* empty_;

@@ -47,7 +47,7 @@ std::vector<TensorRecordPtr> valuesOf(const Arguments& arguments, const Measured
 int run(const Arguments& arguments) {
   const std::string& out = arguments.operand(1);
   requireSuffix("OUT", out, capture_format);
-  const Measured measured = measure(arguments, true);
+  const Measured measured = measure(arguments, {.keepsTrace = true});
   if (cancelFlag()->load()) return cancelled;
   Capture capture;
   capture.compilation = std::make_shared<SavedCompilation>(compilationToSave(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ngraph kernels`: lists kernels, prints their code, writes reproducers, tries edited sources.
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <iterator>
@@ -13,6 +14,7 @@
 #include "engine/base/quote.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/graph_record.h"
+#include "engine/records/model_node.h"
 #include "engine/session/compilation.h"
 #include "engine/session/compile.h"
 #include "engine/session/compile_options.h"
@@ -46,17 +48,31 @@ std::string opNames(const CompilationRecord& record, const std::vector<OpKey>& i
 }
 
 std::string listText(const CompilationRecord& record) {
-  Table table({"kernel", "kind", "loops", ">FLOP", ">bytes", "reads", "writes", "ops"});
+  const GraphRecordPtr last = record.final_graph();
+  const bool imported = std::any_of(
+      record.kernels.begin(), record.kernels.end(),
+      [&](const KernelRecord& kernel) { return !model_nodes_text(last, kernel.ops).empty(); });
+  std::vector<std::string> titles{"kernel", "kind",  "loops",  ">FLOP",
+                                  ">bytes", "reads", "writes", "ops"};
+  if (imported) titles.insert(titles.begin() + 1, "nodes");
+  Table table(titles);
   auto joined = [](const std::vector<std::string>& words) {
     std::string text;
     for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
     return text;
   };
   for (const KernelRecord& kernel : record.kernels) {
-    table.add({kernel.name,
-               kernel.library.empty() ? std::string(name(kernel.kind)) : kernel.library,
-               kernel.loops, grouped(kernel.flops), grouped(kernel.bytes), joined(kernel.reads),
-               joined(kernel.writes), opNames(record, kernel.ops)});
+    std::vector<std::string> row{
+        kernel.name,
+        kernel.library.empty() ? std::string(name(kernel.kind)) : kernel.library,
+        kernel.loops,
+        grouped(kernel.flops),
+        grouped(kernel.bytes),
+        joined(kernel.reads),
+        joined(kernel.writes),
+        opNames(record, kernel.ops)};
+    if (imported) row.insert(row.begin() + 1, model_nodes_text(last, kernel.ops));
+    table.add(row);
   }
   return table.empty() ? "no kernels: the computation has nothing to compute\n" : table.text();
 }

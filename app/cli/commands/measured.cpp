@@ -7,6 +7,7 @@
 #include "app/cli/feeds.h"
 #include "engine/analysis/machine_peaks.h"
 #include "engine/records/compilation_record.h"
+#include "engine/session/compilation.h"
 #include "engine/session/compile.h"
 #include "engine/session/compile_options.h"
 
@@ -28,13 +29,12 @@ TrainingOptions hooks(const Arguments& arguments) {
 void setTimes(CompilationRecord& record, const std::vector<double>& sums, std::int64_t calls) {
   for (KernelRecord& kernel : record.kernels) {
     double microseconds = 0;
-    std::int64_t steps = 0;
+    kernel.launches = 0;
     for (std::size_t i = 0; i < sums.size(); ++i) {
       if (record.steps[i].kernel != kernel.name) continue;
       microseconds += sums[i];
-      ++steps;
+      kernel.launches += record.steps[i].once ? 1 : calls;
     }
-    kernel.launches = steps * calls;
     if (kernel.launches) kernel.microseconds = microseconds / static_cast<double>(kernel.launches);
   }
 }
@@ -43,7 +43,25 @@ void setTimes(CompilationRecord& record, const std::vector<double>& sums, std::i
 class StepSums {
  public:
   StepSums(TrainingRun& run, Trace& trace)
-      : run_(run), trace_(trace), sums_(run.computation().step_count()) {}
+      : run_(run),
+        trace_(trace),
+        sums_(run.computation().step_count()),
+        once_(run.computation().compilation().program.once) {}
+
+  // Measures the steps that run once. False: the run is over.
+  bool warmUp(bool byDevice) {
+    if (byDevice) {
+      const bool made = run_.step();
+      for (const DeviceTurn& turn : DeviceTimes::shared().take_turns_of(program()))
+        if (turn.step < once_) add(turn.step, turn.begin, turn.end);
+      return made;
+    }
+    Clock::time_point begin = Clock::now();
+    return run_.step([&](std::size_t done) {
+      if (done > 0 && done <= once_) add(done - 1, begin, Clock::now());
+      begin = Clock::now();
+    });
+  }
 
   // Steps are timed by the host, one after the other. False: the run is over.
   bool callInSteps(std::int64_t call) {
@@ -77,20 +95,40 @@ class StepSums {
     sums_.at(step) += std::chrono::duration<double, std::micro>(end - begin).count();
   }
 
+  const Program& program() const { return run_.computation().compilation().program; }
+
   TrainingRun& run_;
   Trace& trace_;
   std::vector<double> sums_;
+  std::size_t once_;
 };
+
+// Times calls without their inputs and results, except on a device, whose results end the wait.
+std::vector<double> timesOfCalls(TrainingRun& run, std::int64_t calls, bool byDevice) {
+  std::vector<double> times;
+  while (std::ssize(times) < calls && run.begin_call()) {
+    const auto begin = Trace::Clock::now();
+    run.computation().run();
+    if (byDevice) run.finish_call();
+    const std::chrono::duration<double, std::micro> taken = Trace::Clock::now() - begin;
+    if (!byDevice) run.finish_call();
+    times.push_back(taken.count());
+  }
+  return times;
+}
 
 }  // namespace
 
-Measured measure(const Arguments& arguments, bool keepsTrace) {
+Measured measure(const Arguments& arguments, const MeasureOptions& how) {
   const std::int64_t wanted = arguments.integer("--calls", 1, 1'000'000, 20);
+  const auto opening = Trace::Clock::now();
   const Document document = openDocument(arguments);
+  const std::chrono::duration<double, std::milli> opened = Trace::Clock::now() - opening;
   const Document toRun = withPlanFor(arguments, document, chosenComputation(arguments, document));
   const TrainingOptions options = hooks(arguments);
   TrainingRun run(toRun, allocate_transformer(transformerName(arguments)), options);
-  if (run.total() <= wanted) run.set_epochs(wanted / run.plan().batches + 1);
+  const std::int64_t calls = wanted * (how.timesWholeCalls ? 2 : 1);
+  if (run.total() <= calls) run.set_epochs(calls / run.plan().batches + 1);
   Measured measured{document,
                     run.computation(),
                     run.transformer(),
@@ -98,19 +136,23 @@ Measured measure(const Arguments& arguments, bool keepsTrace) {
                     0,
                     runs_on_device(transformerName(arguments)),
                     {},
+                    {},
+                    opened.count(),
                     {}};
-  Trace trace(measured.record, keepsTrace);
+  Trace trace(measured.record, how.keepsTrace);
   StepSums sums(run, trace);
-  const NotedDeviceTimes notes;
-  bool made = run.step();
-  DeviceTimes::shared().take_turns();
-  for (std::int64_t call = 1; made && call <= wanted; ++call) {
-    made = measured.byDevice ? sums.callOnDevice(call) : sums.callInSteps(call);
-    if (made) measured.calls = call;
+  {
+    const NotedDeviceTimes notes;
+    bool made = sums.warmUp(measured.byDevice);
+    for (std::int64_t call = 1; made && call <= wanted; ++call) {
+      made = measured.byDevice ? sums.callOnDevice(call) : sums.callInSteps(call);
+      if (made) measured.calls = call;
+    }
   }
   setTimes(measured.record, sums.microseconds(), measured.calls);
-  if (keepsTrace) measured.trace = trace.text();
+  if (how.keepsTrace) measured.trace = trace.text();
   measured.results = run.results();
+  if (how.timesWholeCalls) measured.wholeCalls = timesOfCalls(run, wanted, measured.byDevice);
   return measured;
 }
 

@@ -10,6 +10,7 @@
 #include "engine/documents/op_docs.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/graph_record.h"
+#include "engine/records/model_node.h"
 #include "engine/records/tensor_record.h"
 #include "engine/session/compile.h"
 #include "engine/session/compile_options.h"
@@ -186,6 +187,9 @@ std::string subjectText(const Subject& subject) {
   for (const auto& [key, value] : op.attributes) row(key, value);
   row("cost", grouped(op.flops) + " FLOP, " + byteText(op.bytes));
   text += "\n";
+  if (const auto node = model_node(subject.op)) row("node", node->name + " (" + node->type + ")");
+  for (const auto& [key, value] : subject.op.metadata)
+    if (key == name_in_file_key) row(key, value);
   row("source", subject.links.made);
   row("passes", passesText(subject.links));
   row("kernel", kernelsText(subject));

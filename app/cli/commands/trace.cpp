@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "engine/records/compilation_record.h"
+#include "engine/records/model_node.h"
 #include "engine/session/compilation.h"
 #include "engine/trace/trace_file.h"
 
@@ -19,8 +20,12 @@ Trace::Trace(const CompilationRecord& record, bool keepsRun)
   lane_ = timeline_.lane("calls");
   callName_ = timeline_.name("call", "call");
   for (const StepRecord& step : record.steps)
-    stepNames_.push_back(
-        timeline_.name(step.kernel.empty() ? step.text : step.kernel, "step", step.text));
+    addStepName(step, model_nodes_text(record.final_graph(), step.ops));
+}
+
+void Trace::addStepName(const StepRecord& step, const std::string& nodes) {
+  stepNames_.push_back(timeline_.name(step.kernel.empty() ? step.text : step.kernel, "step",
+                                      step.text + (nodes.empty() ? "" : "\n" + nodes)));
 }
 
 void Trace::add(std::size_t lane, std::size_t row, std::uint32_t name, std::int64_t call,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <span>
 #include <unordered_set>
 
 #include "engine/base/quote.h"
@@ -10,9 +11,11 @@
 #include "engine/documents/export_op.h"
 #include "engine/documents/models/open_lengths.h"
 #include "engine/frontends/onnx/import_model.h"
+#include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/opaque.h"
 #include "engine/ops/sequencing.h"
+#include "engine/records/model_node.h"
 
 namespace ng {
 namespace {
@@ -36,6 +39,8 @@ class Renumbered {
         op.name = origin->second.name;
         if (!origin->second.kind.empty()) op.metadata[framework_] = origin->second.kind;
         if (!origin->second.device.empty()) op.metadata["device"] = origin->second.device;
+        if (!origin->second.in_file.empty()) op.metadata[name_in_file_key] = origin->second.in_file;
+        if (!origin->second.node.empty()) op.metadata[model_node_key] = origin->second.node;
       }
       op.name = names.take(op.name, '_');
       op.named = true;
@@ -108,6 +113,28 @@ class IndexLimits {
   std::unordered_set<const Node*> seen_;
   std::unordered_map<const Node*, std::int64_t> limits_;
 };
+
+void add_reads(const std::vector<NodePtr>& nodes, std::unordered_set<const Node*>& read) {
+  for (const NodePtr& node : nodes) {
+    for (const Value& operand : node->operands) read.insert(operand.node.get());
+    if (node->loop) add_reads(node->loop->order, read);
+  }
+}
+
+// The results without constants that nothing reads: numbers that only decided shapes.
+std::vector<Op> shown_results(const ImportedModel& model) {
+  std::vector<Value> values;
+  for (const std::vector<Op>* list : {&model.results, &model.outputs})
+    for (const Op& op : *list) values.push_back(op.value());
+  std::unordered_set<const Node*> read;
+  add_reads(ordered_nodes(std::span<const Value>(values)), read);
+  for (const Op& output : model.outputs) read.insert(&output.node());
+  std::vector<Op> shown;
+  for (const Op& op : model.results)
+    if (op.node().def->traits.kind != OpKind::constant || read.contains(&op.node()))
+      shown.push_back(op);
+  return shown;
+}
 
 // Floats are normal; integers that number positions are uniform over these; other integers, which
 // are masks as a rule, are 1.
@@ -202,7 +229,8 @@ DocumentModel onnx_document(const onnx::Model& model, const LoadOptions& options
   document.made_by =
       model.producer + (model.producer_version.empty() ? "" : " " + model.producer_version);
   document.ops = made.inputs;
-  document.ops.insert(document.ops.end(), made.results.begin(), made.results.end());
+  const std::vector<Op> results = shown_results(made);
+  document.ops.insert(document.ops.end(), results.begin(), results.end());
   document.computations.push_back(computation(made.outputs, made.inputs).named("inference"));
   DocumentModel rows = export_document(document);
   std::unordered_map<OpId, onnx::OriginText> origins;

@@ -43,6 +43,8 @@ struct OriginText {
   std::string name;  // wanted name of the op
   std::string kind;  // "Conv"; empty for inputs and weights
   std::string device = {};
+  std::string node = {};     // name of the node, in the functions that call it: "layer1/conv1/Conv"
+  std::string in_file = {};  // the file's name of a weight, if the op has another
 };
 
 // An output that is longer along a dimension than it is in the model; another output counts the

@@ -168,7 +168,8 @@ void ModelBuilder::add_inputs(Scope& scope) {
 void ModelBuilder::add_initializers(const Graph& graph, Scope& scope) {
   for (const Tensor& tensor : graph.initializers) {
     auto item = std::make_shared<Item>();
-    item->name = scope.prefix + tensor.name;
+    const auto named = scope.outer ? weight_names_.end() : weight_names_.find(tensor.name);
+    item->name = named == weight_names_.end() ? scope.prefix + tensor.name : named->second;
     if (dtype_of(tensor.type)) {
       item->known = initial_contents(tensor);
       item->weight = is_float(item->known->dtype) && item->known->size() > 1 &&
@@ -373,7 +374,8 @@ void ModelBuilder::claim_inside(const Value& value, const std::string& part, con
     waiting.pop_back();
     if (made_.origins.contains(node)) continue;
     made_.origins[node] = {without_slash(part + "/" + std::string(node->def->name)),
-                           origin.kind.empty() ? origin.op_type : origin.kind, origin.device};
+                           origin.kind.empty() ? origin.op_type : origin.kind, origin.device,
+                           origin.op_type.empty() ? "" : without_slash(part)};
     for (const TensorType& type : node->results) dims_.keep_apart(type.axes.leaves());
     for (const Value& operand : node->operands) waiting.push_back(operand.node.get());
     if (!node->loop) continue;
@@ -447,6 +449,10 @@ void ModelBuilder::finish(const Scope& scope) {
     made_.outputs.push_back(op);
   }
   add_counts(scope);
+  for (const auto& each : weight_names_) {
+    const ItemPtr item = scope.find(each.first);
+    if (item && item->op) made_.origins[&item->op.node()].in_file = each.first;
+  }
   if (!options_.keep_values) return;
   for (const auto& [name, item] : scope.values) {
     if (item->unknown.empty() && (item->op || item->known))

@@ -8,6 +8,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "engine/frontends/onnx/graphs/weight_names.h"
 #include "engine/frontends/onnx/import_model.h"
 #include "engine/frontends/onnx/node_context.h"
 #include "engine/frontends/onnx/padding/padding.h"
@@ -22,7 +23,7 @@ inline constexpr std::size_t most_inlined = 100'000;  // nodes of functions, cou
 class ModelBuilder {
  public:
   ModelBuilder(const Model& model, const ImportOptions& options, Dimensions& dims)
-      : model_(model), options_(options), dims_(dims) {}
+      : model_(model), options_(options), dims_(dims), weight_names_(weight_names(model.graph)) {}
 
   ImportedModel run();
 
@@ -118,6 +119,7 @@ class ModelBuilder {
   ImportedModel made_;
   SharedPositions positions_;
   std::map<std::string, std::size_t> missing_;  // weights in files that do not exist, by location
+  const std::unordered_map<std::string, std::string> weight_names_;  // by the name in the file
   std::unordered_map<std::string, Axis> symbols_;
   std::unordered_set<std::string> output_names_;
   std::size_t step_ = 0;

@@ -108,11 +108,11 @@ bool TrainingRun::step(const std::function<void(std::size_t)>& stepped) {
   if (!begin_call()) return false;
   guarded([&] {
     const auto start = std::chrono::steady_clock::now();
-    if (stepped) stepped(0);
-    if (!stepped) computation_.run();
-    for (std::size_t i = 0; stepped && i < computation_.step_count(); ++i) {
-      computation_.run_step(i);
-      stepped(i + 1);
+    if (stepped) {
+      stepped(0);
+      computation_.run([&](std::size_t step) { stepped(step + 1); });
+    } else {
+      computation_.run();
     }
     microseconds_ += microseconds_since(start);
     ++timed_calls_;

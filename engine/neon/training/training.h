@@ -72,7 +72,7 @@ class TrainingRun {
   // follows its last call immediately. Returns false if nothing is left or the run was cancelled
   // (see state()). An Error leaves the run failed at the call that threw. With `stepped`, executes
   // the program's steps one by one for measuring; `stepped` receives the number of finished steps,
-  // starting with 0 when the arguments are copied.
+  // starting with 0 when the arguments are copied. Steps that run once are left out of later calls.
   bool step(const std::function<void(std::size_t done)>& stepped = {});
   void run_epoch();  // to the end of the current epoch
   void run();        // to the end of the plan

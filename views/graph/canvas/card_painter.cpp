@@ -90,7 +90,8 @@ void CardPainter::paint(const Card& card, const CardLook& look) {
 void CardPainter::body(const Card& card, const CardLook& look) {
   painter_.setPen(Qt::NoPen);
   QColor fill = look.match ? colours_.searchMatch : look.hovered ? colours_.hover : colours_.card;
-  QColor edge = card.group ? colours_.dimText : Theme::current().family(card.family);
+  const bool coloured = !card.group || card.node;
+  QColor edge = coloured ? Theme::current().family(card.family) : colours_.dimText;
   if (look.heat) {
     edge = QColor(Theme::heat(*look.heat));
     if (!look.match) fill = edge;
@@ -147,7 +148,9 @@ void CardPainter::texts(const Card& card, const CardLook& look) {
                      : onHeat   ? Theme::readableOn(QColor(Theme::heat(*look.heat)))
                                 : colours_.text;
   const QColor dim = look.match || onHeat ? ink : colours_.dimText;
-  glyph(card, look.match || onHeat || card.group ? ink : Theme::current().family(card.family));
+  glyph(card, look.match || onHeat || (card.group && !card.node)
+                  ? ink
+                  : Theme::current().family(card.family));
   if (!look.texts) return;
   const double right = r.right() - textRight - (card.gradient ? cornerSize - 6 : 0);
   const double width = right - r.left() - textLeft;

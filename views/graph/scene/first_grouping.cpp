@@ -10,6 +10,7 @@
 #include "engine/records/graph_record.h"
 #include "views/graph/canvas/viewport.h"
 #include "views/graph/scene/scene.h"
+#include "views/layout/groups/node_scopes.h"
 #include "views/layout/pass_layout.h"
 
 namespace ng::views {
@@ -46,7 +47,7 @@ class Opening {
             op.traits.kind == OpKind::loop && !around.empty())
           kept_.insert(around.back()->id);  // loops start closed
     for (const Group& group : grouping.groups())
-      if (group.repeats >= fewestFolded) kept_.insert(group.id);
+      if (group.repeats >= fewestFolded || !group.node.empty()) kept_.insert(group.id);
   }
 
   void run() {
@@ -123,7 +124,8 @@ std::shared_ptr<Grouping> firstGrouping(const std::vector<GraphRecordPtr>& graph
   const std::vector<GraphRecordPtr> all = differentGraphs(graphs);
   std::size_t most = 0;
   for (const GraphRecordPtr& graph : all) most = std::max(most, graph->ops.size());
-  const bool scopes = !all.empty() && hasScopes(*all.front()) && most > mostByRole;
+  const bool scopes = !all.empty() && ((hasScopes(*all.front()) && most > mostByRole) ||
+                                       !NodeScopes(*all.front()).empty());
   const GroupBy way = by.value_or(scopes ? GroupBy::scope : GroupBy::role);
   auto grouping = std::make_shared<Grouping>(graphs, way, compilation);
   if (by ? most <= mostByRole || way == GroupBy::none : !scopes) return grouping;

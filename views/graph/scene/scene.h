@@ -51,6 +51,7 @@ struct Card {
   QString glyph, title, kind,
       detail;  // "⊗" "dot" "dot" "N 128"; a group: "▸" "layer1" "12 ops" cost
   bool group = false;
+  bool node = false;      // it is one node of an imported model
   bool foreign = false;   // an op that cannot run, whose kind is always shown
   bool gradient = false;  // carries the ∂ corner
   bool ghost = false;     // only in the graph before the pass

@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "engine/records/graph_record.h"
+#include "engine/records/model_node.h"
 #include "engine/records/pass_record.h"
 #include "engine/records/shown_kind.h"
 #include "views/graph/scene/chips.h"
@@ -133,6 +134,13 @@ class Builder {
     c.bytes += op.bytes;
     c.ghost = c.ghost && ghost;
     if (c.group) c.gradient |= op.role == OpRole::gradient;
+    if (c.group && !op.operands.empty()) {
+      GroupOps& ops = groupOps_[id];
+      ops.last = &op;
+      const bool heavier = !ops.main || op.flops > ops.main->flops;
+      if (op.family != Family::view ? heavier || ops.main->family == Family::view : !ops.main)
+        ops.main = &op;
+    }
     if (marks_.empty()) return;
     const auto mark = marks_.find(op.id);
     c.touched |= mark != marks_.end();
@@ -177,7 +185,8 @@ class Builder {
   void describe(Card& c, const OpRecord& op) {
     c.family = op.family;
     c.glyph = text(op.glyph);
-    c.title = text(op.name);
+    c.title = text(nodeTitle(op));
+    c.node = model_node(op).has_value();
     const bool automatic = op.name == op.op || op.name.rfind(op.op + "_", 0) == 0;
     const std::string kind = shown_kind(op);
     c.kind = automatic ? QString() : text(kind);
@@ -191,6 +200,13 @@ class Builder {
     c.kernel = op.kernel == op.id ? 0 : op.kernel;
   }
 
+  // PyTorch names the result of the node "layer1/Add" "Add_output_0".
+  static std::string nodeTitle(const OpRecord& op) {
+    const auto node = model_node(op);
+    const std::string leaf = node ? node->name.substr(node->name.rfind('/') + 1) : std::string();
+    return !leaf.empty() && op.name.starts_with(leaf + "_output_") ? leaf : op.name;
+  }
+
   void finishGroups() {
     for (Card& c : scene_.cards) {
       if (!c.group) continue;
@@ -200,7 +216,20 @@ class Builder {
       c.repeats = group ? group->repeats : 1;
       c.kind = QString::number(c.count) + (c.count == 1 ? " op" : " ops");
       c.detail = c.flops ? flopText(c.flops) : byteText(c.bytes);
+      if (group && !group->node.empty()) describeNode(c, *group);
     }
+  }
+
+  // A node of a model looks like the op that does most of its work, with the axes of its result.
+  void describeNode(Card& c, const Group& group) {
+    const auto known = groupOps_.find(c.id);
+    if (known == groupOps_.end()) return;
+    const OpRecord &main = *known->second.main, &last = *known->second.last;
+    c.node = true;
+    c.family = main.family;
+    c.glyph = text(main.glyph);
+    c.kind = text(group.node);
+    if (!last.results.empty()) c.detail = axesText(last.results.front().axes);
   }
 
   void addLink(const OpRecord& producer, int from, int to, bool ghosts) {
@@ -310,6 +339,8 @@ class Builder {
       std::vector<int>& members = frame.cards = std::move(found->second);
       std::sort(members.begin(), members.end());
       members.erase(std::unique(members.begin(), members.end()), members.end());
+      // A frame around the card of a node would only cover the names above it.
+      if (by == GroupBy::scope && members.size() == 1 && card(members.front()).node) continue;
       frame.group = group.id;
       frame.title = text(group.title);
       const double margin = std::max(6.0, frameMargin - 3.0 * group.depth);
@@ -405,8 +436,14 @@ class Builder {
     return found;
   }
 
+  // The ops of a closed group that say what it does: the heaviest that is no view, and the last.
+  struct GroupOps {
+    const OpRecord *main = nullptr, *last = nullptr;
+  };
+
   const SceneInput& in_;
   GraphScene scene_;
+  std::unordered_map<ItemId, GroupOps> groupOps_;
   std::unordered_map<OpKey, Mark> marks_;
   bool ghosts_ = false;              // ops of the graph before the pass are shown
   std::unordered_set<OpKey> shown_;  // ops of the graph itself, while there are ghosts

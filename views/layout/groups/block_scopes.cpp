@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/records/graph_record.h"
+#include "engine/records/model_node.h"
 #include "views/layout/groups/layer_hash.h"
 #include "views/layout/groups/repeats.h"
 
@@ -26,7 +27,7 @@ struct Run {
 // The forward ops that compute, in order. Sources are state, constants and placeholders.
 class Sequence {
  public:
-  explicit Sequence(const GraphRecord& graph) {
+  Sequence(const GraphRecord& graph, const NodeScopes& nodes) : nodes_(nodes) {
     for (const OpRecord& op : graph.ops) {
       if (op.role == OpRole::gradient || op.role == OpRole::update) continue;
       if (op.operands.empty()) {
@@ -91,12 +92,23 @@ class Sequence {
   // Do two blocks have ops of one scope?
   bool cutsScope(const Run& run) const {
     const auto outermost = [this](std::size_t i) {
-      const std::string& scope = op(i).scope;
+      const std::string scope = nodes_.scopeOf(op(i), op(i).scope);
       return scope.substr(0, scope.find('/'));
     };
     for (std::size_t i = run.begin + run.period; i < run.end(); i += run.period) {
       const std::string scope = outermost(i);
       if (!scope.empty() && scope == outermost(i - 1)) return true;
+    }
+    return false;
+  }
+
+  // Does the run begin, end, or have the end of a block within the ops of a node?
+  bool cutsNode(const Run& run) const {
+    if (nodes_.empty()) return false;
+    for (std::size_t i = run.begin; i <= run.end(); i += run.period) {
+      if (i == 0 || i == size()) continue;
+      const auto node = model_node(op(i));
+      if (node && node == model_node(op(i - 1))) return true;
     }
     return false;
   }
@@ -112,6 +124,7 @@ class Sequence {
     int result;
     std::size_t row;  // none: a source
   };
+  const NodeScopes& nodes_;
   std::vector<Row> rows_;
   std::vector<Operand> operands_;
   std::unordered_map<OpKey, std::size_t> positions_;
@@ -155,13 +168,18 @@ bool isInside(const std::string& scope, const std::set<std::string>& scopes) {
   }
 }
 
-// The part of a run outside `covered` whose blocks correspond; fewer than 2 blocks: none.
+// The part of a run outside `covered` whose blocks correspond and cut no node; fewer than 2 blocks:
+// none.
 Run freePart(Run run, const std::vector<char>& covered, const Sequence& ops) {
-  while (run.slack > 0 && covered[run.begin]) {
+  while (run.slack > 0 && (covered[run.begin] || ops.cutsNode(run))) {
     ++run.begin;
     --run.slack;
   }
-  run.blocks = ops.correspondingBlocks(run);
+  if (ops.cutsNode(run) && run.blocks > 2) {  // one block less can begin anywhere in the first
+    --run.blocks;
+    for (std::size_t i = 1; i < run.period && ops.cutsNode(run); ++i) ++run.begin;
+  }
+  run.blocks = ops.cutsNode(run) ? 0 : ops.correspondingBlocks(run);
   const auto begin = covered.begin() + static_cast<std::ptrdiff_t>(run.begin);
   const auto end = covered.begin() + static_cast<std::ptrdiff_t>(run.end());
   if (std::any_of(begin, end, [](char c) { return c != 0; })) run.blocks = 0;
@@ -177,8 +195,8 @@ std::string unusedName(const GraphRecord& graph, std::size_t run) {
 
 }  // namespace
 
-BlockScopes::BlockScopes(const GraphRecord& graph) {
-  const Sequence ops(graph);
+BlockScopes::BlockScopes(const GraphRecord& graph) : nodes_(graph) {
+  const Sequence ops(graph, nodes_);
   std::optional<std::set<std::string>> repeated;
   const auto folds = [&](const OpRecord& op) {
     if (op.scope.empty()) return false;
@@ -220,7 +238,8 @@ void BlockScopes::addSources(const GraphRecord& graph) {
   }
 }
 
-std::string BlockScopes::scopeOf(const OpRecord& op, const std::string& scope) const {
+std::string BlockScopes::scopeOf(const OpRecord& op, const std::string& written) const {
+  const std::string scope = nodes_.scopeOf(op, written);
   if (blocks_.empty()) return scope;
   auto block = blocks_.find(op.id);
   for (std::size_t i = 0; block == blocks_.end() && i < op.origins.size(); ++i)

@@ -64,9 +64,10 @@ std::vector<BlockSummary> blocksOf(const GraphRecord& graph) {
     if (op.role == OpRole::gradient || op.role == OpRole::update || op.operands.empty()) continue;
     const Layer layer = layerOf(layers, blocks.scopeOf(op, op.scope));
     const auto [at, fresh] = index.try_emplace(layer.first, rows.size());
-    if (fresh) rows.push_back({layer.name, layer.blocks, 0, 0, 0, 0});
+    if (fresh) rows.push_back({layer.name, layer.blocks, 0, 0, 0, 0, {}});
     BlockSummary& row = rows[at->second];
     ++row.ops;
+    row.members.push_back(op.id);
     row.flops += op.flops;
     row.bytes += op.bytes;
     for (const OperandRecord& operand : op.operands) {

@@ -16,6 +16,7 @@ struct BlockSummary {
   std::int64_t ops = 0;
   std::int64_t parameters = 0;  // elements of trainable variables; counted at their first reader
   std::int64_t flops = 0, bytes = 0;  // per call, before optimization
+  std::vector<OpKey> members;
 };
 
 // In the order of computation. Only forward ops; loops have the scopes in which they are written.

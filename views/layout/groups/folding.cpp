@@ -8,6 +8,7 @@
 
 #include "engine/analysis/axis_facts.h"
 #include "engine/records/graph_record.h"
+#include "engine/records/model_node.h"
 
 namespace ng::views {
 namespace {
@@ -24,12 +25,13 @@ bool namedByUser(const OpRecord& op) {
   return op.name != op.op && op.name.rfind(op.op + "_", 0) != 0;
 }
 
-May mayFold(const OpRecord& op, Folding folding) {
+// `imported`: the names come from a model's file.
+May mayFold(const OpRecord& op, Folding folding, bool imported) {
   if (isScalarConstant(op)) return mayAsConstant;
   if (folding != Folding::all) return mayNot;
   if (handsOn(op) && !namedByUser(op)) return mayAsHandingOn;
   const bool state = op.traits.kind == OpKind::variable ||
-                     (op.traits.kind == OpKind::constant && !namedByUser(op));
+                     (op.traits.kind == OpKind::constant && (imported || !namedByUser(op)));
   return state && op.results.size() == 1 ? mayAsState : mayNot;
 }
 
@@ -86,7 +88,14 @@ std::string addedAxes(const OpRecord& wide, const OpRecord& narrow) {
   return text.size() > 6 ? std::string() : text;
 }
 
-// "W" for "layer1/W", "# N·H" for a constant with axes.
+// Cut to the room of a chip.
+std::string stateText(const std::string& name) {
+  std::size_t end = std::min(name.size(), longestState);
+  while (end < name.size() && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) --end;
+  return end == name.size() ? name : name.substr(0, end) + "…";
+}
+
+// "W" for "layer1/W" and "layer1.W", "# N·H" for a constant with axes.
 std::string stateText(const OpRecord& op, bool whole) {
   if (op.traits.kind == OpKind::constant) {
     OpRecord scalar;
@@ -96,9 +105,8 @@ std::string stateText(const OpRecord& op, bool whole) {
   }
   const std::string name = op.name.substr(op.name.rfind('/') + 1);
   if (whole) return name;
-  std::size_t end = std::min(name.size(), longestState);
-  while (end < name.size() && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) --end;
-  return end == name.size() ? name : name.substr(0, end) + "…";
+  const std::size_t dot = name.find_last_of('.');
+  return stateText(dot == name.npos || dot + 1 == name.size() ? name : name.substr(dot + 1));
 }
 
 }  // namespace
@@ -119,8 +127,10 @@ OpTable<char> foldedOps(const GraphRecord& graph, const std::vector<Link>& links
   OpTable<char> isResult(graph, 0);
   for (const OpKey result : graph.results) isResult.set(result, 1);
   std::vector<OpKey> handingOn, state;
+  const bool imported = std::any_of(graph.ops.begin(), graph.ops.end(),
+                                    [](const OpRecord& op) { return model_node(op).has_value(); });
   for (const OpRecord& op : graph.ops) {  // operands precede their readers
-    const May may = isResult.of(op.id) ? mayNot : mayFold(op, folding);
+    const May may = isResult.of(op.id) ? mayNot : mayFold(op, folding, imported);
     facts.set(op.id, {op.kernel, may, op.family == Family::effect});
     if (may == mayAsHandingOn) handingOn.push_back(op.id);
     if (may == mayAsState) state.push_back(op.id);

@@ -34,7 +34,8 @@ struct Group {
   ItemId parent = 0;  // 0: outermost
   int depth = 0;
   Band band = Band::forward;
-  int repeats = 1;         // number of equal layers, which have their own groups below this one
+  int repeats = 1;        // number of equal layers, which have their own groups below this one
+  std::string node = {};  // type of the model's node that the group is, such as "Conv"; empty: none
   std::vector<OpKey> ops;  // all ops in the group and its subgroups, in the order of the graphs
 };
 

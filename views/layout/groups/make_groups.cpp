@@ -36,6 +36,7 @@ class GroupMaker {
   ItemId groupFor(const OpRecord& op);
   std::string deviceOf(const OpRecord& op);
   ItemId scopeGroup(const OpRecord& op, Band band);
+  void nameNodes(ItemId innermost, std::string scope);
   ItemId makeScope(const std::string& scope, Band band);
   std::string scopeTitle(Band band, const std::string& path, const std::string& part) const;
   ItemId add(const std::string& path, const std::string& title, ItemId parent, Band band);
@@ -123,7 +124,20 @@ ItemId GroupMaker::scopeGroup(const OpRecord& op, Band band) {
   const std::string scope = blocks_.scopeOf(op, loops_.scopeOf(op));
   auto& known = scopes_[static_cast<std::size_t>(band)];
   if (const auto at = known.find(scope); at != known.end()) return at->second;
-  return known[scope] = makeScope(scope, band);
+  const ItemId made = known[scope] = makeScope(scope, band);
+  if (band == Band::forward) nameNodes(made, blocks_.nodes().scopeOf(op, op.scope));
+  return made;
+}
+
+// `scope` is that of the innermost group, without the block around it.
+void GroupMaker::nameNodes(ItemId innermost, std::string scope) {
+  for (ItemId id = innermost; id != 0 && !scope.empty();) {
+    Group& group = made_.groups[made_.index.at(id)];
+    group.node = blocks_.nodes().typeOf(scope);
+    const std::size_t slash = scope.rfind('/');
+    scope.resize(slash == scope.npos ? 0 : slash);
+    id = group.parent;
+  }
 }
 
 ItemId GroupMaker::makeScope(const std::string& scope, Band band) {
@@ -156,7 +170,7 @@ ItemId GroupMaker::add(const std::string& path, const std::string& title, ItemId
   if (made_.index.count(id)) return id;
   made_.index[id] = made_.groups.size();
   const int depth = parent ? made_.groups[made_.index.at(parent)].depth + 1 : 0;
-  made_.groups.push_back({id, path, title, parent, depth, band, 1, {}});
+  made_.groups.push_back({id, path, title, parent, depth, band, 1, {}, {}});
   return id;
 }
 

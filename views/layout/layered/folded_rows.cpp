@@ -9,8 +9,9 @@
 namespace ng::views {
 namespace {
 
-constexpr double gutter = 60;         // between strips: room for the edges that skip a turn
-constexpr double legible = 0.56;      // scale at which most names are fully visible
+constexpr double gutter = 60;  // between strips: room for the edges that skip a turn
+// Scale at which most names are fully visible, 0.56, with room for margins, frames and their names.
+constexpr double legible = 0.72;
 constexpr double longerThanWide = 6;  // in windows
 constexpr double worthwhile = 1.2;    // minimal factor by which the scale must grow
 

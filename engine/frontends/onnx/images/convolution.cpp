@@ -99,6 +99,7 @@ Op over_windows(NodeContext& n, const Op& x, const Op& w,
   n.dims.prefer(w.axes()[0], "C", 1);
   if (groups == 1) n.dims.equate(channels, w.axes()[1]);
   if (one_each) n.dims.equate(channels, w.axes()[0]);
+  if (groups > 1) n.dims.prefer(w.axes()[1], "C", 1);
   const Axis kernels = one_each ? channels : unlike(n, w.axes()[0], {channels, batch});
   const Axis each = groups == 1 ? channels : unlike(n, w.axes()[1], {channels, batch, kernels});
   const Op filters = filters_over(n, w, {kernels, each});  // (C / groups, T, R, S, K)

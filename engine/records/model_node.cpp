@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/records/model_node.h"
+
+#include <algorithm>
+
+#include "engine/records/graph_record.h"
+
+namespace ng {
+namespace {
+
+// The frameworks whose importers write a node's type under their own name.
+constexpr std::string_view frameworks[] = {"onnx", "tensorflow"};
+
+}  // namespace
+
+std::optional<ModelNode> model_node(const OpRecord& op) {
+  ModelNode node;
+  for (const auto& [key, value] : op.metadata) {
+    if (key == model_node_key) node.name = value;
+    if (std::find(std::begin(frameworks), std::end(frameworks), key) != std::end(frameworks))
+      node.type = value;
+  }
+  if (node.name.empty() || node.type.empty()) return std::nullopt;
+  return node;
+}
+
+std::vector<ModelNode> model_nodes(const GraphRecord& graph, const std::vector<OpKey>& ops) {
+  std::vector<ModelNode> computing, viewing;
+  for (const OpKey key : ops) {
+    const OpRecord* op = graph.find(key);
+    const std::optional<ModelNode> node = op ? model_node(*op) : std::nullopt;
+    if (!node) continue;
+    std::vector<ModelNode>& nodes = op->family == Family::view ? viewing : computing;
+    if (std::find(nodes.begin(), nodes.end(), *node) == nodes.end()) nodes.push_back(*node);
+  }
+  return computing.empty() ? viewing : computing;
+}
+
+std::string model_nodes_text(const GraphRecordPtr& graph, const std::vector<OpKey>& ops) {
+  constexpr std::size_t most = 3;
+  const std::vector<ModelNode> nodes = graph ? model_nodes(*graph, ops) : std::vector<ModelNode>();
+  std::string text;
+  for (std::size_t i = 0; i < nodes.size() && i < most; ++i)
+    text += (i ? ", " : "") + nodes[i].name;
+  if (nodes.size() > most) text += ", " + std::to_string(nodes.size() - most) + " more";
+  return text;
+}
+
+}  // namespace ng
