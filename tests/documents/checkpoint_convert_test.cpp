@@ -54,6 +54,7 @@ class CheckpointConvertTest : public QObject {
   void differences_of_two_formats();
   void binds_by_rules();
   void binds_modules_like_their_state_dicts();
+  void binds_names_of_the_models_file();
   void suggests_similar_tensors();
   void saves_a_bound_checkpoint();
   void suggests_rules();
@@ -330,6 +331,21 @@ void CheckpointConvertTest::binds_modules_like_their_state_dicts() {
   const CheckpointBinding turned = bind_checkpoint(one, {weight("p/q", {3, 2})}, {});
   QCOMPARE(turned.variables[0].state, State::missing);
   QCOMPARE(turned.variables[0].suggestions.size(), std::size_t(1));
+}
+
+// Weights that an exporter numbered have the names of their modules; another file of the model
+// still has the numbers.
+void CheckpointConvertTest::binds_names_of_the_models_file() {
+  const Op renamed = weight("conv1.weight", {2, 3}), other = weight("conv2.weight", {2, 3});
+  renamed.metadata()["name in file"] = "onnx::Conv_12";
+  other.metadata()["name in file"] = "onnx::Conv_15";
+  const std::string file =
+      save("numbered.safetensors", {{"onnx::Conv_12", matrix()}, {"conv2.weight", matrix()}});
+  const CheckpointBinding binding =
+      bind_checkpoint(read_checkpoint_contents(file), {renamed, other}, {});
+  QVERIFY(binding.complete());
+  QCOMPARE(binding.variables[0].tensor, std::string("onnx::Conv_12"));
+  QCOMPARE(binding.variables[1].tensor, std::string("conv2.weight"));
 }
 
 void CheckpointConvertTest::suggests_similar_tensors() {

@@ -10,6 +10,7 @@
 #include "engine/documents/binding/tensor_suggestions.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/state.h"
+#include "engine/records/model_node.h"
 
 namespace ng {
 namespace {
@@ -85,6 +86,15 @@ Entries entries_by_path(const Entries& by_name, const std::vector<Op>& state) {
 const CheckpointEntry* find(const Entries& entries, const std::string& name) {
   const auto found = entries.find(name);
   return found == entries.end() ? nullptr : found->second;
+}
+
+// The tensor with the name of the variable, or with that of its weight in the model's file. Null:
+// there is neither.
+const CheckpointEntry* named(const Entries& entries, const Op& variable) {
+  if (const CheckpointEntry* entry = find(entries, variable.name())) return entry;
+  const Metadata& metadata = variable.metadata();
+  const auto in_file = metadata.find(name_in_file_key);
+  return in_file == metadata.end() ? nullptr : find(entries, in_file->second);
 }
 
 void apply(VariableBinding& variable, const TensorChoice& choice,
@@ -166,7 +176,7 @@ CheckpointBinding bind_by_names(const CheckpointContents& contents, const std::v
       apply(variable, *choice.mapped(), contents);
       continue;
     }
-    const CheckpointEntry* entry = find(by_name, variable.variable);
+    const CheckpointEntry* entry = named(by_name, op);
     const bool exact = entry != nullptr;
     if (!exact) entry = find(by_path, with_slashes(variable.variable));
     if (entry == nullptr) continue;
