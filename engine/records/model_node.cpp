@@ -30,7 +30,8 @@ std::vector<ModelNode> model_nodes(const GraphRecord& graph, const std::vector<O
     const OpRecord* op = graph.find(key);
     const std::optional<ModelNode> node = op ? model_node(*op) : std::nullopt;
     if (!node) continue;
-    std::vector<ModelNode>& nodes = op->family == Family::view ? viewing : computing;
+    const bool computes = op->family != Family::view && op->traits.kind != OpKind::kernel;
+    std::vector<ModelNode>& nodes = computes ? computing : viewing;
     if (std::find(nodes.begin(), nodes.end(), *node) == nodes.end()) nodes.push_back(*node);
   }
   return computing.empty() ? viewing : computing;

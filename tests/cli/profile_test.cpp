@@ -15,6 +15,7 @@ class ProfileTest : public QObject {
  private slots:
   void itEndsWithTheWholeCall();
   void stepsThatRunOnceAreNoPartOfACall();
+  void viewsOfTheNextNodeAreNoType();
 };
 
 void ProfileTest::itEndsWithTheWholeCall() {
@@ -48,6 +49,18 @@ void ProfileTest::stepsThatRunOnceAreNoPartOfACall() {
   QVERIFY(found["by_op_type"][0]["name"].toString().contains("Conv"));
   for (const char* time : {"import_ms", "call_microseconds", "fastest_call_microseconds"})
     QVERIFY2(found[time].toDouble() > 0, time);
+}
+
+// The next convolution's view of the pooled images, which a kernel op wraps, shares their memory.
+void ProfileTest::viewsOfTheNextNodeAreNoType() {
+  const QJsonObject found = json({"profile", "tests/onnx/models/lenet.onnx", "--calls", "1"});
+  int pooled = 0;
+  for (const QJsonValue& row : found["by_op_type"].toArray()) {
+    const QString name = row["name"].toString();
+    pooled += name.contains("Pool");
+    QVERIFY2(!name.contains("Pool") || !name.contains("+"), qPrintable(name));
+  }
+  QVERIFY(pooled > 0);
 }
 
 NGRAPH_TEST(ProfileTest)

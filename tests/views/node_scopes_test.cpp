@@ -203,6 +203,9 @@ class NodeScopesTest : public QObject {
     net.last().family = Family::view;
     QCOMPARE(model_nodes_text(net.graph(), {view, sum}), std::string("Conv_1"));
     QCOMPARE(model_nodes_text(net.graph(), {view}), std::string("Conv_2"));
+    const OpKey kernel = of(net, "Conv_3", "Conv", net.op("fused", "", {view}));
+    net.last().traits.kind = OpKind::kernel;
+    QCOMPARE(model_nodes_text(net.graph(), {kernel, view, sum}), std::string("Conv_1"));
   }
 
   // A gate that something else reads, or that is of another value, is no block.

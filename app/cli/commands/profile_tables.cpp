@@ -57,14 +57,15 @@ class BlockNames {
   std::unordered_map<OpKey, std::string> names_;
 };
 
-// The ops that compute, unless there are only views.
+// The ops that compute, unless there are only views. Those inside a kernel's op are listed apart.
 std::vector<const OpRecord*> opsOf(const GraphRecord& graph, const KernelRecord& kernel) {
   std::vector<const OpRecord*> all, computing;
   for (const OpKey key : kernel.ops) {
     const OpRecord* op = graph.find(key);
     if (!op) continue;
     all.push_back(op);
-    if (op->family != Family::view && !op->traits.is_source()) computing.push_back(op);
+    const bool computes = op->family != Family::view && op->traits.kind == OpKind::compute;
+    if (computes) computing.push_back(op);
   }
   return computing.empty() ? all : computing;
 }
