@@ -221,6 +221,13 @@ bool Iteration::try_add(const NodePtr& node, const std::vector<const Node*>& use
   return true;
 }
 
+// A loop of one iteration computes nothing again.
+std::vector<int> Iteration::longer_than_one(std::vector<int> loops) const {
+  std::erase_if(loops,
+                [this](int loop) { return loops_[static_cast<std::size_t>(loop)].extent == 1; });
+  return loops;
+}
+
 bool Iteration::add_elementwise(const NodePtr& node, const IndexMap& result, bool escapes) {
   std::vector<int> full = set_of(false);
   if (is_inner(result)) {
@@ -229,20 +236,25 @@ bool Iteration::add_elementwise(const NodePtr& node, const IndexMap& result, boo
     std::sort(full.begin(), full.end());
   }
   const auto plain = whole_loops(result, node->results[0].axes);
+  // A result that others read, too, is shared by views of it instead (share_memory).
+  const bool same = plain && (escapes ? same_set(*plain, full)
+                                      : same_set(longer_than_one(*plain), longer_than_one(full)));
+  if (same) {
+    result_places_[node.get()] = result;
+    return true;
+  }
   if (plain && !node->def->traits.cheap && turn_rest_inward(*plain)) {
     result_places_[node.get()] = result;
     return true;
   }
-  if (!plain || !same_set(*plain, full)) {
-    if (escapes) return false;
-    std::int64_t steps = 1;
-    for (int loop : full) steps *= loops_[static_cast<std::size_t>(loop)].extent;
-    const std::int64_t own = node->results[0].axes.element_count();
-    const bool again = plain ? loops_in(result) != full : steps > own;
-    if (again && !node->def->traits.cheap) return false;
-    const bool view = node->def->lower == LowerKind::view;
-    if (!loops_in(result).empty() && steps > max_repeats * own && !view) return false;
-  }
+  if (escapes) return false;
+  std::int64_t steps = 1;
+  for (int loop : full) steps *= loops_[static_cast<std::size_t>(loop)].extent;
+  const std::int64_t own = node->results[0].axes.element_count();
+  const bool again = plain ? loops_in(result) != full : steps > own;
+  if (again && !node->def->traits.cheap) return false;
+  const bool view = node->def->lower == LowerKind::view;
+  if (!loops_in(result).empty() && steps > max_repeats * own && !view) return false;
   result_places_[node.get()] = result;
   return true;
 }

@@ -48,6 +48,7 @@ class Iteration {
   bool is_waited_for(const std::vector<const Node*>& users) const;
   bool add_elementwise(const NodePtr& node, const IndexMap& result, bool escapes);
   bool turn_rest_inward(const std::vector<int>& own);
+  std::vector<int> longer_than_one(std::vector<int> loops) const;
   bool match_by_axis(const Node& node, IndexMap& result) const;
   std::optional<IndexMap> places_for_users(const NodePtr& node,
                                            const std::vector<const Node*>& users) const;

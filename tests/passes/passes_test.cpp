@@ -191,6 +191,18 @@ class PassesTest : public QObject {
     QCOMPARE(fused->body->order.back()->id, parts.after.results[0].node->id);
   }
 
+  // As importers write an activation between convolutions, whose images have a depth.
+  void fuse_counts_no_loop_of_one_iteration() {
+    const ng::Axis c = ng::make_axis(5, "C"), h = ng::make_axis(7, "H"), one = ng::make_axis(1);
+    const ng::Op x = ng::placeholder({c, h}), y = x + 1.0;
+    const ng::Op gated = y * ng::sigmoid(y);
+    const auto result = after(ng::fuse, {ng::broadcast(gated, {c, one, h})});
+    QCOMPARE(kinds(result.after).count("fused"), 1);
+    // Where the value without that axis is also needed, the other is a view of it.
+    const auto both = after(ng::fuse, {ng::broadcast(gated, {c, one, h}), gated});
+    QCOMPARE(kinds(both.after).count("fused"), 2);
+  }
+
   void fuse_leaves_a_large_dot_to_the_library() {
     ng::PassOptions options;
     options.library_dot_flops = 1;
