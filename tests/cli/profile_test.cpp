@@ -53,7 +53,8 @@ void ProfileTest::stepsThatRunOnceAreNoPartOfACall() {
 
 // The next convolution's view of the pooled images, which a kernel op wraps, shares their memory.
 void ProfileTest::viewsOfTheNextNodeAreNoType() {
-  const QJsonObject found = json({"profile", "tests/onnx/models/torch_resnet18.onnx", "--calls", "1"});
+  const QJsonObject found =
+      json({"profile", "tests/onnx/models/torch_resnet18.onnx", "--calls", "1"});
   int pooled = 0;
   for (const QJsonValue& row : found["by_op_type"].toArray()) {
     const QString name = row["name"].toString();
