@@ -4,7 +4,7 @@
 #include <map>
 #include <tuple>
 
-#include "engine/lowering/program_passes/buffer_names.h"
+#include "engine/lowering/program_passes/packed_copy.h"
 #include "engine/runtime/memory_left.h"
 
 namespace ng {
@@ -37,26 +37,11 @@ class FilterPackings {
     return known->second;
   }
 
-  // The step and the buffer are those of the op that made the filters.
   int pack(int filters, const Convolution& convolution, std::vector<Step>& steps) {
-    const Buffer& from = program_.buffers[static_cast<std::size_t>(filters)];
-    Buffer to;
-    to.name = names_.take(from.name + "_packed");
-    to.dtype = DType::f32;
-    to.shape = {convolution.weights()};
-    to.axes = {"packed"};
-    to.bytes = 4 * convolution.weights();
-    to.values = from.values;
-    require_memory(to.bytes, "packed filters of " + from.name);
-    Step step;
-    step.name = "pack_" + from.name.substr(from.name.rfind("a_", 0) == 0 ? 2 : 0);
-    step.work = WindowStep(FilterPacking{convolution});
-    step.reads = {filters};
-    step.writes = {static_cast<int>(program_.buffers.size())};
-    if (!from.values.empty()) step.ops = {from.values.back()};
-    steps.push_back(std::move(step));
-    program_.buffers.push_back(std::move(to));
-    return static_cast<int>(program_.buffers.size()) - 1;
+    const std::int64_t floats = convolution.weights();
+    require_memory(4 * floats,
+                   "packed filters of " + program_.buffers[static_cast<std::size_t>(filters)].name);
+    return add_packed_copy(program_, names_, filters, FilterPacking{convolution}, floats, steps);
   }
 
   Program& program_;

@@ -6,8 +6,8 @@
 #include <optional>
 #include <utility>
 
-#include "engine/lowering/program_passes/buffer_names.h"
 #include "engine/lowering/program_passes/compute_once.h"
+#include "engine/lowering/program_passes/packed_copy.h"
 #include "engine/runtime/memory_left.h"
 
 namespace ng {
@@ -130,27 +130,10 @@ class MatrixPackings {
     return known->second;
   }
 
-  // The step and the buffer are those of the op that made the matrix.
   int pack(int matrix, const MatrixPacking& packing) {
-    const Buffer& from = program_.buffers[static_cast<std::size_t>(matrix)];
-    Buffer to;
-    to.name = names_.take(from.name + "_packed");
-    to.dtype = DType::f32;
-    to.shape = {packing.floats};
-    to.axes = {"packed"};
-    to.bytes = 4 * packing.floats;
-    to.values = from.values;
-    *room_ -= to.bytes;
-    Step step;
-    step.name = "pack_" + from.name.substr(from.name.rfind("a_", 0) == 0 ? 2 : 0);
-    step.work = WindowStep(packing);
-    step.reads = {matrix};
-    step.writes = {static_cast<int>(program_.buffers.size())};
-    if (!from.values.empty()) step.ops = {from.values.back()};
+    *room_ -= 4 * packing.floats;
     known_.push_back(known(matrix));
-    program_.steps.push_back(std::move(step));
-    program_.buffers.push_back(std::move(to));
-    return static_cast<int>(program_.buffers.size()) - 1;
+    return add_packed_copy(program_, names_, matrix, packing, packing.floats, program_.steps);
   }
 
   Program& program_;
