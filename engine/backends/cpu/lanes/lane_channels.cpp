@@ -4,11 +4,10 @@
 #include <utility>
 
 #include "engine/backends/cpu/lanes/lane_epilogue.h"
+#include "engine/backends/cpu/lanes/lane_tile.h"
 
 namespace ng::NGRAPH_WIDTH {
 namespace {
-
-constexpr int stretch = 256;  // length of a chain of additions
 
 // Blocks of `Half` elements: the first of each pair of `a`, then that of `b`.
 template <int Half, int... Lane>
@@ -39,11 +38,7 @@ template <int Rows, int Vectors>
 inline void sum_stretch(const LaneProducts& products, std::int64_t begin, std::int64_t end,
                         float* sums) {
   Vector sum[Rows][Vectors];
-#pragma GCC unroll 14
-  for (int r = 0; r < Rows; ++r) {
-#pragma GCC unroll 2
-    for (int v = 0; v < Vectors; ++v) sum[r][v] = Vector{};
-  }
+  clear(sum);
   const float* weights = products.weights + begin * Vectors * lanes;
   for (std::int64_t i = begin; i < end; ++i, weights += Vectors * lanes) {
     const float* const x = products.source + products.offsets[i];
@@ -57,14 +52,7 @@ inline void sum_stretch(const LaneProducts& products, std::int64_t begin, std::i
       for (int v = 0; v < Vectors; ++v) sum[r][v] += in * weight[v];
     }
   }
-#pragma GCC unroll 14
-  for (int r = 0; r < Rows; ++r) {
-#pragma GCC unroll 2
-    for (int v = 0; v < Vectors; ++v) {
-      float* const at = sums + (r * Vectors + v) * lanes;
-      store(at, begin == 0 ? sum[r][v] : load(at) + sum[r][v]);
-    }
-  }
+  add_to(sums, Vectors * lanes, begin == 0, sum);
 }
 
 // Stores a square of the sums, whose rows are `apart`: `count` outputs of each channel from `k` on.

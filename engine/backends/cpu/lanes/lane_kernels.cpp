@@ -2,11 +2,10 @@
 // Compiled once per width, with NGRAPH_LANES floats per vector, in a namespace of that name. Must
 // not include inline functions that the linker could share with code for older processors.
 #include "engine/backends/cpu/lanes/lane_epilogue.h"
+#include "engine/backends/cpu/lanes/lane_tile.h"
 
 namespace ng {
 namespace NGRAPH_WIDTH {
-
-constexpr int stretch = 256;  // length of a chain of additions
 
 // Keeps the vector in a register; otherwise the compiler reloads it for each use.
 inline void keep([[maybe_unused]] Vector& value) {
@@ -25,16 +24,6 @@ template <int Vectors>
   for (int v = 0; v < Vectors; ++v) {
     const Vector added = row ? load(row + v * lanes) : Vector{};
     store(to + v * lanes, finished(sum[v], bias, row ? &added : nullptr, epilogue));
-  }
-}
-
-// The sums of a tile stay in registers.
-template <int Rows, int Vectors>
-[[gnu::always_inline]] inline void clear(Vector (&sum)[Rows][Vectors]) {
-#pragma GCC unroll 14
-  for (int r = 0; r < Rows; ++r) {
-#pragma GCC unroll 2
-    for (int v = 0; v < Vectors; ++v) sum[r][v] = Vector{};
   }
 }
 
@@ -77,14 +66,7 @@ inline void gather_stretch(const std::int64_t* offsets, std::int64_t count, cons
   for (std::int64_t i = 0; i < count; ++i, weights += Rows) {
     add_products(sum, weights, source + offsets[i]);
   }
-#pragma GCC unroll 14
-  for (int r = 0; r < Rows; ++r) {
-#pragma GCC unroll 2
-    for (int v = 0; v < Vectors; ++v) {
-      float* const at = sums + (r * Vectors + v) * lanes;
-      store(at, first ? sum[r][v] : load(at) + sum[r][v]);
-    }
-  }
+  add_to(sums, Vectors * lanes, first, sum);
 }
 
 template <int Rows, int Vectors>

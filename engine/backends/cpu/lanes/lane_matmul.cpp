@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products of a few rows and a panel of two vectors' columns, whose sums stay in registers.
-#include "engine/backends/cpu/lanes/lane_vectors.h"
+#include "engine/backends/cpu/lanes/lane_tile.h"
 
 namespace ng::NGRAPH_WIDTH {
 namespace {
-
-constexpr std::int64_t stretch = 256;  // length of a chain of additions
 
 // The pointers advance in registers; otherwise the compiler derives one for each row, and spills.
 inline void keep([[maybe_unused]] const float*& pointer) {
@@ -22,8 +20,7 @@ void multiply_rows(const float* a, std::int64_t a_stride, const float* b, std::i
     const std::int64_t end = depth - at < stretch ? depth : at + stretch;
     Vector sum[Rows][2];
     const float* from[pointers];
-#pragma GCC unroll 14
-    for (int r = 0; r < Rows; ++r) sum[r][0] = sum[r][1] = Vector{};
+    clear(sum);
 #pragma GCC unroll 5
     for (int p = 0; p < pointers; ++p) from[p] = a + at + each * p * a_stride;
     for (std::int64_t i = at; i < end; ++i, b += 2 * lanes) {
@@ -40,12 +37,7 @@ void multiply_rows(const float* a, std::int64_t a_stride, const float* b, std::i
         keep(from[p]);
       }
     }
-#pragma GCC unroll 14
-    for (int r = 0; r < Rows; ++r) {
-      float* const to = c + r * c_stride;
-      store(to, at == 0 ? sum[r][0] : load(to) + sum[r][0]);
-      store(to + lanes, at == 0 ? sum[r][1] : load(to + lanes) + sum[r][1]);
-    }
+    add_to(c, c_stride, at == 0, sum);
   }
 }
 

@@ -6,8 +6,7 @@
 namespace ng::NGRAPH_WIDTH {
 namespace {
 
-constexpr int turns = 4;               // independent accumulators per row
-constexpr std::int64_t stretch = 256;  // length of a chain of additions
+constexpr int turns = 4;  // independent accumulators per row
 constexpr std::int64_t at_once = turns * lanes;
 constexpr std::int64_t most_width = 1024;  // floats of a row whose sums stay in the L1 cache
 constexpr int high = lanes == 16 ? 4 : 2;  // rows per iteration, limited by registers

@@ -21,6 +21,7 @@
 namespace ng::NGRAPH_WIDTH {
 
 constexpr int lanes = NGRAPH_LANES;
+constexpr int stretch = 256;  // length of a chain of additions, so that rounding errors stay small
 using Vector = float __attribute__((vector_size(lanes * 4)));
 // A typedef, because Clang drops the alignment from a using alias and would emit aligned loads.
 typedef float Loose __attribute__((vector_size(lanes * 4), aligned(4), may_alias));

@@ -5,8 +5,6 @@
 namespace ng::NGRAPH_WIDTH {
 namespace {
 
-constexpr int stretch = 256;  // length of a chain of additions
-
 // Some rows of a window's results from one element of each row on, which end within the last
 // vector.
 struct Block {
