@@ -27,8 +27,7 @@ void RunRecorder::prepare(const CompilationRecord& record) {
     once_ += step.once ? 1 : 0;
     const std::string& text = step.kernel.empty() ? step.text : step.kernel;
     steps_.push_back(name(text, "step"));
-    const std::string nodes = model_nodes_text(record.final_graph(), step.ops);
-    names_[steps_.back()].detail = step.text + (nodes.empty() ? "" : "\n" + nodes);
+    names_[steps_.back()].detail = step_detail(record.final_graph(), step);
   }
   forgetTimes();
   timesAreNew_ = false;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/records/buffer_record.h"
 #include "engine/records/graph_record.h"
 
 namespace ng {
@@ -45,6 +46,11 @@ std::string model_nodes_text(const GraphRecordPtr& graph, const std::vector<OpKe
     text += (i ? ", " : "") + nodes[i].name;
   if (nodes.size() > most) text += ", " + std::to_string(nodes.size() - most) + " more";
   return text;
+}
+
+std::string step_detail(const GraphRecordPtr& graph, const StepRecord& step) {
+  const std::string nodes = model_nodes_text(graph, step.ops);
+  return step.text + (nodes.empty() ? "" : "\n" + nodes);
 }
 
 }  // namespace ng

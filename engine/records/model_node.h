@@ -29,5 +29,7 @@ std::optional<ModelNode> model_node(const OpRecord& op);
 std::vector<ModelNode> model_nodes(const GraphRecord& graph, const std::vector<OpKey>& ops);
 // Their names, at most three: "layer1/conv1/Conv, layer1/relu/Relu"; empty: none. Null graph: none.
 std::string model_nodes_text(const GraphRecordPtr& graph, const std::vector<OpKey>& ops);
+// What a step does, for a timeline; the nodes, if there are any, on a line of their own.
+std::string step_detail(const GraphRecordPtr& graph, const StepRecord& step);
 
 }  // namespace ng

@@ -20,12 +20,8 @@ Trace::Trace(const CompilationRecord& record, bool keepsRun)
   lane_ = timeline_.lane("calls");
   callName_ = timeline_.name("call", "call");
   for (const StepRecord& step : record.steps)
-    addStepName(step, model_nodes_text(record.final_graph(), step.ops));
-}
-
-void Trace::addStepName(const StepRecord& step, const std::string& nodes) {
-  stepNames_.push_back(timeline_.name(step.kernel.empty() ? step.text : step.kernel, "step",
-                                      step.text + (nodes.empty() ? "" : "\n" + nodes)));
+    stepNames_.push_back(timeline_.name(step.kernel.empty() ? step.text : step.kernel, "step",
+                                        step_detail(record.final_graph(), step)));
 }
 
 void Trace::add(std::size_t lane, std::size_t row, std::uint32_t name, std::int64_t call,

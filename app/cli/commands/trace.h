@@ -34,7 +34,6 @@ class Trace {
   std::string text() const;  // as JSON
 
  private:
-  void addStepName(const StepRecord& step, const std::string& nodes);
   void addTurn(const DeviceTurn& turn, std::int64_t call);
   enum Row { callRow, stepRow };
   void add(std::size_t lane, std::size_t row, std::uint32_t name, std::int64_t call,
