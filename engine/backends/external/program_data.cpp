@@ -13,14 +13,16 @@ namespace {
 
 using Number = std::pair<const char*, double>;
 
+std::string number_json(const char* name, double value) {
+  char text[96];
+  std::snprintf(text, sizeof text, "\"%s\": %.17g", name, value);
+  return text;
+}
+
 std::string numbers_json(std::initializer_list<Number> numbers) {
   std::string text = "{";
-  for (const auto& [name, value] : numbers) {
-    char digits[96];
-    std::snprintf(digits, sizeof digits, "%s\"%s\": %.17g", text.size() > 1 ? ", " : "", name,
-                  value);
-    text += digits;
-  }
+  for (const auto& [name, value] : numbers)
+    text += (text.size() > 1 ? ", " : "") + number_json(name, value);
   return text + "}";
 }
 
@@ -33,17 +35,8 @@ std::string list_json(const char* name, const std::array<std::int64_t, N>& value
 
 // Only those that there are, as JSON has no infinity.
 std::string limits_json(const ConvolutionEpilogue& epilogue) {
-  std::string text;
-  char digits[64];
-  if (epilogue.has_low()) {
-    std::snprintf(digits, sizeof digits, ", \"low\": %.17g", epilogue.low);
-    text += digits;
-  }
-  if (epilogue.has_high()) {
-    std::snprintf(digits, sizeof digits, ", \"high\": %.17g", epilogue.high);
-    text += digits;
-  }
-  return text;
+  return (epilogue.has_low() ? ", " + number_json("low", epilogue.low) : "") +
+         (epilogue.has_high() ? ", " + number_json("high", epilogue.high) : "");
 }
 
 double number(std::int64_t value) {

@@ -120,7 +120,7 @@ void quantized_matmul(NodeContext& n) {
 
 void convolution_of_integers(NodeContext& n) {
   const Op x = centred(n, 0, 2, 1), w = centred(n, 1, 3, 0);
-  n.result(integer_convolution(n, x, w, 255));
+  n.result(integer_convolution(n, x, w));
 }
 
 void convolution_of_quantised(NodeContext& n) {

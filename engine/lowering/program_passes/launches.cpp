@@ -55,7 +55,7 @@ std::int64_t epilogue_iterations_per_row(const Program& program, const Step& mat
   const auto* p = matmul.as<Matmul>();
   const auto* work = epilogue.as<KernelStep>();
   if (!p || !work || !p->batch.empty()) return 0;
-  if (2 * p->m * p->n * p->k < shared_out_flops || meet(epilogue.writes, matmul.reads) ||
+  if (p->flops() < shared_out_flops || meet(epilogue.writes, matmul.reads) ||
       meet(epilogue.writes, matmul.writes))
     return 0;
   const auto at = std::find(epilogue.reads.begin(), epilogue.reads.end(), matmul.writes[0]);

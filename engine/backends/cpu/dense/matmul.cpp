@@ -158,7 +158,7 @@ std::int64_t wanted_blocks(std::int64_t flops) {
 
 Grid grid_of(const Matmul& p, bool whole_rows) {
   constexpr std::int64_t least_rows = 16, least_columns = 128;
-  const std::int64_t wanted = wanted_blocks(2 * p.m * p.n * p.k);
+  const std::int64_t wanted = wanted_blocks(p.flops());
   Grid grid;
   while (grid.rows * grid.columns < wanted) {
     const std::int64_t rows = p.m / grid.rows, columns = p.n / grid.columns;

@@ -36,7 +36,7 @@ void whole_gemm(const Matmul& p, const T* a, const T* b, T* c) {
       }
     }
   };
-  if (2 * p.m * p.n * p.k < shared_out_flops) {
+  if (p.flops() < shared_out_flops) {
     for (std::int64_t part = 0; part < down; ++part) make(part);
     return;
   }

@@ -22,7 +22,7 @@ std::int64_t panels_of(std::int64_t columns) {
   return (columns + panel_width() - 1) / panel_width();
 }
 
-// Rows of A that fit in the second-level cache beside a panel, in whole tiles.
+// Rows of A that fit in the second-level cache together with a panel, in whole tiles.
 std::int64_t rows_in_cache(std::int64_t depth) {
   const std::int64_t tile = lane_kernels().rows;
   return std::max(tile, 2 * floats_in_cache / std::max<std::int64_t>(depth, 1) / tile * tile);

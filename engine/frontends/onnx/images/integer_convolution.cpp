@@ -12,6 +12,7 @@ namespace ng::onnx {
 namespace {
 
 constexpr int most_bits = 8;
+constexpr std::int64_t largest = 255;
 
 // The most bits of a digit for which a sum of products of at most `weights` is exact; 0: none.
 int bits_of_digits(std::int64_t weights) {
@@ -46,7 +47,7 @@ Op in_double(NodeContext& n, const Op& x, const Op& w) {
 
 }  // namespace
 
-Op integer_convolution(NodeContext& n, const Op& x, const Op& w, std::int64_t largest) {
+Op integer_convolution(NodeContext& n, const Op& x, const Op& w) {
   const std::int64_t products = w.axes().element_count() / w.axes()[0].length();
   const int bits = bits_of_digits(products * largest);
   if (bits == 0) return as_int32(in_double(n, x, w));
