@@ -406,7 +406,37 @@ class WindowStepsTest : public QObject {
     }
   }
 
-  // Along the rows first and then down.
+  // Images of single channels with channels in the lanes: blocks that do not fill a vector, bands
+  // of rows, windows larger than the image, more padding after it than before.
+  void channelsOfTheirOwnAgree() {
+    struct Depthwise {
+      std::int64_t channels, height, width, taps, stride, dilation, pad, more;
+    };
+    constexpr Depthwise all[] = {{9, 7, 7, 5, 1, 1, 2, 0},     {16, 14, 14, 3, 1, 1, 1, 0},
+                                 {37, 60, 130, 3, 2, 1, 1, 0}, {19, 23, 5, 3, 1, 2, 2, 1},
+                                 {33, 2, 3, 7, 1, 1, 3, 0},    {8, 5, 9, 1, 3, 1, 0, 2},
+                                 {20, 30, 31, 17, 2, 1, 8, 0}};
+    for (const Depthwise& d : all) {
+      const Axes image = image_axes(d.channels, 1, d.height, d.width, 1);
+      WindowParams params = steps(d.pad, d.stride, d.dilation);
+      params["pad_d"] = 0, params["groups"] = d.channels;
+      params["pad_end_h"] = params["pad_end_w"] = d.pad + d.more;
+      const Op x = placeholder(image);
+      const Op f = placeholder({make_axis(1, "G"), make_axis(1, "T"), make_axis(d.taps, "R"),
+                                make_axis(d.taps, "S"), make_axis(d.channels, "K")});
+      const Op y = convolution(params, x, f);
+      const Op bias = placeholder(y.axes()[0]), residual = placeholder(y.axes());
+      const Feeds feeds{{x, uneven(image, 0)},
+                        {f, uneven(f.axes(), 1)},
+                        {bias, uneven(bias.axes(), 2)},
+                        {residual, uneven(y.axes(), 3)}};
+      require_agreement({minimum(maximum(y + bias + residual, -0.5), 0.75)}, feeds);
+      const ScopedThreadPool pool(3);
+      require_agreement({y + residual}, feeds);
+    }
+  }
+
+  // Down the rows first and then along.
   void largeWindowsAgree() {
     for (const char* kind : {"max", "avg"}) {
       for (const std::int64_t stride : {1, 2, 3}) {

@@ -304,6 +304,8 @@ const LaneKernels kernels = {
      NGRAPH_GATHERED(9), NGRAPH_GATHERED(10), NGRAPH_GATHERED(11), NGRAPH_GATHERED(12),
      NGRAPH_GATHERED(13), NGRAPH_GATHERED(14)},
     channel_tiles,
+    weigh_channels,
+    transpose_rows,
     weigh_taps,
     largest_of_taps,
     divide,
