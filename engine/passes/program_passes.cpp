@@ -39,13 +39,16 @@ const Pass share_memory = {
 const Pass convolution_epilogues = {
     .name = "convolution_epilogues",
     .sentence =
-        "convolution, then a kernel of its bias, residual or limits (ReLU) -> convolution with "
-        "these",
+        "convolution, then a kernel of its bias, residual, limits (ReLU) or SiLU -> convolution "
+        "with these",
     .phase = PassPhase::program,
     .condition = "",
     .reason = "after share_memory, before the passes that place steps and memory",
-    .change = on_program<merge_epilogues_into_convolutions>,
-    .without = "bias, residual and limits are a kernel of their own",
+    .change =
+        [](Program& program, const Backend& backend) {
+          merge_epilogues_into_convolutions(program, backend.capabilities().silu);
+        },
+    .without = "bias, residual, limits and SiLU are a kernel of their own",
 };
 
 const Pass accumulate_matmuls = {

@@ -24,13 +24,15 @@ std::string epilogue_text(const ConvolutionEpilogue& epilogue) {
   if (epilogue.added) text << ", plus an array";
   if (epilogue.has_low()) text << ", at least " << epilogue.low;
   if (epilogue.has_high()) text << ", at most " << epilogue.high;
+  if (epilogue.silu) text << ", SiLU";
   return text.str();
 }
 
 // Operations on each output.
 std::int64_t operations(const ConvolutionEpilogue& epilogue) {
   return std::int64_t{epilogue.bias} + std::int64_t{epilogue.added} +
-         std::int64_t{epilogue.has_low()} + std::int64_t{epilogue.has_high()};
+         std::int64_t{epilogue.has_low()} + std::int64_t{epilogue.has_high()} +
+         2 * std::int64_t{epilogue.silu};
 }
 
 struct Cost {

@@ -12,15 +12,17 @@
 namespace ng {
 
 // What a convolution that computes outputs does with its sums, in this order: adds an array (K),
-// adds an array of the outputs' shape, and limits the result (ReLU: low = 0). NaN stays NaN.
+// adds an array of the outputs' shape, and limits the result (ReLU: low = 0) or multiplies it by
+// its sigmoid (SiLU). NaN stays NaN.
 struct ConvolutionEpilogue {
   bool bias = false, added = false;  // the arrays follow the filters in Step::reads
   float low = -std::numeric_limits<float>::infinity();
   float high = std::numeric_limits<float>::infinity();
+  bool silu = false;
 
   bool has_low() const { return low > -std::numeric_limits<float>::infinity(); }
   bool has_high() const { return high < std::numeric_limits<float>::infinity(); }
-  bool any() const { return bias || added || has_low() || has_high(); }
+  bool any() const { return bias || added || has_low() || has_high() || silu; }
 };
 
 // Convolution of images (C, D, H, W, N) with filters (C / groups, T, R, S, K) to outputs (K, M, P,

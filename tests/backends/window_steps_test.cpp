@@ -9,10 +9,9 @@
 #include "engine/neon/training/training.h"
 #include "engine/records/tensor_record.h"
 #include "engine/runtime/thread_pool.h"
-#include "engine/session/compilation.h"
 #include "tests/support/checkout.h"
-#include "tests/support/graph_run.h"
 #include "tests/support/test_program.h"
+#include "tests/support/windowed.h"
 
 using namespace ng;
 
@@ -51,23 +50,6 @@ constexpr Sizes sizes[] = {
     {"groups in a large batch", 70, 6, 4, 5, 6, 3, 1, 1, 1, 2},
 };
 
-Tensor uneven(const Axes& axes, double seed) {
-  Tensor tensor(DType::f32, axes.lengths());
-  for (std::int64_t i = 0; i < tensor.size(); ++i) tensor.set(i, std::sin(seed + 1.7 * double(i)));
-  return tensor;
-}
-
-Axes image_axes(std::int64_t c, std::int64_t d, std::int64_t h, std::int64_t w, std::int64_t n) {
-  return Axes{make_axis(c, "C"), make_axis(d, "D"), make_axis(h, "H"), make_axis(w, "W"),
-              make_axis(n, "N")};
-}
-
-WindowParams steps(std::int64_t pad, std::int64_t stride, std::int64_t dilation) {
-  return {{"pad_d", pad},      {"pad_h", pad},      {"pad_w", pad},
-          {"str_d", stride},   {"str_h", stride},   {"str_w", stride},
-          {"dil_d", dilation}, {"dil_h", dilation}, {"dil_w", dilation}};
-}
-
 // Windows of one channel: lengths, padding and the stride of depth, height and width.
 WindowParams windows(const std::array<std::int64_t, 3>& lengths,
                      const std::array<std::int64_t, 3>& padding, std::int64_t stride) {
@@ -93,25 +75,9 @@ struct Net {
               {error, uneven(outputs.axes(), 2)}} {}
 };
 
-void require_agreement(const std::vector<Op>& results, const Feeds& feeds) {
-  const QString wrong = difference(run_once("cpu", results, feeds),
-                                   run_once("reference", results, feeds), 1e-5, 2e-5);
-  QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
-}
-
 int count_ops(const Graph& graph, std::string_view name) {
   int count = 0;
   for (const NodePtr& node : ordered_nodes(graph)) count += node->def->name == name;
-  return count;
-}
-
-// Steps but for the packing of filters.
-int count_kernels(const Computation& computation) {
-  int count = 0;
-  for (const Step& step : computation.compilation().program.steps) {
-    const auto* window = step.as<WindowStep>();
-    count += !(window && std::holds_alternative<FilterPacking>(*window));
-  }
   return count;
 }
 
@@ -310,54 +276,6 @@ class WindowStepsTest : public QObject {
     QCOMPARE(count_ops(one.compilation().final_graph, "convolution_filters"), 1);
     QCOMPARE(count_ops(one.compilation().final_graph, "convolution_inputs"), 0);
     QCOMPARE(count_ops(one.compilation().final_graph, "convolution"), 0);
-  }
-
-  // A bias, a rectifier or both become the convolution's epilogue, in either implementation.
-  void epiloguesJoinTheConvolution() {
-    for (const std::int64_t taps : {1, 3}) {
-      for (const char* library : {"direct", "onednn", "flat"}) {
-        qputenv("NGRAPH_CONVOLUTION", library);
-        const Axes image = image_axes(3, 1, 5, 4, 18);
-        const Axes filter{image[0], make_axis(1, "T"), make_axis(taps, "R"), make_axis(taps, "S"),
-                          make_axis(17, "K")};
-        const Op x = placeholder(image), f = placeholder(filter);
-        WindowParams params = steps(taps / 2, 1, 1);
-        params["pad_d"] = 0;
-        const Axes made{filter[4], image[1], image[2], image[3], image[4]};
-        const Op y = convolution(params, x, f, made), bias = placeholder(Axes(filter[4]));
-        const Feeds feeds{{x, uneven(image, 0)}, {f, uneven(filter, 1)}};
-        Feeds all = feeds;
-        all.push_back({bias, uneven(bias.axes(), 2)});
-        const Op residual = placeholder(made);
-        all.push_back({residual, uneven(made, 3)});
-        for (const Op& ended : {maximum(y + bias, 0.0), y + bias,
-                                minimum(maximum((y + bias) + residual, 0.0), 0.5), y + residual}) {
-          require_agreement({ended}, all);
-          const auto cpu = allocate_transformer("cpu");
-          QCOMPARE(count_kernels(cpu->computation({ended}, x, f, bias, residual)), 1);
-        }
-        require_agreement({maximum(y, 0.0)}, feeds);
-        require_agreement({y, maximum(y, 0.0)}, feeds);  // y is also a result
-      }
-    }
-  }
-
-  void epiloguesOfChannelsInTheLanesAgree() {
-    for (const std::int64_t taps : {1, 3}) {
-      const Axes image = image_axes(130, 1, 7, 7, 1);
-      const Op x = placeholder(image);
-      const Op f = placeholder({image[0], make_axis(1, "T"), make_axis(taps, "R"),
-                                make_axis(taps, "S"), make_axis(48, "K")});
-      WindowParams params = steps(taps / 2, 1, 1);
-      params["pad_d"] = 0;
-      const Op y = convolution(params, x, f);
-      const Op bias = placeholder(y.axes()[0]), residual = placeholder(y.axes());
-      require_agreement({minimum(maximum(y + bias + residual, -2), 3)},
-                        {{x, uneven(image, 0)},
-                         {f, uneven(f.axes(), 1)},
-                         {bias, uneven(bias.axes(), 2)},
-                         {residual, uneven(y.axes(), 3)}});
-    }
   }
 
   // The same filters in two orders.

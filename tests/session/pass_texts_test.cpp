@@ -97,6 +97,7 @@ class PassTextsTest : public QObject {
   void version_state_pass();
   void expand_composites_pass();
   void fold_constants_pass();
+  void choose_layout_pass();
   void simplify_pass();
   void eliminate_common_subexpressions_pass();
   void eliminate_dead_ops_pass();
@@ -149,6 +150,19 @@ void PassTextsTest::fold_constants_pass() {
   const Op list = constant(Tensor{1, 2, 3, 4}, in.c).named("list");
   check("fold_constants", {((two * three + 1.0) * in.x).named("r"), (exp(list) * in.x).named("s")},
         {in.x});
+}
+
+void PassTextsTest::choose_layout_pass() {
+  const Axis c = make_axis(2, "C"), d = make_axis(1, "D"), h = make_axis(4, "H"),
+             w = make_axis(4, "W"), n = make_axis(3, "N"), t = make_axis(1, "T");
+  const Op images = placeholder({n, c, d, h, w}).named("images");
+  const Op filter = variable({c, t, make_axis(3, "R"), make_axis(3, "S"), make_axis(3, "K")}, 0.1)
+                        .named("filter");
+  const Op ordered = axes_with_order(images, {c, d, h, w, n}).named("ordered");
+  const Op made = convolved(ordered, filter).named("convolved");
+  const Axes& k = made.axes();
+  check("choose_layout", {axes_with_order(made, {n, k[0], k[1], k[2], k[3]}).named("made")},
+        {images});
 }
 
 void PassTextsTest::simplify_pass() {

@@ -298,6 +298,7 @@ class CpuBackend : public Backend {
             .integer_matmuls = true,
             .batched_matmuls = true,
             .batch_first = true,
+            .silu = true,
             .vector_bytes = host_vector_bytes(),
             .summary = "JIT-compiled, fused kernels"};
   }

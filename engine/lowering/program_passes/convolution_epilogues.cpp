@@ -19,8 +19,8 @@ Convolution* forward_convolution(Step& step) {
 
 class EpilogueMerge {
  public:
-  explicit EpilogueMerge(Program& program)
-      : program_(program), uses_(uses_of(program)), merged_(program) {}
+  EpilogueMerge(Program& program, bool silu)
+      : program_(program), silu_(silu), uses_(uses_of(program)), merged_(program) {}
 
   void run() {
     for (std::size_t i = 0; i < program_.steps.size(); ++i) {
@@ -52,7 +52,8 @@ class EpilogueMerge {
     const auto before = [&](std::optional<int> operand, int made_before) {
       return !operand || maker(buffer(*operand)) < maker(made_before);
     };
-    if (!epilogue || !before(epilogue->bias, made) || !before(epilogue->added, made)) return false;
+    if (!epilogue || (epilogue->silu && !silu_)) return false;
+    if (!before(epilogue->bias, made) || !before(epilogue->added, made)) return false;
     if (epilogue->bias_of_added) {
       const int added = buffer(*epilogue->added);
       Convolution* const other = bare_convolution(added);
@@ -61,7 +62,7 @@ class EpilogueMerge {
     }
     Step& step = maker_of(made);
     convolution->epilogue = {epilogue->bias.has_value(), epilogue->added.has_value(), epilogue->low,
-                             epilogue->high};
+                             epilogue->high, epilogue->silu};
     for (const std::optional<int>& operand : {epilogue->bias, epilogue->added}) {
       if (operand) step.reads.push_back(buffer(*operand));
     }
@@ -93,18 +94,15 @@ class EpilogueMerge {
   }
 
   Program& program_;
+  const bool silu_;
   const BufferUses uses_;
   MergedSteps merged_;
 };
 
-void merge_epilogues(Program& program) {
-  EpilogueMerge(program).run();
-}
-
 }  // namespace
 
-void merge_epilogues_into_convolutions(Program& program) {
-  for_each_program(program, merge_epilogues);
+void merge_epilogues_into_convolutions(Program& program, bool silu) {
+  for_each_program(program, [silu](Program& each) { EpilogueMerge(each, silu).run(); });
 }
 
 }  // namespace ng

@@ -61,15 +61,18 @@ class EpilogueReader {
     if (!store || !has_elements(store->buffer, elements()) || store->index.offset != 0)
       return std::nullopt;
     Expr sum = store->expr;
+    const std::optional<Expr> activated = silu_argument(sum);
+    if (activated) sum = *activated;
     std::vector<const ExprNode*> limits;  // outermost first
     while (const std::optional<int> limited = limited_argument(*straight_.known(sum))) {
       limits.push_back(straight_.known(sum).get());
       sum = limits.back()->args[static_cast<std::size_t>(*limited)];
     }
     std::optional<KernelEpilogue> epilogue = read_sum(straight_.known(sum));
-    if (!epilogue) return std::nullopt;
+    if (!epilogue || (activated && !limits.empty())) return std::nullopt;
+    epilogue->silu = activated.has_value();
     for (auto limit = limits.rbegin(); limit != limits.rend(); ++limit) apply(**limit, *epilogue);
-    const bool changes = epilogue->bias || epilogue->added || !limits.empty();
+    const bool changes = epilogue->bias || epilogue->added || !limits.empty() || epilogue->silu;
     return changes ? epilogue : std::nullopt;
   }
 
@@ -83,6 +86,22 @@ class EpilogueReader {
   }
   bool has_elements(int buffer, std::int64_t count) const {
     return parameter(buffer).dtype == DType::f32 && parameter(buffer).elements == count;
+  }
+
+  bool same(const Expr& a, const Expr& b) const {
+    return straight_.known(a).get() == straight_.known(b).get();
+  }
+
+  // x of x times the sigmoid of x.
+  std::optional<Expr> silu_argument(const Expr& expr) const {
+    const ExprNode& product = *straight_.known(expr);
+    if (product.kind != ExprNode::Kind::apply || product.fn != Fn::multiply) return std::nullopt;
+    for (const std::size_t i : {0, 1}) {
+      const ExprNode& other = *straight_.known(product.args[1 - i]);
+      const bool is_sigmoid = other.kind == ExprNode::Kind::apply && other.fn == Fn::sigmoid;
+      if (is_sigmoid && same(other.args[0], product.args[i])) return product.args[i];
+    }
+    return std::nullopt;
   }
 
   // The other argument of a maximum or minimum with a number.

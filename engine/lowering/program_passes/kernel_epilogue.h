@@ -13,7 +13,7 @@
 namespace ng {
 
 // What the kernel does to a parameter, in this order: adds a bias per row, adds another array of
-// the same order, limits the result.
+// the same order, limits the result or multiplies it by its sigmoid (SiLU).
 struct KernelEpilogue {
   std::optional<int> bias, added;  // parameters
   // The added array first gets a bias of its own, by these ops.
@@ -21,6 +21,7 @@ struct KernelEpilogue {
   std::vector<std::uint64_t> ops_of_added;
   float low = -std::numeric_limits<float>::infinity();
   float high = std::numeric_limits<float>::infinity();
+  bool silu = false;
 };
 
 // Rows of an array: `count` of them, each with a bias of its own, of `width` elements, again and

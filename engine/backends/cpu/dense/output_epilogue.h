@@ -24,8 +24,12 @@ inline LaneEpilogue lane_epilogue(const Convolution& c, const EpilogueArrays& ar
                                   std::int64_t k, std::int64_t place) {
   const std::int64_t row = c.positions() * c.batch;
   const EpilogueArrays here = arrays.from(k, row);
-  return {here.bias, here.added ? here.added + place : nullptr, row, c.epilogue.low,
-          c.epilogue.high};
+  return {here.bias,
+          here.added ? here.added + place : nullptr,
+          row,
+          c.epilogue.low,
+          c.epilogue.high,
+          c.epilogue.silu};
 }
 
 // The added rows of a tile that is made apart, `stride` floats from one to the next, because its

@@ -8,11 +8,15 @@
 
 namespace ng::NGRAPH_WIDTH {
 
+// x times its sigmoid.
+Vector silu(Vector x);
+
 // `added` is null if the epilogue adds no array.
 inline Vector finished(Vector sum, Vector bias, const Vector* added, const LaneEpilogue& epilogue) {
   const Vector low = epilogue.low - Vector{}, high = epilogue.high - Vector{};
   Vector value = sum + bias;
   if (added) value += *added;
+  if (epilogue.silu) return silu(value);
   value = value < low ? low : value;
   return value > high ? high : value;
 }

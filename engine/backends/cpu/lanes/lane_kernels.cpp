@@ -14,6 +14,30 @@ inline void keep([[maybe_unused]] Vector& value) {
 #endif
 }
 
+// The exponential as in generated kernels (kernels/cpp_prelude.cpp).
+Vector silu(Vector x) {
+  using Integers = std::int32_t __attribute__((vector_size(lanes * 4)));
+  const Vector most = 89.0f - Vector{}, least = -104.0f - Vector{};
+  const Vector up = most < -x ? most : -x, power = up < least ? least : up;
+  constexpr float shift =
+      12582912.0f;  // 1.5 * 2^23: a sum has the nearest integer in its last bits
+  const Vector shifted = power * 1.44269504f + shift;
+  const Vector n = shifted - shift;
+  const Vector r = (power - n * 0.693359375f) - n * -2.12194440e-4f;
+  // Minimax for |r| <= ln(2) / 2, relative error 3.1e-9.
+  Vector p = r * 1.3814599e-3f + 8.368717e-3f;
+  p = p * r + 4.166839e-2f;
+  p = p * r + 1.6666521e-1f;
+  p = p * r + 4.9999994e-1f;
+  p = p * r + 1.0f;
+  p = p * r + 1.0f;
+  // Times 2^n in two steps, since 2^n alone need not be a number.
+  const Integers whole = reinterpret_cast<Integers>(shifted) - 0x4B400000, half = whole >> 1;
+  p = p * reinterpret_cast<Vector>((half + 127) << 23);
+  p = p * reinterpret_cast<Vector>((whole - half + 127) << 23);
+  return x / (1.0f + p);
+}
+
 // Stores row `r` of a tile.
 template <int Vectors>
 [[gnu::always_inline]] inline void finish_row(const Vector (&sum)[Vectors],

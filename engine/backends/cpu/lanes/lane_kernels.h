@@ -12,12 +12,13 @@ struct LaneTap {
   std::int64_t weight, source;  // in elements; `weight` counts rows of one block
 };
 
-// Epilogue of a tile: adds a bias per row and rows of the tile's size, then limits the result. NaN
-// stays NaN.
+// Epilogue of a tile: adds a bias per row and rows of the tile's size, then limits the result, or
+// multiplies it by its sigmoid (SiLU). NaN stays NaN.
 struct LaneEpilogue {
   const float *bias, *added;  // or null
   std::int64_t added_stride;  // between rows of `added`
   float low, high;            // -infinity and infinity: no limit
+  bool silu = false;
 };
 
 // Products for a tile with channels in its lanes: result k of row r is the sum over i < count of
