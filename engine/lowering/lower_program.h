@@ -28,6 +28,7 @@ struct LowerOptions {
   std::int64_t library_dot_flops = 1 << 15;
   bool share_small_kernels = false;  // see PassOptions
   MatmulTypes matmuls = {};          // large dots of these types become matmuls, too
+  bool byte_convolutions = false;    // these become window steps, too
   int vector_bytes = 64;             // width of the host's largest vectors
 };
 

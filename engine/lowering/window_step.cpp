@@ -8,10 +8,20 @@
 
 namespace ng {
 
-std::optional<WindowStep> window_step(const Node& node) {
+namespace {
+
+std::optional<WindowStep> byte_convolution(const Node& node) {
+  if (node.def->traits.window != WindowKind::convolution) return std::nullopt;
+  const Convolution convolution = convolution_of(node);
+  return convolution.bytes ? std::optional<WindowStep>(convolution) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<WindowStep> window_step(const Node& node, bool of_bytes) {
   bool single = node.results.size() == 1 && node.results[0].dtype == DType::f32;
   for (const Value& operand : node.operands) single &= operand.dtype() == DType::f32;
-  if (!single) return std::nullopt;
+  if (!single) return of_bytes ? byte_convolution(node) : std::nullopt;
   switch (node.def->traits.window) {
     case WindowKind::convolution:
     case WindowKind::convolution_gradient: return convolution_of(node);

@@ -9,7 +9,8 @@
 
 namespace ng {
 
-// Empty for other ops, and if an operand or the result is not float32.
-std::optional<WindowStep> window_step(const Node& node);
+// Empty for other ops, and if an operand or the result is not float32. With `of_bytes`, also a
+// convolution of 8-bit integers.
+std::optional<WindowStep> window_step(const Node& node, bool of_bytes);
 
 }  // namespace ng

@@ -211,6 +211,7 @@ class Compiler {
     lower.share_small_kernels = options_.passes.share_small_kernels;
     lower.vector_bytes = can.vector_bytes;
     lower.matmuls = {can.half_matmuls, can.integer_matmuls, can.batched_matmuls};
+    lower.byte_convolutions = can.byte_convolutions;
     result_->program = lower_program(graph_, result_->computation, lower);
   }
 

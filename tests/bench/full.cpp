@@ -13,6 +13,7 @@
 #include "tests/bench/index_models.h"
 #include "tests/bench/networks.h"
 #include "tests/bench/profile.h"
+#include "tests/bench/quantised_models.h"
 
 namespace ng::bench {
 namespace {
@@ -35,6 +36,9 @@ class Full {
              [] { return lstm_step(128, 128); });
     for (const ImageNetwork& network : image_networks()) step_of(network);
     for (const ImageModel& model : image_models()) {
+      array(model.name, model.peers_case, [&model] { return imported(model.make()); });
+    }
+    for (const ImageModel& model : quantised_models()) {
       array(model.name, model.peers_case, [&model] { return imported(model.make()); });
     }
     for (const std::int64_t elements : {1000, 1'000'000, 30'000'000}) chains(elements);

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "engine/backends/cpu/dense/bytes/byte_convolution.h"
 #include "engine/backends/cpu/dense/direct_convolution.h"
 #include "engine/backends/cpu/dense/filter_plan.h"
 #include "engine/backends/cpu/dense/matmul.h"
@@ -137,6 +138,7 @@ void convolve(const Convolution& c, const float* first, const float* second,
 }
 
 std::int64_t convolution_scratch(const Convolution& c) {
+  if (c.bytes) return byte_convolution_scratch(c);
   switch (way_of(c)) {
     case Way::depthwise: return depthwise_scratch(c);
     case Way::pointwise: return pointwise_scratch(c);
@@ -151,6 +153,7 @@ std::int64_t convolution_scratch(const Convolution& c) {
 }
 
 std::string convolution_library(const Convolution& c) {
+  if (c.bytes) return "engine loops";
   switch (way_of(c)) {
     case Way::matmul: return matmul_library(matmul_of(c));
     case Way::onednn: return "oneDNN";
@@ -158,10 +161,11 @@ std::string convolution_library(const Convolution& c) {
   }
 }
 
-std::optional<int> filter_order(const Convolution& c) {
+std::optional<FilterOrder> filter_order(const Convolution& c) {
+  if (c.bytes) return byte_filter_order(c);
   const Way way = way_of(c);
-  const bool packs = way == Way::flat || way == Way::pointwise;
-  return packs ? std::optional(static_cast<int>(LanePlan(c).axis)) : std::nullopt;
+  if (way != Way::flat && way != Way::pointwise) return std::nullopt;
+  return FilterOrder{static_cast<int>(LanePlan(c).axis), c.weights()};
 }
 
 }  // namespace ng
