@@ -39,7 +39,9 @@ class Full {
       array(model.name, model.peers_case, [&model] { return imported(model.make()); });
     }
     for (const ImageModel& model : quantised_models()) {
-      array(model.name, model.peers_case, [&model] { return imported(model.make()); });
+      array(
+          model.name, model.peers_case, [&model] { return imported(model.make()); }, {},
+          quantised_tolerance);
     }
     for (const std::int64_t elements : {1000, 1'000'000, 30'000'000}) chains(elements);
     softmax_of(1024, 1024);
@@ -103,10 +105,10 @@ class Full {
   }
 
   void array(const std::string& what, const std::string& peers_case, const Make& make,
-             const std::vector<Contender>& others = {}) {
+             const std::vector<Contender>& others = {}, double tolerance = 1e-3) {
     if (!wanted(what)) return;
     Prepared ours = make();
-    std::vector<Contender> all = peers_.contenders(peers_case, ours.sampled(8));
+    std::vector<Contender> all = peers_.contenders(peers_case, ours.sampled(8), tolerance);
     all.insert(all.end(), others.begin(), others.end());
     against(what, ours, std::move(all), true, options_.rounds);
   }

@@ -8,6 +8,9 @@
 
 namespace ng::bench {
 
+// Of results after many layers, some of whose bytes differ by one step.
+constexpr double quantised_tolerance = 0.1;
+
 const std::vector<ImageModel>& quantised_models();
 
 }  // namespace ng::bench

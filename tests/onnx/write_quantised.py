@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes small convolutional nets quantised by onnxruntime.quantization, and ONNX Runtime's outputs.
+"""Writes small convolutional nets quantised by onnxruntime.quantization, and their results.
 
 int8 weights by channel and 8-bit activations, as QLinearConv and as QuantizeLinear and
 DequantizeLinear around Conv. The outputs are the bytes after each layer. Run by
