@@ -5,7 +5,7 @@
 // The channel of ones gives Σ u; a channel's sums begin with the last term.
 #include "engine/backends/cpu/dense/bytes/byte_filters.h"
 
-#include <cstring>
+#include <array>
 
 #include "engine/backends/cpu/dense/direct_convolution.h"
 #include "engine/backends/cpu/dense/step_scratch.h"
@@ -34,22 +34,28 @@ std::int64_t ByteFilters::words() const {
   return whole_lines(c_.out_channels) + c_.groups * rows_of_group() * images_.products();
 }
 
-void ByteFilters::pack_channel(const std::uint8_t* filters, std::int64_t k, std::int64_t height,
-                               std::int32_t* to, std::int32_t& base) const {
+void ByteFilters::pack_block(const std::uint8_t* filters, std::int64_t k, std::int64_t channels,
+                             std::int8_t* to, std::int32_t* bases) const {
   const std::uint8_t flip = has_ones() ? 0x80 : 0;
-  std::uint32_t sum = 0;
-  for (std::int64_t p = 0; p < images_.products(); ++p, to += height) {
-    std::int8_t word[4] = {};
+  std::array<std::uint32_t, ByteKernels::most_filters> sums{};
+  for (std::int64_t p = 0; p < images_.products(); ++p) {
     for (int i = 0; i < 4; ++i) {
       const std::int64_t at = images_.filter_at(p, i);
-      if (at < 0) continue;
-      word[i] = static_cast<std::int8_t>(filters[at * c_.out_channels + k] ^ flip);
-      sum += static_cast<std::uint32_t>(word[i]);
+      const std::uint8_t* const from = filters + at * c_.out_channels + k;
+      for (std::int64_t r = 0; r < channels; ++r) {
+        const std::int8_t s = at < 0 ? 0 : static_cast<std::int8_t>(from[r] ^ flip);
+        to[4 * r + i] = s;
+        sums[static_cast<std::size_t>(r)] += static_cast<std::uint32_t>(s);
+      }
+      if (has_ones()) to[4 * channels + i] = at >= 0;
     }
-    std::memcpy(to, word, sizeof word);
+    to += 4 * (channels + has_ones());
   }
   const auto count = static_cast<std::uint32_t>(c_.group_channels() * c_.taps());
-  base = c_.bytes->images_signed ? static_cast<std::int32_t>(0u - 128 * (sum + flip * count)) : 0;
+  for (std::int64_t r = 0; r < channels; ++r) {
+    const std::uint32_t sum = sums[static_cast<std::size_t>(r)] + flip * count;
+    bases[r] = c_.bytes->images_signed ? static_cast<std::int32_t>(0u - 128 * sum) : 0;
+  }
 }
 
 void ByteFilters::pack(const std::uint8_t* filters, std::int32_t* packed) const {
@@ -58,17 +64,9 @@ void ByteFilters::pack(const std::uint8_t* filters, std::int32_t* packed) const 
     const std::int64_t group = part / blocks, b = part % blocks;
     const std::int64_t begin = begins_[static_cast<std::size_t>(b)];
     const std::int64_t channels = begins_[static_cast<std::size_t>(b) + 1] - begin;
-    const std::int64_t height = channels + has_ones();
-    std::int32_t* const to = packed + block(group, b);
-    for (std::int64_t i = 0; i < channels; ++i) {
-      const std::int64_t k = group * c_.group_filters() + begin + i;
-      pack_channel(filters, k, height, to + i, packed[k]);
-    }
-    for (std::int64_t p = 0; has_ones() && p < images_.products(); ++p) {
-      std::int8_t word[4] = {};
-      for (int i = 0; i < 4; ++i) word[i] = images_.filter_at(p, i) >= 0;
-      std::memcpy(to + p * height + channels, word, sizeof word);
-    }
+    const std::int64_t k = group * c_.group_filters() + begin;
+    pack_block(filters, k, channels, reinterpret_cast<std::int8_t*>(packed + block(group, b)),
+               packed + k);
   });
 }
 

@@ -27,8 +27,9 @@ class ByteFilters {
 
  private:
   std::int64_t rows_of_group() const;
-  void pack_channel(const std::uint8_t* filters, std::int64_t k, std::int64_t height,
-                    std::int32_t* to, std::int32_t& base) const;
+  // Channels from `k` on, whose words and first sums go to `to` and `bases`.
+  void pack_block(const std::uint8_t* filters, std::int64_t k, std::int64_t channels,
+                  std::int8_t* to, std::int32_t* bases) const;
 
   const Convolution& c_;
   const WordImages& images_;
