@@ -134,7 +134,7 @@ class ByteConvolution {
     const std::unique_ptr<std::atomic<std::int64_t>[]> made(
         new std::atomic<std::int64_t>[static_cast<std::size_t>(all)]());
     ThreadPool::shared().parallel_for(static_cast<int>(all * ranges), [&](int part) {
-      const std::int64_t which = part / ranges, range = part % ranges;
+      const std::int64_t which = part % all, range = part / all;
       const std::int64_t g = which / blocks(), b = which % blocks();
       make_tiles(g, b, m, tiles() * range / ranges, tiles() * (range + 1) / ranges, taps,
                  copied_ + g * group_words());
@@ -143,14 +143,14 @@ class ByteConvolution {
     });
   }
 
-  // Into how many ranges of tiles a block is divided, so that there are several parts for each
-  // thread.
+  // Into how many ranges of tiles a block is divided: so that what a range reads of the copies
+  // stays in the cache for all blocks, and that there are several parts for each thread.
   std::int64_t ranges_of_block() const {
-    constexpr std::int64_t least_tiles = 4;
-    const std::int64_t threads = ThreadPool::shared().threads();
-    if (threads == 1) return 1;
-    const std::int64_t apart = c_.groups * blocks();
-    return std::clamp<std::int64_t>((4 * threads + apart - 1) / apart, 1,
+    constexpr std::int64_t least_tiles = 4, most_words = 2 * floats_in_cache;
+    const std::int64_t threads = ThreadPool::shared().threads(), apart = c_.groups * blocks();
+    const std::int64_t in_cache = (group_words() + most_words - 1) / most_words;
+    const std::int64_t for_threads = threads == 1 ? 1 : (4 * threads + apart - 1) / apart;
+    return std::clamp<std::int64_t>(std::max(in_cache, for_threads), 1,
                                     std::max<std::int64_t>(1, tiles() / least_tiles));
   }
 
