@@ -37,9 +37,9 @@ std::optional<AxisStep> axis_step(const Node& node) {
 
 }  // namespace
 
-Work host_work(const NodePtr& node, bool byte_convolutions) {
+Work host_work(const NodePtr& node, const ConvolutionSteps& convolutions) {
   if (joins_by_copies(*node)) return join_step(*node);
-  if (auto window = window_step(*node, byte_convolutions)) return std::move(*window);
+  if (auto window = window_step(*node, convolutions)) return std::move(*window);
   if (auto axis = axis_step(*node)) return std::move(*axis);
   if (auto check = class_check_of(*node)) return std::move(*check);
   if (auto print = print_step_of(*node)) return std::move(*print);

@@ -39,6 +39,7 @@ namespace {
 struct Sizes {
   const char* name;
   std::int64_t n, c, k, height, width, taps, pad, stride, dilation, groups = 1, depth = 1;
+  bool batch_first = false;
 };
 constexpr Sizes sizes[] = {
     {"a single image", 1, 4, 5, 7, 6, 3, 1, 1, 1},
@@ -59,6 +60,8 @@ constexpr Sizes sizes[] = {
     {"few groups", 1, 14, 20, 8, 9, 3, 1, 1, 1, 2},
     {"many groups", 2, 48, 32, 6, 5, 3, 1, 2, 1, 16},
     {"depth", 2, 6, 9, 6, 7, 3, 1, 2, 1, 1, 5},
+    {"the batch first", 3, 18, 37, 11, 35, 3, 1, 1, 1, 1, 1, true},
+    {"depthwise, the batch first", 2, 12, 12, 13, 14, 5, 4, 2, 2, 12, 1, true},
 };
 
 // Over the whole range of the type, its limits among them.
@@ -80,19 +83,20 @@ struct Layer {
         filter{s.groups > 1 ? make_axis(s.c / s.groups, "G") : image[0],
                make_axis(s.depth > 1 ? 2 : 1, "T"), make_axis(s.taps, "R"), make_axis(s.taps, "S"),
                make_axis(s.k, "K")},
-        images(placeholder(image, image_type)),
+        images(placeholder(s.batch_first ? batch_first(image) : image, image_type)),
         filters(placeholder(filter, filter_type)) {
     WindowParams params{{"pad_d", 0},        {"pad_h", s.pad},      {"pad_w", s.pad},
                         {"str_d", 1},        {"str_h", s.stride},   {"str_w", s.stride},
                         {"dil_d", 1},        {"dil_h", s.dilation}, {"dil_w", s.dilation},
                         {"groups", s.groups}};
     if (pad_value != 0) params["pad_value"] = pad_value;
+    if (s.batch_first) params["batch_first"] = 1;
     const ScopedResultType type(DType::i32);
     outputs = convolution(params, images, filters);
   }
 
   Feeds feeds() const {
-    return {{images, bytes(images.dtype(), image.lengths(), 1)},
+    return {{images, bytes(images.dtype(), images.axes().lengths(), 1)},
             {filters, bytes(filters.dtype(), filter.lengths(), 2)}};
   }
 
@@ -109,10 +113,11 @@ const Convolution* convolution_step(const Step& step) {
 // Rounded to bytes as quantised models do it.
 Op requantised(const Op& sums) {
   const ScopedResultType type(DType::f32);
-  const Op scale = constant(
-      Tensor::from(DType::f32, {sums.axes()[0].length()},
-                   std::vector<double>(static_cast<std::size_t>(sums.axes()[0].length()), 3e-4)),
-      Axes{sums.axes()[0]});
+  const Axis channels = sums.axes()[sums.axes()[0].name() == "N" ? 1 : 0];
+  const Op scale =
+      constant(Tensor::from(DType::f32, {channels.length()},
+                            std::vector<double>(static_cast<std::size_t>(channels.length()), 3e-4)),
+               Axes{channels});
   const Op scaled = axes_with_order(value_of(sums, DType::f32) * scale, sums.axes());
   return value_of(maximum(minimum(round(scaled) + 7.0, 255.0), 0.0), DType::u8);
 }

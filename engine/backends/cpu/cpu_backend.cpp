@@ -302,6 +302,7 @@ class CpuBackend : public Backend {
             .integer_matmuls = true,
             .byte_convolutions = true,
             .batched_matmuls = true,
+            .batch_first = true,
             .vector_bytes = host_vector_bytes(),
             .summary = "JIT-compiled, fused kernels"};
   }

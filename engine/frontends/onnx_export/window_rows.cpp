@@ -11,11 +11,6 @@
 namespace ng::onnx {
 namespace {
 
-// (C, D, H, W, N) of the engine as (N, C, D, H, W).
-Axes batch_first(const Axes& a) {
-  return {a[4], a[0], a[1], a[2], a[3]};
-}
-
 // In a type that runtimes have windows for.
 Written batch_first(ExportContext& c, const Written& x) {
   return c.graph.ordered(converted(c.graph, x, computed_in(c.node)), batch_first(x.axes));
@@ -65,24 +60,27 @@ Written with_padding(ExportContext& c, Convolution& s, const Written& image) {
 
 // ConvInteger pads with its zero point, which is 0: another padding is added before.
 Written byte_convolution(ExportContext& c, Convolution s) {
-  const Axes& k = c.axes();
-  Written image = c.graph.ordered(c.operands[0], batch_first(c.operands[0].axes));
+  const Axes &given = c.operands[0].axes, &k = c.axes();
+  Written image = c.graph.ordered(c.operands[0], s.batch_first ? given : batch_first(given));
   const Written filters = c.graph.ordered(c.operands[1], batch_first(c.operands[1].axes));
   if (s.bytes->pad_value != 0) image = with_padding(c, s, image);
-  const Written made = c.graph.add("ConvInteger", {image, filters}, batch_first(k), DType::i32,
-                                   c.name, window_attributes(s).common);
+  const Written made =
+      c.graph.add("ConvInteger", {image, filters}, s.batch_first ? k : batch_first(k), DType::i32,
+                  c.name, window_attributes(s).common);
   return c.result(c.graph.ordered(made, k));
 }
 
 Written convolution(ExportContext& c, std::string_view) {
   const Convolution sizes = convolution_of(c.node);
   if (sizes.bytes) return byte_convolution(c, sizes);
-  const Written image = batch_first(c, c.operands[0]);
+  const Written& given = c.operands[0];
+  const Written image =
+      sizes.batch_first ? converted(c.graph, given, computed_in(c.node)) : batch_first(c, given);
   const Written filters = batch_first(c, c.operands[1]);
-  const Axes& k = c.axes();
-  const Written made = c.graph.add("Conv", {image, filters}, batch_first(k), image.dtype, c.name,
-                                   window_attributes(sizes).common);
-  return c.result(c.graph.ordered(made, k));
+  const Axes made = sizes.batch_first ? c.axes() : batch_first(c.axes());
+  return c.result(c.graph.ordered(c.graph.add("Conv", {image, filters}, made, image.dtype, c.name,
+                                              window_attributes(sizes).common),
+                                  c.axes()));
 }
 
 // The gradient of a convolution by its images: (C, M, P, Q, N) and (K, T, R, S, C).

@@ -54,15 +54,16 @@ struct ResultRows {
   std::int64_t rows, columns, flops;
 };
 
-// Rows of a matmul, or channels of a convolution of bytes.
+// Rows of a matmul, or channels of a convolution of bytes (of each image, if the batch is first).
 std::optional<ResultRows> result_rows(const Step& step) {
   const auto* matmul = step.as<Matmul>();
   if (matmul && matmul->batch.empty()) return ResultRows{matmul->m, matmul->n, matmul->flops()};
   const auto* window = step.as<WindowStep>();
   const auto* convolution = window ? std::get_if<Convolution>(window) : nullptr;
   if (!convolution || !convolution->bytes) return std::nullopt;
-  return ResultRows{convolution->out_channels, convolution->positions() * convolution->batch,
-                    cost_of(*window).flops};
+  const Convolution each = convolution->each_image();
+  return ResultRows{convolution->batch / each.batch * each.out_channels,
+                    each.positions() * each.batch, cost_of(*window).flops};
 }
 
 // Step::iterations_per_row if the kernel of `epilogue` may run on finished rows while `step`

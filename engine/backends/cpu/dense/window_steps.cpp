@@ -23,7 +23,7 @@ bool runs_on_bytes(const WindowStep& window, const Step& step, std::byte* const*
   }
   const auto* packing = std::get_if<FilterPacking>(&window);
   if (!packing || !packing->convolution.bytes) return false;
-  pack_byte_filters(packing->convolution, bytes(0), result);
+  pack_byte_filters(packing->convolution.each_image(), bytes(0), result);
   return true;
 }
 
@@ -47,7 +47,7 @@ bool run_window_step(const Step& step, std::byte* const* buffers, StepScratch& s
   if (const auto* p = std::get_if<Pooling>(window)) pool(*p, first, second, result, scratch);
   if (const auto* l = std::get_if<Lookup>(window)) look_up(*l, first, second, result, scratch);
   if (const auto* p = std::get_if<FilterPacking>(window))
-    pack_filters(p->convolution, first, result);
+    pack_filters(p->convolution.each_image(), first, result);
   if (const auto* p = std::get_if<MatrixPacking>(window)) pack_panels(*p, first, result);
   return true;
 }

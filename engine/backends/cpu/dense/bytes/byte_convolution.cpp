@@ -34,7 +34,13 @@ float float_of_bits(std::uint32_t bits) {
 // elements between them.
 class ByteConvolution {
  public:
-  ByteConvolution(const Convolution& c, std::int32_t* outputs)
+  struct Arrays {
+    const std::uint8_t* images;
+    const std::int32_t* filters;  // packed
+    std::int32_t* outputs;
+  };
+
+  explicit ByteConvolution(const Convolution& c)
       : c_(c),
         images_(c),
         filters_(c, images_),
@@ -42,22 +48,21 @@ class ByteConvolution {
         tile_(2 * kernels_.lanes),
         line_(c.output[2] * c.batch),
         width_(copy_.planes().width()),
-        end_((c.output[1] - 1) * width_ + line_),
-        outputs_(outputs) {}
+        end_((c.output[1] - 1) * width_ + line_) {}
 
   const ByteFilters& filters() const { return filters_; }
   std::int64_t scratch_words() const {
     return copied_groups() * group_words() + slots() * slot_words();
   }
 
-  void run(const std::uint8_t* images, const std::int32_t* packed, float* memory,
-           const RowsMade& rows_made) {
-    packed_ = packed;
+  void run(const Arrays& arrays, float* memory, const RowsMade& rows_made) {
+    packed_ = arrays.filters;
+    outputs_ = arrays.outputs;
     copied_ = memory;
     for (std::int64_t m = 0; m < c_.output[0]; ++m) {
       const bool last = m + 1 == c_.output[0];
-      by_group() ? make_groups(images, m, last ? rows_made : RowsMade())
-                 : make_blocks(images, m, last ? rows_made : RowsMade());
+      by_group() ? make_groups(arrays.images, m, last ? rows_made : RowsMade())
+                 : make_blocks(arrays.images, m, last ? rows_made : RowsMade());
     }
   }
 
@@ -218,8 +223,8 @@ class ByteConvolution {
   const ByteKernels& kernels_ = byte_kernels();
   const std::int64_t tile_;                // outputs of a tile
   const std::int64_t line_, width_, end_;  // of a row of outputs, of the copies, of all rows there
-  std::int32_t* const outputs_;
   const std::int32_t* packed_ = nullptr;
+  std::int32_t* outputs_ = nullptr;
   float* copied_ = nullptr;
 };
 
@@ -229,9 +234,11 @@ std::int64_t packed_words(const Convolution& c, const ByteFilters& filters) {
 
 }  // namespace
 
-void byte_convolve(const Convolution& c, const std::uint8_t* images, const std::byte* filters,
-                   std::int32_t* outputs, StepScratch& scratch, const RowsMade& rows_made) {
-  ByteConvolution all(c, outputs);
+void byte_convolve(const Convolution& convolution, const std::uint8_t* images,
+                   const std::byte* filters, std::int32_t* outputs, StepScratch& scratch,
+                   const RowsMade& rows_made) {
+  const Convolution c = convolution.each_image();
+  ByteConvolution all(c);
   const std::int64_t own = packed_words(c, all.filters());
   float* const memory = scratch.floats(4 * (own + all.scratch_words()));
   auto* packed = reinterpret_cast<const std::int32_t*>(filters);
@@ -240,11 +247,22 @@ void byte_convolve(const Convolution& c, const std::uint8_t* images, const std::
     all.filters().pack(reinterpret_cast<const std::uint8_t*>(filters), made);
     packed = made;
   }
-  all.run(images, packed, memory + own, rows_made);
+  const std::int64_t image = c.in_channels * c.pixels() * c.batch;
+  const std::int64_t made = c.out_channels * c.positions() * c.batch;
+  for (std::int64_t n = 0; n < (convolution.batch_first ? convolution.batch : 1); ++n) {
+    RowsMade of_image;
+    if (rows_made) {
+      of_image = [&rows_made, first = n * c.out_channels](std::int64_t row, std::int64_t rows) {
+        rows_made(first + row, rows);
+      };
+    }
+    all.run({images + n * image, packed, outputs + n * made}, memory + own, of_image);
+  }
 }
 
-std::int64_t byte_convolution_scratch(const Convolution& c) {
-  const ByteConvolution all(c, nullptr);
+std::int64_t byte_convolution_scratch(const Convolution& convolution) {
+  const Convolution c = convolution.each_image();
+  const ByteConvolution all(c);
   return 4 * (packed_words(c, all.filters()) + all.scratch_words());
 }
 

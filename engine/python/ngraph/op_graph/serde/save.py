@@ -77,9 +77,10 @@ def _own_attributes(op):
 
 def _original_has(convolution):
     """Return whether the original has such a convolution: of floats and one group, with equal
-    padding on both sides, and not that of a derivative, whose images and filters differ in their
-    channel axes."""
-    extended = [name for name in ("groups", "pad_end_d", "pad_end_h", "pad_end_w", "pad_value")
+    padding on both sides and the batch last, and not that of a derivative, whose images and filters
+    differ in their channel axes."""
+    extended = [name for name in ("batch_first", "groups", "pad_end_d", "pad_end_h", "pad_end_w",
+                                  "pad_value")
                 if convolution.attribute(name) is not None]
     if convolution.attribute("dtype") not in (None, "float32"):
         return False
