@@ -64,8 +64,8 @@ void DeployedConvolutionsTest::convolvesBytes() {
   QFETCH(int, batch);
   const Axis c = make_axis(6, "C"), h = make_axis(11, "H"), w = make_axis(9, "W");
   const Axes image{c, make_axis(1, "D"), h, w, make_axis(batch, "N")};
-  const Axes filter{make_axis(6 / groups, "G"), make_axis(1, "T"), make_axis(3, "R"),
-                    make_axis(2, "S"), make_axis(12, "K")};
+  const Axes filter{groups > 1 ? make_axis(6 / groups, "G") : c, make_axis(1, "T"),
+                    make_axis(3, "R"), make_axis(2, "S"), make_axis(12, "K")};
   const WindowParams params{{"pad_d", 0}, {"pad_h", 1}, {"pad_w", 0},       {"pad_end_w", 1},
                             {"str_d", 1}, {"str_h", 2}, {"str_w", 1},       {"dil_d", 1},
                             {"dil_h", 1}, {"dil_w", 2}, {"groups", groups}, {"pad_value", 5}};
