@@ -3,7 +3,7 @@
 
 int8 weights by channel and 8-bit activations, as QLinearConv and as QuantizeLinear and
 DequantizeLinear around Conv. The outputs are the bytes after each layer. Run by
-./dev test-frameworks; needs the packages onnx, onnxruntime and numpy.
+./dev test-frameworks --write; needs the packages onnx, onnxruntime and numpy.
 """
 
 import pathlib
