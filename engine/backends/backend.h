@@ -56,12 +56,13 @@ struct Capabilities {
   bool oracle = false;        // plain loops in double, independent of the other backends; can also
                               // keep double throughout
   bool half_matmuls = false;  // of float16 and bfloat16, added up in float32
-  bool integer_matmuls = false;  // of int32 and int64, and of 8-bit integers to int32
-  bool batched_matmuls = false;  // with Matmul::batch and distances of rows
-  bool batch_first = false;      // Convolution::batch_first
-  bool silu = false;             // ConvolutionEpilogue::silu
-  int vector_bytes = 0;          // width of the largest vectors; 0: scalar
-  std::string_view summary;      // "JIT-compiled, fused kernels"
+  bool integer_matmuls = false;    // of int32 and int64, and of 8-bit integers to int32
+  bool byte_convolutions = false;  // of 8-bit integers to int32 (ConvolutionBytes)
+  bool batched_matmuls = false;    // with Matmul::batch and distances of rows
+  bool batch_first = false;        // Convolution::batch_first
+  bool silu = false;               // ConvolutionEpilogue::silu
+  int vector_bytes = 0;            // width of the largest vectors; 0: scalar
+  std::string_view summary;        // "JIT-compiled, fused kernels"
 };
 
 class Backend {
@@ -82,8 +83,8 @@ class Backend {
   // The texts of a kernel. `everything` also compiles it to LLVM IR, assembly, PTX and SASS.
   virtual DisplayTexts texts(const kernel::Kernel& kernel, bool everything) const = 0;
   // The order in which its loops read the filters of this convolution, if it is one of their own,
-  // which a FilterPacking step can make. Convolutions with the same number share packed filters.
-  virtual std::optional<int> filter_order(const Convolution&) const { return std::nullopt; }
+  // which a FilterPacking step can make.
+  virtual std::optional<FilterOrder> filter_order(const Convolution&) const { return std::nullopt; }
   // The elements of this matmul's B in the order of its own loops, which a MatrixPacking step can
   // make; 0: they read B as it is.
   virtual std::int64_t packed_floats(const Matmul&) const { return 0; }

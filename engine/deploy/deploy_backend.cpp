@@ -88,11 +88,15 @@ DisplayTexts DeployBackend::texts(const kernel::Kernel& kernel, bool) const {
 std::int64_t DeployBackend::scratch_bytes(const Step& step) const {
   const auto* window = step.as<WindowStep>();
   const auto* convolution = window ? std::get_if<Convolution>(window) : nullptr;
-  return convolution ? rows_of_columns(*convolution) * bytes_of_row(*convolution) : 0;
+  const bool by_columns = convolution && !convolution->bytes;
+  return by_columns ? rows_of_columns(*convolution) * bytes_of_row(*convolution) : 0;
 }
 
 Capabilities DeployBackend::capabilities() const {
-  return {.kernels = true, .vector_bytes = vector_bytes(target_), .summary = target_.summary};
+  return {.kernels = true,
+          .byte_convolutions = true,
+          .vector_bytes = vector_bytes(target_),
+          .summary = target_.summary};
 }
 
 }  // namespace ng

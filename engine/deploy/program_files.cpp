@@ -126,7 +126,7 @@ std::string main_prints(const DeployedProgram& program) {
   return text;
 }
 
-// Does a step multiply matrices of this type? Convolutions do so in float32.
+// Does a step multiply matrices of this type? Convolutions of floats do so in float32.
 bool has_products(const DeployedProgram& deployed, bool of_doubles) {
   bool any = false;
   for_each_program(deployed.program(), [&](const Program& program) {
@@ -134,7 +134,8 @@ bool has_products(const DeployedProgram& deployed, bool of_doubles) {
       if (const auto* matmul = step.as<Matmul>())
         any |= (matmul->dtype == DType::f64) == of_doubles;
       const auto* window = step.as<WindowStep>();
-      any |= window && !of_doubles && std::holds_alternative<Convolution>(*window);
+      const auto* convolution = window ? std::get_if<Convolution>(window) : nullptr;
+      any |= convolution && !of_doubles && !convolution->bytes;
     }
   });
   return any;

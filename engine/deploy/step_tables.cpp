@@ -57,13 +57,20 @@ class WorkWriter {
   }
   std::string operator()(const WindowStep& step) { return std::visit(*this, step); }
   std::string operator()(const Convolution& c) {
-    define("ngr_convolution",
-           text(static_cast<int>(c.makes)) + ", " + text(c.batch) + ", " + text(c.in_channels) +
-               ", " + text(c.out_channels) + ", " + text(c.groups) + ", " + list(c.image) + ", " +
-               list(c.filter) + ", " + list(c.output) + ", " + list(c.padding) + ", " +
-               list(c.stride) + ", " + list(c.dilation) + ", " + flag(c.epilogue.bias) + ", " +
-               flag(c.epilogue.added) + ", " + limit(c.epilogue.low) + ", " +
-               limit(c.epilogue.high) + ", " + text(rows_of_columns(c)));
+    const std::string sizes = text(c.batch) + ", " + text(c.in_channels) + ", " +
+                              text(c.out_channels) + ", " + text(c.groups) + ", " + list(c.image) +
+                              ", " + list(c.filter) + ", " + list(c.output) + ", " +
+                              list(c.padding) + ", " + list(c.stride) + ", " + list(c.dilation);
+    if (c.bytes) {
+      define("ngr_byte_convolution", sizes + ", " + flag(c.bytes->images_signed) + ", " +
+                                         flag(c.bytes->filters_signed) + ", " +
+                                         text(c.bytes->pad_value));
+      return "ngr_run_byte_convolution";
+    }
+    define("ngr_convolution", text(static_cast<int>(c.makes)) + ", " + sizes + ", " +
+                                  flag(c.epilogue.bias) + ", " + flag(c.epilogue.added) + ", " +
+                                  limit(c.epilogue.low) + ", " + limit(c.epilogue.high) + ", " +
+                                  text(rows_of_columns(c)));
     return "ngr_run_convolution";
   }
   std::string operator()(const FilterPacking&) { refuse_host(); }

@@ -7,8 +7,10 @@
 namespace ng::kernel {
 namespace {
 
-// Is every access contiguous in both loops, or independent of both?
+// Is every access contiguous in both loops, or independent of both? A loop of one iteration has no
+// strides.
 bool contiguous(Kernel& kernel, int a, int b) {
+  if (kernel.loops[static_cast<std::size_t>(a)].extent == 1) return true;
   const std::int64_t extent = kernel.loops[static_cast<std::size_t>(b)].extent;
   bool holds = true;
   auto see = [&](int, const Index& index) { holds &= index.stride(a) == index.stride(b) * extent; };

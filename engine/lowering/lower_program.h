@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "engine/graph/graph.h"
+#include "engine/lowering/window_step.h"
 #include "engine/runtime/program.h"
 
 namespace ng {
@@ -28,8 +29,8 @@ struct LowerOptions {
   std::int64_t library_dot_flops = 1 << 15;
   bool share_small_kernels = false;  // see PassOptions
   MatmulTypes matmuls = {};          // large dots of these types become matmuls, too
-  bool batch_first = false;          // convolution steps may have Convolution::batch_first
-  int vector_bytes = 64;             // width of the host's largest vectors
+  ConvolutionSteps convolutions = {};
+  int vector_bytes = 64;  // width of the host's largest vectors
 };
 
 // Ops without a kernel become host steps. A deriv, assign or sequencing op that no pass has

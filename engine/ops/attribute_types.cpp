@@ -47,6 +47,7 @@ constexpr std::pair<std::string_view, AttributeType> rows[] = {
     {"pad_end_w", AttributeType::integer},
     {"pad_h", AttributeType::integer},
     {"pad_idx", AttributeType::integer},
+    {"pad_value", AttributeType::integer},
     {"pad_w", AttributeType::integer},
     {"paddings", AttributeType::text},
     {"pos", AttributeType::integer},

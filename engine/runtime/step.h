@@ -110,8 +110,9 @@ struct Step {
   std::optional<int> scratch;      // index in `writes` of the step's scratch memory
   std::vector<std::uint64_t> ops;
   // Adjacent steps with the same number run in one launch; none: alone. If a launch begins with a
-  // matmul, the second step is its epilogue kernel, run on rows of the result as they are finished,
-  // `iterations_per_row` iterations of its parallel loop per row. In other launches all steps are
+  // matmul or a convolution of bytes, the second step is its epilogue kernel, run on rows (output
+  // channels) of the result as they are finished, `iterations_per_row` iterations of its parallel
+  // loop per row. In other launches all steps are
   // small.
   std::optional<int> launch;
   std::int64_t iterations_per_row = 0;

@@ -46,9 +46,9 @@ struct Cost {
                           {"positions", c.positions()},
                           {"N", c.batch}});
     text += epilogue_text(c.epilogue);
-    const std::int64_t added = c.epilogue.added ? outputs : 0;
+    const std::int64_t added = c.epilogue.added ? outputs : 0, element = c.bytes ? 1 : 4;
     return {text, outputs * (2 * c.group_channels() * c.taps() + operations(c.epilogue)),
-            4 * (images + c.weights() + outputs + added)};
+            element * (images + c.weights()) + 4 * (outputs + added)};
   }
 
   WindowCost operator()(const Pooling& p) const {
@@ -66,7 +66,7 @@ struct Cost {
   WindowCost operator()(const FilterPacking& p) const {
     const Convolution& c = p.convolution;
     return {product_text({{"C", c.group_channels()}, {"taps", c.taps()}, {"K", c.out_channels}}), 0,
-            8 * c.weights()};
+            (c.bytes ? 1 : 4) * c.weights() + 4 * p.floats};
   }
 
   WindowCost operator()(const MatrixPacking& p) const {

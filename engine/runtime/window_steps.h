@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sizes of convolution, pooling and lookup steps. Arrays are dense row-major float32, with the axis
-// order that each struct names.
+// Sizes of convolution, pooling and lookup steps. Arrays are dense row-major float32 (those of
+// ConvolutionBytes: integers), with the axis order that each struct names.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -25,6 +26,13 @@ struct ConvolutionEpilogue {
   bool any() const { return bias || added || has_low() || has_high() || silu; }
 };
 
+// Images and filters of 8-bit integers, signed or not. Outputs are sums in int32, which wrap; the
+// padding has the value `pad_value`.
+struct ConvolutionBytes {
+  bool images_signed = false, filters_signed = false;
+  std::int32_t pad_value = 0;
+};
+
 // Convolution of images (C, D, H, W, N) with filters (C / groups, T, R, S, K) to outputs (K, M, P,
 // Q, N): the sum over a group's channels and taps of image times filter, without flipping
 // (cross-correlation). Group g has the channels and filters from g C / groups and g K / groups on.
@@ -38,7 +46,8 @@ struct Convolution {
   std::array<std::int64_t, 3> image{1, 1, 1}, filter{1, 1, 1}, output{1, 1, 1};
   std::array<std::int64_t, 3> padding{0, 0, 0}, stride{1, 1, 1}, dilation{1, 1, 1};
 
-  ConvolutionEpilogue epilogue = {};  // outputs only
+  std::optional<ConvolutionBytes> bytes = {};  // outputs only; without an epilogue
+  ConvolutionEpilogue epilogue = {};           // outputs only
   // Outputs only: the filters are in the backend's own order, made by a FilterPacking step.
   bool packed = false;
 
@@ -67,9 +76,18 @@ struct Convolution {
   }
 };
 
-// Filters in the order in which the backend's loops of this convolution read them.
+// An order of the filters of a convolution, in `floats` elements of 4 bytes. Convolutions whose
+// orders have the same number share packed filters.
+struct FilterOrder {
+  int number = 0;
+  std::int64_t floats = 0;
+};
+
+// Filters in the order in which the backend's loops of this convolution read them, in `floats`
+// elements of 4 bytes.
 struct FilterPacking {
   Convolution convolution;
+  std::int64_t floats = 0;
 };
 
 // Pooling of images (C, D, H, W, N) with windows over the first four axes. `outputs`: the maximum,

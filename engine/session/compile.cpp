@@ -210,7 +210,7 @@ class Compiler {
     lower.double_throughout = options_.double_throughout;
     lower.library_dot_flops = passes_.library_dot_flops;
     lower.share_small_kernels = passes_.share_small_kernels;
-    lower.batch_first = can.batch_first;
+    lower.convolutions = {can.batch_first, can.byte_convolutions};
     lower.vector_bytes = can.vector_bytes;
     lower.matmuls = {can.half_matmuls, can.integer_matmuls, can.batched_matmuls};
     result_->program = lower_program(graph_, result_->computation, lower);

@@ -252,6 +252,9 @@ static int ngr_run_step(ngr_instance* x, const ngr_program* program, const ngr_s
       return ngr_ok;
     }
 #endif
+    case ngr_run_byte_convolution:
+      ngr_convolve_bytes(step->data, first, second, (uint32_t*)(void*)result);
+      return ngr_ok;
     case ngr_run_pooling: ngr_pool(step->data, first, second, (float*)result); return ngr_ok;
     case ngr_run_lookup: return ngr_lookup_step(x, step, table, step->data);
     case ngr_run_cumulation: ngr_cumulate(step->data, first, result); return ngr_ok;

@@ -40,6 +40,7 @@ enum {
   ngr_run_kernel,
   ngr_run_matmul,
   ngr_run_convolution,
+  ngr_run_byte_convolution,
   ngr_run_pooling,
   ngr_run_lookup,
   ngr_run_cumulation,
@@ -83,6 +84,13 @@ typedef struct {
   float low, high;
   int64_t rows; /* output rows (m, p) whose columns fit in the scratch memory */
 } ngr_convolution;
+
+/* Outputs from images and filters of 8-bit integers, as sums in int32, which wrap. */
+typedef struct {
+  int64_t batch, in_channels, out_channels, groups;
+  int64_t image[3], filter[3], output[3], padding[3], stride[3], dilation[3];
+  int images_signed, filters_signed, pad_value; /* an element of the images */
+} ngr_byte_convolution;
 
 /* makes: 0 outputs, 1 gradient of the images, 2 elements of a second array at the maxima. */
 typedef struct {

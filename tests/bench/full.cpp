@@ -13,6 +13,7 @@
 #include "tests/bench/index_models.h"
 #include "tests/bench/networks.h"
 #include "tests/bench/profile.h"
+#include "tests/bench/quantised_models.h"
 
 namespace ng::bench {
 namespace {
@@ -36,6 +37,11 @@ class Full {
     for (const ImageNetwork& network : image_networks()) step_of(network);
     for (const ImageModel& model : image_models()) {
       array(model.name, model.peers_case, [&model] { return imported(model.make()); });
+    }
+    for (const ImageModel& model : quantised_models()) {
+      array(
+          model.name, model.peers_case, [&model] { return imported(model.make()); }, {},
+          quantised_tolerance);
     }
     for (const std::int64_t elements : {1000, 1'000'000, 30'000'000}) chains(elements);
     softmax_of(1024, 1024);
@@ -99,10 +105,10 @@ class Full {
   }
 
   void array(const std::string& what, const std::string& peers_case, const Make& make,
-             const std::vector<Contender>& others = {}) {
+             const std::vector<Contender>& others = {}, double tolerance = 1e-3) {
     if (!wanted(what)) return;
     Prepared ours = make();
-    std::vector<Contender> all = peers_.contenders(peers_case, ours.sampled(8));
+    std::vector<Contender> all = peers_.contenders(peers_case, ours.sampled(8), tolerance);
     all.insert(all.end(), others.begin(), others.end());
     against(what, ours, std::move(all), true, options_.rounds);
   }

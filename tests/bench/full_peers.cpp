@@ -10,8 +10,6 @@
 namespace ng::bench {
 namespace {
 
-constexpr double kTolerance = 1e-3;
-
 struct Candidate {
   std::string name;
   std::vector<std::string> command;
@@ -58,7 +56,7 @@ FullPeers::FullPeers(const std::string& folder, Hardware where, int threads, Rep
 }
 
 std::vector<Contender> FullPeers::contenders(const std::string& name,
-                                             const std::vector<double>& values) {
+                                             const std::vector<double>& values, double tolerance) {
   std::vector<Contender> result;
   for (auto& peer : peers_) {
     std::vector<double> theirs;
@@ -69,7 +67,7 @@ std::vector<Contender> FullPeers::contenders(const std::string& name,
       peer.reset();
     }
     if (theirs.empty()) continue;
-    require_equal(peer->name() + ", " + name + ",", theirs, values, kTolerance);
+    require_equal(peer->name() + ", " + name + ",", theirs, values, tolerance);
     result.push_back(contender(*peer, name));
   }
   return result;

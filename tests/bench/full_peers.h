@@ -22,8 +22,9 @@ class FullPeers {
   FullPeers(const std::string& folder, Hardware where, int threads, Report& report);
 
   // The peers that have this case. Throws std::runtime_error when one of them computes other values
-  // than `values`.
-  std::vector<Contender> contenders(const std::string& name, const std::vector<double>& values);
+  // than `values` (see require_equal).
+  std::vector<Contender> contenders(const std::string& name, const std::vector<double>& values,
+                                    double tolerance = 1e-3);
 
  private:
   Report& report_;

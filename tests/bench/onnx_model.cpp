@@ -5,6 +5,7 @@
 #include "tests/bench/image_models.h"
 #include "tests/bench/index_models.h"
 #include "tests/bench/onnx_graph.h"
+#include "tests/bench/quantised_models.h"
 
 namespace ng::bench {
 namespace {
@@ -149,6 +150,7 @@ std::map<std::string, std::function<OnnxModel()>> onnx_models() {
   }
   models.merge(index_models());
   for (const ImageModel& model : image_models()) models[model.peers_case] = model.make;
+  for (const ImageModel& model : quantised_models()) models[model.peers_case] = model.make;
   return models;
 }
 

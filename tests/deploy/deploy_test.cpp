@@ -37,8 +37,6 @@ class DeployTest : public QObject {
   void kernelsGiveTheSameBits();
   void multipliesMatricesOfItsTypes_data();
   void multipliesMatricesOfItsTypes();
-  void convolvesInGroups_data();
-  void convolvesInGroups();
   void sortsTakesAndScatters_data();
   void sortsTakesAndScatters();
   void positionsOutOfRangeAreReported();
@@ -139,37 +137,6 @@ void DeployTest::multipliesMatricesOfItsTypes() {
   QVERIFY2(compiled.isEmpty(), qPrintable(compiled));
   const std::vector<double> expected = program.expected(1);
   QCOMPARE(difference(program.run_example().values, expected, 1e-5, 1e-6), QString());
-}
-
-void DeployTest::convolvesInGroups_data() {
-  QTest::addColumn<int>("groups");
-  QTest::newRow("two groups") << 2;
-  QTest::newRow("depthwise") << 6;
-}
-
-// A convolution, its epilogue and both gradients, with more padding after the image than before it.
-void DeployTest::convolvesInGroups() {
-  QFETCH(int, groups);
-  const Axis c = make_axis(6, "C"), h = make_axis(11, "H"), w = make_axis(9, "W");
-  const Axis one = make_axis(1, "D"), tap = make_axis(1, "T");
-  const Op images = placeholder(Axes{c, one, h, w, make_axis(3, "N")});
-  const Op filters = placeholder(Axes{make_axis(6 / groups, "G"), tap, make_axis(3, "R"),
-                                      make_axis(2, "S"), make_axis(12, "K")});
-  const WindowParams params{{"pad_d", 0}, {"pad_h", 1}, {"pad_w", 0},      {"pad_end_w", 1},
-                            {"str_d", 1}, {"str_h", 2}, {"str_w", 1},      {"dil_d", 1},
-                            {"dil_h", 1}, {"dil_w", 1}, {"groups", groups}};
-  const Op outputs = convolution(params, images, filters);
-  // The epilogue of another one.
-  const Op bias = placeholder(outputs.axes()[0]), residual = placeholder(outputs.axes());
-  const Op sum_with_both = convolution(params, images, filters * 0.5) + bias + residual;
-  const Op ended = minimum(maximum(sum_with_both, -0.75), 0.5);
-  const Op total = sum(square(outputs), out_axes(Axes()));
-  const Op all = computation({outputs, deriv(total, images), deriv(total, filters), ended},
-                             {images, filters, bias, residual}, Returns::list);
-  BuiltProgram program(all, {});
-  const QString compiled = program.compile_example();
-  QVERIFY2(compiled.isEmpty(), qPrintable(compiled));
-  QCOMPARE(difference(program.run_example().values, program.expected(1), 1e-5, 1e-5), QString());
 }
 
 void DeployTest::sortsTakesAndScatters_data() {

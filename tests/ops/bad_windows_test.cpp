@@ -82,6 +82,8 @@ const Refusal refusals[] = {
      "found: 0"},
     {"a negative padding after the image",
      [] { convolution(conv("pad_end_w", -2), images(), filters()); }, "convolution", "-2 along W"},
+    {"a pad_value of floats", [] { convolution(conv("pad_value", 1), images(), filters()); },
+     "convolution", "1 for images of float32"},
     {"a stride of nothing", [] { convolution(conv("str_w", 0), images(), filters()); },
      "convolution", "0 along W"},
     {"a negative padding", [] { convolution(conv("pad_h", -1), images(), filters()); },

@@ -93,6 +93,24 @@ OpCase convolved_widely() {
           {{659.8775}}};
 }
 
+// Sums of bytes around which the padding is 200: 9 taps, of which 5 are padding at each corner.
+OpCase convolved_bytes() {
+  const Op images = placeholder(image_axes(1, 2, 2, 1), DType::u8);
+  const Op filters = placeholder(filter_axes(1, 3, 3, 1), DType::i8);
+  WindowParams params = steps(1, 1);
+  params["pad_d"] = 0;
+  params["pad_value"] = 200;
+  const ScopedResultType type(DType::i32);
+  return {"convolution",
+          "of bytes, with a value of the padding",
+          {convolution(params, images, filters)},
+          {{images, Tensor::from(DType::u8, {1, 1, 2, 2, 1}, std::vector<double>{255, 0, 1, 2})},
+           {filters, Tensor::from(DType::i8, {1, 1, 3, 3, 1},
+                                  std::vector<double>{-128, -1, 3, 4, 127, 5, 6, 7, 8})}},
+          {{9208, -21560, -20718, -26582}},
+          false};
+}
+
 // Two groups of two channels and of three filters; more padding after the image than before it.
 OpCase convolved_in_groups() {
   const Axes i = image_axes(4, 5, 4, 2), f = filter_axes(2, 2, 3, 6);
@@ -327,6 +345,7 @@ std::vector<OpCase> neural_cases() {
           convolution_gradients(),
           convolved_widely(),
           convolved_in_groups(),
+          convolved_bytes(),
           convolved_batch_first(),
           convolved_in_depth(),
           deconvolved(1, {1, 4, 4, 6, 20, 16, 9, 24, 16}),

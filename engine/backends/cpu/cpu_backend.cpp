@@ -83,7 +83,7 @@ class CpuExecutable : public Executable {
         i = reached_ + 1;
       } else if (has_epilogue(i)) {
         reached_ = i + 1;
-        run_matmul_with_epilogue(i, buffers);
+        run_with_epilogue(i, buffers);
         i += 2;
       } else {
         run_step(i++, buffers);
@@ -148,12 +148,16 @@ class CpuExecutable : public Executable {
   }
 
   // Runs the epilogue kernel on each block of rows while it is in the cache.
-  void run_matmul_with_epilogue(std::size_t index, std::byte* const* buffers) const {
+  void run_with_epilogue(std::size_t index, std::byte* const* buffers) const {
+    const Step& step = program_.steps[index];
     const std::vector<std::byte*> arguments = arguments_of(program_.steps[index + 1], buffers);
-    run_matmul(program_.steps[index], buffers, epilogue_of(index, arguments));
+    const RowsMade rows_made = epilogue_of(index, arguments);
+    StepScratch scratch = scratch_of(step, buffers);
+    if (run_window_step(step, buffers, scratch, rows_made)) return;
+    run_matmul(step, buffers, rows_made);
   }
 
-  // The kernel after the matmul, on `arguments`.
+  // The kernel after the matmul or convolution, on `arguments`.
   RowsMade epilogue_of(std::size_t index, const std::vector<std::byte*>& arguments) const {
     const Step& epilogue = program_.steps[index + 1];
     return [function = functions_[kernel_of(epilogue)], each = epilogue.iterations_per_row,
@@ -271,7 +275,7 @@ class CpuBackend : public Backend {
     return texts;
   }
 
-  std::optional<int> filter_order(const Convolution& convolution) const override {
+  std::optional<FilterOrder> filter_order(const Convolution& convolution) const override {
     return ng::filter_order(convolution);
   }
 
@@ -296,6 +300,7 @@ class CpuBackend : public Backend {
             .host_kernels = true,
             .half_matmuls = true,
             .integer_matmuls = true,
+            .byte_convolutions = true,
             .batched_matmuls = true,
             .batch_first = true,
             .silu = true,

@@ -14,6 +14,15 @@
 
 namespace ng::onnx {
 
+struct Item;
+using ItemPtr = std::shared_ptr<Item>;
+
+// What a DequantizeLinear reads: (values - zero point) * scale, by elements along `axis`.
+struct Dequantised {
+  ItemPtr values, scale, zero;  // zero: null if absent
+  std::int64_t axis = 1;
+};
+
 // A value of the model: elements that are known at import, or an op whose axes are the dimensions
 // in their order.
 struct Item {
@@ -26,11 +35,11 @@ struct Item {
   std::string unknown;  // why the op has another shape than the value; else empty
   Op count;  // how long the dimension `at` is at run time; null: as long as that of the op
   std::size_t at = 0;
+  std::optional<Dequantised> dequantised;  // of bytes and float32 scales without blocks
 
   DType dtype() const { return known ? known->dtype : op.dtype(); }
   Shape shape() const { return known ? known->shape : op.axes().lengths(); }
 };
-using ItemPtr = std::shared_ptr<Item>;
 
 // A type that is held in a wider one.
 inline bool is_narrow(ElementType type) {

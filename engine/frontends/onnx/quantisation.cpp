@@ -90,6 +90,8 @@ void dequantise(NodeContext& n) {
   const ScopedResultType result(n.dtype(1));
   n.result(over(x * along(n, x, 1, at), x.axes()));
   n.set_narrow(ElementType::undefined);
+  if (n.integer("block_size", 0) > 0 || n.dtype(1) != DType::f32) return;
+  n.results[0]->dequantised = {n.shared(0), n.shared(1), n.has(2) ? n.shared(2) : nullptr, at};
 }
 
 void quantise_by_range(NodeContext& n) {
@@ -118,19 +120,25 @@ void quantized_matmul(NodeContext& n) {
   n.result(stored(n, made, 7, -2, ElementType::u8));
 }
 
+// Input `values` with the zero point that is input `zero`, which may be absent.
+QuantisedBytes bytes_of(const NodeContext& n, std::size_t values, std::size_t zero) {
+  return {n.shared(values), n.has(zero) ? n.shared(zero) : nullptr};
+}
+
 void convolution_of_integers(NodeContext& n) {
-  const Op x = centred(n, 0, 2, 1), w = centred(n, 1, 3, 0);
-  n.result(integer_convolution(n, x, w));
+  n.result(integer_convolution(n, bytes_of(n, 0, 2), bytes_of(n, 1, 3)));
 }
 
 void convolution_of_quantised(NodeContext& n) {
-  const Op x = centred(n, 0, 2, 1), w = centred(n, 3, 5, 0);
+  Op exact = integer_convolution(n, bytes_of(n, 0, 2), bytes_of(n, 3, 5));
+  if (n.has(8)) {
+    const ScopedResultType type(DType::i32);
+    exact = with_bias(n, exact, n.op(8));
+  }
   const ScopedResultType result(DType::f32);
-  Op made = convolved(n, x, w);
-  if (n.has(8)) made = with_bias(n, made, value_of(n.op(8), DType::f32));
-  const Axes axes = made.axes();
-  const Op factor = n.op(1).axes().empty() ? n.op(1) : without(n.op(1), {0});
-  made = over(made * factor * along(n, made, 4, 1) / along(n, made, 6, 1), axes);
+  const Op image_scale = n.op(1).axes().empty() ? n.op(1) : without(n.op(1), {0});
+  const Op factor = image_scale * along(n, exact, 4, 1) / along(n, exact, 6, 1);
+  const Op made = over(value_of(exact, DType::f32) * factor, exact.axes());
   n.result(stored(n, made, 7, 1, ElementType::u8));
 }
 

@@ -38,8 +38,41 @@ WindowAttributes window_attributes(const Convolution& s) {
           extra};
 }
 
+// (N, C, D, H, W) with the padding of a convolution of bytes around it, which `s` then lacks.
+Written with_padding(ExportContext& c, Convolution& s, const Written& image) {
+  std::vector<std::int64_t> before{0, 0}, after{0, 0};
+  std::vector<Axis> axes{image.axes[0], image.axes[1]};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::int64_t span = (s.filter[i] - 1) * s.dilation[i] + 1;
+    const std::int64_t needed = (s.output[i] - 1) * s.stride[i] + span - s.padding[i];
+    before.push_back(s.padding[i]);
+    after.push_back(std::max<std::int64_t>(needed - s.image[i], 0));
+    s.image[i] += before.back() + after.back();
+    s.padding[i] = 0;
+    axes.push_back(make_axis(s.image[i]));
+  }
+  before.insert(before.end(), after.begin(), after.end());
+  const Written value = number_like(c.graph, image, s.bytes->pad_value);
+  const std::string made = c.graph.add(
+      "Pad", {image.name, c.graph.integers(before, c.name + ".pads"), value.name}, {}, c.name);
+  return {made, Axes(axes), image.dtype};
+}
+
+// ConvInteger pads with its zero point, which is 0: another padding is added before.
+Written byte_convolution(ExportContext& c, Convolution s) {
+  const Axes &given = c.operands[0].axes, &k = c.axes();
+  Written image = c.graph.ordered(c.operands[0], s.batch_first ? given : batch_first(given));
+  const Written filters = c.graph.ordered(c.operands[1], batch_first(c.operands[1].axes));
+  if (s.bytes->pad_value != 0) image = with_padding(c, s, image);
+  const Written made =
+      c.graph.add("ConvInteger", {image, filters}, s.batch_first ? k : batch_first(k), DType::i32,
+                  c.name, window_attributes(s).common);
+  return c.result(c.graph.ordered(made, k));
+}
+
 Written convolution(ExportContext& c, std::string_view) {
   const Convolution sizes = convolution_of(c.node);
+  if (sizes.bytes) return byte_convolution(c, sizes);
   const Written& given = c.operands[0];
   const Written image =
       sizes.batch_first ? converted(c.graph, given, computed_in(c.node)) : batch_first(c, given);

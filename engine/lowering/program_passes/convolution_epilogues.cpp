@@ -13,7 +13,8 @@ namespace {
 Convolution* forward_convolution(Step& step) {
   auto* window = step.as<WindowStep>();
   auto* convolution = window ? std::get_if<Convolution>(window) : nullptr;
-  const bool forward = convolution && convolution->makes == Convolution::Makes::outputs;
+  const bool forward =
+      convolution && convolution->makes == Convolution::Makes::outputs && !convolution->bytes;
   return forward ? convolution : nullptr;
 }
 

@@ -12,15 +12,15 @@ namespace {
 
 class FilterPackings {
  public:
-  FilterPackings(Program& program, const FilterOrder& order)
-      : program_(program), order_(order), names_(program) {}
+  FilterPackings(Program& program, const FilterOrders& orders)
+      : program_(program), orders_(orders), names_(program) {}
 
   void add() {
     std::vector<Step> steps;
     for (Step& step : program_.steps) {
       auto* window = step.as<WindowStep>();
       auto* convolution = window ? std::get_if<Convolution>(window) : nullptr;
-      const std::optional<int> order = convolution ? order_(*convolution) : std::nullopt;
+      const auto order = convolution ? orders_(*convolution) : std::nullopt;
       if (order) {
         step.reads[1] = packed(step.reads[1], *order, *convolution, steps);
         convolution->packed = true;
@@ -31,29 +31,30 @@ class FilterPackings {
   }
 
  private:
-  int packed(int filters, int order, const Convolution& convolution, std::vector<Step>& steps) {
-    const auto [known, is_new] = packed_.try_emplace({filters, order, convolution.groups}, 0);
-    if (is_new) known->second = pack(filters, convolution, steps);
+  int packed(int filters, const FilterOrder& order, const Convolution& convolution,
+             std::vector<Step>& steps) {
+    const auto [known, is_new] =
+        packed_.try_emplace({filters, order.number, convolution.groups}, 0);
+    if (is_new) known->second = pack(filters, {convolution, order.floats}, steps);
     return known->second;
   }
 
-  int pack(int filters, const Convolution& convolution, std::vector<Step>& steps) {
-    const std::int64_t floats = convolution.weights();
-    require_memory(4 * floats,
+  int pack(int filters, const FilterPacking& packing, std::vector<Step>& steps) {
+    require_memory(4 * packing.floats,
                    "packed filters of " + program_.buffers[static_cast<std::size_t>(filters)].name);
-    return add_packed_copy(program_, names_, filters, FilterPacking{convolution}, floats, steps);
+    return add_packed_copy(program_, names_, filters, packing, packing.floats, steps);
   }
 
   Program& program_;
-  const FilterOrder& order_;
+  const FilterOrders& orders_;
   BufferNames names_;
   std::map<std::tuple<int, int, std::int64_t>, int> packed_;  // by filters, order and groups
 };
 
 }  // namespace
 
-void add_filter_packing(Program& program, const FilterOrder& order) {
-  for_each_program(program, [&order](Program& each) { FilterPackings(each, order).add(); });
+void add_filter_packing(Program& program, const FilterOrders& orders) {
+  for_each_program(program, [&orders](Program& each) { FilterPackings(each, orders).add(); });
 }
 
 }  // namespace ng

@@ -10,10 +10,10 @@
 namespace ng {
 
 // Backend::filter_order() of the program's backend.
-using FilterOrder = std::function<std::optional<int>(const Convolution&)>;
+using FilterOrders = std::function<std::optional<FilterOrder>(const Convolution&)>;
 
 // Adds a FilterPacking step before each convolution whose filters have an order, also in the bodies
 // of loops. Convolutions with the same filters in the same order share it.
-void add_filter_packing(Program& program, const FilterOrder& order);
+void add_filter_packing(Program& program, const FilterOrders& orders);
 
 }  // namespace ng

@@ -2,6 +2,7 @@
 #include "engine/lowering/program_passes/launches.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace ng {
 namespace {
@@ -48,20 +49,38 @@ bool meet(const std::vector<int>& a, const std::vector<int>& b) {
                      [&b](int buffer) { return std::find(b.begin(), b.end(), buffer) != b.end(); });
 }
 
-// Step::iterations_per_row if the kernel of `epilogue` may run on finished rows while the matmul
+// The result of a step that computes it by rows, each at once.
+struct ResultRows {
+  std::int64_t rows, columns, flops;
+};
+
+// Rows of a matmul, or channels of a convolution of bytes (of each image, if the batch is first).
+std::optional<ResultRows> result_rows(const Step& step) {
+  const auto* matmul = step.as<Matmul>();
+  if (matmul && matmul->batch.empty()) return ResultRows{matmul->m, matmul->n, matmul->flops()};
+  const auto* window = step.as<WindowStep>();
+  const auto* convolution = window ? std::get_if<Convolution>(window) : nullptr;
+  if (!convolution || !convolution->bytes) return std::nullopt;
+  const Convolution each = convolution->each_image();
+  return ResultRows{convolution->batch / each.batch * each.out_channels,
+                    each.positions() * each.batch, cost_of(*window).flops};
+}
+
+// Step::iterations_per_row if the kernel of `epilogue` may run on finished rows while `step`
 // computes others; else 0.
-std::int64_t epilogue_iterations_per_row(const Program& program, const Step& matmul,
+std::int64_t epilogue_iterations_per_row(const Program& program, const Step& step,
                                          const Step& epilogue) {
-  const auto* p = matmul.as<Matmul>();
+  const auto rows = result_rows(step);
   const auto* work = epilogue.as<KernelStep>();
-  if (!p || !work || !p->batch.empty()) return 0;
-  if (p->flops() < shared_out_flops || meet(epilogue.writes, matmul.reads) ||
-      meet(epilogue.writes, matmul.writes))
+  if (!rows || !work) return 0;
+  if (rows->flops < shared_out_flops || meet(epilogue.writes, step.reads) ||
+      meet(epilogue.writes, step.writes))
     return 0;
-  const auto at = std::find(epilogue.reads.begin(), epilogue.reads.end(), matmul.writes[0]);
+  const auto at = std::find(epilogue.reads.begin(), epilogue.reads.end(), step.writes[0]);
   if (at == epilogue.reads.end()) return 0;
   return iterations_per_row(program.kernels[static_cast<std::size_t>(work->kernel)],
-                            static_cast<int>(at - epilogue.reads.begin()), p->m, p->n);
+                            static_cast<int>(at - epilogue.reads.begin()), rows->rows,
+                            rows->columns);
 }
 
 void group_steps(Program& program) {

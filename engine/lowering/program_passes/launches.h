@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launch grouping: adjacent steps too small to run in parallel share a launch, as do a matmul and
-// the epilogue kernel that reads its rows.
+// Launch grouping: adjacent steps too small to run in parallel share a launch, as do a matmul or a
+// convolution of bytes and the epilogue kernel that reads its rows.
 #pragma once
 
 #include "engine/runtime/program.h"
@@ -10,8 +10,8 @@ namespace ng {
 // Sets Step::launch, also in the bodies of loops.
 void set_launches(Program& program);
 
-// The last step during which the operands of `step` are read: a matmul reads them until its
-// epilogue ends.
+// The last step during which the operands of `step` are read: a matmul or convolution reads them
+// until its epilogue ends.
 int last_reading_step(const Program& program, int step);
 
 }  // namespace ng

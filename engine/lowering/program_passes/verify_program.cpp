@@ -170,10 +170,17 @@ class Verifier {
   void check_launch(Index i) {
     const Step& step = program_.steps[i];
     if (step.iterations_per_row == 0) return;
-    const bool follows = i > 0 && program_.steps[i - 1].is<Matmul>() && step.launch &&
+    const auto makes_rows = [](const Step& each) {
+      const auto* window = each.as<WindowStep>();
+      const auto* convolution = window ? std::get_if<Convolution>(window) : nullptr;
+      return each.is<Matmul>() || (convolution && convolution->bytes);
+    };
+    const bool follows = i > 0 && makes_rows(program_.steps[i - 1]) && step.launch &&
                          program_.steps[i - 1].launch == step.launch && step.is<KernelStep>();
-    expect(follows,
-           [&] { return step_text(i) + " is an epilogue that follows no matmul of its launch"; });
+    expect(follows, [&] {
+      return step_text(i) +
+             " is an epilogue that follows no matmul or convolution of bytes of its launch";
+    });
   }
 
   // Contents that exist before the first step.

@@ -4,8 +4,10 @@
 #include <limits>
 
 #include "engine/base/error.h"
+#include "engine/base/integer.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/make_op.h"
+#include "engine/ops/result_type.h"
 #include "engine/ops/shapes/view.h"
 #include "engine/runtime/window_steps.h"
 
@@ -22,6 +24,31 @@ struct Parts {
   std::int64_t groups;
   bool batch_first = false;
 };
+
+// Of a convolution whose sums are exact: both operands have 8-bit elements, the result int32.
+std::optional<ConvolutionBytes> bytes_of(std::span<const Value> operands, DType result) {
+  const auto is_byte = [](const Value& value) {
+    return value.dtype() == DType::i8 || value.dtype() == DType::u8;
+  };
+  if (result != DType::i32 || !is_byte(operands[0]) || !is_byte(operands[1])) return std::nullopt;
+  return ConvolutionBytes{operands[0].dtype() == DType::i8, operands[1].dtype() == DType::i8};
+}
+
+// The attribute `pad_value`; value Error unless it is an element of the images, or 0.
+std::int32_t pad_value_of(std::span<const Value> operands, const Attributes& attributes) {
+  const auto value = attributes.get<std::int64_t>("pad_value", 0);
+  if (value == 0) return 0;
+  const auto bytes = bytes_of(operands, result_dtype(attributes));
+  if (bytes && wrapped(operands[0].dtype(), value) == value)
+    return static_cast<std::int32_t>(value);
+  Diagnostic diagnostic;
+  diagnostic.what = "the pad_value of a convolution is not an element of its images";
+  diagnostic.found = std::to_string(value) + " for images of " +
+                     std::string(name(operands[0].dtype())) + " and filters of " +
+                     std::string(name(operands[1].dtype()));
+  diagnostic.expected = "0, or for sums of 8-bit integers in int32 a value of the images' type";
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
 
 // The attribute `batch_first`; value Error unless it is 0 or 1.
 bool has_batch_first(const Attributes& attributes) {
@@ -129,17 +156,18 @@ template <const OpDef& Def>
 std::vector<TensorType> infer(std::span<const Value> operands, const Attributes& attributes) {
   const Parts all = parts(Def, operands, attributes);
   for (std::size_t i = 0; i < 3; ++i) window_axis(Def, attributes, i);
+  if (&Def == &convolution_op) pad_value_of(operands, attributes);
   if (lengths_known(all)) sizes(Def, all, attributes);
   return {{attributes.get<Axes>("axes"), result_dtype(attributes)}};
 }
 
 // Offsets of a pixel, a tap and the output that their product is added to.
 struct Meeting {
-  std::int64_t pixel, tap, position;
+  std::int64_t pixel, tap, position;  // pixel -1: outside of the image
 };
 
-// All combinations for one image and one channel.
-std::vector<Meeting> meetings(const Convolution& s) {
+// All combinations for one image and one channel; those outside of the image if asked for.
+std::vector<Meeting> meetings(const Convolution& s, bool outside) {
   std::vector<Meeting> result{{0, 0, 0}};
   for (std::size_t i = 0; i < 3; ++i) {
     std::vector<Meeting> longer;
@@ -147,8 +175,10 @@ std::vector<Meeting> meetings(const Convolution& s) {
       for (std::int64_t position = 0; position < s.output[i]; ++position) {
         for (std::int64_t tap = 0; tap < s.filter[i]; ++tap) {
           const std::int64_t at = position * s.stride[i] - s.padding[i] + tap * s.dilation[i];
-          if (at < 0 || at >= s.image[i]) continue;
-          longer.push_back({outer.pixel * s.image[i] + at, outer.tap * s.filter[i] + tap,
+          const bool inside = outer.pixel >= 0 && at >= 0 && at < s.image[i];
+          if (!inside && !outside) continue;
+          longer.push_back({inside ? outer.pixel * s.image[i] + at : -1,
+                            outer.tap * s.filter[i] + tap,
                             outer.position * s.output[i] + position});
         }
       }
@@ -159,9 +189,11 @@ std::vector<Meeting> meetings(const Convolution& s) {
 }
 
 // Adds each product of two of the three arrays to the third.
-void add_products(const Convolution& s, const double* images, const double* filters,
-                  const double* outputs, double* result) {
-  const std::vector<Meeting> all = meetings(s);
+template <class T>
+void add_products(const Convolution& s, const T* images, const T* filters, const T* outputs,
+                  T* result) {
+  const T pad_value = s.bytes ? s.bytes->pad_value : 0;
+  const std::vector<Meeting> all = meetings(s, pad_value != 0);
   for (std::int64_t k = 0; k < s.out_channels; ++k) {
     const std::int64_t first = k / s.group_filters() * s.group_channels();
     for (std::int64_t c = 0; c < s.group_channels(); ++c) {
@@ -170,7 +202,9 @@ void add_products(const Convolution& s, const double* images, const double* filt
         for (std::int64_t n = 0; n < s.batch; ++n) {
           const std::int64_t image = s.image_at(first + c, m.pixel, n);
           const std::int64_t output = s.output_at(k, m.position, n);
-          if (s.makes == Makes::outputs) result[output] += images[image] * filters[filter];
+          if (s.makes == Makes::outputs) {
+            result[output] += (m.pixel < 0 ? pad_value : images[image]) * filters[filter];
+          }
           if (s.makes == Makes::images) result[image] += outputs[output] * filters[filter];
           if (s.makes == Makes::filters) result[filter] += images[image] * outputs[output];
         }
@@ -179,14 +213,15 @@ void add_products(const Convolution& s, const double* images, const double* filt
   }
 }
 
-void evaluate(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
+template <class T>
+void evaluate(const Node& node, std::span<const ArrayOf<T>> in, std::span<ArrayOf<T>> out) {
   const Convolution s = convolution_of(node);
-  const double *first = in[0].values.data(), *second = in[1].values.data();
-  double* result = out[0].values.data();
-  std::fill(out[0].values.begin(), out[0].values.end(), 0.0);
-  if (s.makes == Makes::outputs) add_products(s, first, second, nullptr, result);
-  if (s.makes == Makes::images) add_products(s, nullptr, second, first, result);
-  if (s.makes == Makes::filters) add_products(s, second, nullptr, first, result);
+  const T *first = in[0].values.data(), *second = in[1].values.data(), *none = nullptr;
+  T* result = out[0].values.data();
+  std::fill(out[0].values.begin(), out[0].values.end(), T());
+  if (s.makes == Makes::outputs) add_products(s, first, second, none, result);
+  if (s.makes == Makes::images) add_products(s, none, second, first, result);
+  if (s.makes == Makes::filters) add_products(s, second, none, first, result);
 }
 
 // Another op of the three over `x` and `y`, with this node's parameters and the axes of `like`. All
@@ -195,15 +230,25 @@ Value another(const OpDef& def, const Node& node, const Value& x, const Value& y
               const Value& like) {
   Attributes attributes;
   for (const auto& [key, value] : node.attributes) {
-    if (key != "batch_first") attributes.set(key, value);
+    if (key != "batch_first" && key != "pad_value") attributes.set(key, value);
   }
   attributes.set("axes", like.axes());
-  attributes.set("dtype", std::string(name(like.dtype())));
+  const DType dtype = is_float(like.dtype()) ? like.dtype() : current_result_type();
+  attributes.set("dtype", std::string(name(dtype)));
   return make_op(def, {x, y}, std::move(attributes)).value();
+}
+
+void refuse_padded_gradient(const Node& node) {
+  Diagnostic diagnostic;
+  diagnostic.what = "a convolution with a pad_value has no gradient by its filters";
+  diagnostic.where = describe(node);
+  diagnostic.action = "pad the images with an op of their own, or use pad_value 0";
+  refuse(ErrorKind::value, std::move(diagnostic));
 }
 
 // The gradients have the batch last.
 void adjoint_outputs(AdjointContext& c) {
+  if (c.node->attributes.get<std::int64_t>("pad_value") != 0) refuse_padded_gradient(*c.node);
   const bool reorders = has_batch_first(c.node->attributes);
   const auto ordered = [reorders](const Value& x) {
     return reorders ? axes_with_order(Op(x), batch_last(x.axes())).value() : x;
@@ -284,6 +329,10 @@ Op build(const OpDef& def, const WindowParams& params, const Operand& inputs,
     if (&def == &convolution_op && groups_of(attributes) == 1) {
       require_channels(from, f.op().axes());
     }
+    // What a pad_value may be depends on the type.
+    if (current_result_type() != DType::f32) {
+      attributes.set("dtype", std::string(name(current_result_type())));
+    }
     const auto made = [&] { return made_axes(def, from, f.op().axes(), attributes); };
     attributes.set("axes", axes ? *axes : first ? batch_first(made()) : made());
     return make_op_at(def, {x, f}, std::move(attributes), inputs.where());
@@ -321,7 +370,13 @@ Axes batch_last(const Axes& a) {
 }
 
 Convolution convolution_of(const Node& node) {
-  return sizes(*node.def, parts(*node.def, node.operands, node.attributes), node.attributes);
+  Convolution made =
+      sizes(*node.def, parts(*node.def, node.operands, node.attributes), node.attributes);
+  if (node.def == &convolution_op) {
+    made.bytes = bytes_of(node.operands, node.results[0].dtype);
+    if (made.bytes) made.bytes->pad_value = pad_value_of(node.operands, node.attributes);
+  }
+  return made;
 }
 
 const OpDef convolution_op = {
@@ -332,16 +387,18 @@ const OpDef convolution_op = {
     .doc =
         "The sum over channels and taps of inputs (C, D, H, W, N) times filters (C, T, R, S, K), "
         "not flipped, at each position of the result (K, M, P, Q, N). With batch_first, N is the "
-        "first axis of inputs and result. Gradients: convolution_inputs(d, filters) and "
-        "convolution_filters(d, inputs).",
+        "first axis of inputs and result. With a result of int32, sums of 8-bit integers are "
+        "exact, and the padding has the value pad_value. Gradients: convolution_inputs(d, filters) "
+        "and convolution_filters(d, inputs).",
     .operands = {"inputs", "filters"},
     .attributes = {"axes", "batch_first", "dil_d", "dil_h", "dil_w", "dtype", "groups", "pad_d",
-                   "pad_end_d", "pad_end_h", "pad_end_w", "pad_h", "pad_w", "str_d", "str_h",
-                   "str_w"},
+                   "pad_end_d", "pad_end_h", "pad_end_w", "pad_h", "pad_value", "pad_w", "str_d",
+                   "str_h", "str_w"},
     .functions = convolution_function<convolution>(),
     .traits = {.window = WindowKind::convolution},
     .infer = infer<convolution_op>,
-    .evaluate = evaluate,
+    .evaluate = evaluate<double>,
+    .evaluate_integers = evaluate<Integer>,
     .adjoint = adjoint_outputs,
     .flops = flops,
 };
@@ -364,7 +421,8 @@ const OpDef convolution_inputs_op = {
         "Transposed convolution: the gradient of convolution with respect to its inputs."),
     .traits = {.window = WindowKind::convolution_gradient},
     .infer = infer<convolution_inputs_op>,
-    .evaluate = evaluate,
+    .evaluate = evaluate<double>,
+    .evaluate_integers = evaluate<Integer>,
     .adjoint = adjoint_images,
     .flops = flops,
 };
@@ -383,7 +441,8 @@ const OpDef convolution_filters_op = {
                    "pad_end_h", "pad_end_w", "pad_h", "pad_w", "str_d", "str_h", "str_w"},
     .traits = {.window = WindowKind::convolution_gradient},
     .infer = infer<convolution_filters_op>,
-    .evaluate = evaluate,
+    .evaluate = evaluate<double>,
+    .evaluate_integers = evaluate<Integer>,
     .adjoint = adjoint_filters,
     .flops = flops,
 };

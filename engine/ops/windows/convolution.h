@@ -18,10 +18,12 @@ struct OpDef;
 
 // The sum over channels and taps, without flipping the filters. `params` holds pad_d, pad_h, pad_w,
 // str_d …, dil_d …, and optionally pad_end_d … (the padding after the image; by default as before
-// it), groups, batch_first, T, R, S, K. Result axes: `axes` (K, M, P, Q, N) with lengths
+// it), groups, batch_first, pad_value, T, R, S, K. Result axes: `axes` (K, M, P, Q, N) with lengths
 // floor((image + pad + pad_end - dil (filter - 1) - 1) / str) + 1; by default the inputs' axes with
 // these lengths. With batch_first = 1, inputs are (N, C, D, H, W) and the result (N, K, M, P, Q).
-// Value Error for other ranks, different channel axes, or missing parameters.
+// 8-bit integers with a result of int32 (ScopedResultType) have exact sums; their padding is
+// `pad_value` (default: 0), an element of the images. Value Error for other ranks, different
+// channel axes, or missing parameters.
 Op convolution(const WindowParams& params, const Operand& inputs, const Operand& filters,
                const std::optional<Axes>& axes = {});
 

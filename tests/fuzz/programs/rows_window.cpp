@@ -71,12 +71,25 @@ Layer random_layer(ProgramBuilder& builder, bool outputs_last) {
   return layer;
 }
 
+// Of 8-bit integers, with exact sums and maybe a value of the padding.
+Op byte_convolution(ProgramBuilder& builder, Layer layer) {
+  Draws& draws = builder.draws();
+  const DType images = draws.chance(70) ? DType::u8 : DType::i8;
+  const DType filters = draws.chance(70) ? DType::i8 : DType::u8;
+  if (draws.chance(50)) layer.params["pad_value"] = draws.within(0, 127);
+  const Op x = builder.source(layer.x.axes(), images);  // in either order of the batch
+  const Op w = builder.source(layer.filters.axes(), filters);
+  const ScopedResultType type(DType::i32);
+  return convolution(layer.params, x, w);
+}
+
 void make_convolution(ProgramBuilder& builder, const OpDef&) {
   Layer layer = random_layer(builder, true);
   if (builder.draws().chance(20)) {
     layer.params["batch_first"] = 1;
     layer.x = axes_with_order(layer.x, batch_first(layer.x.axes()));
   }
+  if (builder.draws().chance(25)) return builder.add(byte_convolution(builder, layer));
   const Op y = convolution(layer.params, layer.x, layer.filters);
   if (builder.draws().chance(50)) return builder.add(y);
   const Op bias = builder.operand_over(Axes(y.axes()[0]), DType::f32);

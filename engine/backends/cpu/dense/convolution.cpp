@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "engine/backends/cpu/dense/bytes/byte_convolution.h"
 #include "engine/backends/cpu/dense/direct_convolution.h"
 #include "engine/backends/cpu/dense/filter_plan.h"
 #include "engine/backends/cpu/dense/matmul.h"
@@ -169,6 +170,7 @@ void convolve(const Convolution& c, const float* first, const float* second,
 }
 
 std::int64_t convolution_scratch(const Convolution& c) {
+  if (c.bytes) return byte_convolution_scratch(c);
   if (c.batch_first) return images_at_once(c) * image_scratch(c);
   switch (way_of(c)) {
     case Way::depthwise: return depthwise_scratch(c);
@@ -184,6 +186,7 @@ std::int64_t convolution_scratch(const Convolution& c) {
 }
 
 std::string convolution_library(const Convolution& convolution) {
+  if (convolution.bytes) return "engine loops";
   const Convolution c = convolution.each_image();
   switch (way_of(c)) {
     case Way::matmul: return matmul_library(matmul_of(c));
@@ -192,11 +195,12 @@ std::string convolution_library(const Convolution& convolution) {
   }
 }
 
-std::optional<int> filter_order(const Convolution& convolution) {
+std::optional<FilterOrder> filter_order(const Convolution& convolution) {
   const Convolution c = convolution.each_image();
+  if (c.bytes) return byte_filter_order(c);
   const Way way = way_of(c);
-  const bool packs = way == Way::flat || way == Way::pointwise;
-  return packs ? std::optional(static_cast<int>(LanePlan(c).axis)) : std::nullopt;
+  if (way != Way::flat && way != Way::pointwise) return std::nullopt;
+  return FilterOrder{static_cast<int>(LanePlan(c).axis), c.weights()};
 }
 
 }  // namespace ng

@@ -1,15 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/backends/cpu/dense/window_steps.h"
 
+#include "engine/backends/cpu/dense/bytes/byte_convolution.h"
 #include "engine/backends/cpu/dense/panel_matmul.h"
 #include "engine/backends/cpu/dense/rows/packed_filters.h"
 #include "engine/backends/cpu/dense/rows/row_pooling.h"
 
 namespace ng {
+namespace {
 
-bool run_window_step(const Step& step, std::byte* const* buffers, StepScratch& scratch) {
+// Runs a convolution of bytes or packs its filters; false for other steps.
+bool runs_on_bytes(const WindowStep& window, const Step& step, std::byte* const* buffers,
+                   StepScratch& scratch, const RowsMade& rows_made) {
+  const auto bytes = [&](std::size_t read) {
+    return reinterpret_cast<const std::uint8_t*>(buffers[step.reads[read]]);
+  };
+  auto* const result = reinterpret_cast<std::int32_t*>(buffers[step.writes[0]]);
+  const auto* convolution = std::get_if<Convolution>(&window);
+  if (convolution && convolution->bytes) {
+    byte_convolve(*convolution, bytes(0), buffers[step.reads[1]], result, scratch, rows_made);
+    return true;
+  }
+  const auto* packing = std::get_if<FilterPacking>(&window);
+  if (!packing || !packing->convolution.bytes) return false;
+  pack_byte_filters(packing->convolution.each_image(), bytes(0), result);
+  return true;
+}
+
+}  // namespace
+
+bool run_window_step(const Step& step, std::byte* const* buffers, StepScratch& scratch,
+                     const RowsMade& rows_made) {
   const auto* window = step.as<WindowStep>();
   if (!window) return false;
+  if (runs_on_bytes(*window, step, buffers, scratch, rows_made)) return true;
   auto array = [buffers](int buffer) { return reinterpret_cast<float*>(buffers[buffer]); };
   const float* first = array(step.reads[0]);
   const float* second = step.reads.size() > 1 ? array(step.reads[1]) : nullptr;

@@ -6,14 +6,17 @@
 #include <optional>
 #include <string>
 
+#include "engine/backends/cpu/dense/matmul.h"
 #include "engine/backends/cpu/dense/output_epilogue.h"
 #include "engine/backends/cpu/dense/step_scratch.h"
 #include "engine/runtime/program.h"
 
 namespace ng {
 
-// Returns false if the step has no window.
-bool run_window_step(const Step& step, std::byte* const* buffers, StepScratch& scratch);
+// Returns false if the step has no window. A convolution of bytes calls `rows_made` for each output
+// channel.
+bool run_window_step(const Step& step, std::byte* const* buffers, StepScratch& scratch,
+                     const RowsMade& rows_made = nullptr);
 // Scratch bytes of the step.
 std::int64_t window_scratch(const WindowStep& step);
 
@@ -25,7 +28,7 @@ std::int64_t convolution_scratch(const Convolution& convolution);
 // NGRAPH_CONVOLUTION=flat|onednn|direct prefers one; without oneDNN, direct loops are used.
 std::string convolution_library(const Convolution& convolution);
 // See Backend::filter_order() and LanePlan.
-std::optional<int> filter_order(const Convolution& convolution);
+std::optional<FilterOrder> filter_order(const Convolution& convolution);
 // Implementation of a window step: like convolution_library, or "engine loops".
 std::string window_library(const WindowStep& step);
 

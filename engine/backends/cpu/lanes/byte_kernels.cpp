@@ -36,12 +36,13 @@ inline Words add_products(Words sum, const Left& a, const Right& b) {
   return Words(_mm512_dpbusd_epi32(__m512i(sum), __m512i(a.all), __m512i(b.all)));
 }
 
-constexpr int tile_rows = 6, tile_vectors = 4;
+constexpr int tile_rows = 6, tile_vectors = 4, window_rows = 14;
 
 #else
 
 // The even and the odd bytes of each lane, widened: products of pairs then fit into 32 bits.
 struct Left {
+  Left() = default;
   explicit Left(Words bytes) : even(Halves(bytes) & 0xff), odd(Halves(Unsigned(bytes) >> 8)) {}
   Halves even, odd;
 };
@@ -71,6 +72,7 @@ inline Words add_products(Words sum, const Left& a, const Right& b) {
 }
 
 constexpr int tile_rows = lanes == 4 ? 2 : 4, tile_vectors = lanes == 8 ? 2 : 4;
+constexpr int window_rows = lanes == 16 ? 8 : 4;
 
 #endif
 
@@ -114,6 +116,44 @@ void byte_tile(const ByteKernels::Tile& t) {
   }
 }
 
+template <int Rows, int Vectors>
+void byte_window(const ByteKernels::Window& w) {
+  Words sum[Rows][Vectors];
+#pragma GCC unroll 14
+  for (int r = 0; r < Rows; ++r) {
+#pragma GCC unroll 2
+    for (int v = 0; v < Vectors; ++v) sum[r][v] = w.base[r] - Words{};
+  }
+  const std::int32_t* filters = w.filters;
+  for (std::int64_t i = 0; i < w.count; ++i, filters += Rows) {
+    const std::uint32_t* const x = w.source + w.offsets[i];
+    Left left[Vectors];
+#pragma GCC unroll 2
+    for (int v = 0; v < Vectors; ++v) left[v] = Left(load_words(x + v * lanes));
+#pragma GCC unroll 14
+    for (int r = 0; r < Rows; ++r) {
+      const Right right(filters[r] - Words{});
+#pragma GCC unroll 2
+      for (int v = 0; v < Vectors; ++v) sum[r][v] = add_products(sum[r][v], left[v], right);
+    }
+  }
+#pragma GCC unroll 14
+  for (int r = 0; r < Rows; ++r) {
+#pragma GCC unroll 2
+    for (int v = 0; v < Vectors; ++v) {
+      *reinterpret_cast<LooseWords*>(w.c + r * w.c_stride + v * lanes) = sum[r][v];
+    }
+  }
+}
+
+template <int Rows, int Vectors>
+constexpr auto window_of() -> void (*)(const ByteKernels::Window&) {
+  if constexpr (Rows <= window_rows) return byte_window<Rows, Vectors>;
+  return nullptr;
+}
+
+#define NGRAPH_WINDOW(R) {window_of<R, 1>(), window_of<R, 2>()}
+
 template <int Rows>
 constexpr auto tile_of() -> void (*)(const ByteKernels::Tile&) {
   if constexpr (Rows <= tile_rows) return byte_tile<Rows>;
@@ -124,7 +164,12 @@ extern const ByteKernels of_bytes;
 const ByteKernels of_bytes = {
     tile_rows,
     tile_vectors* lanes,
-    {tile_of<1>(), tile_of<2>(), tile_of<3>(), tile_of<4>(), tile_of<5>(), tile_of<6>()}};
+    {tile_of<1>(), tile_of<2>(), tile_of<3>(), tile_of<4>(), tile_of<5>(), tile_of<6>()},
+    lanes,
+    window_rows,
+    {NGRAPH_WINDOW(1), NGRAPH_WINDOW(2), NGRAPH_WINDOW(3), NGRAPH_WINDOW(4), NGRAPH_WINDOW(5),
+     NGRAPH_WINDOW(6), NGRAPH_WINDOW(7), NGRAPH_WINDOW(8), NGRAPH_WINDOW(9), NGRAPH_WINDOW(10),
+     NGRAPH_WINDOW(11), NGRAPH_WINDOW(12), NGRAPH_WINDOW(13), NGRAPH_WINDOW(14)}};
 
 }  // namespace NGRAPH_WIDTH
 }  // namespace ng

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inner loops of matmuls of 8-bit integers for one vector width (see lane_kernels.h). Sums are
-// int32 and wrap; no product or intermediate sum saturates.
+// Inner loops of matmuls and convolutions of 8-bit integers for one vector width (see
+// lane_kernels.h). Sums are int32 and wrap; no product or intermediate sum saturates.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +25,23 @@ struct ByteKernels {
   };
   static constexpr int most_rows = 6, most_columns = 64;
   void (*tile[most_rows])(const Tile& tile);  // by rows - 1; null beyond `rows`
+
+  // A tile of a convolution of `lanes` or twice as many outputs of each of some channels: C[k][j] =
+  // base[k] + the sum over i < count of the four products of the bytes of source[offsets[i] + j]
+  // and of filters[i * channels + k]. Rows of C lie `c_stride` apart.
+  int lanes, filters;  // words of a vector, channels of the largest tile
+  struct Window {
+    const std::int64_t* offsets;
+    std::int64_t count;
+    const std::int32_t* filters;  // of four signed bytes
+    const std::uint32_t* source;  // of four unsigned bytes
+    const std::int32_t* base;
+    std::int32_t* c;
+    std::int64_t c_stride;
+  };
+  static constexpr int most_filters = 14;
+  // By channels - 1, null beyond `filters`; by vectors - 1.
+  void (*window[most_filters][2])(const Window& window);
 };
 
 // The kernels of the widest vectors that this host supports.

@@ -4,6 +4,7 @@
 
 #include "engine/base/counted.h"
 #include "engine/frontends/onnx/align.h"
+#include "engine/frontends/onnx/images/integer_convolution.h"
 #include "engine/frontends/onnx/images/window_geometry.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/ops/elementwise/elementwise.h"
@@ -88,7 +89,8 @@ std::vector<WindowDimension> fitted(std::vector<WindowDimension> window) {
 // x (N, C, spatial …) and w (K, C / groups, taps …). One filter for each channel keeps the axis of
 // the channels.
 Op over_windows(NodeContext& n, const Op& x, const Op& w,
-                const std::vector<WindowDimension>& window, std::int64_t groups) {
+                const std::vector<WindowDimension>& window, std::int64_t groups,
+                std::int64_t pad_value = 0) {
   const Op image = five(n, x, {"D", "H"});
   const Axis channels = image.axes()[0], batch = image.axes()[4];
   const bool one_each = groups > 1 && w.axes()[0].length() == channels.length();
@@ -101,8 +103,9 @@ Op over_windows(NodeContext& n, const Op& x, const Op& w,
   const Op filters = filters_over(n, w, {kernels, each});  // (C / groups, T, R, S, K)
   const Axes made =
       made_axes(n, kernels, image, window, [](const WindowDimension& d) { return d.output; });
-  return unfive(convolution(params_of(fitted(window), groups), image, filters, made),
-                window.size());
+  WindowParams params = params_of(fitted(window), groups);
+  if (pad_value != 0) params["pad_value"] = pad_value;
+  return unfive(convolution(params, image, filters, made), window.size());
 }
 
 // A convolution of images of half types is computed in float32 and rounded once.
@@ -115,6 +118,7 @@ Op in_single(const Op& x, const Op& w, const Build& build) {
 }
 
 void convolve(NodeContext& n) {
+  if (const Op made = convolution_of_dequantised(n)) return n.result(made);
   const ScopedResultType type(n.dtype());
   const Op made = convolved(n, n.op(0), n.op(1));
   n.result(n.has(2) ? with_bias(n, made, n.op(2)) : made);
@@ -259,7 +263,7 @@ constexpr OpRow rows[] = {
 
 }  // namespace
 
-Op convolved(NodeContext& n, const Op& x, const Op& w) {
+Op convolved(NodeContext& n, const Op& x, const Op& w, std::int64_t pad_value) {
   if (x.axes().size() < 3 || x.axes().size() > 5 || w.axes().size() != x.axes().size()) {
     NodeContext::refuse("it needs one to three spatial dimensions");
   }
@@ -275,7 +279,7 @@ Op convolved(NodeContext& n, const Op& x, const Op& w) {
   }
   if (x.axes()[0].length() == 0) return over_no_images(n, x, kernels, window);
   return in_single(x, w, [&](const Op& images, const Op& filters) {
-    return over_windows(n, images, filters, window, groups);
+    return over_windows(n, images, filters, window, groups, pad_value);
   });
 }
 

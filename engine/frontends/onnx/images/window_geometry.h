@@ -24,8 +24,9 @@ std::vector<WindowDimension> window_of(const NodeContext& n, const Shape& image,
 // The result of windows over no images, with this number of channels.
 Op over_no_images(NodeContext& n, const Op& x, std::int64_t channels,
                   const std::vector<WindowDimension>& window);
-// x (N, C, spatial …) convolved with w (K, C / groups, taps …), without bias.
-Op convolved(NodeContext& n, const Op& x, const Op& w);
+// x (N, C, spatial …) convolved with w (K, C / groups, taps …), without bias. `pad_value`: of
+// images of bytes.
+Op convolved(NodeContext& n, const Op& x, const Op& w, std::int64_t pad_value = 0);
 // One element per channel added along the second dimension.
 Op with_bias(NodeContext& n, const Op& x, const Op& bias);
 using SpatialNames = std::array<const char*, 2>;

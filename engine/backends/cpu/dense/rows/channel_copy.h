@@ -29,9 +29,11 @@ class ChannelCopy {
   std::int64_t tap(std::int64_t t, std::int64_t r, std::int64_t s) const {
     return t * floats_ + planes_.tap(r, s, rows_);
   }
-  // What the block of outputs that begins at `first` reads of each plane.
+  // What the block of outputs that begins at `first` reads of each plane, with `outside` around it.
   using Block = std::vector<PhasePlanes::Phase>;
-  Block block(const PhasePlanes::Place& first) const { return planes_.phases(first, rows_, 0.0f); }
+  Block block(const PhasePlanes::Place& first, float outside = 0.0f) const {
+    return planes_.phases(first, rows_, outside);
+  }
   // For the block at depth `m`.
   void pack(const float* channel, std::int64_t m, const Block& block, float* to) const;
   // Calls `each` with where the first output meets each tap, in the order of the filters.
