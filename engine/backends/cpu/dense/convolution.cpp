@@ -132,7 +132,8 @@ std::int64_t images_at_once(const Convolution& c) {
 void convolve_images(const Convolution& c, const float* images, const float* filters,
                      const EpilogueArrays& arrays, float* outputs, StepScratch& scratch) {
   const Convolution each = c.each_image();
-  const std::int64_t at_once = images_at_once(c), apart = c.batch / at_once * at_once;
+  const std::int64_t at_once = images_at_once(c);
+  const std::int64_t apart = at_once > 1 ? c.batch / at_once * at_once : 0;
   const std::int64_t image = c.in_channels * c.pixels(), made = c.out_channels * c.positions();
   const std::int64_t bytes = image_scratch(c);
   ScratchSlots rooms(scratch.floats(bytes * at_once), bytes / 4, at_once);
@@ -142,10 +143,8 @@ void convolve_images(const Convolution& c, const float* images, const float* fil
     const EpilogueArrays here{arrays.bias, arrays.added ? arrays.added + n * made : nullptr};
     convolve(each, images + n * image, filters, here, outputs + n * made, own);
   };
-  if (at_once > 1) {
-    ThreadPool::shared().parallel_for(static_cast<int>(apart), one);
-  }
-  for (std::int64_t n = at_once > 1 ? apart : 0; n < c.batch; ++n) one(n);
+  ThreadPool::shared().parallel_for(static_cast<int>(apart), one);
+  for (std::int64_t n = apart; n < c.batch; ++n) one(n);
 }
 
 }  // namespace
