@@ -37,8 +37,6 @@ constexpr Known known_starts[] = {
     {"7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it first"},
     {"rar!", "a RAR archive", "unpack it first"},
     {"%pdf", "a PDF document", "choose the model file itself"},
-    {"\x89hdf", "an HDF5 file",
-     "save a Keras model as a SavedModel (model.export); convert arrays to safetensors or npz"},
     {"pk\x03\x04", "a zip archive", "unpack it and choose the file inside"},
     {"\x7f"
      "elf",
