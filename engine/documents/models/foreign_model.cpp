@@ -2,6 +2,7 @@
 #include "engine/documents/models/foreign_model.h"
 
 #include "engine/documents/models/import_onnx.h"
+#include "engine/formats/hdf5/hdf5_file.h"
 #include "engine/formats/keras/keras_file.h"
 #include "engine/formats/onnx/onnx_file.h"
 #include "engine/formats/tensorflow/tensorflow_file.h"
@@ -32,8 +33,9 @@ ForeignModel keras_model(Reader& reader, Notes& notes) {
 }
 
 ForeignModel tflite_model(Reader& reader, Notes& notes) {
-  return {std::make_shared<onnx::Model>(tflite::convert(*read_tflite(reader, notes), notes)),
-          "tflite", &tflite::dialect};
+  tflite::Converted made = tflite::convert(*read_tflite(reader, notes), notes);
+  return {std::make_shared<onnx::Model>(std::move(made.model)), "tflite", &tflite::dialect,
+          std::move(made.in_file)};
 }
 
 }  // namespace
@@ -44,7 +46,7 @@ std::optional<ForeignModel> read_foreign_model(Reader& reader, Notes& notes) {
     return ForeignModel{read_onnx(reader, notes)};
   if (recognises_tflite(first)) return tflite_model(reader, notes);
   if (recognises_tensorflow(first)) return tensorflow_model(reader, notes);
-  if (is_keras_archive(first) || has_keras_architecture(reader)) return keras_model(reader, notes);
+  if (is_keras_archive(first) || recognises_hdf5(first)) return keras_model(reader, notes);
   return std::nullopt;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/frontends/keras/convert_model.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <unordered_set>
 
@@ -224,11 +225,24 @@ class Converter {
     for (const Slot& slot : row->variables(node)) {
       roles.push_back(slot.role);
       const StoredTensor* stored = weights_.find(layer.place + "/" + slot.path);
-      node.inputs.push_back(
-          stored ? add_weight(*stored, place.weights_prefix + layer.name + "/" + slot.role)
-                 : std::string());
+      const std::string name =
+          place.weights_prefix + layer.name + "/" + weight_name(layer.class_name, slot.role);
+      if (stored && !stored->is_real()) {
+        note_not_real(*stored, notes_, quote(keras_.path));
+        stored = nullptr;
+      }
+      node.inputs.push_back(stored ? add_weight(*stored, name) : std::string());
     }
     node.attributes.push_back(texts_attribute(weights_key, std::move(roles)));
+  }
+
+  // "kernel", "query/kernel", "forward_layer/bias".
+  static std::string weight_name(const std::string& class_name, std::string role) {
+    constexpr std::string_view inner = "layer.";
+    if (role.starts_with(inner))
+      role.replace(0, inner.size(), class_name == "Bidirectional" ? "forward_layer/" : "");
+    std::replace(role.begin(), role.end(), '.', '/');
+    return role;
   }
 
   // Returns its name.

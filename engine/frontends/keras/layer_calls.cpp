@@ -29,6 +29,14 @@ bool is_constant(const JsonField& value) {
          std::holds_alternative<double>(data);
 }
 
+// ["_CONSTANT_VALUE", -1, 2.0, keywords]
+bool is_constant_value(const JsonField& value) {
+  if (!value.is_list()) return false;
+  const auto& list = std::get<JsonValue::List>(value.value().data);
+  const auto* first = list.size() < 3 ? nullptr : std::get_if<std::string_view>(&list[0].data);
+  return first && *first == "_CONSTANT_VALUE";
+}
+
 class CallReader {
  public:
   explicit CallReader(Call& call) : call_(call) {}
@@ -52,11 +60,15 @@ class CallReader {
   // Keras 2: [layer, call, index, keywords], lists of them, or keyword arguments.
   void read_old(const JsonField& value, std::size_t depth = 0) {
     if (depth > most_depth) value.fail("the arguments are nested too deeply", {}, {});
+    if (is_constant_value(value)) {
+      const JsonField constant = value.items()[2];
+      if (!is_constant(constant))
+        constant.fail("the layer is called with a constant that is no number",
+                      describe(constant.value()), "a number", "save the model with Keras 3");
+      return read_argument(constant, {});
+    }
     if (is_reference(value)) {
       const std::vector<JsonField> items = value.items();
-      if (items[0].text() == "_CONSTANT_VALUE" || items[1].integer(-1, most) < 0)
-        value.fail("the layer is called with a constant", "_CONSTANT_VALUE", "tensors",
-                   "save the model with Keras 3");
       push(reference(value), {});
       if (items.size() > 3 && items[3].is_object()) read_keywords(items[3]);
       return;

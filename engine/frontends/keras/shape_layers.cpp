@@ -110,6 +110,9 @@ void cropping(NodeContext& n) {
     axes.push_back(static_cast<std::int64_t>(first + i));
     starts.push_back(by.before[i]);
     ends.push_back(shape[first + i] - by.after[i]);
+    if (by.before[i] < 0 || by.after[i] < 0 || starts[i] >= ends[i])
+      NodeContext::refuse("its cropping leaves nothing of the length " +
+                          std::to_string(shape[first + i]));
   }
   give(n, step(n, "Slice", {n.shared(0), integers(starts), integers(ends), integers(axes)}));
 }

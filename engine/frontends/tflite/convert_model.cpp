@@ -48,13 +48,13 @@ class Converter {
   Converter(const Model& model, Notes& notes)
       : model_(model), graph_(model.graphs.front()), notes_(notes) {}
 
-  onnx::Model run() {
+  Converted run() {
     made_.path = model_.path;
     made_.producer = "TensorFlow Lite";
     made_.opsets[""] = onnx::newest_opset;
     location_ = std::filesystem::path(model_.path).filename().string();
     if (model_.file) (*made_.external)[location_] = model_.file;
-    for (const Tensor& tensor : graph_.tensors) names_.push_back(tensor.name);
+    name_tensors();
     name_by_signature();
     for (const std::int64_t index : graph_.inputs) add_input(index);
     for (const Operator& op : graph_.operators) add_operator(op);
@@ -78,7 +78,7 @@ class Converter {
                "the model has " + counted(model_.graphs.size() - 1, "more graph") +
                    ", which only its branches and loops use; they are not imported",
                quote(model_.path));
-    return std::move(made_);
+    return {std::move(made_), std::move(in_file_)};
   }
 
  private:
@@ -86,6 +86,18 @@ class Converter {
 
   const Tensor& tensor(std::int64_t index) const {
     return graph_.tensors[static_cast<std::size_t>(index)];
+  }
+
+  // A merged operator has the names of all that it replaces, separated by semicolons.
+  void name_tensors() {
+    std::unordered_set<std::string> taken;
+    for (const Tensor& given : graph_.tensors) {
+      std::string name = given.name.substr(0, given.name.find(';'));
+      while (name.empty() || !taken.insert(name).second)
+        name += "_" + std::to_string(names_.size());
+      if (given.is_constant() && name != given.name) in_file_.emplace(name, given.name);
+      names_.push_back(std::move(name));
+    }
   }
 
   // Inputs and outputs have the names of the signature, unless a tensor has them.
@@ -199,7 +211,8 @@ class Converter {
   Notes& notes_;
   onnx::Model made_;
   std::string location_;
-  std::vector<std::string> names_;  // by tensor
+  std::vector<std::string> names_;              // by tensor
+  std::map<std::string, std::string> in_file_;  // see Converted
   std::unordered_set<std::int64_t> inputs_, constants_, floats_;
   std::unordered_set<std::string> known_;
 };
@@ -210,7 +223,11 @@ class Converter::Nodes : public OperatorNodes {
       : OperatorNodes(op), converter_(converter), name_(name_of(op)) {}
 
   std::string input(std::size_t i) override {
-    return has(i) ? converter_.float_of(op().inputs[i]) : std::string();
+    if (!has(i)) return {};
+    const Tensor& read = tensor(i);
+    if (read.is_constant() && !read.fault.empty())
+      throw NotConverted{"its constant " + quote(read.name) + " cannot be read: " + read.fault};
+    return converter_.float_of(op().inputs[i]);
   }
   const Tensor& tensor(std::size_t i) const override {
     if (!has(i)) throw NotConverted{"its input " + std::to_string(i) + " is missing"};
@@ -262,11 +279,9 @@ class Converter::Nodes : public OperatorNodes {
   }
 
  private:
-  // Merged operators have the names of all that they replace.
   std::string name_of(const Operator& op) const {
-    if (op.outputs.empty()) return op.name;
-    const std::string& all = converter_.names_[static_cast<std::size_t>(op.outputs[0])];
-    return all.substr(0, all.find(';'));
+    return op.outputs.empty() ? op.name
+                              : converter_.names_[static_cast<std::size_t>(op.outputs[0])];
   }
   std::string next_name() {
     const std::int64_t first = op().outputs.empty() ? 0 : op().outputs[0];
@@ -314,12 +329,13 @@ void Converter::add_refused(const Operator& op, const std::string& reason) {
   node.attributes = op.options;
   node.attributes.push_back(tensorflow::attribute("reason", reason.c_str()));
   for (const std::int64_t index : op.inputs)
-    node.inputs.push_back(index < 0 ? std::string() : value_of(index));
+    node.inputs.push_back(index < 0 || !tensor(index).fault.empty() ? std::string()
+                                                                    : value_of(index));
   for (const std::int64_t index : op.outputs) {
     node.outputs.push_back(names_[static_cast<std::size_t>(index)]);
     made_.graph.values.push_back(info_of(index));
   }
-  node.name = node.outputs[0].substr(0, node.outputs[0].find(';'));
+  node.name = node.outputs[0];
   made_.graph.nodes.push_back(std::move(node));
 }
 
@@ -327,7 +343,7 @@ void Converter::add_refused(const Operator& op, const std::string& reason) {
 
 const onnx::Dialect dialect = {tensorflow::op_domain, row_of};
 
-onnx::Model convert(const Model& model, Notes& notes) {
+Converted convert(const Model& model, Notes& notes) {
   return Converter(model, notes).run();
 }
 
