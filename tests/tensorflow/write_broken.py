@@ -377,6 +377,9 @@ def main():
                 content = content[:50000]
             lines.append(f"{name} {base64.b64encode(content).decode()}\n")
     (folder / "models.txt").write_text("".join(lines), encoding="utf-8")
+    # A variable of 2 GiB, whose file a test makes.
+    large = entry(lengths=(1 << 14, 1 << 15), size=1 << 31)
+    (folder / "large.index").write_bytes(table([(0, b"", header()), (0, b"w", large)]))
     print(len(lines), "files")
 
 
