@@ -88,15 +88,19 @@ class Converter {
     return graph_.tensors[static_cast<std::size_t>(index)];
   }
 
-  // A merged operator has the names of all that it replaces, separated by semicolons.
+  // A merged operator has the names of all that it replaces, separated by semicolons; its result
+  // comes before constants of the same first name.
   void name_tensors() {
     std::unordered_set<std::string> taken;
-    for (const Tensor& given : graph_.tensors) {
-      std::string name = given.name.substr(0, given.name.find(';'));
-      while (name.empty() || !taken.insert(name).second)
-        name += "_" + std::to_string(names_.size());
-      if (given.is_constant() && name != given.name) in_file_.emplace(name, given.name);
-      names_.push_back(std::move(name));
+    names_.resize(graph_.tensors.size());
+    for (const bool constant : {false, true}) {
+      for (std::size_t i = 0; i < names_.size(); ++i) {
+        const Tensor& given = graph_.tensors[i];
+        if (given.is_constant() != constant) continue;
+        std::string& name = names_[i] = given.name.substr(0, given.name.find(';'));
+        while (name.empty() || !taken.insert(name).second) name += "_" + std::to_string(i);
+        if (constant && name != given.name) in_file_.emplace(name, given.name);
+      }
     }
   }
 

@@ -28,14 +28,18 @@ Attributes window(const OperatorNodes& n, bool dilates) {
   return all;
 }
 
-std::string biased(OperatorNodes& n, const std::string& x, std::size_t i) {
-  return n.has(i) ? n.add("BiasAdd", {x, n.input(i)}, {attribute("data_format", "NHWC")}) : x;
+// An op with the bias that input `i` may be, and the activation.
+void finish_biased(OperatorNodes& n, const char* op, std::vector<std::string> inputs,
+                   Attributes attributes, std::size_t i) {
+  if (!n.has(i)) return n.finish_activated(op, std::move(inputs), std::move(attributes));
+  const std::string x = n.add(op, std::move(inputs), std::move(attributes));
+  n.finish_activated("BiasAdd", {x, n.input(i)}, {attribute("data_format", "NHWC")});
 }
 
 // Filters (out, H, W, in).
 void convolution(OperatorNodes& n) {
   const std::string w = n.add("Transpose", {n.input(1), n.integers({1, 2, 3, 0})});
-  n.finish_activated(biased(n, n.add("Conv2D", {n.input(0), w}, window(n, true)), 2));
+  finish_biased(n, "Conv2D", {n.input(0), w}, window(n, true), 2);
 }
 
 // Filters (1, H, W, channels × multiplier).
@@ -45,16 +49,13 @@ void depthwise(OperatorNodes& n) {
     throw NotConverted{"its filter does not fit its input"};
   const std::string w = n.add(
       "Reshape", {n.input(1), n.integers({filter[1], filter[2], image[3], filter[3] / image[3]})});
-  const std::string made = n.add("DepthwiseConv2dNative", {n.input(0), w}, window(n, true));
-  n.finish_activated(biased(n, made, 2));
+  finish_biased(n, "DepthwiseConv2dNative", {n.input(0), w}, window(n, true), 2);
 }
 
 // Inputs: the shape of the result, filters (out, H, W, in), the image, a bias.
 void transposed_convolution(OperatorNodes& n) {
   const std::string w = n.add("Transpose", {n.input(1), n.integers({1, 2, 0, 3})});
-  const std::string made =
-      n.add("Conv2DBackpropInput", {n.input(0), w, n.input(2)}, window(n, false));
-  n.finish_activated(biased(n, made, 3));
+  finish_biased(n, "Conv2DBackpropInput", {n.input(0), w, n.input(2)}, window(n, false), 3);
 }
 
 template <const auto& op>
@@ -62,7 +63,7 @@ void pool(OperatorNodes& n) {
   Attributes all = window(n, false);
   all.push_back(
       attribute("ksize", Integers{1, n.integer("filter_h", 1), n.integer("filter_w", 1), 1}));
-  n.finish_activated(n.add(op, {n.input(0)}, all));
+  n.finish_activated(op, {n.input(0)}, all);
 }
 
 // Weights (out, in).
@@ -74,18 +75,16 @@ void fully_connected(OperatorNodes& n) {
   const bool keeps = n.integer("keep_num_dims") != 0;
   if (!keeps && n.tensor(0).shape.size() != 2)
     x = n.add("Reshape", {x, n.integers({-1, weights[1]})});
-  if (keeps) {
-    const std::string w = n.add("Transpose", {n.input(1), n.integers({1, 0})});
-    x = n.add("BatchMatMulV2", {x, w});
-  } else {
-    x = n.add("MatMul", {x, n.input(1)}, {attribute("transpose_b", std::int64_t{1})});
-  }
-  n.finish_activated(n.has(2) ? n.add("AddV2", {x, n.input(2)}) : x);
+  const std::string w = keeps ? n.add("Transpose", {n.input(1), n.integers({1, 0})}) : n.input(1);
+  const char* product = keeps ? "BatchMatMulV2" : "MatMul";
+  const Attributes transposed{attribute("transpose_b", std::int64_t{!keeps})};
+  if (!n.has(2)) return n.finish_activated(product, {x, w}, transposed);
+  n.finish_activated("AddV2", {n.add(product, {x, w}, transposed), n.input(2)});
 }
 
 template <const auto& op>
 void binary(OperatorNodes& n) {
-  n.finish_activated(n.add(op, {n.input(0), n.input(1)}));
+  n.finish_activated(op, {n.input(0), n.input(1)});
 }
 
 void softmax(OperatorNodes& n) {
@@ -98,7 +97,7 @@ void concatenation(OperatorNodes& n) {
   std::vector<std::string> inputs;
   for (std::size_t i = 0; i < n.count(); ++i) inputs.push_back(n.input(i));
   inputs.push_back(n.integers({n.integer("axis")}, true));
-  n.finish_activated(n.add("ConcatV2", inputs));
+  n.finish_activated("ConcatV2", inputs);
 }
 
 // The shape is an input or an option.
@@ -161,16 +160,16 @@ void split(OperatorNodes& n) {
 }
 
 void l2_normalization(OperatorNodes& n) {
-  n.finish_activated(n.add("onnx:LpNormalization", {n.input(0)},
-                           {attribute("axis", std::int64_t{-1}), attribute("p", std::int64_t{2})}));
+  n.finish_activated("onnx:LpNormalization", {n.input(0)},
+                     {attribute("axis", std::int64_t{-1}), attribute("p", std::int64_t{2})});
 }
 
 void clip_to_one(OperatorNodes& n) {
-  n.finish("Identity", {clipped(n, n.input(0), -1, 1)});
+  n.finish("onnx:Clip", {n.input(0), n.number(-1), n.number(1)});
 }
 
 void zero_to_one(OperatorNodes& n) {
-  n.finish("Identity", {clipped(n, n.input(0), 0, 1)});
+  n.finish("onnx:Clip", {n.input(0), n.number(0), n.number(1)});
 }
 
 void hard_swish(OperatorNodes& n) {
@@ -324,14 +323,20 @@ double OperatorNodes::real(std::string_view option, double otherwise) const {
   return found ? found->f : otherwise;
 }
 
-void OperatorNodes::finish_activated(const std::string& value) {
+void OperatorNodes::finish_activated(const char* op_type, std::vector<std::string> inputs,
+                                     std::vector<onnx::Attribute> attributes) {
   const std::string& name = text("activation");
-  if (name.empty() || name == "NONE") return finish("Identity", {value});
-  if (name == "RELU") return finish("Relu", {value});
-  if (name == "RELU6") return finish("Relu6", {value});
-  if (name == "TANH") return finish("Tanh", {value});
-  if (name == "RELU_N1_TO_1") return finish("Identity", {clipped(*this, value, -1, 1)});
-  throw NotConverted{"its activation " + name + " is not imported"};
+  const bool clips = name == "RELU_N1_TO_1";
+  const char* activation = name == "RELU"    ? "Relu"
+                           : name == "RELU6" ? "Relu6"
+                           : name == "TANH"  ? "Tanh"
+                                             : nullptr;
+  if (name.empty() || name == "NONE")
+    return finish(op_type, std::move(inputs), std::move(attributes));
+  if (!clips && !activation) throw NotConverted{"its activation " + name + " is not imported"};
+  const std::string value = add(op_type, std::move(inputs), std::move(attributes));
+  if (clips) return finish("onnx:Clip", {value, number(-1), number(1)});
+  finish(activation, {value});
 }
 
 std::span<const OperatorRow> all_rows() {

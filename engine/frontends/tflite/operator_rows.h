@@ -39,8 +39,9 @@ class OperatorNodes {
   const std::string& text(std::string_view option) const;
   std::int64_t integer(std::string_view option, std::int64_t otherwise = 0) const;
   double real(std::string_view option, double otherwise = 0) const;
-  // The result after the fused activation.
-  void finish_activated(const std::string& value);
+  // finish(), and the fused activation.
+  void finish_activated(const char* op_type, std::vector<std::string> inputs,
+                        std::vector<onnx::Attribute> attributes = {});
 
  protected:
   explicit OperatorNodes(const Operator& op) : op_(op) {}
