@@ -58,6 +58,7 @@ struct Capabilities {
   bool half_matmuls = false;  // of float16 and bfloat16, added up in float32
   bool integer_matmuls = false;  // of int32 and int64, and of 8-bit integers to int32
   bool batched_matmuls = false;  // with Matmul::batch and distances of rows
+  bool batch_first = false;      // Convolution::batch_first
   int vector_bytes = 0;          // width of the largest vectors; 0: scalar
   std::string_view summary;      // "JIT-compiled, fused kernels"
 };

@@ -35,11 +35,17 @@ std::optional<AxisStep> axis_step(const Node& node) {
   return std::nullopt;
 }
 
+bool has_batch_first(const WindowStep& step) {
+  const auto* convolution = std::get_if<Convolution>(&step);
+  return convolution && convolution->batch_first;
+}
+
 }  // namespace
 
-Work host_work(const NodePtr& node) {
+Work host_work(const NodePtr& node, bool batch_first) {
   if (joins_by_copies(*node)) return join_step(*node);
-  if (auto window = window_step(*node)) return std::move(*window);
+  auto window = window_step(*node);
+  if (window && (batch_first || !has_batch_first(*window))) return std::move(*window);
   if (auto axis = axis_step(*node)) return std::move(*axis);
   if (auto check = class_check_of(*node)) return std::move(*check);
   if (auto print = print_step_of(*node)) return std::move(*print);

@@ -271,7 +271,7 @@ class Lowerer {
   void lower_on_host(const NodePtr& node) {
     Step step;
     step.work = options_.as == LowerAs::reference ? EvaluateStep{node, options_.double_throughout}
-                                                  : host_work(node);
+                                                  : host_work(node, options_.batch_first);
     step.name = std::string(node->def->name);
     step.ops = {node->id};
     for (const Value& operand : node->operands) step.reads.push_back(buffer_of(operand));

@@ -28,6 +28,7 @@ struct LowerOptions {
   std::int64_t library_dot_flops = 1 << 15;
   bool share_small_kernels = false;  // see PassOptions
   MatmulTypes matmuls = {};          // large dots of these types become matmuls, too
+  bool batch_first = false;          // convolution steps may have Convolution::batch_first
   int vector_bytes = 64;             // width of the host's largest vectors
 };
 

@@ -14,6 +14,7 @@ constexpr std::pair<std::string_view, AttributeType> rows[] = {
     {"active", AttributeType::integer},
     {"axes", AttributeType::axes},
     {"axis", AttributeType::axes},
+    {"batch_first", AttributeType::integer},
     {"descending", AttributeType::flag},
     {"details", AttributeType::text},
     {"dil_d", AttributeType::integer},

@@ -16,6 +16,8 @@ struct PassOptions {
   std::int64_t library_dot_flops = 1 << 15;  // dots of at least this many FLOP call a library
   std::int64_t fold_limit = 4096;            // most elements of a folded constant
   bool share_small_kernels = false;          // runs even small kernels in parallel, for tests
+  // The backend convolves images with the batch first; set by compile().
+  bool batch_first = false;
 };
 
 // The passes of a transformer, in order: graph passes, then program passes. A value that can be

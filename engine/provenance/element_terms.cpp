@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The terms of an element of reductions, matmuls and windowed ops.
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -98,7 +99,8 @@ void convolution_terms(const Node& node, std::int64_t element, const TermVisitor
   using Makes = Convolution::Makes;
   const Convolution c = convolution_of(node);
   const Value &first = node.operands[0], &second = node.operands[1];
-  const auto at = indexes(node.results[0].axes.lengths(), element);
+  auto at = indexes(node.results[0].axes.lengths(), element);
+  if (c.batch_first) std::rotate(at.begin(), at.begin() + 1, at.end());
   std::array<Meeting, 3> fixed;
   for (std::size_t i = 0; i < 3; ++i) {
     const std::int64_t place = at[i + 1];
@@ -106,13 +108,13 @@ void convolution_terms(const Node& node, std::int64_t element, const TermVisitor
                 c.makes == Makes::outputs ? place : -1};
   }
   const auto image = [&](std::int64_t channel, const Meeting& m, std::int64_t n) {
-    return (channel * c.pixels() + m.pixel) * c.batch + n;
+    return c.image_at(channel, m.pixel, n);
   };
   const auto filter = [&](std::int64_t channel, const Meeting& m, std::int64_t k) {
     return (channel * c.taps() + m.tap) * c.out_channels + k;
   };
   const auto output = [&](std::int64_t k, const Meeting& m, std::int64_t n) {
-    return (k * c.positions() + m.position) * c.batch + n;
+    return c.output_at(k, m.position, n);
   };
   const std::vector<Meeting> all = meetings(c, fixed);
   const std::int64_t many = c.makes == Makes::outputs  ? c.group_channels()

@@ -26,10 +26,12 @@ struct ConvolutionEpilogue {
 // Convolution of images (C, D, H, W, N) with filters (C / groups, T, R, S, K) to outputs (K, M, P,
 // Q, N): the sum over a group's channels and taps of image times filter, without flipping
 // (cross-correlation). Group g has the channels and filters from g C / groups and g K / groups on.
-// A step computes one of the three arrays from the other two, passed in this order.
+// A step computes one of the three arrays from the other two, passed in this order. `batch_first`:
+// images are (N, C, D, H, W), outputs (N, K, M, P, Q), and the step computes outputs.
 struct Convolution {
   enum class Makes { outputs, images, filters };
   Makes makes = Makes::outputs;
+  bool batch_first = false;
   std::int64_t batch = 1, in_channels = 1, out_channels = 1, groups = 1;  // N, C, K
   std::array<std::int64_t, 3> image{1, 1, 1}, filter{1, 1, 1}, output{1, 1, 1};
   std::array<std::int64_t, 3> padding{0, 0, 0}, stride{1, 1, 1}, dilation{1, 1, 1};
@@ -44,6 +46,23 @@ struct Convolution {
   std::int64_t pixels() const { return image[0] * image[1] * image[2]; }
   std::int64_t positions() const { return output[0] * output[1] * output[2]; }
   std::int64_t weights() const { return group_channels() * taps() * out_channels; }
+
+  // The convolution of one image of a batch that is first; itself if the batch is last.
+  Convolution each_image() const {
+    Convolution each = *this;
+    if (batch_first) each.batch = 1, each.batch_first = false;
+    return each;
+  }
+
+  // Indices of elements: pixels and positions are row-major, over the whole depth.
+  std::int64_t image_at(std::int64_t channel, std::int64_t pixel, std::int64_t n) const {
+    return batch_first ? (n * in_channels + channel) * pixels() + pixel
+                       : (channel * pixels() + pixel) * batch + n;
+  }
+  std::int64_t output_at(std::int64_t channel, std::int64_t position, std::int64_t n) const {
+    return batch_first ? (n * out_channels + channel) * positions() + position
+                       : (channel * positions() + position) * batch + n;
+  }
 };
 
 // Filters in the order in which the backend's loops of this convolution read them.

@@ -78,7 +78,7 @@ void require_parameters(const Graph& graph) {
 class Compiler {
  public:
   Compiler(const NodePtr& node, const CompileOptions& options)
-      : options_(options), result_(std::make_unique<Compilation>()) {
+      : options_(options), passes_(options.passes), result_(std::make_unique<Compilation>()) {
     result_->parts = parts_of(*node);
     result_->computation = result_->parts.name;
     graph_.results = result_->parts.results;
@@ -97,6 +97,7 @@ class Compiler {
   std::unique_ptr<Compilation> run(const Backend& backend) {
     const auto start = Clock::now();
     result_->backend = &backend;
+    passes_.batch_first = backend.capabilities().batch_first;
     check_graph();
     CreationCounter counter;
     const Pipeline all = pipeline();
@@ -165,7 +166,7 @@ class Compiler {
     double done = 0;
     for (const Pass* pass : pipeline) {
       begin_stage(std::string(pass->name), 0.6 * done++ / static_cast<double>(pipeline.size()));
-      PassResult step = run_pass(*pass, graph_, options_.passes, verify());
+      PassResult step = run_pass(*pass, graph_, passes_, verify());
       graph_ = step.after;
       keep_made();
       drop_unwatched(pass == find_pass("version_state"));
@@ -207,8 +208,9 @@ class Compiler {
     const Capabilities can = result_->backend->capabilities();
     lower.as = can.kernels ? LowerAs::kernels : LowerAs::reference;
     lower.double_throughout = options_.double_throughout;
-    lower.library_dot_flops = options_.passes.library_dot_flops;
-    lower.share_small_kernels = options_.passes.share_small_kernels;
+    lower.library_dot_flops = passes_.library_dot_flops;
+    lower.share_small_kernels = passes_.share_small_kernels;
+    lower.batch_first = can.batch_first;
     lower.vector_bytes = can.vector_bytes;
     lower.matmuls = {can.half_matmuls, can.integer_matmuls, can.batched_matmuls};
     result_->program = lower_program(graph_, result_->computation, lower);
@@ -219,7 +221,7 @@ class Compiler {
     for (const Pass* pass : pipeline) {
       result_->passes.push_back(
           run_pass(*pass, result_->program,
-                   {*result_->backend, options_.passes, verify(), options_.keep_record, before}));
+                   {*result_->backend, passes_, verify(), options_.keep_record, before}));
       before = result_->passes.back().program_after;
     }
   }
@@ -227,6 +229,7 @@ class Compiler {
   Verify verify() const { return options_.verify ? Verify::always : Verify::check_points; }
 
   const CompileOptions& options_;
+  PassOptions passes_;  // as the options ask and the backend can
   std::unique_ptr<Compilation> result_;
   Graph graph_;
   bool writes_known_ = false;

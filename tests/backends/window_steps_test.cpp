@@ -8,6 +8,7 @@
 #include "engine/graph/op_def.h"
 #include "engine/neon/training/training.h"
 #include "engine/records/tensor_record.h"
+#include "engine/runtime/thread_pool.h"
 #include "engine/session/compilation.h"
 #include "tests/support/checkout.h"
 #include "tests/support/graph_run.h"
@@ -145,6 +146,59 @@ class WindowStepsTest : public QObject {
     if (s.groups > 1) params["groups"] = s.groups;
     const Net net(image, filter, params);
     require_agreement(net.results, net.feeds);
+  }
+
+  void imagesWithTheBatchFirstAgree_data() {
+    QTest::addColumn<int>("size");
+    QTest::addColumn<int>("batch");
+    for (int i = 0; i < static_cast<int>(std::size(sizes)); ++i) {
+      for (const int batch : {2, 5}) QTest::addRow("%s, %d", sizes[i].name, batch) << i << batch;
+    }
+  }
+
+  void imagesWithTheBatchFirstAgree() {
+    QFETCH(int, size);
+    QFETCH(int, batch);
+    const Sizes& s = sizes[size];
+    const Axes image = batch_first(image_axes(s.c, 1, s.height, s.width, batch));
+    const Axis channels = s.groups > 1 ? make_axis(s.c / s.groups, "G") : image[1];
+    const Axes filter{channels, make_axis(1, "T"), make_axis(s.taps, "R"), make_axis(s.taps, "S"),
+                      make_axis(s.k, "K")};
+    WindowParams params = steps(s.pad, s.stride, s.dilation);
+    params["pad_d"] = 0;
+    params["batch_first"] = 1;
+    if (s.groups > 1) params["groups"] = s.groups;
+    const Net net(image, filter, params);
+    require_agreement(net.results, net.feeds);
+  }
+
+  // The layers of a model in ONNX's order: each is one step, with bias, residual and limits.
+  void layersOfImagesWithTheBatchFirstAreStepsOfTheirOwn() {
+    const Axes last = image_axes(16, 1, 9, 10, 3);
+    const Op x = placeholder(batch_first(last));
+    const Op f = placeholder(
+        {last[0], make_axis(1, "T"), make_axis(3, "R"), make_axis(3, "S"), make_axis(16, "K")});
+    const Op bias = placeholder(Axes(last[0]));
+    WindowParams params = steps(1, 1, 1);
+    params["pad_d"] = 0;
+    const auto convolved = [&](const Op& images) {
+      const Op made = convolution(params, axes_with_order(images, last), f, last);
+      return axes_with_order(made, x.axes());
+    };
+    const Op y = maximum(convolved(x) + bias, 0.0);
+    const Op z = minimum(convolved(y) + bias + y, 2.0);
+    const Op ordered = axes_with_order(z, last);
+    const Op pooled = pooling("avg", windows({1, 2, 3}, {0, 1, 1}, 1), ordered);
+    const Op made = axes_with_order(pooled, batch_first(pooled.axes()));
+    const Feeds feeds{
+        {x, uneven(x.axes(), 0)}, {f, uneven(f.axes(), 1)}, {bias, uneven(bias.axes(), 2)}};
+    require_agreement({made}, feeds);
+    for (const int threads : {1, 3}) {
+      const ScopedThreadPool pool(threads);
+      require_agreement({made}, feeds);
+    }
+    const auto cpu = allocate_transformer("cpu");
+    QCOMPARE(count_kernels(cpu->computation({made}, x, f, bias)), 3);
   }
 
   // A single tap that reads padding is no product of matrices.
@@ -352,7 +406,37 @@ class WindowStepsTest : public QObject {
     }
   }
 
-  // Along the rows first and then down.
+  // Images of single channels with channels in the lanes: blocks that do not fill a vector, bands
+  // of rows, windows larger than the image, more padding after it than before.
+  void channelsOfTheirOwnAgree() {
+    struct Depthwise {
+      std::int64_t channels, height, width, taps, stride, dilation, pad, more;
+    };
+    constexpr Depthwise all[] = {{9, 7, 7, 5, 1, 1, 2, 0},     {16, 14, 14, 3, 1, 1, 1, 0},
+                                 {37, 60, 130, 3, 2, 1, 1, 0}, {19, 23, 5, 3, 1, 2, 2, 1},
+                                 {33, 2, 3, 7, 1, 1, 3, 0},    {8, 5, 9, 1, 3, 1, 0, 2},
+                                 {20, 30, 31, 17, 2, 1, 8, 0}};
+    for (const Depthwise& d : all) {
+      const Axes image = image_axes(d.channels, 1, d.height, d.width, 1);
+      WindowParams params = steps(d.pad, d.stride, d.dilation);
+      params["pad_d"] = 0, params["groups"] = d.channels;
+      params["pad_end_h"] = params["pad_end_w"] = d.pad + d.more;
+      const Op x = placeholder(image);
+      const Op f = placeholder({make_axis(1, "G"), make_axis(1, "T"), make_axis(d.taps, "R"),
+                                make_axis(d.taps, "S"), make_axis(d.channels, "K")});
+      const Op y = convolution(params, x, f);
+      const Op bias = placeholder(y.axes()[0]), residual = placeholder(y.axes());
+      const Feeds feeds{{x, uneven(image, 0)},
+                        {f, uneven(f.axes(), 1)},
+                        {bias, uneven(bias.axes(), 2)},
+                        {residual, uneven(y.axes(), 3)}};
+      require_agreement({minimum(maximum(y + bias + residual, -0.5), 0.75)}, feeds);
+      const ScopedThreadPool pool(3);
+      require_agreement({y + residual}, feeds);
+    }
+  }
+
+  // Down the rows first and then along.
   void largeWindowsAgree() {
     for (const char* kind : {"max", "avg"}) {
       for (const std::int64_t stride : {1, 2, 3}) {

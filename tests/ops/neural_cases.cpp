@@ -110,6 +110,26 @@ OpCase convolved_in_groups() {
           {{82.025, 98.34625, 69.8425, 81.35, 87.455, 64.47875}}};
 }
 
+// The same sums as of images with the batch last.
+OpCase convolved_batch_first() {
+  const Axes i = image_axes(2, 6, 5, 3), f = filter_axes(2, 2, 3, 4);
+  WindowParams params = steps(2, 2, 2);
+  params["batch_first"] = 1;
+  const Op images = placeholder(batch_first(i)), filters = placeholder(f);
+  const Op y = convolution(params, images, filters);
+  Tensor fed(DType::f32, images.axes().lengths());
+  const Tensor last = uneven(i, 0.25);
+  for (std::int64_t e = 0; e < last.size(); ++e) {
+    const std::int64_t n = e % 3, rest = e / 3;
+    fed.set(n * (last.size() / 3) + rest, last.at(e));
+  }
+  return {"convolution",
+          "with the batch first",
+          {sum(y, out_axes(Axes()))},
+          {{images, fed}, {filters, uneven(f, 0.125)}},
+          {{659.8775}}};
+}
+
 // Taps along depth too.
 OpCase convolved_in_depth() {
   const Axes i{make_axis(1, "C"), make_axis(3, "D"), make_axis(2, "H"), make_axis(2, "W"),
@@ -307,6 +327,7 @@ std::vector<OpCase> neural_cases() {
           convolution_gradients(),
           convolved_widely(),
           convolved_in_groups(),
+          convolved_batch_first(),
           convolved_in_depth(),
           deconvolved(1, {1, 4, 4, 6, 20, 16, 9, 24, 16}),
           deconvolved(2, {1, 2, 2, 4, 3, 4, 6, 8, 3, 6, 4, 8, 9, 12, 12, 16}),

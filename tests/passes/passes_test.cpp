@@ -5,8 +5,11 @@
 
 #include "engine/graph/op_def.h"
 #include "engine/ngraph.h"
+#include "engine/ops/windows/pooling.h"
 #include "engine/passes/pass_options.h"
 #include "engine/passes/passes.h"
+#include "engine/runtime/window_steps.h"
+#include "tests/support/convolved.h"
 #include "tests/support/test_program.h"
 
 namespace {
@@ -27,6 +30,12 @@ QStringList kinds(const ng::Graph& graph) {
     list << QString::fromUtf8(node->def->name.data(), int(node->def->name.size()));
   }
   return list;
+}
+
+// Windows of 2 x 2 with stride 2.
+ng::WindowParams two_by_two() {
+  return {{"J", 1},     {"T", 1},     {"R", 2},     {"S", 2},     {"pad_c", 0}, {"pad_d", 0},
+          {"pad_h", 0}, {"pad_w", 0}, {"str_c", 1}, {"str_d", 1}, {"str_h", 2}, {"str_w", 2}};
 }
 
 }  // namespace
@@ -110,6 +119,53 @@ class PassesTest : public QObject {
         ng::constant_value(after(ng::fold_constants, {zeros}).after.results[0]);
     QVERIFY(kept && kept->size() == 3);
     QVERIFY(std::signbit(kept->at(1)) && !std::signbit(kept->at(0)));
+  }
+
+  // Convolution and pooling of images that are stored as (N, C, D, H, W).
+  void choose_layout() {
+    const ng::Axis d = ng::make_axis(1, "D"), h = ng::make_axis(5, "H"), w = ng::make_axis(6, "W");
+    const ng::Axes first{n, c, d, h, w}, last{c, d, h, w, n};
+    const ng::Op image = ng::placeholder(first);
+    const ng::Op f = ng::placeholder({c, ng::make_axis(1, "T"), ng::make_axis(3, "R"),
+                                      ng::make_axis(3, "S"), ng::make_axis(4, "K")});
+    const ng::Op y = convolved(ng::axes_with_order(image, last), f);
+    const ng::Op pooled = ng::pooling("max", two_by_two(), y);
+    ng::PassOptions options;
+    options.batch_first = true;
+    const auto chosen = after(ng::choose_layout, {pooled}, options);
+    QCOMPARE(chosen.rewrites.size(), std::size_t{2});
+    const auto kept = after(ng::simplify, {ng::Op(chosen.after.results[0])});
+    QCOMPARE(kinds(kept.after).count("axes_with_order"), 1);  // of the result
+    for (const ng::NodePtr& node : ng::ordered_nodes(kept.after)) {
+      if (node->def != &ng::convolution_op) continue;
+      QVERIFY(node->operands[0] == image.value());
+      QVERIFY(ng::convolution_of(*node).batch_first);
+      // The way back, for backends that need the batch last.
+      const auto back = after(ng::choose_layout, {ng::Op(node)});
+      QVERIFY(back.changed);
+      QCOMPARE(kinds(back.after).count("axes_with_order"), 2);
+    }
+  }
+
+  // Stored with the batch last, of one image, or read by gradients, too.
+  void choose_layout_leaves_other_images() {
+    const ng::Axis d = ng::make_axis(1, "D"), h = ng::make_axis(5, "H"), w = ng::make_axis(6, "W");
+    const ng::Axis one = ng::make_axis(1, "N");
+    const ng::Op f = ng::placeholder({c, ng::make_axis(1, "T"), ng::make_axis(3, "R"),
+                                      ng::make_axis(3, "S"), ng::make_axis(4, "K")});
+    ng::PassOptions options;
+    options.batch_first = true;
+    const ng::Op last = ng::placeholder({c, d, h, w, n});
+    QVERIFY(!after(ng::choose_layout, {convolved(last, f)}, options).changed);
+    const ng::Op single = ng::placeholder({one, c, d, h, w});
+    const ng::Op view = ng::axes_with_order(single, {c, d, h, w, one});
+    QVERIFY(!after(ng::choose_layout, {convolved(view, f)}, options).changed);
+    const ng::Op images = ng::placeholder({n, c, d, h, w});
+    const ng::Op y = convolved(ng::axes_with_order(images, {c, d, h, w, n}), f);
+    const auto derived = after(ng::expand_deriv, {y, ng::deriv(ng::sum(y, ng::out_axes({})), f)});
+    const std::vector<ng::Op> both{ng::Op(derived.after.results[0]),
+                                   ng::Op(derived.after.results[1])};
+    QVERIFY(!after(ng::choose_layout, both, options).changed);
   }
 
   void simplify() {

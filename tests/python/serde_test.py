@@ -159,6 +159,22 @@ class OwnGraphs(unittest.TestCase):
         fed = np.random.RandomState(0).rand(*image.axes.lengths)
         np.testing.assert_allclose(self.values([y], fed)[0], self.values(read, fed)[0], rtol=1e-5)
 
+    def test_convolutions_with_the_batch_first_are_kept(self):
+        N, C, H, W = (ng.make_axis(n, name=name) for n, name in
+                      ((2, "N"), (3, "C"), (6, "H"), (5, "W")))
+        one, K = ng.make_axis(1, name="D"), ng.make_axis(4, name="K")
+        image = ng.placeholder([N, C, one, H, W]).named("image")
+        weights = np.linspace(-1, 1, 3 * 9 * 4).reshape(3, 1, 3, 3, 4)
+        filters = ng.constant(weights, [C, *(ng.make_axis(n, name=name) for n, name in
+                                             ((1, "T"), (3, "R"), (3, "S"))), K])
+        params = {f"{what}_{axis}": value for axis in "dhw"
+                  for what, value in (("pad", 0), ("str", 1), ("dil", 1))}
+        y = ng.convolution({**params, "batch_first": 1}, image, filters)
+        self.assertEqual(y.axes.lengths, (2, 4, 1, 4, 3))
+        read = [op for op in deserialize_graph(serialize_graph([y], True))]
+        fed = np.random.RandomState(0).rand(*image.axes.lengths)
+        np.testing.assert_allclose(self.values([y], fed)[0], self.values(read, fed)[0], rtol=1e-5)
+
     def test_all_ops_are_returned_by_default(self):
         x = ng.placeholder(()).named("x")
         y = ((x + 1) * 2).named("y")

@@ -297,6 +297,7 @@ class CpuBackend : public Backend {
             .half_matmuls = true,
             .integer_matmuls = true,
             .batched_matmuls = true,
+            .batch_first = true,
             .vector_bytes = host_vector_bytes(),
             .summary = "JIT-compiled, fused kernels"};
   }

@@ -11,11 +11,6 @@
 namespace ng::onnx {
 namespace {
 
-// (C, D, H, W, N) of the engine as (N, C, D, H, W).
-Axes batch_first(const Axes& a) {
-  return {a[4], a[0], a[1], a[2], a[3]};
-}
-
 // In a type that runtimes have windows for.
 Written batch_first(ExportContext& c, const Written& x) {
   return c.graph.ordered(converted(c.graph, x, computed_in(c.node)), batch_first(x.axes));
@@ -44,12 +39,15 @@ WindowAttributes window_attributes(const Convolution& s) {
 }
 
 Written convolution(ExportContext& c, std::string_view) {
-  const Written image = batch_first(c, c.operands[0]);
+  const Convolution sizes = convolution_of(c.node);
+  const Written& given = c.operands[0];
+  const Written image =
+      sizes.batch_first ? converted(c.graph, given, computed_in(c.node)) : batch_first(c, given);
   const Written filters = batch_first(c, c.operands[1]);
-  const Axes& k = c.axes();
-  const Written made = c.graph.add("Conv", {image, filters}, batch_first(k), image.dtype, c.name,
-                                   window_attributes(convolution_of(c.node)).common);
-  return c.result(c.graph.ordered(made, k));
+  const Axes made = sizes.batch_first ? c.axes() : batch_first(c.axes());
+  return c.result(c.graph.ordered(c.graph.add("Conv", {image, filters}, made, image.dtype, c.name,
+                                              window_attributes(sizes).common),
+                                  c.axes()));
 }
 
 // The gradient of a convolution by its images: (C, M, P, Q, N) and (K, T, R, S, C).

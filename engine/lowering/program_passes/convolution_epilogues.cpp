@@ -44,9 +44,11 @@ class EpilogueMerge {
     const int made = buffer(read);
     Convolution* const convolution = bare_convolution(made);
     if (!convolution) return false;
+    const std::int64_t in_row =
+        convolution->positions() * (convolution->batch_first ? 1 : convolution->batch);
     const auto epilogue =
         kernel_epilogue(program_.kernels[static_cast<std::size_t>(kernel.as<KernelStep>()->kernel)],
-                        read, convolution->out_channels);
+                        read, {convolution->out_channels, in_row});
     const auto before = [&](std::optional<int> operand, int made_before) {
       return !operand || maker(buffer(*operand)) < maker(made_before);
     };

@@ -53,7 +53,7 @@ class Straight {
 
 class EpilogueReader {
  public:
-  EpilogueReader(const kernel::Kernel& kernel, int value, std::int64_t rows)
+  EpilogueReader(const kernel::Kernel& kernel, int value, const EpilogueRows& rows)
       : kernel_(kernel), value_(value), rows_(rows), straight_(kernel) {}
 
   std::optional<KernelEpilogue> read() const {
@@ -167,7 +167,8 @@ class EpilogueReader {
     if (node.kind != ExprNode::Kind::load || !node.guards.empty()) return std::nullopt;
     const auto terms = row_terms();
     const bool same = terms && node.index.offset == 0 && long_terms(node.index) == *terms;
-    return same && has_elements(node.buffer, rows_) ? std::optional(node.buffer) : std::nullopt;
+    return same && has_elements(node.buffer, rows_.count) ? std::optional(node.buffer)
+                                                          : std::nullopt;
   }
 
   using Terms = std::vector<std::pair<int, std::int64_t>>;
@@ -179,30 +180,30 @@ class EpilogueReader {
     return terms;
   }
 
-  // The index of the store's row; none if a loop covers more than a row but not whole rows.
+  // The index of the store's row among those with different biases; none if a loop covers more than
+  // a row but not whole rows, or more than all rows but not whole times.
   std::optional<Terms> row_terms() const {
-    const std::int64_t width = elements() / rows_;
+    const std::int64_t width = rows_.width, all = rows_.count * width;
     Terms terms;
     for (const auto& [loop, stride] : long_terms(straight_.store()->index)) {
-      if (stride % width == 0) {
-        terms.emplace_back(loop, stride / width);
-      } else if (stride * extent(loop) > width) {
-        return std::nullopt;
-      }
+      if (stride % all == 0) continue;
+      const bool whole_rows = stride % width == 0;
+      if (stride * extent(loop) > (whole_rows ? all : width)) return std::nullopt;
+      if (whole_rows) terms.emplace_back(loop, stride / width);
     }
     return terms;
   }
 
   const kernel::Kernel& kernel_;
   const int value_;
-  const std::int64_t rows_;
+  const EpilogueRows rows_;
   const Straight straight_;
 };
 
 }  // namespace
 
 std::optional<KernelEpilogue> kernel_epilogue(const kernel::Kernel& kernel, int value,
-                                              std::int64_t rows) {
+                                              const EpilogueRows& rows) {
   return EpilogueReader(kernel, value, rows).read();
 }
 

@@ -23,9 +23,15 @@ struct KernelEpilogue {
   float high = std::numeric_limits<float>::infinity();
 };
 
-// The kernel as an epilogue of its float32 parameter `value`, which has `rows` rows; none if it
+// Rows of an array: `count` of them, each with a bias of its own, of `width` elements, again and
+// again.
+struct EpilogueRows {
+  std::int64_t count, width;
+};
+
+// The kernel as an epilogue of its float32 parameter `value`, which has these rows; none if it
 // computes anything else or more than one result.
 std::optional<KernelEpilogue> kernel_epilogue(const kernel::Kernel& kernel, int value,
-                                              std::int64_t rows);
+                                              const EpilogueRows& rows);
 
 }  // namespace ng

@@ -6,6 +6,7 @@
 #include "engine/base/error.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/make_op.h"
+#include "engine/ops/shapes/view.h"
 #include "engine/runtime/window_steps.h"
 
 namespace ng {
@@ -14,12 +15,24 @@ namespace {
 constexpr const char* letters[] = {"d", "h", "w"};
 using Makes = Convolution::Makes;
 
-// Which of the three arrays a record computes, and the axes of all three.
+// Which of the three arrays a record computes, and the axes of all three, with the batch last.
 struct Parts {
   Makes makes;
   Axes images, filters, outputs;
   std::int64_t groups;
+  bool batch_first = false;
 };
+
+// The attribute `batch_first`; value Error unless it is 0 or 1.
+bool has_batch_first(const Attributes& attributes) {
+  const std::int64_t value = attributes.get<std::int64_t>("batch_first", 0);
+  if (value == 0 || value == 1) return value == 1;
+  Diagnostic diagnostic;
+  diagnostic.what = "batch_first of a convolution is out of bounds";
+  diagnostic.found = std::to_string(value);
+  diagnostic.expected = "0 for inputs (C, D, H, W, N), or 1 for (N, C, D, H, W)";
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
 
 // The attribute `groups`; value Error unless it is positive.
 std::int64_t groups_of(const Attributes& attributes) {
@@ -64,6 +77,11 @@ Parts parts(const OpDef& def, std::span<const Value> operands, const Attributes&
   require_rank_five(parts.images, "the images of '" + std::string(def.name) + "'");
   require_rank_five(parts.filters, "the filters of '" + std::string(def.name) + "'");
   require_rank_five(parts.outputs, "the outputs of '" + std::string(def.name) + "'");
+  parts.batch_first = has_batch_first(attributes);
+  if (parts.batch_first) {
+    parts.images = batch_last(parts.images);
+    parts.outputs = batch_last(parts.outputs);
+  }
   require_groups(parts);
   require_same_length(parts.filters[4], "the filters", parts.outputs[0], "the outputs");
   require_same_length(parts.images[4], "the images", parts.outputs[4], "the outputs");
@@ -83,6 +101,7 @@ WindowAxis window_axis(const OpDef& def, const Attributes& attributes, std::size
 Convolution sizes(const OpDef& def, const Parts& parts, const Attributes& attributes) {
   Convolution c;
   c.makes = parts.makes;
+  c.batch_first = parts.batch_first;
   c.batch = parts.images[4].length();
   c.in_channels = parts.images[0].length();
   c.out_channels = parts.filters[4].length();
@@ -147,13 +166,13 @@ void add_products(const Convolution& s, const double* images, const double* filt
     const std::int64_t first = k / s.group_filters() * s.group_channels();
     for (std::int64_t c = 0; c < s.group_channels(); ++c) {
       for (const Meeting& m : all) {
-        const std::int64_t image = ((first + c) * s.pixels() + m.pixel) * s.batch;
         const std::int64_t filter = (c * s.taps() + m.tap) * s.out_channels + k;
-        const std::int64_t output = (k * s.positions() + m.position) * s.batch;
         for (std::int64_t n = 0; n < s.batch; ++n) {
-          if (s.makes == Makes::outputs) result[output + n] += images[image + n] * filters[filter];
-          if (s.makes == Makes::images) result[image + n] += outputs[output + n] * filters[filter];
-          if (s.makes == Makes::filters) result[filter] += images[image + n] * outputs[output + n];
+          const std::int64_t image = s.image_at(first + c, m.pixel, n);
+          const std::int64_t output = s.output_at(k, m.position, n);
+          if (s.makes == Makes::outputs) result[output] += images[image] * filters[filter];
+          if (s.makes == Makes::images) result[image] += outputs[output] * filters[filter];
+          if (s.makes == Makes::filters) result[filter] += images[image] * outputs[output];
         }
       }
     }
@@ -170,19 +189,29 @@ void evaluate(const Node& node, std::span<const HostArray> in, std::span<HostArr
   if (s.makes == Makes::filters) add_products(s, second, nullptr, first, result);
 }
 
-// Another op of the three over `x` and `y`, with this node's parameters and the axes of `like`.
+// Another op of the three over `x` and `y`, with this node's parameters and the axes of `like`. All
+// have the batch last.
 Value another(const OpDef& def, const Node& node, const Value& x, const Value& y,
               const Value& like) {
-  Attributes attributes = node.attributes;
+  Attributes attributes;
+  for (const auto& [key, value] : node.attributes) {
+    if (key != "batch_first") attributes.set(key, value);
+  }
   attributes.set("axes", like.axes());
   attributes.set("dtype", std::string(name(like.dtype())));
   return make_op(def, {x, y}, std::move(attributes)).value();
 }
 
+// The gradients have the batch last.
 void adjoint_outputs(AdjointContext& c) {
-  const Value images = c.operand(0), filters = c.operand(1);
-  c.add(0, another(convolution_inputs_op, *c.node, c.delta, filters, images));
-  c.add(1, another(convolution_filters_op, *c.node, c.delta, images, filters));
+  const bool reorders = has_batch_first(c.node->attributes);
+  const auto ordered = [reorders](const Value& x) {
+    return reorders ? axes_with_order(Op(x), batch_last(x.axes())).value() : x;
+  };
+  const Value images = ordered(c.operand(0)), filters = c.operand(1), delta = ordered(c.delta);
+  const Value of_images = another(convolution_inputs_op, *c.node, delta, filters, images);
+  c.add(0, reorders ? axes_with_order(Op(of_images), c.operand(0).axes()).value() : of_images);
+  c.add(1, another(convolution_filters_op, *c.node, delta, images, filters));
 }
 
 void adjoint_images(AdjointContext& c) {
@@ -209,6 +238,7 @@ std::int64_t flops(const Node& node) {
   return static_cast<std::int64_t>(2 * products);
 }
 
+// `images` with the batch last.
 void require_channels(const Axes& images, const Axes& filters) {
   if (images.empty() || filters.empty() || images[0] == filters[0]) return;
   Diagnostic diagnostic;
@@ -218,7 +248,8 @@ void require_channels(const Axes& images, const Axes& filters) {
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
-// The inputs' axes with the lengths that a convolution (or its inverse) gives them.
+// The inputs' axes with the lengths that a convolution (or its inverse) gives them. The batch is
+// last.
 Axes made_axes(const OpDef& def, const Axes& inputs, const Axes& filters,
                const Attributes& attributes) {
   require_rank_five(inputs, "the inputs of '" + std::string(def.name) + "'");
@@ -247,10 +278,14 @@ Op build(const OpDef& def, const WindowParams& params, const Operand& inputs,
     const Operand x(as_value(inputs), inputs.where()), f(as_value(filters), inputs.where());
     Attributes attributes = window_attributes(def, params, {"K", "T", "R", "S"});
     require_values(def, std::vector{x.op().value(), f.op().value()}, 2);
+    const bool first = has_batch_first(attributes);
+    if (first) require_rank_five(x.op().axes(), "the inputs of '" + std::string(def.name) + "'");
+    const Axes from = first ? batch_last(x.op().axes()) : x.op().axes();
     if (&def == &convolution_op && groups_of(attributes) == 1) {
-      require_channels(x.op().axes(), f.op().axes());
+      require_channels(from, f.op().axes());
     }
-    attributes.set("axes", axes ? *axes : made_axes(def, x.op().axes(), f.op().axes(), attributes));
+    const auto made = [&] { return made_axes(def, from, f.op().axes(), attributes); };
+    attributes.set("axes", axes ? *axes : first ? batch_first(made()) : made());
     return make_op_at(def, {x, f}, std::move(attributes), inputs.where());
   });
 }
@@ -277,6 +312,14 @@ std::vector<OpFunction> convolution_function(std::string_view name = {},
 
 }  // namespace
 
+Axes batch_first(const Axes& a) {
+  return Axes{a[4], a[0], a[1], a[2], a[3]};
+}
+
+Axes batch_last(const Axes& a) {
+  return Axes{a[1], a[2], a[3], a[4], a[0]};
+}
+
 Convolution convolution_of(const Node& node) {
   return sizes(*node.def, parts(*node.def, node.operands, node.attributes), node.attributes);
 }
@@ -288,11 +331,13 @@ const OpDef convolution_op = {
     .family = Family::dense,
     .doc =
         "The sum over channels and taps of inputs (C, D, H, W, N) times filters (C, T, R, S, K), "
-        "not flipped, at each position of the result (K, M, P, Q, N). Gradients: "
-        "convolution_inputs(d, filters) and convolution_filters(d, inputs).",
+        "not flipped, at each position of the result (K, M, P, Q, N). With batch_first, N is the "
+        "first axis of inputs and result. Gradients: convolution_inputs(d, filters) and "
+        "convolution_filters(d, inputs).",
     .operands = {"inputs", "filters"},
-    .attributes = {"axes", "dil_d", "dil_h", "dil_w", "dtype", "groups", "pad_d", "pad_end_d",
-                   "pad_end_h", "pad_end_w", "pad_h", "pad_w", "str_d", "str_h", "str_w"},
+    .attributes = {"axes", "batch_first", "dil_d", "dil_h", "dil_w", "dtype", "groups", "pad_d",
+                   "pad_end_d", "pad_end_h", "pad_end_w", "pad_h", "pad_w", "str_d", "str_h",
+                   "str_w"},
     .functions = convolution_function<convolution>(),
     .traits = {.window = WindowKind::convolution},
     .infer = infer<convolution_op>,

@@ -18,9 +18,10 @@ struct OpDef;
 
 // The sum over channels and taps, without flipping the filters. `params` holds pad_d, pad_h, pad_w,
 // str_d …, dil_d …, and optionally pad_end_d … (the padding after the image; by default as before
-// it), groups, T, R, S, K. Result axes: `axes` (K, M, P, Q, N) with lengths floor((image + pad +
-// pad_end - dil (filter - 1) - 1) / str) + 1; by default the inputs' axes with these lengths. Value
-// Error for other ranks, different channel axes, or missing parameters.
+// it), groups, batch_first, T, R, S, K. Result axes: `axes` (K, M, P, Q, N) with lengths
+// floor((image + pad + pad_end - dil (filter - 1) - 1) / str) + 1; by default the inputs' axes with
+// these lengths. With batch_first = 1, inputs are (N, C, D, H, W) and the result (N, K, M, P, Q).
+// Value Error for other ranks, different channel axes, or missing parameters.
 Op convolution(const WindowParams& params, const Operand& inputs, const Operand& filters,
                const std::optional<Axes>& axes = {});
 
@@ -32,6 +33,10 @@ Op deconvolution(const WindowParams& params, const Operand& inputs, const Operan
 
 // Sizes of one of the three ops below; value Error if they do not match.
 Convolution convolution_of(const Node& node);
+
+// Five axes of images or outputs with the batch last, as (N, C, D, H, W), and the reverse.
+Axes batch_first(const Axes& batch_last);
+Axes batch_last(const Axes& batch_first);
 
 extern const OpDef convolution_op, convolution_inputs_op, convolution_filters_op;
 

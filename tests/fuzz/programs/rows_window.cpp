@@ -72,7 +72,11 @@ Layer random_layer(ProgramBuilder& builder, bool outputs_last) {
 }
 
 void make_convolution(ProgramBuilder& builder, const OpDef&) {
-  const Layer layer = random_layer(builder, true);
+  Layer layer = random_layer(builder, true);
+  if (builder.draws().chance(20)) {
+    layer.params["batch_first"] = 1;
+    layer.x = axes_with_order(layer.x, batch_first(layer.x.axes()));
+  }
   const Op y = convolution(layer.params, layer.x, layer.filters);
   if (builder.draws().chance(50)) return builder.add(y);
   const Op bias = builder.operand_over(Axes(y.axes()[0]), DType::f32);

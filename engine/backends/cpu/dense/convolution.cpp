@@ -12,6 +12,7 @@
 #include "engine/backends/cpu/dense/rows/flat_convolution.h"
 #include "engine/backends/cpu/dense/rows/lane_plan.h"
 #include "engine/backends/cpu/dense/rows/pointwise_convolution.h"
+#include "engine/backends/cpu/dense/scratch_slots.h"
 #include "engine/backends/cpu/dense/window_steps.h"
 #include "engine/runtime/thread_pool.h"
 
@@ -116,10 +117,41 @@ void convolve_groups(const Convolution& c, const float* first, const float* seco
   }
 }
 
+// Of one image of a batch that is first, in whole cache lines.
+std::int64_t image_scratch(const Convolution& c) {
+  return 4 * whole_lines((convolution_scratch(c.each_image()) + 3) / 4);
+}
+
+// Images that are convolved at the same time, one on each thread; the rest share the threads.
+std::int64_t images_at_once(const Convolution& c) {
+  const std::int64_t threads = ThreadPool::shared().threads();
+  return threads > 1 && c.batch >= threads ? threads : 1;
+}
+
+void convolve_images(const Convolution& c, const float* images, const float* filters,
+                     const EpilogueArrays& arrays, float* outputs, StepScratch& scratch) {
+  const Convolution each = c.each_image();
+  const std::int64_t at_once = images_at_once(c), apart = c.batch / at_once * at_once;
+  const std::int64_t image = c.in_channels * c.pixels(), made = c.out_channels * c.positions();
+  const std::int64_t bytes = image_scratch(c);
+  ScratchSlots rooms(scratch.floats(bytes * at_once), bytes / 4, at_once);
+  const auto one = [&](std::int64_t n) {
+    const ScratchSlots::Lease room(rooms);
+    StepScratch own(reinterpret_cast<std::byte*>(room.memory()), bytes);
+    const EpilogueArrays here{arrays.bias, arrays.added ? arrays.added + n * made : nullptr};
+    convolve(each, images + n * image, filters, here, outputs + n * made, own);
+  };
+  if (at_once > 1) {
+    ThreadPool::shared().parallel_for(static_cast<int>(apart), one);
+  }
+  for (std::int64_t n = at_once > 1 ? apart : 0; n < c.batch; ++n) one(n);
+}
+
 }  // namespace
 
 void convolve(const Convolution& c, const float* first, const float* second,
               const EpilogueArrays& arrays, float* result, StepScratch& scratch) {
+  if (c.batch_first) return convolve_images(c, first, second, arrays, result, scratch);
   switch (way_of(c)) {
     case Way::depthwise: return depthwise_convolve(c, first, second, arrays, result, scratch);
     case Way::pointwise: return pointwise_convolve(c, first, second, arrays, result, scratch);
@@ -137,6 +169,7 @@ void convolve(const Convolution& c, const float* first, const float* second,
 }
 
 std::int64_t convolution_scratch(const Convolution& c) {
+  if (c.batch_first) return images_at_once(c) * image_scratch(c);
   switch (way_of(c)) {
     case Way::depthwise: return depthwise_scratch(c);
     case Way::pointwise: return pointwise_scratch(c);
@@ -150,7 +183,8 @@ std::int64_t convolution_scratch(const Convolution& c) {
   return direct_results_scratch(c);
 }
 
-std::string convolution_library(const Convolution& c) {
+std::string convolution_library(const Convolution& convolution) {
+  const Convolution c = convolution.each_image();
   switch (way_of(c)) {
     case Way::matmul: return matmul_library(matmul_of(c));
     case Way::onednn: return "oneDNN";
@@ -158,7 +192,8 @@ std::string convolution_library(const Convolution& c) {
   }
 }
 
-std::optional<int> filter_order(const Convolution& c) {
+std::optional<int> filter_order(const Convolution& convolution) {
+  const Convolution c = convolution.each_image();
   const Way way = way_of(c);
   const bool packs = way == Way::flat || way == Way::pointwise;
   return packs ? std::optional(static_cast<int>(LanePlan(c).axis)) : std::nullopt;

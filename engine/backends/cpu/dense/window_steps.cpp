@@ -23,7 +23,7 @@ bool run_window_step(const Step& step, std::byte* const* buffers, StepScratch& s
   if (const auto* p = std::get_if<Pooling>(window)) pool(*p, first, second, result, scratch);
   if (const auto* l = std::get_if<Lookup>(window)) look_up(*l, first, second, result, scratch);
   if (const auto* p = std::get_if<FilterPacking>(window))
-    pack_filters(p->convolution, first, result);
+    pack_filters(p->convolution.each_image(), first, result);
   if (const auto* p = std::get_if<MatrixPacking>(window)) pack_panels(*p, first, result);
   return true;
 }

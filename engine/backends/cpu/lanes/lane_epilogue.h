@@ -40,6 +40,10 @@ inline void fetch_rows(const LaneEpilogue& epilogue, const float* result, std::i
 
 // Defined in lane_channels.cpp and lane_windows.cpp; see LaneKernels.
 extern const LaneKernels::Channels channel_tiles[LaneKernels::most_rows][LaneKernels::most_vectors];
+void weigh_channels(const LaneProducts& products, const LaneSquare& square,
+                    const LaneEpilogue& epilogue, float* result, std::int64_t stride);
+void transpose_rows(const float* from, std::int64_t stride, std::int64_t rows, std::int64_t width,
+                    float* to);
 void weigh_taps(const LaneWindow& window, const float* source, const float* weights,
                 const LaneEpilogue& epilogue, float* result);
 void largest_of_taps(const LaneWindow& window, const float* source, float* result);

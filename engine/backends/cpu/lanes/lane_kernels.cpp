@@ -64,7 +64,9 @@ inline void gather_stretch(const std::int64_t* offsets, std::int64_t count, cons
   Vector sum[Rows][Vectors];
   clear(sum);
   for (std::int64_t i = 0; i < count; ++i, weights += Rows) {
-    add_products(sum, weights, source + offsets[i]);
+    const float* const from = source + offsets[i];
+    for (int v = 0; v < Vectors; ++v) __builtin_prefetch(from + (Vectors + v) * lanes);
+    add_products(sum, weights, from);
   }
   add_to(sums, Vectors * lanes, first, sum);
 }
@@ -189,6 +191,8 @@ inline auto beats(V value, V largest) {
   return (value > largest) | ((value != value) & (largest == largest));
 }
 
+using Indices = std::int32_t __attribute__((vector_size(lanes * 4)));
+
 // Finds the maximum of each batch element and the first member that has it.
 template <class V, class Index, class Use>
 inline void find(const float* const* members, int count, std::int64_t at, const Use& use) {
@@ -206,15 +210,17 @@ inline void find(const float* const* members, int count, std::int64_t at, const 
 template <class Use>
 inline void for_each_largest(const float* const* members, int count, std::int64_t n,
                              const Use& use) {
-  using Indices = std::int32_t __attribute__((vector_size(lanes * 4)));
   std::int64_t at = 0;
   for (; at + lanes <= n; at += lanes) find<Vector, Indices>(members, count, at, use);
   for (; at < n; ++at) find<float, std::int32_t>(members, count, at, use);
 }
 
+// The last vector may overlap the one before it.
 void largest(const float* const* members, int count, std::int64_t n, float* result) {
-  for_each_largest(members, count, n,
-                   [=](std::int64_t at, auto best, auto) { put(result + at, best); });
+  const auto keep_best = [=](std::int64_t at, auto best, auto) { put(result + at, best); };
+  const std::int64_t whole = n / lanes * lanes;
+  for_each_largest(members, count, n < lanes ? n : whole, keep_best);
+  if (n > lanes && whole < n) find<Vector, Indices>(members, count, n - lanes, keep_best);
 }
 
 void set_largest(const float* const* members, float* const* gradients, int count, std::int64_t n,
@@ -298,6 +304,8 @@ const LaneKernels kernels = {
      NGRAPH_GATHERED(9), NGRAPH_GATHERED(10), NGRAPH_GATHERED(11), NGRAPH_GATHERED(12),
      NGRAPH_GATHERED(13), NGRAPH_GATHERED(14)},
     channel_tiles,
+    weigh_channels,
+    transpose_rows,
     weigh_taps,
     largest_of_taps,
     divide,

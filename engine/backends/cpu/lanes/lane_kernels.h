@@ -29,6 +29,11 @@ struct LaneProducts {
   const std::int64_t* places;
 };
 
+// What is wanted of a square of as many channels and outputs as there are lanes.
+struct LaneSquare {
+  std::int64_t channels, outputs;
+};
+
 // A window over rows of results: result i of row r is made from source[offsets[tap] + r *
 // source_stride + i] of all taps. Rows of the source can be read up to a whole number of vectors.
 struct LaneWindow {
@@ -77,6 +82,17 @@ struct LaneKernels {
   using Channels = void (*)(const LaneProducts& products, const LaneEpilogue& epilogue,
                             float* result, std::int64_t stride);
   const Channels (*channels)[most_vectors];  // by rows - 1 and vectors - 1
+
+  // A tile of `outputs` <= lanes outputs of `channels` <= lanes channels, each with weights of its
+  // own: result k of row r is the sum over i < count of weights[i * lanes + k] times
+  // source[offsets[i] + places[r] + k]. There are `lanes` places. Stored as by `channels`.
+  void (*weigh_channels)(const LaneProducts& products, const LaneSquare& square,
+                         const LaneEpilogue& epilogue, float* result, std::int64_t stride);
+  // Stores the `width` elements of rows that lie `stride` apart as vectors with an element of each
+  // row: to[i * lanes + row] = from[row * stride + i]. Writes whole squares: past the last row, and
+  // up to lanes - 1 vectors past the end.
+  void (*transpose_rows)(const float* from, std::int64_t stride, std::int64_t rows,
+                         std::int64_t width, float* to);
 
   // The sum over taps of weights[tap] times what the tap meets, with the epilogue of one row: its
   // bias, and an added row for each of the window's.

@@ -45,6 +45,25 @@ inline Vector load_some(const float* from, std::int64_t count) {
   return value;
 #endif
 }
+// The same for several loads with the same lanes.
+#ifdef NGRAPH_MASKS
+using Mask = __mmask16;
+inline Mask first_lanes(std::int64_t count) {
+  return static_cast<Mask>(count >= lanes ? 0xffff : (1u << count) - 1);
+}
+inline Vector load_lanes(const float* from, Mask mask) {
+  return _mm512_maskz_loadu_ps(mask, from);
+}
+#else
+using Mask = std::int64_t;
+inline Mask first_lanes(std::int64_t count) {
+  return count;
+}
+inline Vector load_lanes(const float* from, Mask count) {
+  return load_some(from, count);
+}
+#endif
+
 // Stores the first `count` elements; counts beyond the vector mean all.
 inline void store_some(float* to, Vector value, std::int64_t count) {
   if (count >= lanes) return store(to, value);

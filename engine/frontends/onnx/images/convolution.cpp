@@ -26,18 +26,14 @@ Shape spatial_of(const Op& x) {
 // (first, second, spatial …) as (second, D, H, W, first).
 Op five(NodeContext& n, const Op& x, const SpatialNames& names) {
   const Op whole = with_spatial_ones(n, x, names);
-  const Axes& a = whole.axes();
-  return axes_with_order(whole, Axes{a[1], a[2], a[3], a[4], a[0]});
+  return axes_with_order(whole, batch_last(whole.axes()));
 }
 
 // The reverse, with this number of spatial dimensions.
 Op unfive(const Op& x, std::size_t spatial) {
   std::vector<std::size_t> ones;
-  for (std::size_t i = 1; i + spatial < 4; ++i) ones.push_back(i);
-  const Op dropped = without(x, ones);
-  std::vector<Axis> axes{dropped.axes()[dropped.axes().size() - 1], dropped.axes()[0]};
-  for (std::size_t i = 0; i < spatial; ++i) axes.push_back(dropped.axes()[i + 1]);
-  return axes_with_order(dropped, Axes(axes));
+  for (std::size_t i = 2; i + spatial < 5; ++i) ones.push_back(i);
+  return without(axes_with_order(x, batch_first(x.axes())), ones);
 }
 
 WindowParams params_of(const std::vector<WindowDimension>& window, std::int64_t groups) {

@@ -13,6 +13,7 @@
 #include "engine/ops/reductions/reduction.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/shapes/view.h"
+#include "engine/ops/windows/convolution.h"
 
 namespace ng::onnx {
 namespace {
@@ -47,7 +48,7 @@ Op pooled(NodeContext& n, const char* kind, const Op& x, const Window& window, b
   const std::vector<Axis> a = image.axes().list();
   const std::size_t skipped = 3 - window.size();
   WindowParams params{{"J", 1}, {"str_c", 1}, {"pad_c", 0}};
-  std::vector<Axis> made{a[1]}, result{a[0], a[1]};
+  std::vector<Axis> made{a[1]};
   std::vector<std::size_t> ones;
   static const char* const windows[] = {"T", "R", "S"};
   static const char* const letters[] = {"d", "h", "w"};
@@ -58,15 +59,13 @@ Op pooled(NodeContext& n, const char* kind, const Op& x, const Window& window, b
     params[std::string("str_") + letters[i]] = d.stride;
     params[std::string("pad_") + letters[i]] = padding ? d.before : 0;
     made.push_back(n.fresh(d.output, a[i + 2].name()));
-    if (real)
-      result.push_back(made.back());
-    else
-      ones.push_back(i + 1);
+    if (!real) ones.push_back(i + 2);
   }
   made.push_back(a[0]);
   n.dims.keep_apart(made);
-  const Op five = axes_with_order(image, Axes{a[1], a[2], a[3], a[4], a[0]});
-  return axes_with_order(without(pooling(kind, params, five, Axes(made)), ones), Axes(result));
+  const Op five = axes_with_order(image, batch_last(image.axes()));
+  const Op result = pooling(kind, params, five, Axes(made));
+  return without(axes_with_order(result, batch_first(result.axes())), ones);
 }
 
 // x with `value` around it (or cut) so that every window fits exactly.

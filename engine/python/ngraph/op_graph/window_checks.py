@@ -20,7 +20,8 @@ def checked_convolution(function):
         inputs, filters = as_op(inputs), as_op(filters)
         _check_rank("convolution input", inputs)
         _check_rank("convolution filter", filters)
-        first, second = inputs.axes[0], filters.axes[0]
+        first = inputs.axes[1 if conv_params.get("batch_first") else 0]
+        second = filters.axes[0]
         grouped = conv_params.get("groups", 1) != 1
         if function.__name__ == "convolution" and first != second and not grouped:
             raise ValueRefused(f"the first axis in input {first} and filter {second} "

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/backends/cpu/dense/rows/channel_copy.h"
+#include "engine/backends/cpu/dense/rows/depthwise_channels.h"
 #include "engine/backends/cpu/dense/scratch_slots.h"
 #include "engine/backends/cpu/lanes/lane_kernels.h"
 #include "engine/runtime/thread_pool.h"
@@ -97,6 +98,9 @@ std::int64_t scratch_bytes(const Convolution& c, const DepthwiseChannels& all) {
 
 void depthwise_convolve(const Convolution& c, const float* images, const float* filters,
                         const EpilogueArrays& arrays, float* outputs, StepScratch& scratch) {
+  if (has_channels_in_lanes(c)) {
+    return depthwise_channels(c, images, filters, arrays, outputs, scratch);
+  }
   const DepthwiseChannels all(c, filters, arrays, outputs);
   const std::int64_t each = channels_of_part(c), parts = parts_of(c);
   ScratchSlots rooms(scratch.floats(scratch_bytes(c, all)), all.room_floats(),
@@ -108,6 +112,7 @@ void depthwise_convolve(const Convolution& c, const float* images, const float* 
 }
 
 std::int64_t depthwise_scratch(const Convolution& c) {
+  if (has_channels_in_lanes(c)) return depthwise_channels_scratch(c);
   return scratch_bytes(c, DepthwiseChannels(c, nullptr, {}, nullptr));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolution in groups of one image channel, for every batch: the lanes hold neighbouring outputs
-// of a row.
+// Convolution in groups of one image channel, for every batch. The lanes hold channels, if there
+// are enough of a single image (depthwise_channels.h), else neighbouring outputs of a row.
 #pragma once
 
 #include <cstdint>

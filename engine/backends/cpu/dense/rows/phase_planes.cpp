@@ -29,19 +29,11 @@ std::int64_t PhasePlanes::floats(std::int64_t rows) const {
   return phases * copied_rows(rows) * width_;
 }
 
-std::int64_t PhasePlanes::across_tap(std::int64_t s, std::int64_t rows) const {
-  const auto tap = static_cast<std::size_t>(s);
-  return across_.phase[tap] * copied_rows(rows) * width_ + across_.shift[tap] * batch_;
-}
-
-PhasePlanes::DownTap PhasePlanes::down_tap(std::int64_t r) const {
-  const auto tap = static_cast<std::size_t>(r);
-  return {down_.phase[tap], down_.shift[tap]};
-}
-
 std::int64_t PhasePlanes::tap(std::int64_t r, std::int64_t s, std::int64_t rows) const {
-  const DownTap down = down_tap(r);
-  return down.phase * phase_floats(rows) + down.row * width_ + across_tap(s, rows);
+  const auto down = static_cast<std::size_t>(r), across = static_cast<std::size_t>(s);
+  const auto phases_across = static_cast<std::int64_t>(across_.phases.size());
+  const std::int64_t phase = down_.phase[down] * phases_across + across_.phase[across];
+  return (phase * copied_rows(rows) + down_.shift[down]) * width_ + across_.shift[across] * batch_;
 }
 
 PhasePlanes::Inside PhasePlanes::inside(const Along& along, std::int64_t first,

@@ -26,18 +26,6 @@ class PhasePlanes {
   // output q, n of row p at p width() + q N + n from there.
   std::int64_t tap(std::int64_t r, std::int64_t s, std::int64_t rows) const;
 
-  // The copy by phases along the height: as many as these, each of this many rows for `rows` rows
-  // of outputs and floats; where tap s meets the first output of a row; the phase of tap r, and in
-  // which row of it the tap meets the first output.
-  std::int64_t down_phases() const { return static_cast<std::int64_t>(down_.phases.size()); }
-  std::int64_t copied_rows(std::int64_t rows) const { return rows + down_.most_shift; }
-  std::int64_t phase_floats(std::int64_t rows) const { return floats(rows) / down_phases(); }
-  std::int64_t across_tap(std::int64_t s, std::int64_t rows) const;
-  struct DownTap {
-    std::int64_t phase, row;
-  };
-  DownTap down_tap(std::int64_t r) const;
-
   // The first output of a copy, whose columns are as many as those of `across`.
   struct Place {
     std::int64_t row, column;
@@ -67,6 +55,8 @@ class PhasePlanes {
     std::int64_t begin, end;
   };
   static Inside inside(const Along& along, std::int64_t first, std::int64_t count);
+  // Rows of each phase along the height, for `rows` rows of outputs.
+  std::int64_t copied_rows(std::int64_t rows) const { return rows + down_.most_shift; }
   // `first` in the image, maybe outside.
   Phase phase(const Place& first, std::int64_t rows, float outside) const;
   const Along along_down_, along_across_;

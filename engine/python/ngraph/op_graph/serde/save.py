@@ -77,8 +77,9 @@ def _own_attributes(op):
 
 def _original_has(convolution):
     """Return whether the original has such a convolution: of one group, with equal padding on both
-    sides, and not that of a derivative, whose images and filters differ in their channel axes."""
-    extended = [name for name in ("groups", "pad_end_d", "pad_end_h", "pad_end_w")
+    sides and the batch last, and not that of a derivative, whose images and filters differ in their
+    channel axes."""
+    extended = [name for name in ("batch_first", "groups", "pad_end_d", "pad_end_h", "pad_end_w")
                 if convolution.attribute(name) is not None]
     same = convolution.args[0].axes[0] == convolution.args[1].axes[0]
     return not extended and (same or convolution.class_name != "ConvolutionOp")
