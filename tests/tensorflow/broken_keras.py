@@ -136,7 +136,7 @@ def layers():
     yield "lambda", of("Lambda", function={"class_name": "__lambda__", "config": {
         "code": "4wEAAAA=", "defaults": None, "closure": None}})
     yield "lambda_with_a_name", of("Lambda", function="os.system", function_type="function")
-    yield "function_of_keras_2", of("TFOpLambda", function="math.multiply")
+    yield "function_of_keras_2", of("TFOpLambda", function="image.resize")
     yield "activation_of_python", of("Activation", activation={
         "module": "builtins", "class_name": "function", "config": "evil",
         "registered_name": "function"})

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <exception>
 #include <filesystem>
 
 #include "engine/backends/child_process.h"
@@ -19,7 +20,6 @@
 #include "engine/base/utf8.h"
 #include "engine/formats/hdf5/hdf5_limits.h"
 #include "engine/parsing/json_field.h"
-#include "engine/runtime/cancellation.h"
 
 namespace ng {
 namespace {
@@ -78,13 +78,20 @@ std::string ask(const Reader& reader, std::vector<std::string> command, std::uin
   }
   const OpenFile file(reader);
   const std::uint64_t seconds = hdf5_limits::seconds(elements);
-  ChildOptions options{.deadline = std::chrono::seconds(seconds),
-                       .cancelled = cancel_requested,
-                       .file = file.descriptor(),
-                       .most_output = static_cast<std::size_t>(most) + 1};
-  ChildResult answer = run_child(command, options);
-  poll_cancellation();
-  if (answer.cancelled) refuse(ErrorKind::cancelled, "reading was cancelled");
+  std::exception_ptr cancelled;
+  const auto is_cancelled = [&] {
+    try {
+      if (!cancelled) check_cancellation();
+    } catch (const Error&) {
+      cancelled = std::current_exception();
+    }
+    return cancelled != nullptr;
+  };
+  ChildResult answer = run_child(command, {.deadline = std::chrono::seconds(seconds),
+                                           .cancelled = is_cancelled,
+                                           .file = file.descriptor(),
+                                           .most_output = static_cast<std::size_t>(most) + 1});
+  if (cancelled) std::rethrow_exception(cancelled);
   if (!answer.started) {
     Diagnostic diagnostic;
     diagnostic.what = "the program " + quote(command[0]) + " cannot be started";

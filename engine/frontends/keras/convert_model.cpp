@@ -71,12 +71,15 @@ class Converter {
     if (place.depth > most_nested) config.fail("the models are nested too deeply", {}, {});
     if (class_name == "Sequential") return add_sequence(config, place, inputs);
     std::size_t read = 0;
-    for (const PlacedLayer& layer : layers_of(config, place.path)) {
+    const std::vector<PlacedLayer> layers = layers_of(config, place.path);
+    const std::map<std::string, std::int64_t> first = first_calls(config, layers);
+    for (const PlacedLayer& layer : layers) {
       if (layer.class_name == "InputLayer") {
         add_input(layer, place, inputs, read);
         continue;
       }
-      std::int64_t number = 0;
+      const auto known = first.find(layer.name);
+      std::int64_t number = known == first.end() ? 0 : known->second;
       for (const Call& call : calls_of(layer.field)) {
         std::vector<std::string> values;
         for (const Tensor& tensor : call.inputs) {
@@ -90,6 +93,29 @@ class Converter {
     for (const Tensor& tensor : tensors_in(config.at("output_layers")))
       outputs.push_back(tensor.value(place.prefix));
     return outputs;
+  }
+
+  // The lowest number of a call that is read, of the models among the layers: in files of Keras 2,
+  // call 0 of a model is what made it.
+  static std::map<std::string, std::int64_t> first_calls(const JsonField& config,
+                                                         const std::vector<PlacedLayer>& layers) {
+    std::map<std::string, std::int64_t> first;
+    for (const PlacedLayer& layer : layers) {
+      if (is_network(layer.class_name)) first.emplace(layer.name, INT64_MAX);
+    }
+    if (first.empty()) return first;
+    const auto read = [&](const std::vector<Tensor>& tensors) {
+      for (const Tensor& tensor : tensors) {
+        const auto at = first.find(tensor.layer);
+        if (at != first.end()) at->second = std::min(at->second, tensor.call);
+      }
+    };
+    read(tensors_in(config.at("output_layers")));
+    for (const PlacedLayer& layer : layers) {
+      for (const Call& call : calls_of(layer.field)) read(call.inputs);
+    }
+    std::erase_if(first, [](const auto& each) { return each.second == INT64_MAX; });
+    return first;
   }
 
   std::vector<std::string> add_sequence(const JsonField& config, const Place& place,

@@ -124,9 +124,30 @@ void lambda(NodeContext& n) {
       ", which is never executed");
 }
 
-// A function of TensorFlow that Keras 2 calls by its name.
+// Functions of TensorFlow that Keras 2 names, and the ops of ONNX that they are. None is called.
+constexpr const char* functions[][2] = {
+    {"__operators__.add", "Add"}, {"math.add", "Add"},     {"math.subtract", "Sub"},
+    {"math.multiply", "Mul"},     {"math.truediv", "Div"}, {"math.divide", "Div"},
+    {"math.maximum", "Max"},      {"math.minimum", "Min"}, {"math.pow", "Pow"},
+    {"linalg.matmul", "MatMul"},  {"math.exp", "Exp"},     {"math.sqrt", "Sqrt"},
+    {"math.sigmoid", "Sigmoid"},  {"math.tanh", "Tanh"},   {"nn.relu", "Relu"},
+    {"math.negative", "Neg"},     {"math.abs", "Abs"},     {"math.log", "Log"},
+};
+
 void function_call(NodeContext& n) {
-  NodeContext::refuse("it calls the Python function " + quote(n.text("function", "")) +
+  const std::string name = n.text("function", "");
+  const ItemPtr x = n.shared(0);
+  const onnx::Attribute* constant = n.node.find("call.y");
+  ItemPtr y = argument(n, 1, "y");
+  if (!y && constant)
+    y = number(constant->kind == onnx::AttributeKind::integer ? static_cast<double>(constant->i)
+                                                              : constant->f,
+               x->dtype());
+  for (const auto& [function, op] : functions) {
+    if (name != function) continue;
+    return give(n, y ? step(n, op, {x, y}) : step(n, op, {x}));
+  }
+  NodeContext::refuse("it calls the Python function " + quote(name) +
                       ", which is never executed; save the model with Keras 3, or as a SavedModel");
 }
 

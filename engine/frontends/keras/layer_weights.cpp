@@ -67,7 +67,13 @@ LayerWeights::LayerWeights(const Model& model, Notes& notes) : model_(model) {
 
 const StoredTensor* LayerWeights::find(const std::string& path) const {
   const auto at = by_path_.find(path);
-  return at == by_path_.end() ? nullptr : at->second;
+  if (at != by_path_.end()) return at->second;
+  // Keras 2 keeps layers inside layers in private members: "attention/_query_dense/vars/0".
+  const std::size_t end = path.rfind("/vars/");
+  const std::size_t inner = end == path.npos || end == 0 ? path.npos : path.rfind('/', end - 1);
+  if (inner == path.npos) return nullptr;
+  const auto old = by_path_.find(std::string(path).insert(inner + 1, "_"));
+  return old == by_path_.end() ? nullptr : old->second;
 }
 
 // The names list trainable weights before others.
