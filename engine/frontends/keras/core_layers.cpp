@@ -104,7 +104,7 @@ void time_distributed(NodeContext& n) {
   if (shape.size() < 3) NodeContext::refuse("its input has no time");
   Shape flat(shape.begin() + 1, shape.end());
   flat[0] = shape[0] * shape[1];
-  const ItemPtr made = build_inner(n, "layer", reshaped(n, x, flat))[0];
+  const ItemPtr made = build_inner(n, "layer", "layer", reshaped(n, x, flat))[0];
   Shape apart = made->shape();
   apart.erase(apart.begin());
   apart.insert(apart.begin(), {shape[0], shape[1]});
@@ -134,15 +134,20 @@ constexpr const char* functions[][2] = {
     {"math.negative", "Neg"},     {"math.abs", "Abs"},     {"math.log", "Log"},
 };
 
+// A tensor, or a number of the type of the tensors; null if it is absent.
+ItemPtr operand(const NodeContext& n, std::size_t position, const std::string& name) {
+  if (ItemPtr given = argument(n, position, name)) return given;
+  const onnx::Attribute* constant = n.node.find("constant." + std::to_string(position));
+  if (!constant) constant = n.node.find("call." + name);
+  if (!constant || data_count(n) == 0) return nullptr;
+  const bool whole = constant->kind == onnx::AttributeKind::integer;
+  return number(whole ? static_cast<double>(constant->i) : constant->f, n.dtype(0));
+}
+
 void function_call(NodeContext& n) {
   const std::string name = n.text("function", "");
-  const ItemPtr x = n.shared(0);
-  const onnx::Attribute* constant = n.node.find("call.y");
-  ItemPtr y = argument(n, 1, "y");
-  if (!y && constant)
-    y = number(constant->kind == onnx::AttributeKind::integer ? static_cast<double>(constant->i)
-                                                              : constant->f,
-               x->dtype());
+  const ItemPtr x = operand(n, 0, "x"), y = operand(n, 1, "y");
+  if (!x) NodeContext::refuse("it is called without a tensor");
   for (const auto& [function, op] : functions) {
     if (name != function) continue;
     return give(n, y ? step(n, op, {x, y}) : step(n, op, {x}));

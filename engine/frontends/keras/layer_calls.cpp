@@ -65,7 +65,10 @@ class CallReader {
       if (!is_constant(constant))
         constant.fail("the layer is called with a constant that is no number",
                       describe(constant.value()), "a number", "save the model with Keras 3");
-      return read_argument(constant, {});
+      read_argument(constant, {});
+      const std::vector<JsonField> items = value.items();
+      if (items.size() > 3 && items[3].is_object()) read_keywords(items[3]);
+      return;
     }
     if (is_reference(value)) {
       const std::vector<JsonField> items = value.items();

@@ -38,6 +38,31 @@ ItemPtr hard_sigmoid(NodeContext& n, const ItemPtr& x, bool old) {
              : times(n, clipped(n, plus(n, x, 3), 0, 6), 1.0 / 6);
 }
 
+// The node of the layer inside a wrapper.
+onnx::Node inner_layer(const NodeContext& n, const std::string& config, const std::string& role) {
+  onnx::Node inner;
+  inner.name = n.node.name;
+  inner.op_type = n.text(config + ".class_name", "");
+  const std::string own = config + ".config.", roles = role + ".";
+  onnx::Attribute weights, arguments;
+  for (const onnx::Attribute& each : n.node.attributes) {
+    if (each.name == "keras") inner.attributes.push_back(each);
+    if (!each.name.starts_with(own)) continue;
+    inner.attributes.push_back(each);
+    inner.attributes.back().name = each.name.substr(own.size());
+  }
+  weights.name = weights_key;
+  arguments.name = arguments_key;
+  weights.kind = arguments.kind = onnx::AttributeKind::texts;
+  for (const std::string& each : texts_of(n.node, weights_key)) {
+    if (each.starts_with(roles)) weights.strings.push_back(each.substr(roles.size()));
+  }
+  arguments.strings = {"0"};
+  inner.attributes.push_back(std::move(weights));
+  inner.attributes.push_back(std::move(arguments));
+  return inner;
+}
+
 }  // namespace
 
 ItemPtr tensorflow_step(NodeContext& n, const char* op, const std::vector<ItemPtr>& inputs,
@@ -159,39 +184,14 @@ ItemPtr activated_by(NodeContext& n, const ItemPtr& x, const std::string& name) 
   NodeContext::refuse("its activation " + quote(name) + " is not imported");
 }
 
-onnx::Node inner_layer(const NodeContext& n, const std::string& prefix) {
-  onnx::Node inner;
-  inner.name = n.node.name;
-  inner.op_type = n.text(prefix + ".class_name", "");
-  const std::string own = prefix + ".config.", roles = prefix + ".";
-  for (const onnx::Attribute& each : n.node.attributes) {
-    if (each.name == "keras") inner.attributes.push_back(each);
-    if (!each.name.starts_with(own)) continue;
-    inner.attributes.push_back(each);
-    inner.attributes.back().name = each.name.substr(own.size());
-  }
-  onnx::Attribute weights;
-  weights.name = weights_key;
-  weights.kind = onnx::AttributeKind::texts;
-  for (const std::string& role : texts_of(n.node, weights_key)) {
-    if (role.starts_with(roles)) weights.strings.push_back(role.substr(roles.size()));
-  }
-  inner.attributes.push_back(std::move(weights));
-  onnx::Attribute arguments;
-  arguments.name = arguments_key;
-  arguments.kind = onnx::AttributeKind::texts;
-  arguments.strings = {"0"};
-  inner.attributes.push_back(std::move(arguments));
-  return inner;
-}
-
-std::vector<ItemPtr> build_inner(NodeContext& n, const std::string& prefix, const ItemPtr& x) {
-  onnx::Node inner = inner_layer(n, prefix);
+std::vector<ItemPtr> build_inner(NodeContext& n, const std::string& config, const std::string& role,
+                                 const ItemPtr& x) {
+  onnx::Node inner = inner_layer(n, config, role);
   const LayerRow* row = find_layer(inner.op_type);
   if (!row) NodeContext::refuse("its layer " + quote(inner.op_type) + " is not imported");
   std::vector<ItemPtr> inputs{x};
-  for (const std::string& role : texts_of(inner, weights_key))
-    inputs.push_back(weight(n, prefix + "." + role));
+  for (const std::string& own : texts_of(inner, weights_key))
+    inputs.push_back(weight(n, role + "." + own));
   inner.outputs = {"0", "1", "2"};
   NodeContext context(inner, onnx::newest_opset, inputs, n.dims);
   row->row.build(context);

@@ -64,10 +64,10 @@ ItemPtr activated_by(NodeContext& n, const ItemPtr& x, const std::string& name);
 // Of a layer of Keras 2.
 bool is_old(const NodeContext& n);
 
-// The layer inside a wrapper: its node, with its own attributes and the weights of this prefix.
-onnx::Node inner_layer(const NodeContext& n, const std::string& prefix);
-// What it makes of one input.
-std::vector<ItemPtr> build_inner(NodeContext& n, const std::string& prefix, const ItemPtr& x);
+// What the layer inside a wrapper makes of one input. Its attributes have the prefix `config`, the
+// roles of its weights `role`.
+std::vector<ItemPtr> build_inner(NodeContext& n, const std::string& config, const std::string& role,
+                                 const ItemPtr& x);
 // Its variables, for the wrapper's.
 std::vector<Slot> inner_slots(const onnx::Node& wrapper, const std::string& prefix,
                               const std::string& role, const std::string& path);

@@ -157,14 +157,21 @@ void simple_rnn(NodeContext& n) {
   recurrent(n, {"RNN", {0}, {"activation"}});
 }
 
+// Keras 2 writes one configuration for both layers, that of the forward layer.
+const char* backward_config(const onnx::Node& layer) {
+  return layer.find("backward_layer.class_name") ? "backward_layer" : "layer";
+}
+
 // The backward layer processes the sequence from its end; its outputs are put in the order of the
 // input before they are merged.
 void bidirectional(NodeContext& n) {
   refuse_mask(n);
   if (data_count(n) != 1) NodeContext::refuse("its initial states are not imported");
   const ItemPtr x = n.shared(0);
-  const std::vector<ItemPtr> forward = build_inner(n, "layer", x);
-  const std::vector<ItemPtr> backward = build_inner(n, "backward_layer", x);
+  const std::vector<ItemPtr> forward = build_inner(n, "layer", "layer", x);
+  const std::string config = backward_config(n.node);
+  const ItemPtr from_end = config == "layer" ? reversed(n, x) : x;
+  const std::vector<ItemPtr> backward = build_inner(n, config, "backward_layer", from_end);
   const bool sequences = flag(n.node, "layer.config.return_sequences", false);
   const ItemPtr last = sequences ? reversed(n, backward[0]) : backward[0];
   const std::string mode = n.text("merge_mode", "none");
@@ -188,7 +195,7 @@ void bidirectional(NodeContext& n) {
 
 std::vector<Slot> both_slots(const onnx::Node& layer) {
   std::vector<Slot> slots = inner_slots(layer, "layer", "layer", "forward_layer");
-  for (Slot& slot : inner_slots(layer, "backward_layer", "backward_layer", "backward_layer"))
+  for (Slot& slot : inner_slots(layer, backward_config(layer), "backward_layer", "backward_layer"))
     slots.push_back(std::move(slot));
   return slots;
 }
