@@ -150,8 +150,6 @@ UnknownContent describe_unknown_content(const Reader& reader) {
   for (const Known& known : known_starts) {
     if (start.starts_with(known.start)) return {known.kind, known.action};
   }
-  if (first.size() > 8 && std::string_view(first).substr(4, 4) == "TFL3")
-    return {"a TensorFlow Lite model", "save the model as a SavedModel, or export it to ONNX"};
   if (first.size() > 262 && std::string_view(first).substr(257, 5) == "ustar") {
     if (is_old_checkpoint(first))
       return {"a checkpoint of PyTorch before 0.2, in a tar archive",
