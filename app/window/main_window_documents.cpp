@@ -36,13 +36,13 @@ bool isScript(const QString& path) {
 QString openFilter(bool scripts) {
   const QString first = scripts
                             ? "Documents, models and scripts (*.ngraph *.onnx *.pb *.pbtxt *.meta "
-                              "*.ngrec *.ngcap *.py)"
-                            : "Documents and models (*.ngraph *.onnx *.pb *.pbtxt *.meta *.ngrec "
-                              "*.ngcap)";
+                              "*.keras *.h5 *.tflite *.ngrec *.ngcap *.py)"
+                            : "Documents and models (*.ngraph *.onnx *.pb *.pbtxt *.meta *.keras "
+                              "*.h5 *.tflite *.ngrec *.ngcap)";
   return first +
          ";;Saved compilations and captures (*.ngrec *.ngcap);;Checkpoints and arrays "
          "(*.safetensors *.index.json *.index *.pt "
-         "*.pth *.bin *.npz *.npy)"
+         "*.pth *.bin *.npz *.npy *.h5 *.hdf5)"
          ";;Overlays (*.csv *.json)"
          ";;All files (*)";
 }

@@ -19,7 +19,6 @@ namespace ng {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::size_t largest_output = 1 << 20;
 
 std::vector<char*> pointers(const std::vector<std::string>& strings) {
   std::vector<char*> list;
@@ -36,12 +35,13 @@ std::vector<std::string> english_environment() {
 }
 
 // Starts the command in a process group of its own; both outputs are redirected to `output`.
-int start(const std::vector<std::string>& command, int output, pid_t& child) {
+int start(const std::vector<std::string>& command, int output, int file, pid_t& child) {
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&files, output, 1);
   posix_spawn_file_actions_adddup2(&files, output, 2);
+  if (file >= 0) posix_spawn_file_actions_adddup2(&files, file, 3);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
@@ -54,10 +54,11 @@ int start(const std::vector<std::string>& command, int output, pid_t& child) {
 }
 
 // Reads until all writers have closed the pipe. False if the deadline or cancellation comes first.
-bool read_all(int pipe, Clock::time_point deadline, const std::function<bool()>& cancelled,
+bool read_all(int pipe, Clock::time_point deadline, const ChildOptions& options,
               std::string& output) {
   constexpr std::chrono::milliseconds between_questions{50};
-  char part[4096];
+  std::vector<char> part(1 << 16);
+  const std::function<bool()>& cancelled = options.cancelled;
   for (;;) {
     auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
     if (left.count() <= 0 || (cancelled && cancelled())) return false;
@@ -67,26 +68,26 @@ bool read_all(int pipe, Clock::time_point deadline, const std::function<bool()>&
     if (events < 0 && errno == EINTR) continue;
     if (events == 0) continue;
     if (events < 0) return true;
-    const auto count = read(pipe, part, sizeof part);
+    const auto count = read(pipe, part.data(), part.size());
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return true;
-    if (output.size() < largest_output) output.append(part, static_cast<std::size_t>(count));
+    const std::size_t left_bytes = options.most_output - output.size();
+    output.append(part.data(), std::min(left_bytes, static_cast<std::size_t>(count)));
   }
 }
 
 }  // namespace
 
-ChildResult run_child(const std::vector<std::string>& command, std::chrono::milliseconds deadline,
-                      const std::function<bool()>& cancelled) {
+ChildResult run_child(const std::vector<std::string>& command, const ChildOptions& options) {
   ChildResult result;
-  const auto end = Clock::now() + deadline;
+  const auto end = Clock::now() + options.deadline;
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) {
     result.output = std::strerror(errno);
     return result;
   }
   pid_t child = 0;
-  const int problem = start(command, ends[1], child);
+  const int problem = start(command, ends[1], options.file, child);
   close(ends[1]);
   result.started = problem == 0;
   if (!result.started) {
@@ -94,10 +95,10 @@ ChildResult run_child(const std::vector<std::string>& command, std::chrono::mill
     result.output = std::strerror(problem);
     return result;
   }
-  const bool ended = read_all(ends[0], end, cancelled, result.output);
+  const bool ended = read_all(ends[0], end, options, result.output);
   close(ends[0]);
   if (!ended) kill(-child, SIGKILL);
-  result.cancelled = !ended && cancelled && cancelled();
+  result.cancelled = !ended && options.cancelled && options.cancelled();
   result.timed_out = !ended && !result.cancelled;
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
@@ -105,6 +106,11 @@ ChildResult run_child(const std::vector<std::string>& command, std::chrono::mill
   if (ended && WIFEXITED(status)) result.exit_code = WEXITSTATUS(status);
   if (ended && WIFSIGNALED(status)) result.signal = WTERMSIG(status);
   return result;
+}
+
+ChildResult run_child(const std::vector<std::string>& command, std::chrono::milliseconds deadline,
+                      const std::function<bool()>& cancelled) {
+  return run_child(command, {.deadline = deadline, .cancelled = cancelled});
 }
 
 }  // namespace ng

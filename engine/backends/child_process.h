@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
@@ -15,11 +16,18 @@ struct ChildResult {
   bool started = false;    // if false, `output` holds the reason
   bool timed_out = false;  // the process group was killed at the deadline
   bool cancelled = false;  // the process group was killed because of `cancelled`
-  std::string output;      // standard output and standard error, up to 1 MiB
+  std::string output;      // standard output and standard error, cut at the limit
+};
+
+struct ChildOptions {
+  std::chrono::milliseconds deadline;
+  std::function<bool()> cancelled = {};  // polled on this thread about 20 times a second
+  int file = -1;                         // descriptor that the child gets as 3
+  std::size_t most_output = 1 << 20;     // bytes
 };
 
 // `command[0]` is looked up in PATH. Messages are in English (LC_ALL=C); standard input is empty.
-// `cancelled` is polled on this thread about 20 times a second.
+ChildResult run_child(const std::vector<std::string>& command, const ChildOptions& options);
 ChildResult run_child(const std::vector<std::string>& command, std::chrono::milliseconds deadline,
                       const std::function<bool()>& cancelled = {});
 

@@ -59,7 +59,7 @@ const CheckpointEntry* CheckpointContents::find(const std::string& name) const {
 
 bool is_checkpoint_file(const std::string& path) {
   try {
-    return recognise(Reader(path)).role == FileRole::checkpoint;
+    return role_of(Reader(path)) == FileRole::checkpoint;
   } catch (const Error&) {
     return false;
   }

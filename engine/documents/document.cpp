@@ -8,12 +8,10 @@
 #include "engine/base/quote.h"
 #include "engine/documents/export_document.h"
 #include "engine/documents/import_document.h"
-#include "engine/documents/models/import_onnx.h"
-#include "engine/documents/models/import_tensorflow.h"
+#include "engine/documents/models/foreign_model.h"
 #include "engine/formats/documents/document.h"
 #include "engine/formats/documents/document_tensors.h"
 #include "engine/formats/format_table.h"
-#include "engine/formats/onnx/onnx_file.h"
 #include "engine/formats/tensorflow/tensorflow_file.h"
 #include "engine/frontends/onnx/import_model.h"
 #include "engine/graph/graph.h"
@@ -167,12 +165,8 @@ std::function<void()> check_of(const std::atomic<bool>* cancel, const std::strin
 
 ReadFile read_file(const std::string& path, Notes& notes, const LoadOptions& options) {
   Reader reader(model_file_of(path));
-  if (reader.size() > 0 && onnx_format.recognises(reader.first_bytes(64))) {
-    DocumentModel rows = onnx_document(*read_onnx(reader, notes), options, notes);
-    return {std::make_shared<DocumentModel>(std::move(rows)), true};
-  }
-  if (recognises_tensorflow(reader.first_bytes(512))) {
-    DocumentModel rows = tensorflow_document(*read_tensorflow(reader, notes), options, notes);
+  if (const auto model = read_foreign_model(reader, notes)) {
+    DocumentModel rows = foreign_document(*model, options, notes);
     return {std::make_shared<DocumentModel>(std::move(rows)), true};
   }
   refuse_tensors(reader);

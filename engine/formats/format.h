@@ -23,12 +23,19 @@ struct Model;  // an ONNX model as plain structs
 namespace tensorflow {
 struct Model;  // TensorFlow graphs as plain structs
 }
+namespace keras {
+struct Model;  // the architecture of a Keras model and where its weights are
+}
+namespace tflite {
+struct Model;  // TensorFlow Lite graphs as plain structs
+}
 
 // Contents of a file: arrays, a document, a compilation, or a model of another framework.
 using FileModel =
     std::variant<TensorFile, std::shared_ptr<const DocumentModel>,
                  std::shared_ptr<const SavedCompilation>, std::shared_ptr<const onnx::Model>,
-                 std::shared_ptr<const tensorflow::Model>>;
+                 std::shared_ptr<const tensorflow::Model>, std::shared_ptr<const keras::Model>,
+                 std::shared_ptr<const tflite::Model>>;
 
 // What a file is opened as. `data`: by none of the views, such as arrays that a run plan names.
 enum class FileRole { document, compilation, checkpoint, data };
@@ -54,6 +61,8 @@ struct Format {
                  const std::map<std::string, std::string>& metadata) = nullptr;
   // Can elements of this type be streamed? Null: those that the engine computes with.
   bool (*holds)(const StoredType& type) = nullptr;
+  // Does this checkpoint hold a graph, too, so that it is opened as a document? Null: never.
+  bool (*has_graph)(const Reader& reader) = nullptr;
 };
 
 // The tensors of a model; throws a value Error for any other model.

@@ -5,6 +5,8 @@
 #include "engine/formats/documents/capture_file.h"
 #include "engine/formats/documents/compilation_file.h"
 #include "engine/formats/documents/document.h"
+#include "engine/formats/hdf5/hdf5_file.h"
+#include "engine/formats/keras/keras_file.h"
 #include "engine/formats/onnx/onnx_file.h"
 #include "engine/formats/pytorch/torch_file.h"
 #include "engine/formats/tensorflow/tensor_bundle.h"
@@ -13,6 +15,7 @@
 #include "engine/formats/tensors/npy.h"
 #include "engine/formats/tensors/safetensors.h"
 #include "engine/formats/tensors/sharded_index.h"
+#include "engine/formats/tflite/tflite_file.h"
 #include "engine/formats/unknown_content.h"
 
 namespace ng {
@@ -36,9 +39,9 @@ void require_one(std::size_t arrays, std::string_view file) {
 std::span<const Format* const> format_table() {
   // Sorted by name.
   static const Format* const table[] = {
-      &idx_format,         &capture_format, &document_format,   &compilation_format,
-      &npy_format,         &npz_format,     &onnx_format,       &pytorch_format,
-      &safetensors_format, &sharded_format, &tensorflow_format, &bundle_format,
+      &hdf5_format,        &idx_format,     &keras_format,      &capture_format, &document_format,
+      &compilation_format, &npy_format,     &npz_format,        &onnx_format,    &pytorch_format,
+      &safetensors_format, &sharded_format, &tensorflow_format, &bundle_format,  &tflite_format,
   };
   return table;
 }
@@ -74,14 +77,21 @@ const Format& recognise(const Reader& reader) {
                      "one of: " + expected, std::move(content.action)});
 }
 
+FileRole role_of(const Reader& reader) {
+  const Format& format = recognise(reader);
+  return format.has_graph && format.has_graph(reader) ? FileRole::document : format.role;
+}
+
 const Format* model_format_at(const std::string& path) {
   const auto is_model = [](const Format& format) {
     return format.role == FileRole::document && &format != &document_format;
   };
   if (const Format* named = format_for_path(path); named && is_model(*named)) return named;
   try {
-    const Format& held = recognise(Reader(model_file_of(path)));
-    return is_model(held) ? &held : nullptr;
+    const Reader reader(model_file_of(path));
+    const Format& held = recognise(reader);
+    const bool graph = is_model(held) || (held.has_graph && held.has_graph(reader));
+    return graph ? &held : nullptr;
   } catch (const Error&) {  // no file, or an unknown one
     return nullptr;
   }

@@ -20,6 +20,9 @@ const Format* format_for_path(const std::string& path);
 // describes the content of an unknown file.
 const Format& recognise(const Reader& reader);
 
+// What a file of any format is opened as. Throws as recognise() does.
+FileRole role_of(const Reader& reader);
+
 // The format of the other framework whose model `path` names or holds; null: none.
 const Format* model_format_at(const std::string& path);
 

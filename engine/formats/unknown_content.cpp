@@ -37,8 +37,6 @@ constexpr Known known_starts[] = {
     {"7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it first"},
     {"rar!", "a RAR archive", "unpack it first"},
     {"%pdf", "a PDF document", "choose the model file itself"},
-    {"\x89hdf", "an HDF5 file",
-     "save a Keras model as a SavedModel (model.export); convert arrays to safetensors or npz"},
     {"pk\x03\x04", "a zip archive", "unpack it and choose the file inside"},
     {"\x7f"
      "elf",
@@ -152,8 +150,6 @@ UnknownContent describe_unknown_content(const Reader& reader) {
   for (const Known& known : known_starts) {
     if (start.starts_with(known.start)) return {known.kind, known.action};
   }
-  if (first.size() > 8 && std::string_view(first).substr(4, 4) == "TFL3")
-    return {"a TensorFlow Lite model", "save the model as a SavedModel, or export it to ONNX"};
   if (first.size() > 262 && std::string_view(first).substr(257, 5) == "ustar") {
     if (is_old_checkpoint(first))
       return {"a checkpoint of PyTorch before 0.2, in a tar archive",

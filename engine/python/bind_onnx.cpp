@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Binding of the ONNX importer, for ngraph.frontends.onnx.
+// Binding of the importers of models of other frameworks, for ngraph.frontends.onnx.
+#include "engine/documents/models/foreign_model.h"
 #include "engine/documents/models/model_calls.h"
 #include "engine/formats/onnx/onnx_file.h"
+#include "engine/formats/tensorflow/tensorflow_file.h"
 #include "engine/frontends/onnx/import_model.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/opaque.h"
@@ -24,8 +26,9 @@ py::dict named_ops(const std::vector<Op>& ops, const std::vector<std::string>& n
 using Lengths = std::map<std::string, std::int64_t>;
 using Values = std::map<std::string, Tensor>;
 
-py::dict imported(const onnx::Model& model, const Lengths& lengths, const Values& values) {
-  const onnx::ImportedModel made = import_model(model, {lengths, values, nullptr});
+py::dict imported(const ForeignModel& read, const Lengths& lengths, const Values& values) {
+  const onnx::Model& model = *read.model;
+  const onnx::ImportedModel made = import_model(model, {lengths, values, read.dialect});
   std::vector<std::string> inputs, outputs, weights, reasons;
   for (const Op& op : made.inputs) inputs.push_back(made.origins.at(&op.node()).name);
   for (const onnx::ValueInfo& output : model.graph.outputs) outputs.push_back(output.name);
@@ -53,27 +56,41 @@ py::dict imported(const onnx::Model& model, const Lengths& lengths, const Values
   return all;
 }
 
-std::shared_ptr<const onnx::Model> read_model(Reader& reader) {
+// A file of none of the frameworks is refused as an ONNX model.
+ForeignModel read_model(Reader& reader) {
   Notes notes;
-  return read_onnx(reader, notes);
+  if (auto model = read_foreign_model(reader, notes)) return std::move(*model);
+  return {read_onnx(reader, notes)};
 }
 
-std::shared_ptr<const onnx::Model> model_in(const py::bytes& content) {
+// The model's calls keep what it refers to.
+class LoadedCalls {
+ public:
+  LoadedCalls(ForeignModel model, const std::string& transformer, std::size_t kept)
+      : model_(std::move(model)), calls_(model_.model, transformer, kept, model_.dialect) {}
+  ModelCalls& calls() { return calls_; }
+
+ private:
+  const ForeignModel model_;
+  ModelCalls calls_;
+};
+
+ForeignModel model_in(const py::bytes& content) {
   const std::string_view view = content;
   Reader reader(std::as_bytes(std::span(view)), "the model");
   return read_model(reader);
 }
 
-std::shared_ptr<const onnx::Model> model_at(const std::string& path) {
-  Reader reader(path);
+ForeignModel model_at(const std::string& path) {
+  Reader reader(model_file_of(path));
   return read_model(reader);
 }
 
-py::dict call_model(ModelCalls& calls, const Values& inputs) {
+py::dict call_model(LoadedCalls& loaded, const Values& inputs) {
   Values results;
   {
     const py::gil_scoped_release released;
-    results = calls(inputs);
+    results = loaded.calls()(inputs);
   }
   py::dict arrays;
   for (const auto& [name, value] : results) arrays[py::str(name)] = array_of(value);
@@ -81,19 +98,20 @@ py::dict call_model(ModelCalls& calls, const Values& inputs) {
 }
 
 void bind_model_calls(py::module_& m) {
-  py::class_<ModelCalls>(m, "ModelCalls", "Calls of an ONNX model with arrays of any length.")
+  py::class_<LoadedCalls>(m, "ModelCalls", "Calls of a model with arrays of any length.")
       // First, because a path takes bytes, too.
       .def(py::init([](const py::bytes& content, const std::string& transformer, std::size_t kept) {
-             return std::make_unique<ModelCalls>(model_in(content), transformer, kept);
+             return std::make_unique<LoadedCalls>(model_in(content), transformer, kept);
            }),
            "content"_a, "transformer"_a, "kept"_a)
       .def(py::init([](const std::string& path, const std::string& transformer, std::size_t kept) {
-             return std::make_unique<ModelCalls>(model_at(path), transformer, kept);
+             return std::make_unique<LoadedCalls>(model_at(path), transformer, kept);
            }),
            "path"_a, "transformer"_a, "kept"_a)
       .def("__call__", call_model, "inputs"_a)
-      .def_property_readonly("compilations", &ModelCalls::compilations)
-      .def_property_readonly("kept", &ModelCalls::kept);
+      .def_property_readonly("compilations",
+                             [](LoadedCalls& each) { return each.calls().compilations(); })
+      .def_property_readonly("kept", [](LoadedCalls& each) { return each.calls().kept(); });
 }
 
 }  // namespace
@@ -103,14 +121,14 @@ void bind_onnx(py::module_& m) {
   m.def(
       "import_onnx",
       [](const std::string& path, const Lengths& lengths, const Values& values) {
-        return imported(*model_at(path), lengths, values);
+        return imported(model_at(path), lengths, values);
       },
       "path"_a, "lengths"_a = Lengths(), "values"_a = Values(),
       "The ops of an ONNX model: inputs, outputs and weights by name, and what cannot run.");
   m.def(
       "import_onnx_bytes",
       [](const py::bytes& content, const Lengths& lengths, const Values& values) {
-        return imported(*model_in(content), lengths, values);
+        return imported(model_in(content), lengths, values);
       },
       "content"_a, "lengths"_a = Lengths(), "values"_a = Values(),
       "Like import_onnx, for the bytes of a model.");

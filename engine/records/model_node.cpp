@@ -10,7 +10,7 @@ namespace ng {
 namespace {
 
 // The frameworks whose importers write a node's type under their own name.
-constexpr std::string_view frameworks[] = {"onnx", "tensorflow"};
+constexpr std::string_view frameworks[] = {"keras", "onnx", "tensorflow", "tflite"};
 
 }  // namespace
 

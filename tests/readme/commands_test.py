@@ -19,6 +19,7 @@ ROOT, PROGRAMS = (pathlib.Path(folder) for folder in sys.argv[1:3])
 SAMPLES = ROOT / "sample_graphs"
 MODELS = ROOT / "tests" / "onnx" / "models"
 TENSORFLOW = ROOT / "tests" / "tensorflow" / "models"
+KERAS = ROOT / "tests" / "keras" / "models"
 
 # Words in capitals stand for what is the user's; here for:
 WORDS = {
@@ -73,6 +74,7 @@ class Files:
             "model.onnx": MODELS / "torch_mlp.onnx", "graph.pb": TENSORFLOW / "mlp.pb",
             "model.ckpt.index": TENSORFLOW / "training.index",
             "saved_model": TENSORFLOW / "saved_model",
+            "model.keras": KERAS / "mlp.keras", "model.weights.h5": KERAS / "mlp.weights.h5",
         }
         for name, source in copied.items():
             target = folder / name

@@ -20,8 +20,10 @@ int main(int count, char** arguments) {
   std::vector<std::filesystem::path> models;
   for (const auto& entry : std::filesystem::directory_iterator(arguments[1])) {
     const std::string suffix = entry.path().extension().string();
-    if (entry.is_directory() || suffix == ".pb" || suffix == ".pbtxt" || suffix == ".meta")
-      models.push_back(entry.path());
+    const bool known = suffix == ".pb" || suffix == ".pbtxt" || suffix == ".meta" ||
+                       suffix == ".keras" || suffix == ".h5" || suffix == ".tflite";
+    const bool weights = entry.path().stem().extension() == ".weights";
+    if (entry.is_directory() || (known && !weights)) models.push_back(entry.path());
   }
   std::sort(models.begin(), models.end());
   for (const std::filesystem::path& path : models) {

@@ -10,6 +10,7 @@
 #include "engine/base/atomic_file.h"
 #include "engine/documents/document.h"
 #include "engine/formats/format_table.h"
+#include "engine/formats/hdf5/hdf5_helper.h"
 #include "engine/formats/tensorflow/tensor_bundle.h"
 #include "engine/ops/sequencing.h"
 #include "tests/support/effort.h"
@@ -17,6 +18,7 @@
 #include "tests/support/qt_checkout.h"
 #include "tests/support/run_graph.h"
 #include "tests/support/test_program.h"
+#include "tests/tensorflow/text_graph.h"
 
 using namespace ng;
 
@@ -101,9 +103,12 @@ QString message_for(const std::string& path) {
 }
 
 std::string path_of(const QString& name) {
-  return (name + (name.startsWith("bundle_") ? ".index"
-                  : name.startsWith("text_") ? ".pbtxt"
-                                             : ".pb"))
+  return (name + (name.startsWith("bundle_")  ? ".index"
+                  : name.startsWith("text_")  ? ".pbtxt"
+                  : name.startsWith("keras_") ? ".keras"
+                  : name.startsWith("hdf5_")  ? ".h5"
+                  : name.startsWith("lite_")  ? ".tflite"
+                                              : ".pb"))
       .toStdString();
 }
 
@@ -119,6 +124,7 @@ class TensorflowBrokenTest : public QObject {
   void checkpoints_are_listed_and_read();
   void every_beginning_is_refused_or_opened();
   void damaged_checkpoints_are_refused();
+  void values_of_large_variables_are_read_later();
 
  private:
   QTemporaryDir made_;
@@ -144,6 +150,8 @@ void TensorflowBrokenTest::is_refused_data() {
 
 void TensorflowBrokenTest::is_refused() {
   QFETCH(QString, name);
+  if ((name.startsWith("keras_") || name.startsWith("hdf5_")) && hdf5_helper().empty())
+    QSKIP("built without libhdf5 (apt-get install libhdf5-dev)");
   const testing::Effort effort;
   const testing::MemoryMeter meter(most_bytes);
   const QString message = message_for(path_of(name));
@@ -215,6 +223,26 @@ void TensorflowBrokenTest::damaged_checkpoints_are_refused() {
     write_file("bits.data-00000-of-00001", damaged.toStdString());
     QVERIFY2(message_for("bits.index") != "no error\n", qPrintable(QString::number(at)));
   }
+}
+
+// A SavedModel with a variable of 2 GiB, in a file without blocks on the disk.
+void TensorflowBrokenTest::values_of_large_variables_are_read_later() {
+  using namespace ng::testing;
+  QVERIFY(QDir().mkpath("large/variables"));
+  write_file("large/variables/variables.index", content(folder + "large.index").toStdString());
+  QFile data("large/variables/variables.data-00000-of-00001");
+  QVERIFY(data.open(QIODevice::WriteOnly) && data.resize(qint64{1} << 31));
+  write_file("large/saved_model.pbtxt",
+             saved_model_text(
+                 placeholder_text("x", 1) + node_text("node", "w", "VarHandleOp", {}) +
+                     node_text("node", "value", "ReadVariableOp", {"w"}) +
+                     node_text("node", "y", "AddV2", {"x", "value"}),
+                 signature_text("inputs", "x", "x:0") + signature_text("outputs", "y", "y:0")));
+  const MemoryMeter meter(most_bytes);
+  const Document document = load_document("large");
+  const Op w = document.find("w");
+  QCOMPARE(w.axes().lengths(), (Shape{1 << 14, 1 << 15}));
+  QVERIFY2(meter.peak() <= most_bytes, qPrintable(QString::number(meter.peak()) + " bytes"));
 }
 
 NGRAPH_TEST(TensorflowBrokenTest)

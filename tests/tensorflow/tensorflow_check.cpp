@@ -3,9 +3,10 @@
 
 #include <filesystem>
 
+#include "engine/base/error.h"
+#include "engine/documents/models/foreign_model.h"
 #include "engine/formats/archives/npz.h"
 #include "engine/formats/tensorflow/tensorflow_file.h"
-#include "engine/frontends/tensorflow/convert_graph.h"
 
 namespace ng {
 
@@ -13,11 +14,10 @@ ModelOutcome check_tensorflow(const std::string& file, const std::string& transf
                               double tolerance) {
   Notes notes;
   Reader reader(model_file_of(file));
-  const auto model = read_tensorflow(reader, notes);
-  const onnx::Model declared =
-      tensorflow::convert(tensorflow::graph_to_serve(*model), model->path, {}, notes);
+  const auto model = read_foreign_model(reader, notes);
+  check(model.has_value(), "the file holds no model");
   Reader arrays(std::filesystem::path(file).replace_extension(".npz").string());
-  return check_document(file, declared, read_npz(arrays, notes), transformer, tolerance);
+  return check_document(file, *model->model, read_npz(arrays, notes), transformer, tolerance);
 }
 
 }  // namespace ng

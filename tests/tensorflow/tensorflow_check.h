@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a TensorFlow model on recorded inputs and compares its outputs with the recorded ones.
+// Runs a model of TensorFlow or Keras on recorded inputs and compares its outputs with the recorded
+// ones.
 #pragma once
 
 #include "tests/onnx/model_check.h"
 
 namespace ng {
 
-// `file`: NAME.pb, NAME.pbtxt, NAME.meta or the folder NAME of a SavedModel; NAME.npz is beside it,
+// `file`: NAME.pb, NAME.pbtxt, NAME.meta, NAME.keras, NAME.h5, or the folder NAME of a SavedModel;
+// NAME.npz is beside it,
 // with arrays "in.INPUT" and "out.OUTPUT".
 ModelOutcome check_tensorflow(const std::string& file, const std::string& transformer,
                               double tolerance);

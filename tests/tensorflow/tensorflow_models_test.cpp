@@ -92,6 +92,7 @@ class TensorflowModelsTest : public QObject {
   void equal_to_tensorflow_data();
   void equal_to_tensorflow();
   void names_and_kinds_are_those_of_tensorflow();
+  void devices_become_metadata();
   void a_suffix_is_not_needed();
   void loops_run_as_often_as_in_tensorflow_data();
   void loops_run_as_often_as_in_tensorflow();
@@ -137,6 +138,15 @@ void TensorflowModelsTest::names_and_kinds_are_those_of_tensorflow() {
   const Axes pixels = image.find("image").axes();
   QCOMPARE(QString::fromStdString(pixels[3].name()), QString("C"));
   QCOMPARE(QString::fromStdString(pixels[1].name()), QString("H"));
+}
+
+void TensorflowModelsTest::devices_become_metadata() {
+  std::string node = node_text("node", "y", "Relu", {"x"});
+  node.insert(node.rfind('}'), " device: \"/job:worker/task:1/device:GPU:0\" ");
+  const Document document = document_of_text(file(), placeholder_text("x", 2) + node);
+  QCOMPARE(document.find("y").metadata().at("device"),
+           std::string("/job:worker/task:1/device:GPU:0"));
+  QVERIFY(!document.find("x").metadata().contains("device"));
 }
 
 void TensorflowModelsTest::a_suffix_is_not_needed() {

@@ -3,12 +3,15 @@
 
 Each file, or running its graph, must be refused with its message in broken/messages.txt, which
 tensorflow_broken_test.cpp writes. Names that begin with "bundle_" are indexes of checkpoints,
-beside which lies a data file of 16 bytes; those that begin with "text_" are graphs as text.
+beside which lies a data file of 16 bytes; those that begin with "text_" are graphs as text, with
+"keras_" archives of Keras, with "hdf5_" HDF5 files, with "lite_" models of TensorFlow Lite.
 """
 
 import base64
 import pathlib
 
+import broken_keras
+import broken_lite
 from broken_parts import (BOOL, FLOAT, INT32, RESOURCE, STRING, attr, block, const, entry, field,
                           floats, func_attr, function, graph, header, int_attr, integer, ints,
                           list_attr, node, of_x, placeholder, shape, shape_attr, table, tensor,
@@ -366,13 +369,17 @@ def main():
     folder = pathlib.Path(__file__).parent / "broken"
     folder.mkdir(exist_ok=True)
     lines = []
-    for family in (structure, constants, functions, ops, texts, bundles):
+    for family in (structure, constants, functions, ops, texts, bundles, broken_lite.files,
+                   broken_keras.files):
         for name, content in family():
             content = content.encode() if isinstance(content, str) else content
             if len(content) > 50000:  # repeated text
                 content = content[:50000]
             lines.append(f"{name} {base64.b64encode(content).decode()}\n")
     (folder / "models.txt").write_text("".join(lines), encoding="utf-8")
+    # A variable of 2 GiB, whose file a test makes.
+    large = entry(lengths=(1 << 14, 1 << 15), size=1 << 31)
+    (folder / "large.index").write_bytes(table([(0, b"", header()), (0, b"w", large)]))
     print(len(lines), "files")
 
 

@@ -150,7 +150,8 @@ void CheckpointsView::choose(bool other) {
   const QString path = QFileDialog::getOpenFileName(
       this, other ? tr("Compare with a checkpoint") : tr("Open a checkpoint"),
       QFileInfo(QString::fromStdString(contents_.path)).path(),
-      tr("Tensors (*.safetensors *.index.json *.index *.pt *.pth *.bin *.npz *.npy *.onnx)"
+      tr("Tensors (*.safetensors *.index.json *.index *.pt *.pth *.bin *.npz *.npy *.h5 *.hdf5 "
+         "*.keras *.onnx *.tflite)"
          ";;All files (*)"));
   if (path.isEmpty()) return;
   other ? compareWith(path) : openFile(path);

@@ -257,7 +257,7 @@ const Command checkpoint_command = {
     .summary =
         "List the tensors of a checkpoint (show), compare two (diff), write another format "
         "(convert), or match tensors and variables (bind); safetensors, PyTorch, "
-        "TensorFlow, npz, npy, ONNX",
+        "TensorFlow, HDF5, Keras, TensorFlow Lite, npz, npy, ONNX",
     .options = {{"--show", "NAME", "print values of one tensor without loading the rest"},
                 {"--from", "N", "with --show: first element, row-major (default: 0)"},
                 {"--count", "K", "with --show: number of elements (default: 16)"},

@@ -116,10 +116,10 @@ int run(const Arguments& arguments) {
   const Format& to = formatFor(out);
   Reader reader(in);
   const Format& from = recognise(reader);
-  if (isDocument(from) != isDocument(to) || isCompilation(from) || isCompilation(to))
-    refuseKinds(from, to);
-  const std::string what = isDocument(from) ? convertDocument(arguments, out)
-                                            : convertArrays(arguments, reader, from, to, out);
+  const bool graph = isDocument(to) ? role_of(reader) == FileRole::document : isDocument(from);
+  if (graph != isDocument(to) || isCompilation(from) || isCompilation(to)) refuseKinds(from, to);
+  const std::string what =
+      graph ? convertDocument(arguments, out) : convertArrays(arguments, reader, from, to, out);
   if (arguments.json()) {
     printJson({{"in", in}, {"from", from.name}, {"out", out}, {"to", to.name}, {"wrote", what}});
   } else {

@@ -17,7 +17,7 @@ namespace {
 
 ComparedDocument read(const std::string& path) {
   const Reader reader(path);
-  if (recognise(reader).role == FileRole::checkpoint)
+  if (role_of(reader) == FileRole::checkpoint)
     throw UsageError(path + " is a checkpoint: compare two of them with ngraph checkpoint diff");
   if (is_saved_compilation(path)) {
     const SavedCompilationPtr saved = open_compilation(path);

@@ -78,7 +78,8 @@ void CompareFiles::compareShownWith(const QString& second) {
 void CompareFiles::choose() {
   const QString path = QFileDialog::getOpenFileName(
       &window_, "Compare " + documentName(shown()) + " with", QFileInfo(shown()).path(),
-      "Documents, models and captures (*.ngraph *.onnx *.pb *.pbtxt *.meta *.ngrec *.ngcap);;"
+      "Documents, models and captures (*.ngraph *.onnx *.pb *.pbtxt *.meta *.keras *.h5 *.tflite "
+      "*.ngrec *.ngcap);;"
       "All files (*)");
   if (!path.isEmpty()) compareShownWith(path);
 }

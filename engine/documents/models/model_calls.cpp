@@ -43,14 +43,16 @@ void require_all(const std::vector<const onnx::ValueInfo*>& given,
 }  // namespace
 
 ModelCalls::ModelCalls(std::shared_ptr<const onnx::Model> model, std::string transformer,
-                       std::size_t kept)
+                       std::size_t kept, const onnx::Dialect* dialect)
     : model_(std::move(model)),
       given_(given_inputs(*model_)),
       transformer_(std::move(transformer)),
-      most_(std::max<std::size_t>(kept, 1)) {}
+      most_(std::max<std::size_t>(kept, 1)),
+      dialect_(dialect) {}
 
 ModelCalls::Program ModelCalls::compiled(const OpenLengths& lengths) const {
-  const onnx::ImportedModel made = onnx::import_model(*model_, {.lengths = lengths});
+  const onnx::ImportedModel made =
+      onnx::import_model(*model_, {.lengths = lengths, .dialect = dialect_});
   Program program{lengths, allocate_transformer(transformer_), {}, {}, made.counted};
   for (const Op& input : made.inputs) program.inputs.push_back(made.origins.at(&input.node()).name);
   program.computation = program.transformer->computation(made.outputs, made.inputs);

@@ -19,9 +19,10 @@ namespace ng {
 // For one thread at a time. Weights keep the values of the file.
 class ModelCalls {
  public:
-  // Keeps the programs of the last `kept` sets of lengths, each with its own copy of the weights.
+  // Of ONNX, or with the ops of `dialect`. Keeps the programs of the last `kept` sets of lengths,
+  // each with its own copy of the weights.
   ModelCalls(std::shared_ptr<const onnx::Model> model, std::string transformer,
-             std::size_t kept = 4);
+             std::size_t kept = 4, const onnx::Dialect* dialect = nullptr);
 
   // Inputs and results by name. The first call with a set of lengths compiles. Throws key Errors
   // for missing and unknown inputs, value Errors for shapes that do not fit, and the errors of the
@@ -46,6 +47,7 @@ class ModelCalls {
   std::vector<const onnx::ValueInfo*> given_;  // inputs in `model_`
   std::string transformer_;
   std::size_t most_;
+  const onnx::Dialect* dialect_;
   std::list<Program> programs_;  // the last used first
   std::int64_t compilations_ = 0;
 };

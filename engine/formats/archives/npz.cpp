@@ -9,6 +9,7 @@
 #include "engine/formats/archives/zip_entry.h"
 #include "engine/formats/archives/zip_writer.h"
 #include "engine/formats/documents/capture_file.h"
+#include "engine/formats/keras/keras_file.h"
 #include "engine/formats/pytorch/torch_file.h"
 #include "engine/formats/tensors/npy.h"
 
@@ -102,7 +103,7 @@ const Format npz_format = {
     .recognises =
         [](std::string_view first) {
           return first.starts_with("PK\x03\x04") && !is_torch_archive(first) &&
-                 !looks_like_capture(first);
+                 !looks_like_capture(first) && !is_keras_archive(first);
         },
     .read = [](Reader& reader, Notes& notes) -> FileModel { return read_npz(reader, notes); },
     .write = [](const std::string& path,

@@ -100,6 +100,10 @@ TensorBytes external_bytes(const Tensor& tensor, const Model& model, std::uint64
 TensorBytes stored_bytes_of(const Tensor& tensor, const Model& model) {
   const std::uint64_t bytes = stored_bytes(tensor.type, tensor.size());
   if (tensor.external) return external_bytes(tensor, model, bytes);
+  if (!tensor.elements.empty()) {
+    check(tensor.elements.size() == bytes, "the elements of a tensor have another size");
+    return tensor.elements;
+  }
   const std::span<const std::byte> have = tensor.raw.empty() ? tensor.converted : tensor.raw;
   if (have.size() != bytes) {
     refuse_tensor(tensor, model, "its data do not fit its shape " + to_string(tensor.dims),

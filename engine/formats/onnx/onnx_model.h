@@ -78,7 +78,7 @@ struct Tensor {
   Shape dims;
   std::span<const std::byte> raw;    // little endian; in the model's bytes
   std::vector<std::byte> converted;  // row-major, from the typed fields, if there is no raw data
-  TensorBytes elements = {};         // of a model to be written: shared with its op
+  TensorBytes elements = {};         // shared with an op, or read later; then the only data
   std::vector<std::string> strings;
   std::optional<ExternalData> external;
   std::shared_ptr<const SparseElements> sparse = {};  // then the only data

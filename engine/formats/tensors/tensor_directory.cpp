@@ -123,7 +123,7 @@ std::uint64_t StoredTensor::bytes() const {
 
 bool is_plain(const TensorDirectory& directory, const StoredTensor& tensor) {
   if (!tensor.is_real() || !tensor.dtype.fills_bytes()) return false;
-  if (tensor.value || tensor.swapped || !tensor.strides.empty()) return false;
+  if (tensor.value || tensor.read_by || tensor.swapped || !tensor.strides.empty()) return false;
   return tensor.member < 0 ||
          directory.members[static_cast<std::size_t>(tensor.member)].entry.method == 0;
 }
@@ -153,6 +153,7 @@ std::vector<std::byte> read_elements(const Reader& reader, const TensorDirectory
   if (stored.value) return *stored.value;
   const std::uint64_t bytes = checked_bytes(reader, stored, stored.bytes());
   if (bytes == 0) return {};
+  if (stored.read_by) return in_order(stored, stored.read_by(reader));
   const bool strided = !stored.strides.empty();
   std::vector<std::byte> span(strided ? checked_bytes(reader, stored, span_bytes(stored)) : bytes);
   read_bytes(reader, directory, stored, stored.offset, span);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -29,6 +30,9 @@ struct StoredTensor {
   bool swapped = false;                    // big endian
   // Elements that listing had to decode, row-major.
   std::shared_ptr<const std::vector<std::byte>> value = {};
+  // Reads elements that only a library can read: row-major, in the order of `swapped`. Throws
+  // bad_file Errors.
+  std::function<std::vector<std::byte>(const Reader& reader)> read_by = {};
   std::optional<std::uint32_t> crc32c = {};  // of the stored elements, masked
   std::uint64_t unsized_bytes = 0;           // of elements whose type has no known size
   std::string fault = {};                    // why the elements cannot be read; empty: they can

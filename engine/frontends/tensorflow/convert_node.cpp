@@ -96,7 +96,7 @@ onnx::Tensor tensor_of(const ng::Tensor& tensor) {
   onnx::Tensor made;
   made.type = onnx::element_type(tensor.dtype);
   made.dims = tensor.shape;
-  made.converted = tensor.bytes.copy();
+  made.elements = tensor.bytes;
   return made;
 }
 

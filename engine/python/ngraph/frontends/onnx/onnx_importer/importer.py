@@ -28,6 +28,9 @@ class ImportedModel:
 def import_model(model, lengths=None, values=None):
     """The ops of a model: a path, the bytes of a model, or a ModelProto of the package onnx.
 
+    Files of Keras, TensorFlow and TensorFlow Lite are models, too; a model of Keras, and one with a
+    checkpoint beside it, is given by its path.
+
     ``lengths`` sets open dimensions by symbol; others have length 1. ``values`` are arrays for
     inputs that become constants, such as shapes.
     """
@@ -64,7 +67,7 @@ class LoadedModel:
 
 
 def load_model(model, transformer="cpu", kept=4):
-    """A LoadedModel of a path, the bytes of a model, or a ModelProto of the package onnx."""
+    """A LoadedModel of what import_model takes."""
     return LoadedModel(model, transformer, kept)
 
 

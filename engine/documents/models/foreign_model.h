@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Models of other frameworks, in the form that the ONNX importer reads.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "engine/documents/document.h"
+#include "engine/formats/documents/document.h"
+#include "engine/frontends/onnx/import_model.h"
+
+namespace ng {
+
+struct ForeignModel {
+  std::shared_ptr<const onnx::Model> model;
+  const char* framework = "onnx";          // key of the metadata with the op type of each node
+  const onnx::Dialect* dialect = nullptr;  // null: ops of ONNX
+  std::map<std::string, std::string> in_file = {};  // names of weights there, if they have others
+  std::shared_ptr<const void> source = {};          // what `model` refers to
+};
+
+// ONNX, TensorFlow, TensorFlow Lite and Keras; nullopt for any other file. Throws bad_file Errors.
+std::optional<ForeignModel> read_foreign_model(Reader& reader, Notes& notes);
+
+// A document with one computation, "inference": see onnx_document.
+DocumentModel foreign_document(const ForeignModel& model, const LoadOptions& options, Notes& notes);
+
+}  // namespace ng

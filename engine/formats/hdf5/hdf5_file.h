@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// HDF5 files of tensors, as h5py and Keras write them (.h5, .hdf5, .weights.h5).
+#pragma once
+
+#include <string_view>
+
+#include "engine/formats/format.h"
+
+namespace ng {
+
+bool recognises_hdf5(std::string_view first_bytes);
+
+// Data sets by their path; texts of the root and of Keras's group of weights, up to 1000 bytes
+// each, as metadata.
+TensorDirectory list_hdf5(Reader& reader, Notes& notes);
+
+extern const Format hdf5_format;
+
+}  // namespace ng

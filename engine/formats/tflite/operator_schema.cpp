@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/formats/tflite/operator_schema.h"
+
+#include <algorithm>
+
+namespace ng::tflite {
+namespace {
+
+using enum FieldKind;
+
+constexpr OptionField activation_0[] = {{0, "activation", activation}};
+constexpr OptionField conv_2d[] = {{0, "padding", padding},       {1, "stride_w", integer},
+                                   {2, "stride_h", integer},      {3, "activation", activation},
+                                   {4, "dilation_w", integer, 1}, {5, "dilation_h", integer, 1}};
+constexpr OptionField depthwise[] = {{0, "padding", padding},       {1, "stride_w", integer},
+                                     {2, "stride_h", integer},      {4, "activation", activation},
+                                     {5, "dilation_w", integer, 1}, {6, "dilation_h", integer, 1}};
+constexpr OptionField transpose_conv[] = {{0, "padding", padding},
+                                          {1, "stride_w", integer},
+                                          {2, "stride_h", integer},
+                                          {3, "activation", activation}};
+constexpr OptionField pool_2d[] = {{0, "padding", padding},  {1, "stride_w", integer},
+                                   {2, "stride_h", integer}, {3, "filter_w", integer},
+                                   {4, "filter_h", integer}, {5, "activation", activation}};
+constexpr OptionField fully_connected[] = {
+    {0, "activation", activation}, {1, "weights_format", byte}, {2, "keep_num_dims", boolean}};
+constexpr OptionField softmax[] = {{0, "beta", number}};
+constexpr OptionField concatenation[] = {{0, "axis", integer}, {1, "activation", activation}};
+constexpr OptionField reshape[] = {{0, "new_shape", integers}};
+constexpr OptionField resize_bilinear[] = {{2, "align_corners", boolean},
+                                           {3, "half_pixel_centers", boolean}};
+constexpr OptionField resize_nearest[] = {{0, "align_corners", boolean},
+                                          {1, "half_pixel_centers", boolean}};
+constexpr OptionField gather[] = {{0, "axis", integer}, {1, "batch_dims", integer}};
+constexpr OptionField reducer[] = {{0, "keep_dims", boolean}};
+constexpr OptionField squeeze[] = {{0, "squeeze_dims", integers}};
+constexpr OptionField strided_slice[] = {{0, "begin_mask", integer},
+                                         {1, "end_mask", integer},
+                                         {2, "ellipsis_mask", integer},
+                                         {3, "new_axis_mask", integer},
+                                         {4, "shrink_axis_mask", integer}};
+constexpr OptionField pack[] = {{1, "axis", integer}};
+constexpr OptionField alpha[] = {{0, "alpha", number}};
+constexpr OptionField axis_0[] = {{0, "axis", integer}};
+constexpr OptionField batch_matmul[] = {{0, "adj_x", boolean}, {1, "adj_y", boolean}};
+constexpr OptionField gelu[] = {{0, "approximate", boolean}};
+constexpr OptionField cumsum[] = {{0, "exclusive", boolean}, {1, "reverse", boolean}};
+constexpr OptionField block_size[] = {{0, "block_size", integer}};
+constexpr OptionField mirror_pad[] = {{0, "mode", mode}};
+constexpr OptionField response[] = {
+    {0, "depth_radius", integer}, {1, "bias", number}, {2, "alpha", number}, {3, "beta", number}};
+constexpr OptionField reverse_sequence[] = {{0, "seq_dim", integer}, {1, "batch_dim", integer}};
+
+// Sorted by number.
+constexpr OperatorSchema operators[] = {
+    {0, "ADD", activation_0},
+    {1, "AVERAGE_POOL_2D", pool_2d},
+    {2, "CONCATENATION", concatenation},
+    {3, "CONV_2D", conv_2d},
+    {4, "DEPTHWISE_CONV_2D", depthwise},
+    {5, "DEPTH_TO_SPACE", block_size},
+    {6, "DEQUANTIZE"},
+    {7, "EMBEDDING_LOOKUP"},
+    {8, "FLOOR"},
+    {9, "FULLY_CONNECTED", fully_connected},
+    {11, "L2_NORMALIZATION", activation_0},
+    {13, "LOCAL_RESPONSE_NORMALIZATION", response},
+    {14, "LOGISTIC"},
+    {16, "LSTM"},
+    {17, "MAX_POOL_2D", pool_2d},
+    {18, "MUL", activation_0},
+    {19, "RELU"},
+    {20, "RELU_N1_TO_1"},
+    {21, "RELU6"},
+    {22, "RESHAPE", reshape},
+    {23, "RESIZE_BILINEAR", resize_bilinear},
+    {24, "RNN"},
+    {25, "SOFTMAX", softmax},
+    {26, "SPACE_TO_DEPTH", block_size},
+    {27, "SVDF"},
+    {28, "TANH"},
+    {34, "PAD"},
+    {35, "UNIDIRECTIONAL_SEQUENCE_RNN"},
+    {36, "GATHER", gather},
+    {37, "BATCH_TO_SPACE_ND"},
+    {38, "SPACE_TO_BATCH_ND"},
+    {39, "TRANSPOSE"},
+    {40, "MEAN", reducer},
+    {41, "SUB", activation_0},
+    {42, "DIV", activation_0},
+    {43, "SQUEEZE", squeeze},
+    {44, "UNIDIRECTIONAL_SEQUENCE_LSTM"},
+    {45, "STRIDED_SLICE", strided_slice},
+    {46, "BIDIRECTIONAL_SEQUENCE_RNN"},
+    {47, "EXP"},
+    {48, "TOPK_V2"},
+    {49, "SPLIT"},
+    {50, "LOG_SOFTMAX"},
+    {52, "BIDIRECTIONAL_SEQUENCE_LSTM"},
+    {53, "CAST"},
+    {54, "PRELU"},
+    {55, "MAXIMUM"},
+    {56, "ARG_MAX"},
+    {57, "MINIMUM"},
+    {58, "LESS"},
+    {59, "NEG"},
+    {60, "PADV2"},
+    {61, "GREATER"},
+    {62, "GREATER_EQUAL"},
+    {63, "LESS_EQUAL"},
+    {64, "SELECT"},
+    {65, "SLICE"},
+    {66, "SIN"},
+    {67, "TRANSPOSE_CONV", transpose_conv},
+    {69, "TILE"},
+    {70, "EXPAND_DIMS"},
+    {71, "EQUAL"},
+    {72, "NOT_EQUAL"},
+    {73, "LOG"},
+    {74, "SUM", reducer},
+    {75, "SQRT"},
+    {76, "RSQRT"},
+    {77, "SHAPE"},
+    {78, "POW"},
+    {79, "ARG_MIN"},
+    {81, "REDUCE_PROD", reducer},
+    {82, "REDUCE_MAX", reducer},
+    {83, "PACK", pack},
+    {84, "LOGICAL_OR"},
+    {85, "ONE_HOT", axis_0},
+    {86, "LOGICAL_AND"},
+    {87, "LOGICAL_NOT"},
+    {88, "UNPACK", pack},
+    {89, "REDUCE_MIN", reducer},
+    {90, "FLOOR_DIV"},
+    {91, "REDUCE_ANY", reducer},
+    {92, "SQUARE"},
+    {93, "ZEROS_LIKE"},
+    {94, "FILL"},
+    {95, "FLOOR_MOD"},
+    {96, "RANGE"},
+    {97, "RESIZE_NEAREST_NEIGHBOR", resize_nearest},
+    {98, "LEAKY_RELU", alpha},
+    {99, "SQUARED_DIFFERENCE"},
+    {100, "MIRROR_PAD", mirror_pad},
+    {101, "ABS"},
+    {102, "SPLIT_V"},
+    {104, "CEIL"},
+    {105, "REVERSE_V2"},
+    {106, "ADD_N"},
+    {107, "GATHER_ND"},
+    {108, "COS"},
+    {109, "WHERE"},
+    {110, "RANK"},
+    {111, "ELU"},
+    {112, "REVERSE_SEQUENCE", reverse_sequence},
+    {114, "QUANTIZE"},
+    {116, "ROUND"},
+    {117, "HARD_SWISH"},
+    {118, "IF"},
+    {119, "WHILE"},
+    {123, "SELECT_V2"},
+    {126, "BATCH_MATMUL", batch_matmul},
+    {128, "CUMSUM", cumsum},
+    {129, "CALL_ONCE"},
+    {130, "BROADCAST_TO"},
+    {142, "VAR_HANDLE"},
+    {143, "READ_VARIABLE"},
+    {144, "ASSIGN_VARIABLE"},
+    {145, "BROADCAST_ARGS"},
+    {150, "GELU", gelu},
+    {152, "RELU_0_TO_1"},
+    {156, "ATAN2"},
+    {158, "SIGN"},
+};
+
+constexpr std::string_view paddings[] = {"SAME", "VALID"};
+constexpr std::string_view activations[] = {"NONE",  "RELU", "RELU_N1_TO_1",
+                                            "RELU6", "TANH", "SIGN_BIT"};
+constexpr std::string_view modes[] = {"REFLECT", "SYMMETRIC"};
+
+template <std::size_t count>
+void set_text(const std::string_view (&names)[count], int value, onnx::Attribute& made) {
+  const bool known = value >= 0 && value < static_cast<int>(count);
+  made.kind = onnx::AttributeKind::text;
+  made.s = known ? std::string(names[value]) : std::to_string(value);
+}
+
+onnx::Attribute option(const OptionField& field, const FlatTable& options) {
+  onnx::Attribute made;
+  made.name = field.name;
+  made.kind = onnx::AttributeKind::integer;
+  const auto default_byte = static_cast<std::int8_t>(field.otherwise);
+  switch (field.kind) {
+    case byte: made.i = options.number<std::int8_t>(field.slot, default_byte); break;
+    case boolean: made.i = options.number<std::uint8_t>(field.slot, 0) != 0; break;
+    case integer:
+      made.i = options.number<std::int32_t>(field.slot, static_cast<std::int32_t>(field.otherwise));
+      break;
+    case number:
+      made.kind = onnx::AttributeKind::number;
+      made.f = static_cast<double>(options.number<float>(field.slot, 0));
+      break;
+    case integers:
+      made.kind = onnx::AttributeKind::integers;
+      for (const std::int32_t each : options.numbers<std::int32_t>(field.slot))
+        made.ints.push_back(each);
+      break;
+    case padding:
+      set_text(paddings, options.number<std::int8_t>(field.slot, default_byte), made);
+      break;
+    case activation:
+      set_text(activations, options.number<std::int8_t>(field.slot, default_byte), made);
+      break;
+    case mode: set_text(modes, options.number<std::int8_t>(field.slot, default_byte), made); break;
+  }
+  return made;
+}
+
+}  // namespace
+
+const OperatorSchema* schema_of(int code) {
+  const auto at = std::lower_bound(
+      std::begin(operators), std::end(operators), code,
+      [](const OperatorSchema& schema, int wanted) { return schema.code < wanted; });
+  return at == std::end(operators) || at->code != code ? nullptr : at;
+}
+
+std::vector<onnx::Attribute> options_of(const OperatorSchema& schema, const FlatTable& options) {
+  std::vector<onnx::Attribute> all;
+  for (const OptionField& field : schema.options) all.push_back(option(field, options));
+  return all;
+}
+
+}  // namespace ng::tflite

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Activations as layers, and what does nothing at inference.
+#include "engine/frontends/keras/layer_context.h"
+
+namespace ng::keras {
+namespace {
+
+void pass_on(NodeContext& n) {
+  give(n, n.shared(0));
+}
+
+void activation(NodeContext& n) {
+  give(n, activated(n, n.shared(0)));
+}
+
+void elu(NodeContext& n) {
+  give(n, step(n, "Elu", {n.shared(0)}, {attribute("alpha", n.number("alpha", 1))}));
+}
+
+double slope_of(const NodeContext& n, double otherwise) {
+  return n.number("negative_slope", n.number("alpha", otherwise));
+}
+
+void leaky_relu(NodeContext& n) {
+  give(n, step(n, "LeakyRelu", {n.shared(0)}, {attribute("alpha", slope_of(n, 0.3))}));
+}
+
+void relu(NodeContext& n) {
+  const ItemPtr x = n.shared(0);
+  const double threshold = n.number("threshold", 0), slope = slope_of(n, 0);
+  if (threshold != 0) NodeContext::refuse("its threshold is not 0");
+  ItemPtr made =
+      slope == 0 ? step(n, "Relu", {x}) : step(n, "LeakyRelu", {x}, {attribute("alpha", slope)});
+  if (n.given("max_value"))
+    made = step(n, "Min", {made, number(n.number("max_value", 0), x->dtype())});
+  give(n, made);
+}
+
+void thresholded_relu(NodeContext& n) {
+  give(n, step(n, "ThresholdedRelu", {n.shared(0)}, {attribute("alpha", n.number("theta", 1))}));
+}
+
+void softmax(NodeContext& n) {
+  need_arguments(n, {"inputs"});
+  refuse_mask(n);
+  give(n, step(n, "Softmax", {n.shared(0)}, {attribute("axis", n.integer("axis", -1))}));
+}
+
+void p_relu(NodeContext& n) {
+  give(n, step(n, "PRelu", {n.shared(0), need_weight(n, "alpha")}));
+}
+
+std::vector<Slot> alpha_slots(const onnx::Node&) {
+  return {{"alpha", "vars/0"}};
+}
+
+// The activations of keras.ops and keras.activations, by their lower-case names.
+template <const auto& name>
+void operation(NodeContext& n) {
+  give(n, activated_by(n, n.shared(0), name));
+}
+constexpr char elu_name[] = "elu", gelu_name[] = "gelu", relu_name[] = "relu", relu6[] = "relu6",
+               selu_name[] = "selu", sigmoid[] = "sigmoid", silu[] = "silu",
+               softplus[] = "softplus", softsign[] = "softsign", tanh_name[] = "tanh",
+               hard_sigmoid[] = "hard_sigmoid", hard_silu[] = "hard_silu",
+               log_softmax[] = "log_softmax";
+
+constexpr LayerRow rows[] = {
+    {{"Activation", 1, 0, activation}},
+    {{"ActivityRegularization", 1, 0, pass_on}},
+    {{"AlphaDropout", 1, 0, pass_on}},
+    {{"Dropout", 1, 0, pass_on}},
+    {{"ELU", 1, 0, elu}},
+    {{"Elu", 1, 0, operation<elu_name>}},
+    {{"GaussianDropout", 1, 0, pass_on}},
+    {{"GaussianNoise", 1, 0, pass_on}},
+    {{"Gelu", 1, 0, operation<gelu_name>}},
+    {{"HardSigmoid", 1, 0, operation<hard_sigmoid>}},
+    {{"HardSilu", 1, 0, operation<hard_silu>}},
+    {{"Identity", 1, 0, pass_on}},
+    {{"LeakyReLU", 1, 0, leaky_relu}},
+    {{"LogSoftmax", 1, 0, operation<log_softmax>}},
+    {{"PReLU", 1, 0, p_relu}, alpha_slots},
+    {{"RandomBrightness", 1, 0, pass_on}},
+    {{"RandomContrast", 1, 0, pass_on}},
+    {{"RandomFlip", 1, 0, pass_on}},
+    {{"RandomRotation", 1, 0, pass_on}},
+    {{"RandomTranslation", 1, 0, pass_on}},
+    {{"RandomZoom", 1, 0, pass_on}},
+    {{"ReLU", 1, 0, relu}},
+    {{"Relu", 1, 0, operation<relu_name>}},
+    {{"Relu6", 1, 0, operation<relu6>}},
+    {{"Selu", 1, 0, operation<selu_name>}},
+    {{"Sigmoid", 1, 0, operation<sigmoid>}},
+    {{"Silu", 1, 0, operation<silu>}},
+    {{"Softmax", 1, 0, softmax}},
+    {{"Softplus", 1, 0, operation<softplus>}},
+    {{"Softsign", 1, 0, operation<softsign>}},
+    {{"SpatialDropout1D", 1, 0, pass_on}},
+    {{"SpatialDropout2D", 1, 0, pass_on}},
+    {{"SpatialDropout3D", 1, 0, pass_on}},
+    {{"Tanh", 1, 0, operation<tanh_name>}},
+    {{"ThresholdedReLU", 1, 0, thresholded_relu}},
+};
+
+}  // namespace
+
+std::span<const LayerRow> activation_layers() {
+  return rows;
+}
+
+}  // namespace ng::keras

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/frontends/keras/convert_model.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <unordered_set>
+
+#include "engine/base/quote.h"
+#include "engine/frontends/keras/layer_calls.h"
+#include "engine/frontends/keras/layer_config.h"
+#include "engine/frontends/keras/layer_context.h"
+#include "engine/frontends/keras/layer_weights.h"
+#include "engine/frontends/keras/masks.h"
+
+namespace ng::keras {
+namespace {
+
+constexpr std::string_view op_domain = "keras";
+constexpr std::size_t most_nested = 32, most_nodes = 1'000'000;
+
+const onnx::OpRow* row_of(std::string_view class_name) {
+  const LayerRow* layer = find_layer(class_name);
+  return layer ? &layer->row : nullptr;
+}
+
+// Where a model is inlined.
+struct Place {
+  std::string prefix;          // of the names of its values
+  std::string weights_prefix;  // of the names of its weights, the same for all its calls
+  std::string path;            // of its weights in the file
+  std::size_t depth = 0;
+};
+
+class Converter {
+ public:
+  Converter(const Model& keras, Notes& notes)
+      : keras_(keras), notes_(notes), weights_(keras, notes) {}
+
+  Converted run() {
+    onnx::Model& model = made_.model;
+    model.path = keras_.path;
+    model.producer = "Keras";
+    model.producer_version = keras_.version;
+    model.opsets[""] = onnx::newest_opset;
+    location_ = std::filesystem::path(keras_.path).filename().string();
+    if (keras_.file) (*model.external)[location_] = keras_.file;
+    const JsonField root = keras_.config->root();
+    const std::string class_name = root.at("class_name").name();
+    if (!is_network(class_name))
+      root.fail("the model is of the class " + quote(class_name) + ", which only Python code has",
+                quote(class_name), "Sequential or Functional",
+                "export it as a SavedModel: model.export(FOLDER)");
+    std::unordered_set<std::string> returned;
+    for (const std::string& value : add_network(root.at("config"), class_name, {})) {
+      if (!returned.insert(value).second) continue;
+      onnx::ValueInfo output;
+      output.name = value;
+      model.graph.outputs.push_back(std::move(output));
+    }
+    if (model.graph.outputs.empty())
+      root.fail("the model has no output", "no output_layers", "an output");
+    mark_masked(model.graph.nodes);
+    return std::move(made_);
+  }
+
+ private:
+  // The values that it returns. Inputs of an inner model are given by `inputs`.
+  std::vector<std::string> add_network(const JsonField& config, const std::string& class_name,
+                                       const Place& place,
+                                       const std::vector<std::string>* inputs = nullptr) {
+    if (place.depth > most_nested) config.fail("the models are nested too deeply", {}, {});
+    if (class_name == "Sequential") return add_sequence(config, place, inputs);
+    std::size_t read = 0;
+    const std::vector<PlacedLayer> layers = layers_of(config, place.path);
+    const std::map<std::string, std::int64_t> first = first_calls(config, layers);
+    for (const PlacedLayer& layer : layers) {
+      if (layer.class_name == "InputLayer") {
+        add_input(layer, place, inputs, read);
+        continue;
+      }
+      const auto known = first.find(layer.name);
+      std::int64_t number = known == first.end() ? 0 : known->second;
+      for (const Call& call : calls_of(layer.field)) {
+        std::vector<std::string> values;
+        for (const Tensor& tensor : call.inputs) {
+          values.push_back(tensor.value(place.prefix));
+          if (tensor.type) add_type(*tensor.type, values.back());
+        }
+        add_call(layer, place, number++, values, call);
+      }
+    }
+    std::vector<std::string> outputs;
+    for (const Tensor& tensor : tensors_in(config.at("output_layers")))
+      outputs.push_back(tensor.value(place.prefix));
+    return outputs;
+  }
+
+  // The lowest number of a call that is read, of the models among the layers: in files of Keras 2,
+  // call 0 of a model is what made it.
+  static std::map<std::string, std::int64_t> first_calls(const JsonField& config,
+                                                         const std::vector<PlacedLayer>& layers) {
+    std::map<std::string, std::int64_t> first;
+    for (const PlacedLayer& layer : layers) {
+      if (is_network(layer.class_name)) first.emplace(layer.name, INT64_MAX);
+    }
+    if (first.empty()) return first;
+    const auto read = [&](const std::vector<Tensor>& tensors) {
+      for (const Tensor& tensor : tensors) {
+        const auto at = first.find(tensor.layer);
+        if (at != first.end()) at->second = std::min(at->second, tensor.call);
+      }
+    };
+    read(tensors_in(config.at("output_layers")));
+    for (const PlacedLayer& layer : layers) {
+      for (const Call& call : calls_of(layer.field)) read(call.inputs);
+    }
+    std::erase_if(first, [](const auto& each) { return each.second == INT64_MAX; });
+    return first;
+  }
+
+  std::vector<std::string> add_sequence(const JsonField& config, const Place& place,
+                                        const std::vector<std::string>* inputs) {
+    std::vector<std::string> values;
+    std::size_t read = 0;
+    for (const PlacedLayer& layer : layers_of(config, place.path)) {
+      if (layer.class_name == "InputLayer") {
+        values = {add_input(layer, place, inputs, read)};
+        continue;
+      }
+      if (values.empty()) values = {add_first_input(config, layer, place, inputs)};
+      Call call;
+      call.names = {"0"};
+      values.resize(1);
+      add_call(layer, place, 0, values, call);
+      values = {call_name(place.prefix, layer.name, 0)};
+    }
+    if (values.empty()) config.fail("the model has no layers", "an empty list", "layers");
+    return values;
+  }
+
+  // An input of the whole model, or the value that an inner model is given. Returns its name.
+  std::string add_input(const PlacedLayer& layer, const Place& place,
+                        const std::vector<std::string>* inputs, std::size_t& read) {
+    const JsonField config = layer.field.at("config");
+    const std::string name = call_name(place.prefix, layer.name, 0);
+    if (inputs) return add_alias(given_input(config, *inputs, read++), name);
+    auto shape = config.find("batch_shape");
+    if (!shape) shape = config.find("batch_input_shape");
+    if (!shape || !shape->is_list())
+      config.fail("an input has no shape", "none", "batch_shape", "save a model that was built");
+    made_.model.graph.inputs.push_back(value_info(name, *shape, dtype_of(config)));
+    return name;
+  }
+
+  static std::string given_input(const JsonField& config, const std::vector<std::string>& inputs,
+                                 std::size_t i) {
+    if (i >= inputs.size())
+      config.fail("a model is called with fewer inputs than it has", std::to_string(inputs.size()),
+                  "more");
+    return inputs[i];
+  }
+
+  // A Sequential without an InputLayer: its first layer or the model knows the shape.
+  std::string add_first_input(const JsonField& config, const PlacedLayer& first, const Place& place,
+                              const std::vector<std::string>* inputs) {
+    const JsonField own = first.field.at("config");
+    if (inputs) return given_input(own, *inputs, 0);
+    auto shape = own.find("batch_input_shape");
+    if (!shape && config.is_object()) shape = config.find("build_input_shape");
+    if (!shape || !shape->is_list())
+      own.fail("the model was saved before it was built, so that its input has no shape", "none",
+               "batch_input_shape", "call the model once, or add an Input, and save it again");
+    const std::string name = place.prefix + first.name + "_input";
+    made_.model.graph.inputs.push_back(value_info(name, *shape, dtype_of(own)));
+    return name;
+  }
+
+  static std::string dtype_of(const JsonField& config) {
+    const std::string plain = text_of(config, "dtype");
+    if (!plain.empty()) return plain;
+    const auto policy = config.find("dtype");
+    const auto inner = policy && policy->is_object() ? policy->find("config") : std::nullopt;
+    const std::string name = inner ? text_of(*inner, "name") : std::string();
+    return name.starts_with("mixed") || name.empty() ? "float32" : name;
+  }
+
+  onnx::Node& add_node(std::string name, std::string class_name) {
+    if (made_.model.graph.nodes.size() >= most_nodes)
+      keras_.config->root().fail("the model has too many nodes",
+                                 "more than " + std::to_string(most_nodes), "fewer");
+    onnx::Node& node = made_.model.graph.nodes.emplace_back();
+    node.name = std::move(name);
+    node.op_type = node.kind = std::move(class_name);
+    node.domain = op_domain;
+    return node;
+  }
+
+  std::string add_alias(const std::string& value, const std::string& name) {
+    onnx::Node& node = add_node(name, "Identity");
+    node.inputs = {value};
+    node.outputs = {name};
+    return name;
+  }
+
+  void add_type(onnx::ValueInfo type, const std::string& value) {
+    if (!typed_.insert(value).second) return;
+    type.name = value;
+    made_.model.graph.values.push_back(std::move(type));
+  }
+
+  void add_call(const PlacedLayer& layer, const Place& place, std::int64_t number,
+                const std::vector<std::string>& inputs, const Call& call) {
+    const std::string name = call_name(place.prefix, layer.name, number);
+    const JsonField config = layer.field.at("config");
+    if (is_network(layer.class_name)) {
+      const Place inner{name + "/", place.weights_prefix + layer.name + "/", layer.place,
+                        place.depth + 1};
+      const std::vector<std::string> made = add_network(config, layer.class_name, inner, &inputs);
+      for (std::size_t i = 0; i < made.size(); ++i)
+        add_alias(made[i], i == 0 ? name : name + ":" + std::to_string(i));
+      return;
+    }
+    onnx::Node& node = add_node(name, layer.class_name);
+    node.inputs = inputs;
+    add_attributes(config, "", node.attributes);
+    node.attributes.insert(node.attributes.end(), call.constants.begin(), call.constants.end());
+    if (keras_.version.starts_with("2.") || keras_.version.starts_with("1."))
+      node.attributes.push_back(integer_attribute("keras", 2));
+    node.attributes.push_back(texts_attribute(arguments_key, call.names));
+    add_weights(layer, place, node);
+    node.outputs = {name};
+    for (int i = 1; i < results_of(node); ++i)
+      node.outputs.push_back(name + ":" + std::to_string(i));
+  }
+
+  // States are results after the first: two of an LSTM, one of other recurrent layers.
+  static int results_of(const onnx::Node& node) {
+    const bool both = node.op_type == "Bidirectional";
+    const onnx::Attribute* inner = node.find("layer.class_name");
+    const std::string& cell = both && inner ? inner->s : node.op_type;
+    const bool returned = flag(node, both ? "layer.config.return_state" : "return_state", false);
+    const int states = !returned ? 0 : cell == "LSTM" ? 2 : 1;
+    const bool apart = both && !node.find("merge_mode");
+    return 1 + (apart ? 1 : 0) + (both ? 2 * states : states);
+  }
+
+  void add_weights(const PlacedLayer& layer, const Place& place, onnx::Node& node) {
+    const LayerRow* row = find_layer(layer.class_name);
+    if (!row || !row->variables || layer.place.empty()) return;
+    std::vector<std::string> roles;
+    for (const Slot& slot : row->variables(node)) {
+      roles.push_back(slot.role);
+      const StoredTensor* stored = weights_.find(layer.place + "/" + slot.path);
+      const std::string name =
+          place.weights_prefix + layer.name + "/" + weight_name(layer.class_name, slot.role);
+      if (stored && !stored->is_real()) {
+        note_not_real(*stored, notes_, quote(keras_.path));
+        stored = nullptr;
+      }
+      node.inputs.push_back(stored ? add_weight(*stored, name) : std::string());
+    }
+    node.attributes.push_back(texts_attribute(weights_key, std::move(roles)));
+  }
+
+  // "kernel", "query/kernel", "forward_layer/bias".
+  static std::string weight_name(const std::string& class_name, std::string role) {
+    constexpr std::string_view inner = "layer.";
+    if (role.starts_with(inner))
+      role.replace(0, inner.size(), class_name == "Bidirectional" ? "forward_layer/" : "");
+    std::replace(role.begin(), role.end(), '.', '/');
+    return role;
+  }
+
+  // Returns its name.
+  std::string add_weight(const StoredTensor& stored, const std::string& name) {
+    if (!in_model_.insert(name).second) return name;
+    made_.in_file.emplace(name, stored.name);
+    onnx::Tensor tensor;
+    tensor.name = name;
+    tensor.dims = stored.shape;
+    if (is_plain(keras_.weights, stored) && stored.dtype.dtype()) {
+      tensor.type = onnx::element_type(*stored.dtype.dtype());
+      tensor.external = onnx::ExternalData{location_, stored.offset, stored.bytes()};
+    } else {
+      const ng::Tensor value = read_weight(stored);
+      tensor.type = onnx::element_type(value.dtype);
+      tensor.dims = value.shape;
+      tensor.converted = value.bytes.copy();
+    }
+    made_.model.graph.initializers.push_back(std::move(tensor));
+    return name;
+  }
+
+  ng::Tensor read_weight(const StoredTensor& stored) {
+    if (!reader_) reader_ = std::make_unique<Reader>(keras_.path);
+    return read_stored(*reader_, keras_.weights, stored);
+  }
+
+  const Model& keras_;
+  Notes& notes_;
+  const LayerWeights weights_;
+  Converted made_;
+  std::string location_;
+  std::unordered_set<std::string> typed_, in_model_;
+  std::unique_ptr<Reader> reader_;  // of weights that are packed
+};
+
+}  // namespace
+
+const onnx::Dialect dialect = {op_domain, row_of};
+
+Converted convert(const Model& keras, Notes& notes) {
+  return Converter(keras, notes).run();
+}
+
+}  // namespace ng::keras

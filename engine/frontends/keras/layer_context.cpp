@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/frontends/keras/layer_context.h"
+
+#include <algorithm>
+
+#include "engine/base/quote.h"
+#include "engine/frontends/tensorflow/tensorflow_ops.h"
+
+namespace ng::keras {
+namespace {
+
+const std::vector<std::string>& texts_of(const onnx::Node& layer, std::string_view key) {
+  static const std::vector<std::string> none;
+  const onnx::Attribute* found = layer.find(key);
+  return found ? found->strings : none;
+}
+
+constexpr const char* plain_activations[][2] = {
+    {"relu", "Relu"},         {"sigmoid", "Sigmoid"}, {"tanh", "Tanh"}, {"softplus", "Softplus"},
+    {"softsign", "Softsign"}, {"elu", "Elu"},         {"selu", "Selu"}, {"exponential", "Exp"},
+    {"exp", "Exp"},           {"gelu", "Gelu"},       {"mish", "Mish"}, {"celu", "Celu"},
+};
+
+ItemPtr clipped(NodeContext& n, const ItemPtr& x, double low, double high) {
+  return step(n, "Clip", {x, number(low, x->dtype()), number(high, x->dtype())});
+}
+
+ItemPtr times(NodeContext& n, const ItemPtr& x, double factor) {
+  return step(n, "Mul", {x, number(factor, x->dtype())});
+}
+
+ItemPtr plus(NodeContext& n, const ItemPtr& x, double term) {
+  return step(n, "Add", {x, number(term, x->dtype())});
+}
+
+ItemPtr hard_sigmoid(NodeContext& n, const ItemPtr& x, bool old) {
+  return old ? clipped(n, plus(n, times(n, x, 0.2), 0.5), 0, 1)
+             : times(n, clipped(n, plus(n, x, 3), 0, 6), 1.0 / 6);
+}
+
+// The node of the layer inside a wrapper.
+onnx::Node inner_layer(const NodeContext& n, const std::string& config, const std::string& role) {
+  onnx::Node inner;
+  inner.name = n.node.name;
+  inner.op_type = n.text(config + ".class_name", "");
+  const std::string own = config + ".config.", roles = role + ".";
+  onnx::Attribute weights, arguments;
+  for (const onnx::Attribute& each : n.node.attributes) {
+    if (each.name == "keras") inner.attributes.push_back(each);
+    if (!each.name.starts_with(own)) continue;
+    inner.attributes.push_back(each);
+    inner.attributes.back().name = each.name.substr(own.size());
+  }
+  weights.name = weights_key;
+  arguments.name = arguments_key;
+  weights.kind = arguments.kind = onnx::AttributeKind::texts;
+  for (const std::string& each : texts_of(n.node, weights_key)) {
+    if (each.starts_with(roles)) weights.strings.push_back(each.substr(roles.size()));
+  }
+  arguments.strings = {"0"};
+  inner.attributes.push_back(std::move(weights));
+  inner.attributes.push_back(std::move(arguments));
+  return inner;
+}
+
+}  // namespace
+
+ItemPtr tensorflow_step(NodeContext& n, const char* op, const std::vector<ItemPtr>& inputs,
+                        const Attributes& attributes) {
+  onnx::Node node;
+  node.op_type = op;
+  node.attributes = attributes;
+  node.outputs = {"0"};
+  NodeContext context(node, onnx::newest_opset, inputs, n.dims);
+  tensorflow::find_row(op)->build(context);
+  if (!context.results[0]) NodeContext::refuse(std::string("its ") + op + " is not imported");
+  return context.results[0];
+}
+
+bool flag(const onnx::Node& layer, std::string_view key, bool otherwise) {
+  const onnx::Attribute* found = layer.find(key);
+  return found ? found->i != 0 : otherwise;
+}
+
+Integers lengths(const NodeContext& n, const char* key, std::size_t count, std::int64_t otherwise) {
+  const onnx::Attribute* found = n.node.find(key);
+  if (!found) return Integers(count, otherwise);
+  if (found->kind == onnx::AttributeKind::integer) return Integers(count, found->i);
+  const Integers all = n.list(key);
+  NodeContext::need_count(key, all.size(), count);
+  return all;
+}
+
+std::size_t data_count(const NodeContext& n) {
+  return texts_of(n.node, arguments_key).size();
+}
+
+ItemPtr argument(const NodeContext& n, std::size_t position, std::string_view name) {
+  const std::vector<std::string>& names = texts_of(n.node, arguments_key);
+  const std::string place = std::to_string(position);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i] == place || (!name.empty() && names[i] == name)) return n.shared(i);
+  }
+  return nullptr;
+}
+
+void need_arguments(const NodeContext& n, std::initializer_list<std::string_view> names) {
+  for (const std::string& given : texts_of(n.node, arguments_key)) {
+    if (std::isdigit(static_cast<unsigned char>(given[0])) != 0 ? std::stoul(given) < names.size()
+                                                                : false)
+      continue;
+    if (std::find(names.begin(), names.end(), given) != names.end()) continue;
+    NodeContext::refuse("its argument " + quote(given) + " is not imported");
+  }
+}
+
+void refuse_mask(const NodeContext& n) {
+  if (n.given("masked"))
+    NodeContext::refuse("its input has the mask of the layer " + quote(n.text("masked", "")) +
+                        " (mask_zero), and masks are not imported");
+}
+
+ItemPtr weight(const NodeContext& n, std::string_view role) {
+  const std::vector<std::string>& roles = texts_of(n.node, weights_key);
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    const std::size_t at = data_count(n) + i;
+    if (roles[i] == role) return n.has(at) ? n.shared(at) : nullptr;
+  }
+  return nullptr;
+}
+
+ItemPtr need_weight(const NodeContext& n, std::string_view role) {
+  ItemPtr found = weight(n, role);
+  if (!found) NodeContext::refuse("the file has no weight " + quote(role) + " of it");
+  return found;
+}
+
+bool channels_last(const NodeContext& n) {
+  return n.choice("data_format", "channels_last", {"channels_last", "channels_first"}) ==
+         "channels_last";
+}
+
+ItemPtr with_bias(NodeContext& n, const ItemPtr& x, bool last) {
+  const ItemPtr bias = weight(n, "bias");
+  if (!bias) return x;
+  Integers ones;
+  for (std::int64_t i = 1; !last && i + 1 < rank_of(x); ++i) ones.push_back(i);
+  return step(n, "Add", {x, unsqueezed(n, bias, ones)});
+}
+
+bool is_old(const NodeContext& n) {
+  return n.integer("keras", 3) < 3;
+}
+
+ItemPtr activated(NodeContext& n, const ItemPtr& x, const char* key) {
+  const onnx::Attribute* found = n.node.find(key);
+  const std::string own = std::string(key) + ".class_name";
+  if (!found && n.given(own)) {
+    const std::string name = n.text(own, "");
+    if (name != "function") NodeContext::refuse("its activation is the layer " + quote(name));
+    NodeContext::refuse("its activation " + quote(n.text(std::string(key) + ".config", "")) +
+                        " is a function of Python, which is never executed");
+  }
+  return found ? activated_by(n, x, n.text(key, "linear")) : x;
+}
+
+ItemPtr activated_by(NodeContext& n, const ItemPtr& x, const std::string& name) {
+  if (name == "linear") return x;
+  for (const auto& [keras, op] : plain_activations) {
+    if (name == keras) return step(n, op, {x});
+  }
+  const Attributes last{attribute("axis", std::int64_t{-1})};
+  if (name == "softmax") return step(n, "Softmax", {x}, last);
+  if (name == "log_softmax") return step(n, "LogSoftmax", {x}, last);
+  if (name == "swish" || name == "silu") return step(n, "Mul", {x, step(n, "Sigmoid", {x})});
+  if (name == "leaky_relu") return step(n, "LeakyRelu", {x}, {attribute("alpha", 0.2)});
+  if (name == "relu6") return clipped(n, x, 0, 6);
+  if (name == "hard_tanh") return clipped(n, x, -1, 1);
+  if (name == "hard_sigmoid") return hard_sigmoid(n, x, is_old(n));
+  if (name == "hard_silu" || name == "hard_swish")
+    return step(n, "Mul", {x, hard_sigmoid(n, x, false)});
+  if (name == "log_sigmoid") return step(n, "Neg", {step(n, "Softplus", {step(n, "Neg", {x})})});
+  if (name == "tanh_shrink") return step(n, "Sub", {x, step(n, "Tanh", {x})});
+  NodeContext::refuse("its activation " + quote(name) + " is not imported");
+}
+
+std::vector<ItemPtr> build_inner(NodeContext& n, const std::string& config, const std::string& role,
+                                 const ItemPtr& x) {
+  onnx::Node inner = inner_layer(n, config, role);
+  const LayerRow* row = find_layer(inner.op_type);
+  if (!row) NodeContext::refuse("its layer " + quote(inner.op_type) + " is not imported");
+  std::vector<ItemPtr> inputs{x};
+  for (const std::string& own : texts_of(inner, weights_key))
+    inputs.push_back(weight(n, role + "." + own));
+  inner.outputs = {"0", "1", "2"};
+  NodeContext context(inner, onnx::newest_opset, inputs, n.dims);
+  row->row.build(context);
+  return context.results;
+}
+
+std::vector<Slot> inner_slots(const onnx::Node& wrapper, const std::string& prefix,
+                              const std::string& role, const std::string& path) {
+  onnx::Node inner;
+  const std::string own = prefix + ".config.";
+  for (const onnx::Attribute& each : wrapper.attributes) {
+    if (each.name == prefix + ".class_name") inner.op_type = each.s;
+    if (!each.name.starts_with(own)) continue;
+    inner.attributes.push_back(each);
+    inner.attributes.back().name = each.name.substr(own.size());
+  }
+  const LayerRow* row = find_layer(inner.op_type);
+  std::vector<Slot> slots;
+  if (row && row->variables) slots = row->variables(inner);
+  for (Slot& slot : slots) {
+    slot.role = role + "." + slot.role;
+    slot.path = path + "/" + slot.path;
+  }
+  return slots;
+}
+
+ItemPtr repeated(NodeContext& n, const ItemPtr& x, std::size_t axis, std::int64_t times) {
+  if (times == 1) return x;
+  Shape shape = x->shape(), wide = shape;
+  wide.insert(wide.begin() + static_cast<std::ptrdiff_t>(axis) + 1, times);
+  shape[axis] *= times;
+  const ItemPtr apart = unsqueezed(n, x, {static_cast<std::int64_t>(axis) + 1});
+  return reshaped(n, step(n, "Expand", {apart, integers(wide)}), shape);
+}
+
+ItemPtr ones_like(NodeContext& n, const Shape& shape, DType dtype, double value) {
+  return step(n, "Expand", {number(value, dtype), integers(shape)});
+}
+
+}  // namespace ng::keras

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/frontends/keras/layer_rows.h"
+
+#include <unordered_map>
+
+namespace ng::keras {
+
+std::span<const LayerRow> all_layers() {
+  static const std::vector<LayerRow> rows = [] {
+    std::vector<LayerRow> all;
+    for (const auto family :
+         {activation_layers, attention_layers, convolution_layers, core_layers, merging_layers,
+          normalisation_layers, pooling_layers, recurrent_layers, shape_layers}) {
+      const std::span<const LayerRow> some = family();
+      all.insert(all.end(), some.begin(), some.end());
+    }
+    return all;
+  }();
+  return rows;
+}
+
+const LayerRow* find_layer(std::string_view class_name) {
+  static const auto by_name = [] {
+    std::unordered_map<std::string_view, const LayerRow*> map;
+    for (const LayerRow& layer : all_layers()) map.emplace(layer.row.name, &layer);
+    return map;
+  }();
+  const auto at = by_name.find(class_name);
+  return at == by_name.end() ? nullptr : at->second;
+}
+
+}  // namespace ng::keras

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Normalisations by batch, layer, group and length.
+#include "engine/frontends/keras/layer_context.h"
+
+namespace ng::keras {
+namespace {
+
+// gamma and beta, if the layer has them; returns the number of variables.
+std::size_t add_scales(const onnx::Node& layer, std::vector<Slot>& slots) {
+  for (const auto& [key, role] : {std::pair{"scale", "gamma"}, {"center", "beta"}}) {
+    if (flag(layer, key, true)) slots.push_back({role, "vars/" + std::to_string(slots.size())});
+  }
+  return slots.size();
+}
+
+std::vector<Slot> scale_slots(const onnx::Node& layer) {
+  std::vector<Slot> slots;
+  add_scales(layer, slots);
+  return slots;
+}
+
+std::vector<Slot> batch_slots(const onnx::Node& layer) {
+  std::vector<Slot> slots;
+  const std::size_t at = add_scales(layer, slots);
+  slots.push_back({"moving_mean", "vars/" + std::to_string(at), false});
+  slots.push_back({"moving_variance", "vars/" + std::to_string(at + 1), false});
+  return slots;
+}
+
+ItemPtr scale_or(NodeContext& n, const char* role, const Shape& shape, DType dtype,
+                 double otherwise) {
+  const ItemPtr found = weight(n, role);
+  return found ? found : ones_like(n, shape, dtype, otherwise);
+}
+
+void batch_normalization(NodeContext& n) {
+  need_arguments(n, {"inputs"});
+  const ItemPtr x = n.shared(0), mean = need_weight(n, "moving_mean");
+  const std::int64_t rank = rank_of(x);
+  const std::int64_t axis =
+      n.position(n.given("axis") ? lengths(n, "axis", 1)[0] : std::int64_t{-1}, rank);
+  if (axis != rank - 1 && axis != 1) NodeContext::refuse("its axis is neither the last nor 1");
+  const Shape shape = mean->shape();
+  const ItemPtr gamma = scale_or(n, "gamma", shape, x->dtype(), 1);
+  const ItemPtr beta = scale_or(n, "beta", shape, x->dtype(), 0);
+  give(n, tensorflow_step(n, "FusedBatchNormV3",
+                          {x, gamma, beta, mean, need_weight(n, "moving_variance")},
+                          {attribute("epsilon", n.number("epsilon", 1e-3)),
+                           attribute("is_training", std::int64_t{0}),
+                           attribute("data_format", axis == rank - 1 ? "NHWC" : "NCHW")}));
+}
+
+// The first of the last dimensions, which are normalised.
+std::int64_t first_axis(const NodeContext& n, std::int64_t rank) {
+  const onnx::Attribute* given = n.node.find("axis");
+  Integers axes{-1};
+  if (given) axes = given->kind == onnx::AttributeKind::integer ? Integers{given->i} : given->ints;
+  for (std::int64_t& axis : axes) axis = n.position(axis, rank);
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (axes[i] != rank - std::ssize(axes) + static_cast<std::int64_t>(i))
+      NodeContext::refuse("its axes are not the last ones");
+  }
+  return axes[0];
+}
+
+void layer_normalization(NodeContext& n) {
+  if (flag(n.node, "rms_scaling", false)) NodeContext::refuse("its rms_scaling is not imported");
+  const ItemPtr x = n.shared(0);
+  const std::int64_t axis = first_axis(n, rank_of(x));
+  const Shape all = x->shape(), shape(all.begin() + axis, all.end());
+  const ItemPtr gamma = scale_or(n, "gamma", shape, x->dtype(), 1);
+  const ItemPtr made =
+      step(n, "LayerNormalization", {x, gamma, weight(n, "beta")},
+           {attribute("axis", axis), attribute("epsilon", n.number("epsilon", 1e-3))});
+  give(n, made);
+}
+
+void rms_normalization(NodeContext& n) {
+  const ItemPtr x = n.shared(0);
+  const std::int64_t axis = first_axis(n, rank_of(x));
+  give(n, step(n, "RMSNormalization", {x, need_weight(n, "scale")},
+               {attribute("axis", axis), attribute("epsilon", n.number("epsilon", 1e-6))}));
+}
+
+std::vector<Slot> rms_slots(const onnx::Node&) {
+  return {{"scale", "vars/0"}};
+}
+
+void group_normalization(NodeContext& n) {
+  const ItemPtr x = n.shared(0);
+  const std::int64_t rank = rank_of(x), axis = n.position(n.integer("axis", -1), rank);
+  if (axis != rank - 1 && axis != 1) NodeContext::refuse("its axis is neither the last nor 1");
+  Integers there{0, axis}, back{0};
+  for (std::int64_t i = 1; i < rank; ++i) {
+    if (i != axis) there.push_back(i);
+  }
+  for (std::int64_t i = 2; i < rank; ++i) back.push_back(i);
+  back.push_back(1);
+  const ItemPtr second = transposed(n, x, there);
+  const std::int64_t channels = second->shape()[1], given = n.integer("groups", 32);
+  const std::int64_t groups = given == -1 ? channels : given;
+  const ItemPtr made =
+      step(n, "GroupNormalization",
+           {second, scale_or(n, "gamma", {channels}, x->dtype(), 1),
+            scale_or(n, "beta", {channels}, x->dtype(), 0)},
+           {attribute("num_groups", groups), attribute("epsilon", n.number("epsilon", 1e-3))});
+  give(n, axis == 1 ? made : transposed(n, made, back));
+}
+
+void unit_normalization(NodeContext& n) {
+  const Integers axes = n.given("axis") ? lengths(n, "axis", 1) : Integers{-1};
+  give(n, step(n, "LpNormalization", {n.shared(0)},
+               {attribute("axis", axes[0]), attribute("p", std::int64_t{2})}));
+}
+
+constexpr LayerRow rows[] = {
+    {{"BatchNormalization", 1, 0, batch_normalization}, batch_slots},
+    {{"GroupNormalization", 1, 0, group_normalization}, scale_slots},
+    {{"LayerNormalization", 1, 0, layer_normalization}, scale_slots},
+    {{"RMSNormalization", 1, 0, rms_normalization}, rms_slots},
+    {{"UnitNormalization", 1, 0, unit_normalization}},
+};
+
+}  // namespace
+
+std::span<const LayerRow> normalisation_layers() {
+  return rows;
+}
+
+}  // namespace ng::keras

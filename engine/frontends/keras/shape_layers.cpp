@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shapes, padding, cropping and enlarging.
+#include <numeric>
+
+#include "engine/frontends/keras/layer_context.h"
+
+namespace ng::keras {
+namespace {
+
+// Channels go last first.
+void flatten(NodeContext& n) {
+  ItemPtr x = n.shared(0);
+  const std::int64_t rank = rank_of(x);
+  if (!channels_last(n) && rank > 2) {
+    Integers order{0};
+    for (std::int64_t i = 2; i < rank; ++i) order.push_back(i);
+    order.push_back(1);
+    x = transposed(n, x, order);
+  }
+  const Shape shape = x->shape();
+  const std::int64_t rest = std::accumulate(shape.begin() + (rank > 0), shape.end(),
+                                            std::int64_t{1}, std::multiplies<>());
+  give(n, reshaped(n, x, {rank > 0 ? shape[0] : 1, rest}));
+}
+
+// The shape of keras.ops includes the batch.
+void reshape(NodeContext& n) {
+  if (n.given("newshape")) return give(n, reshaped(n, n.shared(0), n.list("newshape")));
+  Integers shape = n.list("target_shape");
+  shape.insert(shape.begin(), n.shape(0).at(0));
+  give(n, reshaped(n, n.shared(0), shape));
+}
+
+void permute(NodeContext& n) {
+  Integers order{0};
+  for (const std::int64_t each : n.list("dims")) order.push_back(each);
+  NodeContext::need_count("its order", order.size(), static_cast<std::size_t>(n.rank()));
+  give(n, transposed(n, n.shared(0), order));
+}
+
+void transpose(NodeContext& n) {
+  Integers order = n.list("axes");
+  for (std::int64_t i = n.rank(); order.empty() || std::ssize(order) < n.rank();)
+    order.push_back(--i);
+  give(n, transposed(n, n.shared(0), order));
+}
+
+void repeat_vector(NodeContext& n) {
+  const ItemPtr x = n.shared(0);
+  if (rank_of(x) != 2) NodeContext::refuse("its input is not a matrix");
+  const std::int64_t times = n.integer("n", 1);
+  NodeContext::need_short(times);
+  const Shape shape = x->shape();
+  give(n, step(n, "Expand", {unsqueezed(n, x, {1}), integers({shape[0], times, shape[1]})}));
+}
+
+void expand_dims(NodeContext& n) {
+  const std::int64_t rank = n.rank() + 1, axis = n.integer("axis", 0);
+  give(n, unsqueezed(n, n.shared(0), {axis < 0 ? axis + rank : axis}));
+}
+
+void squeeze(NodeContext& n) {
+  give(n, squeezed(n, n.shared(0), lengths(n, "axis", 1)));
+}
+
+std::size_t spatial_rank(const NodeContext& n) {
+  const std::size_t rank = n.shape(0).size();
+  if (rank < 3 || rank > 5) NodeContext::refuse("its input is not a batch of images");
+  return rank - 2;
+}
+
+struct Sides {
+  Integers before, after;
+};
+
+// A number, a number per dimension, or two per dimension; lists of lists arrive as one list.
+Sides sides(const NodeContext& n, const char* key) {
+  const std::size_t rank = spatial_rank(n);
+  const onnx::Attribute* found = n.node.find(key);
+  if (found && found->kind == onnx::AttributeKind::integers && found->ints.size() == 2 * rank) {
+    Sides both;
+    for (std::size_t i = 0; i < rank; ++i) {
+      both.before.push_back(found->ints[2 * i]);
+      both.after.push_back(found->ints[2 * i + 1]);
+    }
+    return both;
+  }
+  const Integers equal = lengths(n, key, rank);
+  return {equal, equal};
+}
+
+void zero_padding(NodeContext& n) {
+  const Sides by = sides(n, "padding");
+  const auto rank = static_cast<std::size_t>(n.rank());
+  const std::size_t first = channels_last(n) ? 1 : 2;
+  Integers pads(2 * rank, 0);
+  for (std::size_t i = 0; i < by.before.size(); ++i) {
+    pads[first + i] = by.before[i];
+    pads[rank + first + i] = by.after[i];
+  }
+  give(n, step(n, "Pad", {n.shared(0), integers(pads)}));
+}
+
+void cropping(NodeContext& n) {
+  const Sides by = sides(n, "cropping");
+  const Shape shape = n.shape(0);
+  const std::size_t first = channels_last(n) ? 1 : 2;
+  Integers starts, ends, axes;
+  for (std::size_t i = 0; i < by.before.size(); ++i) {
+    axes.push_back(static_cast<std::int64_t>(first + i));
+    starts.push_back(by.before[i]);
+    ends.push_back(shape[first + i] - by.after[i]);
+    if (by.before[i] < 0 || by.after[i] < 0 || starts[i] >= ends[i])
+      NodeContext::refuse("its cropping leaves nothing of the length " +
+                          std::to_string(shape[first + i]));
+  }
+  give(n, step(n, "Slice", {n.shared(0), integers(starts), integers(ends), integers(axes)}));
+}
+
+void up_sampling(NodeContext& n) {
+  const std::size_t rank = spatial_rank(n);
+  const bool last = channels_last(n);
+  const Integers factors = lengths(n, "size", rank, 2);
+  for (const std::int64_t factor : factors) {
+    if (factor < 1) NodeContext::refuse("its size is below 1");
+    NodeContext::need_short(factor);
+  }
+  const std::string kind = n.text("interpolation", "nearest");
+  ItemPtr x = n.shared(0);
+  if (kind == "bilinear" && rank == 2 && last) {
+    const Shape shape = x->shape();
+    const ItemPtr size = integers({shape[1] * factors[0], shape[2] * factors[1]});
+    return give(n, tensorflow_step(n, "ResizeBilinear", {x, size},
+                                   {attribute("half_pixel_centers", std::int64_t{1})}));
+  }
+  if (kind != "nearest") NodeContext::refuse("its interpolation " + kind + " is not imported");
+  for (std::size_t i = 0; i < rank; ++i) x = repeated(n, x, i + (last ? 1 : 2), factors[i]);
+  give(n, x);
+}
+
+constexpr LayerRow rows[] = {
+    {{"Cropping1D", 1, 0, cropping}},
+    {{"Cropping2D", 1, 0, cropping}},
+    {{"Cropping3D", 1, 0, cropping}},
+    {{"ExpandDims", 1, 0, expand_dims}},
+    {{"Flatten", 1, 0, flatten}},
+    {{"Permute", 1, 0, permute}},
+    {{"RepeatVector", 1, 0, repeat_vector}},
+    {{"Reshape", 1, 0, reshape}},
+    {{"Squeeze", 1, 0, squeeze}},
+    {{"Transpose", 1, 0, transpose}},
+    {{"UpSampling1D", 1, 0, up_sampling}},
+    {{"UpSampling2D", 1, 0, up_sampling}},
+    {{"UpSampling3D", 1, 0, up_sampling}},
+    {{"ZeroPadding1D", 1, 0, zero_padding}},
+    {{"ZeroPadding2D", 1, 0, zero_padding}},
+    {{"ZeroPadding3D", 1, 0, zero_padding}},
+};
+
+}  // namespace
+
+std::span<const LayerRow> shape_layers() {
+  return rows;
+}
+
+}  // namespace ng::keras

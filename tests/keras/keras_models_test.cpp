@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests that models give the outputs that Keras recorded for them, and how they are shown.
+// `./dev test-frameworks` writes the models again.
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "engine/documents/checkpoint_contents.h"
+#include "engine/documents/document.h"
+#include "engine/formats/format_table.h"
+#include "engine/formats/hdf5/hdf5_helper.h"
+#include "engine/frontends/keras/layer_config.h"
+#include "engine/frontends/keras/layer_rows.h"
+#include "engine/ops/opaque.h"
+#include "engine/records/model_node.h"
+#include "tests/support/qt_checkout.h"
+#include "tests/support/test_program.h"
+#include "tests/tensorflow/tensorflow_check.h"
+
+using namespace ng;
+
+namespace {
+
+const QString folder = testing::sourceFile("tests/keras/models/");
+
+std::string model(const char* name) {
+  return (folder + name).toStdString();
+}
+
+QStringList models() {
+  QStringList found =
+      QDir(folder).entryList({"*.keras", "*.h5", "*.tflite"}, QDir::Files, QDir::Name);
+  found.removeIf([](const QString& name) { return name.endsWith(".weights.h5"); });
+  return found;
+}
+
+}  // namespace
+
+class KerasModelsTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void initTestCase();
+  void equal_to_keras_data();
+  void equal_to_keras();
+  void layers_are_named_as_in_files_data();
+  void layers_are_named_as_in_files();
+  void names_and_kinds_are_those_of_keras();
+  void weights_have_their_names_in_the_file();
+  void a_file_with_an_architecture_is_a_document();
+  void the_documentation_lists_the_layers();
+};
+
+void KerasModelsTest::initTestCase() {
+  if (hdf5_helper().empty()) QSKIP("built without libhdf5 (apt-get install libhdf5-dev)");
+}
+
+void KerasModelsTest::equal_to_keras_data() {
+  QTest::addColumn<QString>("name");
+  QTest::addColumn<QString>("transformer");
+  QVERIFY(models().size() >= 8);
+  for (const QString& name : models()) {
+    for (const char* transformer : {"cpu", "reference"})
+      QTest::addRow("%s on %s", qPrintable(name), transformer) << name << QString(transformer);
+  }
+}
+
+void KerasModelsTest::equal_to_keras() {
+  QFETCH(QString, name);
+  QFETCH(QString, transformer);
+  const ModelOutcome outcome =
+      check_tensorflow((folder + name).toStdString(), transformer.toStdString(), 1e-4);
+  QVERIFY2(outcome.kind == ModelOutcome::Kind::equal, outcome.text.c_str());
+}
+
+void KerasModelsTest::layers_are_named_as_in_files_data() {
+  QTest::addColumn<QString>("class_name");
+  QTest::addColumn<QString>("name");
+  for (const auto& [class_name, name] : {std::pair{"Dense", "dense"},
+                                         {"Conv2DTranspose", "conv2d_transpose"},
+                                         {"GRU", "gru"},
+                                         {"LSTM", "lstm"},
+                                         {"SimpleRNN", "simple_rnn"},
+                                         {"PReLU", "p_re_lu"},
+                                         {"BatchNormalization", "batch_normalization"},
+                                         {"DepthwiseConv1D", "depthwise_conv1d"},
+                                         {"MultiHeadAttention", "multi_head_attention"},
+                                         {"MaxPooling2D", "max_pooling2d"}})
+    QTest::newRow(class_name) << QString(class_name) << QString(name);
+}
+
+void KerasModelsTest::layers_are_named_as_in_files() {
+  QFETCH(QString, class_name);
+  QTEST(QString::fromStdString(keras::snake_case(class_name.toStdString())), "name");
+}
+
+void KerasModelsTest::names_and_kinds_are_those_of_keras() {
+  const Document document = load_document(model("nested.keras"));
+  const Op kernel = document.find("inner/dense/kernel");
+  QCOMPARE(kernel.axes().size(), std::size_t{2});
+  QCOMPARE(document.find("shared").metadata().at("keras"), std::string("Dense"));
+  for (const Op& op : document.ops) QVERIFY(reason_not_to_run(op.node()).empty());
+}
+
+void KerasModelsTest::weights_have_their_names_in_the_file() {
+  const Document document = load_document(model("mlp.keras"));
+  const CheckpointContents weights = read_checkpoint_contents(model("mlp.weights.h5"));
+  int found = 0;
+  for (const Op& op : document.ops) {
+    const auto metadata = op.metadata();
+    const auto in_file = metadata.find(name_in_file_key);
+    if (in_file == metadata.end()) continue;
+    QVERIFY2(weights.find(in_file->second) != nullptr, in_file->second.c_str());
+    ++found;
+  }
+  QCOMPARE(found, 5);
+}
+
+void KerasModelsTest::a_file_with_an_architecture_is_a_document() {
+  QVERIFY(!is_checkpoint_file(model("mlp.h5")));
+  QVERIFY(is_checkpoint_file(model("mlp.weights.h5")));
+  QCOMPARE(role_of(Reader(model("mlp.keras"))), FileRole::document);
+  QVERIFY(model_format_at(model("mlp.h5")) != nullptr);
+  QVERIFY(model_format_at(model("mlp.weights.h5")) == nullptr);
+  // Both list their tensors, too.
+  QCOMPARE(read_checkpoint_contents(model("mlp.h5")).entries.size(), std::size_t{5});
+  QCOMPARE(read_checkpoint_contents(model("mlp.keras")).entries.size(), std::size_t{5});
+}
+
+void KerasModelsTest::the_documentation_lists_the_layers() {
+  QFile file(testing::sourceFile("resources/docs/models.md"));
+  QVERIFY(file.open(QIODevice::ReadOnly));
+  const QByteArray text = file.readAll();
+  for (const keras::LayerRow& layer : keras::all_layers()) {
+    const QByteArray name = "`" + QByteArray(layer.row.name.data(), layer.row.name.size()) + "`";
+    QVERIFY2(text.contains(name), name);
+  }
+}
+
+NGRAPH_TEST(KerasModelsTest)
+#include "keras_models_test.moc"

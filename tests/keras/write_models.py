@@ -1,0 +1,312 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes models/: models of Keras as NAME.keras, NAME.h5 and NAME.tflite, with the inputs and
+outputs of a run in NAME.npz, and files of tensors as h5py writes them.
+
+    write_models.py [FOLDER]
+"""
+
+import os
+import sys
+
+os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
+os.environ["CUDA_VISIBLE_DEVICES"] = ""
+os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"
+
+import h5py  # noqa: E402
+import keras  # noqa: E402
+import numpy as np  # noqa: E402
+import tensorflow as tf  # noqa: E402
+from keras import layers  # noqa: E402
+
+FOLDER = sys.argv[1] if len(sys.argv) > 1 else "tests/keras/models"
+MODELS = {}
+
+
+def model(*suffixes):
+    """Registers a function that makes a model; it is written as each of these kinds of file."""
+    def register(function):
+        MODELS[function.__name__] = (function, suffixes or ("keras",))
+        return function
+    return register
+
+
+def numbers(shape, seed, scale=1.0):
+    return (np.random.RandomState(seed).standard_normal(shape) * scale).astype(np.float32)
+
+
+def set_weights(made):
+    """Seeded weights, no zeros: a missing bias must be noticed. Variances are positive."""
+    for i, variable in enumerate(made.variables):
+        if "seed" in variable.path or not variable.dtype.startswith("float"):
+            continue
+        fan = max(1, int(np.prod(variable.shape[:-1])))
+        value = numbers(variable.shape, i, 0.7 / np.sqrt(fan) if len(variable.shape) > 1 else 0.3)
+        if "variance" in variable.path:
+            value = np.abs(value) + 0.5
+        variable.assign(value)
+
+
+def references(value):
+    if isinstance(value, list) and len(value) == 3 and isinstance(value[0], str):
+        return [value]
+    values = value.values() if isinstance(value, dict) else value
+    return [found for each in values for found in references(each)] if isinstance(
+        value, (list, dict)) else []
+
+
+def output_names(made):
+    if isinstance(made, keras.Sequential):
+        return [made.layers[-1].name]
+    names = []
+    for layer, call, index in references(made.get_config()["output_layers"]):
+        name = layer + (f"/call_{call}" if call else "") + (f":{index}" if index else "")
+        if name not in names:
+            names.append(name)
+    return names
+
+
+def record(name, made, batch):
+    inputs = {}
+    for i, tensor in enumerate(made.inputs):
+        shape = (batch,) + tuple(5 if d is None else d for d in tensor.shape[1:])
+        if tensor.dtype == "int32":
+            inputs[tensor.name] = np.random.RandomState(i).randint(0, 7, shape).astype(np.int32)
+        else:
+            inputs[tensor.name] = numbers(shape, 100 + i)
+    made_of = made(list(inputs.values()) if len(inputs) > 1 else list(inputs.values())[0])
+    results = keras.tree.flatten(made_of)
+    arrays = {"in." + key: value for key, value in inputs.items()}
+    for key, value in zip(output_names(made), results):
+        arrays["out." + key] = np.asarray(value)
+    np.savez_compressed(os.path.join(FOLDER, name + ".npz"), **arrays)
+
+
+@model("keras", "h5")
+def mlp():
+    return keras.Sequential([
+        layers.Input((12,), name="x"), layers.Dense(16, activation="relu", name="hidden"),
+        layers.Dropout(0.5), layers.Dense(8, activation="tanh"),
+        layers.Dense(4, activation="softmax", use_bias=False, name="classes")])
+
+
+@model()
+def lenet():
+    return keras.Sequential([
+        layers.Input((12, 12, 1), name="image"), layers.Rescaling(1 / 2, 0.25),
+        layers.Conv2D(4, 5, padding="same", activation="relu"), layers.MaxPooling2D(),
+        layers.Conv2D(6, 3, strides=(2, 1)), layers.BatchNormalization(), layers.ReLU(),
+        layers.AveragePooling2D(2, 1, padding="same"), layers.Flatten(), layers.Dense(10)])
+
+
+@model("keras", "h5")
+def mobilenet_block():
+    image = keras.Input((9, 9, 4), name="image")
+    h = layers.Conv2D(12, 1, use_bias=False, name="expand")(image)
+    h = layers.BatchNormalization(scale=False, name="norm")(h)
+    h = layers.ReLU(6.0)(h)
+    h = layers.ZeroPadding2D(((0, 1), (1, 0)))(h)
+    h = layers.DepthwiseConv2D(3, strides=2, name="depthwise")(h)
+    h = layers.Activation("hard_silu")(h)
+    s = layers.GlobalAveragePooling2D(keepdims=True)(h)
+    s = layers.Conv2D(12, 1, activation="hard_sigmoid", name="squeeze")(s)
+    h = layers.Multiply()([h, s])
+    h = layers.Conv2D(4, 1, name="project")(h)
+    return keras.Model(image, layers.Add()([h, layers.AveragePooling2D(2, padding="valid")(image)]))
+
+
+@model()
+def sequences():
+    x = keras.Input((6, 4), name="x")
+    h = layers.Bidirectional(layers.LSTM(3, return_sequences=True), name="both")(x)
+    h = layers.GRU(4, return_sequences=True, go_backwards=True)(h)
+    h, state = layers.SimpleRNN(5, return_sequences=True, return_state=True)(h)
+    last = layers.LSTM(5, recurrent_activation="hard_sigmoid", name="last")(
+        h, initial_state=[state, state])
+    old = layers.GRU(3, reset_after=False)(h)
+    summed = layers.Bidirectional(layers.GRU(2), merge_mode="sum")(h)
+    return keras.Model(x, [last, old, summed])
+
+
+@model()
+def encoder():
+    tokens = keras.Input((5,), dtype="int32", name="tokens")
+    h = layers.Embedding(7, 8, name="embedding")(tokens)
+    for i in range(2):
+        a = layers.MultiHeadAttention(2, 3, name=f"attention_{i}")(h, h, use_causal_mask=i == 1)
+        h = layers.LayerNormalization(name=f"norm_{i}")(layers.Add()([h, a]))
+        f = layers.Dense(8, name=f"out_{i}")(layers.Dense(12, activation="gelu",
+                                                          name=f"wide_{i}")(h))
+        h = h * 0.5 + f
+    h = layers.UnitNormalization()(h)
+    return keras.Model(tokens, layers.Dense(3)(layers.GlobalAveragePooling1D()(h)))
+
+
+@model("keras", "h5")
+def nested():
+    """A model called twice inside another, layers that share weights, one layer per time step."""
+    inner = keras.Sequential([layers.Input((3, 6)), layers.Dense(6),
+                              layers.TimeDistributed(layers.Dense(4)),
+                              layers.BatchNormalization()], name="inner")
+    x, y = keras.Input((3, 6), name="x"), keras.Input((3, 6), name="y")
+    shared = layers.Dense(5, name="shared")
+    a, b = shared(inner(x)), shared(inner(y))
+    d = layers.Dot((2, 2), name="dot")([a, b])
+    c = layers.Concatenate(name="joined")([layers.Flatten()(d), layers.Flatten()(a - b)])
+    return keras.Model([x, y], [c, layers.Maximum()([a, b])])
+
+
+@model()
+def sequences_of_images():
+    """Convolutions of one and three dimensions, transposed, separable, causal; enlarging."""
+    x = keras.Input((8, 3), name="x")
+    h = layers.Conv1D(4, 3, padding="causal", dilation_rate=2)(x)
+    h = layers.SeparableConv1D(5, 3, padding="same", depth_multiplier=2)(h)
+    h = layers.DepthwiseConv1D(3, strides=1, padding="same")(h)
+    h = layers.Conv1DTranspose(3, 4, strides=2, padding="same")(h)
+    h = layers.UpSampling1D(2)(layers.Cropping1D((1, 2))(h))
+    h = layers.MaxPooling1D(3, 2)(h)
+    image = keras.Input((5, 6, 2), name="image")
+    g = layers.Conv2DTranspose(3, (3, 2), strides=2)(image)
+    g = layers.SeparableConv2D(4, 3)(layers.UpSampling2D(2, interpolation="bilinear")(g))
+    g = layers.Conv2D(4, 3, groups=2, padding="same", dilation_rate=2)(g)
+    g = layers.GroupNormalization(2)(layers.LeakyReLU(negative_slope=0.1)(g))
+    g = layers.PReLU(shared_axes=[1, 2])(layers.Cropping2D(((1, 0), (2, 1)))(g))
+    cube = keras.Input((4, 4, 4, 2), name="cube")
+    k = layers.Conv3D(3, 2, padding="same")(layers.ZeroPadding3D(1)(cube))
+    k = layers.MaxPooling3D(2)(layers.Conv3DTranspose(2, 2, strides=2)(k))
+    return keras.Model([x, image, cube], [h, layers.GlobalMaxPooling2D()(g),
+                                          layers.UpSampling3D(2)(layers.AveragePooling3D(2)(k))])
+
+
+@model()
+def shapes():
+    x = keras.Input((4, 6), name="x")
+    a = layers.Permute((2, 1))(layers.Reshape((8, 3))(x))
+    b = layers.RepeatVector(3)(layers.Flatten()(x))
+    c = layers.Subtract()([layers.Average()([x, x]), layers.Minimum()([x, x])])
+    e = layers.ELU(0.5)(layers.Softmax(axis=1)(x))
+    f = keras.ops.sqrt(keras.ops.exp(x) + 1.0) / 2.0 - keras.ops.mean(x, axis=-1, keepdims=True)
+    g = layers.Normalization(mean=[0.5] * 6, variance=[2.0] * 6)(x)
+    s = layers.Activation("selu")(layers.Activation("softplus")(layers.Activation("swish")(x)))
+    t = layers.Attention(use_scale=True)([x, g, s])
+    return keras.Model(x, [a, b, c, e, f, g, s, t, layers.ReLU(negative_slope=0.2)(x)])
+
+
+def lite(name, made, inputs, optimise=None):
+    """`made` as TensorFlow Lite; optimise: "float16" or "int8" (also inputs and outputs)."""
+    converter = tf.lite.TFLiteConverter.from_keras_model(made)
+    if optimise:
+        converter.optimizations = [tf.lite.Optimize.DEFAULT]
+    if optimise == "float16":
+        converter.target_spec.supported_types = [tf.float16]
+    if optimise == "int8":
+        converter.representative_dataset = lambda: ([numbers(value.shape, seed) for value in
+                                                     inputs.values()] for seed in range(40))
+        converter.target_spec.supported_ops = [tf.lite.OpsSet.TFLITE_BUILTINS_INT8]
+        converter.inference_input_type = converter.inference_output_type = tf.int8
+    content = converter.convert()
+    with open(os.path.join(FOLDER, name + ".tflite"), "wb") as file:
+        file.write(content)
+    plain = tf.lite.experimental.OpResolverType.BUILTIN_REF
+    runner = tf.lite.Interpreter(
+        model_content=content, experimental_op_resolver_type=plain).get_signature_runner()
+    if optimise == "int8":
+        details = runner.get_input_details()
+        for key, value in inputs.items():
+            scale, zero = details[key]["quantization"]
+            inputs[key] = np.clip(np.round(value / scale) + zero, -128, 127).astype(np.int8)
+    arrays = {"in." + key: value for key, value in inputs.items()}
+    arrays.update({"out." + key: value for key, value in runner(**inputs).items()})
+    np.savez_compressed(os.path.join(FOLDER, name + ".npz"), **arrays)
+
+
+def write_lite():
+    def seeded(made):
+        set_weights(made)
+        return made
+
+    def images(width):
+        image = keras.Input((8, 8, 3), name="image")
+        h = layers.BatchNormalization()(layers.Conv2D(width, 3, 2, "same")(image))
+        h = layers.DepthwiseConv2D(3, padding="same", depth_multiplier=2)(layers.ReLU(6.0)(h))
+        h = layers.ReLU(6.0)(layers.BatchNormalization()(h))
+        h = layers.Conv2D(width, 1)(h)
+        h = layers.Add()([layers.MaxPooling2D(2, 1, "same")(h), h])
+        h = layers.GlobalAveragePooling2D()(layers.AveragePooling2D(2)(h))
+        return keras.Model(image, layers.Dense(4, activation="softmax")(h))
+
+    one = numbers((1, 8, 8, 3), 5)
+    lite("lite_mlp", seeded(mlp()), {"x": numbers((1, 12), 3)})
+    lite("lite_images", seeded(images(6)), {"image": one})
+    lite("lite_float16", seeded(images(4)), {"image": one}, "float16")
+    lite("lite_int8", seeded(images(4)), {"image": one}, "int8")
+    x = keras.Input((3, 4), batch_size=1, name="x")
+    lite("lite_lstm", seeded(keras.Model(x, layers.LSTM(3, unroll=True)(x))),
+         {"x": numbers((1, 3, 4), 6)})
+    x = keras.Input((5, 8), batch_size=1, name="x")
+    h = layers.LayerNormalization()(x + layers.MultiHeadAttention(2, 3)(x, x))
+    h = layers.Dense(8)(layers.Dense(12, activation="gelu")(h))
+    lite("lite_encoder", seeded(keras.Model(x, h)), {"x": numbers((1, 5, 8), 7)})
+    x = keras.Input((6, 5, 2), batch_size=1, name="x")
+    h = layers.Conv2DTranspose(3, 3, 2, "same")(x)
+    h = layers.Cropping2D(1)(layers.UpSampling2D(2, interpolation="bilinear")(h))
+    h = layers.Permute((3, 1, 2))(layers.LeakyReLU(negative_slope=0.1)(h))
+    h = layers.Concatenate(2)([h, layers.PReLU(shared_axes=[1, 2, 3])(h)])
+    lite("lite_shapes", seeded(keras.Model(x, [h, layers.Softmax(1)(x)])),
+         {"x": numbers((1, 6, 5, 2), 8)})
+
+
+def write_tensors(name):
+    """Every kind of storage and type that tests read."""
+    rows = np.arange(24, dtype=np.float32).reshape(4, 6)
+    with h5py.File(os.path.join(FOLDER, name), "w") as file:
+        file.attrs["framework"] = "h5py"
+        file["plain/f32"] = rows
+        file["plain/f16"] = rows.astype(np.float16)
+        file["plain/f64"] = rows.astype(np.float64)
+        file["plain/i8"] = rows.astype(np.int8) - 12
+        file["plain/u16"] = rows.astype(np.uint16)
+        file["plain/i64"] = rows.astype(np.int64) - 12
+        file["plain/bool"] = rows > 11
+        file["plain/complex"] = rows + 1j * rows[::-1]
+        file["plain/scalar"] = np.float32(2.5)
+        file["plain/empty"] = np.zeros((0, 3), np.float32)
+        file["big/f32"] = rows.astype(">f4")
+        file["big/i16"] = rows.astype(">i2")
+        file["big/f16"] = rows.astype(">f2")
+        chunks = {"chunks": (3, 4)}
+        file.create_dataset("chunks/plain", data=rows, **chunks)
+        file.create_dataset("chunks/gzip", data=rows, compression="gzip", **chunks)
+        file.create_dataset("chunks/shuffle", data=rows.astype(">i4"), compression="gzip",
+                            shuffle=True, fletcher32=True, **chunks)
+        file.create_dataset("chunks/unwritten", (3, 2), "f4", fillvalue=7, **{"chunks": (2, 2)})
+        file["texts/names"] = np.array([b"one", b"two"])
+        file["texts/words"] = "words"
+        file["plain/record"] = np.zeros(2, [("a", "f4"), ("b", "i4")])
+        file["links/hard"] = file["plain/f32"]
+        file["links/soft"] = h5py.SoftLink("/plain/f32")
+        file["links/external"] = h5py.ExternalLink("other.h5", "/x")
+        file["links/self"] = file["links"]
+
+
+def main():
+    os.makedirs(FOLDER, exist_ok=True)
+    for name, (function, suffixes) in MODELS.items():
+        keras.utils.clear_session()
+        made = function()
+        set_weights(made)
+        record(name, made, 3)
+        for suffix in suffixes:
+            made.save(os.path.join(FOLDER, f"{name}.{suffix}"))
+        print(name)
+    keras.utils.clear_session()
+    made = mlp()
+    set_weights(made)
+    made.save_weights(os.path.join(FOLDER, "mlp.weights.h5"))
+    write_tensors("tensors.hdf5")
+    keras.utils.clear_session()
+    write_lite()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes models of Keras 2 (the package tf_keras) beside those of write_models.py.
+
+    write_old_models.py [FOLDER]
+"""
+
+import os
+import sys
+
+os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
+os.environ["CUDA_VISIBLE_DEVICES"] = ""
+
+import numpy as np  # noqa: E402
+import tf_keras as keras  # noqa: E402
+from tf_keras import layers  # noqa: E402
+
+FOLDER = sys.argv[1] if len(sys.argv) > 1 else "tests/keras/models"
+
+
+def numbers(shape, seed):
+    return np.random.RandomState(seed).standard_normal(shape).astype(np.float32)
+
+
+def write(name, suffix, made, **inputs):
+    for i, variable in enumerate(made.weights):
+        value = numbers(variable.shape, i) * 0.3
+        variable.assign(np.abs(value) + 0.5 if "variance" in variable.name else value)
+    given = list(inputs.values())
+    output = made(given if len(given) > 1 else given[0], training=False)
+    arrays = {"in." + key: value for key, value in inputs.items()}
+    arrays["out." + made.output_names[0]] = np.asarray(output)
+    made.save(os.path.join(FOLDER, f"{name}.{suffix}"))
+    np.savez_compressed(os.path.join(FOLDER, name + ".npz"), **arrays)
+
+
+def main():
+    os.makedirs(FOLDER, exist_ok=True)
+    inner = keras.Sequential([layers.Dense(4, input_shape=(6,)), layers.BatchNormalization()],
+                             name="inner")
+    a, b = keras.Input((6,), name="a"), keras.Input((6,), name="b")
+    shared = layers.Dense(4, activation="hard_sigmoid", name="shared")
+    joined = layers.Concatenate(name="joined")([shared(inner(a)), shared(inner(b))])
+    write("old_nested", "h5", keras.Model([a, b], joined), a=numbers((2, 6), 1),
+          b=numbers((2, 6), 2))
+    tokens = keras.Input((5,), dtype="int32", name="tokens")
+    h = layers.Embedding(7, 8)(tokens)
+    h = layers.LayerNormalization()(h + 0.5 * layers.MultiHeadAttention(2, 3)(h, h))
+    h = layers.Bidirectional(layers.LSTM(3, return_sequences=True), name="both")(h)
+    write("old_attention", "keras", keras.Model(tokens, h),
+          tokens=np.random.RandomState(1).randint(0, 7, (2, 5)).astype(np.int32))
+
+
+if __name__ == "__main__":
+    main()
