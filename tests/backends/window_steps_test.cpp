@@ -354,6 +354,18 @@ class WindowStepsTest : public QObject {
     }
   }
 
+  // More rows than are made at once, the last ones fewer.
+  void poolingOfManyRowsAgrees() {
+    for (const char* kind : {"max", "avg"}) {
+      for (const std::int64_t stride : {1, 2, 3}) {
+        const Axes axes = image_axes(2, 1, 61, 112, 1);
+        const Op x = placeholder(axes);
+        const Op y = pooling(kind, windows({1, 3, 3}, {0, 1, 1}, stride), x);
+        require_agreement({y}, {{x, uneven(axes, 0)}});
+      }
+    }
+  }
+
   // Down the rows first and then along.
   void largeWindowsAgree() {
     for (const char* kind : {"max", "avg"}) {

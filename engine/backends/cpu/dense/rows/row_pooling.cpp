@@ -28,6 +28,7 @@ class RowPooling {
         rows_(std::clamp<std::int64_t>(floats_at_once / row_, 1, p.output[2])),
         planes_({rows_, rows_, 1, 0, 1, 1},
                 {p.image[3], p.output[3], p.window[3], p.padding[3], p.stride[3], 1}, p.batch),
+        phases_(planes_.phases({0, 0}, rows_, outside())),
         ones_(static_cast<std::size_t>(p.window[3]), 1.0f) {
     for (std::int64_t s = 0; s < p.window[3]; ++s) taps_.push_back(planes_.tap(0, s, rows_));
     for (std::int64_t w = 0; w < p.output[3]; ++w) {
@@ -85,10 +86,11 @@ class RowPooling {
   // Every window has an element inside.
   float outside() const { return p_.average ? 0 : -std::numeric_limits<float>::infinity(); }
 
-  // `rows` rows of outputs from the lines in `room`.
+  // `rows` rows of outputs from the lines in `room`. All lines are copied, as the taps' offsets are
+  // those of a whole copy.
   void make_rows(float* room, std::int64_t rows, float* outputs) const {
     float* const copy = room + lines_floats();
-    planes_.pack(room, planes_.phases({0, 0}, rows, outside()), copy);
+    planes_.pack(room, phases_, copy);
     const LaneWindow window{
         taps_.data(), static_cast<int>(taps_.size()), rows, line_, planes_.width(), line_};
     if (!p_.average) return kernels_.largest_of_taps(window, copy, outputs);
@@ -104,6 +106,7 @@ class RowPooling {
   const std::int64_t row_, line_;  // floats of a row of the image and of outputs
   const std::int64_t rows_;        // of outputs that are made at once
   const PhasePlanes planes_;       // of lines
+  const std::vector<PhasePlanes::Phase> phases_;
   const std::vector<float> ones_;
   std::vector<std::int64_t> taps_;  // offsets in the copy of the first line
   std::vector<float> counts_;       // of a row of outputs: elements inside along the width
