@@ -89,6 +89,7 @@ class HelpDialog : public QDialog {
 QList<HelpPage> helpPages() {
   QList<HelpPage> pages{{"tour", "A tour in three minutes"},
                         {"user_guide", "User guide"},
+                        {"models", "Models from elsewhere"},
                         {"legend", "Legend"},
                         {"query", "Query language"},
                         {"glossary", "Glossary"}};
