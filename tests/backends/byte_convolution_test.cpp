@@ -5,32 +5,13 @@
 #include <QtTest>
 #include <cstring>
 
-#include "engine/backends/cpu/lanes/byte_kernels.h"
 #include "engine/ngraph.h"
 #include "engine/runtime/thread_pool.h"
 #include "engine/session/compilation.h"
 #include "engine/session/compile_options.h"
+#include "tests/support/byte_lanes.h"
 #include "tests/support/graph_run.h"
 #include "tests/support/test_program.h"
-
-namespace ng {
-
-#ifdef __x86_64__
-namespace lanes_vnni_16 {
-extern const ByteKernels of_bytes;
-}
-namespace lanes_16 {
-extern const ByteKernels of_bytes;
-}
-namespace lanes_8 {
-extern const ByteKernels of_bytes;
-}
-#endif
-namespace lanes_4 {
-extern const ByteKernels of_bytes;
-}
-
-}  // namespace ng
 
 using namespace ng;
 
@@ -222,14 +203,7 @@ class ByteConvolutionTest : public QObject {
              QString());
   }
 
-  void tiles_of_every_width() {
-    check_tiles(lanes_4::of_bytes);
-#ifdef __x86_64__
-    if (__builtin_cpu_supports("avx2")) check_tiles(lanes_8::of_bytes);
-    if (__builtin_cpu_supports("avx512bw")) check_tiles(lanes_16::of_bytes);
-    if (__builtin_cpu_supports("avx512vnni")) check_tiles(lanes_vnni_16::of_bytes);
-#endif
-  }
+  void tiles_of_every_width() { for_each_byte_lanes(check_tiles); }
 
  private:
   static void check_tiles(const ByteKernels& kernels) {

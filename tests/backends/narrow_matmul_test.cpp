@@ -6,30 +6,24 @@
 #include <cstring>
 
 #include "engine/backends/cpu/dense/matmul.h"
-#include "engine/backends/cpu/lanes/byte_kernels.h"
 #include "engine/backends/cpu/lanes/half_kernels.h"
 #include "engine/ngraph.h"
 #include "engine/session/compilation.h"
+#include "tests/support/byte_lanes.h"
 #include "tests/support/graph_run.h"
 #include "tests/support/test_program.h"
 
 namespace ng {
 
 #ifdef __x86_64__
-namespace lanes_vnni_16 {
-extern const ByteKernels of_bytes;
-}
 namespace lanes_16 {
-extern const ByteKernels of_bytes;
 extern const HalfKernels of_halves;
 }  // namespace lanes_16
 namespace lanes_8 {
-extern const ByteKernels of_bytes;
 extern const HalfKernels of_halves;
 }  // namespace lanes_8
 #endif
 namespace lanes_4 {
-extern const ByteKernels of_bytes;
 extern const HalfKernels of_halves;
 }  // namespace lanes_4
 
@@ -158,14 +152,7 @@ class NarrowMatmulTest : public QObject {
     QCOMPARE(difference(found[0], found[1], 1e-5, 1e-6), QString());
   }
 
-  void tiles_of_bytes_of_every_width() {
-    check_tiles(lanes_4::of_bytes);
-#ifdef __x86_64__
-    if (__builtin_cpu_supports("avx2")) check_tiles(lanes_8::of_bytes);
-    if (__builtin_cpu_supports("avx512bw")) check_tiles(lanes_16::of_bytes);
-    if (__builtin_cpu_supports("avx512vnni")) check_tiles(lanes_vnni_16::of_bytes);
-#endif
-  }
+  void tiles_of_bytes_of_every_width() { for_each_byte_lanes(check_tiles); }
 
   void conversions_of_every_width() {
     check_halves(lanes_4::of_halves);

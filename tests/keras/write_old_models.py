@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes models of Keras 2 (the package tf_keras) beside those of write_models.py.
+"""Writes models of Keras 2 (the package tf_keras), next to those of write_models.py.
 
     write_old_models.py [FOLDER]
 """

@@ -2,8 +2,8 @@
 """Writes broken/models.txt: a line for each malformed file, its name and its bytes as base64.
 
 Each file, or running its graph, must be refused with its message in broken/messages.txt, which
-tensorflow_broken_test.cpp writes. Names that begin with "bundle_" are indexes of checkpoints,
-beside which lies a data file of 16 bytes; those that begin with "text_" are graphs as text, with
+tensorflow_broken_test.cpp writes. Names that begin with "bundle_" are indexes of checkpoints, to
+which belongs a data file of 16 bytes; those that begin with "text_" are graphs as text, with
 "keras_" archives of Keras, with "hdf5_" HDF5 files, with "lite_" models of TensorFlow Lite.
 """
 

@@ -27,7 +27,8 @@ struct Hdf5Contents {
 Hdf5Contents list_hdf5_part(const Reader& reader, std::uint64_t start, std::uint64_t bytes,
                             Notes& notes);
 
-// The helper program: beside this library or program, or NGRAPH_HDF5. Empty: not installed.
+// The helper program: in the folder of this library or program, or NGRAPH_HDF5. Empty: not
+// installed.
 std::string hdf5_helper();
 
 }  // namespace ng

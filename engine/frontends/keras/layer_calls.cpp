@@ -41,7 +41,7 @@ class CallReader {
  public:
   explicit CallReader(Call& call) : call_(call) {}
 
-  // Keras 3: tensors in lists and objects, numbers beside them.
+  // Keras 3: tensors in lists and objects, which may also hold numbers.
   void read_argument(const JsonField& value, const std::string& keyword, std::size_t depth = 0) {
     if (depth > most_depth) value.fail("the arguments are nested too deeply", {}, {});
     if (value.is_object()) {

@@ -104,6 +104,10 @@ void set_launches(Program& program) {
   for_each_program(program, group_steps);
 }
 
+bool makes_rows(const Step& step) {
+  return result_rows(step).has_value();
+}
+
 int last_reading_step(const Program& program, int step) {
   const auto next = static_cast<std::size_t>(step) + 1;
   const bool ended = next < program.steps.size() && program.steps[next].iterations_per_row > 0;

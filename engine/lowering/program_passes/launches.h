@@ -10,6 +10,10 @@ namespace ng {
 // Sets Step::launch, also in the bodies of loops.
 void set_launches(Program& program);
 
+// Does the step compute its result by rows, so that an epilogue kernel can follow in its launch? A
+// matmul does, and a convolution of bytes by its channels.
+bool makes_rows(const Step& step);
+
 // The last step during which the operands of `step` are read: a matmul or convolution reads them
 // until its epilogue ends.
 int last_reading_step(const Program& program, int step);

@@ -170,11 +170,6 @@ class Verifier {
   void check_launch(Index i) {
     const Step& step = program_.steps[i];
     if (step.iterations_per_row == 0) return;
-    const auto makes_rows = [](const Step& each) {
-      const auto* window = each.as<WindowStep>();
-      const auto* convolution = window ? std::get_if<Convolution>(window) : nullptr;
-      return each.is<Matmul>() || (convolution && convolution->bytes);
-    };
     const bool follows = i > 0 && makes_rows(program_.steps[i - 1]) && step.launch &&
                          program_.steps[i - 1].launch == step.launch && step.is<KernelStep>();
     expect(follows, [&] {

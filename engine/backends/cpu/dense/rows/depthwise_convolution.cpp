@@ -19,9 +19,9 @@ std::int64_t channels_of_part(const Convolution& c) {
 }
 
 // The outputs of channels of the images, one after another, block by block.
-class DepthwiseChannels {
+class DepthwiseRows {
  public:
-  DepthwiseChannels(const Convolution& c, const float* filters, const EpilogueArrays& arrays,
+  DepthwiseRows(const Convolution& c, const float* filters, const EpilogueArrays& arrays,
                     float* outputs)
       : c_(c),
         block_(block_that_fits(c, 1, 4 * lane_kernels().lanes)),
@@ -90,7 +90,7 @@ std::int64_t parts_of(const Convolution& c) {
   return (c.groups + channels_of_part(c) - 1) / channels_of_part(c);
 }
 
-std::int64_t scratch_bytes(const Convolution& c, const DepthwiseChannels& all) {
+std::int64_t scratch_bytes(const Convolution& c, const DepthwiseRows& all) {
   return 4 * all.room_floats() * ScratchSlots::count(parts_of(c));
 }
 
@@ -101,7 +101,7 @@ void depthwise_convolve(const Convolution& c, const float* images, const float* 
   if (has_channels_in_lanes(c)) {
     return depthwise_channels(c, images, filters, arrays, outputs, scratch);
   }
-  const DepthwiseChannels all(c, filters, arrays, outputs);
+  const DepthwiseRows all(c, filters, arrays, outputs);
   const std::int64_t each = channels_of_part(c), parts = parts_of(c);
   ScratchSlots rooms(scratch.floats(scratch_bytes(c, all)), all.room_floats(),
                      ScratchSlots::count(parts));
@@ -113,7 +113,7 @@ void depthwise_convolve(const Convolution& c, const float* images, const float* 
 
 std::int64_t depthwise_scratch(const Convolution& c) {
   if (has_channels_in_lanes(c)) return depthwise_channels_scratch(c);
-  return scratch_bytes(c, DepthwiseChannels(c, nullptr, {}, nullptr));
+  return scratch_bytes(c, DepthwiseRows(c, nullptr, {}, nullptr));
 }
 
 }  // namespace ng
