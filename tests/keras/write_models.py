@@ -156,6 +156,18 @@ def nested():
 
 
 @model()
+def arguments():
+    """Inner inputs in another order than the layers; keras.ops with arguments; whole numbers."""
+    a, b = keras.Input((6,), name="a"), keras.Input((6,), name="b")
+    inner = keras.Model([b, a], layers.Subtract()([layers.ReLU()(a), b]), name="inner")
+    x, y = keras.Input((6,), name="x"), keras.Input((6,), name="y")
+    h = layers.ReLU(max_value=2, negative_slope=1)(inner([x, y]))
+    h = layers.Reshape((2, 3))(layers.ELU(2)(h))
+    made = [keras.ops.gelu(h), keras.ops.log_softmax(h, axis=1), keras.ops.elu(h, alpha=0.5)]
+    return keras.Model([x, y], [h] + made)
+
+
+@model()
 def sequences_of_images():
     """Convolutions of one and three dimensions, transposed, separable, causal; enlarging."""
     x = keras.Input((8, 3), name="x")

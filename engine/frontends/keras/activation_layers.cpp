@@ -14,11 +14,11 @@ void activation(NodeContext& n) {
 }
 
 void elu(NodeContext& n) {
-  give(n, step(n, "Elu", {n.shared(0)}, {attribute("alpha", n.number("alpha", 1))}));
+  give(n, step(n, "Elu", {n.shared(0)}, {attribute("alpha", real(n, "alpha", 1))}));
 }
 
 double slope_of(const NodeContext& n, double otherwise) {
-  return n.number("negative_slope", n.number("alpha", otherwise));
+  return real(n, "negative_slope", real(n, "alpha", otherwise));
 }
 
 void leaky_relu(NodeContext& n) {
@@ -27,17 +27,17 @@ void leaky_relu(NodeContext& n) {
 
 void relu(NodeContext& n) {
   const ItemPtr x = n.shared(0);
-  const double threshold = n.number("threshold", 0), slope = slope_of(n, 0);
+  const double threshold = real(n, "threshold", 0), slope = slope_of(n, 0);
   if (threshold != 0) NodeContext::refuse("its threshold is not 0");
   ItemPtr made =
       slope == 0 ? step(n, "Relu", {x}) : step(n, "LeakyRelu", {x}, {attribute("alpha", slope)});
   if (n.given("max_value"))
-    made = step(n, "Min", {made, number(n.number("max_value", 0), x->dtype())});
+    made = step(n, "Min", {made, number(real(n, "max_value", 0), x->dtype())});
   give(n, made);
 }
 
 void thresholded_relu(NodeContext& n) {
-  give(n, step(n, "ThresholdedRelu", {n.shared(0)}, {attribute("alpha", n.number("theta", 1))}));
+  give(n, step(n, "ThresholdedRelu", {n.shared(0)}, {attribute("alpha", real(n, "theta", 1))}));
 }
 
 void softmax(NodeContext& n) {
@@ -59,11 +59,19 @@ template <const auto& name>
 void operation(NodeContext& n) {
   give(n, activated_by(n, n.shared(0), name));
 }
-constexpr char elu_name[] = "elu", gelu_name[] = "gelu", relu_name[] = "relu", relu6[] = "relu6",
-               selu_name[] = "selu", sigmoid[] = "sigmoid", silu[] = "silu",
-               softplus[] = "softplus", softsign[] = "softsign", tanh_name[] = "tanh",
-               hard_sigmoid[] = "hard_sigmoid", hard_silu[] = "hard_silu",
-               log_softmax[] = "log_softmax";
+constexpr char relu_name[] = "relu", relu6[] = "relu6", selu_name[] = "selu", sigmoid[] = "sigmoid",
+               silu[] = "silu", softplus[] = "softplus", softsign[] = "softsign",
+               tanh_name[] = "tanh", hard_sigmoid[] = "hard_sigmoid", hard_silu[] = "hard_silu";
+
+// Of keras.ops, whose default differs from that of keras.activations.
+void gelu(NodeContext& n) {
+  const char* const kind = flag(n.node, "approximate", true) ? "tanh" : "none";
+  give(n, step(n, "Gelu", {n.shared(0)}, {attribute("approximate", kind)}));
+}
+
+void log_softmax(NodeContext& n) {
+  give(n, step(n, "LogSoftmax", {n.shared(0)}, {attribute("axis", n.integer("axis", -1))}));
+}
 
 constexpr LayerRow rows[] = {
     {{"Activation", 1, 0, activation}},
@@ -71,15 +79,15 @@ constexpr LayerRow rows[] = {
     {{"AlphaDropout", 1, 0, pass_on}},
     {{"Dropout", 1, 0, pass_on}},
     {{"ELU", 1, 0, elu}},
-    {{"Elu", 1, 0, operation<elu_name>}},
+    {{"Elu", 1, 0, elu}},
     {{"GaussianDropout", 1, 0, pass_on}},
     {{"GaussianNoise", 1, 0, pass_on}},
-    {{"Gelu", 1, 0, operation<gelu_name>}},
+    {{"Gelu", 1, 0, gelu}},
     {{"HardSigmoid", 1, 0, operation<hard_sigmoid>}},
     {{"HardSilu", 1, 0, operation<hard_silu>}},
     {{"Identity", 1, 0, pass_on}},
     {{"LeakyReLU", 1, 0, leaky_relu}},
-    {{"LogSoftmax", 1, 0, operation<log_softmax>}},
+    {{"LogSoftmax", 1, 0, log_softmax}},
     {{"PReLU", 1, 0, p_relu}, alpha_slots},
     {{"RandomBrightness", 1, 0, pass_on}},
     {{"RandomContrast", 1, 0, pass_on}},

@@ -76,10 +76,11 @@ void grouped_query(NodeContext& n) {
 
 // Scores of query and key without projections, for sequences (batch, length, size).
 void attention(NodeContext& n) {
+  need_arguments(n, {"query", "value", "key"});
   refuse_mask(n);
   if (n.text("score_mode", "dot") != "dot") NodeContext::refuse("its score_mode is not dot");
   const ItemPtr query = argument(n, 0), value = argument(n, 1), given_key = argument(n, 2);
-  if (!query || !value || data_count(n) > 3) NodeContext::refuse("its masks are not imported");
+  if (!query || !value) NodeContext::refuse("it has no query and value");
   const ItemPtr key = given_key ? given_key : value;
   ItemPtr scores = step(n, "MatMul", {query, transposed(n, key, {0, 2, 1})});
   if (const ItemPtr scale = weight(n, "scale")) scores = step(n, "Mul", {scores, scale});

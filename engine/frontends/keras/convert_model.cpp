@@ -11,6 +11,7 @@
 #include "engine/frontends/keras/layer_context.h"
 #include "engine/frontends/keras/layer_weights.h"
 #include "engine/frontends/keras/masks.h"
+#include "engine/frontends/tensorflow/convert_node.h"
 
 namespace ng::keras {
 namespace {
@@ -70,12 +71,15 @@ class Converter {
                                        const std::vector<std::string>* inputs = nullptr) {
     if (place.depth > most_nested) config.fail("the models are nested too deeply", {}, {});
     if (class_name == "Sequential") return add_sequence(config, place, inputs);
-    std::size_t read = 0;
+    std::vector<Tensor> given;  // what `inputs` are, in their order
+    if (inputs) given = tensors_in(config.at("input_layers"));
     const std::vector<PlacedLayer> layers = layers_of(config, place.path);
     const std::map<std::string, std::int64_t> first = first_calls(config, layers);
     for (const PlacedLayer& layer : layers) {
       if (layer.class_name == "InputLayer") {
-        add_input(layer, place, inputs, read);
+        const auto at = std::find_if(given.begin(), given.end(),
+                                     [&](const Tensor& each) { return each.layer == layer.name; });
+        add_input(layer, place, inputs, static_cast<std::size_t>(at - given.begin()));
         continue;
       }
       const auto known = first.find(layer.name);
@@ -121,10 +125,9 @@ class Converter {
   std::vector<std::string> add_sequence(const JsonField& config, const Place& place,
                                         const std::vector<std::string>* inputs) {
     std::vector<std::string> values;
-    std::size_t read = 0;
     for (const PlacedLayer& layer : layers_of(config, place.path)) {
       if (layer.class_name == "InputLayer") {
-        values = {add_input(layer, place, inputs, read)};
+        values = {add_input(layer, place, inputs, 0)};
         continue;
       }
       if (values.empty()) values = {add_first_input(config, layer, place, inputs)};
@@ -138,12 +141,12 @@ class Converter {
     return values;
   }
 
-  // An input of the whole model, or the value that an inner model is given. Returns its name.
+  // An input of the whole model, or value `at` that an inner model is given. Returns its name.
   std::string add_input(const PlacedLayer& layer, const Place& place,
-                        const std::vector<std::string>* inputs, std::size_t& read) {
+                        const std::vector<std::string>* inputs, std::size_t at) {
     const JsonField config = layer.field.at("config");
     const std::string name = call_name(place.prefix, layer.name, 0);
-    if (inputs) return add_alias(given_input(config, *inputs, read++), name);
+    if (inputs) return add_alias(given_input(config, *inputs, at), name);
     auto shape = config.find("batch_shape");
     if (!shape) shape = config.find("batch_input_shape");
     if (!shape || !shape->is_list())
@@ -282,10 +285,8 @@ class Converter {
       tensor.type = onnx::element_type(*stored.dtype.dtype());
       tensor.external = onnx::ExternalData{location_, stored.offset, stored.bytes()};
     } else {
-      const ng::Tensor value = read_weight(stored);
-      tensor.type = onnx::element_type(value.dtype);
-      tensor.dims = value.shape;
-      tensor.converted = value.bytes.copy();
+      tensor = tensorflow::tensor_of(read_weight(stored));
+      tensor.name = name;
     }
     made_.model.graph.initializers.push_back(std::move(tensor));
     return name;

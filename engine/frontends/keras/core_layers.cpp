@@ -51,10 +51,7 @@ ItemPtr numbers(const NodeContext& n, const char* key, double otherwise, DType d
   if (found && found->kind == onnx::AttributeKind::numbers) values = found->floats;
   if (found && found->kind == onnx::AttributeKind::integers)
     values.assign(found->ints.begin(), found->ints.end());
-  if (values.empty()) {
-    const bool whole = found && found->kind == onnx::AttributeKind::integer;
-    return number(whole ? static_cast<double>(found->i) : n.number(key, otherwise), dtype);
-  }
+  if (values.empty()) return number(real(n, key, otherwise), dtype);
   auto item = std::make_shared<onnx::Item>();
   item->known = ng::Tensor(dtype, {std::ssize(values)});
   for (std::size_t i = 0; i < values.size(); ++i)
@@ -137,11 +134,10 @@ constexpr const char* functions[][2] = {
 // A tensor, or a number of the type of the tensors; null if it is absent.
 ItemPtr operand(const NodeContext& n, std::size_t position, const std::string& name) {
   if (ItemPtr given = argument(n, position, name)) return given;
-  const onnx::Attribute* constant = n.node.find("constant." + std::to_string(position));
-  if (!constant) constant = n.node.find("call." + name);
-  if (!constant || data_count(n) == 0) return nullptr;
-  const bool whole = constant->kind == onnx::AttributeKind::integer;
-  return number(whole ? static_cast<double>(constant->i) : constant->f, n.dtype(0));
+  std::string key = "constant." + std::to_string(position);
+  if (!n.given(key)) key = "call." + name;
+  if (!n.given(key) || data_count(n) == 0) return nullptr;
+  return number(real(n, key, 0), n.dtype(0));
 }
 
 void function_call(NodeContext& n) {

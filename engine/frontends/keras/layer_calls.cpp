@@ -54,6 +54,8 @@ class CallReader {
       const std::string name =
           keyword.empty() ? "constant." + std::to_string(position_++) : "call." + keyword;
       add_attribute(value, name, call_.constants);
+    } else if (keyword.empty()) {
+      ++position_;  // an absent argument keeps its place
     }
   }
 

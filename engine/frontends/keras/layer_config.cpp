@@ -90,7 +90,6 @@ void add_value(const JsonField& value, const std::string& name, std::vector<onnx
   } else if (const auto* integer = std::get_if<std::int64_t>(&data)) {
     made.kind = onnx::AttributeKind::integer;
     made.i = *integer;
-    made.f = static_cast<double>(*integer);
   } else if (const auto* number = std::get_if<double>(&data)) {
     made.kind = onnx::AttributeKind::number;
     made.f = *number;

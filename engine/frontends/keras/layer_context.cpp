@@ -82,6 +82,12 @@ bool flag(const onnx::Node& layer, std::string_view key, bool otherwise) {
   return found ? found->i != 0 : otherwise;
 }
 
+double real(const NodeContext& n, std::string_view key, double otherwise) {
+  const onnx::Attribute* found = n.node.find(key);
+  const bool whole = found && found->kind == onnx::AttributeKind::integer;
+  return whole ? static_cast<double>(found->i) : n.number(key, otherwise);
+}
+
 Integers lengths(const NodeContext& n, const char* key, std::size_t count, std::int64_t otherwise) {
   const onnx::Attribute* found = n.node.find(key);
   if (!found) return Integers(count, otherwise);

@@ -37,6 +37,8 @@ ItemPtr tensorflow_step(NodeContext& n, const char* op, const std::vector<ItemPt
 
 // Of a configuration; `otherwise` if it is absent or null.
 bool flag(const onnx::Node& layer, std::string_view key, bool otherwise);
+// A number, which may be written as an integer.
+double real(const NodeContext& n, std::string_view key, double otherwise);
 // An integer or a list of integers, as `count` integers.
 Integers lengths(const NodeContext& n, const char* key, std::size_t count,
                  std::int64_t otherwise = 1);

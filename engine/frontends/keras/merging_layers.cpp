@@ -17,10 +17,8 @@ std::vector<ItemPtr> operands(NodeContext& n) {
     const std::string constant = "constant." + std::to_string(i);
     if (const ItemPtr given = argument(n, i))
       all.push_back(given);
-    else if (const onnx::Attribute* found = n.node.find(constant))
-      all.push_back(number(
-          found->kind == onnx::AttributeKind::integer ? static_cast<double>(found->i) : found->f,
-          dtype));
+    else if (n.given(constant))
+      all.push_back(number(real(n, constant, 0), dtype));
     else
       break;
   }

@@ -45,7 +45,7 @@ void batch_normalization(NodeContext& n) {
   const ItemPtr beta = scale_or(n, "beta", shape, x->dtype(), 0);
   give(n, tensorflow_step(n, "FusedBatchNormV3",
                           {x, gamma, beta, mean, need_weight(n, "moving_variance")},
-                          {attribute("epsilon", n.number("epsilon", 1e-3)),
+                          {attribute("epsilon", real(n, "epsilon", 1e-3)),
                            attribute("is_training", std::int64_t{0}),
                            attribute("data_format", axis == rank - 1 ? "NHWC" : "NCHW")}));
 }
@@ -71,7 +71,7 @@ void layer_normalization(NodeContext& n) {
   const ItemPtr gamma = scale_or(n, "gamma", shape, x->dtype(), 1);
   const ItemPtr made =
       step(n, "LayerNormalization", {x, gamma, weight(n, "beta")},
-           {attribute("axis", axis), attribute("epsilon", n.number("epsilon", 1e-3))});
+           {attribute("axis", axis), attribute("epsilon", real(n, "epsilon", 1e-3))});
   give(n, made);
 }
 
@@ -79,7 +79,7 @@ void rms_normalization(NodeContext& n) {
   const ItemPtr x = n.shared(0);
   const std::int64_t axis = first_axis(n, rank_of(x));
   give(n, step(n, "RMSNormalization", {x, need_weight(n, "scale")},
-               {attribute("axis", axis), attribute("epsilon", n.number("epsilon", 1e-6))}));
+               {attribute("axis", axis), attribute("epsilon", real(n, "epsilon", 1e-6))}));
 }
 
 std::vector<Slot> rms_slots(const onnx::Node&) {
@@ -103,7 +103,7 @@ void group_normalization(NodeContext& n) {
       step(n, "GroupNormalization",
            {second, scale_or(n, "gamma", {channels}, x->dtype(), 1),
             scale_or(n, "beta", {channels}, x->dtype(), 0)},
-           {attribute("num_groups", groups), attribute("epsilon", n.number("epsilon", 1e-3))});
+           {attribute("num_groups", groups), attribute("epsilon", real(n, "epsilon", 1e-3))});
   give(n, axis == 1 ? made : transposed(n, made, back));
 }
 

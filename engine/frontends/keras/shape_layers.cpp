@@ -60,6 +60,7 @@ void expand_dims(NodeContext& n) {
 }
 
 void squeeze(NodeContext& n) {
+  if (!n.given("axis")) NodeContext::refuse("it has no axis");
   give(n, squeezed(n, n.shared(0), lengths(n, "axis", 1)));
 }
 
