@@ -19,6 +19,7 @@ class Lister {
 
   std::string run() {
     Handle root(H5Gopen2(file_, "/", H5P_DEFAULT), H5Gclose, "its root group is damaged");
+    is_first_visit(root.get());  // a link to it leads nowhere new
     add_group(root.get(), "", 0);
     const Json all{{"tensors", std::move(tensors_)},
                    {"texts", std::move(texts_)},
@@ -129,7 +130,7 @@ class Lister {
       const Call& c = *static_cast<const Call*>(data);
       try {
         c.lister->add_text(in, *c.path, name);
-      } catch (const std::runtime_error& error) {
+      } catch (const std::exception& error) {  // libhdf5 is written in C
         c.lister->note("the attribute '" + std::string(name) + "' of '" + *c.path +
                        "' cannot be read: " + error.what());
       }

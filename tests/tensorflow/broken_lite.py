@@ -161,6 +161,10 @@ def operators():
     yield "custom_operator", model([graph([tensor("x"), tensor("y")], [operator(0, (0,), (1,))])],
                                    [code(32, "TFLite_Detection_PostProcess")])
     yield "unknown_operator", one(250)
+    for name, number in ("sum_with", 0), ("recurrent_layer_with", 44):
+        yield name + "_state", model([graph([tensor("x"), tensor("y"),
+                                             tensor("s", more={5: i8(1)})],
+                                            [operator(0, (0, 2), (1,))])], [code(number)])
     yield "weights_of_another_size", one(FULLY, (0, 2), {}, [((4, 2), 0, bytes(28))])
     yield "weights_that_are_texts", one(FULLY, (0, 2), {}, [((4, 2), 5, bytes(28))])
     yield "weights_of_another_width", one(FULLY, (0, 2), {}, [((4, 3), 0, bytes(48))])

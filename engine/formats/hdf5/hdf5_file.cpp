@@ -3,18 +3,13 @@
 
 #include "engine/formats/hdf5/hdf5_helper.h"
 #include "engine/formats/keras/keras_file.h"
+#include "engine/formats/programs/program_literals.h"
 
 namespace ng {
 namespace {
 
 constexpr std::string_view magic = "\x89HDF\r\n\x1a\n";
 constexpr std::size_t most_metadata = 1000;
-
-std::string joined(const std::vector<std::string>& texts) {
-  std::string all;
-  for (const std::string& text : texts) all += (all.empty() ? "" : ", ") + text;
-  return all;
-}
 
 }  // namespace
 

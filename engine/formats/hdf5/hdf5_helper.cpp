@@ -60,10 +60,6 @@ class OpenFile {
   int descriptor_ = -1;
 };
 
-std::string file_bytes(std::uint64_t bytes) {
-  return std::to_string(bytes);
-}
-
 // What the helper answers to `command`. `elements`: bytes that it reads.
 std::string ask(const Reader& reader, std::vector<std::string> command, std::uint64_t elements,
                 std::uint64_t most, std::uint64_t start) {
@@ -120,8 +116,8 @@ class ListingReader {
       : reader_(reader), start_(start), bytes_(bytes), notes_(notes) {}
 
   Hdf5Contents run() {
-    const std::string text = ask(reader_, {"list", file_bytes(start_), file_bytes(bytes_)}, 0,
-                                 8 * hdf5_limits::answer, start_);
+    const std::string text = ask(reader_, {"list", std::to_string(start_), std::to_string(bytes_)},
+                                 0, 8 * hdf5_limits::answer, start_);
     Reader answer(std::as_bytes(std::span(text)), "the answer of ngraph-hdf5", reader_.limits());
     const JsonTree tree = parse_json(answer);
     const JsonField root(tree, answer);
@@ -171,7 +167,8 @@ class ListingReader {
       tensor.read_by = [start = start_, part = bytes_, name = tensor.name,
                         bytes](const Reader& reader) {
         const std::string elements =
-            ask(reader, {"read", file_bytes(start), file_bytes(part), name, file_bytes(bytes)},
+            ask(reader,
+                {"read", std::to_string(start), std::to_string(part), name, std::to_string(bytes)},
                 bytes, bytes, start);
         if (elements.size() != bytes)
           reader.fail_at(

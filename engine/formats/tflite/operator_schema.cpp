@@ -190,9 +190,8 @@ onnx::Attribute option(const OptionField& field, const FlatTable& options) {
   onnx::Attribute made;
   made.name = field.name;
   made.kind = onnx::AttributeKind::integer;
-  const auto default_byte = static_cast<std::int8_t>(field.otherwise);
   switch (field.kind) {
-    case byte: made.i = options.number<std::int8_t>(field.slot, default_byte); break;
+    case byte: made.i = options.number<std::int8_t>(field.slot, 0); break;
     case boolean: made.i = options.number<std::uint8_t>(field.slot, 0) != 0; break;
     case integer:
       made.i = options.number<std::int32_t>(field.slot, static_cast<std::int32_t>(field.otherwise));
@@ -206,13 +205,9 @@ onnx::Attribute option(const OptionField& field, const FlatTable& options) {
       for (const std::int32_t each : options.numbers<std::int32_t>(field.slot))
         made.ints.push_back(each);
       break;
-    case padding:
-      set_text(paddings, options.number<std::int8_t>(field.slot, default_byte), made);
-      break;
-    case activation:
-      set_text(activations, options.number<std::int8_t>(field.slot, default_byte), made);
-      break;
-    case mode: set_text(modes, options.number<std::int8_t>(field.slot, default_byte), made); break;
+    case padding: set_text(paddings, options.number<std::int8_t>(field.slot, 0), made); break;
+    case activation: set_text(activations, options.number<std::int8_t>(field.slot, 0), made); break;
+    case mode: set_text(modes, options.number<std::int8_t>(field.slot, 0), made); break;
   }
   return made;
 }

@@ -127,7 +127,6 @@ class TfliteReader {
     tensor.type =
         StoredType(type < std::size(types) ? types[type] : "type_" + std::to_string(type));
     tensor.shape = shape_of(table);
-    tensor.variable = table.number<std::uint8_t>(5) != 0;
     if (const auto quantization = table.table(4))
       tensor.quantization = quantization_of(*quantization);
     if (table.has(6)) tensor.fault = "it is stored as a sparse tensor";
@@ -137,6 +136,8 @@ class TfliteReader {
                  "a number below " + std::to_string(buffers_.size()));
     tensor.offset = buffers_[number].at;
     tensor.bytes = buffers_[number].bytes;
+    const bool is_variable = table.number<std::uint8_t>(5) != 0;
+    if (is_variable && !tensor.is_constant()) tensor.fault = "it is kept between calls";
     if (tensor.is_constant() && tensor.fault.empty()) tensor.fault = fault_of(tensor);
     return tensor;
   }

@@ -24,8 +24,7 @@ struct Tensor {
   StoredType type = DType::f32;
   Shape shape;                          // -1: open
   std::uint64_t offset = 0, bytes = 0;  // of constants in the file; 0 bytes: computed
-  bool variable = false;                // kept between calls
-  std::string fault;                    // why its elements cannot be read; empty: they can
+  std::string fault;                    // why it cannot be read; empty: it can
   Quantization quantization;
 
   bool is_constant() const { return bytes > 0; }

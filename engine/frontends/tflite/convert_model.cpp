@@ -229,8 +229,10 @@ class Converter::Nodes : public OperatorNodes {
   std::string input(std::size_t i) override {
     if (!has(i)) return {};
     const Tensor& read = tensor(i);
-    if (read.is_constant() && !read.fault.empty())
-      throw NotConverted{"its constant " + quote(read.name) + " cannot be read: " + read.fault};
+    if (!read.fault.empty()) {
+      const std::string kind = read.is_constant() ? "constant " : "input ";
+      throw NotConverted{"its " + kind + quote(read.name) + " cannot be read: " + read.fault};
+    }
     return converter_.float_of(op().inputs[i]);
   }
   const Tensor& tensor(std::size_t i) const override {

@@ -125,10 +125,6 @@ void convert(OperatorNodes& n) {
 }
 
 // The input is a float by now, the result becomes what the model says.
-void identity(OperatorNodes& n) {
-  n.finish("Identity", {n.input(0)});
-}
-
 // Stored as float16.
 void dequantize(OperatorNodes& n) {
   n.finish("Cast", {n.input(0)},
@@ -164,12 +160,10 @@ void l2_normalization(OperatorNodes& n) {
                      {attribute("axis", std::int64_t{-1}), attribute("p", std::int64_t{2})});
 }
 
-void clip_to_one(OperatorNodes& n) {
-  n.finish("onnx:Clip", {n.input(0), n.number(-1), n.number(1)});
-}
-
-void zero_to_one(OperatorNodes& n) {
-  n.finish("onnx:Clip", {n.input(0), n.number(0), n.number(1)});
+// From `low` to 1.
+template <int low>
+void clip(OperatorNodes& n) {
+  n.finish("onnx:Clip", {n.input(0), n.number(low), n.number(1)});
 }
 
 void hard_swish(OperatorNodes& n) {
@@ -181,10 +175,6 @@ void hard_swish(OperatorNodes& n) {
 void gelu(OperatorNodes& n) {
   n.finish("onnx:Gelu", {n.input(0)},
            {attribute("approximate", n.integer("approximate") != 0 ? "tanh" : "none")});
-}
-
-void p_relu(OperatorNodes& n) {
-  n.finish("onnx:PRelu", {n.input(0), n.input(1)});
 }
 
 constexpr char add[] = "AddV2", sub[] = "Sub", mul[] = "Mul", div[] = "RealDiv",
@@ -252,8 +242,8 @@ constexpr OperatorRow rows[] = {
     {"PAD", "Pad"},
     {"PADV2", "PadV2"},
     {"POW", "Pow"},
-    {"PRELU", nullptr, p_relu},
-    {"QUANTIZE", nullptr, identity},
+    {"PRELU", "onnx:PRelu"},
+    {"QUANTIZE", "Identity"},
     {"RANGE", "Range"},
     {"RANK", "Rank"},
     {"REDUCE_ANY", "Any"},
@@ -262,8 +252,8 @@ constexpr OperatorRow rows[] = {
     {"REDUCE_PROD", "Prod"},
     {"RELU", "Relu"},
     {"RELU6", "Relu6"},
-    {"RELU_0_TO_1", nullptr, zero_to_one},
-    {"RELU_N1_TO_1", nullptr, clip_to_one},
+    {"RELU_0_TO_1", nullptr, clip<0>},
+    {"RELU_N1_TO_1", nullptr, clip<-1>},
     {"RESHAPE", nullptr, reshape},
     {"RESIZE_BILINEAR", "ResizeBilinear"},
     {"RESIZE_NEAREST_NEIGHBOR", "ResizeNearestNeighbor"},
@@ -337,10 +327,6 @@ void OperatorNodes::finish_activated(const char* op_type, std::vector<std::strin
   const std::string value = add(op_type, std::move(inputs), std::move(attributes));
   if (clips) return finish("onnx:Clip", {value, number(-1), number(1)});
   finish(activation, {value});
-}
-
-std::span<const OperatorRow> all_rows() {
-  return rows;
 }
 
 const OperatorRow* find_row(std::string_view name) {

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -57,12 +56,12 @@ struct NotConverted {
 
 struct OperatorRow {
   std::string_view name;
-  const char* same = nullptr;  // the op of TensorFlow with the same inputs and options
+  const char* same =
+      nullptr;  // the op with the same inputs and options: of TensorFlow, or "onnx:…"
   void (*build)(OperatorNodes&) = nullptr;
 };
 
 // Null if the operator is not imported.
 const OperatorRow* find_row(std::string_view name);
-std::span<const OperatorRow> all_rows();
 
 }  // namespace ng::tflite
