@@ -228,7 +228,7 @@ class Converter {
     add_attributes(config, "", node.attributes);
     node.attributes.insert(node.attributes.end(), call.constants.begin(), call.constants.end());
     if (keras_.version.starts_with("2.") || keras_.version.starts_with("1."))
-      node.attributes.push_back(integer_attribute("keras", 2));
+      node.attributes.push_back(tensorflow::integer_attribute("keras", 2));
     node.attributes.push_back(texts_attribute(arguments_key, call.names));
     add_weights(layer, place, node);
     node.outputs = {name};

@@ -9,22 +9,10 @@ namespace {
 
 using tensorflow::attribute;
 
-std::vector<Slot> kernel_slots(const onnx::Node& layer) {
-  std::vector<Slot> slots{{"kernel", "vars/0"}};
-  if (flag(layer, "use_bias", true)) slots.push_back({"bias", "vars/1"});
-  return slots;
-}
-
 std::vector<Slot> separable_slots(const onnx::Node& layer) {
   std::vector<Slot> slots{{"depthwise", "vars/0"}, {"pointwise", "vars/1"}};
   if (flag(layer, "use_bias", true)) slots.push_back({"bias", "vars/2"});
   return slots;
-}
-
-std::size_t spatial_rank(const NodeContext& n) {
-  const std::size_t rank = n.shape(0).size();
-  if (rank < 3 || rank > 5) NodeContext::refuse("its input is not a batch of images");
-  return rank - 2;
 }
 
 // A list with an entry per dimension, 1 for batch and channels.

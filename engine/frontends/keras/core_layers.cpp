@@ -6,12 +6,6 @@
 namespace ng::keras {
 namespace {
 
-std::vector<Slot> kernel_slots(const onnx::Node& layer) {
-  std::vector<Slot> slots{{"kernel", "vars/0"}};
-  if (flag(layer, "use_bias", true)) slots.push_back({"bias", "vars/1"});
-  return slots;
-}
-
 void dense(NodeContext& n) {
   const ItemPtr x = step(n, "MatMul", {n.shared(0), need_weight(n, "kernel")});
   give(n, activated(n, with_bias(n, x, true)));

@@ -122,27 +122,11 @@ void add_attribute(const JsonField& value, const std::string& name,
   add_value(value, name, all, 0);
 }
 
-onnx::Attribute text_attribute(std::string name, std::string value) {
-  onnx::Attribute made;
-  made.name = std::move(name);
-  made.kind = onnx::AttributeKind::text;
-  made.s = std::move(value);
-  return made;
-}
-
 onnx::Attribute texts_attribute(std::string name, std::vector<std::string> values) {
   onnx::Attribute made;
   made.name = std::move(name);
   made.kind = onnx::AttributeKind::texts;
   made.strings = std::move(values);
-  return made;
-}
-
-onnx::Attribute integer_attribute(std::string name, std::int64_t value) {
-  onnx::Attribute made;
-  made.name = std::move(name);
-  made.kind = onnx::AttributeKind::integer;
-  made.i = value;
   return made;
 }
 

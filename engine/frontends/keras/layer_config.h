@@ -19,9 +19,7 @@ void add_attributes(const JsonField& object, const std::string& prefix,
 void add_attribute(const JsonField& value, const std::string& name,
                    std::vector<onnx::Attribute>& all);
 
-onnx::Attribute text_attribute(std::string name, std::string value);
 onnx::Attribute texts_attribute(std::string name, std::vector<std::string> values);
-onnx::Attribute integer_attribute(std::string name, std::int64_t value);
 
 // The value of a member that is a text; empty for any other.
 std::string text_of(const JsonField& object, std::string_view key);

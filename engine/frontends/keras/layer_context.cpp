@@ -88,6 +88,12 @@ double real(const NodeContext& n, std::string_view key, double otherwise) {
   return whole ? static_cast<double>(found->i) : n.number(key, otherwise);
 }
 
+std::size_t spatial_rank(const NodeContext& n) {
+  const std::size_t rank = n.shape(0).size();
+  if (rank < 3 || rank > 5) NodeContext::refuse("its input is not a batch of images");
+  return rank - 2;
+}
+
 Integers lengths(const NodeContext& n, const char* key, std::size_t count, std::int64_t otherwise) {
   const onnx::Attribute* found = n.node.find(key);
   if (!found) return Integers(count, otherwise);

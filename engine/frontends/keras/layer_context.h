@@ -39,6 +39,8 @@ ItemPtr tensorflow_step(NodeContext& n, const char* op, const std::vector<ItemPt
 bool flag(const onnx::Node& layer, std::string_view key, bool otherwise);
 // A number, which may be written as an integer.
 double real(const NodeContext& n, std::string_view key, double otherwise);
+// Dimensions of a batch of images besides the batch and the channels; refuses other inputs.
+std::size_t spatial_rank(const NodeContext& n);
 // An integer or a list of integers, as `count` integers.
 Integers lengths(const NodeContext& n, const char* key, std::size_t count,
                  std::int64_t otherwise = 1);

@@ -3,7 +3,15 @@
 
 #include <unordered_map>
 
+#include "engine/frontends/keras/layer_context.h"
+
 namespace ng::keras {
+
+std::vector<Slot> kernel_slots(const onnx::Node& layer) {
+  std::vector<Slot> slots{{"kernel", "vars/0"}};
+  if (flag(layer, "use_bias", true)) slots.push_back({"bias", "vars/1"});
+  return slots;
+}
 
 std::span<const LayerRow> all_layers() {
   static const std::vector<LayerRow> rows = [] {

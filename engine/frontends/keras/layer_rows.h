@@ -22,6 +22,9 @@ struct Slot {
   bool optional = false;  // may be missing in the file
 };
 
+// Of a layer with a kernel and, if it uses one, a bias.
+std::vector<Slot> kernel_slots(const onnx::Node& layer);
+
 struct LayerRow {
   onnx::OpRow row;  // its name is the class
   // The variables that a layer of this configuration has; null: none.

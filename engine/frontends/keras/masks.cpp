@@ -6,7 +6,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "engine/frontends/keras/layer_config.h"
+#include "engine/frontends/tensorflow/onnx_steps.h"
 
 namespace ng::keras {
 namespace {
@@ -70,7 +70,7 @@ void mark_masked(std::vector<onnx::Node>& nodes) {
   }
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     if (!mask[i].empty() && is_one_of(readers, nodes[i].op_type))
-      nodes[i].attributes.push_back(text_attribute("masked", mask[i]));
+      nodes[i].attributes.push_back(tensorflow::attribute("masked", mask[i].c_str()));
   }
 }
 

@@ -7,8 +7,7 @@ namespace {
 
 template <const auto& op>
 void pool(NodeContext& n) {
-  const std::size_t rank = n.shape(0).size();
-  if (rank < 3 || rank > 5) NodeContext::refuse("its input is not a batch of images");
+  const std::size_t rank = spatial_rank(n) + 2;
   const bool last = channels_last(n);
   const Integers size = lengths(n, "pool_size", rank - 2, 2);
   const Integers strides = n.given("strides") ? lengths(n, "strides", rank - 2) : size;

@@ -64,12 +64,6 @@ void squeeze(NodeContext& n) {
   give(n, squeezed(n, n.shared(0), lengths(n, "axis", 1)));
 }
 
-std::size_t spatial_rank(const NodeContext& n) {
-  const std::size_t rank = n.shape(0).size();
-  if (rank < 3 || rank > 5) NodeContext::refuse("its input is not a batch of images");
-  return rank - 2;
-}
-
 struct Sides {
   Integers before, after;
 };

@@ -3,17 +3,10 @@
 
 #include "engine/frontends/tensorflow/convert_graph.h"
 #include "engine/frontends/tensorflow/convert_node.h"
+#include "engine/frontends/tensorflow/onnx_steps.h"
 
 namespace ng::tensorflow {
 namespace {
-
-onnx::Attribute text_attribute(std::string name, std::string value) {
-  onnx::Attribute made;
-  made.name = std::move(name);
-  made.kind = onnx::AttributeKind::text;
-  made.s = std::move(value);
-  return made;
-}
 
 onnx::Attribute scalar_attribute(std::int64_t value) {
   ng::Tensor scalar(DType::i64, {});
@@ -45,14 +38,14 @@ std::string LoopNodes::trip_count() {
     std::string end;
     if (limit.value) {
       end = add_node("While", {loop_.inputs[*limit.value]}, value("limit_" + number), nodes_,
-                     {text_attribute("part", "count")});
+                     {attribute("part", "count")});
     } else {
       end = add_node("Const", {}, value("limit_" + number), nodes_,
                      {scalar_attribute(limit.constant), integer_attribute("weight", 0)});
     }
     const std::string start =
         add_node("While", {loop_.inputs[limit.counter]}, value("start_" + number), nodes_,
-                 {text_attribute("part", "count")});
+                 {attribute("part", "count")});
     const std::string count = add_node("Sub", {end, start}, value("count_" + number), nodes_);
     least = least.empty() ? count
                           : add_node("Minimum", {least, count}, value("least_" + number), nodes_);
@@ -80,7 +73,7 @@ std::shared_ptr<const onnx::Graph> LoopNodes::body(const std::string& function) 
       case LoopRole::counter: {
         const std::string at =
             add_node("While", {iteration, loop_.inputs[i]}, value("counter_" + number),
-                     graph->nodes, {text_attribute("part", "counter")});
+                     graph->nodes, {attribute("part", "counter")});
         call.inputs.push_back(at);
         break;
       }
@@ -110,13 +103,13 @@ void LoopNodes::add_results() {
       add_node("Identity", {loop_.inputs[i]}, loop_.outputs[i], nodes_);
     } else if (each.role == LoopRole::counter) {
       add_node("While", {trips_, loop_.inputs[i]}, loop_.outputs[i], nodes_,
-               {text_attribute("part", "counter")});
+               {attribute("part", "counter")});
     } else if (each.overwrites) {
       add_node("While", {value("elements_" + std::to_string(i))}, loop_.outputs[i], nodes_,
-               {text_attribute("part", "last")});
+               {attribute("part", "last")});
     } else if (each.index) {
       add_node("While", {value("elements_" + std::to_string(i)), loop_.inputs[*each.index]},
-               loop_.outputs[i], nodes_, {text_attribute("part", "list")});
+               loop_.outputs[i], nodes_, {attribute("part", "list")});
     }
   }
 }
