@@ -88,13 +88,25 @@ DisplayTexts DeployBackend::texts(const kernel::Kernel& kernel, bool) const {
 std::int64_t DeployBackend::scratch_bytes(const Step& step) const {
   const auto* window = step.as<WindowStep>();
   const auto* convolution = window ? std::get_if<Convolution>(window) : nullptr;
-  const bool by_columns = convolution && !convolution->bytes;
+  const bool by_columns = convolution && convolution->makes != Convolution::Makes::outputs;
   return by_columns ? rows_of_columns(*convolution) * bytes_of_row(*convolution) : 0;
+}
+
+std::optional<FilterOrder> DeployBackend::filter_order(const Convolution& c) const {
+  // ngr_rows and ngr_by_channel() of the runtime.
+  const std::int64_t rows = vector_bytes(target_) == 64 ? 12 : 6;
+  const bool by_channel = c.in_channels == c.groups && c.group_filters() <= 4;
+  if (c.makes != Convolution::Makes::outputs || c.bytes || by_channel) return std::nullopt;
+  const std::int64_t tiles = (c.group_filters() + rows - 1) / rows;
+  return FilterOrder{static_cast<int>(rows),
+                     c.groups * tiles * rows * c.group_channels() * c.taps()};
 }
 
 Capabilities DeployBackend::capabilities() const {
   return {.kernels = true,
           .byte_convolutions = true,
+          .batched_matmuls = true,
+          .batch_first = true,
           .vector_bytes = vector_bytes(target_),
           .summary = target_.summary};
 }

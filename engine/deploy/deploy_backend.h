@@ -19,6 +19,8 @@ class DeployBackend : public Backend {
                                       const Progress& progress) const override;
   DisplayTexts texts(const kernel::Kernel& kernel, bool everything) const override;
   std::int64_t scratch_bytes(const Step& step) const override;
+  // Tiles of as many filters as the runtime's products have rows.
+  std::optional<FilterOrder> filter_order(const Convolution& convolution) const override;
   Capabilities capabilities() const override;
 
  private:
@@ -33,7 +35,7 @@ struct IndexedLookup {
 };
 std::optional<IndexedLookup> lookup_of_integers(const EvaluateStep& step);
 
-// Output rows (m, p) whose columns fit in the scratch memory of a convolution.
+// Output rows (m, p) whose columns fit in the scratch memory of a convolution's gradient.
 std::int64_t rows_of_columns(const Convolution& convolution);
 
 }  // namespace ng

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/deploy/step_tables.h"
 
+#include <array>
 #include <cmath>
 #include <cstdio>
 
@@ -44,23 +45,40 @@ class WorkWriter {
 
   std::string operator()(const KernelStep& step) {
     const auto which = static_cast<std::size_t>(step.kernel);
-    define("ngr_kernel",
-           source_.kernels[which] + ", " + text(source_.program.kernels[which].parallel_extent()));
+    const kernel::Kernel& kernel = source_.program.kernels[which];
+    const std::int64_t cost = kernel.shared_out ? kernel.flops + kernel.bytes : 0;
+    define("ngr_kernel", source_.kernels[which] + ", " + text(kernel.parallel_extent()) + ", " +
+                             text(kernel.parallel_unit()) + ", " + text(cost));
     return "ngr_run_kernel";
   }
   std::string operator()(const Matmul& p) {
+    const auto distance = [](std::int64_t given, std::int64_t contiguous) {
+      return text(given ? given : contiguous);
+    };
+    std::string batch = "NULL", rows;
+    for (const Matmul::Batch& axis : p.batch) {
+      rows += (rows.empty() ? "" : ", ") + list(std::array{axis.count, axis.a, axis.b, axis.c});
+    }
+    if (!rows.empty()) {
+      batch = source_.name + "_batch";
+      data_ += "static const ngr_batch " + batch + "[] = {" + rows + "};\n";
+    }
     define("ngr_matmul", text(p.m) + ", " + text(p.n) + ", " + text(p.k) + ", " +
                              flag(p.transpose_a) + ", " + flag(p.transpose_b) + ", " +
                              flag(p.accumulate) + ", " + text(static_cast<int>(p.dtype)) + ", " +
-                             exact(p.alpha));
+                             exact(p.alpha) + ", " + distance(p.lda, p.transpose_a ? p.m : p.k) +
+                             ", " + distance(p.ldb, p.transpose_b ? p.k : p.n) + ", " +
+                             distance(p.ldc, p.n) + ", " +
+                             text(static_cast<std::int64_t>(p.batch.size())) + ", " + batch);
     return "ngr_run_matmul";
   }
   std::string operator()(const WindowStep& step) { return std::visit(*this, step); }
   std::string operator()(const Convolution& c) {
-    const std::string sizes = text(c.batch) + ", " + text(c.in_channels) + ", " +
-                              text(c.out_channels) + ", " + text(c.groups) + ", " + list(c.image) +
-                              ", " + list(c.filter) + ", " + list(c.output) + ", " +
-                              list(c.padding) + ", " + list(c.stride) + ", " + list(c.dilation);
+    const std::string sizes = flag(c.batch_first) + ", " + text(c.batch) + ", " +
+                              text(c.in_channels) + ", " + text(c.out_channels) + ", " +
+                              text(c.groups) + ", " + list(c.image) + ", " + list(c.filter) + ", " +
+                              list(c.output) + ", " + list(c.padding) + ", " + list(c.stride) +
+                              ", " + list(c.dilation);
     if (c.bytes) {
       define("ngr_byte_convolution", sizes + ", " + flag(c.bytes->images_signed) + ", " +
                                          flag(c.bytes->filters_signed) + ", " +
@@ -68,12 +86,17 @@ class WorkWriter {
       return "ngr_run_byte_convolution";
     }
     define("ngr_convolution", text(static_cast<int>(c.makes)) + ", " + sizes + ", " +
-                                  flag(c.epilogue.bias) + ", " + flag(c.epilogue.added) + ", " +
-                                  limit(c.epilogue.low) + ", " + limit(c.epilogue.high) + ", " +
-                                  text(rows_of_columns(c)));
+                                  flag(c.packed) + ", " + flag(c.epilogue.bias) + ", " +
+                                  flag(c.epilogue.added) + ", " + limit(c.epilogue.low) + ", " +
+                                  limit(c.epilogue.high) + ", " + text(rows_of_columns(c)));
     return "ngr_run_convolution";
   }
-  std::string operator()(const FilterPacking&) { refuse_host(); }
+  std::string operator()(const FilterPacking& packing) {
+    const Convolution& c = packing.convolution;
+    define("ngr_packing", text(c.group_channels() * c.taps()) + ", " + text(c.groups) + ", " +
+                              text(c.out_channels));
+    return "ngr_run_packing";
+  }
   std::string operator()(const MatrixPacking&) { refuse_host(); }
   std::string operator()(const Pooling& p) {
     define("ngr_pooling", text(static_cast<int>(p.makes)) + ", " + flag(p.average) + ", " +

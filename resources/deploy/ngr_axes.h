@@ -169,3 +169,20 @@ static void ngr_scatter(const ngr_walk* walk, const void* positions, const char*
     }
   }
 }
+
+/* Rows of a table, or its gradient. */
+static void ngr_look_up(const ngr_lookup* l, const float* first, const void* indices,
+                        float* result) {
+  if (l->gradient) memset(result, 0, (size_t)(l->outer * l->rows * l->inner) * sizeof(float));
+  for (int64_t i = 0; i < l->count; ++i) {
+    const int64_t index = (int64_t)ngr_load(l->dtype, indices, i);
+    for (int64_t o = 0; o < l->outer; ++o) {
+      const int64_t row = (o * l->rows + index) * l->inner, taken = (o * l->count + i) * l->inner;
+      if (!l->gradient) {
+        memcpy(result + taken, first + row, (size_t)l->inner * sizeof(float));
+      } else if (index != l->skipped) {
+        for (int64_t k = 0; k < l->inner; ++k) result[row + k] += first[taken + k];
+      }
+    }
+  }
+}

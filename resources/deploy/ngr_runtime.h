@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs a compiled program in C11 with libc and libm only. Everything is static: a program includes
-   this file once, and several programs can be linked together. Instances share nothing; each is
-   used by one thread at a time. */
+/* Runs a compiled program in C11 with libc, libm and POSIX threads only. Everything is static: a
+   program includes this file once, and several programs can be linked together. Instances share
+   nothing; each is used by one thread at a time. */
 #ifndef NGR_RUNTIME_H
 #define NGR_RUNTIME_H
 
@@ -60,6 +60,8 @@ static void ngr_f64_transpose(const double* from, int64_t apart, int64_t depth, 
     for (int64_t c = 0; c < columns; ++c) to[i * columns + c] = from[c * apart + i];
 }
 
+#include "ngr_threads.h"
+
 typedef float ngr_vf __attribute__((vector_size(NGR_VECTOR_BYTES)));
 typedef double ngr_vd __attribute__((vector_size(NGR_VECTOR_BYTES)));
 #if NGR_F32_PRODUCTS
@@ -82,7 +84,12 @@ typedef double ngr_vd __attribute__((vector_size(NGR_VECTOR_BYTES)));
 #endif
 
 #include "ngr_numbers.h"
-#include "ngr_windows.h"
+#include "ngr_bytes.h"
+#if NGR_F32_PRODUCTS
+#include "ngr_convolution.h"
+#include "ngr_gradients.h"
+#endif
+#include "ngr_pooling.h"
 #include "ngr_axes.h"
 #include "ngr_steps.h"
 #include "ngr_files.h"
@@ -100,6 +107,7 @@ static size_t ngr_arena_bytes(const ngr_model* model) {
 
 static void ngr_close(ngr_instance* x) {
   if (!x) return;
+  ngr_end_threads(&x->pool);
   if (x->mapped) munmap(x->mapped, x->mapped_bytes);
   free(x->allocated);
 }
@@ -186,6 +194,15 @@ static ngr_instance* ngr_open(const ngr_model* model, void* arena, const char* w
   snprintf(message, message_bytes, "%s", x->message);
   ngr_close(x);
   return NULL;
+}
+
+static int ngr_use_threads(ngr_instance* x, int count) {
+  x->code = ngr_ok;
+  if (count < 1 || count > ngr_most_threads)
+    return ngr_fail(x, ngr_bad_argument, "%d threads: from 1 to %d can be used", count,
+                    ngr_most_threads);
+  const int code = ngr_start_threads(&x->pool, count);
+  return code ? ngr_fail(x, ngr_system, "%d threads: %s", count, strerror(code)) : ngr_ok;
 }
 
 static int ngr_run(ngr_instance* x, const void* const* arguments, void* const* results) {

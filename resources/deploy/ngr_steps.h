@@ -35,31 +35,86 @@ static void ngr_join_step(const ngr_step* step, unsigned char* const* table, con
 }
 
 #if NGR_F32_PRODUCTS || NGR_F64_PRODUCTS
+/* One product of a batch; the numbers are its place along each axis, the last fastest. */
+static void ngr_multiply(ngr_pool* pool, const ngr_matmul* p, double alpha, const void* a,
+                         const void* b, void* result, int64_t number) {
+  int64_t at_a = 0, at_b = 0, at_c = 0;
+  for (int i = p->axes - 1; i >= 0; number /= p->batch[i--].count) {
+    const int64_t place = number % p->batch[i].count;
+    at_a += place * p->batch[i].a;
+    at_b += place * p->batch[i].b;
+    at_c += place * p->batch[i].c;
+  }
+  const int64_t a_row = p->transpose_a ? 1 : p->lda, a_column = p->transpose_a ? p->lda : 1;
+  const int64_t b_row = p->transpose_b ? 1 : p->ldb, b_column = p->transpose_b ? p->ldb : 1;
+#if NGR_F64_PRODUCTS
+  if (p->dtype == ngr_f64) {
+    const ngr_f64_matrix left = {(const double*)a + at_a, a_row, a_column};
+    const ngr_f64_matrix right = {(const double*)b + at_b, b_row, b_column};
+    const ngr_f64_target to = {(double*)result + at_c, p->ldc, alpha, p->accumulate, NULL, NULL};
+    ngr_f64_gemm(pool, p->m, p->n, p->k, left, right, to);
+  }
+#endif
+#if NGR_F32_PRODUCTS
+  if (p->dtype != ngr_f64) {
+    const ngr_f32_matrix left = {(const float*)a + at_a, a_row, a_column};
+    const ngr_f32_matrix right = {(const float*)b + at_b, b_row, b_column};
+    const ngr_f32_target to = {(float*)result + at_c, p->ldc, (float)alpha,
+                               p->accumulate,         NULL,   NULL};
+    ngr_f32_gemm(pool, p->m, p->n, p->k, left, right, to);
+  }
+#endif
+}
+
+typedef struct {
+  const ngr_matmul* p;
+  double alpha;
+  const void *a, *b;
+  void* result;
+} ngr_products;
+
+static void ngr_multiply_some(const void* data, int64_t begin, int64_t end) {
+  const ngr_products* all = data;
+  ngr_pool alone;
+  alone.helpers = 0;
+  for (int64_t i = begin; i < end; ++i)
+    ngr_multiply(&alone, all->p, all->alpha, all->a, all->b, all->result, i);
+}
+
 /* Reads A, B, then with accumulate D and optionally a factor of alpha. */
-static void ngr_matmul_step(const ngr_program* program, const ngr_step* step,
+static void ngr_matmul_step(ngr_pool* pool, const ngr_program* program, const ngr_step* step,
                             unsigned char* const* table, const ngr_matmul* p) {
   unsigned char* result = table[step->writes[0]];
   if (p->accumulate && table[step->reads[2]] != result)
     memcpy(result, table[step->reads[2]], (size_t)program->buffers[step->writes[0]].bytes);
   double alpha = p->accumulate ? p->alpha : 1;
   if (step->read_count > 3) alpha *= ngr_load(p->dtype, table[step->reads[3]], 0);
-  const int64_t a_row = p->transpose_a ? 1 : p->k, a_column = p->transpose_a ? p->m : 1;
-  const int64_t b_row = p->transpose_b ? 1 : p->n, b_column = p->transpose_b ? p->k : 1;
-  const void *a = table[step->reads[0]], *b = table[step->reads[1]];
-#if NGR_F64_PRODUCTS
-  if (p->dtype == ngr_f64) {
-    const ngr_f64_matrix left = {a, a_row, a_column}, right = {b, b_row, b_column};
-    const ngr_f64_target to = {(double*)result, p->n, alpha, p->accumulate};
-    ngr_f64_gemm(p->m, p->n, p->k, left, right, to);
+  const ngr_products all = {p, alpha, table[step->reads[0]], table[step->reads[1]], result};
+  int64_t count = 1;
+  for (int i = 0; i < p->axes; ++i) count *= p->batch[i].count;
+  if (count == 1) {
+    ngr_multiply(pool, p, alpha, all.a, all.b, result, 0);
+  } else {
+    ngr_share(pool, count, ngr_parts(pool, 2 * p->m * p->n * p->k * count), ngr_multiply_some,
+              &all);
   }
+}
 #endif
+
 #if NGR_F32_PRODUCTS
-  if (p->dtype != ngr_f64) {
-    const ngr_f32_matrix left = {a, a_row, a_column}, right = {b, b_row, b_column};
-    const ngr_f32_target to = {(float*)result, p->n, (float)alpha, p->accumulate};
-    ngr_f32_gemm(p->m, p->n, p->k, left, right, to);
+static void ngr_convolution_step(ngr_pool* pool, const ngr_step* step, unsigned char* const* table,
+                                 const ngr_convolution* c) {
+  const float* first = (const float*)table[step->reads[0]];
+  const float* second = (const float*)table[step->reads[1]];
+  float* result = (float*)table[step->writes[0]];
+  if (c->makes != 0) {
+    ngr_convolution_gradient(pool, c, first, second, result,
+                             (float*)table[step->writes[step->scratch]]);
+    return;
   }
-#endif
+  const float* bias = c->bias ? (const float*)table[step->reads[2]] : NULL;
+  const float* added = c->added ? (const float*)table[step->reads[2 + c->bias]] : NULL;
+  ngr_convolve(pool, c, first, second, bias, added, result);
 }
 #endif
 
@@ -95,7 +150,7 @@ static int ngr_take_step(ngr_instance* x, const ngr_step* step, unsigned char* c
   const int code = ngr_check_positions(x, step->data, positions);
   if (code) return code;
   ngr_take_elements(step->data, (const char*)table[step->reads[0]], positions,
-           (char*)table[step->writes[0]]);
+                    (char*)table[step->writes[0]]);
   return ngr_ok;
 }
 
@@ -224,12 +279,32 @@ static int ngr_loop_step(ngr_instance* x, const ngr_step* step, unsigned char** 
   return ngr_ok;
 }
 
+typedef struct {
+  const ngr_kernel* kernel;
+  void* const* arguments;
+} ngr_kernel_work;
+
+static void ngr_run_units(const void* data, int64_t begin, int64_t end) {
+  const ngr_kernel_work* work = data;
+  const int64_t unit = work->kernel->unit, last = end * unit;
+  work->kernel->run(work->arguments, (long)(begin * unit),
+                    (long)(last < work->kernel->extent ? last : work->kernel->extent));
+}
+
 static void ngr_kernel_step(ngr_instance* x, const ngr_step* step, unsigned char* const* table,
                             const ngr_kernel* kernel) {
   int count = 0;
   for (int i = 0; i < step->read_count; ++i) x->arguments[count++] = table[step->reads[i]];
   for (int i = 0; i < step->write_count; ++i) x->arguments[count++] = table[step->writes[i]];
-  kernel->run((void* const*)x->arguments, 0, (long)kernel->extent);
+  void* const* arguments = (void* const*)x->arguments;
+  if (!x->pool.helpers || !kernel->cost) {
+    kernel->run(arguments, 0, (long)kernel->extent);
+    return;
+  }
+  const ngr_kernel_work work = {kernel, arguments};
+  const int64_t parts = kernel->cost / (1 << 16), wanted = 4 * (1 + (int64_t)x->pool.helpers);
+  ngr_share(&x->pool, (kernel->extent + kernel->unit - 1) / kernel->unit,
+            parts < wanted ? parts : wanted, ngr_run_units, &work);
 }
 
 static int ngr_run_step(ngr_instance* x, const ngr_program* program, const ngr_step* step,
@@ -240,22 +315,20 @@ static int ngr_run_step(ngr_instance* x, const ngr_program* program, const ngr_s
   switch (step->work) {
     case ngr_run_kernel: ngr_kernel_step(x, step, table, step->data); return ngr_ok;
 #if NGR_F32_PRODUCTS || NGR_F64_PRODUCTS
-    case ngr_run_matmul: ngr_matmul_step(program, step, table, step->data); return ngr_ok;
+    case ngr_run_matmul: ngr_matmul_step(&x->pool, program, step, table, step->data); return ngr_ok;
 #endif
 #if NGR_F32_PRODUCTS
-    case ngr_run_convolution: {
-      const ngr_convolution* c = step->data;
-      const float* bias = c->bias ? (const float*)table[step->reads[2]] : NULL;
-      const float* added = c->added ? (const float*)table[step->reads[2 + c->bias]] : NULL;
-      void* scratch = step->scratch < 0 ? NULL : table[step->writes[step->scratch]];
-      ngr_convolve(c, first, second, bias, added, (float*)result, scratch);
+    case ngr_run_convolution:
+      ngr_convolution_step(&x->pool, step, table, step->data);
       return ngr_ok;
-    }
+    case ngr_run_packing: ngr_pack(step->data, first, (float*)result); return ngr_ok;
 #endif
     case ngr_run_byte_convolution:
-      ngr_convolve_bytes(step->data, first, second, (uint32_t*)(void*)result);
+      ngr_convolve_bytes(&x->pool, step->data, first, second, (uint32_t*)(void*)result);
       return ngr_ok;
-    case ngr_run_pooling: ngr_pool(step->data, first, second, (float*)result); return ngr_ok;
+    case ngr_run_pooling:
+      ngr_pool_step(&x->pool, step->data, first, second, (float*)result);
+      return ngr_ok;
     case ngr_run_lookup: return ngr_lookup_step(x, step, table, step->data);
     case ngr_run_cumulation: ngr_cumulate(step->data, first, result); return ngr_ok;
     case ngr_run_argsort: ngr_sort(step->data, first, (int64_t*)(void*)result); return ngr_ok;

@@ -4,6 +4,8 @@
 #ifndef NGR_TYPES_H
 #define NGR_TYPES_H
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -40,6 +42,7 @@ enum {
   ngr_run_kernel,
   ngr_run_matmul,
   ngr_run_convolution,
+  ngr_run_packing,
   ngr_run_byte_convolution,
   ngr_run_pooling,
   ngr_run_lookup,
@@ -62,31 +65,49 @@ typedef struct {
   const void* data; /* of the work's type below */
 } ngr_step;
 
+/* Iterations 0 to extent; parts begin at multiples of `unit`. */
 typedef struct {
   void (*run)(void* const* arguments, long begin, long end);
-  int64_t extent;
+  int64_t extent, unit, cost; /* cost: bytes and FLOP; 0: not shared by threads */
 } ngr_kernel;
 
-/* C (m x n) = A B, or with accumulate D + alpha A B; see ngr_matmul_step. */
+/* An axis of a batch of products: its length, and the distances of neighbouring matrices. */
+typedef struct {
+  int64_t count, a, b, c;
+} ngr_batch;
+
+/* C (m x n) = A B, or with accumulate D + alpha A B; see ngr_matmul_step. lda, ldb, ldc: distances
+   of stored rows. */
 typedef struct {
   int64_t m, n, k;
   int transpose_a, transpose_b, accumulate, dtype;
   double alpha;
+  int64_t lda, ldb, ldc;
+  int axes; /* of the batch, outermost first */
+  const ngr_batch* batch;
 } ngr_matmul;
 
-/* Images (C, D, H, W, N), filters (C / groups, T, R, S, K), outputs (K, M, P, Q, N). makes: 0 outputs from
-   images and filters, 1 images from outputs and filters, 2 filters from outputs and images. */
+/* Images (C, D, H, W, N), filters (C / groups, T, R, S, K), outputs (K, M, P, Q, N); with
+   batch_first, images (N, C, D, H, W), outputs (N, K, M, P, Q). makes: 0 outputs from images and
+   filters, 1 images from outputs and filters, 2 filters from outputs and images. */
 typedef struct {
-  int makes;
+  int makes, batch_first;
   int64_t batch, in_channels, out_channels, groups;
   int64_t image[3], filter[3], output[3], padding[3], stride[3], dilation[3];
+  int packed;      /* the filters are as ngr_pack makes them */
   int bias, added; /* the epilogue: arrays that are added, then limits */
   float low, high;
-  int64_t rows; /* output rows (m, p) whose columns fit in the scratch memory */
+  int64_t rows; /* of gradients: output rows (m, p) whose columns fit in the scratch memory */
 } ngr_convolution;
+
+/* Filters (sums, groups, filters of a group) as tiles of ngr_rows filters. */
+typedef struct {
+  int64_t sums, groups, filters; /* filters: of all groups */
+} ngr_packing;
 
 /* Outputs from images and filters of 8-bit integers, as sums in int32, which wrap. */
 typedef struct {
+  int batch_first;
   int64_t batch, in_channels, out_channels, groups;
   int64_t image[3], filter[3], output[3], padding[3], stride[3], dilation[3];
   int images_signed, filters_signed, pad_value; /* an element of the images */
@@ -180,6 +201,23 @@ typedef struct {
   int skips_once; /* the first `once` steps need not run again */
 } ngr_model;
 
+enum { ngr_most_threads = 64 };
+
+/* The step that threads share; see ngr_threads.h. */
+typedef struct {
+  int helpers; /* threads besides the caller */
+  pthread_t threads[ngr_most_threads - 1];
+  pthread_mutex_t mutex;
+  pthread_cond_t begins;
+  int open, ends, sleeping; /* under the mutex */
+  atomic_uint steps;        /* that were begun */
+  atomic_int helping;
+  atomic_llong next; /* part to take */
+  int64_t count, parts;
+  void (*work)(const void* data, int64_t begin, int64_t end);
+  const void* data;
+} ngr_pool;
+
 typedef struct {
   const ngr_model* model;
   unsigned char **pointers, **arguments;
@@ -188,6 +226,7 @@ typedef struct {
   size_t mapped_bytes;
   int ran_once, code;
   char message[256];
+  ngr_pool pool;
 } ngr_instance;
 
 #endif

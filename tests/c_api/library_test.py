@@ -5,6 +5,7 @@ Arguments: the library, the C test program, the sample graphs, the program of ra
 import ctypes
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -75,6 +76,22 @@ class LibraryTest(unittest.TestCase):
         error = Error(size=ctypes.sizeof(Error))
         self.assertEqual(api.ngraph_last_error(ctypes.byref(error)), 0)
         self.assertIn(b"released", error.what)
+
+    @unittest.skipIf("NGRAPH_SANITIZED" in os.environ, "a sanitized library needs its runtime")
+    @unittest.skipUnless(shutil.which("rustc"), "rustc is not installed")
+    def test_rust(self):
+        folder = str(pathlib.Path(LIBRARY).parent)
+        with tempfile.TemporaryDirectory() as made:
+            program = str(pathlib.Path(made, "call_library"))
+            built = subprocess.run(
+                ["rustc", "--edition", "2021", str(HERE / "call_library.rs"), "-o", program,
+                 "-L", folder, "-C", f"link-arg=-Wl,-rpath,{folder}"],
+                capture_output=True, text=True)
+            self.assertEqual(built.returncode, 0, built.stderr)
+            sample = str(pathlib.Path(SAMPLES, "05_logistic_part2.ngraph"))
+            ran = subprocess.run([program, sample], capture_output=True, text=True)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        self.assertIn("losses", ran.stdout)
 
     def arrays(self, api, computation, kind):
         count = ctypes.c_size_t()

@@ -60,7 +60,7 @@ class BuiltProgram {
     const QString name = QString::fromStdString(built_.name);
     return ran(compiler + QStringList{"-std=c11", "-O1", "-Wall", "-Wextra", "-Werror",
                                       in_program("main.c"), in_program("lib" + name + ".a"), "-lm",
-                                      "-o", in_program("run")});
+                                      "-pthread", "-o", in_program("run")});
   }
 
   // `emulator` runs programs for another processor.

@@ -37,6 +37,8 @@ class DeployTest : public QObject {
   void kernelsGiveTheSameBits();
   void multipliesMatricesOfItsTypes_data();
   void multipliesMatricesOfItsTypes();
+  void multipliesBatches();
+  void refusesThreads();
   void sortsTakesAndScatters_data();
   void sortsTakesAndScatters();
   void positionsOutOfRangeAreReported();
@@ -82,6 +84,8 @@ void DeployTest::computesWhatTheCpuComputes() {
   const std::vector<double> expected = program.expected(5);
   QVERIFY(!expected.empty());
   QCOMPARE(difference(printed.values, expected, 1e-4, 1e-5), QString());
+  const Printed shared = program.run_example({"--calls", "5", "--threads", "3"});
+  QCOMPARE(difference(shared.values, printed.values, 0, 0), QString());
 }
 
 // Without library calls, the cpu transformer and the program run the same kernel texts.
@@ -137,6 +141,30 @@ void DeployTest::multipliesMatricesOfItsTypes() {
   QVERIFY2(compiled.isEmpty(), qPrintable(compiled));
   const std::vector<double> expected = program.expected(1);
   QCOMPARE(difference(program.run_example().values, expected, 1e-5, 1e-6), QString());
+}
+
+// Products with kept axes, in orders in which a matrix's rows are not next to each other.
+void DeployTest::multipliesBatches() {
+  const Axis b = make_axis(3, "B"), h = make_axis(4, "H"), m = make_axis(37, "M");
+  const Axis n = make_axis(65, "N"), k = make_axis(29, "K");
+  const Op x = placeholder(Axes{b, m, h, k}), y = placeholder(Axes{b, h, n, k});
+  const Op scores = sum(x * y, out_axes(Axes{b, h, m, n}));
+  BuiltProgram program(computation({scores}, {x, y}, Returns::list), {});
+  const QString compiled = program.compile_example();
+  QVERIFY2(compiled.isEmpty(), qPrintable(compiled));
+  const std::vector<double> alone = program.run_example().values;
+  QCOMPARE(difference(alone, program.expected(1), 1e-5, 1e-6), QString());
+  QCOMPARE(difference(program.run_example({"--threads", "3"}).values, alone, 0, 0), QString());
+}
+
+void DeployTest::refusesThreads() {
+  BuiltProgram program("06_mlp", "evaluate", {});
+  QVERIFY(program.compile_example().isEmpty());
+  for (const char* count : {"0", "-1", "65"}) {
+    const Printed printed = program.run_example({"--threads", count});
+    QCOMPARE(printed.code, 1);
+    QVERIFY2(printed.errors.contains("from 1 to 64"), qPrintable(printed.errors));
+  }
 }
 
 void DeployTest::sortsTakesAndScatters_data() {
@@ -345,9 +373,10 @@ void DeployTest::namesDoNotClash() {
     node.node().label->name = name;
     const QString out = folder.filePath(QString::number(qHash(QString(name))));
     const Deployment built = deploy(node, out.toStdString(), {});
-    const QString failed = BuiltProgram::ran(
-        {"cc", "-std=c11", "-Wall", "-Werror", out + "/main.c",
-         out + "/lib" + QString::fromStdString(built.name) + ".a", "-lm", "-o", out + "/run"});
+    const QString failed =
+        BuiltProgram::ran({"cc", "-std=c11", "-Wall", "-Werror", out + "/main.c",
+                           out + "/lib" + QString::fromStdString(built.name) + ".a", "-lm",
+                           "-pthread", "-o", out + "/run"});
     QVERIFY2(failed.isEmpty(), qPrintable(QString(name) + ": " + failed));
     QByteArray said;
     QVERIFY(BuiltProgram::ran({out + "/run"}, &said).isEmpty());

@@ -17,6 +17,8 @@ class DeployedConvolutionsTest : public QObject {
   void convolvesInGroups();
   void convolvesBytes_data();
   void convolvesBytes();
+  void threadsShareBatchesOfImages_data();
+  void threadsShareBatchesOfImages();
 };
 
 void DeployedConvolutionsTest::convolvesInGroups_data() {
@@ -85,6 +87,52 @@ void DeployedConvolutionsTest::convolvesBytes() {
   const QString compiled = program.compile_example();
   QVERIFY2(compiled.isEmpty(), qPrintable(compiled));
   QCOMPARE(difference(program.run_example().values, program.expected(1), 0, 0), QString());
+}
+
+void DeployedConvolutionsTest::threadsShareBatchesOfImages_data() {
+  QTest::addColumn<int>("groups");
+  QTest::addColumn<int>("length");
+  QTest::addColumn<int>("stride");
+  QTest::addColumn<int>("batch");
+  QTest::newRow("one group") << 1 << 21 << 1 << 3;
+  QTest::newRow("one image, stride") << 1 << 41 << 2 << 1;
+  QTest::newRow("four groups") << 4 << 21 << 1 << 2;
+  QTest::newRow("depthwise in planes") << 48 << 37 << 1 << 2;
+  QTest::newRow("depthwise in rows") << 48 << 131 << 1 << 1;
+  QTest::newRow("depthwise, stride") << 48 << 61 << 2 << 3;
+}
+
+// Images as models of ONNX store them, (N, C, H, W): convolution, an epilogue and both poolings.
+// The same bits for any number of threads.
+void DeployedConvolutionsTest::threadsShareBatchesOfImages() {
+  QFETCH(int, groups);
+  QFETCH(int, length);
+  QFETCH(int, stride);
+  QFETCH(int, batch);
+  const Axis n = make_axis(batch, "N"), c = make_axis(48, "C"), d = make_axis(1, "D");
+  const Axis h = make_axis(length, "H"), w = make_axis(length - 2, "W");
+  const Op images = placeholder(Axes{n, c, d, h, w});
+  const Op filters =
+      placeholder(Axes{groups > 1 ? make_axis(48 / groups, "G") : c, make_axis(1, "T"),
+                       make_axis(3, "R"), make_axis(3, "S"), make_axis(48, "K")});
+  const WindowParams params{{"pad_d", 0},      {"pad_h", 1},      {"pad_w", 1}, {"str_d", 1},
+                            {"str_h", stride}, {"str_w", stride}, {"dil_d", 1}, {"dil_h", 1},
+                            {"dil_w", 1},      {"groups", groups}};
+  const Op outputs = convolution(params, axes_with_order(images, Axes{c, d, h, w, n}), filters);
+  const Op bias = placeholder(outputs.axes()[0]);
+  const Op ended = minimum(maximum(outputs + bias, -0.75), 6.5);
+  const WindowParams window{{"pad_c", 0}, {"pad_d", 0}, {"pad_h", 1}, {"pad_w", 0},
+                            {"str_c", 1}, {"str_d", 1}, {"str_h", 2}, {"str_w", 3},
+                            {"J", 1},     {"T", 1},     {"R", 3},     {"S", 2}};
+  std::vector<Op> results = {ended};
+  for (const char* kind : {"max", "avg"}) results.push_back(pooling(kind, window, ended));
+  for (Op& result : results) result = axes_with_order(result, batch_first(result.axes()));
+  BuiltProgram program(computation(results, {images, filters, bias}, Returns::list), {});
+  const QString compiled = program.compile_example();
+  QVERIFY2(compiled.isEmpty(), qPrintable(compiled));
+  const std::vector<double> alone = program.run_example().values;
+  QCOMPARE(difference(alone, program.expected(1), 1e-5, 1e-5), QString());
+  QCOMPARE(difference(program.run_example({"--threads", "3"}).values, alone, 0, 0), QString());
 }
 
 NGRAPH_TEST(DeployedConvolutionsTest, QCoreApplication)
