@@ -17,22 +17,6 @@ static const float* ngr_line(const ngr_group* g, int64_t channel, int64_t d, int
   return g->images + ((channel * c->image[0] + d) * c->image[1] + h) * c->image[2] * g->batch;
 }
 
-enum { ngr_lanes = NGR_VECTOR_BYTES / 4 };
-#if NGR_VECTOR_BYTES == 64
-#define NGR_EVEN 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30
-#elif NGR_VECTOR_BYTES == 32
-#define NGR_EVEN 0, 2, 4, 6, 8, 10, 12, 14
-#else
-#define NGR_EVEN 0, 2, 4, 6
-#endif
-
-/* Lanes of every element, or of every second one. */
-static inline ngr_vf ngr_strided(const float* from, int64_t stride) {
-  const ngr_vf first = ngr_f32_load(from);
-  if (stride == 1) return first;
-  return __builtin_shufflevector(first, ngr_f32_load(from + ngr_lanes), NGR_EVEN);
-}
-
 /* Columns of a panel in one row (Q, N) of outputs: [x, x + count), which meet the image's row
    (d, h) at the first tap. */
 typedef struct {
@@ -47,7 +31,7 @@ static void ngr_copy_stretch(const ngr_group* g, const float* line, int64_t s, n
   const int64_t n = g->batch, width = c->image[2] * n, stride = c->stride[2];
   const int64_t shift = (s * c->dilation[2] - c->padding[2]) * n, count = stretch.count;
   if (!line) {
-    for (int64_t i = 0; i < count; i += ngr_lanes) ngr_f32_store(to + i, (ngr_vf){0});
+    for (int64_t i = 0; i < count; i += ngr_lanes) ngr_store_lanes(to + i, (ngr_vf){0});
     return;
   }
   if (stride != 1 && n != 1) { /* columns are different distances apart */
@@ -66,7 +50,7 @@ static void ngr_copy_stretch(const ngr_group* g, const float* line, int64_t s, n
   int64_t i = begin;
   if (stride <= 2)
     for (; i < end && line + from + (i + ngr_lanes) * stride <= g->images_end; i += ngr_lanes)
-      ngr_f32_store(to + i, ngr_strided(line + from + i * stride, stride));
+      ngr_store_lanes(to + i, ngr_strided(line + from + i * stride, stride));
   for (; i < end; ++i) to[i] = line[from + i * stride];
   for (i = end; i < count; ++i) to[i] = 0;
 }
@@ -116,22 +100,27 @@ static void ngr_fill_columns(const ngr_f32_source* source, int64_t from, int64_t
   }
 }
 
-/* Adds the bias and the second array to `count` outputs of a filter from `at` on, and limits them.
- */
+static int ngr_has_epilogue(const ngr_group* g) {
+  return g->bias || g->added || g->c->low > -INFINITY || g->c->high < INFINITY;
+}
+
+/* Adds the bias and the second array to `count` outputs of a filter from `at` on, and limits them. */
 static void ngr_finish(const ngr_group* g, int64_t filter, int64_t at, int64_t count) {
   const float low = g->c->low, high = g->c->high, bias = g->bias ? g->bias[filter] : 0;
+  const ngr_vf lows = low - (ngr_vf){0}, highs = high - (ngr_vf){0}, biases = bias - (ngr_vf){0};
   float* to = g->outputs + at;
-  if (g->added) {
-    const float* added = g->added + at;
-    for (int64_t i = 0; i < count; ++i) to[i] = to[i] + bias + added[i];
-  } else if (g->bias) {
-    for (int64_t i = 0; i < count; ++i) to[i] += bias;
+  const float* added = g->added ? g->added + at : NULL;
+  int64_t i = 0;
+  for (; i + ngr_lanes <= count; i += ngr_lanes) {
+    ngr_vf value = ngr_load_lanes(to + i) + biases;
+    if (added) value += ngr_load_lanes(added + i);
+    value = ngr_select(value < lows, lows, value);
+    ngr_store_lanes(to + i, ngr_select(value > highs, highs, value));
   }
-  if (low > -INFINITY || high < INFINITY)
-    for (int64_t i = 0; i < count; ++i) {
-      const float value = to[i] < low ? low : to[i];
-      to[i] = value > high ? high : value;
-    }
+  for (; i < count; ++i) {
+    const float value = to[i] + bias + (added ? added[i] : 0), raised = value < low ? low : value;
+    to[i] = raised > high ? high : raised;
+  }
 }
 
 static void ngr_finish_block(const void* data, int64_t row, int64_t rows, int64_t column,
@@ -139,10 +128,6 @@ static void ngr_finish_block(const void* data, int64_t row, int64_t rows, int64_
   const ngr_group* g = data;
   const int64_t places = ngr_volume(g->c->output) * g->batch;
   for (int64_t k = row; k < row + rows; ++k) ngr_finish(g, k, k * places + column, columns);
-}
-
-static int ngr_has_epilogue(const ngr_group* g) {
-  return g->bias || g->added || g->c->low > -INFINITY || g->c->high < INFINITY;
 }
 
 /* Are the columns the image itself? */
@@ -233,12 +218,12 @@ static void ngr_add_lanes(const ngr_group* g, const float* line, const float* we
   for (int64_t i = end; i < length; ++i) copy[i] = 0;
   for (int64_t v = 0; v < vectors; ++v) {
     const float* at = copy + v * ngr_lanes * stride;
-    ngr_vf sum = ngr_f32_load(sums + v * ngr_lanes);
+    ngr_vf sum = ngr_load_lanes(sums + v * ngr_lanes);
     for (int64_t s = 0; s < c->filter[2]; ++s, at += step) {
       const ngr_vf weight = weights[s * apart] - (ngr_vf){0};
       sum += weight * ngr_strided(at, stride);
     }
-    ngr_f32_store(sums + v * ngr_lanes, sum);
+    ngr_store_lanes(sums + v * ngr_lanes, sum);
   }
 }
 
@@ -252,7 +237,7 @@ static void ngr_convolve_rows(const ngr_group* g, int64_t filter, const float* f
       const int64_t count = width - x < ngr_row_block ? width - x : ngr_row_block;
       const int64_t at = (filter * rows + row) * width + x;
       float sums[ngr_row_block];
-      memset(sums, 0, sizeof sums);
+      for (int64_t i = 0; i < count; i += ngr_lanes) ngr_store_lanes(sums + i, (ngr_vf){0});
       for (int64_t t = 0; t < c->filter[0]; ++t)
         for (int64_t r = 0; r < c->filter[1]; ++r) {
           const float* line =
@@ -268,7 +253,7 @@ static void ngr_convolve_rows(const ngr_group* g, int64_t filter, const float* f
           }
         }
       memcpy(g->outputs + at, sums, (size_t)count * sizeof(float));
-      ngr_finish(g, filter, at, count);
+      if (ngr_has_epilogue(g)) ngr_finish(g, filter, at, count);
     }
 }
 
@@ -327,7 +312,7 @@ static void ngr_convolve_plane(const ngr_group* g, int64_t filter, const float* 
         const ngr_vf weight = *weights - (ngr_vf){0};
 #pragma GCC unroll 4
         for (int v = 0; v < ngr_plane_vectors; ++v)
-          sum[v] += weight * ngr_f32_load(from + v * ngr_lanes);
+          sum[v] += weight * ngr_load_lanes(from + v * ngr_lanes);
       }
     memcpy(sums + at, sum, sizeof sum);
   }
@@ -335,7 +320,7 @@ static void ngr_convolve_plane(const ngr_group* g, int64_t filter, const float* 
   for (int64_t row = 0; row < c->output[1]; ++row)
     for (int64_t x = 0; x < width; ++x)
       g->outputs[first + row * width + x] = sums[row * padded.pitch + x];
-  ngr_finish(g, filter, first, c->output[1] * width);
+  if (ngr_has_epilogue(g)) ngr_finish(g, filter, first, c->output[1] * width);
 }
 
 /* The items that threads share: filters of one channel, else blocks of a group's product. */
@@ -396,7 +381,9 @@ static void ngr_convolve(ngr_pool* pool, const ngr_convolution* c, const float* 
                             1};
   const int64_t sums = c->in_channels / c->groups * ngr_volume(c->filter);
   const int64_t made = c->batch * c->out_channels * ngr_volume(c->output);
-  const int64_t parts = ngr_parts(pool, 2 * sums * made), items = w.images * c->groups;
+  /* Loops over one channel wait for memory: 8 times as long for a product. */
+  const int64_t parts = ngr_parts(pool, (w.by_channel ? 16 : 2) * sums * made);
+  const int64_t items = w.images * c->groups;
   if (!w.by_channel && items > 0) {
     const ngr_group g = ngr_group_of(&w, 0, 0);
     const ngr_f32_product product = ngr_product_of(&g, filters);

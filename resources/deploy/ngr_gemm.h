@@ -107,6 +107,10 @@ static inline __attribute__((always_inline)) void NGR_F(tile)(
 static __attribute__((noinline)) void NGR_F(tile_of)(int rows, NGR_F(matrix) a, const NGR_T* b,
                                                      int64_t step, int64_t depth, NGR_T* c,
                                                      const NGR_F(target) * to, int64_t columns) {
+  if (rows == ngr_rows && a.row == 1) { /* constant distances: fewer registers */
+    NGR_F(tile)(ngr_rows, a.data, 1, a.column, b, step, depth, c, to, columns);
+    return;
+  }
   switch (rows) {
     NGR_ROWS(1)
     NGR_ROWS(2)

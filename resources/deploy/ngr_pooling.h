@@ -50,7 +50,7 @@ static float ngr_mean(const ngr_pooling* p, ngr_window w, const float* first, in
 
 static void ngr_pool_place(const ngr_pooling* p, ngr_window w, const float* first,
                            const float* second, float* result, int64_t n, int64_t output) {
-  if (p->average && p->makes == 0) { /* a large window */
+  if (p->average && p->makes == 0) {
     result[output] = ngr_mean(p, w, first, n);
     return;
   }
@@ -58,12 +58,15 @@ static void ngr_pool_place(const ngr_pooling* p, ngr_window w, const float* firs
     NGR_EACH_MEMBER(member) result[member] += first[output] / (float)w.count;
     return;
   }
+  const float* images = p->makes == 0 ? first : second;
   int64_t best = -1;
-  NGR_EACH_MEMBER(member) if (best < 0 || ngr_beats(second[member], second[best])) best = member;
+  NGR_EACH_MEMBER(member) if (best < 0 || ngr_beats(images[member], images[best])) best = member;
+  if (p->makes == 0) result[output] = images[best];
   if (p->makes == 1) result[best] += first[output];
   if (p->makes == 2) result[output] = first[best];
 }
 
+/* Gradients, elements at maxima, and outputs of large windows and long rows. */
 static void ngr_pool_places(const ngr_pooling* p, const float* first, const float* second,
                             float* result) {
   const int64_t image = p->image[0] * p->image[1] * p->image[2] * p->image[3] * p->batch;
@@ -79,26 +82,33 @@ static void ngr_pool_places(const ngr_pooling* p, const float* first, const floa
         }
 }
 
-/* What pooling makes of a row of outputs (Q, N) and the elements of a row of images at one column
-   of the window: maxima or sums. */
-static void ngr_pool_line(const ngr_pooling* p, const float* line, int64_t column, float* to) {
-  const int64_t n = p->batch, stride = p->stride[3], shift = column - p->padding[3];
-  int64_t first = shift < 0 ? (-shift + stride - 1) / stride : 0;
-  int64_t end = p->image[3] > shift ? (p->image[3] - shift + stride - 1) / stride : 0;
-  if (end > p->output[3]) end = p->output[3];
-  const int whole = n == 1 || stride == 1; /* the elements are the same distance apart */
-  const int64_t count = whole ? (end - first) * n : n, step = n == 1 ? stride : 1;
-  for (int64_t q = first; q < end; q = whole ? end : q + 1) {
-    const float* from = line + (q * stride + shift) * n;
-    float* into = to + q * n;
-    if (p->average) {
-      for (int64_t i = 0; i < count; ++i) into[i] += from[i * step];
-    } else {
-      for (int64_t i = 0; i < count; ++i) {
-        const float value = from[i * step];
-        into[i] = value > into[i] || value != value ? value : into[i];
-      }
+static float ngr_pooled(const ngr_pooling* p, float old, float value) {
+  if (p->average) return old + value;
+  return value > old || value != value ? value : old;
+}
+static inline ngr_vf ngr_pooled_lanes(const ngr_pooling* p, ngr_vf old, ngr_vf value) {
+  if (p->average) return old + value;
+  return ngr_select((value > old) | (value != value), value, old);
+}
+
+/* Columns (Q, N) of a row of outputs from the row of images that is pooled down, with its padding. */
+static void ngr_pool_across(const ngr_pooling* p, const float* down, float* to) {
+  const int64_t n = p->batch, width = p->output[3] * n, stride = p->stride[3];
+  const float neutral = p->average ? 0 : -INFINITY;
+  if (stride <= 2 && (stride == 1 || n == 1)) {
+    for (int64_t x = 0; x < width; x += ngr_lanes) {
+      ngr_vf pooled = neutral - (ngr_vf){0};
+      for (int64_t s = 0; s < p->window[3]; ++s)
+        pooled = ngr_pooled_lanes(p, pooled, ngr_strided(down + x * stride + s * n, stride));
+      const int64_t count = width - x < ngr_lanes ? width - x : ngr_lanes;
+      memcpy(to + x, &pooled, (size_t)count * sizeof(float));
     }
+    return;
+  }
+  for (int64_t x = 0; x < width; ++x) {
+    to[x] = neutral;
+    for (int64_t s = 0; s < p->window[3]; ++s)
+      to[x] = ngr_pooled(p, to[x], down[(x / n * stride + s) * n + x % n]);
   }
 }
 
@@ -108,23 +118,38 @@ typedef struct {
   float* outputs;
 } ngr_pooling_work;
 
-/* Rows of outputs. */
+enum { ngr_longest_row = 8192 };
+static int64_t ngr_padded_row(const ngr_pooling* p) {
+  return ((p->output[3] - 1) * p->stride[3] + p->window[3]) * p->batch;
+}
+
+/* Rows of outputs: first down the windows, then across. */
 static void ngr_pool_rows(const void* data, int64_t begin, int64_t end) {
   const ngr_pooling_work* work = data;
   const ngr_pooling* p = work->p;
-  const int64_t n = p->batch, width = p->output[3] * n;
+  const int64_t n = p->batch, width = p->output[3] * n, length = ngr_padded_row(p);
+  const int64_t left = p->padding[3] * n, image = p->image[3] * n;
+  const int64_t met = image < length - left ? image : length - left;
+  float down[ngr_longest_row + 2 * ngr_lanes];
   for (int64_t row = begin; row < end; ++row) {
     const int64_t at[4] = {row / p->output[2] / p->output[1], row / p->output[2] % p->output[1],
                            row % p->output[2], 0};
     const ngr_window w = ngr_window_of(p, at);
-    float* to = work->outputs + row * width;
-    for (int64_t i = 0; i < width; ++i) to[i] = p->average ? 0 : -INFINITY;
+    for (int64_t i = 0; i < length + 2 * ngr_lanes; ++i) down[i] = p->average ? 0 : -INFINITY;
     for (int64_t c = w.begin[0]; c < w.end[0]; ++c)
       for (int64_t d = w.begin[1]; d < w.end[1]; ++d)
         for (int64_t h = w.begin[2]; h < w.end[2]; ++h) {
-          const int64_t line = ((c * p->image[1] + d) * p->image[2] + h) * p->image[3] * n;
-          for (int64_t s = 0; s < p->window[3]; ++s) ngr_pool_line(p, work->images + line, s, to);
+          const float* line =
+              work->images + ((c * p->image[1] + d) * p->image[2] + h) * p->image[3] * n;
+          float* to = down + left;
+          int64_t i = 0;
+          for (; i + ngr_lanes <= met; i += ngr_lanes)
+            ngr_store_lanes(
+                to + i, ngr_pooled_lanes(p, ngr_load_lanes(to + i), ngr_load_lanes(line + i)));
+          for (; i < met; ++i) to[i] = ngr_pooled(p, to[i], line[i]);
         }
+    float* to = work->outputs + row * width;
+    ngr_pool_across(p, down, to);
     if (!p->average) continue;
     for (int64_t q = 0; q < p->output[3]; ++q) {
       const int64_t here[4] = {at[0], at[1], at[2], q};
@@ -137,12 +162,12 @@ static void ngr_pool_rows(const void* data, int64_t begin, int64_t end) {
 static void ngr_pool_step(ngr_pool* pool, const ngr_pooling* p, const float* first,
                           const float* second, float* result) {
   const int64_t members = p->window[0] * p->window[1] * p->window[2] * p->window[3];
-  if (p->makes != 0 || (p->average && members > ngr_depth)) {
+  if (p->makes != 0 || (p->average && members > ngr_depth) || ngr_padded_row(p) > ngr_longest_row) {
     ngr_pool_places(p, first, second, result);
     return;
   }
   const int64_t rows = p->output[0] * p->output[1] * p->output[2];
   const ngr_pooling_work work = {p, first, result};
-  ngr_share(pool, rows, ngr_parts(pool, rows * p->output[3] * p->batch * members), ngr_pool_rows,
+  ngr_share(pool, rows, ngr_parts(pool, 16 * rows * p->output[3] * p->batch * members), ngr_pool_rows,
             &work);
 }

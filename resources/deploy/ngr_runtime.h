@@ -60,10 +60,9 @@ static void ngr_f64_transpose(const double* from, int64_t apart, int64_t depth, 
     for (int64_t c = 0; c < columns; ++c) to[i * columns + c] = from[c * apart + i];
 }
 
+#include "ngr_lanes.h"
 #include "ngr_threads.h"
 
-typedef float ngr_vf __attribute__((vector_size(NGR_VECTOR_BYTES)));
-typedef double ngr_vd __attribute__((vector_size(NGR_VECTOR_BYTES)));
 #if NGR_F32_PRODUCTS
 #define NGR_T float
 #define NGR_V ngr_vf
