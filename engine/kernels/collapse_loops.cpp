@@ -39,12 +39,21 @@ Expr without(const Expr& expr, int loop) {
   return copy;
 }
 
+// A loop of several nests (the stages of a softmax) is not collapsed.
+bool in_one_nest(Kernel& kernel, int loop) {
+  int nests = 0;
+  for_each_statement(kernel.body, [&](Statement& statement) {
+    nests += statement.kind == Statement::Kind::loop && statement.loop == loop;
+  });
+  return nests == 1;
+}
+
 bool join(Kernel& kernel, Statement& outer) {
   if (outer.kind != Statement::Kind::loop || outer.body.size() != 1) return false;
   Statement& inner = outer.body[0];
-  if (inner.kind != Statement::Kind::loop || !contiguous(kernel, outer.loop, inner.loop)) {
+  if (inner.kind != Statement::Kind::loop || !contiguous(kernel, outer.loop, inner.loop) ||
+      !in_one_nest(kernel, outer.loop) || !in_one_nest(kernel, inner.loop))
     return false;
-  }
   const int gone = outer.loop, stays = inner.loop;
   Loop& loop = kernel.loops[static_cast<std::size_t>(stays)];
   const Loop& other = kernel.loops[static_cast<std::size_t>(gone)];
@@ -67,22 +76,10 @@ bool join_any(Kernel& kernel, std::vector<Statement>& statements) {
   return false;
 }
 
-// Loops used by several nests (the stages of a softmax) are not collapsed.
-bool in_one_nest(Kernel& kernel) {
-  std::vector<int> seen;
-  bool once = true;
-  for_each_statement(kernel.body, [&](Statement& statement) {
-    if (statement.kind != Statement::Kind::loop) return;
-    once &= std::find(seen.begin(), seen.end(), statement.loop) == seen.end();
-    seen.push_back(statement.loop);
-  });
-  return once;
-}
-
 }  // namespace
 
 void collapse_loops(Kernel& kernel) {
-  while (in_one_nest(kernel) && join_any(kernel, kernel.body)) {
+  while (join_any(kernel, kernel.body)) {
   }
 }
 

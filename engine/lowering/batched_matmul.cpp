@@ -101,7 +101,7 @@ std::optional<SumOfProducts> sum_of_products(const Sums& sums, const Statement& 
   if (product->kind != ExprNode::Kind::apply || product->fn != kernel::Fn::multiply)
     return std::nullopt;
   const auto x = load_of(product->args[0], body), y = load_of(product->args[1], body);
-  if (!x || !y || x->buffer == y->buffer) return std::nullopt;
+  if (!x || !y) return std::nullopt;
   SumOfProducts form{sums.outer, sums.loop().loop, *x, *y, store.buffer, store.index, sum->ops};
   form.ops.insert(form.ops.end(), store.ops.begin(), store.ops.end());
   return form;

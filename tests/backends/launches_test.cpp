@@ -63,6 +63,20 @@ class LaunchesTest : public QObject {
   }
 
  private slots:
+  // The outer loops become one, although the stages of the softmax share the inner one: threads share
+  // its iterations, also where the outermost axis has one position.
+  void rowsOfASoftmaxAreShared() {
+    const Axis n = make_axis(1, "N"), h = make_axis(12, "H"), t = make_axis(64, "T");
+    const Axis s = make_axis(128, "S");
+    const Op x = placeholder({n, h, t, s});
+    const auto cpu = allocate_transformer("cpu");
+    const Computation f = cpu->computation(softmax(x, Axes{s}), x);
+    const Program& program = f.compilation().program;
+    QCOMPARE(program.kernels.size(), std::size_t(1));
+    QCOMPARE(program.kernels[0].parallel_extent(), std::int64_t(12 * 64));
+    QVERIFY(program.kernels[0].shared_out);
+  }
+
   void a_matmul_and_its_epilogue() {
     for (const auto& [rows, columns] :
          {std::pair<std::int64_t, std::int64_t>{301, 96}, {250, 77}, {17, 1000}}) {

@@ -248,6 +248,19 @@ class PanelMatmulTest : public QObject {
     }
   }
 
+  // Both matrices are the same array.
+  void productsWithItself() {
+    const Axis b = make_axis(4, "B"), t = make_axis(40, "T"), s = make_axis(40, "S"),
+               d = make_axis(24, "D");
+    const Op x = placeholder({b, t, d});
+    const Op gram = sum(x * cast_axes(x, {b, s, d}), out_axes({b, t, s}));
+    const Tensor xs = waves({b, t, d}, 0.3);
+    const auto cpu = allocate_transformer("cpu"), reference = allocate_transformer("reference");
+    const Computation f = cpu->computation(gram, x);
+    QCOMPARE(matmuls_of(f.compilation().program).size(), std::size_t(1));
+    compare(f(xs), reference->computation(gram, x)(xs));
+  }
+
   // A sum of squares and a maximum of products stay kernels.
   void noBatches() {
     const Axis b = make_axis(4, "B"), t = make_axis(32, "T"), s = make_axis(32, "S"),
