@@ -14,6 +14,7 @@
 #include "tests/bench/networks.h"
 #include "tests/bench/profile.h"
 #include "tests/bench/quantised_models.h"
+#include "tests/bench/sequence_models.h"
 
 namespace ng::bench {
 namespace {
@@ -35,10 +36,11 @@ class Full {
     training("LSTM 30 x 64, H 128, batch 128, a step", "lstm_128",
              [] { return lstm_step(128, 128); });
     for (const ImageNetwork& network : image_networks()) step_of(network);
-    for (const ImageModel& model : image_models()) {
-      array(model.name, model.peers_case, [&model] { return imported(model.make()); });
+    for (const auto& models : {image_models(), sequence_models()}) {
+      for (const NamedModel& model : models)
+        array(model.name, model.peers_case, [&model] { return imported(model.make()); });
     }
-    for (const ImageModel& model : quantised_models()) {
+    for (const NamedModel& model : quantised_models()) {
       array(
           model.name, model.peers_case, [&model] { return imported(model.make()); }, {},
           quantised_tolerance);

@@ -4,23 +4,12 @@
 #include <cmath>
 
 #include "tests/bench/onnx_graph.h"
+#include "tests/bench/scattered.h"
 
 namespace ng::bench {
 namespace {
 
 constexpr std::int64_t side = 224, classes = 1000;
-
-// Numbers from -size to size without a pattern, with which sums over channels would cancel.
-Tensor scattered(const Shape& shape, double size) {
-  Tensor tensor(DType::f32, shape);
-  std::uint64_t state = 1;
-  for (std::int64_t i = 0; i < tensor.size(); ++i) {
-    state = state * 6364136223846793005u + 1442695040888963407u;  // Knuth's, as in MMIX
-    tensor.as<float>()[i] =
-        static_cast<float>(size * (static_cast<double>(state >> 40) / (1 << 23) - 1));
-  }
-  return tensor;
-}
 
 // A value of the graph and its channels.
 struct Value {
@@ -189,9 +178,9 @@ OnnxModel squeezenet(std::int64_t batch) {
 
 }  // namespace
 
-const std::vector<ImageModel>& image_models() {
-  static const std::vector<ImageModel> models = [] {
-    std::vector<ImageModel> all;
+const std::vector<NamedModel>& image_models() {
+  static const std::vector<NamedModel> models = [] {
+    std::vector<NamedModel> all;
     const auto add = [&all](const std::string& name, const std::string& peers_case,
                             const std::function<OnnxModel(std::int64_t)>& make) {
       for (const std::int64_t batch : {1, 8}) {

@@ -6,6 +6,7 @@
 #include "tests/bench/index_models.h"
 #include "tests/bench/onnx_graph.h"
 #include "tests/bench/quantised_models.h"
+#include "tests/bench/sequence_models.h"
 
 namespace ng::bench {
 namespace {
@@ -149,8 +150,8 @@ std::map<std::string, std::function<OnnxModel()>> onnx_models() {
     models["matmul_" + to_string(shape)] = [shape] { return matmul_model(shape); };
   }
   models.merge(index_models());
-  for (const ImageModel& model : image_models()) models[model.peers_case] = model.make;
-  for (const ImageModel& model : quantised_models()) models[model.peers_case] = model.make;
+  for (const auto& named : {image_models(), quantised_models(), sequence_models()})
+    for (const NamedModel& model : named) models[model.peers_case] = model.make;
   return models;
 }
 

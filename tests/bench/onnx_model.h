@@ -20,6 +20,11 @@ struct OnnxModel {
   bool transposed = false;  // the result is (columns, rows) where ours is (rows, columns)
 };
 
+struct NamedModel {
+  std::string name, peers_case;  // "ResNet-18, batch 1", "resnet_18_1"
+  std::function<OnnxModel()> make;
+};
+
 class OnnxGraph;
 
 // Declares the arguments and the result "y" of a graph whose nodes are complete.

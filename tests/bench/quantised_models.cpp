@@ -155,8 +155,8 @@ OnnxModel one_layer() {
 
 }  // namespace
 
-const std::vector<ImageModel>& quantised_models() {
-  static const std::vector<ImageModel> models = {
+const std::vector<NamedModel>& quantised_models() {
+  static const std::vector<NamedModel> models = {
       {"QLinearConv 3 x 3, 64 to 64, 56 x 56", "byte_convolution", one_layer},
       {"quantised ResNet-18, batch 1", "quantised_resnet_18_1", [] { return resnet(1); }},
       {"quantised ResNet-18, batch 8", "quantised_resnet_18_8", [] { return resnet(8); }}};

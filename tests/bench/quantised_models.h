@@ -4,13 +4,13 @@
 
 #include <vector>
 
-#include "tests/bench/image_models.h"
+#include "tests/bench/onnx_model.h"
 
 namespace ng::bench {
 
 // Of results after many layers, some of whose bytes differ by one step.
 constexpr double quantised_tolerance = 0.1;
 
-const std::vector<ImageModel>& quantised_models();
+const std::vector<NamedModel>& quantised_models();
 
 }  // namespace ng::bench
