@@ -79,6 +79,12 @@ void add_panels(std::vector<Case>& cases) {
                        return Inputs{sum(in[0] * in[1], out_axes({b, m, n}))};
                      });
                    }});
+  cases.push_back({"attention", [b, m, n, k] {
+                     return hash_of({Axes{b, m, k}, Axes{b, n, k}}, [&](const Inputs& in) {
+                       const Op scores = sum(in[0] * in[1], out_axes({b, m, n}));
+                       return Inputs{sum(softmax(scores, Axes{n}) * in[1], out_axes({b, m, k}))};
+                     });
+                   }});
 }
 
 void add_products(std::vector<Case>& cases) {

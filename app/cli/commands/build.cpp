@@ -76,7 +76,7 @@ int run(const Arguments& arguments) {
 const Command build_command = {
     .name = "build",
     .operands = "FILE",
-    .summary = "Build a computation ahead of time: a C library that needs only libc and libm",
+    .summary = "Build a computation ahead of time: a C library that needs libc, libm and threads",
     .options = withShapeOptions({
         {"--out", "DIR", "new or empty folder for the program's files"},
         {"--computation", "C", "computation by name (default: the plan's, else the first)"},

@@ -9,6 +9,7 @@
 
 #include "engine/backends/cpu/compiler/jit.h"
 #include "engine/backends/cpu/cpu_source.h"
+#include "engine/backends/cpu/dense/chained_matmuls.h"
 #include "engine/backends/cpu/dense/matmul.h"
 #include "engine/backends/cpu/dense/panel_groups.h"
 #include "engine/backends/cpu/dense/panel_matmul.h"
@@ -19,6 +20,7 @@
 #include "engine/backends/mapped_lines.h"
 #include "engine/backends/run_loop.h"
 #include "engine/base/error.h"
+#include "engine/runtime/matmul_chain.h"
 #include "engine/runtime/thread_pool.h"
 
 namespace ng {
@@ -60,6 +62,7 @@ class CpuExecutable : public Executable {
       }
     }
     group_ends_ = panel_group_ends(program);
+    for (std::size_t i = 0; i < program.steps.size(); ++i) chains_.push_back(chain_at(i));
     if (launches_.size() == 1 && launches_.begin()->second.count == program.steps.size()) {
       all_ = launches_.begin()->second.run;
     }
@@ -76,6 +79,10 @@ class CpuExecutable : public Executable {
         reached_ = i + launch->second.count - 1;
         launch->second.run(reinterpret_cast<void* const*>(buffers));
         i += launch++->second.count;
+      } else if (chains_[i]) {
+        reached_ = i + 2;
+        run_chain_of(i, buffers);
+        i += 3;
       } else if (group_ends_[i] > i + 1) {
         reached_ = group_ends_[i] - 1;
         reached_ += has_epilogue(reached_);
@@ -166,6 +173,46 @@ class CpuExecutable : public Executable {
     };
   }
 
+  // The results of the first step of a chain have room for the memory that it needs.
+  std::optional<RowIterations> chain_at(std::size_t i) const {
+    const auto found = matmul_chain_at(program_, i);
+    if (!found || !functions_[kernel_of(program_.steps[i + 1])]) return std::nullopt;
+    const Step &scores = program_.steps[i], &values = program_.steps[i + 2];
+    const Buffer& own = program_.buffers[static_cast<std::size_t>(scores.writes[0])];
+    const std::int64_t floats =
+        chain_floats(*scores.as<Matmul>(), *values.as<Matmul>(), found->rows);
+    return 4 * floats <= own.bytes ? found : std::nullopt;
+  }
+
+  void run_chain_of(std::size_t i, std::byte* const* buffers) const {
+    const Step &scores = program_.steps[i], &rows = program_.steps[i + 1],
+               &values = program_.steps[i + 2];
+    const auto array = [buffers](int buffer) { return reinterpret_cast<float*>(buffers[buffer]); };
+    const Matmul& first = *scores.as<Matmul>();
+    const RowIterations each = *chains_[i];
+    ChainedMatmuls chain;
+    chain.first = {&first, array(scores.reads[0]), array(scores.reads[1]), nullptr};
+    chain.second = {values.as<Matmul>(), nullptr, array(values.reads[1]), array(values.writes[0])};
+    const std::vector<std::byte*> arguments = arguments_of(rows, buffers);
+    const auto place = static_cast<std::size_t>(
+        std::find(rows.reads.begin(), rows.reads.end(), scores.writes[0]) - rows.reads.begin());
+    chain.kernel = [&](const float* sums, float* made, std::int64_t row, std::int64_t count) {
+      // The kernel counts rows from the first one of the whole array.
+      const auto whole = [&](const float* block) {
+        return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(block) -
+                                            static_cast<std::uintptr_t>(4 * row * first.n));
+      };
+      std::vector<std::byte*> own = arguments;
+      own[place] = whole(sums);
+      own.back() = whole(made);
+      functions_[kernel_of(rows)](reinterpret_cast<void* const*>(own.data()),
+                                  row / each.rows * each.iterations,
+                                  (row + count) / each.rows * each.iterations);
+    };
+    chain.rows = each.rows;
+    run_chain(chain, array(scores.writes[0]));
+  }
+
   // Runs matmuls of one A at once, and the last one's epilogue.
   void run_group(std::size_t begin, std::size_t end, std::byte* const* buffers) const {
     std::vector<PanelMatmul> matmuls;
@@ -231,6 +278,7 @@ class CpuExecutable : public Executable {
   std::vector<KernelFunction> functions_;
   std::vector<std::unique_ptr<CpuExecutable>> bodies_;  // of the loops, by step
   std::vector<std::size_t> group_ends_;                 // by step; see panel_group_ends
+  std::vector<std::optional<RowIterations>> chains_;    // by step that begins one
   struct Launch {
     std::size_t count;  // number of steps
     RunFunction run;

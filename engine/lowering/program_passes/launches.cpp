@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "engine/runtime/matmul_chain.h"
+#include "engine/runtime/row_iterations.h"
+
 namespace ng {
 namespace {
 
@@ -13,35 +16,6 @@ bool is_small(const Program& program, const Step& step) {
   }
   const auto* work = step.as<KernelStep>();
   return work && !program.kernels[static_cast<std::size_t>(work->kernel)].shared_out;
-}
-
-// Checks that each iteration of the kernel's parallel loop loads from one row only of parameter
-// `buffer` (`rows` x `columns`). Returns the number of iterations per row: 1, or `columns` if rows
-// and columns are collapsed into one loop; 0 if the check fails.
-std::int64_t iterations_per_row(const kernel::Kernel& kernel, int buffer, std::int64_t rows,
-                                std::int64_t columns) {
-  if (!kernel.parallel) return 0;
-  const int outer = *kernel.parallel_loop();
-  const bool lanes = outer == kernel.vector_loop;
-  const std::int64_t extent = kernel.parallel_extent();
-  const bool joined = extent == rows * columns && rows != extent;
-  if (!joined && (extent != rows || lanes)) return 0;
-  if (joined && lanes && columns % kernel.lanes != 0) return 0;
-  bool by_rows = true;
-  kernel::for_each_statement(kernel.body, [&](const kernel::Statement& statement) {
-    kernel::for_each_load(statement.expr, [&](int loaded, const kernel::Index& index) {
-      if (loaded != buffer) return;
-      std::int64_t low = index.offset, high = low;
-      for (const auto& [loop, stride] : index.terms) {
-        if (loop == outer) continue;
-        const std::int64_t last = kernel.loops[static_cast<std::size_t>(loop)].extent - 1;
-        (stride < 0 ? low : high) += stride * last;
-      }
-      by_rows &= index.stride(outer) == (joined ? 1 : columns) && low >= 0 &&
-                 high < (joined ? 1 : columns);
-    });
-  });
-  return by_rows ? (joined ? columns : 1) : 0;
 }
 
 bool meet(const std::vector<int>& a, const std::vector<int>& b) {
@@ -54,10 +28,12 @@ struct ResultRows {
   std::int64_t rows, columns, flops;
 };
 
-// Rows of a matmul, or channels of a convolution of bytes (of each image, if the batch is first).
+// Rows of a matmul, of all products of a batch, or channels of a convolution of bytes (of each
+// image, if the batch is first).
 std::optional<ResultRows> result_rows(const Step& step) {
   const auto* matmul = step.as<Matmul>();
-  if (matmul && matmul->batch.empty()) return ResultRows{matmul->m, matmul->n, matmul->flops()};
+  if (matmul && has_contiguous_results(*matmul))
+    return ResultRows{matmul->m * matmul->products(), matmul->n, matmul->flops()};
   const auto* window = step.as<WindowStep>();
   const auto* convolution = window ? std::get_if<Convolution>(window) : nullptr;
   if (!convolution || !convolution->bytes) return std::nullopt;
@@ -78,9 +54,10 @@ std::int64_t epilogue_iterations_per_row(const Program& program, const Step& ste
     return 0;
   const auto at = std::find(epilogue.reads.begin(), epilogue.reads.end(), step.writes[0]);
   if (at == epilogue.reads.end()) return 0;
-  return iterations_per_row(program.kernels[static_cast<std::size_t>(work->kernel)],
-                            static_cast<int>(at - epilogue.reads.begin()), rows->rows,
-                            rows->columns);
+  const auto found =
+      row_iterations(program.kernels[static_cast<std::size_t>(work->kernel)],
+                     static_cast<int>(at - epilogue.reads.begin()), rows->rows, rows->columns);
+  return found && found->rows == 1 ? found->iterations : 0;
 }
 
 void group_steps(Program& program) {
@@ -109,7 +86,9 @@ bool makes_rows(const Step& step) {
 }
 
 int last_reading_step(const Program& program, int step) {
-  const auto next = static_cast<std::size_t>(step) + 1;
+  const auto now = static_cast<std::size_t>(step), next = now + 1;
+  if (matmul_chain_at(program, now)) return step + 2;
+  if (step > 0 && matmul_chain_at(program, now - 1)) return step + 1;
   const bool ended = next < program.steps.size() && program.steps[next].iterations_per_row > 0;
   return ended ? step + 1 : step;
 }

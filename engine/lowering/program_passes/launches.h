@@ -15,7 +15,7 @@ void set_launches(Program& program);
 bool makes_rows(const Step& step);
 
 // The last step during which the operands of `step` are read: a matmul or convolution reads them
-// until its epilogue ends.
+// until its epilogue ends, and a chain of matmuls until its last step.
 int last_reading_step(const Program& program, int step);
 
 }  // namespace ng

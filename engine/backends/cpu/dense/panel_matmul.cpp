@@ -55,33 +55,22 @@ void pack_panel(const float* from, std::int64_t stride, std::int64_t rows, std::
   }
 }
 
-// The operands of product `index` of a batch.
-PanelMatmul product_of(const PanelMatmul& batch, std::int64_t index) {
-  PanelMatmul one = batch;
-  for (auto axis = batch.matmul->batch.rbegin(); axis != batch.matmul->batch.rend(); ++axis) {
-    const std::int64_t at = index % axis->count;
-    index /= axis->count;
-    one.a += at * axis->a;
-    one.b += at * axis->b;
-    one.c += at * axis->c;
-  }
-  return one;
-}
-
-std::int64_t stride_of_a(const Matmul& p) {
-  return p.lda ? p.lda : p.k;
-}
 std::int64_t stride_of_b(const Matmul& p) {
   return p.ldb ? p.ldb : p.transpose_b ? p.k : p.n;
-}
-std::int64_t stride_of_c(const Matmul& p) {
-  return p.ldc ? p.ldc : p.n;
 }
 
 // A copy of A whose rows do not collide, for many rows that many panels read.
 std::int64_t padded_stride(const Matmul& p) {
   const bool many = p.m > 8 && p.n >= 4 * panel_width();
   return many && p.batch.empty() && collides(stride_of_a(p)) ? p.k + 16 : 0;
+}
+
+// Panel `panel` of a product's B.
+void pack_one(const PanelMatmul& x, std::int64_t panel, float* to) {
+  const Matmul& p = *x.matmul;
+  const std::int64_t column = panel * panel_width(), stride = stride_of_b(p);
+  pack_panel(x.b + (p.transpose_b ? column * stride : column), stride, p.k,
+             std::min(panel_width(), p.n - column), p.transpose_b, to);
 }
 
 // Rows `row`.. of one product, times one panel.
@@ -238,10 +227,7 @@ class PanelRun {
 
   static void pack_and_multiply_panel(const PanelMatmul& x, std::int64_t stride_a, const Tile& tile,
                                       float* memory) {
-    const Matmul& p = *x.matmul;
-    const std::int64_t column = tile.panel * panel_width(), stride = stride_of_b(p);
-    pack_panel(x.b + (p.transpose_b ? column * stride : column), stride, p.k,
-               std::min(panel_width(), p.n - column), p.transpose_b, memory);
+    pack_one(x, tile.panel, memory);
     multiply_panel(x, stride_a, memory, tile);
   }
 
@@ -261,6 +247,36 @@ class PanelRun {
 };
 
 }  // namespace
+
+PanelMatmul product_of(const PanelMatmul& batch, std::int64_t index) {
+  PanelMatmul one = batch;
+  for (auto axis = batch.matmul->batch.rbegin(); axis != batch.matmul->batch.rend(); ++axis) {
+    const std::int64_t at = index % axis->count;
+    index /= axis->count;
+    one.a += at * axis->a;
+    one.b += at * axis->b;
+    one.c += at * axis->c;
+  }
+  return one;
+}
+
+std::int64_t stride_of_a(const Matmul& p) {
+  return p.lda ? p.lda : p.k;
+}
+std::int64_t stride_of_c(const Matmul& p) {
+  return p.ldc ? p.ldc : p.n;
+}
+
+void pack_product(const PanelMatmul& product, float* to) {
+  for (std::int64_t panel = 0; panel < panels_of(product.matmul->n); ++panel)
+    pack_one(product, panel, to + panel * panel_width() * product.matmul->k);
+}
+
+void multiply_rows(const PanelMatmul& product, const float* packed, std::int64_t rows) {
+  const Matmul& p = *product.matmul;
+  for (std::int64_t panel = 0; panel < panels_of(p.n); ++panel)
+    multiply_panel(product, stride_of_a(p), packed + panel * panel_width() * p.k, {0, rows, panel});
+}
 
 std::int64_t panel_floats(std::int64_t rows, std::int64_t columns) {
   return rows * panels_of(columns) * panel_width();

@@ -34,6 +34,17 @@ struct PanelMatmul {
 // depend on the partition.
 void panel_gemm(std::span<const PanelMatmul> matmuls, StepScratch& scratch,
                 const RowsMade& rows_made = nullptr);
+
+// The operands of product `index` of a batch.
+PanelMatmul product_of(const PanelMatmul& batch, std::int64_t index);
+// Distances of stored rows.
+std::int64_t stride_of_a(const Matmul& matmul);
+std::int64_t stride_of_c(const Matmul& matmul);
+// Packs B of one product, to panel_floats(k, n) elements.
+void pack_product(const PanelMatmul& product, float* to);
+// The first `rows` rows of C, on this thread, with B packed.
+void multiply_rows(const PanelMatmul& product, const float* packed, std::int64_t rows);
+
 // Scratch bytes of one matmul.
 std::int64_t panel_scratch(const Matmul& matmul);
 
