@@ -34,7 +34,7 @@ ItemPtr scale_or(NodeContext& n, const char* role, const Shape& shape, DType dty
 }
 
 void batch_normalization(NodeContext& n) {
-  need_arguments(n, {"inputs"});
+  need_arguments(n, {"inputs", "mask"});  // the mask is for training
   const ItemPtr x = n.shared(0), mean = need_weight(n, "moving_mean");
   const std::int64_t rank = rank_of(x);
   const std::int64_t axis =

@@ -60,8 +60,11 @@ void expand_dims(NodeContext& n) {
 }
 
 void squeeze(NodeContext& n) {
-  if (!n.given("axis")) NodeContext::refuse("it has no axis");
-  give(n, squeezed(n, n.shared(0), lengths(n, "axis", 1)));
+  const onnx::Attribute* axis = n.node.find("axis");
+  if (!axis)
+    NodeContext::refuse("it has no axis, and the file does not give the shape of its input");
+  const bool one = axis->kind == onnx::AttributeKind::integer;
+  give(n, squeezed(n, n.shared(0), one ? Integers{axis->i} : axis->ints));
 }
 
 struct Sides {
