@@ -26,6 +26,7 @@ struct Tensor {
   std::uint64_t offset = 0, bytes = 0;  // of constants in the file; 0 bytes: computed
   std::string fault;                    // why it cannot be read; empty: it can
   Quantization quantization;
+  bool kept = false;  // between calls of the interpreter, from zero on
 
   bool is_constant() const { return bytes > 0; }
 };
