@@ -45,7 +45,7 @@ def numbers(shape, seed, scale=1.0):
 def set_weights(made):
     """Seeded weights, no zeros: a missing bias must be noticed. Variances are positive."""
     for i, variable in enumerate(made.variables):
-        if "seed" in variable.path or not variable.dtype.startswith("float"):
+        if "seed" in variable.path or "float" not in variable.dtype:
             continue
         fan = max(1, int(np.prod(variable.shape[:-1])))
         value = numbers(variable.shape, i, 0.7 / np.sqrt(fan) if len(variable.shape) > 1 else 0.3)
@@ -385,6 +385,30 @@ def write_lite():
          {"x": numbers((1, 6, 5, 2), 8)})
 
 
+def write_half(policy):
+    """A model of this policy with the outputs of one of float32 that has the same weights, since
+    steps in 16 bits are not repeated here."""
+    def made():
+        keras.utils.clear_session()
+        x = keras.Input((5, 6), name="x")
+        h = layers.LayerNormalization()(layers.Dense(5, activation="relu")(x))
+        return keras.Model(x, layers.Dense(3, activation="softmax", name="out")(layers.GRU(4)(h)))
+
+    keras.config.set_dtype_policy(policy)
+    half = made()
+    set_weights(half)
+    half.save(os.path.join(FOLDER, policy + ".keras"))
+    x = numbers((3, 5, 6), 4)
+    own = keras.ops.convert_to_numpy(keras.ops.cast(half(x), "float32"))
+    values = [keras.ops.convert_to_numpy(keras.ops.cast(each, "float32")) for each in half.weights]
+    keras.config.set_dtype_policy("float32")
+    whole = made()
+    whole.set_weights(values)
+    expected = np.asarray(whole(x))
+    assert np.allclose(own, expected, atol=0.02), policy
+    np.savez_compressed(os.path.join(FOLDER, policy + ".npz"), **{"in.x": x, "out.out": expected})
+
+
 def write_deflated(source, name):
     """The archive of a model with its entries compressed, as other programs pack it again."""
     with zipfile.ZipFile(os.path.join(FOLDER, source)) as plain, zipfile.ZipFile(
@@ -440,6 +464,8 @@ def main():
     made = mlp()
     set_weights(made)
     made.save_weights(os.path.join(FOLDER, "mlp.weights.h5"))
+    for policy in ("bfloat16", "float16", "mixed_float16"):
+        write_half(policy)
     write_deflated("mlp.keras", "deflated.keras")
     shutil.copy(os.path.join(FOLDER, "mlp.npz"), os.path.join(FOLDER, "deflated.npz"))
     write_tensors("tensors.hdf5")
