@@ -294,6 +294,16 @@ def masked_attention():
 
 
 @model()
+def indices():
+    x = keras.Input((4, 5, 3), name="x")
+    tokens = keras.Input((5,), dtype="int32", name="tokens")
+    mask = keras.ops.not_equal(tokens, 0)
+    h = layers.MultiHeadAttention(1, 2)(x[:, -1], x[:, 0], attention_mask=mask[:, None, :])
+    return keras.Model([x, tokens], [h, x[..., 1], x[:, 1:-1, ::-2], x[:, None, 2, 4:, :2],
+                                     x[0], x[1:, ..., None], tokens[:, -3::-1]])
+
+
+@model()
 def masked_steps():
     """Masking, and masks that layers join, keep and drop."""
     x, y = keras.Input((5, 3), name="x"), keras.Input((5, 3), name="y")

@@ -37,6 +37,11 @@ struct Operator {
   std::vector<std::int64_t> inputs, outputs;  // tensors; -1: an absent optional input
   std::vector<onnx::Attribute> options;       // under the names of the ops of TensorFlow
   std::uint64_t file_offset = 0;
+
+  // Null: absent.
+  const onnx::Attribute* find(std::string_view option) const {
+    return onnx::find_attribute(options, option);
+  }
 };
 
 struct Graph {

@@ -63,8 +63,8 @@ class Converter {
   Converter(const Model& keras, Notes& notes)
       : keras_(keras), notes_(notes), weights_(keras, notes) {}
 
-  Converted run() {
-    onnx::Model& model = made_.model;
+  onnx::Model run() {
+    onnx::Model& model = made_;
     model.path = keras_.path;
     model.producer = "Keras";
     model.producer_version = keras_.version;
@@ -176,7 +176,7 @@ class Converter {
     if (!shape) shape = config.find("batch_input_shape");
     if (!shape || !shape->is_list())
       config.fail("an input has no shape", "none", "batch_shape", "save a model that was built");
-    made_.model.graph.inputs.push_back(value_info(name, *shape, dtype_of(config)));
+    made_.graph.inputs.push_back(value_info(name, *shape, dtype_of(config)));
     return name;
   }
 
@@ -188,7 +188,7 @@ class Converter {
                   std::to_string(inputs.values.size()), "more");
     add_alias(inputs.values[i], name);
     if (i >= inputs.masks.size() || inputs.masks[i].empty()) return name;
-    onnx::Node& node = made_.model.graph.nodes.back();
+    onnx::Node& node = made_.graph.nodes.back();
     node.inputs.push_back(inputs.masks[i]);
     node.attributes.push_back(texts_attribute(arguments_key, {"0", "mask"}));
     return name;
@@ -205,7 +205,7 @@ class Converter {
       own.fail("the model was saved before it was built, so that its input has no shape", "none",
                "batch_input_shape", "call the model once, or add an Input, and save it again");
     const std::string name = place.prefix + first.name + "_input";
-    made_.model.graph.inputs.push_back(value_info(name, *shape, dtype_of(own)));
+    made_.graph.inputs.push_back(value_info(name, *shape, dtype_of(own)));
     return name;
   }
 
@@ -219,10 +219,10 @@ class Converter {
   }
 
   onnx::Node& add_node(std::string name, std::string class_name) {
-    if (made_.model.graph.nodes.size() >= most_nodes)
+    if (made_.graph.nodes.size() >= most_nodes)
       keras_.config->root().fail("the model has too many nodes",
                                  "more than " + std::to_string(most_nodes), "fewer");
-    onnx::Node& node = made_.model.graph.nodes.emplace_back();
+    onnx::Node& node = made_.graph.nodes.emplace_back();
     node.name = std::move(name);
     node.op_type = node.kind = std::move(class_name);
     node.domain = op_domain;
@@ -239,7 +239,7 @@ class Converter {
   void add_type(onnx::ValueInfo type, const std::string& value) {
     if (!typed_.insert(value).second) return;
     type.name = value;
-    made_.model.graph.values.push_back(std::move(type));
+    made_.graph.values.push_back(std::move(type));
   }
 
   void add_call(const PlacedLayer& layer, const Place& place, std::int64_t number,
@@ -334,7 +334,7 @@ class Converter {
       tensor = tensorflow::tensor_of(read_weight(stored));
       tensor.name = name;
     }
-    made_.model.graph.initializers.push_back(std::move(tensor));
+    made_.graph.initializers.push_back(std::move(tensor));
     return name;
   }
 
@@ -346,7 +346,7 @@ class Converter {
   const Model& keras_;
   Notes& notes_;
   const LayerWeights weights_;
-  Converted made_;
+  onnx::Model made_;
   std::string location_;
   std::unordered_set<std::string> typed_, in_model_, functions_;
   Keywords keywords_;
@@ -357,7 +357,7 @@ class Converter {
 
 const onnx::Dialect dialect = {op_domain, row_of};
 
-Converted convert(const Model& keras, Notes& notes) {
+onnx::Model convert(const Model& keras, Notes& notes) {
   return Converter(keras, notes).run();
 }
 

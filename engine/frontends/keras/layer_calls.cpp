@@ -40,6 +40,39 @@ bool is_constant_value(const JsonField& value) {
   return first && *first == "_CONSTANT_VALUE";
 }
 
+// An element of an index of keras.ops: a number, a slice, a new axis or an ellipsis.
+void add_index(const JsonField& value, std::vector<std::int64_t>& all) {
+  const auto add = [&](IndexKind kind, std::int64_t start, std::int64_t stop, std::int64_t step) {
+    all.insert(all.end(), {static_cast<std::int64_t>(kind), start, stop, step});
+  };
+  const std::string kind = value.is_object() ? text_of(value, "class_name") : std::string();
+  if (value.is_null()) return add(IndexKind::new_axis, 0, 0, 1);
+  if (kind == "__ellipsis__") return add(IndexKind::ellipsis, 0, 0, 1);
+  if (kind != "__slice__") return add(IndexKind::position, value.integer(-most, most), 0, 1);
+  const JsonField config = value.at("config");
+  const auto part = [&](const char* key, std::int64_t otherwise) {
+    const auto given = config.find(key);
+    return given && !given->is_null() ? given->integer(-INT64_MAX, INT64_MAX) : otherwise;
+  };
+  const std::int64_t step = part("step", 1);
+  if (step == 0) value.fail("a slice has the step 0", "0", "another number");
+  add(IndexKind::slice, part("start", step > 0 ? 0 : INT64_MAX),
+      part("stop", step > 0 ? INT64_MAX : INT64_MIN), step);
+}
+
+onnx::Attribute index_attribute(const JsonField& value) {
+  onnx::Attribute made;
+  made.name = index_key;
+  made.kind = onnx::AttributeKind::integers;
+  const auto items = value.is_object() ? value.find("items") : std::nullopt;  // of a tuple
+  if (value.is_list() || items) {
+    for (const JsonField& each : (items ? *items : value).items()) add_index(each, made.ints);
+  } else {
+    add_index(value, made.ints);
+  }
+  return made;
+}
+
 // Names arguments: by the parameter of the layer's call, an element of a list "mask.1"; by their
 // positions for layers without parameters.
 class CallReader {
@@ -210,7 +243,12 @@ std::vector<Call> calls_of(const JsonField& layer) {
       reader.read_old(node);
       continue;
     }
-    reader.read_positional(node.at("args").items());
+    std::vector<JsonField> positional = node.at("args").items();
+    if (class_name == "GetItem" && is_function(layer) && positional.size() == 2) {
+      calls.back().constants.push_back(index_attribute(positional[1]));
+      positional.pop_back();
+    }
+    reader.read_positional(positional);
     if (const auto keywords = node.find("kwargs")) {
       for (const auto& [key, value] : keywords->members()) reader.read_keyword(value, key);
     }

@@ -29,6 +29,11 @@ struct Call {
   std::vector<onnx::Attribute> constants;  // "constant.1", "call.use_causal_mask"
 };
 
+// Of GetItem: the attribute has four integers for each element of the index: kind, start or
+// position, stop and step.
+inline constexpr const char* index_key = "index";
+enum class IndexKind : std::int64_t { position, slice, new_axis, ellipsis };
+
 // Is this entry of the layers a function of keras.ops, which may have the name of a layer?
 bool is_function(const JsonField& layer);
 

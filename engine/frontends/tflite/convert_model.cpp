@@ -27,7 +27,7 @@ const onnx::OpRow* row_of(std::string_view op) {
 
 const onnx::Dialect dialect = {tensorflow::op_domain, row_of};
 
-Converted convert(const Model& model, Notes& notes) {
+onnx::Model convert(const Model& model, Notes& notes) {
   Conversion shared(model, notes);
   onnx::Model& made = shared.made;
   made.path = model.path;
@@ -44,7 +44,7 @@ Converted convert(const Model& model, Notes& notes) {
     diagnostic.expected = "an output";
     refuse(ErrorKind::bad_file, std::move(diagnostic));
   }
-  return {std::move(made), std::move(shared.in_file)};
+  return std::move(made);
 }
 
 }  // namespace ng::tflite

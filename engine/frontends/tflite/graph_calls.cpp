@@ -40,7 +40,7 @@ onnx::Attribute graph_attribute(const char* name, std::shared_ptr<const onnx::Gr
 }
 
 std::int64_t option_of(const Operator& op, const char* name) {
-  const onnx::Attribute* found = find_option(op, name);
+  const onnx::Attribute* found = op.find(name);
   return found ? found->i : 0;
 }
 
@@ -53,8 +53,8 @@ bool GraphConverter::add_call(const Operator& op) {
   if (op.name == "READ_VARIABLE") return read_variable(op), true;
   if (op.name == "ASSIGN_VARIABLE") return assign_variable(op), true;
   if (op.name != "VAR_HANDLE") return false;
-  const onnx::Attribute* shared_name = find_option(op, "shared_name");
-  const onnx::Attribute* container = find_option(op, "container");
+  const onnx::Attribute* shared_name = op.find("shared_name");
+  const onnx::Attribute* container = op.find("container");
   const std::string own = shared_name ? shared_name->s : "", in = container ? container->s : "";
   if (!op.outputs.empty()) handles_[op.outputs[0]] = in.empty() ? own : in + "/" + own;
   return true;

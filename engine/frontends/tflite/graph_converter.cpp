@@ -117,7 +117,7 @@ void GraphConverter::name_tensors() {
       std::string& name = names_[i] = given.name.substr(0, given.name.find(';'));
       while (name.empty() || !shared_.taken.insert(name).second) name += "_" + std::to_string(i);
       if (constant && name != folder + given.name)
-        shared_.in_file.emplace(name, folder + given.name);
+        shared_.made.in_file.emplace(name, folder + given.name);
     }
   }
 }

@@ -32,8 +32,7 @@ struct Conversion {
   const Model& model;
   Notes& notes;
   onnx::Model made;
-  std::string location;                        // of the model's file in its folder
-  std::map<std::string, std::string> in_file;  // names of constants there, by those of the model
+  std::string location;  // of the model's file in its folder
   std::unordered_set<std::string> taken, known;
   std::map<std::string, std::string> variables;  // the value that each has now, by its name
   std::map<std::string, std::string> changed;    // the same, by the variable

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "engine/frontends/tflite/operator_rows.h"
-
 namespace ng::tflite {
 
 GraphForms::GraphForms(const Model& model, const Graph& graph) : model_(model), graph_(graph) {
@@ -49,7 +47,7 @@ std::optional<std::vector<std::int64_t>> GraphForms::integers_of(std::int64_t in
 // CONCATENATION(SLICE(list, 0, [i, -1, …]), element, SLICE(list, [i + 1, 0, …], -1)), which sets an
 // element of a list of TensorFlow.
 std::optional<ListWrite> GraphForms::list_write(const Operator& op) const {
-  const onnx::Attribute* axis = find_option(op, "axis");
+  const onnx::Attribute* axis = op.find("axis");
   if (op.name != "CONCATENATION" || op.inputs.size() != 3 || op.outputs.size() != 1 ||
       (axis && axis->i != 0))
     return std::nullopt;

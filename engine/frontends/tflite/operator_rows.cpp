@@ -295,26 +295,19 @@ constexpr OperatorRow rows[] = {
 
 }  // namespace
 
-const onnx::Attribute* find_option(const Operator& op, std::string_view name) {
-  for (const onnx::Attribute& each : op.options) {
-    if (each.name == name) return &each;
-  }
-  return nullptr;
-}
-
 const std::string& OperatorNodes::text(std::string_view option) const {
   static const std::string none;
-  const onnx::Attribute* found = find_option(op_, option);
+  const onnx::Attribute* found = op_.find(option);
   return found ? found->s : none;
 }
 
 std::int64_t OperatorNodes::integer(std::string_view option, std::int64_t otherwise) const {
-  const onnx::Attribute* found = find_option(op_, option);
+  const onnx::Attribute* found = op_.find(option);
   return found ? found->i : otherwise;
 }
 
 double OperatorNodes::real(std::string_view option, double otherwise) const {
-  const onnx::Attribute* found = find_option(op_, option);
+  const onnx::Attribute* found = op_.find(option);
   return found ? found->f : otherwise;
 }
 

@@ -49,9 +49,6 @@ class OperatorNodes {
   const Operator& op_;
 };
 
-// An option of an operator; null: absent.
-const onnx::Attribute* find_option(const Operator& op, std::string_view name);
-
 // Thrown for an operator that is shown but cannot be run.
 struct NotConverted {
   std::string reason;
