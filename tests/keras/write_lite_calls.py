@@ -22,11 +22,18 @@ def numbers(shape, seed, scale=1.0):
     return (np.random.RandomState(seed).standard_normal(shape) * scale).astype(np.float32)
 
 
-def write(name, function, owner=None, **inputs):
+def write(name, function, owner=None, integers=False, **inputs):
+    """integers: all values are quantised to 8 bits, also inputs and outputs."""
     specs = [tf.TensorSpec(value.shape, value.dtype, key) for key, value in inputs.items()]
     concrete = tf.function(function).get_concrete_function(*specs)
     converter = tf.lite.TFLiteConverter.from_concrete_functions([concrete], owner or tf.Module())
     converter.experimental_enable_resource_variables = True
+    if integers:
+        converter.optimizations = [tf.lite.Optimize.DEFAULT]
+        converter.representative_dataset = lambda: ([numbers(value.shape, seed) for value in
+                                                     inputs.values()] for seed in range(30))
+        converter.target_spec.supported_ops = [tf.lite.OpsSet.TFLITE_BUILTINS_INT8]
+        converter.inference_input_type = converter.inference_output_type = tf.int8
     content = converter.convert()
     with open(os.path.join(FOLDER, name + ".tflite"), "wb") as file:
         file.write(content)
@@ -36,6 +43,10 @@ def write(name, function, owner=None, **inputs):
     runner = interpreter.get_signature_runner()
     only = next(iter(inputs.values()))  # Keras names its input otherwise
     given = {key: inputs.get(key, only) for key in runner.get_input_details()}
+    for key, details in runner.get_input_details().items():
+        scale, zero = details["quantization"]
+        if integers:
+            given[key] = np.clip(np.round(given[key] / scale) + zero, -128, 127).astype(np.int8)
     arrays = {"in." + key: value for key, value in given.items()}
     arrays.update({"out." + key: value for key, value in runner(**given).items()})
     np.savez_compressed(os.path.join(FOLDER, name + ".npz"), **arrays)
@@ -50,9 +61,9 @@ def layer_of(layer, shape, seed):
     return made
 
 
-def layer(name, made, shape):
+def layer(name, made, shape, **options):
     model = layer_of(made, shape, 3)
-    write(name, model, model, x=numbers(shape, 7))
+    write(name, model, model, x=numbers(shape, 7), **options)
 
 
 class Counter(tf.Module):
@@ -81,6 +92,7 @@ def main():
     os.makedirs(FOLDER, exist_ok=True)
     layers = tf_keras.layers
     layer("lite_fused_lstm", layers.LSTM(3, return_sequences=True), (2, 5, 4))
+    layer("lite_int8_lstm", layers.LSTM(3, return_sequences=True), (1, 5, 4), integers=True)
     layer("lite_two_ways", layers.Bidirectional(layers.LSTM(3, return_sequences=True)), (2, 5, 4))
     layer("lite_gru", layers.GRU(3, return_sequences=True), (2, 5, 4))
     layer("lite_rnn", layers.SimpleRNN(3), (2, 5, 4))
