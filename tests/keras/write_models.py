@@ -293,6 +293,16 @@ def masked_attention():
     return keras.Model([tokens, y], made)
 
 
+@model(inputs={"tokens": PADDED})
+def attention_scores():
+    tokens = keras.Input((5,), dtype="int32", name="tokens")
+    x = layers.Embedding(7, 4, mask_zero=True)(tokens)
+    made = layers.GroupQueryAttention(3, 4, 2)(x, x, return_attention_scores=True)
+    made += layers.MultiHeadAttention(2, 3)(x, x, return_attention_scores=True,
+                                            use_causal_mask=True)
+    return keras.Model(tokens, list(made))
+
+
 @model()
 def indices():
     x = keras.Input((4, 5, 3), name="x")

@@ -90,12 +90,18 @@ void attend(NodeContext& n, std::int64_t heads, std::int64_t own, std::int64_t s
   const ItemPtr v = projected(n, value, "value");
   ItemPtr mask = mask_of(n, query, given_key ? given_key : value);
   const bool only_causal = !mask && flag(n.node, "call.use_causal_mask", false);
-  // With dropout, Keras clears the shares of keys that are not seen, as ONNX does with flags.
-  if (mask && real(n, "dropout", 0) == 0) mask = hiding(n, mask, q->dtype());
-  const ItemPtr made = step(n, "Attention", {q, k, v, mask},
-                            {attribute("q_num_heads", heads), attribute("kv_num_heads", own),
-                             attribute("scale", 1 / std::sqrt(static_cast<double>(size))),
-                             attribute("is_causal", std::int64_t{only_causal})});
+  // With dropout or scores, Keras clears the shares of keys that are not seen, as ONNX with flags.
+  const bool scores = n.wants(1);
+  if (mask && !scores && real(n, "dropout", 0) == 0) mask = hiding(n, mask, q->dtype());
+  const std::vector<ItemPtr> results =
+      steps(n, "Attention", {q, k, v, mask},
+            {attribute("q_num_heads", heads), attribute("kv_num_heads", own),
+             attribute("scale", 1 / std::sqrt(static_cast<double>(size))),
+             attribute("is_causal", std::int64_t{only_causal}),
+             attribute("qk_matmul_output_mode", std::int64_t{scores ? 3 : 0})},
+            scores ? 4 : 1);
+  const ItemPtr& made = results[0];
+  if (scores) give(n, results[3], 1);
   const ItemPtr kernel = need_weight(n, "output.kernel");
   const Shape shape = kernel->shape();
   if (shape.size() != 3) NodeContext::refuse("its output has another rank than 3");

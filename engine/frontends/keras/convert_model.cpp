@@ -282,8 +282,10 @@ class Converter {
     node.attributes.push_back(tensorflow::attribute("axis", std::move(axes)));
   }
 
-  // States are results after the first: two of an LSTM, one of other recurrent layers.
+  // States are results after the first: two of an LSTM, one of other recurrent layers. Attention
+  // may return its scores.
   static int results_of(const onnx::Node& node) {
+    if (flag(node, "call.return_attention_scores", false)) return 2;
     const bool both = node.op_type == "Bidirectional";
     const onnx::Attribute* inner = node.find("layer.class_name");
     const std::string& cell = both && inner ? inner->s : node.op_type;
