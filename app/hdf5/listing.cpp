@@ -85,7 +85,7 @@ class Lister {
     const Handle type(H5Dget_type(id), H5Tclose, "its type is damaged");
     const Handle space(H5Dget_space(id), H5Sclose, "its shape is damaged");
     const Handle plist(H5Dget_create_plist(id), H5Pclose, "its storage is damaged");
-    const ElementType element = element_type(type.get());
+    const ElementType element = type_of(id, type.get());
     const int rank = H5Sget_simple_extent_ndims(space.get());
     std::vector<hsize_t> shape(static_cast<std::size_t>(std::max(rank, 0)));
     if (rank < 0 || H5Sget_simple_extent_dims(space.get(), shape.data(), nullptr) < 0)
@@ -96,6 +96,21 @@ class Lister {
     add_texts(id, path);
   } catch (const std::runtime_error& error) {
     add_unreadable(path, error.what());
+  }
+
+  // Keras writes bfloat16 as two bytes of no type, and names it in an attribute.
+  static ElementType type_of(hid_t dataset, hid_t type) {
+    const bool opaque = H5Tget_class(type) == H5T_OPAQUE && H5Tget_size(type) == 2;
+    if (opaque && H5Aexists(dataset, "dtype") > 0) {
+      const Handle attribute(H5Aopen(dataset, "dtype", H5P_DEFAULT), H5Aclose, "it is damaged");
+      const Handle kind(H5Aget_type(attribute.get()), H5Tclose, "its type is damaged");
+      const Handle space(H5Aget_space(attribute.get()), H5Sclose, "its shape is damaged");
+      if (H5Tget_class(kind.get()) == H5T_STRING &&
+          H5Sget_simple_extent_npoints(space.get()) == 1 &&
+          texts_of(attribute.get(), kind.get(), space.get(), 1).at(0) == "bfloat16")
+        return {"bfloat16", false, true};
+    }
+    return element_type(type);
   }
 
   // Where the elements are: at an offset of the file, or to be read by libhdf5.

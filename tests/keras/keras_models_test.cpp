@@ -43,6 +43,7 @@ class KerasModelsTest : public QObject {
   void initTestCase();
   void equal_to_keras_data();
   void equal_to_keras();
+  void equal_to_keras_for_other_inputs();
   void layers_are_named_as_in_files_data();
   void layers_are_named_as_in_files();
   void names_and_kinds_are_those_of_keras();
@@ -71,6 +72,18 @@ void KerasModelsTest::equal_to_keras() {
   const ModelOutcome outcome =
       check_tensorflow((folder + name).toStdString(), transformer.toStdString(), 1e-4);
   QVERIFY2(outcome.kind == ModelOutcome::Kind::equal, outcome.text.c_str());
+}
+
+// A batch of one, recorded with the model of the same name.
+void KerasModelsTest::equal_to_keras_for_other_inputs() {
+  const QStringList recorded = QDir(folder).entryList({"masked_*_one.npz"}, QDir::Files);
+  QCOMPARE(recorded.size(), 2);
+  for (QString name : recorded) {
+    const std::string arrays = (folder + name).toStdString();
+    const ModelOutcome outcome = check_tensorflow(
+        (folder + name.replace("_one.npz", ".keras")).toStdString(), "cpu", 1e-4, arrays);
+    QVERIFY2(outcome.kind == ModelOutcome::Kind::equal, outcome.text.c_str());
+  }
 }
 
 void KerasModelsTest::layers_are_named_as_in_files_data() {

@@ -6,7 +6,9 @@ outputs of a run in NAME.npz, and files of tensors as h5py writes them.
 """
 
 import os
+import shutil
 import sys
+import zipfile
 
 os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
 os.environ["CUDA_VISIBLE_DEVICES"] = ""
@@ -20,12 +22,18 @@ from keras import layers  # noqa: E402
 
 FOLDER = sys.argv[1] if len(sys.argv) > 1 else "tests/keras/models"
 MODELS = {}
+# Left and right padding with 0, gaps, a row of padding only.
+PADDED = np.array([[0, 0, 3, 1, 5], [2, 4, 6, 0, 0], [0, 0, 0, 0, 0], [5, 0, 2, 0, 1]], np.int32)
 
 
-def model(*suffixes):
-    """Registers a function that makes a model; it is written as each of these kinds of file."""
+def model(*suffixes, inputs=None, **recorded):
+    """Registers a function that makes a model; it is written as each of these kinds of file.
+    `inputs` are some of its inputs by name; those of `recorded` are those of another run, which
+    NAME_KEY.npz has."""
     def register(function):
-        MODELS[function.__name__] = (function, suffixes or ("keras",))
+        MODELS[function.__name__] = (function, suffixes or ("keras",), inputs or {})
+        for key, given in recorded.items():
+            MODELS[f"{function.__name__}_{key}"] = (function, (), given)
         return function
     return register
 
@@ -37,7 +45,7 @@ def numbers(shape, seed, scale=1.0):
 def set_weights(made):
     """Seeded weights, no zeros: a missing bias must be noticed. Variances are positive."""
     for i, variable in enumerate(made.variables):
-        if "seed" in variable.path or not variable.dtype.startswith("float"):
+        if "seed" in variable.path or "float" not in variable.dtype:
             continue
         fan = max(1, int(np.prod(variable.shape[:-1])))
         value = numbers(variable.shape, i, 0.7 / np.sqrt(fan) if len(variable.shape) > 1 else 0.3)
@@ -65,9 +73,13 @@ def output_names(made):
     return names
 
 
-def record(name, made, batch):
+def record(name, made, batch, given):
     inputs = {}
+    batch = max([batch] if not given else [len(value) for value in given.values()])
     for i, tensor in enumerate(made.inputs):
+        if tensor.name in given:
+            inputs[tensor.name] = given[tensor.name]
+            continue
         shape = (batch,) + tuple(5 if d is None else d for d in tensor.shape[1:])
         if tensor.dtype == "int32":
             inputs[tensor.name] = np.random.RandomState(i).randint(0, 7, shape).astype(np.int32)
@@ -204,6 +216,131 @@ def shapes():
     return keras.Model(x, [a, b, c, e, f, g, s, t, layers.ReLU(negative_slope=0.2)(x)])
 
 
+@model(inputs={"tokens": PADDED}, one={"tokens": PADDED[:1]})
+def masked_sequences():
+    """Recurrent layers that an embedding's mask makes skip time steps."""
+    tokens = keras.Input((5,), dtype="int32", name="tokens")
+    x = layers.Embedding(7, 3, mask_zero=True, name="embedding")(tokens)
+    h = layers.Dropout(0.5)(layers.LayerNormalization()(layers.Dense(3)(x)))
+    made = [layers.LSTM(3, return_sequences=True)(h), layers.GRU(2, go_backwards=True)(h),
+            layers.SimpleRNN(2, return_sequences=True, zero_output_for_mask=True,
+                             go_backwards=True)(h),
+            layers.GRU(2, reset_after=False, zero_output_for_mask=True)(h),
+            layers.Bidirectional(layers.LSTM(2, return_sequences=True))(h),
+            layers.Bidirectional(layers.GRU(2), merge_mode="ave")(h),
+            layers.LSTM(2)(layers.LSTM(2, return_sequences=True)(h)),
+            layers.GlobalAveragePooling1D()(layers.Permute((2, 1))(h))]
+    made += layers.LSTM(2, return_state=True)(h)
+    made += layers.Bidirectional(layers.LSTM(2, return_state=True, return_sequences=True),
+                                 merge_mode=None)(h)
+    # A call with an initial state reads no mask that it is not given.
+    state = keras.ops.max(x, axis=1)
+    made += layers.GRU(3, return_sequences=True, return_state=True)(h, initial_state=state)
+    return keras.Model(tokens, made)
+
+
+@model(inputs={"tokens": PADDED[:3]})
+def masked_by_arguments():
+    """Masks and initial states by keyword and by position."""
+    tokens = keras.Input((5,), dtype="int32", name="tokens")
+    x = layers.Embedding(7, 4, name="embedding")(tokens)
+    mask = keras.ops.not_equal(tokens, 0)
+    other = keras.ops.logical_or(keras.ops.greater(tokens, 3), keras.ops.equal(tokens, 1))
+    a, b = keras.ops.squeeze(keras.ops.mean(x, axis=1, keepdims=True)), keras.ops.max(x, axis=1)
+    made = list(layers.LSTM(4, return_sequences=True, return_state=True)(x, [a, b], mask))
+    made += layers.LSTM(4, return_state=True)(x, mask=mask, initial_state=[a, b])
+    made += [layers.GRU(4)(x, a), layers.SimpleRNN(3)(x, None, other),
+             layers.SimpleRNN(3)(layers.SimpleRNN(3, return_sequences=True)(x, mask=other))]
+    made += layers.Bidirectional(layers.LSTM(4, return_state=True))(
+        x, initial_state=[a, b, b, a], mask=mask)
+    made.append(layers.Bidirectional(layers.GRU(4, return_sequences=True))(x, [a, b], mask))
+    h = made[0]
+    made += [layers.Softmax()(keras.ops.max(x, axis=2), mask=mask),
+             layers.Softmax(axis=1)(x, mask=keras.ops.expand_dims(mask, 2)),
+             layers.Attention()([h, x], mask=[None, mask]),
+             layers.Attention(use_scale=True)([x, h, x], mask=[mask, other],
+                                              use_causal_mask=True),
+             layers.AdditiveAttention()([x, h], mask=[mask, None]),
+             layers.Attention(score_mode="concat", use_scale=True)([x, h]),
+             keras.ops.where(mask, tokens, -1), keras.ops.any(other, axis=1),
+             keras.ops.all(mask, axis=0), tokens * 0.5]
+    return keras.Model(tokens, made)
+
+
+@model(inputs={"tokens": PADDED}, one={"tokens": PADDED[1:2]})
+def masked_attention():
+    tokens = keras.Input((5,), dtype="int32", name="tokens")
+    y = keras.Input((3, 4), name="y")
+    x = layers.Embedding(7, 4, mask_zero=True, name="embedding")(tokens)
+    mask = keras.ops.expand_dims(keras.ops.not_equal(tokens, 3), 1)
+    plain = layers.Embedding(7, 4, name="plain")(tokens)
+    made = [layers.Attention()([x, x]), layers.AdditiveAttention()([y, x])]
+    # Attention of several heads takes the mask off its inputs, so that the sum has none.
+    h = layers.Embedding(7, 4, mask_zero=True, name="taken")(tokens)
+    a = layers.MultiHeadAttention(2, 3, name="own")(h, h)
+    made += [a, layers.LSTM(2)(a), layers.LSTM(2)(layers.Add()([h, a]))]
+    x = layers.Embedding(7, 4, mask_zero=True, name="keys")(tokens)
+    made.append(layers.MultiHeadAttention(2, 3, use_bias=False)(y, x))
+    made.append(layers.MultiHeadAttention(1, 3)(plain, plain, attention_mask=mask,
+                                                use_causal_mask=True))
+    made.append(layers.MultiHeadAttention(1, 3)(
+        y, plain, key_mask=keras.ops.greater(tokens, 1), query_mask=keras.ops.any(y > 0, axis=2)))
+    x = layers.Embedding(7, 4, mask_zero=True, name="dropped")(tokens)
+    made.append(layers.MultiHeadAttention(1, 3, dropout=0.2)(x, x, use_causal_mask=True))
+    x = layers.Embedding(7, 4, mask_zero=True, name="grouped")(tokens)
+    grouped = layers.GroupQueryAttention(3, 4, 2)(x, x)
+    made += [grouped, layers.GRU(2)(grouped), layers.GRU(2)(x)]
+    return keras.Model([tokens, y], made)
+
+
+@model(inputs={"tokens": PADDED})
+def attention_scores():
+    tokens = keras.Input((5,), dtype="int32", name="tokens")
+    x = layers.Embedding(7, 4, mask_zero=True)(tokens)
+    made = layers.GroupQueryAttention(3, 4, 2)(x, x, return_attention_scores=True)
+    made += layers.MultiHeadAttention(2, 3)(x, x, return_attention_scores=True,
+                                            use_causal_mask=True)
+    return keras.Model(tokens, list(made))
+
+
+@model()
+def indices():
+    x = keras.Input((4, 5, 3), name="x")
+    tokens = keras.Input((5,), dtype="int32", name="tokens")
+    mask = keras.ops.not_equal(tokens, 0)
+    h = layers.MultiHeadAttention(1, 2)(x[:, -1], x[:, 0], attention_mask=mask[:, None, :])
+    return keras.Model([x, tokens], [h, x[..., 1], x[:, 1:-1, ::-2], x[:, None, 2, 4:, :2],
+                                     x[0], x[1:, ..., None], tokens[:, -3::-1]])
+
+
+@model()
+def masked_steps():
+    """Masking, and masks that layers join, keep and drop."""
+    x, y = keras.Input((5, 3), name="x"), keras.Input((5, 3), name="y")
+    tokens = keras.Input((5,), dtype="int32", name="tokens")
+    a = layers.Masking(0.5)(layers.ReLU(max_value=0.5)(x))
+    b = layers.Embedding(7, 3, mask_zero=True)(tokens)
+
+    def last(of):
+        return layers.SimpleRNN(2)(of)
+
+    made = [a, last(a), last(layers.Add()([a, b])), last(layers.Concatenate()([a, b])),
+            last(layers.Concatenate(axis=1)([a, b, y])), last(layers.Concatenate()([b, y])),
+            last(layers.Average()([b, y])), last(layers.Multiply()([b, b])),
+            last(layers.Reshape((5, 3))(b)), last(b + 1.0), last(layers.Conv1D(2, 1)(b)),
+            last(layers.Activation("tanh")(layers.BatchNormalization()(b))),
+            layers.GlobalAveragePooling1D()(b), layers.GlobalMaxPooling1D()(b),
+            last(layers.TimeDistributed(layers.Dense(3))(b)), layers.Flatten()(b)]
+    inner = keras.Sequential([layers.Input((5, 3)), layers.Dense(3),
+                              layers.SimpleRNN(2, return_sequences=True)], name="inner")
+    made += [inner(b), last(inner(a)), last(inner(y))]
+    # With a keyword, Keras does not write the mask into the file.
+    made += [layers.GRU(2)(b, training=False), inner(b, training=False),
+             layers.Bidirectional(layers.LSTM(2))(a, training=False),
+             layers.GlobalAveragePooling1D()(a), layers.Attention()([b, a], training=False)]
+    return keras.Model([x, y, tokens], made)
+
+
 def lite(name, made, inputs, optimise=None):
     """`made` as TensorFlow Lite; optimise: "float16" or "int8" (also inputs and outputs)."""
     converter = tf.lite.TFLiteConverter.from_keras_model(made)
@@ -268,6 +405,38 @@ def write_lite():
          {"x": numbers((1, 6, 5, 2), 8)})
 
 
+def write_half(policy):
+    """A model of this policy with the outputs of one of float32 that has the same weights, since
+    steps in 16 bits are not repeated here."""
+    def made():
+        keras.utils.clear_session()
+        x = keras.Input((5, 6), name="x")
+        h = layers.LayerNormalization()(layers.Dense(5, activation="relu")(x))
+        return keras.Model(x, layers.Dense(3, activation="softmax", name="out")(layers.GRU(4)(h)))
+
+    keras.config.set_dtype_policy(policy)
+    half = made()
+    set_weights(half)
+    half.save(os.path.join(FOLDER, policy + ".keras"))
+    x = numbers((3, 5, 6), 4)
+    own = keras.ops.convert_to_numpy(keras.ops.cast(half(x), "float32"))
+    values = [keras.ops.convert_to_numpy(keras.ops.cast(each, "float32")) for each in half.weights]
+    keras.config.set_dtype_policy("float32")
+    whole = made()
+    whole.set_weights(values)
+    expected = np.asarray(whole(x))
+    assert np.allclose(own, expected, atol=0.02), policy
+    np.savez_compressed(os.path.join(FOLDER, policy + ".npz"), **{"in.x": x, "out.out": expected})
+
+
+def write_deflated(source, name):
+    """The archive of a model with its entries compressed, as other programs pack it again."""
+    with zipfile.ZipFile(os.path.join(FOLDER, source)) as plain, zipfile.ZipFile(
+            os.path.join(FOLDER, name), "w", zipfile.ZIP_DEFLATED) as packed:
+        for entry in plain.namelist():
+            packed.writestr(zipfile.ZipInfo(entry), plain.read(entry), zipfile.ZIP_DEFLATED)
+
+
 def write_tensors(name):
     """Every kind of storage and type that tests read."""
     rows = np.arange(24, dtype=np.float32).reshape(4, 6)
@@ -303,11 +472,11 @@ def write_tensors(name):
 
 def main():
     os.makedirs(FOLDER, exist_ok=True)
-    for name, (function, suffixes) in MODELS.items():
+    for name, (function, suffixes, inputs) in MODELS.items():
         keras.utils.clear_session()
         made = function()
         set_weights(made)
-        record(name, made, 3)
+        record(name, made, 3, inputs)
         for suffix in suffixes:
             made.save(os.path.join(FOLDER, f"{name}.{suffix}"))
         print(name)
@@ -315,6 +484,10 @@ def main():
     made = mlp()
     set_weights(made)
     made.save_weights(os.path.join(FOLDER, "mlp.weights.h5"))
+    for policy in ("bfloat16", "float16", "mixed_float16"):
+        write_half(policy)
+    write_deflated("mlp.keras", "deflated.keras")
+    shutil.copy(os.path.join(FOLDER, "mlp.npz"), os.path.join(FOLDER, "deflated.npz"))
     write_tensors("tensors.hdf5")
     keras.utils.clear_session()
     write_lite()

@@ -48,6 +48,14 @@ def main():
     h = layers.Bidirectional(layers.LSTM(3, return_sequences=True), name="both")(h)
     write("old_attention", "keras", keras.Model(tokens, h),
           tokens=np.random.RandomState(1).randint(0, 7, (2, 5)).astype(np.int32))
+    tokens = keras.Input((5,), dtype="int32", name="tokens")
+    x = layers.Embedding(7, 3, mask_zero=True)(tokens)
+    h, state = layers.GRU(3, return_sequences=True, return_state=True)(layers.Dropout(0.5)(x))
+    h = layers.Add()([layers.Dense(3)(x), layers.SimpleRNN(3, return_sequences=True)(
+        h, initial_state=state)])
+    h = layers.Bidirectional(layers.LSTM(2, return_sequences=True))(h)
+    write("old_masked", "h5", keras.Model(tokens, layers.GlobalAveragePooling1D()(h)),
+          tokens=np.array([[0, 3, 1, 0, 5], [2, 4, 6, 0, 0], [0, 0, 0, 0, 6]], np.int32))
 
 
 if __name__ == "__main__":

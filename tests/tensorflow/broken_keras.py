@@ -86,7 +86,9 @@ def archives():
             info = zipfile.ZipInfo(name)
             info.compress_type = zipfile.ZIP_DEFLATED
             file.writestr(info, each)
-    yield "weights_are_compressed", compressed.getvalue()
+    packed = compressed.getvalue()  # ends with the data of the weights, then the directory
+    at = packed.index(b"PK\x01\x02") - 9
+    yield "compressed_weights_are_damaged", packed[:at] + b"\xff" * 9 + packed[at + 9:]
     whole = archive(good)
     yield "archive_is_cut", whole[:-10]
     yield "archive_with_a_wrong_checksum", whole.replace(b'"relu"', b'"tanh"', 1)
@@ -176,9 +178,23 @@ def layers():
         source(), source((None, 5), "z"), layer("Add", "y", ["x", "z"])))
     yield "attention_without_weights", of("MultiHeadAttention", (None, 4, 3), num_heads=2,
                                           key_dim=3)
-    yield "masked_sequence", archive(functional(
-        source((None, 4)), layer("Embedding", "e", ["x"], mask_zero=True),
-        layer("LSTM", "y", ["e"], units=2)), weights(embedding_0=np.ones((5, 3), np.float32)))
+    rnn = weights(**{"simple_rnn/cell_0": np.ones((5, 2), np.float32),
+                     "simple_rnn/cell_1": np.ones((2, 2), np.float32),
+                     "simple_rnn/cell_2": np.ones(2, np.float32)})
+    inner = {"class_name": "LSTM", "config": {"units": 2}}
+    yield "mask_of_the_steps_of_a_sequence", archive(functional(
+        source((None, 4, 5)), layer("Masking", "m", ["x"]),
+        layer("TimeDistributed", "y", ["m"], layer=inner)))
+    yield "mask_of_another_length", archive(functional(
+        source((None, 4, 5)), source((None, 3), "z"), {**layer("SimpleRNN", "y", units=2),
+        "inbound_nodes": [{"args": [tensor("x")], "kwargs": {"mask": tensor("z")}}]}),
+        rnn)
+    yield "too_many_arguments", archive(functional(
+        source((None, 4, 5)), layer("SimpleRNN", "y", ["x"] * 9, units=2)))
+    yield "squeeze_without_a_shape", archive(functional(
+        source(), {**layer("Squeeze", "y", ["x"]), "module": "keras.src.ops.numpy",
+                   "inbound_nodes": [{"args": [{"class_name": "__keras_tensor__", "config": {
+                       "keras_history": ["x", 0, 0]}}], "kwargs": {}}]}))
 
 
 def hdf5():

@@ -116,6 +116,7 @@ def one(number, inputs=(0,), options=None, constants=(), shapes=((1, 2), (1, 2))
 
 
 RELU, CONV_2D, DEPTHWISE, FULLY, RESHAPE, WHILE = 19, 3, 4, 9, 22, 119
+IF, LSTM, READ_VARIABLE = 118, 16, 143
 
 
 def structure():
@@ -185,7 +186,31 @@ def operators():
                                           ((1, 4, 4, 2), (1, 4, 4, 1)))
 
 
+def calls():
+    """Operators that run graphs, and variables."""
+    codes = [code(WHILE), code(RELU), code(58)]  # the last: LESS
+    loop = operator(0, (0,), (1,), {0: i32(1), 1: i32(2)})
+
+    def xy(*operators, **more):
+        return graph([tensor("x"), tensor("y")], operators, **more)
+
+    relu = xy(operator(1, (0,), (1,)))
+    test = graph([tensor("x"), tensor("y", kind=6)], [operator(2, (0, 0), (1,))])
+    two = graph([tensor("x"), tensor("y")], [], (0, 1), (0, 1))
+    yield "loop_in_itself", model([xy(loop), test, xy(loop)], codes)
+    yield "loop_with_other_values", model([xy(loop), test, two], codes)
+    yield "loop_until_a_value", model([xy(loop), test, relu], codes)
+    yield "loop_of_the_main_graph", model(
+        [xy(operator(0, (0,), (1,), {0: i32(0), 1: i32(0)})), test, relu], codes)
+    yield "loop_of_an_absent_value", model(
+        [xy(operator(0, (-1,), (1,), {0: i32(1), 1: i32(2)})), test, relu], codes)
+    yield "branch_without_a_condition", one(IF, (), {0: i32(1), 1: i32(1)})
+    yield "branch_of_no_graph", one(IF, (0, 0), {0: i32(7), 1: i32(-7)})
+    yield "read_of_no_variable", one(READ_VARIABLE)
+    yield "lstm_without_an_input_gate", one(LSTM, (0,))
+
+
 def files():
-    for family in (structure, operators):
+    for family in (structure, operators, calls):
         for name, content in family():
             yield "lite_" + name, content

@@ -11,13 +11,14 @@
 namespace ng {
 
 ModelOutcome check_tensorflow(const std::string& file, const std::string& transformer,
-                              double tolerance) {
+                              double tolerance, std::string arrays) {
   Notes notes;
   Reader reader(model_file_of(file));
   const auto model = read_foreign_model(reader, notes);
   check(model.has_value(), "the file holds no model");
-  Reader arrays(std::filesystem::path(file).replace_extension(".npz").string());
-  return check_document(file, *model->model, read_npz(arrays, notes), transformer, tolerance);
+  if (arrays.empty()) arrays = std::filesystem::path(file).replace_extension(".npz").string();
+  Reader recorded(std::move(arrays));
+  return check_document(file, *model->model, read_npz(recorded, notes), transformer, tolerance);
 }
 
 }  // namespace ng

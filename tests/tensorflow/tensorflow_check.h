@@ -8,8 +8,8 @@
 namespace ng {
 
 // `file`: NAME.pb, NAME.pbtxt, NAME.meta, NAME.keras, NAME.h5, or the folder NAME of a SavedModel;
-// NAME.npz, in the same folder, has arrays "in.INPUT" and "out.OUTPUT".
+// NAME.npz, in the same folder, has arrays "in.INPUT" and "out.OUTPUT", or the file `arrays`.
 ModelOutcome check_tensorflow(const std::string& file, const std::string& transformer,
-                              double tolerance);
+                              double tolerance, std::string arrays = {});
 
 }  // namespace ng

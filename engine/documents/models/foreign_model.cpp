@@ -11,7 +11,6 @@
 #include "engine/frontends/tensorflow/checkpoint_values.h"
 #include "engine/frontends/tensorflow/convert_graph.h"
 #include "engine/frontends/tflite/convert_model.h"
-#include "engine/records/model_node.h"
 
 namespace ng {
 namespace {
@@ -23,19 +22,17 @@ ForeignModel tensorflow_model(Reader& reader, Notes& notes) {
     convert.variables = tensorflow::values_in(checkpoint, notes);
   auto model = std::make_shared<onnx::Model>(
       tensorflow::convert(tensorflow::graph_to_serve(*read), read->path, convert, notes));
-  return {std::move(model), "tensorflow", &tensorflow::dialect, {}, read};
+  return {std::move(model), "tensorflow", &tensorflow::dialect, read};
 }
 
 ForeignModel keras_model(Reader& reader, Notes& notes) {
-  keras::Converted made = keras::convert(*read_keras(reader, notes), notes);
-  return {std::make_shared<onnx::Model>(std::move(made.model)), "keras", &keras::dialect,
-          std::move(made.in_file)};
+  return {std::make_shared<onnx::Model>(keras::convert(*read_keras(reader, notes), notes)), "keras",
+          &keras::dialect};
 }
 
 ForeignModel tflite_model(Reader& reader, Notes& notes) {
-  tflite::Converted made = tflite::convert(*read_tflite(reader, notes), notes);
-  return {std::make_shared<onnx::Model>(std::move(made.model)), "tflite", &tflite::dialect,
-          std::move(made.in_file)};
+  return {std::make_shared<onnx::Model>(tflite::convert(*read_tflite(reader, notes), notes)),
+          "tflite", &tflite::dialect};
 }
 
 }  // namespace
@@ -52,13 +49,7 @@ std::optional<ForeignModel> read_foreign_model(Reader& reader, Notes& notes) {
 
 DocumentModel foreign_document(const ForeignModel& model, const LoadOptions& options,
                                Notes& notes) {
-  DocumentModel document =
-      onnx_document(*model.model, options, notes, model.framework, model.dialect);
-  for (OpModel& op : document.ops) {
-    const auto at = model.in_file.find(op.name);
-    if (at != model.in_file.end()) op.metadata[name_in_file_key] = at->second;
-  }
-  return document;
+  return onnx_document(*model.model, options, notes, model.framework, model.dialect);
 }
 
 }  // namespace ng

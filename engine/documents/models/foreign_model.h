@@ -2,7 +2,6 @@
 // Models of other frameworks, in the form that the ONNX importer reads.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,10 +14,9 @@ namespace ng {
 
 struct ForeignModel {
   std::shared_ptr<const onnx::Model> model;
-  const char* framework = "onnx";          // key of the metadata with the op type of each node
-  const onnx::Dialect* dialect = nullptr;  // null: ops of ONNX
-  std::map<std::string, std::string> in_file = {};  // names of weights there, if they have others
-  std::shared_ptr<const void> source = {};          // what `model` refers to
+  const char* framework = "onnx";           // key of the metadata with the op type of each node
+  const onnx::Dialect* dialect = nullptr;   // null: ops of ONNX
+  std::shared_ptr<const void> source = {};  // what `model` refers to
 };
 
 // ONNX, TensorFlow, TensorFlow Lite and Keras; nullopt for any other file. Throws bad_file Errors.

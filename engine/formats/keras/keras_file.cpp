@@ -39,13 +39,33 @@ std::unique_ptr<JsonText> json_of(const Reader& reader, const ZipEntry& entry) {
                                     reader.path() + ":" + entry.name);
 }
 
+// Weights that the archive compresses are unpacked into memory, which the tensors share.
+Hdf5Contents unpacked_weights(const Reader& reader, const ZipEntry& entry, Notes& notes) {
+  const auto text = std::make_shared<const std::string>(read_zip_entry(reader, entry));
+  const auto bytes = [text] { return std::as_bytes(std::span(*text)); };
+  const std::string name = reader.path() + ":" + entry.name;
+  const Reader inside(bytes(), name, reader.limits());
+  Hdf5Contents contents = list_hdf5_part(inside, 0, text->size(), notes);
+  for (StoredTensor& tensor : contents.tensors) {
+    if (!tensor.fault.empty()) continue;
+    if (const auto by_helper = tensor.read_by) {
+      tensor.read_by = [by_helper, bytes, name](const Reader&) {
+        return by_helper(Reader(bytes(), name));
+      };
+      continue;
+    }
+    tensor.read_by = [bytes, at = tensor.offset, count = tensor.bytes()](const Reader&) {
+      const auto part = bytes().subspan(at, count);
+      return std::vector<std::byte>(part.begin(), part.end());
+    };
+    tensor.offset = 0;
+  }
+  return contents;
+}
+
 Hdf5Contents weights_of(const Reader& reader, const ZipEntry& entry, Notes& notes) {
-  if (entry.method != 0)
-    reader.fail_at(entry.header,
-                   {"the weights of the Keras archive are compressed", "method deflate",
-                    "model.weights.h5 stored as it is, as Keras writes it",
-                    "save the model with Keras, or pack the archive with zip -0"});
-  return list_hdf5_part(reader, entry.data, entry.unpacked, notes);
+  return entry.method == 0 ? list_hdf5_part(reader, entry.data, entry.unpacked, notes)
+                           : unpacked_weights(reader, entry, notes);
 }
 
 std::shared_ptr<Model> model_of(const Reader& reader) {

@@ -165,11 +165,15 @@ std::string describe(ElementType type) {
   return "the unknown type " + std::to_string(static_cast<std::int32_t>(type));
 }
 
-const Attribute* Node::find(std::string_view attribute) const {
-  for (const Attribute& each : attributes) {
-    if (each.name == attribute) return &each;
+const Attribute* find_attribute(const std::vector<Attribute>& all, std::string_view name) {
+  for (const Attribute& each : all) {
+    if (each.name == name) return &each;
   }
   return nullptr;
+}
+
+const Attribute* Node::find(std::string_view attribute) const {
+  return find_attribute(attributes, attribute);
 }
 
 void refuse_tensor(const Tensor& tensor, const Model& model, std::string what, std::string found,

@@ -126,6 +126,9 @@ struct Attribute {
   std::vector<std::string> strings;
 };
 
+// Null if there is none of this name.
+const Attribute* find_attribute(const std::vector<Attribute>& all, std::string_view name);
+
 struct Node {
   std::string name, op_type, domain;
   std::vector<std::string> inputs, outputs;  // an empty name: an absent optional argument
@@ -173,6 +176,8 @@ struct Model {
   std::string producer, producer_version, doc;
   std::map<std::string, std::int64_t> opsets;  // by domain; "" is ONNX's own
   std::map<std::string, std::string> metadata;
+  // The names that initializers of another framework have in its file, if they have others.
+  std::map<std::string, std::string> in_file;
   Graph graph;
   std::vector<Function> functions;
   std::string path;                                     // of the file, for external data

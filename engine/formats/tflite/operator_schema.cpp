@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/base/quote.h"
+
 namespace ng::tflite {
 namespace {
 
@@ -50,6 +52,21 @@ constexpr OptionField mirror_pad[] = {{0, "mode", mode}};
 constexpr OptionField response[] = {
     {0, "depth_radius", integer}, {1, "bias", number}, {2, "alpha", number}, {3, "beta", number}};
 constexpr OptionField reverse_sequence[] = {{0, "seq_dim", integer}, {1, "batch_dim", integer}};
+constexpr OptionField sequence_lstm[] = {{0, "activation", activation},
+                                         {1, "cell_clip", number},
+                                         {2, "proj_clip", number},
+                                         {3, "time_major", boolean},
+                                         {5, "diagonal_recurrent_tensors", boolean}};
+constexpr OptionField lstm[] = {{0, "activation", activation},
+                                {1, "cell_clip", number},
+                                {2, "proj_clip", number},
+                                {3, "kernel_type", byte}};
+constexpr OptionField sequence_rnn[] = {{0, "time_major", boolean}, {1, "activation", activation}};
+constexpr OptionField if_graphs[] = {{0, "then_subgraph", integer}, {1, "else_subgraph", integer}};
+constexpr OptionField while_graphs[] = {{0, "cond_subgraph", integer},
+                                        {1, "body_subgraph", integer}};
+constexpr OptionField init_graph[] = {{0, "init_subgraph", integer}};
+constexpr OptionField variable_name[] = {{0, "container", text}, {1, "shared_name", text}};
 
 // Sorted by number.
 constexpr OperatorSchema operators[] = {
@@ -66,7 +83,7 @@ constexpr OperatorSchema operators[] = {
     {11, "L2_NORMALIZATION", activation_0},
     {13, "LOCAL_RESPONSE_NORMALIZATION", response},
     {14, "LOGISTIC"},
-    {16, "LSTM"},
+    {16, "LSTM", lstm},
     {17, "MAX_POOL_2D", pool_2d},
     {18, "MUL", activation_0},
     {19, "RELU"},
@@ -74,13 +91,13 @@ constexpr OperatorSchema operators[] = {
     {21, "RELU6"},
     {22, "RESHAPE", reshape},
     {23, "RESIZE_BILINEAR", resize_bilinear},
-    {24, "RNN"},
+    {24, "RNN", activation_0},
     {25, "SOFTMAX", softmax},
     {26, "SPACE_TO_DEPTH", block_size},
     {27, "SVDF"},
     {28, "TANH"},
     {34, "PAD"},
-    {35, "UNIDIRECTIONAL_SEQUENCE_RNN"},
+    {35, "UNIDIRECTIONAL_SEQUENCE_RNN", sequence_rnn},
     {36, "GATHER", gather},
     {37, "BATCH_TO_SPACE_ND"},
     {38, "SPACE_TO_BATCH_ND"},
@@ -89,7 +106,7 @@ constexpr OperatorSchema operators[] = {
     {41, "SUB", activation_0},
     {42, "DIV", activation_0},
     {43, "SQUEEZE", squeeze},
-    {44, "UNIDIRECTIONAL_SEQUENCE_LSTM"},
+    {44, "UNIDIRECTIONAL_SEQUENCE_LSTM", sequence_lstm},
     {45, "STRIDED_SLICE", strided_slice},
     {46, "BIDIRECTIONAL_SEQUENCE_RNN"},
     {47, "EXP"},
@@ -157,14 +174,14 @@ constexpr OperatorSchema operators[] = {
     {114, "QUANTIZE"},
     {116, "ROUND"},
     {117, "HARD_SWISH"},
-    {118, "IF"},
-    {119, "WHILE"},
+    {118, "IF", if_graphs},
+    {119, "WHILE", while_graphs},
     {123, "SELECT_V2"},
     {126, "BATCH_MATMUL", batch_matmul},
     {128, "CUMSUM", cumsum},
-    {129, "CALL_ONCE"},
+    {129, "CALL_ONCE", init_graph},
     {130, "BROADCAST_TO"},
-    {142, "VAR_HANDLE"},
+    {142, "VAR_HANDLE", variable_name},
     {143, "READ_VARIABLE"},
     {144, "ASSIGN_VARIABLE"},
     {145, "BROADCAST_ARGS"},
@@ -204,6 +221,10 @@ onnx::Attribute option(const OptionField& field, const FlatTable& options) {
       made.kind = onnx::AttributeKind::integers;
       for (const std::int32_t each : options.numbers<std::int32_t>(field.slot))
         made.ints.push_back(each);
+      break;
+    case text:
+      made.kind = onnx::AttributeKind::text;
+      made.s = comment_text(options.text(field.slot), 200);
       break;
     case padding: set_text(paddings, options.number<std::int8_t>(field.slot, 0), made); break;
     case activation: set_text(activations, options.number<std::int8_t>(field.slot, 0), made); break;

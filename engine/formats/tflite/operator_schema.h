@@ -11,7 +11,7 @@
 
 namespace ng::tflite {
 
-enum class FieldKind { byte, integer, number, boolean, integers, padding, activation, mode };
+enum class FieldKind { byte, integer, number, boolean, integers, padding, activation, mode, text };
 
 struct OptionField {
   int slot = 0;

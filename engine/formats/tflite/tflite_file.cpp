@@ -136,8 +136,8 @@ class TfliteReader {
                  "a number below " + std::to_string(buffers_.size()));
     tensor.offset = buffers_[number].at;
     tensor.bytes = buffers_[number].bytes;
-    const bool is_variable = table.number<std::uint8_t>(5) != 0;
-    if (is_variable && !tensor.is_constant()) tensor.fault = "it is kept between calls";
+    tensor.kept = table.number<std::uint8_t>(5) != 0 && !tensor.is_constant();
+    if (tensor.kept) tensor.fault = "it is kept between calls";
     if (tensor.is_constant() && tensor.fault.empty()) tensor.fault = fault_of(tensor);
     return tensor;
   }

@@ -26,6 +26,7 @@ struct Tensor {
   std::uint64_t offset = 0, bytes = 0;  // of constants in the file; 0 bytes: computed
   std::string fault;                    // why it cannot be read; empty: it can
   Quantization quantization;
+  bool kept = false;  // between calls of the interpreter, from zero on
 
   bool is_constant() const { return bytes > 0; }
 };
@@ -36,6 +37,11 @@ struct Operator {
   std::vector<std::int64_t> inputs, outputs;  // tensors; -1: an absent optional input
   std::vector<onnx::Attribute> options;       // under the names of the ops of TensorFlow
   std::uint64_t file_offset = 0;
+
+  // Null: absent.
+  const onnx::Attribute* find(std::string_view option) const {
+    return onnx::find_attribute(options, option);
+  }
 };
 
 struct Graph {

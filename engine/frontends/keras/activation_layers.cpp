@@ -40,10 +40,27 @@ void thresholded_relu(NodeContext& n) {
   give(n, step(n, "ThresholdedRelu", {n.shared(0)}, {attribute("alpha", real(n, "theta", 1))}));
 }
 
+// Elements that the mask leaves out are 0.
 void softmax(NodeContext& n) {
-  need_arguments(n, {"inputs"});
+  need_arguments(n, {"inputs", "mask"});
   refuse_mask(n);
-  give(n, step(n, "Softmax", {n.shared(0)}, {attribute("axis", n.integer("axis", -1))}));
+  const onnx::Attribute* given = n.node.find("axis");
+  if (given && given->kind == onnx::AttributeKind::integers && given->ints.size() != 1)
+    NodeContext::refuse("it has several axes");
+  const Attributes axis{attribute("axis", given ? lengths(n, "axis", 1)[0] : std::int64_t{-1})};
+  ItemPtr x = n.shared(0), mask = argument(n, "mask");
+  if (!mask) return give(n, step(n, "Softmax", {x}, axis));
+  if (mask->dtype() != DType::bool_) {
+    const bool real_number = is_float(mask->dtype());
+    mask = real_number ? step(n, "Greater", {mask, number(0.5, mask->dtype())})
+                       : tensorflow::cast(n, mask, DType::bool_);
+  }
+  if (rank_of(mask) > rank_of(x))
+    NodeContext::refuse("its mask has more dimensions than its input");
+  const DType dtype = x->dtype();
+  const double hidden = dtype == DType::f16 ? -3e4 : -1e9;
+  x = step(n, "Softmax", {step(n, "Where", {mask, x, number(hidden, dtype)})}, axis);
+  give(n, step(n, "Where", {mask, x, number(0, dtype)}));
 }
 
 void p_relu(NodeContext& n) {

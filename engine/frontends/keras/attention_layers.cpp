@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Attention: of several heads with projections, and of scores alone.
+#include <algorithm>
 #include <cmath>
 
 #include "engine/frontends/keras/layer_context.h"
@@ -28,19 +29,58 @@ ItemPtr projected(NodeContext& n, const ItemPtr& x, const std::string& part) {
   return bias ? step(n, "Add", {made, reshaped(n, bias, {shape[1] * shape[2]})}) : made;
 }
 
-// A mask (batch, query, key) of true for what is seen, along the heads.
-ItemPtr mask_of(NodeContext& n) {
-  const ItemPtr given = argument(n, 3, "attention_mask");
-  if (!given) return nullptr;
-  const ItemPtr flags = tensorflow::cast(n, given, DType::bool_);
-  return rank_of(flags) == 3 ? unsqueezed(n, flags, {1}) : flags;
+ItemPtr flags_of(NodeContext& n, const ItemPtr& mask) {
+  return mask ? tensorflow::cast(n, mask, DType::bool_) : nullptr;
+}
+
+// Null masks hide nothing.
+ItemPtr both(NodeContext& n, const ItemPtr& a, const ItemPtr& b) {
+  return !a ? b : !b ? a : step(n, "And", {a, b});
+}
+
+// (query, key): no key after the query.
+ItemPtr causal(std::int64_t queries, std::int64_t keys) {
+  auto item = std::make_shared<onnx::Item>();
+  tensorflow::need_moderate({queries, keys});
+  item->known = ng::Tensor(DType::bool_, {queries, keys});
+  for (std::int64_t i = 0; i < queries; ++i) {
+    for (std::int64_t j = 0; j < keys; ++j) item->known->set(i * keys + j, j <= i ? 1 : 0);
+  }
+  return item;
+}
+
+// Flags (batch, 1, query, key) or (batch, heads, query, key) of what is seen, of all masks of the
+// call; null: everything. A causal mask alone is an attribute of the op.
+ItemPtr mask_of(NodeContext& n, const ItemPtr& query, const ItemPtr& key) {
+  ItemPtr own;
+  if (const ItemPtr flags = flags_of(n, argument(n, "query_mask")))
+    own = unsqueezed(n, flags, {rank_of(flags)});
+  for (const char* name : {"value_mask", "key_mask"}) {
+    if (const ItemPtr flags = flags_of(n, argument(n, name)))
+      own = both(n, own, unsqueezed(n, flags, {rank_of(flags) - 1}));
+  }
+  const ItemPtr given = flags_of(n, argument(n, "attention_mask"));
+  if ((own || given) && flag(n.node, "call.use_causal_mask", false))
+    own = both(n, own, causal(query->shape().at(1), key->shape().at(1)));
+  ItemPtr all = both(n, own, given);
+  if (!all) return nullptr;
+  if (rank_of(all) == 2) all = unsqueezed(n, all, {0});
+  return rank_of(all) == 3 ? unsqueezed(n, all, {1}) : all;
+}
+
+// Added to scores where the flags are false. Where they are false for all keys, the shares of the
+// keys are equal, as those of Keras: the number absorbs the scores.
+constexpr double hidden = -1e9;
+ItemPtr hiding(NodeContext& n, const ItemPtr& flags, DType dtype) {
+  return step(n, "Where", {flags, number(0, dtype), number(hidden, dtype)});
 }
 
 void attend(NodeContext& n, std::int64_t heads, std::int64_t own, std::int64_t size) {
-  need_arguments(n, {"query", "value", "key", "attention_mask"});
+  need_arguments(n, {"query", "value", "key", "query_mask", "value_mask", "key_mask",
+                     "attention_mask", "unused_query_mask"});
   refuse_mask(n);
-  const ItemPtr query = argument(n, 0, "query"), value = argument(n, 1, "value");
-  const ItemPtr given_key = argument(n, 2, "key");
+  const ItemPtr query = argument(n, "query"), value = argument(n, "value");
+  const ItemPtr given_key = argument(n, "key");
   if (!query || !value) NodeContext::refuse("it has no query and value");
   if (flag(n.node, "use_gate", false) || n.given("sliding_window"))
     NodeContext::refuse("its gate and its sliding window are not imported");
@@ -48,11 +88,20 @@ void attend(NodeContext& n, std::int64_t heads, std::int64_t own, std::int64_t s
   const ItemPtr q = projected(n, query, "query");
   const ItemPtr k = projected(n, given_key ? given_key : value, "key");
   const ItemPtr v = projected(n, value, "value");
-  const ItemPtr made =
-      step(n, "Attention", {q, k, v, mask_of(n)},
-           {attribute("q_num_heads", heads), attribute("kv_num_heads", own),
-            attribute("scale", 1 / std::sqrt(static_cast<double>(size))),
-            attribute("is_causal", std::int64_t{flag(n.node, "call.use_causal_mask", false)})});
+  ItemPtr mask = mask_of(n, query, given_key ? given_key : value);
+  const bool only_causal = !mask && flag(n.node, "call.use_causal_mask", false);
+  // With dropout or scores, Keras clears the shares of keys that are not seen, as ONNX with flags.
+  const bool scores = n.wants(1);
+  if (mask && !scores && real(n, "dropout", 0) == 0) mask = hiding(n, mask, q->dtype());
+  const std::vector<ItemPtr> results =
+      steps(n, "Attention", {q, k, v, mask},
+            {attribute("q_num_heads", heads), attribute("kv_num_heads", own),
+             attribute("scale", 1 / std::sqrt(static_cast<double>(size))),
+             attribute("is_causal", std::int64_t{only_causal}),
+             attribute("qk_matmul_output_mode", std::int64_t{scores ? 3 : 0})},
+            scores ? 4 : 1);
+  const ItemPtr& made = results[0];
+  if (scores) give(n, results[3], 1);
   const ItemPtr kernel = need_weight(n, "output.kernel");
   const Shape shape = kernel->shape();
   if (shape.size() != 3) NodeContext::refuse("its output has another rank than 3");
@@ -74,28 +123,62 @@ void grouped_query(NodeContext& n) {
   attend(n, heads, n.integer("num_key_value_heads", 0), n.integer("head_dim", 0));
 }
 
+// The sum over tanh of each query and key, times a weight along the last dimension.
+ItemPtr additive_scores(NodeContext& n, const ItemPtr& query, const ItemPtr& key,
+                        const ItemPtr& inside, const ItemPtr& outside) {
+  ItemPtr sum = step(n, "Add", {unsqueezed(n, query, {2}), unsqueezed(n, key, {1})});
+  if (inside) sum = step(n, "Mul", {sum, inside});
+  ItemPtr x = step(n, "Tanh", {sum});
+  if (outside) x = step(n, "Mul", {x, outside});
+  return step(n, "ReduceSum", {x, integers({3})}, {attribute("keepdims", std::int64_t{0})});
+}
+
+ItemPtr scores_of(NodeContext& n, const ItemPtr& query, const ItemPtr& key) {
+  const ItemPtr scale = weight(n, "scale");
+  if (n.node.op_type == "AdditiveAttention") return additive_scores(n, query, key, nullptr, scale);
+  const std::string mode = n.choice("score_mode", "dot", {"dot", "concat"});
+  if (mode == "concat")
+    return step(
+        n, "Mul",
+        {additive_scores(n, query, key, scale, nullptr), need_weight(n, "concat_score_weight")});
+  const ItemPtr scores = step(n, "MatMul", {query, transposed(n, key, {0, 2, 1})});
+  return scale ? step(n, "Mul", {scores, scale}) : scores;
+}
+
 // Scores of query and key without projections, for sequences (batch, length, size).
 void attention(NodeContext& n) {
-  need_arguments(n, {"query", "value", "key"});
-  refuse_mask(n);
-  if (n.text("score_mode", "dot") != "dot") NodeContext::refuse("its score_mode is not dot");
-  const ItemPtr query = argument(n, 0), value = argument(n, 1), given_key = argument(n, 2);
-  if (!query || !value) NodeContext::refuse("it has no query and value");
-  const ItemPtr key = given_key ? given_key : value;
-  ItemPtr scores = step(n, "MatMul", {query, transposed(n, key, {0, 2, 1})});
-  if (const ItemPtr scale = weight(n, "scale")) scores = step(n, "Mul", {scores, scale});
+  need_arguments(n, {"inputs", "mask"});
+  const std::vector<ItemPtr> inputs = arguments(n, "inputs");
+  if (inputs.size() < 2 || inputs.size() > 3 || std::count(inputs.begin(), inputs.end(), nullptr))
+    NodeContext::refuse("it has no query and value");
+  std::vector<ItemPtr> masks = arguments(n, "mask");
+  masks.resize(2);
+  const ItemPtr &query = inputs[0], &value = inputs[1], &key = inputs.back();
+  if (rank_of(query) != 3 || rank_of(key) != 3) NodeContext::refuse("its inputs are no sequences");
+  ItemPtr scores = scores_of(n, query, key), seen = flags_of(n, masks[1]);
+  if (seen) seen = unsqueezed(n, seen, {1});
   if (flag(n.node, "call.use_causal_mask", false))
-    NodeContext::refuse("its causal mask is not imported");
+    seen = both(n, seen, causal(query->shape()[1], key->shape()[1]));
+  if (seen) scores = step(n, "Where", {seen, scores, number(hidden, scores->dtype())});
   const ItemPtr shares = step(n, "Softmax", {scores}, {attribute("axis", std::int64_t{-1})});
-  give(n, step(n, "MatMul", {shares, value}));
+  const ItemPtr made = step(n, "MatMul", {shares, value});
+  const ItemPtr rows = flags_of(n, masks[0]);
+  give(n,
+       rows ? step(n, "Where", {unsqueezed(n, rows, {2}), made, number(0, made->dtype())}) : made);
 }
 
 std::vector<Slot> attention_slots(const onnx::Node& layer) {
-  if (!flag(layer, "use_scale", false)) return {};
-  return {{"scale", "vars/0"}};
+  std::vector<Slot> slots;
+  const bool additive = layer.op_type == "AdditiveAttention";
+  if (flag(layer, "use_scale", additive)) slots.push_back({"scale", "vars/0"});
+  const onnx::Attribute* mode = layer.find("score_mode");
+  if (mode && mode->s == "concat")
+    slots.push_back({"concat_score_weight", "vars/" + std::to_string(slots.size())});
+  return slots;
 }
 
 constexpr LayerRow rows[] = {
+    {{"AdditiveAttention", 1, 0, attention}, attention_slots},
     {{"Attention", 1, 0, attention}, attention_slots},
     {{"GroupQueryAttention", 1, 0, grouped_query}, projection_slots},
     {{"GroupedQueryAttention", 1, 0, grouped_query}, projection_slots},

@@ -2,10 +2,12 @@
 #include "engine/frontends/keras/convert_model.h"
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <unordered_set>
 
 #include "engine/base/quote.h"
+#include "engine/frontends/keras/call_parameters.h"
 #include "engine/frontends/keras/layer_calls.h"
 #include "engine/frontends/keras/layer_config.h"
 #include "engine/frontends/keras/layer_context.h"
@@ -32,13 +34,37 @@ struct Place {
   std::size_t depth = 0;
 };
 
+// What a model inside another is called with.
+struct Given {
+  std::vector<std::string> values, masks;  // an empty mask: absent
+};
+
+// The masks are the arguments "mask", or "mask.0" and so on.
+Given given_by(const std::vector<std::string>& inputs, const Call& call) {
+  Given given;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const std::string& name = call.names[i];
+    std::size_t at = 0;
+    const bool listed = name.starts_with("mask.");
+    if (name != "mask" && !listed) {
+      given.values.push_back(inputs[i]);
+      continue;
+    }
+    if (listed) std::from_chars(name.data() + 5, name.data() + name.size(), at);
+    if (at >= inputs.size()) continue;  // of no input
+    if (given.masks.size() <= at) given.masks.resize(at + 1);
+    given.masks[at] = inputs[i];
+  }
+  return given;
+}
+
 class Converter {
  public:
   Converter(const Model& keras, Notes& notes)
       : keras_(keras), notes_(notes), weights_(keras, notes) {}
 
-  Converted run() {
-    onnx::Model& model = made_.model;
+  onnx::Model run() {
+    onnx::Model& model = made_;
     model.path = keras_.path;
     model.producer = "Keras";
     model.producer_version = keras_.version;
@@ -60,15 +86,14 @@ class Converter {
     }
     if (model.graph.outputs.empty())
       root.fail("the model has no output", "no output_layers", "an output");
-    mark_masked(model.graph.nodes);
+    pass_masks(model.graph.nodes, functions_, keywords_, keras_.path);
     return std::move(made_);
   }
 
  private:
   // The values that it returns. Inputs of an inner model are given by `inputs`.
   std::vector<std::string> add_network(const JsonField& config, const std::string& class_name,
-                                       const Place& place,
-                                       const std::vector<std::string>* inputs = nullptr) {
+                                       const Place& place, const Given* inputs = nullptr) {
     if (place.depth > most_nested) config.fail("the models are nested too deeply", {}, {});
     if (class_name == "Sequential") return add_sequence(config, place, inputs);
     std::vector<Tensor> given;  // what `inputs` are, in their order
@@ -123,7 +148,7 @@ class Converter {
   }
 
   std::vector<std::string> add_sequence(const JsonField& config, const Place& place,
-                                        const std::vector<std::string>* inputs) {
+                                        const Given* inputs) {
     std::vector<std::string> values;
     for (const PlacedLayer& layer : layers_of(config, place.path)) {
       if (layer.class_name == "InputLayer") {
@@ -132,7 +157,7 @@ class Converter {
       }
       if (values.empty()) values = {add_first_input(config, layer, place, inputs)};
       Call call;
-      call.names = {"0"};
+      call.names = {first_parameter(layer.class_name)};
       values.resize(1);
       add_call(layer, place, 0, values, call);
       values = {call_name(place.prefix, layer.name, 0)};
@@ -142,39 +167,45 @@ class Converter {
   }
 
   // An input of the whole model, or value `at` that an inner model is given. Returns its name.
-  std::string add_input(const PlacedLayer& layer, const Place& place,
-                        const std::vector<std::string>* inputs, std::size_t at) {
+  std::string add_input(const PlacedLayer& layer, const Place& place, const Given* inputs,
+                        std::size_t at) {
     const JsonField config = layer.field.at("config");
     const std::string name = call_name(place.prefix, layer.name, 0);
-    if (inputs) return add_alias(given_input(config, *inputs, at), name);
+    if (inputs) return add_given(config, *inputs, at, name);
     auto shape = config.find("batch_shape");
     if (!shape) shape = config.find("batch_input_shape");
     if (!shape || !shape->is_list())
       config.fail("an input has no shape", "none", "batch_shape", "save a model that was built");
-    made_.model.graph.inputs.push_back(value_info(name, *shape, dtype_of(config)));
+    made_.graph.inputs.push_back(value_info(name, *shape, dtype_of(config)));
     return name;
   }
 
-  static std::string given_input(const JsonField& config, const std::vector<std::string>& inputs,
-                                 std::size_t i) {
-    if (i >= inputs.size())
-      config.fail("a model is called with fewer inputs than it has", std::to_string(inputs.size()),
-                  "more");
-    return inputs[i];
+  // Input `i` of a model inside another under its own name, with the mask that it is given.
+  std::string add_given(const JsonField& config, const Given& inputs, std::size_t i,
+                        const std::string& name) {
+    if (i >= inputs.values.size())
+      config.fail("a model is called with fewer inputs than it has",
+                  std::to_string(inputs.values.size()), "more");
+    add_alias(inputs.values[i], name);
+    if (i >= inputs.masks.size() || inputs.masks[i].empty()) return name;
+    onnx::Node& node = made_.graph.nodes.back();
+    node.inputs.push_back(inputs.masks[i]);
+    node.attributes.push_back(texts_attribute(arguments_key, {"0", "mask"}));
+    return name;
   }
 
   // A Sequential without an InputLayer: its first layer or the model knows the shape.
   std::string add_first_input(const JsonField& config, const PlacedLayer& first, const Place& place,
-                              const std::vector<std::string>* inputs) {
+                              const Given* inputs) {
     const JsonField own = first.field.at("config");
-    if (inputs) return given_input(own, *inputs, 0);
+    if (inputs) return add_given(own, *inputs, 0, place.prefix + first.name + "_input");
     auto shape = own.find("batch_input_shape");
     if (!shape && config.is_object()) shape = config.find("build_input_shape");
     if (!shape || !shape->is_list())
       own.fail("the model was saved before it was built, so that its input has no shape", "none",
                "batch_input_shape", "call the model once, or add an Input, and save it again");
     const std::string name = place.prefix + first.name + "_input";
-    made_.model.graph.inputs.push_back(value_info(name, *shape, dtype_of(own)));
+    made_.graph.inputs.push_back(value_info(name, *shape, dtype_of(own)));
     return name;
   }
 
@@ -188,10 +219,10 @@ class Converter {
   }
 
   onnx::Node& add_node(std::string name, std::string class_name) {
-    if (made_.model.graph.nodes.size() >= most_nodes)
+    if (made_.graph.nodes.size() >= most_nodes)
       keras_.config->root().fail("the model has too many nodes",
                                  "more than " + std::to_string(most_nodes), "fewer");
-    onnx::Node& node = made_.model.graph.nodes.emplace_back();
+    onnx::Node& node = made_.graph.nodes.emplace_back();
     node.name = std::move(name);
     node.op_type = node.kind = std::move(class_name);
     node.domain = op_domain;
@@ -208,7 +239,7 @@ class Converter {
   void add_type(onnx::ValueInfo type, const std::string& value) {
     if (!typed_.insert(value).second) return;
     type.name = value;
-    made_.model.graph.values.push_back(std::move(type));
+    made_.graph.values.push_back(std::move(type));
   }
 
   void add_call(const PlacedLayer& layer, const Place& place, std::int64_t number,
@@ -216,17 +247,21 @@ class Converter {
     const std::string name = call_name(place.prefix, layer.name, number);
     const JsonField config = layer.field.at("config");
     if (is_network(layer.class_name)) {
+      const Given given = given_by(inputs, call);
       const Place inner{name + "/", place.weights_prefix + layer.name + "/", layer.place,
                         place.depth + 1};
-      const std::vector<std::string> made = add_network(config, layer.class_name, inner, &inputs);
+      const std::vector<std::string> made = add_network(config, layer.class_name, inner, &given);
       for (std::size_t i = 0; i < made.size(); ++i)
         add_alias(made[i], i == 0 ? name : name + ":" + std::to_string(i));
       return;
     }
     onnx::Node& node = add_node(name, layer.class_name);
+    if (is_function(layer.field)) functions_.insert(name);
+    if (!call.keywords.empty()) keywords_[name] = call.keywords;
     node.inputs = inputs;
     add_attributes(config, "", node.attributes);
     node.attributes.insert(node.attributes.end(), call.constants.begin(), call.constants.end());
+    if (layer.class_name == "Squeeze" && !node.find("axis")) add_squeezed(call, node);
     if (keras_.version.starts_with("2.") || keras_.version.starts_with("1."))
       node.attributes.push_back(tensorflow::integer_attribute("keras", 2));
     node.attributes.push_back(texts_attribute(arguments_key, call.names));
@@ -236,8 +271,21 @@ class Converter {
       node.outputs.push_back(name + ":" + std::to_string(i));
   }
 
-  // States are results after the first: two of an LSTM, one of other recurrent layers.
+  // The dimensions that Keras drops: those that have the length 1 in the file.
+  static void add_squeezed(const Call& call, onnx::Node& node) {
+    if (call.inputs.empty() || !call.inputs[0].type || !call.inputs[0].type->dims) return;
+    const std::vector<onnx::Dimension>& dims = *call.inputs[0].type->dims;
+    std::vector<std::int64_t> axes;
+    for (std::size_t i = 0; i < dims.size(); ++i) {
+      if (dims[i].length == 1) axes.push_back(static_cast<std::int64_t>(i));
+    }
+    node.attributes.push_back(tensorflow::attribute("axis", std::move(axes)));
+  }
+
+  // States are results after the first: two of an LSTM, one of other recurrent layers. Attention
+  // may return its scores.
   static int results_of(const onnx::Node& node) {
+    if (flag(node, "call.return_attention_scores", false)) return 2;
     const bool both = node.op_type == "Bidirectional";
     const onnx::Attribute* inner = node.find("layer.class_name");
     const std::string& cell = both && inner ? inner->s : node.op_type;
@@ -288,7 +336,7 @@ class Converter {
       tensor = tensorflow::tensor_of(read_weight(stored));
       tensor.name = name;
     }
-    made_.model.graph.initializers.push_back(std::move(tensor));
+    made_.graph.initializers.push_back(std::move(tensor));
     return name;
   }
 
@@ -300,9 +348,10 @@ class Converter {
   const Model& keras_;
   Notes& notes_;
   const LayerWeights weights_;
-  Converted made_;
+  onnx::Model made_;
   std::string location_;
-  std::unordered_set<std::string> typed_, in_model_;
+  std::unordered_set<std::string> typed_, in_model_, functions_;
+  Keywords keywords_;
   std::unique_ptr<Reader> reader_;  // of weights that are packed
 };
 
@@ -310,7 +359,7 @@ class Converter {
 
 const onnx::Dialect dialect = {op_domain, row_of};
 
-Converted convert(const Model& keras, Notes& notes) {
+onnx::Model convert(const Model& keras, Notes& notes) {
   return Converter(keras, notes).run();
 }
 

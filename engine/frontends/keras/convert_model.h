@@ -3,9 +3,6 @@
 // with the ops of layer_rows.h. Models inside models are inlined.
 #pragma once
 
-#include <map>
-#include <string>
-
 #include "engine/base/note.h"
 #include "engine/formats/keras/keras_model.h"
 #include "engine/formats/onnx/onnx_model.h"
@@ -13,14 +10,9 @@
 
 namespace ng::keras {
 
-struct Converted {
-  onnx::Model model;
-  std::map<std::string, std::string> in_file;  // names of weights there, by those of the model
-};
-
 // Throws bad_file Errors for architectures that are damaged, or that only Python code describes.
 // Weights are read when they are needed; `keras` need not outlive the result.
-Converted convert(const Model& keras, Notes& notes);
+onnx::Model convert(const Model& keras, Notes& notes);
 
 extern const onnx::Dialect dialect;
 

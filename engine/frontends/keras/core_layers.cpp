@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dense, embeddings, scaling of inputs, and a layer applied to every time step.
 #include "engine/base/quote.h"
+#include "engine/frontends/keras/call_parameters.h"
 #include "engine/frontends/keras/layer_context.h"
 
 namespace ng::keras {
@@ -28,14 +29,32 @@ std::vector<Slot> einsum_slots(const onnx::Node& layer) {
   return slots;
 }
 
+ItemPtr differs(NodeContext& n, const ItemPtr& x, double value) {
+  return step(n, "Not", {step(n, "Equal", {x, number(value, x->dtype())})});
+}
+
+// The second result is the mask.
 void embedding(NodeContext& n) {
   const ItemPtr index = tensorflow::cast(n, n.shared(0), DType::i32);
+  if (n.wants(1)) give(n, differs(n, n.shared(0), 0), 1);
   give(n, step(n, "Gather", {need_weight(n, "embeddings"), index},
                {attribute("axis", std::int64_t{0})}));
 }
 
 std::vector<Slot> embedding_slots(const onnx::Node&) {
   return {{"embeddings", "vars/0"}};
+}
+
+// Time steps whose elements all have the value are 0, and masked; the second result is the mask.
+void masking(NodeContext& n) {
+  const ItemPtr x = n.shared(0), apart = differs(n, x, real(n, "mask_value", 0));
+  const Attributes kept{attribute("keepdims", std::int64_t{1})};
+  const std::int64_t last = rank_of(x) - 1;
+  const ItemPtr most =
+      step(n, "ReduceMax", {tensorflow::cast(n, apart, DType::i32), integers({last})}, kept);
+  const ItemPtr mask = tensorflow::cast(n, most, DType::bool_);
+  give(n, step(n, "Where", {mask, x, number(0, x->dtype())}));
+  give(n, squeezed(n, mask, {last}), 1);
 }
 
 // A number, or one per channel.
@@ -90,12 +109,16 @@ std::vector<Slot> normalization_slots(const onnx::Node& layer) {
 
 // A layer of every time step: of the batch and time as one dimension.
 void time_distributed(NodeContext& n) {
+  need_arguments(n, {"inputs", "mask"});  // of the layers that are imported few read the mask
+  refuse_mask(n);
   const ItemPtr x = n.shared(0);
   const Shape shape = x->shape();
   if (shape.size() < 3) NodeContext::refuse("its input has no time");
   Shape flat(shape.begin() + 1, shape.end());
   flat[0] = shape[0] * shape[1];
-  const ItemPtr made = build_inner(n, "layer", "layer", reshaped(n, x, flat))[0];
+  const ItemPtr made =
+      build_inner(n, "layer", "layer",
+                  {{first_parameter(n.text("layer.class_name", "")), reshaped(n, x, flat)}})[0];
   Shape apart = made->shape();
   apart.erase(apart.begin());
   apart.insert(apart.begin(), {shape[0], shape[1]});
@@ -127,7 +150,8 @@ constexpr const char* functions[][2] = {
 
 // A tensor, or a number of the type of the tensors; null if it is absent.
 ItemPtr operand(const NodeContext& n, std::size_t position, const std::string& name) {
-  if (ItemPtr given = argument(n, position, name)) return given;
+  if (ItemPtr given = argument(n, std::to_string(position))) return given;
+  if (ItemPtr given = argument(n, name)) return given;
   std::string key = "constant." + std::to_string(position);
   if (!n.given(key)) key = "call." + name;
   if (!n.given(key) || data_count(n) == 0) return nullptr;
@@ -151,6 +175,7 @@ constexpr LayerRow rows[] = {
     {{"EinsumDense", 1, 0, einsum_dense}, einsum_slots},
     {{"Embedding", 1, 0, embedding}, embedding_slots},
     {{"Lambda", 1, 0, lambda}},
+    {{"Masking", 1, 0, masking}},
     {{"Normalization", 1, 0, normalization}, normalization_slots},
     {{"Rescaling", 1, 0, rescaling}},
     {{"SlicingOpLambda", 1, 0, function_call}},

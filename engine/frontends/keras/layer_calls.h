@@ -23,9 +23,19 @@ struct Tensor {
 
 struct Call {
   std::vector<Tensor> inputs;
-  std::vector<std::string> names;          // of inputs: position, or keyword
+  // Of inputs: the parameter ("query", "mask.1" in a list), else the position or the keyword.
+  std::vector<std::string> names;
+  std::vector<std::string> keywords;  // parameters that are given by name, unless they are null
   std::vector<onnx::Attribute> constants;  // "constant.1", "call.use_causal_mask"
 };
+
+// Of GetItem: the attribute has four integers for each element of the index: kind, start or
+// position, stop and step.
+inline constexpr const char* index_key = "index";
+enum class IndexKind : std::int64_t { position, slice, new_axis, ellipsis };
+
+// Is this entry of the layers a function of keras.ops, which may have the name of a layer?
+bool is_function(const JsonField& layer);
 
 // Of the inbound_nodes of a layer, as Keras 2 or 3 writes them. Throws bad_file Errors.
 std::vector<Call> calls_of(const JsonField& layer);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/frontends/keras/layer_config.h"
 
+#include <algorithm>
 #include <cctype>
 
 namespace ng::keras {
@@ -15,56 +16,53 @@ bool is_for_training(std::string_view key) {
   return key == "build_config" || key == "compile_config" || key == "shared_object_id";
 }
 
-// Elements of lists of lists, in order.
-class Flat {
- public:
-  void add(const JsonField& value, std::size_t depth = 0) {
-    if (depth > most_depth || count_ > most_list) return;
-    if (value.is_list()) {
-      for (const JsonField& item : value.items()) add(item, depth + 1);
-      return;
-    }
-    ++count_;
-    const auto& data = value.value().data;
-    if (const auto* boolean = std::get_if<bool>(&data))
-      integers_.push_back(*boolean ? 1 : 0);
-    else if (const auto* integer = std::get_if<std::int64_t>(&data))
-      integers_.push_back(*integer);
-    else if (const auto* number = std::get_if<double>(&data))
-      numbers_.push_back(*number);
-    else if (const auto* text = std::get_if<std::string_view>(&data))
-      texts_.emplace_back(*text);
-    else
-      ++others_;
-    if (integers_.size() + numbers_.size() == count_)
-      all_.push_back(!integers_.empty() && numbers_.empty() ? static_cast<double>(integers_.back())
-                                                            : value.number());
-  }
-
-  // False for lists of other things.
-  bool fill(onnx::Attribute& made) {
-    if (others_ > 0) return false;
-    if (texts_.size() == count_ && count_ > 0) {
-      made.kind = onnx::AttributeKind::texts;
-      made.strings = std::move(texts_);
-    } else if (integers_.size() == count_) {
-      made.kind = onnx::AttributeKind::integers;
-      made.ints = std::move(integers_);
-    } else if (all_.size() == count_) {
-      made.kind = onnx::AttributeKind::numbers;
-      made.floats = std::move(all_);
-    } else {
+// Adds the elements of lists of lists, in order. False for more than an attribute may have.
+bool add_elements(const JsonField& list, std::vector<JsonField>& all, std::size_t depth = 0) {
+  if (depth > most_depth) return false;
+  for (const JsonField& item : list.items()) {
+    if (item.is_list() ? !add_elements(item, all, depth + 1) : all.size() >= most_list)
       return false;
-    }
-    return true;
+    if (!item.is_list()) all.push_back(item);
   }
+  return true;
+}
 
- private:
-  std::size_t count_ = 0, others_ = 0;
-  std::vector<std::int64_t> integers_;
-  std::vector<double> numbers_, all_;
-  std::vector<std::string> texts_;
-};
+template <typename Type>
+const Type* as(const JsonField& value) {
+  return std::get_if<Type>(&value.value().data);
+}
+
+bool is_integer(const JsonField& value) {
+  return as<bool>(value) || as<std::int64_t>(value);
+}
+
+std::int64_t integer_of(const JsonField& value) {
+  const bool* boolean = as<bool>(value);
+  return boolean ? std::int64_t{*boolean} : *as<std::int64_t>(value);
+}
+
+// False for lists of other things than numbers or texts.
+bool fill(const JsonField& list, onnx::Attribute& made) {
+  std::vector<JsonField> all;
+  if (!add_elements(list, all)) return false;
+  const auto every = [&](auto&& test) { return std::all_of(all.begin(), all.end(), test); };
+  const auto is_number = [](const JsonField& each) { return is_integer(each) || as<double>(each); };
+  if (every(is_integer)) {
+    made.kind = onnx::AttributeKind::integers;
+    for (const JsonField& each : all) made.ints.push_back(integer_of(each));
+  } else if (every(is_number)) {
+    made.kind = onnx::AttributeKind::numbers;
+    for (const JsonField& each : all)
+      made.floats.push_back(is_integer(each) ? static_cast<double>(integer_of(each))
+                                             : *as<double>(each));
+  } else if (every([](const JsonField& each) { return each.is_text(); })) {
+    made.kind = onnx::AttributeKind::texts;
+    for (const JsonField& each : all) made.strings.push_back(each.text());
+  } else {
+    return false;
+  }
+  return true;
+}
 
 void add_members(const JsonField& object, const std::string& prefix,
                  std::vector<onnx::Attribute>& all, std::size_t depth);
@@ -81,15 +79,10 @@ void add_value(const JsonField& value, const std::string& name, std::vector<onnx
     return add_members(value, name + ".", all, depth + 1);
   }
   if (value.is_list()) {
-    Flat flat;
-    flat.add(value);
-    if (!flat.fill(made)) return;
-  } else if (const auto* boolean = std::get_if<bool>(&data)) {
+    if (!fill(value, made)) return;
+  } else if (is_integer(value)) {
     made.kind = onnx::AttributeKind::integer;
-    made.i = *boolean ? 1 : 0;
-  } else if (const auto* integer = std::get_if<std::int64_t>(&data)) {
-    made.kind = onnx::AttributeKind::integer;
-    made.i = *integer;
+    made.i = integer_of(value);
   } else if (const auto* number = std::get_if<double>(&data)) {
     made.kind = onnx::AttributeKind::number;
     made.f = *number;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/base/quote.h"
+#include "engine/frontends/keras/layer_config.h"
 #include "engine/frontends/tensorflow/tensorflow_ops.h"
 
 namespace ng::keras {
@@ -38,28 +39,19 @@ ItemPtr hard_sigmoid(NodeContext& n, const ItemPtr& x, bool old) {
              : times(n, clipped(n, plus(n, x, 3), 0, 6), 1.0 / 6);
 }
 
-// The node of the layer inside a wrapper.
-onnx::Node inner_layer(const NodeContext& n, const std::string& config, const std::string& role) {
+// The class and the configuration of the layer inside a wrapper, whose attributes have the prefix
+// `config`.
+onnx::Node inner_layer(const onnx::Node& wrapper, const std::string& config) {
   onnx::Node inner;
-  inner.name = n.node.name;
-  inner.op_type = n.text(config + ".class_name", "");
-  const std::string own = config + ".config.", roles = role + ".";
-  onnx::Attribute weights, arguments;
-  for (const onnx::Attribute& each : n.node.attributes) {
+  inner.name = wrapper.name;
+  const std::string own = config + ".config.";
+  for (const onnx::Attribute& each : wrapper.attributes) {
+    if (each.name == config + ".class_name") inner.op_type = each.s;
     if (each.name == "keras") inner.attributes.push_back(each);
     if (!each.name.starts_with(own)) continue;
     inner.attributes.push_back(each);
     inner.attributes.back().name = each.name.substr(own.size());
   }
-  weights.name = weights_key;
-  arguments.name = arguments_key;
-  weights.kind = arguments.kind = onnx::AttributeKind::texts;
-  for (const std::string& each : texts_of(n.node, weights_key)) {
-    if (each.starts_with(roles)) weights.strings.push_back(each.substr(roles.size()));
-  }
-  arguments.strings = {"0"};
-  inner.attributes.push_back(std::move(weights));
-  inner.attributes.push_back(std::move(arguments));
   return inner;
 }
 
@@ -107,29 +99,36 @@ std::size_t data_count(const NodeContext& n) {
   return texts_of(n.node, arguments_key).size();
 }
 
-ItemPtr argument(const NodeContext& n, std::size_t position, std::string_view name) {
+ItemPtr argument(const NodeContext& n, std::string_view name) {
   const std::vector<std::string>& names = texts_of(n.node, arguments_key);
-  const std::string place = std::to_string(position);
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (names[i] == place || (!name.empty() && names[i] == name)) return n.shared(i);
+  const auto at = std::find(names.begin(), names.end(), name);
+  return at == names.end() ? nullptr : n.shared(static_cast<std::size_t>(at - names.begin()));
+}
+
+std::vector<ItemPtr> arguments(const NodeContext& n, const std::string& name) {
+  if (ItemPtr alone = argument(n, name)) return {alone};
+  std::vector<ItemPtr> all;
+  for (std::size_t i = 0; i < data_count(n); ++i) {
+    if (ItemPtr found = argument(n, name + "." + std::to_string(i))) {
+      all.resize(i + 1);
+      all[i] = std::move(found);
+    }
   }
-  return nullptr;
+  return all;
 }
 
 void need_arguments(const NodeContext& n, std::initializer_list<std::string_view> names) {
   for (const std::string& given : texts_of(n.node, arguments_key)) {
-    if (std::isdigit(static_cast<unsigned char>(given[0])) != 0 ? std::stoul(given) < names.size()
-                                                                : false)
-      continue;
-    if (std::find(names.begin(), names.end(), given) != names.end()) continue;
+    const std::string parameter = given.substr(0, given.find('.'));
+    if (std::find(names.begin(), names.end(), parameter) != names.end()) continue;
     NodeContext::refuse("its argument " + quote(given) + " is not imported");
   }
 }
 
 void refuse_mask(const NodeContext& n) {
   if (n.given("masked"))
-    NodeContext::refuse("its input has the mask of the layer " + quote(n.text("masked", "")) +
-                        " (mask_zero), and masks are not imported");
+    NodeContext::refuse("it is given the mask " + quote(n.text("masked", "")) +
+                        ", and masks are not imported for it");
 }
 
 ItemPtr weight(const NodeContext& n, std::string_view role) {
@@ -197,13 +196,24 @@ ItemPtr activated_by(NodeContext& n, const ItemPtr& x, const std::string& name) 
 }
 
 std::vector<ItemPtr> build_inner(NodeContext& n, const std::string& config, const std::string& role,
-                                 const ItemPtr& x) {
-  onnx::Node inner = inner_layer(n, config, role);
+                                 const std::vector<Argument>& arguments) {
+  onnx::Node inner = inner_layer(n.node, config);
   const LayerRow* row = find_layer(inner.op_type);
   if (!row) NodeContext::refuse("its layer " + quote(inner.op_type) + " is not imported");
-  std::vector<ItemPtr> inputs{x};
-  for (const std::string& own : texts_of(inner, weights_key))
-    inputs.push_back(weight(n, role + "." + own));
+  std::vector<ItemPtr> inputs;
+  std::vector<std::string> names, own;
+  for (const Argument& each : arguments) {
+    if (!each.item) continue;
+    names.push_back(each.name);
+    inputs.push_back(each.item);
+  }
+  for (const std::string& each : texts_of(n.node, weights_key)) {
+    if (!each.starts_with(role + ".")) continue;
+    own.push_back(each.substr(role.size() + 1));
+    inputs.push_back(weight(n, each));
+  }
+  inner.attributes.push_back(texts_attribute(weights_key, std::move(own)));
+  inner.attributes.push_back(texts_attribute(arguments_key, std::move(names)));
   inner.outputs = {"0", "1", "2"};
   NodeContext context(inner, onnx::newest_opset, inputs, n.dims);
   row->row.build(context);
@@ -212,14 +222,7 @@ std::vector<ItemPtr> build_inner(NodeContext& n, const std::string& config, cons
 
 std::vector<Slot> inner_slots(const onnx::Node& wrapper, const std::string& prefix,
                               const std::string& role, const std::string& path) {
-  onnx::Node inner;
-  const std::string own = prefix + ".config.";
-  for (const onnx::Attribute& each : wrapper.attributes) {
-    if (each.name == prefix + ".class_name") inner.op_type = each.s;
-    if (!each.name.starts_with(own)) continue;
-    inner.attributes.push_back(each);
-    inner.attributes.back().name = each.name.substr(own.size());
-  }
+  const onnx::Node inner = inner_layer(wrapper, prefix);
   const LayerRow* row = find_layer(inner.op_type);
   std::vector<Slot> slots;
   if (row && row->variables) slots = row->variables(inner);

@@ -47,9 +47,12 @@ Integers lengths(const NodeContext& n, const char* key, std::size_t count,
 
 // The data inputs.
 std::size_t data_count(const NodeContext& n);
-// By position or name; null if it is absent. A row that reads one by name calls need_arguments()
-// with all that it knows, which refuses others.
-ItemPtr argument(const NodeContext& n, std::size_t position, std::string_view name = {});
+// By the parameter of call(), or "0", "1" for layers without (call_parameters.h); null if it is
+// absent. A row that reads parameters calls need_arguments() with all that it knows, which refuses
+// others.
+ItemPtr argument(const NodeContext& n, std::string_view name);
+// Of a list of tensors: null for those that are absent; a tensor alone is a list of one.
+std::vector<ItemPtr> arguments(const NodeContext& n, const std::string& name);
 void need_arguments(const NodeContext& n, std::initializer_list<std::string_view> names);
 // Refuses a layer whose input has a mask.
 void refuse_mask(const NodeContext& n);
@@ -68,10 +71,15 @@ ItemPtr activated_by(NodeContext& n, const ItemPtr& x, const std::string& name);
 // Of a layer of Keras 2.
 bool is_old(const NodeContext& n);
 
-// What the layer inside a wrapper makes of one input. Its attributes have the prefix `config`, the
+struct Argument {
+  std::string name;
+  ItemPtr item;  // null: absent
+};
+
+// What the layer inside a wrapper makes of arguments. Its attributes have the prefix `config`, the
 // roles of its weights `role`.
 std::vector<ItemPtr> build_inner(NodeContext& n, const std::string& config, const std::string& role,
-                                 const ItemPtr& x);
+                                 const std::vector<Argument>& arguments);
 // Its variables, for the wrapper's.
 std::vector<Slot> inner_slots(const onnx::Node& wrapper, const std::string& prefix,
                               const std::string& role, const std::string& path);

@@ -5,6 +5,7 @@
 
 #include "engine/base/counted.h"
 #include "engine/base/quote.h"
+#include "engine/frontends/keras/layer_calls.h"
 #include "engine/frontends/keras/layer_config.h"
 
 namespace ng::keras {
@@ -24,11 +25,17 @@ void add_slots(const PlacedLayer& layer, std::vector<Slot>& slots, std::size_t d
   const LayerRow* row = find_layer(layer.class_name);
   if (!row || !row->variables) return;
   onnx::Node node;
+  node.op_type = layer.class_name;
   add_attributes(config, "", node.attributes);
   for (Slot& slot : row->variables(node)) {
     slot.path = layer.place + "/" + slot.path;
     slots.push_back(std::move(slot));
   }
+}
+
+// Keras exports one layer under another name than its class has.
+std::string python_name(const std::string& class_name) {
+  return class_name == "GroupQueryAttention" ? "GroupedQueryAttention" : class_name;
 }
 
 }  // namespace
@@ -45,8 +52,8 @@ std::vector<PlacedLayer> layers_of(const JsonField& config, const std::string& p
   for (const JsonField& field : list.items()) {
     PlacedLayer layer{field, {}, text_of(field, "name"), field.at("class_name").name()};
     if (layer.name.empty()) layer.name = field.at("config").at("name").name();
-    if (!text_of(field, "module").starts_with("keras.src.ops")) {
-      const std::string name = snake_case(layer.class_name);
+    if (!is_function(field)) {
+      const std::string name = snake_case(python_name(layer.class_name));
       const std::size_t count = counts[name]++;
       layer.place = (place.empty() ? "" : place + "/") + "layers/" + name +
                     (count == 0 ? "" : "_" + std::to_string(count));

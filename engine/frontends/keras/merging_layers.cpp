@@ -8,21 +8,48 @@
 namespace ng::keras {
 namespace {
 
-// The tensors and numbers that a function is called with.
+// The tensors and numbers that a function is called with. Among integers, a number with a fraction
+// makes all of them floats, as in Keras.
 std::vector<ItemPtr> operands(NodeContext& n) {
   std::vector<ItemPtr> all;
   DType dtype = DType::f32;
-  for (std::size_t i = 0; i < data_count(n); ++i) dtype = n.dtype(i);
-  for (std::size_t i = 0; all.size() < data_count(n) + 2; ++i) {
+  bool fraction = false;
+  for (std::size_t i = 0; i < data_count(n) + 2; ++i) {
+    if (const ItemPtr given = argument(n, std::to_string(i))) dtype = given->dtype();
+    const onnx::Attribute* number = n.node.find("constant." + std::to_string(i));
+    fraction = fraction || (number && number->kind == onnx::AttributeKind::number);
+  }
+  const bool widens = fraction && !is_float(dtype);
+  if (widens) dtype = DType::f32;
+  for (std::size_t i = 0; i < data_count(n) + 2; ++i) {
     const std::string constant = "constant." + std::to_string(i);
-    if (const ItemPtr given = argument(n, i))
-      all.push_back(given);
+    if (const ItemPtr given = argument(n, std::to_string(i)))
+      all.push_back(widens ? tensorflow::cast(n, given, dtype) : given);
     else if (n.given(constant))
       all.push_back(number(real(n, constant, 0), dtype));
     else
       break;
   }
   return all;
+}
+
+// Masks of the inputs, by position; null: none.
+std::vector<ItemPtr> masks_of(NodeContext& n, std::size_t count) {
+  std::vector<ItemPtr> all = arguments(n, "mask");
+  all.resize(count);
+  return all;
+}
+
+// A time step is masked where all inputs mask it.
+void give_mask(NodeContext& n, std::size_t count) {
+  if (!n.wants(1)) return;
+  ItemPtr made;
+  for (const ItemPtr& mask : masks_of(n, count)) {
+    if (!mask) NodeContext::refuse("an input has no mask");
+    const ItemPtr flags = tensorflow::cast(n, mask, DType::bool_);
+    made = made ? step(n, "Or", {made, flags}) : flags;
+  }
+  give(n, made, 1);
 }
 
 template <const auto& op>
@@ -32,6 +59,7 @@ void merge(NodeContext& n) {
   ItemPtr made = all[0];
   for (std::size_t i = 1; i < all.size(); ++i) made = step(n, op, {made, all[i]});
   give(n, made);
+  give_mask(n, all.size());
 }
 
 template <const auto& op>
@@ -44,11 +72,33 @@ void average(NodeContext& n) {
   ItemPtr made = all.at(0);
   for (std::size_t i = 1; i < all.size(); ++i) made = step(n, "Add", {made, all[i]});
   give(n, step(n, "Mul", {made, number(1.0 / static_cast<double>(all.size()), made->dtype())}));
+  give_mask(n, all.size());
+}
+
+// Is any element along the last dimension seen in the masks, which are joined as the inputs are?
+// An input without a mask is seen.
+ItemPtr joined_mask(NodeContext& n, const std::vector<ItemPtr>& all, const Attributes& axis) {
+  std::vector<ItemPtr> parts = masks_of(n, all.size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::int64_t rank = rank_of(all[i]);
+    ItemPtr& part = parts[i];
+    part = part ? tensorflow::cast(n, tensorflow::cast(n, part, DType::bool_), DType::i32)
+                : ones_like(n, all[i]->shape(), DType::i32);
+    if (rank_of(part) == rank - 1)
+      part = step(n, "Expand", {unsqueezed(n, part, {rank - 1}), integers(all[i]->shape())});
+    if (rank_of(part) != rank) NodeContext::refuse("a mask does not fit its input");
+  }
+  const ItemPtr joined = step(n, "Concat", parts, axis);
+  const ItemPtr any = step(n, "ReduceMax", {joined, integers({rank_of(joined) - 1})},
+                           {attribute("keepdims", std::int64_t{0})});
+  return tensorflow::cast(n, any, DType::bool_);
 }
 
 void concatenate(NodeContext& n) {
   const std::vector<ItemPtr> all = operands(n);
-  give(n, step(n, "Concat", all, {attribute("axis", n.integer("axis", -1))}));
+  const Attributes axis{attribute("axis", n.integer("axis", -1))};
+  give(n, step(n, "Concat", all, axis));
+  if (n.wants(1)) give(n, joined_mask(n, all, axis), 1);
 }
 
 // Products along one axis of each tensor, for each sample.
@@ -89,11 +139,16 @@ void convert(NodeContext& n) {
   give(n, tensorflow::cast(n, n.shared(0), *dtype));
 }
 
+// Empty: all.
+Integers reduced_axes(const NodeContext& n) {
+  const onnx::Attribute* axis = n.node.find("axis");
+  if (!axis) return {};
+  return axis->kind == onnx::AttributeKind::integer ? Integers{axis->i} : axis->ints;
+}
+
 template <const auto& op>
 void reduce(NodeContext& n) {
-  const onnx::Attribute* axis = n.node.find("axis");
-  Integers axes;
-  if (axis) axes = axis->kind == onnx::AttributeKind::integer ? Integers{axis->i} : axis->ints;
+  const Integers axes = reduced_axes(n);
   give(n, step(n, op, {n.shared(0), axes.empty() ? nullptr : integers(axes)},
                {attribute("keepdims", std::int64_t{flag(n.node, "keepdims", false)})}));
 }
@@ -103,7 +158,47 @@ constexpr char add[] = "Add", subtract[] = "Sub", multiply[] = "Mul", divide[] =
                absolute[] = "Abs", exponent[] = "Exp", logarithm[] = "Log", negative[] = "Neg",
                root[] = "Sqrt", sine[] = "Sin", cosine[] = "Cos", reciprocal[] = "Reciprocal",
                error[] = "Erf", mean[] = "ReduceMean", sum[] = "ReduceSum", most[] = "ReduceMax",
-               least[] = "ReduceMin";
+               least[] = "ReduceMin", equal[] = "Equal", greater[] = "Greater",
+               greater_equal[] = "GreaterOrEqual", less[] = "Less", less_equal[] = "LessOrEqual",
+               logical_and[] = "And", logical_or[] = "Or", logical_not[] = "Not";
+
+void not_equal(NodeContext& n) {
+  const std::vector<ItemPtr> all = operands(n);
+  NodeContext::need_count("its list of operands", all.size(), 2);
+  give(n, step(n, "Not", {step(n, "Equal", all)}));
+}
+
+// And, Or and Not of elements that are not 0.
+template <const auto& op>
+void logical(NodeContext& n) {
+  std::vector<ItemPtr> all;
+  for (const ItemPtr& each : operands(n)) all.push_back(tensorflow::cast(n, each, DType::bool_));
+  give(n, step(n, op, all));
+}
+
+// Any and All along dimensions.
+template <const auto& op>
+void reduce_flags(NodeContext& n) {
+  const ItemPtr flags =
+      tensorflow::cast(n, tensorflow::cast(n, n.shared(0), DType::bool_), DType::i32);
+  const Integers axes = reduced_axes(n);
+  const ItemPtr made = step(n, op, {flags, axes.empty() ? nullptr : integers(axes)},
+                            {attribute("keepdims", std::int64_t{flag(n.node, "keepdims", false)})});
+  give(n, tensorflow::cast(n, made, DType::bool_));
+}
+
+void select(NodeContext& n) {
+  const std::vector<ItemPtr> all = operands(n);
+  NodeContext::need_count("its list of operands", all.size(), 3);
+  give(n, step(n, "Where", {tensorflow::cast(n, all[0], DType::bool_), all[1], all[2]}));
+}
+
+template <int value>
+void filled_like(NodeContext& n) {
+  const std::string name = n.text("dtype", "");
+  const DType dtype = name.empty() ? n.dtype() : dtype_from_name(name).value_or(n.dtype());
+  give(n, ones_like(n, n.shape(0), dtype, value));
+}
 
 void square(NodeContext& n) {
   give(n, step(n, "Mul", {n.shared(0), n.shared(0)}));
@@ -116,15 +211,25 @@ void inverse_root(NodeContext& n) {
 constexpr LayerRow rows[] = {
     {{"Absolute", 1, 0, single<absolute>}},
     {{"Add", 1, 0, merge<add>}},
+    {{"All", 1, 0, reduce_flags<least>}},
+    {{"Any", 1, 0, reduce_flags<most>}},
     {{"Average", 1, 0, average}},
     {{"Cast", 1, 0, convert}},
     {{"Concatenate", 1, 0, concatenate}},
     {{"Cos", 1, 0, single<cosine>}},
     {{"Divide", 1, 0, merge<divide>}},
     {{"Dot", 1, 0, dot_product}},
+    {{"Equal", 1, 0, merge<equal>}},
     {{"Erf", 1, 0, single<error>}},
     {{"Exp", 1, 0, single<exponent>}},
+    {{"Greater", 1, 0, merge<greater>}},
+    {{"GreaterEqual", 1, 0, merge<greater_equal>}},
+    {{"Less", 1, 0, merge<less>}},
+    {{"LessEqual", 1, 0, merge<less_equal>}},
     {{"Log", 1, 0, single<logarithm>}},
+    {{"LogicalAnd", 1, 0, logical<logical_and>}},
+    {{"LogicalNot", 1, 0, logical<logical_not>}},
+    {{"LogicalOr", 1, 0, logical<logical_or>}},
     {{"Matmul", 1, 0, merge<matmul>}},
     {{"Max", 1, 0, reduce<most>}},
     {{"Maximum", 1, 0, merge<larger>}},
@@ -133,6 +238,8 @@ constexpr LayerRow rows[] = {
     {{"Minimum", 1, 0, merge<smaller>}},
     {{"Multiply", 1, 0, merge<multiply>}},
     {{"Negative", 1, 0, single<negative>}},
+    {{"NotEqual", 1, 0, not_equal}},
+    {{"OnesLike", 1, 0, filled_like<1>}},
     {{"Power", 1, 0, merge<power>}},
     {{"Reciprocal", 1, 0, single<reciprocal>}},
     {{"Rsqrt", 1, 0, inverse_root}},
@@ -142,6 +249,8 @@ constexpr LayerRow rows[] = {
     {{"Subtract", 1, 0, merge<subtract>}},
     {{"Sum", 1, 0, reduce<sum>}},
     {{"TrueDivide", 1, 0, merge<divide>}},
+    {{"Where", 1, 0, select}},
+    {{"ZerosLike", 1, 0, filled_like<0>}},
 };
 
 }  // namespace

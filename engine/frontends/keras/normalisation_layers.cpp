@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Normalisations by batch, layer, group and length.
 #include "engine/frontends/keras/layer_context.h"
+#include "engine/frontends/tensorflow/channel_order.h"
 
 namespace ng::keras {
 namespace {
@@ -34,7 +35,7 @@ ItemPtr scale_or(NodeContext& n, const char* role, const Shape& shape, DType dty
 }
 
 void batch_normalization(NodeContext& n) {
-  need_arguments(n, {"inputs"});
+  need_arguments(n, {"inputs", "mask"});  // the mask is for training
   const ItemPtr x = n.shared(0), mean = need_weight(n, "moving_mean");
   const std::int64_t rank = rank_of(x);
   const std::int64_t axis =
@@ -90,13 +91,8 @@ void group_normalization(NodeContext& n) {
   const ItemPtr x = n.shared(0);
   const std::int64_t rank = rank_of(x), axis = n.position(n.integer("axis", -1), rank);
   if (axis != rank - 1 && axis != 1) NodeContext::refuse("its axis is neither the last nor 1");
-  Integers there{0, axis}, back{0};
-  for (std::int64_t i = 1; i < rank; ++i) {
-    if (i != axis) there.push_back(i);
-  }
-  for (std::int64_t i = 2; i < rank; ++i) back.push_back(i);
-  back.push_back(1);
-  const ItemPtr second = transposed(n, x, there);
+  const bool last = axis == rank - 1;
+  const ItemPtr second = tensorflow::channels_second(n, x, last);
   const std::int64_t channels = second->shape()[1], given = n.integer("groups", 32);
   const std::int64_t groups = given == -1 ? channels : given;
   const ItemPtr made =
@@ -104,7 +100,7 @@ void group_normalization(NodeContext& n) {
            {second, scale_or(n, "gamma", {channels}, x->dtype(), 1),
             scale_or(n, "beta", {channels}, x->dtype(), 0)},
            {attribute("num_groups", groups), attribute("epsilon", real(n, "epsilon", 1e-3))});
-  give(n, axis == 1 ? made : transposed(n, made, back));
+  give(n, tensorflow::channels_back(n, made, last));
 }
 
 void unit_normalization(NodeContext& n) {

@@ -23,10 +23,22 @@ void pool(NodeContext& n) {
                            attribute("data_format", last ? "NHWC" : "NCHW")}));
 }
 
+// The mean of the time steps that the mask keeps.
+void masked_mean(NodeContext& n, const ItemPtr& mask) {
+  const ItemPtr x = n.shared(0);
+  const std::int64_t time = channels_last(n) ? 1 : 2;
+  const ItemPtr flags = unsqueezed(n, tensorflow::cast(n, mask, DType::bool_), {3 - time});
+  const auto sum = [&](const ItemPtr& of) {
+    return step(n, "ReduceSum", {of, integers({time})},
+                {attribute("keepdims", std::int64_t{flag(n.node, "keepdims", false)})});
+  };
+  const ItemPtr kept = step(n, "Where", {flags, x, number(0, x->dtype())});
+  give(n, step(n, "Div", {sum(kept), sum(tensorflow::cast(n, flags, x->dtype()))}));
+}
+
 template <const auto& op>
 void whole(NodeContext& n) {
-  need_arguments(n, {"inputs"});
-  refuse_mask(n);
+  if (const ItemPtr mask = argument(n, "mask")) return masked_mean(n, mask);
   const std::int64_t rank = n.rank();
   if (rank < 3) NodeContext::refuse("its input is not a batch of images");
   Integers axes;

@@ -3,6 +3,7 @@
 #include <cctype>
 
 #include "engine/base/quote.h"
+#include "engine/frontends/keras/layer_config.h"
 #include "engine/frontends/keras/layer_context.h"
 
 namespace ng::keras {
@@ -53,14 +54,6 @@ ItemPtr biases(NodeContext& n, const ItemPtr& bias, const Integers& gates, std::
   return step(n, "Concat", {bias_by_gate(n, bias, gates, units), zeros}, along);
 }
 
-onnx::Attribute texts(const char* name, std::vector<std::string> strings) {
-  onnx::Attribute made;
-  made.name = name;
-  made.kind = onnx::AttributeKind::texts;
-  made.strings = std::move(strings);
-  return made;
-}
-
 // Names of ONNX, and their numbers.
 void add_activations(const NodeContext& n, const Cell& cell, Attributes& all) {
   std::vector<std::string> names;
@@ -85,7 +78,7 @@ void add_activations(const NodeContext& n, const Cell& cell, Attributes& all) {
       NodeContext::refuse("its activation " + quote(given) + " is not imported");
     }
   }
-  all.push_back(texts("activations", names));
+  all.push_back(texts_attribute("activations", names));
   const auto add = [&](const char* name, const std::vector<double>& numbers) {
     if (numbers.empty()) return;
     onnx::Attribute made;
@@ -104,16 +97,33 @@ ItemPtr reversed(NodeContext& n, const ItemPtr& x) {
               {x, integers({-1}), integers({INT64_MIN}), integers({1}), integers({-1})});
 }
 
-// Initial states are inputs after the first: (batch, units) as (batch, 1, units).
+// Initial state `i`: (batch, units) as (batch, 1, units); null: 0.
 ItemPtr initial_state(NodeContext& n, std::size_t i) {
-  const ItemPtr given = i < data_count(n) ? n.shared(i) : nullptr;
-  return given ? unsqueezed(n, given, {1}) : nullptr;
+  const std::vector<ItemPtr> given = arguments(n, "initial_state");
+  return i < given.size() && given[i] ? unsqueezed(n, given[i], {1}) : nullptr;
+}
+
+// (batch, time) of flags; null: no step is masked.
+ItemPtr mask_of(NodeContext& n) {
+  const ItemPtr given = argument(n, "mask");
+  if (!given) return nullptr;
+  const ItemPtr flags = tensorflow::cast(n, given, DType::bool_);
+  if (rank_of(flags) == 3 && flags->shape()[2] == 1) return squeezed(n, flags, {2});
+  if (rank_of(flags) != 2)
+    NodeContext::refuse("its mask does not have the dimensions of a batch and of time");
+  return flags;
+}
+
+// The output of the last step that is computed, which repeats an earlier one where it is masked.
+ItemPtr last_output(NodeContext& n, const ItemPtr& sequence, bool backwards) {
+  const std::int64_t at = backwards ? 0 : sequence->shape()[1] - 1;
+  return squeezed(
+      n, step(n, "Slice", {sequence, integers({at}), integers({at + 1}), integers({1})}), {1});
 }
 
 // The sequence or its last output, then the states. The sequence is in the order of the input.
 std::vector<ItemPtr> run(NodeContext& n, const Cell& cell, bool backwards) {
-  need_arguments(n, {"sequence", "inputs", "initial_state"});
-  refuse_mask(n);
+  need_arguments(n, {"sequences", "initial_state", "mask"});
   const std::int64_t units = n.integer("units", 0);
   if (units < 1) NodeContext::refuse("it has no units");
   NodeContext::need_short(units);
@@ -122,19 +132,27 @@ std::vector<ItemPtr> run(NodeContext& n, const Cell& cell, bool backwards) {
   add_activations(n, cell, all);
   if (flag(n.node, "reset_after", true) && cell.op[0] == 'G')
     all.push_back(attribute("linear_before_reset", std::int64_t{1}));
-  const ItemPtr bias = weight(n, "bias");
+  const ItemPtr bias = weight(n, "bias"), mask = mask_of(n), x = argument(n, "sequences");
+  if (!x) NodeContext::refuse("it has no sequence");
   const bool has_cell = cell.op[0] == 'L';
-  std::vector<ItemPtr> inputs{n.shared(0),
+  std::vector<ItemPtr> inputs{x,
                               by_gate(n, need_weight(n, "kernel"), cell.gates, units),
                               by_gate(n, need_weight(n, "recurrent_kernel"), cell.gates, units),
                               bias ? biases(n, bias, cell.gates, units) : nullptr,
                               nullptr,
-                              initial_state(n, 1)};
-  if (has_cell) inputs.push_back(initial_state(n, 2));
+                              initial_state(n, 0),
+                              has_cell ? initial_state(n, 1) : nullptr,
+                              nullptr};
+  if (mask) {
+    const bool zero = flag(n.node, "zero_output_for_mask", false);
+    all.push_back(attribute("masked_output", zero ? "zero" : "previous"));
+    inputs.push_back(mask);
+  }
   std::vector<ItemPtr> made = steps(n, cell.op, inputs, all, has_cell ? 3 : 2);
   made[0] = squeezed(n, made[0], {2});
   for (std::size_t i = 1; i < made.size(); ++i) made[i] = squeezed(n, made[i], {1});
-  if (!flag(n.node, "return_sequences", false)) made[0] = made[1];
+  if (!flag(n.node, "return_sequences", false))
+    made[0] = mask ? last_output(n, made[0], backwards) : made[1];
   return made;
 }
 
@@ -162,16 +180,29 @@ const char* backward_config(const onnx::Node& layer) {
   return layer.find("backward_layer.class_name") ? "backward_layer" : "layer";
 }
 
+// Of one of both layers: the first half of the initial states is the forward layer's.
+std::vector<Argument> arguments_of(NodeContext& n, bool forward, bool from_end) {
+  const ItemPtr x = argument(n, "sequences"), mask = mask_of(n);
+  const auto turned = [&](const ItemPtr& item) {
+    return item && from_end ? reversed(n, item) : item;
+  };
+  std::vector<Argument> all{{"sequences", turned(x)}, {"mask", turned(mask)}};
+  const std::vector<ItemPtr> states = arguments(n, "initial_state");
+  const std::size_t half = states.size() / 2, first = forward ? 0 : half;
+  for (std::size_t i = 0; i < half; ++i)
+    all.push_back({"initial_state." + std::to_string(i), states[first + i]});
+  return all;
+}
+
 // The backward layer processes the sequence from its end; its outputs are put in the order of the
 // input before they are merged.
 void bidirectional(NodeContext& n) {
-  refuse_mask(n);
-  if (data_count(n) != 1) NodeContext::refuse("its initial states are not imported");
-  const ItemPtr x = n.shared(0);
-  const std::vector<ItemPtr> forward = build_inner(n, "layer", "layer", x);
+  need_arguments(n, {"sequences", "initial_state", "mask"});
+  const std::vector<ItemPtr> forward =
+      build_inner(n, "layer", "layer", arguments_of(n, true, false));
   const std::string config = backward_config(n.node);
-  const ItemPtr from_end = config == "layer" ? reversed(n, x) : x;
-  const std::vector<ItemPtr> backward = build_inner(n, config, "backward_layer", from_end);
+  const std::vector<ItemPtr> backward =
+      build_inner(n, config, "backward_layer", arguments_of(n, false, config == "layer"));
   const bool sequences = flag(n.node, "layer.config.return_sequences", false);
   const ItemPtr last = sequences ? reversed(n, backward[0]) : backward[0];
   const std::string mode = n.text("merge_mode", "none");

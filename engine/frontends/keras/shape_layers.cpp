@@ -2,21 +2,18 @@
 // Shapes, padding, cropping and enlarging.
 #include <numeric>
 
+#include "engine/frontends/keras/layer_calls.h"
 #include "engine/frontends/keras/layer_context.h"
+#include "engine/frontends/tensorflow/channel_order.h"
 
 namespace ng::keras {
 namespace {
 
 // Channels go last first.
 void flatten(NodeContext& n) {
-  ItemPtr x = n.shared(0);
-  const std::int64_t rank = rank_of(x);
-  if (!channels_last(n) && rank > 2) {
-    Integers order{0};
-    for (std::int64_t i = 2; i < rank; ++i) order.push_back(i);
-    order.push_back(1);
-    x = transposed(n, x, order);
-  }
+  const std::int64_t rank = n.rank();
+  const bool moves = !channels_last(n) && rank > 2;
+  const ItemPtr x = tensorflow::channels_back(n, n.shared(0), moves);
   const Shape shape = x->shape();
   const std::int64_t rest = std::accumulate(shape.begin() + (rank > 0), shape.end(),
                                             std::int64_t{1}, std::multiplies<>());
@@ -60,8 +57,71 @@ void expand_dims(NodeContext& n) {
 }
 
 void squeeze(NodeContext& n) {
-  if (!n.given("axis")) NodeContext::refuse("it has no axis");
-  give(n, squeezed(n, n.shared(0), lengths(n, "axis", 1)));
+  const onnx::Attribute* axis = n.node.find("axis");
+  if (!axis)
+    NodeContext::refuse("it has no axis, and the file does not give the shape of its input");
+  const bool one = axis->kind == onnx::AttributeKind::integer;
+  give(n, squeezed(n, n.shared(0), one ? Integers{axis->i} : axis->ints));
+}
+
+// The dimensions that an index of GetItem goes through, and those that it makes and drops.
+class Index {
+ public:
+  Index(const NodeContext& n, const Integers& all) : shape_(n.shape(0)) {
+    if (all.empty() || all.size() % 4 != 0) NodeContext::refuse("its index is computed");
+    std::size_t counted = 0, ellipses = 0;
+    for (std::size_t i = 0; i < all.size(); i += 4) {
+      const auto kind = static_cast<IndexKind>(all[i]);
+      counted += kind == IndexKind::position || kind == IndexKind::slice;
+      ellipses += kind == IndexKind::ellipsis;
+    }
+    if (counted > shape_.size() || ellipses > 1)
+      NodeContext::refuse("its index has more elements than its input has dimensions");
+    skipped_ = static_cast<std::int64_t>(shape_.size() - counted);
+    for (std::size_t i = 0; i < all.size(); i += 4)
+      add(static_cast<IndexKind>(all[i]), all[i + 1], all[i + 2], all[i + 3]);
+  }
+
+  ItemPtr of(NodeContext& n, ItemPtr x) const {
+    if (!axes_.empty())
+      x = step(n, "Slice",
+               {x, integers(starts_), integers(stops_), integers(axes_), integers(steps_)});
+    return unsqueezed(n, squeezed(n, x, dropped_), made_);
+  }
+
+ private:
+  void add(IndexKind kind, std::int64_t start, std::int64_t stop, std::int64_t step) {
+    switch (kind) {
+      case IndexKind::new_axis: made_.push_back(results_++); return;
+      case IndexKind::ellipsis:
+        at_ += skipped_;
+        results_ += skipped_;
+        return;
+      case IndexKind::position: {
+        const std::int64_t length = shape_[static_cast<std::size_t>(at_)];
+        if (start < -length || start >= length)
+          NodeContext::refuse("its index " + std::to_string(start) + " is not among " +
+                              std::to_string(length) + " elements");
+        start += start < 0 ? length : 0;
+        stop = start + 1;
+        dropped_.push_back(at_);
+        break;
+      }
+      case IndexKind::slice: ++results_; break;
+    }
+    axes_.push_back(at_++);
+    starts_.push_back(start);
+    stops_.push_back(stop);
+    steps_.push_back(step);
+  }
+
+  const Shape shape_;
+  std::int64_t skipped_ = 0, at_ = 0, results_ = 0;
+  Integers axes_, starts_, stops_, steps_, dropped_, made_;
+};
+
+void get_item(NodeContext& n) {
+  give(n, Index(n, n.list(index_key)).of(n, n.shared(0)));
 }
 
 struct Sides {
@@ -139,6 +199,7 @@ constexpr LayerRow rows[] = {
     {{"Cropping3D", 1, 0, cropping}},
     {{"ExpandDims", 1, 0, expand_dims}},
     {{"Flatten", 1, 0, flatten}},
+    {{"GetItem", 1, 0, get_item}},
     {{"Permute", 1, 0, permute}},
     {{"RepeatVector", 1, 0, repeat_vector}},
     {{"Reshape", 1, 0, reshape}},

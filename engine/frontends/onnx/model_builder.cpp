@@ -449,10 +449,12 @@ void ModelBuilder::finish(const Scope& scope) {
     made_.outputs.push_back(op);
   }
   add_counts(scope);
-  for (const auto& each : weight_names_) {
-    const ItemPtr item = scope.find(each.first);
-    if (item && item->op) made_.origins[&item->op.node()].in_file = each.first;
-  }
+  const auto name_in_file = [&](const std::string& value, const std::string& name) {
+    const ItemPtr item = scope.find(value);
+    if (item && item->op) made_.origins[&item->op.node()].in_file = name;
+  };
+  for (const auto& each : weight_names_) name_in_file(each.first, each.first);
+  for (const auto& [value, name] : model_.in_file) name_in_file(value, name);
   if (!options_.keep_values) return;
   for (const auto& [name, item] : scope.values) {
     if (item->unknown.empty() && (item->op || item->known))

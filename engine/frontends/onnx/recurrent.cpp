@@ -18,6 +18,10 @@
 namespace ng::onnx {
 namespace {
 
+// Of a layer of Keras, which has the attribute "masked_output" ("zero" or "previous"): flags
+// (batch, time), false for steps that keep the states.
+constexpr std::size_t mask_in = 8;
+
 using Activation = std::function<Op(const Op&)>;
 
 // A bound or shape of an activation: the next of the node's list, which only activations that have
@@ -98,7 +102,12 @@ class Direction {
     n.dims.prefer(batch_, "N", 2);
     n.dims.prefer(x.axes()[2], "feature", 1);
     for (const std::size_t i : {1, 2, 3}) name_parameter(i);
-    if (different_lengths()) {
+    if (n.given("masked_output")) {
+      NodeContext::need_shape("its mask", n.shape(mask_in), {batch_.length(), time_.length()});
+      const Op mask = n.op(mask_in);
+      n.dims.equate(batch_, mask.axes()[0]);
+      inside_ = over(renamed(mask, {batch_, time_}), Axes{time_, batch_});
+    } else if (different_lengths()) {
       n.dims.equate(batch_, n.op(4).axes()[0]);
       const ScopedResultType type(DType::bool_);
       inside_ = less(ramp(time_), renamed(n.op(4), {batch_}));
@@ -150,23 +159,31 @@ class Direction {
     return maximum(minimum(x, bound), -bound);
   }
   // After the end of a sequence the states stay and the outputs are 0; a reverse direction begins
-  // at the end. The states of a sequence of length 0 are 0, as in ONNX Runtime.
+  // at the end. The states of a sequence of length 0 are 0, as in ONNX Runtime. A mask also keeps
+  // the states; the output of a masked step is 0 or repeats that of the step before, first 0.
   ScanResult run(const std::vector<Op>& states, const std::vector<Op>& inputs, bool reverse,
                  const ScanBody& body) const {
     std::vector<Operand> first, all(inputs.begin(), inputs.end());
     for (const Op& state : states) first.emplace_back(state);
     if (!inside_) return scan(time_, first, all, body, {reverse});
     all.emplace_back(inside_);
+    const bool masked = n_.given("masked_output");
+    const bool repeats = masked && n_.text("masked_output", "") == "previous";
+    if (repeats) first.emplace_back(over(number(0, n_.dtype()), state_axes()));
     const ScanBody bounded = [&](const std::vector<Op>& s, const std::vector<Op>& e) {
-      ScanStep step = body(s, {e.begin(), e.end() - 1});
+      ScanStep step = body({s.begin(), s.begin() + std::ssize(states)}, {e.begin(), e.end() - 1});
       const Op& inside = e.back();
-      for (std::size_t i = 0; i < s.size(); ++i) {
+      for (std::size_t i = 0; i < states.size(); ++i) {
         step.states[i] = where(inside, step.states[i], s[i]);
       }
-      for (Op& output : step.outputs) output = where(inside, output, 0);
+      for (Op& output : step.outputs) {
+        output = repeats ? where(inside, output, s.back()) : where(inside, output, 0);
+      }
+      if (repeats) step.states.push_back(step.outputs[0]);
       return step;
     };
     ScanResult made = scan(time_, first, all, bounded, {reverse});
+    if (masked) return made;
     const Op any = greater(renamed(n_.op(4), {batch_}), 0);
     for (Op& state : made.states) state = where(any, state, 0);
     return made;
@@ -242,9 +259,11 @@ Layer run_gru(const NodeContext& n, const Direction& d, bool reverse, const Acti
   return {made.outputs[0], made.states[0], {}};
 }
 
-// Gates i, o, f, c; peepholes i, o, f. The cell is not clipped, as in ONNX Runtime.
+// Gates i, o, f, c; peepholes i, o, f. The cell is not clipped, as in ONNX Runtime, except by the
+// attribute "cell_clip", which operators of TensorFlow Lite have.
 Layer run_lstm(const NodeContext& n, const Direction& d, bool reverse, const Activations& f) {
   const bool coupled = n.integer("input_forget", 0) != 0;
+  const double bound = n.number("cell_clip", 0);
   const std::vector<Op> inputs{d.input(0), d.input(1), d.input(2), d.input(3)};
   const ScanResult made =
       d.run({d.initial(5), d.initial(6)}, inputs, reverse, [&](const auto& s, const auto& e) {
@@ -254,7 +273,8 @@ Layer run_lstm(const NodeContext& n, const Direction& d, bool reverse, const Act
         };
         const Op in = f[0](d.clipped(d.peephole(gate(0), c, 0)));
         const Op forget = coupled ? Op(-in) + 1 : f[0](d.clipped(d.peephole(gate(2), c, 2)));
-        const Op cell = forget * c + in * f[1](d.clipped(gate(3)));
+        Op cell = forget * c + in * f[1](d.clipped(gate(3)));
+        if (bound > 0) cell = maximum(minimum(cell, bound), -bound);
         const Op out = f[0](d.clipped(d.peephole(gate(1), cell, 1)));
         const Op next = out * f[2](cell);
         return ScanStep{{next, cell}, {next}};

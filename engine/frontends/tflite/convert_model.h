@@ -4,9 +4,6 @@
 // their steps again after it.
 #pragma once
 
-#include <map>
-#include <string>
-
 #include "engine/base/note.h"
 #include "engine/formats/onnx/onnx_model.h"
 #include "engine/formats/tflite/tflite_model.h"
@@ -14,15 +11,10 @@
 
 namespace ng::tflite {
 
-struct Converted {
-  onnx::Model model;
-  std::map<std::string, std::string> in_file;  // names of constants there, by those of the model
-};
-
 // The main graph. Weights are read when they are needed; those that are quantised stay integers.
 // `model` need not outlive the result. Operators that are not imported become nodes that cannot
 // run, with their shape. Throws bad_file Errors.
-Converted convert(const Model& model, Notes& notes);
+onnx::Model convert(const Model& model, Notes& notes);
 
 // The ops of TensorFlow, and one for operators that are not imported.
 extern const onnx::Dialect dialect;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/frontends/tensorflow/onnx_steps.h"
+#include "engine/frontends/tflite/recurrent_operators.h"
 
 namespace ng::tflite {
 namespace {
@@ -229,6 +230,7 @@ constexpr OperatorRow rows[] = {
     {"LOGICAL_OR", "LogicalOr"},
     {"LOGISTIC", "Sigmoid"},
     {"LOG_SOFTMAX", "LogSoftmax"},
+    {"LSTM", nullptr, single_lstm},
     {"MAXIMUM", "Maximum"},
     {"MAX_POOL_2D", nullptr, pool<largest>},
     {"MEAN", "Mean"},
@@ -259,6 +261,7 @@ constexpr OperatorRow rows[] = {
     {"RESIZE_NEAREST_NEIGHBOR", "ResizeNearestNeighbor"},
     {"REVERSE_SEQUENCE", "ReverseSequence"},
     {"REVERSE_V2", "ReverseV2"},
+    {"RNN", nullptr, single_rnn},
     {"ROUND", "Round"},
     {"RSQRT", "Rsqrt"},
     {"SELECT", "Select"},
@@ -283,33 +286,28 @@ constexpr OperatorRow rows[] = {
     {"TOPK_V2", "TopKV2"},
     {"TRANSPOSE", "Transpose"},
     {"TRANSPOSE_CONV", nullptr, transposed_convolution},
+    {"UNIDIRECTIONAL_SEQUENCE_LSTM", nullptr, sequence_lstm},
+    {"UNIDIRECTIONAL_SEQUENCE_RNN", nullptr, sequence_rnn},
     {"UNPACK", nullptr, unpack},
     {"WHERE", "Where"},
     {"ZEROS_LIKE", "ZerosLike"},
 };
 
-const onnx::Attribute* find_option(const Operator& op, std::string_view name) {
-  for (const onnx::Attribute& each : op.options) {
-    if (each.name == name) return &each;
-  }
-  return nullptr;
-}
-
 }  // namespace
 
 const std::string& OperatorNodes::text(std::string_view option) const {
   static const std::string none;
-  const onnx::Attribute* found = find_option(op_, option);
+  const onnx::Attribute* found = op_.find(option);
   return found ? found->s : none;
 }
 
 std::int64_t OperatorNodes::integer(std::string_view option, std::int64_t otherwise) const {
-  const onnx::Attribute* found = find_option(op_, option);
+  const onnx::Attribute* found = op_.find(option);
   return found ? found->i : otherwise;
 }
 
 double OperatorNodes::real(std::string_view option, double otherwise) const {
-  const onnx::Attribute* found = find_option(op_, option);
+  const onnx::Attribute* found = op_.find(option);
   return found ? found->f : otherwise;
 }
 

@@ -13,7 +13,7 @@ void target_keras(Bytes bytes) {
   const auto* text = reinterpret_cast<const char*>(bytes.data());
   model.config = std::make_unique<keras::JsonText>(std::string(text, bytes.size()), "config.json");
   Notes notes;
-  onnx_document(keras::convert(model, notes).model, {}, notes, "keras", &keras::dialect);
+  onnx_document(keras::convert(model, notes), {}, notes, "keras", &keras::dialect);
 }
 
 }  // namespace ng::fuzz

@@ -11,7 +11,7 @@ void target_tflite(Bytes bytes) {
   Reader reader(bytes, "no/such/folder/model.tflite");
   Notes notes;
   const auto model = read_tflite(reader, notes);
-  onnx_document(tflite::convert(*model, notes).model, {}, notes, "tflite", &tflite::dialect);
+  onnx_document(tflite::convert(*model, notes), {}, notes, "tflite", &tflite::dialect);
 }
 
 }  // namespace ng::fuzz
