@@ -102,7 +102,7 @@ manual::Program programManual() {
   program.options.push_back({"--help", "", "Print all options."});
   program.options.push_back({"--version", "", "Print the version."});
   program.exit_status = "Exit codes: 0 success, 2 usage error, 3 invalid input, 4 run failed.";
-  program.example = "ngraph-workbench FILE --view memory --screenshot OUT.png";
+  program.example = "ngraph-workbench FILE --view buffers --screenshot OUT.png";
   program.see_also = "ngraph";
   return program;
 }

@@ -4,6 +4,7 @@ and the licences of the Debian packages that they come from, and makes all of th
 relative to their own place. Needs patchelf, ldd and dpkg.
 
 Usage: bundle.py FOLDER
+       bundle.py --licences FOLDER TARGET   only copies the licences
 """
 import pathlib
 import re
@@ -18,6 +19,20 @@ QT_PLUGINS = ("platforms/libqxcb.so", "platforms/libqoffscreen.so", "platforms/l
               "platforms/libqwayland*.so", "wayland-*/*.so", "iconengines/libqsvgicon.so",
               "imageformats/libqsvg.so", "imageformats/libqjpeg.so", "xcbglintegrations/*.so",
               "platforminputcontexts/*.so")
+# Packages with parts that are compiled into the programs.
+COMPILED_IN = ("fonts-inter", "fonts-jetbrains-mono", "libeigen3-dev", "libprotozero-dev",
+               "nlohmann-json3-dev", "pybind11-dev", "rapidjson-dev")
+ORIGIN = """The libraries in this package are those of Debian 12, unchanged except for the folders
+in which they look for each other. https://sources.debian.org has their sources. One file each has the
+licences of a package; the last ones are of packages with parts that are compiled into the programs.
+"""
+FONTS_CONF = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>/usr/share/fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+"""
 QT_CONF = "[Paths]\nPrefix = ..\nPlugins = lib/ngraph/qt\n"
 
 
@@ -93,8 +108,19 @@ def package_of(path):
 
 def copy_licences(originals, folder):
     folder.mkdir(parents=True, exist_ok=True)
-    for package in sorted({package_of(path) for path in originals}):
-        shutil.copy(pathlib.Path("/usr/share/doc", package, "copyright"), folder / package)
+    (folder / "README").write_text(ORIGIN)
+    for package in [*sorted({package_of(path) for path in originals}), *COMPILED_IN]:
+        text = pathlib.Path("/usr/share/doc", package, "copyright")
+        if package not in COMPILED_IN or text.exists():  # these are optional
+            shutil.copy(text, folder / package)
+
+
+def main_licences(tree, target):
+    originals = {}
+    for path in tree.rglob("*"):
+        if is_elf(path):
+            originals.update(needed(path, tree))
+    copy_licences(originals.values(), target)
 
 
 def main(tree):
@@ -105,10 +131,14 @@ def main(tree):
     if (tree / "bin" / "ngraph-workbench").exists():
         originals = copy_plugins(libraries / "qt")
         (tree / "bin" / "qt.conf").write_text(QT_CONF)
+        (tree / "share" / "ngraph" / "fonts.conf").write_text(FONTS_CONF)
     originals += copy_libraries(own + originals, libraries, tree)
     set_places(tree, libraries)
     copy_licences(originals, tree / "share" / "doc" / "ngraph" / "licences")
 
 
 if __name__ == "__main__":
-    main(pathlib.Path(sys.argv[1]).resolve())
+    if sys.argv[1] == "--licences":
+        main_licences(*(pathlib.Path(each).resolve() for each in sys.argv[2:4]))
+    else:
+        main(pathlib.Path(sys.argv[1]).resolve())

@@ -27,9 +27,9 @@ function(ngraph_install_manual target component man completion)
     set(program \"$<TARGET_FILE:${target}>\")
     set(name \"$<TARGET_FILE_NAME:${target}>\")
     file(MAKE_DIRECTORY \${made})
-    execute_process(COMMAND \${CMAKE_COMMAND} -E env QT_QPA_PLATFORM=offscreen \${program} ${man}
+    execute_process(COMMAND \${program} ${man}
       OUTPUT_FILE \${made}/\${name}.1 COMMAND_ERROR_IS_FATAL ANY)
-    execute_process(COMMAND \${CMAKE_COMMAND} -E env QT_QPA_PLATFORM=offscreen \${program} ${completion}
+    execute_process(COMMAND \${program} ${completion}
       OUTPUT_FILE \${made}/\${name} COMMAND_ERROR_IS_FATAL ANY)
     file(ARCHIVE_CREATE OUTPUT \${made}/\${name}.1.gz PATHS \${made}/\${name}.1 FORMAT raw
       COMPRESSION GZip)

@@ -28,6 +28,7 @@ no_compiler() { ! command -v cc && ! command -v g++ && ! command -v clang; }
 # programs BIN SAMPLES
 programs() {
   local bin=$1 sample=$2/05_logistic_part2.ngraph
+  rm -rf /tmp/built
   export NGRAPH_CACHE_DIR=off QT_QPA_PLATFORM=offscreen
   check "no compiler" no_compiler
   check "ngraph run, kernels compiled by the plugin" \
@@ -39,6 +40,7 @@ programs() {
   check "ngraph-layout starts" prints "" sh -c "'$bin/ngraph-layout' </dev/null; test \$? -lt 126"
   check "ngraph-hdf5 starts" prints "" sh -c "'$bin/ngraph-hdf5' </dev/null; test \$? -lt 126"
   check "ngraph-workbench --screenshot" "$bin/ngraph-workbench" "$sample" --screenshot /tmp/shot.png
+  "$bin/ngraph-workbench" "$sample" --json --view graph 2>/tmp/stderr >/dev/null
   check "the screenshot is a picture" is_picture /tmp/shot.png
   check "ngraph-workbench --json after a run" \
     "$bin/ngraph-workbench" "$sample" --run --view run --json
@@ -52,10 +54,20 @@ completes() {
   [ "${COMPREPLY[*]}" = kernels ]
 }
 
+all_libraries_are_found() {
+  local file missing=0
+  while read -r file; do
+    ! ldd "$file" 2>&1 | grep -F "not found" || { echo "$file" && missing=1; }
+  done < <(find "$1/bin" "$1/lib" -type f \( -perm -u+x -o -name '*.so*' \))
+  return $missing
+}
+
 check_tarball() {
   mkdir -p "/srv/a folder"
   check "tarball unpacks" tar -xzf /opt/*.tar.gz -C "/srv/a folder" --strip-components 1
+  check "all libraries are found" all_libraries_are_found "/srv/a folder"
   programs "/srv/a folder/bin" "/srv/a folder/share/ngraph/sample_graphs"
+  check "nothing on standard error" test ! -s /tmp/stderr
   check "completion" completes "/srv/a folder/share/bash-completion/completions"
   check "licences of the bundled libraries" test -s "/srv/a folder/share/doc/ngraph/licences/libqt6core6"
   mv "/srv/a folder" /srv/moved
