@@ -77,6 +77,12 @@ Arguments::Arguments(const Command& command, std::span<const std::string> words)
   }
 }
 
+std::vector<OptionSpec> allOptions(const Command& command) {
+  std::vector<OptionSpec> all = command.options;
+  all.insert(all.end(), std::begin(common), std::end(common));
+  return all;
+}
+
 const OptionSpec& Arguments::spec(const std::string& word) const {
   std::vector<std::string> known;
   for (const OptionSpec& option : command_.options) {
@@ -144,8 +150,7 @@ std::string helpText(const Command& command) {
     left.resize(std::max<std::size_t>(left.size() + 2, 26), ' ');
     text += left + std::string(option.help) + "\n";
   };
-  for (const OptionSpec& option : command.options) add(option);
-  for (const OptionSpec& option : common) add(option);
+  for (const OptionSpec& option : allOptions(command)) add(option);
   return text;
 }
 

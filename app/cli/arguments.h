@@ -47,10 +47,15 @@ class Arguments {
   std::vector<std::pair<std::string, std::string>> options_;
 };
 
+// The options of a command, and --json and --help, which all commands have.
+std::vector<OptionSpec> allOptions(const Command& command);
 // Help text of one command: usage line, summary, options.
 std::string helpText(const Command& command);
 // Help text of the program: all commands, the exit codes, an example.
 std::string overviewText();
+std::string programSummary();  // completes "ngraph: ..."
+std::string exitStatusText();  // two lines, without a trailing newline
+std::string exampleLine();     // one shell command
 // " (did you mean 'x'?)" with the word of `known` closest to `word`; empty if none is close.
 std::string suggestion(const std::string& word, const std::vector<std::string>& known);
 

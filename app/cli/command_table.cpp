@@ -13,6 +13,7 @@ const Command* const rows[] = {
     &render_command,       &checkpoint_command, &compare_command, &bisect_command,
     &whatif_command,       &explain_command,    &convert_command, &capture_command,
     &build_command,        &diff_command,       &edit_command,    &generate_command,
+    &man_command,          &completion_command,
 };
 
 }  // namespace

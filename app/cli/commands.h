@@ -10,6 +10,6 @@ extern const Command transformers_command, info_command, axes_command, find_comm
     run_command, tensor_command, passes_command, kernels_command, program_command, memory_command,
     profile_command, checkpoint_command, render_command, compare_command, bisect_command,
     whatif_command, explain_command, convert_command, capture_command, build_command, diff_command,
-    edit_command, generate_command;
+    edit_command, generate_command, man_command, completion_command;
 
 }  // namespace ng::cli

@@ -2,6 +2,7 @@
 // ngraph-workbench: opens the window, or writes a picture of it.
 #include <QApplication>
 #include <QDir>
+#include <QFile>
 #include <QJsonDocument>
 #include <QScreen>
 #include <QStandardPaths>
@@ -92,10 +93,19 @@ void print(const QJsonObject& drawn) {
   QTextStream(stdout) << QJsonDocument(drawn).toJson(QJsonDocument::Compact) << Qt::endl;
 }
 
+// Without settings of its own Fontconfig prints an error; the tarball has some for systems without
+// Fontconfig.
+void findFontSettings() {
+  const QString own = QCoreApplication::applicationDirPath() + "/../share/ngraph/fonts.conf";
+  if (QFile::exists("/etc/fonts/fonts.conf") || !QFile::exists(own)) return;
+  if (!qEnvironmentVariableIsSet("FONTCONFIG_FILE")) qputenv("FONTCONFIG_FILE", own.toUtf8());
+}
+
 // Parsed before QApplication exists: usage errors and --help need no display.
 ParsedOptions readOptions(int argc, char** argv) {
   const QCoreApplication app(argc, argv);
   QCoreApplication::setApplicationVersion(NGRAPH_VERSION);
+  findFontSettings();
   return parseOptions(QCoreApplication::arguments().mid(1));
 }
 

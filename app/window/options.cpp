@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 #include <QJsonArray>
 
+#include "app/manual/manual.h"
 #include "app/window/docks.h"
 #include "views/graph/graph_export.h"
 #include "views/view_table.h"
@@ -30,49 +31,89 @@ ParsedOptions wrong(const QString& text) {
   return {std::nullopt, "ngraph-workbench: " + text + "\nTry --help.\n", 2};
 }
 
+const QString& fileHelp() {
+  static const QString text =
+      "A document (.ngraph), a saved compilation (.ngrec) or capture (.ngcap), a script (.py), a "
+      "trace or a checkpoint; without it the start page opens.";
+  return text;
+}
+
+const QList<QCommandLineOption>& optionTable() {
+  static const QList<QCommandLineOption> rows = {
+      {"view", "Raise this view: " + viewNames() + ".", "NAME"},
+      {"layout", "Window layout: " + layoutNames().join(", ") + ".", "NAME"},
+      {"screenshot", "Write a picture of the window and exit; needs no display.", "OUT.png"},
+      {"overlay", "Colour the ops by the numbers of this CSV or JSON file.", "VALUES"},
+      {"compare", "Show this file with its differences from FILE.", "B"},
+      {"export", "Write the whole graph as .svg, .pdf or .png and exit; needs no display.", "OUT"},
+      {"json",
+       "Print the contents of --view, or of all views, as JSON and exit; needs no display."},
+      {"dark", "Dark theme."},
+      {"light", "Light theme."},
+      {"scale", "Pixels per point of the picture, 1 to 4.", "S"},
+      {"size", "Window size (default: 1600x1000).", "WxH"},
+      {"computation", "Compile this computation.", "NAME"},
+      {"transformer", "Run on this transformer.", "NAME"},
+      {"disable", "Disable this pass or rewrite rule; may be repeated.", "NAME"},
+      {"pass", "Show the graph after this pass.", "NAME"},
+      {"against", "With --pass: also show the graph after this pass, or as_written.", "NAME"},
+      {"select", "Select this op, or axis:N, buffer:a_W, kernel:k0.", "NAME"},
+      {"direction", "Layout direction of the graph: right or down.", "WAY"},
+      {"group", "Group the graph by role, scope, kernel or device, or none.", "KIND"},
+      {"unfolded", "Show every op as a card, without chips."},
+      {"open", "Expand only this group; may be repeated; or all, none.", "NAME"},
+      {"new", "Start with an empty document."},
+      {"do", "Apply an edit, as ngraph edit does; may be repeated.", "LINE"},
+      {"type", "Type this into the Build panel without submitting it.", "LINE"},
+      {"link", "For a picture: drag a link between two cards and hold it.", "FROM:TO"},
+      {"map", "Axis mapping of the selected tensor: rows=H,columns=W,facets=C,N=5.", "AXES"},
+      {"explain", "Trace an element to its sources: Y[N 5].", "ELEMENT"},
+      {"step", "With --explain: step of the loop around the op, from 0.", "S"},
+      {"range", "Select a time range of the timeline, in milliseconds.", "FROM:TO"},
+      {"attach", "Wait for a program started with NGRAPH_WORKBENCH=1 python3 PROGRAM."},
+      {"run", "Run the plan, or the script, to its end."},
+      {"iteration", "Step to this iteration; with --run, show it after the run.", "N"},
+      {"man", "Print the manual page and exit."},
+      {"completion", "Print the completion script of a shell and exit.", "bash"}};
+  return rows;
+}
+
 void describe(QCommandLineParser& parser) {
   parser.setApplicationDescription("Open a graph in the ngraph workbench.");
-  parser.addPositionalArgument("FILE",
-                               "A document (.ngraph), a saved compilation (.ngrec) or capture "
-                               "(.ngcap), a script (.py), a trace or a checkpoint; without it the "
-                               "start page opens.",
-                               "[FILE]");
-  parser.addOptions(
-      {{"view", "Raise this view: " + viewNames() + ".", "NAME"},
-       {"layout", "Window layout: " + layoutNames().join(", ") + ".", "NAME"},
-       {"screenshot", "Write a picture of the window and exit; needs no display.", "OUT.png"},
-       {"overlay", "Colour the ops by the numbers of this CSV or JSON file.", "VALUES"},
-       {"compare", "Show this file with its differences from FILE.", "B"},
-       {"export", "Write the whole graph as .svg, .pdf or .png and exit; needs no display.", "OUT"},
-       {"json",
-        "Print the contents of --view, or of all views, as JSON and exit; needs no display."},
-       {"dark", "Dark theme."},
-       {"light", "Light theme."},
-       {"scale", "Pixels per point of the picture, 1 to 4.", "S"},
-       {"size", "Window size (default: 1600x1000).", "WxH"},
-       {"computation", "Compile this computation.", "NAME"},
-       {"transformer", "Run on this transformer.", "NAME"},
-       {"disable", "Disable this pass or rewrite rule; may be repeated.", "NAME"},
-       {"pass", "Show the graph after this pass.", "NAME"},
-       {"against", "With --pass: also show the graph after this pass, or as_written.", "NAME"},
-       {"select", "Select this op, or axis:N, buffer:a_W, kernel:k0.", "NAME"},
-       {"direction", "Layout direction of the graph: right or down.", "WAY"},
-       {"group", "Group the graph by role, scope, kernel or device, or none.", "KIND"},
-       {"unfolded", "Show every op as a card, without chips."},
-       {"open", "Expand only this group; may be repeated; or all, none.", "NAME"},
-       {"new", "Start with an empty document."},
-       {"do", "Apply an edit, as ngraph edit does; may be repeated.", "LINE"},
-       {"type", "Type this into the Build panel without submitting it.", "LINE"},
-       {"link", "For a picture: drag a link between two cards and hold it.", "FROM:TO"},
-       {"map", "Axis mapping of the selected tensor: rows=H,columns=W,facets=C,N=5.", "AXES"},
-       {"explain", "Trace an element to its sources: Y[N 5].", "ELEMENT"},
-       {"step", "With --explain: step of the loop around the op, from 0.", "S"},
-       {"range", "Select a time range of the timeline, in milliseconds.", "FROM:TO"},
-       {"attach", "Wait for a program started with NGRAPH_WORKBENCH=1 python3 PROGRAM."},
-       {"run", "Run the plan, or the script, to its end."},
-       {"iteration", "Step to this iteration; with --run, show it after the run.", "N"}});
+  parser.addPositionalArgument("FILE", fileHelp(), "[FILE]");
+  parser.addOptions(optionTable());
   parser.addHelpOption();
   parser.addVersionOption();
+}
+
+// What the manual page and the completion contain.
+manual::Program programManual() {
+  manual::Program program;
+  program.name = "ngraph-workbench";
+  program.version = QCoreApplication::applicationVersion().toStdString();
+  program.summary = "open a graph in the ngraph workbench";
+  program.synopsis = "[options] [FILE]";
+  program.options = {{"FILE", "", fileHelp().toStdString()}};
+  for (const QCommandLineOption& option : optionTable()) {
+    program.options.push_back({"--" + option.names().first().toStdString(),
+                               option.valueName().toStdString(),
+                               option.description().toStdString()});
+  }
+  program.options.push_back({"--help", "", "Print all options."});
+  program.options.push_back({"--version", "", "Print the version."});
+  program.exit_status = "Exit codes: 0 success, 2 usage error, 3 invalid input, 4 run failed.";
+  program.example = "ngraph-workbench FILE --view buffers --screenshot OUT.png";
+  program.see_also = "ngraph";
+  return program;
+}
+
+// Text that --man or --completion prints; empty: neither is given.
+ParsedOptions printed(const QCommandLineParser& parser) {
+  if (parser.isSet("man"))
+    return {std::nullopt, QString::fromStdString(manual::manual_page(programManual())), 0};
+  if (parser.value("completion") != "bash")
+    return wrong("--completion takes bash, not \"" + parser.value("completion") + "\"");
+  return {std::nullopt, QString::fromStdString(manual::bash_completion(programManual())), 0};
 }
 
 // Parses "800x600".
@@ -214,6 +255,7 @@ ParsedOptions parseOptions(const QStringList& arguments) {
   if (parser.isSet("help")) return {std::nullopt, parser.helpText(), 0};
   if (parser.isSet("version"))
     return {std::nullopt, "ngraph-workbench " + QCoreApplication::applicationVersion() + "\n", 0};
+  if (parser.isSet("man") || parser.isSet("completion")) return printed(parser);
   Options options;
   readWords(parser, options);
   for (const auto read : {readView, readGraph, readTensors, readNumbers})

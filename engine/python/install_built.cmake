@@ -10,4 +10,4 @@ install(CODE "file(GLOB built \"${NGRAPH_BUILT}/python/ngraph/_engine*\"
   file(INSTALL \${built} DESTINATION \"\${CMAKE_INSTALL_PREFIX}/ngraph\")" COMPONENT python)
 set(plugin ${NGRAPH_BUILT}/bin/ngraph_jit.so)
 install(FILES ${plugin} DESTINATION ngraph COMPONENT python OPTIONAL)
-install(PROGRAMS ${NGRAPH_BUILT}/bin/ngraph-hdf5 DESTINATION ngraph COMPONENT python OPTIONAL)
+install(PROGRAMS ${NGRAPH_BUILT}/bin/ngraph ${NGRAPH_BUILT}/bin/ngraph-hdf5 DESTINATION ngraph COMPONENT python OPTIONAL)

@@ -1,7 +1,10 @@
 # What `./dev package` installs, and the packages that CPack makes of it: a .deb, and a tarball that
-# runs from any folder.
+# runs from any folder. Components: the programs, the window, and what other projects build with.
 set(CMAKE_INSTALL_LIBDIR lib)
 include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+set(package ${CMAKE_SOURCE_DIR}/resources/package)
+
 install(TARGETS ngraph_cli RUNTIME COMPONENT program)
 if(TARGET ngraph-layout)
   install(TARGETS ngraph-layout RUNTIME COMPONENT program)
@@ -12,25 +15,70 @@ endif()
 if(TARGET ngraph_jit)
   install(TARGETS ngraph_jit LIBRARY DESTINATION lib/ngraph COMPONENT program)
 endif()
-install(TARGETS ngraph_c LIBRARY DESTINATION lib COMPONENT program
-  NAMELINK_COMPONENT program)
-install(FILES ${CMAKE_SOURCE_DIR}/engine/c_api/ngraph.h
-  ${CMAKE_SOURCE_DIR}/engine/backends/external/ngraph_transformer.h
-  DESTINATION include/ngraph COMPONENT program)
 install(FILES ${CMAKE_SOURCE_DIR}/README.md ${CMAKE_SOURCE_DIR}/CHANGELOG.md
   ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION share/doc/ngraph COMPONENT program)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/sample_graphs/ DESTINATION share/ngraph/sample_graphs
   COMPONENT program PATTERN src EXCLUDE PATTERN broken EXCLUDE PATTERN __pycache__ EXCLUDE)
-set(components program)
+
+# The manual page and the completion of a program, which prints them itself when it is installed.
+function(ngraph_install_manual target component man completion)
+  install(CODE "
+    set(made \"${CMAKE_BINARY_DIR}/manuals\")
+    set(program \"$<TARGET_FILE:${target}>\")
+    set(name \"$<TARGET_FILE_NAME:${target}>\")
+    file(MAKE_DIRECTORY \${made})
+    execute_process(COMMAND \${program} ${man}
+      OUTPUT_FILE \${made}/\${name}.1 COMMAND_ERROR_IS_FATAL ANY)
+    execute_process(COMMAND \${program} ${completion}
+      OUTPUT_FILE \${made}/\${name} COMMAND_ERROR_IS_FATAL ANY)
+    file(ARCHIVE_CREATE OUTPUT \${made}/\${name}.1.gz PATHS \${made}/\${name}.1 FORMAT raw
+      COMPRESSION GZip)
+    file(INSTALL \${made}/\${name}.1.gz DESTINATION \"\${CMAKE_INSTALL_PREFIX}/share/man/man1\")
+    file(INSTALL \${made}/\${name}
+      DESTINATION \"\${CMAKE_INSTALL_PREFIX}/share/bash-completion/completions\")"
+    COMPONENT ${component})
+endfunction()
+ngraph_install_manual(ngraph_cli program man "completion bash")
+
+# `find_package(ngraph)`: ngraph::c and ngraph::engine.
+foreach(library ngraph_c ngraph_engine)
+  target_include_directories(${library} INTERFACE $<INSTALL_INTERFACE:include/ngraph>)
+endforeach()
+target_compile_features(ngraph_engine INTERFACE cxx_std_20)
+set_target_properties(ngraph_c PROPERTIES EXPORT_NAME c)
+set_target_properties(ngraph_engine PROPERTIES EXPORT_NAME engine)
+foreach(library c engine)
+  install(TARGETS ngraph_${library} EXPORT ngraph-${library} LIBRARY DESTINATION lib
+    COMPONENT development NAMELINK_COMPONENT development)
+  install(EXPORT ngraph-${library} NAMESPACE ngraph:: FILE ngraph-${library}-targets.cmake
+    DESTINATION lib/cmake/ngraph COMPONENT development)
+endforeach()
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/ngraph-config-version.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${package}/ngraph-config.cmake ${CMAKE_BINARY_DIR}/ngraph-config-version.cmake
+  DESTINATION lib/cmake/ngraph COMPONENT development)
+install(FILES ${CMAKE_SOURCE_DIR}/engine/c_api/ngraph.h
+  ${CMAKE_SOURCE_DIR}/engine/backends/external/ngraph_transformer.h
+  DESTINATION include/ngraph COMPONENT development)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/engine DESTINATION include/ngraph COMPONENT development
+  FILES_MATCHING PATTERN "*.h" PATTERN python EXCLUDE PATTERN c_api EXCLUDE
+  PATTERN jit_plugin EXCLUDE)
+
+set(components program development)
 if(TARGET ngraph-workbench)
   list(APPEND components window)
-  set(package ${CMAKE_SOURCE_DIR}/resources/package)
   install(TARGETS ngraph-workbench RUNTIME COMPONENT window)
   install(FILES ${package}/ngraph-workbench.desktop DESTINATION share/applications
     COMPONENT window)
   install(FILES ${package}/ngraph.xml DESTINATION share/mime/packages COMPONENT window)
   install(FILES ${CMAKE_SOURCE_DIR}/resources/icons/app.svg
     DESTINATION share/icons/hicolor/scalable/apps RENAME ngraph-workbench.svg COMPONENT window)
+  foreach(type x-ngraph x-ngraph-capture)
+    install(FILES ${CMAKE_SOURCE_DIR}/resources/icons/app.svg
+      DESTINATION share/icons/hicolor/scalable/mimetypes RENAME application-${type}.svg
+      COMPONENT window)
+  endforeach()
+  ngraph_install_manual(ngraph-workbench window --man "--completion bash")
 endif()
 
 set(CPACK_GENERATOR TGZ DEB)
@@ -43,6 +91,7 @@ set(CPACK_INSTALL_CMAKE_PROJECTS "")
 foreach(component ${components})
   list(APPEND CPACK_INSTALL_CMAKE_PROJECTS ${CMAKE_BINARY_DIR} ${PROJECT_NAME} ${component} /)
 endforeach()
+set(CPACK_PRE_BUILD_SCRIPTS ${package}/bundle.cmake)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)

@@ -116,6 +116,8 @@ byId('legend').append(...data.families.map((name, i) => {
 }));
 byId('groups').addEventListener('click', toggleGroups);
 byId('fit').addEventListener('click', () => canvas.fit());
+// A page within a closed fold has no size: its graph is fitted when it opens.
+new ResizeObserver(() => { if (canvas.picture && !canvas.zoom) canvas.fit(); }).observe(canvas.svg);
 byId('theme').addEventListener('click', () => setTheme(!document.documentElement.classList.contains('dark')));
 byId('search').addEventListener('input', search);
 let hit = -1;
@@ -140,6 +142,7 @@ addEventListener('keydown', event => {
 function keepAddress() {
   const op = opsOf(steps[state.step].graph).get(state.ops[0]);
   const parts = state.tab === 'Graph' ? [steps[state.step].name, ...(op ? [op.name] : [])] : [state.tab];
+  if (location.protocol === 'about:') return;  // in a frame without an address
   history.replaceState(null, '', '#' + parts.map(encodeURIComponent).join('/'));
 }
 

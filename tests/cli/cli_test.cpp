@@ -86,9 +86,10 @@ class CliTest : public QObject {
 void CliTest::helps() {
   checkGolden("help", {"help"});
   for (const char* command :
-       {"transformers", "info",    "axes",    "find",   "op",      "run",     "tensor",
-        "passes",       "kernels", "program", "memory", "profile", "render",  "checkpoint",
-        "compare",      "convert", "capture", "diff",   "edit",    "generate"}) {
+       {"transformers", "info",       "axes",    "find",      "op",      "run",
+        "tensor",       "passes",     "kernels", "program",   "memory",  "profile",
+        "render",       "checkpoint", "compare", "convert",   "capture", "diff",
+        "edit",         "generate",   "man",     "completion"}) {
     const Ran ran = ngraph({command, "--help"});
     QCOMPARE(ran.code, 0);
     QVERIFY2(ran.out.startsWith(QString("ngraph ") + command), qPrintable(ran.out));

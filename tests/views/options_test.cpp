@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests the workbench's command line and the steps it results in.
 #include <QImage>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
@@ -23,6 +24,7 @@ class OptionsTest : public QObject {
   void wrongUsageIsRefused_data();
   void wrongUsageIsRefused();
   void helpListsTheViews();
+  void theManualHasEveryOption();
   void pictureIsTakenAtItsScale();
   void iterationIsSteppedTo();
   void unknownNamesExitWithTwo_data();
@@ -155,6 +157,24 @@ void OptionsTest::helpListsTheViews() {
   const ParsedOptions parsed = parseOptions({"--help"});
   QCOMPARE(parsed.status, 0);
   for (const char* view : {"graph", "run", "messages"}) QVERIFY(parsed.text.contains(view));
+}
+
+void OptionsTest::theManualHasEveryOption() {
+  const ParsedOptions page = parseOptions({"--man"}),
+                      script = parseOptions({"--completion", "bash"});
+  QCOMPARE(page.status + script.status, 0);
+  const QString help = parseOptions({"--help"}).text;
+  const QRegularExpression option("^  .*(--[a-z]+)", QRegularExpression::MultilineOption);
+  int count = 0;
+  for (auto each = option.globalMatch(help); each.hasNext(); ++count) {
+    QString name = each.next().captured(1);
+    if (name == "--help-all") continue;
+    QVERIFY2(script.text.contains(name), qPrintable(name));
+    const QString written = "\\fB" + name.replace('-', "\\-") + "\\fR";
+    QVERIFY2(page.text.contains(written), qPrintable(written));
+  }
+  QVERIFY(count > 30);
+  QCOMPARE(parseOptions({"--completion", "fish"}).status, 2);
 }
 
 void OptionsTest::pictureIsTakenAtItsScale() {

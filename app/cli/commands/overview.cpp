@@ -5,9 +5,21 @@
 
 namespace ng::cli {
 
+std::string programSummary() {
+  return "compile, run and inspect deep-learning graphs on the command line";
+}
+
+std::string exitStatusText() {
+  return "Exit codes: 0 success, 1 check failed, 2 usage error, 3 invalid input, 4 run failed,\n"
+         "130 cancelled. Every command accepts --json.";
+}
+
+std::string exampleLine() {
+  return "ngraph run sample_graphs/05_logistic_part2.ngraph --epochs 3";
+}
+
 std::string overviewText() {
-  std::string text =
-      "ngraph COMMAND ...: compile, run and inspect deep-learning graphs on the command line\n\n";
+  std::string text = "ngraph COMMAND ...: " + programSummary() + "\n\n";
   for (const Command* command : commandTable()) {
     std::string left = "  " + std::string(command->name) + " " + std::string(command->operands);
     left.resize(std::max<std::size_t>(left.size() + 2, 24), ' ');
@@ -15,11 +27,8 @@ std::string overviewText() {
   }
   text +=
       "\n  ngraph COMMAND --help   print the options of a command\n"
-      "  ngraph --version        print the version\n\n"
-      "Exit codes: 0 success, 1 check failed, 2 usage error, 3 invalid input, 4 run failed,\n"
-      "130 cancelled. Every command accepts --json.\n\n"
-      "  ngraph run sample_graphs/05_logistic_part2.ngraph --epochs 3\n";
-  return text;
+      "  ngraph --version        print the version\n\n";
+  return text + exitStatusText() + "\n\n  " + exampleLine() + "\n";
 }
 
 }  // namespace ng::cli

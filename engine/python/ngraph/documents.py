@@ -5,12 +5,30 @@ import os
 import sys
 
 from ngraph import _engine
+from ngraph.util.web_view import html_of_document
 
-__all__ = ["save_document"]
+__all__ = ["Document", "save_document"]
+
+
+class Document:
+    """A document on disk, by its path. Notebooks show the graph of its computation, compiled."""
+
+    def __init__(self, path):
+        self.path = os.fspath(path)
+
+    def __fspath__(self):
+        return self.path
+
+    def __repr__(self):
+        return f"Document({self.path!r})"
+
+    def _repr_html_(self):
+        return html_of_document(self.path)
 
 
 def save_document(path, computations, plan=None, title="", description="", made_by=None):
-    """Write computations as a document (.ngraph), replacing the file atomically.
+    """Write computations as a document (.ngraph), replacing the file atomically. Returns the
+    Document.
 
     Parameters
     ----------
@@ -28,3 +46,4 @@ def save_document(path, computations, plan=None, title="", description="", made_
     folder = os.path.join(os.getcwd(), "")  # source files below it get relative names
     _engine.save_document(os.fspath(path), parts, json.dumps(plan) if plan else "", title,
                           description, made_by, folder)
+    return Document(path)

@@ -6,6 +6,7 @@ from ngraph import _engine
 from ngraph._engine import Op
 from ngraph.util.names import OpScope
 from ngraph.util.picture import svg_of
+from ngraph.util.web_view import html_of_op
 
 
 def _mean(self, reduction_axes=None, out_axes=None):
@@ -78,6 +79,7 @@ Op.__copy__ = lambda self: self
 Op.__deepcopy__ = lambda self, memo: self
 Op.ordered_ops = staticmethod(_engine.ordered_ops)
 Op._repr_svg_ = svg_of
+Op._repr_html_ = html_of_op
 Op.mean = _mean
 Op.parameters = property(_parameters)
 Op.value = _value

@@ -9,12 +9,16 @@ from ngraph._engine import Computation
 from ngraph.op_graph.sequencing import computation
 from ngraph.util.assigned_name import assigned_name
 from ngraph.util.errors import UnsupportedTransformerException
+from ngraph.util.web_view import html_of_computation
 
 __all__ = [
     "Computation", "Transformer", "TransformerFactory", "UnsupportedTransformerException",
     "allocate_transformer", "make_transformer", "make_transformer_factory", "pass_choices",
     "set_transformer_factory", "transformer_choices",
 ]
+
+
+Computation._repr_html_ = html_of_computation
 
 
 def _name_computation(op):
