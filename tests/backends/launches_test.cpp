@@ -63,8 +63,8 @@ class LaunchesTest : public QObject {
   }
 
  private slots:
-  // The outer loops become one, although the stages of the softmax share the inner one: threads share
-  // its iterations, also where the outermost axis has one position.
+  // The outer loops become one, although the stages of the softmax share the inner one: threads
+  // share its iterations, also where the outermost axis has one position.
   void rowsOfASoftmaxAreShared() {
     const Axis n = make_axis(1, "N"), h = make_axis(12, "H"), t = make_axis(64, "T");
     const Axis s = make_axis(128, "S");
