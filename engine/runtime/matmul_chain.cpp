@@ -18,15 +18,17 @@ bool are_contiguous(const Matmul& p, Distance distance, std::int64_t rows, std::
   return true;
 }
 
+bool has(const std::vector<int>& some, int buffer) {
+  return std::find(some.begin(), some.end(), buffer) != some.end();
+}
+
 // A temporary that step `reader` alone reads.
 bool is_passed_on(const Program& program, int buffer, std::size_t reader) {
   if (program.buffers[static_cast<std::size_t>(buffer)].kind != BufferKind::temporary) return false;
-  const auto has = [buffer](const std::vector<int>& some) {
-    return std::find(some.begin(), some.end(), buffer) != some.end();
-  };
   for (std::size_t i = 0; i < program.steps.size(); ++i)
-    if (i != reader && has(program.steps[i].reads)) return false;
-  return !has(program.results) && !has(program.kept) && !has(program.parameters);
+    if (i != reader && has(program.steps[i].reads, buffer)) return false;
+  return !has(program.results, buffer) && !has(program.kept, buffer) &&
+         !has(program.parameters, buffer);
 }
 
 bool is_batch(const Matmul* p) {
@@ -39,7 +41,7 @@ bool has_contiguous_results(const Matmul& p) {
   return are_contiguous(p, &Matmul::Batch::c, p.m, p.ldc, p.n);
 }
 
-std::optional<RowIterations> matmul_chain_at(const Program& program, std::size_t step) {
+std::optional<MatmulChain> matmul_chain_at(const Program& program, std::size_t step) {
   if (step + 2 >= program.steps.size() || (step < program.once && step + 2 >= program.once))
     return std::nullopt;
   const Step &scores = program.steps[step], &rows = program.steps[step + 1],
@@ -49,6 +51,8 @@ std::optional<RowIterations> matmul_chain_at(const Program& program, std::size_t
   if (!is_batch(first) || !is_batch(second) || !work || rows.writes.size() != 1 ||
       values.reads[0] != rows.writes[0] || values.reads[1] == rows.writes[0])
     return std::nullopt;
+  // The last step writes its first rows while the others still read.
+  if (has(scores.reads, values.writes[0]) || has(rows.reads, values.writes[0])) return std::nullopt;
   const bool fits = second->m == first->m && second->k == first->n &&
                     second->products() == first->products() && has_contiguous_results(*first) &&
                     are_contiguous(*second, &Matmul::Batch::a, second->m, second->lda, second->k);
@@ -63,7 +67,8 @@ std::optional<RowIterations> matmul_chain_at(const Program& program, std::size_t
   };
   const auto read = iterations(static_cast<std::size_t>(place - rows.reads.begin()));
   const bool same = read && read == iterations(rows.reads.size()) && first->m % read->rows == 0;
-  return same ? read : std::nullopt;
+  if (!same) return std::nullopt;
+  return MatmulChain{*read, static_cast<std::size_t>(place - rows.reads.begin())};
 }
 
 }  // namespace ng

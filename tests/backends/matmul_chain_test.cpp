@@ -6,6 +6,7 @@
 
 #include "engine/ngraph.h"
 #include "engine/runtime/matmul_chain.h"
+#include "engine/runtime/thread_pool.h"
 #include "engine/session/compilation.h"
 #include "tests/support/test_program.h"
 
@@ -67,19 +68,25 @@ void compare(const Tensor& found, const Tensor& expected, double tolerance) {
 class MatmulChainTest : public QObject {
   Q_OBJECT
  private slots:
+  // More threads need more memory than the scores of these sizes have.
   void computesAttention_data() {
     QTest::addColumn<int>("queries");
     QTest::addColumn<int>("keys");
-    QTest::newRow("whole vectors") << 64 << 96;
-    QTest::newRow("odd lengths") << 71 << 93;
-    QTest::newRow("many keys") << 40 << 1200;
-    QTest::newRow("several blocks of rows") << 301 << 77;
+    QTest::addColumn<int>("threads");
+    for (const int threads : {1, 2}) {
+      QTest::addRow("whole vectors, %d", threads) << 64 << 96 << threads;
+      QTest::addRow("odd lengths, %d", threads) << 71 << 93 << threads;
+      QTest::addRow("many keys, %d", threads) << 40 << 1200 << threads;
+      QTest::addRow("several blocks of rows, %d", threads) << 301 << 77 << threads;
+    }
   }
 
   // The scores as a further result keep the steps apart.
   void computesAttention() {
     QFETCH(int, queries);
     QFETCH(int, keys);
+    QFETCH(int, threads);
+    const ScopedThreadPool pool(threads);
     const Attention p(queries, keys);
     const auto cpu = allocate_transformer("cpu"), reference = allocate_transformer("reference");
     const Computation chained = p.compiled(cpu, {p.result()});
@@ -92,8 +99,47 @@ class MatmulChainTest : public QObject {
     compare(found, p.compiled(reference, {p.result()}).call(p.values)[0], 1e-4);
   }
 
+  // The memory fits the threads when the computation was compiled.
+  void moreThreadsRunLater() {
+    const Attention p(64, 96);
+    const auto cpu = allocate_transformer("cpu"), reference = allocate_transformer("reference");
+    std::optional<Computation> f;
+    {
+      const ScopedThreadPool one(1);
+      f = p.compiled(cpu, {p.result()});
+      f->call(p.values);
+    }
+    const ScopedThreadPool seven(7);
+    compare(f->call(p.values)[0], p.compiled(reference, {p.result()}).call(p.values)[0], 1e-4);
+  }
+
+  // The result overwrites keys or a mask, which other rows still read.
+  void variablesThatAreReadAreNotOverwritten() {
+    const ScopedThreadPool pool(2);
+    const Axis b = make_axis(2, "B"), t = make_axis(512, "T"), s = make_axis(512, "S"),
+               d = make_axis(64, "D");
+    const Op q = placeholder({b, t, d}), v = placeholder({b, s, d});
+    const std::vector<Tensor> values{waves({b, t, d}, 0.3), waves({b, s, d}, 1.1)};
+    const auto last_of = [&](const std::string& transformer, int* chains) {
+      const Op keys = variable(Axes{b, s, d}, waves({b, s, d}, 0.7));
+      const Op shares = softmax(sum(q * keys, out_axes({b, t, s})) * 0.2, Axes{s});
+      const Op mixed = sum(shares * v, out_axes({b, t, d}));
+      const auto made = allocate_transformer(transformer);
+      const Computation f = made->add_computation(
+          computation({assign(keys, cast_axes(mixed, {b, s, d}))}, {q, v}, Returns::list));
+      f.call(values);
+      if (chains) *chains = chains_of(f);
+      return made->add_computation(computation({keys}, {}, Returns::list)).call({})[0];
+    };
+    int chains = -1;
+    const Tensor found = last_of("cpu", &chains);
+    QCOMPARE(chains, 0);
+    compare(found, last_of("reference", nullptr), 1e-4);
+  }
+
   // A softmax over the queries computes all rows of a product at once.
   void wholeProductsAtOnce() {
+    const ScopedThreadPool pool(2);
     const Attention p(150, 96);
     const Op result = p.mixed(softmax(p.scores(), Axes{p.t}));
     const auto cpu = allocate_transformer("cpu"), reference = allocate_transformer("reference");
@@ -104,6 +150,7 @@ class MatmulChainTest : public QObject {
 
   // Queries, keys and values are temporaries, whose memory the plan would use again.
   void layersFollowEachOther() {
+    const ScopedThreadPool pool(2);
     Attention p(72, 72);
     const Op first = p.result();
     Attention q(72, 72);

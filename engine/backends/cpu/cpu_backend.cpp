@@ -140,6 +140,10 @@ class CpuExecutable : public Executable {
     return static_cast<std::size_t>(step.as<KernelStep>()->kernel);
   }
 
+  static float* floats_of(std::byte* const* buffers, int buffer) {
+    return reinterpret_cast<float*>(buffers[buffer]);
+  }
+
   static std::vector<std::byte*> arguments_of(const Step& step, std::byte* const* buffers) {
     std::vector<std::byte*> arguments;
     arguments.reserve(step.reads.size() + step.writes.size());
@@ -174,28 +178,26 @@ class CpuExecutable : public Executable {
   }
 
   // The results of the first step of a chain have room for the memory that it needs.
-  std::optional<RowIterations> chain_at(std::size_t i) const {
+  std::optional<MatmulChain> chain_at(std::size_t i) const {
     const auto found = matmul_chain_at(program_, i);
     if (!found || !functions_[kernel_of(program_.steps[i + 1])]) return std::nullopt;
     const Step &scores = program_.steps[i], &values = program_.steps[i + 2];
     const Buffer& own = program_.buffers[static_cast<std::size_t>(scores.writes[0])];
     const std::int64_t floats =
-        chain_floats(*scores.as<Matmul>(), *values.as<Matmul>(), found->rows);
+        chain_floats(*scores.as<Matmul>(), *values.as<Matmul>(), found->each.rows);
     return 4 * floats <= own.bytes ? found : std::nullopt;
   }
 
   void run_chain_of(std::size_t i, std::byte* const* buffers) const {
     const Step &scores = program_.steps[i], &rows = program_.steps[i + 1],
                &values = program_.steps[i + 2];
-    const auto array = [buffers](int buffer) { return reinterpret_cast<float*>(buffers[buffer]); };
+    const auto array = [buffers](int buffer) { return floats_of(buffers, buffer); };
     const Matmul& first = *scores.as<Matmul>();
-    const RowIterations each = *chains_[i];
+    const RowIterations each = chains_[i]->each;
     ChainedMatmuls chain;
     chain.first = {&first, array(scores.reads[0]), array(scores.reads[1]), nullptr};
     chain.second = {values.as<Matmul>(), nullptr, array(values.reads[1]), array(values.writes[0])};
     const std::vector<std::byte*> arguments = arguments_of(rows, buffers);
-    const auto place = static_cast<std::size_t>(
-        std::find(rows.reads.begin(), rows.reads.end(), scores.writes[0]) - rows.reads.begin());
     chain.kernel = [&](const float* sums, float* made, std::int64_t row, std::int64_t count) {
       // The kernel counts rows from the first one of the whole array.
       const auto whole = [&](const float* block) {
@@ -203,14 +205,15 @@ class CpuExecutable : public Executable {
                                             static_cast<std::uintptr_t>(4 * row * first.n));
       };
       std::vector<std::byte*> own = arguments;
-      own[place] = whole(sums);
+      own[chains_[i]->scores] = whole(sums);
       own.back() = whole(made);
       functions_[kernel_of(rows)](reinterpret_cast<void* const*>(own.data()),
                                   row / each.rows * each.iterations,
                                   (row + count) / each.rows * each.iterations);
     };
     chain.rows = each.rows;
-    run_chain(chain, array(scores.writes[0]));
+    const Buffer& own = program_.buffers[static_cast<std::size_t>(scores.writes[0])];
+    run_chain(chain, array(scores.writes[0]), own.bytes / 4);
   }
 
   // Runs matmuls of one A at once, and the last one's epilogue.
@@ -218,9 +221,7 @@ class CpuExecutable : public Executable {
     std::vector<PanelMatmul> matmuls;
     for (std::size_t i = begin; i < end; ++i) {
       const Step& step = program_.steps[i];
-      const auto array = [buffers](int buffer) {
-        return reinterpret_cast<float*>(buffers[buffer]);
-      };
+      const auto array = [buffers](int buffer) { return floats_of(buffers, buffer); };
       matmuls.push_back(
           {step.as<Matmul>(), array(step.reads[0]), array(step.reads[1]), array(step.writes[0])});
     }
@@ -278,7 +279,7 @@ class CpuExecutable : public Executable {
   std::vector<KernelFunction> functions_;
   std::vector<std::unique_ptr<CpuExecutable>> bodies_;  // of the loops, by step
   std::vector<std::size_t> group_ends_;                 // by step; see panel_group_ends
-  std::vector<std::optional<RowIterations>> chains_;    // by step that begins one
+  std::vector<std::optional<MatmulChain>> chains_;      // by step that begins one
   struct Launch {
     std::size_t count;  // number of steps
     RunFunction run;

@@ -15,7 +15,8 @@ void set_launches(Program& program);
 bool makes_rows(const Step& step);
 
 // The last step during which the operands of `step` are read: a matmul or convolution reads them
-// until its epilogue ends, and a chain of matmuls until its last step.
+// until its epilogue ends. A chain of matmuls reads all operands, and uses the first result's
+// buffer as scratch memory, until its last step.
 int last_reading_step(const Program& program, int step);
 
 }  // namespace ng

@@ -67,11 +67,12 @@ std::int64_t chain_floats(const Matmul& first, const Matmul& second, std::int64_
   return Slot(first, second, rows).floats() * ScratchSlots::count(parts);
 }
 
-void run_chain(const ChainedMatmuls& chain, float* memory) {
+void run_chain(const ChainedMatmuls& chain, float* memory, std::int64_t floats) {
   const Matmul &p = *chain.first.matmul, &q = *chain.second.matmul;
   const std::int64_t ranges = ranges_of(p, chain.rows), parts = p.products() * ranges;
   const std::int64_t units = p.m / chain.rows;
-  ScratchSlots slots(memory, Slot(p, q, chain.rows).floats(), ScratchSlots::count(parts));
+  const std::int64_t each = Slot(p, q, chain.rows).floats();
+  ScratchSlots slots(memory, each, std::min(ScratchSlots::count(parts), floats / each));
   ThreadPool::shared().parallel_for(static_cast<int>(parts), [&](std::int64_t part) {
     const ScratchSlots::Lease slot(slots);
     const std::int64_t range = part % ranges;

@@ -17,10 +17,11 @@ struct ChainedMatmuls {
   std::function<void(const float* sums, float* made, std::int64_t row, std::int64_t count)> kernel;
 };
 
-// Floats of memory that run_chain needs.
+// Floats of memory with which all threads of the pool can run the chain at once.
 std::int64_t chain_floats(const Matmul& first, const Matmul& second, std::int64_t rows);
 
-// On the pool's threads. The results are those of the three steps, bit for bit.
-void run_chain(const ChainedMatmuls& chain, float* memory);
+// On the pool's threads, of which as many at once as have room in `floats` of memory, at least one.
+// The results are those of the three steps, bit for bit.
+void run_chain(const ChainedMatmuls& chain, float* memory, std::int64_t floats);
 
 }  // namespace ng
