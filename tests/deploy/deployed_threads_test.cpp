@@ -35,7 +35,7 @@ void DeployedThreadsTest::multipliesBatches() {
 // by rows.
 void DeployedThreadsTest::threadsShareProducts() {
   const Axis one = make_axis(1, "one"), m = make_axis(1500, "M"), k = make_axis(1501, "K");
-  const Axis rows = make_axis(300, "R"), few = make_axis(40, "F");
+  const Axis rows = make_axis(300, "R"), few = make_axis(40, "F"), wide = make_axis(260, "W");
   std::vector<Op> inputs, results;
   const auto multiply = [&](const Axes& left, const Axes& right, DType type) {
     inputs.push_back(placeholder(left, type));
@@ -47,8 +47,8 @@ void DeployedThreadsTest::threadsShareProducts() {
   multiply({one, m}, {m, k}, DType::f32);
   multiply({one, m}, {k, m}, DType::f32);
   for (const DType type : {DType::f32, DType::f64}) {
-    multiply({few, rows}, {rows, m}, type);
-    multiply({m, rows}, {rows, few}, type);
+    multiply({few, rows}, {rows, wide}, type);
+    multiply({wide, rows}, {rows, few}, type);
   }
   BuiltProgram program(computation(results, inputs, Returns::list), {});
   const QString compiled = program.compile_example();
