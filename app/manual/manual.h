@@ -24,8 +24,9 @@ struct Command {
 struct Program {
   std::string name;  // "ngraph"
   std::string version;
-  std::string summary;   // completes "ngraph - ..."
-  std::string synopsis;  // "COMMAND ...", without the program's name
+  std::string summary;           // completes "ngraph - ..."
+  std::string synopsis;          // "COMMAND ...", without the program's name
+  std::vector<Option> operands;  // name and help; the completion leaves them to bash
   std::vector<Option> options;
   std::vector<Command> commands;
   std::string exit_status;

@@ -7,15 +7,18 @@
 namespace ng::manual {
 namespace {
 
-// `text` without the characters that roff interprets: a minus would become a hyphen.
+// `text` without the characters that roff interprets: a minus would become a hyphen,
+// and a straight quote a curved one.
 std::string plain(const std::string& text) {
   std::string result;
-  if (text.starts_with('.') || text.starts_with('\'')) result = "\\&";
+  if (text.starts_with('.')) result = "\\&";
   for (const char c : text) {
     if (c == '\\') {
       result += "\\e";
     } else if (c == '-') {
       result += "\\-";
+    } else if (c == '\'') {
+      result += "\\(aq";
     } else {
       result += c;
     }
@@ -61,8 +64,8 @@ std::string manual_page(const Program& program) {
       ".TH " + upper + " 1 \"\" \"ngraph " + program.version + "\" \"User Commands\"\n" +
       section("NAME", plain(program.name + " - " + program.summary) + "\n") +
       section("SYNOPSIS", "\\fB" + plain(program.name) + "\\fR " + plain(program.synopsis) + "\n") +
-      section("OPTIONS", options_text(program.options)) + section("COMMANDS", commands) +
-      section("EXIT STATUS", paragraph(program.exit_status));
+      section("OPTIONS", options_text(program.operands) + options_text(program.options)) +
+      section("COMMANDS", commands) + section("EXIT STATUS", paragraph(program.exit_status));
   if (!program.example.empty()) {
     text += ".SH EXAMPLES\n.nf\n" + plain(program.example) + "\n.fi\n";
   }

@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QJsonDocument>
 #include <QScreen>
 #include <QStandardPaths>
@@ -94,9 +95,9 @@ void print(const QJsonObject& drawn) {
 }
 
 // Without settings of its own Fontconfig prints an error; the tarball has some for systems without
-// Fontconfig.
+// Fontconfig. QApplication reads them, so that they are found before it exists.
 void findFontSettings() {
-  const QString own = QCoreApplication::applicationDirPath() + "/../share/ngraph/fonts.conf";
+  const QString own = QFileInfo("/proc/self/exe").canonicalPath() + "/../share/ngraph/fonts.conf";
   if (QFile::exists("/etc/fonts/fonts.conf") || !QFile::exists(own)) return;
   if (!qEnvironmentVariableIsSet("FONTCONFIG_FILE")) qputenv("FONTCONFIG_FILE", own.toUtf8());
 }
@@ -105,7 +106,6 @@ void findFontSettings() {
 ParsedOptions readOptions(int argc, char** argv) {
   const QCoreApplication app(argc, argv);
   QCoreApplication::setApplicationVersion(NGRAPH_VERSION);
-  findFontSettings();
   return parseOptions(QCoreApplication::arguments().mid(1));
 }
 
@@ -122,6 +122,7 @@ bool hasDisplay() {
 int main(int argc, char** argv) {
   const ParsedOptions parsed = readOptions(argc, argv);
   if (!parsed.options) return print(parsed);
+  findFontSettings();
   const bool alone = parsed.options->alone();
   if (alone && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
     qputenv("QT_QPA_PLATFORM", "offscreen");

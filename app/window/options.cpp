@@ -93,7 +93,7 @@ manual::Program programManual() {
   program.version = QCoreApplication::applicationVersion().toStdString();
   program.summary = "open a graph in the ngraph workbench";
   program.synopsis = "[options] [FILE]";
-  program.options = {{"FILE", "", fileHelp().toStdString()}};
+  program.operands = {{"FILE", "", fileHelp().toStdString()}};
   for (const QCommandLineOption& option : optionTable()) {
     program.options.push_back({"--" + option.names().first().toStdString(),
                                option.valueName().toStdString(),
@@ -107,7 +107,7 @@ manual::Program programManual() {
   return program;
 }
 
-// Text that --man or --completion prints; empty: neither is given.
+// Text that --man or --completion prints.
 ParsedOptions printed(const QCommandLineParser& parser) {
   if (parser.isSet("man"))
     return {std::nullopt, QString::fromStdString(manual::manual_page(programManual())), 0};

@@ -102,6 +102,15 @@ Op make_constant(py::handle value, const std::optional<Axes>& axes, std::optiona
   return constant(*tensor, *axes, python_line());
 }
 
+// Bytes of the array that an op keeps, a constant or an initial value.
+std::size_t array_bytes(const Op& x) {
+  TensorPtr array = constant_value(x.value());
+  if (!array && is_storage(x.node())) {
+    array = x.node().attributes.get<TensorPtr>("initial_value");
+  }
+  return array ? array->bytes.size() : 0;
+}
+
 }  // namespace
 
 void bind_state(py::module_& m) {
@@ -130,6 +139,8 @@ void bind_state(py::module_& m) {
         return value ? array_of(*value) : py::object(py::none());
       },
       "x"_a, "Return the array of a constant, or None for other ops.");
+  m.def("array_bytes", array_bytes, "x"_a,
+        "Return the bytes of the array that an op keeps: of a constant or an initial value.");
   m.def(
       "initial_contents", [](const Op& x) { return initial_contents(x.node()); }, "x"_a,
       "Return the initial value of a storage op.");

@@ -2,7 +2,7 @@
 # out the engine's library and headers, which no program needs.
 if(CPACK_GENERATOR STREQUAL "TGZ")
   set(tree ${CPACK_TEMPORARY_INSTALL_DIRECTORY})
-  file(GLOB engine ${tree}/lib/libngraph_engine.so ${tree}/lib/cmake/ngraph/ngraph-engine-targets*)
+  file(GLOB engine ${tree}/lib/libngraph_engine.so* ${tree}/lib/cmake/ngraph/ngraph-engine-targets*)
   file(REMOVE ${engine})
   file(REMOVE_RECURSE ${tree}/include/ngraph/engine)
   execute_process(COMMAND python3 -B ${CMAKE_CURRENT_LIST_DIR}/bundle.py ${tree}

@@ -140,9 +140,9 @@ addEventListener('keydown', event => {
 
 // The address names what is shown, so that a link leads there: #fuse, #Kernels, #fuse/W.
 function keepAddress() {
+  if (location.protocol === 'about:') return;  // in a frame without an address
   const op = opsOf(steps[state.step].graph).get(state.ops[0]);
   const parts = state.tab === 'Graph' ? [steps[state.step].name, ...(op ? [op.name] : [])] : [state.tab];
-  if (location.protocol === 'about:') return;  // in a frame without an address
   history.replaceState(null, '', '#' + parts.map(encodeURIComponent).join('/'));
 }
 

@@ -36,13 +36,16 @@ class Installed(unittest.TestCase):
         return result.stdout
 
     def check(self):
-        """The README's program runs outside the checkout, and no file of the package is missing."""
+        """The README's program and the command line run outside the checkout, and no file of the
+        package is missing."""
         (self.folder / "program.py").write_text(program_of_readme())
         printed = self.ran(self.python, "program.py", cwd=self.folder)
         self.assertEqual([float(line) for line in printed.split()], [1, 2, 3, 4, 5])
         package = self.ran(self.python, "-c", "import ngraph; print(ngraph.__path__[0])",
                            cwd=self.folder).strip()
         self.assertTrue(package.startswith(str(self.folder)), package)
+        printed = self.ran(self.python.with_name("ngraph"), "--version", cwd=self.folder)
+        self.assertRegex(printed, r"^ngraph \d+\.\d+\.\d+\n$")
         sources = ROOT / "engine" / "python" / "ngraph"
         for source in sources.rglob("*.py"):
             installed = pathlib.Path(package, source.relative_to(sources))

@@ -10,6 +10,8 @@ import unittest
 from html.parser import HTMLParser
 from unittest import mock
 
+import numpy as np
+
 import ngraph as ng
 import ngraph.transformers as ngt
 from ngraph.documents import Document, save_document
@@ -119,6 +121,18 @@ class WebView(unittest.TestCase):
             self.page(text)
         self.assertIn("No such file", Document(path)._repr_html_())
 
+    def test_a_path_may_look_like_an_option(self):
+        before = os.getcwd()
+        with tempfile.TemporaryDirectory() as folder:
+            os.chdir(folder)
+            self.addCleanup(os.chdir, before)
+            cost, update, x = sample()
+            for path in ("--json", b"-bytes.ngraph"):
+                document = save_document(path, {"train": ([cost, update], [x])})
+                self.assertEqual(os.fspath(document), os.fsdecode(path))
+                self.page(document._repr_html_())
+            os.chdir(before)
+
     def test_large_graphs_have_no_page(self):
         x = ng.placeholder(axes=())
         y = x
@@ -134,16 +148,44 @@ class WebView(unittest.TestCase):
         with mock.patch.object(web_view, "MOST_BYTES", 1000):
             self.assertIn("more than a notebook", (x + 1)._repr_html_())
 
+    def test_large_values_are_not_written(self):
+        W = ng.variable([ng.make_axis(1000)], initial_value=np.arange(1000))
+        shown = {"a variable": W + 1, "a constant": ng.constant(np.arange(1000)) + 1}
+        for what, op in shown.items():
+            with self.subTest(what), mock.patch.object(web_view, "MOST_VALUES", 4003):
+                with mock.patch.object(web_view._engine, "save_document") as save:
+                    self.assertIn("constants and initial values", op._repr_html_())
+                save.assert_not_called()
+            with mock.patch.object(web_view, "MOST_VALUES", 4004):  # with the 1, 4 bytes each
+                self.page(op._repr_html_())
+
+    def test_without_a_temporary_folder(self):
+        x = ng.placeholder(axes=())
+        failing = mock.patch.object(web_view.tempfile, "TemporaryDirectory",
+                                    side_effect=OSError(28, "No space left on device"))
+        with failing:
+            self.assertIn("No space left", (x + 1)._repr_html_())
+            self.assertIn("No space left", Document("a.ngraph")._repr_html_())
+
     def test_without_the_program(self):
         x = ng.placeholder(axes=())
-        with mock.patch.object(web_view, "program", lambda: None):
+        with mock.patch.object(web_view, "program", lambda name: None):
             self.assertIn("needs the program ngraph", (x + 1)._repr_html_())
+
+    def test_programs_of_the_path_are_not_started(self):
+        with tempfile.TemporaryDirectory() as folder:
+            other = os.path.join(folder, "another")
+            with open(other, "w", encoding="utf-8") as file:
+                file.write("#!/bin/sh\n")
+            os.chmod(other, 0o755)
+            with mock.patch.dict(os.environ, PATH=folder):
+                self.assertIsNone(program.program("another"))
 
     def test_the_command_line(self):
         run = subprocess.run([sys.executable, "-c", "from ngraph.util.program import main; main()",
                               "--version"], text=True, stdout=subprocess.PIPE, check=True)
         self.assertEqual(run.stdout.split()[0], "ngraph")
-        self.assertTrue(os.access(program.program(), os.X_OK))
+        self.assertEqual(program.program("ngraph"), os.environ["NGRAPH_CLI"])
 
 
 if __name__ == "__main__":

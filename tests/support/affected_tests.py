@@ -80,11 +80,16 @@ class Test:
     def __init__(self, row, build):
         self.name = row["name"]
         properties = {each["name"]: each["value"] for each in row.get("properties", [])}
-        self.command = [part.removeprefix(str(build) + "/") for part in row.get("command", [])]
+        self.command = self._files(row.get("command", []), build)
         labels = properties.get("LABELS", [])
         self.folder = next((label for label in labels if label in FOLDERS), "")
         environment = properties.get("ENVIRONMENT", [])
         self.from_python = any("PYTHONPATH=" in value for value in environment)
+        self.named = self._files((value.partition("=")[2] for value in environment), build)
+
+    @staticmethod
+    def _files(words, build):
+        return [word.removeprefix(str(build) + "/") for word in words]
 
     def is_affected(self, affected, dependencies):
         if self.from_python and any(path.startswith("python/ngraph/_engine") for path in affected):
@@ -93,7 +98,7 @@ class Test:
             return True
         program = self.command[0]
         if not program.endswith("_tests"):
-            return any(part in affected for part in self.command)
+            return any(part in affected for part in self.command + self.named)
         parts = [part for part in dependencies.inputs[program]
                  if part in affected and "_autogen" not in part]
         own_class = f"/{self.command[1]}.cpp.o"

@@ -174,6 +174,8 @@ void OptionsTest::theManualHasEveryOption() {
     QVERIFY2(page.text.contains(written), qPrintable(written));
   }
   QVERIFY(count > 30);
+  QVERIFY(page.text.contains("\\fBFILE\\fR"));
+  QVERIFY(!script.text.contains("FILE"));  // bash completes files
   QCOMPARE(parseOptions({"--completion", "fish"}).status, 2);
 }
 

@@ -14,7 +14,7 @@ class Document:
     """A document on disk, by its path. Notebooks show the graph of its computation, compiled."""
 
     def __init__(self, path):
-        self.path = os.fspath(path)
+        self.path = os.fsdecode(path)
 
     def __fspath__(self):
         return self.path

@@ -20,6 +20,7 @@ import time
 from ngraph import _engine
 from ngraph.util.assigned_name import directly_assigned_name
 from ngraph.util.errors import UnsupportedTransformerException
+from ngraph.util.program import program
 
 _WINDOW_SECONDS = 15  # time limit for opening a window
 
@@ -52,9 +53,9 @@ def attach(where):
 
 
 def _link(path):
-    program = os.path.basename(sys.argv[0]) if sys.argv and sys.argv[0] else "python"
+    script = os.path.basename(sys.argv[0]) if sys.argv and sys.argv[0] else "python"
     from ngraph import __version__
-    _engine.attach_workbench(path, program, [str(each) for each in sys.argv[1:]], __version__,
+    _engine.attach_workbench(path, script, [str(each) for each in sys.argv[1:]], __version__,
                              directly_assigned_name)
     _tell_the_end()
 
@@ -89,14 +90,11 @@ def _join_or_start():
 
 
 def _start_window():
-    program = os.environ.get("NGRAPH_WORKBENCH_PROGRAM") or shutil.which("ngraph-workbench")
-    if not program:
-        built = os.path.realpath(os.path.join(os.path.dirname(_engine.__file__), "..", "..", "bin",
-                                              "ngraph-workbench"))
-        program = built if os.access(built, os.X_OK) else None
-    if not program:
+    name = "ngraph-workbench"
+    path = os.environ.get("NGRAPH_WORKBENCH_PROGRAM") or shutil.which(name) or program(name)
+    if not path:
         raise RuntimeError("ngraph-workbench was not found on the PATH")
-    return subprocess.Popen([program, "--attach"], stdin=subprocess.DEVNULL,
+    return subprocess.Popen([path, "--attach"], stdin=subprocess.DEVNULL,
                             stdout=subprocess.DEVNULL, start_new_session=True)
 
 

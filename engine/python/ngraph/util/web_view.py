@@ -11,6 +11,7 @@ from ngraph.util.program import program
 
 MOST_OPS = 4000  # the page draws no larger graphs
 MOST_BYTES = 8 << 20  # of a page: notebooks keep all of them
+MOST_VALUES = 256 << 20  # bytes of constants and initial values, written to a temporary folder
 _SECONDS = 120
 
 # The page runs apart from the notebook: it can read and change nothing there.
@@ -28,14 +29,18 @@ def _note(text):
 
 
 def _page(path, options):
-    """Return the frame with the page of a document, or a note why there is none."""
-    command = program()
+    """Return the frame with the page of a document, or a note why there is none.
+
+    Raises OSError where no temporary folder can be written.
+    """
+    command = program("ngraph")
     if command is None:
         return _note("The page needs the program ngraph, which this package was built without.")
     with tempfile.TemporaryDirectory() as folder:
         page = os.path.join(folder, "page.html")
+        words = [command, "render", os.path.abspath(path), page, *options]  # a path is no option
         try:
-            made = subprocess.run([command, "render", path, page, *options], text=True,
+            made = subprocess.run(words, encoding="utf-8", errors="replace",
                                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                   stderr=subprocess.PIPE, timeout=_SECONDS, check=False)
         except subprocess.TimeoutExpired:
@@ -53,18 +58,23 @@ def _page(path, options):
 
 def _page_of(results, parameters, title, options):
     """Return the title, and below it the page of a computation."""
-    count = len(_engine.ordered_ops(results))
+    ops = _engine.ordered_ops(results)
+    count = len(ops)
     title = f"{title}: {count} op{'s' if count != 1 else ''}"
     if count > MOST_OPS:
         return _folded(title, _note(f"A graph of more than {MOST_OPS} ops is not drawn."))
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "shown.ngraph")
-        try:
+    values = sum(map(_engine.array_bytes, ops))
+    if values > MOST_VALUES:
+        return _folded(title, _note(f"A graph with {values >> 20} MiB of constants and initial "
+                                    f"values, more than {MOST_VALUES >> 20}, is not drawn."))
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "shown.ngraph")
             _engine.save_document(path, {"shown": (results, parameters)}, "", title, "", "",
                                   os.path.join(os.getcwd(), ""))
-        except (ValueError, NotImplementedError) as error:
-            return _folded(title, _note(str(error)))
-        return _folded(title, _page(path, options))
+            return _folded(title, _page(path, options))
+    except (OSError, ValueError, NotImplementedError) as error:
+        return _folded(title, _note(str(error)))
 
 
 def html_of_op(op):
@@ -94,4 +104,8 @@ def html_of_computation(computation):
 
 def html_of_document(path):
     """Return the folded page of the computation that a document's plan runs, or of its first."""
-    return _folded(os.path.basename(path), _page(path, []))
+    try:
+        page = _page(path, [])
+    except OSError as error:
+        page = _note(str(error))
+    return _folded(os.path.basename(path), page)
