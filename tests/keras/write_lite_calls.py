@@ -78,6 +78,21 @@ class Counter(tf.Module):
         return {"before": before, "after": self.total * self.factor}
 
 
+class Pair(tf.Module):
+    """Variables that have one value for a time."""
+
+    def __init__(self):
+        self.first, self.second = tf.Variable(numbers((2, 3), 1)), tf.Variable(numbers((2, 3), 2))
+
+    def set(self, x):
+        before = {"first": self.first * 1.0, "second": self.second * 1.0}
+        both = x * 2.0
+        self.first.assign(both)
+        self.second.assign(both)
+        self.first.assign(x * 3.0)
+        return {**before, "sum": self.first + self.second}
+
+
 def newton(x, steps):
     """A loop in which the number of the iteration matters, with an element of x in each."""
     def body(i, value, seen):
@@ -104,6 +119,8 @@ def main():
         tf.reduce_sum(x) > 0.0, lambda: newton(x, 2)[1], lambda: x[0]), x=numbers((4, 2, 3), 2))
     counter = Counter()
     write("lite_variables", counter.add, counter, x=numbers((2, 3), 6))
+    pair = Pair()
+    write("lite_variables_equal", pair.set, pair, x=numbers((2, 3), 6))
 
 
 if __name__ == "__main__":

@@ -89,7 +89,7 @@ def operator(code, inputs, outputs, options=None):
 
 
 def code(number, custom=None, newer=None):
-    fields = {0: i8(number), 3: i32(number if newer is None else newer)}
+    fields = {0: i8(min(number, 127)), 3: i32(number if newer is None else newer)}
     return Table({**fields, 1: custom} if custom else fields)
 
 
@@ -112,11 +112,12 @@ def one(number, inputs=(0,), options=None, constants=(), shapes=((1, 2), (1, 2))
         tensors.append(tensor(f"c{i}", shape, kind, len(buffers)))
         buffers.append(content)
     return model([graph(tensors, [operator(0, inputs, (1,), options)])],
-                 [code(number if number < 127 else 127, newer=number)], buffers, **more)
+                 [code(number)], buffers, **more)
 
 
 RELU, CONV_2D, DEPTHWISE, FULLY, RESHAPE, WHILE = 19, 3, 4, 9, 22, 119
 IF, LSTM, READ_VARIABLE = 118, 16, 143
+ADD, LESS, CALL_ONCE, VAR_HANDLE, ASSIGN_VARIABLE = 0, 58, 129, 142, 144
 
 
 def structure():
@@ -208,6 +209,62 @@ def calls():
     yield "branch_of_no_graph", one(IF, (0, 0), {0: i32(7), 1: i32(-7)})
     yield "read_of_no_variable", one(READ_VARIABLE)
     yield "lstm_without_an_input_gate", one(LSTM, (0,))
+    yield from variables()
+    # The counter of the loop stops at 1, so that the number of the iteration is another.
+    for name, shape, options in (("clipped_counter", (), {0: i8(2)}), ("wider_step", (1,), {})):
+        body = graph([tensor("x", (), 2), tensor("y", shape, 2), tensor("one", shape, 2, 1)],
+                     [operator(1, (0, 2), (1,), options)])
+        test = graph([tensor("x", (), 2), tensor("y", (), 6), tensor("end", (), 2, 2)],
+                     [operator(2, (0, 2), (1,))])
+        yield "loop_with_a_" + name, model(
+            [graph([tensor("x", (), 2), tensor("y", shape, 2), tensor("c", (), 2, 3)],
+                   [operator(0, (2,), (1,), {0: i32(1), 1: i32(2)})]), test, body],
+            [code(WHILE), code(ADD), code(LESS)], (b"", i32(1), i32(5), i32(0)))
+    chain = [operator(0, (0, 0, i + 1), (i + 2,), {0: i32(1), 1: i32(1)}) for i in range(3)]
+    bomb = [graph([tensor("c", (), 6)] + [tensor(f"t{i}") for i in range(4)],
+                  [Table({**each.fields, 4: Table({0: i32(k), 1: i32(k)})}) for each in chain],
+                  (0, 1), (4,)) for k in range(1, 12)]
+    last = graph([tensor("c", (), 6), tensor("x"), tensor("y")], [operator(1, (1,), (2,))],
+                 (0, 1), (2,))
+    yield "branches_that_multiply", model([*bomb, last], [code(IF), code(RELU)])
+
+
+def variables():
+    """Each model reads a variable after an operator that may have changed it."""
+    codes = [code(IF), code(RELU), code(VAR_HANDLE), code(READ_VARIABLE), code(ASSIGN_VARIABLE),
+             code(CALL_ONCE), code(32, "Custom")]
+    name = {0: "", 1: "v"}
+    handle = tensor("h", (), 13)
+
+    def start(buffer):
+        return graph([handle, tensor("k", buffer=buffer)],
+                     [operator(2, (), (0,), name), operator(4, (0, 1), ())], (), ())
+
+    def main(*between):
+        tensors = [tensor("x"), tensor("y"), handle, tensor("c", (), 6), tensor("z")]
+        return graph(tensors, [operator(5, (), (), {0: i32(1)}), operator(2, (), (2,), name),
+                               *between, operator(3, (2,), (1,))], (0, 3))
+
+    def branch(*operators):
+        return graph([handle, tensor("x"), tensor("y"), tensor("c", (), 6), tensor("z")],
+                     [operator(1, (1,), (2,)), *operators], (0, 1, 3), (2,))
+
+    def run(graph_number):
+        return operator(0, (3, 2, 0, 3), (4,), {0: i32(graph_number), 1: i32(graph_number)})
+
+    inner = operator(0, (3, 0, 1, 3), (4,), {0: i32(3), 1: i32(3)})
+    buffers = (b"", bytes(8), bytes(8))
+    changing = branch(operator(4, (0, 1), ()))
+    yield "branch_that_changes_a_variable", model([main(run(2)), start(1), changing], codes,
+                                                  buffers)
+    yield "branch_with_one_that_changes_a_variable", model(
+        [main(run(2)), start(1), branch(inner), changing], codes, buffers)
+    yield "custom_operator_on_a_variable", model([main(operator(6, (2,), (4,))), start(1)], codes,
+                                                 buffers)
+    yield "branch_with_a_custom_operator_on_a_variable", model(
+        [main(run(2)), start(1), branch(operator(6, (0,), (4,)))], codes, buffers)
+    yield "variable_with_two_first_values", model(
+        [main(operator(5, (), (), {0: i32(2)})), start(1), start(2)], codes, buffers)
 
 
 def files():

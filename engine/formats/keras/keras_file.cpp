@@ -49,8 +49,8 @@ Hdf5Contents unpacked_weights(const Reader& reader, const ZipEntry& entry, Notes
   for (StoredTensor& tensor : contents.tensors) {
     if (!tensor.fault.empty()) continue;
     if (const auto by_helper = tensor.read_by) {
-      tensor.read_by = [by_helper, bytes, name](const Reader&) {
-        return by_helper(Reader(bytes(), name));
+      tensor.read_by = [by_helper, bytes, name](const Reader& caller) {
+        return by_helper(Reader(bytes(), name, caller.limits()));
       };
       continue;
     }

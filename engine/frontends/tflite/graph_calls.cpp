@@ -44,6 +44,18 @@ std::int64_t option_of(const Operator& op, const char* name) {
   return found ? found->i : 0;
 }
 
+// Counts a graph in graphs while it is converted.
+class Nested {
+ public:
+  explicit Nested(std::size_t& depth) : depth_(depth) { ++depth_; }
+  ~Nested() { --depth_; }
+  Nested(const Nested&) = delete;
+  Nested& operator=(const Nested&) = delete;
+
+ private:
+  std::size_t& depth_;
+};
+
 }  // namespace
 
 bool GraphConverter::add_call(const Operator& op) {
@@ -77,26 +89,14 @@ std::vector<std::string> GraphConverter::run_graph(std::size_t index, const Oper
                                                    const std::vector<std::string>& given,
                                                    std::vector<onnx::Node>& nodes) {
   if (shared_.depth >= most_depth) throw NotConverted{"its graphs are nested too deeply"};
+  if (shared_.changes.in_graph(index)) throw NotConverted{"its graph changes a variable"};
   std::vector<std::string> handles;
   for (std::size_t i = 0; i < given.size(); ++i) {
     const auto at = handles_.find(op.inputs.at(first + i));
     handles.push_back(at == handles_.end() ? std::string() : at->second);
   }
-  ++shared_.depth;
-  const auto before = shared_.variables;
-  std::vector<std::string> made;
-  try {
-    made = GraphConverter(shared_, index, nodes).convert_with(given, handles);
-  } catch (...) {
-    --shared_.depth;
-    throw;
-  }
-  --shared_.depth;
-  if (shared_.variables != before) {
-    shared_.variables = before;
-    throw NotConverted{"its graph changes a variable"};
-  }
-  return made;
+  const Nested nested(shared_.depth);
+  return GraphConverter(shared_, index, nodes).convert_with(given, handles);
 }
 
 std::shared_ptr<const onnx::Graph> GraphConverter::branch_graph(std::size_t index,
@@ -113,6 +113,9 @@ void GraphConverter::add_branch(const Operator& op) {
   if (op.inputs.empty() || op.outputs.empty() ||
       std::count(op.inputs.begin(), op.inputs.end(), -1) > 0)
     throw NotConverted{"it has no condition"};
+  for (const std::int64_t index : op.outputs) {
+    if (is_resource(tensor(index))) throw NotConverted{"its result is a resource"};
+  }
   onnx::Node node = node_of(op, name(op.outputs[0]), "If", "");
   node.inputs = {value_of(op.inputs[0])};
   for (const auto& [option, attribute] :
@@ -148,15 +151,20 @@ void GraphConverter::add_loop(const Operator& op) {
                     again = shared_.unique(scope + "/again");
   graph->inputs = {named(iteration), named(again)};
   std::vector<std::size_t> states;
+  std::vector<onnx::Node> passed_on;
   for (std::size_t i = 0; i < count; ++i) {
     if (body.outputs[i] == body.inputs[i]) {
       inner.push_back(outer[i]);
       onnx::Node same = node_of(op, name(op.outputs[i]), "Identity", tensorflow::op_domain);
       same.inputs = {outer[i]};
       same.outputs = {name(op.outputs[i])};
-      if (!handles_.contains(op.inputs[i])) nodes_.push_back(std::move(same));
+      if (const auto at = handles_.find(op.inputs[i]); at != handles_.end())
+        handles_[op.outputs[i]] = std::string(at->second);
+      else
+        passed_on.push_back(std::move(same));
       continue;
     }
+    if (handles_.contains(op.inputs[i])) throw NotConverted{"its graph replaces a variable"};
     states.push_back(i);
     const std::string state = shared_.unique(scope + "/state_" + std::to_string(i));
     graph->inputs.push_back(named(state));
@@ -176,26 +184,40 @@ void GraphConverter::add_loop(const Operator& op) {
   graph->outputs.push_back(named(run_graph(condition, op, 0, next, graph->nodes)[0]));
   for (const std::size_t i : states) graph->outputs.push_back(named(next[i]));
   loop.attributes.push_back(graph_attribute("body", std::move(graph)));
+  std::move(passed_on.begin(), passed_on.end(), std::back_inserter(nodes_));
   nodes_.push_back(std::move(loop));
 }
 
-// The graph assigns the first values of variables.
+// The graph assigns the first values of variables. It runs once, however many operators call it.
 void GraphConverter::start_variables(const Operator& op) {
   need_graph(op, "init_subgraph", 0, 0);
   if (shared_.depth > 0 || number_ != 0) throw NotConverted{"it starts variables in a graph"};
-  ++shared_.depth;
-  GraphConverter(shared_, static_cast<std::size_t>(option_of(op, "init_subgraph")), nodes_)
-      .convert_with({}, {});
-  --shared_.depth;
-  for (auto& [variable, value] : shared_.variables) {
-    onnx::Node node = node_of(op, shared_.unique(variable), "VarHandleOp", tensorflow::op_domain);
-    node.kind = "VAR_HANDLE";
-    node.inputs = {value};
-    node.outputs = {node.name};
-    value = node.name;
-    shared_.changed[value] = value;
-    nodes_.push_back(std::move(node));
+  const auto graph = static_cast<std::size_t>(option_of(op, "init_subgraph"));
+  if (!shared_.started.insert(graph).second) return;
+  std::map<std::string, Variable> before;
+  before.swap(shared_.variables);
+  shared_.forgot = false;
+  try {
+    const Nested nested(shared_.depth);
+    GraphConverter(shared_, graph, nodes_).convert_with({}, {});
+  } catch (...) {
+    shared_.variables.swap(before);
+    throw;
   }
+  for (auto& [variable, now] : shared_.variables) {
+    if (const auto at = before.find(variable); at != before.end()) {
+      now = {at->second.node, {}};  // a second first value
+    } else if (!now.value.empty()) {
+      onnx::Node node = node_of(op, shared_.unique(variable), "VarHandleOp", tensorflow::op_domain);
+      node.kind = "VAR_HANDLE";
+      node.inputs = {now.value};
+      node.outputs = {node.name};
+      now = {node.name, node.name};
+      nodes_.push_back(std::move(node));
+    }
+  }
+  shared_.variables.merge(before);
+  if (shared_.forgot) shared_.forget_variables();
 }
 
 std::string GraphConverter::variable_of(std::int64_t handle) const {
@@ -210,8 +232,12 @@ void GraphConverter::read_variable(const Operator& op) {
   const auto value = shared_.variables.find(variable);
   if (value == shared_.variables.end())
     throw NotConverted{"the variable " + quote(variable) + " has no first value in the file"};
+  if (value->second.value.empty())
+    throw NotConverted{"the value of the variable " + quote(variable) +
+                       " is not known: an operator that may change it is not imported, or two" +
+                       " give it a first value"};
   onnx::Node node = node_of(op, name(op.outputs[0]), "Identity", tensorflow::op_domain);
-  node.inputs = {value->second};
+  node.inputs = {value->second.value};
   node.outputs = {name(op.outputs[0])};
   nodes_.push_back(std::move(node));
 }
@@ -219,12 +245,7 @@ void GraphConverter::read_variable(const Operator& op) {
 // Later reads have the value; the variable itself gets it when the graph has run.
 void GraphConverter::assign_variable(const Operator& op) {
   if (op.inputs.size() != 2 || op.inputs[1] < 0) throw NotConverted{"it has no variable and value"};
-  const std::string variable = variable_of(op.inputs[0]), value = value_of(op.inputs[1]);
-  std::string& now = shared_.variables[variable];
-  for (auto& [first, last] : shared_.changed) {
-    if (last == now) last = value;
-  }
-  now = value;
+  shared_.variables[variable_of(op.inputs[0])].value = value_of(op.inputs[1]);
 }
 
 // The element where the position is the index, the list elsewhere.
@@ -232,7 +253,7 @@ void GraphConverter::add_list_write(const Operator& op, const ListWrite& write) 
   const Shape shape = tensor(write.list).shape;
   Shape along(shape.size(), 1);
   along[0] = shape[0];
-  ng::Tensor places(DType::i32, along);
+  ng::Tensor places(tensor(write.index).type.dtype().value_or(DType::i32), along);
   for (std::int64_t i = 0; i < shape[0]; ++i) places.set(i, static_cast<double>(i));
   const std::string made = name(op.outputs[0]);
   onnx::Node here = node_of(op, shared_.unique(made + "/here"), "Equal", "");

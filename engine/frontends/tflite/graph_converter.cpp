@@ -12,7 +12,9 @@ namespace ng::tflite {
 namespace {
 
 constexpr std::string_view onnx_prefix = "onnx:";
-constexpr std::size_t most_operators = 100'000;  // of graphs that operators run
+constexpr std::size_t most_operators = 100'000;                  // of graphs that operators run
+constexpr std::size_t most_tensor_bytes = std::size_t{8} << 20;  // of their tensors' names
+constexpr std::size_t bytes_of_a_tensor = 64;                    // besides its name
 
 bool is_quantised(const Tensor& tensor) {
   const auto dtype = tensor.type.dtype();
@@ -29,10 +31,18 @@ ng::Tensor floats(const std::vector<double>& values, bool scalar) {
 
 }  // namespace
 
-std::string Conversion::unique(std::string name) {
-  const std::string first = name;
-  for (std::size_t i = 2; !taken.insert(name).second; ++i) name = first + "_" + std::to_string(i);
-  return name;
+std::string Conversion::unique(const std::string& name) {
+  if (taken.insert(name).second) return name;
+  std::size_t& next = numbers.try_emplace(name, 2).first->second;
+  while (true) {
+    std::string made = name + "_" + std::to_string(next++);
+    if (taken.insert(made).second) return made;
+  }
+}
+
+void Conversion::forget_variables() {
+  forgot = true;
+  for (auto& [name, variable] : variables) variable.value.clear();
 }
 
 GraphConverter::GraphConverter(Conversion& shared, std::size_t graph,
@@ -50,12 +60,12 @@ void GraphConverter::convert_main() {
     if (inputs_.insert(index).second) shared_.made.graph.inputs.push_back(info_of(index));
   }
   for (const Operator& op : graph_.operators) add_operator(op);
-  for (const auto& [variable, value] : shared_.changed) {
-    if (value == variable) continue;
+  for (const auto& [variable, now] : shared_.variables) {
+    if (now.node.empty() || now.value.empty() || now.value == now.node) continue;
     onnx::Node& node =
-        add_node(shared_.unique(variable + "/assign"), "AssignVariableOp", tensorflow::op_domain);
+        add_node(shared_.unique(now.node + "/assign"), "AssignVariableOp", tensorflow::op_domain);
     node.kind = "ASSIGN_VARIABLE";
-    node.inputs = {variable, value};
+    node.inputs = {now.node, now.value};
     node.outputs = {node.name};
   }
   std::unordered_set<std::int64_t> returned;
@@ -69,6 +79,7 @@ void GraphConverter::convert_main() {
 
 std::vector<std::string> GraphConverter::convert_with(const std::vector<std::string>& given,
                                                       const std::vector<std::string>& handles) {
+  count_tensors();
   name_tensors();
   for (std::size_t i = 0; i < graph_.inputs.size(); ++i) {
     const std::int64_t index = graph_.inputs[i];
@@ -88,13 +99,22 @@ std::vector<std::string> GraphConverter::convert_with(const std::vector<std::str
   return outputs;
 }
 
-// Operators that no result depends on are left out; those without results change variables.
+// Once the limit is exceeded, further graphs are refused without a look at their tensors.
+void GraphConverter::count_tensors() {
+  std::size_t& bytes = shared_.tensor_bytes;
+  for (std::size_t i = 0; bytes <= most_tensor_bytes && i < graph_.tensors.size(); ++i)
+    bytes += graph_.tensors[i].name.size() + bytes_of_a_tensor;
+  if (bytes > most_tensor_bytes)
+    throw NotConverted{"the graphs that operators run have too many tensors"};
+}
+
+// Operators that no result depends on are left out, unless they may change variables.
 std::vector<bool> GraphConverter::needed_operators() const {
   std::vector<bool> needed(graph_.operators.size(), false);
   std::unordered_set<std::int64_t> read(graph_.outputs.begin(), graph_.outputs.end());
   for (std::size_t i = graph_.operators.size(); i-- > 0;) {
     const Operator& op = graph_.operators[i];
-    needed[i] = op.outputs.empty();
+    needed[i] = op.outputs.empty() || shared_.changes.by(op, graph_);
     for (const std::int64_t index : op.outputs) needed[i] = needed[i] || read.contains(index);
     if (!needed[i]) continue;
     if (const auto write = forms_.list_write(op))
@@ -114,8 +134,9 @@ void GraphConverter::name_tensors() {
     for (std::size_t i = 0; i < names_.size(); ++i) {
       const Tensor& given = graph_.tensors[i];
       if (given.is_constant() != constant) continue;
-      std::string& name = names_[i] = given.name.substr(0, given.name.find(';'));
-      while (name.empty() || !shared_.taken.insert(name).second) name += "_" + std::to_string(i);
+      const std::string first = given.name.substr(0, given.name.find(';'));
+      const std::string& name = names_[i] =
+          shared_.unique(first.empty() ? "_" + std::to_string(i) : first);
       if (constant && name != folder + given.name)
         shared_.made.in_file.emplace(name, folder + given.name);
     }
@@ -346,7 +367,13 @@ void GraphConverter::note_state(const Operator& op) {
   }
 }
 
+// Is the input of an operator there, a tensor that can be read, and no handle of a variable?
+bool GraphConverter::reads_value(std::int64_t index) const {
+  return index >= 0 && tensor(index).fault.empty() && !handles_.contains(index);
+}
+
 void GraphConverter::add_refused(const Operator& op, const std::string& reason) {
+  if (shared_.changes.by(op, graph_)) shared_.forget_variables();
   if (op.outputs.empty()) {
     add_note(shared_.notes, "an operator " + quote(op.name) + " is left out: " + reason,
              quote(shared_.model.path));
@@ -359,8 +386,7 @@ void GraphConverter::add_refused(const Operator& op, const std::string& reason) 
   node.attributes = op.options;
   node.attributes.push_back(tensorflow::attribute("reason", reason.c_str()));
   for (const std::int64_t index : op.inputs)
-    node.inputs.push_back(index < 0 || !tensor(index).fault.empty() ? std::string()
-                                                                    : value_of(index));
+    node.inputs.push_back(reads_value(index) ? value_of(index) : std::string());
   for (const std::int64_t index : op.outputs) {
     node.outputs.push_back(name(index));
     shared_.made.graph.values.push_back(info_of(index));

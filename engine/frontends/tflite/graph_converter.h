@@ -17,27 +17,39 @@
 #include "engine/formats/tflite/tflite_model.h"
 #include "engine/frontends/tflite/graph_forms.h"
 #include "engine/frontends/tflite/operator_rows.h"
+#include "engine/frontends/tflite/variable_changes.h"
 
 namespace ng::tflite {
 
 inline constexpr std::string_view refused_op = "Refused";  // of operators that are not imported
 
+// A variable at the operator that is converted.
+struct Variable {
+  std::string node;   // VarHandleOp; empty: CALL_ONCE gives it no value
+  std::string value;  // what a read gives; empty: unknown, for an operator is not imported
+};
+
 // What the conversions of all graphs of a model share.
 struct Conversion {
-  Conversion(const Model& given, Notes& noted) : model(given), notes(noted) {}
+  Conversion(const Model& given, Notes& noted) : model(given), notes(noted), changes(given) {}
 
   // A name that no value has yet.
-  std::string unique(std::string name);
+  std::string unique(const std::string& name);
+  // Makes the values of all variables unknown.
+  void forget_variables();
 
   const Model& model;
   Notes& notes;
+  const VariableChanges changes;
   onnx::Model made;
   std::string location;  // of the model's file in its folder
   std::unordered_set<std::string> taken, known;
-  std::map<std::string, std::string> variables;  // the value that each has now, by its name
-  std::map<std::string, std::string> changed;    // the same, by the variable
-  std::size_t operators = 0, depth = 0;          // of graphs that operators run
-  bool keeps_state = false;                      // has a note that states start at zero
+  std::unordered_map<std::string, std::size_t> numbers;    // the next of each name that was taken
+  std::map<std::string, Variable> variables;               // by name
+  std::unordered_set<std::size_t> started;                 // graphs that CALL_ONCE ran
+  std::size_t tensor_bytes = 0, operators = 0, depth = 0;  // of graphs that operators run
+  bool forgot = false;                                     // are values of variables unknown?
+  bool keeps_state = false;                                // has a note that states start at zero
 };
 
 class GraphConverter {
@@ -60,6 +72,7 @@ class GraphConverter {
   const std::string& name(std::int64_t index) const {
     return names_[static_cast<std::size_t>(index)];
   }
+  void count_tensors();
   void name_tensors();
   void name_by_signature();
   onnx::ValueInfo info_of(std::int64_t index) const;
@@ -72,6 +85,7 @@ class GraphConverter {
   void add_operators();
   void add_operator(const Operator& op);
   void add_refused(const Operator& op, const std::string& reason);
+  bool reads_value(std::int64_t index) const;
   void note_state(const Operator& op);
   std::vector<bool> needed_operators() const;
 

@@ -5,6 +5,15 @@
 
 namespace ng::tflite {
 
+namespace {
+
+bool is_activated(const Operator& op) {
+  const onnx::Attribute* activation = op.find("activation");
+  return activation && !activation->s.empty() && activation->s != "NONE";
+}
+
+}  // namespace
+
 GraphForms::GraphForms(const Model& model, const Graph& graph) : model_(model), graph_(graph) {
   for (const Operator& op : graph_.operators) {
     for (const std::int64_t index : op.outputs) made_by_[index] = &op;
@@ -18,10 +27,13 @@ const Operator* GraphForms::maker(std::int64_t index, std::string_view name) con
 
 bool GraphForms::counts(std::int64_t next, std::int64_t counter) const {
   const Operator* add = maker(next, "ADD");
-  if (!add || add->inputs.size() != 2) return false;
+  if (!add || add->inputs.size() != 2 || is_activated(*add)) return false;
   for (const std::size_t i : {0, 1}) {
+    if (add->inputs[i] != counter) continue;
     const auto one = integers_of(add->inputs[1 - i]);
-    if (add->inputs[i] == counter && one == std::vector<std::int64_t>{1}) return true;
+    if (one == std::vector<std::int64_t>{1} &&
+        tensor(add->inputs[1 - i]).shape == tensor(counter).shape)
+      return true;
   }
   return false;
 }
@@ -49,7 +61,7 @@ std::optional<std::vector<std::int64_t>> GraphForms::integers_of(std::int64_t in
 std::optional<ListWrite> GraphForms::list_write(const Operator& op) const {
   const onnx::Attribute* axis = op.find("axis");
   if (op.name != "CONCATENATION" || op.inputs.size() != 3 || op.outputs.size() != 1 ||
-      (axis && axis->i != 0))
+      (axis && axis->i != 0) || is_activated(op))
     return std::nullopt;
   const Operator *before = maker(op.inputs[0], "SLICE"), *after = maker(op.inputs[2], "SLICE");
   if (!before || !after || before->inputs.size() != 3 || after->inputs.size() != 3 ||
@@ -63,7 +75,9 @@ std::optional<ListWrite> GraphForms::list_write(const Operator& op) const {
   // The first element of a list of indices of which the others are constants.
   const auto first_of = [&](std::int64_t index, std::int64_t rest) -> std::optional<std::int64_t> {
     const Operator* joined = maker(index, "CONCATENATION");
-    if (!joined || joined->inputs.size() != 2 || !all(joined->inputs[1], rest)) return std::nullopt;
+    if (!joined || joined->inputs.size() != 2 || is_activated(*joined) ||
+        !all(joined->inputs[1], rest))
+      return std::nullopt;
     const Operator* scalar = maker(joined->inputs[0], "RESHAPE");
     if (!scalar || scalar->inputs.empty() || scalar->inputs[0] < 0 ||
         !tensor(scalar->inputs[0]).shape.empty())
