@@ -266,17 +266,20 @@ class MaskPass {
     set(node.outputs[0], query);
   }
 
-  // A time step is masked where it is masked in all inputs. Without a mask of one of them there is
-  // none, except that Concatenate takes it as not masked.
+  // Keras 3: a time step is masked where it is masked in all inputs; if one has no mask, there is
+  // none. Keras 2: where it is masked in an input; those without masks do not count. Concatenate
+  // takes an input without a mask as not masked.
   void merge(onnx::Node& node) {
     std::vector<Mask> all;
     for (std::size_t i = 0; i < names(node).size(); ++i) all.push_back(mask(node.inputs[i]));
     const std::size_t given =
         all.size() - static_cast<std::size_t>(std::count(all.begin(), all.end(), Mask()));
     const bool joins = node.op_type == "Concatenate";
-    if (given == 0 || (!joins && given < all.size())) return;
-    if (!joins && std::count(all.begin(), all.end(), all[0]) == std::ssize(all))
-      return set(node.outputs[0], all[0]);
+    if (given == 0 || (!joins && !is_old(node) && given < all.size())) return;
+    std::vector<Mask> present = all;
+    std::erase(present, Mask());
+    if (!joins && std::count(present.begin(), present.end(), present[0]) == std::ssize(present))
+      return set(node.outputs[0], present[0]);
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (!all[i].empty()) add_argument(node, "mask." + std::to_string(i), all[i]);
     }

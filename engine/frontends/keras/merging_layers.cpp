@@ -40,14 +40,15 @@ std::vector<ItemPtr> masks_of(NodeContext& n, std::size_t count) {
   return all;
 }
 
-// A time step is masked where all inputs mask it.
+// A time step is masked where all inputs mask it; in Keras 2, where one does.
 void give_mask(NodeContext& n, std::size_t count) {
   if (!n.wants(1)) return;
   ItemPtr made;
   for (const ItemPtr& mask : masks_of(n, count)) {
+    if (!mask && is_old(n)) continue;
     if (!mask) NodeContext::refuse("an input has no mask");
     const ItemPtr flags = tensorflow::cast(n, mask, DType::bool_);
-    made = made ? step(n, "Or", {made, flags}) : flags;
+    made = made ? step(n, is_old(n) ? "And" : "Or", {made, flags}) : flags;
   }
   give(n, made, 1);
 }
@@ -75,8 +76,8 @@ void average(NodeContext& n) {
   give_mask(n, all.size());
 }
 
-// Is any element along the last dimension seen in the masks, which are joined as the inputs are?
-// An input without a mask is seen.
+// Is any element along the last dimension, in Keras 2 are all of them, seen in the masks, which are
+// joined as the inputs are? An input without a mask is seen.
 ItemPtr joined_mask(NodeContext& n, const std::vector<ItemPtr>& all, const Attributes& axis) {
   std::vector<ItemPtr> parts = masks_of(n, all.size());
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -89,9 +90,10 @@ ItemPtr joined_mask(NodeContext& n, const std::vector<ItemPtr>& all, const Attri
     if (rank_of(part) != rank) NodeContext::refuse("a mask does not fit its input");
   }
   const ItemPtr joined = step(n, "Concat", parts, axis);
-  const ItemPtr any = step(n, "ReduceMax", {joined, integers({rank_of(joined) - 1})},
-                           {attribute("keepdims", std::int64_t{0})});
-  return tensorflow::cast(n, any, DType::bool_);
+  const ItemPtr seen =
+      step(n, is_old(n) ? "ReduceMin" : "ReduceMax", {joined, integers({rank_of(joined) - 1})},
+           {attribute("keepdims", std::int64_t{0})});
+  return tensorflow::cast(n, seen, DType::bool_);
 }
 
 void concatenate(NodeContext& n) {
