@@ -165,6 +165,7 @@ void attention(NodeContext& n) {
   const ItemPtr rows = flags_of(n, masks[0]);
   give(n,
        rows ? step(n, "Where", {unsqueezed(n, rows, {2}), made, number(0, made->dtype())}) : made);
+  if (n.wants(1)) give(n, shares, 1);
 }
 
 std::vector<Slot> attention_slots(const onnx::Node& layer) {

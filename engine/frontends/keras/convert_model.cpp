@@ -256,7 +256,7 @@ class Converter {
       return;
     }
     onnx::Node& node = add_node(name, layer.class_name);
-    if (is_function(layer.field)) functions_.insert(name);
+    if (is_function(layer.field) && !returns_its_input(layer, call)) functions_.insert(name);
     if (!call.keywords.empty()) keywords_[name] = call.keywords;
     node.inputs = inputs;
     add_attributes(config, "", node.attributes);
@@ -269,6 +269,13 @@ class Converter {
     node.outputs = {name};
     for (int i = 1; i < results_of(node); ++i)
       node.outputs.push_back(name + ":" + std::to_string(i));
+  }
+
+  // Is it a cast to the type that the tensor has in the file?
+  static bool returns_its_input(const PlacedLayer& layer, const Call& call) {
+    if (layer.class_name != "Cast" || call.inputs.empty() || !call.inputs[0].type) return false;
+    const auto to = dtype_from_name(dtype_of(layer.field.at("config")));
+    return to && call.inputs[0].type->type == onnx::element_type(*to);
   }
 
   // The dimensions that Keras drops: those that have the length 1 in the file.

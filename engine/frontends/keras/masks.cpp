@@ -43,6 +43,7 @@ constexpr ClassRow classes[] = {
     {"Average", Kind::merges},
     {"BatchNormalization", Kind::keeps},
     {"Bidirectional", Kind::recurrent},
+    {"Cast", Kind::returns},
     {"Concatenate", Kind::merges},
     {"Dense", Kind::keeps},
     {"Dropout", Kind::returns},
@@ -80,6 +81,7 @@ constexpr ClassRow classes[] = {
     {"SpatialDropout2D", Kind::returns},
     {"SpatialDropout3D", Kind::returns},
     {"Subtract", Kind::merges},
+    {"ThresholdedReLU", Kind::keeps},
     {"TimeDistributed", Kind::inner},
     {"UnitNormalization", Kind::keeps},
 };
@@ -104,6 +106,12 @@ bool is_old(const onnx::Node& node) {
   return version && version->i < 3;
 }
 
+// Layers that have supports_masking in Keras 3 only.
+bool is_new_kind(std::string_view class_name) {
+  return class_name == "Identity" || class_name == "Normalization" || class_name == "Rescaling" ||
+         class_name.starts_with("Random");
+}
+
 class MaskPass {
  public:
   MaskPass(const std::unordered_set<std::string>& functions, const Keywords& keywords)
@@ -111,6 +119,7 @@ class MaskPass {
 
   void visit(onnx::Node& node) {
     if (node.inputs.empty() || node.outputs.empty() || functions_.contains(node.name)) return;
+    if (is_old(node) && is_new_kind(node.op_type)) return;
     switch (kind_of(node.op_type)) {
       case Kind::drops: return;
       case Kind::keeps:

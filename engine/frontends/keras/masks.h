@@ -19,8 +19,9 @@ using Keywords = std::unordered_map<std::string, std::vector<std::string>>;  // 
 // an argument ("mask", "value_mask"); one that makes or joins masks, a result "NAME/mask" after its
 // others. Nodes whose masks are not imported get the attribute "masked", the name of the mask.
 // An argument "mask" of an Identity replaces the mask of its input. `functions` are the names of
-// nodes that call functions of keras.ops, whose results have no mask. `path` names the file. Throws
-// bad_file Errors for graphs that are cyclic.
+// nodes that call functions of keras.ops whose results have no mask: all of them but casts to the
+// type that a value has, which return it. `path` names the file. Throws bad_file Errors for graphs
+// that are cyclic.
 void pass_masks(std::vector<onnx::Node>& nodes, const std::unordered_set<std::string>& functions,
                 const Keywords& keywords, const std::string& path);
 
