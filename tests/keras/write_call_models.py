@@ -42,14 +42,61 @@ def mixed_types():
 
 @model
 def masked_calls():
-    """A cast that returns its input, which has a mask, and one that does not; scores."""
+    """A cast that returns its input, which has a mask, and one that does not; attention."""
     tokens = tokens_input()
     x = layers.Embedding(7, 3, mask_zero=True)(tokens)
     made = [layers.LSTM(2)(ops.cast(x, "float32")),
             layers.LSTM(2)(ops.cast(ops.cast(x, "float64"), "float32"))]
+    # Only the query has a mask, then a mask of the call that is the same for all keys.
+    y = layers.Embedding(7, 3)(tokens)
+    made += [layers.MultiHeadAttention(2, 3)(layers.Dense(3)(x), y),
+             layers.MultiHeadAttention(1, 3)(y, y, attention_mask=(tokens > 1)[:, :, None])]
     made += layers.Attention()([x, x], return_attention_scores=True)
     made += layers.AdditiveAttention()([x, x], return_attention_scores=True)
     return keras.Model(tokens, made)
+
+
+def masked(name):
+    return layers.Embedding(7, 4, mask_zero=True, name=name)
+
+
+@model
+def order_of_calls():
+    """Readers of a mask that attention takes off their input, before or after they run."""
+    tokens = tokens_input()
+    made = []
+    # A layer that is called again runs no later than its other call.
+    for first in (True, False):
+        x = masked(f"shared_{first}")(tokens)
+        shared = layers.Dense(4, name=f"twice_{first}")
+        far = layers.LSTM(4, return_sequences=True)(shared(x))
+        far = layers.LSTM(4, return_sequences=True)(layers.LSTM(4, return_sequences=True)(far))
+        near = [layers.LSTM(2)(shared(x)), layers.MultiHeadAttention(1, 3)(x, x),
+                layers.GRU(2)(x), shared(far)]
+        made += near if first else near[::-1]
+    # Of equal distance, and one of them farther.
+    for orders in ((0, 1, 2), (2, 1, 0), (1, 0, 2)):
+        x = masked("tie_" + "".join(map(str, orders)))(tokens)
+        near = [layers.GRU(2)(x), layers.MultiHeadAttention(1, 3)(x, x),
+                layers.Dense(2)(layers.SimpleRNN(2)(x))]
+        made += [near[i] for i in orders]
+    made += blocks(tokens)
+    return keras.Model(tokens, made)
+
+
+def blocks(tokens):
+    """Models inside the model, which run at once, and arguments by keyword."""
+    made = []
+    for keyed in (False, True):
+        x = masked(f"nested_{keyed}")(tokens)
+        a = keras.Input((5, 4))
+        h = layers.MultiHeadAttention(1, 3)(a, value=a, key=a) if keyed else (
+            layers.MultiHeadAttention(1, 3)(a, a))
+        inner = keras.Model(a, [layers.GRU(2)(a), layers.Dropout(0.5)(h)], name=f"inner_{keyed}")
+        made += [layers.Dense(2)(layers.MultiHeadAttention(1, 3)(layers.Add()([x, x]), x)),
+                 layers.MultiHeadAttention(1, 3)(x, x)] + [
+                     layers.Dense(2)(each) for each in inner(x)]
+    return made
 
 
 def main():

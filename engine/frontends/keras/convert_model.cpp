@@ -13,6 +13,7 @@
 #include "engine/frontends/keras/layer_context.h"
 #include "engine/frontends/keras/layer_weights.h"
 #include "engine/frontends/keras/masks.h"
+#include "engine/frontends/keras/run_order.h"
 #include "engine/frontends/tensorflow/convert_node.h"
 
 namespace ng::keras {
@@ -58,6 +59,76 @@ Given given_by(const std::vector<std::string>& inputs, const Call& call) {
   return given;
 }
 
+// The calls of a functional model, whose nodes follow each other in a list of nodes. A model inside
+// it is one call: Keras runs all of it at once.
+class CallList {
+ public:
+  explicit CallList(std::size_t begin) : begin_(begin) {}
+
+  // `begin` and `end` are those of its nodes in the list.
+  void add(const std::string& layer, std::int64_t number, const Call& call, std::size_t begin,
+           std::size_t end) {
+    places_.emplace(std::pair(layer, number), nodes_.size());
+    nodes_.emplace_back(begin, end);
+    layers_.push_back(layer);
+    inputs_.push_back(in_argument_order(call));
+  }
+
+  // Puts the nodes in the order in which Keras runs them, after those that are of no call.
+  void sort(const std::vector<Tensor>& outputs, std::vector<std::size_t>& list) const {
+    std::vector<OrderedCall> calls;
+    for (std::size_t i = 0; i < nodes_.size(); ++i)
+      calls.push_back({layers_[i], places_of(inputs_[i])});
+    std::vector<std::size_t> sorted;
+    std::size_t at = begin_;
+    for (const auto& [begin, end] : nodes_) {
+      sorted.insert(sorted.end(), list.begin() + std::ptrdiff_t(at),
+                    list.begin() + std::ptrdiff_t(begin));
+      at = end;
+    }
+    sorted.insert(sorted.end(), list.begin() + std::ptrdiff_t(at), list.end());
+    for (const std::size_t call : run_order(calls, places_of(outputs))) {
+      const auto [begin, end] = nodes_[call];
+      sorted.insert(sorted.end(), list.begin() + std::ptrdiff_t(begin),
+                    list.begin() + std::ptrdiff_t(end));
+    }
+    std::copy(sorted.begin(), sorted.end(), list.begin() + std::ptrdiff_t(begin_));
+  }
+
+ private:
+  // Arguments by keyword last, sorted by keyword.
+  static std::vector<Tensor> in_argument_order(const Call& call) {
+    std::vector<std::pair<std::string, Tensor>> keyed;
+    for (std::size_t i = 0; i < call.inputs.size(); ++i) {
+      const std::string name = call.names[i].substr(0, call.names[i].find('.'));
+      const bool keyword =
+          std::find(call.keywords.begin(), call.keywords.end(), name) != call.keywords.end();
+      keyed.emplace_back(keyword ? name : std::string(), call.inputs[i]);
+    }
+    std::stable_sort(keyed.begin(), keyed.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<Tensor> sorted;
+    for (auto& [name, tensor] : keyed) sorted.push_back(std::move(tensor));
+    return sorted;
+  }
+
+  // Inputs of the model are made by no call.
+  std::vector<std::size_t> places_of(const std::vector<Tensor>& tensors) const {
+    std::vector<std::size_t> places;
+    for (const Tensor& tensor : tensors) {
+      const auto at = places_.find({tensor.layer, tensor.call});
+      if (at != places_.end()) places.push_back(at->second);
+    }
+    return places;
+  }
+
+  const std::size_t begin_;
+  std::map<std::pair<std::string, std::int64_t>, std::size_t> places_;
+  std::vector<std::pair<std::size_t, std::size_t>> nodes_;
+  std::vector<std::string> layers_;
+  std::vector<std::vector<Tensor>> inputs_;
+};
+
 class Converter {
  public:
   Converter(const Model& keras, Notes& notes)
@@ -86,7 +157,7 @@ class Converter {
     }
     if (model.graph.outputs.empty())
       root.fail("the model has no output", "no output_layers", "an output");
-    pass_masks(model.graph.nodes, functions_, keywords_, keras_.path);
+    pass_masks(model.graph.nodes, order_, functions_, keywords_);
     return std::move(made_);
   }
 
@@ -96,6 +167,7 @@ class Converter {
                                        const Place& place, const Given* inputs = nullptr) {
     if (place.depth > most_nested) config.fail("the models are nested too deeply", {}, {});
     if (class_name == "Sequential") return add_sequence(config, place, inputs);
+    CallList calls(order_.size());
     std::vector<Tensor> given;  // what `inputs` are, in their order
     if (inputs) given = tensors_in(config.at("input_layers"));
     const std::vector<PlacedLayer> layers = layers_of(config, place.path);
@@ -115,12 +187,15 @@ class Converter {
           values.push_back(tensor.value(place.prefix));
           if (tensor.type) add_type(*tensor.type, values.back());
         }
-        add_call(layer, place, number++, values, call);
+        const std::size_t begin = order_.size();
+        add_call(layer, place, number, values, call);
+        calls.add(layer.name, number++, call, begin, order_.size());
       }
     }
     std::vector<std::string> outputs;
-    for (const Tensor& tensor : tensors_in(config.at("output_layers")))
-      outputs.push_back(tensor.value(place.prefix));
+    const std::vector<Tensor> returned = tensors_in(config.at("output_layers"));
+    for (const Tensor& tensor : returned) outputs.push_back(tensor.value(place.prefix));
+    calls.sort(returned, order_);
     return outputs;
   }
 
@@ -222,6 +297,7 @@ class Converter {
     if (made_.graph.nodes.size() >= most_nodes)
       keras_.config->root().fail("the model has too many nodes",
                                  "more than " + std::to_string(most_nodes), "fewer");
+    order_.push_back(made_.graph.nodes.size());
     onnx::Node& node = made_.graph.nodes.emplace_back();
     node.name = std::move(name);
     node.op_type = node.kind = std::move(class_name);
@@ -357,6 +433,7 @@ class Converter {
   const LayerWeights weights_;
   onnx::Model made_;
   std::string location_;
+  std::vector<std::size_t> order_;  // of the nodes, as Keras runs them
   std::unordered_set<std::string> typed_, in_model_, functions_;
   Keywords keywords_;
   std::unique_ptr<Reader> reader_;  // of weights that are packed

@@ -7,7 +7,6 @@
 #include "engine/frontends/keras/call_parameters.h"
 #include "engine/frontends/keras/layer_config.h"
 #include "engine/frontends/keras/layer_context.h"
-#include "engine/frontends/onnx/node_order.h"
 
 namespace ng::keras {
 namespace {
@@ -318,33 +317,12 @@ class MaskPass {
   std::unordered_map<std::string, std::string> tensor_;  // that name, of values which are the same
 };
 
-// Keras runs calls by their distance from the outputs, the farthest first, and the last of equal
-// distance first.
-std::vector<onnx::Node*> in_run_order(std::vector<onnx::Node>& nodes, const std::string& path) {
-  std::vector<onnx::Node*> order;
-  for (const onnx::Node* node : onnx::ordered_nodes(nodes, path))
-    order.push_back(&nodes[static_cast<std::size_t>(node - nodes.data())]);
-  std::reverse(order.begin(), order.end());
-  std::unordered_map<std::string, std::size_t> value_depths;
-  std::unordered_map<const onnx::Node*, std::size_t> depths;
-  for (const onnx::Node* node : order) {
-    std::size_t& depth = depths[node];
-    for (const std::string& output : node->outputs) depth = std::max(depth, value_depths[output]);
-    for (const std::string& input : node->inputs)
-      value_depths[input] = std::max(value_depths[input], depth + 1);
-  }
-  std::stable_sort(order.begin(), order.end(), [&](const onnx::Node* a, const onnx::Node* b) {
-    return depths.at(a) > depths.at(b);
-  });
-  return order;
-}
-
 }  // namespace
 
-void pass_masks(std::vector<onnx::Node>& nodes, const std::unordered_set<std::string>& functions,
-                const Keywords& keywords, const std::string& path) {
+void pass_masks(std::vector<onnx::Node>& nodes, const std::vector<std::size_t>& order,
+                const std::unordered_set<std::string>& functions, const Keywords& keywords) {
   MaskPass pass(functions, keywords);
-  for (onnx::Node* node : in_run_order(nodes, path)) pass.visit(*node);
+  for (const std::size_t i : order) pass.visit(nodes[i]);
 }
 
 }  // namespace ng::keras
