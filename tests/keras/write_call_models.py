@@ -99,6 +99,19 @@ def blocks(tokens):
     return made
 
 
+@model
+def calls_of_models():
+    """A model that is called twice, whose calls outputs count from 1; inputs by name."""
+    x, y = keras.Input((4,), name="x"), keras.Input((4,), name="y")
+    a, b = keras.Input((4,), name="a"), keras.Input((4,), name="b")
+    inner = keras.Model(a, layers.Dense(3)(a), name="inner")
+    first, second = inner(x), inner(y)
+    apart = keras.Model({"b": b, "a": a}, {"v": a - b, "u": layers.Dense(2)(a)}, name="apart")
+    keyed = apart({"a": x, "b": y})
+    return keras.Model([x, y], [first, layers.Dense(2)(second), layers.Dense(2)(first),
+                                layers.Dense(2)(keyed["u"]), layers.Dense(2)(keyed["v"])])
+
+
 def main():
     os.makedirs(common.FOLDER, exist_ok=True)
     for function in MODELS:

@@ -38,11 +38,13 @@ struct Place {
 // What a model inside another is called with.
 struct Given {
   std::vector<std::string> values, masks;  // an empty mask: absent
+  bool by_key = false;                     // in the order of the keys of an object
 };
 
 // The masks are the arguments "mask", or "mask.0" and so on.
 Given given_by(const std::vector<std::string>& inputs, const Call& call) {
   Given given;
+  given.by_key = call.by_key;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const std::string& name = call.names[i];
     std::size_t at = 0;
@@ -170,8 +172,12 @@ class Converter {
     CallList calls(order_.size());
     std::vector<Tensor> given;  // what `inputs` are, in their order
     if (inputs) given = tensors_in(config.at("input_layers"));
+    if (inputs && inputs->by_key && config.at("input_layers").is_list() && given.size() > 1)
+      config.fail("a model that has a list of inputs is called with inputs by name", "an object",
+                  "a list", "call it with a list and save the model again");
     const std::vector<PlacedLayer> layers = layers_of(config, place.path);
-    const std::map<std::string, std::int64_t> first = first_calls(config, layers);
+    std::map<std::string, std::int64_t> first;
+    if (is_old()) first = first_calls(config, layers);
     for (const PlacedLayer& layer : layers) {
       if (layer.class_name == "InputLayer") {
         const auto at = std::find_if(given.begin(), given.end(),
@@ -193,10 +199,28 @@ class Converter {
       }
     }
     std::vector<std::string> outputs;
-    const std::vector<Tensor> returned = tensors_in(config.at("output_layers"));
+    std::vector<Tensor> returned = tensors_in(config.at("output_layers"));
+    if (!is_old()) renumber_models(layers, returned);
     for (const Tensor& tensor : returned) outputs.push_back(tensor.value(place.prefix));
     calls.sort(returned, order_);
     return outputs;
+  }
+
+  bool is_old() const {
+    return keras_.version.starts_with("2.") || keras_.version.starts_with("1.");
+  }
+
+  // Of the outputs, Keras 3 counts calls of a functional model from 1: call 0 is what made it.
+  static void renumber_models(const std::vector<PlacedLayer>& layers,
+                              std::vector<Tensor>& outputs) {
+    std::unordered_set<std::string> models;
+    for (const PlacedLayer& layer : layers) {
+      if (is_network(layer.class_name) && layer.class_name != "Sequential")
+        models.insert(layer.name);
+    }
+    for (Tensor& output : outputs) {
+      if (output.call > 0 && models.contains(output.layer)) --output.call;
+    }
   }
 
   // The lowest number of a call that is read, of the models among the layers: in files of Keras 2,
@@ -338,8 +362,7 @@ class Converter {
     add_attributes(config, "", node.attributes);
     node.attributes.insert(node.attributes.end(), call.constants.begin(), call.constants.end());
     if (layer.class_name == "Squeeze" && !node.find("axis")) add_squeezed(call, node);
-    if (keras_.version.starts_with("2.") || keras_.version.starts_with("1."))
-      node.attributes.push_back(tensorflow::integer_attribute("keras", 2));
+    if (is_old()) node.attributes.push_back(tensorflow::integer_attribute("keras", 2));
     node.attributes.push_back(texts_attribute(arguments_key, call.names));
     add_weights(layer, place, node);
     node.outputs = {name};
