@@ -67,6 +67,8 @@ def output_names(made):
         return [made.layers[-1].name]
     names = []
     for layer, call, index in references(made.get_config()["output_layers"]):
+        if any(each.name == layer and type(each).__name__ == "Functional" for each in made.layers):
+            call -= 1  # call 0 is what made it
         name = layer + (f"/call_{call}" if call else "") + (f":{index}" if index else "")
         if name not in names:
             names.append(name)

@@ -56,6 +56,23 @@ def main():
     h = layers.Bidirectional(layers.LSTM(2, return_sequences=True))(h)
     write("old_masked", "h5", keras.Model(tokens, layers.GlobalAveragePooling1D()(h)),
           tokens=np.array([[0, 3, 1, 0, 5], [2, 4, 6, 0, 0], [0, 0, 0, 0, 6]], np.int32))
+    write_joined()
+
+
+def write_joined():
+    """Layers that join, keep and drop masks by other rules than those of Keras 3."""
+    tokens = keras.Input((5,), dtype="int32", name="tokens")
+    others = keras.Input((5,), dtype="int32", name="others")
+    x, y = (layers.Embedding(7, 3, mask_zero=True)(each) for each in (tokens, others))
+    z = layers.Embedding(7, 3)(others)
+    joined = [layers.Add()([x, y]), layers.Add()([x, z]), layers.Maximum()([z, y, x]),
+              layers.Concatenate()([x, y]), layers.Concatenate()([x, z]),
+              layers.Concatenate(axis=1)([x, y]), layers.Average()([x, x]),
+              layers.ThresholdedReLU(0.1)(x), layers.Identity()(x), layers.Rescaling(2.0)(x)]
+    made = layers.Concatenate()([layers.LSTM(2)(each) for each in joined])
+    write("old_joined", "h5", keras.Model([tokens, others], made),
+          tokens=np.array([[0, 3, 1, 0, 5], [2, 4, 6, 0, 0], [0, 0, 0, 0, 6]], np.int32),
+          others=np.array([[1, 0, 1, 0, 5], [0, 4, 6, 2, 0], [0, 3, 0, 2, 6]], np.int32))
 
 
 if __name__ == "__main__":

@@ -64,6 +64,9 @@ ItemPtr mask_of(NodeContext& n, const ItemPtr& query, const ItemPtr& key) {
     own = both(n, own, causal(query->shape().at(1), key->shape().at(1)));
   ItemPtr all = both(n, own, given);
   if (!all) return nullptr;
+  // ONNX pads a mask that is shorter than the keys; Keras repeats it.
+  if (const std::int64_t keys = key->shape().at(1); all->shape().back() == 1 && keys != 1)
+    all = step(n, "And", {all, ones_like(n, {keys}, DType::bool_)});
   if (rank_of(all) == 2) all = unsqueezed(n, all, {0});
   return rank_of(all) == 3 ? unsqueezed(n, all, {1}) : all;
 }
@@ -165,6 +168,7 @@ void attention(NodeContext& n) {
   const ItemPtr rows = flags_of(n, masks[0]);
   give(n,
        rows ? step(n, "Where", {unsqueezed(n, rows, {2}), made, number(0, made->dtype())}) : made);
+  if (n.wants(1)) give(n, shares, 1);
 }
 
 std::vector<Slot> attention_slots(const onnx::Node& layer) {

@@ -13,6 +13,7 @@
 #include "engine/frontends/keras/layer_context.h"
 #include "engine/frontends/keras/layer_weights.h"
 #include "engine/frontends/keras/masks.h"
+#include "engine/frontends/keras/run_order.h"
 #include "engine/frontends/tensorflow/convert_node.h"
 
 namespace ng::keras {
@@ -37,11 +38,13 @@ struct Place {
 // What a model inside another is called with.
 struct Given {
   std::vector<std::string> values, masks;  // an empty mask: absent
+  bool by_key = false;                     // in the order of the keys of an object
 };
 
 // The masks are the arguments "mask", or "mask.0" and so on.
 Given given_by(const std::vector<std::string>& inputs, const Call& call) {
   Given given;
+  given.by_key = call.by_key;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const std::string& name = call.names[i];
     std::size_t at = 0;
@@ -57,6 +60,76 @@ Given given_by(const std::vector<std::string>& inputs, const Call& call) {
   }
   return given;
 }
+
+// The calls of a functional model, whose nodes follow each other in a list of nodes. A model inside
+// it is one call: Keras runs all of it at once.
+class CallList {
+ public:
+  explicit CallList(std::size_t begin) : begin_(begin) {}
+
+  // `begin` and `end` are those of its nodes in the list.
+  void add(const std::string& layer, std::int64_t number, const Call& call, std::size_t begin,
+           std::size_t end) {
+    places_.emplace(std::pair(layer, number), nodes_.size());
+    nodes_.emplace_back(begin, end);
+    layers_.push_back(layer);
+    inputs_.push_back(in_argument_order(call));
+  }
+
+  // Puts the nodes in the order in which Keras runs them, after those that are of no call.
+  void sort(const std::vector<Tensor>& outputs, std::vector<std::size_t>& list) const {
+    std::vector<OrderedCall> calls;
+    for (std::size_t i = 0; i < nodes_.size(); ++i)
+      calls.push_back({layers_[i], places_of(inputs_[i])});
+    std::vector<std::size_t> sorted;
+    std::size_t at = begin_;
+    for (const auto& [begin, end] : nodes_) {
+      sorted.insert(sorted.end(), list.begin() + std::ptrdiff_t(at),
+                    list.begin() + std::ptrdiff_t(begin));
+      at = end;
+    }
+    sorted.insert(sorted.end(), list.begin() + std::ptrdiff_t(at), list.end());
+    for (const std::size_t call : run_order(calls, places_of(outputs))) {
+      const auto [begin, end] = nodes_[call];
+      sorted.insert(sorted.end(), list.begin() + std::ptrdiff_t(begin),
+                    list.begin() + std::ptrdiff_t(end));
+    }
+    std::copy(sorted.begin(), sorted.end(), list.begin() + std::ptrdiff_t(begin_));
+  }
+
+ private:
+  // Arguments by keyword last, sorted by keyword.
+  static std::vector<Tensor> in_argument_order(const Call& call) {
+    std::vector<std::pair<std::string, Tensor>> keyed;
+    for (std::size_t i = 0; i < call.inputs.size(); ++i) {
+      const std::string name = call.names[i].substr(0, call.names[i].find('.'));
+      const bool keyword =
+          std::find(call.keywords.begin(), call.keywords.end(), name) != call.keywords.end();
+      keyed.emplace_back(keyword ? name : std::string(), call.inputs[i]);
+    }
+    std::stable_sort(keyed.begin(), keyed.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<Tensor> sorted;
+    for (auto& [name, tensor] : keyed) sorted.push_back(std::move(tensor));
+    return sorted;
+  }
+
+  // Inputs of the model are made by no call.
+  std::vector<std::size_t> places_of(const std::vector<Tensor>& tensors) const {
+    std::vector<std::size_t> places;
+    for (const Tensor& tensor : tensors) {
+      const auto at = places_.find({tensor.layer, tensor.call});
+      if (at != places_.end()) places.push_back(at->second);
+    }
+    return places;
+  }
+
+  const std::size_t begin_;
+  std::map<std::pair<std::string, std::int64_t>, std::size_t> places_;
+  std::vector<std::pair<std::size_t, std::size_t>> nodes_;
+  std::vector<std::string> layers_;
+  std::vector<std::vector<Tensor>> inputs_;
+};
 
 class Converter {
  public:
@@ -86,7 +159,7 @@ class Converter {
     }
     if (model.graph.outputs.empty())
       root.fail("the model has no output", "no output_layers", "an output");
-    pass_masks(model.graph.nodes, functions_, keywords_, keras_.path);
+    pass_masks(model.graph.nodes, order_, functions_, keywords_);
     return std::move(made_);
   }
 
@@ -96,10 +169,15 @@ class Converter {
                                        const Place& place, const Given* inputs = nullptr) {
     if (place.depth > most_nested) config.fail("the models are nested too deeply", {}, {});
     if (class_name == "Sequential") return add_sequence(config, place, inputs);
+    CallList calls(order_.size());
     std::vector<Tensor> given;  // what `inputs` are, in their order
     if (inputs) given = tensors_in(config.at("input_layers"));
+    if (inputs && inputs->by_key && config.at("input_layers").is_list() && given.size() > 1)
+      config.fail("a model that has a list of inputs is called with inputs by name", "an object",
+                  "a list", "call it with a list and save the model again");
     const std::vector<PlacedLayer> layers = layers_of(config, place.path);
-    const std::map<std::string, std::int64_t> first = first_calls(config, layers);
+    std::map<std::string, std::int64_t> first;
+    if (is_old()) first = first_calls(config, layers);
     for (const PlacedLayer& layer : layers) {
       if (layer.class_name == "InputLayer") {
         const auto at = std::find_if(given.begin(), given.end(),
@@ -115,13 +193,34 @@ class Converter {
           values.push_back(tensor.value(place.prefix));
           if (tensor.type) add_type(*tensor.type, values.back());
         }
-        add_call(layer, place, number++, values, call);
+        const std::size_t begin = order_.size();
+        add_call(layer, place, number, values, call);
+        calls.add(layer.name, number++, call, begin, order_.size());
       }
     }
     std::vector<std::string> outputs;
-    for (const Tensor& tensor : tensors_in(config.at("output_layers")))
-      outputs.push_back(tensor.value(place.prefix));
+    std::vector<Tensor> returned = tensors_in(config.at("output_layers"));
+    if (!is_old()) renumber_models(layers, returned);
+    for (const Tensor& tensor : returned) outputs.push_back(tensor.value(place.prefix));
+    calls.sort(returned, order_);
     return outputs;
+  }
+
+  bool is_old() const {
+    return keras_.version.starts_with("2.") || keras_.version.starts_with("1.");
+  }
+
+  // Of the outputs, Keras 3 counts calls of a functional model from 1: call 0 is what made it.
+  static void renumber_models(const std::vector<PlacedLayer>& layers,
+                              std::vector<Tensor>& outputs) {
+    std::unordered_set<std::string> models;
+    for (const PlacedLayer& layer : layers) {
+      if (is_network(layer.class_name) && layer.class_name != "Sequential")
+        models.insert(layer.name);
+    }
+    for (Tensor& output : outputs) {
+      if (output.call > 0 && models.contains(output.layer)) --output.call;
+    }
   }
 
   // The lowest number of a call that is read, of the models among the layers: in files of Keras 2,
@@ -222,6 +321,7 @@ class Converter {
     if (made_.graph.nodes.size() >= most_nodes)
       keras_.config->root().fail("the model has too many nodes",
                                  "more than " + std::to_string(most_nodes), "fewer");
+    order_.push_back(made_.graph.nodes.size());
     onnx::Node& node = made_.graph.nodes.emplace_back();
     node.name = std::move(name);
     node.op_type = node.kind = std::move(class_name);
@@ -256,19 +356,25 @@ class Converter {
       return;
     }
     onnx::Node& node = add_node(name, layer.class_name);
-    if (is_function(layer.field)) functions_.insert(name);
+    if (is_function(layer.field) && !returns_its_input(layer, call)) functions_.insert(name);
     if (!call.keywords.empty()) keywords_[name] = call.keywords;
     node.inputs = inputs;
     add_attributes(config, "", node.attributes);
     node.attributes.insert(node.attributes.end(), call.constants.begin(), call.constants.end());
     if (layer.class_name == "Squeeze" && !node.find("axis")) add_squeezed(call, node);
-    if (keras_.version.starts_with("2.") || keras_.version.starts_with("1."))
-      node.attributes.push_back(tensorflow::integer_attribute("keras", 2));
+    if (is_old()) node.attributes.push_back(tensorflow::integer_attribute("keras", 2));
     node.attributes.push_back(texts_attribute(arguments_key, call.names));
     add_weights(layer, place, node);
     node.outputs = {name};
     for (int i = 1; i < results_of(node); ++i)
       node.outputs.push_back(name + ":" + std::to_string(i));
+  }
+
+  // Is it a cast to the type that the tensor has in the file?
+  static bool returns_its_input(const PlacedLayer& layer, const Call& call) {
+    if (layer.class_name != "Cast" || call.inputs.empty() || !call.inputs[0].type) return false;
+    const auto to = dtype_from_name(dtype_of(layer.field.at("config")));
+    return to && call.inputs[0].type->type == onnx::element_type(*to);
   }
 
   // The dimensions that Keras drops: those that have the length 1 in the file.
@@ -350,6 +456,7 @@ class Converter {
   const LayerWeights weights_;
   onnx::Model made_;
   std::string location_;
+  std::vector<std::size_t> order_;  // of the nodes, as Keras runs them
   std::unordered_set<std::string> typed_, in_model_, functions_;
   Keywords keywords_;
   std::unique_ptr<Reader> reader_;  // of weights that are packed

@@ -73,6 +73,16 @@ onnx::Attribute index_attribute(const JsonField& value) {
   return made;
 }
 
+// The values of an object, sorted by key, which is the order of Keras.
+std::vector<JsonField> by_key(const JsonField& object) {
+  auto members = object.members();
+  std::stable_sort(members.begin(), members.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<JsonField> values;
+  for (const auto& [key, value] : members) values.push_back(value);
+  return values;
+}
+
 // Names arguments: by the parameter of the layer's call, an element of a list "mask.1"; by their
 // positions for layers without parameters.
 class CallReader {
@@ -132,7 +142,8 @@ class CallReader {
       const auto items = value.find("items");  // of a tuple
       if (items && text_of(value, "class_name") == "__tuple__")
         return read_argument(*items, name, depth + 1);
-      for (const auto& [key, item] : value.members()) read_argument(item, name, depth + 1);
+      call_.by_key = true;
+      for (const JsonField& item : by_key(value)) read_argument(item, name, depth + 1);
     } else if (value.is_list()) {
       const std::vector<JsonField> items = value.items();
       for (std::size_t i = 0; i < items.size(); ++i)
@@ -268,9 +279,7 @@ std::vector<Tensor> tensors_in(const JsonField& value) {
     }
     std::vector<JsonField> inner;
     if (next.is_list()) inner = next.items();
-    if (next.is_object()) {
-      for (const auto& [key, item] : next.members()) inner.push_back(item);
-    }
+    if (next.is_object()) inner = by_key(next);
     waiting.insert(waiting.end(), inner.rbegin(), inner.rend());
   }
   return all;

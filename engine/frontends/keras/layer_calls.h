@@ -26,6 +26,7 @@ struct Call {
   // Of inputs: the parameter ("query", "mask.1" in a list), else the position or the keyword.
   std::vector<std::string> names;
   std::vector<std::string> keywords;  // parameters that are given by name, unless they are null
+  bool by_key = false;  // Has it tensors in an object? They are in the order of its keys.
   std::vector<onnx::Attribute> constants;  // "constant.1", "call.use_causal_mask"
 };
 
@@ -40,7 +41,8 @@ bool is_function(const JsonField& layer);
 // Of the inbound_nodes of a layer, as Keras 2 or 3 writes them. Throws bad_file Errors.
 std::vector<Call> calls_of(const JsonField& layer);
 
-// References anywhere in input_layers or output_layers, in order.
+// References anywhere in input_layers or output_layers, in order; those of an object, in the order
+// of its keys.
 std::vector<Tensor> tensors_in(const JsonField& value);
 
 // The name of the value of a result.

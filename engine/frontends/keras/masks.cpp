@@ -7,7 +7,6 @@
 #include "engine/frontends/keras/call_parameters.h"
 #include "engine/frontends/keras/layer_config.h"
 #include "engine/frontends/keras/layer_context.h"
-#include "engine/frontends/onnx/node_order.h"
 
 namespace ng::keras {
 namespace {
@@ -43,6 +42,7 @@ constexpr ClassRow classes[] = {
     {"Average", Kind::merges},
     {"BatchNormalization", Kind::keeps},
     {"Bidirectional", Kind::recurrent},
+    {"Cast", Kind::returns},
     {"Concatenate", Kind::merges},
     {"Dense", Kind::keeps},
     {"Dropout", Kind::returns},
@@ -80,6 +80,7 @@ constexpr ClassRow classes[] = {
     {"SpatialDropout2D", Kind::returns},
     {"SpatialDropout3D", Kind::returns},
     {"Subtract", Kind::merges},
+    {"ThresholdedReLU", Kind::keeps},
     {"TimeDistributed", Kind::inner},
     {"UnitNormalization", Kind::keeps},
 };
@@ -104,6 +105,12 @@ bool is_old(const onnx::Node& node) {
   return version && version->i < 3;
 }
 
+// Layers that have supports_masking in Keras 3 only.
+bool is_new_kind(std::string_view class_name) {
+  return class_name == "Identity" || class_name == "Normalization" || class_name == "Rescaling" ||
+         class_name.starts_with("Random");
+}
+
 class MaskPass {
  public:
   MaskPass(const std::unordered_set<std::string>& functions, const Keywords& keywords)
@@ -111,6 +118,7 @@ class MaskPass {
 
   void visit(onnx::Node& node) {
     if (node.inputs.empty() || node.outputs.empty() || functions_.contains(node.name)) return;
+    if (is_old(node) && is_new_kind(node.op_type)) return;
     switch (kind_of(node.op_type)) {
       case Kind::drops: return;
       case Kind::keeps:
@@ -266,17 +274,20 @@ class MaskPass {
     set(node.outputs[0], query);
   }
 
-  // A time step is masked where it is masked in all inputs. Without a mask of one of them there is
-  // none, except that Concatenate takes it as not masked.
+  // Keras 3: a time step is masked where it is masked in all inputs; if one has no mask, there is
+  // none. Keras 2: where it is masked in an input; those without masks do not count. Concatenate
+  // takes an input without a mask as not masked.
   void merge(onnx::Node& node) {
     std::vector<Mask> all;
     for (std::size_t i = 0; i < names(node).size(); ++i) all.push_back(mask(node.inputs[i]));
     const std::size_t given =
         all.size() - static_cast<std::size_t>(std::count(all.begin(), all.end(), Mask()));
     const bool joins = node.op_type == "Concatenate";
-    if (given == 0 || (!joins && given < all.size())) return;
-    if (!joins && std::count(all.begin(), all.end(), all[0]) == std::ssize(all))
-      return set(node.outputs[0], all[0]);
+    if (given == 0 || (!joins && !is_old(node) && given < all.size())) return;
+    std::vector<Mask> present = all;
+    std::erase(present, Mask());
+    if (!joins && std::count(present.begin(), present.end(), present[0]) == std::ssize(present))
+      return set(node.outputs[0], present[0]);
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (!all[i].empty()) add_argument(node, "mask." + std::to_string(i), all[i]);
     }
@@ -306,33 +317,12 @@ class MaskPass {
   std::unordered_map<std::string, std::string> tensor_;  // that name, of values which are the same
 };
 
-// Keras runs calls by their distance from the outputs, the farthest first, and the last of equal
-// distance first.
-std::vector<onnx::Node*> in_run_order(std::vector<onnx::Node>& nodes, const std::string& path) {
-  std::vector<onnx::Node*> order;
-  for (const onnx::Node* node : onnx::ordered_nodes(nodes, path))
-    order.push_back(&nodes[static_cast<std::size_t>(node - nodes.data())]);
-  std::reverse(order.begin(), order.end());
-  std::unordered_map<std::string, std::size_t> value_depths;
-  std::unordered_map<const onnx::Node*, std::size_t> depths;
-  for (const onnx::Node* node : order) {
-    std::size_t& depth = depths[node];
-    for (const std::string& output : node->outputs) depth = std::max(depth, value_depths[output]);
-    for (const std::string& input : node->inputs)
-      value_depths[input] = std::max(value_depths[input], depth + 1);
-  }
-  std::stable_sort(order.begin(), order.end(), [&](const onnx::Node* a, const onnx::Node* b) {
-    return depths.at(a) > depths.at(b);
-  });
-  return order;
-}
-
 }  // namespace
 
-void pass_masks(std::vector<onnx::Node>& nodes, const std::unordered_set<std::string>& functions,
-                const Keywords& keywords, const std::string& path) {
+void pass_masks(std::vector<onnx::Node>& nodes, const std::vector<std::size_t>& order,
+                const std::unordered_set<std::string>& functions, const Keywords& keywords) {
   MaskPass pass(functions, keywords);
-  for (onnx::Node* node : in_run_order(nodes, path)) pass.visit(*node);
+  for (const std::size_t i : order) pass.visit(nodes[i]);
 }
 
 }  // namespace ng::keras

@@ -2,6 +2,7 @@
 // Masks of Keras: which time steps of a value layers skip.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -19,9 +20,10 @@ using Keywords = std::unordered_map<std::string, std::vector<std::string>>;  // 
 // an argument ("mask", "value_mask"); one that makes or joins masks, a result "NAME/mask" after its
 // others. Nodes whose masks are not imported get the attribute "masked", the name of the mask.
 // An argument "mask" of an Identity replaces the mask of its input. `functions` are the names of
-// nodes that call functions of keras.ops, whose results have no mask. `path` names the file. Throws
-// bad_file Errors for graphs that are cyclic.
-void pass_masks(std::vector<onnx::Node>& nodes, const std::unordered_set<std::string>& functions,
-                const Keywords& keywords, const std::string& path);
+// nodes that call functions of keras.ops whose results have no mask: all of them but casts to the
+// type that a value has, which return it. `order` has the positions of all nodes, as Keras runs
+// them.
+void pass_masks(std::vector<onnx::Node>& nodes, const std::vector<std::size_t>& order,
+                const std::unordered_set<std::string>& functions, const Keywords& keywords);
 
 }  // namespace ng::keras

@@ -8,29 +8,53 @@
 namespace ng::keras {
 namespace {
 
-// The tensors and numbers that a function is called with. Among integers, a number with a fraction
-// makes all of them floats, as in Keras.
-std::vector<ItemPtr> operands(NodeContext& n) {
-  std::vector<ItemPtr> all;
-  DType dtype = DType::f32;
-  bool fraction = false;
-  for (std::size_t i = 0; i < data_count(n) + 2; ++i) {
-    if (const ItemPtr given = argument(n, std::to_string(i))) dtype = given->dtype();
+// The type of the result of two operands of these types.
+DType joined_type(DType a, DType b) {
+  if (a == b || b == DType::bool_) return a;
+  if (a == DType::bool_) return b;
+  if (is_float(a) != is_float(b)) return is_float(a) ? a : b;
+  if (is_float(a) && size_of(a) == size_of(b)) return DType::f32;
+  const auto joins = [](DType type) {
+    return is_float(type) || type == DType::i32 || type == DType::i64;
+  };
+  if (!joins(a) || !joins(b))
+    NodeContext::refuse("operands of the types " + std::string(name(a)) + " and " +
+                        std::string(name(b)) + " are not imported");
+  return size_of(a) > size_of(b) ? a : b;
+}
+
+// The tensors and numbers that a function is called with, from number `begin` on, in the type that
+// Keras gives its result. A number with a fraction makes integers floats, others make flags
+// integers.
+std::vector<ItemPtr> operands(NodeContext& n, std::size_t begin = 0) {
+  std::optional<DType> dtype;
+  DType of_numbers = DType::bool_;
+  const std::size_t end = data_count(n) + 3;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (const ItemPtr given = argument(n, std::to_string(i)))
+      dtype = dtype ? joined_type(*dtype, given->dtype()) : given->dtype();
     const onnx::Attribute* number = n.node.find("constant." + std::to_string(i));
-    fraction = fraction || (number && number->kind == onnx::AttributeKind::number);
+    if (!number || of_numbers == DType::f32) continue;
+    of_numbers = number->kind == onnx::AttributeKind::number ? DType::f32 : DType::i32;
   }
-  const bool widens = fraction && !is_float(dtype);
-  if (widens) dtype = DType::f32;
-  for (std::size_t i = 0; i < data_count(n) + 2; ++i) {
+  if (!dtype || *dtype == DType::bool_ || (of_numbers == DType::f32 && !is_float(*dtype)))
+    dtype = of_numbers;
+  std::vector<ItemPtr> all;
+  for (std::size_t i = begin; i < end; ++i) {
     const std::string constant = "constant." + std::to_string(i);
     if (const ItemPtr given = argument(n, std::to_string(i)))
-      all.push_back(widens ? tensorflow::cast(n, given, dtype) : given);
+      all.push_back(tensorflow::cast(n, given, *dtype));
     else if (n.given(constant))
-      all.push_back(number(real(n, constant, 0), dtype));
+      all.push_back(number(real(n, constant, 0), *dtype));
     else
       break;
   }
   return all;
+}
+
+// Keras divides integers, and takes their means and logarithms, as floats.
+ItemPtr as_float(NodeContext& n, const ItemPtr& x) {
+  return is_float(x->dtype()) ? x : tensorflow::cast(n, x, DType::f32);
 }
 
 // Masks of the inputs, by position; null: none.
@@ -40,14 +64,15 @@ std::vector<ItemPtr> masks_of(NodeContext& n, std::size_t count) {
   return all;
 }
 
-// A time step is masked where all inputs mask it.
+// A time step is masked where all inputs mask it; in Keras 2, where one does.
 void give_mask(NodeContext& n, std::size_t count) {
   if (!n.wants(1)) return;
   ItemPtr made;
   for (const ItemPtr& mask : masks_of(n, count)) {
+    if (!mask && is_old(n)) continue;
     if (!mask) NodeContext::refuse("an input has no mask");
     const ItemPtr flags = tensorflow::cast(n, mask, DType::bool_);
-    made = made ? step(n, "Or", {made, flags}) : flags;
+    made = made ? step(n, is_old(n) ? "And" : "Or", {made, flags}) : flags;
   }
   give(n, made, 1);
 }
@@ -62,21 +87,34 @@ void merge(NodeContext& n) {
   give_mask(n, all.size());
 }
 
+void divide(NodeContext& n) {
+  const std::vector<ItemPtr> all = operands(n);
+  NodeContext::need_count("its list of operands", all.size(), 2);
+  give(n, step(n, "Div", {as_float(n, all[0]), as_float(n, all[1])}));
+}
+
 template <const auto& op>
 void single(NodeContext& n) {
   give(n, step(n, op, {n.shared(0)}));
+}
+
+template <const auto& op>
+void single_float(NodeContext& n) {
+  give(n, step(n, op, {as_float(n, n.shared(0))}));
 }
 
 void average(NodeContext& n) {
   const std::vector<ItemPtr> all = operands(n);
   ItemPtr made = all.at(0);
   for (std::size_t i = 1; i < all.size(); ++i) made = step(n, "Add", {made, all[i]});
+  if (!is_float(made->dtype()))
+    NodeContext::refuse("it averages integers, whose mean has a type of the backend of Keras");
   give(n, step(n, "Mul", {made, number(1.0 / static_cast<double>(all.size()), made->dtype())}));
   give_mask(n, all.size());
 }
 
-// Is any element along the last dimension seen in the masks, which are joined as the inputs are?
-// An input without a mask is seen.
+// Is any element along the last dimension, in Keras 2 are all of them, seen in the masks, which are
+// joined as the inputs are? An input without a mask is seen.
 ItemPtr joined_mask(NodeContext& n, const std::vector<ItemPtr>& all, const Attributes& axis) {
   std::vector<ItemPtr> parts = masks_of(n, all.size());
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -89,9 +127,10 @@ ItemPtr joined_mask(NodeContext& n, const std::vector<ItemPtr>& all, const Attri
     if (rank_of(part) != rank) NodeContext::refuse("a mask does not fit its input");
   }
   const ItemPtr joined = step(n, "Concat", parts, axis);
-  const ItemPtr any = step(n, "ReduceMax", {joined, integers({rank_of(joined) - 1})},
-                           {attribute("keepdims", std::int64_t{0})});
-  return tensorflow::cast(n, any, DType::bool_);
+  const ItemPtr seen =
+      step(n, is_old(n) ? "ReduceMin" : "ReduceMax", {joined, integers({rank_of(joined) - 1})},
+           {attribute("keepdims", std::int64_t{0})});
+  return tensorflow::cast(n, seen, DType::bool_);
 }
 
 void concatenate(NodeContext& n) {
@@ -146,21 +185,34 @@ Integers reduced_axes(const NodeContext& n) {
   return axis->kind == onnx::AttributeKind::integer ? Integers{axis->i} : axis->ints;
 }
 
-template <const auto& op>
-void reduce(NodeContext& n) {
+void reduce_as(NodeContext& n, const char* op, const ItemPtr& x) {
   const Integers axes = reduced_axes(n);
-  give(n, step(n, op, {n.shared(0), axes.empty() ? nullptr : integers(axes)},
+  give(n, step(n, op, {x, axes.empty() ? nullptr : integers(axes)},
                {attribute("keepdims", std::int64_t{flag(n.node, "keepdims", false)})}));
 }
 
-constexpr char add[] = "Add", subtract[] = "Sub", multiply[] = "Mul", divide[] = "Div",
-               larger[] = "Max", smaller[] = "Min", power[] = "Pow", matmul[] = "MatMul",
-               absolute[] = "Abs", exponent[] = "Exp", logarithm[] = "Log", negative[] = "Neg",
-               root[] = "Sqrt", sine[] = "Sin", cosine[] = "Cos", reciprocal[] = "Reciprocal",
-               error[] = "Erf", mean[] = "ReduceMean", sum[] = "ReduceSum", most[] = "ReduceMax",
-               least[] = "ReduceMin", equal[] = "Equal", greater[] = "Greater",
-               greater_equal[] = "GreaterOrEqual", less[] = "Less", less_equal[] = "LessOrEqual",
-               logical_and[] = "And", logical_or[] = "Or", logical_not[] = "Not";
+void reduce_mean(NodeContext& n) {
+  reduce_as(n, "ReduceMean", as_float(n, n.shared(0)));
+}
+
+// Keras counts flags, and adds integers below 32 bits, as int32.
+void reduce_sum(NodeContext& n) {
+  const DType dtype = n.dtype();
+  if (dtype == DType::u8 || dtype == DType::u16)
+    NodeContext::refuse("sums of " + std::string(name(dtype)) + " are not imported");
+  const bool widens = dtype == DType::bool_ || dtype == DType::i8 || dtype == DType::i16;
+  const ItemPtr x = n.shared(0);
+  reduce_as(n, "ReduceSum", widens ? tensorflow::cast(n, x, DType::i32) : x);
+}
+
+constexpr char add[] = "Add", subtract[] = "Sub", multiply[] = "Mul", larger[] = "Max",
+               smaller[] = "Min", power[] = "Pow", matmul[] = "MatMul", absolute[] = "Abs",
+               exponent[] = "Exp", logarithm[] = "Log", negative[] = "Neg", root[] = "Sqrt",
+               sine[] = "Sin", cosine[] = "Cos", reciprocal[] = "Reciprocal", error[] = "Erf",
+               most[] = "ReduceMax", least[] = "ReduceMin", equal[] = "Equal",
+               greater[] = "Greater", greater_equal[] = "GreaterOrEqual", less[] = "Less",
+               less_equal[] = "LessOrEqual", logical_and[] = "And", logical_or[] = "Or",
+               logical_not[] = "Not";
 
 void not_equal(NodeContext& n) {
   const std::vector<ItemPtr> all = operands(n);
@@ -187,10 +239,19 @@ void reduce_flags(NodeContext& n) {
   give(n, tensorflow::cast(n, made, DType::bool_));
 }
 
+// The largest or smallest along dimensions.
+template <const auto& op>
+void reduce(NodeContext& n) {
+  if (n.dtype() == DType::bool_) return reduce_flags<op>(n);
+  reduce_as(n, op, n.shared(0));
+}
+
 void select(NodeContext& n) {
-  const std::vector<ItemPtr> all = operands(n);
-  NodeContext::need_count("its list of operands", all.size(), 3);
-  give(n, step(n, "Where", {tensorflow::cast(n, all[0], DType::bool_), all[1], all[2]}));
+  const std::vector<ItemPtr> all = operands(n, 1);
+  NodeContext::need_count("its list of choices", all.size(), 2);
+  const ItemPtr condition = argument(n, "0");
+  if (!condition) NodeContext::refuse("its condition is no tensor");
+  give(n, step(n, "Where", {tensorflow::cast(n, condition, DType::bool_), all[0], all[1]}));
 }
 
 template <int value>
@@ -201,11 +262,13 @@ void filled_like(NodeContext& n) {
 }
 
 void square(NodeContext& n) {
-  give(n, step(n, "Mul", {n.shared(0), n.shared(0)}));
+  const ItemPtr x =
+      n.dtype() == DType::bool_ ? tensorflow::cast(n, n.shared(0), DType::i32) : n.shared(0);
+  give(n, step(n, "Mul", {x, x}));
 }
 
 void inverse_root(NodeContext& n) {
-  give(n, step(n, "Reciprocal", {step(n, "Sqrt", {n.shared(0)})}));
+  give(n, step(n, "Reciprocal", {step(n, "Sqrt", {as_float(n, n.shared(0))})}));
 }
 
 constexpr LayerRow rows[] = {
@@ -216,24 +279,24 @@ constexpr LayerRow rows[] = {
     {{"Average", 1, 0, average}},
     {{"Cast", 1, 0, convert}},
     {{"Concatenate", 1, 0, concatenate}},
-    {{"Cos", 1, 0, single<cosine>}},
-    {{"Divide", 1, 0, merge<divide>}},
+    {{"Cos", 1, 0, single_float<cosine>}},
+    {{"Divide", 1, 0, divide}},
     {{"Dot", 1, 0, dot_product}},
     {{"Equal", 1, 0, merge<equal>}},
-    {{"Erf", 1, 0, single<error>}},
-    {{"Exp", 1, 0, single<exponent>}},
+    {{"Erf", 1, 0, single_float<error>}},
+    {{"Exp", 1, 0, single_float<exponent>}},
     {{"Greater", 1, 0, merge<greater>}},
     {{"GreaterEqual", 1, 0, merge<greater_equal>}},
     {{"Less", 1, 0, merge<less>}},
     {{"LessEqual", 1, 0, merge<less_equal>}},
-    {{"Log", 1, 0, single<logarithm>}},
+    {{"Log", 1, 0, single_float<logarithm>}},
     {{"LogicalAnd", 1, 0, logical<logical_and>}},
     {{"LogicalNot", 1, 0, logical<logical_not>}},
     {{"LogicalOr", 1, 0, logical<logical_or>}},
     {{"Matmul", 1, 0, merge<matmul>}},
     {{"Max", 1, 0, reduce<most>}},
     {{"Maximum", 1, 0, merge<larger>}},
-    {{"Mean", 1, 0, reduce<mean>}},
+    {{"Mean", 1, 0, reduce_mean}},
     {{"Min", 1, 0, reduce<least>}},
     {{"Minimum", 1, 0, merge<smaller>}},
     {{"Multiply", 1, 0, merge<multiply>}},
@@ -241,14 +304,14 @@ constexpr LayerRow rows[] = {
     {{"NotEqual", 1, 0, not_equal}},
     {{"OnesLike", 1, 0, filled_like<1>}},
     {{"Power", 1, 0, merge<power>}},
-    {{"Reciprocal", 1, 0, single<reciprocal>}},
+    {{"Reciprocal", 1, 0, single_float<reciprocal>}},
     {{"Rsqrt", 1, 0, inverse_root}},
-    {{"Sin", 1, 0, single<sine>}},
-    {{"Sqrt", 1, 0, single<root>}},
+    {{"Sin", 1, 0, single_float<sine>}},
+    {{"Sqrt", 1, 0, single_float<root>}},
     {{"Square", 1, 0, square}},
     {{"Subtract", 1, 0, merge<subtract>}},
-    {{"Sum", 1, 0, reduce<sum>}},
-    {{"TrueDivide", 1, 0, merge<divide>}},
+    {{"Sum", 1, 0, reduce_sum}},
+    {{"TrueDivide", 1, 0, divide}},
     {{"Where", 1, 0, select}},
     {{"ZerosLike", 1, 0, filled_like<0>}},
 };
