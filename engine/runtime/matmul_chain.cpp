@@ -56,8 +56,9 @@ std::optional<MatmulChain> matmul_chain_at(const Program& program, std::size_t s
   const bool fits = second->m == first->m && second->k == first->n &&
                     second->products() == first->products() && has_contiguous_results(*first) &&
                     are_contiguous(*second, &Matmul::Batch::a, second->m, second->lda, second->k);
-  const auto place = std::find(rows.reads.begin(), rows.reads.end(), scores.writes[0]);
-  if (!fits || place == rows.reads.end() || !is_passed_on(program, scores.writes[0], step + 1) ||
+  const auto place = static_cast<std::size_t>(
+      std::find(rows.reads.begin(), rows.reads.end(), scores.writes[0]) - rows.reads.begin());
+  if (!fits || place == rows.reads.size() || !is_passed_on(program, scores.writes[0], step + 1) ||
       !is_passed_on(program, rows.writes[0], step + 2))
     return std::nullopt;
   const kernel::Kernel& kernel = program.kernels[static_cast<std::size_t>(work->kernel)];
@@ -65,10 +66,10 @@ std::optional<MatmulChain> matmul_chain_at(const Program& program, std::size_t s
     return row_iterations(kernel, static_cast<int>(parameter), first->products() * first->m,
                           first->n);
   };
-  const auto read = iterations(static_cast<std::size_t>(place - rows.reads.begin()));
+  const auto read = iterations(place);
   const bool same = read && read == iterations(rows.reads.size()) && first->m % read->rows == 0;
   if (!same) return std::nullopt;
-  return MatmulChain{*read, static_cast<std::size_t>(place - rows.reads.begin())};
+  return MatmulChain{*read, place};
 }
 
 }  // namespace ng

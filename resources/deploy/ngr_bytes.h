@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Convolution of 8-bit integers. */
 
-static int64_t ngr_volume(const int64_t* sizes) {
-  return sizes[0] * sizes[1] * sizes[2];
-}
-
 static int32_t ngr_byte(const uint8_t* array, int64_t at, int is_signed) {
   return is_signed ? (int8_t)array[at] : array[at];
 }

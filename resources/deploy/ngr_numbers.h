@@ -116,3 +116,8 @@ static void ngr_store_bits(int dtype, void* data, int64_t i, uint64_t value) {
     default: ((uint8_t*)data)[i] = (uint8_t)value; break;
   }
 }
+
+/* Of a box with three sides. */
+static int64_t ngr_volume(const int64_t* sizes) {
+  return sizes[0] * sizes[1] * sizes[2];
+}

@@ -4,24 +4,13 @@
 #include <cmath>
 
 #include "tests/bench/onnx_graph.h"
+#include "tests/bench/scattered.h"
 
 namespace ng::bench {
 namespace {
 
 constexpr std::int64_t side = 224, classes = 1000;
 constexpr double largest_weight = 100, step = 0.05;  // of int8 weights; between activations
-
-// Numbers from -size to size without a pattern.
-Tensor scattered(DType dtype, const Shape& shape, double size, double middle = 0) {
-  Tensor tensor(dtype, shape);
-  std::uint64_t state = 1;
-  for (std::int64_t i = 0; i < tensor.size(); ++i) {
-    state = state * 6364136223846793005u + 1442695040888963407u;  // Knuth's, as in MMIX
-    const double number = size * (static_cast<double>(state >> 40) / (1 << 23) - 1);
-    tensor.set(i, middle + (is_float(dtype) ? number : std::floor(number)));
-  }
-  return tensor;
-}
 
 Tensor scalar(DType dtype, double value) {
   Tensor tensor(dtype, {});
@@ -68,10 +57,9 @@ class QuantisedGraph {
     }
     graph_.constant(name + ".steps", steps);
     graph_.constant(name + ".bias_steps", bias_steps);
-    graph_.constant(
-        name + ".bytes",
-        scattered(DType::i8, {filters, x.channels, window.size, window.size}, largest_weight));
-    graph_.constant(name + ".integers", scattered(DType::i32, {filters}, 1000));
+    graph_.constant(name + ".bytes", scattered({filters, x.channels, window.size, window.size},
+                                               largest_weight, DType::i8));
+    graph_.constant(name + ".integers", scattered({filters}, 1000, DType::i32));
     const std::vector<OnnxAttribute> by_filter{{"axis", std::int64_t{0}}};
     graph_.node("DequantizeLinear", {name + ".bytes", name + ".steps"}, name + ".weight",
                 by_filter);
@@ -99,9 +87,9 @@ class QuantisedGraph {
     const Value mean = add("GlobalAveragePool", {x.name}, x.channels);
     const Value flat = add("Flatten", {mean.name}, x.channels);
     const double size = 1 / std::sqrt(static_cast<double>(x.channels));
-    graph_.constant("classes.weight", scattered(DType::f32, {x.channels, classes}, size));
+    graph_.constant("classes.weight", scattered({x.channels, classes}, size));
     graph_.node("MatMul", {flat.name, "classes.weight"}, "y");
-    return finished(graph_, {scattered(DType::f32, {batch, 3, side, side}, 1)}, {batch, classes});
+    return finished(graph_, {scattered({batch, 3, side, side}, 1)}, {batch, classes});
   }
 
  private:
@@ -144,13 +132,13 @@ OnnxModel one_layer() {
   for (std::int64_t k = 0; k < channels; ++k) steps.set(k, 0.01 + 0.0001 * static_cast<double>(k));
   graph.constant("steps", steps);
   graph.constant("zeros", Tensor(DType::i8, {channels}));
-  graph.constant("weight", scattered(DType::i8, {channels, channels, 3, 3}, largest_weight));
-  graph.constant("bias", scattered(DType::i32, {channels}, 1000));
+  graph.constant("weight", scattered({channels, channels, 3, 3}, largest_weight, DType::i8));
+  graph.constant("bias", scattered({channels}, 1000, DType::i32));
   graph.node("QLinearConv",
              {"x", "step", "zero", "weight", "steps", "zeros", "made_step", "zero", "bias"}, "y",
              attributes({3, 1}));
   const Shape shape{1, channels, length, length};
-  return finished(graph, {scattered(DType::u8, shape, 128, 128)}, shape, DType::u8);
+  return finished(graph, {scattered(shape, 128, DType::u8, 128)}, shape, DType::u8);
 }
 
 }  // namespace

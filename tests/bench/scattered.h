@@ -6,7 +6,8 @@
 
 namespace ng::bench {
 
-// Float32 numbers from -size to size without a pattern, with which sums over channels would cancel.
-Tensor scattered(const Shape& shape, double size);
+// Numbers from middle - size to middle + size without a pattern, with which sums over channels
+// would cancel; whole ones for integers.
+Tensor scattered(const Shape& shape, double size, DType dtype = DType::f32, double middle = 0);
 
 }  // namespace ng::bench

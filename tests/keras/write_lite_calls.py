@@ -15,11 +15,10 @@ import numpy as np  # noqa: E402
 import tensorflow as tf  # noqa: E402
 import tf_keras  # noqa: E402
 
+import lite_files  # noqa: E402
+from lite_files import numbers  # noqa: E402
+
 FOLDER = sys.argv[1] if len(sys.argv) > 1 else "tests/keras/models"
-
-
-def numbers(shape, seed, scale=1.0):
-    return (np.random.RandomState(seed).standard_normal(shape) * scale).astype(np.float32)
 
 
 def write(name, function, owner=None, integers=False, **inputs):
@@ -29,27 +28,8 @@ def write(name, function, owner=None, integers=False, **inputs):
     converter = tf.lite.TFLiteConverter.from_concrete_functions([concrete], owner or tf.Module())
     converter.experimental_enable_resource_variables = True
     if integers:
-        converter.optimizations = [tf.lite.Optimize.DEFAULT]
-        converter.representative_dataset = lambda: ([numbers(value.shape, seed) for value in
-                                                     inputs.values()] for seed in range(30))
-        converter.target_spec.supported_ops = [tf.lite.OpsSet.TFLITE_BUILTINS_INT8]
-        converter.inference_input_type = converter.inference_output_type = tf.int8
-    content = converter.convert()
-    with open(os.path.join(FOLDER, name + ".tflite"), "wb") as file:
-        file.write(content)
-    plain = tf.lite.experimental.OpResolverType.BUILTIN_REF
-    interpreter = tf.lite.Interpreter(model_content=content,
-                                      experimental_op_resolver_type=plain)
-    runner = interpreter.get_signature_runner()
-    only = next(iter(inputs.values()))  # Keras names its input otherwise
-    given = {key: inputs.get(key, only) for key in runner.get_input_details()}
-    for key, details in runner.get_input_details().items():
-        scale, zero = details["quantization"]
-        if integers:
-            given[key] = np.clip(np.round(given[key] / scale) + zero, -128, 127).astype(np.int8)
-    arrays = {"in." + key: value for key, value in given.items()}
-    arrays.update({"out." + key: value for key, value in runner(**given).items()})
-    np.savez_compressed(os.path.join(FOLDER, name + ".npz"), **arrays)
+        lite_files.quantise(converter, inputs, 30)
+    interpreter = lite_files.save(FOLDER, name, converter.convert(), inputs, integers)
     print(name, [each["op_name"] for each in interpreter._get_ops_details()])
 
 

@@ -20,6 +20,9 @@ import numpy as np  # noqa: E402
 import tensorflow as tf  # noqa: E402
 from keras import layers  # noqa: E402
 
+import lite_files  # noqa: E402
+from lite_files import numbers  # noqa: E402
+
 FOLDER = sys.argv[1] if len(sys.argv) > 1 else "tests/keras/models"
 MODELS = {}
 # Left and right padding with 0, gaps, a row of padding only.
@@ -36,10 +39,6 @@ def model(*suffixes, inputs=None, **recorded):
             MODELS[f"{function.__name__}_{key}"] = (function, (), given)
         return function
     return register
-
-
-def numbers(shape, seed, scale=1.0):
-    return (np.random.RandomState(seed).standard_normal(shape) * scale).astype(np.float32)
 
 
 def set_weights(made):
@@ -346,29 +345,12 @@ def masked_steps():
 def lite(name, made, inputs, optimise=None):
     """`made` as TensorFlow Lite; optimise: "float16" or "int8" (also inputs and outputs)."""
     converter = tf.lite.TFLiteConverter.from_keras_model(made)
-    if optimise:
-        converter.optimizations = [tf.lite.Optimize.DEFAULT]
     if optimise == "float16":
+        converter.optimizations = [tf.lite.Optimize.DEFAULT]
         converter.target_spec.supported_types = [tf.float16]
     if optimise == "int8":
-        converter.representative_dataset = lambda: ([numbers(value.shape, seed) for value in
-                                                     inputs.values()] for seed in range(40))
-        converter.target_spec.supported_ops = [tf.lite.OpsSet.TFLITE_BUILTINS_INT8]
-        converter.inference_input_type = converter.inference_output_type = tf.int8
-    content = converter.convert()
-    with open(os.path.join(FOLDER, name + ".tflite"), "wb") as file:
-        file.write(content)
-    plain = tf.lite.experimental.OpResolverType.BUILTIN_REF
-    runner = tf.lite.Interpreter(
-        model_content=content, experimental_op_resolver_type=plain).get_signature_runner()
-    if optimise == "int8":
-        details = runner.get_input_details()
-        for key, value in inputs.items():
-            scale, zero = details[key]["quantization"]
-            inputs[key] = np.clip(np.round(value / scale) + zero, -128, 127).astype(np.int8)
-    arrays = {"in." + key: value for key, value in inputs.items()}
-    arrays.update({"out." + key: value for key, value in runner(**inputs).items()})
-    np.savez_compressed(os.path.join(FOLDER, name + ".npz"), **arrays)
+        lite_files.quantise(converter, inputs, 40)
+    lite_files.save(FOLDER, name, converter.convert(), inputs, optimise == "int8")
 
 
 def write_lite():

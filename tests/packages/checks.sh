@@ -4,14 +4,15 @@
 # tarball|wheel|deb.
 set -euo pipefail
 system=$1
-log=/tmp/log
+scratch=$(mktemp -d)
+log=$scratch/log
 
 check() {
   local what=$1
   shift
-  "$@" >$log 2>&1 || {
+  "$@" >"$log" 2>&1 || {
     echo "$system: FAILED: $what"
-    tail -n 40 $log
+    tail -n 40 "$log"
     exit 1
   }
   echo "$system: ok: $what"
@@ -19,16 +20,16 @@ check() {
 prints() { # prints TEXT COMMAND...
   local text=$1
   shift
-  "$@" >/tmp/printed 2>&1 || { cat /tmp/printed && return 1; }
-  grep -qF -- "$text" /tmp/printed || { cat /tmp/printed && echo "expected: $text" && return 1; }
+  "$@" >"$scratch/printed" 2>&1 || { cat "$scratch/printed" && return 1; }
+  grep -qF -- "$text" "$scratch/printed" || { cat "$scratch/printed" && echo "expected: $text" && return 1; }
 }
 starts() { # starts PROGRAM: with nothing to read it may fail, but its libraries are found
   local status=0
   "$1" </dev/null || status=$?
   [ $status -lt 126 ]
 }
-prints_json() { # prints_json WORKBENCH SAMPLE, its standard error to /tmp/stderr
-  "$1" "$2" --json --view graph 2>/tmp/stderr || { cat /tmp/stderr && return 1; }
+prints_json() { # prints_json WORKBENCH SAMPLE, its standard error to stderr
+  "$1" "$2" --json --view graph 2>"$scratch/stderr" || { cat "$scratch/stderr" && return 1; }
 }
 is_picture() { [ "$(head -c 8 "$1" | tail -c 7 | head -c 3)" = PNG ] && [ "$(stat -c %s "$1")" -gt 20000 ]; }
 no_compiler() { ! command -v cc && ! command -v g++ && ! command -v clang; }
@@ -36,20 +37,20 @@ no_compiler() { ! command -v cc && ! command -v g++ && ! command -v clang; }
 # programs BIN SAMPLES
 programs() {
   local bin=$1 sample=$2/05_logistic_part2.ngraph
-  rm -rf /tmp/built
+  rm -rf "$scratch/built"
   export NGRAPH_CACHE_DIR=off QT_QPA_PLATFORM=offscreen
   check "no compiler" no_compiler
   check "ngraph run, kernels compiled by the plugin" \
     env NGRAPH_JIT=plugin "$bin/ngraph" run "$sample" --epochs 2
   check "the plugin is found" prints "clang in process" "$bin/ngraph" transformers
   check "ngraph run, kernels interpreted" env NGRAPH_JIT=none "$bin/ngraph" run "$sample" --epochs 2
-  check "ngraph render" "$bin/ngraph" render "$sample" /tmp/page.html
-  check "ngraph build --sources" "$bin/ngraph" build "$sample" --out /tmp/built --sources --training
+  check "ngraph render" "$bin/ngraph" render "$sample" "$scratch/page.html"
+  check "ngraph build --sources" "$bin/ngraph" build "$sample" --out "$scratch/built" --sources --training
   check "ngraph-layout starts" starts "$bin/ngraph-layout"
   check "ngraph-hdf5 starts" starts "$bin/ngraph-hdf5"
-  check "ngraph-workbench --screenshot" "$bin/ngraph-workbench" "$sample" --screenshot /tmp/shot.png
+  check "ngraph-workbench --screenshot" "$bin/ngraph-workbench" "$sample" --screenshot "$scratch/shot.png"
   check "ngraph-workbench --json" prints_json "$bin/ngraph-workbench" "$sample"
-  check "the screenshot is a picture" is_picture /tmp/shot.png
+  check "the screenshot is a picture" is_picture "$scratch/shot.png"
   check "ngraph-workbench --json after a run" \
     "$bin/ngraph-workbench" "$sample" --run --view run --json
 }
@@ -75,7 +76,7 @@ check_tarball() {
   check "tarball unpacks" tar -xzf /opt/*.tar.gz -C "/srv/a folder" --strip-components 1
   check "all libraries are found" all_libraries_are_found "/srv/a folder"
   programs "/srv/a folder/bin" "/srv/a folder/share/ngraph/sample_graphs"
-  check "nothing on standard error" test ! -s /tmp/stderr
+  check "nothing on standard error" test ! -s "$scratch/stderr"
   check "completion" completes "/srv/a folder/share/bash-completion/completions"
   check "licences of the bundled libraries" test -s "/srv/a folder/share/doc/ngraph/licences/libqt6core6"
   mv "/srv/a folder" /srv/moved

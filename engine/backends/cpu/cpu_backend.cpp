@@ -204,10 +204,10 @@ class CpuExecutable : public Executable {
         return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(block) -
                                             static_cast<std::uintptr_t>(4 * row * first.n));
       };
-      std::vector<std::byte*> own = arguments;
-      own[chains_[i]->scores] = whole(sums);
-      own.back() = whole(made);
-      functions_[kernel_of(rows)](reinterpret_cast<void* const*>(own.data()),
+      std::vector<std::byte*> of_block = arguments;
+      of_block[chains_[i]->scores] = whole(sums);
+      of_block.back() = whole(made);
+      functions_[kernel_of(rows)](reinterpret_cast<void* const*>(of_block.data()),
                                   row / each.rows * each.iterations,
                                   (row + count) / each.rows * each.iterations);
     };

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs beside the extension: the command line `ngraph` is part of the package."""
+"""Programs in the folder of the extension: the command line `ngraph` is part of the package."""
 import os
 import sys
 
