@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "engine/backends/axis_steps/axis_steps.h"
+#include "engine/backends/collective_steps.h"
 #include "engine/graph/evaluate.h"
 #include "engine/runtime/memory_left.h"
 #include "engine/runtime/print_sink.h"
@@ -81,6 +82,11 @@ class Runner {
     }
     for (std::size_t i = 0; i < node.results.size(); ++i) out.push_back(written(i));
     evaluate(node, in, out, work.double_throughout);
+    return true;
+  }
+
+  bool operator()(const CollectiveStep& step) const {
+    run_collective(step, program_.ranks.get(), read(0), written(0), step_.name);
     return true;
   }
 

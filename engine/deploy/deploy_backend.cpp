@@ -50,6 +50,10 @@ void require_deployable(const Program& program) {
       refuse_step("a print cannot be built ahead of time", step, "'" + step.name + "'",
                   "remove the print from the computation");
     }
+    if (step.is<CollectiveStep>()) {
+      refuse_step("an exchange between ranks cannot be built ahead of time", step,
+                  "'" + step.name + "'", "build the computation for one rank");
+    }
     if (step.loop()) require_deployable(step.loop()->body);
   }
 }

@@ -162,6 +162,7 @@ class WorkWriter {
     return "ngr_run_loop";
   }
   std::string operator()(const PrintStep&) { refuse_host(); }
+  std::string operator()(const CollectiveStep&) { refuse_host(); }
   std::string operator()(const EvaluateStep& step) {
     const auto found = lookup_of_integers(step);
     if (!found) refuse_host();

@@ -13,6 +13,7 @@
 #include "engine/graph/family.h"
 #include "engine/graph/node.h"
 #include "engine/graph/op_function.h"
+#include "engine/graph/op_loop.h"
 #include "engine/graph/op_traits.h"
 #include "engine/kernels/expr.h"
 
@@ -92,6 +93,8 @@ struct OpDef {
 
   // Of a cost of probabilities: the cost of the logits of a sigmoid or softmax.
   const OpDef* on_logits = nullptr;
+  // Of ops that no kernel computes: the loops over which their work can be divided (op_loops.h).
+  std::vector<OpLoop> (*loops)(const Node&) = nullptr;
   // The axis whose positions the elements of operand `i` number: classes, rows of a table.
   std::optional<Axis> (*indexed_axis)(const Node&, std::size_t i) = nullptr;
 };

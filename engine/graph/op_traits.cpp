@@ -43,7 +43,7 @@ constexpr std::pair<std::string_view, bool Traits::*> flags[] = {
     {"commutative", &Traits::commutative}, {"cheap", &Traits::cheap},
     {"random", &Traits::random},           {"cost", &Traits::cost},
     {"partial", &Traits::partial},         {"exact", &Traits::exact},
-    {"counts", &Traits::counts},
+    {"counts", &Traits::counts},           {"collective", &Traits::collective},
 };
 
 template <class T, std::size_t N>

@@ -53,12 +53,13 @@ struct Traits {
   ViewKind view = ViewKind::none;
   WindowKind window = WindowKind::none;
   bool commutative = false;
-  bool cheap = false;    // may be recomputed rather than stored
-  bool random = false;   // draws samples; the last operand is its state, advanced once per run
-  bool cost = false;     // a loss
-  bool partial = false;  // NaN or infinite for some finite operands
-  bool exact = false;    // elements of the operands or integers: nothing is rounded
-  bool counts = false;   // depends on the lengths of axes only, not on elements
+  bool cheap = false;       // may be recomputed rather than stored
+  bool random = false;      // draws samples; the last operand is its state, advanced once per run
+  bool cost = false;        // a loss
+  bool partial = false;     // NaN or infinite for some finite operands
+  bool exact = false;       // elements of the operands or integers: nothing is rounded
+  bool counts = false;      // depends on the lengths of axes only, not on elements
+  bool collective = false;  // the ranks of a distributed program exchange values
 
   constexpr bool is_source() const {
     return kind >= OpKind::placeholder && kind <= OpKind::loop_parameter;

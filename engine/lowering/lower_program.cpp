@@ -17,6 +17,7 @@
 #include "engine/lowering/lower_kernel.h"
 #include "engine/lowering/schedule.h"
 #include "engine/lowering/split_reduction.h"
+#include "engine/ops/collective/collective.h"
 #include "engine/ops/fused.h"
 #include "engine/ops/scan/scan.h"
 #include "engine/ops/shapes/join.h"
@@ -270,8 +271,13 @@ class Lowerer {
 
   void lower_on_host(const NodePtr& node) {
     Step step;
-    step.work = options_.as == LowerAs::reference ? EvaluateStep{node, options_.double_throughout}
-                                                  : host_work(node, options_.convolutions);
+    if (auto exchange = collective_step_of(
+            *node, memory_type(node->results[0].dtype, options_.double_throughout)))
+      step.work = std::move(*exchange);
+    else if (options_.as == LowerAs::reference)
+      step.work = EvaluateStep{node, options_.double_throughout};
+    else
+      step.work = host_work(node, options_.convolutions);
     step.name = std::string(node->def->name);
     step.ops = {node->id};
     for (const Value& operand : node->operands) step.reads.push_back(buffer_of(operand));

@@ -138,6 +138,21 @@ std::optional<Axis> selected_axis(const Node& node, std::size_t operand) {
   return std::nullopt;
 }
 
+// The indices, and the table's other axis.
+std::vector<OpLoop> loops_of_rows(const Node& node) {
+  const Axes &table = node.operands[0].axes(), &rows = node.results[0].axes;
+  const Axis& index = node.operands[1].axes()[0];
+  const Axis& other = table[1 - looked_up(table, Axes(index), rows)];
+  return {{{std::nullopt, index}, index}, {{other, std::nullopt}, other}};
+}
+
+std::vector<OpLoop> loops_of_gradient(const Node& node) {
+  const Axes &table = node.results[0].axes, &rows = node.operands[0].axes();
+  const Axis& index = node.operands[1].axes()[0];
+  const Axis& other = table[1 - looked_up(table, Axes(index), rows)];
+  return {{{index, index}, std::nullopt, kernel::Combine::add}, {{other, std::nullopt}, other}};
+}
+
 }  // namespace
 
 Lookup lookup_of(const Node& node) {
@@ -187,6 +202,7 @@ const OpDef lookuptable_op = {
     .selector = 1,
     .adjoint = adjoint_lookup,
     .flops = flops,
+    .loops = loops_of_rows,
     .indexed_axis = selected_axis,
 };
 
@@ -207,6 +223,7 @@ const OpDef lookuptable_gradient_op = {
     .selector = 1,
     .adjoint = adjoint_gradient,
     .flops = flops,
+    .loops = loops_of_gradient,
 };
 
 Op lookuptable(const Operand& lut, const Operand& idx, const Axes& axes,

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <vector>
 
+#include "engine/ops/collective/collective.h"
 #include "engine/ops/dot.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/fused.h"
@@ -97,6 +98,11 @@ const OpDef* const others[] = {
     &scatter_op,
     &ctc_op,
     &ctc_gradient_op,
+    &all_reduce_op,
+    &all_gather_op,
+    &reduce_scatter_op,
+    &broadcast_from_op,
+    &shard_op,
     &assign_op,
     &set_item_op,
     &fill_op,

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/runtime/mesh_axis.h"
+
 namespace ng {
 
 struct Pass;
@@ -18,6 +20,8 @@ struct PassOptions {
   bool share_small_kernels = false;          // runs even small kernels in parallel, for tests
   // The backend convolves images with the batch first; set by compile().
   bool batch_first = false;
+  // The graph's axes that are divided among ranks; set by compile() from CompileOptions::ranks.
+  std::vector<MeshAxis> ranks;
 };
 
 // The passes of a transformer, in order: graph passes, then program passes. A value that can be

@@ -31,11 +31,27 @@ void check_program_passes(const Pipeline& passes) {
 
 const Pipeline& pass_table() {
   static const Pipeline rows = {
-      &stable_patterns,    &expand_deriv,  &version_state,  &expand_composites,
-      &fold_constants,     &choose_layout, &simplify,       &eliminate_common_subexpressions,
-      &eliminate_dead_ops, &fuse,          &share_memory,   &convolution_epilogues,
-      &accumulate_matmuls, &pack_filters,  &pack_matrices,  &add_scratch,
-      &update_in_place,    &compute_once,  &group_launches, &liveness,
+      &stable_patterns,
+      &expand_deriv,
+      &version_state,
+      &shard_axes,
+      &expand_composites,
+      &fold_constants,
+      &choose_layout,
+      &simplify,
+      &eliminate_common_subexpressions,
+      &eliminate_dead_ops,
+      &fuse,
+      &share_memory,
+      &convolution_epilogues,
+      &accumulate_matmuls,
+      &pack_filters,
+      &pack_matrices,
+      &add_scratch,
+      &update_in_place,
+      &compute_once,
+      &group_launches,
+      &liveness,
       &memory_plan,
   };
   return rows;
@@ -46,7 +62,7 @@ Pipeline default_pipeline() {
 }
 
 Pipeline reference_pipeline() {
-  return with_program_passes({&stable_patterns, &expand_deriv, &version_state});
+  return with_program_passes({&stable_patterns, &expand_deriv, &version_state, &shard_axes});
 }
 
 void check_pipeline(const Pipeline& pipeline) {

@@ -13,6 +13,7 @@
 #include "engine/base/dtype.h"
 #include "engine/runtime/axis_steps.h"
 #include "engine/runtime/class_check.h"
+#include "engine/runtime/collective_step.h"
 #include "engine/runtime/window_steps.h"
 
 namespace ng {
@@ -101,7 +102,7 @@ struct LoopStep {
 };
 
 using Work = std::variant<KernelStep, Matmul, WindowStep, AxisStep, CopyStep, JoinStep, ClassCheck,
-                          PrintStep, EvaluateStep, LoopStep>;
+                          PrintStep, EvaluateStep, CollectiveStep, LoopStep>;
 
 struct Step {
   Work work;

@@ -261,6 +261,10 @@ class RecordMaker {
   static void add_work(const JoinStep&, KernelRecord& kernel) {
     add_absent(kernel, KernelKind::reference, "copied operand by operand, without a kernel");
   }
+  static void add_work(const CollectiveStep& step, KernelRecord& kernel) {
+    add_absent(kernel, KernelKind::collective, "values exchanged between ranks have no kernel");
+    kernel.bytes = sent_bytes(step);
+  }
   static void add_work(const ClassCheck&, KernelRecord& kernel) {
     add_absent(kernel, KernelKind::reference, "checked element by element, without a kernel");
   }

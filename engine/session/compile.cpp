@@ -15,6 +15,7 @@
 #include "engine/ops/scan/scan.h"
 #include "engine/ops/state.h"
 #include "engine/passes/pass_options.h"
+#include "engine/runtime/rank_mesh.h"
 #include "engine/session/compilation.h"
 #include "engine/session/compile_options.h"
 
@@ -98,11 +99,13 @@ class Compiler {
     const auto start = Clock::now();
     result_->backend = &backend;
     passes_.batch_first = backend.capabilities().batch_first;
+    if (options_.ranks) passes_.ranks = options_.ranks->axes();
     check_graph();
     CreationCounter counter;
     const Pipeline all = pipeline();
     run_graph_passes(passes_of(all, PassPhase::graph));
     lower();
+    for_each_program(result_->program, [this](Program& each) { each.ranks = options_.ranks; });
     run_program_passes(passes_of(all, PassPhase::program));
     begin_stage(kernel_stage(0), 0.7);
     result_->final_graph = graph_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,8 @@
 #include "engine/passes/pass_options.h"
 
 namespace ng {
+
+class RankMesh;
 
 // True in debug builds and if NGRAPH_VERIFY=1 is set, as in all tests.
 bool verify_by_default();
@@ -25,6 +28,9 @@ struct CompileOptions {
   bool keep_record = false;  // graphs of every pass, kernel texts
   // Only on a backend that is the oracle: floats are not rounded, for gradient checks.
   bool double_throughout = false;
+  // The ranks among which the program is divided along the mesh's axes (PassOptions::ranks); null:
+  // this process alone.
+  std::shared_ptr<const RankMesh> ranks;
   bool verify = verify_by_default();  // after every pass; otherwise at the check points
   // Called between stages with the next stage and the fraction done, 0..1. Returns false to cancel
   // (throws a cancelled Error).

@@ -10,6 +10,7 @@
 #include "app/cli/json.h"
 #include "app/cli/lengths.h"
 #include "app/cli/output.h"
+#include "app/cli/ranks.h"
 #include "app/cli/result_files.h"
 #include "app/cli/run_watch.h"
 #include "engine/analysis/machine_peaks.h"
@@ -40,29 +41,43 @@ std::map<std::string, std::string> foldersOf(const Arguments& arguments) {
   return folders;
 }
 
+// Before the run, not after hours of it.
+void checkSavePath(const Arguments& arguments) {
+  const std::string path = arguments.value("--save").value_or("");
+  for (const char* suffix : {".npy", ".npz"}) {
+    if (path.ends_with(suffix))
+      throw UsageError("--save writes a safetensors checkpoint, not " + std::string(suffix + 1) +
+                       ": 'ngraph convert CKPT.safetensors " + path + "' writes its arrays");
+  }
+}
+
 class Runner {
  public:
-  explicit Runner(const Arguments& arguments)
-      : arguments_(arguments), options_(compileOptions(arguments)) {
+  // `ranks`: null for a run that is not divided. Only the first rank writes.
+  Runner(const Arguments& arguments, const Document& document, const RankMeshPtr& ranks)
+      : arguments_(arguments),
+        options_(compileOptions(arguments)),
+        ranks_(ranks),
+        writes_(!ranks || ranks->world().rank() == 0) {
     const std::string transformer = transformerName(arguments);
-    checkSavePath(arguments);
-    if (const auto folder = arguments.value("--out")) requireFolder("--out", *folder);
     const std::int64_t epochs = arguments.integer("--epochs", 1, std::int64_t{1} << 40, 0);
-    const Document document = openDocument(arguments, foldersOf(arguments));
+    options_.ranks = ranks;
     const Op node = chosenComputation(arguments, document);
     const Document toRun = withPlanFor(arguments, document, node);
     watch_.emplace(arguments, document);
     watch_->addTo(options_);
     const bool traces = arguments.has("--trace");
     options_.keep_record |= traces;
-    run_ = std::make_unique<TrainingRun>(toRun, allocate_transformer(transformer), hooks());
+    const TransformerPtr made = allocate_transformer(transformer);
+    made->options().ranks = ranks;
+    run_ = std::make_unique<TrainingRun>(toRun, made, hooks());
     for (const Diagnostic& note : run_->plan().notes) {
-      std::fprintf(stderr, "ngraph: warning: %s\n", to_string(note).c_str());
+      if (writes_) std::fprintf(stderr, "ngraph: warning: %s\n", to_string(note).c_str());
     }
     watch_->follow(run_->computation());
     if (const auto path = arguments.value("--restore")) run_->restore(*path);
     if (epochs) run_->set_epochs(epochs);
-    bar_.emplace(run_->iteration());
+    if (writes_) bar_.emplace(run_->iteration());
     eachCall_ = run_->plan().epochs == 1 || run_->plan().batches == 1;
     if (traces) {
       trace_ = std::make_unique<Trace>(*make_record(run_->computation().compilation()));
@@ -76,29 +91,21 @@ class Runner {
       while (!watch_->stopped() && oneCall()) {
       }
     } catch (const Error& error) {
-      bar_->clear();
+      clearBar();
       failed = true;
       failure_ = error.diagnostic();
+      if (ranks_) ranks_->world().abort(to_string(failure_));
     }
-    bar_->clear();
+    clearBar();
     if (!failed && run_->failure()) failed = true, failure_ = *run_->failure();
     return finish(failed);
   }
 
  private:
-  // Before the run, not after hours of it.
-  static void checkSavePath(const Arguments& arguments) {
-    const std::string path = arguments.value("--save").value_or("");
-    for (const char* suffix : {".npy", ".npz"}) {
-      if (path.ends_with(suffix))
-        throw UsageError("--save writes a safetensors checkpoint, not " + std::string(suffix + 1) +
-                         ": 'ngraph convert CKPT.safetensors " + path + "' writes its arrays");
-    }
-  }
-
   TrainingOptions hooks() {
     TrainingOptions hooks;
-    hooks.cancelled = hooks.gives_up_waits = cancelFlag();
+    hooks.cancelled = ranks_ ? std::shared_ptr<const std::atomic<bool>>(stops_) : cancelFlag();
+    hooks.gives_up_waits = cancelFlag();
     hooks.stop_at_non_finite = arguments_.has("--stop-at-nan");
     hooks.check_every_op = arguments_.has("--every-op");
     if (hooks.check_every_op && !hooks.stop_at_non_finite)
@@ -115,7 +122,9 @@ class Runner {
     return hooks;
   }
 
+  // Ranks stop together: between the same two calls.
   bool oneCall() {
+    if (ranks_) stops_->store(anyCancelled(ranks_));
     if (trace_) return tracedStep();
     return watch_->steps() ? watch_->step(*run_) : run_->step();
   }
@@ -139,10 +148,10 @@ class Runner {
 
   void afterCall(const TrainingRun& run) {
     watch_->afterCall(run);
-    if (bar_->is_due()) bar_->show(run.iteration(), run.total(), note(run));
+    if (bar_ && bar_->is_due()) bar_->show(run.iteration(), run.total(), note(run));
     const bool tells = eachCall_ || watch_->stopped() || run.iteration() % run.plan().batches == 0;
     if (!tells) return;
-    bar_->clear();
+    clearBar();
     if (arguments_.json()) {
       printPending();
       Json values = Json::array();
@@ -154,8 +163,7 @@ class Runner {
       if (const Json watches = watch_->callJson(); !watches.is_null())
         pending_["watches"] = watches;
     } else {
-      print(epochText(run));
-      std::fflush(stdout);
+      write(epochText(run));
     }
   }
 
@@ -171,8 +179,7 @@ class Runner {
   // Prints the JSON line of an epoch, which is delayed until its evaluations have run.
   void printPending() {
     if (pending_.is_null()) return;
-    printJson(pending_);
-    std::fflush(stdout);
+    write(pending_);
     pending_ = nullptr;
   }
 
@@ -187,9 +194,8 @@ class Runner {
   void afterEvaluation(const TrainingRun& run, std::size_t i, double value) {
     const std::string& name = run.plan().evaluations[i].name;
     if (!arguments_.json()) {
-      bar_->clear();
-      print((run.iteration() == 0 ? "start: " : "") + name + " = " + number(value) + "\n");
-      std::fflush(stdout);
+      clearBar();
+      write((run.iteration() == 0 ? "start: " : "") + name + " = " + number(value) + "\n");
     } else if (run.iteration() == 0 || pending_.is_null()) {
       start_[name] = valueJson(value);
     } else {
@@ -200,19 +206,19 @@ class Runner {
   // Saves the state also after a cancelled run, then prints the end of the output.
   int finish(bool failed) {
     const bool stopped = run_->state() == RunState::cancelled;
-    if (const auto path = arguments_.value("--save"); path && !failed)
+    if (const auto path = arguments_.value("--save"); path && !failed && writes_)
       write_checkpoint(*path, run_->checkpoint());
-    if (const auto folder = arguments_.value("--out"); folder && !failed)
+    if (const auto folder = arguments_.value("--out"); folder && !failed && writes_)
       files_ = writeResults(*folder, run_->results());
-    if (trace_) trace_->write(*arguments_.value("--trace"));
+    if (trace_ && writes_) trace_->write(*arguments_.value("--trace"));
     const int code = stopped             ? cancelled
                      : failed            ? runFailed
                      : watch_->stopped() ? checkFailed
                                          : fine;
     printPending();
-    if (!arguments_.json()) print(watch_->endText() + filesText());
-    if (arguments_.json()) printJson(answer(code));
-    std::fflush(stdout);
+    if (!arguments_.json()) write(watch_->endText() + filesText());
+    if (arguments_.json()) write(answer(code));
+    if (!writes_) return code;
     if (stopped) {
       std::fprintf(stderr, "ngraph: cancelled after %lld of %lld calls\n",
                    static_cast<long long>(run_->iteration()),
@@ -221,6 +227,20 @@ class Runner {
     if (failed) std::fprintf(stderr, "ngraph: %s\n", to_string(failure_).c_str());
     if (code == fine) noteNonFinite();
     return code;
+  }
+
+  void clearBar() {
+    if (bar_) bar_->clear();
+  }
+  void write(const std::string& text) const {
+    if (!writes_) return;
+    print(text);
+    std::fflush(stdout);
+  }
+  void write(const Json& json) const {
+    if (!writes_) return;
+    printJson(json);
+    std::fflush(stdout);
   }
 
   std::string filesText() const {
@@ -259,6 +279,9 @@ class Runner {
 
   const Arguments& arguments_;
   CompileOptions options_;
+  const RankMeshPtr ranks_;
+  const bool writes_;
+  const std::shared_ptr<std::atomic<bool>> stops_ = std::make_shared<std::atomic<bool>>(false);
   bool eachCall_ = false;  // the run is a single pass of calls without epochs
   std::optional<RunWatch> watch_;
   std::unique_ptr<TrainingRun> run_;
@@ -271,7 +294,12 @@ class Runner {
 };
 
 int run(const Arguments& arguments) {
-  return Runner(arguments).run();
+  checkSavePath(arguments);
+  if (const auto folder = arguments.value("--out")) requireFolder("--out", *folder);
+  const Document document = openDocument(arguments, foldersOf(arguments));
+  return onRanks(arguments, [&](const RankMeshPtr& ranks) {
+    return Runner(arguments, document, ranks).run();
+  });
 }
 
 }  // namespace
@@ -282,7 +310,7 @@ const Command run_command = {
     .summary =
         "Run the document's plan or one computation and print the results of each epoch (or each "
         "call); --json prints one line per epoch and a summary",
-    .options = withCallOptions({
+    .options = withRankOptions(withCallOptions({
         {"--epochs", "N", "number of epochs (default: as in the plan, else one call)"},
         {"--data", "NAME=FOLDER", "read a data set of the plan from the files in FOLDER", true},
         {"--save", "CKPT", "save a checkpoint at the end"},
@@ -296,7 +324,7 @@ const Command run_command = {
         {"--watch", "OP[:E]", "print E of the op's value with the results: mean, max, x[0, 3]",
          true},
         {"--health", "", "sample min, max, mean, NaN and inf counts of all kernel outputs"},
-    }),
+    })),
     .run = run,
 };
 

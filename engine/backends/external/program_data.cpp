@@ -118,11 +118,16 @@ struct Details {
   std::string operator()(const CopyStep&) const { return "{}"; }
   std::string operator()(const PrintStep&) const { return "{}"; }
   std::string operator()(const EvaluateStep&) const { return "{}"; }
+  std::string operator()(const CollectiveStep& step) const {
+    return numbers_json({{"collective", number(static_cast<int>(step.kind))},
+                         {"ranks", number(step.ranks)},
+                         {"bytes", number(step.part_bytes())}});
+  }
 };
 
 // In the order of the variant Work.
-constexpr const char* kinds[] = {"kernel", "matmul", "window", "axis",     "copy",
-                                 "join",   "check",  "print",  "evaluate", "loop"};
+constexpr const char* kinds[] = {"kernel", "matmul", "window",   "axis",       "copy", "join",
+                                 "check",  "print",  "evaluate", "collective", "loop"};
 static_assert(std::size(kinds) == std::variant_size_v<Work>);
 
 }  // namespace

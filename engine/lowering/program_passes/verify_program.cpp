@@ -89,11 +89,24 @@ class Verifier {
              [&] { return step_text(i) + " does not copy one buffer to another of its size"; });
     }
     if (const auto* join = step.as<JoinStep>()) check_join(i, *join);
+    if (const auto* exchange = step.as<CollectiveStep>()) check_collective(i, *exchange);
     if (const Loop* loop = step.loop()) {
       for (const std::string& each : faults_of_loop(program_, step, *loop))
         fault(step_text(i) + ": " + each);
     }
     check_launch(i);
+  }
+
+  // The larger side of a gather or scatter is a multiple of the part.
+  void check_collective(Index i, const CollectiveStep& work) {
+    const Step& step = program_.steps[i];
+    const auto bytes = [&](const std::vector<int>& list) { return buffer(list[0]).bytes; };
+    const bool gathers = work.kind == CollectiveKind::all_gather;
+    const std::int64_t part = work.part_bytes();
+    const bool fits = step.reads.size() == 1 && step.writes.size() == 1 &&
+                      bytes(gathers ? step.reads : step.writes) == part &&
+                      (part == 0 || bytes(gathers ? step.writes : step.reads) % part == 0);
+    expect(fits, [&] { return step_text(i) + " does not exchange parts of its buffers' sizes"; });
   }
 
   void check_kernel(Index i, const KernelStep& work) {

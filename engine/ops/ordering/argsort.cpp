@@ -8,6 +8,7 @@
 #include "engine/base/error.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/make_op.h"
+#include "engine/ops/op_loops.h"
 #include "engine/ops/ordering/axis_argument.h"
 
 namespace ng {
@@ -99,6 +100,10 @@ const OpDef argsort_op = {
     .evaluate_integers = evaluate<Integer>,
     .rounds_once = true,
     .flops = flops,
+    .loops =
+        [](const Node& node) {
+          return loops_by_name(node, Axes(axis_of(node.attributes, "ranks")));
+        },
 };
 
 Op argsort(const Operand& x, const Axis& axis, const Axis& ranks, bool descending) {

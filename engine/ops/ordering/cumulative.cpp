@@ -4,6 +4,7 @@
 #include "engine/graph/op_def.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/make_op.h"
+#include "engine/ops/op_loops.h"
 #include "engine/ops/ordering/axis_argument.h"
 
 namespace ng {
@@ -66,6 +67,10 @@ void adjoint_product(AdjointContext& c) {
   c.add(0, where(equal(zeros, 0), before, at_first).value());
 }
 
+std::vector<OpLoop> loops_across(const Node& node) {
+  return loops_by_name(node, Axes(axis_of(node.attributes)));
+}
+
 std::int64_t flops(const Node& node) {
   return node.results[0].axes.element_count();
 }
@@ -110,6 +115,7 @@ const OpDef cumulative_sum_op = {
     .evaluate_integers = evaluate<false, Integer>,
     .adjoint = adjoint_sum,
     .flops = flops,
+    .loops = loops_across,
 };
 
 const OpDef cumulative_product_op = {
@@ -130,6 +136,7 @@ const OpDef cumulative_product_op = {
     .evaluate_integers = evaluate<true, Integer>,
     .adjoint = adjoint_product,
     .flops = flops,
+    .loops = loops_across,
 };
 
 Op cumulative_sum(const Operand& x, const Axis& axis, const CumulativeOptions& options) {

@@ -9,6 +9,7 @@
 #include "engine/graph/op_def.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/make_op.h"
+#include "engine/ops/op_loops.h"
 #include "engine/ops/ordering/axis_argument.h"
 #include "engine/ops/ordering/take.h"
 #include "engine/ops/reference_loops.h"
@@ -184,6 +185,28 @@ std::int64_t flops(const Node& node) {
   return combines ? node.operands[2].axes().element_count() : 0;
 }
 
+bool is_zero(const Value& value) {
+  const TensorPtr constant = constant_value(value);
+  return constant && std::all_of(constant->bytes.begin(), constant->bytes.end(),
+                                 [](std::byte byte) { return byte == std::byte{}; });
+}
+
+// The axes that are not scattered along; and of sums from zero, the updates' own axes.
+std::vector<OpLoop> loops(const Node& node) {
+  const Axes axis(axis_of(node.attributes));
+  std::vector<OpLoop> all = loops_by_name(node, axis);
+  if (reduction_of(node) != ScatterReduction::add || !is_zero(node.operands[0])) return all;
+  for (const Axis& own : node.operands[2].axes()) {
+    if (node.results[0].axes.contains(own) && !axis.contains(own)) continue;
+    const auto in = [&own](const Value& value) -> std::optional<Axis> {
+      const auto at = value.axes().find(own);
+      return at ? std::optional(value.axes()[*at]) : std::nullopt;
+    };
+    all.push_back({{std::nullopt, in(node.operands[1]), own}, std::nullopt, kernel::Combine::add});
+  }
+  return all;
+}
+
 }  // namespace
 
 const OpDef scatter_op = {
@@ -216,6 +239,7 @@ const OpDef scatter_op = {
     .lower = LowerKind::composite,
     .decompose = decompose,
     .flops = flops,
+    .loops = loops,
     .indexed_axis = axis_of_positions,
 };
 

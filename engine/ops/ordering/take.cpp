@@ -4,6 +4,7 @@
 #include "engine/base/error.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/make_op.h"
+#include "engine/ops/op_loops.h"
 #include "engine/ops/ordering/axis_argument.h"
 #include "engine/ops/ordering/scatter.h"
 #include "engine/ops/reference_loops.h"
@@ -50,6 +51,15 @@ void adjoint(AdjointContext& c) {
   c.add(0, scatter(broadcast(zeros, x.axes()), c.operand(1), c.delta, axis_of(c.node->attributes),
                    ScatterReduction::add)
                .value());
+}
+
+// An axis of the positions that is called as the taken one is not that of x.
+std::vector<OpLoop> loops(const Node& node) {
+  std::vector<OpLoop> all = loops_by_name(node);
+  for (OpLoop& loop : all) {
+    if (*loop.result == axis_of(node.attributes)) loop.operands[0].reset();
+  }
+  return all;
 }
 
 }  // namespace
@@ -136,6 +146,7 @@ const OpDef take_op = {
     .selector = 1,
     .adjoint = adjoint,
     .flops = no_flops,
+    .loops = loops,
     .indexed_axis = axis_of_positions,
 };
 

@@ -185,6 +185,23 @@ Op make_view(const OpDef& def, const Operand& x, const Axes& axes) {
   return make_op_at(def, {Operand(op, x.where())}, {{"axes", axes}}, x.where());
 }
 
+// The axis, or the first of its members, whose positions are adjacent blocks of the axis.
+bool begins_with(const Axis& axis, const Axis& first) {
+  return axis == first || (axis.is_flattened() && begins_with(axis.members()[0], first));
+}
+
+// Axes that stay, and flattened axes with their first members.
+std::vector<OpLoop> loops_of_leading(const Node& node) {
+  const Axes &x = node.operands[0].axes(), &result = node.results[0].axes;
+  std::vector<OpLoop> loops;
+  for (const Axis& from : x) {
+    for (const Axis& to : result) {
+      if (begins_with(from, to) || begins_with(to, from)) loops.push_back({{from}, to});
+    }
+  }
+  return loops;
+}
+
 }  // namespace
 
 const OpDef flatten_op = {
@@ -212,6 +229,7 @@ const OpDef flatten_op = {
           c.add(0, (opened ? unflatten(Op(c.delta), x) : flatten(Op(c.delta), x)).value());
         },
     .flops = no_flops,
+    .loops = loops_of_leading,
 };
 
 const OpDef unflatten_op = {
@@ -235,6 +253,7 @@ const OpDef unflatten_op = {
     .lower = LowerKind::indexed,
     .indexed = indexed_unflatten,
     .flops = no_flops,
+    .loops = loops_of_leading,
 };
 
 const OpDef expand_dims_op = {

@@ -161,6 +161,22 @@ std::vector<TensorType> infer(std::span<const Value> operands, const Attributes&
   return {{attributes.get<Axes>("axes"), result_dtype(attributes)}};
 }
 
+// The batch, and the filters of a convolution without groups.
+std::vector<OpLoop> loops(const Node& node) {
+  const Parts all = parts(*node.def, node.operands, node.attributes);
+  const Axis &batch = all.images[4], &of_outputs = all.outputs[4];
+  const Axis &filters = all.filters[4], &channels = all.outputs[0];
+  constexpr auto add = kernel::Combine::add;
+  std::vector<OpLoop> loops;
+  switch (all.makes) {
+    case Makes::outputs: loops = {{{batch, {}}, of_outputs}, {{{}, filters}, channels}}; break;
+    case Makes::images: loops = {{{of_outputs, {}}, batch}, {{channels, filters}, {}, add}}; break;
+    case Makes::filters: loops = {{{of_outputs, batch}, {}, add}, {{channels, {}}, filters}}; break;
+  }
+  if (all.groups > 1) loops.pop_back();
+  return loops;
+}
+
 // Offsets of a pixel, a tap and the output that their product is added to.
 struct Meeting {
   std::int64_t pixel, tap, position;  // pixel -1: outside of the image
@@ -401,6 +417,7 @@ const OpDef convolution_op = {
     .evaluate_integers = evaluate<Integer>,
     .adjoint = adjoint_outputs,
     .flops = flops,
+    .loops = loops,
 };
 
 const OpDef convolution_inputs_op = {
@@ -425,6 +442,7 @@ const OpDef convolution_inputs_op = {
     .evaluate_integers = evaluate<Integer>,
     .adjoint = adjoint_images,
     .flops = flops,
+    .loops = loops,
 };
 
 const OpDef convolution_filters_op = {
@@ -445,6 +463,7 @@ const OpDef convolution_filters_op = {
     .evaluate_integers = evaluate<Integer>,
     .adjoint = adjoint_filters,
     .flops = flops,
+    .loops = loops,
 };
 
 Op convolution(const WindowParams& params, const Operand& inputs, const Operand& filters,

@@ -227,6 +227,13 @@ Axes made_axes(const Axes& inputs, const Attributes& attributes) {
   return Axes(std::move(axes));
 }
 
+// The batch, the last axis of all operands and of the result.
+std::vector<OpLoop> loops(const Node& node) {
+  OpLoop batch{{}, node.results[0].axes[4]};
+  for (const Value& operand : node.operands) batch.operands.push_back(operand.axes()[4]);
+  return {batch};
+}
+
 }  // namespace
 
 Pooling pooling_of(const Node& node) {
@@ -256,6 +263,7 @@ const OpDef pooling_op = {
     .evaluate = evaluate,
     .adjoint = adjoint_pooling,
     .flops = flops,
+    .loops = loops,
 };
 
 const OpDef pooling_gradient_op = {
@@ -275,6 +283,7 @@ const OpDef pooling_gradient_op = {
     .evaluate = evaluate,
     .adjoint = adjoint_gradient,
     .flops = flops,
+    .loops = loops,
 };
 
 const OpDef pooling_chosen_op = {
@@ -293,6 +302,7 @@ const OpDef pooling_chosen_op = {
     .evaluate = evaluate,
     .adjoint = adjoint_chosen,
     .flops = flops,
+    .loops = loops,
 };
 
 Op pooling(const std::string& op, const WindowParams& params, const Operand& inputs,

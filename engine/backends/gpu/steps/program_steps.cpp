@@ -82,6 +82,7 @@ class ProgramSteps::Starter {
   void operator()(const AxisStep&) const { run_on_host(); }
   void operator()(const PrintStep&) const { run_on_host(); }
   void operator()(const EvaluateStep&) const { run_on_host(); }
+  void operator()(const CollectiveStep&) const { run_on_host(); }
   void operator()(const LoopStep&) const {
     ProgramSteps& body = *owner_.bodies_[index_];
     body.stream_ = stream_;
@@ -161,7 +162,9 @@ ProgramSteps::ProgramSteps(const Program& program, const GpuDevice& memory, Chec
 
 bool ProgramSteps::needs_host(std::size_t index) const {
   const Step& step = program_.steps[index];
-  if (step.is<AxisStep>() || step.is<PrintStep>() || step.is<EvaluateStep>()) return true;
+  if (step.is<AxisStep>() || step.is<PrintStep>() || step.is<EvaluateStep>() ||
+      step.is<CollectiveStep>())
+    return true;
   if (check_functions_[index] && writes_state(index)) return true;  // see check()
   if (!bodies_[index]) return false;
   const ProgramSteps& body = *bodies_[index];

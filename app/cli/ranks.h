@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The option --parallel: a run divided among ranks.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "app/cli/arguments.h"
+#include "engine/runtime/rank_mesh.h"
+
+namespace ng::cli {
+
+using RankMeshPtr = std::shared_ptr<const RankMesh>;
+
+// `own`, with --parallel.
+std::vector<OptionSpec> withRankOptions(std::vector<OptionSpec> own);
+
+// Calls `body` for each rank of this process and returns the exit code of the first: without
+// --parallel once, with a null mesh; under an MPI launcher once, as one of its ranks; else on a
+// thread for each rank. A rank that throws ends all others. Throws UsageError for a malformed
+// option.
+int onRanks(const Arguments& arguments, const std::function<int(const RankMeshPtr& ranks)>& body);
+
+// Has any rank been asked to cancel? A collective call of all ranks.
+bool anyCancelled(const RankMeshPtr& ranks);
+
+}  // namespace ng::cli

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Divides the graph among ranks along the axes of the rank mesh, one after the other: the graph of
+// one rank after the first is a graph like any other to the second.
+#include "engine/base/error.h"
+#include "engine/graph/op_def.h"
+#include "engine/passes/passes.h"
+#include "engine/passes/sharding/partition.h"
+
+namespace ng {
+namespace {
+
+// The axis of this name of inputs, else of state, else of any value.
+std::optional<Axis> axis_named(const Graph& graph, const std::string& name) {
+  std::optional<Axis> of_state, of_any;
+  for (const NodePtr& node : ordered_nodes(graph)) {
+    for (const TensorType& type : node->results) {
+      for (const Axis& axis : type.axes) {
+        if (axis.name() != name || axis.dual_level() != 0 || !axis.has_length()) continue;
+        const Traits& traits = node->def->traits;
+        if (traits.kind == OpKind::placeholder) return axis;
+        if (traits.is_state() && !of_state) of_state = axis;
+        if (!of_any) of_any = axis;
+      }
+    }
+  }
+  return of_state ? of_state : of_any;
+}
+
+[[noreturn]] void refuse_axis(const MeshAxis& ranks, const std::optional<Axis>& axis) {
+  Diagnostic diagnostic;
+  diagnostic.what = "the graph cannot be divided along " + ranks.name;
+  diagnostic.found = axis ? axis->text() : "no value with an axis of this name";
+  diagnostic.expected =
+      "an axis whose length " + std::to_string(ranks.ranks) + " ranks divide into equal parts";
+  diagnostic.action =
+      axis ? "change its length or the number of ranks" : "name an axis of the graph";
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
+Graph run(const Graph& graph, PassContext& context) {
+  if (!context.loop.empty()) return graph;  // divided with the loop
+  Graph divided = graph;
+  for (const MeshAxis& ranks : context.options.ranks) {
+    if (ranks.ranks == 1) continue;
+    const std::optional<Axis> axis = axis_named(divided, ranks.name);
+    if (!axis || !has_parts(*axis, ranks.ranks)) refuse_axis(ranks, axis);
+    divided = Partition(*axis, {ranks.name, ranks.ranks}, context).run(divided);
+  }
+  return divided;
+}
+
+}  // namespace
+
+const Pass shard_axes = {
+    .name = "shard_axes",
+    .sentence = "ops over a divided axis -> each rank's part, and exchanges between the ranks",
+    .phase = PassPhase::graph,
+    .condition = "on several ranks",
+    .reason =
+        "after version_state, so that state is read and written as a whole; before the rules, "
+        "which then see the graph of one rank",
+    .run = run,
+    .required = true,
+};
+
+}  // namespace ng

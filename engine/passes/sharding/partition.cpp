@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/passes/sharding/partition.h"
+
+#include <algorithm>
+
+#include "engine/base/cancellation.h"
+#include "engine/graph/op_def.h"
+#include "engine/ops/composite.h"
+#include "engine/ops/op_loops.h"
+#include "engine/passes/sharding/partition_loop.h"
+
+namespace ng {
+namespace {
+
+using Kind = Split::Kind;
+
+double bytes_of(const Value& value) {
+  return static_cast<double>(byte_size(value.type()));
+}
+
+bool divides(const OpLoop& loop, int ranks) {
+  const auto can = [ranks](const std::optional<Axis>& axis) {
+    return !axis || has_parts(*axis, ranks);
+  };
+  return can(loop.result) && std::all_of(loop.operands.begin(), loop.operands.end(), can);
+}
+
+// Sums that are not yet combined are rounded once, as the sum of a single process: floats only.
+bool keeps_sums(const Node& node) {
+  const DType dtype = node.results[0].dtype;
+  return is_float(dtype) && std::all_of(node.operands.begin(), node.operands.end(),
+                                        [dtype](const Value& x) { return x.dtype() == dtype; });
+}
+
+bool moves_elements(const Node& node) {
+  const ViewKind view = node.def->traits.view;
+  return view == ViewKind::relabel || view == ViewKind::by_name;
+}
+
+}  // namespace
+
+Graph Partition::run(const Graph& graph) {
+  const std::vector<Value> all = roots(graph);
+  place_all(all);
+  Graph result = graph;
+  const auto make_whole = [this](Value& value) {
+    if (value) value = placements_.whole(value);
+  };
+  std::for_each(result.results.begin(), result.results.end(), make_whole);
+  for (StateWrite& write : result.writes) make_whole(write.value);
+  std::for_each(result.kept.begin(), result.kept.end(), make_whole);
+  std::for_each(result.unused.begin(), result.unused.end(), make_whole);
+  return result;
+}
+
+void Partition::place_all(std::span<const Value> roots) {
+  for (const NodePtr& node : ordered_nodes(roots)) {
+    poll_cancellation();
+    if (!placements_.knows({node, 0})) place(node);
+  }
+}
+
+void Partition::place(const NodePtr& node) {
+  if (node->def->traits.is_source()) return;
+  if (node->loop) return place_loop(node);
+  if (node->operands.empty() || node->results.size() != 1) return place_whole(node);
+  if (place_sum(node) || place_divided(node)) return;
+  const bool composite = node->def->lower == LowerKind::composite && !node->def->loops;
+  composite ? place_composed(node) : place_whole(node);
+}
+
+void Partition::place_whole(const NodePtr& node) {
+  std::vector<Value> operands = node->operands;
+  for (Value& operand : operands) operand = placements_.whole(operand);
+  const NodePtr same = operands == node->operands ? node : with_operands(node, operands);
+  for (std::size_t i = 0; i < node->results.size(); ++i) {
+    const int result = static_cast<int>(i);
+    placements_.set({node, result}, {}, {same, result});
+  }
+}
+
+// An op that is linear in sums over the ranks passes them on: they are combined once, later.
+bool Partition::place_sum(const NodePtr& node) {
+  const auto is_sum = [this](const Value& x) {
+    return placements_.split_of(x).kind == Kind::partial;
+  };
+  const std::vector<Value>& x = node->operands;
+  if (std::none_of(x.begin(), x.end(), is_sum) || !keeps_sums(*node)) return false;
+  const auto is_whole = [this](const Value& v) {
+    return placements_.split_of(v).kind == Kind::whole;
+  };
+  using kernel::Fn;
+  bool linear = false;
+  if (applies(*node, Fn::add) || applies(*node, Fn::subtract)) {
+    linear = is_sum(x[0]) && is_sum(x[1]);
+  } else if (applies(*node, Fn::multiply)) {
+    linear = (is_sum(x[0]) && is_whole(x[1])) || (is_whole(x[0]) && is_sum(x[1]));
+  } else if (applies(*node, Fn::divide)) {
+    linear = is_whole(x[1]);
+  } else if (node->def->lower == LowerKind::reduce) {
+    linear = node->def->combine == kernel::Combine::add;
+  } else {
+    linear = applies(*node, Fn::negative) || moves_elements(*node);
+  }
+  std::int64_t largest = 0;  // a sum is not spread before it is combined
+  for (const Value& each : x) {
+    if (is_sum(each)) largest = std::max(largest, each.axes().element_count());
+  }
+  if (!linear || node->results[0].axes.element_count() > largest) return false;
+  std::vector<Value> operands = x;
+  for (Value& operand : operands)
+    operand = is_sum(operand) ? placements_.partial(operand) : placements_.whole(operand);
+  placements_.set({node, 0}, {Kind::partial, {}}, {with_operands(node, std::move(operands)), 0});
+  return true;
+}
+
+bool Partition::place_divided(const NodePtr& node) {
+  const std::optional<OpLoop> loop = chosen_loop(*node);
+  if (!loop) return false;
+  std::vector<Value> operands = node->operands;
+  std::vector<Axis> axes;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const std::optional<Axis>& axis = loop->operands[i];
+    operands[i] = axis ? placements_.part(operands[i], *axis) : placements_.whole(operands[i]);
+    if (axis) axes.push_back(*axis);
+  }
+  if (loop->result) axes.push_back(*loop->result);
+  const Value computed{divided(*node, std::move(operands), axes, group_.ranks), 0};
+  if (loop->result) {
+    placements_.set({node, 0}, {Kind::part, *loop->result}, computed);
+  } else if (loop->combine == kernel::Combine::add) {
+    placements_.set({node, 0}, {Kind::partial, {}}, computed);
+  } else {
+    placements_.set({node, 0}, {}, placements_.combined(computed, *loop->combine));
+  }
+  return true;
+}
+
+void Partition::place_composed(const NodePtr& node) {
+  const bool concerned =
+      node->results[0].axes.contains(axis_) ||
+      std::any_of(node->operands.begin(), node->operands.end(), [this](const Value& operand) {
+        return placements_.split_of(operand).kind != Kind::whole || operand.axes().contains(axis_);
+      });
+  if (!concerned) return place_whole(node);
+  Creation creation("shard_axes", *node);
+  const Value made = composed(*node);
+  if (!made || made.node == node) return place_whole(node);
+  place_all({&made, 1});
+  placements_.set_same({node, 0}, made);
+}
+
+void Partition::place_loop(const NodePtr& node) {
+  PartitionLoop(node, axis_, group_, placements_, context_).place();
+}
+
+bool Partition::is_begun(const Node& node, const OpLoop& loop) const {
+  for (std::size_t i = 0; i < node.operands.size(); ++i) {
+    if (loop.operands[i] && placements_.split_of(node.operands[i]).is_part(*loop.operands[i]))
+      return true;
+  }
+  return false;
+}
+
+// Is it a loop over the axis itself? Then wholes are worth dividing, unless that asks for an
+// exchange.
+bool Partition::is_own(const OpLoop& loop) const {
+  return !loop.combine && loop.result && *loop.result == axis_ &&
+         loop.result->known_length() == axis_.known_length();
+}
+
+double Partition::cost_of(const Node& node, const OpLoop& loop) const {
+  double cost = 0;
+  for (std::size_t i = 0; i < node.operands.size(); ++i) {
+    const Value& operand = node.operands[i];
+    const bool ready = placements_.has_whole(operand) ||
+                       (loop.operands[i] && placements_.has_part(operand, *loop.operands[i]));
+    if (!ready) cost += bytes_of(operand);
+  }
+  if (loop.combine) cost += static_cast<double>(byte_size(node.results[0]));
+  return cost;
+}
+
+// Every rank then does all of the work: a FLOP weighs as much as half a byte that is sent.
+double Partition::cost_of_whole(const Node& node) const {
+  double cost = static_cast<double>(node.def->flops(node)) / 2;
+  for (const Value& operand : node.operands) {
+    if (!placements_.has_whole(operand)) cost += bytes_of(operand);
+  }
+  return cost;
+}
+
+std::optional<OpLoop> Partition::chosen_loop(const Node& node) const {
+  std::optional<OpLoop> best;
+  double least = cost_of_whole(node);
+  for (OpLoop& loop : loops_of(node)) {
+    if (!divides(loop, group_.ranks)) continue;
+    if (!is_begun(node, loop) && !is_own(loop)) continue;
+    const double cost = cost_of(node, loop);
+    if (best ? cost >= least : cost > least) continue;
+    least = cost;
+    best = std::move(loop);
+  }
+  return best;
+}
+
+}  // namespace ng

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Divides a graph among ranks along one axis.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "engine/graph/graph.h"
+#include "engine/graph/op_loop.h"
+#include "engine/passes/sharding/placements.h"
+
+namespace ng {
+
+// Every rank computes its part of the ops that have the axis, or an axis that comes from it; what
+// mixes positions of the axis reads the whole, and sums over it are combined among the ranks. All
+// values outside, such as results and state, are whole on every rank.
+class Partition {
+ public:
+  // `axis`: with the length of the whole, which the group's number of ranks divides.
+  Partition(const Axis& axis, const RankGroup& group, PassContext& context)
+      : axis_(axis), placements_(group, context), group_(group), context_(context) {}
+
+  Graph run(const Graph& graph);
+
+  // Places the ops that the values depend on and that have no placement yet.
+  void place_all(std::span<const Value> roots);
+  Placements& placements() { return placements_; }
+
+ private:
+  void place(const NodePtr& node);
+  void place_whole(const NodePtr& node);
+  bool place_sum(const NodePtr& node);
+  bool place_divided(const NodePtr& node);
+  void place_composed(const NodePtr& node);
+  void place_loop(const NodePtr& node);
+
+  std::optional<OpLoop> chosen_loop(const Node& node) const;
+  bool is_begun(const Node& node, const OpLoop& loop) const;
+  bool is_own(const OpLoop& loop) const;
+  double cost_of(const Node& node, const OpLoop& loop) const;
+  double cost_of_whole(const Node& node) const;
+
+  const Axis axis_;
+  Placements placements_;
+  const RankGroup group_;
+  PassContext& context_;
+};
+
+}  // namespace ng

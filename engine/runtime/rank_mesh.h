@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ranks of a distributed program, arranged along named axes.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/runtime/communicator.h"
+#include "engine/runtime/mesh_axis.h"
+
+namespace ng {
+
+// Ranks in row-major order of the axes: of 2 x 3 ranks, rank 4 is at (1, 1). Belongs to one rank,
+// used by one thread at a time.
+class RankMesh {
+ public:
+  // A collective call. Value Error unless the axes' product is the world's size.
+  RankMesh(CommunicatorPtr world, std::vector<MeshAxis> axes);
+
+  const std::vector<MeshAxis>& axes() const { return axes_; }
+  Communicator& world() const { return *world_; }
+  // The ranks that differ from this one only along the axis; an empty name: all. Value Error for
+  // another name.
+  Communicator& group(const std::string& axis) const;
+
+ private:
+  CommunicatorPtr world_;
+  std::vector<MeshAxis> axes_;
+  std::map<std::string, CommunicatorPtr> groups_;
+};
+
+}  // namespace ng
