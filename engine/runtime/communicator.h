@@ -14,6 +14,16 @@
 
 namespace ng {
 
+// A call that is carried out while the caller computes. Until `wait` returns, the memory given to
+// the call must be kept and not be used. Waits when it is destroyed, and drops the call's Error.
+class PendingCall {
+ public:
+  virtual ~PendingCall() = default;
+  // Returns when the call is complete; throws what the call would have thrown. May be repeated.
+  virtual void wait() = 0;
+};
+using PendingCallPtr = std::unique_ptr<PendingCall>;
+
 // The ranks of one group, seen from one of them. All ranks of the group must make the same
 // collective calls in the same order, with the same counts and types. Memory is the host's and
 // belongs to the caller; a call returns when the caller's memory may be used again. Used by one
@@ -33,6 +43,10 @@ class Communicator {
   // communicator is deterministic, else its own.
   virtual void all_reduce(std::byte* values, std::int64_t count, DType dtype,
                           kernel::Combine combine, std::string_view what) = 0;
+  // The same in the background. Calls of one communicator are carried out in the order in which
+  // they are made, blocking ones included.
+  virtual PendingCallPtr start_all_reduce(std::byte* values, std::int64_t count, DType dtype,
+                                          kernel::Combine combine, std::string_view what) = 0;
   // `all` receives the parts of `bytes` bytes in the order of the ranks.
   virtual void all_gather(const std::byte* part, std::int64_t bytes, std::byte* all,
                           std::string_view what) = 0;

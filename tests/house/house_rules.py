@@ -17,7 +17,7 @@ FLOORS = {
     "engine/passes": 6, "engine/frontends": 6,
     "engine/session": 7,
     "engine/documents": 8, "engine/trace": 8, "engine/analysis": 8, "engine/provenance": 8,
-    "engine/deploy": 8,
+    "engine/deploy": 8, "engine/distributed": 8,
     "engine/neon": 9, "engine/remote": 9,
     "engine/python": 10, "engine/c_api": 10, "engine/editing": 10,
     "views": 11,

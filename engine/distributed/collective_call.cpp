@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/distributed/collective_call.h"
+
+#include "engine/base/quote.h"
+
+namespace ng {
+namespace {
+
+bool combines(CollectiveKind kind) {
+  return kind == CollectiveKind::all_reduce || kind == CollectiveKind::reduce_scatter;
+}
+
+std::string_view name_of(kernel::Combine combine) {
+  switch (combine) {
+    case kernel::Combine::add: return "add";
+    case kernel::Combine::multiply: return "multiply";
+    case kernel::Combine::maximum: return "maximum";
+    case kernel::Combine::minimum: return "minimum";
+  }
+  return "unknown";
+}
+
+}  // namespace
+
+std::string to_string(const CollectiveCall& call) {
+  std::string text(name(call.kind));
+  if (combines(call.kind)) {
+    text += " (" + std::string(name_of(call.combine)) + ") of " + std::to_string(call.count) + " " +
+            std::string(name(call.dtype));
+  } else if (call.kind == CollectiveKind::all_gather || call.kind == CollectiveKind::broadcast) {
+    text += " of " + std::to_string(call.count) + " bytes";
+  }
+  if (call.kind == CollectiveKind::broadcast) text += " from rank " + std::to_string(call.root);
+  return call.what.empty() ? text : text + " " + quote(call.what);
+}
+
+}  // namespace ng

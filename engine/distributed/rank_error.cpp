@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/distributed/rank_error.h"
+
+#include <utility>
+
+#include "engine/base/error.h"
+
+namespace ng {
+
+void refuse_rank(int rank, int size, const std::string& call, const std::string& reason) {
+  Diagnostic diagnostic;
+  diagnostic.what =
+      "rank " + std::to_string(rank) + " of " + std::to_string(size) + " cannot complete " + call;
+  diagnostic.found = reason;
+  diagnostic.expected = "the same calls in the same order on all ranks";
+  diagnostic.action = "see the messages of the other ranks; run the program again";
+  throw Error(Fault::environment, ErrorKind::system, std::move(diagnostic));
+}
+
+std::string rank_names(std::span<const int> ranks) {
+  constexpr std::size_t most = 8;
+  std::string text = ranks.size() == 1 ? "rank " : "ranks ";
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    if (i == most) return text + " and " + std::to_string(ranks.size() - most) + " more";
+    if (i > 0) text += i + 1 == ranks.size() ? " and " : ", ";
+    text += std::to_string(ranks[i]);
+  }
+  return text;
+}
+
+std::string duration_text(std::chrono::milliseconds duration) {
+  const auto count = duration.count();
+  return count % 1000 == 0 ? std::to_string(count / 1000) + " s" : std::to_string(count) + " ms";
+}
+
+void check_rank(int rank, int size, const char* role, const std::string& call) {
+  if (rank >= 0 && rank < size) return;
+  Diagnostic diagnostic;
+  diagnostic.what = std::string("the ") + role + " of " + call + " is not a rank of the group";
+  diagnostic.found = std::to_string(rank);
+  diagnostic.expected = "0 to " + std::to_string(size - 1);
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
+}  // namespace ng

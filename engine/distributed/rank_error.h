@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Errors of calls between ranks.
+#pragma once
+
+#include <chrono>
+#include <span>
+#include <string>
+
+namespace ng {
+
+// Throws a system Error: "rank 1 of 4 cannot complete CALL", with the reason as what was found.
+[[noreturn]] void refuse_rank(int rank, int size, const std::string& call,
+                              const std::string& reason);
+
+// "rank 2" or "ranks 0, 2 and 3"; at most eight numbers.
+std::string rank_names(std::span<const int> ranks);
+
+// "250 ms", "30 s".
+std::string duration_text(std::chrono::milliseconds duration);
+
+// Throws a value Error unless `rank` is one of 0 .. size - 1; `role` is "root", "receiver", ….
+void check_rank(int rank, int size, const char* role, const std::string& call);
+
+}  // namespace ng
