@@ -5,6 +5,7 @@
 #include "engine/base/error.h"
 #include "engine/graph/axis.h"
 #include "engine/graph/op.h"
+#include "engine/ops/collective/collective.h"
 #include "engine/ops/dot.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/lookup.h"

@@ -38,23 +38,6 @@ std::vector<MeshAxis> axesOf(const std::string& text) {
   return axes;
 }
 
-// Gives the axis without a number the ranks that the others leave.
-void fill(std::vector<MeshAxis>& axes, int world) {
-  int known = 1;
-  MeshAxis* open = nullptr;
-  for (MeshAxis& axis : axes) {
-    if (axis.ranks) {
-      known *= axis.ranks;
-    } else if (open) {
-      throw UsageError("--parallel: give the number of ranks of '" + open->name + "' or '" +
-                       axis.name + "'");
-    } else {
-      open = &axis;
-    }
-  }
-  if (open) open->ranks = std::max(1, world / known);
-}
-
 int simulated(const std::vector<MeshAxis>& axes,
               const std::function<int(const RankMeshPtr&)>& body) {
   int ranks = 1, code = 0;

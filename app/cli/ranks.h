@@ -6,11 +6,11 @@
 #include <memory>
 
 #include "app/cli/arguments.h"
-#include "engine/runtime/rank_mesh.h"
+#include "engine/runtime/ranks/rank_mesh.h"
 
 namespace ng::cli {
 
-using RankMeshPtr = std::shared_ptr<const RankMesh>;
+using RankMeshPtr = std::shared_ptr<RankMesh>;
 
 // `own`, with --parallel.
 std::vector<OptionSpec> withRankOptions(std::vector<OptionSpec> own);

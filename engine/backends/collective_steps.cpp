@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/base/error.h"
-#include "engine/runtime/rank_mesh.h"
+#include "engine/runtime/ranks/rank_mesh.h"
 
 namespace ng {
 namespace {
@@ -90,17 +90,52 @@ class Exchange {
   std::int64_t block_;  // bytes of a part of one row
 };
 
+// Starts the exchange of all operands, one after the other in one array.
+void start(const CollectiveStep& step, RankMesh& ranks,
+           std::span<const std::byte* const> reads, std::string_view what) {
+  RankMesh::Pending& pending = ranks.pending(step.number);
+  pending.call.reset();
+  pending.memory.resize(static_cast<std::size_t>(step.part_bytes()));
+  std::byte* to = pending.memory.data();
+  for (std::size_t i = 0; i < reads.size(); ++i) {
+    const std::int64_t bytes = step.counts[i] * static_cast<std::int64_t>(size_of(step.dtype));
+    copy(to, reads[i], bytes);
+    to += bytes;
+  }
+  pending.call = ranks.group(step.group)
+                     .start_all_reduce(pending.memory.data(), step.part_elements(), step.dtype,
+                                       step.combine, what);
+}
+
+void finish(const CollectiveStep& step, RankMesh& ranks, std::span<std::byte* const> writes) {
+  RankMesh::Pending& pending = ranks.pending(step.number);
+  check(pending.call != nullptr, "an exchange that was not started");
+  pending.call->wait();
+  pending.call.reset();
+  const std::byte* from = pending.memory.data();
+  for (std::size_t i = 0; i < writes.size(); ++i) {
+    const std::int64_t bytes = step.counts[i] * static_cast<std::int64_t>(size_of(step.dtype));
+    copy(writes[i], from, bytes);
+    from += bytes;
+  }
+}
+
 }  // namespace
 
-void run_collective(const CollectiveStep& step, const RankMesh* ranks, const std::byte* read,
-                    std::byte* written, std::string_view what) {
+void run_collective(const CollectiveStep& step, RankMesh* ranks,
+                    std::span<const std::byte* const> reads, std::span<std::byte* const> writes,
+                    std::string_view what) {
+  using Part = CollectiveStep::Part;
   if (!ranks) {
     require_ranks(step, 1, what);
-    return copy(written, read, step.part_bytes());
+    check(step.carried == Part::both, "an exchange in parts on a single rank");
+    return copy(writes[0], reads[0], step.part_bytes());
   }
   Communicator& group = ranks->group(step.group);
   require_ranks(step, group.size(), what);
-  Exchange(step, group, what).run(read, written);
+  if (step.carried == Part::start) return start(step, *ranks, reads, what);
+  if (step.carried == Part::finish) return finish(step, *ranks, writes);
+  Exchange(step, group, what).run(reads[0], writes[0]);
 }
 
 }  // namespace ng

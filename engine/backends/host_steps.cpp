@@ -86,7 +86,11 @@ class Runner {
   }
 
   bool operator()(const CollectiveStep& step) const {
-    run_collective(step, program_.ranks.get(), read(0), written(0), step_.name);
+    std::vector<const std::byte*> reads;
+    std::vector<std::byte*> writes;
+    for (std::size_t i = 0; i < step_.reads.size(); ++i) reads.push_back(read(i));
+    for (std::size_t i = 0; i < step_.writes.size(); ++i) writes.push_back(written(i));
+    run_collective(step, program_.ranks.get(), reads, writes, step_.name);
     return true;
   }
 

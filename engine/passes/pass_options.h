@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/runtime/mesh_axis.h"
+#include "engine/runtime/ranks/mesh_axis.h"
 
 namespace ng {
 

@@ -42,6 +42,7 @@ const Pipeline& pass_table() {
       &eliminate_common_subexpressions,
       &eliminate_dead_ops,
       &fuse,
+      &overlap_exchanges,
       &share_memory,
       &convolution_epilogues,
       &accumulate_matmuls,

@@ -2,6 +2,7 @@
 // The program passes: buffers, launches and memory. They are implemented in
 // engine/lowering/program_passes.
 #include "engine/backends/backend.h"
+#include "engine/lowering/overlap_exchanges.h"
 #include "engine/lowering/program_passes/accumulate_matmuls.h"
 #include "engine/lowering/program_passes/compute_once.h"
 #include "engine/lowering/program_passes/convolution_epilogues.h"
@@ -26,12 +27,24 @@ void on_program(Program& program, const Backend&) {
 
 }  // namespace
 
+const Pass overlap_exchanges = {
+    .name = "overlap_exchanges",
+    .sentence =
+        "all_reduce -> a start as soon as its operand exists, together with other small ones, and "
+        "a finish when nothing else is left to compute",
+    .phase = PassPhase::program,
+    .condition = "on several ranks",
+    .reason = "first: it orders the steps, and later passes merge neighbours",
+    .change = on_program<overlap_all_reduces>,
+    .without = "every rank waits for each exchange where it stands",
+};
+
 const Pass share_memory = {
     .name = "share_memory",
     .sentence = "copy of the same elements under other axes -> its readers read the operand",
     .phase = PassPhase::program,
     .condition = "",
-    .reason = "first: later passes count the readers of a buffer, views included",
+    .reason = "early: later passes count the readers of a buffer, views included",
     .change = on_program<merge_views>,
     .without = "every view is computed into memory of its own",
 };

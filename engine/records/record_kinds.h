@@ -25,10 +25,12 @@ constexpr auto names_of(PassPhase) {
 }
 
 // library: a call, such as a dot by oneDNN; reference: the op's reference implementation; loop: has
-// no kernel of its own, the kernels of its body are listed. Only generated kernels have texts.
+// no kernel of its own, the kernels of its body are listed; collective: ranks exchange values. Only
+// generated kernels have texts.
 enum class KernelKind { generated, library, copy, reference, loop, collective };
 constexpr auto names_of(KernelKind) {
-  return std::to_array<std::string_view>({"generated", "library", "copy", "reference", "loop", "collective"});
+  return std::to_array<std::string_view>(
+      {"generated", "library", "copy", "reference", "loop", "collective"});
 }
 
 // What feeds a placeholder. schedule: an expression of epoch and iteration; data: generated data or

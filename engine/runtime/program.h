@@ -57,7 +57,7 @@ struct Program {
   std::int64_t unshared_bytes = 0;   // pool size without buffer reuse
   bool has_lifetimes = false;        // Buffer::first_step and last_step are set
   bool is_placed = false;            // the temporaries have offsets in the pool
-  std::shared_ptr<const RankMesh> ranks;  // of collective steps; null: this process alone
+  std::shared_ptr<RankMesh> ranks;  // of collective steps; null: this process alone
 };
 
 // A program that runs once for each position of an axis. Its parameters, and the first reads of the

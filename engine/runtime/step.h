@@ -13,7 +13,7 @@
 #include "engine/base/dtype.h"
 #include "engine/runtime/axis_steps.h"
 #include "engine/runtime/class_check.h"
-#include "engine/runtime/collective_step.h"
+#include "engine/runtime/ranks/collective_step.h"
 #include "engine/runtime/window_steps.h"
 
 namespace ng {

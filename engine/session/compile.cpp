@@ -15,7 +15,7 @@
 #include "engine/ops/scan/scan.h"
 #include "engine/ops/state.h"
 #include "engine/passes/pass_options.h"
-#include "engine/runtime/rank_mesh.h"
+#include "engine/runtime/ranks/rank_mesh.h"
 #include "engine/session/compilation.h"
 #include "engine/session/compile_options.h"
 

@@ -30,7 +30,7 @@ struct CompileOptions {
   bool double_throughout = false;
   // The ranks among which the program is divided along the mesh's axes (PassOptions::ranks); null:
   // this process alone.
-  std::shared_ptr<const RankMesh> ranks;
+  std::shared_ptr<RankMesh> ranks;
   bool verify = verify_by_default();  // after every pass; otherwise at the check points
   // Called between stages with the next stage and the fraction done, 0..1. Returns false to cancel
   // (throws a cancelled Error).

@@ -24,15 +24,16 @@ Tensor counted(Shape shape);
 
 std::vector<OpCase> elementwise_cases();
 std::vector<OpCase> reduction_cases();
-std::vector<OpCase> dense_cases();    // dot and views
-std::vector<OpCase> cost_cases();     // softmax and cross-entropies
-std::vector<OpCase> neural_cases();   // convolution, pooling, look-up, ctc
-std::vector<OpCase> ordering_cases();  // running sums, sorting, taking and scattering
-std::vector<OpCase> loop_cases();     // scan
-std::vector<OpCase> random_cases();   // samples
-std::vector<OpCase> state_cases();    // sources, effects, order, derivatives
-std::vector<OpCase> slice_cases();    // slices, padding, stacks, classes
-std::vector<OpCase> reshape_cases();  // flattening, renaming, ops that return their operand
+std::vector<OpCase> dense_cases();       // dot and views
+std::vector<OpCase> cost_cases();        // softmax and cross-entropies
+std::vector<OpCase> neural_cases();      // convolution, pooling, look-up, ctc
+std::vector<OpCase> ordering_cases();    // running sums, sorting, taking and scattering
+std::vector<OpCase> loop_cases();        // scan
+std::vector<OpCase> collective_cases();  // exchanges, of a single rank
+std::vector<OpCase> random_cases();      // samples
+std::vector<OpCase> state_cases();       // sources, effects, order, derivatives
+std::vector<OpCase> slice_cases();       // slices, padding, stacks, classes
+std::vector<OpCase> reshape_cases();     // flattening, renaming, ops that return their operand
 std::vector<OpCase> all_op_cases();
 
 }  // namespace ng

@@ -143,8 +143,8 @@ std::vector<OpCase> state_cases() {
 std::vector<OpCase> all_op_cases() {
   std::vector<OpCase> all;
   for (const auto& cases : {elementwise_cases(), reduction_cases(), dense_cases(), cost_cases(),
-                            neural_cases(), ordering_cases(), state_cases(), slice_cases(),
-                            reshape_cases(), random_cases(), loop_cases()}) {
+                            neural_cases(), ordering_cases(), collective_cases(), state_cases(),
+                            slice_cases(), reshape_cases(), random_cases(), loop_cases()}) {
     all.insert(all.end(), cases.begin(), cases.end());
   }
   return all;

@@ -16,6 +16,8 @@ bool all_known(const Known& known, const std::vector<int>& buffers) {
 }  // namespace
 
 bool is_pure(const Step& step) {
+  const auto* exchange = step.as<CollectiveStep>();
+  if (exchange && exchange->kind == CollectiveKind::shard) return true;
   return step.is<KernelStep>() || step.is<Matmul>() || step.is<WindowStep>() || step.is<AxisStep>();
 }
 

@@ -100,6 +100,7 @@ class Verifier {
   // The larger side of a gather or scatter is a multiple of the part.
   void check_collective(Index i, const CollectiveStep& work) {
     const Step& step = program_.steps[i];
+    if (work.carried != CollectiveStep::Part::both) return check_carried(i, work);
     const auto bytes = [&](const std::vector<int>& list) { return buffer(list[0]).bytes; };
     const bool gathers = work.kind == CollectiveKind::all_gather;
     const std::int64_t part = work.part_bytes();
@@ -107,6 +108,18 @@ class Verifier {
                       bytes(gathers ? step.reads : step.writes) == part &&
                       (part == 0 || bytes(gathers ? step.writes : step.reads) % part == 0);
     expect(fits, [&] { return step_text(i) + " does not exchange parts of its buffers' sizes"; });
+  }
+
+  // Operands are read at the start only, results written at the end only.
+  void check_carried(Index i, const CollectiveStep& work) {
+    const Step& step = program_.steps[i];
+    const bool starts = work.carried == CollectiveStep::Part::start;
+    const std::vector<int>& arrays = starts ? step.reads : step.writes;
+    bool fits = (starts ? step.writes : step.reads).empty() && arrays.size() == work.counts.size();
+    const auto size = static_cast<std::int64_t>(size_of(work.dtype));
+    for (Index k = 0; fits && k < arrays.size(); ++k)
+      fits = buffer(arrays[k]).bytes == work.counts[k] * size;
+    expect(fits, [&] { return step_text(i) + " does not exchange its arrays whole"; });
   }
 
   void check_kernel(Index i, const KernelStep& work) {

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "engine/graph/op.h"
-#include "engine/runtime/collective_step.h"
+#include "engine/runtime/ranks/collective_step.h"
 
 namespace ng {
 

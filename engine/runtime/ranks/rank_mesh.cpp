@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/runtime/rank_mesh.h"
+#include "engine/runtime/ranks/rank_mesh.h"
 
 #include "engine/base/error.h"
 

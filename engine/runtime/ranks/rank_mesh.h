@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/runtime/communicator.h"
-#include "engine/runtime/mesh_axis.h"
+#include "engine/runtime/ranks/mesh_axis.h"
 
 namespace ng {
 
@@ -24,10 +24,19 @@ class RankMesh {
   // another name.
   Communicator& group(const std::string& axis) const;
 
+  // Calls on the way, by the number of their steps, with the memory that they use. A program starts
+  // and finishes them within a run.
+  struct Pending {
+    std::vector<std::byte> memory;
+    PendingCallPtr call;
+  };
+  Pending& pending(int number) { return pending_[number]; }
+
  private:
   CommunicatorPtr world_;
   std::vector<MeshAxis> axes_;
   std::map<std::string, CommunicatorPtr> groups_;
+  std::map<int, Pending> pending_;
 };
 
 }  // namespace ng

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// One axis of an arrangement of ranks.
 #pragma once
 
 #include <string>

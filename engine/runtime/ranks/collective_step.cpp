@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/runtime/collective_step.h"
+#include "engine/runtime/ranks/collective_step.h"
 
 #include <algorithm>
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "engine/base/dtype.h"
 #include "engine/base/enum_names.h"
@@ -30,6 +31,12 @@ struct CollectiveStep {
   int root = 0;       // of a broadcast
   DType dtype = DType::f32;
   std::int64_t outer = 1, part = 1, inner = 1;
+  // An all_reduce can be carried out in two steps of the same number: `start` reads the operands
+  // and returns at once, `finish` writes the results. They have several arrays, of these elements.
+  enum class Part { both, start, finish };
+  Part carried = Part::both;
+  int number = 0;
+  std::vector<std::int64_t> counts = {};
 
   std::int64_t part_elements() const { return outer * part * inner; }
   std::int64_t part_bytes() const {

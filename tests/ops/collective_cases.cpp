@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cases of collective ops: a single rank has the values of all ranks. Several ranks are in
+// tests/distributed.
+#include "engine/ops/collective/collective.h"
+#include "tests/ops/op_cases.h"
+
+namespace ng {
+namespace {
+
+struct Rows {
+  Axis a = make_axis(2, "A"), b = make_axis(3, "B");
+  Op x = placeholder(Axes{a, b});
+  Feeds fed = {{x, Tensor::from(DType::f64, {2, 3}, std::vector<double>{1, 2, 3, 4, 5, 6})}};
+  std::vector<std::vector<double>> same = {{1, 2, 3, 4, 5, 6}};
+};
+
+OpCase reduced(const char* variant, kernel::Combine combine) {
+  const Rows r;
+  return {"all_reduce", variant, {all_reduce(r.x, combine)},
+          r.fed,        r.same,  combine == kernel::Combine::add};
+}
+
+OpCase gathered() {
+  const Rows r;
+  return {"all_gather", "one part", {all_gather(r.x, r.b)}, r.fed, r.same};
+}
+
+OpCase scattered() {
+  const Rows r;
+  return {"reduce_scatter", "one part", {reduce_scatter(r.x, r.a)}, r.fed, r.same};
+}
+
+OpCase sent() {
+  const Rows r;
+  return {"broadcast_from", "from itself", {broadcast_from(r.x)}, r.fed, r.same, false};
+}
+
+OpCase divided() {
+  const Rows r;
+  return {"shard", "one part", {shard(r.x, r.b)}, r.fed, r.same};
+}
+
+}  // namespace
+
+std::vector<OpCase> collective_cases() {
+  return {reduced("sum", kernel::Combine::add),
+          reduced("maximum", kernel::Combine::maximum),
+          gathered(),
+          scattered(),
+          sent(),
+          divided()};
+}
+
+}  // namespace ng

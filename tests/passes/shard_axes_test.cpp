@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests what the pass shard_axes makes of graphs: what is divided, and where ranks exchange values.
+#include <QtTest>
+
+#include "engine/graph/op_def.h"
+#include "engine/ngraph.h"
+#include "engine/passes/pass_options.h"
+#include "engine/passes/passes.h"
+#include "tests/support/refusal.h"
+#include "tests/support/test_program.h"
+
+namespace {
+
+using namespace ng;
+
+Graph divided(const std::vector<Op>& results, const std::vector<MeshAxis>& ranks) {
+  static CreationCounter counter;
+  Graph graph;
+  for (const Op& result : results) graph.results.push_back(result.value());
+  PassOptions options;
+  options.ranks = ranks;
+  for (const Pass* pass : {&expand_deriv, &version_state, &shard_axes})
+    graph = run_pass(*pass, graph, options, Verify::always).after;
+  return graph;
+}
+
+// Names of the collective ops, of the graph or of its only loop's body.
+QStringList exchanges(const Graph& graph, bool inside_loop = false) {
+  QStringList names;
+  const auto add = [&names](const NodePtr& node) {
+    if (node->def->traits.collective) names << QString::fromStdString(std::string(node->def->name));
+  };
+  for (const NodePtr& node : ordered_nodes(graph)) {
+    if (!inside_loop) add(node);
+    if (inside_loop && node->loop)
+      std::for_each(node->loop->order.begin(), node->loop->order.end(), add);
+  }
+  names.sort();
+  return names;
+}
+
+const NodePtr& only(const Graph& graph, const char* name, std::vector<NodePtr>& nodes) {
+  nodes = ordered_nodes(graph);
+  std::erase_if(nodes, [name](const NodePtr& node) { return node->def->name != name; });
+  check(nodes.size() == 1, "one op of this name");
+  return nodes[0];
+}
+
+}  // namespace
+
+class ShardAxesTest : public QObject {
+  Q_OBJECT
+  Axis n = make_axis(8, "N"), c = make_axis(6, "C"), h = make_axis(4, "H");
+  Op x = placeholder({c, n}), w = variable({h, c}, 0.5), v = variable({c, h}, 0.25);
+
+ private slots:
+  void nothing_without_ranks() { QVERIFY(exchanges(divided({dot(w, x)}, {})).isEmpty()); }
+
+  // Inputs are divided, weights are whole, and each weight's gradient is combined once.
+  void data_parallel() {
+    const Op cost = mean(square(dot(v, sigmoid(dot(w, x))) - x), out_axes({}));
+    const Graph graph = divided({deriv(cost, w), deriv(cost, v)}, {{"N", 2}});
+    QCOMPARE(exchanges(graph), (QStringList{"all_reduce", "all_reduce", "shard"}));
+  }
+
+  // A product over the divided axis is combined; the one before is divided along it.
+  void model_parallel() {
+    const Graph graph = divided({dot(v, tanh(dot(w, x)))}, {{"H", 2}});
+    QCOMPARE(exchanges(graph), (QStringList{"all_reduce", "shard", "shard"}));
+    std::vector<NodePtr> nodes;
+    QCOMPARE(only(graph, "tanh", nodes)->results[0].axes.lengths(),
+             (std::vector<std::int64_t>{2, 8}));
+  }
+
+  void two_axes() {
+    const Graph graph = divided({sum(dot(w, x), out_axes({h}))}, {{"N", 4}, {"H", 2}});
+    std::vector<NodePtr> nodes;
+    QCOMPARE(only(graph, "dot", nodes)->results[0].axes.lengths(),
+             (std::vector<std::int64_t>{2, 2}));
+  }
+
+  // Two terms of a gradient are added before they are combined.
+  void sums_are_combined_once() {
+    const Op cost = sum(dot(w, x), out_axes({})) + sum(square(dot(w, x)), out_axes({}));
+    const QStringList found = exchanges(divided({deriv(cost, w)}, {{"N", 2}}));
+    QCOMPARE(found.count("all_reduce"), 1);
+  }
+
+  // What mixes positions reads the whole.
+  void slices_along_the_axis_gather() {
+    const Op part = tensor_slice(exp(x), {SliceItem::all(), SliceItem::range(1, 7)});
+    const QStringList found = exchanges(divided({part}, {{"N", 2}}));
+    QVERIFY(found.contains("all_gather"));
+  }
+
+  // Neither the steps of a scan nor those of its gradient wait for other ranks.
+  void loops_do_not_exchange() {
+    const Axis t = make_axis(5, "T");
+    const Op inputs = placeholder({t, c, n}), start = constant(Tensor(0.0), {h, n});
+    const Op u = variable({h, h + 1}, 0.1);
+    const auto loop = scan(t, {start}, {inputs}, [&](const auto& s, const auto& e) {
+      const Op next = tanh(dot(w, e[0]) + dot(u, cast_axes(s[0], {h + 1, n})));
+      return ScanStep{{axes_with_order(next, {h, n})}, {next}};
+    });
+    const Op cost = sum(square(loop.outputs[0]), out_axes({}));
+    const Graph graph = divided({cost, deriv(cost, w), deriv(cost, u)}, {{"N", 2}});
+    QVERIFY2(exchanges(graph, true).isEmpty(), qPrintable(exchanges(graph, true).join(", ")));
+    QCOMPARE(exchanges(graph).count("all_reduce"), 3);
+  }
+
+  void refuses_lengths_that_ranks_do_not_divide() {
+    const QString text = refusal([&] { divided({dot(w, x)}, {{"N", 3}}); }, ErrorKind::value);
+    QVERIFY2(text.contains("N: 8"), qPrintable(text));
+    QVERIFY2(text.contains("3 ranks"), qPrintable(text));
+  }
+
+  void refuses_unknown_axes() {
+    const QString text = refusal([&] { divided({dot(w, x)}, {{"Q", 2}}); }, ErrorKind::value);
+    QVERIFY2(text.contains("along Q"), qPrintable(text));
+  }
+};
+
+NGRAPH_TEST(ShardAxesTest)
+#include "shard_axes_test.moc"

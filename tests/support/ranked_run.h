@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a graph on simulated ranks.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/runtime/ranks/mesh_axis.h"
+#include "tests/support/run_graph.h"
+
+namespace ng {
+
+// As run_once, on as many ranks as the axes' product, each with a transformer of its own. Throws an
+// internal Error if the ranks' results differ in any bit.
+Values run_on_ranks(const std::string& transformer, const std::vector<Op>& results,
+                    const Feeds& feeds, const std::vector<MeshAxis>& axes);
+
+}  // namespace ng
