@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/ranks.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstddef>
 
 #include "app/cli/cancel.h"
+#include "engine/base/error.h"
+#include "engine/distributed/launcher.h"
 #include "engine/distributed/run_ranks.h"
 
 namespace ng::cli {
@@ -38,6 +41,23 @@ std::vector<MeshAxis> axesOf(const std::string& text) {
   return axes;
 }
 
+// Gives the axis without a number the ranks that the others leave.
+void fill(std::vector<MeshAxis>& axes, int world) {
+  int known = 1;
+  MeshAxis* open = nullptr;
+  for (MeshAxis& axis : axes) {
+    if (axis.ranks) {
+      known *= axis.ranks;
+    } else if (open) {
+      throw UsageError("--parallel: give the number of ranks of '" + open->name + "' or '" +
+                       axis.name + "'");
+    } else {
+      open = &axis;
+    }
+  }
+  if (open) open->ranks = std::max(1, world / known);
+}
+
 int simulated(const std::vector<MeshAxis>& axes,
               const std::function<int(const RankMeshPtr&)>& body) {
   int ranks = 1, code = 0;
@@ -54,6 +74,25 @@ int simulated(const std::vector<MeshAxis>& axes,
   return code;
 }
 
+// This process as one rank of the launcher's.
+int launched(std::vector<MeshAxis> axes, const std::function<int(const RankMeshPtr&)>& body) {
+  const OpenedWorld world = open_world();
+  if (!world.communicator) {
+    Diagnostic diagnostic;
+    diagnostic.what = "the ranks of the launcher cannot be reached";
+    diagnostic.found = world.reason;
+    diagnostic.action = "start one process; --parallel N=4 then runs its ranks as threads";
+    refuse(ErrorKind::unavailable, std::move(diagnostic));
+  }
+  try {
+    fill(axes, world.communicator->size());
+    return body(std::make_shared<RankMesh>(world.communicator, axes));
+  } catch (const std::exception& error) {
+    world.communicator->abort(error.what());
+    throw;
+  }
+}
+
 }  // namespace
 
 std::vector<OptionSpec> withRankOptions(std::vector<OptionSpec> own) {
@@ -66,6 +105,7 @@ std::vector<OptionSpec> withRankOptions(std::vector<OptionSpec> own) {
 int onRanks(const Arguments& arguments, const std::function<int(const RankMeshPtr& ranks)>& body) {
   const auto text = arguments.value("--parallel");
   if (!text) return body(nullptr);
+  if (launched_rank()) return launched(axesOf(*text), body);
   return simulated(axesOf(*text), body);
 }
 

@@ -34,4 +34,13 @@ std::string to_string(const CollectiveCall& call) {
   return call.what.empty() ? text : text + " " + quote(call.what);
 }
 
+std::string difference_of(std::span<const CollectiveCall> calls, std::span<const int> ranks) {
+  for (std::size_t i = 1; i < calls.size(); ++i) {
+    if (calls[i] == calls[0]) continue;
+    return "rank " + std::to_string(ranks[0]) + " calls " + to_string(calls[0]) + ", rank " +
+           std::to_string(ranks[i]) + " calls " + to_string(calls[i]);
+  }
+  return {};
+}
+
 }  // namespace ng

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "engine/base/dtype.h"
@@ -36,5 +37,9 @@ struct CollectiveCall {
 
 // `all_reduce (add) of 12 float32 "gradient of W"`.
 std::string to_string(const CollectiveCall& call);
+
+// "rank 0 calls X, rank 2 calls Y" for the first call that differs from calls[0]; empty if all are
+// equal. `ranks` are the ranks that made them.
+std::string difference_of(std::span<const CollectiveCall> calls, std::span<const int> ranks);
 
 }  // namespace ng

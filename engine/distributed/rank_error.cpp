@@ -33,13 +33,27 @@ std::string duration_text(std::chrono::milliseconds duration) {
   return count % 1000 == 0 ? std::to_string(count / 1000) + " s" : std::to_string(count) + " ms";
 }
 
-void check_rank(int rank, int size, const char* role, const std::string& call) {
-  if (rank >= 0 && rank < size) return;
+namespace {
+
+// Throws a value Error unless 0 <= value <= largest.
+void check_range(int value, int largest, std::string what) {
+  if (value >= 0 && value <= largest) return;
   Diagnostic diagnostic;
-  diagnostic.what = std::string("the ") + role + " of " + call + " is not a rank of the group";
-  diagnostic.found = std::to_string(rank);
-  diagnostic.expected = "0 to " + std::to_string(size - 1);
+  diagnostic.what = std::move(what);
+  diagnostic.found = std::to_string(value);
+  diagnostic.expected = "0 to " + std::to_string(largest);
   refuse(ErrorKind::value, std::move(diagnostic));
+}
+
+}  // namespace
+
+void check_rank(int rank, int size, const char* role, const std::string& call) {
+  check_range(rank, size - 1,
+              std::string("the ") + role + " of " + call + " is not a rank of the group");
+}
+
+void check_tag(int tag, const std::string& call) {
+  check_range(tag, largest_tag, "the tag of " + call + " is out of range");
 }
 
 }  // namespace ng

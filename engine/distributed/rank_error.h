@@ -21,4 +21,8 @@ std::string duration_text(std::chrono::milliseconds duration);
 // Throws a value Error unless `rank` is one of 0 .. size - 1; `role` is "root", "receiver", ….
 void check_rank(int rank, int size, const char* role, const std::string& call);
 
+// Tags that every communicator supports: 0 .. largest_tag. Throws a value Error for others.
+inline constexpr int largest_tag = 32'000;
+void check_tag(int tag, const std::string& call);
+
 }  // namespace ng

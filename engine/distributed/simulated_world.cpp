@@ -66,17 +66,6 @@ void copy_bytes(std::byte* to, const std::byte* from, std::int64_t bytes) {
   if (bytes > 0) std::memcpy(to, from, static_cast<std::size_t>(bytes));
 }
 
-// "rank 0 calls X, rank 2 calls Y"; empty if all calls are equal.
-std::string difference_of(const Group& group) {
-  for (std::size_t i = 1; i < group.arrivals.size(); ++i) {
-    if (group.arrivals[i]->call == group.arrivals[0]->call) continue;
-    return "rank " + std::to_string(group.world_ranks[0]) + " calls " +
-           to_string(group.arrivals[0]->call) + ", rank " + std::to_string(group.world_ranks[i]) +
-           " calls " + to_string(group.arrivals[i]->call);
-  }
-  return {};
-}
-
 std::vector<const std::byte*> inputs_of(const Group& group, std::int64_t offset) {
   std::vector<const std::byte*> inputs;
   for (const Arrival* each : group.arrivals) inputs.push_back(each->in + offset);
@@ -203,11 +192,13 @@ class RankCommunicator : public Communicator {
   void send(const std::byte* values, std::int64_t bytes, int to, int tag,
             std::string_view what) override {
     check_rank(to, size(), "receiver", "send " + quote(what));
+    check_tag(tag, "send " + quote(what));
     queue_->run([&] { deliver(values, bytes, to, tag, "send " + quote(what)); });
   }
   void receive(std::byte* values, std::int64_t bytes, int from, int tag,
                std::string_view what) override {
     check_rank(from, size(), "sender", "receive " + quote(what));
+    check_tag(tag, "receive " + quote(what));
     queue_->run([&] { collect(values, bytes, from, tag, "receive " + quote(what)); });
   }
 
@@ -259,7 +250,9 @@ class RankCommunicator : public Communicator {
   }
 
   void finish_call(const Arrival& arrival) {
-    const std::string difference = difference_of(*group_);
+    std::vector<CollectiveCall> calls;
+    for (const Arrival* each : group_->arrivals) calls.push_back(each->call);
+    const std::string difference = difference_of(calls, group_->world_ranks);
     if (!difference.empty()) {
       world_->fail("the calls of the ranks differ: " + difference);
       refuse_call(to_string(arrival.call));

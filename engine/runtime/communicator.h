@@ -56,8 +56,8 @@ class Communicator {
   // The root's bytes, to all.
   virtual void broadcast(std::byte* values, std::int64_t bytes, int root,
                          std::string_view what) = 0;
-  // Pairs of calls, matched by ranks and tag in their order. `send` may return before the receiver
-  // has called.
+  // Pairs of calls, matched by ranks and tag (0 .. 32,000) in their order. `send` copies the bytes
+  // and does not wait for the receiver.
   virtual void send(const std::byte* values, std::int64_t bytes, int to, int tag,
                     std::string_view what) = 0;
   virtual void receive(std::byte* values, std::int64_t bytes, int from, int tag,

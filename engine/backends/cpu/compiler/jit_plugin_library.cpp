@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/backends/code_cache/object_cache.h"
+#include "engine/runtime/plugin_files.h"
 
 #ifndef NGRAPH_LLVM_LIBRARIES
 #define NGRAPH_LLVM_LIBRARIES ""
@@ -22,8 +23,6 @@ namespace ng {
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr const char* file_name = "ngraph_jit.so";
 
 // Results of attempts to load, by path.
 struct Opened {
@@ -38,25 +37,6 @@ struct State {
 State& state() {
   static State* kept = new State;  // never destroyed: threads may still compile at exit
   return *kept;
-}
-
-std::vector<fs::path> candidates() {
-  if (const char* chosen = getenv("NGRAPH_JIT_PLUGIN"); chosen && *chosen) return {chosen};
-  std::vector<fs::path> folders;
-  Dl_info info = {};
-  if (dladdr(reinterpret_cast<void*>(&find_jit_plugin), &info) && info.dli_fname) {
-    std::error_code none;
-    folders.push_back(fs::canonical(info.dli_fname, none).parent_path());
-  }
-  std::error_code none;
-  folders.push_back(fs::read_symlink("/proc/self/exe", none).parent_path());
-  std::vector<fs::path> files;
-  for (const fs::path& folder : folders) {
-    files.push_back(folder / file_name);
-    files.push_back(folder / "../lib" / file_name);
-    files.push_back(folder / "../lib/ngraph" / file_name);
-  }
-  return files;
 }
 
 // A hash of the plugin, with the sizes and dates of the LLVM libraries of this build.
@@ -94,7 +74,7 @@ JitPluginFile find_jit_plugin() {
   JitPluginFile plugin;
   plugin.reason = "the Clang plugin ngraph_jit.so was not found in the program's folder or ../lib";
   const std::scoped_lock lock(state().mutex);
-  for (const fs::path& path : candidates()) {
+  for (const fs::path& path : plugin_files("NGRAPH_JIT_PLUGIN", "ngraph_jit.so")) {
     std::error_code none;
     if (!fs::is_regular_file(path, none)) continue;
     const auto known = state().opened.find(path);

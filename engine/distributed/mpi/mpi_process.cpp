@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/distributed/mpi/mpi_process.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <utility>
+
+#include "engine/base/error.h"
+#include "engine/distributed/rank_error.h"
+
+namespace ng {
+namespace {
+
+using namespace std::chrono_literals;
+
+// For messages of a failure to reach the other ranks before they are ended.
+constexpr auto time_to_report = 500ms;
+constexpr auto progress_interval = 50us;
+
+MpiProcess* the_process = nullptr;
+
+std::vector<std::byte> bytes_of(const std::string& text) {
+  const auto* data = reinterpret_cast<const std::byte*>(text.data());
+  return {data, data + text.size()};
+}
+
+}  // namespace
+
+MpiProcess::MpiProcess(const NgraphMpiApi& api, std::chrono::milliseconds timeout)
+    : api_(api), timeout_(timeout), process_id_(getpid()) {}
+
+MpiProcess* MpiProcess::start(std::chrono::milliseconds timeout, std::string& reason) {
+  static std::mutex starting;
+  const std::scoped_lock lock(starting);
+  if (the_process) return the_process;
+  const MpiLibrary& library = mpi_library();
+  if (!library.api) {
+    reason = library.reason;
+    return nullptr;
+  }
+  auto* process = new MpiProcess(*library.api, timeout);
+  int owner = 0;
+  const int error = library.api->start(&process->world_, &owner);
+  if (error != 0) {
+    char text[512] = {};
+    library.api->error_text(error, text, sizeof text);
+    reason = std::string("MPI cannot be used by several threads of this process: ") + text;
+    delete process;
+    return nullptr;
+  }
+  process->owner_ = owner != 0;
+  the_process = process;
+  std::atexit(&MpiProcess::at_exit);
+  return process;
+}
+
+std::string MpiProcess::library() const {
+  return api_.library();
+}
+
+void MpiProcess::refuse_call(const std::string& what) const {
+  refuse_rank(api_.rank(world_), api_.size(world_), what, *failure_);
+}
+
+void MpiProcess::check(int error, const std::string& what) {
+  if (error == 0) return;
+  char text[512] = {};
+  {
+    const std::scoped_lock lock(mutex_);
+    if (!failure_) api_.error_text(error, text, sizeof text);
+  }
+  fail(what, text);
+}
+
+void MpiProcess::fail(const std::string& what, const std::string& reason, bool announce) {
+  const std::scoped_lock lock(mutex_);
+  if (!failure_) {
+    if (announce) announce_failure(reason);
+    failure_ = reason;
+    sends_changed_.notify_all();
+  }
+  refuse_call(what);
+}
+
+void MpiProcess::announce_failure(const std::string& reason) {
+  for (int to = 0; to < api_.size(world_); ++to) {
+    if (to != api_.rank(world_)) begin_send(world_, bytes_of(reason), to, mpi_tag::failed);
+  }
+  // Short messages are handed over at once, or after a few turns.
+  for (int turn = 0; turn < 10; ++turn) test_sends();
+}
+
+int MpiProcess::begin_send(NgraphMpiGroup* group, std::vector<std::byte> message, int to, int tag) {
+  Sent& sent = sends_.emplace_back();
+  sent.message = std::move(message);
+  const int error =
+      api_.send(group, sent.message.data(), static_cast<std::int64_t>(sent.message.size()), to, tag,
+                &sent.request);
+  if (error != 0) sends_.pop_back();
+  return error;
+}
+
+void MpiProcess::send(NgraphMpiGroup* group, std::vector<std::byte> message, int to, int tag,
+                      const std::string& what) {
+  const int error = call(what, [&](const NgraphMpiApi&) {
+    const int failed = begin_send(group, std::move(message), to, tag);
+    test_sends();
+    if (!progress_.joinable()) progress_ = std::thread([this] { make_progress(); });
+    return failed;
+  });
+  sends_changed_.notify_all();
+  check(error, what);
+}
+
+void MpiProcess::test_sends() {
+  for (auto sent = sends_.begin(); sent != sends_.end();) {
+    int done = 0;
+    std::int64_t bytes = 0;
+    const int error = api_.test(sent->request, &done, &bytes);
+    // What could not be sent is missed by the receiver, which reports it.
+    sent = done || error != 0 ? sends_.erase(sent) : std::next(sent);
+  }
+}
+
+void MpiProcess::make_progress() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    sends_changed_.wait(lock, [this] { return ended_ || failure_ || !sends_.empty(); });
+    if (ended_ || failure_) return;
+    test_sends();
+    if (sends_.empty()) sends_changed_.notify_all();
+    lock.unlock();
+    std::this_thread::sleep_for(progress_interval);
+    lock.lock();
+  }
+}
+
+bool MpiProcess::finish_sends() {
+  std::unique_lock lock(mutex_);
+  return sends_changed_.wait_for(lock, timeout_, [this] { return failure_ || sends_.empty(); });
+}
+
+void MpiProcess::keep(std::shared_ptr<void> memory) {
+  const std::scoped_lock lock(mutex_);
+  kept_.push_back(std::move(memory));
+}
+
+void MpiProcess::join(MpiMember& member) {
+  const std::scoped_lock lock(mutex_);
+  members_.insert(&member);
+}
+
+void MpiProcess::leave(MpiMember& member) {
+  const std::scoped_lock lock(mutex_);
+  members_.erase(&member);
+}
+
+void MpiProcess::abort(const std::string& reason) {
+  std::fprintf(stderr, "rank %d of %d ends the program: %s\n", api_.rank(world_), api_.size(world_),
+               reason.c_str());
+  std::fflush(stderr);
+  api_.abort(1);
+  _exit(1);
+}
+
+void MpiProcess::at_exit() {
+  if (getpid() == the_process->process_id_) the_process->end();
+}
+
+void MpiProcess::end() {
+  std::set<MpiMember*> members;
+  {
+    const std::scoped_lock lock(mutex_);
+    members = members_;
+  }
+  bool sent = true;
+  try {
+    for (MpiMember* each : members) each->announce_end();
+    sent = finish_sends();
+  } catch (const Error&) {  // of a failure, which is handled below
+  }
+  std::unique_lock lock(mutex_);
+  ended_ = true;
+  sends_changed_.notify_all();
+  const bool failed = failure_.has_value();
+  if (!failure_) failure_ = "the program is ending";
+  lock.unlock();
+  if (progress_.joinable()) progress_.join();
+  if (failed) {
+    std::this_thread::sleep_for(time_to_report);
+    abort(*failure_);
+  }
+  if (!sent) abort("messages were not received within " + duration_text(timeout_));
+  if (owner_) api_.finish();
+}
+
+}  // namespace ng

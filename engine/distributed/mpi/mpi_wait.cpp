@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/distributed/mpi/mpi_wait.h"
+
+#include <sched.h>
+
+#include <utility>
+
+#include "engine/distributed/rank_error.h"
+
+namespace ng {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto spinning = 200us;  // ranks usually arrive at about the same time
+constexpr auto sleeping = 20us;   // leaves the processor to computing threads
+constexpr auto between_notices = 10ms;
+// What a rank has sent before its end may arrive after the notice.
+constexpr auto time_for_messages = 1s;
+
+}  // namespace
+
+MpiWait::MpiWait(MpiProcess& process, NgraphMpiGroup* group, std::vector<int> world_ranks)
+    : process_(process),
+      group_(group),
+      world_ranks_(std::move(world_ranks)),
+      ended_(world_ranks_.size()) {}
+
+void MpiWait::complete(std::vector<MpiTransfer>& transfers, const std::string& call,
+                       const std::shared_ptr<void>& memory) {
+  try {
+    wait(transfers, call);
+  } catch (...) {
+    process_.keep(memory);
+    throw;
+  }
+}
+
+void MpiWait::wait(std::vector<MpiTransfer>& transfers, const std::string& call) {
+  const auto start = Clock::now();
+  auto next_notices = start + between_notices;
+  while (!test(transfers, call)) {
+    const auto now = Clock::now();
+    if (now >= next_notices) {
+      next_notices = now + between_notices;
+      read_notices(call);
+      refuse_ended(transfers, call);
+      if (now - start > process_.timeout()) refuse_late(transfers, call);
+    }
+    if (now - start < spinning) {
+      sched_yield();
+    } else {
+      std::this_thread::sleep_for(sleeping);
+    }
+  }
+}
+
+bool MpiWait::test(std::vector<MpiTransfer>& transfers, const std::string& call) {
+  bool all = true;
+  const int error = process_.call(call, [&](const NgraphMpiApi& api) {
+    for (MpiTransfer& each : transfers) {
+      if (!each.request) continue;
+      int done = 0;
+      const int failed = api.test(each.request, &done, &each.bytes);
+      if (done || failed != 0) each.request = nullptr;
+      if (failed != 0) return failed;
+      all = all && done;
+    }
+    return 0;
+  });
+  process_.check(error, call);
+  return all;
+}
+
+std::optional<std::pair<int, std::string>> MpiWait::next_notice(NgraphMpiGroup* group, int tag,
+                                                                const std::string& call) {
+  int found = 0, from = 0;
+  std::int64_t bytes = 0;
+  process_.check(process_.call(call,
+                               [&](const NgraphMpiApi& api) {
+                                 return api.probe(group, tag, &found, &from, &bytes);
+                               }),
+                 call);
+  if (!found) return std::nullopt;
+  const auto text = std::make_shared<std::string>(static_cast<std::size_t>(bytes), '\0');
+  std::vector<MpiTransfer> transfer(1);
+  process_.check(process_.call(call,
+                               [&](const NgraphMpiApi& api) {
+                                 return api.receive(group, text->data(), bytes, from, tag,
+                                                    &transfer[0].request);
+                               }),
+                 call);
+  const auto start = Clock::now();
+  while (!test(transfer, call)) {
+    if (Clock::now() - start > process_.timeout()) break;
+  }
+  return std::pair{from, *text};
+}
+
+void MpiWait::read_notices(const std::string& call) {
+  if (const auto failed = next_notice(process_.world(), mpi_tag::failed, call)) {
+    process_.fail(call, failed->second, false);
+  }
+  while (const auto ended = next_notice(group_, mpi_tag::ended, call)) {
+    ended_[static_cast<std::size_t>(ended->first)] = Clock::now();
+  }
+}
+
+void MpiWait::refuse_ended(const std::vector<MpiTransfer>& transfers, const std::string& call) {
+  std::vector<int> missing;
+  for (const MpiTransfer& each : transfers) {
+    if (!each.request || !each.from) continue;
+    const auto ended = ended_[static_cast<std::size_t>(*each.from)];
+    if (ended && Clock::now() - *ended > time_for_messages) {
+      missing.push_back(world_rank(*each.from));
+    }
+  }
+  if (missing.empty()) return;
+  process_.fail(call, rank_names(missing) + " ended before " + call);
+}
+
+void MpiWait::refuse_late(const std::vector<MpiTransfer>& transfers, const std::string& call) {
+  std::vector<int> missing;
+  for (const MpiTransfer& each : transfers) {
+    if (each.request && each.from) missing.push_back(world_rank(*each.from));
+  }
+  const std::string time = duration_text(process_.timeout());
+  process_.fail(call, missing.empty()
+                          ? "the transfer did not end within " + time
+                          : rank_names(missing) + " did not arrive within " + time + " in " + call);
+}
+
+}  // namespace ng

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// All ranks must run the same program.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "engine/runtime/communicator.h"
+
+namespace ng {
+
+// Compares the ranks' hashes of program `name`, of any one length; a collective call. Throws a user
+// Error on all ranks that names those whose hash differs from that of most ranks.
+void check_same_program(Communicator& communicator, std::string_view hash, const std::string& name);
+
+}  // namespace ng
