@@ -8,6 +8,7 @@
 #include "app/cli/cancel.h"
 #include "app/cli/feeds.h"
 #include "app/cli/lengths.h"
+#include "app/cli/ranks.h"
 #include "engine/backends/backend_table.h"
 #include "engine/formats/format_table.h"
 #include "engine/passes/pass.h"
@@ -86,6 +87,9 @@ std::vector<OptionSpec> withCompileOptions(std::vector<OptionSpec> own) {
       {"--transformer", "T", "cpu, reference, gpu or the path of a shared library (default: cpu)"},
       {"--disable", "P", "disable a pass or a rewrite rule; may be repeated", true},
       {"--pipeline", "L", "graph passes to run, in this order: name,name,..."},
+      {"--parallel", "A=R",
+       "divide axis A of the graph among R ranks: N=4, or N=2,H=2; 'run' runs them as threads, or "
+       "as the processes of mpirun"},
   };
   own.insert(own.end(), std::begin(shared), std::end(shared));
   return withLengthOptions(std::move(own));
@@ -116,6 +120,7 @@ CompileOptions compileOptions(const Arguments& arguments) {
     requireOptional(name);
     options.passes.disabled.insert(name);
   }
+  options.passes.ranks = meshAxes(arguments);
   if (const auto list = arguments.value("--pipeline")) options.pipeline = pipelineOf(*list);
   options.progress = [](const std::string&, double) { return !cancelFlag()->load(); };
   return options;

@@ -2,7 +2,6 @@
 #include "app/cli/ranks.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 
 #include "app/cli/cancel.h"
@@ -13,69 +12,10 @@
 namespace ng::cli {
 namespace {
 
-constexpr int mostRanks = 16384;
-
-int numberOf(const std::string& text, const std::string& axis) {
-  int ranks = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), ranks);
-  if (error != std::errc() || end != text.data() + text.size() || ranks < 1 || ranks > mostRanks)
-    throw UsageError("--parallel " + axis + "=" + text + ": the number of ranks must be 1 to " +
-                     std::to_string(mostRanks));
-  return ranks;
-}
-
-// "N=2,H=2". An axis without a number has 0 ranks: as many as are left.
-std::vector<MeshAxis> axesOf(const std::string& text) {
-  std::vector<MeshAxis> axes;
-  std::size_t begin = 0;
-  while (begin <= text.size()) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    const std::string part = text.substr(begin, end - begin);
-    const std::size_t sign = part.find('=');
-    const std::string name = part.substr(0, sign);
-    if (name.empty())
-      throw UsageError("--parallel takes axes of the graph: N, N=4 or N=2,H=2, not '" + text + "'");
-    axes.push_back({name, sign == std::string::npos ? 0 : numberOf(part.substr(sign + 1), name)});
-    begin = end + 1;
-  }
-  return axes;
-}
-
-// Gives the axis without a number the ranks that the others leave.
-void fill(std::vector<MeshAxis>& axes, int world) {
-  int known = 1;
-  MeshAxis* open = nullptr;
-  for (MeshAxis& axis : axes) {
-    if (axis.ranks) {
-      known *= axis.ranks;
-    } else if (open) {
-      throw UsageError("--parallel: give the number of ranks of '" + open->name + "' or '" +
-                       axis.name + "'");
-    } else {
-      open = &axis;
-    }
-  }
-  if (open) open->ranks = std::max(1, world / known);
-}
-
-int simulated(const std::vector<MeshAxis>& axes,
-              const std::function<int(const RankMeshPtr&)>& body) {
-  int ranks = 1, code = 0;
-  for (const MeshAxis& axis : axes) {
-    if (!axis.ranks)
-      throw UsageError("--parallel " + axis.name + ": how many ranks? Give " + axis.name +
-                       "=4, or start the program by mpirun");
-    ranks *= axis.ranks;
-  }
-  run_ranks(ranks, [&](const CommunicatorPtr& world) {
-    const int own = body(std::make_shared<RankMesh>(world, axes));
-    if (world->rank() == 0) code = own;
-  });
-  return code;
-}
+using Body = std::function<int(const RankMeshPtr&)>;
 
 // This process as one rank of the launcher's.
-int launched(std::vector<MeshAxis> axes, const std::function<int(const RankMeshPtr&)>& body) {
+int launched(std::vector<MeshAxis> axes, const Body& body) {
   const OpenedWorld world = open_world();
   if (!world.communicator) {
     Diagnostic diagnostic;
@@ -85,7 +25,7 @@ int launched(std::vector<MeshAxis> axes, const std::function<int(const RankMeshP
     refuse(ErrorKind::unavailable, std::move(diagnostic));
   }
   try {
-    fill(axes, world.communicator->size());
+    fill_mesh(axes, world.communicator->size());
     return body(std::make_shared<RankMesh>(world.communicator, axes));
   } catch (const std::exception& error) {
     world.communicator->abort(error.what());
@@ -93,20 +33,36 @@ int launched(std::vector<MeshAxis> axes, const std::function<int(const RankMeshP
   }
 }
 
-}  // namespace
-
-std::vector<OptionSpec> withRankOptions(std::vector<OptionSpec> own) {
-  own.push_back({"--parallel", "A=R",
-                 "divide axis A of the graph among R ranks, as in N=4 or N=2,H=2: threads of this "
-                 "process, or those of mpirun"});
-  return own;
+int simulated(const std::vector<MeshAxis>& axes, const Body& body) {
+  for (const MeshAxis& axis : axes) {
+    if (!axis.ranks)
+      throw UsageError("--parallel " + axis.name + ": how many ranks? Give " + axis.name +
+                       "=4, or start the program by mpirun");
+  }
+  int code = 0;
+  run_ranks(mesh_size(axes), [&](const CommunicatorPtr& world) {
+    const int own = body(std::make_shared<RankMesh>(world, axes));
+    if (world->rank() == 0) code = own;
+  });
+  return code;
 }
 
-int onRanks(const Arguments& arguments, const std::function<int(const RankMeshPtr& ranks)>& body) {
+}  // namespace
+
+std::vector<MeshAxis> meshAxes(const Arguments& arguments) {
   const auto text = arguments.value("--parallel");
-  if (!text) return body(nullptr);
-  if (launched_rank()) return launched(axesOf(*text), body);
-  return simulated(axesOf(*text), body);
+  if (!text) return {};
+  try {
+    return mesh_axes(*text);
+  } catch (const Error& error) {
+    throw UsageError("--parallel: " + std::string(error.what()));
+  }
+}
+
+int onRanks(const Arguments& arguments, const Body& body) {
+  const std::vector<MeshAxis> axes = meshAxes(arguments);
+  if (axes.empty()) return body(nullptr);
+  return launched_rank() ? launched(axes, body) : simulated(axes, body);
 }
 
 bool anyCancelled(const RankMeshPtr& ranks) {

@@ -12,13 +12,13 @@ namespace ng::cli {
 
 using RankMeshPtr = std::shared_ptr<RankMesh>;
 
-// `own`, with --parallel.
-std::vector<OptionSpec> withRankOptions(std::vector<OptionSpec> own);
+// The axes of --parallel, in their order; 0 ranks where the option gives no number. Throws
+// UsageError for a malformed option.
+std::vector<MeshAxis> meshAxes(const Arguments& arguments);
 
 // Calls `body` for each rank of this process and returns the exit code of the first: without
 // --parallel once, with a null mesh; under an MPI launcher once, as one of its ranks; else on a
-// thread for each rank. A rank that throws ends all others. Throws UsageError for a malformed
-// option.
+// thread for each rank. A rank that throws ends all others.
 int onRanks(const Arguments& arguments, const std::function<int(const RankMeshPtr& ranks)>& body);
 
 // Has any rank been asked to cancel? A collective call of all ranks.

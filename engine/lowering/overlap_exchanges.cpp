@@ -160,9 +160,13 @@ class Order {
 }  // namespace
 
 void overlap_all_reduces(Program& program) {
-  const bool any = std::any_of(program.steps.begin(), program.steps.end(),
-                               [](const Step& step) { return all_reduce_of(step) != nullptr; });
-  if (any) Order(program).run();
+  // A rank alone has nothing to wait for.
+  const auto has_other_ranks = [&program](const Step& step) {
+    const CollectiveStep* exchange = all_reduce_of(step);
+    return exchange && (program.ranks || exchange->ranks > 1);
+  };
+  if (std::any_of(program.steps.begin(), program.steps.end(), has_other_ranks))
+    Order(program).run();
 }
 
 }  // namespace ng

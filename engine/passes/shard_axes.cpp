@@ -9,14 +9,31 @@
 namespace ng {
 namespace {
 
-// The axis of this name of inputs, else of state, else of any value.
-std::optional<Axis> axis_named(const Graph& graph, const std::string& name) {
+// Of an op's user: the axis along which it is to be divided.
+std::string axis_in_metadata(const Graph& graph) {
+  for (const NodePtr& node : ordered_nodes(graph)) {
+    if (!node->label) continue;
+    const auto found = node->label->metadata.find("parallel");
+    if (found != node->label->metadata.end()) return found->second;
+  }
+  return {};
+}
+
+// Is it the axis of this name; without a name, a batch?
+bool is_meant(const Axis& axis, const std::string& name) {
+  if (axis.dual_level() != 0 || !axis.has_length()) return false;
+  return name.empty() ? axis.is_batch() : axis.name() == name;
+}
+
+// The axis of inputs, else of state, else of any value.
+std::optional<Axis> axis_meant(const Graph& graph, std::string name) {
+  if (name.empty()) name = axis_in_metadata(graph);
   std::optional<Axis> of_state, of_any;
   for (const NodePtr& node : ordered_nodes(graph)) {
+    const Traits& traits = node->def->traits;
     for (const TensorType& type : node->results) {
       for (const Axis& axis : type.axes) {
-        if (axis.name() != name || axis.dual_level() != 0 || !axis.has_length()) continue;
-        const Traits& traits = node->def->traits;
+        if (!is_meant(axis, name)) continue;
         if (traits.kind == OpKind::placeholder) return axis;
         if (traits.is_state() && !of_state) of_state = axis;
         if (!of_any) of_any = axis;
@@ -28,7 +45,8 @@ std::optional<Axis> axis_named(const Graph& graph, const std::string& name) {
 
 [[noreturn]] void refuse_axis(const MeshAxis& ranks, const std::optional<Axis>& axis) {
   Diagnostic diagnostic;
-  diagnostic.what = "the graph cannot be divided along " + ranks.name;
+  diagnostic.what =
+      "the graph cannot be divided along " + (ranks.name.empty() ? "its batch" : ranks.name);
   diagnostic.found = axis ? axis->text() : "no value with an axis of this name";
   diagnostic.expected =
       "an axis whose length " + std::to_string(ranks.ranks) + " ranks divide into equal parts";
@@ -37,12 +55,21 @@ std::optional<Axis> axis_named(const Graph& graph, const std::string& name) {
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
+[[noreturn]] void refuse_number(const MeshAxis& ranks) {
+  Diagnostic diagnostic;
+  diagnostic.what = "the number of ranks along " + ranks.name + " is not known";
+  diagnostic.found = std::to_string(ranks.ranks);
+  diagnostic.expected = "1 or more, as in " + ranks.name + "=4";
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
 Graph run(const Graph& graph, PassContext& context) {
   if (!context.loop.empty()) return graph;  // divided with the loop
   Graph divided = graph;
   for (const MeshAxis& ranks : context.options.ranks) {
     if (ranks.ranks == 1) continue;
-    const std::optional<Axis> axis = axis_named(divided, ranks.name);
+    if (ranks.ranks < 1) refuse_number(ranks);
+    const std::optional<Axis> axis = axis_meant(divided, ranks.name);
     if (!axis || !has_parts(*axis, ranks.ranks)) refuse_axis(ranks, axis);
     divided = Partition(*axis, {ranks.name, ranks.ranks}, context).run(divided);
   }

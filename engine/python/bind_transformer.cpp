@@ -2,6 +2,8 @@
 #include "engine/session/transformer.h"
 
 #include "engine/base/error.h"
+#include "engine/distributed/launcher.h"
+#include "engine/distributed/ranked_transformer.h"
 #include "engine/graph/op_def.h"
 #include "engine/passes/pass.h"
 #include "engine/passes/pass_options.h"
@@ -107,6 +109,27 @@ void bind_transformer(py::module_& m) {
       "Return the reasons why other transformers are unavailable, by name.");
   m.def("allocate_transformer", &allocate_transformer, "name"_a,
         "Create a transformer. Raises ValueError for an unknown name.");
+  m.def(
+      "make_ranked_transformer",
+      [](const std::string& on, const std::string& axes) {
+        return make_ranked_transformer(on,
+                                       axes.empty() ? std::vector<MeshAxis>() : mesh_axes(axes));
+      },
+      "on"_a, "axes"_a, "Create one rank's transformer of those that mpirun started.");
+  m.def(
+      "launched_rank",
+      [] {
+        const auto launched = launched_rank();
+        return launched ? std::pair(launched->rank, launched->size) : std::pair(0, 1);
+      },
+      "Return this process's rank and the number of ranks that mpirun started.");
+  m.def(
+      "mpi_unavailable",
+      [] {
+        const Availability mpi = mpi_availability();
+        return mpi.available ? std::string() : mpi.reason;
+      },
+      "Return why ranks cannot use MPI here, or an empty text.");
 }
 
 }  // namespace ng::python

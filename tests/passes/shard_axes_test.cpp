@@ -97,9 +97,10 @@ class ShardAxesTest : public QObject {
   void loops_do_not_exchange() {
     const Axis t = make_axis(5, "T");
     const Op inputs = placeholder({t, c, n}), start = constant(Tensor(0.0), {h, n});
-    const Op u = variable({h, h + 1}, 0.1);
+    const Axis h_before = make_axis(4, "H_before");
+    const Op u = variable({h, h_before}, 0.1);
     const auto loop = scan(t, {start}, {inputs}, [&](const auto& s, const auto& e) {
-      const Op next = tanh(dot(w, e[0]) + dot(u, cast_axes(s[0], {h + 1, n})));
+      const Op next = tanh(dot(w, e[0]) + dot(u, cast_axes(s[0], {h_before, n})));
       return ScanStep{{axes_with_order(next, {h, n})}, {next}};
     });
     const Op cost = sum(square(loop.outputs[0]), out_axes({}));

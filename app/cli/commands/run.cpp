@@ -310,7 +310,7 @@ const Command run_command = {
     .summary =
         "Run the document's plan or one computation and print the results of each epoch (or each "
         "call); --json prints one line per epoch and a summary",
-    .options = withRankOptions(withCallOptions({
+    .options = withCallOptions({
         {"--epochs", "N", "number of epochs (default: as in the plan, else one call)"},
         {"--data", "NAME=FOLDER", "read a data set of the plan from the files in FOLDER", true},
         {"--save", "CKPT", "save a checkpoint at the end"},
@@ -324,7 +324,7 @@ const Command run_command = {
         {"--watch", "OP[:E]", "print E of the op's value with the results: mean, max, x[0, 3]",
          true},
         {"--health", "", "sample min, max, mean, NaN and inf counts of all kernel outputs"},
-    })),
+    }),
     .run = run,
 };
 

@@ -6,6 +6,8 @@
 
 #include "engine/base/error.h"
 #include "engine/runtime/cancellation.h"
+#include "engine/runtime/ranks/rank_mesh.h"
+#include "engine/session/compile_options.h"
 
 namespace ng {
 namespace {
@@ -144,10 +146,16 @@ bool TrainingRun::evaluate_if_due() {
   return true;
 }
 
+// The first rank writes for all: their state is the same.
+bool TrainingRun::writes_files() const {
+  const auto& ranks = transformer_->options().ranks;
+  return !ranks || ranks->world().rank() == 0;
+}
+
 void TrainingRun::end_epoch_if_due() {
   if (!is_epoch_end() || ended_ >= epoch()) return;
   ended_ = epoch();
-  callbacks_.after_epoch(*this);
+  if (writes_files()) callbacks_.after_epoch(*this);
   if (options_.after_epoch) options_.after_epoch(*this);
 }
 

@@ -4,25 +4,13 @@
 #include "engine/base/error.h"
 
 namespace ng {
-namespace {
-
-std::string text_of(const std::vector<MeshAxis>& axes) {
-  std::string text;
-  for (const MeshAxis& axis : axes)
-    text += (text.empty() ? "" : ", ") + axis.name + " = " + std::to_string(axis.ranks);
-  return text.empty() ? "no axis" : text;
-}
-
-}  // namespace
 
 RankMesh::RankMesh(CommunicatorPtr world, std::vector<MeshAxis> axes)
     : world_(std::move(world)), axes_(std::move(axes)) {
-  int product = 1;
-  for (const MeshAxis& axis : axes_) product *= axis.ranks;
-  if (product != world_->size()) {
+  if (mesh_size(axes_) != world_->size()) {
     Diagnostic diagnostic;
     diagnostic.what = "the axes of the ranks do not give the number of ranks";
-    diagnostic.found = text_of(axes_) + ", on " + std::to_string(world_->size()) + " ranks";
+    diagnostic.found = mesh_text(axes_) + ", on " + std::to_string(world_->size()) + " ranks";
     diagnostic.expected = "numbers whose product is " + std::to_string(world_->size());
     refuse(ErrorKind::value, std::move(diagnostic));
   }
@@ -40,7 +28,7 @@ Communicator& RankMesh::group(const std::string& axis) const {
   if (found != groups_.end()) return *found->second;
   Diagnostic diagnostic;
   diagnostic.what = "the ranks have no axis '" + axis + "'";
-  diagnostic.expected = text_of(axes_);
+  diagnostic.expected = mesh_text(axes_);
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 

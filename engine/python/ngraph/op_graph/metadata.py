@@ -9,7 +9,7 @@ import json
 from collections.abc import MutableMapping
 
 from ngraph import _engine
-from ngraph._engine import Op
+from ngraph._engine import Axis, Op
 
 _values = {}  # values other than texts, by (key, text)
 
@@ -20,7 +20,7 @@ def _text_of(key, value):
     try:
         text = json.dumps(value)
     except TypeError:
-        text = str(value)
+        text = value.name if isinstance(value, Axis) else str(value)
     _values[key, text] = value
     return text
 

@@ -42,17 +42,28 @@ class Transformer:
     name : str, optional
         Backend, one of transformer_choices().
     device : optional
-        Ignored: the name decides where the graph runs.
+        Of "mpi": the transformer of each rank, "cpu" if it is not given. Otherwise ignored: the
+        name decides where the graph runs.
+    parallel : str or Axis, optional
+        Of "mpi": the axis that is divided among the ranks that mpirun started, or several with
+        their numbers of ranks ("N=2,H=2"). If it is not given, the axis that the metadata
+        `parallel` names, else the batch axis. All ranks make the same calls with the same
+        arguments, and get the same results.
     """
 
     transformer_name = "cpu"
     default_rtol = 1e-5
     default_atol = 1e-8
 
-    def __init__(self, name=None, device=None):
-        del device
-        self._engine = _engine.allocate_transformer(name or self.transformer_name)
-        self.transformer_name = self._engine.name
+    def __init__(self, name=None, device=None, parallel=None):
+        name = name or self.transformer_name
+        if name == "mpi":
+            axes = getattr(parallel, "name", parallel) or ""
+            self._engine = _engine.make_ranked_transformer(device or "cpu", axes)
+            self.transformer_name = name
+        else:
+            self._engine = _engine.allocate_transformer(name)
+            self.transformer_name = self._engine.name
         self.graph_passes = []  # user passes, which run before the engine's passes
         self._kept = []  # programs only: callables would keep their transformer alive
 
@@ -195,7 +206,8 @@ class TransformerFactory:
 
 def transformer_choices():
     """Return the sorted names of the available transformers."""
-    return _engine.transformer_choices()
+    choices = _engine.transformer_choices()
+    return choices if _engine.mpi_unavailable() else sorted(choices + ["mpi"])
 
 
 def pass_choices():
@@ -210,7 +222,7 @@ def allocate_transformer(name, **kwargs):
 
 def make_transformer_factory(name, **kwargs):
     """Return a factory of transformers of this name. Raises ValueError for an unknown one."""
-    _engine.allocate_transformer(name)
+    allocate_transformer(name, **kwargs)
     return TransformerFactory(name, **kwargs)
 
 
