@@ -49,6 +49,9 @@ class MpiProcess {
   // Records the first failure and throws; `announce`: also tells it to all ranks.
   [[noreturn]] void fail(const std::string& what, const std::string& reason, bool announce = true);
 
+  // What another rank has announced by `fail`; within `call` only.
+  std::optional<std::string> failure_of_others();
+
   // Sends a copy without waiting: a thread makes progress until it is sent.
   void send(NgraphMpiGroup* group, std::vector<std::byte> message, int to, int tag,
             const std::string& what);
@@ -78,6 +81,9 @@ class MpiProcess {
   void test_sends();
   static void at_exit();
   void end();
+  void announce_ends();
+  void wait_for_ends();
+  std::string received_text(int from, std::int64_t bytes);
 
   const NgraphMpiApi& api_;
   NgraphMpiGroup* world_ = nullptr;
@@ -97,7 +103,7 @@ class MpiProcess {
 
 // Tags of messages of the communicators themselves; those of callers begin at first_user_tag.
 namespace mpi_tag {
-enum : int { header, ended, failed, part, first_user = 16 };
+enum : int { header, part, ended, failed, finished, first_user = 16 };
 }
 
 }  // namespace ng

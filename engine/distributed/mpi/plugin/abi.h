@@ -54,8 +54,8 @@ struct NgraphMpiApi {
 
   // Is the transfer done? If so, or if it failed, frees the request. `bytes`: those received.
   int (*test)(NgraphMpiRequest*, int* done, int64_t* bytes);
-  // Is a message with this tag waiting? If so, the rank that sent it and its length.
-  int (*probe)(NgraphMpiGroup*, int tag, int* found, int* from, int64_t* bytes);
+  // Is a message with this tag waiting? If so, its length.
+  int (*probe)(NgraphMpiGroup*, int from, int tag, int* found, int64_t* bytes);
 };
 
 // The interface of `version`, or null if this plugin has another version.

@@ -207,13 +207,10 @@ int test(Request* request, int* done, int64_t* bytes) {
   return error;
 }
 
-int probe(Group* group, int tag, int* found, int* from, int64_t* bytes) {
+int probe(Group* group, int from, int tag, int* found, int64_t* bytes) {
   MPI_Status status = {};
-  const int error = MPI_Iprobe(MPI_ANY_SOURCE, tag, group->comm, found, &status);
-  if (error == MPI_SUCCESS && *found) {
-    *from = status.MPI_SOURCE;
-    *bytes = bytes_of(status);
-  }
+  const int error = MPI_Iprobe(from, tag, group->comm, found, &status);
+  if (error == MPI_SUCCESS && *found) *bytes = bytes_of(status);
   return error;
 }
 
