@@ -12,8 +12,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto spinning = 200us;  // ranks usually arrive at about the same time
-constexpr auto sleeping = 20us;   // leaves the processor to computing threads
+// Ranks usually arrive at about the same time; data moves as long as somebody tests it; whoever
+// waits longer leaves the processor to computing threads.
+constexpr auto spinning = 200us;
+constexpr auto moving = 20ms;
+constexpr auto burst = 50us, sleeping = 20us;
 constexpr auto between_notices = 10ms;
 // What a rank has sent before its end may arrive after the notice.
 constexpr auto time_for_messages = 1s;
@@ -38,7 +41,7 @@ void MpiWait::complete(std::vector<MpiTransfer>& transfers, const std::string& c
 
 void MpiWait::wait(std::vector<MpiTransfer>& transfers, const std::string& call) {
   const auto start = Clock::now();
-  auto next_notices = start + between_notices;
+  auto next_notices = start + between_notices, next_sleep = start + spinning;
   while (!test(transfers, call)) {
     const auto now = Clock::now();
     if (now >= next_notices) {
@@ -47,11 +50,13 @@ void MpiWait::wait(std::vector<MpiTransfer>& transfers, const std::string& call)
       refuse_ended(transfers, call);
       if (now - start > process_.timeout()) refuse_late(transfers, call);
     }
-    if (now - start < spinning) {
-      sched_yield();
-    } else {
-      std::this_thread::sleep_for(sleeping);
+    if (now < next_sleep) {
+      if (now - start < spinning) sched_yield();
+      continue;
     }
+    std::this_thread::sleep_for(sleeping);
+    next_sleep = Clock::now();
+    if (now - start < moving) next_sleep += burst;
   }
 }
 
