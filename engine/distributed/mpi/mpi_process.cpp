@@ -236,6 +236,7 @@ std::string MpiProcess::received_text(int from, std::int64_t bytes) {
 }
 
 void MpiProcess::end() {
+  if (api_.ended()) return;
   try {
     announce_ends();
     wait_for_ends();

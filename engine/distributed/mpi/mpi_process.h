@@ -40,6 +40,8 @@ class MpiProcess {
   template <class F>
   auto call(const std::string& what, const F& f) {
     const std::scoped_lock lock(mutex_);
+    // A program that has initialised MPI itself may have ended it.
+    if (!failure_ && !owner_ && api_.ended()) failure_ = "MPI has ended in this process";
     if (failure_) refuse_call(what);
     return f(api_);
   }
