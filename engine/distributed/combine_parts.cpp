@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "engine/backends/cpu/lanes/half_kernels.h"
 #include "engine/base/element_bytes.h"
 
 namespace ng {
@@ -17,15 +18,13 @@ using Parts = std::span<const std::byte* const>;
 constexpr std::int64_t block = 1024;  // elements that stay in the cache between parts
 
 // f(a, b) for the combination; chosen outside the loops, so that they vectorise.
-template <class Body>
+template <class T, class Body>
 void with_float_function(Combine combine, const Body& body) {
   switch (combine) {
-    case Combine::add: return body([](double a, double b) { return a + b; });
-    case Combine::multiply: return body([](double a, double b) { return a * b; });
-    case Combine::maximum:
-      return body([](double a, double b) { return std::isnan(a) || a > b ? a : b; });
-    case Combine::minimum:
-      return body([](double a, double b) { return std::isnan(a) || a < b ? a : b; });
+    case Combine::add: return body([](T a, T b) { return a + b; });
+    case Combine::multiply: return body([](T a, T b) { return a * b; });
+    case Combine::maximum: return body([](T a, T b) { return std::isnan(a) || a > b ? a : b; });
+    case Combine::minimum: return body([](T a, T b) { return std::isnan(a) || a < b ? a : b; });
   }
 }
 
@@ -75,21 +74,39 @@ void combine_integers(Parts parts, std::int64_t count, Combine combine, std::byt
   });
 }
 
-template <class T>
+template <class T, class Accumulator>
 void combine_floats(Parts parts, std::int64_t count, Combine combine, std::byte* result) {
-  with_float_function(combine, [&](const auto& function) {
-    in_blocks<double>(parts, count, read_as<T>, function, [&](std::int64_t i, double value) {
-      write_as(result, i, static_cast<T>(value));
-    });
+  with_float_function<Accumulator>(combine, [&](const auto& function) {
+    in_blocks<Accumulator>(
+        parts, count, read_as<T>, function,
+        [&](std::int64_t i, Accumulator value) { write_as(result, i, static_cast<T>(value)); });
   });
 }
 
+// Rounding the sum or product of two float32 from double is the same as rounding it at once.
+void combine_float32(Parts parts, std::int64_t count, Combine combine, std::byte* result) {
+  const bool rounds = combine == Combine::add || combine == Combine::multiply;
+  rounds&& parts.size() > 2 ? combine_floats<float, double>(parts, count, combine, result)
+                            : combine_floats<float, float>(parts, count, combine, result);
+}
+
+// In float32, by the conversions of whole arrays.
 void combine_halves(Parts parts, std::int64_t count, DType dtype, Combine combine,
                     std::byte* result) {
-  with_float_function(combine, [&](const auto& function) {
-    in_blocks<double>(
-        parts, count, [&](const std::byte* part, std::int64_t i) { return load(dtype, part, i); },
-        function, [&](std::int64_t i, double value) { store(dtype, result, i, value); });
+  const HalfKernels& kernels = half_kernels();
+  const auto widen = dtype == DType::f16 ? kernels.from_f16 : kernels.from_bf16;
+  const auto narrow = dtype == DType::f16 ? kernels.to_f16 : kernels.to_bf16;
+  with_float_function<float>(combine, [&](const auto& function) {
+    std::array<float, block> sums = {}, values = {};
+    for (std::int64_t start = 0; start < count; start += block) {
+      const std::int64_t length = std::min(block, count - start);
+      widen(reinterpret_cast<const std::uint16_t*>(parts[0]) + start, length, sums.data());
+      for (const std::byte* part : parts.subspan(1)) {
+        widen(reinterpret_cast<const std::uint16_t*>(part) + start, length, values.data());
+        for (std::size_t i = 0; i < block; ++i) sums[i] = function(sums[i], values[i]);
+      }
+      narrow(sums.data(), length, reinterpret_cast<std::uint16_t*>(result) + start);
+    }
   });
 }
 
@@ -117,8 +134,8 @@ void combine_parts(Parts parts, std::int64_t count, DType dtype, Combine combine
     return;
   }
   switch (dtype) {
-    case DType::f64: return combine_floats<double>(parts, count, combine, result);
-    case DType::f32: return combine_floats<float>(parts, count, combine, result);
+    case DType::f64: return combine_floats<double, double>(parts, count, combine, result);
+    case DType::f32: return combine_float32(parts, count, combine, result);
     case DType::f16:
     case DType::bf16: return combine_halves(parts, count, dtype, combine, result);
     case DType::i8: return combine_integers<std::int8_t>(parts, count, combine, result);

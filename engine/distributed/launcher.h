@@ -24,7 +24,8 @@ Availability mpi_availability();
 struct WorldOptions {
   // For a rank to arrive at a call, and for each transfer.
   std::chrono::milliseconds timeout = std::chrono::minutes(5);
-  // Floats are combined in the order of the ranks, in double; bit for bit as in a SimulatedWorld.
+  // Floats are combined in the order of the ranks (combine_parts.h), bit for bit as in a
+  // SimulatedWorld.
   bool deterministic = true;
 };
 

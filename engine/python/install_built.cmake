@@ -8,7 +8,7 @@ install(DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/engine/python/ngraph/ DESTINATION 
 install(CODE "file(GLOB built \"${NGRAPH_BUILT}/python/ngraph/_engine*\"
     \"${NGRAPH_BUILT}/python/ngraph/builders.pyi\")
   file(INSTALL \${built} DESTINATION \"\${CMAKE_INSTALL_PREFIX}/ngraph\")" COMPONENT python)
-set(plugin ${NGRAPH_BUILT}/bin/ngraph_jit.so)
-install(FILES ${plugin} DESTINATION ngraph COMPONENT python OPTIONAL)
+set(plugins ${NGRAPH_BUILT}/bin/ngraph_jit.so ${NGRAPH_BUILT}/bin/libngraph_mpi.so)
+install(FILES ${plugins} DESTINATION ngraph COMPONENT python OPTIONAL)
 install(PROGRAMS ${NGRAPH_BUILT}/bin/ngraph DESTINATION ngraph COMPONENT python)
 install(PROGRAMS ${NGRAPH_BUILT}/bin/ngraph-hdf5 DESTINATION ngraph COMPONENT python OPTIONAL)

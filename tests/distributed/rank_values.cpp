@@ -47,6 +47,7 @@ Bytes combined(int ranks, std::int64_t count, DType dtype, Combine combine) {
     for (std::int64_t i = 0; i < count; ++i) {
       auto& sum = sums[static_cast<std::size_t>(i)];
       sum = evaluate(function_of(combine), sum, load(dtype, values.data(), i));
+      if (size_of(dtype) == 2) sum = round_to(DType::f32, sum);
       if (is_float(dtype)) continue;
       const Integer a = load_integer(dtype, result.data(), i);
       const Integer b = load_integer(dtype, values.data(), i);

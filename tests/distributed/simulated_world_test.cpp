@@ -12,6 +12,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/integer.h"
+#include "engine/distributed/same_program.h"
 #include "tests/distributed/rank_values.h"
 
 using namespace ng;
@@ -277,6 +278,23 @@ class SimulatedWorldTest : public QObject {
     QVERIFY_THROWS_EXCEPTION(Error, world.communicator(0));
     QVERIFY_THROWS_EXCEPTION(Error, world.communicator(1));
     QVERIFY_THROWS_EXCEPTION(Error, SimulatedWorld(0));
+  }
+
+  void ranks_with_another_program_are_named() {
+    const auto errors = errors_of(4, long_timeout, [](CommunicatorPtr communicator) {
+      check_same_program(*communicator, "equal", "evaluate");
+      check_same_program(*communicator, communicator->rank() % 3 ? "a" : "b", "train");
+    });
+    for (const std::string& error : errors) QVERIFY(has(error, "ranks 1 and 2 differ"));
+    const auto one = errors_of(3, long_timeout, [](CommunicatorPtr communicator) {
+      check_same_program(*communicator, communicator->rank() ? "a" : "b", "train");
+    });
+    for (int rank = 0; rank < 3; ++rank) {
+      const std::string& error = one[static_cast<std::size_t>(rank)];
+      QVERIFY(has(error, "different programs 'train'"));
+      QVERIFY(has(error, "rank " + std::to_string(rank) + " of 3"));
+      QVERIFY(has(error, "rank 0 differs from the other ranks"));
+    }
   }
 
   void the_first_failure_names_its_rank() {

@@ -8,10 +8,20 @@
 namespace ng {
 namespace {
 
+// The plugin uses the functions of MPI's library without naming it.
+bool open_mpi(std::string& reason) {
+  static constexpr const char* name = NGRAPH_MPI_LIBRARY;  // "libmpi.so.40"
+  // Global: MPI's own plugins use its symbols, too.
+  if (!*name || dlopen(name, RTLD_NOW | RTLD_GLOBAL)) return true;
+  const char* why = dlerror();
+  reason = "MPI is not installed (apt-get install openmpi-bin): " + std::string(why ? why : name);
+  return false;
+}
+
 MpiLibrary open(const std::string& path) {
   MpiLibrary opened;
-  // Global: MPI's own plugins use its symbols.
-  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
+  if (!open_mpi(opened.reason)) return opened;
+  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     const char* why = dlerror();
     opened.reason = why ? why : path + " cannot be opened";

@@ -169,30 +169,90 @@ void MpiProcess::at_exit() {
   if (getpid() == the_process->process_id_) the_process->end();
 }
 
-void MpiProcess::end() {
+void MpiProcess::announce_ends() {
   std::set<MpiMember*> members;
   {
     const std::scoped_lock lock(mutex_);
     members = members_;
   }
-  bool sent = true;
+  for (MpiMember* each : members) each->announce_end();
+  const std::string what = "the end of the program";
+  if (!finish_sends()) fail(what, "messages were not received within " + duration_text(timeout_));
+}
+
+// MPI_Finalize waits for all ranks, and mpirun 4.1 may not end if one of them fails meanwhile: it
+// is called when all ranks have come this far. There is no timeout, since a rank may still be
+// saving.
+void MpiProcess::wait_for_ends() {
+  const std::string what = "the end of the program";
+  std::list<NgraphMpiRequest*> expected;
+  check(call(what,
+             [&](const NgraphMpiApi& api) {
+               int error = 0;
+               for (int other = 0; other < api.size(world_) && error == 0; ++other) {
+                 if (other == api.rank(world_)) continue;
+                 begin_send(world_, {}, other, mpi_tag::finished);
+                 error = api.receive(world_, nullptr, 0, other, mpi_tag::finished,
+                                     &expected.emplace_back());
+               }
+               return error;
+             }),
+        what);
+  while (!expected.empty()) {
+    const auto failure = call(what, [&](const NgraphMpiApi& api) {
+      std::erase_if(expected, [&](NgraphMpiRequest* each) {
+        int done = 0;
+        std::int64_t bytes = 0;
+        return api.test(each, &done, &bytes) != 0 || done;
+      });
+      test_sends();
+      return failure_of_others();
+    });
+    if (failure) fail(what, *failure, false);
+    if (!expected.empty()) std::this_thread::sleep_for(progress_interval);
+  }
+}
+
+std::optional<std::string> MpiProcess::failure_of_others() {
+  for (int other = 0; other < api_.size(world_); ++other) {
+    int found = 0;
+    std::int64_t bytes = 0;
+    api_.probe(world_, other, mpi_tag::failed, &found, &bytes);
+    if (found) return received_text(other, bytes);
+  }
+  return std::nullopt;
+}
+
+// A short message that is already here.
+std::string MpiProcess::received_text(int from, std::int64_t bytes) {
+  const auto text = std::make_shared<std::string>(static_cast<std::size_t>(bytes), '\0');
+  kept_.push_back(text);
+  NgraphMpiRequest* request = nullptr;
+  int done = 0;
+  if (api_.receive(world_, text->data(), bytes, from, mpi_tag::failed, &request) != 0) return {};
+  while (!done && api_.test(request, &done, &bytes) == 0) {
+  }
+  return *text;
+}
+
+void MpiProcess::end() {
+  if (api_.ended()) return;
   try {
-    for (MpiMember* each : members) each->announce_end();
-    sent = finish_sends();
-  } catch (const Error&) {  // of a failure, which is handled below
+    announce_ends();
+    wait_for_ends();
+  } catch (const Error&) {  // the failure, which is handled below
   }
   std::unique_lock lock(mutex_);
   ended_ = true;
-  sends_changed_.notify_all();
-  const bool failed = failure_.has_value();
+  const std::optional<std::string> failure = failure_;
   if (!failure_) failure_ = "the program is ending";
   lock.unlock();
+  sends_changed_.notify_all();
   if (progress_.joinable()) progress_.join();
-  if (failed) {
+  if (failure) {
     std::this_thread::sleep_for(time_to_report);
-    abort(*failure_);
+    abort(*failure);
   }
-  if (!sent) abort("messages were not received within " + duration_text(timeout_));
   if (owner_) api_.finish();
 }
 

@@ -40,6 +40,8 @@ class MpiProcess {
   template <class F>
   auto call(const std::string& what, const F& f) {
     const std::scoped_lock lock(mutex_);
+    // A program that has initialised MPI itself may have ended it.
+    if (!failure_ && !owner_ && api_.ended()) failure_ = "MPI has ended in this process";
     if (failure_) refuse_call(what);
     return f(api_);
   }
@@ -48,6 +50,9 @@ class MpiProcess {
 
   // Records the first failure and throws; `announce`: also tells it to all ranks.
   [[noreturn]] void fail(const std::string& what, const std::string& reason, bool announce = true);
+
+  // What another rank has announced by `fail`; within `call` only.
+  std::optional<std::string> failure_of_others();
 
   // Sends a copy without waiting: a thread makes progress until it is sent.
   void send(NgraphMpiGroup* group, std::vector<std::byte> message, int to, int tag,
@@ -78,6 +83,9 @@ class MpiProcess {
   void test_sends();
   static void at_exit();
   void end();
+  void announce_ends();
+  void wait_for_ends();
+  std::string received_text(int from, std::int64_t bytes);
 
   const NgraphMpiApi& api_;
   NgraphMpiGroup* world_ = nullptr;
@@ -97,7 +105,7 @@ class MpiProcess {
 
 // Tags of messages of the communicators themselves; those of callers begin at first_user_tag.
 namespace mpi_tag {
-enum : int { header, ended, failed, part, first_user = 16 };
+enum : int { header, part, ended, failed, finished, first_user = 16 };
 }
 
 }  // namespace ng

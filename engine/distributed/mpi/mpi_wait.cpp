@@ -12,8 +12,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto spinning = 200us;  // ranks usually arrive at about the same time
-constexpr auto sleeping = 20us;   // leaves the processor to computing threads
+// Ranks usually arrive at about the same time; data moves as long as somebody tests it; whoever
+// waits longer leaves the processor to computing threads.
+constexpr auto spinning = 200us;
+constexpr auto moving = 20ms;
+constexpr auto burst = 50us, sleeping = 20us;
 constexpr auto between_notices = 10ms;
 // What a rank has sent before its end may arrive after the notice.
 constexpr auto time_for_messages = 1s;
@@ -38,7 +41,7 @@ void MpiWait::complete(std::vector<MpiTransfer>& transfers, const std::string& c
 
 void MpiWait::wait(std::vector<MpiTransfer>& transfers, const std::string& call) {
   const auto start = Clock::now();
-  auto next_notices = start + between_notices;
+  auto next_notices = start + between_notices, next_sleep = start + spinning;
   while (!test(transfers, call)) {
     const auto now = Clock::now();
     if (now >= next_notices) {
@@ -47,11 +50,13 @@ void MpiWait::wait(std::vector<MpiTransfer>& transfers, const std::string& call)
       refuse_ended(transfers, call);
       if (now - start > process_.timeout()) refuse_late(transfers, call);
     }
-    if (now - start < spinning) {
-      sched_yield();
-    } else {
-      std::this_thread::sleep_for(sleeping);
+    if (now < next_sleep) {
+      if (now - start < spinning) sched_yield();
+      continue;
     }
+    std::this_thread::sleep_for(sleeping);
+    next_sleep = Clock::now();
+    if (now - start < moving) next_sleep += burst;
   }
 }
 
@@ -72,38 +77,18 @@ bool MpiWait::test(std::vector<MpiTransfer>& transfers, const std::string& call)
   return all;
 }
 
-std::optional<std::pair<int, std::string>> MpiWait::next_notice(NgraphMpiGroup* group, int tag,
-                                                                const std::string& call) {
-  int found = 0, from = 0;
-  std::int64_t bytes = 0;
-  process_.check(process_.call(call,
-                               [&](const NgraphMpiApi& api) {
-                                 return api.probe(group, tag, &found, &from, &bytes);
-                               }),
-                 call);
-  if (!found) return std::nullopt;
-  const auto text = std::make_shared<std::string>(static_cast<std::size_t>(bytes), '\0');
-  std::vector<MpiTransfer> transfer(1);
-  process_.check(process_.call(call,
-                               [&](const NgraphMpiApi& api) {
-                                 return api.receive(group, text->data(), bytes, from, tag,
-                                                    &transfer[0].request);
-                               }),
-                 call);
-  const auto start = Clock::now();
-  while (!test(transfer, call)) {
-    if (Clock::now() - start > process_.timeout()) break;
-  }
-  return std::pair{from, *text};
-}
-
 void MpiWait::read_notices(const std::string& call) {
-  if (const auto failed = next_notice(process_.world(), mpi_tag::failed, call)) {
-    process_.fail(call, failed->second, false);
-  }
-  while (const auto ended = next_notice(group_, mpi_tag::ended, call)) {
-    ended_[static_cast<std::size_t>(ended->first)] = Clock::now();
-  }
+  const auto failure = process_.call(call, [&](const NgraphMpiApi& api) {
+    for (std::size_t rank = 0; rank < ended_.size(); ++rank) {
+      int found = 0;
+      std::int64_t bytes = 0;
+      // The message stays where it is.
+      api.probe(group_, static_cast<int>(rank), mpi_tag::ended, &found, &bytes);
+      if (found && !ended_[rank]) ended_[rank] = Clock::now();
+    }
+    return process_.failure_of_others();
+  });
+  if (failure) process_.fail(call, *failure, false);
 }
 
 void MpiWait::refuse_ended(const std::vector<MpiTransfer>& transfers, const std::string& call) {

@@ -37,8 +37,6 @@ class MpiWait {
   bool test(std::vector<MpiTransfer>& transfers, const std::string& call);
   void wait(std::vector<MpiTransfer>& transfers, const std::string& call);
   void read_notices(const std::string& call);
-  std::optional<std::pair<int, std::string>> next_notice(NgraphMpiGroup* group, int tag,
-                                                         const std::string& call);
   void refuse_ended(const std::vector<MpiTransfer>& transfers, const std::string& call);
   [[noreturn]] void refuse_late(const std::vector<MpiTransfer>& transfers, const std::string& call);
 

@@ -26,17 +26,17 @@ struct NgraphMpiApi {
   // `owner`: 1 if MPI was initialised here, and is to be ended by `finish`.
   int (*start)(NgraphMpiGroup** world, int* owner);
   int (*finish)();
+  // Has MPI ended? May be called at any time.
+  int (*ended)();
   // Ends the processes of all ranks; does not return.
   void (*abort)(int status);
 
   int (*rank)(const NgraphMpiGroup*);
   int (*size)(const NgraphMpiGroup*);
-  // The largest tag of `send` and `receive`.
-  int (*largest_tag)(const NgraphMpiGroup*);
   // Collective; waits. Ranks keep their order.
   int (*split)(NgraphMpiGroup*, int color, NgraphMpiGroup** part);
 
-  // The memory must be kept until the transfer is done.
+  // The memory must be kept until the transfer is done. Tags: 0 .. 32767, which every MPI supports.
   int (*send)(NgraphMpiGroup*, const void* data, int64_t bytes, int to, int tag,
               NgraphMpiRequest**);
   int (*receive)(NgraphMpiGroup*, void* data, int64_t bytes, int from, int tag, NgraphMpiRequest**);
@@ -54,8 +54,8 @@ struct NgraphMpiApi {
 
   // Is the transfer done? If so, or if it failed, frees the request. `bytes`: those received.
   int (*test)(NgraphMpiRequest*, int* done, int64_t* bytes);
-  // Is a message with this tag waiting? If so, the rank that sent it and its length.
-  int (*probe)(NgraphMpiGroup*, int tag, int* found, int* from, int64_t* bytes);
+  // Is a message with this tag waiting? If so, its length.
+  int (*probe)(NgraphMpiGroup*, int from, int tag, int* found, int64_t* bytes);
 };
 
 // The interface of `version`, or null if this plugin has another version.

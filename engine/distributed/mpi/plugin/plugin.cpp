@@ -102,10 +102,14 @@ int start(Group** world, int* owner) {
   return copied == MPI_SUCCESS ? open(comm, world) : copied;
 }
 
-int finish() {
+int ended() {
   int finalized = 0;
   MPI_Finalized(&finalized);
-  return finalized ? MPI_SUCCESS : MPI_Finalize();
+  return finalized;
+}
+
+int finish() {
+  return ended() ? MPI_SUCCESS : MPI_Finalize();
 }
 
 void abort_all(int status) {
@@ -117,13 +121,6 @@ int rank(const Group* group) {
 }
 int size(const Group* group) {
   return group->size;
-}
-
-int largest_tag(const Group* group) {
-  int* largest = nullptr;
-  int found = 0;
-  MPI_Comm_get_attr(group->comm, MPI_TAG_UB, &largest, &found);
-  return found ? *largest : 32767;  // what every MPI supports
 }
 
 int split(Group* group, int color, Group** part) {
@@ -207,34 +204,31 @@ int test(Request* request, int* done, int64_t* bytes) {
   return error;
 }
 
-int probe(Group* group, int tag, int* found, int* from, int64_t* bytes) {
+int probe(Group* group, int from, int tag, int* found, int64_t* bytes) {
   MPI_Status status = {};
-  const int error = MPI_Iprobe(MPI_ANY_SOURCE, tag, group->comm, found, &status);
-  if (error == MPI_SUCCESS && *found) {
-    *from = status.MPI_SOURCE;
-    *bytes = bytes_of(status);
-  }
+  const int error = MPI_Iprobe(from, tag, group->comm, found, &status);
+  if (error == MPI_SUCCESS && *found) *bytes = bytes_of(status);
   return error;
 }
 
-constexpr NgraphMpiApi api = {ngraph_mpi_abi_version,
-                              library,
-                              error_text,
-                              start,
-                              finish,
-                              abort_all,
-                              rank,
-                              size,
-                              largest_tag,
-                              split,
-                              send,
-                              receive,
-                              broadcast,
-                              all_gather,
-                              exchange_parts,
-                              all_reduce,
-                              test,
-                              probe};
+constexpr NgraphMpiApi api = {.version = ngraph_mpi_abi_version,
+                              .library = library,
+                              .error_text = error_text,
+                              .start = start,
+                              .finish = finish,
+                              .ended = ended,
+                              .abort = abort_all,
+                              .rank = rank,
+                              .size = size,
+                              .split = split,
+                              .send = send,
+                              .receive = receive,
+                              .broadcast = broadcast,
+                              .all_gather = all_gather,
+                              .exchange_parts = exchange_parts,
+                              .all_reduce = all_reduce,
+                              .test = test,
+                              .probe = probe};
 
 }  // namespace
 
