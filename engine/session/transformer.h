@@ -20,6 +20,7 @@ namespace ng {
 class Backend;
 class StateStore;
 class Transformer;
+struct Buffer;
 struct Compilation;
 struct CompileOptions;
 struct TransformerInfo;
@@ -162,6 +163,7 @@ class Transformer : public std::enable_shared_from_this<Transformer> {
  private:
   friend class Computation;
   void require_open() const;
+  Buffer unused_state(const Op& storage) const;
   Computation add(std::shared_ptr<Computation::State> state);
   const Backend& backend_;
   std::unique_ptr<CompileOptions> options_;
