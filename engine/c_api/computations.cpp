@@ -116,7 +116,7 @@ int ngraph_compile(ngraph_transformer transformer, ngraph_document document, con
     const auto made = std::make_shared<ComputationObject>();
     made->owner = transformer_of(transformer);
     const Op node = computation_named(*document_of(document), name);
-    const std::lock_guard<std::mutex> lock(made->owner->in_use);
+    const TransformerUse use(*made->owner);
     made->computation = made->owner->transformer->add_computation(node, options_of(options));
     describe_arguments(*made);
     *computation = static_cast<ngraph_computation>(add_object(made));
@@ -166,7 +166,7 @@ int ngraph_call(ngraph_computation computation, const void* const* inputs,
       require_pointer(results, "results"), require_pointer(result_bytes, "result_bytes");
     const CallMemory memory{{inputs, input_count}, {results, result_count}};
     check_memory(*object, memory, input_bytes, result_bytes);
-    const std::lock_guard<std::mutex> lock(object->owner->in_use);
+    const TransformerUse use(*object->owner);
     if (done) return call_in_steps(*object, memory, done, user);
     object->computation.call_raw(memory.inputs, memory.results);
   });

@@ -12,7 +12,7 @@
  * - Different documents may be used from any threads. Calls on one document and its ops, or on ops
  *   that depend on each other, must not overlap; nor may compiling the document overlap them.
  *   Calls on one transformer and its computations wait for each other; callbacks run on the
- *   calling thread and must not call into the same transformer.
+ *   calling thread; calls that they make on the same transformer are errors.
  * - Structs begin with their size, which the caller sets: later versions append fields. */
 
 #include <stddef.h>
