@@ -341,6 +341,18 @@ static void use_unread_state(const char* name, const char* folder) {
   for (size_t i = 0; i < sizeof handles / sizeof *handles; ++i) FINE(ngraph_release(handles[i]));
 }
 
+/* Arrays without data are refused, however large they claim to be. */
+static void use_missing_data(void) {
+  const int64_t lengths[] = {(int64_t)1 << 40};
+  ngraph_argument a = {.size = sizeof a, .name = "const", .kind = NGRAPH_ARG_ARRAY, .count = 1};
+  ngraph_error error = {.size = sizeof error};
+  ngraph_op op;
+  a.integers = lengths;
+  FAILS(ngraph_op_new("constant", &a, 1, &op), NGRAPH_VALUE);
+  FINE(ngraph_last_error(&error));
+  CHECK(strstr(error.what, "its data is null") != NULL);
+}
+
 /* A name of any length gives a message of limited length. */
 static void use_long_name(void) {
   static char name[100000];
@@ -385,6 +397,7 @@ int main(int argc, char** argv) {
   call_from_callback(argc > 3 ? argv[3] : "cpu");
   use_unread_state(argc > 3 ? argv[3] : "cpu", argv[2]);
   use_long_name();
+  use_missing_data();
   load_documents(argv[1], argv[2]);
   if (!failures) puts("all calls gave what they should");
   return failures ? 1 : 0;

@@ -10,6 +10,9 @@
 
 namespace ng::fuzz {
 
+class CallArrays;
+struct StepWatch;
+
 class CallSequence {
  public:
   // Files are written to and read from `folder`.
@@ -61,6 +64,8 @@ class CallSequence {
   void compile();
   void describe_computation();
   void call();
+  void call_at(ngraph_computation computation, CallArrays& inputs, CallArrays& results,
+               ngraph_step_done done, StepWatch& watch);
   void call_wrongly();
   void describe_state();
   void set_state();

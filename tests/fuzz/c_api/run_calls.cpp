@@ -1,83 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls of a sequence that compile and run computations, and read and write their state.
-#include <cstring>
-#include <deque>
 #include <stdexcept>
 #include <vector>
 
+#include "tests/fuzz/c_api/call_arrays.h"
 #include "tests/fuzz/c_api/sequence_steps.h"
 
 namespace ng::fuzz {
 namespace {
 
-constexpr unsigned most_compiled = 24;       // by a sequence: compiling takes the longest
-constexpr std::size_t most_bytes = 1 << 20;  // of an input, a result or a variable
-
-// Cancels after some reports, and meanwhile calls the API with what must not be used there.
-struct Watch {
-  std::size_t reports_left = 0;
-  ngraph_transformer busy = nullptr;
-  bool cancelled = false, reentered = false;
-
-  int report() {
-    std::size_t count = 0;
-    if (busy && ngraph_state_count(busy, &count) == NGRAPH_OK) reentered = true;
-    cancelled = reports_left == 0;
-    if (reports_left) --reports_left;
-    return !cancelled;
-  }
-};
+constexpr unsigned most_compiled = 24;  // by a sequence: compiling takes the longest
 
 int on_progress(const char* stage, double fraction, void* user) {
   read_texts({stage});
   if (!(fraction >= 0 && fraction <= 1)) throw std::logic_error("progress outside 0 to 1");
-  return static_cast<Watch*>(user)->report();
+  return static_cast<StepWatch*>(user)->report();
 }
 
 int on_step(const ngraph_event* event, void* user) {
   read_texts({event->name});
   if (event->step >= event->count) throw std::logic_error("a step beyond the last");
-  return static_cast<Watch*>(user)->report();
+  return static_cast<StepWatch*>(user)->report();
 }
 
-Watch draw_watch(DrawBytes& draws, ngraph_transformer busy) {
+StepWatch draw_watch(DrawBytes& draws, ngraph_transformer busy) {
   return {draws.once_in(4) ? draws.below(4) : SIZE_MAX, draws.once_in(4) ? busy : nullptr};
 }
 
-void check_watch(const Watch& watch, int code) {
+void check_watch(const StepWatch& watch, int code) {
   if (watch.reentered) throw std::logic_error("a callback could use the busy transformer");
   if (watch.cancelled && code != NGRAPH_CANCELLED)
     throw std::logic_error("cancelled, but the code is " + std::to_string(code));
 }
-
-using Count = int (*)(ngraph_computation, std::size_t*);
-using Describe = int (*)(ngraph_computation, std::size_t, ngraph_tensor_info*);
-
-// Memory of all inputs or results; none if one is too large to be run.
-class CallMemory {
- public:
-  CallMemory(ngraph_computation computation, Count count, Describe describe, DrawBytes& draws) {
-    std::size_t all = 0;
-    count(computation, &all);
-    for (std::size_t i = 0; i < all; ++i) {
-      ngraph_tensor_info info{};
-      info.size = sizeof info;
-      describe(computation, i, &info);
-      fits_ = fits_ && info.bytes <= most_bytes;
-      memory_.emplace_back(fits_ ? info.bytes : 0, draws);
-      pointers.push_back(memory_.back().data());
-      bytes.push_back(info.bytes);
-    }
-  }
-  bool fits() const { return fits_; }
-
-  std::vector<void*> pointers;
-  std::vector<std::size_t> bytes;
-
- private:
-  bool fits_ = true;
-  std::deque<DrawnMemory> memory_;
-};
 
 }  // namespace
 
@@ -96,7 +50,7 @@ void CallSequence::compile() {
   const DrawnHandle document = draw(HandleKind::document);
   const auto busy = static_cast<ngraph_transformer>(transformer.handle);
   bool wrong = !transformer.valid || !document.valid;
-  Watch watch = draw_watch(draws_, busy);
+  StepWatch watch = draw_watch(draws_, busy);
   static const char* const disabled[] = {"fuse", "no such pass", "fold_constants,fuse", ",,", ""};
   ngraph_compile_options options{};
   options.progress = draws_.once_in(2) ? on_progress : nullptr;
@@ -141,15 +95,39 @@ void CallSequence::call() {
   const DrawnHandle drawn = draw(HandleKind::computation);
   if (!drawn.valid) return call_wrongly();
   const auto computation = static_cast<ngraph_computation>(drawn.handle);
-  CallMemory inputs(computation, ngraph_input_count, ngraph_input_describe, draws_);
-  CallMemory results(computation, ngraph_result_count, ngraph_result_describe, draws_);
+  CallArrays inputs(computation, ngraph_input_count, ngraph_input_describe, draws_);
+  CallArrays results(computation, ngraph_result_count, ngraph_result_describe, draws_);
   if (!inputs.fits() || !results.fits()) return;
-  Watch watch = draw_watch(draws_, nullptr);
+  StepWatch watch = draw_watch(draws_, nullptr);
   if (!results.pointers.empty() && draws_.once_in(8)) results.pointers[0] = nullptr;
+  const ngraph_step_done done = draws_.once_in(2) ? on_step : nullptr;
+  if (draws_.once_in(2)) return call_at(computation, inputs, results, done, watch);
   const int code = ngraph_call(computation, inputs.pointers.data(), inputs.bytes.data(),
                                inputs.bytes.size(), results.pointers.data(), results.bytes.data(),
-                               results.bytes.size(), draws_.once_in(2) ? on_step : nullptr, &watch);
+                               results.bytes.size(), done, &watch);
   checked("ngraph_call", code);
+  check_watch(watch, code);
+}
+
+// Host and device are the same here.
+void CallSequence::call_at(ngraph_computation computation, CallArrays& inputs, CallArrays& results,
+                           ngraph_step_done done, StepWatch& watch) {
+  bool wrong = false;
+  const auto places = [&](std::size_t count) {
+    std::vector<int> all;
+    for (std::size_t i = 0; i < count; ++i) all.push_back(draws_.once_in(48) ? 7 : i % 2);
+    for (const int place : all) wrong |= place == 7;
+    return all;
+  };
+  const std::vector<int> of_inputs = places(inputs.bytes.size());
+  const std::vector<int> of_results = places(results.bytes.size());
+  ngraph_call_memory memory = {
+      sizeof memory,        inputs.pointers.data(), inputs.bytes.data(),
+      of_inputs.data(),     inputs.bytes.size(),    results.pointers.data(),
+      results.bytes.data(), of_results.data(),      results.bytes.size()};
+  const auto given = sized(memory, wrong);
+  const int code = ngraph_call_at(computation, given, done, &watch);
+  checked("ngraph_call_at", code, wrong);
   check_watch(watch, code);
 }
 
@@ -157,8 +135,8 @@ void CallSequence::call() {
 void CallSequence::call_wrongly() {
   const DrawnHandle drawn = draw(HandleKind::computation);
   const auto computation = static_cast<ngraph_computation>(drawn.handle);
-  CallMemory inputs(computation, ngraph_input_count, ngraph_input_describe, draws_);
-  CallMemory results(computation, ngraph_result_count, ngraph_result_describe, draws_);
+  CallArrays inputs(computation, ngraph_input_count, ngraph_input_describe, draws_);
+  CallArrays results(computation, ngraph_result_count, ngraph_result_describe, draws_);
   std::size_t input_count = inputs.bytes.size(), result_count = results.bytes.size();
   const void* const* input_list = inputs.pointers.data();
   void* const* result_list = results.pointers.data();
