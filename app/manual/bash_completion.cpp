@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-
-#include "app/manual/manual.h"
+#include "app/manual/shell_words.h"
 
 namespace ng::manual {
 namespace {
@@ -21,10 +19,8 @@ std::string row(const std::string& pattern, const std::string& variable, const s
 std::string choice_rows(const std::string& command, const std::vector<Option>& options) {
   std::string rows;
   for (const Option& option : options) {
-    if (option.value.find('|') == std::string::npos) continue;
-    std::string words = option.value;
-    std::replace(words.begin(), words.end(), '|', ' ');
-    rows += row(command + " " + option.name, "choices", words);
+    const std::string words = choices(option);
+    if (!words.empty()) rows += row(command + " " + option.name, "choices", words);
   }
   return rows;
 }
@@ -32,16 +28,16 @@ std::string choice_rows(const std::string& command, const std::vector<Option>& o
 }  // namespace
 
 std::string bash_completion(const Program& program) {
-  std::string function = "_" + program.name, commands, options, choices;
-  std::replace(function.begin(), function.end(), '-', '_');
+  const std::string function = "_" + identifier(program.name);
+  std::string commands, options, choice_words;
   for (const Command& command : program.commands) {
     commands += command.name + " ";
     options += row(command.name, "options", names(command.options));
-    choices += choice_rows(command.name, command.options);
+    choice_words += choice_rows(command.name, command.options);
   }
   if (commands.empty()) {  // the first word is no command
     options = row("", "options", names(program.options));
-    choices = choice_rows("", program.options);
+    choice_words = choice_rows("", program.options);
   } else {
     commands += "help " + names(program.options);
   }
@@ -60,7 +56,7 @@ std::string bash_completion(const Program& program) {
          options +
          "  esac\n"
          "  case \"$command $before\" in\n" +
-         choices +
+         choice_words +
          "  esac\n"
          "  if [[ -n $choices ]]; then\n"
          "    COMPREPLY=($(compgen -W \"$choices\" -- \"$word\"))\n"

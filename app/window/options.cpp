@@ -74,7 +74,7 @@ const QList<QCommandLineOption>& optionTable() {
       {"run", "Run the plan, or the script, to its end."},
       {"iteration", "Step to this iteration; with --run, show it after the run.", "N"},
       {"man", "Print the manual page and exit."},
-      {"completion", "Print the completion script of a shell and exit.", "bash"}};
+      {"completion", "Print the completion script of a shell and exit.", "bash|zsh|fish"}};
   return rows;
 }
 
@@ -111,9 +111,10 @@ manual::Program programManual() {
 ParsedOptions printed(const QCommandLineParser& parser) {
   if (parser.isSet("man"))
     return {std::nullopt, QString::fromStdString(manual::manual_page(programManual())), 0};
-  if (parser.value("completion") != "bash")
-    return wrong("--completion takes bash, not \"" + parser.value("completion") + "\"");
-  return {std::nullopt, QString::fromStdString(manual::bash_completion(programManual())), 0};
+  const QString shell = parser.value("completion");
+  if (const auto script = manual::completion(programManual(), shell.toStdString()))
+    return {std::nullopt, QString::fromStdString(*script), 0};
+  return wrong(QString("--completion takes %1, not \"%2\"").arg(manual::completed_shells, shell));
 }
 
 // Parses "800x600".

@@ -50,6 +50,17 @@ std::string temporary_beside(const std::string& path) {
   return folder_of(path) + "/" + temporary_name(::getpid(), next++);
 }
 
+void require_replaceable(const std::string& path) {
+  struct stat status{};
+  if (::stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode)) return;
+  Diagnostic diagnostic;
+  diagnostic.what = "cannot write " + quote(path) + ": this is not a file";
+  diagnostic.found = S_ISDIR(status.st_mode) ? "a folder" : "a pipe, socket or device";
+  diagnostic.expected = "a regular file or an unused name";
+  diagnostic.action = "choose another name";
+  refuse(ErrorKind::system, std::move(diagnostic));
+}
+
 bool sync_folder(const std::string& folder) {
   const int file = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (file < 0) return false;
@@ -72,6 +83,7 @@ void ignore_size_signal() {
 
 AtomicFile::AtomicFile(const std::string& path)
     : path_(target(path).string()), temporary_(temporary_beside(path_)) {
+  require_replaceable(path_);
   ignore_size_signal();
   sweep_leftovers(folder_of(path_));
   file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);

@@ -11,7 +11,8 @@ namespace ng {
 
 // Writes to a temporary file in the folder of `path`; commit() syncs and renames it. Until then,
 // and after any failure, the old file is unchanged, and no temporary file remains. Failures (disk
-// full, quota, permission) are system Errors. Follows links and keeps the old file's permissions.
+// full, quota, permission) are system Errors, and so are folders, pipes and devices, which are not
+// replaced. Follows links and keeps the old file's permissions.
 // SIGXFSZ is ignored from the first use on, unless the program handles it.
 class AtomicFile {
  public:

@@ -26,9 +26,11 @@ void require_list(const ngraph_argument& a, const void* list) {
 Tensor tensor_of(const ngraph_argument& a) {
   require_list(a, a.integers);
   if (a.dtype < 0 || a.dtype >= dtype_count) refuse_argument(a.name, "unknown element type");
-  Tensor tensor(static_cast<DType>(a.dtype), Shape(a.integers, a.integers + a.count));
-  if (tensor.bytes.empty()) return tensor;
-  if (!a.data) refuse_argument(a.name, "its data is null");
+  Shape lengths(a.integers, a.integers + a.count);
+  const bool empty = std::find(lengths.begin(), lengths.end(), 0) != lengths.end();
+  if (!a.data && !empty) refuse_argument(a.name, "its data is null");  // before memory is taken
+  Tensor tensor(static_cast<DType>(a.dtype), std::move(lengths));
+  if (empty) return tensor;
   std::memcpy(tensor.bytes.data(), a.data, tensor.bytes.size());
   return tensor;
 }

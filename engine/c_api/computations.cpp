@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // C functions that compile and call computations.
 #include <chrono>
-#include <cstring>
+#include <functional>
 #include <sstream>
 
+#include "engine/backends/backend.h"
 #include "engine/c_api/guard.h"
 #include "engine/c_api/handles.h"
 #include "engine/c_api/information.h"
@@ -57,47 +58,54 @@ Op computation_named(DocumentObject& object, const char* name) {
   return object.document.computation(name ? name : "");
 }
 
-struct CallMemory {
-  std::span<const void* const> inputs;
-  std::span<void* const> results;
-};
-
-// One step at a time, so that the callback can cancel and sees the times.
-void call_in_steps(const ComputationObject& object, const CallMemory& memory, ngraph_step_done done,
-                   void* user) {
+// Called after each step, with the time since the one before.
+std::function<void(std::size_t)> step_reports(const ComputationObject& object,
+                                              ngraph_step_done done, void* user) {
   using Clock = std::chrono::steady_clock;
-  std::vector<Tensor> arguments;
-  for (std::size_t i = 0; i < memory.inputs.size(); ++i) {
-    const TensorText& text = object.inputs[i];
-    arguments.emplace_back(text.dtype, text.lengths);
-    if (text.bytes) std::memcpy(arguments.back().bytes.data(), memory.inputs[i], text.bytes);
-  }
-  const Computation& computation = object.computation;
-  computation.begin(arguments);
-  const std::vector<Step>& steps = computation.compilation().program.steps;
-  auto start = Clock::now();
-  computation.run([&](std::size_t i) {
+  if (!done) return {};
+  const std::vector<Step>& steps = object.computation.compilation().program.steps;
+  return [&steps, done, user, start = Clock::now()](std::size_t i) mutable {
     const std::chrono::duration<double, std::micro> time = Clock::now() - start;
     const ngraph_event event = {sizeof event, i, steps.size(), steps[i].name.c_str(), time.count()};
     if (!done(&event, user)) refuse(ErrorKind::cancelled, "the call was cancelled");
     start = Clock::now();
-  });
-  const Results results = computation.finish();
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    if (!memory.results[i] || !results.has_value(i) || results[i].bytes.empty()) continue;
-    std::memcpy(memory.results[i], results[i].bytes.data(), results[i].bytes.size());
-  }
+  };
 }
 
-void check_memory(const ComputationObject& object, const CallMemory& memory,
-                  const size_t* input_bytes, const size_t* result_bytes) {
-  for (std::size_t i = 0; i < memory.inputs.size(); ++i) {
-    require_pointer(memory.inputs[i], object.inputs[i].name.c_str());
-    require_bytes(input_bytes[i], object.inputs[i].bytes, object.inputs[i].name);
+std::vector<Place> places_of(const int* places, std::size_t count, const char* name) {
+  std::vector<Place> all;
+  for (std::size_t i = 0; places && i < count; ++i) {
+    if (places[i] != NGRAPH_ON_HOST && places[i] != NGRAPH_ON_DEVICE)
+      throw CallError{NGRAPH_VALUE, std::string("unknown place in '") + name + "'",
+                      "NGRAPH_ON_HOST or NGRAPH_ON_DEVICE"};
+    all.push_back(places[i] == NGRAPH_ON_DEVICE ? Place::device : Place::host);
   }
-  for (std::size_t i = 0; i < memory.results.size(); ++i) {
-    if (memory.results[i])
-      require_bytes(result_bytes[i], object.results[i].bytes, object.results[i].name);
+  return all;
+}
+
+// One input or result of a call.
+void check_array(const ComputationObject& object, const TensorText& text, const void* data,
+                 std::size_t bytes, Place place) {
+  require_bytes(bytes, text.bytes, text.name);
+  if (place == Place::host || bytes == 0) return;
+  const std::string fault = object.computation.compilation().backend->device().fault_of(
+      static_cast<const std::byte*>(data), static_cast<std::int64_t>(bytes));
+  if (fault.empty()) return;
+  throw CallError{NGRAPH_BAD_POINTER, "'" + text.name + "': " + fault,
+                  std::to_string(bytes) + " bytes on the transformer's device"};
+}
+
+void check_memory(const ComputationObject& object, const ngraph_call_memory& given,
+                  const CallMemory& memory) {
+  for (std::size_t i = 0; i < given.input_count; ++i) {
+    const TensorText& text = object.inputs[i];
+    require_pointer(given.inputs[i], text.name.c_str());
+    check_array(object, text, given.inputs[i], given.input_bytes[i], memory.argument_place(i));
+  }
+  for (std::size_t i = 0; i < given.result_count; ++i) {
+    if (given.results[i])
+      check_array(object, object.results[i], given.results[i], given.result_bytes[i],
+                  memory.result_place(i));
   }
 }
 
@@ -105,6 +113,19 @@ void require_count(std::size_t found, std::size_t expected, const char* what) {
   if (found == expected) return;
   throw CallError{NGRAPH_BAD_SIZE, std::to_string(found) + " " + what,
                   std::to_string(expected) + " " + what};
+}
+
+void require_lists(const ComputationObject& object, const ngraph_call_memory& memory) {
+  require_count(memory.input_count, object.inputs.size(), "inputs");
+  require_count(memory.result_count, object.results.size(), "results");
+  if (memory.input_count) {
+    require_pointer(memory.inputs, "inputs");
+    require_pointer(memory.input_bytes, "input_bytes");
+  }
+  if (memory.result_count) {
+    require_pointer(memory.results, "results");
+    require_pointer(memory.result_bytes, "result_bytes");
+  }
 }
 
 }  // namespace
@@ -116,7 +137,7 @@ int ngraph_compile(ngraph_transformer transformer, ngraph_document document, con
     const auto made = std::make_shared<ComputationObject>();
     made->owner = transformer_of(transformer);
     const Op node = computation_named(*document_of(document), name);
-    const std::lock_guard<std::mutex> lock(made->owner->in_use);
+    const TransformerUse use(*made->owner);
     made->computation = made->owner->transformer->add_computation(node, options_of(options));
     describe_arguments(*made);
     *computation = static_cast<ngraph_computation>(add_object(made));
@@ -157,17 +178,28 @@ int ngraph_call(ngraph_computation computation, const void* const* inputs,
                 const size_t* input_bytes, size_t input_count, void* const* results,
                 const size_t* result_bytes, size_t result_count, ngraph_step_done done,
                 void* user) {
+  const ngraph_call_memory memory = {sizeof memory, inputs,      input_bytes,
+                                     nullptr,       input_count, results,
+                                     result_bytes,  nullptr,     result_count};
+  return ngraph_call_at(computation, &memory, done, user);
+}
+
+int ngraph_call_at(ngraph_computation computation, const ngraph_call_memory* memory,
+                   ngraph_step_done done, void* user) {
   return guarded([&] {
     const auto object = computation_of(computation);
-    require_count(input_count, object->inputs.size(), "inputs");
-    require_count(result_count, object->results.size(), "results");
-    if (input_count) require_pointer(inputs, "inputs"), require_pointer(input_bytes, "input_bytes");
-    if (result_count)
-      require_pointer(results, "results"), require_pointer(result_bytes, "result_bytes");
-    const CallMemory memory{{inputs, input_count}, {results, result_count}};
-    check_memory(*object, memory, input_bytes, result_bytes);
-    const std::lock_guard<std::mutex> lock(object->owner->in_use);
-    if (done) return call_in_steps(*object, memory, done, user);
-    object->computation.call_raw(memory.inputs, memory.results);
+    require_struct(memory, "memory");
+    require_lists(*object, *memory);
+    const auto argument_places =
+        places_of(memory->input_places, memory->input_count, "input_places");
+    const auto result_places =
+        places_of(memory->result_places, memory->result_count, "result_places");
+    const CallMemory call{.arguments = {memory->inputs, memory->input_count},
+                          .results = {memory->results, memory->result_count},
+                          .argument_places = argument_places,
+                          .result_places = result_places};
+    const TransformerUse use(*object->owner);
+    check_memory(*object, *memory, call);
+    object->computation.call_raw(call, step_reports(*object, done, user));
   });
 }

@@ -3,6 +3,7 @@
 
 #include <new>
 
+#include "engine/base/bounded.h"
 #include "engine/c_api/handles.h"
 
 namespace ng::c_api {
@@ -23,6 +24,7 @@ int code_of(ErrorKind kind) {
 }  // namespace
 
 int remember_error() noexcept {
+  clear_error();  // of a call that a callback made
   try {
     try {
       throw;
@@ -30,6 +32,7 @@ int remember_error() noexcept {
       last.code = error.code;
       last.diagnostic.what = error.what;
       last.diagnostic.expected = error.expected;
+      last.diagnostic = bounded(std::move(last.diagnostic));
     } catch (const Error& error) {
       last.code = code_of(error.kind());
       last.diagnostic = error.diagnostic();

@@ -25,6 +25,7 @@ int guarded(F&& body) noexcept {
   clear_error();
   try {
     body();
+    clear_error();  // of calls that a callback made
     return NGRAPH_OK;
   } catch (...) {
     return remember_error();

@@ -65,6 +65,15 @@ const TensorText& KeptTexts::keep(TensorText text) {
   return texts_.emplace_back(std::move(text));
 }
 
+TransformerUse::TransformerUse(TransformerObject& transformer) : transformer_(transformer) {
+  if (transformer.user == std::this_thread::get_id()) {
+    throw CallError{NGRAPH_RUNTIME, "a callback calls into the transformer that called it",
+                    "calls of other transformers, or after the callback"};
+  }
+  lock_ = std::unique_lock(transformer.in_use);
+  transformer.user = std::this_thread::get_id();
+}
+
 void* add_object(std::shared_ptr<Object> object) {
   const std::lock_guard<std::mutex> lock(table().mutex);
   const std::uintptr_t key = table().next += spacing;

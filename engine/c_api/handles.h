@@ -3,10 +3,12 @@
 // handle is an error and never a crash.
 #pragma once
 
+#include <atomic>
 #include <deque>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "engine/c_api/ngraph.h"
@@ -53,7 +55,21 @@ struct DocumentObject : Object {
 struct TransformerObject : Object {
   TransformerPtr transformer;
   std::mutex in_use;
+  std::atomic<std::thread::id> user;  // the thread that holds `in_use`
   KeptTexts states;
+};
+// A call's use of a transformer, which calls of other threads wait for. Throws a CallError if the
+// thread uses it already: the call comes from a callback.
+class TransformerUse {
+ public:
+  explicit TransformerUse(TransformerObject& transformer);
+  ~TransformerUse() { transformer_.user = std::thread::id(); }
+  TransformerUse(const TransformerUse&) = delete;
+  TransformerUse& operator=(const TransformerUse&) = delete;
+
+ private:
+  TransformerObject& transformer_;
+  std::unique_lock<std::mutex> lock_;
 };
 struct ComputationObject : Object {
   std::shared_ptr<TransformerObject> owner;

@@ -12,7 +12,7 @@
  * - Different documents may be used from any threads. Calls on one document and its ops, or on ops
  *   that depend on each other, must not overlap; nor may compiling the document overlap them.
  *   Calls on one transformer and its computations wait for each other; callbacks run on the
- *   calling thread and must not call into the same transformer.
+ *   calling thread; calls that they make on the same transformer are errors.
  * - Structs begin with their size, which the caller sets: later versions append fields. */
 
 #include <stddef.h>
@@ -141,6 +141,25 @@ typedef struct {
   const char* disabled; /* passes and rules, separated by commas; may be null */
 } ngraph_compile_options;
 
+typedef enum {
+  NGRAPH_ON_HOST,
+  NGRAPH_ON_DEVICE /* of the transformer: the host too, for one that runs on the host */
+} ngraph_place;
+
+/* Memory of a call: dense row-major arrays of the caller's, with their sizes in bytes. Results that
+ * are null are not returned. A null list of places means that all are on the host. */
+typedef struct {
+  size_t size;
+  const void* const* inputs;
+  const size_t* input_bytes;
+  const int* input_places; /* of ngraph_place */
+  size_t input_count;
+  void* const* results;
+  const size_t* result_bytes;
+  const int* result_places;
+  size_t result_count;
+} ngraph_call_memory;
+
 /* NGRAPH_BAD_VERSION unless the library supports `version` (NGRAPH_API_VERSION). */
 NGRAPH_API int ngraph_require_version(uint32_t version);
 NGRAPH_API int ngraph_last_error(ngraph_error* error);
@@ -186,13 +205,22 @@ NGRAPH_API int ngraph_result_count(ngraph_computation computation, size_t* count
 /* A result without a value has 0 bytes, rank 0 and no lengths. */
 NGRAPH_API int ngraph_result_describe(ngraph_computation computation, size_t i,
                                       ngraph_tensor_info* info);
-/* Dense row-major arrays in the caller's memory, with their sizes in bytes. Null results are not
- * returned. After each step that the call runs `done` is called, if it is not null; steps that
- * depend only on variables run again only when one has changed. */
+/* After each step that the call runs `done` is called, if it is not null; steps that depend only on
+ * variables run again only when one has changed. After an error the results are undefined. Large
+ * arrays on a transformer that runs on the host are used in place; results that overlap inputs or
+ * each other, and arrays that are not aligned to their elements, are copied. */
 NGRAPH_API int ngraph_call(ngraph_computation computation, const void* const* inputs,
                            const size_t* input_bytes, size_t input_count, void* const* results,
                            const size_t* result_bytes, size_t result_count, ngraph_step_done done,
                            void* user);
+
+/* The same, with arrays on the host or on the transformer's device (for "gpu:1" the CUDA device 1,
+ * in its primary context). Those on a device apart from the host are copied within it, never
+ * through the host; the caller's own work on them must have ended before the call, and results are
+ * complete when it returns. NGRAPH_BAD_POINTER for a pointer that the driver knows to be elsewhere,
+ * or to smaller memory; on the host, a wrong pointer cannot be told. */
+NGRAPH_API int ngraph_call_at(ngraph_computation computation, const ngraph_call_memory* memory,
+                              ngraph_step_done done, void* user);
 
 /* Variables and other state of all computations of the transformer, by name. */
 NGRAPH_API int ngraph_state_count(ngraph_transformer transformer, size_t* count);

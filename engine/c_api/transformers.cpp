@@ -5,6 +5,7 @@
 
 #include "engine/c_api/guard.h"
 #include "engine/c_api/information.h"
+#include "engine/ops/state.h"
 #include "engine/session/transformer_info.h"
 
 using namespace ng;
@@ -35,10 +36,10 @@ Op state_named(const Transformer& transformer, const std::string& name) {
   throw CallError{NGRAPH_KEY, "no variable '" + name + "'", "a name of ngraph_state_describe"};
 }
 
+// The initial value of a variable that no program reads or writes.
 Tensor value_of(const Transformer& transformer, const Op& op) {
   const std::optional<Tensor> value = transformer.value(op);
-  if (!value) refuse(ErrorKind::internal, "the variable '" + op.name() + "' has no memory");
-  return *value;
+  return value ? *value : initial_contents(op.node());
 }
 
 }  // namespace
@@ -76,7 +77,7 @@ int ngraph_state_count(ngraph_transformer transformer, size_t* count) {
   return guarded([&] {
     require_pointer(count, "count");
     const auto object = transformer_of(transformer);
-    const std::lock_guard<std::mutex> lock(object->in_use);
+    const TransformerUse use(*object);
     *count = object->transformer->state_ops().size();
   });
 }
@@ -85,7 +86,7 @@ int ngraph_state_describe(ngraph_transformer transformer, size_t i, ngraph_tenso
   return guarded([&] {
     const auto object = transformer_of(transformer);
     require_struct(info, "info");
-    const std::lock_guard<std::mutex> lock(object->in_use);
+    const TransformerUse use(*object);
     const std::vector<Op> all = object->transformer->state_ops();
     require_index(i, all.size(), "variable");
     TensorText text = tensor_text(all[i].name(), all[i]);
@@ -99,9 +100,9 @@ int ngraph_state_get(ngraph_transformer transformer, const char* name, void* dat
     require_pointer(name, "name");
     require_pointer(data, "data");
     const auto object = transformer_of(transformer);
-    const std::lock_guard<std::mutex> lock(object->in_use);
+    const TransformerUse use(*object);
     const Op op = state_named(*object->transformer, name);
-    object->transformer->allocate();
+    object->transformer->declare_state();
     const Tensor value = value_of(*object->transformer, op);
     require_bytes(bytes, value.bytes.size(), name);
     if (bytes) std::memcpy(data, value.bytes.data(), bytes);
@@ -114,7 +115,7 @@ int ngraph_state_set(ngraph_transformer transformer, const char* name, const voi
     require_pointer(name, "name");
     require_pointer(data, "data");
     const auto object = transformer_of(transformer);
-    const std::lock_guard<std::mutex> lock(object->in_use);
+    const TransformerUse use(*object);
     const Op op = state_named(*object->transformer, name);
     Tensor value(op.dtype(), op.axes().lengths());
     require_bytes(bytes, value.bytes.size(), name);
@@ -127,7 +128,7 @@ int ngraph_state_save(ngraph_transformer transformer, const char* path) {
   return guarded([&] {
     require_pointer(path, "path");
     const auto object = transformer_of(transformer);
-    const std::lock_guard<std::mutex> lock(object->in_use);
+    const TransformerUse use(*object);
     object->transformer->save(path);
   });
 }
@@ -136,8 +137,7 @@ int ngraph_state_restore(ngraph_transformer transformer, const char* path) {
   return guarded([&] {
     require_pointer(path, "path");
     const auto object = transformer_of(transformer);
-    const std::lock_guard<std::mutex> lock(object->in_use);
-    object->transformer->allocate();
+    const TransformerUse use(*object);
     object->transformer->restore(path);
   });
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads and writes checkpoints as safetensors files with a manifest.
-#include <sys/stat.h>
-
 #include <string_view>
 #include <unordered_map>
 
@@ -41,17 +39,6 @@ CheckpointManifest manifest_of(const Checkpoint& checkpoint, const std::vector<T
   return manifest;
 }
 
-void require_ordinary_target(const std::string& path) {
-  struct stat status{};
-  if (::stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode)) return;
-  Diagnostic diagnostic;
-  diagnostic.what = "cannot write " + quote(path) + ": this is not a file";
-  diagnostic.found = S_ISDIR(status.st_mode) ? "a folder" : "a pipe, socket or device";
-  diagnostic.expected = "a regular file or an unused name";
-  diagnostic.action = "choose another name";
-  refuse(ErrorKind::system, std::move(diagnostic));
-}
-
 // Index by name: a checkpoint may hold several 100 000 tensors.
 using ByName = std::unordered_map<std::string_view, const Tensor*>;
 
@@ -89,7 +76,6 @@ void refuse_other_formats(const Reader& reader) {
 }  // namespace
 
 void write_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
-  require_ordinary_target(path);
   std::vector<Tensor> series;
   for (const SeriesRecord& record : checkpoint.series) series.push_back(points(record));
   std::vector<TensorRef> tensors;

@@ -29,6 +29,11 @@ class Device {
   virtual void copy_out(std::byte* to_host, const std::byte* from, std::int64_t bytes) const = 0;
   virtual void copy_within(std::byte* to, const std::byte* from, std::int64_t bytes) const = 0;
   virtual void synchronise() const = 0;
+
+  // Why these bytes are not memory of this device; empty if they are, or if that is not known.
+  virtual std::string fault_of(const std::byte* /*memory*/, std::int64_t /*bytes*/) const {
+    return {};
+  }
 };
 
 const Device& host_device();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Computation::call_raw: copies small arguments and results, and uses larger ones in the caller's
 // memory.
+#include <cstdint>
 #include <functional>
 
 #include "engine/session/compilation.h"
@@ -33,19 +34,18 @@ using Table = std::vector<std::byte*>;  // addresses of the buffers of a program
 // Buffer table of one call that refers to the caller's memory for large arguments and results.
 class CallersMemory {
  public:
-  CallersMemory(const Program& program, const BoundMemory& memory,
-                std::span<const void* const> arguments, std::span<void* const> results)
+  CallersMemory(const Program& program, const BoundMemory& memory, const CallMemory& call)
       : program_(program),
         memory_(memory),
-        arguments_(arguments),
-        results_(results),
+        arguments_(call.arguments),
+        results_(call.results),
         table_(memory.pointers(), memory.pointers() + program.buffers.size()) {
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
+    for (std::size_t i = 0; i < arguments_.size(); ++i) {
       const int buffer = program.parameters[i];
-      if (bytes(buffer) < least_bound) continue;
-      at(buffer) = const_cast<std::byte*>(static_cast<const std::byte*>(arguments[i]));
+      if (!can_bind(buffer, arguments_[i])) continue;
+      at(buffer) = const_cast<std::byte*>(static_cast<const std::byte*>(arguments_[i]));
     }
-    for (std::size_t i = 0; i < results.size(); ++i) bind_result(i);
+    for (std::size_t i = 0; i < results_.size(); ++i) bind_result(i);
   }
 
   const Table& table() const { return table_; }
@@ -53,11 +53,16 @@ class CallersMemory {
  private:
   std::byte*& at(int buffer) { return table_[static_cast<std::size_t>(buffer)]; }
   std::size_t bytes(int buffer) const { return bytes_of(program_, buffer); }
+  bool can_bind(int buffer, const void* place) const {
+    const DType dtype = program_.buffers[static_cast<std::size_t>(buffer)].dtype;
+    return bytes(buffer) >= least_bound &&
+           reinterpret_cast<std::uintptr_t>(place) % size_of(dtype) == 0;
+  }
 
   // Skips memory that overlaps an argument or another result: steps may read it after this write.
   void bind_result(std::size_t i) {
     const int buffer = program_.results[i];
-    if (buffer < 0 || !results_[i] || bytes(buffer) < least_bound) return;
+    if (buffer < 0 || !results_[i] || !can_bind(buffer, results_[i])) return;
     const Buffer& result = program_.buffers[static_cast<std::size_t>(buffer)];
     const bool own = result.kind == BufferKind::output;
     if (!own || result.once || at(buffer) != memory_.at(buffer)) return;
@@ -81,25 +86,45 @@ class CallersMemory {
   Table table_;
 };
 
+void copy_argument(std::byte* to, const CallMemory& call, std::size_t i, std::int64_t bytes,
+                   const Device& device) {
+  const auto* from = static_cast<const std::byte*>(call.arguments[i]);
+  if (to == from) return;
+  if (call.argument_place(i) == Place::device) return device.copy_within(to, from, bytes);
+  device.copy_in(to, from, bytes);
+}
+
+void copy_result(const std::byte* from, const CallMemory& call, std::size_t i, std::int64_t bytes,
+                 const Device& device) {
+  auto* const to = static_cast<std::byte*>(call.results[i]);
+  if (to == from) return;
+  if (call.result_place(i) == Place::device) return device.copy_within(to, from, bytes);
+  device.copy_out(to, from, bytes);
+}
+
 // Copies arguments in, runs, copies results out. Skips arrays that are used in place.
 void run_over(std::byte* const* table, const Program& program, BoundMemory& memory,
-              std::span<const void* const> arguments, std::span<void* const> results,
-              Executable& executable, const Computation& computation) {
+              const CallMemory& call, Executable& executable, const Computation& computation,
+              const std::function<void(std::size_t)>& ran) {
   const Device& device = memory.device();
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
     const int buffer = program.parameters[i];
-    std::byte* const place = table[buffer];
-    if (place == arguments[i]) continue;
-    device.copy_in(place, static_cast<const std::byte*>(arguments[i]), bytes_in(program, buffer));
+    copy_argument(table[buffer], call, i, bytes_in(program, buffer), device);
   }
   ObservedRun observed(computation);
-  observed.run(executable, table, memory);
+  if (ran)
+    observed.run_steps(executable, table, memory, ran);
+  else
+    observed.run(executable, table, memory);
   observed.ran(memory);
-  for (std::size_t i = 0; i < results.size(); ++i) {
+  bool on_device = false;
+  for (std::size_t i = 0; i < call.results.size(); ++i) {
     const int buffer = program.results[i];
-    if (buffer < 0 || !results[i] || table[buffer] == results[i]) continue;
-    device.copy_out(static_cast<std::byte*>(results[i]), table[buffer], bytes_in(program, buffer));
+    if (buffer < 0 || !call.results[i]) continue;
+    copy_result(table[buffer], call, i, bytes_in(program, buffer), device);
+    on_device |= call.result_place(i) == Place::device;
   }
+  if (on_device) device.synchronise();
 }
 
 bool is_large(const Program& program, const std::vector<int>& buffers) {
@@ -117,18 +142,23 @@ bool has_large_arrays(const Program& program) {
 
 void Computation::call_raw(std::span<const void* const> arguments,
                            std::span<void* const> results) const {
+  call_raw({arguments, results}, {});
+}
+
+void Computation::call_raw(const CallMemory& call,
+                           const std::function<void(std::size_t)>& ran) const {
   BoundMemory& memory = state_->memory ? *state_->memory : state_->bind();
   const Program& program = state_->program();
-  if (arguments.size() != program.parameters.size() || results.size() != program.results.size()) {
-    refuse_count(*state_->compilation, arguments.size());
+  if (call.arguments.size() != program.parameters.size() ||
+      call.results.size() != program.results.size()) {
+    refuse_count(*state_->compilation, call.arguments.size());
   }
   Executable& executable = *state_->compilation->executable;
   // Observers read arguments and results from the computation's own memory.
-  if (!state_->large || observer()) {
-    return run_over(memory.pointers(), program, memory, arguments, results, executable, *this);
-  }
-  const CallersMemory callers(program, memory, arguments, results);
-  run_over(callers.table().data(), program, memory, arguments, results, executable, *this);
+  if (!state_->large || observer())
+    return run_over(memory.pointers(), program, memory, call, executable, *this, ran);
+  const CallersMemory callers(program, memory, call);
+  run_over(callers.table().data(), program, memory, call, executable, *this, ran);
 }
 
 }  // namespace ng

@@ -176,12 +176,28 @@ std::optional<Tensor> Transformer::value(const Op& storage) const {
 void Transformer::set_value(const Op& storage, const Tensor& value) {
   require_open();
   declare_state();
-  const auto found = store_->find(storage.id());
-  if (!found) {
+  auto found = store_->find(storage.id());
+  if (!found) found = store_->storage_for(unused_state(storage));
+  found->set(value);
+}
+
+// A variable that the computations mention but no program reads or writes.
+Buffer Transformer::unused_state(const Op& storage) const {
+  const std::vector<Op> known = state_ops();
+  if (std::find(known.begin(), known.end(), storage) == known.end()) {
     refuse(ErrorKind::value,
            describe(storage.value()) + " belongs to no computation of this transformer");
   }
-  found->set(value);
+  Buffer buffer;
+  buffer.name = "a_" + storage.name();
+  buffer.kind = BufferKind::persistent;
+  buffer.dtype = storage.dtype();
+  buffer.shape = storage.axes().lengths();
+  for (const Axis& axis : storage.axes()) buffer.axes.push_back(axis.label());
+  buffer.contents = initial_contents(storage.node());
+  buffer.bytes = static_cast<std::int64_t>(Tensor(buffer.dtype, buffer.shape).bytes.size());
+  buffer.state = storage.id();
+  return buffer;
 }
 
 void set_state(Transformer& transformer,

@@ -20,6 +20,7 @@ namespace ng {
 class Backend;
 class StateStore;
 class Transformer;
+struct Buffer;
 struct Compilation;
 struct CompileOptions;
 struct TransformerInfo;
@@ -42,6 +43,24 @@ class Results {
 };
 
 using FeedDict = std::vector<std::pair<Op, Tensor>>;
+
+enum class Place { host, device };
+
+// Memory of a call's arguments and results, in their own dtype and shape, dense. Results that are
+// null or have no value are skipped. Empty places: all on the host.
+struct CallMemory {
+  std::span<const void* const> arguments;
+  std::span<void* const> results;
+  std::span<const Place> argument_places = {}, result_places = {};
+
+  Place argument_place(std::size_t i) const { return place(argument_places, i); }
+  Place result_place(std::size_t i) const { return place(result_places, i); }
+
+ private:
+  static Place place(std::span<const Place> places, std::size_t i) {
+    return places.empty() ? Place::host : places[i];
+  }
+};
 
 // Selects as parameters all placeholders that the results reach, operands first.
 struct AllPlaceholders {};
@@ -72,11 +91,13 @@ class Computation {
   // Feeds by placeholder. A missing one is a key Error, an unknown one a value Error.
   Results feed(const FeedDict& feed_dict) const;
 
-  // Fast path: memory of arguments and results in their own dtype and shape, aligned to their
-  // elements; checks only the count. Results without a value are skipped (null pointer). Arrays of
-  // 4 KiB or more are used in place instead of copied; the placeholder's own storage then keeps its
-  // old value.
+  // Fast path: checks only the counts. On a host device, arrays of 4 KiB or more that are aligned
+  // to their elements are used in place instead of copied; the placeholder's own storage then keeps
+  // its old value. On others, arrays on the device are copied there. Device arrays must be ready
+  // before the call, and results are complete when it returns.
   void call_raw(std::span<const void* const> arguments, std::span<void* const> results) const;
+  // The same, with `ran` called after each step, if it is not empty; what it throws ends the run.
+  void call_raw(const CallMemory& memory, const std::function<void(std::size_t step)>& ran) const;
 
   const std::string& name() const;
   std::vector<Op> parameters() const;
@@ -162,6 +183,7 @@ class Transformer : public std::enable_shared_from_this<Transformer> {
  private:
   friend class Computation;
   void require_open() const;
+  Buffer unused_state(const Op& storage) const;
   Computation add(std::shared_ptr<Computation::State> state);
   const Backend& backend_;
   std::unique_ptr<CompileOptions> options_;

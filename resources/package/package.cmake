@@ -23,7 +23,7 @@ install(FILES ${CMAKE_SOURCE_DIR}/README.md ${CMAKE_SOURCE_DIR}/CHANGELOG.md
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/sample_graphs/ DESTINATION share/ngraph/sample_graphs
   COMPONENT program PATTERN src EXCLUDE PATTERN broken EXCLUDE PATTERN __pycache__ EXCLUDE)
 
-# The manual page and the completion of a program, which prints them itself when it is installed.
+# The manual page and the completions of a program, which prints them itself when it is installed.
 function(ngraph_install_manual target component man completion)
   install(CODE "
     set(made \"${CMAKE_BINARY_DIR}/manuals\")
@@ -32,16 +32,25 @@ function(ngraph_install_manual target component man completion)
     file(MAKE_DIRECTORY \${made})
     execute_process(COMMAND \${program} ${man}
       OUTPUT_FILE \${made}/\${name}.1 COMMAND_ERROR_IS_FATAL ANY)
-    execute_process(COMMAND \${program} ${completion}
-      OUTPUT_FILE \${made}/\${name} COMMAND_ERROR_IS_FATAL ANY)
+    foreach(shell bash zsh fish)
+      file(MAKE_DIRECTORY \${made}/\${shell})
+    endforeach()
+    foreach(script bash/\${name} zsh/_\${name} fish/\${name}.fish)
+      cmake_path(GET script PARENT_PATH shell)
+      execute_process(COMMAND \${program} ${completion} \${shell}
+        OUTPUT_FILE \${made}/\${script} COMMAND_ERROR_IS_FATAL ANY)
+    endforeach()
     file(ARCHIVE_CREATE OUTPUT \${made}/\${name}.1.gz PATHS \${made}/\${name}.1 FORMAT raw
       COMPRESSION GZip)
     file(INSTALL \${made}/\${name}.1.gz DESTINATION \"\${CMAKE_INSTALL_PREFIX}/share/man/man1\")
-    file(INSTALL \${made}/\${name}
-      DESTINATION \"\${CMAKE_INSTALL_PREFIX}/share/bash-completion/completions\")"
+    set(share \"\${CMAKE_INSTALL_PREFIX}/share\")
+    file(INSTALL \${made}/bash/\${name} DESTINATION \"\${share}/bash-completion/completions\")
+    file(INSTALL \${made}/zsh/_\${name} DESTINATION \"\${share}/zsh/vendor-completions\")
+    file(INSTALL \${made}/fish/\${name}.fish
+      DESTINATION \"\${share}/fish/vendor_completions.d\")"
     COMPONENT ${component})
 endfunction()
-ngraph_install_manual(ngraph_cli program man "completion bash")
+ngraph_install_manual(ngraph_cli program man completion)
 
 # `find_package(ngraph)`: ngraph::c and ngraph::engine.
 foreach(library ngraph_c ngraph_engine)
@@ -81,7 +90,7 @@ if(TARGET ngraph-workbench)
       DESTINATION share/icons/hicolor/scalable/mimetypes RENAME application-${type}.svg
       COMPONENT window)
   endforeach()
-  ngraph_install_manual(ngraph-workbench window --man "--completion bash")
+  ngraph_install_manual(ngraph-workbench window --man --completion)
 endif()
 
 set(CPACK_GENERATOR TGZ DEB)

@@ -51,6 +51,7 @@ class AtomicFileTest : public QObject {
   void survives_a_full_disk_at_every_call();
   void survives_a_size_limit();
   void reports_a_missing_folder();
+  void replaces_only_files();
   void removes_temporaries_of_killed_saves();
 
  private:
@@ -139,6 +140,15 @@ void AtomicFileTest::reports_a_missing_folder() {
 }
 
 // Removes only temporary files of our own naming whose process has ended.
+void AtomicFileTest::replaces_only_files() {
+  QCOMPARE(::mkfifo(path_.c_str(), 0600), 0);
+  std::filesystem::create_symlink("model", path_ + ".link");
+  for (const std::string& path : {path_, path_ + ".link", folder_->path().toStdString()})
+    QVERIFY(refused_by_system([&] { write_file(path, "new"); }));
+  QVERIFY(std::filesystem::is_fifo(path_));
+  QCOMPARE(entries(), 2L);
+}
+
 void AtomicFileTest::removes_temporaries_of_killed_saves() {
   const pid_t gone = ::fork();
   if (gone == 0) ::_exit(0);

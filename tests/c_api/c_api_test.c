@@ -272,6 +272,98 @@ static void use_two_threads(const char* name) {
   FINE(ngraph_release(document));
 }
 
+typedef struct {
+  ngraph_transformer transformer;
+  int calls;
+} from_callback;
+
+static int call_again(const ngraph_event* event, void* user) {
+  from_callback* given = user;
+  size_t count;
+  (void)event;
+  FAILS(ngraph_state_count(given->transformer, &count), NGRAPH_RUNTIME);
+  ++given->calls;
+  return 1;
+}
+
+/* Calls that a callback makes on its transformer are errors, not deadlocks, and the error is not
+   that of the call that succeeds afterwards. */
+static void call_from_callback(const char* name) {
+  ngraph_document document = make_document();
+  from_callback given = {NULL, 0};
+  ngraph_computation f;
+  FINE(ngraph_transformer_open(name, &given.transformer));
+  FINE(ngraph_compile(given.transformer, document, "f", NULL, &f));
+  const float x[3] = {1, 2, 3};
+  float y[3] = {0};
+  const void* inputs[] = {x};
+  void* results[] = {y};
+  const size_t bytes[] = {sizeof x};
+  ngraph_error error = {.size = sizeof error};
+  FINE(ngraph_call(f, inputs, bytes, 1, results, bytes, 1, call_again, &given));
+  FINE(ngraph_last_error(&error));
+  CHECK(given.calls > 0 && error.code == NGRAPH_OK && !*error.what && y[0] == 2.5f);
+  FINE(ngraph_release(f));
+  FINE(ngraph_release(given.transformer));
+  FINE(ngraph_release(document));
+}
+
+/* A variable that a computation names, but whose value it does not need, has a value all the same. */
+static void use_unread_state(const char* name, const char* folder) {
+  ngraph_axis n;
+  ngraph_op w, size;
+  ngraph_document document;
+  ngraph_transformer transformer;
+  ngraph_computation f;
+  FINE(ngraph_axis_new("N", 3, &n));
+  ngraph_argument state[] = {axes("axes", &n, 1), number("initial_value", 0.5)};
+  FINE(ngraph_op_new("variable", state, 2, &w));
+  FINE(ngraph_op_set_name(w, "w"));
+  ngraph_argument of[] = {ops("x", &w, 1)};
+  FINE(ngraph_op_new("tensor_size", of, 1, &size));
+  FINE(ngraph_document_new(&document));
+  FINE(ngraph_document_define(document, "f", &size, 1, NULL, 0));
+  FINE(ngraph_transformer_open(name, &transformer));
+  FINE(ngraph_compile(transformer, document, "f", NULL, &f));
+  float value[3] = {0};
+  const float set[3] = {1, 2, 3}, other[3] = {7, 8, 9};
+  char path[1024];
+  snprintf(path, sizeof path, "%s/unread.safetensors", folder);
+  FINE(ngraph_state_get(transformer, "w", value, sizeof value));
+  CHECK(value[0] == 0.5f && value[2] == 0.5f);
+  FINE(ngraph_state_set(transformer, "w", set, sizeof set));
+  FINE(ngraph_state_save(transformer, path));
+  FINE(ngraph_state_set(transformer, "w", other, sizeof other));
+  FINE(ngraph_state_restore(transformer, path));
+  FINE(ngraph_state_get(transformer, "w", value, sizeof value));
+  CHECK(!memcmp(value, set, sizeof set));
+  void* const handles[] = {n, w, size, document, transformer, f};
+  for (size_t i = 0; i < sizeof handles / sizeof *handles; ++i) FINE(ngraph_release(handles[i]));
+}
+
+/* Arrays without data are refused, however large they claim to be. */
+static void use_missing_data(void) {
+  const int64_t lengths[] = {(int64_t)1 << 40};
+  ngraph_argument a = {.size = sizeof a, .name = "const", .kind = NGRAPH_ARG_ARRAY, .count = 1};
+  ngraph_error error = {.size = sizeof error};
+  ngraph_op op;
+  a.integers = lengths;
+  FAILS(ngraph_op_new("constant", &a, 1, &op), NGRAPH_VALUE);
+  FINE(ngraph_last_error(&error));
+  CHECK(strstr(error.what, "its data is null") != NULL);
+}
+
+/* A name of any length gives a message of limited length. */
+static void use_long_name(void) {
+  static char name[100000];
+  ngraph_op op;
+  ngraph_error error = {.size = sizeof error};
+  memset(name, 'n', sizeof name - 1);
+  FAILS(ngraph_op_new(name, NULL, 0, &op), NGRAPH_KEY);
+  FINE(ngraph_last_error(&error));
+  CHECK(strlen(error.what) < 8192 && strstr(error.what, "no function"));
+}
+
 int main(int argc, char** argv) {
   if (argc < 3) return 2;
   size_t count;
@@ -302,6 +394,10 @@ int main(int argc, char** argv) {
   list_transformers_again();
   call_document(argv[2], argc > 3 ? argv[3] : "cpu");
   use_two_threads(argc > 3 ? argv[3] : "cpu");
+  call_from_callback(argc > 3 ? argv[3] : "cpu");
+  use_unread_state(argc > 3 ? argv[3] : "cpu", argv[2]);
+  use_long_name();
+  use_missing_data();
   load_documents(argv[1], argv[2]);
   if (!failures) puts("all calls gave what they should");
   return failures ? 1 : 0;

@@ -93,6 +93,7 @@ class CheckpointTest : public QObject {
     path_ = folder_->path().toStdString() + "/run.safetensors";
   }
   void saves_and_restores_by_name();
+  void restores_a_variable_that_no_program_reads();
   void misfits_are_listed_and_change_nothing();
   void extra_tensors_are_left_alone();
   void a_full_disk_leaves_the_old_checkpoint();
@@ -141,6 +142,22 @@ void CheckpointTest::saves_and_restores_by_name() {
   QCOMPARE(checkpoint.tensors[1].kind, std::string("persistent_tensor"));
   again.transformer->close();
   QVERIFY(!refusal([&] { again.transformer->save(path_); }).empty());
+}
+
+void CheckpointTest::restores_a_variable_that_no_program_reads() {
+  const Axis n = make_axis(3, "N");
+  const Op w = variable({n}, 0.5).named("w");
+  const TransformerPtr transformer = allocate_transformer("cpu");
+  const Computation size = transformer->computation(tensor_size(w));
+  transformer->set_value(w, Tensor(2.0));
+  transformer->save(path_);
+  transformer->set_value(w, Tensor(7.0));
+  transformer->restore(path_);
+  QCOMPARE(transformer->value(w)->values(), std::vector<double>(3, 2.0));
+  // A computation that is added later reads this value.
+  QCOMPARE(transformer->computation(w)()[0].values(), std::vector<double>(3, 2.0));
+  const Op stranger = variable({n}, 0.5).named("stranger");
+  QVERIFY(!refusal([&] { transformer->set_value(stranger, Tensor(1.0)); }).empty());
 }
 
 void CheckpointTest::misfits_are_listed_and_change_nothing() {

@@ -101,10 +101,15 @@ std::optional<DeviceMemory::Extent> DeviceMemory::extent_at(Address address) {
 }
 
 bool DeviceMemory::holds(int device, Address address, std::size_t bytes) const {
+  const auto found = allocation_of(address);
+  return found && found->device == device && bytes <= found->bytes - (address - found->begin);
+}
+
+std::optional<DeviceMemory::Allocation> DeviceMemory::allocation_of(Address address) const {
   const Block* block = block_of(address);
-  if (!block || block->device != device) return false;
+  if (!block) return std::nullopt;
   const Address begin = block->begin + block->mapped - rounded(block->bytes, alignment);
-  return bytes <= block->bytes - (address - begin);
+  return Allocation{block->device, begin, block->bytes};
 }
 
 void DeviceMemory::protect(int protection) const {

@@ -25,6 +25,13 @@ class DeviceMemory {
   bool holds(int device, Address address, std::size_t bytes) const;
   bool is_device(Address address) const;
 
+  struct Allocation {
+    int device = 0;
+    Address begin = 0;
+    std::size_t bytes = 0;
+  };
+  std::optional<Allocation> allocation_of(Address address) const;
+
   // An allocation and the histories of its bytes, the first for the address `mapped`.
   struct Extent {
     Address begin = 0, end = 0, mapped = 0;

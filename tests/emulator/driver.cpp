@@ -202,6 +202,20 @@ NG_EXPORTED int cuMemFree_v2(Address address) {
   NG_RELEASED(result);
 }
 
+NG_EXPORTED int cuPointerGetAttribute(void* value, int attribute, Address address) {
+  NG_IN_CONTEXT("cuPointerGetAttribute");
+  constexpr int memory_type = 2, device = 9, start = 11, size = 12;
+  const auto found = DeviceMemory::all().allocation_of(address);
+  if (!found) return invalid_value;
+  switch (attribute) {
+    case memory_type: *static_cast<unsigned*>(value) = 2; return success;
+    case device: *static_cast<int*>(value) = found->device; return success;
+    case start: *static_cast<Address*>(value) = found->begin; return success;
+    case size: *static_cast<std::size_t*>(value) = found->bytes; return success;
+    default: return invalid_value;
+  }
+}
+
 NG_EXPORTED int cuMemAllocHost_v2(void** memory, std::size_t bytes) {
   NG_IN_CONTEXT("cuMemAllocHost_v2");
   *memory = bytes ? std::malloc(bytes) : nullptr;

@@ -55,9 +55,14 @@ programs() {
     "$bin/ngraph-workbench" "$sample" --run --view run --json
 }
 
-# completion FOLDER OF THE SCRIPTS
+# completes FOLDER share
 completes() {
-  . "$1/ngraph"
+  local name
+  for name in ngraph ngraph-workbench; do
+    grep -q "^#compdef $name\$" "$1/zsh/vendor-completions/_$name" || return 1
+    grep -q "^complete -c $name " "$1/fish/vendor_completions.d/$name.fish" || return 1
+  done
+  . "$1/bash-completion/completions/ngraph"
   COMP_WORDS=(ngraph kern) COMP_CWORD=1
   _ngraph
   [ "${COMPREPLY[*]}" = kernels ]
@@ -77,7 +82,7 @@ check_tarball() {
   check "all libraries are found" all_libraries_are_found "/srv/a folder"
   programs "/srv/a folder/bin" "/srv/a folder/share/ngraph/sample_graphs"
   check "nothing on standard error" test ! -s "$scratch/stderr"
-  check "completion" completes "/srv/a folder/share/bash-completion/completions"
+  check "completion" completes "/srv/a folder/share"
   check "licences of the bundled libraries" test -s "/srv/a folder/share/doc/ngraph/licences/libqt6core6"
   mv "/srv/a folder" /srv/moved
   check "runs from another folder" prints "clang in process" /srv/moved/bin/ngraph transformers
@@ -115,7 +120,7 @@ check_deb() {
   programs /usr/bin /usr/share/ngraph/sample_graphs
   check "man ngraph" prints "--epochs" man -P cat ngraph
   check "man ngraph-workbench" prints "--screenshot" man -P cat ngraph-workbench
-  check "completion" completes /usr/share/bash-completion/completions
+  check "completion" completes /usr/share
   for type in ngraph:x-ngraph ngcap:x-ngraph-capture onnx:x-onnx; do
     check "MIME type of .${type%:*}" grep -q "application/${type#*:}:\*.${type%:*}" /usr/share/mime/globs
   done

@@ -176,7 +176,11 @@ void OptionsTest::theManualHasEveryOption() {
   QVERIFY(count > 30);
   QVERIFY(page.text.contains("\\fBFILE\\fR"));
   QVERIFY(!script.text.contains("FILE"));  // bash completes files
-  QCOMPARE(parseOptions({"--completion", "fish"}).status, 2);
+  const QString zsh = parseOptions({"--completion", "zsh"}).text;
+  const QString fish = parseOptions({"--completion", "fish"}).text;
+  QVERIFY(zsh.startsWith("#compdef ngraph-workbench\n") && zsh.contains("*--screenshot["));
+  QVERIFY(fish.contains("complete -c ngraph-workbench -l screenshot -r -d "));
+  QCOMPARE(parseOptions({"--completion", "tcsh"}).status, 2);
 }
 
 void OptionsTest::pictureIsTakenAtItsScale() {

@@ -21,9 +21,11 @@ int printManual(const Arguments& arguments) {
 }
 
 int printCompletion(const Arguments& arguments) {
-  if (arguments.operand(0) != "bash")
-    throw UsageError("no completion for '" + arguments.operand(0) + "'; expected bash");
-  return answer(arguments, "script", manual::bash_completion(programManual()));
+  const auto script = manual::completion(programManual(), arguments.operand(0));
+  if (!script)
+    throw UsageError("no completion for '" + arguments.operand(0) + "'; expected " +
+                     manual::completed_shells);
+  return answer(arguments, "script", *script);
 }
 
 }  // namespace
@@ -39,7 +41,7 @@ const Command man_command = {
 const Command completion_command = {
     .name = "completion",
     .operands = "SHELL",
-    .summary = "Print the completion script of a shell: bash",
+    .summary = "Print the completion script of a shell: bash, zsh or fish",
     .options = {},
     .run = printCompletion,
 };

@@ -238,6 +238,25 @@ void CudaDevice::copy_within(std::byte* to, const std::byte* from, std::int64_t 
   demand(driver().copy_within(address(to), address(from), size(bytes), stream), "copying on it");
 }
 
+std::string CudaDevice::fault_of(const std::byte* memory, std::int64_t bytes) {
+  make_current();
+  const cuda::Address begin = address(memory);
+  unsigned type = 0;
+  int owner = -1;
+  cuda::Address start = 0;
+  std::size_t length = 0;
+  const auto ask = [begin](void* value, int attribute) {
+    return driver().pointer_get_attribute(value, attribute, begin) == 0;
+  };
+  if (!ask(&type, cuda::memory_type) || type != cuda::memory_of_device)
+    return "the pointer is to memory of the host, or to none";
+  if (!ask(&owner, cuda::device_of_memory) || owner != ordinal_)
+    return "the memory is on the GPU " + std::to_string(owner);
+  const bool known = ask(&start, cuda::start_of_memory) && ask(&length, cuda::size_of_memory);
+  if (!known || begin - start + size(bytes) <= length) return {};
+  return "the allocation ends after " + std::to_string(length - (begin - start)) + " bytes";
+}
+
 void CudaDevice::launch(cuda::Function function, std::int64_t blocks, int threads, void** arguments,
                         const std::string& kernel, cuda::Stream stream) {
   constexpr std::int64_t most_blocks = 0x7fffffff;

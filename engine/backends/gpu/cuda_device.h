@@ -41,6 +41,9 @@ class CudaDevice : public std::enable_shared_from_this<CudaDevice> {
   void copy_out(void* to, const std::byte* from, std::int64_t bytes);
   void copy_within(std::byte* to, const std::byte* from, std::int64_t bytes, cuda::Stream stream);
 
+  // Why these bytes are not memory of this device; empty if they are.
+  std::string fault_of(const std::byte* memory, std::int64_t bytes);
+
   void launch(cuda::Function function, std::int64_t blocks, int threads, void** arguments,
               const std::string& kernel, cuda::Stream stream);
   CudaMatmuls& matmuls() { return matmuls_; }

@@ -27,6 +27,9 @@ constexpr int capability_major = 75, capability_minor = 76;
 constexpr unsigned non_blocking = 1;
 constexpr unsigned without_timing = 2;  // of events
 constexpr int capture_thread_local = 1;
+// Attributes of an address, and a value of the first.
+constexpr int memory_type = 2, device_of_memory = 9, start_of_memory = 11, size_of_memory = 12;
+constexpr unsigned memory_of_device = 2;
 
 struct Driver {
   Result (*init)(unsigned flags) = nullptr;
@@ -50,6 +53,7 @@ struct Driver {
   Result (*copy_in)(Address to, const void* from, std::size_t bytes, Stream stream) = nullptr;
   Result (*copy_out)(void* to, Address from, std::size_t bytes, Stream stream) = nullptr;
   Result (*copy_within)(Address to, Address from, std::size_t bytes, Stream stream) = nullptr;
+  Result (*pointer_get_attribute)(void* value, int attribute, Address address) = nullptr;
   Result (*set_bytes)(Address to, unsigned char value, std::size_t bytes, Stream stream) = nullptr;
 
   Result (*module_load_data)(Module* module, const void* image) = nullptr;

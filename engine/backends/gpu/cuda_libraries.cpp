@@ -32,6 +32,7 @@ void take_memory_functions(SharedFunctions& library, cuda::Driver& driver) {
   library.take(driver.copy_in, "cuMemcpyHtoDAsync_v2");
   library.take(driver.copy_out, "cuMemcpyDtoHAsync_v2");
   library.take(driver.copy_within, "cuMemcpyDtoDAsync_v2");
+  library.take(driver.pointer_get_attribute, "cuPointerGetAttribute");
   library.take(driver.set_bytes, "cuMemsetD8Async");
 }
 

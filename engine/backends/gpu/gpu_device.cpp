@@ -46,4 +46,8 @@ void GpuDevice::synchronise() const {
   CudaDevice::open(ordinal_)->wait(running_steps);
 }
 
+std::string GpuDevice::fault_of(const std::byte* memory, std::int64_t bytes) const {
+  return CudaDevice::open(ordinal_)->fault_of(memory, bytes);
+}
+
 }  // namespace ng

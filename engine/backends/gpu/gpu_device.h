@@ -28,6 +28,7 @@ class GpuDevice : public Device {
   void copy_out(std::byte* to_host, const std::byte* from, std::int64_t bytes) const override;
   void copy_within(std::byte* to, const std::byte* from, std::int64_t bytes) const override;
   void synchronise() const override;
+  std::string fault_of(const std::byte* memory, std::int64_t bytes) const override;
 
  private:
   const std::string name_;

@@ -3,33 +3,18 @@
 // corrected if the last byte is odd, so that the code behind the check is reached too.
 #include <xxhash.h>
 
-#include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 
 #include "engine/backends/code_cache/disk_cache.h"
 #include "engine/backends/cpu/compiler/loaded_code.h"
+#include "tests/fuzz/memory_folder.h"
 #include "tests/fuzz/target.h"
 
 namespace ng::fuzz {
 namespace {
 
 constexpr std::size_t hashes_at = 24, header_bytes = 56;  // magic, kind, two sizes; two hashes
-
-struct Folder {
-  Folder() {
-    const std::filesystem::path memory = "/dev/shm", disk = std::filesystem::temp_directory_path();
-    std::string name =
-        ((std::filesystem::exists(memory) ? memory : disk) / "ngraph-fuzz-XXXXXX").string();
-    path = mkdtemp(name.data());
-  }
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path, ignored);
-  }
-  std::filesystem::path path;
-};
 
 void mend_hashes(std::string& entry, const std::string& key) {
   const XXH128_hash_t hashes[] = {
@@ -41,12 +26,12 @@ void mend_hashes(std::string& entry, const std::string& key) {
 }  // namespace
 
 void target_cache_entry(Bytes bytes) {
-  static const Folder folder;
-  const DiskCache cache(folder.path, 1 << 20);
+  static const MemoryFolder folder;
+  const DiskCache cache(folder.path(), 1 << 20);
   const std::string key(32, '1');
   std::string entry(text_of(bytes));
   if (entry.size() >= header_bytes && (entry.back() & 1)) mend_hashes(entry, key);
-  std::ofstream(folder.path / (key + ".obj"), std::ios::binary) << entry;
+  std::ofstream(folder.path() / (key + ".obj"), std::ios::binary) << entry;
   const auto code = cache.read(key);
   if (code && code->kind == CodeKind::object && can_load_objects()) load_object(code->bytes);
 }
