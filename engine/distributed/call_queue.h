@@ -11,7 +11,7 @@
 #include <mutex>
 #include <thread>
 
-#include "engine/runtime/communicator.h"
+#include "engine/runtime/ranks/communicator.h"
 
 namespace ng {
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "engine/backends/backend.h"
-#include "engine/runtime/communicator.h"
+#include "engine/runtime/ranks/communicator.h"
 
 namespace ng {
 

@@ -14,7 +14,7 @@
 #include "engine/distributed/call_queue.h"
 #include "engine/distributed/collective_call.h"
 #include "engine/distributed/combine_parts.h"
-#include "engine/distributed/rank_error.h"
+#include "engine/runtime/ranks/rank_error.h"
 
 namespace ng {
 namespace simulated {

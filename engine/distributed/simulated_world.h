@@ -5,7 +5,7 @@
 #include <chrono>
 #include <memory>
 
-#include "engine/runtime/communicator.h"
+#include "engine/runtime/ranks/communicator.h"
 
 namespace ng {
 

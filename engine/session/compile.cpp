@@ -10,12 +10,14 @@
 #include "engine/base/cancellation.h"
 #include "engine/base/counted.h"
 #include "engine/base/error.h"
+#include "engine/formats/content_hash.h"
 #include "engine/graph/op_def.h"
 #include "engine/lowering/lower_program.h"
 #include "engine/ops/scan/scan.h"
 #include "engine/ops/state.h"
 #include "engine/passes/pass_options.h"
 #include "engine/runtime/ranks/rank_mesh.h"
+#include "engine/runtime/ranks/same_program.h"
 #include "engine/session/compilation.h"
 #include "engine/session/compile_options.h"
 
@@ -107,6 +109,7 @@ class Compiler {
     lower();
     for_each_program(result_->program, [this](Program& each) { each.ranks = options_.ranks; });
     run_program_passes(passes_of(all, PassPhase::program));
+    agree_with_other_ranks();
     begin_stage(kernel_stage(0), 0.7);
     result_->final_graph = graph_;
     const Backend::Progress progress = [this](double part) {
@@ -227,6 +230,13 @@ class Compiler {
                    {*result_->backend, passes_, verify(), options_.keep_record, before}));
       before = result_->passes.back().program_after;
     }
+  }
+
+  // Ranks with other programs would exchange other values, or wait for each other forever.
+  void agree_with_other_ranks() const {
+    if (!options_.ranks) return;
+    check_same_program(options_.ranks->world(), content_hash(print(result_->program)),
+                       result_->computation);
   }
 
   Verify verify() const { return options_.verify ? Verify::always : Verify::check_points; }

@@ -13,7 +13,7 @@
 
 #include "engine/base/error.h"
 #include "engine/distributed/launcher.h"
-#include "engine/distributed/same_program.h"
+#include "engine/runtime/ranks/same_program.h"
 #include "tests/distributed/rank_values.h"
 
 using namespace ng;

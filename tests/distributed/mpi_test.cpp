@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests ranks over MPI: mpirun starts mpi_program, with shared memory and over TCP.
-#include "tests/support/checkout.h"
+#include "tests/distributed/mpirun.h"
 #include "tests/support/test_program.h"
 
 #include <signal.h>
 
-#include <QProcess>
 #include <QRandomGenerator>
 #include <QRegularExpression>
-#include <QStandardPaths>
 #include <QtTest>
 
 #include "engine/distributed/launcher.h"
@@ -20,45 +18,13 @@ namespace {
 
 const QString long_timeout = "300000";  // ms
 
-struct Ended {
-  int status = 0;
-  QString text;
-};
-
-// As root, and with more ranks than processors.
-void prepare(QProcess& process, int ranks, const QString& transports, const QString& name,
-             const QString& timeout) {
-  auto environment = QProcessEnvironment::systemEnvironment();
-  environment.insert("OMPI_ALLOW_RUN_AS_ROOT", "1");
-  environment.insert("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
-  environment.insert("OMPI_MCA_rmaps_base_oversubscribe", "1");
-  environment.insert("OMPI_MCA_hwloc_base_binding_policy", "none");
-  environment.insert("OMPI_MCA_mpi_yield_when_idle", "1");
-  environment.insert("OMPI_MCA_btl", transports);
-  environment.insert("OMPI_MCA_btl_tcp_if_include", "lo");
-  environment.insert("OMPI_MCA_btl_vader_single_copy_mechanism", "none");
-  process.setProcessEnvironment(environment);
-  process.setProcessChannelMode(QProcess::MergedChannels);
-  process.setProgram("mpirun");
-  process.setArguments({"-n", QString::number(ranks),
-                        QString::fromStdString(built_program("mpi_program")), name, timeout});
-}
-
-Ended wait_for(QProcess& process, const QString& before = {}) {
-  if (!process.waitForFinished(patience)) {
-    process.kill();
-    process.waitForFinished();
-    return {-1, "mpirun did not end:\n" + process.readAll()};
-  }
-  return {process.exitCode(), before + process.readAll()};
+QStringList program(const QString& name, const QString& timeout) {
+  return {QString::fromStdString(built_program("mpi_program")), name, timeout};
 }
 
 Ended run(int ranks, const QString& name, const QString& timeout = long_timeout,
           const QString& transports = "self,vader") {
-  QProcess process;
-  prepare(process, ranks, transports, name, timeout);
-  process.start();
-  return wait_for(process);
+  return run_mpirun(ranks, program(name, timeout), transports);
 }
 
 bool has(const QString& text, const QString& part) {
@@ -74,11 +40,7 @@ class MpiTest : public QObject {
 
  private slots:
   void initTestCase() {
-    if (QStandardPaths::findExecutable("mpirun").isEmpty()) {
-      QSKIP("mpirun is missing (apt-get install openmpi-bin libopenmpi-dev)");
-    }
-    const Availability mpi = mpi_availability();
-    if (!mpi.available) QSKIP(mpi.reason.c_str());
+    if (const QString reason = without_mpirun(); !reason.isEmpty()) QSKIP(qPrintable(reason));
   }
 
   void without_a_launcher_there_is_a_reason() {
@@ -163,7 +125,7 @@ class MpiTest : public QObject {
   void a_killed_rank_ends_all() {
     for (int round = 0; round < 3; ++round) {
       QProcess process;
-      prepare(process, 3, "self,vader", "loop", long_timeout);
+      prepare_mpirun(process, 3, program("loop", long_timeout));
       process.start();
       QString text;
       const QRegularExpression pid("pid (\\d+)");
@@ -173,7 +135,7 @@ class MpiTest : public QObject {
       auto found = pid.globalMatch(text);
       for (int skip = round; skip > 0; --skip) found.next();
       QCOMPARE(kill(found.next().captured(1).toInt(), SIGKILL), 0);
-      const Ended ended = wait_for(process);
+      const Ended ended = wait_for_end(process);
       QVERIFY(has(ended.text, "exited on signal 9"));
       QVERIFY2(ended.status > 0, qPrintable(ended.text));
     }

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "engine/runtime/communicator.h"
+#include "engine/runtime/ranks/communicator.h"
 
 namespace ng::testing {
 

@@ -210,6 +210,7 @@ class Runner {
       write_checkpoint(*path, run_->checkpoint());
     if (const auto folder = arguments_.value("--out"); folder && !failed && writes_)
       files_ = writeResults(*folder, run_->results());
+    if (trace_ && ranks_ && !failed) trace_->gather(ranks_->world());
     if (trace_ && writes_) trace_->write(*arguments_.value("--trace"));
     const int code = stopped             ? cancelled
                      : failed            ? runFailed

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 
+#include "engine/distributed/rank_clocks.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/model_node.h"
 #include "engine/session/compilation.h"
@@ -26,22 +27,64 @@ Trace::Trace(const CompilationRecord& record, bool keepsRun)
 
 void Trace::add(std::size_t lane, std::size_t row, std::uint32_t name, std::int64_t call,
                 Clock::time_point start, Clock::time_point end) {
-  if (!keepsRun_) return;
-  if (timeline_.size() >= mostEvents) {
-    if (!full_)
-      std::fprintf(stderr, "ngraph: note: the trace is limited to %zu events\n", mostEvents);
-    full_ = true;
-    return;
-  }
-  const auto since = [this](Clock::time_point at) {
-    return runBegin_ + std::chrono::duration_cast<std::chrono::nanoseconds>(at - begin_).count();
-  };
-  timeline_.add(lane, row, {since(start), since(end), name, static_cast<std::int32_t>(call)});
+  if (!keepsRun_ || !hasRoom()) return;
+  timeline_.add(
+      lane, row,
+      {runBegin_ + since(start), runBegin_ + since(end), name, static_cast<std::int32_t>(call)});
+}
+
+bool Trace::hasRoom() {
+  if (timeline_.size() < mostEvents) return true;
+  if (!full_)
+    std::fprintf(stderr, "ngraph: note: the trace is limited to %zu events\n", mostEvents);
+  full_ = true;
+  return false;
+}
+
+std::int64_t Trace::since(Clock::time_point at) const {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(at - begin_).count();
 }
 
 void Trace::addStep(std::size_t step, std::int64_t call, Clock::time_point start,
                     Clock::time_point end) {
   add(lane_, stepRow, stepNames_.at(step), call, start, end);
+  if (own_.size() < mostEvents)
+    own_.push_back({since(start), since(end), call, static_cast<std::int64_t>(step)});
+}
+
+void Trace::addOf(std::size_t lane, const OwnEvent& event) {
+  if (!hasRoom()) return;
+  const bool whole = event.step < 0;
+  const std::uint32_t name =
+      whole ? callName_ : stepNames_.at(static_cast<std::size_t>(event.step));
+  timeline_.add(lane, whole ? callRow : stepRow,
+                {runBegin_ + event.start, runBegin_ + event.end, name,
+                 static_cast<std::int32_t>(event.call)});
+}
+
+void Trace::gather(Communicator& world) {
+  const std::vector<std::chrono::nanoseconds> differences = clock_differences(world, begin_);
+  constexpr int tag = 2;
+  const auto bytes_of = [](auto* data) { return reinterpret_cast<std::byte*>(data); };
+  auto count = static_cast<std::int64_t>(own_.size());
+  if (world.rank() > 0) {
+    world.send(bytes_of(&count), sizeof count, 0, tag, "the number of events");
+    const auto bytes = count * static_cast<std::int64_t>(sizeof(OwnEvent));
+    return world.send(bytes_of(own_.data()), bytes, 0, tag, "the events of a rank");
+  }
+  for (int rank = 1; rank < world.size(); ++rank) {
+    world.receive(bytes_of(&count), sizeof count, rank, tag, "the number of events");
+    std::vector<OwnEvent> events(static_cast<std::size_t>(count));
+    const auto bytes = count * static_cast<std::int64_t>(sizeof(OwnEvent));
+    world.receive(bytes_of(events.data()), bytes, rank, tag, "the events of a rank");
+    const std::int64_t difference = differences[static_cast<std::size_t>(rank)].count();
+    const std::size_t lane = timeline_.lane("rank " + std::to_string(rank));
+    for (OwnEvent& event : events) {
+      event.start += difference;
+      event.end += difference;
+      addOf(lane, event);
+    }
+  }
 }
 
 // Turns are placed by the device's clock.
@@ -51,6 +94,7 @@ void Trace::addTurn(const DeviceTurn& turn, std::int64_t call) {
 
 void Trace::addCall(std::int64_t call, Clock::time_point start, Clock::time_point end) {
   add(lane_, callRow, callName_, call, start, end);
+  if (own_.size() < mostEvents) own_.push_back({since(start), since(end), call, -1});
 }
 
 std::optional<std::vector<DeviceTurn>> Trace::callOnDevice(TrainingRun& run, std::int64_t call) {

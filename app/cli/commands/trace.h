@@ -10,6 +10,7 @@
 
 #include "engine/neon/training/training.h"
 #include "engine/runtime/device_times.h"
+#include "engine/runtime/ranks/communicator.h"
 #include "engine/trace/timeline.h"
 
 namespace ng::cli {
@@ -29,12 +30,24 @@ class Trace {
   // (NotedDeviceTimes). Returns them; empty: the run is over.
   std::optional<std::vector<DeviceTurn>> callOnDevice(TrainingRun& run, std::int64_t call);
 
+  // Adds the calls and steps of the other ranks to those of rank 0, each in a lane of its own and
+  // by rank 0's clock. A collective call of all ranks, whose programs are the same.
+  void gather(Communicator& world);
+
   // Writes the trace, replacing the file.
   void write(const std::string& path) const;
   std::string text() const;  // as JSON
 
  private:
+  // An event of this rank, as it is sent to rank 0; times in ns since `begin_`.
+  struct OwnEvent {
+    std::int64_t start = 0, end = 0, call = 0;
+    std::int64_t step = -1;  // of the program; -1: a whole call
+  };
+  void addOf(std::size_t lane, const OwnEvent& event);
   void addTurn(const DeviceTurn& turn, std::int64_t call);
+  bool hasRoom();
+  std::int64_t since(Clock::time_point at) const;  // ns since `begin_`
   enum Row { callRow, stepRow };
   void add(std::size_t lane, std::size_t row, std::uint32_t name, std::int64_t call,
            Clock::time_point start, Clock::time_point end);
@@ -43,6 +56,7 @@ class Trace {
   std::size_t lane_ = 0;
   std::uint32_t callName_ = 0;
   std::vector<std::uint32_t> stepNames_;
+  std::vector<OwnEvent> own_;  // for gather()
   Clock::time_point begin_ = Clock::now();
   std::int64_t runBegin_ = 0;
   const bool keepsRun_;

@@ -15,7 +15,7 @@
 #include "engine/distributed/mpi/call_header.h"
 #include "engine/distributed/mpi/mpi_wait.h"
 #include "engine/distributed/mpi/reduce_slices.h"
-#include "engine/distributed/rank_error.h"
+#include "engine/runtime/ranks/rank_error.h"
 
 namespace ng {
 namespace {

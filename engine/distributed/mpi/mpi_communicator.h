@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/distributed/mpi/mpi_process.h"
-#include "engine/runtime/communicator.h"
+#include "engine/runtime/ranks/communicator.h"
 
 namespace ng {
 

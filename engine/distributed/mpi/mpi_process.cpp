@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "engine/base/error.h"
-#include "engine/distributed/rank_error.h"
+#include "engine/runtime/ranks/rank_error.h"
 
 namespace ng {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "engine/distributed/rank_error.h"
+#include "engine/runtime/ranks/rank_error.h"
 
 namespace ng {
 namespace {

@@ -118,7 +118,6 @@ class TrainingRun {
   bool is_cancelled() const { return options_.cancelled && options_.cancelled->load(); }
   bool is_epoch_end() const { return iteration_ % plan_.batches == 0; }
   bool evaluate_if_due();
-  bool writes_files() const;
   void end_epoch_if_due();
   // Runs `call`; an Error marks the run as failed and is rethrown.
   template <class Call>

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/runtime/communicator.h"
+#include "engine/runtime/ranks/communicator.h"
 #include "engine/runtime/ranks/mesh_axis.h"
 
 namespace ng {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/distributed/same_program.h"
+#include "engine/runtime/ranks/same_program.h"
 
 #include <algorithm>
 #include <map>
@@ -7,7 +7,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
-#include "engine/distributed/rank_error.h"
+#include "engine/runtime/ranks/rank_error.h"
 
 namespace ng {
 namespace {

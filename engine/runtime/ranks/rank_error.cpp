@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/distributed/rank_error.h"
+#include "engine/runtime/ranks/rank_error.h"
 
 #include <utility>
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/runtime/communicator.h"
+#include "engine/runtime/ranks/communicator.h"
 
 namespace ng {
 

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests `ngraph run --parallel`, as threads and under mpirun, and the transformer 'mpi' of Python:
+// equal values, killed ranks, and runs that continue on another number of ranks.
+#include <signal.h>
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "engine/documents/checkpoint.h"
+#include "tests/distributed/mpirun.h"
+#include "tests/support/graph_run.h"
+#include "tests/support/test_program.h"
+
+using namespace ng;
+using namespace ng::testing;
+
+namespace {
+
+QString ngraph() {
+  return QString::fromStdString(built_program("ngraph"));
+}
+
+QString mlp() {
+  return QString::fromStdString(source_file("sample_graphs/06_mlp.ngraph"));
+}
+
+Ended run_alone(const QStringList& arguments) {
+  QProcess process;
+  process.setProcessChannelMode(QProcess::MergedChannels);
+  process.start(ngraph(), arguments);
+  return wait_for_end(process);
+}
+
+// The values of the last line of a `run --json`.
+std::vector<double> last_points(const QString& text) {
+  const QString line = text.trimmed().section('\n', -1);
+  std::vector<double> points;
+  for (const auto& series : QJsonDocument::fromJson(line.toUtf8()).object()["series"].toArray())
+    points.push_back(series.toObject()["y"].toArray().last().toDouble());
+  return points;
+}
+
+}  // namespace
+
+class RankedRunsTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void threads_give_what_one_process_gives();
+  void processes_give_what_one_process_gives_data();
+  void processes_give_what_one_process_gives();
+  void the_number_of_ranks_is_needed();
+  void lengths_must_be_divisible();
+  void a_killed_rank_ends_all_and_the_run_continues();
+  void only_the_first_rank_writes();
+  void python_divides_its_computations();
+};
+
+void RankedRunsTest::threads_give_what_one_process_gives() {
+  const auto alone = last_points(run_alone({"run", mlp(), "--json", "--epochs", "3"}).text);
+  QVERIFY(alone.size() >= 2);
+  for (const char* axes : {"N=2", "N=2,K=2"}) {
+    const Ended ended = run_alone({"run", mlp(), "--json", "--epochs", "3", "--parallel", axes});
+    QCOMPARE(ended.status, 0);
+    const QString wrong = difference(last_points(ended.text), alone, 1e-5, 1e-6);
+    QVERIFY2(wrong.isEmpty(), qPrintable(axes + (": " + wrong)));
+  }
+}
+
+void RankedRunsTest::processes_give_what_one_process_gives_data() {
+  QTest::addColumn<int>("ranks");
+  QTest::addColumn<QString>("axes");
+  QTest::addRow("2 ranks, batch") << 2 << "N";
+  QTest::addRow("4 ranks, batch and hidden layer") << 4 << "N=2,K";
+}
+
+void RankedRunsTest::processes_give_what_one_process_gives() {
+  QFETCH(int, ranks);
+  QFETCH(QString, axes);
+  if (const QString reason = without_mpirun(); !reason.isEmpty()) QSKIP(qPrintable(reason));
+  const auto alone = last_points(run_alone({"run", mlp(), "--json", "--epochs", "3"}).text);
+  const Ended ended =
+      run_mpirun(ranks, {ngraph(), "run", mlp(), "--json", "--epochs", "3", "--parallel", axes});
+  QCOMPARE(ended.status, 0);
+  const QString wrong = difference(last_points(ended.text), alone, 1e-5, 1e-6);
+  QVERIFY2(wrong.isEmpty(), qPrintable(wrong + "\n" + ended.text));
+  QCOMPARE(ended.text.count("\"computation\""), 1);
+}
+
+void RankedRunsTest::the_number_of_ranks_is_needed() {
+  const Ended ended = run_alone({"run", mlp(), "--parallel", "N"});
+  QCOMPARE(ended.status, 2);
+  QVERIFY2(ended.text.contains("N=4"), qPrintable(ended.text));
+}
+
+void RankedRunsTest::lengths_must_be_divisible() {
+  const Ended ended = run_alone({"run", mlp(), "--parallel", "N=3"});
+  QVERIFY(ended.status != 0);
+  QVERIFY2(ended.text.contains("N: 64"), qPrintable(ended.text));
+}
+
+// The last checkpoint is whole, and the run continues from it on another number of ranks.
+void RankedRunsTest::a_killed_rank_ends_all_and_the_run_continues() {
+  if (const QString reason = without_mpirun(); !reason.isEmpty()) QSKIP(qPrintable(reason));
+  QTemporaryDir folder;
+  const QString saved = folder.filePath("mlp.safetensors");
+  const Ended first =
+      run_mpirun(2, {ngraph(), "run", mlp(), "--epochs", "2", "--parallel", "N", "--save", saved});
+  QCOMPARE(first.status, 0);
+  QProcess process;
+  prepare_mpirun(process, 2,
+                 {ngraph(), "run", mlp(), "--epochs", "1000000", "--parallel", "N", "--restore",
+                  saved, "--save", saved});
+  process.start();
+  QString text;
+  while (!text.contains("epoch 5") && process.waitForReadyRead(patience)) text += process.readAll();
+  QVERIFY2(text.contains("epoch 5"), qPrintable(text));
+  QProcess children;
+  children.start("pgrep", {"-P", QString::number(process.processId())});
+  children.waitForFinished();
+  const QString pid = children.readAll().trimmed().section('\n', -1);
+  QCOMPARE(kill(pid.toInt(), SIGKILL), 0);
+  QElapsedTimer timer;
+  timer.start();
+  const Ended ended = wait_for_end(process, text);
+  QVERIFY(ended.status != 0);
+  QVERIFY2(ended.text.contains("signal 9"), qPrintable(ended.text));
+  const Ended resumed =
+      run_alone({"run", mlp(), "--epochs", "3", "--json", "--parallel", "N=4", "--restore", saved});
+  QCOMPARE(resumed.status, 0);
+  const auto alone = last_points(run_alone({"run", mlp(), "--json", "--epochs", "3"}).text);
+  const QString wrong = difference(last_points(resumed.text), alone, 1e-5, 1e-6);
+  QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+}
+
+void RankedRunsTest::only_the_first_rank_writes() {
+  QTemporaryDir folder;
+  const QString saved = folder.filePath("mlp.safetensors");
+  const Ended ended = run_alone({"run", mlp(), "--epochs", "1", "--parallel", "N=4", "--save",
+                                 saved, "--out", folder.path()});
+  QCOMPARE(ended.status, 0);
+  QCOMPARE(ended.text.count("epoch 1"), 1);
+  QVERIFY(!read_checkpoint(saved.toStdString()).tensors.empty());
+}
+
+void RankedRunsTest::python_divides_its_computations() {
+  const QString package = QString(NGRAPH_PYTHON_FOLDER);
+  if (!QFile::exists(package + "/ngraph/__init__.py")) QSKIP("the Python package is not built");
+  if (const QString reason = without_mpirun(); !reason.isEmpty()) QSKIP(qPrintable(reason));
+  QTemporaryDir folder;
+  const QString script = folder.filePath("train.py");
+  QFile file(script);
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  file.write(R"(
+import sys
+sys.path.insert(0, sys.argv[1])
+import numpy as np
+import ngraph as ng
+import ngraph.transformers as ngt
+C, N = ng.make_axis(4, name="C"), ng.make_axis(6, name="N")
+x, w = ng.placeholder([C, N]), ng.variable([C], initial_value=0.5)
+loss = ng.sum(ng.square(ng.dot(w, x) - 1.0), out_axes=()) / 6.0
+step = ng.sequential([ng.assign(w, w - 0.1 * ng.deriv(loss, w)), loss])
+values = np.arange(24).reshape(4, 6) / 24.0
+answers = []
+for name in ("cpu", "mpi"):
+    train = ngt.make_transformer_factory(name)().computation(step, x)
+    answers.append([float(train(values)) for _ in range(3)])
+assert np.allclose(answers[0], answers[1], rtol=1e-6), answers
+print("equal", len(answers[1]), flush=True)
+)");
+  file.close();
+  const Ended ended = run_mpirun(2, {"/usr/bin/python3", "-B", script, package});
+  QVERIFY2(ended.status == 0, qPrintable(ended.text));
+  QCOMPARE(ended.text.count("equal 3"), 2);
+}
+
+NGRAPH_TEST(RankedRunsTest)
+#include "ranked_runs_test.moc"
