@@ -51,7 +51,8 @@ Bytes combined(int ranks, std::int64_t count, DType dtype, Combine combine) {
       if (is_float(dtype)) continue;
       const Integer a = load_integer(dtype, result.data(), i);
       const Integer b = load_integer(dtype, values.data(), i);
-      const Integer all[] = {a + b, a * b, std::max(a, b), std::min(a, b)};
+      const auto product = static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b);
+      const Integer all[] = {a + b, product, std::max(a, b), std::min(a, b)};
       store_integer(dtype, result.data(), i, all[static_cast<int>(combine)]);
     }
   }

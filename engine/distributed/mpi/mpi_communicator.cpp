@@ -248,22 +248,31 @@ class MpiCommunicator : public Communicator, public MpiMember {
     return parts;
   }
 
-  // Each rank combines its part of each slice and sends it to the others, while the parts of the
-  // next slice are under way.
+  // Each rank combines its part of each slice and sends it to the others. Several slices are under
+  // way in both directions: the more there are, the less often MPI must be called to keep the
+  // network busy, which computing threads may delay.
+  static constexpr std::size_t slices_under_way = 8;
   void reduce_in_slices(std::byte* values, const CollectiveCall& call) {
     const std::string text = to_string(call);
-    auto slices = reduce_slices(call.count, call.dtype, size());
-    std::vector<MpiTransfer> gathering = collect_slice(values, slices[0], text), sharing;
-    for (std::size_t i = 0; i < slices.size(); ++i) {
-      std::vector<MpiTransfer> next;
-      if (i + 1 < slices.size()) next = collect_slice(values, slices[i + 1], text);
-      wait_.complete(gathering, text, slices[i].received);
-      combine_slice(values, slices[i], call);
-      wait_.complete(sharing, text);
-      sharing = {share_slice(values, slices[i], text)};
-      gathering = std::move(next);
+    const auto all =
+        std::make_shared<std::vector<ReduceSlice>>(reduce_slices(call.count, call.dtype, size()));
+    std::vector<ReduceSlice>& slices = *all;
+    std::deque<std::vector<MpiTransfer>> collecting, sharing;
+    const auto finish_first = [&](auto& queue) {
+      wait_.complete(queue.front(), text, all);
+      queue.pop_front();
+    };
+    std::size_t next = 0;
+    for (ReduceSlice& slice : slices) {
+      while (next < slices.size() && collecting.size() < slices_under_way) {
+        collecting.push_back(collect_slice(values, slices[next++], text));
+      }
+      finish_first(collecting);
+      combine_slice(values, slice, call);
+      sharing.push_back({share_slice(values, slice, text)});
+      if (sharing.size() == slices_under_way) finish_first(sharing);
     }
-    wait_.complete(sharing, text);
+    while (!sharing.empty()) finish_first(sharing);
   }
 
   std::vector<MpiTransfer> collect_slice(std::byte* values, ReduceSlice& slice,

@@ -3,6 +3,7 @@
 
 #include <sched.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "engine/runtime/ranks/rank_error.h"
@@ -12,11 +13,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Ranks usually arrive at about the same time; data moves as long as somebody tests it; whoever
-// waits longer leaves the processor to computing threads.
-constexpr auto spinning = 200us;
-constexpr auto moving = 20ms;
-constexpr auto burst = 50us, sleeping = 20us;
+// Ranks usually arrive at about the same time; whoever waits longer leaves the processor to
+// computing threads, for an eighth of the time waited so far.
+constexpr auto spinning = 100us;
+constexpr std::chrono::nanoseconds least_sleep = 20us;
+constexpr std::chrono::nanoseconds most_sleep = 500us;
 constexpr auto between_notices = 10ms;
 // What a rank has sent before its end may arrive after the notice.
 constexpr auto time_for_messages = 1s;
@@ -41,7 +42,7 @@ void MpiWait::complete(std::vector<MpiTransfer>& transfers, const std::string& c
 
 void MpiWait::wait(std::vector<MpiTransfer>& transfers, const std::string& call) {
   const auto start = Clock::now();
-  auto next_notices = start + between_notices, next_sleep = start + spinning;
+  auto next_notices = start + between_notices;
   while (!test(transfers, call)) {
     const auto now = Clock::now();
     if (now >= next_notices) {
@@ -50,13 +51,12 @@ void MpiWait::wait(std::vector<MpiTransfer>& transfers, const std::string& call)
       refuse_ended(transfers, call);
       if (now - start > process_.timeout()) refuse_late(transfers, call);
     }
-    if (now < next_sleep) {
-      if (now - start < spinning) sched_yield();
-      continue;
+    if (now - start < spinning) {
+      sched_yield();
+    } else {
+      std::this_thread::sleep_for(
+          std::clamp<std::chrono::nanoseconds>((now - start) / 8, least_sleep, most_sleep));
     }
-    std::this_thread::sleep_for(sleeping);
-    next_sleep = Clock::now();
-    if (now - start < moving) next_sleep += burst;
   }
 }
 
