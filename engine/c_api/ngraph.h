@@ -218,7 +218,7 @@ NGRAPH_API int ngraph_call(ngraph_computation computation, const void* const* in
  * in its primary context). Those on a device apart from the host are copied within it, never
  * through the host; the caller's own work on them must have ended before the call, and results are
  * complete when it returns. NGRAPH_BAD_POINTER for a pointer that the driver knows to be elsewhere,
- * or to smaller memory; on the host, a wrong pointer cannot be told. */
+ * or to smaller memory; on the host, wrong pointers are not recognised. */
 NGRAPH_API int ngraph_call_at(ngraph_computation computation, const ngraph_call_memory* memory,
                               ngraph_step_done done, void* user);
 

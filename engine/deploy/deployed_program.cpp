@@ -61,6 +61,18 @@ bool skips_once(const Program& program, const std::set<int>& written) {
   return program.once > 0;
 }
 
+// The last step that reads the buffer, if all that do run once and are not repeated; else -1.
+int last_read(const Program& program, int buffer, bool skips_once) {
+  int last = -1;
+  for (std::size_t i = 0; i < program.steps.size(); ++i) {
+    const std::vector<int>& reads = program.steps[i].reads;
+    if (std::find(reads.begin(), reads.end(), buffer) == reads.end()) continue;
+    if (i >= program.once || !skips_once) return -1;
+    last = static_cast<int>(i);
+  }
+  return last;
+}
+
 class Planner {
  public:
   Planner(const Compilation& compilation, const DeployTarget& target)
@@ -87,7 +99,7 @@ class Planner {
 
  private:
   DeployedTensor tensor(const std::string& name, int buffer) {
-    return {name, names_.unique(name), buffer, false, {}};
+    return {name, names_.unique(name), buffer, false, {}, -1};
   }
 
   bool is_direct(std::size_t result) const {
@@ -115,7 +127,8 @@ class Planner {
       if (is_own(i)) at += aligned(buffer.bytes);
       if (buffer.kind != BufferKind::persistent) continue;
       plan_.trains |= is_own(i);
-      plan_.states.push_back({buffer.name, "", i, false, buffer.contents});
+      plan_.states.push_back(
+          {buffer.name, "", i, false, buffer.contents, last_read(program, i, plan_.skips_once)});
     }
     plan_.pool_offset = at;
     plan_.data_bytes = at + aligned(program.pool_bytes);

@@ -19,6 +19,7 @@ struct DeployedTensor {
   int buffer = -1;         // of the program; -1: a result without a value
   bool direct = false;     // a result that steps write to the caller's memory
   Tensor value;            // of a variable
+  int last_read = -1;      // of a variable that only steps that run once read: the last of them
 };
 
 struct DeployedProgram {

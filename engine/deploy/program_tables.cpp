@@ -113,7 +113,7 @@ class TableWriter {
     for (std::size_t i = 0; i < tensors.size(); ++i) {
       const DeployedTensor& tensor = tensors[i];
       if (tensor.buffer < 0) {
-        rows += "  {" + c_string(tensor.name) + ", \"\", -1, 0, 0, NULL, 0, 0},\n";
+        rows += "  {" + c_string(tensor.name) + ", \"\", -1, 0, 0, NULL, 0, 0, -1},\n";
         continue;
       }
       const Buffer& buffer = deployed_.buffer(tensor.buffer);
@@ -123,7 +123,8 @@ class TableWriter {
               std::to_string(tensor.buffer) + ", " +
               std::to_string(static_cast<int>(buffer.dtype)) + ", " +
               std::to_string(buffer.shape.size()) + ", " + shape + ", " +
-              std::to_string(buffer.bytes) + ", " + (tensor.direct ? "1" : "0") + "},\n";
+              std::to_string(buffer.bytes) + ", " + (tensor.direct ? "1, " : "0, ") +
+              std::to_string(tensor.last_read) + "},\n";
     }
     tables_.text +=
         "static const ngr_tensor " + name + "[] = {\n" + (rows.empty() ? "  {0}\n" : rows) + "};\n";

@@ -204,6 +204,32 @@ static int ngr_use_threads(ngr_instance* x, int count) {
   return code ? ngr_fail(x, ngr_system, "%d threads: %s", count, strerror(code)) : ngr_ok;
 }
 
+/* Gives pages of the mapped file back: they are read again if somebody needs them. */
+static void ngr_let_go(const ngr_instance* x, const ngr_tensor* state) {
+#ifdef MADV_DONTNEED
+  const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  const uintptr_t data = (uintptr_t)x->pointers[state->buffer], file = (uintptr_t)x->mapped;
+  const uintptr_t begin = (data + page - 1) / page * page;
+  const uintptr_t end = (data + (uintptr_t)state->bytes) / page * page;
+  const int inside = x->mapped && data >= file && data < file + x->mapped_bytes;
+  if (inside && begin < end) madvise((void*)begin, end - begin, MADV_DONTNEED);
+#else
+  (void)x, (void)state;
+#endif
+}
+
+/* Packed weights replace those of the file, which need not be in memory as well. */
+static int ngr_run_once(ngr_instance* x) {
+  const ngr_model* model = x->model;
+  for (int i = 0; i < model->program->once; ++i) {
+    const int code = ngr_run_steps(x, model->program, x->pointers, i, i + 1);
+    if (code) return code;
+    for (int k = 0; k < model->state_count; ++k)
+      if (model->states[k].last_read == i) ngr_let_go(x, &model->states[k]);
+  }
+  return ngr_ok;
+}
+
 static int ngr_run(ngr_instance* x, const void* const* arguments, void* const* results) {
   const ngr_model* model = x->model;
   const ngr_program* program = model->program;
@@ -224,8 +250,9 @@ static int ngr_run(ngr_instance* x, const void* const* arguments, void* const* r
     unsigned char* own = x->data + program->buffers[result->buffer].offset;
     x->pointers[result->buffer] = results[i] ? results[i] : own;
   }
-  const int code =
-      ngr_run_steps(x, program, x->pointers, x->ran_once && model->skips_once ? program->once : 0);
+  const int once = model->skips_once ? program->once : 0;
+  int code = once && !x->ran_once ? ngr_run_once(x) : ngr_ok;
+  if (!code) code = ngr_run_steps(x, program, x->pointers, once, program->step_count);
   if (code) return code;
   x->ran_once = 1;
   for (int i = 0; i < model->result_count; ++i) {

@@ -167,7 +167,7 @@ static int ngr_scatter_step(ngr_instance* x, const ngr_program* program, const n
 }
 
 static int ngr_run_steps(ngr_instance* x, const ngr_program* program, unsigned char** table,
-                         int first);
+                         int first, int end);
 
 /* The state of one run of a loop. */
 typedef struct {
@@ -268,7 +268,7 @@ static int ngr_loop_step(ngr_instance* x, const ngr_step* step, unsigned char** 
   for (int64_t i = 0; i < loop->count; ++i) {
     const int64_t at = loop->reverse ? loop->count - 1 - i : i;
     ngr_begin_iteration(&run, at);
-    const int code = ngr_run_steps(x, loop->body, run.table, 0);
+    const int code = ngr_run_steps(x, loop->body, run.table, 0, loop->body->step_count);
     if (code) return code;
     ngr_end_iteration(&run, at);
   }
@@ -346,8 +346,8 @@ static int ngr_run_step(ngr_instance* x, const ngr_program* program, const ngr_s
 }
 
 static int ngr_run_steps(ngr_instance* x, const ngr_program* program, unsigned char** table,
-                         int first) {
-  for (int i = first; i < program->step_count; ++i) {
+                         int first, int end) {
+  for (int i = first; i < end; ++i) {
     const int code = ngr_run_step(x, program, &program->steps[i], table);
     if (code) return code;
   }

@@ -187,6 +187,7 @@ typedef struct {
   const int64_t* shape;
   int64_t bytes;
   int direct; /* a result that the steps write to the caller's memory */
+  int last_read; /* a variable that only steps that run once read: the last of them; else -1 */
 } ngr_tensor;
 
 typedef struct {

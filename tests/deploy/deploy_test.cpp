@@ -46,6 +46,7 @@ class DeployTest : public QObject {
   void damagedWeightsAreRefused();
   void dependsOnTheCLibraryOnly();
   void instancesAreIndependent();
+  void weightsAreInMemoryOnce();
   void refusesWhatCannotBeBuilt();
   void namesDoNotClash();
   void namesMayLookLikeMarks();
@@ -302,6 +303,31 @@ void DeployTest::instancesAreIndependent() {
   const QString failed = BuiltProgram::ran({program.in_program("two")}, nullptr, &errors);
   QVERIFY2(failed.isEmpty(), qPrintable(failed));
   QVERIFY2(errors.contains("is null"), qPrintable(errors));
+}
+
+// What is computed once takes the place of the weights in the file.
+void DeployTest::weightsAreInMemoryOnce() {
+  const Axis c = make_axis(512, "C"), h = make_axis(1024, "H"), n = make_axis(16, "N");
+  Tensor values(DType::f32, {1024, 512});
+  for (std::int64_t i = 0; i < values.size(); ++i)
+    values.set(i, 0.01 * static_cast<double>(i % 13 - 6));
+  const Op x = placeholder(Axes{c, n}), w = variable({h, c}, values).named("w");
+  DeployOptions options;
+  options.weights = WeightsPlace::file;
+  BuiltProgram program(computation({dot(tanh(w), x)}, {x}, Returns::list).named("predict"),
+                       options);
+  const QString weights = program.in_program("predict.safetensors");
+  const QString built = BuiltProgram::ran(
+      {"cc", "-std=c11", "-pthread", "-I" + program.in_program(""),
+       testing::sourceFile("tests/deploy/resident_weights.c"), program.in_program("libpredict.a"),
+       "-lm", "-o", program.in_program("resident")});
+  QVERIFY2(built.isEmpty(), qPrintable(built));
+  QByteArray printed;
+  const QString failed =
+      BuiltProgram::ran({program.in_program("resident"), weights, "8192", "16384"}, &printed);
+  QVERIFY2(failed.isEmpty(), qPrintable(failed));
+  const qint64 file_kib = QFile(weights).size() / 1024;
+  QVERIFY2(file_kib > 2000 && printed.toLongLong() < file_kib / 4, printed.constData());
 }
 
 void DeployTest::refusesWhatCannotBeBuilt() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls through the C API with arrays in the caller's memory on a device, on the CUDA emulator.
 #include <QtTest>
+#include <cstring>
 #include <memory>
 
 #include "engine/backends/backend_table.h"
@@ -165,6 +166,21 @@ class CallerMemoryTest : public QObject {
         int(NGRAPH_OK));
     QVERIFY(steps > 0);
     QCOMPARE(values_of(again), expected());
+  }
+
+  // One byte after the start of an element: the arrays are copied, not used in place.
+  void arrays_need_no_alignment() {
+    const std::vector<float> x = counted();
+    for (const char* name : {"cpu", "reference", "gpu"}) {
+      const Computed f(name);
+      std::vector<char> in(bytes + 1), out(bytes + 1);
+      std::memcpy(in.data() + 1, x.data(), bytes);
+      QCOMPARE(f.call(in.data() + 1, NGRAPH_ON_HOST, out.data() + 1, NGRAPH_ON_HOST),
+               int(NGRAPH_OK));
+      std::vector<float> result(length);
+      std::memcpy(result.data(), out.data() + 1, bytes);
+      QCOMPARE(result, expected());
+    }
   }
 
   void wrong_memory_is_refused() {
