@@ -8,6 +8,7 @@
 
 #include "engine/distributed/launcher.h"
 #include "tests/support/checkout.h"
+#include "tests/support/test_program.h"
 
 namespace ng::testing {
 

@@ -122,7 +122,7 @@ void RankedRunsTest::a_killed_rank_ends_all_and_the_run_continues() {
   QProcess children;
   children.start("pgrep", {"-P", QString::number(process.processId())});
   children.waitForFinished();
-  const QString pid = children.readAll().trimmed().section('\n', -1);
+  const QString pid = QString(children.readAll()).trimmed().section('\n', -1);
   QCOMPARE(kill(pid.toInt(), SIGKILL), 0);
   QElapsedTimer timer;
   timer.start();

@@ -12,7 +12,7 @@ using namespace ng;
 
 namespace {
 
-using Part = CollectiveStep::Part;
+using Carried = CollectiveStep::Part;
 
 // A net of three layers of this width, its updates, and the steps of one of two ranks.
 std::vector<Step> training_steps(std::int64_t width, bool overlaps = true) {
@@ -33,7 +33,7 @@ std::vector<Step> training_steps(std::int64_t width, bool overlaps = true) {
       .program.steps;
 }
 
-std::vector<std::size_t> places_of(const std::vector<Step>& steps, Part part) {
+std::vector<std::size_t> places_of(const std::vector<Step>& steps, Carried part) {
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const auto* exchange = steps[i].as<CollectiveStep>();
@@ -54,7 +54,7 @@ class OverlapExchangesTest : public QObject {
  private slots:
   void small_ones_go_together() {
     const std::vector<Step> steps = training_steps(8);
-    const auto starts = places_of(steps, Part::start), ends = places_of(steps, Part::finish);
+    const auto starts = places_of(steps, Carried::start), ends = places_of(steps, Carried::finish);
     QCOMPARE(starts.size(), 1u);
     QCOMPARE(ends.size(), 1u);
     QCOMPARE(steps[starts[0]].as<CollectiveStep>()->counts.size(), 4u);
@@ -65,7 +65,7 @@ class OverlapExchangesTest : public QObject {
   // Each large gradient is on its way while the next one is computed.
   void large_ones_start_at_once() {
     const std::vector<Step> steps = training_steps(256);
-    const auto starts = places_of(steps, Part::start), ends = places_of(steps, Part::finish);
+    const auto starts = places_of(steps, Carried::start), ends = places_of(steps, Carried::finish);
     QVERIFY(starts.size() >= 3);
     QCOMPARE(ends.size(), starts.size());
     QVERIFY(starts.back() < ends.front());
@@ -77,7 +77,7 @@ class OverlapExchangesTest : public QObject {
   // Exchanges of a number are started before they are finished, with the same arrays.
   void every_start_has_its_finish() {
     const std::vector<Step> steps = training_steps(256);
-    const auto starts = places_of(steps, Part::start), ends = places_of(steps, Part::finish);
+    const auto starts = places_of(steps, Carried::start), ends = places_of(steps, Carried::finish);
     for (std::size_t i = 0; i < starts.size(); ++i) {
       const auto &start = *steps[starts[i]].as<CollectiveStep>(),
                  &finish = *steps[ends[i]].as<CollectiveStep>();
@@ -88,8 +88,8 @@ class OverlapExchangesTest : public QObject {
 
   void disabled_they_wait_where_they_stand() {
     const std::vector<Step> steps = training_steps(8, false);
-    QCOMPARE(places_of(steps, Part::both).size(), 4u);
-    QVERIFY(places_of(steps, Part::start).empty());
+    QCOMPARE(places_of(steps, Carried::both).size(), 4u);
+    QVERIFY(places_of(steps, Carried::start).empty());
   }
 };
 
