@@ -2,7 +2,9 @@
 #include "app/cli/ranks.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
+#include <exception>
 
 #include "app/cli/cancel.h"
 #include "engine/base/error.h"
@@ -11,6 +13,9 @@
 
 namespace ng::cli {
 namespace {
+
+// A thread cannot end unnoticed: the others wait while one writes to a slow disk.
+constexpr std::chrono::hours patience(24);
 
 using Body = std::function<int(const RankMeshPtr&)>;
 
@@ -27,6 +32,8 @@ int launched(std::vector<MeshAxis> axes, const Body& body) {
   try {
     fill_mesh(axes, world.communicator->size());
     return body(std::make_shared<RankMesh>(world.communicator, axes));
+  } catch (const UsageError&) {
+    throw;  // of all ranks: they have the same command line
   } catch (const std::exception& error) {
     world.communicator->abort(error.what());
     throw;
@@ -40,10 +47,17 @@ int simulated(const std::vector<MeshAxis>& axes, const Body& body) {
                        "=4, or start the program by mpirun");
   }
   int code = 0;
-  run_ranks(mesh_size(axes), [&](const CommunicatorPtr& world) {
-    const int own = body(std::make_shared<RankMesh>(world, axes));
-    if (world->rank() == 0) code = own;
-  });
+  std::exception_ptr usage;  // of rank 0
+  const auto run = [&](const CommunicatorPtr& world) {
+    try {
+      const int own = body(std::make_shared<RankMesh>(world, axes));
+      if (world->rank() == 0) code = own;
+    } catch (const UsageError&) {
+      if (world->rank() == 0) usage = std::current_exception();
+    }
+  };
+  run_ranks(mesh_size(axes), run, patience);
+  if (usage) std::rethrow_exception(usage);
   return code;
 }
 
@@ -62,7 +76,10 @@ std::vector<MeshAxis> meshAxes(const Arguments& arguments) {
 int onRanks(const Arguments& arguments, const Body& body) {
   const std::vector<MeshAxis> axes = meshAxes(arguments);
   if (axes.empty()) return body(nullptr);
-  return launched_rank() ? launched(axes, body) : simulated(axes, body);
+  const auto rank = launched_rank();
+  const bool numbered =
+      std::all_of(axes.begin(), axes.end(), [](const MeshAxis& axis) { return axis.ranks > 0; });
+  return rank && (rank->size > 1 || !numbered) ? launched(axes, body) : simulated(axes, body);
 }
 
 bool anyCancelled(const RankMeshPtr& ranks) {

@@ -8,6 +8,7 @@
 #include "engine/graph/evaluate.h"
 #include "engine/runtime/memory_left.h"
 #include "engine/runtime/print_sink.h"
+#include "engine/runtime/ranks/rank_mesh.h"
 
 namespace ng {
 namespace {
@@ -63,7 +64,9 @@ class Runner {
     return true;
   }
 
+  // Once: the first rank prints for all.
   bool operator()(const PrintStep& print) const {
+    if (!writes_for_all(program_.ranks.get())) return (*this)(CopyStep());
     Tensor value(result().dtype, result().shape);
     if (!value.bytes.empty()) std::memcpy(value.bytes.data(), read(0), value.bytes.size());
     print_line(print.prefix, value);

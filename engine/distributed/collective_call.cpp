@@ -6,8 +6,8 @@
 namespace ng {
 namespace {
 
-bool combines(CollectiveKind kind) {
-  return kind == CollectiveKind::all_reduce || kind == CollectiveKind::reduce_scatter;
+bool combines(CallKind kind) {
+  return kind == CallKind::all_reduce || kind == CallKind::reduce_scatter;
 }
 
 std::string_view name_of(kernel::Combine combine) {
@@ -27,10 +27,10 @@ std::string to_string(const CollectiveCall& call) {
   if (combines(call.kind)) {
     text += " (" + std::string(name_of(call.combine)) + ") of " + std::to_string(call.count) + " " +
             std::string(name(call.dtype));
-  } else if (call.kind == CollectiveKind::all_gather || call.kind == CollectiveKind::broadcast) {
+  } else if (call.kind == CallKind::all_gather || call.kind == CallKind::broadcast) {
     text += " of " + std::to_string(call.count) + " bytes";
   }
-  if (call.kind == CollectiveKind::broadcast) text += " from rank " + std::to_string(call.root);
+  if (call.kind == CallKind::broadcast) text += " from rank " + std::to_string(call.root);
   return call.what.empty() ? text : text + " " + quote(call.what);
 }
 

@@ -12,7 +12,7 @@
 
 namespace ng {
 
-enum class CollectiveKind : std::uint8_t {
+enum class CallKind : std::uint8_t {
   all_reduce,
   all_gather,
   reduce_scatter,
@@ -20,13 +20,13 @@ enum class CollectiveKind : std::uint8_t {
   barrier,
   split
 };
-constexpr auto names_of(CollectiveKind) {
+constexpr auto names_of(CallKind) {
   return std::to_array<std::string_view>(
       {"all_reduce", "all_gather", "reduce_scatter", "broadcast", "barrier", "split"});
 }
 
 struct CollectiveCall {
-  CollectiveKind kind = CollectiveKind::barrier;
+  CallKind kind = CallKind::barrier;
   std::string what = {};   // the op, for messages
   std::int64_t count = 0;  // elements of `dtype`; bytes if nothing is combined
   DType dtype = DType::u8;

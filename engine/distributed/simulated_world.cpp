@@ -123,12 +123,12 @@ void split(Group& group) {
 void carry_out(Group& group) {
   const CollectiveCall& call = group.arrivals[0]->call;
   switch (call.kind) {
-    case CollectiveKind::all_reduce: return all_reduce(group, call);
-    case CollectiveKind::all_gather: return all_gather(group, call);
-    case CollectiveKind::reduce_scatter: return reduce_scatter(group, call);
-    case CollectiveKind::broadcast: return broadcast(group, call);
-    case CollectiveKind::barrier: return;
-    case CollectiveKind::split: return split(group);
+    case CallKind::all_reduce: return all_reduce(group, call);
+    case CallKind::all_gather: return all_gather(group, call);
+    case CallKind::reduce_scatter: return reduce_scatter(group, call);
+    case CallKind::broadcast: return broadcast(group, call);
+    case CallKind::barrier: return;
+    case CallKind::split: return split(group);
   }
 }
 
@@ -159,14 +159,13 @@ class RankCommunicator : public Communicator {
   }
   void all_gather(const std::byte* part, std::int64_t bytes, std::byte* all,
                   std::string_view what) override {
-    collective(
-        {.call = {.kind = CollectiveKind::all_gather, .what = std::string(what), .count = bytes},
-         .in = part,
-         .out = all});
+    collective({.call = {.kind = CallKind::all_gather, .what = std::string(what), .count = bytes},
+                .in = part,
+                .out = all});
   }
   void reduce_scatter(const std::byte* all, std::int64_t count, DType dtype,
                       kernel::Combine combine, std::byte* part, std::string_view what) override {
-    collective({.call = {.kind = CollectiveKind::reduce_scatter,
+    collective({.call = {.kind = CallKind::reduce_scatter,
                          .what = std::string(what),
                          .count = count,
                          .dtype = dtype,
@@ -176,15 +175,15 @@ class RankCommunicator : public Communicator {
   }
   void broadcast(std::byte* values, std::int64_t bytes, int root, std::string_view what) override {
     CollectiveCall call = {
-        .kind = CollectiveKind::broadcast, .what = std::string(what), .count = bytes, .root = root};
+        .kind = CallKind::broadcast, .what = std::string(what), .count = bytes, .root = root};
     check_rank(root, size(), "root", to_string(call));
     collective({.call = std::move(call), .in = values, .out = values});
   }
   void barrier(std::string_view what) override {
-    collective({.call = {.kind = CollectiveKind::barrier, .what = std::string(what)}});
+    collective({.call = {.kind = CallKind::barrier, .what = std::string(what)}});
   }
   CommunicatorPtr split(int color) override {
-    Arrival arrival = {.call = {.kind = CollectiveKind::split}, .color = color};
+    Arrival arrival = {.call = {.kind = CallKind::split}, .color = color};
     queue_->run([&] { meet(arrival); });
     return std::make_shared<RankCommunicator>(world_, arrival.child, arrival.child_rank);
   }
@@ -214,7 +213,7 @@ class RankCommunicator : public Communicator {
 
   void reduce_all(std::byte* values, std::int64_t count, DType dtype, kernel::Combine combine,
                   const std::string& what) {
-    Arrival arrival = {.call = {.kind = CollectiveKind::all_reduce,
+    Arrival arrival = {.call = {.kind = CallKind::all_reduce,
                                 .what = what,
                                 .count = count,
                                 .dtype = dtype,

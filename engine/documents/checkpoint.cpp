@@ -10,7 +10,9 @@
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/state.h"
+#include "engine/runtime/ranks/rank_mesh.h"
 #include "engine/session/compilation.h"
+#include "engine/session/compile_options.h"
 #include "engine/session/computation_state.h"
 
 namespace ng {
@@ -150,9 +152,16 @@ std::vector<Op> Transformer::state_ops() const {
   return state_of(living);
 }
 
+void write_state(const std::string& path, const Transformer& transformer,
+                 const std::vector<Op>& state) {
+  const auto& ranks = transformer.options().ranks;
+  if (writes_for_all(ranks.get())) write_checkpoint(path, take_checkpoint(transformer, state));
+  if (ranks) ranks->world().barrier("a checkpoint is written");
+}
+
 void Transformer::save(const std::string& path) const {
   require_open();
-  write_checkpoint(path, take_checkpoint(*this, state_ops()));
+  write_state(path, *this, state_ops());
 }
 
 void Transformer::restore(const std::string& path) {

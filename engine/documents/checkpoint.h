@@ -62,6 +62,11 @@ struct CheckpointFit {
 };
 CheckpointFit fit(const Checkpoint& checkpoint, const std::vector<Op>& state);
 
+// Writes the state of a transformer, on several ranks by the first for all; returns when the file
+// is complete. A collective call of all ranks.
+void write_state(const std::string& path, const Transformer& transformer,
+                 const std::vector<Op>& state);
+
 // Copies the values into the transformer; extra tensors are ignored. Throws a value Error that
 // lists missing and mismatched tensors, before anything is changed.
 void apply_checkpoint(const Checkpoint& checkpoint, Transformer& transformer,

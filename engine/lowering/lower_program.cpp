@@ -19,6 +19,7 @@
 #include "engine/lowering/split_reduction.h"
 #include "engine/ops/collective/collective.h"
 #include "engine/ops/fused.h"
+#include "engine/ops/pass_through.h"
 #include "engine/ops/scan/scan.h"
 #include "engine/ops/shapes/join.h"
 #include "engine/ops/state.h"
@@ -271,13 +272,7 @@ class Lowerer {
 
   void lower_on_host(const NodePtr& node) {
     Step step;
-    if (auto exchange = collective_step_of(
-            *node, memory_type(node->results[0].dtype, options_.double_throughout)))
-      step.work = std::move(*exchange);
-    else if (options_.as == LowerAs::reference)
-      step.work = EvaluateStep{node, options_.double_throughout};
-    else
-      step.work = host_work(node, options_.convolutions);
+    step.work = host_work_of(node);
     step.name = std::string(node->def->name);
     step.ops = {node->id};
     for (const Value& operand : node->operands) step.reads.push_back(buffer_of(operand));
@@ -285,6 +280,15 @@ class Lowerer {
       step.writes.push_back(new_buffer(Value{node, static_cast<int>(i)}, *node));
     }
     program_.steps.push_back(std::move(step));
+  }
+
+  Work host_work_of(const NodePtr& node) const {
+    const DType memory = memory_type(node->results[0].dtype, options_.double_throughout);
+    if (auto exchange = collective_step_of(*node, memory)) return std::move(*exchange);
+    if (options_.as != LowerAs::reference) return host_work(node, options_.convolutions);
+    if (auto print = print_step_of(*node); print && !options_.double_throughout)
+      return std::move(*print);
+    return EvaluateStep{node, options_.double_throughout};
   }
 
   int new_buffer(const Value& value, const Node& maker) {

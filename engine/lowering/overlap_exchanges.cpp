@@ -18,13 +18,20 @@ const CollectiveStep* all_reduce_of(const Step& step) {
   return whole ? exchange : nullptr;
 }
 
+// Does it, or the body of a loop, write lines?
+bool prints(const Step& step) {
+  if (const Loop* loop = step.loop())
+    return std::any_of(loop->body.steps.begin(), loop->body.steps.end(), prints);
+  return step.is<PrintStep>();
+}
+
 // For each step the earlier steps that must run before it: makers of what it reads, and readers and
 // makers of what it writes. Prints keep their order.
 std::vector<std::vector<std::size_t>> earlier_steps(const Program& program) {
   std::vector<std::vector<std::size_t>> earlier(program.steps.size());
   std::vector<std::vector<std::size_t>> readers(program.buffers.size());
   std::vector<std::vector<std::size_t>> makers(program.buffers.size());
-  std::vector<std::size_t> prints;
+  std::vector<std::size_t> printed;
   for (std::size_t i = 0; i < program.steps.size(); ++i) {
     const Step& step = program.steps[i];
     const auto after = [&](const std::vector<std::size_t>& steps) {
@@ -35,9 +42,9 @@ std::vector<std::vector<std::size_t>> earlier_steps(const Program& program) {
       after(makers[static_cast<std::size_t>(buffer)]);
       after(readers[static_cast<std::size_t>(buffer)]);
     }
-    if (step.is<PrintStep>()) {
-      after(prints);
-      prints = {i};
+    if (prints(step)) {
+      after(printed);
+      printed = {i};
     }
     for (const int buffer : step.reads) readers[static_cast<std::size_t>(buffer)].push_back(i);
     for (const int buffer : step.writes) makers[static_cast<std::size_t>(buffer)] = {i};

@@ -20,19 +20,11 @@ std::optional<Axis> found(const Axes& axes, const Axis& axis) {
   return at ? std::optional(axes[*at]) : std::nullopt;
 }
 
-// Sums of parts are the sum only if the result's type keeps what the operands' have.
-bool may_combine(const Node& node) {
-  const DType result = node.results[0].dtype;
-  return is_float(result) ||
-         std::none_of(node.operands.begin(), node.operands.end(),
-                      [](const Value& operand) { return is_float(operand.dtype()); });
-}
-
 std::vector<OpLoop> loops_of_reduction(const Node& node) {
   const Reduction axes = reduction_of(node);
   std::vector<OpLoop> loops;
   for (const Axis& axis : axes.kept) loops.push_back({{axis}, axis});
-  if (!may_combine(node)) return loops;
+  if (!may_combine(node, node.def->combine)) return loops;
   for (const Axis& axis : axes.reduced) loops.push_back({{axis}, std::nullopt, node.def->combine});
   return loops;
 }
@@ -44,12 +36,24 @@ std::vector<OpLoop> loops_of_dot(const Node& node) {
     if (std::find(contracted.begin(), contracted.end(), axis) != contracted.end()) return {};
     return found(node.operands[operand].axes(), axis);
   };
+  // Of explicit pairs, those that have one of the loop's axes, but are not the loop.
+  const auto in_other_pair = [&](const OpLoop& loop) {
+    if (!node.attributes.has("x_axes")) return false;
+    for (std::size_t i = 0; i < pairs.x_contracted.size(); ++i) {
+      const Axis &x = pairs.x_contracted[i], &y = pairs.y_contracted[i];
+      if (!loop.result && loop.operands[0] == x && loop.operands[1] == y) continue;
+      for (const auto& own : loop.operands)
+        if (own && (*own == x || *own == y)) return true;
+    }
+    return false;
+  };
   std::vector<OpLoop> loops;
   for (const Axis& axis : node.results[0].axes)
     loops.push_back({{free_in(0, axis), free_in(1, axis)}, axis});
-  for (std::size_t i = 0; may_combine(node) && i < pairs.x_contracted.size(); ++i)
-    loops.push_back(
-        {{pairs.x_contracted[i], pairs.y_contracted[i]}, std::nullopt, kernel::Combine::add});
+  constexpr auto add = kernel::Combine::add;
+  for (std::size_t i = 0; may_combine(node, add) && i < pairs.x_contracted.size(); ++i)
+    loops.push_back({{pairs.x_contracted[i], pairs.y_contracted[i]}, std::nullopt, add});
+  std::erase_if(loops, in_other_pair);
   return loops;
 }
 
@@ -133,6 +137,17 @@ std::vector<OpLoop> loops_of_indexed(const Node& node) {
 }
 
 }  // namespace
+
+bool may_combine(const Node& node, kernel::Combine combine) {
+  using kernel::Combine;
+  const DType result = node.results[0].dtype;
+  if (is_float(result)) return true;
+  const bool wraps =
+      (combine == Combine::add || combine == Combine::multiply) && result != DType::bool_;
+  return std::all_of(node.operands.begin(), node.operands.end(), [&](const Value& operand) {
+    return operand.dtype() == result || (wraps && !is_float(operand.dtype()));
+  });
+}
 
 std::vector<OpLoop> loops_by_name(const Node& node, const Axes& except) {
   std::vector<OpLoop> loops;

@@ -102,6 +102,7 @@ const OpDef print_op = {
     .adjoint = adjoint_same,
     .scalar = same_element,
     .flops = no_flops,
+    .loops = [](const Node&) { return std::vector<OpLoop>(); },  // the whole value, as one line
 };
 
 Op stop_gradient(const Operand& x) {

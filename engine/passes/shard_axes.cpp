@@ -4,44 +4,11 @@
 #include "engine/base/error.h"
 #include "engine/graph/op_def.h"
 #include "engine/passes/passes.h"
+#include "engine/passes/sharding/divisible.h"
 #include "engine/passes/sharding/partition.h"
 
 namespace ng {
 namespace {
-
-// Of an op's user: the axis along which it is to be divided.
-std::string axis_in_metadata(const Graph& graph) {
-  for (const NodePtr& node : ordered_nodes(graph)) {
-    if (!node->label) continue;
-    const auto found = node->label->metadata.find("parallel");
-    if (found != node->label->metadata.end()) return found->second;
-  }
-  return {};
-}
-
-// Is it the axis of this name; without a name, a batch?
-bool is_meant(const Axis& axis, const std::string& name) {
-  if (axis.dual_level() != 0 || !axis.has_length()) return false;
-  return name.empty() ? axis.is_batch() : axis.name() == name;
-}
-
-// The axis of inputs, else of state, else of any value.
-std::optional<Axis> axis_meant(const Graph& graph, std::string name) {
-  if (name.empty()) name = axis_in_metadata(graph);
-  std::optional<Axis> of_state, of_any;
-  for (const NodePtr& node : ordered_nodes(graph)) {
-    const Traits& traits = node->def->traits;
-    for (const TensorType& type : node->results) {
-      for (const Axis& axis : type.axes) {
-        if (!is_meant(axis, name)) continue;
-        if (traits.kind == OpKind::placeholder) return axis;
-        if (traits.is_state() && !of_state) of_state = axis;
-        if (!of_any) of_any = axis;
-      }
-    }
-  }
-  return of_state ? of_state : of_any;
-}
 
 [[noreturn]] void refuse_axis(const MeshAxis& ranks, const std::optional<Axis>& axis) {
   Diagnostic diagnostic;
@@ -69,7 +36,9 @@ Graph run(const Graph& graph, PassContext& context) {
   for (const MeshAxis& ranks : context.options.ranks) {
     if (ranks.ranks == 1) continue;
     if (ranks.ranks < 1) refuse_number(ranks);
-    const std::optional<Axis> axis = axis_meant(divided, ranks.name);
+    const std::optional<Axis> axis = divided_axis(divided, ranks.name);
+    const bool any_batch = ranks.name.empty() && named_for_division(divided).empty();
+    if (!axis && any_batch) continue;  // without a batch every rank computes the whole
     if (!axis || !has_parts(*axis, ranks.ranks)) refuse_axis(ranks, axis);
     divided = Partition(*axis, {ranks.name, ranks.ranks}, context).run(divided);
   }

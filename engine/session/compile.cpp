@@ -10,7 +10,6 @@
 #include "engine/base/cancellation.h"
 #include "engine/base/counted.h"
 #include "engine/base/error.h"
-#include "engine/formats/content_hash.h"
 #include "engine/graph/op_def.h"
 #include "engine/lowering/lower_program.h"
 #include "engine/ops/scan/scan.h"
@@ -20,6 +19,7 @@
 #include "engine/runtime/ranks/same_program.h"
 #include "engine/session/compilation.h"
 #include "engine/session/compile_options.h"
+#include "engine/session/program_hash.h"
 
 namespace ng {
 namespace {
@@ -235,7 +235,7 @@ class Compiler {
   // Ranks with other programs would exchange other values, or wait for each other forever.
   void agree_with_other_ranks() const {
     if (!options_.ranks) return;
-    check_same_program(options_.ranks->world(), content_hash(print(result_->program)),
+    check_same_program(options_.ranks->world(), program_hash(graph_, result_->program),
                        result_->computation);
   }
 

@@ -140,7 +140,7 @@ void RankedRunsTest::a_killed_rank_ends_all_and_the_run_continues() {
 void RankedRunsTest::only_the_first_rank_writes() {
   QTemporaryDir folder;
   const QString saved = folder.filePath("mlp.safetensors");
-  const Ended ended = run_alone({"run", mlp(), "--epochs", "1", "--parallel", "N=4", "--save",
+  const Ended ended = run_alone({"run", mlp(), "--epochs", "2", "--parallel", "N=4", "--save",
                                  saved, "--out", folder.path()});
   QCOMPARE(ended.status, 0);
   QCOMPARE(ended.text.count("epoch 1"), 1);

@@ -17,6 +17,7 @@
 #include "engine/base/quote.h"
 #include "engine/neon/training/progress_bar.h"
 #include "engine/neon/training/training.h"
+#include "engine/passes/sharding/divisible.h"
 #include "engine/records/series_record.h"
 #include "engine/records/tensor_record.h"
 #include "engine/records/values/value_summary.h"
@@ -58,7 +59,7 @@ class Runner {
       : arguments_(arguments),
         options_(compileOptions(arguments)),
         ranks_(ranks),
-        writes_(!ranks || ranks->world().rank() == 0) {
+        writes_(writes_for_all(ranks.get())) {
     const std::string transformer = transformerName(arguments);
     const std::int64_t epochs = arguments.integer("--epochs", 1, std::int64_t{1} << 40, 0);
     options_.ranks = ranks;
@@ -80,7 +81,8 @@ class Runner {
     if (writes_) bar_.emplace(run_->iteration());
     eachCall_ = run_->plan().epochs == 1 || run_->plan().batches == 1;
     if (traces) {
-      trace_ = std::make_unique<Trace>(*make_record(run_->computation().compilation()));
+      trace_ = std::make_unique<Trace>(*make_record(run_->computation().compilation()), true,
+                                       ranks_.get());
       if (runs_on_device(transformer)) deviceNotes_.emplace();
     }
   }
@@ -94,11 +96,12 @@ class Runner {
       clearBar();
       failed = true;
       failure_ = error.diagnostic();
-      if (ranks_) ranks_->world().abort(to_string(failure_));
     }
     clearBar();
     if (!failed && run_->failure()) failed = true, failure_ = *run_->failure();
-    return finish(failed);
+    const int code = finish(failed);  // without exchanges after a failure
+    if (failed && ranks_) ranks_->world().abort(to_string(failure_));
+    return code;
   }
 
  private:
@@ -114,12 +117,23 @@ class Runner {
     hooks.compile = [this](Transformer& transformer, const Op& node) {
       return transformer.add_computation(node, options_);
     };
+    if (ranks_)
+      hooks.compile_evaluation = [this](Transformer& transformer, const Op& node) {
+        return compiledEvaluation(transformer, node);
+      };
     hooks.after_iteration = [this](const TrainingRun& run) { afterCall(run); };
     hooks.after_evaluation = [this](const TrainingRun& run, std::size_t i, double value) {
       afterEvaluation(run, i, value);
     };
     hooks.after_epoch = [this](const TrainingRun&) { printPending(); };
     return hooks;
+  }
+
+  // One of another batch, which the ranks may not divide, is computed by every rank.
+  Computation compiledEvaluation(Transformer& transformer, const Op& node) const {
+    CompileOptions options = transformer.options();
+    if (!is_divisible(node.value().node, ranks_->axes())) options.ranks = nullptr;
+    return transformer.add_computation(node, options);
   }
 
   // Ranks stop together: between the same two calls.
@@ -296,6 +310,8 @@ class Runner {
 
 int run(const Arguments& arguments) {
   checkSavePath(arguments);
+  if (arguments.has("--health") && arguments.has("--parallel"))
+    throw UsageError("--health sees one rank's part of the values: leave out --parallel");
   if (const auto folder = arguments.value("--out")) requireFolder("--out", *folder);
   const Document document = openDocument(arguments, foldersOf(arguments));
   return onRanks(arguments, [&](const RankMeshPtr& ranks) {

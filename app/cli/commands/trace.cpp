@@ -16,9 +16,13 @@ constexpr std::size_t mostEvents = 1'000'000;
 
 }  // namespace
 
-Trace::Trace(const CompilationRecord& record, bool keepsRun)
-    : timeline_(compile_timeline(record)), runBegin_(timeline_.end()), keepsRun_(keepsRun) {
-  lane_ = timeline_.lane("calls");
+Trace::Trace(const CompilationRecord& record, bool keepsRun, const RankMesh* ranks)
+    : timeline_(compile_timeline(record)),
+      runBegin_(timeline_.end()),
+      keepsRun_(keepsRun),
+      notes_(writes_for_all(ranks)),
+      most_(mostEvents / static_cast<std::size_t>(ranks ? ranks->world().size() : 1)) {
+  lane_ = timeline_.lane(ranks ? "rank 0" : "calls");
   callName_ = timeline_.name("call", "call");
   for (const StepRecord& step : record.steps)
     stepNames_.push_back(timeline_.name(step.kernel.empty() ? step.text : step.kernel, "step",
@@ -34,9 +38,9 @@ void Trace::add(std::size_t lane, std::size_t row, std::uint32_t name, std::int6
 }
 
 bool Trace::hasRoom() {
-  if (timeline_.size() < mostEvents) return true;
-  if (!full_)
-    std::fprintf(stderr, "ngraph: note: the trace is limited to %zu events\n", mostEvents);
+  if (timeline_.size() < most_) return true;
+  if (!full_ && notes_)
+    std::fprintf(stderr, "ngraph: note: the trace is limited to %zu events\n", most_);
   full_ = true;
   return false;
 }
@@ -48,12 +52,11 @@ std::int64_t Trace::since(Clock::time_point at) const {
 void Trace::addStep(std::size_t step, std::int64_t call, Clock::time_point start,
                     Clock::time_point end) {
   add(lane_, stepRow, stepNames_.at(step), call, start, end);
-  if (own_.size() < mostEvents)
+  if (own_.size() < most_)
     own_.push_back({since(start), since(end), call, static_cast<std::int64_t>(step)});
 }
 
 void Trace::addOf(std::size_t lane, const OwnEvent& event) {
-  if (!hasRoom()) return;
   const bool whole = event.step < 0;
   const std::uint32_t name =
       whole ? callName_ : stepNames_.at(static_cast<std::size_t>(event.step));
@@ -94,7 +97,7 @@ void Trace::addTurn(const DeviceTurn& turn, std::int64_t call) {
 
 void Trace::addCall(std::int64_t call, Clock::time_point start, Clock::time_point end) {
   add(lane_, callRow, callName_, call, start, end);
-  if (own_.size() < mostEvents) own_.push_back({since(start), since(end), call, -1});
+  if (own_.size() < most_) own_.push_back({since(start), since(end), call, -1});
 }
 
 std::optional<std::vector<DeviceTurn>> Trace::callOnDevice(TrainingRun& run, std::int64_t call) {

@@ -10,7 +10,7 @@
 
 #include "engine/neon/training/training.h"
 #include "engine/runtime/device_times.h"
-#include "engine/runtime/ranks/communicator.h"
+#include "engine/runtime/ranks/rank_mesh.h"
 #include "engine/trace/timeline.h"
 
 namespace ng::cli {
@@ -20,7 +20,9 @@ class Trace {
   using Clock = std::chrono::steady_clock;
 
   // Adds the passes of the compilation; events of the run follow them in time, if `keepsRun`.
-  explicit Trace(const CompilationRecord& record, bool keepsRun = true);
+  // On several ranks, each keeps its share of the events.
+  explicit Trace(const CompilationRecord& record, bool keepsRun = true,
+                 const RankMesh* ranks = nullptr);
 
   // Adds an execution of step number `step` of the program in call `call` (counted from 1).
   void addStep(std::size_t step, std::int64_t call, Clock::time_point start, Clock::time_point end);
@@ -59,7 +61,8 @@ class Trace {
   std::vector<OwnEvent> own_;  // for gather()
   Clock::time_point begin_ = Clock::now();
   std::int64_t runBegin_ = 0;
-  const bool keepsRun_;
+  const bool keepsRun_, notes_;
+  const std::size_t most_;  // events
   bool full_ = false;
 };
 

@@ -21,7 +21,7 @@ CallHeader header_of(const CollectiveCall& call, int color) {
 CollectiveCall call_of(const CallHeader& header) {
   const auto bytes =
       std::clamp<std::int64_t>(header.what_bytes, 0, static_cast<std::int64_t>(header.what.size()));
-  return {.kind = static_cast<CollectiveKind>(header.kind),
+  return {.kind = static_cast<CallKind>(header.kind),
           .what = std::string(header.what.data(), static_cast<std::size_t>(bytes)),
           .count = header.count,
           .dtype = static_cast<DType>(header.dtype),

@@ -62,19 +62,19 @@ class MpiCommunicator : public Communicator, public MpiMember {
   void reduce_scatter(const std::byte* all, std::int64_t count, DType dtype, Combine combine,
                       std::byte* part, std::string_view what) override {
     CollectiveCall call = reduction(what, count, dtype, combine);
-    call.kind = CollectiveKind::reduce_scatter;
+    call.kind = CallKind::reduce_scatter;
     queue_->run([&] { scatter(all, call, part); });
   }
   void all_gather(const std::byte* part, std::int64_t bytes, std::byte* all,
                   std::string_view what) override {
-    const CollectiveCall call = movement(CollectiveKind::all_gather, what, bytes);
+    const CollectiveCall call = movement(CallKind::all_gather, what, bytes);
     queue_->run([&] {
       meet(call);
       gather(part, bytes, all, to_string(call), nullptr);
     });
   }
   void broadcast(std::byte* values, std::int64_t bytes, int root, std::string_view what) override {
-    CollectiveCall call = movement(CollectiveKind::broadcast, what, bytes);
+    CollectiveCall call = movement(CallKind::broadcast, what, bytes);
     call.root = root;
     check_rank(root, size(), "root", to_string(call));
     queue_->run([&] {
@@ -85,7 +85,7 @@ class MpiCommunicator : public Communicator, public MpiMember {
     });
   }
   void barrier(std::string_view what) override {
-    queue_->run([&] { meet(movement(CollectiveKind::barrier, what, 0)); });
+    queue_->run([&] { meet(movement(CallKind::barrier, what, 0)); });
   }
 
   void send(const std::byte* values, std::int64_t bytes, int to, int tag,
@@ -129,12 +129,12 @@ class MpiCommunicator : public Communicator, public MpiMember {
  private:
   static CollectiveCall reduction(std::string_view what, std::int64_t count, DType dtype,
                                   Combine combine) {
-    CollectiveCall call = movement(CollectiveKind::all_reduce, what, count);
+    CollectiveCall call = movement(CallKind::all_reduce, what, count);
     call.dtype = dtype;
     call.combine = combine;
     return call;
   }
-  static CollectiveCall movement(CollectiveKind kind, std::string_view what, std::int64_t bytes) {
+  static CollectiveCall movement(CallKind kind, std::string_view what, std::int64_t bytes) {
     return {.kind = kind, .what = std::string(what), .count = bytes};
   }
 
@@ -359,7 +359,7 @@ class MpiCommunicator : public Communicator, public MpiMember {
   }
 
   CommunicatorPtr make_part(int color) {
-    const CollectiveCall call = movement(CollectiveKind::split, "", 0);
+    const CollectiveCall call = movement(CallKind::split, "", 0);
     const std::vector<int> colors = meet(call, color);
     meet(call);  // MPI's split cannot be interrupted: all ranks are known to reach it
     std::vector<int> members;

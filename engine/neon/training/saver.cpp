@@ -68,7 +68,7 @@ void Saver::setup_save(const std::vector<BoundComputation>& computations) {
 
 void Saver::save(const std::string& path) const {
   require_set_up(saved_.transformer, "setup_save");
-  write_checkpoint(path, take_checkpoint(*saved_.transformer, saved_.state));
+  write_state(path, *saved_.transformer, saved_.state);
 }
 
 void Saver::setup_restore(const TransformerPtr& transformer,

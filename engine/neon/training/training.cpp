@@ -23,12 +23,6 @@ BoundPlan loaded_plan(const Document& document) {
   return plan;
 }
 
-// The first rank writes for all: their state is the same.
-bool writes_files(const Transformer& transformer) {
-  const auto& ranks = transformer.options().ranks;
-  return !ranks || ranks->world().rank() == 0;
-}
-
 }  // namespace
 
 TrainingRun::TrainingRun(const Document& document, TransformerPtr transformer,
@@ -155,7 +149,7 @@ bool TrainingRun::evaluate_if_due() {
 void TrainingRun::end_epoch_if_due() {
   if (!is_epoch_end() || ended_ >= epoch()) return;
   ended_ = epoch();
-  if (writes_files(*transformer_)) callbacks_.after_epoch(*this);
+  if (writes_for_all(transformer_->options().ranks.get())) callbacks_.after_epoch(*this);
   if (options_.after_epoch) options_.after_epoch(*this);
 }
 

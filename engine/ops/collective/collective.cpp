@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/ops/collective/collective.h"
 
+#include <algorithm>
+
 #include "engine/graph/op_def.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/op_functions.h"
@@ -13,6 +15,7 @@ namespace {
 using Kind = CollectiveKind;
 using kernel::Combine;
 
+constexpr std::int64_t most_ranks = 16384;
 constexpr std::pair<std::string_view, Combine> reductions[] = {{"sum", Combine::add},
                                                                {"prod", Combine::multiply},
                                                                {"max", Combine::maximum},
@@ -52,6 +55,16 @@ RankGroup group_of(const Attributes& attributes) {
           static_cast<int>(attributes.get<std::int64_t>("group_size"))};
 }
 
+void require_range(const Attributes& attributes, const char* key, std::int64_t end) {
+  const std::int64_t found = attributes.get<std::int64_t>(key);
+  if (found >= 0 && found < end) return;
+  Diagnostic diagnostic;
+  diagnostic.what = "'" + std::string(key) + "' of an exchange is out of range";
+  diagnostic.found = std::to_string(found);
+  diagnostic.expected = "0 to " + std::to_string(end - 1);
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
 // A part times the number of ranks must be the whole: ranks of unequal parts would wait for bytes
 // that never come.
 void require_parts(const Axis& whole, const Axis& part, int ranks) {
@@ -72,6 +85,9 @@ std::vector<TensorType> infer(std::span<const Value> operands, const Attributes&
   require_values(def, operands, 1);
   TensorType type = operands[0].type();
   const Kind kind = kind_of(def);
+  require_range(attributes, "group_size", most_ranks + 1);
+  const std::int64_t size = attributes.get<std::int64_t>("group_size");
+  if (kind == Kind::broadcast) require_range(attributes, "root", size ? size : most_ranks);
   if (kind == Kind::all_reduce) reduction_named(attributes.get<std::string>("reduction"));
   if (!divides_axis(kind)) return {type};
   const Axis other = axis_of(attributes), own = axis_in(type.axes, other);
@@ -138,7 +154,8 @@ Op along(const OpDef& def, const Operand& x, const Axis& axis, const RankGroup& 
 }
 
 RankGroup group_argument(const OpArguments& a) {
-  return {a.text("group"), static_cast<int>(a.integer("group_size"))};
+  return {a.text("group"),
+          static_cast<int>(std::clamp<std::int64_t>(a.integer("group_size"), -1, most_ranks + 1))};
 }
 
 constexpr Parameter group_parameter = {"group", ParameterKind::text, "''", {}, true};

@@ -7,6 +7,7 @@
 #include "engine/base/integer.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/make_op.h"
+#include "engine/ops/op_loops.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/shapes/view.h"
 #include "engine/runtime/window_steps.h"
@@ -174,6 +175,8 @@ std::vector<OpLoop> loops(const Node& node) {
     case Makes::filters: loops = {{{of_outputs, batch}, {}, add}, {{channels, {}}, filters}}; break;
   }
   if (all.groups > 1) loops.pop_back();
+  if (!may_combine(node, add))
+    std::erase_if(loops, [](const OpLoop& loop) { return !loop.result; });
   return loops;
 }
 

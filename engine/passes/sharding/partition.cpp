@@ -7,6 +7,7 @@
 #include "engine/graph/op_def.h"
 #include "engine/ops/composite.h"
 #include "engine/ops/op_loops.h"
+#include "engine/ops/state.h"
 #include "engine/passes/sharding/partition_loop.h"
 
 namespace ng {
@@ -18,11 +19,37 @@ double bytes_of(const Value& value) {
   return static_cast<double>(byte_size(value.type()));
 }
 
-bool divides(const OpLoop& loop, int ranks) {
+// Attributes name the axes of the result: one that is not the loop's, but has the name and length
+// of a divided axis, would be divided with it.
+bool names_another(const Node& node, const OpLoop& loop) {
+  const Axes& result = node.results[0].axes;
+  return std::any_of(result.begin(), result.end(), [&](const Axis& axis) {
+    if (loop.result && axis == *loop.result) return false;
+    return std::any_of(loop.operands.begin(), loop.operands.end(), [&](const auto& own) {
+      return own && *own == axis && own->known_length() == axis.known_length();
+    });
+  });
+}
+
+// An exchange that the graph makes among these ranks itself: of values that each has whole.
+bool exchanges_among(const Node& node, const RankGroup& group) {
+  if (!node.def->traits.collective) return false;
+  const auto axis = node.attributes.get<std::string>("group");
+  return axis.empty() || axis == group.axis;
+}
+
+bool divides(const Node& node, const OpLoop& loop, int ranks) {
   const auto can = [ranks](const std::optional<Axis>& axis) {
     return !axis || has_parts(*axis, ranks);
   };
-  return can(loop.result) && std::all_of(loop.operands.begin(), loop.operands.end(), can);
+  return !names_another(node, loop) && can(loop.result) &&
+         std::all_of(loop.operands.begin(), loop.operands.end(), can);
+}
+
+// By 0, parts of a sum would be infinities of both signs.
+bool is_nonzero_number(const Value& value) {
+  const TensorPtr number = constant_value(value);
+  return number && number->shape.empty() && number->at(0) != 0;
 }
 
 // Sums that are not yet combined are rounded once, as the sum of a single process: floats only.
@@ -63,7 +90,8 @@ void Partition::place_all(std::span<const Value> roots) {
 void Partition::place(const NodePtr& node) {
   if (node->def->traits.is_source()) return;
   if (node->loop) return place_loop(node);
-  if (node->operands.empty() || node->results.size() != 1) return place_whole(node);
+  if (node->operands.empty() || node->results.size() != 1 || exchanges_among(*node, group_))
+    return place_whole(node);
   if (place_sum(node) || place_divided(node)) return;
   const bool composite = node->def->lower == LowerKind::composite && !node->def->loops;
   composite ? place_composed(node) : place_whole(node);
@@ -96,7 +124,7 @@ bool Partition::place_sum(const NodePtr& node) {
   } else if (applies(*node, Fn::multiply)) {
     linear = (is_sum(x[0]) && is_whole(x[1])) || (is_whole(x[0]) && is_sum(x[1]));
   } else if (applies(*node, Fn::divide)) {
-    linear = is_whole(x[1]);
+    linear = is_nonzero_number(x[1]);
   } else if (node->def->lower == LowerKind::reduce) {
     linear = node->def->combine == kernel::Combine::add;
   } else {
@@ -194,7 +222,7 @@ std::optional<OpLoop> Partition::chosen_loop(const Node& node) const {
   std::optional<OpLoop> best;
   double least = cost_of_whole(node);
   for (OpLoop& loop : loops_of(node)) {
-    if (!divides(loop, group_.ranks)) continue;
+    if (!divides(node, loop, group_.ranks)) continue;
     if (!is_begun(node, loop) && !is_own(loop)) continue;
     const double cost = cost_of(node, loop);
     if (best ? cost >= least : cost > least) continue;

@@ -39,7 +39,11 @@ std::vector<MeshAxis> mesh_axes(std::string_view text) {
   std::vector<MeshAxis> axes;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
-    axes.push_back(axis_of(text.substr(begin, end - begin), text));
+    MeshAxis axis = axis_of(text.substr(begin, end - begin), text);
+    const auto same = [&axis](const MeshAxis& other) { return other.name == axis.name; };
+    if (std::any_of(axes.begin(), axes.end(), same))
+      refuse_mesh("the axis " + axis.name + " is named twice", text);
+    axes.push_back(std::move(axis));
     begin = end + 1;
   }
   return axes;

@@ -17,7 +17,8 @@ RankMesh::RankMesh(CommunicatorPtr world, std::vector<MeshAxis> axes)
   int inner = 1;
   for (std::size_t i = axes_.size(); i-- > 0;) {
     const int own = world_->rank() / inner % axes_[i].ranks;
-    groups_[axes_[i].name] = world_->split(world_->rank() - own * inner);
+    groups_[axes_[i].name] =
+        axes_[i].ranks == world_->size() ? world_ : world_->split(world_->rank() - own * inner);
     inner *= axes_[i].ranks;
   }
 }

@@ -39,4 +39,9 @@ class RankMesh {
   std::map<int, Pending> pending_;
 };
 
+// Does this rank write files and lines for all? The first one does: their values are the same.
+inline bool writes_for_all(const RankMesh* ranks) {
+  return !ranks || ranks->world().rank() == 0;
+}
+
 }  // namespace ng

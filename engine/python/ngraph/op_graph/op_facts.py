@@ -38,7 +38,7 @@ def _computation_of(op):
 def _interactive_transformer():
     # All values of a session use the same variables.
     import ngraph.transformers as ngt
-    return _engine.allocate_transformer(ngt.make_transformer().transformer_name)
+    return _engine.allocate_transformer(ngt.make_transformer().engine_name)
 
 
 def _parameters(self):

@@ -64,6 +64,7 @@ class Transformer:
         else:
             self._engine = _engine.allocate_transformer(name)
             self.transformer_name = self._engine.name
+        self.engine_name = self._engine.name  # of each rank's, if the name is "mpi"
         self.graph_passes = []  # user passes, which run before the engine's passes
         self._kept = []  # programs only: callables would keep their transformer alive
 
