@@ -95,6 +95,9 @@ void RankedRunsTest::the_number_of_ranks_is_needed() {
   const Ended ended = run_alone({"run", mlp(), "--parallel", "N"});
   QCOMPARE(ended.status, 2);
   QVERIFY2(ended.text.contains("N=4"), qPrintable(ended.text));
+  const Ended twice = run_alone({"run", mlp(), "--parallel", "N=2,N=2"});
+  QCOMPARE(twice.status, 2);
+  QVERIFY2(twice.text.contains("named twice"), qPrintable(twice.text));
 }
 
 void RankedRunsTest::lengths_must_be_divisible() {

@@ -115,6 +115,20 @@ class ShardAxesTest : public QObject {
     QVERIFY2(text.contains("3 ranks"), qPrintable(text));
   }
 
+  // A value without a batch is whole on every rank.
+  void nothing_without_a_batch() {
+    const QStringList found = exchanges(divided({dot(w, v)}, {{"", 2}}));
+    QVERIFY2(found.isEmpty(), qPrintable(found.join(", ")));
+  }
+
+  // A print shows the whole value.
+  void prints_are_whole() {
+    const Graph graph = divided({print_value(exp(x))}, {{"N", 2}});
+    std::vector<NodePtr> nodes;
+    QCOMPARE(only(graph, "print", nodes)->results[0].axes.lengths(),
+             (std::vector<std::int64_t>{6, 8}));
+  }
+
   void refuses_unknown_axes() {
     const QString text = refusal([&] { divided({dot(w, x)}, {{"Q", 2}}); }, ErrorKind::value);
     QVERIFY2(text.contains("along Q"), qPrintable(text));

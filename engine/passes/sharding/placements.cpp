@@ -29,7 +29,7 @@ Axis part_of(const Axis& axis, int ranks) {
   if (!axis.is_flattened()) return resized(axis, axis.length() / ranks);
   std::vector<Axis> members = axis.members();
   members[0] = part_of(members[0], ranks);
-  return make_flattened_axis(std::move(members));
+  return make_flattened_axis(std::move(members)).named(axis.name());
 }
 
 bool has_parts(const Axis& axis, int ranks) {
