@@ -3,7 +3,9 @@
 #include "engine/analysis/cluster/cluster_time.h"
 
 #include <QtTest>
+#include <cmath>
 
+#include "engine/analysis/cluster/fitted_link.h"
 #include "engine/base/error.h"
 #include "engine/distributed/solo_ranks.h"
 #include "tests/support/test_program.h"
@@ -53,6 +55,7 @@ class ClusterTimeTest : public QObject {
   void blocking_exchanges_are_waited_for();
   void what_bounds_a_call();
   void unknown_axes_and_numbers_are_refused();
+  void links_are_found_from_times();
   void solo_ranks_leave_values_finite();
 };
 
@@ -151,6 +154,18 @@ void ClusterTimeTest::unknown_axes_and_numbers_are_refused() {
   const std::vector<ClusterStep> other = {{0, all_reduce(1)}};
   QVERIFY_THROWS_EXCEPTION(Error, cluster_time(cluster_of(8), {{"H", 2}}, other));
   QVERIFY_THROWS_EXCEPTION(Error, time_of({{0, all_reduce(1, Part::finish)}}));
+}
+
+void ClusterTimeTest::links_are_found_from_times() {
+  for (const int ranks : {2, 3, 8}) {
+    std::vector<MeasuredExchange> measured;
+    for (std::int64_t bytes = 4; bytes < 10'000'000; bytes *= 16)
+      measured.push_back({bytes, cost(8, ranks, Kind::all_reduce, bytes)});
+    const Link link = fitted_link(measured, ranks);
+    QVERIFY2(std::abs(link.latency_us - 10) < 1e-6, qPrintable(QString::number(link.latency_us)));
+    QVERIFY(std::abs(link.gigabytes_per_second - 1) < 1e-6);
+  }
+  QVERIFY_THROWS_EXCEPTION(Error, fitted_link({}, 2));
 }
 
 void ClusterTimeTest::solo_ranks_leave_values_finite() {

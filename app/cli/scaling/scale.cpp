@@ -11,7 +11,11 @@
 #include "app/cli/output.h"
 #include "app/cli/ranks.h"
 #include "app/cli/scaling/measured_rank.h"
+#include "engine/analysis/cluster/fitted_link.h"
 #include "engine/analysis/machine_peaks.h"
+#include "engine/base/error.h"
+#include "engine/distributed/exchange_times.h"
+#include "engine/distributed/launcher.h"
 #include "engine/neon/training/progress_bar.h"
 
 namespace ng::cli {
@@ -98,9 +102,9 @@ std::vector<int> ranksOf(const Arguments& arguments, int others) {
 
 class Study {
  public:
-  explicit Study(const Arguments& arguments)
+  Study(const Arguments& arguments, const Cluster& cluster)
       : arguments_(arguments), axes_(axesOf(arguments)), ranks_(ranksOf(arguments, axes_.others)) {
-    found_.cluster = clusterOf(arguments);
+    found_.cluster = cluster;
     found_.weak = arguments.has("--weak");
     found_.axis = axisNamed(arguments, axes_.all[axes_.growing].name);
     alone_ = measured({}, found_.axis.length);
@@ -251,16 +255,54 @@ Json asJson(const Scaling& scaling) {
           {"note", noteOf(scaling)}};
 }
 
-int run(const Arguments& arguments) {
-  if (runs_on_device(transformerName(arguments)))
-    throw UsageError("--transformer " + transformerName(arguments) +
-                     ": steps of a device are not measured one by one; use cpu");
-  const Scaling scaling = Study(arguments).run();
+int answer(const Arguments& arguments, const Scaling& scaling) {
   if (arguments.json())
     printJson(asJson(scaling));
   else
     print(asText(scaling));
   return fine;
+}
+
+// This process as one of the ranks that --measure needs.
+Communicator& measuringWorld() {
+  const OpenedWorld world = open_world();
+  if (world.communicator && world.communicator->size() > 1) return *world.communicator;
+  Diagnostic diagnostic;
+  diagnostic.what = "--measure has no other rank to exchange with";
+  diagnostic.found = world.communicator ? "one rank" : world.reason;
+  diagnostic.action = "start the command by mpirun -n 2, or give --latency and --link";
+  refuse(ErrorKind::unavailable, std::move(diagnostic));
+}
+
+// Sets the links within and between nodes to what these ranks measure, the same on all of them.
+void measureLinks(Communicator& world, Cluster& cluster) {
+  std::vector<MeasuredExchange> measured;
+  for (const ExchangeTime& each : all_reduce_times(world))
+    measured.push_back({each.bytes, each.microseconds});
+  cluster.within = cluster.between = fitted_link(measured, world.size());
+}
+
+int runMeasured(const Arguments& arguments) {
+  Communicator& world = measuringWorld();
+  try {
+    Cluster cluster = clusterOf(arguments);
+    measureLinks(world, cluster);
+    // All ranks measure their steps at the same time, as they compute in a run.
+    const Scaling scaling = Study(arguments, cluster).run();
+    world.barrier("measuring steps");
+    return world.rank() == 0 ? answer(arguments, scaling) : static_cast<int>(fine);
+  } catch (const std::exception& error) {
+    world.abort(error.what());
+    throw;
+  }
+}
+
+int run(const Arguments& arguments) {
+  if (runs_on_device(transformerName(arguments)))
+    throw UsageError("--transformer " + transformerName(arguments) +
+                     ": steps of a device are not measured one by one; use cpu");
+  if (arguments.has("--measure")) return runMeasured(arguments);
+  return answer(arguments, Study(arguments, clusterOf(arguments)).run());
 }
 
 }  // namespace
@@ -277,6 +319,8 @@ const Command scale_command = {
         {"--latency", "US", "latency within a node in µs (default: 5)"},
         {"--node-link", "GB/S", "bandwidth of each node, which its ranks share (default: 50)"},
         {"--node-latency", "US", "latency between nodes in µs (default: 10)"},
+        {"--measure", "",
+         "measure latency and bandwidth between the ranks of mpirun that run this command"},
         {"--calls", "N", "number of measured calls of each program (default: 20)"},
     }),
     .run = run,
