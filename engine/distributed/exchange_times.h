@@ -18,4 +18,8 @@ struct ExchangeTime {
 // for, as programs do. A collective call, equal on all ranks; takes about a second.
 std::vector<ExchangeTime> all_reduce_times(Communicator& world);
 
+// The part of an exchange's time during which a rank computes: 1 if it computes at full speed, 0 if
+// the exchange takes its core. A collective call, equal on all ranks; takes less than a second.
+double measured_overlap(Communicator& world);
+
 }  // namespace ng

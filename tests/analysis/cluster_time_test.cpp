@@ -51,6 +51,7 @@ class ClusterTimeTest : public QObject {
   void nodes_are_combined_in_two_levels();
   void groups_of_an_outer_axis_share_the_link();
   void exchanges_are_hidden_behind_compute();
+  void exchanges_may_take_the_core();
   void exchanges_follow_each_other();
   void blocking_exchanges_are_waited_for();
   void what_bounds_a_call();
@@ -126,6 +127,23 @@ void ClusterTimeTest::exchanges_are_hidden_behind_compute() {
   QCOMPARE(partly.total_us, 5 + exchange + 1);
   QCOMPARE(time_of(steps, 1).total_us, 26.0);
   QCOMPARE(time_of(steps, 1).sent_bytes, 0);
+}
+
+void ClusterTimeTest::exchanges_may_take_the_core() {
+  Cluster cluster = cluster_of(8);
+  cluster.overlap = 0.25;  // of 14 µs, 3.5 µs are computed
+  const auto total = [&](double computed) {
+    const std::vector<ClusterStep> steps = {
+        {0, all_reduce(1000, Part::start)}, {computed}, {0, all_reduce(1000, Part::finish)}};
+    const ClusterTime time = cluster_time(cluster, {{"N", 2}}, steps);
+    const double parts = time.compute_us + time.waiting_us;
+    return std::abs(time.total_us - parts) < 1e-9 ? time.total_us : -1;
+  };
+  QCOMPARE(total(2), 14.0);
+  QCOMPARE(total(20), 20 + 0.75 * 14);
+  cluster.overlap = 0;
+  QCOMPARE(total(20), 20 + 14.0);
+  QCOMPARE(total(0), 14.0);
 }
 
 void ClusterTimeTest::exchanges_follow_each_other() {

@@ -47,6 +47,7 @@ Cluster clusterOf(const Arguments& arguments) {
                     arguments.number("--link", slowest, fastest, 200)};
   cluster.between = {arguments.number("--node-latency", 0, 1e9, 10),
                      arguments.number("--node-link", slowest, fastest, 50)};
+  cluster.overlap = arguments.number("--overlap", 0, 1, 1);
   return cluster;
 }
 
@@ -195,7 +196,8 @@ std::string asText(const Scaling& scaling) {
   const Cluster& cluster = scaling.cluster;
   std::string text = plural(cluster.ranks_per_node, "rank") +
                      " per node: " + linkText(cluster.within) + " within a node; " +
-                     linkText(cluster.between) + " between nodes\n" + scaling.axis.name + " " +
+                     linkText(cluster.between) + " between nodes; overlap " +
+                     figures(cluster.overlap) + "\n" + scaling.axis.name + " " +
                      std::to_string(scaling.axis.length) +
                      (scaling.weak ? " on each rank" : " divided among all ranks") +
                      "; steps measured on this machine, exchanges predicted:\n";
@@ -249,6 +251,7 @@ Json asJson(const Scaling& scaling) {
           {"weak", scaling.weak},
           {"cluster",
            {{"ranks_per_node", scaling.cluster.ranks_per_node},
+            {"overlap", scaling.cluster.overlap},
             {"within", linkJson(scaling.cluster.within)},
             {"between", linkJson(scaling.cluster.between)}}},
           {"rows", rows},
@@ -274,12 +277,13 @@ Communicator& measuringWorld() {
   refuse(ErrorKind::unavailable, std::move(diagnostic));
 }
 
-// Sets the links within and between nodes to what these ranks measure, the same on all of them.
+// Sets the links and the overlap to what these ranks measure, the same on all of them.
 void measureLinks(Communicator& world, Cluster& cluster) {
   std::vector<MeasuredExchange> measured;
   for (const ExchangeTime& each : all_reduce_times(world))
     measured.push_back({each.bytes, each.microseconds});
   cluster.within = cluster.between = fitted_link(measured, world.size());
+  cluster.overlap = measured_overlap(world);
 }
 
 int runMeasured(const Arguments& arguments) {
@@ -319,6 +323,8 @@ const Command scale_command = {
         {"--latency", "US", "latency within a node in µs (default: 5)"},
         {"--node-link", "GB/S", "bandwidth of each node, which its ranks share (default: 50)"},
         {"--node-latency", "US", "latency between nodes in µs (default: 10)"},
+        {"--overlap", "P",
+         "speed of computing during an exchange, from 0 (it takes the core) to 1 (default: 1)"},
         {"--measure", "",
          "measure latency and bandwidth between the ranks of mpirun that run this command"},
         {"--calls", "N", "number of measured calls of each program (default: 20)"},

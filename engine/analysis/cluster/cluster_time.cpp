@@ -57,8 +57,13 @@ class Lanes {
 
  private:
   void compute(double microseconds) {
-    now_ += microseconds;
+    if (microseconds <= 0) return;
     time_.compute_us += microseconds;
+    const double shared = std::max(0.0, exchanged_ - now_), overlap = cluster_.overlap;
+    const double taken = overlap * shared < microseconds ? microseconds + (1 - overlap) * shared
+                                                         : microseconds / overlap;
+    time_.waiting_us += taken - microseconds;
+    now_ += taken;
   }
 
   void wait_until(double end) {

@@ -20,6 +20,9 @@ struct Cluster {
   int ranks_per_node = 1;
   Link within;   // between two ranks of a node; each rank has its own
   Link between;  // of a node to all others; its ranks share the bandwidth
+  // How fast a rank computes during an exchange: 1 at full speed, 0 not at all, since the exchange
+  // takes the rank's own core.
+  double overlap = 1;
 };
 
 // Where the ranks of one group are.
