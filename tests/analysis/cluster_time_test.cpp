@@ -8,6 +8,7 @@
 #include "engine/analysis/cluster/fitted_link.h"
 #include "engine/base/error.h"
 #include "engine/distributed/solo_ranks.h"
+#include "engine/runtime/program.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -36,6 +37,14 @@ CollectiveStep all_reduce(std::int64_t floats, Part part = Part::both, int numbe
   return step;
 }
 
+Step step_of(Work work, std::vector<int> reads = {}, std::vector<int> writes = {}) {
+  Step step;
+  step.work = std::move(work);
+  step.reads = std::move(reads);
+  step.writes = std::move(writes);
+  return step;
+}
+
 ClusterTime time_of(const std::vector<ClusterStep>& steps, int ranks = 2) {
   return cluster_time(cluster_of(8), {{"N", ranks}}, steps);
 }
@@ -56,6 +65,8 @@ class ClusterTimeTest : public QObject {
   void blocking_exchanges_are_waited_for();
   void what_bounds_a_call();
   void unknown_axes_and_numbers_are_refused();
+  void steps_of_programs_keep_their_exchanges();
+  void computing_with_wholes_is_found();
   void links_are_found_from_times();
   void solo_ranks_leave_values_finite();
 };
@@ -172,6 +183,38 @@ void ClusterTimeTest::unknown_axes_and_numbers_are_refused() {
   const std::vector<ClusterStep> other = {{0, all_reduce(1)}};
   QVERIFY_THROWS_EXCEPTION(Error, cluster_time(cluster_of(8), {{"H", 2}}, other));
   QVERIFY_THROWS_EXCEPTION(Error, time_of({{0, all_reduce(1, Part::finish)}}));
+}
+
+// A step that runs once, a loop of five exchanges, and a blocking one.
+void ClusterTimeTest::steps_of_programs_keep_their_exchanges() {
+  LoopStep loop{std::make_shared<Loop>()};
+  loop.loop->count = 5;
+  loop.loop->body.steps = {step_of(all_reduce(1, Part::start)),
+                           step_of(all_reduce(1, Part::finish))};
+  Program program;
+  program.once = 1;
+  program.steps = {step_of(all_reduce(9)), step_of(loop), step_of(all_reduce(2))};
+  const std::vector<double> times = {0, 7, 3};
+  const std::vector<ClusterStep> steps = cluster_steps(program, times);
+  QCOMPARE(steps.size(), std::size_t{4});
+  QVERIFY(!steps[0].exchange && !steps[1].exchange);
+  QCOMPARE(steps[1].microseconds, 7.0);
+  QCOMPARE(steps[2].times, 5);
+  QVERIFY(steps[2].exchange->carried == Part::both);
+  QCOMPARE(steps[3].exchange->inner, 2);
+  QCOMPARE(time_of(steps).sent_bytes, 5 * 4 + 2 * 4);
+}
+
+void ClusterTimeTest::computing_with_wholes_is_found() {
+  CollectiveStep gather = all_reduce(4);
+  gather.kind = Kind::all_gather;
+  Program program;
+  program.buffers.resize(3);
+  program.steps = {step_of(gather, {0}, {1}), step_of(CopyStep(), {1}, {2})};
+  QVERIFY(!computes_with_wholes(program, "N"));
+  program.steps.push_back(step_of(KernelStep(), {1}, {2}));
+  QVERIFY(computes_with_wholes(program, "N"));
+  QVERIFY(!computes_with_wholes(program, "H"));
 }
 
 void ClusterTimeTest::links_are_found_from_times() {
