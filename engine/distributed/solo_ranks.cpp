@@ -66,10 +66,13 @@ class SoloCommunicator final : public Communicator {
 }  // namespace
 
 std::shared_ptr<RankMesh> make_solo_ranks(const std::vector<MeshAxis>& axes) {
-  std::deque<int> groups;  // RankMesh splits from the innermost axis
-  for (auto axis = axes.rbegin(); axis != axes.rend(); ++axis) groups.push_back(axis->ranks);
-  return std::make_shared<RankMesh>(
-      std::make_shared<SoloCommunicator>(mesh_size(axes), std::move(groups)), axes);
+  const int size = mesh_size(axes);
+  std::deque<int> groups;  // RankMesh splits from the innermost axis, unless all ranks are on it
+  for (auto axis = axes.rbegin(); axis != axes.rend(); ++axis) {
+    if (axis->ranks != size) groups.push_back(axis->ranks);
+  }
+  return std::make_shared<RankMesh>(std::make_shared<SoloCommunicator>(size, std::move(groups)),
+                                    axes);
 }
 
 }  // namespace ng

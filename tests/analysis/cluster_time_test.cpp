@@ -234,6 +234,9 @@ void ClusterTimeTest::solo_ranks_leave_values_finite() {
   QCOMPARE(ranks->world().size(), 12);
   QCOMPARE(ranks->group("N").size(), 6);
   QCOMPARE(ranks->group("H").size(), 2);
+  const auto line = make_solo_ranks({{"N", 1}, {"H", 4}});
+  QCOMPARE(line->group("N").size(), 1);
+  QCOMPARE(line->group("H").size(), 4);
   float part = 2, all[6] = {};
   auto* bytes = reinterpret_cast<std::byte*>(&part);
   ranks->group("N").all_reduce(bytes, 1, DType::f32, kernel::Combine::add, "sum");
