@@ -99,6 +99,10 @@ Document openDocument(const Arguments& arguments,
                       const std::map<std::string, std::string>& folders) {
   RunOverrides overrides = lengthsOf(arguments);
   overrides.folders = folders;
+  return openResized(arguments, std::move(overrides));
+}
+
+Document openResized(const Arguments& arguments, RunOverrides overrides) {
   const std::string& path = arguments.operand(0);
   LoadOptions options;
   options.cancel = cancelFlag().get();

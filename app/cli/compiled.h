@@ -7,6 +7,7 @@
 
 #include "app/cli/arguments.h"
 #include "engine/documents/document.h"
+#include "engine/neon/plan/run_overrides.h"
 #include "engine/records/records.h"
 #include "engine/session/transformer.h"
 
@@ -24,6 +25,8 @@ struct Compiled {
 // plan's data, the user's folders. Prints its import notes to standard error.
 Document openDocument(const Arguments& arguments,
                       const std::map<std::string, std::string>& folders = {});
+// The same with these lengths instead of those of the command line.
+Document openResized(const Arguments& arguments, RunOverrides overrides);
 // Options from --disable and --pipeline, cancelled by signals. Throws UsageError for unknown
 // passes.
 CompileOptions compileOptions(const Arguments& arguments);

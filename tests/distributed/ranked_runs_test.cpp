@@ -57,6 +57,7 @@ class RankedRunsTest : public QObject {
   void lengths_must_be_divisible();
   void a_killed_rank_ends_all_and_the_run_continues();
   void only_the_first_rank_writes();
+  void links_are_measured_between_processes();
   void python_divides_its_computations();
 };
 
@@ -148,6 +149,27 @@ void RankedRunsTest::only_the_first_rank_writes() {
   QCOMPARE(ended.status, 0);
   QCOMPARE(ended.text.count("epoch 1"), 1);
   QVERIFY(!read_checkpoint(saved.toStdString()).tensors.empty());
+}
+
+// Times differ from run to run: only what they must have in common is checked.
+void RankedRunsTest::links_are_measured_between_processes() {
+  const Ended alone = run_alone({"scale", mlp(), "--parallel", "N", "--measure"});
+  QCOMPARE(alone.status, 4);
+  QVERIFY2(alone.text.contains("mpirun -n 2"), qPrintable(alone.text));
+  if (const QString reason = without_mpirun(); !reason.isEmpty()) QSKIP(qPrintable(reason));
+  const Ended ended = run_mpirun(2, {ngraph(), "scale", mlp(), "--parallel", "N", "--ranks", "1,2",
+                                     "--calls", "2", "--measure", "--json"});
+  QVERIFY2(ended.status == 0, qPrintable(ended.text));
+  const QString line = ended.text.trimmed();
+  QVERIFY2(!line.contains('\n'), qPrintable(line));  // of the first rank alone
+  const QJsonObject found = QJsonDocument::fromJson(line.toUtf8()).object();
+  const QJsonObject cluster = found["cluster"].toObject();
+  QVERIFY(cluster["within"].toObject()["latency_microseconds"].toDouble() > 0);
+  QVERIFY(cluster["within"] == cluster["between"]);
+  const double overlap = cluster["overlap"].toDouble(-1);
+  QVERIFY(overlap >= 0 && overlap <= 1);
+  const QJsonObject two = found["rows"].toArray()[1].toObject();
+  QVERIFY(two["exchange_microseconds"].toDouble() > 0);
 }
 
 void RankedRunsTest::python_divides_its_computations() {

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/distributed/solo_ranks.h"
+
+#include <cstring>
+#include <deque>
+
+#include "engine/base/error.h"
+#include "engine/runtime/ranks/rank_error.h"
+
+namespace ng {
+namespace {
+
+class Completed final : public PendingCall {
+ public:
+  void wait() override {}
+};
+
+class SoloCommunicator final : public Communicator {
+ public:
+  // `groups`: the sizes of the communicators that successive splits return.
+  explicit SoloCommunicator(int size, std::deque<int> groups = {})
+      : size_(size), groups_(std::move(groups)) {}
+
+  std::string_view name() const override { return "solo"; }
+  int rank() const override { return 0; }
+  int size() const override { return size_; }
+
+  void all_reduce(std::byte*, std::int64_t, DType, kernel::Combine, std::string_view) override {}
+  PendingCallPtr start_all_reduce(std::byte*, std::int64_t, DType, kernel::Combine,
+                                  std::string_view) override {
+    return std::make_unique<Completed>();
+  }
+  void all_gather(const std::byte* part, std::int64_t bytes, std::byte* all,
+                  std::string_view) override {
+    for (int rank = 0; rank < size_; ++rank) copy(all + rank * bytes, part, bytes);
+  }
+  void reduce_scatter(const std::byte* all, std::int64_t count, DType dtype, kernel::Combine,
+                      std::byte* part, std::string_view) override {
+    copy(part, all, count * static_cast<std::int64_t>(size_of(dtype)));
+  }
+  void broadcast(std::byte*, std::int64_t, int, std::string_view) override {}
+  void send(const std::byte*, std::int64_t, int, int, std::string_view) override {}
+  void receive(std::byte*, std::int64_t, int, int, std::string_view what) override {
+    refuse_rank(0, size_, std::string(what), "it is measured alone, without the rank that sends");
+  }
+  void barrier(std::string_view) override {}
+
+  std::shared_ptr<Communicator> split(int) override {
+    check(!groups_.empty(), "a group of unknown size");
+    const int size = groups_.front();
+    groups_.pop_front();
+    return std::make_shared<SoloCommunicator>(size);
+  }
+
+  void abort(const std::string&) override {}
+
+ private:
+  static void copy(std::byte* to, const std::byte* from, std::int64_t bytes) {
+    if (bytes > 0) std::memcpy(to, from, static_cast<std::size_t>(bytes));
+  }
+
+  int size_;
+  std::deque<int> groups_;
+};
+
+}  // namespace
+
+std::shared_ptr<RankMesh> make_solo_ranks(const std::vector<MeshAxis>& axes) {
+  const int size = mesh_size(axes);
+  std::deque<int> groups;  // RankMesh splits from the innermost axis, unless all ranks are on it
+  for (auto axis = axes.rbegin(); axis != axes.rend(); ++axis) {
+    if (axis->ranks != size) groups.push_back(axis->ranks);
+  }
+  return std::make_shared<RankMesh>(std::make_shared<SoloCommunicator>(size, std::move(groups)),
+                                    axes);
+}
+
+}  // namespace ng
