@@ -162,7 +162,8 @@ class WorkWriter {
     return "ngr_run_loop";
   }
   std::string operator()(const PrintStep&) { refuse_host(); }
-  std::string operator()(const CollectiveStep&) { refuse_host(); }
+  // Of a single rank, which has the values of all.
+  std::string operator()(const CollectiveStep&) { return (*this)(CopyStep()); }
   std::string operator()(const EvaluateStep& step) {
     const auto found = lookup_of_integers(step);
     if (!found) refuse_host();

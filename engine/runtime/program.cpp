@@ -109,7 +109,7 @@ class Printer {
     for (int buffer : step.reads) reads += (reads.empty() ? "" : ", ") + view(buffer);
     for (int buffer : step.writes) writes += (writes.empty() ? "" : ", ") + view(buffer);
     const std::string times = step.loop() ? " x " + std::to_string(step.loop()->count) : "";
-    return writes + " = " + step.name + times + "(" + reads + ")";
+    return (writes.empty() ? "" : writes + " = ") + step.name + times + "(" + reads + ")";
   }
 
   const Program& program_;

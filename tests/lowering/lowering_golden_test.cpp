@@ -162,6 +162,19 @@ std::vector<Case> loops() {
        computation(std::vector<Op>{read.states[0], read.outputs[0]}, {x, y, start}).named("loop")}};
 }
 
+// Two small sums of two ranks, and work that needs neither.
+std::vector<Case> exchanges() {
+  const Axis a = axis("A", 4), b = axis("B", 5);
+  const Op x = placeholder({a, b}).named("x");
+  const RankGroup group{"N", 2};
+  const Op rows = all_reduce(sum(x, reduce_over({b})), kernel::Combine::add, group).named("rows");
+  const Op all = all_reduce(sum(x), kernel::Combine::add, group).named("all");
+  const Op other = exp(x).named("other");
+  return {{"exchanges_together",
+           {"overlap_exchanges"},
+           computation(std::vector<Op>{rows * 2, all + 1, other}, {x}).named("step")}};
+}
+
 std::vector<Case> memory() {
   const Axis a = axis("A", 4), b = axis("B", 5);
   const Op x = placeholder({a, b}).named("x");
@@ -182,7 +195,7 @@ class LoweringGoldenTest : public QObject {
   // Builds all cases first, in this order, because names contain ids.
   void initTestCase() {
     for (const auto& room :
-         {products, convolutions, views, states, loops, memory, packed_matrices}) {
+         {products, convolutions, views, states, loops, memory, packed_matrices, exchanges}) {
       for (Case& each : room()) cases_.push_back(std::move(each));
     }
   }

@@ -61,8 +61,10 @@ QString passText(const PassRecord& pass) {
 }
 
 // The graph before and after one pass, which must change it; earlier passes run too.
-void check(const std::string& name, const std::vector<Op>& results, const std::vector<Op>& fed) {
+void check(const std::string& name, const std::vector<Op>& results, const std::vector<Op>& fed,
+           const std::vector<MeshAxis>& ranks = {}) {
   CompileOptions options;
+  options.passes.ranks = ranks;
   options.keep_record = true;
   options.verify = true;
   const TransformerPtr transformer = allocate_transformer("cpu");
@@ -113,6 +115,8 @@ class PassTextsTest : public QObject {
   void liveness_pass();
   void memory_plan_pass();
   void pack_matrices_pass();
+  void shard_axes_pass();
+  void overlap_exchanges_pass();
   void every_pass_has_a_text();
   void second_run_changes_nothing();
 };
@@ -196,6 +200,21 @@ void PassTextsTest::fuse_pass() {
   const Op z = (dot(in.w, in.x).named("d") + in.b).named("z");
   const Op cost = sum(square(tanh(z).named("a")).named("sq"), out_axes(Axes())).named("cost");
   check("fuse", {cost}, {in.x});
+}
+
+void PassTextsTest::shard_axes_pass() {
+  const Inputs in;
+  const Op cost = sum(tanh(dot(in.w, in.x).named("d") + in.b), out_axes(Axes())).named("cost");
+  check("shard_axes", {deriv(cost, in.w).named("dw"), deriv(cost, in.b).named("db")}, {in.x},
+        {{"N", 2}});
+}
+
+void PassTextsTest::overlap_exchanges_pass() {
+  const Inputs in;
+  const Op rows = sum(exp(in.x), reduce_over(in.n)).named("rows"),
+           all = sum(in.y, out_axes(Axes())).named("all");
+  check("overlap_exchanges", {rows * 2, all + 1, tanh(in.x).named("other")}, {in.x, in.y},
+        {{"N", 2}});
 }
 
 void PassTextsTest::share_memory_pass() {

@@ -325,7 +325,7 @@ void PipelineTest::stepsAreShellLines() {
   view_->movePass(indexOf("eliminate_common_subexpressions"), indexOf("fold_constants"));
   QTRY_VERIFY(!session_->compilations.compileProgress().busy);
   QVERIFY2(
-      shell.last().contains("--pipeline stable_patterns,expand_deriv,version_state,"
+      shell.last().contains("--pipeline stable_patterns,expand_deriv,version_state,shard_axes,"
                             "expand_composites,eliminate_common_subexpressions,fold_constants,"),
       qPrintable(shell.last()));
 }

@@ -39,11 +39,14 @@ Combine reduction_named(const std::string& text) {
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
-Kind kind_of(const OpDef& def) {
+// Empty for other ops.
+std::optional<Kind> kind_of(const OpDef& def) {
+  if (&def == &all_reduce_op) return Kind::all_reduce;
   if (&def == &all_gather_op) return Kind::all_gather;
   if (&def == &reduce_scatter_op) return Kind::reduce_scatter;
   if (&def == &broadcast_from_op) return Kind::broadcast;
-  return &def == &shard_op ? Kind::shard : Kind::all_reduce;
+  if (&def == &shard_op) return Kind::shard;
+  return std::nullopt;
 }
 
 bool divides_axis(Kind kind) {
@@ -84,7 +87,7 @@ template <const OpDef& def>
 std::vector<TensorType> infer(std::span<const Value> operands, const Attributes& attributes) {
   require_values(def, operands, 1);
   TensorType type = operands[0].type();
-  const Kind kind = kind_of(def);
+  const Kind kind = *kind_of(def);
   require_range(attributes, "group_size", most_ranks + 1);
   const std::int64_t size = attributes.get<std::int64_t>("group_size");
   if (kind == Kind::broadcast) require_range(attributes, "root", size ? size : most_ranks);
@@ -92,7 +95,7 @@ std::vector<TensorType> infer(std::span<const Value> operands, const Attributes&
   if (!divides_axis(kind)) return {type};
   const Axis other = axis_of(attributes), own = axis_in(type.axes, other);
   const bool gathers = kind == Kind::all_gather;
-  require_parts(gathers ? other : own, gathers ? own : other, group_of(attributes).ranks);
+  require_parts(gathers ? other : own, gathers ? own : other, group_of(attributes).group_size);
   std::vector<Axis> axes = type.axes.list();
   axes[type.axes.index(other)] = other;
   return {{Axes(std::move(axes)), type.dtype}};
@@ -116,7 +119,14 @@ Operand delta_of(const AdjointContext& c) {
 }
 
 void adjoint_all_reduce(AdjointContext& c) {
-  if (c.node->attributes.get<std::string>("reduction") != "sum") return;
+  const auto reduction = c.node->attributes.get<std::string>("reduction");
+  if (reduction != "sum") {
+    Diagnostic diagnostic;
+    diagnostic.what = "an all_reduce by '" + reduction + "' has no gradient";
+    diagnostic.where = describe(*c.node);
+    diagnostic.action = "use a sum, or stop_gradient of its operand";
+    refuse(ErrorKind::value, std::move(diagnostic));
+  }
   c.add(0, all_reduce(delta_of(c), Combine::add, group_of(c.node->attributes)).value());
 }
 
@@ -142,8 +152,8 @@ std::int64_t flops_all_reduce(const Node& node) {
 
 Attributes attributes_of(const RankGroup& group) {
   Attributes attributes;
-  attributes.set("group", group.axis);
-  attributes.set("group_size", std::int64_t{group.ranks});
+  attributes.set("group", group.group);
+  attributes.set("group_size", std::int64_t{group.group_size});
   return attributes;
 }
 
@@ -178,11 +188,11 @@ const OpDef all_reduce_op = {
     .family = Family::effect,
     .doc =
         "The values of x of all ranks of the group, combined element by element by the reduction: "
-        "sum, prod, max or min. Gradient of a sum: the sum of the ranks' d.",
+        "sum, prod, max or min. Gradient of a sum: the sum of the ranks' d; others have none.",
     .operands = {"x"},
     .attributes = {"reduction", "group", "group_size"},
     .functions =
-        {{{{"x"}, {"reduction", ParameterKind::text, "sum"}, group_parameter, size_parameter},
+        {{{{"x"}, {"reduction", ParameterKind::text, "'sum'"}, group_parameter, size_parameter},
           [](const OpArguments& a) {
             return all_reduce(a.operand("x"), reduction_named(a.text("reduction")),
                               group_argument(a));
@@ -297,13 +307,14 @@ Op shard(const Operand& x, const Axis& axis, const RankGroup& group) {
 }
 
 std::optional<CollectiveStep> collective_step_of(const Node& node, DType memory) {
-  if (!node.def->traits.collective) return std::nullopt;
+  const std::optional<Kind> kind = kind_of(*node.def);
+  if (!kind) return std::nullopt;
   const Attributes& attributes = node.attributes;
   const RankGroup group = group_of(attributes);
   CollectiveStep step;
-  step.kind = kind_of(*node.def);
-  step.group = group.axis;
-  step.ranks = group.ranks;
+  step.kind = *kind;
+  step.group = group.group;
+  step.ranks = group.group_size;
   step.dtype = memory;
   if (step.kind == Kind::all_reduce)
     step.combine = reduction_named(attributes.get<std::string>("reduction"));

@@ -16,8 +16,8 @@ struct OpDef;
 
 // The ranks that exchange: an axis of the rank mesh, or all of them.
 struct RankGroup {
-  std::string axis;  // empty: all ranks
-  int ranks = 0;     // the number that the graph was made for; 0: any
+  std::string group;   // empty: all ranks
+  int group_size = 0;  // the number of ranks that the graph was made for; 0: any
 };
 
 // x of all ranks, combined element by element: the same value on each rank. Gradient of a sum: the

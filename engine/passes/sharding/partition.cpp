@@ -35,7 +35,7 @@ bool names_another(const Node& node, const OpLoop& loop) {
 bool exchanges_among(const Node& node, const RankGroup& group) {
   if (!node.def->traits.collective) return false;
   const auto axis = node.attributes.get<std::string>("group");
-  return axis.empty() || axis == group.axis;
+  return axis.empty() || axis == group.group;
 }
 
 bool divides(const Node& node, const OpLoop& loop, int ranks) {
@@ -153,7 +153,7 @@ bool Partition::place_divided(const NodePtr& node) {
     if (axis) axes.push_back(*axis);
   }
   if (loop->result) axes.push_back(*loop->result);
-  const Value computed{divided(*node, std::move(operands), axes, group_.ranks), 0};
+  const Value computed{divided(*node, std::move(operands), axes, group_.group_size), 0};
   if (loop->result) {
     placements_.set({node, 0}, {Kind::part, *loop->result}, computed);
   } else if (loop->combine == kernel::Combine::add) {
@@ -222,7 +222,7 @@ std::optional<OpLoop> Partition::chosen_loop(const Node& node) const {
   std::optional<OpLoop> best;
   double least = cost_of_whole(node);
   for (OpLoop& loop : loops_of(node)) {
-    if (!divides(node, loop, group_.ranks)) continue;
+    if (!divides(node, loop, group_.group_size)) continue;
     if (!is_begun(node, loop) && !is_own(loop)) continue;
     const double cost = cost_of(node, loop);
     if (best ? cost >= least : cost > least) continue;

@@ -56,7 +56,7 @@ void PartitionLoop::place() {
 NodePtr PartitionLoop::parameter(std::size_t i) const {
   const NodePtr& own = node_->loop->parameters[i];
   if (splits_[i].kind != Kind::part) return own;
-  return divided(*own, {}, {splits_[i].axis}, group_.ranks);
+  return divided(*own, {}, {splits_[i].axis}, group_.group_size);
 }
 
 bool PartitionLoop::changes(std::size_t state, const Split& out) {
@@ -111,7 +111,7 @@ void PartitionLoop::set_results(Step step) {
   for (std::size_t i = 0; i < copy->results.size(); ++i) {
     const Split& split = step.splits[i];
     if (split.kind == Kind::part)
-      copy->results[i].axes = parts_of(copy->results[i].axes, {split.axis}, group_.ranks);
+      copy->results[i].axes = parts_of(copy->results[i].axes, {split.axis}, group_.group_size);
   }
   copy->loop = scan_body(std::move(step.parameters), std::move(step.results));
   for (std::size_t i = 0; i < node_->results.size(); ++i) {

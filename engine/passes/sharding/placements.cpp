@@ -121,14 +121,15 @@ Value Placements::spread_part(const Value& value, const Axis& axis) const {
   const TensorPtr number = constant_value(value);
   if (number && number->shape.empty()) {
     const Creation creation("shard_axes", node);
-    return constant(*number, parts_of(value.axes(), {axis}, group_.ranks)).value();
+    return constant(*number, parts_of(value.axes(), {axis}, group_.group_size)).value();
   }
   if (node.def->traits.view != ViewKind::by_name) return {};
   for (const OpLoop& loop : loops_of(node)) {
     if (loop.result != axis || loop.operands[0]) continue;
     const Creation creation("shard_axes", node);
-    return {make_node(*node.def, node.operands, parts_of(node.attributes, {axis}, group_.ranks)),
-            0};
+    return {
+        make_node(*node.def, node.operands, parts_of(node.attributes, {axis}, group_.group_size)),
+        0};
   }
   return {};
 }
@@ -144,7 +145,7 @@ Value Placements::part(const Value& value, const Axis& axis) {
 }
 
 Value Placements::new_part(const Value& value, const Forms& forms, const Axis& axis) {
-  const Axis own = part_of(axis, group_.ranks);
+  const Axis own = part_of(axis, group_.group_size);
   if (forms.computed.kind == Kind::partial && !forms.whole)
     return exchanged(value, [&] { return reduce_scatter(Op(forms.partial), own, group_); });
   if (forms.whole == value) {

@@ -43,7 +43,7 @@ class Placements {
  public:
   Placements(RankGroup group, PassContext& context) : group_(std::move(group)), context_(context) {}
 
-  int ranks() const { return group_.ranks; }
+  int ranks() const { return group_.group_size; }
   bool knows(const Value& value) const { return find(value) != nullptr; }
   // The form in which the value was computed.
   Split split_of(const Value& value) const;

@@ -49,7 +49,7 @@ std::vector<ProgramRow> all_rows() {
   for (const auto& family :
        {elementwise_rows(), reduction_rows(), dense_rows(), shape_rows(), slice_rows(),
         class_label_rows(), cost_rows(), window_rows(), lookup_rows(), ordering_rows(),
-        random_rows(), state_rows(), loop_rows()}) {
+        collective_rows(), random_rows(), state_rows(), loop_rows()}) {
     rows.insert(rows.end(), family.begin(), family.end());
   }
   for (const OpDef* def : op_table()) {

@@ -30,6 +30,7 @@ std::vector<ProgramRow> cost_rows();
 std::vector<ProgramRow> window_rows();
 std::vector<ProgramRow> lookup_rows();
 std::vector<ProgramRow> ordering_rows();
+std::vector<ProgramRow> collective_rows();
 std::vector<ProgramRow> random_rows();
 std::vector<ProgramRow> state_rows();
 std::vector<ProgramRow> loop_rows();

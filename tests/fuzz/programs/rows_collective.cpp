@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exchanges, of a single rank.
+#include "engine/ops/collective/collective.h"
+#include "tests/fuzz/programs/builder.h"
+#include "tests/fuzz/programs/rows.h"
+
+namespace ng::fuzz {
+namespace {
+
+// Only sums have gradients.
+void make_all_reduce(ProgramBuilder& builder, const OpDef&) {
+  const Op x = builder.operand();
+  if (builder.draws().chance(50)) return builder.add(all_reduce(x));
+  constexpr kernel::Combine others[] = {kernel::Combine::multiply, kernel::Combine::maximum,
+                                        kernel::Combine::minimum};
+  builder.add(x + all_reduce(stop_gradient(x), builder.draws().one_of(others)));
+}
+
+void make_broadcast_from(ProgramBuilder& builder, const OpDef&) {
+  const Op x = builder.operand();
+  builder.add(x * broadcast_from(stop_gradient(x)));
+}
+
+template <Op (*make)(const Operand&, const Axis&, const RankGroup&)>
+void make_along(ProgramBuilder& builder, const OpDef&) {
+  const Op x = builder.operand();
+  if (x.axes().size() == 0) return;
+  const auto at = static_cast<std::size_t>(builder.draws().below(std::ssize(x.axes().list())));
+  builder.add(make(x, x.axes()[at], {}));
+}
+
+}  // namespace
+
+std::vector<ProgramRow> collective_rows() {
+  return {{"all_reduce", make_all_reduce},
+          {"all_gather", make_along<all_gather>},
+          {"reduce_scatter", make_along<reduce_scatter>},
+          {"broadcast_from", make_broadcast_from},
+          {"shard", make_along<shard>}};
+}
+
+}  // namespace ng::fuzz
