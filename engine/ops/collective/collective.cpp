@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/graph/op_def.h"
+#include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/op_functions.h"
 #include "engine/ops/op_loops.h"
@@ -118,16 +119,19 @@ Operand delta_of(const AdjointContext& c) {
   return Operand(c.delta);
 }
 
+// The sum of the ranks' d; of a maximum or minimum, where x is it.
 void adjoint_all_reduce(AdjointContext& c) {
-  const auto reduction = c.node->attributes.get<std::string>("reduction");
-  if (reduction != "sum") {
+  const Combine combine = reduction_named(c.node->attributes.get<std::string>("reduction"));
+  if (combine == Combine::multiply) {
     Diagnostic diagnostic;
-    diagnostic.what = "an all_reduce by '" + reduction + "' has no gradient";
+    diagnostic.what = "an all_reduce by 'prod' has no gradient";
     diagnostic.where = describe(*c.node);
-    diagnostic.action = "use a sum, or stop_gradient of its operand";
+    diagnostic.action = "differentiate the sum of logarithms, or use stop_gradient of it";
     refuse(ErrorKind::value, std::move(diagnostic));
   }
-  c.add(0, all_reduce(delta_of(c), Combine::add, group_of(c.node->attributes)).value());
+  const Op d = all_reduce(delta_of(c), Combine::add, group_of(c.node->attributes));
+  const bool sums = combine == Combine::add;
+  c.add(0, (sums ? d : d * equal(Op(c.operand(0)), Op(c.result()))).value());
 }
 
 void adjoint_all_gather(AdjointContext& c) {
@@ -188,7 +192,9 @@ const OpDef all_reduce_op = {
     .family = Family::effect,
     .doc =
         "The values of x of all ranks of the group, combined element by element by the reduction: "
-        "sum, prod, max or min. Gradient of a sum: the sum of the ranks' d; others have none.",
+        "sum, prod, max or min. Gradient: the sum of the ranks' d; of a maximum or minimum, where "
+        "x "
+        "is it; a product has none.",
     .operands = {"x"},
     .attributes = {"reduction", "group", "group_size"},
     .functions =

@@ -20,8 +20,8 @@ struct RankGroup {
   int group_size = 0;  // the number of ranks that the graph was made for; 0: any
 };
 
-// x of all ranks, combined element by element: the same value on each rank. Gradient of a sum: the
-// sum of the ranks' d; the others have none.
+// x of all ranks, combined element by element: the same value on each rank. Gradient: the sum
+// of the ranks' d; of a maximum or minimum, where x is it; a product has none (value Error).
 Op all_reduce(const Operand& x, kernel::Combine combine = kernel::Combine::add,
               const RankGroup& group = {});
 // The ranks' parts along `axis`, joined in the order of the ranks; `axis` has the length of the

@@ -7,13 +7,14 @@
 namespace ng::fuzz {
 namespace {
 
-// Only sums have gradients.
+// A product has no gradient.
 void make_all_reduce(ProgramBuilder& builder, const OpDef&) {
   const Op x = builder.operand();
-  if (builder.draws().chance(50)) return builder.add(all_reduce(x));
-  constexpr kernel::Combine others[] = {kernel::Combine::multiply, kernel::Combine::maximum,
+  if (builder.draws().chance(20))
+    return builder.add(x + stop_gradient(all_reduce(sign(x), kernel::Combine::multiply)));
+  constexpr kernel::Combine others[] = {kernel::Combine::add, kernel::Combine::maximum,
                                         kernel::Combine::minimum};
-  builder.add(x + all_reduce(stop_gradient(x), builder.draws().one_of(others)));
+  builder.add(all_reduce(x, builder.draws().one_of(others)));
 }
 
 void make_broadcast_from(ProgramBuilder& builder, const OpDef&) {
