@@ -2,6 +2,7 @@
 // A pass (a function from graph to graph, or on a program), its context, and the record of one run.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,12 +25,16 @@ struct Rewrite {
   double microseconds = 0;
 };
 
-// Options, in; rewrites and diagnostics, out.
+// Where the elements of an op's results are, in words, by the axis of the rank mesh.
+using OpPlacements = std::map<OpId, std::map<std::string, std::string>>;
+
+// Options, in; rewrites, diagnostics and placements, out.
 struct PassContext {
   const PassOptions& options;
   std::vector<Rewrite> rewrites;
   std::vector<Diagnostic> diagnostics;
-  std::string loop;  // the scan whose body is the graph; empty: the computation itself
+  std::string loop;              // the scan whose body is the graph; empty: the computation itself
+  OpPlacements placements = {};  // of a divided graph; others are whole on every rank
   bool rule_enabled(std::string_view rule) const {
     return !options.disabled.count(std::string(rule));
   }
@@ -70,6 +75,7 @@ struct PassResult {
   LazyText program_before, program_after;  // of program passes, printed; if texts are kept
   std::vector<Rewrite> rewrites;
   std::vector<Diagnostic> diagnostics;
+  OpPlacements placements;
 };
 
 // check_points: verify only after passes with Pass::check_point.

@@ -95,6 +95,7 @@ class RecordMaker {
         pass.text_after = result.program_after;
       } else {
         pass.text_before = text;
+        if (!result.placements.empty()) recorder.place(result.placements);
         if (result.changed) {
           current = recorder.record(result.after);
           text = printed(result.after);

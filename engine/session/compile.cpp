@@ -115,9 +115,7 @@ class Compiler {
     const Backend::Progress progress = [this](double part) {
       return !options_.progress || options_.progress(kernel_stage(part), 0.7 + 0.3 * part);
     };
-    const bool at_once = options_.only_watched && kernel_flops(result_->program) <= soon_computed;
-    result_->executable = at_once ? result_->backend->interpret(result_->program, progress)
-                                  : result_->backend->compile(result_->program, progress);
+    result_->executable = executable(progress);
     result_->compile_ms = microseconds_since(start) / 1000;
     return std::move(result_);
   }
@@ -147,6 +145,14 @@ class Compiler {
     if (part <= 0) return "compiling " + counted(count, "kernel");
     const auto done = static_cast<std::size_t>(part * static_cast<double>(count));
     return "compiling kernels: " + std::to_string(done) + " of " + std::to_string(count);
+  }
+
+  std::unique_ptr<Executable> executable(const Backend::Progress& progress) const {
+    const Backend& backend = *result_->backend;
+    const Program& program = result_->program;
+    if (options_.make_executable) return options_.make_executable(backend, program, progress);
+    const bool at_once = options_.only_watched && kernel_flops(program) <= soon_computed;
+    return at_once ? backend.interpret(program, progress) : backend.compile(program, progress);
   }
 
   // FLOP of the generated kernels in one call; library calls are not counted.

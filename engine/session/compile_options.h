@@ -12,7 +12,10 @@
 
 namespace ng {
 
+class Backend;
+class Executable;
 class RankMesh;
+struct Program;
 
 // True in debug builds and if NGRAPH_VERIFY=1 is set, as in all tests.
 bool verify_by_default();
@@ -31,6 +34,11 @@ struct CompileOptions {
   // The ranks among which the program is divided along the mesh's axes (PassOptions::ranks); null:
   // this process alone.
   std::shared_ptr<RankMesh> ranks;
+  // Makes the executable instead of Backend::compile; empty: that. `program` outlives the result,
+  // the last argument is Backend::Progress. See engine/distributed/rank_threads.h.
+  std::function<std::unique_ptr<Executable>(const Backend& backend, const Program& program,
+                                            const std::function<bool(double)>& progress)>
+      make_executable;
   bool verify = verify_by_default();  // after every pass; otherwise at the check points
   // Called between stages with the next stage and the fraction done, 0..1. Returns false to cancel
   // (throws a cancelled Error).

@@ -142,6 +142,15 @@ struct GraphRecorder::State {
     return std::move(record_);
   }
 
+  void place(const OpPlacements& placements) {
+    for (const auto& [op, by_axis] : placements) {
+      std::string text;
+      for (const auto& [axis, placement] : by_axis) text += (text.empty() ? "" : ", ") + placement;
+      placements_[op] = text;
+      known_.erase(op);
+    }
+  }
+
  private:
   // The latest record of an op.
   struct Known {
@@ -235,8 +244,24 @@ struct GraphRecorder::State {
       op.attributes.emplace_back(key, to_string(value));
     }
     add_cost(node, op);
+    if (const std::string* placement = placement_of(node); placement && !placement->empty())
+      op.metadata.emplace_back("placement", *placement);
     set_kernel(op, node, fused);
     return op;
+  }
+
+  // Its own, or, of an op that was made later, that of an op that it comes from.
+  const std::string* placement_of(const Node& node) const {
+    if (placements_.empty()) return nullptr;
+    const auto of = [this](OpId op) {
+      const auto at = placements_.find(op);
+      return at == placements_.end() ? nullptr : &at->second;
+    };
+    if (node.body) return placement_of(*node.body->order.back());
+    if (const std::string* own = of(node.id)) return own;
+    for (const OpId origin : node.origins)
+      if (const std::string* found = of(origin)) return found;
+    return nullptr;
   }
 
   static void set_kernel(OpRecord& op, const Node& node, const Node* fused) {
@@ -288,6 +313,7 @@ struct GraphRecorder::State {
   }
 
   const WrittenOps written_;
+  std::unordered_map<OpId, std::string> placements_;  // empty: whole on every rank
   std::unordered_map<OpId, Known> known_;
   int graph_ = 0;  // number of recorded graphs
   std::shared_ptr<GraphRecord> record_;
@@ -301,6 +327,10 @@ GraphRecorder::~GraphRecorder() = default;
 
 GraphRecordPtr GraphRecorder::record(const Graph& graph) {
   return state_->record(graph, ordered_nodes(graph));
+}
+
+void GraphRecorder::place(const OpPlacements& placements) {
+  state_->place(placements);
 }
 
 GraphRecordPtr make_graph_record(const Graph& graph) {

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "engine/graph/graph.h"
+#include "engine/passes/pass.h"
 #include "engine/records/records.h"
 
 namespace ng {
@@ -16,6 +17,9 @@ class GraphRecorder {
   explicit GraphRecorder(const Graph& written);  // as written by the user: source of the roles
   ~GraphRecorder();
   GraphRecordPtr record(const Graph& graph);
+  // Where the ops of the graphs recorded from now on are on several ranks (PassResult::placements):
+  // the metadata `placement` of their records.
+  void place(const OpPlacements& placements);
 
  private:
   friend GraphRecordPtr make_graph_record(const Graph& graph);

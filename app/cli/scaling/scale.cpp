@@ -7,42 +7,27 @@
 #include "app/cli/cancel.h"
 #include "app/cli/commands.h"
 #include "app/cli/compiled.h"
+#include "app/cli/feeds.h"
 #include "app/cli/json.h"
+#include "app/cli/lengths.h"
 #include "app/cli/output.h"
 #include "app/cli/ranks.h"
-#include "app/cli/scaling/measured_rank.h"
 #include "engine/analysis/cluster/fitted_link.h"
 #include "engine/analysis/machine_peaks.h"
 #include "engine/base/error.h"
 #include "engine/distributed/exchange_times.h"
 #include "engine/distributed/launcher.h"
+#include "engine/neon/scaling/scaling.h"
 #include "engine/neon/training/progress_bar.h"
+#include "engine/runtime/ranks/most_ranks.h"
 
 namespace ng::cli {
 namespace {
 
-constexpr int mostRanks = 16'384;
-
-struct Row {
-  int ranks = 1;
-  ClusterTime time;
-  std::int64_t length = 0;  // of the axis, over all ranks
-  double efficiency = 0;
-  std::string reason;  // why there is no prediction; empty: there is one
-};
-
-struct Scaling {
-  Cluster cluster;
-  ScaledAxis axis;
-  bool weak = false;
-  bool computesWithWholes = false;
-  std::vector<Row> rows;
-};
-
 Cluster clusterOf(const Arguments& arguments) {
   constexpr double slowest = 1e-6, fastest = 1e6;
   Cluster cluster;
-  cluster.ranks_per_node = static_cast<int>(arguments.integer("--per-node", 1, mostRanks, 8));
+  cluster.ranks_per_node = static_cast<int>(arguments.integer("--per-node", 1, most_ranks, 8));
   cluster.within = {arguments.number("--latency", 0, 1e9, 5),
                     arguments.number("--link", slowest, fastest, 200)};
   cluster.between = {arguments.number("--node-latency", 0, 1e9, 10),
@@ -51,49 +36,30 @@ Cluster clusterOf(const Arguments& arguments) {
   return cluster;
 }
 
-// The axes of --parallel, and which of them has no number.
-struct Axes {
-  std::vector<MeshAxis> all;
-  std::size_t growing = 0;
-  int others = 1;  // the product of the numbers
-
-  std::vector<MeshAxis> with(int ranks) const {
-    std::vector<MeshAxis> axes = all;
-    axes[growing].ranks = ranks;
-    return axes;
-  }
-};
-
-Axes axesOf(const Arguments& arguments) {
-  Axes axes{meshAxes(arguments)};
+// The axes of --parallel, of which one has no number.
+std::vector<MeshAxis> axesOf(const Arguments& arguments) {
+  std::vector<MeshAxis> axes = meshAxes(arguments);
   const auto isOpen = [](const MeshAxis& axis) { return axis.ranks == 0; };
-  if (std::count_if(axes.all.begin(), axes.all.end(), isOpen) != 1)
+  if (std::count_if(axes.begin(), axes.end(), isOpen) != 1)
     throw UsageError(
         "which axis is divided among more and more ranks? Give --parallel one axis without a "
         "number: --parallel N, or --parallel N,H=4");
-  for (std::size_t i = 0; i < axes.all.size(); ++i) {
-    if (isOpen(axes.all[i])) axes.growing = i;
-  }
-  axes.others = mesh_size(axes.with(1));
   return axes;
 }
 
 std::vector<int> ranksOf(const Arguments& arguments, int others) {
   const auto list = arguments.value("--ranks");
   std::vector<int> ranks;
-  if (!list) {
-    for (int n = others; n <= mostRanks; n *= 2) ranks.push_back(n);
-    return ranks;
-  }
+  if (!list) return ranks;
   std::istringstream words(*list);
   for (std::string word; std::getline(words, word, ',');) {
     const bool isNumber =
         !word.empty() && word.size() < 6 &&
         std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
     const int number = isNumber ? std::stoi(word) : 0;
-    if (number < 1 || number > mostRanks || number % others != 0)
+    if (number < 1 || number > most_ranks || number % others != 0)
       throw UsageError("--ranks " + *list + ": '" + word + "' is not a number of ranks from 1 to " +
-                       std::to_string(mostRanks) +
+                       std::to_string(most_ranks) +
                        (others > 1 ? " that " + std::to_string(others) + " divides" : ""));
     ranks.push_back(number);
   }
@@ -101,73 +67,48 @@ std::vector<int> ranksOf(const Arguments& arguments, int others) {
   return ranks;
 }
 
-class Study {
- public:
-  Study(const Arguments& arguments, const Cluster& cluster)
-      : arguments_(arguments), axes_(axesOf(arguments)), ranks_(ranksOf(arguments, axes_.others)) {
-    found_.cluster = cluster;
-    found_.weak = arguments.has("--weak");
-    found_.axis = axisNamed(arguments, axes_.all[axes_.growing].name);
-    alone_ = measured({}, found_.axis.length);
-    alone_us_ = cluster_time(found_.cluster, {}, alone_.steps).total_us;
-  }
-
-  Scaling run() {
-    for (const int ranks : ranks_) {
-      bar_.show(std::ssize(found_.rows), std::ssize(ranks_), std::to_string(ranks) + " ranks");
-      found_.rows.push_back(row(ranks));
-    }
-    bar_.clear();
-    return found_;
-  }
-
- private:
-  Row row(int ranks) {
-    const int parts = ranks / axes_.others;
-    Row row{ranks, {}, found_.axis.length * (found_.weak ? parts : 1), 0, {}};
-    if (!found_.weak && found_.axis.length % parts != 0) {
-      row.reason = found_.axis.name + " " + std::to_string(found_.axis.length) +
-                   " cannot be divided by " + std::to_string(parts);
-      return row;
-    }
-    row.time = cluster_time(found_.cluster, axes_.with(parts), stepsFor(parts));
-    const double work = found_.weak ? parts : 1;
-    if (row.time.total_us > 0) row.efficiency = work * alone_us_ / (ranks * row.time.total_us);
-    return row;
-  }
-
-  // When the axis grows with its ranks, one rank's program is that of any number: measured for two.
-  std::vector<ClusterStep> stepsFor(int parts) {
-    if (parts * axes_.others == 1) return alone_.steps;
-    if (!found_.weak) return measured(axes_.with(parts), found_.axis.length).steps;
-    if (!grown_) {
-      grown_ = measured(axes_.with(2), 2 * found_.axis.length);
-      found_.computesWithWholes = grown_->computesWithWholes;
-    }
-    return grown_->steps;
-  }
-
-  MeasuredRank measured(const std::vector<MeshAxis>& axes, std::int64_t length) {
-    return measureRank(arguments_, lengthsWith(arguments_, found_.axis, length), axes,
-                       found_.axis.name);
-  }
-
-  const Arguments& arguments_;
-  const Axes axes_;
-  const std::vector<int> ranks_;
-  Scaling found_;
-  MeasuredRank alone_;
-  double alone_us_ = 0;
-  std::optional<MeasuredRank> grown_;
-  ProgressBar bar_;
-};
-
-double samplesPerSecond(const Row& row) {
-  return row.time.total_us > 0 ? static_cast<double>(row.length) / row.time.total_us * 1e6 : 0;
+RunOverrides lengthsWith(const Arguments& arguments, const ScaledAxis& axis, std::int64_t length) {
+  RunOverrides lengths = lengthsOf(arguments);
+  lengths.axis_lengths.erase(axis.name);
+  if (axis.is_batch)
+    lengths.batch_size = length;
+  else
+    lengths.axis_lengths[axis.name] = length;
+  return lengths;
 }
 
-double hiddenPart(const ClusterTime& time) {
-  return time.exchange_us() > 0 ? time.hidden_us() / time.exchange_us() : 0;
+ScaledProgram programOf(const Arguments& arguments, const ScaledAxis& axis) {
+  ScaledProgram program;
+  program.with_length = [&arguments, axis](std::int64_t length) {
+    const Document document =
+        calls_only(openResized(arguments, lengthsWith(arguments, axis, length)));
+    return withPlanFor(arguments, document, chosenComputation(arguments, document));
+  };
+  program.transformer = transformerName(arguments);
+  program.options = compileOptions(arguments);
+  program.options.passes.ranks = {};
+  program.calls = arguments.integer("--calls", 1, 1'000'000, 20);
+  program.cancelled = cancelFlag();
+  return program;
+}
+
+ScalingRecord predicted(const Arguments& arguments, const Cluster& cluster) {
+  ScalingRequest request;
+  request.axes = axesOf(arguments);
+  request.ranks = ranksOf(arguments, fixed_ranks(request.axes));
+  const auto open = std::find_if(request.axes.begin(), request.axes.end(),
+                                 [](const MeshAxis& axis) { return axis.ranks == 0; });
+  request.axis = scaled_axis(openDocument(arguments), open->name);
+  request.weak = arguments.has("--weak");
+  request.cluster = cluster;
+  ProgressBar bar;
+  constexpr std::int64_t all = 1000;
+  const ScalingRecord found = predicted_scaling(
+      request, programOf(arguments, request.axis), [&bar](const std::string& what, double part) {
+        bar.show(static_cast<std::int64_t>(part * all), all, what);
+      });
+  bar.clear();
+  return found;
 }
 
 std::string figures(double value) {
@@ -186,36 +127,26 @@ std::string linkText(const Link& link) {
   return figures(link.gigabytes_per_second) + " GB/s, " + figures(link.latency_us) + " µs";
 }
 
-std::string noteOf(const Scaling& scaling) {
-  if (!scaling.computesWithWholes) return {};
-  return "steps compute with the whole of " + scaling.axis.name +
-         " on each rank: their time grows with the ranks, which the table leaves out";
-}
-
-std::string asText(const Scaling& scaling) {
-  const Cluster& cluster = scaling.cluster;
-  std::string text = plural(cluster.ranks_per_node, "rank") +
-                     " per node: " + linkText(cluster.within) + " within a node; " +
-                     linkText(cluster.between) + " between nodes; overlap " +
-                     figures(cluster.overlap) + "\n" + scaling.axis.name + " " +
-                     std::to_string(scaling.axis.length) +
-                     (scaling.weak ? " on each rank" : " divided among all ranks") +
-                     "; steps measured on this machine, exchanges predicted:\n";
-  Table table({">ranks", ">ms per call", scaling.axis.isBatch ? ">samples/s" : ">elements/s",
+std::string asText(const ScalingRecord& scaling, const Cluster& cluster) {
+  std::string text =
+      plural(cluster.ranks_per_node, "rank") + " per node: " + linkText(cluster.within) +
+      " within a node; " + linkText(cluster.between) + " between nodes; overlap " +
+      figures(cluster.overlap) + "\n" + scaling.axis + " " + std::to_string(scaling.length) +
+      (scaling.weak ? " on each rank" : " divided among all ranks") +
+      "; steps measured on this machine, exchanges predicted:\n";
+  Table table({">ranks", ">ms per call", scaling.is_batch ? ">samples/s" : ">elements/s",
                ">efficiency %", ">sent per rank", ">exchange ms", ">hidden %", "bound by"});
-  for (const Row& row : scaling.rows) {
+  for (const ScalingRow& row : scaling.rows) {
     if (!row.reason.empty()) {
       table.add({std::to_string(row.ranks), "", "", "", "", "", "", row.reason});
       continue;
     }
-    table.add({std::to_string(row.ranks), figures(row.time.total_us / 1e3),
-               grouped(static_cast<std::int64_t>(samplesPerSecond(row))), percent(row.efficiency),
-               byteText(row.time.sent_bytes), figures(row.time.exchange_us() / 1e3),
-               row.time.exchange_us() > 0 ? percent(hiddenPart(row.time)) : "",
-               std::string(ng::name(bound_of(row.time)))});
+    table.add({std::to_string(row.ranks), figures(row.total_us / 1e3),
+               grouped(static_cast<std::int64_t>(row.per_second)), percent(row.efficiency),
+               byteText(row.sent_bytes), figures(row.exchange_us() / 1e3),
+               row.exchange_us() > 0 ? percent(row.hidden) : "", row.bound});
   }
-  const std::string note = noteOf(scaling);
-  return text + table.text() + (note.empty() ? "" : "note: " + note + "\n");
+  return text + table.text() + (scaling.note.empty() ? "" : "note: " + scaling.note + "\n");
 }
 
 Json linkJson(const Link& link) {
@@ -223,46 +154,46 @@ Json linkJson(const Link& link) {
           {"latency_microseconds", link.latency_us}};
 }
 
-Json rowJson(const Row& row) {
+Json rowJson(const ScalingRow& row) {
   Json json = {{"ranks", row.ranks}, {"length", row.length}};
   if (!row.reason.empty()) {
     json["reason"] = row.reason;
     return json;
   }
-  json["microseconds"] = row.time.total_us;
-  json["samples_per_second"] = samplesPerSecond(row);
+  json["microseconds"] = row.total_us;
+  json["samples_per_second"] = row.per_second;
   json["efficiency"] = row.efficiency;
-  json["compute_microseconds"] = row.time.compute_us;
-  json["exchange_microseconds"] = row.time.exchange_us();
-  json["latency_microseconds"] = row.time.latency_us;
-  json["transfer_microseconds"] = row.time.transfer_us;
-  json["waiting_microseconds"] = row.time.waiting_us;
-  json["hidden"] = hiddenPart(row.time);
-  json["sent_bytes"] = row.time.sent_bytes;
-  json["bound"] = ng::name(bound_of(row.time));
+  json["compute_microseconds"] = row.compute_us;
+  json["exchange_microseconds"] = row.exchange_us();
+  json["latency_microseconds"] = row.latency_us;
+  json["transfer_microseconds"] = row.transfer_us;
+  json["waiting_microseconds"] = row.waiting_us;
+  json["hidden"] = row.hidden;
+  json["sent_bytes"] = row.sent_bytes;
+  json["bound"] = row.bound;
   return json;
 }
 
-Json asJson(const Scaling& scaling) {
+Json asJson(const ScalingRecord& scaling, const Cluster& cluster) {
   Json rows = Json::array();
-  for (const Row& row : scaling.rows) rows.push_back(rowJson(row));
-  return {{"axis", scaling.axis.name},
-          {"length", scaling.axis.length},
+  for (const ScalingRow& row : scaling.rows) rows.push_back(rowJson(row));
+  return {{"axis", scaling.axis},
+          {"length", scaling.length},
           {"weak", scaling.weak},
           {"cluster",
-           {{"ranks_per_node", scaling.cluster.ranks_per_node},
-            {"overlap", scaling.cluster.overlap},
-            {"within", linkJson(scaling.cluster.within)},
-            {"between", linkJson(scaling.cluster.between)}}},
+           {{"ranks_per_node", cluster.ranks_per_node},
+            {"overlap", cluster.overlap},
+            {"within", linkJson(cluster.within)},
+            {"between", linkJson(cluster.between)}}},
           {"rows", rows},
-          {"note", noteOf(scaling)}};
+          {"note", scaling.note}};
 }
 
-int answer(const Arguments& arguments, const Scaling& scaling) {
+int answer(const Arguments& arguments, const ScalingRecord& scaling, const Cluster& cluster) {
   if (arguments.json())
-    printJson(asJson(scaling));
+    printJson(asJson(scaling, cluster));
   else
-    print(asText(scaling));
+    print(asText(scaling, cluster));
   return fine;
 }
 
@@ -292,9 +223,9 @@ int runMeasured(const Arguments& arguments) {
     Cluster cluster = clusterOf(arguments);
     measureLinks(world, cluster);
     // All ranks measure their steps at the same time, as they compute in a run.
-    const Scaling scaling = Study(arguments, cluster).run();
+    const ScalingRecord scaling = predicted(arguments, cluster);
     world.barrier("measuring steps");
-    return world.rank() == 0 ? answer(arguments, scaling) : static_cast<int>(fine);
+    return world.rank() == 0 ? answer(arguments, scaling, cluster) : static_cast<int>(fine);
   } catch (const std::exception& error) {
     world.abort(error.what());
     throw;
@@ -306,7 +237,8 @@ int run(const Arguments& arguments) {
     throw UsageError("--transformer " + transformerName(arguments) +
                      ": steps of a device are not measured one by one; use cpu");
   if (arguments.has("--measure")) return runMeasured(arguments);
-  return answer(arguments, Study(arguments, clusterOf(arguments)).run());
+  const Cluster cluster = clusterOf(arguments);
+  return answer(arguments, predicted(arguments, cluster), cluster);
 }
 
 }  // namespace

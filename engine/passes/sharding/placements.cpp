@@ -81,7 +81,17 @@ void Placements::set(const Value& value, const Split& split, const Value& comput
   (split.kind == Kind::whole  ? forms.whole
    : split.kind == Kind::part ? forms.part
                               : forms.partial) = computed;
+  note(value.node->id, split.kind == Kind::whole  ? ""
+                       : split.kind == Kind::part ? "part of " + split.axis.label()
+                                                  : "term of a sum");
   forms_[{value.node.get(), value.result}] = std::move(forms);
+}
+
+// In words, for those who look at the graph.
+void Placements::note(OpId op, const std::string& placement) {
+  auto& noted = context_.placements[op];
+  if (placement.empty()) noted.erase(group_.group);
+  if (!placement.empty()) noted[group_.group] = placement;
 }
 
 void Placements::set_same(const Value& value, const Value& other) {
@@ -97,7 +107,10 @@ Value Placements::exchanged(const Value& value, F&& make) {
   const Value made = make().value();
   Rewrite rewrite;
   rewrite.rule = made.node->def->name;
-  for (const NodePtr& node : creation.made()) rewrite.added.push_back(node->id);
+  for (const NodePtr& node : creation.made()) {
+    rewrite.added.push_back(node->id);
+    note(node->id, "exchange");
+  }
   context_.rewrites.push_back(std::move(rewrite));
   return made;
 }

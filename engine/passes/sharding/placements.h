@@ -72,6 +72,7 @@ class Placements {
     std::size_t operator()(const std::pair<const Node*, int>& key) const;
   };
 
+  void note(OpId op, const std::string& placement);
   const Forms* find(const Value& value) const;
   Forms& forms_of(const Value& value);
   template <class F>

@@ -5,11 +5,10 @@
 #include <charconv>
 
 #include "engine/base/error.h"
+#include "engine/runtime/ranks/most_ranks.h"
 
 namespace ng {
 namespace {
-
-constexpr int most_ranks = 16384;
 
 [[noreturn]] void refuse_mesh(const std::string& what, std::string_view found) {
   Diagnostic diagnostic;

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests all ranks of a program as threads behind one computation: values, calls in steps, state
+// that is set between calls, failures, and the ranks' times.
+#include <QtTest>
+
+#include "engine/distributed/rank_threads.h"
+#include "engine/documents/document.h"
+#include "engine/neon/plan/run_overrides.h"
+#include "engine/neon/training/training.h"
+#include "engine/ngraph.h"
+#include "engine/session/compilation.h"
+#include "engine/session/compile_options.h"
+#include "tests/support/checkout.h"
+#include "tests/support/graph_run.h"
+#include "tests/support/test_program.h"
+
+using namespace ng;
+
+namespace {
+
+// One step of gradient descent on rows of a table that labels choose.
+struct Model {
+  Axis n = make_axis(8, "N"), c = make_axis(5, "C"), k = make_axis(3, "K");
+  Op labels = placeholder({n}, DType::i32);
+  Op w = variable({c, k}, Tensor(0.5));
+  Op loss = mean(square(lookuptable(w, labels, {n, k}) - 1.5), out_axes({}));
+  Op step = computation({loss, assign(w, w - 0.4 * deriv(loss, w))}, {labels}, Returns::list);
+};
+
+Tensor labels(std::initializer_list<double> values) {
+  Tensor made(DType::i32, {static_cast<std::int64_t>(values.size())});
+  std::int64_t i = 0;
+  for (const double value : values) made.set(i++, value);
+  return made;
+}
+
+struct Trainer {
+  TransformerPtr transformer = allocate_transformer("cpu");
+  std::shared_ptr<RankStepTimes> times = std::make_shared<RankStepTimes>();
+  Computation train;
+
+  Trainer(const Model& model, int ranks) {
+    run_ranks_as_threads(transformer->options(), {{"N", ranks}}, times);
+    train = transformer->add_computation(model.step);
+  }
+  std::vector<double> weights(const Model& model) const {
+    return transformer->value(model.w)->values();
+  }
+};
+
+const Tensor classes = labels({0, 1, 2, 3, 4, 0, 0, 1});
+
+QString differs(const std::vector<double>& found, const std::vector<double>& expected) {
+  return difference(found, expected, 1e-6, 1e-6);
+}
+
+}  // namespace
+
+class RankThreadsTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void calls_give_what_one_process_gives_data();
+  void calls_give_what_one_process_gives();
+  void documents_train_as_in_one_process();
+  void state_can_be_set_between_calls();
+  void a_call_in_steps_measures_every_rank();
+  void a_failure_of_one_rank_ends_the_call_only();
+  void a_single_rank_changes_nothing();
+};
+
+void RankThreadsTest::calls_give_what_one_process_gives_data() {
+  QTest::addColumn<int>("ranks");
+  for (const int ranks : {2, 4, 8}) QTest::addRow("%d ranks", ranks) << ranks;
+}
+
+void RankThreadsTest::calls_give_what_one_process_gives() {
+  QFETCH(int, ranks);
+  const Model model;
+  const Trainer alone(model, 1), together(model, ranks);
+  for (int call = 0; call < 4; ++call) {
+    const double expected = alone.train.call({classes})[0].item();
+    QVERIFY(std::abs(together.train.call({classes})[0].item() - expected) < 1e-6);
+  }
+  const QString wrong = differs(together.weights(model), alone.weights(model));
+  QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+}
+
+void RankThreadsTest::documents_train_as_in_one_process() {
+  RunOverrides overrides;
+  overrides.batch_size = 12;
+  const Document document = with_overrides(
+      load_document(testing::source_file("sample_graphs/08_convnet.ngraph")), overrides);
+  std::vector<std::vector<double>> curves;
+  for (const char* axes : {"N=1", "N=3", "N=2,K2=2"}) {
+    const TransformerPtr transformer = allocate_transformer("cpu");
+    run_ranks_as_threads(transformer->options(), mesh_axes(axes));
+    TrainingRun run(document, transformer);
+    for (int call = 0; call < 5; ++call) run.step();
+    curves.push_back(run.series().at(0).y);
+  }
+  for (const auto& curve : curves) {
+    const QString wrong = difference(curve, curves[0], 1e-5, 1e-5);
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+  }
+}
+
+void RankThreadsTest::state_can_be_set_between_calls() {
+  const Model model;
+  const Trainer alone(model, 1), together(model, 2);
+  for (const Trainer* each : {&alone, &together}) {
+    each->train.call({classes});
+    each->transformer->set_value(model.w, Tensor(2.0));
+    each->train.call({labels({4, 4, 4, 4, 3, 3, 2, 2})});
+  }
+  const QString wrong = differs(together.weights(model), alone.weights(model));
+  QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+}
+
+void RankThreadsTest::a_call_in_steps_measures_every_rank() {
+  const Model model;
+  const Trainer alone(model, 1), together(model, 2);
+  for (int call = 0; call < 2; ++call) {
+    alone.train.call({classes});
+    together.train.begin({classes});
+    for (std::size_t step = 0; step < together.train.step_count(); ++step) {
+      together.train.run_step(step);
+      QCOMPARE(together.times->step, step);
+      QCOMPARE(together.times->ranks.size(), std::size_t{2});
+      for (const auto& span : together.times->ranks) QVERIFY(span.begin <= span.end);
+    }
+    together.train.finish();
+  }
+  const QString wrong = differs(together.weights(model), alone.weights(model));
+  QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+}
+
+// The label that is out of range is among those of the second rank.
+void RankThreadsTest::a_failure_of_one_rank_ends_the_call_only() {
+  const Model model;
+  const Trainer alone(model, 1), together(model, 2);
+  try {
+    together.train.call({labels({0, 1, 2, 3, 4, 0, 9, 1})});
+    QFAIL("a label outside its axis");
+  } catch (const Error& error) {
+    const QString what = QString::fromStdString(error.what());
+    QVERIFY2(what.contains("rank 1: "), qPrintable(what));
+    QVERIFY2(what.contains("9"), qPrintable(what));
+  }
+  together.transformer->initialize();
+  QCOMPARE(together.train.call({classes})[0].item(), alone.train.call({classes})[0].item());
+  const QString wrong = differs(together.weights(model), alone.weights(model));
+  QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+}
+
+void RankThreadsTest::a_single_rank_changes_nothing() {
+  CompileOptions options;
+  run_ranks_as_threads(options, {{"N", 1}});
+  QVERIFY(options.passes.ranks.empty() && !options.make_executable);
+}
+
+NGRAPH_TEST(RankThreadsTest)
+#include "rank_threads_test.moc"
