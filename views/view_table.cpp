@@ -19,6 +19,7 @@
 #include "views/passes/passes_view.h"
 #include "views/roofline/roofline_view.h"
 #include "views/run/run_view.h"
+#include "views/scaling/scaling_view.h"
 #include "views/script/script_view.h"
 #include "views/tensors/tensors_view.h"
 #include "views/timeline/timeline_view.h"
@@ -108,6 +109,13 @@ std::span<const View> viewTable() {
        .make = make<RooflineView>,
        .roomy = profile,
        .hidden = graph},
+      {.id = "scaling",
+       .title = "Scaling",
+       .icon = "scaling",
+       .shortcut = "Ctrl+Alt+S",
+       .place = Place::bottom,
+       .make = make<ScalingView>,
+       .hidden = explore | compile | run | script | build | graph},
       {.id = "kernels",
        .title = "Kernels",
        .icon = "kernels",

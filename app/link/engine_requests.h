@@ -17,6 +17,7 @@ struct CompileChoices {
   QString computation, transformer;
   PipelineChoice pipeline;
   PlanChoices plan;
+  QString ranks;  // threads among which the program is divided: "N=2"; empty: one process
 };
 
 struct CompileRequest : CompileChoices {

@@ -1,13 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/link/query_worker.h"
 
+#include <algorithm>
+
 #include "engine/analysis/bisect_passes.h"
 #include "engine/analysis/what_if.h"
 #include "engine/base/error.h"
+#include "engine/distributed/rank_threads.h"
+#include "engine/neon/plan/run_overrides.h"
+#include "engine/neon/scaling/scaling.h"
 #include "engine/session/compile_options.h"
 #include "views/core/session/queries.h"
 
 namespace ng::views {
+
+namespace {
+
+ScalingRequest scalingRequest(const Document& document, const ScalingChoice& choice) {
+  ScalingRequest request;
+  request.axes = mesh_axes(choice.axes);
+  fixed_ranks(request.axes);  // exactly one has no number
+  const auto open = std::find_if(request.axes.begin(), request.axes.end(),
+                                 [](const MeshAxis& axis) { return axis.ranks == 0; });
+  request.axis = scaled_axis(document, open->name);
+  request.weak = choice.weak;
+  request.cluster = {choice.ranks_per_node,
+                     {choice.latency, choice.link},
+                     {choice.node_latency, choice.node_link},
+                     choice.overlap};
+  return request;
+}
+
+ScaledProgram scaledProgram(const std::shared_ptr<const Document>& document,
+                            const ScaledAxis& axis) {
+  ScaledProgram program;
+  program.calls = 10;
+  program.with_length = [document, axis](std::int64_t length) {
+    RunOverrides lengths;
+    if (axis.is_batch)
+      lengths.batch_size = length;
+    else
+      lengths.axis_lengths[axis.name] = length;
+    return calls_only(with_overrides(*document, lengths));
+  };
+  return program;
+}
+
+}  // namespace
 
 void QueryWorker::attempt(const char* what, const std::function<void()>& work) {
   try {
@@ -129,6 +168,24 @@ void QueryWorker::explain(QueryBasis basis, const ElementQuestion& question) {
     origin = std::make_shared<ElementOrigin>(origins_.origin(request));
   });
   emit explained(origin);
+}
+
+void QueryWorker::predictScaling(QueryBasis basis, const ScalingChoice& choice) {
+  ScalingRecordPtr record;
+  attempt("Predicting the time on a cluster", [&] {
+    const ScalingRequest request = scalingRequest(*basis.document, choice);
+    ScaledProgram program = scaledProgram(basis.document, request.axis);
+    program.transformer = basis.transformer;
+    program.options = without_rank_threads(watched(basis));
+    program.options.progress = [this](const std::string&, double) {
+      return !control_.queryCancelled();
+    };
+    program.cancelled = {std::shared_ptr<void>(), &control_.queryCancelled()};
+    record = std::make_shared<ScalingRecord>(predicted_scaling(
+        request, program,
+        [this](const std::string&, double fraction) { emit progressed(fraction); }));
+  });
+  emit predicted(record);
 }
 
 }  // namespace ng::views

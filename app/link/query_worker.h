@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Background queries on a thread of their own: transformer comparison, pass bisection, kernel
-// trials, what-if edits. Each works on a copy of the run's state with its own transformers, so that
-// the run can continue.
+// trials, what-if edits, scaling. Each works on a copy of the run's state with its own
+// transformers, so that the run can continue.
 #pragma once
 
 #include <QObject>
@@ -12,8 +12,10 @@
 #include "app/link/kept_iterations.h"
 #include "engine/analysis/kernel_case.h"
 #include "engine/base/error.h"
+#include "engine/documents/document.h"
 #include "engine/provenance/element_origin.h"
 #include "engine/records/debug_record.h"
+#include "engine/records/scaling_record.h"
 
 namespace ng::views {
 
@@ -25,12 +27,14 @@ struct QueryBasis {
   std::vector<Tensor> arguments;   // of that iteration
   StateCopy state;                 // before the iteration; empty: initial values
   std::vector<CallBasis> history;  // kept iterations, oldest first, if requested
+  // As it is run, with a plan of the computation's calls, if requested.
+  std::shared_ptr<const Document> document = {};
 };
 
 // The iteration that a query is about.
 struct BasisChoice {
   std::optional<std::int64_t> iteration = {};  // a kept iteration; empty: the shown one
-  bool history = false;
+  bool history = false, document = false;
 };
 
 class QueryWorker : public QObject {
@@ -48,6 +52,7 @@ class QueryWorker : public QObject {
   void whatIf(QueryBasis basis, const std::vector<ElementEdit>& edits,
               const std::vector<OpKey>& shown);
   void explain(QueryBasis basis, const ElementQuestion& question);
+  void predictScaling(QueryBasis basis, const ScalingChoice& choice);
   void refuse() { emit refused(); }  // no basis is available
 
  signals:
@@ -58,6 +63,7 @@ class QueryWorker : public QObject {
   void reproduced();  // finished, or the reason for a failure was sent
   void answered(ng::WhatIfRecordPtr record);
   void explained(ng::ElementOriginPtr origin);
+  void predicted(ng::ScalingRecordPtr scaling);
   void refused();
   void progressed(double fraction);
   void said(ng::Diagnostic diagnostic);

@@ -17,7 +17,9 @@ constexpr std::chrono::milliseconds samplePause(100);
 
 }  // namespace
 
-void RunRecorder::prepare(const CompilationRecord& record) {
+void RunRecorder::prepare(const CompilationRecord& record,
+                          std::shared_ptr<const RankStepTimes> ranks) {
+  ranks_ = std::move(ranks);
   names_.clear();
   known_.clear();
   steps_.clear();
@@ -128,9 +130,22 @@ void RunRecorder::stepped(std::size_t done) {
     addSinceMark(stepRow, name("feed", "data"), iteration_);
   } else if (recording_ && done <= steps_.size()) {
     addSinceMark(stepRow, steps_[done - 1], iteration_);
+    addRanks(done - 1);
     stepSpans_.push_back(events_.events.back().event);
   }
   stepBegin_ = Clock::now();
+}
+
+// The first rank is the engine's thread.
+void RunRecorder::addRanks(std::size_t step) {
+  if (!ranks_ || ranks_->step != step) return;
+  for (std::size_t rank = 1; rank < ranks_->ranks.size(); ++rank) {
+    const RankStepTimes::Span& span = ranks_->ranks[rank];
+    events_.events.push_back({deviceLane("rank " + std::to_string(rank)),
+                              0,
+                              {since(span.begin), since(span.end), steps_[step],
+                               static_cast<std::int32_t>(iteration_)}});
+  }
 }
 
 void RunRecorder::beginDeviceCall() {

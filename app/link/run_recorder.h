@@ -5,11 +5,13 @@
 
 #include <chrono>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "app/link/run_events.h"
 #include "app/link/usual_time.h"
+#include "engine/distributed/rank_threads.h"
 #include "engine/runtime/device_times.h"
 
 namespace ng::views {
@@ -28,7 +30,8 @@ class RunRecorder {
     RunRecorder& recorder_;
   };
 
-  void prepare(const CompilationRecord& record);
+  // `ranks`: the times of a program's other ranks, or none; read after each step.
+  void prepare(const CompilationRecord& record, std::shared_ptr<const RankStepTimes> ranks = {});
   void restart();  // a run starts
 
   // Starts a call. `recording`: all steps are wanted. `pace`: of the run; measured times depend on
@@ -59,6 +62,7 @@ class RunRecorder {
   std::uint16_t deviceLane(const std::string& name);
   void addSinceMark(Row row, std::uint32_t name, std::int64_t number);
   void addEpoch(std::int64_t end);
+  void addRanks(std::size_t step);
   void addTurns();
 
   std::vector<TimelineName> names_;
@@ -67,6 +71,7 @@ class RunRecorder {
   std::size_t sentNames_ = 0;         // number of names already sent
   RunEvents events_;
   std::vector<std::string> deviceLanes_;  // of this run
+  std::shared_ptr<const RankStepTimes> ranks_;
   std::vector<TimelineEvent> stepSpans_;  // of this batch, to name slices of helpers
 
   Clock::time_point base_;

@@ -52,9 +52,14 @@ class SavedCompilations : public SavedOrLive<Compilations> {
   QStringList computations() const override;
   QString computation() const override;
   QString transformer() const override;
+  QString ranks() const override { return ofLive(&Compilations::ranks); }
+  bool takesRanks() const override { return ofLive(&Compilations::takesRanks); }
   Progress compileProgress() const override { return ofLive(&Compilations::compileProgress); }
   void setComputation(const QString& name) override;
   void setTransformer(const QString& name) override;
+  void setRanks(const QString& ranks) override {
+    onLive([&](Compilations& c) { c.setRanks(ranks); });
+  }
   void cancel() override { live().cancel(); }
   // A saved compilation has all texts.
   void readKernel(const QString& kernel) override;
@@ -200,6 +205,10 @@ class SavedQueries : public SavedOrLive<Queries> {
   ComparisonRecordPtr comparison() const override { return ofLive(&Queries::comparison); }
   void bisectPasses(double tolerance, double slower) override;
   BisectRecordPtr bisection() const override { return ofLive(&Queries::bisection); }
+  void predictScaling(const ScalingChoice& choice) override {
+    onLive([&](Queries& q) { q.predictScaling(choice); });
+  }
+  ScalingRecordPtr scaling() const override { return ofLive(&Queries::scaling); }
   void tryKernel(const QString& kernel, const QString& source) override;
   std::optional<KernelTrialRecord> kernelTrial() const override {
     return ofLive(&Queries::kernelTrial);

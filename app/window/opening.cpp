@@ -208,6 +208,10 @@ bool Opening::choose() {
     session_.compilations.setComputation(options_.computation);
     again = true;
   }
+  if (!options_.ranks.isEmpty()) {
+    session_.compilations.setRanks(options_.ranks);
+    again = true;
+  }
   if (!options_.disabled.isEmpty()) {
     PipelineChoice choice;
     for (const QString& name : options_.disabled) choice.disabled.insert(name.toStdString());

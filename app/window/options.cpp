@@ -54,6 +54,7 @@ const QList<QCommandLineOption>& optionTable() {
       {"size", "Window size (default: 1600x1000).", "WxH"},
       {"computation", "Compile this computation.", "NAME"},
       {"transformer", "Run on this transformer.", "NAME"},
+      {"parallel", "Divide axis A of the graph among R ranks, which run as threads: N=4.", "A=R"},
       {"disable", "Disable this pass or rewrite rule; may be repeated.", "NAME"},
       {"pass", "Show the graph after this pass.", "NAME"},
       {"against", "With --pass: also show the graph after this pass, or as_written.", "NAME"},
@@ -142,6 +143,7 @@ void readWords(const QCommandLineParser& parser, Options& options) {
   options.file = parser.positionalArguments().value(0);
   options.computation = parser.value("computation");
   options.transformer = parser.value("transformer");
+  options.ranks = parser.value("parallel");
   options.view = parser.value("view");
   options.layout = parser.value("layout");
   options.screenshot = parser.value("screenshot");
@@ -269,9 +271,10 @@ bool Options::onlyGraph() const {
   const QString by = graph["group"].toString();
   const bool compiles = by == "kernel" || run || iteration || range || fresh || !edits.isEmpty() ||
                         !link.isEmpty() || !tensors.isEmpty() || json || !screenshot.isEmpty();
-  const bool chooses = !computation.isEmpty() || !transformer.isEmpty() || !disabled.isEmpty() ||
-                       !pass.isEmpty() || !against.isEmpty() || !select.isEmpty() ||
-                       !view.isEmpty() || !overlay.isEmpty() || !compare.isEmpty();
+  const bool chooses = !computation.isEmpty() || !transformer.isEmpty() || !ranks.isEmpty() ||
+                       !disabled.isEmpty() || !pass.isEmpty() || !against.isEmpty() ||
+                       !select.isEmpty() || !view.isEmpty() || !overlay.isEmpty() ||
+                       !compare.isEmpty();
   return !exported.isEmpty() && file.endsWith(".ngraph") && !compiles && !chooses;
 }
 

@@ -15,6 +15,7 @@ namespace ng::views {
 struct Options {
   QString file;  // empty: the start page
   QString computation, transformer;
+  QString ranks;                  // "N=2"; empty: one process
   QString view;                   // a view of view_table to raise
   QString layout;                 // a layout of layoutTable; empty: the one with room for the view
   QString screenshot;             // file to write; no window is shown

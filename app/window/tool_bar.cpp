@@ -45,6 +45,7 @@ ToolBar::ToolBar(Workspace& workspace, Actions& actions, QWidget* parent)
       session_(workspace),
       computation_(combo("Computation", 72)),
       transformer_(makeTransformerChoice(workspace)),
+      ranks_(dim({})),
       pace_(combo("Pace: iterations per second", 100)),
       iteration_(new QLabel),
       slider_(new QSlider(Qt::Horizontal)),
@@ -61,6 +62,8 @@ ToolBar::ToolBar(Workspace& workspace, Actions& actions, QWidget* parent)
   addWidget(computation_);
   spared_ << addWidget(dim("on"));
   addWidget(transformer_);
+  ranks_->setToolTip("The graph is divided among ranks, which run as threads: Compile > Ranks");
+  ranksShown_ = addWidget(ranks_);
   addSeparator();
   addRun(actions);
   addSearch(actions);
@@ -159,7 +162,14 @@ void ToolBar::followDocument() {
   computation_->addItems(session_.compilations.computations());
   computation_->setCurrentText(session_.compilations.computation());
   computation_->setEnabled(session_.documents.document() != nullptr);
+  const QString ranks = session_.compilations.ranks();
+  ranks_->setText(ranks.isEmpty() ? QString() : "ranks " + ranks);
+  ranksShown_->setVisible(!ranks.isEmpty());
   followRun();
+}
+
+QString ToolBar::ranksText() const {
+  return ranks_->text();
 }
 
 QString ToolBar::iterationText() const {

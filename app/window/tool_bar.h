@@ -22,6 +22,7 @@ class ToolBar : public QToolBar {
 
   QComboBox* computation() const { return computation_; }
   QComboBox* transformer() const { return transformer_; }
+  QString ranksText() const;  // "ranks N=2"; empty: one process
   QComboBox* pace() const { return pace_; }
   QSlider* slider() const { return slider_; }
   QToolButton* now() const { return now_; }
@@ -40,6 +41,7 @@ class ToolBar : public QToolBar {
   Session& session_;
   QComboBox* computation_;
   QComboBox* transformer_;
+  QLabel* ranks_;  // empty: one process
   QComboBox* pace_;
   QLabel* iteration_;
   QSlider* slider_;
@@ -48,6 +50,7 @@ class ToolBar : public QToolBar {
   QAction* paceWord_;
   QList<QAction*> spared_;  // hidden if there is not enough room
   QAction* nowShown_;
+  QAction* ranksShown_;
 };
 
 }  // namespace ng::views

@@ -64,6 +64,8 @@ QJsonObject describeWindow(MainWindow& window, const QString& view) {
     out["document"] = text(document->title);
     out["computation"] = window.workspace().compilations.computation();
     out["transformer"] = window.workspace().compilations.transformer();
+    if (const QString ranks = window.workspace().compilations.ranks(); !ranks.isEmpty())
+      out["parallel"] = ranks;
     out["run"] =
         QJsonObject{{"state", text(name(window.workspace().run.runState()))},
                     {"iteration", static_cast<double>(window.workspace().run.iteration())}};

@@ -56,7 +56,7 @@ CrumbStrip::CrumbStrip(QWidget* parent)
   row_->addWidget(colour_);
   colour_->setFont(Theme::current().captionFont());
   colour_->addItems({tr("family"), tr("FLOP"), tr("bytes"), tr("FLOP per byte"), tr("kernel time"),
-                     tr("largest value"), tr("error"), tr("overlay")});
+                     tr("largest value"), tr("error"), tr("overlay"), tr("placement")});
   colour_->setAccessibleName(tr("Colour of the cards"));
   colour_->setFocusPolicy(Qt::TabFocus);
   pass_->setAccessibleName(tr("Pass"));

@@ -23,8 +23,20 @@ struct Crumb {
 
 // The quantity that colours the cards. `range` (time in the selected range) is active while a range
 // is selected, `change` while sources are edited.
-enum class ColourBy { family, flops, bytes, intensity, time, value, error, overlay, range, change };
-constexpr int colourCount = 8;  // number of values that the user can choose
+enum class ColourBy {
+  family,
+  flops,
+  bytes,
+  intensity,
+  time,
+  value,
+  error,
+  overlay,
+  placement,
+  range,
+  change
+};
+constexpr int colourCount = 9;  // number of values that the user can choose
 
 // The subject of a notice, most important first. A `confirmation` notice (the result of a user
 // action) expires.

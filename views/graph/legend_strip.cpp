@@ -94,8 +94,8 @@ void LegendStrip::show(const GraphScene& scene, ColourBy by, const QString& axis
   if (beside) note(*beside);
   std::sort(families_.begin(), families_.end());
   std::sort(marks_.begin(), marks_.end());
-  if (by != ColourBy::family) {
-    families_.clear();
+  if (by != ColourBy::family) families_.clear();
+  if (by != ColourBy::family && by != ColourBy::placement) {
     const QStringList names{"",
                             tr("FLOP per card"),
                             tr("memory traffic per card"),
@@ -104,11 +104,13 @@ void LegendStrip::show(const GraphScene& scene, ColourBy by, const QString& axis
                             tr("largest value"),
                             tr("largest error between transformers"),
                             overlay_,
+                            "",
                             tr("time in the range (Esc clears)"),
                             tr("largest change by the edits")};
     entries_ << names[static_cast<int>(by)];
   }
   if (!axis.isEmpty()) entries_ << tr("axis %1 (Esc clears)").arg(axis);
+  if (by == ColourBy::placement) entries_ << placements_;
   for (const Family family : families_) entries_ << familyName(family);
   for (const Mark mark : marks_) entries_ << markName(mark);
   if (faded_) entries_ << tr("long edge, whole when selected");
@@ -118,6 +120,10 @@ void LegendStrip::show(const GraphScene& scene, ColourBy by, const QString& axis
 
 void LegendStrip::setOverlay(const QString& title) {
   overlay_ = title;
+}
+
+void LegendStrip::setPlacements(const QStringList& names) {
+  placements_ = names;
 }
 
 void LegendStrip::setFading(const QString& meaning) {
@@ -196,7 +202,7 @@ class LegendStrip::Row {
     write(strip_.fading_);
   }
   void heat() {
-    if (strip_.by_ == ColourBy::family || strip_.entries_.isEmpty()) return;
+    if (strip_.by_ == ColourBy::family || strip_.by_ == ColourBy::placement) return;
     if (!strip_.least_.isEmpty()) {
       write(strip_.least_);
       x_ -= 8;
@@ -214,9 +220,9 @@ class LegendStrip::Row {
     writeEntry();
   }
   // These return whether there was room.
-  bool family(Family family) {
+  bool stripe(const QColor& colour) {
     if (!fits(swatch)) return false;
-    painter_.fillRect(QRectF(x_, top(), swatch, swatchHeight), theme_.family(family));
+    painter_.fillRect(QRectF(x_, top(), swatch, swatchHeight), colour);
     x_ += swatch + gap;
     writeEntry();
     return true;
@@ -270,8 +276,10 @@ void LegendStrip::paintEvent(QPaintEvent*) {
   row.fading();  // first: it explains what most of the picture looks like
   row.heat();
   row.axis();
+  for (int i = 0; by_ == ColourBy::placement && i < placements_.size(); ++i)
+    if (!row.stripe(placementColour(i))) return;
   for (const Family family : families_)
-    if (!row.family(family)) return;
+    if (!row.stripe(Theme::current().family(family))) return;
   for (const Mark mark : marks_)
     if (!row.mark(mark)) return;
   if (faded_ && !row.edge(&LegendStrip::paintFaded)) return;

@@ -21,8 +21,9 @@ class LegendStrip : public QWidget {
   // `axis`: the highlighted axis, empty for none. `beside`: the graph that it is compared with.
   void show(const GraphScene& scene, ColourBy by, const QString& axis = {},
             const GraphScene* beside = nullptr);
-  void setOverlay(const QString& title);   // of the numbers of ColourBy::overlay; before show()
-  void setFading(const QString& meaning);  // what faded cards are; empty: none are faded
+  void setOverlay(const QString& title);  // of the numbers of ColourBy::overlay; before show()
+  void setPlacements(const QStringList& names);  // of ColourBy::placement; before show()
+  void setFading(const QString& meaning);        // what faded cards are; empty: none are faded
   void setHeatEnds(const QString& least, const QString& most);  // labels of the ends of the scale
   const QString& hottest() const { return most_; }
   void setZoom(double scale);
@@ -43,7 +44,7 @@ class LegendStrip : public QWidget {
 
   std::vector<Family> families_;
   std::vector<Mark> marks_;
-  QStringList entries_;
+  QStringList entries_, placements_;
   QString axis_, least_, most_, fading_, overlay_;
   bool back_ = false;   // whether the scene has back edges
   bool faded_ = false;  // … and edges that are painted at their ends only

@@ -83,6 +83,12 @@ void EngineCompilations::setTransformer(const QString& name) {
   compile(std::move(choices));
 }
 
+void EngineCompilations::setRanks(const QString& ranks) {
+  CompileChoices choices = choices_;
+  choices.ranks = ranks;
+  compile(std::move(choices));
+}
+
 // A new request cancels earlier requests that are waiting or in progress.
 void EngineCompilations::compile(CompileChoices choices) {
   choices_ = std::move(choices);
@@ -130,6 +136,7 @@ void EngineCompilations::forget() {
   kernels_.clear();
   choices_.pipeline = {};
   choices_.plan = {};
+  choices_.ranks.clear();
   past_.clear();
   kept_ = {};
   progress_ = {};

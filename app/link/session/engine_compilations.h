@@ -26,9 +26,12 @@ class EngineCompilations : public Compilations {
   QStringList computations() const override { return computations_; }
   QString computation() const override { return choices_.computation; }
   QString transformer() const override { return choices_.transformer; }
+  QString ranks() const override { return choices_.ranks; }
+  bool takesRanks() const override { return true; }
   Progress compileProgress() const override { return progress_; }
   void setComputation(const QString& name) override;
   void setTransformer(const QString& name) override;
+  void setRanks(const QString& ranks) override;
   void cancel() override;
   void readKernel(const QString& kernel) override { readPastKernel(shown_, kernel); }
   void readPastKernel(Request of, const QString& kernel) override;

@@ -31,6 +31,10 @@ void EngineQueries::connectQueryWorker() {
     if (record) bisection_ = std::move(record);
     ended();
   });
+  connect(queryWorker, &QueryWorker::predicted, this, [this](ScalingRecordPtr record) {
+    if (record) scaling_ = std::move(record);
+    ended();
+  });
   connect(queryWorker, &QueryWorker::answered, this, &EngineQueries::answered);
   connect(queryWorker, &QueryWorker::explained, this, [this](ElementOriginPtr origin) {
     explaining_ = false;
@@ -91,6 +95,14 @@ void EngineQueries::tryKernel(const QString& kernel, const QString& source) {
   });
 }
 
+void EngineQueries::predictScaling(const ScalingChoice& choice) {
+  startQuery(
+      [this, choice](QueryBasis basis) {
+        link_.queryWorker().predictScaling(std::move(basis), choice);
+      },
+      {.document = true});
+}
+
 void EngineQueries::writeReproducer(const QString& kernel, const QString& folder) {
   startQuery([this, kernel, folder](QueryBasis basis) {
     link_.queryWorker().writeReproducer(std::move(basis), kernel, folder);
@@ -101,6 +113,7 @@ void EngineQueries::forget() {
   comparison_.reset();
   bisection_.reset();
   trial_.reset();
+  scaling_.reset();
   edits_.clear();
   whatIf_.reset();
   origin_.reset();

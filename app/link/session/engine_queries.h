@@ -25,6 +25,8 @@ class EngineQueries : public Queries {
   BisectRecordPtr bisection() const override { return bisection_; }
   void tryKernel(const QString& kernel, const QString& source) override;
   std::optional<KernelTrialRecord> kernelTrial() const override { return trial_; }
+  void predictScaling(const ScalingChoice& choice) override;
+  ScalingRecordPtr scaling() const override { return scaling_; }
   bool writesReproducers() const override { return true; }
   void writeReproducer(const QString& kernel, const QString& folder) override;
   void setEdits(const std::vector<ElementEdit>& edits) override;
@@ -58,6 +60,7 @@ class EngineQueries : public Queries {
   ComparisonRecordPtr comparison_;
   BisectRecordPtr bisection_;
   std::optional<KernelTrialRecord> trial_;
+  ScalingRecordPtr scaling_;
   std::vector<ElementEdit> edits_, askedEdits_;
   WhatIfRecordPtr whatIf_;
   bool asking_ = false;  // a what-if query for askedEdits_ in iteration askedFor_ is running

@@ -51,7 +51,7 @@ void CompileWorker::tryPipeline(Request request, const std::function<bool()>& ca
     } else {
       made->uncalled = s_.whyNoRun ? s_.whyNoRun->what : std::string();
     }
-    CompileOptions full, tried = s_.pipelineOptions();
+    CompileOptions full = optionsFor({}, s_.request.ranks), tried = s_.pipelineOptions();
     full.progress = tried.progress = [&](const std::string&, double) { return !cancelled(); };
     const PassCost cost = pipeline_cost(asked, full, tried);
     made->computation = s_.request.computation.toStdString();

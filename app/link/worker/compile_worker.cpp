@@ -5,8 +5,10 @@
 #include <algorithm>
 
 #include "app/link/worker/background.h"
+#include "app/link/worker/document_to_run.h"
 #include "engine/base/counted.h"
 #include "engine/documents/document_record.h"
+#include "engine/passes/sharding/divisible.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/plan_record.h"
 #include "engine/session/compile.h"
@@ -15,25 +17,6 @@
 namespace ng::views {
 
 namespace {
-
-// The document with a plan for `computation`: its own plan, the batches of an evaluation, or a
-// single call.
-Document documentToRun(const Document& document, const std::string& computation) {
-  Document copy = document;
-  if (document.plan && document.plan->computation == computation) return copy;
-  RunPlan plan;
-  plan.computation = computation;
-  if (document.plan) {
-    plan.data = document.plan->data;
-    for (const PlanEvaluation& evaluation : document.plan->evaluations) {
-      if (evaluation.computation != computation) continue;
-      plan.batches = evaluation.batches;
-      plan.bindings = evaluation.bindings;
-    }
-  }
-  copy.plan = std::move(plan);
-  return copy;
-}
 
 constexpr std::size_t mostPast = 8;  // as many as the window keeps
 
@@ -59,7 +42,7 @@ Diagnostic restartNote(std::int64_t iterations, bool carries) {
 }  // namespace
 
 CompileOptions CompileWorker::compileOptions(const CompileRequest& request) {
-  CompileOptions options = optionsFor(request.pipeline);
+  CompileOptions options = optionsFor(request.pipeline, request.ranks, s_.rankTimes);
   options.progress = [this](const std::string& stage, double fraction) {
     emit progressed(QString::fromStdString(stage), fraction);
     return !s_.control.compileCancelled();
@@ -118,7 +101,8 @@ void CompileWorker::compile(const CompileRequest& request) {
     if (s_.past.size() > mostPast) s_.past.erase(s_.past.begin());
     values_.restart();
     s_.health = std::make_unique<HealthWatch>(s_.computation);
-    s_.recorder.prepare(*s_.compilation);
+    *s_.rankTimes = {};
+    s_.recorder.prepare(*s_.compilation, s_.rankTimes);
     s_.indexOps();
   });
   if (!done) return emit compileFailed(request.id);
@@ -140,7 +124,7 @@ void CompileWorker::compile(const CompileRequest& request) {
 
 ProgramKey CompileWorker::keyFor(const CompileRequest& request) const {
   return {request.computation.toStdString(), request.transformer.toStdString(), request.pipeline,
-          lengthsWith(*s_.document, request.plan)};
+          lengthsWith(*s_.document, request.plan), request.ranks};
 }
 
 // The document that the program of `key` is compiled from.
@@ -165,6 +149,13 @@ Computation CompileWorker::computationOf(KeptProgram& program, const Op& node,
   return program.computations.back();
 }
 
+// One of another batch, which the ranks may not divide, is computed as a whole.
+CompileOptions CompileWorker::evaluationOptions(Transformer& transformer, const Op& node) {
+  const CompileOptions& options = transformer.options();
+  if (is_divisible(node.value().node, options.passes.ranks)) return options;
+  return without_rank_threads(options);
+}
+
 // Without data for its arguments a computation can be inspected but not run; a plan change by the
 // user that causes this is refused.
 std::unique_ptr<TrainingRun> CompileWorker::makeRun(const Document& document,
@@ -176,7 +167,7 @@ std::unique_ptr<TrainingRun> CompileWorker::makeRun(const Document& document,
   options.compile = [computation](Transformer&, const Op&) { return computation; };
   options.compile_evaluation = [program](Transformer& on, const Op& node) {
     if (const Computation* kept = program->find(node)) return on.add_compiled(*kept);
-    program->computations.push_back(on.add_computation(node));
+    program->computations.push_back(on.add_computation(node, evaluationOptions(on, node)));
     return program->computations.back();
   };
   options.stop_at_non_finite =

@@ -21,6 +21,7 @@ struct ProgramKey {
   std::string computation, transformer;
   PipelineChoice pipeline;
   ChangedLengths lengths;
+  QString ranks;  // of CompileChoices
   bool operator==(const ProgramKey&) const = default;
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/link/worker/document_to_run.h"
 #include "engine/base/error.h"
 
 namespace ng::views {
@@ -42,6 +43,9 @@ std::optional<QueryBasis> QuerySource::basis(std::int64_t shown, const BasisChoi
     made.arguments = s_.run->arguments_at(made.iteration);
     if (const KeptState* state = s_.kept.after(made.iteration - 1)) made.state = copyState(*state);
     if (choice.history) made.history = keptCalls(made.iteration);
+    if (choice.document)
+      made.document = std::make_shared<Document>(
+          documentToRun(*s_.planned, s_.request.computation.toStdString()));
     basis = std::move(made);
   });
   return basis;

@@ -15,15 +15,17 @@
 
 namespace ng::views {
 
-CompileOptions optionsFor(const PipelineChoice& choice) {
+CompileOptions optionsFor(const PipelineChoice& pipeline, const QString& ranks,
+                          const std::shared_ptr<RankStepTimes>& times) {
   CompileOptions options;
-  options.passes.disabled = choice.disabled;
-  for (const std::string& name : choice.order) options.pipeline.push_back(find_pass(name));
+  options.passes.disabled = pipeline.disabled;
+  if (!ranks.isEmpty()) run_ranks_as_threads(options, mesh_axes(ranks.toStdString()), times);
+  for (const std::string& name : pipeline.order) options.pipeline.push_back(find_pass(name));
   return options;
 }
 
 CompileOptions WorkerState::pipelineOptions() const {
-  return optionsFor(request.pipeline);
+  return optionsFor(request.pipeline, request.ranks);
 }
 
 void WorkerState::clear() {

@@ -18,6 +18,7 @@
 #include "app/link/worker/kept_programs.h"
 #include "app/link/worker/worker_reports.h"
 #include "engine/analysis/health_watch.h"
+#include "engine/distributed/rank_threads.h"
 #include "engine/documents/document.h"
 #include "engine/neon/training/training.h"
 
@@ -61,6 +62,8 @@ struct WorkerState {
   std::uint64_t stops = 0;
   std::unique_ptr<HealthWatch> health;
   RunRecorder recorder;
+  // Of a program that is divided among ranks.
+  std::shared_ptr<RankStepTimes> rankTimes = std::make_shared<RankStepTimes>();
 
   RunState state = RunState::idle;
   Request started;  // the last run or step that was started
@@ -96,6 +99,9 @@ struct WorkerState {
   StateCopy wholeState() const;                  // after the last complete iteration
 };
 
-CompileOptions optionsFor(const PipelineChoice& choice);
+// Value Error for a text of ranks that cannot be read. Without `times`, the times of single ranks
+// are not measured.
+CompileOptions optionsFor(const PipelineChoice& pipeline, const QString& ranks,
+                          const std::shared_ptr<RankStepTimes>& times = nullptr);
 
 }  // namespace ng::views

@@ -91,6 +91,7 @@ QList<HelpPage> helpPages() {
                         {"user_guide", "User guide"},
                         {"models", "Models from elsewhere"},
                         {"legend", "Legend"},
+                        {"distributed", "Several ranks"},
                         {"query", "Query language"},
                         {"glossary", "Glossary"}};
   for (const View& row : viewTable())

@@ -11,6 +11,7 @@
 #include "app/window/commands/focus_commands.h"
 #include "app/window/commands/menu_reasons.h"
 #include "app/window/main_window.h"
+#include "app/window/rank_choices.h"
 #include "views/core/theme/literal_text.h"
 #include "views/view_table.h"
 
@@ -88,6 +89,11 @@ void compileMenu(MainWindow& window) {
                 [&compilations, name = choice.name] { compilations.setTransformer(name); });
       choices->actions().back()->setToolTip(choice.reason);
     }
+  });
+  addLive(menu, "Ranks", [&compilations](QMenu* choices) {
+    for (const QString& ranks : rankChoices(compilations))
+      addChoice(choices, rankTitle(ranks), ranks == compilations.ranks(), true,
+                [&compilations, ranks] { compilations.setRanks(ranks); });
   });
   add(menu, window.actions(), {"", "compile.again", "compile.cancel"});
   for (const View& row : viewTable()) {

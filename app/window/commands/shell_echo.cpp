@@ -80,6 +80,8 @@ QStringList ShellEcho::choices() const {
     if (choice.name == workspace_.compilations.transformer() && !choice.usual)
       words << "--transformer" << choice.name;
   }
+  if (const QString ranks = workspace_.compilations.ranks(); !ranks.isEmpty())
+    words << "--parallel" << ranks;
   const PipelineChoice pipeline = workspace_.pipelines.pipeline();
   for (const std::string& name : pipeline.disabled) words << "--disable" << text(name);
   QStringList order;

@@ -5,6 +5,7 @@
 #include <QSet>
 
 #include "app/window/main_window.h"
+#include "app/window/rank_choices.h"
 
 namespace ng::views {
 namespace {
@@ -52,6 +53,9 @@ void addSettings(Places& places, MainWindow& window) {
         choice.available ? current(choice.name == compilations.transformer()) : choice.reason,
         !choice.available,
         [&compilations, name = choice.name] { compilations.setTransformer(name); });
+  for (const QString& ranks : rankChoices(compilations))
+    places.addSetting("Ranks: " + rankTitle(ranks), current(ranks == compilations.ranks()), false,
+                      [&compilations, ranks] { compilations.setRanks(ranks); });
   Run& run = window.workspace().run;
   for (const double pace : {1.0, 5.0, 20.0, 100.0, 0.0})
     places.addSetting(

@@ -65,12 +65,18 @@ class Compilations : public QObject {
   virtual QStringList computations() const = 0;
   virtual QString computation() const = 0;
   virtual QString transformer() const = 0;
+  // How the program is divided among ranks, which run as threads: "N=2"; empty: it is not.
+  virtual QString ranks() const { return {}; }
   virtual Progress compileProgress() const = 0;
 
   // Both compile or use a kept program; the current transformer always compiles. Variables keep
   // their values; each computation keeps its position in its run.
   virtual void setComputation(const QString& name) = 0;
   virtual void setTransformer(const QString& name) = 0;
+  // Whether setRanks() has an effect.
+  virtual bool takesRanks() const { return false; }
+  // A text as of ranks(). One that cannot be read fails like a compilation.
+  virtual void setRanks(const QString& /*ranks*/) {}
   virtual void cancel() = 0;  // cancels the running compilation; keeps the old record
 
   // LLVM IR, assembly and PTX are produced on demand; kernelTextsChanged() follows. Repeated

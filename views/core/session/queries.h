@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Queries: background queries about the shown iteration, one at a time, on a copy of the run's
-// state: comparisons, bisections, kernel trials, edited values, origins of elements. GUI thread
-// only.
+// state: comparisons, bisections, scaling, kernel trials, edited values, origins of elements. GUI
+// thread only.
 #pragma once
 
 #include <QObject>
@@ -12,6 +12,7 @@
 
 #include "engine/records/debug_record.h"
 #include "engine/records/element_record.h"
+#include "engine/records/scaling_record.h"
 
 namespace ng::views {
 
@@ -32,6 +33,11 @@ class Queries : public QObject {
   virtual ComparisonRecordPtr comparison() const { return nullptr; }
   virtual void bisectPasses(double /*tolerance*/, double /*slower*/) {}
   virtual BisectRecordPtr bisection() const { return nullptr; }
+
+  // Predicts the time of a call on more and more ranks of a cluster, from the steps of one rank,
+  // which are measured. queryChanged() follows as above; the prediction stays until the next one.
+  virtual void predictScaling(const ScalingChoice&) {}
+  virtual ScalingRecordPtr scaling() const { return nullptr; }
 
   // Runs the kernel with another source, in a child process, on its inputs in the shown iteration.
   virtual void tryKernel(const QString& /*kernel*/, const QString& /*source*/) {}

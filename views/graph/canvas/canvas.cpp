@@ -90,6 +90,11 @@ void GraphCanvas::setHeat(std::vector<std::optional<float>> heat) {
   picture_.drop();
 }
 
+void GraphCanvas::setPlaced(std::vector<std::optional<int>> placements) {
+  lit_.placed = std::move(placements);
+  picture_.drop();
+}
+
 void GraphCanvas::setTraced(std::vector<char> cards) {
   if (cards.empty() && lit_.traced.empty()) return;
   lit_.traced = std::move(cards);

@@ -43,6 +43,7 @@ class GraphCanvas : public QWidget, public Describable {
   void setKernel(OpKey kernel);
   void setMatches(std::vector<Match> matches, OpKeys folded, int current);
   void setHeat(std::vector<std::optional<float>> heat);
+  void setPlaced(std::vector<std::optional<int>> placements);
   void setAxis(AxisLit axis);
   void setStops(StopMarks stops);
   void setTraced(std::vector<char> cards);           // by card; empty: nothing is traced

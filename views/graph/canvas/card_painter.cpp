@@ -96,6 +96,10 @@ void CardPainter::body(const Card& card, const CardLook& look) {
     edge = QColor(Theme::heat(*look.heat));
     if (!look.match) fill = edge;
   }
+  if (look.placed) {
+    edge = placementColour(*look.placed);
+    if (!look.match) fill = washed(fill, edge);
+  }
   if (look.axis && !look.match && !look.heat) fill = washed(fill, axisColour());
   if (card.group) {  // a second sheet marks a group, a third one equal repeats
     painter_.setPen(QPen(colours_.cardBorder, 1));

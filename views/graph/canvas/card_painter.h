@@ -15,9 +15,15 @@ inline QColor axisColour() {
   return Theme::current().series(4);
 }
 
+// Colour of the placement with this number.
+inline QColor placementColour(int number) {
+  return Theme::current().series(number);
+}
+
 struct CardLook {
   bool selected = false, hovered = false, match = false, currentMatch = false;
   std::optional<float> heat;  // 0..1 tints stripe and body with the heat map
+  std::optional<int> placed;  // tints stripe and body with the colour of a placement
   bool axis = false;          // has the highlighted axis
   bool texts = true;          // false: glyph only
   bool marks = true;

@@ -138,6 +138,7 @@ void GraphPainter::paint(QPainter& painter, const QRectF& visible, double scale,
     look.matches = lit_.foldedMatches.empty() ? nullptr : &lit_.foldedMatches;
     look.currentMatch = i == lit_.currentMatch;
     if (!lit_.heat.empty()) look.heat = lit_.heat[static_cast<std::size_t>(i)];
+    if (!lit_.placed.empty()) look.placed = lit_.placed[static_cast<std::size_t>(i)];
     look.axis = !lit_.axis.empty() && lit_.axis.cards[static_cast<std::size_t>(i)];
     look.axisOps = lit_.axis.empty() ? nullptr : &lit_.axis.ops;
     look.texts = detail == Detail::full;

@@ -37,6 +37,7 @@ struct Lit {
   OpKeys foldedMatches;        // found ops that are folded into cards
   int currentMatch = -1;
   std::vector<std::optional<float>> heat;  // by card: 0..1; may be empty
+  std::vector<std::optional<int>> placed;  // by card: its placement's number; may be empty
   std::vector<char> traced;                // by card: on the traced path; empty: nothing is traced
   AxisLit axis;                            // the rest is dimmed
   bool whole = false;  // nothing is faded or elided: a picture that nobody can point at

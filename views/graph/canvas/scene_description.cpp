@@ -56,6 +56,7 @@ QJsonObject describeScene(const GraphScene& scene, const Lit& lit, const GraphCa
     if (index == lit.selected) out["selected"] = true;
     if (i < lit.matches.size() && lit.matches[i] != Match::none) out["match"] = true;
     if (i < lit.heat.size() && lit.heat[i]) out["heat"] = *lit.heat[i];
+    if (i < lit.placed.size() && lit.placed[i]) out["placement"] = *lit.placed[i];
     if (i < lit.axis.tags.size() && lit.axis.cards[i]) out["axis"] = lit.axis.tags[i];
     cards.append(out);
   }

@@ -2,6 +2,7 @@
 #include "views/graph/highlights/graph_colours.h"
 
 #include "engine/records/document_record.h"
+#include "views/graph/highlights/card_placements.h"
 #include "views/graph/highlights/heat.h"
 
 namespace ng::views {
@@ -28,7 +29,18 @@ ColourBy GraphColours::shownBy() const {
   return free && shown_.workspace.selection.state().range ? ColourBy::range : chosen_;
 }
 
+void GraphColours::colourByPlacement() {
+  CardPlacements placements;
+  if (shownBy() == ColourBy::placement && shown_.graph)
+    placements = cardPlacements(shown_.canvas.scene(), *shown_.graph, *shown_.grouping,
+                                shown_.workspace.compilations.compilation().get());
+  legend_.setPlacements(placements.names);
+  shown_.canvas.setPlaced(placements.names.isEmpty() ? std::vector<std::optional<int>>()
+                                                     : std::move(placements.cards));
+}
+
 void GraphColours::update() {
+  colourByPlacement();
   const TimelinePtr timeline = shown_.workspace.profile.timeline();
   const ComparisonRecordPtr comparison = shown_.workspace.queries.comparison();
   Overlays* overlay = shown_.workspace.overlays;
@@ -53,12 +65,18 @@ QString GraphColours::notice(bool plain) const {
   const ColourBy by = shownBy();
   if (by == ColourBy::change) return tr("What-if: coloured by the change of each value");
   if (by == ColourBy::overlay) return overlayNotice();
+  if (by == ColourBy::placement) return placementNotice();
   if (!plain) return {};
   if (by == ColourBy::time) return tr("No kernel times yet: run (F5) to measure them");
   if (by == ColourBy::value) return tr("No values yet: run (F5) to compute them");
   if (by == ColourBy::error && !shown_.workspace.queries.comparison())
     return tr("Compare two transformers in Debug to colour the cards by error");
   return {};
+}
+
+QString GraphColours::placementNotice() const {
+  if (!shown_.canvas.lit().placed.empty()) return {};
+  return tr("One process computes everything: Compile > Ranks divides the graph");
 }
 
 QString GraphColours::overlayNotice() const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Colours the cards by a quantity: the user's choice, an overlay, the changes of a what-if
-// experiment, or the time in a selected range.
+// Colours the cards by a quantity or by their placement: the user's choice, an overlay, the changes
+// of a what-if experiment, or the time in a selected range.
 #pragma once
 
 #include "views/graph/graph_shown.h"
@@ -25,7 +25,9 @@ class GraphColours : public QObject {
   void changed();
 
  private:
+  void colourByPlacement();
   QString notice(bool plain) const;
+  QString placementNotice() const;
   QString overlayNotice() const;
 
   GraphShown& shown_;

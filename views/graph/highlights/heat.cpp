@@ -138,7 +138,7 @@ std::unordered_map<std::string, double> kernelTimes(const Timeline& timeline,
 
 Heat heatOf(const HeatInput& input, ColourBy by) {
   Heat heat;
-  if (by == ColourBy::family || !input.graph) return heat;
+  if (by == ColourBy::family || by == ColourBy::placement || !input.graph) return heat;
   if (by == ColourBy::overlay) return input.overlay ? overlayHeat(input) : heat;
   Numbers source(input, by);
   const std::vector<double> numbers = source.all();

@@ -34,7 +34,7 @@ struct Heat {
   QString least, most;  // of the cards that have a number, with units; empty: no card has one
 };
 
-// Empty for ColourBy::family.
+// Empty for ColourBy::family and ColourBy::placement.
 Heat heatOf(const HeatInput& input, ColourBy by);
 
 // The time that each kernel ran within `range`, in microseconds.

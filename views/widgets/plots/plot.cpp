@@ -72,6 +72,15 @@ void Plot::setTopScale(const QString& title, double length) {
   update();
 }
 
+void Plot::setXText(std::function<QString(double)> text) {
+  xText_ = std::move(text);
+  update();
+}
+
+QString Plot::xText(double x) const {
+  return xText_ ? xText_(x) : QString::number(x, 'g', 12);
+}
+
 void Plot::setLeastRange(double left, double right) {
   leastLeft_ = left;
   leastRight_ = right;

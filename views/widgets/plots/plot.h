@@ -4,6 +4,8 @@
 // painted by PlotPainter.
 #pragma once
 
+#include <functional>
+
 #include "views/widgets/plots/axes_plot.h"
 
 namespace ng::views {
@@ -39,6 +41,10 @@ class Plot : public AxesPlot {
   // Ticks at the top at multiples of `length` x units, such as epochs over iterations. 0: none.
   void setTopScale(const QString& title, double length);
   const PlotTitles& titles() const { return titles_; }
+  // The text of an x value, at ticks and points; without it, numbers.
+  void setXText(std::function<QString(double x)> text);
+  QString xText(double x) const;  // 12 digits, without setXText()
+  bool hasXText() const { return static_cast<bool>(xText_); }
   // The minimal x range, also shown before there is data: the whole plan.
   void setLeastRange(double left, double right);
   void setSeries(std::vector<PlotSeries> series);
@@ -82,6 +88,7 @@ class Plot : public AxesPlot {
 
   std::vector<PlotSeries> series_;
   PlotTitles titles_;
+  std::function<QString(double x)> xText_;
   double leastLeft_ = 0, leastRight_ = 1;
   std::optional<double> cursor_;
   std::optional<PlotPoint> hover_;

@@ -17,7 +17,8 @@ QString plotText(const Plot& plot, QChar separator) {
   for (const PlotSeries& s : plot.series()) {
     const QString unit = s.unit.isEmpty() ? plot.titles().x : s.unit;
     for (std::size_t i = 0; i < s.x.size(); ++i) {
-      const QString x = QString::number(s.x[i] / s.unitLength, 'g', 17);
+      const double place = s.x[i] / s.unitLength;
+      const QString x = plot.hasXText() ? plot.xText(place) : QString::number(place, 'g', 17);
       text += QStringList{s.name, unit, x, QString::number(s.y[i], 'g', 17)}.join(separator) + '\n';
     }
   }

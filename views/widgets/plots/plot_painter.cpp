@@ -120,7 +120,7 @@ void PlotPainter::paintGrid() {
     paintGridX(painter_, area_, x);
     // The cursor's own label is there.
     if (cursor && std::abs(x_.pixel(*cursor) - x) < 28) continue;
-    paintLabelX(painter_, area_, x, tick.label);
+    paintLabelX(painter_, area_, x, plot_.hasXText() ? plot_.xText(tick.value) : tick.label);
   }
   paintAxisLines(painter_, area_);
 }
@@ -208,7 +208,7 @@ void PlotPainter::paintCursor() {
   painter_.setPen(QPen(c.selection, 1));
   painter_.drawLine(QPointF(x, area_.top()), QPointF(x, area_.bottom()));
   painter_.setFont(theme.captionFont());
-  const QString label = QString::number(*cursor, 'g', 12);
+  const QString label = plot_.xText(*cursor);
   const double width = painter_.fontMetrics().horizontalAdvance(label) + 10;
   const QRectF box(x - width / 2, area_.bottom() + 4, width, 16);
   painter_.setPen(Qt::NoPen);
@@ -270,8 +270,8 @@ void PlotPainter::paintHover() {
   painter_.setBrush(c.panel);
   painter_.drawEllipse(p, 4.5, 4.5);
   const QString text = QString("%1  %2 %3 = %4")
-                           .arg(s.name, s.unit.isEmpty() ? plot_.titles().x : s.unit)
-                           .arg(s.x[hover->index] / s.unitLength, 0, 'g', 12)
+                           .arg(s.name, s.unit.isEmpty() ? plot_.titles().x : s.unit,
+                                plot_.xText(s.x[hover->index] / s.unitLength))
                            .arg(value, 0, 'g', 9);
   painter_.setFont(theme.monoFont());
   const double width = painter_.fontMetrics().horizontalAdvance(text) + 16;

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/graph/highlights/card_placements.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "engine/records/compilation_record.h"
+
+namespace ng::views {
+namespace {
+
+const std::string* placementOf(const OpRecord& op) {
+  for (const auto& [key, value] : op.metadata)
+    if (key == "placement") return &value;
+  return nullptr;
+}
+
+// The graph after the first pass that divided it; null: none did.
+const GraphRecord* dividedGraph(const CompilationRecord* compilation) {
+  if (!compilation) return nullptr;
+  for (const PassRecord& pass : compilation->passes)
+    if (pass.name == "shard_axes" && pass.changed) return pass.after.get();
+  return nullptr;
+}
+
+}  // namespace
+
+CardPlacements cardPlacements(const GraphScene& scene, const GraphRecord& graph,
+                              const Grouping& grouping, const CompilationRecord* compilation) {
+  const GraphRecord* divided = dividedGraph(compilation);
+  std::vector<std::map<std::string, int>> counts(scene.cards.size());  // of ops
+  for (const OpRecord& op : graph.ops) {
+    const std::string* placement = placementOf(op);
+    const OpRecord* later = !placement && divided ? divided->find(op.id) : nullptr;
+    if (later) placement = placementOf(*later);
+    const int card = placement ? scene.find(grouping.item(op.id)) : -1;
+    if (card < 0) continue;
+    constexpr int weight = 1000;  // of an op that computes
+    counts[static_cast<std::size_t>(card)][*placement] += *placement == "exchange" ? 1 : weight;
+  }
+  std::vector<std::string> most;
+  std::set<std::string> all;
+  for (const auto& ops : counts) {
+    const auto largest = std::max_element(
+        ops.begin(), ops.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    most.push_back(largest == ops.end() ? std::string() : largest->first);
+    if (!most.back().empty()) all.insert(most.back());
+  }
+  CardPlacements placements;
+  for (const std::string& name : all) placements.names << QString::fromStdString(name);
+  for (const std::string& name : most) {
+    const auto at = all.find(name);
+    placements.cards.push_back(
+        at == all.end() ? std::nullopt
+                        : std::optional(static_cast<int>(std::distance(all.begin(), at))));
+  }
+  return placements;
+}
+
+}  // namespace ng::views
