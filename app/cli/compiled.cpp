@@ -79,6 +79,17 @@ Pipeline pipelineOf(const std::string& list) {
   return pipeline;
 }
 
+ShardState shardStateOf(const Arguments& arguments) {
+  const auto text = arguments.value("--shard-state");
+  if (!text) return ShardState::none;
+  if (!arguments.has("--parallel"))
+    throw UsageError("--shard-state requires --parallel: give both");
+  const auto which = from_name<ShardState>(*text);
+  if (!which)
+    throw UsageError("--shard-state " + *text + ": expected " + expected_names<ShardState>());
+  return *which;
+}
+
 }  // namespace
 
 std::vector<OptionSpec> withCompileOptions(std::vector<OptionSpec> own) {
@@ -90,6 +101,9 @@ std::vector<OptionSpec> withCompileOptions(std::vector<OptionSpec> own) {
       {"--parallel", "A=R",
        "divide axis A of the graph among R ranks: N=4, or N=2,H=2; 'run' runs them as threads, or "
        "as the processes of mpirun"},
+      {"--shard-state", "S",
+       "with --parallel: keep a part per rank of what the optimizer stores ('optimizer'), or also "
+       "of the weights ('all')"},
   };
   own.insert(own.end(), std::begin(shared), std::end(shared));
   return withLengthOptions(std::move(own));
@@ -125,6 +139,7 @@ CompileOptions compileOptions(const Arguments& arguments) {
     options.passes.disabled.insert(name);
   }
   options.passes.ranks = meshAxes(arguments);
+  options.passes.shard_state = shardStateOf(arguments);
   if (const auto list = arguments.value("--pipeline")) options.pipeline = pipelineOf(*list);
   options.progress = [](const std::string&, double) { return !cancelFlag()->load(); };
   return options;

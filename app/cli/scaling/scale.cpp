@@ -100,6 +100,10 @@ ScalingRecord predicted(const Arguments& arguments, const Cluster& cluster) {
                                  [](const MeshAxis& axis) { return axis.ranks == 0; });
   request.axis = scaled_axis(openDocument(arguments), open->name);
   request.weak = arguments.has("--weak");
+  if (request.weak && arguments.has("--shard-state"))
+    throw UsageError(
+        "--weak measures the program of two ranks for all numbers, but with --shard-state the "
+        "parts of state depend on it: leave out one of them");
   request.cluster = cluster;
   ProgressBar bar;
   constexpr std::int64_t all = 1000;

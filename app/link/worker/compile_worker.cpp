@@ -8,7 +8,6 @@
 #include "app/link/worker/document_to_run.h"
 #include "engine/base/counted.h"
 #include "engine/documents/document_record.h"
-#include "engine/passes/sharding/divisible.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/plan_record.h"
 #include "engine/session/compile.h"
@@ -149,13 +148,6 @@ Computation CompileWorker::computationOf(KeptProgram& program, const Op& node,
   return program.computations.back();
 }
 
-// One of another batch, which the ranks may not divide, is computed as a whole.
-CompileOptions CompileWorker::evaluationOptions(Transformer& transformer, const Op& node) {
-  const CompileOptions& options = transformer.options();
-  if (is_divisible(node.value().node, options.passes.ranks)) return options;
-  return without_rank_threads(options);
-}
-
 // Without data for its arguments a computation can be inspected but not run; a plan change by the
 // user that causes this is refused.
 std::unique_ptr<TrainingRun> CompileWorker::makeRun(const Document& document,
@@ -167,7 +159,9 @@ std::unique_ptr<TrainingRun> CompileWorker::makeRun(const Document& document,
   options.compile = [computation](Transformer&, const Op&) { return computation; };
   options.compile_evaluation = [program](Transformer& on, const Op& node) {
     if (const Computation* kept = program->find(node)) return on.add_compiled(*kept);
-    program->computations.push_back(on.add_computation(node, evaluationOptions(on, node)));
+    CompileOptions evaluation = on.options();
+    evaluation.passes.whole_if_indivisible = true;
+    program->computations.push_back(on.add_computation(node, evaluation));
     return program->computations.back();
   };
   options.stop_at_non_finite =

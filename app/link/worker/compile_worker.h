@@ -48,7 +48,6 @@ class CompileWorker : public QObject {
   ProgramKey keyFor(const CompileRequest& request) const;
   KeptProgramPtr documentFor(const ProgramKey& key) const;
   Computation computationOf(KeptProgram& program, const Op& node, Transformer& transformer);
-  static CompileOptions evaluationOptions(Transformer& transformer, const Op& node);
   std::unique_ptr<TrainingRun> makeRun(const Document& document, const CompileRequest& request,
                                        const TransformerPtr& transformer,
                                        const Computation& computation,

@@ -67,7 +67,7 @@ const Placements::Forms* Placements::find(const Value& value) const {
 
 Placements::Forms& Placements::forms_of(const Value& value) {
   Forms& forms = forms_[{value.node.get(), value.result}];
-  if (!forms.alive) forms = {value.node, {}, value, {}, {}, {}};
+  if (!forms.alive) forms = {value.node, {}, value, {}, {}, {}, {}};
   return forms;
 }
 
@@ -77,7 +77,7 @@ Split Placements::split_of(const Value& value) const {
 }
 
 void Placements::set(const Value& value, const Split& split, const Value& computed) {
-  Forms forms{value.node, split, {}, {}, {}, {}};
+  Forms forms{value.node, split, {}, {}, {}, {}, {}};
   (split.kind == Kind::whole  ? forms.whole
    : split.kind == Kind::part ? forms.part
                               : forms.partial) = computed;
@@ -117,11 +117,12 @@ Value Placements::exchanged(const Value& value, F&& make) {
 
 Value Placements::whole(const Value& value) {
   Forms& forms = forms_of(value);
-  if (forms.whole) return forms.whole;
+  Value& known = forms.computed.stored && for_gradient_ ? forms.whole_for_gradient : forms.whole;
+  if (known) return known;
   if (forms.part) {
-    forms.whole =
+    known =
         exchanged(value, [&] { return all_gather(Op(forms.part), forms.computed.axis, group_); });
-    return forms.whole;
+    return known;
   }
   forms.whole =
       exchanged(value, [&] { return all_reduce(Op(forms.partial), kernel::Combine::add, group_); });
@@ -190,6 +191,11 @@ Value Placements::combined(const Value& computed, kernel::Combine combine) {
 bool Placements::has_whole(const Value& value) const {
   const Forms* forms = find(value);
   return !forms || forms->whole;
+}
+
+bool Placements::is_combined(const Value& sum) const {
+  const Forms* forms = find(sum);
+  return forms && forms->partial && (forms->whole || !forms->others.empty());
 }
 
 bool Placements::has_part(const Value& value, const Axis& axis) const {

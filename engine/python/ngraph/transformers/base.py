@@ -49,17 +49,22 @@ class Transformer:
         their numbers of ranks ("N=2,H=2"). If it is not given, the axis that the metadata
         `parallel` names, else the batch axis. All ranks make the same calls with the same
         arguments, and get the same results.
+    shard_state : str, optional
+        Of "mpi": state of which each rank keeps a part only: "optimizer" (what is not trained,
+        such as momentum) or "all" (weights too); default: "none". save() and
+        get_tensor_view_value() are then calls that all ranks must make.
     """
 
     transformer_name = "cpu"
     default_rtol = 1e-5
     default_atol = 1e-8
 
-    def __init__(self, name=None, device=None, parallel=None):
+    def __init__(self, name=None, device=None, parallel=None, shard_state=None):
         name = name or self.transformer_name
         if name == "mpi":
             axes = getattr(parallel, "name", parallel) or ""
-            self._engine = _engine.make_ranked_transformer(device or "cpu", axes)
+            self._engine = _engine.make_ranked_transformer(device or "cpu", axes,
+                                                            shard_state or "none")
             self.transformer_name = name
         else:
             self._engine = _engine.allocate_transformer(name)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Can a graph be divided among these ranks?
+// Which axis of a graph do ranks divide?
 #pragma once
 
 #include <optional>
@@ -16,9 +16,5 @@ std::string named_for_division(const Graph& graph);
 // The axis of the graph that a mesh axis divides: of inputs, else of state, else of any value;
 // without a name that of the metadata `parallel` of an op, else the batch. Empty if there is none.
 std::optional<Axis> divided_axis(const Graph& graph, const std::string& name);
-
-// Does the computation have all these axes, with lengths that the ranks divide? One that does not,
-// such as an evaluation of another batch, can run as a whole on every rank.
-bool is_divisible(const NodePtr& computation, const std::vector<MeshAxis>& ranks);
 
 }  // namespace ng

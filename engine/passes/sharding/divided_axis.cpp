@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/passes/sharding/divisible.h"
+#include "engine/passes/sharding/divided_axis.h"
 
 #include <algorithm>
 
@@ -41,15 +41,6 @@ std::optional<Axis> divided_axis(const Graph& graph, const std::string& given) {
     }
   }
   return of_state ? of_state : of_any;
-}
-
-bool is_divisible(const NodePtr& computation, const std::vector<MeshAxis>& ranks) {
-  Graph graph;
-  graph.results = {{computation, 0}};
-  return std::all_of(ranks.begin(), ranks.end(), [&graph](const MeshAxis& each) {
-    const std::optional<Axis> axis = divided_axis(graph, each.name);
-    return axis && has_parts(*axis, each.ranks);
-  });
 }
 
 }  // namespace ng
