@@ -34,7 +34,7 @@ Graph run(const Graph& graph, PassContext& context) {
   if (!context.loop.empty()) return graph;  // divided with the loop
   Graph divided = graph;
   for (const MeshAxis& ranks : context.options.ranks) {
-    if (ranks.ranks == 1) continue;
+    if (ranks.ranks == 1 || ranks.is_stages()) continue;
     if (ranks.ranks < 1) refuse_number(ranks);
     const std::optional<Axis> axis = divided_axis(divided, ranks.name);
     const bool any_batch = ranks.name.empty() && named_for_division(divided).empty();

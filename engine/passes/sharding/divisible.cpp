@@ -15,19 +15,8 @@ bool is_meant(const Axis& axis, const std::string& name) {
   return name.empty() ? axis.is_batch() : axis.name() == name;
 }
 
-}  // namespace
-
-std::string named_for_division(const Graph& graph) {
-  for (const NodePtr& node : ordered_nodes(graph)) {
-    if (!node->label) continue;
-    const auto found = node->label->metadata.find("parallel");
-    if (found != node->label->metadata.end()) return found->second;
-  }
-  return {};
-}
-
-std::optional<Axis> divided_axis(const Graph& graph, const std::string& given) {
-  const std::string name = given.empty() ? named_for_division(graph) : given;
+// Of inputs, else of state, else of any value.
+std::optional<Axis> first_axis(const Graph& graph, const std::string& name) {
   std::optional<Axis> of_state, of_any;
   for (const NodePtr& node : ordered_nodes(graph)) {
     const Traits& traits = node->def->traits;
@@ -43,10 +32,30 @@ std::optional<Axis> divided_axis(const Graph& graph, const std::string& given) {
   return of_state ? of_state : of_any;
 }
 
+}  // namespace
+
+std::string named_for_division(const Graph& graph) {
+  for (const NodePtr& node : ordered_nodes(graph)) {
+    if (!node->label) continue;
+    const auto found = node->label->metadata.find("parallel");
+    if (found != node->label->metadata.end()) return found->second;
+  }
+  return {};
+}
+
+std::optional<Axis> divided_axis(const Graph& graph, const std::string& given) {
+  return first_axis(graph, given.empty() ? named_for_division(graph) : given);
+}
+
+std::optional<Axis> batch_axis(const Graph& graph) {
+  return first_axis(graph, "");
+}
+
 bool is_divisible(const NodePtr& computation, const std::vector<MeshAxis>& ranks) {
   Graph graph;
   graph.results = {{computation, 0}};
   return std::all_of(ranks.begin(), ranks.end(), [&graph](const MeshAxis& each) {
+    if (each.is_stages()) return true;
     const std::optional<Axis> axis = divided_axis(graph, each.name);
     return axis && has_parts(*axis, each.ranks);
   });

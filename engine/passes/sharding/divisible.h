@@ -17,6 +17,9 @@ std::string named_for_division(const Graph& graph);
 // without a name that of the metadata `parallel` of an op, else the batch. Empty if there is none.
 std::optional<Axis> divided_axis(const Graph& graph, const std::string& name);
 
+// The batch axis, of inputs, else of state, else of any value. Empty if there is none.
+std::optional<Axis> batch_axis(const Graph& graph);
+
 // Does the computation have all these axes, with lengths that the ranks divide? One that does not,
 // such as an evaluation of another batch, can run as a whole on every rank.
 bool is_divisible(const NodePtr& computation, const std::vector<MeshAxis>& ranks);

@@ -18,8 +18,9 @@ namespace ng {
 class Partition {
  public:
   // `axis`: with the length of the whole, which the group's number of ranks divides.
-  Partition(const Axis& axis, const RankGroup& group, PassContext& context)
-      : axis_(axis), placements_(group, context), group_(group), context_(context) {}
+  Partition(const Axis& axis, const RankGroup& group, PassContext& context,
+            PartsOf parts = PartsOf::ranks)
+      : axis_(axis), placements_(group, context), group_(group), context_(context), parts_(parts) {}
 
   Graph run(const Graph& graph);
 
@@ -45,6 +46,7 @@ class Partition {
   Placements placements_;
   const RankGroup group_;
   PassContext& context_;
+  const PartsOf parts_;
 };
 
 }  // namespace ng
