@@ -111,11 +111,12 @@ void bind_transformer(py::module_& m) {
         "Create a transformer. Raises ValueError for an unknown name.");
   m.def(
       "make_ranked_transformer",
-      [](const std::string& on, const std::string& axes) {
-        return make_ranked_transformer(on,
-                                       axes.empty() ? std::vector<MeshAxis>() : mesh_axes(axes));
+      [](const std::string& on, const std::string& axes, int micro_batches) {
+        return make_ranked_transformer(on, axes.empty() ? std::vector<MeshAxis>() : mesh_axes(axes),
+                                       micro_batches);
       },
-      "on"_a, "axes"_a, "Create one rank's transformer of those that mpirun started.");
+      "on"_a, "axes"_a, "micro_batches"_a,
+      "Create one rank's transformer of those that mpirun started.");
   m.def(
       "launched_rank",
       [] {

@@ -20,7 +20,8 @@ std::optional<Axis> divided_axis(const Graph& graph, const std::string& name);
 // The batch axis, of inputs, else of state, else of any value. Empty if there is none.
 std::optional<Axis> batch_axis(const Graph& graph);
 
-// Does the computation have all these axes, with lengths that the ranks divide? One that does not,
+// Does the computation have all these axes, with lengths that the ranks divide, and an op for each
+// stage? One that does not,
 // such as an evaluation of another batch, can run as a whole on every rank.
 bool is_divisible(const NodePtr& computation, const std::vector<MeshAxis>& ranks);
 

@@ -75,7 +75,7 @@ class Scheduler {
 
   std::tuple<double, bool, int, int, int> urgency(std::size_t i) {
     const StageTask& task = tasks_[i];
-    return {std::max(free_at(task), ready_at_[i]), task.gradient != alternates_, task.hop,
+    return {std::max(free_at(task), ready_at_[i]), task.gradient, task.hop,
             task.micro_batch.value_or(-1), task.stage};
   }
 

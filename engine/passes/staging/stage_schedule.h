@@ -19,8 +19,8 @@ struct StageTask {
 };
 
 // An order of all tasks, of which each stage runs its own. With `one_forward_one_backward` a stage
-// prefers gradients, and holds at most as many micro-batches without gradient as stages follow it,
-// and one (1F1B: Narayanan et al. 2019, "PipeDream"); else all forward tasks come first (GPipe:
+// begins with forward tasks until it holds one micro-batch for itself and each stage after it, then
+// alternates (1F1B: Narayanan et al. 2019, "PipeDream"); else all forward tasks come first (GPipe:
 // Huang et al. 2019). Tasks must not wait for each other.
 std::vector<std::size_t> scheduled_tasks(const std::vector<StageTask>& tasks, int stages,
                                          bool one_forward_one_backward);

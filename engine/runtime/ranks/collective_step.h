@@ -31,8 +31,8 @@ constexpr auto names_of(CollectiveKind) {
 }
 
 // Over row-major arrays of (outer, part, inner): `part` is a rank's length of the axis that is
-// divided, which is `ranks` times as long as a whole. An all_reduce, a broadcast and a transfer have
-// one part. A send writes a bool 0; what a receive reads only orders it.
+// divided, which is `ranks` times as long as a whole. An all_reduce, a broadcast and a transfer
+// have one part. A send writes a bool 0; what a receive reads only orders it.
 struct CollectiveStep {
   CollectiveKind kind = CollectiveKind::all_reduce;
   kernel::Combine combine = kernel::Combine::add;

@@ -49,17 +49,27 @@ class Transformer:
         their numbers of ranks ("N=2,H=2"). If it is not given, the axis that the metadata
         `parallel` names, else the batch axis. All ranks make the same calls with the same
         arguments, and get the same results.
+    stages : int, optional
+        Of "mpi": cuts the net into as many stages, each on ranks of its own. With `parallel`, the
+        ranks of a stage divide its work.
+    micro_batches : int, optional
+        The parts of the batch that pass through the stages one after the other. If it is not
+        given, the largest divisor of the batch up to twice the number of stages.
     """
 
     transformer_name = "cpu"
     default_rtol = 1e-5
     default_atol = 1e-8
 
-    def __init__(self, name=None, device=None, parallel=None):
+    def __init__(self, name=None, device=None, parallel=None, stages=None,
+                 micro_batches=None):
         name = name or self.transformer_name
         if name == "mpi":
             axes = getattr(parallel, "name", parallel) or ""
-            self._engine = _engine.make_ranked_transformer(device or "cpu", axes)
+            if stages:
+                axes = f"stages={stages}" + ("," + axes if axes else "")
+            self._engine = _engine.make_ranked_transformer(device or "cpu", axes,
+                                                           micro_batches or 0)
             self.transformer_name = name
         else:
             self._engine = _engine.allocate_transformer(name)
