@@ -65,17 +65,17 @@ int simulated(const std::vector<MeshAxis>& axes, const Body& body) {
 }  // namespace
 
 std::vector<MeshAxis> meshAxes(const Arguments& arguments) {
-  // Ranks of a stage are neighbours: they exchange more than the stages.
   std::vector<MeshAxis> axes;
-  if (const std::int64_t stages = arguments.integer("--stages", 1, mostStages, 0))
-    axes.push_back({std::string(stage_axis), static_cast<int>(stages)});
+  const std::int64_t stages = arguments.integer("--stages", 1, mostStages, 0);
+  const MeshAxis of_stages{std::string(stage_axis), static_cast<int>(stages)};
   const auto text = arguments.value("--parallel");
-  if (!text) return axes;
+  if (!text) return stages ? std::vector{of_stages} : axes;
   try {
     for (MeshAxis& axis : mesh_axes(*text)) {
       if (axis.is_stages()) throw UsageError("--parallel: write --stages for stages");
       axes.push_back(std::move(axis));
     }
+    if (stages) axes.push_back(of_stages);
     return axes;
   } catch (const Error& error) {
     throw UsageError("--parallel: " + std::string(error.what()));

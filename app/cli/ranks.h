@@ -12,7 +12,7 @@ namespace ng::cli {
 
 using RankMeshPtr = std::shared_ptr<RankMesh>;
 
-// The stages of --stages, then the axes of --parallel, in their order; 0 ranks where the option gives no number. Throws
+// The axes of --parallel, in their order, then the stages of --stages; 0 ranks where the option gives no number. Throws
 // UsageError for a malformed option.
 std::vector<MeshAxis> meshAxes(const Arguments& arguments);
 

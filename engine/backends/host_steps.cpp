@@ -4,10 +4,10 @@
 #include <cstring>
 
 #include "engine/backends/axis_steps/axis_steps.h"
-#include "engine/backends/collective_steps.h"
 #include "engine/graph/evaluate.h"
 #include "engine/runtime/memory_left.h"
 #include "engine/runtime/print_sink.h"
+#include "engine/runtime/ranks/collective_steps.h"
 #include "engine/runtime/ranks/rank_mesh.h"
 
 namespace ng {

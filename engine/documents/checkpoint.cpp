@@ -155,7 +155,8 @@ std::vector<Op> Transformer::state_ops() const {
 void write_state(const std::string& path, const Transformer& transformer,
                  const std::vector<Op>& state) {
   const auto& ranks = transformer.options().ranks;
-  if (writes_for_all(ranks.get())) write_checkpoint(path, take_checkpoint(transformer, state));
+  const Checkpoint checkpoint = take_checkpoint(transformer, state);  // exchanged by all
+  if (writes_for_all(ranks.get())) write_checkpoint(path, checkpoint);
   if (ranks) ranks->world().barrier("a checkpoint is written");
 }
 

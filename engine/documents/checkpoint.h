@@ -40,7 +40,8 @@ struct Checkpoint {
 // Variables and persistent tensors reachable from the computations, by name.
 std::vector<Op> state_of(std::span<const Computation> computations);
 
-// Copies the values of `state` from the transformer; unallocated ops give their initial values.
+// Copies the values of `state` from the transformer; unallocated ops give their initial values. A
+// collective call if ranks have parts of state; all get the whole.
 Checkpoint take_checkpoint(const Transformer& transformer, const std::vector<Op>& state);
 
 // Replaces the file at `path` atomically: after a failure or a kill it holds the old or the new

@@ -20,6 +20,7 @@
 #include "engine/ops/collective/collective.h"
 #include "engine/ops/fused.h"
 #include "engine/ops/pass_through.h"
+#include "engine/ops/placed_state.h"
 #include "engine/ops/scan/scan.h"
 #include "engine/ops/shapes/join.h"
 #include "engine/ops/state.h"
@@ -54,6 +55,7 @@ class Lowerer {
     for (const Value& result : graph_.results) program_.results.push_back(result_buffer(result));
     for (const Value& kept : graph_.kept) program_.kept.push_back(result_buffer(kept));
     for (const StateWrite& write : graph_.writes) lower_write(write);
+    for (const Value& value : graph_.unused) declare_state(value);
     program_.steps.insert(program_.steps.begin(), std::make_move_iterator(first_copies_.rbegin()),
                           std::make_move_iterator(first_copies_.rend()));
     return std::move(program_);
@@ -324,10 +326,27 @@ class Lowerer {
       buffer.kind = is_state(node) ? BufferKind::persistent : BufferKind::input;
       if (node.def->traits.is_parameter()) return buffers_[{&node, 0}] = add(std::move(buffer));
       buffer.state = node.id;
-      buffer.contents =
-          broadcast_to(initial_contents(node), buffer.dtype, buffer.shape, describe(node));
+      place(node, buffer);
     }
     return buffers_[{value.node.get(), value.result}] = add(std::move(buffer));
+  }
+
+  // State that no step of this rank uses: all ranks of its group must know it to exchange it.
+  void declare_state(const Value& value) {
+    if (value && is_state(*value.node)) buffer_of(value);
+  }
+
+  // Sets the initial contents: this rank's, of state that is placed among ranks.
+  void place(const Node& node, Buffer& buffer) const {
+    buffer.placement = placement_of(node);
+    const Shape& whole = buffer.placement.is_whole() ? buffer.shape : buffer.placement.whole;
+    buffer.contents = broadcast_to(initial_contents(node), buffer.dtype, whole, describe(node));
+    if (buffer.placement.is_whole() || !options_.ranks) return;
+    buffer.contents = local_of(buffer.contents, buffer.placement, *options_.ranks);
+    if (buffer.contents.shape == buffer.shape) return;
+    buffer.shape = buffer.contents.shape;  // another rank owns it
+    buffer.axes = {"none"};
+    buffer.bytes = 0;
   }
 
   // The buffer read after the run. For a variable that changes, a copy of the old value.

@@ -11,6 +11,8 @@
 
 namespace ng {
 
+class RankMesh;
+
 enum class LowerAs {
   kernels,   // fused ops become kernels, large dots become matmuls
   reference  // every op is evaluated by its reference implementation, values rounded to their dtype
@@ -30,7 +32,8 @@ struct LowerOptions {
   bool share_small_kernels = false;  // see PassOptions
   MatmulTypes matmuls = {};          // large dots of these types become matmuls, too
   ConvolutionSteps convolutions = {};
-  int vector_bytes = 64;  // width of the host's largest vectors
+  int vector_bytes = 64;      // width of the host's largest vectors
+  RankMesh* ranks = nullptr;  // whose part of state the program keeps; null: it is not run
 };
 
 // Ops without a kernel become host steps. A deriv, assign or sequencing op that no pass has

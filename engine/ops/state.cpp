@@ -306,11 +306,12 @@ bool is_constant(const Value& value, double scalar) {
 }
 
 Tensor initial_contents(const Node& node) {
-  const TensorType& type = node.results.at(0);
+  const Axes axes = node.attributes.get("whole_axes", node.results.at(0).axes);
+  const DType dtype = node.results[0].dtype;
   const auto value = node.attributes.get<TensorPtr>("initial_value");
-  if (const auto samples = samples_of(node.attributes)) return drawn(*samples, type);
-  if (!value) return Tensor(type.dtype, type.axes.lengths());
-  return broadcast_to(*value, type.dtype, type.axes.lengths(), describe(node));
+  if (const auto samples = samples_of(node.attributes)) return drawn(*samples, {axes, dtype});
+  if (!value) return Tensor(dtype, axes.lengths());
+  return broadcast_to(*value, dtype, axes.lengths(), describe(node));
 }
 
 }  // namespace ng

@@ -63,7 +63,8 @@ void require_assignable(const Value& target);
 TensorPtr constant_value(const Value& value);
 bool is_constant(const Value& value, double scalar);
 
-// The initial contents of a storage op over its axes: initial value, samples or zeros.
+// The initial contents of a storage op over its axes: initial value, samples or zeros. Of state
+// that is placed among ranks, the whole.
 Tensor initial_contents(const Node& node);
 
 extern const OpDef placeholder_op, variable_op, persistent_tensor_op, temporary_op, constant_op;

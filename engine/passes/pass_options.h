@@ -7,11 +7,19 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/enum_names.h"
 #include "engine/runtime/ranks/mesh_axis.h"
 
 namespace ng {
 
 struct Pass;
+
+// The state of which a rank keeps a part only. optimizer: what is not trained, such as momentum
+// (ZeRO stages 1 and 2); all: weights too (stage 3, Rajbhandari et al., 2020).
+enum class ShardState { none, optimizer, all };
+constexpr auto names_of(ShardState) {
+  return std::to_array<std::string_view>({"none", "optimizer", "all"});
+}
 
 struct PassOptions {
   std::set<std::string> disabled;            // names of passes and of rules
@@ -27,6 +35,11 @@ struct PassOptions {
   // Equal parts of the batch that pass through the stages one after the other; 0: the largest
   // divisor of the batch up to twice the number of stages.
   int micro_batches = 0;
+  // Divided among the ranks of the first mesh axis (planned_placement).
+  ShardState shard_state = ShardState::none;
+  // An axis that the graph lacks, or whose length the ranks do not divide, is computed whole by
+  // every rank; otherwise it is an error.
+  bool whole_if_indivisible = false;
 };
 
 // The passes of a transformer, in order: graph passes, then program passes. A value that can be

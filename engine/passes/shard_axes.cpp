@@ -3,8 +3,9 @@
 // one rank after the first is a graph like any other to the second.
 #include "engine/base/error.h"
 #include "engine/graph/op_def.h"
+#include "engine/passes/pass_options.h"
 #include "engine/passes/passes.h"
-#include "engine/passes/sharding/divisible.h"
+#include "engine/passes/sharding/divided_axis.h"
 #include "engine/passes/sharding/partition.h"
 
 namespace ng {
@@ -30,17 +31,28 @@ namespace {
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
+// The axis that these ranks divide; none if every rank computes the whole.
+std::optional<Axis> axis_to_divide(const Graph& graph, const MeshAxis& ranks,
+                                   const PassOptions& options) {
+  const std::optional<Axis> axis = divided_axis(graph, ranks.name);
+  if (axis && has_parts(*axis, ranks.ranks)) return axis;
+  const bool without_batch = !axis && ranks.name.empty() && named_for_division(graph).empty();
+  if (!without_batch && !options.whole_if_indivisible) refuse_axis(ranks, axis);
+  return std::nullopt;
+}
+
 Graph run(const Graph& graph, PassContext& context) {
   if (!context.loop.empty()) return graph;  // divided with the loop
+  const PassOptions& options = context.options;
   Graph divided = graph;
-  for (const MeshAxis& ranks : context.options.ranks) {
+  for (const MeshAxis& ranks : options.ranks) {
     if (ranks.ranks == 1 || ranks.is_stages()) continue;
     if (ranks.ranks < 1) refuse_number(ranks);
-    const std::optional<Axis> axis = divided_axis(divided, ranks.name);
-    const bool any_batch = ranks.name.empty() && named_for_division(divided).empty();
-    if (!axis && any_batch) continue;  // without a batch every rank computes the whole
-    if (!axis || !has_parts(*axis, ranks.ranks)) refuse_axis(ranks, axis);
-    divided = Partition(*axis, {ranks.name, ranks.ranks}, context).run(divided);
+    const std::optional<Axis> axis = axis_to_divide(graph, ranks, options);
+    const bool divides_state =
+        options.shard_state != ShardState::none && ranks == options.ranks.front();
+    if (!axis && !divides_state) continue;
+    divided = Partition(axis, {ranks.name, ranks.ranks}, context).run(divided);
   }
   return divided;
 }

@@ -152,6 +152,7 @@ void Link::readValues(Known& known, const Computation& computation) {
   for (const OpKey op : watched_) {
     const auto storage = computation.transformer()->state().find(op);
     if (!storage || there(op)) continue;
+    if (!storage->placement().is_whole()) continue;  // the other ranks do not take part
     if (static_cast<std::size_t>(storage->bytes()) > largest_value) continue;
     values.push_back({op, storage->value()});
   }

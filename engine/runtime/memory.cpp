@@ -27,32 +27,53 @@ void Memory::copy_out(std::byte* to_host) const {
   if (data_) data_.get_deleter().device->copy_out(to_host, data(), bytes_);
 }
 
-Storage::Storage(const Buffer& buffer, const Device& device)
+namespace {
+
+std::string without_prefix(const std::string& name) {
+  return name.substr(name.rfind("a_", 0) == 0 ? 2 : 0);
+}
+
+[[noreturn]] void refuse_one_process(const std::string& name, int ranks) {
+  Diagnostic diagnostic;
+  diagnostic.what = "the program keeps the variable '" + name + "' on several ranks";
+  diagnostic.found = "a single process";
+  diagnostic.expected = std::to_string(ranks) + " ranks";
+  diagnostic.action = "run it on these ranks, or compile it without sharded state";
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
+}  // namespace
+
+Storage::Storage(const Buffer& buffer, const Device& device, std::shared_ptr<RankMesh> ranks)
     : id(buffer.state),
-      name(buffer.name.substr(buffer.name.rfind("a_", 0) == 0 ? 2 : 0)),
+      name(without_prefix(buffer.name)),
       kind(buffer.kind),
       dtype(buffer.dtype),
-      shape(buffer.shape),
+      shape(buffer.placement.is_whole() ? buffer.shape : buffer.placement.whole),
       axes(buffer.axes),
       version(1),
       device_(&device),
+      placement_(buffer.placement),
+      ranks_(placement_.is_whole() ? nullptr : std::move(ranks)),
+      local_(buffer.shape),
       bytes_(buffer.bytes),
-      initial_(buffer.contents) {}
-
-Tensor Storage::fitted(const Tensor& value) const {
-  if (fits(value)) return value;
-  return fed_to(value, dtype, shape,
-                (kind == BufferKind::input ? "placeholder '" : "variable '") + name + "'");
+      initial_(buffer.contents) {
+  if (!placement_.is_whole() && !ranks_) refuse_one_process(name, placement_.ranks);
 }
 
-void Storage::fill(const Memory& memory, const Tensor& value) const {
-  memory.copy_in(fits(value) ? value.bytes : fitted(value).bytes);
+Tensor Storage::fitted(const Tensor& value) const {
+  const bool fits_whole = value.dtype == dtype && value.shape == shape;
+  if (placement_.is_whole() && fits_whole) return value;
+  const std::string what =
+      (kind == BufferKind::input ? "placeholder '" : "variable '") + name + "'";
+  const Tensor whole = fits_whole ? value : fed_to(value, dtype, shape, what);
+  return placement_.is_whole() ? whole : local_of(whole, placement_, *ranks_);
 }
 
 std::byte* Storage::data() {
   if (has_memory()) return memory_.data();
   Memory memory(bytes_, "'" + name + "'", *device_);
-  fill(memory, set_last());
+  memory.copy_in(set_last().bytes);
   memory_ = std::move(memory);
   set_to_.reset();
   return memory_.data();
@@ -61,39 +82,66 @@ std::byte* Storage::data() {
 void Storage::reset() {
   ++version;
   set_to_.reset();
-  if (has_memory()) fill(memory_, initial_);
+  if (has_memory()) memory_.copy_in(initial_.bytes);
 }
 
-Tensor Storage::value(Tensor room) const {
-  if (!has_memory()) return fitted(set_last());
+Tensor Storage::local_value(Tensor room) const {
+  if (!has_memory()) return set_last();
   const bool has_room = fits(room) && !room.bytes.empty();  // a tensor moved from has no bytes
-  if (!has_room) room = Tensor(dtype, shape);
+  if (!has_room) room = Tensor(dtype, local_);
   memory_.copy_out(room.bytes.data());
   return room;
 }
 
-void Storage::set(const Tensor& value) {
-  ++version;
-  if (has_memory()) return fill(memory_, value);
-  set_to_ = fitted(value);
+Tensor Storage::value(Tensor room) const {
+  if (placement_.is_whole()) return local_value(std::move(room));
+  return whole_of(local_value({}), placement_, *ranks_, "the value of '" + name + "'");
 }
 
-std::shared_ptr<Storage> StateStore::storage_for(const Buffer& buffer) {
+void Storage::set(const Tensor& value) {
+  ++version;
+  if (!has_memory()) {
+    set_to_ = fitted(value);
+    return;
+  }
+  const bool as_is = placement_.is_whole() && fits(value);
+  memory_.copy_in(as_is ? value.bytes : fitted(value).bytes);
+}
+
+namespace {
+
+// Two computations of a transformer must agree on where a variable is.
+void require_same_place(const Storage& known, const Buffer& buffer) {
+  const Shape& whole = buffer.placement.is_whole() ? buffer.shape : buffer.placement.whole;
+  if (known.shape != whole || known.dtype != buffer.dtype) {
+    refuse(ErrorKind::value, "the length of an axis of '" + known.name +
+                                 "' changed after the transformer allocated it: " +
+                                 to_string(known.shape) + " became " + to_string(whole));
+  }
+  if (known.placement() == buffer.placement) return;
+  Diagnostic diagnostic;
+  diagnostic.what =
+      "two computations keep the variable '" + known.name + "' on the ranks in different ways";
+  diagnostic.expected = "the same parts on every rank";
+  diagnostic.action = "compile all computations of a transformer with the same mesh and options";
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
+}  // namespace
+
+std::shared_ptr<Storage> StateStore::storage_for(const Buffer& buffer,
+                                                 const std::shared_ptr<RankMesh>& ranks) {
   if (const std::shared_ptr<Storage> known = find(buffer.state)) {
-    if (known->shape != buffer.shape || known->dtype != buffer.dtype) {
-      refuse(ErrorKind::value, "the length of an axis of '" + known->name +
-                                   "' changed after the transformer allocated it: " +
-                                   to_string(known->shape) + " became " + to_string(buffer.shape));
-    }
+    require_same_place(*known, buffer);
     return known;
   }
-  return all_[buffer.state] = std::make_shared<Storage>(buffer, device());
+  return all_[buffer.state] = std::make_shared<Storage>(buffer, device(), ranks);
 }
 
 void StateStore::declare(const Program& program) {
   for (const Buffer& buffer : program.buffers)
     if (buffer.kind == BufferKind::persistent || buffer.kind == BufferKind::input)
-      storage_for(buffer);
+      storage_for(buffer, program.ranks);
 }
 
 std::shared_ptr<Storage> StateStore::find(std::uint64_t id) const {
@@ -112,7 +160,7 @@ BoundMemory::BoundMemory(const Program& program, StateStore& store)
       case BufferKind::temporary: pointers_.push_back(pool_.data() + buffer.offset); continue;
       case BufferKind::persistent:
       case BufferKind::input:
-        storages_[i] = store.storage_for(buffer);
+        storages_[i] = store.storage_for(buffer, program.ranks);
         pointers_.push_back(storages_[i]->data());
         continue;
       case BufferKind::output:

@@ -38,20 +38,26 @@ class Memory {
 // The contents of one variable or placeholder, shared by all computations of a transformer. Memory
 // is allocated when a program is bound to it; until then contents share the bytes of the tensor
 // that they were set to, which may be stored in a file.
+//
+// Of state that is placed among ranks (StatePlacement) it has this rank's elements only. Values
+// that it gives and takes are whole on all ranks: value() is then a collective call of the group,
+// set() and reset() exchange nothing.
 class Storage {
  public:
-  // Has the initial value of `buffer`.
-  Storage(const Buffer& buffer, const Device& device);
+  // Has the initial value of `buffer`. Value Error if that is placed among ranks and `ranks` is
+  // null.
+  Storage(const Buffer& buffer, const Device& device, std::shared_ptr<RankMesh> ranks = nullptr);
 
   std::uint64_t id = 0;
   std::string name;
   BufferKind kind = BufferKind::persistent;
   DType dtype = DType::f32;
-  Shape shape;
+  Shape shape;  // of the whole
   std::vector<std::string> axes;
   std::uint64_t version = 0;  // incremented when the contents change
 
-  std::int64_t bytes() const { return bytes_; }
+  const StatePlacement& placement() const { return placement_; }
+  std::int64_t bytes() const { return bytes_; }  // of this rank
   bool has_memory() const { return memory_.data() != nullptr; }
   std::byte* data();  // on the device; the first call allocates and fills it
   void reset();       // back to the initial value
@@ -61,14 +67,17 @@ class Storage {
   void set(const Tensor& value);  // as fed_to() in representable.h: broadcasts, casts, may refuse
 
  private:
-  bool fits(const Tensor& value) const { return value.dtype == dtype && value.shape == shape; }
-  Tensor fitted(const Tensor& value) const;
-  void fill(const Memory& memory, const Tensor& value) const;
+  bool fits(const Tensor& local) const { return local.dtype == dtype && local.shape == local_; }
+  Tensor fitted(const Tensor& value) const;  // this rank's elements
+  Tensor local_value(Tensor room) const;
   const Tensor& set_last() const { return set_to_ ? *set_to_ : initial_; }
 
   const Device* device_;
+  StatePlacement placement_;
+  std::shared_ptr<RankMesh> ranks_;
+  Shape local_;  // what this rank has
   std::int64_t bytes_;
-  Tensor initial_;                // may be a scalar for all elements
+  Tensor initial_;
   std::optional<Tensor> set_to_;  // the contents, only without memory and if set() gave them
   Memory memory_;
 };
@@ -78,9 +87,10 @@ class StateStore {
  public:
   explicit StateStore(const Device& device = host_device()) : device_(&device) {}
   const Device& device() const { return *device_; }
-  // The storage of a buffer's state, made with its initial value on first use. Throws if a later
-  // use has another shape or dtype.
-  std::shared_ptr<Storage> storage_for(const Buffer& buffer);
+  // The storage of a buffer's state, made with its initial value on first use, among `ranks` if it
+  // is placed. Throws if a later use has another shape, dtype or placement.
+  std::shared_ptr<Storage> storage_for(const Buffer& buffer,
+                                       const std::shared_ptr<RankMesh>& ranks = nullptr);
   void declare(const Program& program);  // the storage of its variables and placeholders
   std::shared_ptr<Storage> find(std::uint64_t id) const;
   const std::map<std::uint64_t, std::shared_ptr<Storage>>& all() const { return all_; }

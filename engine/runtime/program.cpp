@@ -51,7 +51,7 @@ class Printer {
     line("storage:");
     for (const Buffer& buffer : program_.buffers) {
       std::string code = "  " + buffer.name + ": " + std::string(ng::name(buffer.kind)) + " " +
-                         std::to_string(buffer.bytes) + " B";
+                         std::to_string(buffer.bytes) + " B" + text(buffer.placement);
       if (buffer.kind == BufferKind::temporary) {
         code += " @" + std::to_string(buffer.offset) + ", steps " +
                 std::to_string(buffer.first_step) + "-" + std::to_string(buffer.last_step);
@@ -73,6 +73,14 @@ class Printer {
                shape + ") strides (" + strides + ")",
            buffer.values);
     }
+  }
+
+  static std::string text(const StatePlacement& placement) {
+    if (placement.is_whole()) return {};
+    const std::string ranks = std::to_string(placement.ranks);
+    return placement.kind == StatePlacement::Kind::part
+               ? ", one of " + ranks + " parts of " + to_string(placement.whole)
+               : ", owned by rank " + std::to_string(placement.owner) + " of " + ranks;
   }
 
   void print_lists() {

@@ -12,6 +12,7 @@
 #include "engine/base/tensor.h"
 #include "engine/kernels/kernel.h"
 #include "engine/runtime/buffer_kind.h"
+#include "engine/runtime/ranks/state_placement.h"
 #include "engine/runtime/step.h"
 
 namespace ng {
@@ -29,7 +30,8 @@ struct Buffer {
   int first_step = 0, last_step = 0;  // lifetime, inclusive
   std::uint64_t state = 0;            // id of the variable or placeholder whose storage it is
   std::vector<std::uint64_t> values;  // ids of the ops whose values it holds, in order
-  Tensor contents;                    // constants, and initial values of storage
+  StatePlacement placement = {};      // of state: `shape` and `bytes` are those of this rank
+  Tensor contents;                    // constants, and this rank's initial values of storage
   std::string reason;                 // explains the lifetime
   bool once = false;                  // written by a step that runs once
 };
@@ -57,7 +59,7 @@ struct Program {
   std::int64_t unshared_bytes = 0;   // pool size without buffer reuse
   bool has_lifetimes = false;        // Buffer::first_step and last_step are set
   bool is_placed = false;            // the temporaries have offsets in the pool
-  std::shared_ptr<RankMesh> ranks;  // of collective steps; null: this process alone
+  std::shared_ptr<RankMesh> ranks;   // of collective steps; null: this process alone
 };
 
 // A program that runs once for each position of an axis. Its parameters, and the first reads of the

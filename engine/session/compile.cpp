@@ -226,6 +226,7 @@ class Compiler {
     lower.share_small_kernels = passes_.share_small_kernels;
     lower.convolutions = {can.batch_first, can.byte_convolutions};
     lower.vector_bytes = can.vector_bytes;
+    lower.ranks = options_.ranks.get();
     lower.matmuls = {can.half_matmuls, can.integer_matmuls, can.batched_matmuls};
     result_->program = lower_program(graph_, result_->computation, lower);
   }

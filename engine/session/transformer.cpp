@@ -7,7 +7,9 @@
 #include "engine/backends/backend_table.h"
 #include "engine/base/error.h"
 #include "engine/ops/state.h"
+#include "engine/passes/sharding/state_sharding.h"
 #include "engine/runtime/memory.h"
+#include "engine/runtime/ranks/rank_mesh.h"
 #include "engine/session/compilation.h"
 #include "engine/session/compile.h"
 #include "engine/session/compile_options.h"
@@ -177,8 +179,17 @@ void Transformer::set_value(const Op& storage, const Tensor& value) {
   require_open();
   declare_state();
   auto found = store_->find(storage.id());
-  if (!found) found = store_->storage_for(unused_state(storage));
+  if (!found) found = store_->storage_for(unused_state(storage), options_->ranks);
   found->set(value);
+}
+
+// As the programs of other computations place it.
+void Transformer::place(const Node& state, Buffer& buffer) const {
+  PassOptions passes = options_->passes;
+  passes.ranks = options_->ranks->axes();
+  buffer.placement = planned_placement(state, passes);
+  buffer.contents = local_of(buffer.contents, buffer.placement, *options_->ranks);
+  buffer.shape = buffer.contents.shape;
 }
 
 // A variable that the computations mention but no program reads or writes.
@@ -195,7 +206,8 @@ Buffer Transformer::unused_state(const Op& storage) const {
   buffer.shape = storage.axes().lengths();
   for (const Axis& axis : storage.axes()) buffer.axes.push_back(axis.label());
   buffer.contents = initial_contents(storage.node());
-  buffer.bytes = static_cast<std::int64_t>(Tensor(buffer.dtype, buffer.shape).bytes.size());
+  if (options_->ranks) place(storage.node(), buffer);
+  buffer.bytes = static_cast<std::int64_t>(buffer.contents.bytes.size());
   buffer.state = storage.id();
   return buffer;
 }

@@ -174,7 +174,8 @@ class Transformer : public std::enable_shared_from_this<Transformer> {
   // The ops that save() stores: variables and persistent tensors of all live computations, by name.
   std::vector<Op> state_ops() const;
 
-  // The value of a variable, placeholder or persistent tensor; empty before declare_state().
+  // The value of a variable, placeholder or persistent tensor; empty before declare_state(). Of
+  // state of which ranks have parts, the whole, by a collective call of all ranks.
   std::optional<Tensor> value(const Op& storage) const;
   void set_value(const Op& storage, const Tensor& value);
   StateStore& state() { return *store_; }
@@ -184,6 +185,7 @@ class Transformer : public std::enable_shared_from_this<Transformer> {
   friend class Computation;
   void require_open() const;
   Buffer unused_state(const Op& storage) const;
+  void place(const Node& state, Buffer& buffer) const;
   Computation add(std::shared_ptr<Computation::State> state);
   const Backend& backend_;
   std::unique_ptr<CompileOptions> options_;

@@ -3,7 +3,7 @@
 // of model, along its batch, along axes of its weights, and along two axes at once.
 #include <QtTest>
 
-#include "tests/distributed/ranked_training.h"
+#include "tests/support/ranked_training.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -33,11 +33,11 @@ void ShardedTrainingTest::documents_data() {
 void ShardedTrainingTest::documents() {
   QFETCH(QString, name);
   QFETCH(QString, axes);
-  const Document document = sample(name);
-  const Trained found = on_ranks(axes_of(axes), [&](const std::shared_ptr<RankMesh>& ranks) {
-    return train(document, ranks);
+  const Document document = small_sample(name);
+  const auto found = on_ranks(mesh_axes(axes.toStdString()), [&](const CompileOptions& options) {
+    return train(document, options);
   });
-  const QString wrong = difference_of(found, train(document, nullptr));
+  const QString wrong = difference_of(found[0], train(document, {}));
   QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
 }
 
@@ -49,12 +49,10 @@ void ShardedTrainingTest::transformer_block_data() {
 
 void ShardedTrainingTest::transformer_block() {
   QFETCH(QString, axes);
-  Block block;
-  const Op step = computation(block.results(), {block.x, block.t}, Returns::list);
-  const Trained found = on_ranks(axes_of(axes), [&](const std::shared_ptr<RankMesh>& ranks) {
-    return train_block(block, step, ranks);
-  });
-  const QString wrong = difference_of(found, train_block(block, step, nullptr));
+  const Training block = Block().trained();
+  const auto found = on_ranks(mesh_axes(axes.toStdString()),
+                              [&](const CompileOptions& options) { return train(block, options); });
+  const QString wrong = difference_of(found[0], train(block, {}));
   QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
 }
 

@@ -3,7 +3,7 @@
 // model, numbers of stages and of micro-batches, and together with ranks that divide the batch.
 #include <QtTest>
 
-#include "tests/distributed/ranked_training.h"
+#include "tests/support/ranked_training.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -18,7 +18,7 @@ struct Case {
 
 constexpr Case cases[] = {{"stages=2", 0},     {"stages=2", 1},     {"stages=2", 6},
                           {"stages=3", 4},     {"stages=4", 0},     {"stages=4", 12},
-                          {"stages=2,N=2", 3}, {"stages=3,N=2", 2}, {"stages=1", 4}};
+                          {"N=2,stages=2", 3}, {"N=2,stages=3", 2}, {"stages=1", 4}};
 
 void add_cases(const char* name) {
   for (const Case& each : cases)
@@ -26,10 +26,12 @@ void add_cases(const char* name) {
         << QString(name) << QString(each.axes) << each.micro_batches;
 }
 
-PassOptions with(int micro_batches) {
-  PassOptions options;
-  options.micro_batches = micro_batches;
-  return options;
+// "N=2,stages=3".
+std::vector<MeshAxis> axes_of(const QString& text) {
+  std::vector<MeshAxis> axes;
+  for (const QString& part : text.split(','))
+    axes.push_back({part.section('=', 0, 0).toStdString(), part.section('=', 1, 1).toInt()});
+  return axes;
 }
 
 }  // namespace
@@ -52,23 +54,16 @@ void StagedTrainingTest::models() {
   QFETCH(QString, name);
   QFETCH(QString, axes);
   QFETCH(int, micro_batches);
-  const PassOptions passes = with(micro_batches);
-  Trained found, expected;
-  if (name == "transformer block") {
-    Block block;
-    const Op step = computation(block.results(), {block.x, block.t}, Returns::list);
-    expected = train_block(block, step, nullptr);
-    found = on_ranks(axes_of(axes), [&](const std::shared_ptr<RankMesh>& ranks) {
-      return train_block(block, step, ranks, passes);
+  const auto compared = [&](const auto& net) {
+    const Trained expected = train(net, CompileOptions());
+    const std::vector<Trained> found = on_ranks(axes_of(axes), [&](CompileOptions options) {
+      options.passes.micro_batches = micro_batches;
+      return train(net, options);
     });
-  } else {
-    const Document document = sample(name);
-    expected = train(document, nullptr);
-    found = on_ranks(axes_of(axes), [&](const std::shared_ptr<RankMesh>& ranks) {
-      return train(document, ranks, passes);
-    });
-  }
-  const QString wrong = difference_of(found, expected);
+    return difference_of(found[0], expected);
+  };
+  const QString wrong =
+      name == "transformer block" ? compared(Block().trained()) : compared(small_sample(name));
   QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
 }
 

@@ -17,7 +17,6 @@
 #include "engine/base/quote.h"
 #include "engine/neon/training/progress_bar.h"
 #include "engine/neon/training/training.h"
-#include "engine/passes/sharding/divisible.h"
 #include "engine/records/series_record.h"
 #include "engine/records/tensor_record.h"
 #include "engine/records/values/value_summary.h"
@@ -71,6 +70,7 @@ class Runner {
     options_.keep_record |= traces;
     const TransformerPtr made = allocate_transformer(transformer);
     made->options().ranks = ranks;
+    made->options().passes.shard_state = options_.passes.shard_state;
     run_ = std::make_unique<TrainingRun>(toRun, made, hooks());
     for (const Diagnostic& note : run_->plan().notes) {
       if (writes_) std::fprintf(stderr, "ngraph: warning: %s\n", to_string(note).c_str());
@@ -117,10 +117,7 @@ class Runner {
     hooks.compile = [this](Transformer& transformer, const Op& node) {
       return transformer.add_computation(node, options_);
     };
-    if (ranks_)
-      hooks.compile_evaluation = [this](Transformer& transformer, const Op& node) {
-        return compiledEvaluation(transformer, node);
-      };
+    if (ranks_) hooks.compile_evaluation = compiledEvaluation;
     hooks.after_iteration = [this](const TrainingRun& run) { afterCall(run); };
     hooks.after_evaluation = [this](const TrainingRun& run, std::size_t i, double value) {
       afterEvaluation(run, i, value);
@@ -130,9 +127,9 @@ class Runner {
   }
 
   // One of another batch, which the ranks may not divide, is computed by every rank.
-  Computation compiledEvaluation(Transformer& transformer, const Op& node) const {
+  static Computation compiledEvaluation(Transformer& transformer, const Op& node) {
     CompileOptions options = transformer.options();
-    if (!is_divisible(node.value().node, ranks_->axes())) options.ranks = nullptr;
+    options.passes.whole_if_indivisible = true;
     return transformer.add_computation(node, options);
   }
 
@@ -220,8 +217,10 @@ class Runner {
   // Saves the state also after a cancelled run, then prints the end of the output.
   int finish(bool failed) {
     const bool stopped = run_->state() == RunState::cancelled;
-    if (const auto path = arguments_.value("--save"); path && !failed && writes_)
-      write_checkpoint(*path, run_->checkpoint());
+    if (const auto path = arguments_.value("--save"); path && !failed) {
+      const Checkpoint checkpoint = run_->checkpoint();  // exchanged by all
+      if (writes_) write_checkpoint(*path, checkpoint);
+    }
     if (const auto folder = arguments_.value("--out"); folder && !failed && writes_)
       files_ = writeResults(*folder, run_->results());
     if (trace_ && ranks_ && !failed) trace_->gather(ranks_->world());

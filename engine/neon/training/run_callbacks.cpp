@@ -89,7 +89,7 @@ bool RunCallbacks::stops_at_non_finite() const {
   });
 }
 
-void RunCallbacks::after_epoch(const TrainingRun& run) {
+void RunCallbacks::after_epoch(const TrainingRun& run, bool writes) {
   const bool last = run.iteration() >= run.total();
   for (std::size_t i = 0; i < callbacks_.size(); ++i) {
     const PlanCallback& callback = callbacks_[i];
@@ -97,8 +97,9 @@ void RunCallbacks::after_epoch(const TrainingRun& run) {
     if (run.epoch() % callback.every != 0 && !last) continue;
     const std::string file = path_inside(path_, callback.file);
     if (callback.kind == PlanCallback::Kind::checkpoint) {
-      write_checkpoint(file, run.checkpoint());
-    } else {
+      const Checkpoint checkpoint = run.checkpoint();
+      if (writes) write_checkpoint(file, checkpoint);
+    } else if (writes) {
       if (const auto kept = std::exchange(kept_[i], {})) drop_lines_after(file, *kept);
       add_line(path_, callback.file, log_line(run));
     }

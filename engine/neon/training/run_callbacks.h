@@ -22,8 +22,9 @@ class RunCallbacks {
 
   bool stops_at_non_finite() const;
   // Runs after an epoch and its evaluations: replaces checkpoints atomically, appends lines to
-  // logs. Throws system Errors, and bad_file Errors for links that point outside of the folder.
-  void after_epoch(const TrainingRun& run);
+  // logs. All ranks call it, since they may exchange state; those that do not write give `writes`
+  // as false. Throws system Errors, and bad_file Errors for links that point outside of the folder.
+  void after_epoch(const TrainingRun& run, bool writes);
   // The run continues from `iteration` (0: from the start): lines of repeated calls are removed
   // from each log before the next line is appended.
   void resume_from(std::int64_t iteration) { kept_.assign(callbacks_.size(), iteration); }

@@ -149,7 +149,7 @@ bool TrainingRun::evaluate_if_due() {
 void TrainingRun::end_epoch_if_due() {
   if (!is_epoch_end() || ended_ >= epoch()) return;
   ended_ = epoch();
-  if (writes_for_all(transformer_->options().ranks.get())) callbacks_.after_epoch(*this);
+  callbacks_.after_epoch(*this, writes_for_all(transformer_->options().ranks.get()));
   if (options_.after_epoch) options_.after_epoch(*this);
 }
 

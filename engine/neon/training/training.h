@@ -107,7 +107,8 @@ class TrainingRun {
 
   // Variables and persistent tensors of the plan's computations, by name.
   std::vector<Op> variables() const { return evaluations_.state_with(computation_); }
-  // Everything that the rest of the run depends on, and the curves so far.
+  // Everything that the rest of the run depends on, and the curves so far. On several ranks a
+  // collective call.
   Checkpoint checkpoint() const;
   // Resumes at the checkpoint; the following calls produce the same bits. Without a position only
   // values are restored. Throws the errors of apply_checkpoint; nothing is changed then.

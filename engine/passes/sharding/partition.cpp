@@ -8,8 +8,10 @@
 #include "engine/graph/op_def.h"
 #include "engine/ops/composite.h"
 #include "engine/ops/op_loops.h"
+#include "engine/ops/placed_state.h"
 #include "engine/ops/state.h"
 #include "engine/passes/sharding/partition_loop.h"
+#include "engine/passes/sharding/state_sharding.h"
 
 namespace ng {
 namespace {
@@ -65,20 +67,49 @@ bool moves_elements(const Node& node) {
   return view == ViewKind::relabel || view == ViewKind::by_name;
 }
 
+// Ops that read stored parts as parts: updates of state, not the model's products and spreads.
+bool keeps_stored_parts(const Node& node, const OpLoop& loop) {
+  if (!loop.result || loop.combine) return false;
+  if (node.def->lower == LowerKind::scalar) return true;
+  return moves_elements(node) &&
+         node.operands[0].axes().element_count() == node.results[0].axes.element_count();
+}
+
 }  // namespace
 
 Graph Partition::run(const Graph& graph) {
+  place_states(graph);
   const std::vector<Value> all = roots(graph);
   place_all(all);
   Graph result = graph;
+  placements_.read_by(false);
   const auto make_whole = [this](Value& value) {
     if (value) value = placements_.whole(value);
   };
   std::for_each(result.results.begin(), result.results.end(), make_whole);
-  for (StateWrite& write : result.writes) make_whole(write.value);
+  for (StateWrite& write : result.writes) {
+    const Split split = placements_.split_of(write.variable);
+    write.variable = placements_.form(write.variable, split);
+    write.value = placements_.form(write.value, split);
+  }
   std::for_each(result.kept.begin(), result.kept.end(), make_whole);
   std::for_each(result.unused.begin(), result.unused.end(), make_whole);
   return result;
+}
+
+// State is divided once: by the first axis of the mesh.
+void Partition::place_states(const Graph& graph) {
+  const std::vector<MeshAxis>& mesh = context_.options.ranks;
+  if (mesh.empty() || mesh.front().name != group_.group) return;
+  for (const NodePtr& node : ordered_nodes(graph)) {
+    if (!is_state(*node)) continue;
+    const StatePlacement placement = planned_placement(*node, context_.options);
+    if (placement.is_whole()) continue;
+    const Axes& axes = node->results[0].axes;
+    const Axis& axis = axes[placement.dimension];
+    const NodePtr own = placed_state(*node, placement, parts_of(axes, {axis}, group_.group_size));
+    placements_.set({node, 0}, {Kind::part, axis, true}, {own, 0});
+  }
 }
 
 void Partition::place_all(std::span<const Value> roots) {
@@ -90,6 +121,7 @@ void Partition::place_all(std::span<const Value> roots) {
 
 void Partition::place(const NodePtr& node) {
   if (node->def->traits.is_source()) return;
+  placements_.read_by(node->gradient);
   if (node->loop) return place_loop(node);
   if (node->operands.empty() || node->results.size() != 1 || exchanges_among(*node, group_))
     return place_whole(node);
@@ -148,15 +180,17 @@ bool Partition::place_divided(const NodePtr& node) {
   if (!loop) return false;
   std::vector<Value> operands = node->operands;
   std::vector<Axis> axes;
+  bool stored = moves_elements(*node);
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const std::optional<Axis>& axis = loop->operands[i];
+    stored &= placements_.split_of(operands[i]).stored;
     operands[i] = axis ? placements_.part(operands[i], *axis) : placements_.whole(operands[i]);
     if (axis) axes.push_back(*axis);
   }
   if (loop->result) axes.push_back(*loop->result);
   const Value computed{divided(*node, std::move(operands), axes, group_.group_size), 0};
   if (loop->result) {
-    placements_.set({node, 0}, {Kind::part, *loop->result}, computed);
+    placements_.set({node, 0}, {Kind::part, *loop->result, stored}, computed);
   } else if (loop->combine == kernel::Combine::add) {
     placements_.set({node, 0}, {Kind::partial, {}}, computed);
   } else {
@@ -167,9 +201,9 @@ bool Partition::place_divided(const NodePtr& node) {
 
 void Partition::place_composed(const NodePtr& node) {
   const bool concerned =
-      node->results[0].axes.contains(axis_) ||
+      has_axis({node, 0}) ||
       std::any_of(node->operands.begin(), node->operands.end(), [this](const Value& operand) {
-        return placements_.split_of(operand).kind != Kind::whole || operand.axes().contains(axis_);
+        return placements_.split_of(operand).kind != Kind::whole || has_axis(operand);
       });
   if (!concerned) return place_whole(node);
   Creation creation("shard_axes", *node);
@@ -184,18 +218,24 @@ void Partition::place_loop(const NodePtr& node) {
 }
 
 bool Partition::is_begun(const Node& node, const OpLoop& loop) const {
+  const bool may_begin_by_state = keeps_stored_parts(node, loop);
   for (std::size_t i = 0; i < node.operands.size(); ++i) {
-    if (loop.operands[i] && placements_.split_of(node.operands[i]).is_part(*loop.operands[i]))
-      return true;
+    if (!loop.operands[i]) continue;
+    const Split split = placements_.split_of(node.operands[i]);
+    if (split.is_part(*loop.operands[i]) && (may_begin_by_state || !split.stored)) return true;
   }
   return false;
+}
+
+bool Partition::has_axis(const Value& value) const {
+  return axis_ && value.axes().contains(*axis_);
 }
 
 // Is it a loop over the axis itself? Then wholes are worth dividing, unless that asks for an
 // exchange.
 bool Partition::is_own(const OpLoop& loop) const {
-  return !loop.combine && loop.result && *loop.result == axis_ &&
-         loop.result->known_length() == axis_.known_length();
+  return axis_ && !loop.combine && loop.result && *loop.result == *axis_ &&
+         loop.result->known_length() == axis_->known_length();
 }
 
 double Partition::cost_of(const Node& node, const OpLoop& loop) const {

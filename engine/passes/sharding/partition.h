@@ -14,13 +14,19 @@ namespace ng {
 
 // Every rank computes its part of the ops that have the axis, or an axis that comes from it; what
 // mixes positions of the axis reads the whole, and sums over it are combined among the ranks. All
-// values outside, such as results and state, are whole on every rank.
+// values outside, such as results, are whole on every rank; so is state, except that which
+// PassOptions::shard_state divides among the ranks of the first mesh axis.
 class Partition {
  public:
-  // `axis`: with the length of the whole, which the group's number of ranks divides.
-  Partition(const Axis& axis, const RankGroup& group, PassContext& context,
+  // `axis`: with the length of the whole, which the group's number of ranks divides; without one
+  // only state is divided.
+  Partition(std::optional<Axis> axis, const RankGroup& group, PassContext& context,
             PartsOf parts = PartsOf::ranks)
-      : axis_(axis), placements_(group, context), group_(group), context_(context), parts_(parts) {}
+      : axis_(std::move(axis)),
+        placements_(group, context),
+        group_(group),
+        context_(context),
+        parts_(parts) {}
 
   Graph run(const Graph& graph);
 
@@ -29,6 +35,7 @@ class Partition {
   Placements& placements() { return placements_; }
 
  private:
+  void place_states(const Graph& graph);
   void place(const NodePtr& node);
   void place_whole(const NodePtr& node);
   bool place_sum(const NodePtr& node);
@@ -39,10 +46,11 @@ class Partition {
   std::optional<OpLoop> chosen_loop(const Node& node) const;
   bool is_begun(const Node& node, const OpLoop& loop) const;
   bool is_own(const OpLoop& loop) const;
+  bool has_axis(const Value& value) const;
   double cost_of(const Node& node, const OpLoop& loop) const;
   double cost_of_whole(const Node& node) const;
 
-  const Axis axis_;
+  const std::optional<Axis> axis_;
   Placements placements_;
   const RankGroup group_;
   PassContext& context_;

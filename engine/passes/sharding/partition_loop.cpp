@@ -33,8 +33,9 @@ bool exchanges(const std::vector<Value>& results, const RankGroup& group) {
 
 }  // namespace
 
-PartitionLoop::PartitionLoop(const NodePtr& node, const Axis& axis, const RankGroup& group,
-                             Placements& placements, PassContext& context, PartsOf parts)
+PartitionLoop::PartitionLoop(const NodePtr& node, const std::optional<Axis>& axis,
+                             const RankGroup& group, Placements& placements, PassContext& context,
+                             PartsOf parts)
     : node_(node),
       parts_(scan_parts(*node)),
       axis_(axis),
@@ -52,13 +53,19 @@ Split PartitionLoop::of_operand(std::size_t i) const {
   const Value& value = node_->operands[i];
   const bool sequence = i >= parts_.states && i < parts_.states + parts_.sequences;
   const Split split = placements_.split_of(value);
-  if (split.kind == Kind::part && !(sequence && split.axis == parts_.axis)) return split;
-  const auto own = value.axes().find(axis_);
-  const bool is_own = own && value.axes()[*own].known_length() == axis_.known_length() &&
-                      !(sequence && axis_ == parts_.axis);
-  if (is_own) return {Kind::part, value.axes()[*own]};
+  if (split.kind == Kind::part && !split.stored && !(sequence && split.axis == parts_.axis))
+    return split;
+  if (const auto own = own_axis(value, sequence)) return {Kind::part, *own};
   if (i < parts_.states && is_float(value.dtype()) && is_zero(value)) return {Kind::partial, {}};
   return {};
+}
+
+// The divided axis itself, in the value; the loop does not divide its own axis.
+std::optional<Axis> PartitionLoop::own_axis(const Value& value, bool sequence) const {
+  if (!axis_ || (sequence && *axis_ == parts_.axis)) return std::nullopt;
+  const auto at = value.axes().find(*axis_);
+  const bool is_own = at && value.axes()[*at].known_length() == axis_->known_length();
+  return is_own ? std::optional(value.axes()[*at]) : std::nullopt;
 }
 
 bool PartitionLoop::place() {

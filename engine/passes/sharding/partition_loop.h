@@ -14,7 +14,7 @@ class Partition;
 
 class PartitionLoop {
  public:
-  PartitionLoop(const NodePtr& node, const Axis& axis, const RankGroup& group,
+  PartitionLoop(const NodePtr& node, const std::optional<Axis>& axis, const RankGroup& group,
                 Placements& placements, PassContext& context, PartsOf parts);
 
   // Sets the placements of the scan's results. Does nothing and returns false if the body would
@@ -29,6 +29,7 @@ class PartitionLoop {
   };
 
   Split of_operand(std::size_t i) const;
+  std::optional<Axis> own_axis(const Value& value, bool sequence) const;
   // The body for these splits of the operands. If a state does not come out as it went in, changes
   // the splits and returns nothing.
   std::optional<Step> divided_step();
@@ -40,7 +41,7 @@ class PartitionLoop {
 
   const NodePtr node_;
   const ScanParts parts_;
-  const Axis axis_;
+  const std::optional<Axis> axis_;
   const RankGroup group_;
   Placements& placements_;
   PassContext& context_;

@@ -67,7 +67,7 @@ const Placements::Forms* Placements::find(const Value& value) const {
 
 Placements::Forms& Placements::forms_of(const Value& value) {
   Forms& forms = forms_[{value.node.get(), value.result}];
-  if (!forms.alive) forms = {value.node, {}, value, {}, {}, {}};
+  if (!forms.alive) forms = {value.node, {}, value, {}, {}, {}, {}};
   return forms;
 }
 
@@ -77,7 +77,7 @@ Split Placements::split_of(const Value& value) const {
 }
 
 void Placements::set(const Value& value, const Split& split, const Value& computed) {
-  Forms forms{value.node, split, {}, {}, {}, {}};
+  Forms forms{value.node, split, {}, {}, {}, {}, {}};
   (split.kind == Kind::whole  ? forms.whole
    : split.kind == Kind::part ? forms.part
                               : forms.partial) = computed;
@@ -104,11 +104,12 @@ Value Placements::exchanged(const Value& value, F&& make) {
 
 Value Placements::whole(const Value& value) {
   Forms& forms = forms_of(value);
-  if (forms.whole) return forms.whole;
+  Value& known = forms.computed.stored && for_gradient_ ? forms.whole_for_gradient : forms.whole;
+  if (known) return known;
   if (forms.part) {
-    forms.whole =
+    known =
         exchanged(value, [&] { return all_gather(Op(forms.part), forms.computed.axis, group_); });
-    return forms.whole;
+    return known;
   }
   forms.whole =
       exchanged(value, [&] { return all_reduce(Op(forms.partial), kernel::Combine::add, group_); });

@@ -20,6 +20,9 @@ struct Split {
   enum class Kind { whole, part, partial };
   Kind kind = Kind::whole;
   Axis axis = {};  // with the length of the whole
+  // A part because state is kept in parts: ops read the whole, unless they compute element by
+  // element, as updates do.
+  bool stored = false;
 
   bool is_part(const Axis& of) const { return kind == Kind::part && axis == of; }
   bool operator==(const Split& other) const {
@@ -55,7 +58,11 @@ class Placements {
   // `value` is the same as `other`.
   void set_same(const Value& value, const Value& other);
 
+  // Gathers stored parts once for the ops of the forward pass and once for gradients, so that the
+  // whole need not be kept in between.
   Value whole(const Value& value);
+  // The ops that read the next wholes: are they gradients?
+  void read_by(bool gradient) { for_gradient_ = gradient; }
   Value part(const Value& value, const Axis& axis);
   Value form(const Value& value, const Split& split);
   // The rank's array of a sum that is not yet combined.
@@ -70,6 +77,7 @@ class Placements {
     NodePtr alive;  // keeps the key from being used again
     Split computed;
     Value whole, part, partial;
+    Value whole_for_gradient;                    // of a stored part
     std::vector<std::pair<Axis, Value>> others;  // parts along other axes than the computed one
   };
   struct Hash {
@@ -85,6 +93,7 @@ class Placements {
 
   RankGroup group_;
   PassContext& context_;
+  bool for_gradient_ = false;
   std::unordered_map<std::pair<const Node*, int>, Forms, Hash> forms_;
 };
 

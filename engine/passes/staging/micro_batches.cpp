@@ -6,7 +6,7 @@
 #include "engine/graph/op_def.h"
 #include "engine/ops/ordering/axis_argument.h"
 #include "engine/passes/rewriter.h"
-#include "engine/passes/sharding/divisible.h"
+#include "engine/passes/sharding/divided_axis.h"
 #include "engine/passes/sharding/partition.h"
 
 namespace ng {

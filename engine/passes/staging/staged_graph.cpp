@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "engine/graph/op_def.h"
-#include "engine/passes/sharding/divisible.h"
+#include "engine/passes/sharding/divided_axis.h"
 #include "engine/passes/staging/forward_stages.h"
 
 namespace ng {

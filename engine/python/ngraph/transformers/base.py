@@ -67,7 +67,7 @@ class Transformer:
         if name == "mpi":
             axes = getattr(parallel, "name", parallel) or ""
             if stages:
-                axes = f"stages={stages}" + ("," + axes if axes else "")
+                axes = (axes + "," if axes else "") + f"stages={stages}"
             self._engine = _engine.make_ranked_transformer(device or "cpu", axes,
                                                            micro_batches or 0)
             self.transformer_name = name

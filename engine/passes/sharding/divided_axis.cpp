@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/passes/sharding/divisible.h"
+#include "engine/passes/sharding/divided_axis.h"
 
 #include <algorithm>
 
@@ -32,13 +32,6 @@ std::optional<Axis> first_axis(const Graph& graph, const std::string& name) {
   return of_state ? of_state : of_any;
 }
 
-std::int64_t computed_ops(const Graph& graph) {
-  const std::vector<NodePtr> nodes = ordered_nodes(graph);
-  return std::count_if(nodes.begin(), nodes.end(), [](const NodePtr& node) {
-    return node->def->traits.kind == OpKind::compute;
-  });
-}
-
 }  // namespace
 
 std::string named_for_division(const Graph& graph) {
@@ -56,16 +49,6 @@ std::optional<Axis> divided_axis(const Graph& graph, const std::string& given) {
 
 std::optional<Axis> batch_axis(const Graph& graph) {
   return first_axis(graph, "");
-}
-
-bool is_divisible(const NodePtr& computation, const std::vector<MeshAxis>& ranks) {
-  Graph graph;
-  graph.results = {{computation, 0}};
-  return std::all_of(ranks.begin(), ranks.end(), [&graph](const MeshAxis& each) {
-    if (each.is_stages()) return computed_ops(graph) >= each.ranks;
-    const std::optional<Axis> axis = divided_axis(graph, each.name);
-    return axis && has_parts(*axis, each.ranks);
-  });
 }
 
 }  // namespace ng

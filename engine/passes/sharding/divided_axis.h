@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Can a graph be divided among these ranks?
+// Which axis of a graph do ranks divide?
 #pragma once
 
 #include <optional>
@@ -19,10 +19,5 @@ std::optional<Axis> divided_axis(const Graph& graph, const std::string& name);
 
 // The batch axis, of inputs, else of state, else of any value. Empty if there is none.
 std::optional<Axis> batch_axis(const Graph& graph);
-
-// Does the computation have all these axes, with lengths that the ranks divide, and an op for each
-// stage? One that does not,
-// such as an evaluation of another batch, can run as a whole on every rank.
-bool is_divisible(const NodePtr& computation, const std::vector<MeshAxis>& ranks);
 
 }  // namespace ng

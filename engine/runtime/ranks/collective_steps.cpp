@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/backends/collective_steps.h"
+#include "engine/runtime/ranks/collective_steps.h"
 
 #include <cstring>
 #include <string>
@@ -100,8 +100,8 @@ class Exchange {
 };
 
 // Starts the exchange of all operands, one after the other in one array.
-void start(const CollectiveStep& step, RankMesh& ranks,
-           std::span<const std::byte* const> reads, std::string_view what) {
+void start(const CollectiveStep& step, RankMesh& ranks, std::span<const std::byte* const> reads,
+           std::string_view what) {
   RankMesh::Pending& pending = ranks.pending(step.number);
   pending.call.reset();
   pending.memory.resize(static_cast<std::size_t>(step.part_bytes()));

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests training with optimizer state, or all state, in parts on the ranks (ZeRO): losses and
+// weights are those of one process, and a rank keeps a part of the bytes.
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "engine/documents/checkpoint.h"
+#include "engine/graph/op_def.h"
+#include "engine/neon/optimizers/adam.h"
+#include "engine/neon/optimizers/gradient_descent_momentum.h"
+#include "engine/neon/training/training.h"
+#include "engine/runtime/ranks/rank_mesh.h"
+#include "tests/support/ranked_training.h"
+#include "tests/support/test_program.h"
+
+using namespace ng;
+using namespace ng::testing;
+
+namespace {
+
+// A step of an optimizer. Adam divides by the root of a second moment: near 0 it would magnify what
+// the order of a sum changes.
+std::vector<Op> updates(const QString& optimizer, const Op& loss, std::vector<Op>& state) {
+  std::unique_ptr<neon::Optimizer> made;
+  if (optimizer == "Adam") {
+    neon::AdamOptions options;
+    options.epsilon = 1e-2;
+    made = std::make_unique<neon::Adam>(0.01, options);
+  } else {
+    neon::MomentumOptions options;
+    options.momentum_coef = 0.9;
+    options.wdecay = optimizer == "decay" ? 0.01 : 0;
+    if (optimizer == "clip") options.gradient_clip_norm = 0.1;
+    made = std::make_unique<neon::GradientDescentMomentum>(0.02, options);
+  }
+  std::vector<Op> results = {(*made)(loss)};
+  state.insert(state.end(), made->state().begin(), made->state().end());
+  return results;
+}
+
+// The loss of a sample's net, minimised by this optimizer.
+Training sample_training(const QString& name, const QString& optimizer) {
+  const TrainingRun run(small_sample(name), allocate_transformer("cpu"));
+  const Op loss = run.computation().results()[0];
+  Training training;
+  training.state = loss.variables();
+  std::vector<Op> results = updates(optimizer, loss, training.state);
+  results.insert(results.begin(), loss);
+  training.step = computation(results, run.computation().parameters(), Returns::list);
+  for (int call = 1; call <= trained_calls; ++call) {
+    std::vector<Tensor> batch = run.arguments_at(call);
+    training.batches.push_back(std::move(batch));
+  }
+  return training;
+}
+
+Training block_training(const QString& optimizer) {
+  std::vector<Op> state;
+  Training training = Block().trained_by(
+      [&](const Op& loss, const std::vector<Op>&) { return updates(optimizer, loss, state); });
+  training.state.insert(training.state.end(), state.begin(), state.end());
+  return training;
+}
+
+Training training_of(const QString& net, const QString& optimizer) {
+  return net == "block" ? block_training(optimizer) : sample_training(net, optimizer);
+}
+
+// What a rank keeps: a part of the sharded state that has an axis which the ranks divide.
+std::int64_t expected_bytes(const std::vector<Op>& state, ShardState which, int ranks) {
+  std::int64_t bytes = 0;
+  for (const Op& op : state) {
+    const bool weight = op.node().def->traits.kind == OpKind::variable;
+    const std::vector<std::int64_t> lengths = op.axes().lengths();
+    const bool divides = std::any_of(lengths.begin(), lengths.end(),
+                                     [ranks](std::int64_t length) { return length % ranks == 0; });
+    const bool shards = divides && (which == ShardState::all || !weight);
+    bytes += element_count(lengths) * 4 / (shards ? ranks : 1);
+  }
+  return bytes;
+}
+
+CompileOptions sharding(CompileOptions options, ShardState which) {
+  options.passes.shard_state = which;
+  return options;
+}
+
+}  // namespace
+
+class ShardedStateTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void training_is_that_of_one_process_data();
+  void training_is_that_of_one_process();
+  void gradient_descent_in_parts_data();
+  void gradient_descent_in_parts();
+  void checkpoints_load_on_any_ranks_data();
+  void checkpoints_load_on_any_ranks();
+};
+
+void ShardedStateTest::training_is_that_of_one_process_data() {
+  QTest::addColumn<QString>("net");
+  QTest::addColumn<QString>("optimizer");
+  QTest::addColumn<QString>("axes");
+  const auto add = [](const char* net, std::initializer_list<const char*> optimizers,
+                      std::initializer_list<const char*> all) {
+    for (const char* optimizer : optimizers) {
+      for (const char* axes : all)
+        QTest::addRow("%s, %s, %s", net, optimizer, axes)
+            << QString(net) << QString(optimizer) << QString(axes);
+    }
+  };
+  add("06_mlp", {"momentum", "Adam"}, {"N=2", "N=3", "N=4", "N=2,K=2"});
+  add("06_mlp", {"decay", "clip"}, {"N=2"});
+  add("08_convnet", {"momentum", "Adam"}, {"N=2", "N=3", "N=4"});
+  add("09_lstm", {"momentum", "Adam"}, {"N=2", "N=3", "N=4"});
+  add("block", {"momentum", "Adam"}, {"N=2", "N=3", "N=4", "N=2,F=2"});
+}
+
+void ShardedStateTest::training_is_that_of_one_process() {
+  QFETCH(QString, net);
+  QFETCH(QString, optimizer);
+  QFETCH(QString, axes);
+  const Training training = training_of(net, optimizer);
+  const Trained expected = train(training, {});
+  const std::vector<MeshAxis> mesh = mesh_axes(axes.toStdString());
+  for (const ShardState which : {ShardState::optimizer, ShardState::all}) {
+    const auto found = on_ranks(mesh, [&](const CompileOptions& options) {
+      return train(training, sharding(options, which));
+    });
+    const QString wrong = difference_of(found[0], expected);
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+    for (const Trained& rank : found)
+      QCOMPARE(rank.state_bytes, expected_bytes(training.state, which, mesh[0].ranks));
+  }
+  QCOMPARE(expected.state_bytes, expected_bytes(training.state, ShardState::none, 1));
+}
+
+void ShardedStateTest::gradient_descent_in_parts_data() {
+  QTest::addColumn<QString>("name");
+  QTest::addColumn<QString>("axes");
+  for (const char* name : {"06_mlp", "08_convnet", "09_lstm"}) {
+    for (const char* axes : {"N=2", "N=3"})
+      QTest::addRow("%s, %s", name, axes) << QString(name) << QString(axes);
+  }
+}
+
+// Plans with evaluations, whose programs read the same parts.
+void ShardedStateTest::gradient_descent_in_parts() {
+  QFETCH(QString, name);
+  QFETCH(QString, axes);
+  const Document document = small_sample(name);
+  const auto found = on_ranks(mesh_axes(axes.toStdString()), [&](const CompileOptions& options) {
+    return train(document, sharding(options, ShardState::all));
+  });
+  const QString wrong = difference_of(found[0], train(document, {}));
+  QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+}
+
+void ShardedStateTest::checkpoints_load_on_any_ranks_data() {
+  QTest::addColumn<QString>("state");
+  QTest::addRow("optimizer") << "optimizer";
+  QTest::addRow("all") << "all";
+}
+
+// Half of the calls on 2 ranks, the rest on 1, 2 and 4, in parts or not.
+void ShardedStateTest::checkpoints_load_on_any_ranks() {
+  QFETCH(QString, state);
+  const ShardState which = *from_name<ShardState>(state.toStdString());
+  const Training whole = sample_training("06_mlp", "Adam");
+  Training first = whole, second = whole;
+  first.batches.resize(trained_calls / 2);
+  second.batches.erase(second.batches.begin(), second.batches.begin() + trained_calls / 2);
+  const Trained expected = train(whole, {});
+  QTemporaryDir folder;
+  const std::string path = folder.filePath("half.safetensors").toStdString();
+  on_ranks({{"N", 2}}, [&](const CompileOptions& options) {
+    return train(first, sharding(options, which), {}, path);
+  });
+  const auto continued = [&](const CompileOptions& options) {
+    return train(second, options, path, {});
+  };
+  const auto equal = [&](const Trained& found) {
+    Trained rest = expected;
+    rest.curves[0].erase(rest.curves[0].begin(), rest.curves[0].begin() + trained_calls / 2);
+    return difference_of(found, rest);
+  };
+  QCOMPARE(equal(continued({})), QString());
+  for (const int ranks : {2, 4}) {
+    for (const ShardState next : {ShardState::none, ShardState::optimizer, ShardState::all}) {
+      const auto found = on_ranks({{"N", ranks}}, [&](const CompileOptions& options) {
+        return continued(sharding(options, next));
+      });
+      QCOMPARE(equal(found[0]), QString());
+    }
+  }
+}
+
+NGRAPH_TEST(ShardedStateTest)
+#include "sharded_state_test.moc"
