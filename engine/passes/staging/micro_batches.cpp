@@ -2,12 +2,14 @@
 #include "engine/passes/staging/micro_batches.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "engine/graph/op_def.h"
 #include "engine/ops/ordering/axis_argument.h"
 #include "engine/passes/rewriter.h"
 #include "engine/passes/sharding/divided_axis.h"
 #include "engine/passes/sharding/partition.h"
+#include "engine/passes/staging/micro_batch_values.h"
 
 namespace ng {
 namespace {
@@ -31,21 +33,46 @@ int count_of(const std::optional<Axis>& batch, int stages, int wanted) {
   return count;
 }
 
-// Sums are kept whole: a micro-batch then takes its part.
-Graph without_scatters(const Graph& graph, const RankGroup& group) {
-  Rebuilder rebuilder;
-  for (const NodePtr& node : ordered_nodes(roots(graph))) {
-    const NodePtr current = rebuilder.rebuilt_operands(node);
-    if (micro_batch_exchange(*node) != CollectiveKind::reduce_scatter) {
-      rebuilder.set(node, Value{current, 0});
-      continue;
-    }
-    const Creation creation("cut_stages", *node);
-    const Op sum = all_reduce(Op(current->operands[0]), kernel::Combine::add, group);
-    rebuilder.set(node, shard(sum, axis_of(node->attributes), group).value());
+// Replaces exchanges that are none. Sums are kept whole, and a micro-batch then takes its part; a
+// part that is the same for all micro-batches, as that of a constant, is combined at once.
+class Exchanges {
+ public:
+  explicit Exchanges(const RankGroup& group) : group_(group) {}
+
+  Graph replaced(const Graph& graph) {
+    for (const NodePtr& node : ordered_nodes(roots(graph)))
+      rebuilder_.set(node, replacement(rebuilder_.rebuilt_operands(node), *node));
+    return rebuilder_.rebuilt(graph);
   }
-  return rebuilder.rebuilt(graph);
-}
+
+ private:
+  Value replacement(const NodePtr& current, const Node& before) {
+    const auto exchange = micro_batch_exchange(before);
+    const bool varies = std::any_of(
+        before.operands.begin(), before.operands.end(),
+        [this](const Value& operand) { return varying_.count(operand.node.get()) > 0; });
+    if (exchange == CollectiveKind::shard || (varies && !exchange)) varying_.insert(&before);
+    if (!exchange || exchange == CollectiveKind::shard) return {current, 0};
+    const Creation creation("cut_stages", before);
+    if (exchange == CollectiveKind::reduce_scatter) {
+      varying_.insert(&before);
+      const Op sum = all_reduce(Op(current->operands[0]), kernel::Combine::add, group_);
+      const Value whole = varies ? sum.value() : repeated(sum.node());
+      return shard(Op(whole), axis_of(before.attributes), group_).value();
+    }
+    return varies ? Value{current, 0} : repeated(*current);
+  }
+
+  Value repeated(const Node& exchange) const {
+    MicroBatchSum sum(exchange);
+    for (int i = 0; i < group_.group_size; ++i) sum.add(exchange.operands[0]);
+    return sum.whole();
+  }
+
+  const RankGroup group_;
+  Rebuilder rebuilder_;
+  std::unordered_set<const Node*> varying_;
+};
 
 }  // namespace
 
@@ -62,7 +89,7 @@ MicroBatches micro_batches_of(const Graph& graph, int stages, PassContext& conte
   const RankGroup group{std::string(micro_batch_group), count};
   PassContext own{context.options, {}, {}, {}};  // its exchanges are replaced by other ops
   Partition partition(*batch, group, own, PartsOf::one_process);
-  return {without_scatters(partition.run(graph), group), count};
+  return {Exchanges(group).replaced(partition.run(graph)), count};
 }
 
 }  // namespace ng
