@@ -65,6 +65,8 @@ struct Axes {
 };
 
 Axes axesOf(const Arguments& arguments) {
+  if (arguments.has("--stages"))
+    throw UsageError("times of stages are not predicted: leave out --stages");
   Axes axes{meshAxes(arguments)};
   const auto isOpen = [](const MeshAxis& axis) { return axis.ranks == 0; };
   if (std::count_if(axes.all.begin(), axes.all.end(), isOpen) != 1)

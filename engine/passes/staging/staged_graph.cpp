@@ -2,6 +2,7 @@
 #include "engine/passes/staging/staged_graph.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "engine/graph/op_def.h"
 #include "engine/passes/sharding/divided_axis.h"
@@ -36,6 +37,7 @@ StagedGraph::StagedGraph(MicroBatches batches, int stages, const Graph& with_lab
   find_gradients();
   place_forward(with_labels);
   place_others();
+  delay_factors();
 }
 
 bool StagedGraph::takes_part(const Node& node) const {
@@ -131,6 +133,30 @@ void StagedGraph::place_others() {
       const StagePlace& other = at(*operand.node);
       const bool passes = other.stage != own.stage || (other.varying && !own.varying);
       own.hop = std::max(own.hop, other.hop + (passes ? 1 : 0));
+    }
+  }
+}
+
+// Ops of the gradient that read forward values only, such as the derivative of a function, come
+// with the gradients that they are multiplied by: until then the forward values are kept anyway.
+void StagedGraph::delay_factors() {
+  std::unordered_map<const Node*, int> first_use;
+  std::unordered_set<const Node*> needed_elsewhere;
+  for (auto at_node = order_.rbegin(); at_node != order_.rend(); ++at_node) {
+    const Node& node = **at_node;
+    StagePlace& own = at(node);
+    if (!own.bound) continue;
+    const auto use = first_use.find(&node);
+    if (own.gradient && own.varying && use != first_use.end() && !needed_elsewhere.count(&node))
+      own.hop = use->second;
+    for (const Value& operand : bound_operands(node)) {
+      const Node* source = operand.node.get();
+      if (own.gradient && own.varying && own.stage == at(*source).stage) {
+        int& first = first_use.try_emplace(source, own.hop).first->second;
+        first = std::min(first, own.hop);
+      } else {
+        needed_elsewhere.insert(source);
+      }
     }
   }
 }

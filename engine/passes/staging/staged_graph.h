@@ -48,6 +48,7 @@ class StagedGraph {
   void find_gradients();
   void place_forward(const Graph& with_labels);
   void place_others();
+  void delay_factors();
   int stage_of_largest(const Node& node) const;
   StagePlace& at(const Node& node) { return places_.at(&node); }
 
