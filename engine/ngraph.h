@@ -6,6 +6,7 @@
 #include "engine/graph/axis.h"
 #include "engine/graph/op.h"
 #include "engine/ops/collective/collective.h"
+#include "engine/ops/collective/transfer.h"
 #include "engine/ops/dot.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/lookup.h"

@@ -104,6 +104,12 @@ std::vector<OptionSpec> withCompileOptions(std::vector<OptionSpec> own) {
       {"--shard-state", "S",
        "with --parallel: keep a part per rank of what the optimizer stores ('optimizer'), or also "
        "of the weights ('all')"},
+      {"--stages", "S",
+       "cut the net into S stages, each on ranks of its own (with --parallel: on its ranks)"},
+      {"--micro-batches", "M",
+       "parts of the batch that pass through the stages one after the other (default: the largest "
+       "divisor of the batch up to twice the number of stages)"},
+      {"--stage", "K", "stage whose graph is shown, from 0 (default: 0)"},
   };
   own.insert(own.end(), std::begin(shared), std::end(shared));
   return withLengthOptions(std::move(own));
@@ -140,6 +146,9 @@ CompileOptions compileOptions(const Arguments& arguments) {
   }
   options.passes.ranks = meshAxes(arguments);
   options.passes.shard_state = shardStateOf(arguments);
+  options.passes.stage = static_cast<int>(arguments.integer("--stage", 0, 1 << 20, 0));
+  options.passes.micro_batches =
+      static_cast<int>(arguments.integer("--micro-batches", 1, 1 << 20, 0));
   if (const auto list = arguments.value("--pipeline")) options.pipeline = pipelineOf(*list);
   options.progress = [](const std::string&, double) { return !cancelFlag()->load(); };
   return options;

@@ -16,6 +16,7 @@ namespace {
 
 // A thread cannot end unnoticed: the others wait while one writes to a slow disk.
 constexpr std::chrono::hours patience(24);
+constexpr std::int64_t mostStages = 1024;
 
 using Body = std::function<int(const RankMeshPtr&)>;
 
@@ -64,10 +65,18 @@ int simulated(const std::vector<MeshAxis>& axes, const Body& body) {
 }  // namespace
 
 std::vector<MeshAxis> meshAxes(const Arguments& arguments) {
+  std::vector<MeshAxis> axes;
+  const std::int64_t stages = arguments.integer("--stages", 1, mostStages, 0);
+  const MeshAxis of_stages{std::string(stage_axis), static_cast<int>(stages)};
   const auto text = arguments.value("--parallel");
-  if (!text) return {};
+  if (!text) return stages ? std::vector{of_stages} : axes;
   try {
-    return mesh_axes(*text);
+    for (MeshAxis& axis : mesh_axes(*text)) {
+      if (axis.is_stages()) throw UsageError("--parallel: write --stages for stages");
+      axes.push_back(std::move(axis));
+    }
+    if (stages) axes.push_back(of_stages);
+    return axes;
   } catch (const Error& error) {
     throw UsageError("--parallel: " + std::string(error.what()));
   }

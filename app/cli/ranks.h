@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The option --parallel: a run divided among ranks.
+// The options --parallel and --stages: a run divided among ranks.
 #pragma once
 
 #include <functional>
@@ -12,12 +12,12 @@ namespace ng::cli {
 
 using RankMeshPtr = std::shared_ptr<RankMesh>;
 
-// The axes of --parallel, in their order; 0 ranks where the option gives no number. Throws
+// The axes of --parallel, in their order, then the stages of --stages; 0 ranks where the option gives no number. Throws
 // UsageError for a malformed option.
 std::vector<MeshAxis> meshAxes(const Arguments& arguments);
 
 // Calls `body` for each rank of this process and returns the exit code of the first: without
-// --parallel once, with a null mesh; under an MPI launcher once, as one of its ranks; else on a
+// these options once, with a null mesh; under an MPI launcher once, as one of its ranks; else on a
 // thread for each rank. A rank that throws ends all others.
 int onRanks(const Arguments& arguments, const std::function<int(const RankMeshPtr& ranks)>& body);
 

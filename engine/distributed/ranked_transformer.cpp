@@ -8,8 +8,10 @@
 
 namespace ng {
 
-TransformerPtr make_ranked_transformer(const std::string& on, std::vector<MeshAxis> axes) {
+TransformerPtr make_ranked_transformer(const std::string& on, std::vector<MeshAxis> axes,
+                                       int micro_batches) {
   const TransformerPtr transformer = allocate_transformer(on);
+  transformer->options().passes.micro_batches = micro_batches;
   const std::optional<LaunchedRank> launched = launched_rank();
   if (!launched || launched->size == 1) return transformer;
   const OpenedWorld world = open_world();

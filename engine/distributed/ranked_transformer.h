@@ -14,9 +14,10 @@ namespace ng {
 // without a launcher, or on a single rank, one like any other. All ranks must make the same
 // computations and calls in the same order, with the same arguments: each computes its part, and
 // all get the whole results. Without `axes` the batch is divided, or the axis that the metadata
-// `parallel` of an op names. Unavailable Error if MPI cannot be used, value Error if the axes do
-// not fit the number of ranks.
+// `parallel` of an op names. The axis `stage_axis` cuts the net into stages, through which
+// `micro_batches` parts of the batch pass (PassOptions::micro_batches). Unavailable Error if MPI
+// cannot be used, value Error if the axes do not fit the number of ranks.
 TransformerPtr make_ranked_transformer(const std::string& on = "cpu",
-                                       std::vector<MeshAxis> axes = {});
+                                       std::vector<MeshAxis> axes = {}, int micro_batches = 0);
 
 }  // namespace ng

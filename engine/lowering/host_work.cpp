@@ -5,6 +5,7 @@
 
 #include "engine/graph/op_def.h"
 #include "engine/lowering/window_step.h"
+#include "engine/ops/collective/transfer.h"
 #include "engine/ops/one_hot.h"
 #include "engine/ops/ordering/argsort.h"
 #include "engine/ops/ordering/cumulative.h"
@@ -43,6 +44,7 @@ Work host_work(const NodePtr& node, const ConvolutionSteps& convolutions) {
   if (auto axis = axis_step(*node)) return std::move(*axis);
   if (auto check = class_check_of(*node)) return std::move(*check);
   if (auto print = print_step_of(*node)) return std::move(*print);
+  if (only_orders(*node)) return CopyStep();
   return EvaluateStep{node};
 }
 

@@ -285,7 +285,7 @@ class Lowerer {
   }
 
   Work host_work_of(const NodePtr& node) const {
-    const DType memory = memory_type(node->results[0].dtype, options_.double_throughout);
+    const DType memory = memory_type(exchanged_type(*node), options_.double_throughout);
     if (auto exchange = collective_step_of(*node, memory)) return std::move(*exchange);
     if (options_.as != LowerAs::reference) return host_work(node, options_.convolutions);
     if (auto print = print_step_of(*node); print && !options_.double_throughout)

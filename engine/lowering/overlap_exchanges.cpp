@@ -25,13 +25,20 @@ bool prints(const Step& step) {
   return step.is<PrintStep>();
 }
 
+// A transfer in another order could wait for a rank that waits for this one.
+bool transfers(const Step& step) {
+  const auto* exchange = step.as<CollectiveStep>();
+  return exchange && (exchange->kind == CollectiveKind::send ||
+                      exchange->kind == CollectiveKind::receive);
+}
+
 // For each step the earlier steps that must run before it: makers of what it reads, and readers and
-// makers of what it writes. Prints keep their order.
+// makers of what it writes. Prints keep their order, and so do transfers.
 std::vector<std::vector<std::size_t>> earlier_steps(const Program& program) {
   std::vector<std::vector<std::size_t>> earlier(program.steps.size());
   std::vector<std::vector<std::size_t>> readers(program.buffers.size());
   std::vector<std::vector<std::size_t>> makers(program.buffers.size());
-  std::vector<std::size_t> printed;
+  std::vector<std::size_t> printed, transferred;
   for (std::size_t i = 0; i < program.steps.size(); ++i) {
     const Step& step = program.steps[i];
     const auto after = [&](const std::vector<std::size_t>& steps) {
@@ -45,6 +52,10 @@ std::vector<std::vector<std::size_t>> earlier_steps(const Program& program) {
     if (prints(step)) {
       after(printed);
       printed = {i};
+    }
+    if (transfers(step)) {
+      after(transferred);
+      transferred = {i};
     }
     for (const int buffer : step.reads) readers[static_cast<std::size_t>(buffer)].push_back(i);
     for (const int buffer : step.writes) makers[static_cast<std::size_t>(buffer)] = {i};

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/ops/collective/collective.h"
+#include "engine/ops/collective/transfer.h"
 #include "engine/ops/dot.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/fused.h"
@@ -103,6 +104,9 @@ const OpDef* const others[] = {
     &reduce_scatter_op,
     &broadcast_from_op,
     &shard_op,
+    &send_op,
+    &receive_op,
+    &after_op,
     &assign_op,
     &set_item_op,
     &fill_op,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dead code elimination (DCE): removes values without readers and writes without effect.
+#include "engine/graph/op_def.h"
 #include "engine/passes/passes.h"
 
 namespace ng {
@@ -13,8 +14,11 @@ Graph run(const Graph& graph, PassContext& context) {
     context.rewrites.push_back({std::string(rule), {op}, {}, 0});
   };
   if (context.rule_enabled(unused)) {
-    for (const Value& value : graph.unused) fired(unused, value.node->id);
-    result.unused.clear();
+    std::erase_if(result.unused, [&fired](const Value& value) {
+      if (value.node->def->traits.collective) return false;  // other ranks wait for it
+      fired(unused, value.node->id);
+      return true;
+    });
   }
   if (!context.rule_enabled(rewritten)) return result;
   std::erase_if(result.writes, [&fired](const StateWrite& write) {

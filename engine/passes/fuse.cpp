@@ -73,7 +73,8 @@ class Fuser {
       const Traits& traits = node->def->traits;
       const bool source = is_state(*node) || traits.kind == OpKind::constant;
       const bool computed =
-          !traits.is_source() && !traits.is_effect() && !traits.random && !node->loop &&
+          !traits.is_source() && !traits.is_effect() && !traits.random && !traits.collective &&
+          !node->loop &&
           std::all_of(node->operands.begin(), node->operands.end(),
                       [this](const Value& value) { return once_.count(value.node.get()) > 0; });
       if (source || computed) once_.insert(node.get());

@@ -30,6 +30,11 @@ struct PassOptions {
   bool batch_first = false;
   // The graph's axes that are divided among ranks; set by compile() from CompileOptions::ranks.
   std::vector<MeshAxis> ranks;
+  // The stage of this process among those of the mesh axis `stage_axis`; set by compile().
+  int stage = 0;
+  // Equal parts of the batch that pass through the stages one after the other; 0: the largest
+  // divisor of the batch up to twice the number of stages.
+  int micro_batches = 0;
   // Divided among the ranks of the first mesh axis (planned_placement).
   ShardState shard_state = ShardState::none;
   // An axis that the graph lacks, or whose length the ranks do not divide, is computed whole by

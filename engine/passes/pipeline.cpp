@@ -35,6 +35,7 @@ const Pipeline& pass_table() {
       &expand_deriv,
       &version_state,
       &shard_axes,
+      &cut_stages,
       &expand_composites,
       &fold_constants,
       &choose_layout,
@@ -63,7 +64,7 @@ Pipeline default_pipeline() {
 }
 
 Pipeline reference_pipeline() {
-  return with_program_passes({&stable_patterns, &expand_deriv, &version_state, &shard_axes});
+  return with_program_passes({&stable_patterns, &expand_deriv, &version_state, &shard_axes, &cut_stages});
 }
 
 void check_pipeline(const Pipeline& pipeline) {

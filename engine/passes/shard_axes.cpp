@@ -46,7 +46,7 @@ Graph run(const Graph& graph, PassContext& context) {
   const PassOptions& options = context.options;
   Graph divided = graph;
   for (const MeshAxis& ranks : options.ranks) {
-    if (ranks.ranks == 1) continue;
+    if (ranks.ranks == 1 || ranks.is_stages()) continue;
     if (ranks.ranks < 1) refuse_number(ranks);
     const std::optional<Axis> axis = axis_to_divide(graph, ranks, options);
     const bool divides_state =

@@ -10,6 +10,7 @@
 #include "engine/base/cancellation.h"
 #include "engine/base/counted.h"
 #include "engine/base/error.h"
+#include "engine/formats/content_hash.h"
 #include "engine/graph/op_def.h"
 #include "engine/lowering/lower_program.h"
 #include "engine/ops/scan/scan.h"
@@ -101,7 +102,7 @@ class Compiler {
     const auto start = Clock::now();
     result_->backend = &backend;
     passes_.batch_first = backend.capabilities().batch_first;
-    if (options_.ranks) passes_.ranks = options_.ranks->axes();
+    if (options_.ranks) divide_among(*options_.ranks);
     check_graph();
     CreationCounter counter;
     const Pipeline all = pipeline();
@@ -121,6 +122,12 @@ class Compiler {
   }
 
  private:
+  void divide_among(const RankMesh& ranks) {
+    passes_.ranks = ranks.axes();
+    for (const MeshAxis& axis : passes_.ranks)
+      if (axis.is_stages()) passes_.stage = ranks.group(axis.name).rank();
+  }
+
   // Refuses if the compilation is cancelled, here and wherever this stage polls.
   void begin_stage(const std::string& stage, double fraction) {
     stage_ = stage;
@@ -178,6 +185,7 @@ class Compiler {
     double done = 0;
     for (const Pass* pass : pipeline) {
       begin_stage(std::string(pass->name), 0.6 * done++ / static_cast<double>(pipeline.size()));
+      if (pass == find_pass("cut_stages")) agree_before_stages();
       PassResult step = run_pass(*pass, graph_, passes_, verify());
       graph_ = step.after;
       keep_made();
@@ -239,11 +247,26 @@ class Compiler {
     }
   }
 
+  bool has_stages() const { return options_.ranks && stages_of(options_.ranks->axes()) > 1; }
+
+  // Ranks of different stages have different programs, but cut them from the same graph.
+  void agree_before_stages() const {
+    if (!has_stages()) return;
+    std::string text = graph_hash(graph_) + std::to_string(passes_.micro_batches);
+    for (const std::string& name : passes_.disabled) text += " " + name;
+    check_same_program(options_.ranks->world(), content_hash(text), result_->computation);
+  }
+
   // Ranks with other programs would exchange other values, or wait for each other forever.
   void agree_with_other_ranks() const {
     if (!options_.ranks) return;
-    check_same_program(options_.ranks->world(), program_hash(graph_, result_->program),
-                       result_->computation);
+    const std::string hash = program_hash(graph_, result_->program);
+    if (!has_stages())
+      return check_same_program(options_.ranks->world(), hash, result_->computation);
+    for (const MeshAxis& axis : options_.ranks->axes()) {
+      if (!axis.is_stages())
+        check_same_program(options_.ranks->group(axis.name), hash, result_->computation);
+    }
   }
 
   Verify verify() const { return options_.verify ? Verify::always : Verify::check_points; }

@@ -34,6 +34,12 @@ void add_node(const Node& node, std::string& text) {
 
 }  // namespace
 
+std::string graph_hash(const Graph& graph) {
+  std::string text = print(graph);
+  for (const NodePtr& node : ordered_nodes(graph)) add_node(*node, text);
+  return content_hash(text);
+}
+
 std::string program_hash(const Graph& graph, const Program& program) {
   std::string text = print(program);
   // A name that nobody chose has a number, which depends on what the process made before.

@@ -62,33 +62,43 @@ class RankedRunsTest : public QObject {
   void state_in_parts_needs_ranks();
   void links_are_measured_between_processes();
   void python_divides_its_computations();
+  void checkpoints_of_stages_load_elsewhere();
+  void stages_have_lanes();
 };
 
 void RankedRunsTest::threads_give_what_one_process_gives() {
   const auto alone = last_points(run_alone({"run", mlp(), "--json", "--epochs", "3"}).text);
   QVERIFY(alone.size() >= 2);
-  for (const char* axes : {"N=2", "N=2,K=2"}) {
-    const Ended ended = run_alone({"run", mlp(), "--json", "--epochs", "3", "--parallel", axes});
+  const QStringList all[] = {{"--parallel", "N=2"},
+                             {"--parallel", "N=2,K=2"},
+                             {"--stages", "3"},
+                             {"--micro-batches", "4"},
+                             {"--parallel", "N=2", "--stages", "2", "--micro-batches", "8"}};
+  for (const QStringList& options : all) {
+    const Ended ended = run_alone(QStringList{"run", mlp(), "--json", "--epochs", "3"} + options);
     QCOMPARE(ended.status, 0);
     const QString wrong = difference(last_points(ended.text), alone, 1e-5, 1e-6);
-    QVERIFY2(wrong.isEmpty(), qPrintable(axes + (": " + wrong)));
+    QVERIFY2(wrong.isEmpty(), qPrintable(options.join(' ') + ": " + wrong));
   }
 }
 
 void RankedRunsTest::processes_give_what_one_process_gives_data() {
   QTest::addColumn<int>("ranks");
-  QTest::addColumn<QString>("axes");
-  QTest::addRow("2 ranks, batch") << 2 << "N";
-  QTest::addRow("4 ranks, batch and hidden layer") << 4 << "N=2,K";
+  QTest::addColumn<QStringList>("options");
+  QTest::addRow("2 ranks, batch") << 2 << QStringList{"--parallel", "N"};
+  QTest::addRow("4 ranks, batch and hidden layer") << 4 << QStringList{"--parallel", "N=2,K"};
+  QTest::addRow("3 ranks, stages") << 3 << QStringList{"--stages", "3"};
+  QTest::addRow("4 ranks, batch and stages")
+      << 4 << QStringList{"--parallel", "N", "--stages", "2", "--micro-batches", "4"};
 }
 
 void RankedRunsTest::processes_give_what_one_process_gives() {
   QFETCH(int, ranks);
-  QFETCH(QString, axes);
+  QFETCH(QStringList, options);
   if (const QString reason = without_mpirun(); !reason.isEmpty()) QSKIP(qPrintable(reason));
   const auto alone = last_points(run_alone({"run", mlp(), "--json", "--epochs", "3"}).text);
   const Ended ended =
-      run_mpirun(ranks, {ngraph(), "run", mlp(), "--json", "--epochs", "3", "--parallel", axes});
+      run_mpirun(ranks, QStringList{ngraph(), "run", mlp(), "--json", "--epochs", "3"} + options);
   QCOMPARE(ended.status, 0);
   const QString wrong = difference(last_points(ended.text), alone, 1e-5, 1e-6);
   QVERIFY2(wrong.isEmpty(), qPrintable(wrong + "\n" + ended.text));
@@ -236,12 +246,13 @@ loss = ng.sum(ng.square(ng.dot(w, x) - 1.0), out_axes=()) / 6.0
 step = ng.sequential([ng.assign(w, w - 0.1 * ng.deriv(loss, w)), loss])
 values = np.arange(24).reshape(4, 6) / 24.0
 answers, weights = [], []
-for name, options in (("cpu", {}), ("mpi", {}), ("mpi", {"shard_state": "all"})):
+for name, options in (("cpu", {}), ("mpi", {}), ("mpi", {"shard_state": "all"}),
+                      ("mpi", {"stages": 2, "micro_batches": 3})):
     transformer = ngt.make_transformer_factory(name, **options)()
     train = transformer.computation(step, x)
     answers.append([float(train(values)) for _ in range(3)])
     weights.append(transformer.get_tensor_view_value(w))
-for other in (1, 2):
+for other in (1, 2, 3):
     assert np.allclose(answers[0], answers[other], rtol=1e-6), answers
     assert np.allclose(weights[0], weights[other], rtol=1e-6), weights
 print("equal", len(answers[1]), flush=True)
@@ -250,6 +261,36 @@ print("equal", len(answers[1]), flush=True)
   const Ended ended = run_mpirun(2, {"/usr/bin/python3", "-B", script, package});
   QVERIFY2(ended.status == 0, qPrintable(ended.text));
   QCOMPARE(ended.text.count("equal 3"), 2);
+}
+
+void RankedRunsTest::checkpoints_of_stages_load_elsewhere() {
+  const auto run = [](const QStringList& more) {
+    return run_alone(QStringList{"run", mlp(), "--json", "--epochs", "2"} + more);
+  };
+  QTemporaryDir folder;
+  const QString staged = folder.filePath("staged.safetensors"),
+                alone = folder.filePath("alone.safetensors");
+  QCOMPARE(run({"--stages", "3", "--save", staged}).status, 0);
+  QCOMPARE(run({"--save", alone}).status, 0);
+  const auto expected = last_points(run({"--restore", alone}).text);
+  QVERIFY(!expected.empty());
+  for (const QStringList& more :
+       {QStringList{"--restore", staged}, QStringList{"--restore", alone, "--stages", "2"}}) {
+    const QString wrong = difference(last_points(run(more).text), expected, 1e-5, 1e-6);
+    QVERIFY2(wrong.isEmpty(), qPrintable(more.join(' ') + ": " + wrong));
+  }
+}
+
+// Each with the steps of its own program.
+void RankedRunsTest::stages_have_lanes() {
+  QTemporaryDir folder;
+  const QString path = folder.filePath("trace.json");
+  QCOMPARE(run_alone({"run", mlp(), "--epochs", "1", "--stages", "2", "--trace", path}).status, 0);
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::ReadOnly));
+  const QByteArray text = file.readAll();
+  for (const char* name : {"rank 0, stage 0", "rank 1, stage 1", "\"send\"", "\"receive\""})
+    QVERIFY2(text.contains(name), name);
 }
 
 NGRAPH_TEST(RankedRunsTest)

@@ -67,8 +67,8 @@ void OnnxExportTest::read_back_equal() {
       "it is a gradient|other random numbers|it changes the state|"
       "it compares uint64 with a type that has a sign|"
       "no op for "
-      "'(all_gather|all_reduce|broadcast_from|convolution_filters|ctc|ctc_gradient|pooling_chosen|"
-      "pooling_gradient|reduce_scatter|shard|temporary)'");
+      "'(after|all_gather|all_reduce|broadcast_from|convolution_filters|ctc|ctc_gradient|"
+      "pooling_chosen|pooling_gradient|receive|reduce_scatter|send|shard|temporary)'");
   int equal = 0;
   Names wrong;
   for_each_exported_case([&](const ExportedCase& exported) {

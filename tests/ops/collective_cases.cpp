@@ -2,6 +2,7 @@
 // Cases of collective ops: a single rank has the values of all ranks. Several ranks are in
 // tests/distributed.
 #include "engine/ops/collective/collective.h"
+#include "engine/ops/collective/transfer.h"
 #include "tests/ops/op_cases.h"
 
 namespace ng {
@@ -40,6 +41,24 @@ OpCase divided() {
   return {"shard", "one part", {shard(r.x, r.b)}, r.fed, r.same};
 }
 
+// Nothing arrives on a rank that is alone.
+OpCase handed_over() {
+  const Rows r;
+  return {"send", "to itself", {send(r.x, {})}, r.fed, {{0}}, false};
+}
+
+OpCase received() {
+  const Rows r;
+  return {
+      "receive", "alone", {receive({r.x}, {r.a, r.b}, DType::f32, {})}, r.fed, {{0, 0, 0, 0, 0, 0}},
+      false};
+}
+
+OpCase ordered() {
+  const Rows r;
+  return {"after", "one op", {after(r.x, {r.x + 1.0})}, r.fed, r.same};
+}
+
 }  // namespace
 
 std::vector<OpCase> collective_cases() {
@@ -48,7 +67,10 @@ std::vector<OpCase> collective_cases() {
           gathered(),
           scattered(),
           sent(),
-          divided()};
+          divided(),
+          handed_over(),
+          received(),
+          ordered()};
 }
 
 }  // namespace ng

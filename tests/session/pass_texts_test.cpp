@@ -117,6 +117,7 @@ class PassTextsTest : public QObject {
   void pack_matrices_pass();
   void shard_axes_pass();
   void overlap_exchanges_pass();
+  void cut_stages_pass();
   void every_pass_has_a_text();
   void second_run_changes_nothing();
 };
@@ -207,6 +208,12 @@ void PassTextsTest::shard_axes_pass() {
   const Op cost = sum(tanh(dot(in.w, in.x).named("d") + in.b), out_axes(Axes())).named("cost");
   check("shard_axes", {deriv(cost, in.w).named("dw"), deriv(cost, in.b).named("db")}, {in.x},
         {{"N", 2}});
+}
+
+void PassTextsTest::cut_stages_pass() {
+  const Inputs in;
+  const Op cost = sum(square(tanh(in.x + in.b).named("a")), out_axes(Axes())).named("cost");
+  check("cut_stages", {cost, deriv(cost, in.b).named("db")}, {in.x}, {{"stages", 2}});
 }
 
 void PassTextsTest::overlap_exchanges_pass() {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/runtime/ranks/mesh_axis.h"
+#include "engine/passes/pass_options.h"
 #include "tests/support/run_graph.h"
 
 namespace ng {
@@ -13,6 +13,7 @@ namespace ng {
 // As run_once, on as many ranks as the axes' product, each with a transformer of its own. Throws an
 // internal Error if the ranks' results differ in any bit.
 Values run_on_ranks(const std::string& transformer, const std::vector<Op>& results,
-                    const Feeds& feeds, const std::vector<MeshAxis>& axes);
+                    const Feeds& feeds, const std::vector<MeshAxis>& axes,
+                    const PassOptions& passes = {});
 
 }  // namespace ng

@@ -326,7 +326,8 @@ void PipelineTest::stepsAreShellLines() {
   QTRY_VERIFY(!session_->compilations.compileProgress().busy);
   QVERIFY2(
       shell.last().contains("--pipeline stable_patterns,expand_deriv,version_state,shard_axes,"
-                            "expand_composites,eliminate_common_subexpressions,fold_constants,"),
+                            "cut_stages,expand_composites,eliminate_common_subexpressions,"
+                            "fold_constants,"),
       qPrintable(shell.last()));
 }
 

@@ -309,8 +309,9 @@ class Runner {
 
 int run(const Arguments& arguments) {
   checkSavePath(arguments);
-  if (arguments.has("--health") && arguments.has("--parallel"))
-    throw UsageError("--health sees one rank's part of the values: leave out --parallel");
+  if (arguments.has("--health") && (arguments.has("--parallel") || arguments.has("--stages")))
+    throw UsageError(
+        "--health sees one rank's part of the values: leave out --parallel and --stages");
   if (const auto folder = arguments.value("--out")) requireFolder("--out", *folder);
   const Document document = openDocument(arguments, foldersOf(arguments));
   return onRanks(arguments, [&](const RankMeshPtr& ranks) {

@@ -22,11 +22,20 @@ Trace::Trace(const CompilationRecord& record, bool keepsRun, const RankMesh* ran
       keepsRun_(keepsRun),
       notes_(writes_for_all(ranks)),
       most_(mostEvents / static_cast<std::size_t>(ranks ? ranks->world().size() : 1)) {
-  lane_ = timeline_.lane(ranks ? "rank 0" : "calls");
+  if (ranks) stages_ = stages_of(ranks->axes());
+  lane_ = timeline_.lane(ranks ? laneOf(0) : "calls");
   callName_ = timeline_.name("call", "call");
-  for (const StepRecord& step : record.steps)
-    stepNames_.push_back(timeline_.name(step.kernel.empty() ? step.text : step.kernel, "step",
-                                        step_detail(record.final_graph(), step)));
+  for (const StepRecord& step : record.steps) {
+    const std::string& name = step.kernel.empty() ? step.text : step.kernel;
+    stepNames_.push_back(timeline_.name(name, "step", step_detail(record.final_graph(), step)));
+    stepTexts_ += name + "\n";
+  }
+}
+
+// Stages are the last axis of the mesh.
+std::string Trace::laneOf(int rank) const {
+  const std::string name = "rank " + std::to_string(rank);
+  return stages_ > 1 ? name + ", stage " + std::to_string(rank % stages_) : name;
 }
 
 void Trace::add(std::size_t lane, std::size_t row, std::uint32_t name, std::int64_t call,
@@ -56,10 +65,21 @@ void Trace::addStep(std::size_t step, std::int64_t call, Clock::time_point start
     own_.push_back({since(start), since(end), call, static_cast<std::int64_t>(step)});
 }
 
-void Trace::addOf(std::size_t lane, const OwnEvent& event) {
+std::vector<std::uint32_t> Trace::namesOf(const std::string& texts) {
+  if (texts == stepTexts_) return stepNames_;
+  std::vector<std::uint32_t> names;
+  for (std::size_t begin = 0; begin < texts.size();) {
+    const std::size_t end = texts.find('\n', begin);
+    names.push_back(timeline_.name(texts.substr(begin, end - begin), "step"));
+    begin = end + 1;
+  }
+  return names;
+}
+
+void Trace::addOf(std::size_t lane, const OwnEvent& event,
+                  const std::vector<std::uint32_t>& names) {
   const bool whole = event.step < 0;
-  const std::uint32_t name =
-      whole ? callName_ : stepNames_.at(static_cast<std::size_t>(event.step));
+  const std::uint32_t name = whole ? callName_ : names.at(static_cast<std::size_t>(event.step));
   timeline_.add(lane, whole ? callRow : stepRow,
                 {runBegin_ + event.start, runBegin_ + event.end, name,
                  static_cast<std::int32_t>(event.call)});
@@ -70,22 +90,29 @@ void Trace::gather(Communicator& world) {
   constexpr int tag = 2;
   const auto bytes_of = [](auto* data) { return reinterpret_cast<std::byte*>(data); };
   auto count = static_cast<std::int64_t>(own_.size());
+  auto length = static_cast<std::int64_t>(stepTexts_.size());
   if (world.rank() > 0) {
+    world.send(bytes_of(&length), sizeof length, 0, tag, "the length of the steps' names");
+    world.send(bytes_of(stepTexts_.data()), length, 0, tag, "the names of the steps");
     world.send(bytes_of(&count), sizeof count, 0, tag, "the number of events");
     const auto bytes = count * static_cast<std::int64_t>(sizeof(OwnEvent));
     return world.send(bytes_of(own_.data()), bytes, 0, tag, "the events of a rank");
   }
   for (int rank = 1; rank < world.size(); ++rank) {
+    world.receive(bytes_of(&length), sizeof length, rank, tag, "the length of the steps' names");
+    std::string texts(static_cast<std::size_t>(length), '\n');
+    world.receive(bytes_of(texts.data()), length, rank, tag, "the names of the steps");
+    const std::vector<std::uint32_t> names = namesOf(texts);
     world.receive(bytes_of(&count), sizeof count, rank, tag, "the number of events");
     std::vector<OwnEvent> events(static_cast<std::size_t>(count));
     const auto bytes = count * static_cast<std::int64_t>(sizeof(OwnEvent));
     world.receive(bytes_of(events.data()), bytes, rank, tag, "the events of a rank");
     const std::int64_t difference = differences[static_cast<std::size_t>(rank)].count();
-    const std::size_t lane = timeline_.lane("rank " + std::to_string(rank));
+    const std::size_t lane = timeline_.lane(laneOf(rank));
     for (OwnEvent& event : events) {
       event.start += difference;
       event.end += difference;
-      addOf(lane, event);
+      addOf(lane, event, names);
     }
   }
 }

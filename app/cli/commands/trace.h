@@ -33,7 +33,7 @@ class Trace {
   std::optional<std::vector<DeviceTurn>> callOnDevice(TrainingRun& run, std::int64_t call);
 
   // Adds the calls and steps of the other ranks to those of rank 0, each in a lane of its own and
-  // by rank 0's clock. A collective call of all ranks, whose programs are the same.
+  // by rank 0's clock. A collective call of all ranks, whose programs may be those of other stages.
   void gather(Communicator& world);
 
   // Writes the trace, replacing the file.
@@ -46,7 +46,10 @@ class Trace {
     std::int64_t start = 0, end = 0, call = 0;
     std::int64_t step = -1;  // of the program; -1: a whole call
   };
-  void addOf(std::size_t lane, const OwnEvent& event);
+  void addOf(std::size_t lane, const OwnEvent& event, const std::vector<std::uint32_t>& names);
+  std::string laneOf(int rank) const;
+  // The numbers of a program's step names, as `stepTexts_` of its rank gives them.
+  std::vector<std::uint32_t> namesOf(const std::string& texts);
   void addTurn(const DeviceTurn& turn, std::int64_t call);
   bool hasRoom();
   std::int64_t since(Clock::time_point at) const;  // ns since `begin_`
@@ -59,6 +62,8 @@ class Trace {
   std::uint32_t callName_ = 0;
   std::vector<std::uint32_t> stepNames_;
   std::vector<OwnEvent> own_;  // for gather()
+  std::string stepTexts_;      // names of this rank's steps, one a line
+  int stages_ = 1;
   Clock::time_point begin_ = Clock::now();
   std::int64_t runBegin_ = 0;
   const bool keepsRun_, notes_;

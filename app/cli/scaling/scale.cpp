@@ -38,6 +38,8 @@ Cluster clusterOf(const Arguments& arguments) {
 
 // The axes of --parallel, of which one has no number.
 std::vector<MeshAxis> axesOf(const Arguments& arguments) {
+  if (arguments.has("--stages"))
+    throw UsageError("times of stages are not predicted: leave out --stages");
   std::vector<MeshAxis> axes = meshAxes(arguments);
   const auto isOpen = [](const MeshAxis& axis) { return axis.ranks == 0; };
   if (std::count_if(axes.begin(), axes.end(), isOpen) != 1)

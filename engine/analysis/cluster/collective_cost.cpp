@@ -56,6 +56,8 @@ Messages ring(Kind kind, int ranks, double bytes) {
     case Kind::reduce_scatter: return {n - 1, bytes * (n - 1), "ring"};
     case Kind::broadcast:
       return {Doubling(ranks).rounds_up + n - 1, 2 * bytes * (n - 1) / n, "scatter and ring"};
+    case Kind::send: return {1, bytes, "message"};
+    case Kind::receive:
     case Kind::shard: return {};
   }
   return {};
@@ -88,6 +90,8 @@ ExchangeCost flat_cost(const Link& link, Kind kind, int ranks, double bytes) {
           {by_ring, cost_on(link, {rounds, bytes * rounds, "binomial tree"}),
            cost_on(link, {2 * rounds, 2 * bytes * (n - 1) / n, "scatter and recursive doubling"})});
     }
+    case Kind::send: return by_ring;
+    case Kind::receive:
     case Kind::shard: break;
   }
   return {};
@@ -108,6 +112,8 @@ ExchangeCost two_level_cost(const Link& within, const Link& one, const Link& all
           {flat_cost(all, kind, nodes, bytes), flat_cost(within, kind, k, bytes * nodes)});
     case Kind::broadcast:
       return sum_of({flat_cost(one, kind, nodes, bytes), flat_cost(within, kind, k, bytes)});
+    case Kind::send: return flat_cost(one, kind, k * nodes, bytes);
+    case Kind::receive:
     case Kind::shard: break;
   }
   return {};

@@ -83,7 +83,9 @@ class Verifier {
     if (const auto* work = step.as<KernelStep>()) check_kernel(i, *work);
     if (const auto* matmul = step.as<Matmul>()) check_matmul(i, *matmul);
     if (step.is<CopyStep>() || step.is<PrintStep>() || step.is<ClassCheck>()) {
-      const bool fits = step.reads.size() == 1 && step.writes.size() == 1 &&
+      // What a copy reads after its operand only orders it.
+      const bool one = step.is<CopyStep>() ? !step.reads.empty() : step.reads.size() == 1;
+      const bool fits = one && step.writes.size() == 1 &&
                         buffer(step.reads[0]).bytes == buffer(step.writes[0]).bytes;
       expect(fits,
              [&] { return step_text(i) + " does not copy one buffer to another of its size"; });
@@ -101,6 +103,8 @@ class Verifier {
   void check_collective(Index i, const CollectiveStep& work) {
     const Step& step = program_.steps[i];
     if (work.carried != CollectiveStep::Part::both) return check_carried(i, work);
+    if (work.kind == CollectiveKind::send || work.kind == CollectiveKind::receive)
+      return check_transfer(i, work);
     const auto bytes = [&](const std::vector<int>& list) { return buffer(list[0]).bytes; };
     const bool gathers = work.kind == CollectiveKind::all_gather;
     const std::int64_t part = work.part_bytes();
@@ -108,6 +112,14 @@ class Verifier {
                       bytes(gathers ? step.reads : step.writes) == part &&
                       (part == 0 || bytes(gathers ? step.writes : step.reads) % part == 0);
     expect(fits, [&] { return step_text(i) + " does not exchange parts of its buffers' sizes"; });
+  }
+
+  void check_transfer(Index i, const CollectiveStep& work) {
+    const Step& step = program_.steps[i];
+    const bool sends = work.kind == CollectiveKind::send;
+    const bool fits = step.writes.size() == 1 && (!sends || step.reads.size() == 1) &&
+                      buffer(sends ? step.reads[0] : step.writes[0]).bytes == work.part_bytes();
+    expect(fits, [&] { return step_text(i) + " does not transfer a buffer whole"; });
   }
 
   // Operands are read at the start only, results written at the end only.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/graph/op_def.h"
+#include "engine/ops/collective/transfer.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/op_functions.h"
@@ -312,7 +313,12 @@ Op shard(const Operand& x, const Axis& axis, const RankGroup& group) {
   return along(shard_op, x, axis, group);
 }
 
+DType exchanged_type(const Node& node) {
+  return (node.def == &send_op ? node.operands[0].type() : node.results[0]).dtype;
+}
+
 std::optional<CollectiveStep> collective_step_of(const Node& node, DType memory) {
+  if (auto transfer = transfer_step_of(node, memory)) return transfer;
   const std::optional<Kind> kind = kind_of(*node.def);
   if (!kind) return std::nullopt;
   const Attributes& attributes = node.attributes;

@@ -36,6 +36,8 @@ Op broadcast_from(const Operand& x, std::int64_t root = 0, const RankGroup& grou
 // ranks' d, joined.
 Op shard(const Operand& x, const Axis& axis, const RankGroup& group = {});
 
+// The type of the elements that a collective op exchanges; of another op, that of its result.
+DType exchanged_type(const Node& node);
 // The step of a collective op, on elements of type `memory`; empty for other ops.
 std::optional<CollectiveStep> collective_step_of(const Node& node, DType memory);
 

@@ -15,19 +15,8 @@ bool is_meant(const Axis& axis, const std::string& name) {
   return name.empty() ? axis.is_batch() : axis.name() == name;
 }
 
-}  // namespace
-
-std::string named_for_division(const Graph& graph) {
-  for (const NodePtr& node : ordered_nodes(graph)) {
-    if (!node->label) continue;
-    const auto found = node->label->metadata.find("parallel");
-    if (found != node->label->metadata.end()) return found->second;
-  }
-  return {};
-}
-
-std::optional<Axis> divided_axis(const Graph& graph, const std::string& given) {
-  const std::string name = given.empty() ? named_for_division(graph) : given;
+// Of inputs, else of state, else of any value.
+std::optional<Axis> first_axis(const Graph& graph, const std::string& name) {
   std::optional<Axis> of_state, of_any;
   for (const NodePtr& node : ordered_nodes(graph)) {
     const Traits& traits = node->def->traits;
@@ -41,6 +30,25 @@ std::optional<Axis> divided_axis(const Graph& graph, const std::string& given) {
     }
   }
   return of_state ? of_state : of_any;
+}
+
+}  // namespace
+
+std::string named_for_division(const Graph& graph) {
+  for (const NodePtr& node : ordered_nodes(graph)) {
+    if (!node->label) continue;
+    const auto found = node->label->metadata.find("parallel");
+    if (found != node->label->metadata.end()) return found->second;
+  }
+  return {};
+}
+
+std::optional<Axis> divided_axis(const Graph& graph, const std::string& given) {
+  return first_axis(graph, given.empty() ? named_for_division(graph) : given);
+}
+
+std::optional<Axis> batch_axis(const Graph& graph) {
+  return first_axis(graph, "");
 }
 
 }  // namespace ng

@@ -17,4 +17,7 @@ std::string named_for_division(const Graph& graph);
 // without a name that of the metadata `parallel` of an op, else the batch. Empty if there is none.
 std::optional<Axis> divided_axis(const Graph& graph, const std::string& name);
 
+// The batch axis, of inputs, else of state, else of any value. Empty if there is none.
+std::optional<Axis> batch_axis(const Graph& graph);
+
 }  // namespace ng

@@ -2,6 +2,7 @@
 #include "engine/passes/sharding/partition.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "engine/base/cancellation.h"
 #include "engine/graph/op_def.h"
@@ -98,7 +99,8 @@ Graph Partition::run(const Graph& graph) {
 
 // State is divided once: by the first axis of the mesh.
 void Partition::place_states(const Graph& graph) {
-  if (context_.options.ranks.front().name != group_.group) return;
+  const std::vector<MeshAxis>& mesh = context_.options.ranks;
+  if (mesh.empty() || mesh.front().name != group_.group) return;
   for (const NodePtr& node : ordered_nodes(graph)) {
     if (!is_state(*node)) continue;
     const StatePlacement placement = planned_placement(*node, context_.options);
@@ -215,7 +217,7 @@ void Partition::place_composed(const NodePtr& node) {
 }
 
 void Partition::place_loop(const NodePtr& node) {
-  PartitionLoop(node, axis_, group_, placements_, context_).place();
+  if (!PartitionLoop(node, axis_, group_, placements_, context_, parts_).place()) place_whole(node);
 }
 
 bool Partition::is_begun(const Node& node, const OpLoop& loop) const {
@@ -274,7 +276,8 @@ double Partition::cost_of_whole(const Node& node) const {
 
 std::optional<OpLoop> Partition::chosen_loop(const Node& node) const {
   std::optional<OpLoop> best;
-  double least = cost_of_whole(node);
+  constexpr double any = std::numeric_limits<double>::infinity();
+  double least = parts_ == PartsOf::one_process ? any : cost_of_whole(node);
   for (OpLoop& loop : loops_of(node)) {
     if (!divides(node, loop, group_.group_size)) continue;
     if (!is_begun(node, loop) && !is_own(loop)) continue;

@@ -20,8 +20,13 @@ class Partition {
  public:
   // `axis`: with the length of the whole, which the group's number of ranks divides; without one
   // only state is divided.
-  Partition(std::optional<Axis> axis, const RankGroup& group, PassContext& context)
-      : axis_(std::move(axis)), placements_(group, context), group_(group), context_(context) {}
+  Partition(std::optional<Axis> axis, const RankGroup& group, PassContext& context,
+            PartsOf parts = PartsOf::ranks)
+      : axis_(std::move(axis)),
+        placements_(group, context),
+        group_(group),
+        context_(context),
+        parts_(parts) {}
 
   Graph run(const Graph& graph);
 
@@ -51,6 +56,7 @@ class Partition {
   const RankGroup group_;
   PassContext& context_;
   std::vector<std::pair<Axes, Axis>> divided_states_;  // their axes, and the one that is divided
+  const PartsOf parts_;
 };
 
 }  // namespace ng

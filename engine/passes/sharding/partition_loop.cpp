@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/passes/sharding/partition_loop.h"
 
+#include <algorithm>
+
+#include "engine/graph/graph.h"
 #include "engine/graph/node_memory.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/state.h"
@@ -18,16 +21,28 @@ bool is_zero(Value value) {
   return is_constant(value, 0);
 }
 
+// Does a body exchange values of this group?
+bool exchanges(const std::vector<Value>& results, const RankGroup& group) {
+  const std::vector<NodePtr> nodes = ordered_nodes(results);
+  return std::any_of(nodes.begin(), nodes.end(), [&group](const NodePtr& node) {
+    if (node->loop && exchanges(node->loop->results, group)) return true;
+    return node->def->traits.collective &&
+           node->attributes.get<std::string>("group") == group.group;
+  });
+}
+
 }  // namespace
 
 PartitionLoop::PartitionLoop(const NodePtr& node, const std::optional<Axis>& axis,
-                             const RankGroup& group, Placements& placements, PassContext& context)
+                             const RankGroup& group, Placements& placements, PassContext& context,
+                             PartsOf parts)
     : node_(node),
       parts_(scan_parts(*node)),
       axis_(axis),
       group_(group),
       placements_(placements),
       context_(context),
+      who_(parts),
       settled_(parts_.states, false) {
   for (std::size_t i = 0; i < node->operands.size(); ++i) splits_.push_back(of_operand(i));
 }
@@ -53,10 +68,12 @@ std::optional<Axis> PartitionLoop::own_axis(const Value& value, bool sequence) c
   return is_own ? std::optional(value.axes()[*at]) : std::nullopt;
 }
 
-void PartitionLoop::place() {
+bool PartitionLoop::place() {
   std::optional<Step> step;
   while (!step) step = divided_step();
+  if (who_ == PartsOf::one_process && exchanges(step->results, group_)) return false;
   set_results(std::move(*step));
+  return true;
 }
 
 NodePtr PartitionLoop::parameter(std::size_t i) const {
@@ -77,7 +94,7 @@ bool PartitionLoop::changes(std::size_t state, const Split& out) {
 }
 
 std::optional<PartitionLoop::Step> PartitionLoop::divided_step() {
-  Partition inside(axis_, group_, context_);
+  Partition inside(axis_, group_, context_, who_);
   Step step;
   for (std::size_t i = 0; i < splits_.size(); ++i) {
     step.parameters.push_back(parameter(i));

@@ -15,10 +15,11 @@ class Partition;
 class PartitionLoop {
  public:
   PartitionLoop(const NodePtr& node, const std::optional<Axis>& axis, const RankGroup& group,
-                Placements& placements, PassContext& context);
+                Placements& placements, PassContext& context, PartsOf parts);
 
-  // Sets the placements of the scan's results.
-  void place();
+  // Sets the placements of the scan's results. Does nothing and returns false if the body would
+  // exchange values of one process.
+  bool place();
 
  private:
   struct Step {
@@ -44,6 +45,7 @@ class PartitionLoop {
   const RankGroup group_;
   Placements& placements_;
   PassContext& context_;
+  const PartsOf who_;
   std::vector<Split> splits_;  // of the operands, as the loop reads them
   std::vector<bool> settled_;  // per state: has it been changed before?
 };

@@ -30,6 +30,10 @@ struct Split {
   }
 };
 
+// Who computes the parts: a rank each, or one process, one part after the other. That exchanges
+// without sending anything, but not in the middle of a loop.
+enum class PartsOf { ranks, one_process };
+
 // The rank's part of an axis; of a flattened axis, of its first member.
 Axis part_of(const Axis& axis, int ranks);
 // Can it be divided into equal parts, of which none is empty?

@@ -40,7 +40,7 @@ std::optional<std::size_t> divided_dimension(const Axes& axes, const std::vector
 StatePlacement planned_placement(const Node& state, const PassOptions& options) {
   const std::vector<MeshAxis>& mesh = options.ranks;
   const TensorType& type = state.results[0];
-  if (mesh.empty() || mesh[0].ranks < 2 || !is_float(type.dtype)) return {};
+  if (mesh.empty() || mesh[0].is_stages() || mesh[0].ranks < 2 || !is_float(type.dtype)) return {};
   if (!is_sharded(state, options.shard_state)) return {};
   const auto dimension = divided_dimension(type.axes, mesh);
   if (!dimension) return {};

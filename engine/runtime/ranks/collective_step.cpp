@@ -12,6 +12,8 @@ std::int64_t sent_bytes(const CollectiveStep& step) {
     case CollectiveKind::all_gather:
     case CollectiveKind::reduce_scatter: return bytes * (n - 1);
     case CollectiveKind::broadcast: return n > 1 ? bytes : 0;
+    case CollectiveKind::send: return bytes;
+    case CollectiveKind::receive:
     case CollectiveKind::shard: return 0;
   }
   return 0;

@@ -14,21 +14,32 @@ namespace ng {
 
 // all_reduce: the ranks' values, combined element by element. all_gather: their parts of an axis,
 // joined. reduce_scatter: a rank's part of what all_reduce gives. broadcast: the root's value.
-// shard: a rank's part of a value that all ranks have, without an exchange.
-enum class CollectiveKind { all_reduce, all_gather, reduce_scatter, broadcast, shard };
+// shard: a rank's part of a value that all ranks have, without an exchange. send, receive: a value
+// of one rank, to another.
+enum class CollectiveKind {
+  all_reduce,
+  all_gather,
+  reduce_scatter,
+  broadcast,
+  shard,
+  send,
+  receive
+};
 constexpr auto names_of(CollectiveKind) {
   return std::to_array<std::string_view>(
-      {"all_reduce", "all_gather", "reduce_scatter", "broadcast", "shard"});
+      {"all_reduce", "all_gather", "reduce_scatter", "broadcast", "shard", "send", "receive"});
 }
 
 // Over row-major arrays of (outer, part, inner): `part` is a rank's length of the axis that is
-// divided, which is `ranks` times as long as a whole. An all_reduce or a broadcast has one part.
+// divided, which is `ranks` times as long as a whole. An all_reduce, a broadcast and a transfer
+// have one part. A send writes a bool 0; what a receive reads only orders it.
 struct CollectiveStep {
   CollectiveKind kind = CollectiveKind::all_reduce;
   kernel::Combine combine = kernel::Combine::add;
   std::string group;  // an axis of the rank mesh; empty: all ranks
   int ranks = 0;      // in the group; 0: as many as it has
-  int root = 0;       // of a broadcast
+  int root = 0;       // of a broadcast; of a send or receive, the other rank
+  int tag = 0;        // pairs a send with its receive
   DType dtype = DType::f32;
   std::int64_t outer = 1, part = 1, inner = 1;
   // An all_reduce can be carried out in two steps of the same number: `start` reads the operands
@@ -45,7 +56,7 @@ struct CollectiveStep {
 };
 
 // Bytes that a rank sends, if rings or trees carry them with the least traffic: 2 (n - 1) / n of an
-// all_reduce, (n - 1) parts of a gather, (n - 1) / n of a scatter, all of a broadcast.
+// all_reduce, (n - 1) parts of a gather, (n - 1) / n of a scatter, all of a broadcast or a send.
 std::int64_t sent_bytes(const CollectiveStep& step);
 
 }  // namespace ng

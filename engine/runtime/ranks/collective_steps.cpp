@@ -17,6 +17,10 @@ void copy(std::byte* to, const std::byte* from, std::int64_t bytes) {
   if (bytes > 0) std::memcpy(to, from, static_cast<std::size_t>(bytes));
 }
 
+void fill_zeros(std::byte* to, std::int64_t bytes) {
+  if (bytes > 0) std::memset(to, 0, static_cast<std::size_t>(bytes));
+}
+
 // Copies between an array of (outer, ranks, block) and one of (ranks, outer, block).
 void swap_leading(std::byte* to, const std::byte* from, std::int64_t rows, std::int64_t columns,
                   std::int64_t block) {
@@ -52,6 +56,11 @@ class Exchange {
       case Kind::all_gather: return gather(read, written);
       case Kind::reduce_scatter: return scatter(read, written);
       case Kind::shard: return take_part(read, written);
+      case Kind::send:
+        group_.send(read, step_.part_bytes(), step_.root, step_.tag, what_);
+        return fill_zeros(written, 1);
+      case Kind::receive:
+        return group_.receive(written, step_.part_bytes(), step_.root, step_.tag, what_);
     }
   }
 
@@ -129,13 +138,15 @@ void run_collective(const CollectiveStep& step, RankMesh* ranks,
   if (!ranks) {
     require_ranks(step, 1, what);
     check(step.carried == Part::both, "an exchange in parts on a single rank");
+    if (step.kind == Kind::send) return fill_zeros(writes[0], 1);
+    if (step.kind == Kind::receive) return fill_zeros(writes[0], step.part_bytes());
     return copy(writes[0], reads[0], step.part_bytes());
   }
   Communicator& group = ranks->group(step.group);
   require_ranks(step, group.size(), what);
   if (step.carried == Part::start) return start(step, *ranks, reads, what);
   if (step.carried == Part::finish) return finish(step, *ranks, writes);
-  Exchange(step, group, what).run(reads[0], writes[0]);
+  Exchange(step, group, what).run(reads.empty() ? nullptr : reads[0], writes[0]);
 }
 
 }  // namespace ng

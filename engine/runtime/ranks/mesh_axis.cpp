@@ -58,6 +58,13 @@ void fill_mesh(std::vector<MeshAxis>& axes, int ranks) {
   open->ranks = std::max(1, ranks / mesh_size(axes));
 }
 
+int stages_of(const std::vector<MeshAxis>& axes) {
+  for (const MeshAxis& axis : axes) {
+    if (axis.is_stages()) return axis.ranks;
+  }
+  return 1;
+}
+
 int mesh_size(const std::vector<MeshAxis>& axes) {
   std::int64_t size = 1;
   for (const MeshAxis& axis : axes) size *= axis.ranks;

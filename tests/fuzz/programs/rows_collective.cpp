@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exchanges, of a single rank.
 #include "engine/ops/collective/collective.h"
+#include "engine/ops/collective/transfer.h"
 #include "tests/fuzz/programs/builder.h"
 #include "tests/fuzz/programs/rows.h"
 
@@ -22,6 +23,22 @@ void make_broadcast_from(ProgramBuilder& builder, const OpDef&) {
   builder.add(x * broadcast_from(stop_gradient(x)));
 }
 
+// Alone, a rank receives zeros.
+void make_send(ProgramBuilder& builder, const OpDef&) {
+  const Op x = builder.operand();
+  builder.add(after(x, {send(x, {})}));
+}
+
+void make_receive(ProgramBuilder& builder, const OpDef&) {
+  const Op x = builder.operand();
+  builder.add(x + receive({send(x, {})}, x.axes(), x.dtype(), {}));
+}
+
+void make_after(ProgramBuilder& builder, const OpDef&) {
+  const Op x = builder.operand();
+  builder.add(after(x, {builder.operand(), builder.operand()}));
+}
+
 template <Op (*make)(const Operand&, const Axis&, const RankGroup&)>
 void make_along(ProgramBuilder& builder, const OpDef&) {
   const Op x = builder.operand();
@@ -37,7 +54,10 @@ std::vector<ProgramRow> collective_rows() {
           {"all_gather", make_along<all_gather>},
           {"reduce_scatter", make_along<reduce_scatter>},
           {"broadcast_from", make_broadcast_from},
-          {"shard", make_along<shard>}};
+          {"shard", make_along<shard>},
+          {"send", make_send},
+          {"receive", make_receive},
+          {"after", make_after}};
 }
 
 }  // namespace ng::fuzz

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests training cut into stages: losses and weights are those of one process, for every kind of
+// model, numbers of stages and of micro-batches, and together with ranks that divide the batch.
+#include <QtTest>
+
+#include "tests/support/ranked_training.h"
+#include "tests/support/test_program.h"
+
+using namespace ng;
+using namespace ng::testing;
+
+namespace {
+
+struct Case {
+  const char* axes;
+  int micro_batches;
+};
+
+constexpr Case cases[] = {{"stages=2", 0},     {"stages=2", 1},     {"stages=2", 6},
+                          {"stages=3", 4},     {"stages=4", 0},     {"stages=4", 12},
+                          {"N=2,stages=2", 3}, {"N=2,stages=3", 2}, {"stages=1", 4}};
+
+void add_cases(const char* name) {
+  for (const Case& each : cases)
+    QTest::addRow("%s, %s, %d micro-batches", name, each.axes, each.micro_batches)
+        << QString(name) << QString(each.axes) << each.micro_batches;
+}
+
+// "N=2,stages=3".
+std::vector<MeshAxis> axes_of(const QString& text) {
+  std::vector<MeshAxis> axes;
+  for (const QString& part : text.split(','))
+    axes.push_back({part.section('=', 0, 0).toStdString(), part.section('=', 1, 1).toInt()});
+  return axes;
+}
+
+}  // namespace
+
+class StagedTrainingTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void models_data();
+  void models();
+};
+
+void StagedTrainingTest::models_data() {
+  QTest::addColumn<QString>("name");
+  QTest::addColumn<QString>("axes");
+  QTest::addColumn<int>("micro_batches");
+  for (const char* name : {"06_mlp", "08_convnet", "09_lstm", "transformer block"}) add_cases(name);
+}
+
+void StagedTrainingTest::models() {
+  QFETCH(QString, name);
+  QFETCH(QString, axes);
+  QFETCH(int, micro_batches);
+  const auto compared = [&](const auto& net) {
+    const Trained expected = train(net, CompileOptions());
+    const std::vector<Trained> found = on_ranks(axes_of(axes), [&](CompileOptions options) {
+      options.passes.micro_batches = micro_batches;
+      return train(net, options);
+    });
+    return difference_of(found[0], expected);
+  };
+  const QString wrong =
+      name == "transformer block" ? compared(Block().trained()) : compared(small_sample(name));
+  QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+}
+
+NGRAPH_TEST(StagedTrainingTest)
+#include "staged_training_test.moc"
