@@ -118,7 +118,7 @@ void Opening::step() {
     arrangeBeforeCompiling();
     if (!opened()) return;
     overlay();
-    if (!edit() || !choose() || !advance() || !arranged() || !select()) return;
+    if (!edit() || !choose() || !advance() || !predict() || !arranged() || !select()) return;
   } else if (!options_.view.isEmpty() && !selected_) {
     selected_ = true;
     window_.showView(options_.view, options_.layout);
@@ -247,6 +247,16 @@ bool Opening::advance() {
   if (!options_.iteration || session_.run.lastIteration() >= *options_.iteration) return true;
   started_ = true;
   session_.run.stepIteration();
+  return false;
+}
+
+// Waits for the times on a cluster, which are predicted after the run.
+bool Opening::predict() {
+  if (options_.predict.isEmpty()) return true;
+  if (std::exchange(predicting_, true)) return !session_.queries.querying();
+  ScalingChoice choice;
+  choice.axes = options_.predict.toStdString();
+  session_.queries.predictScaling(choice);
   return false;
 }
 

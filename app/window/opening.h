@@ -35,6 +35,7 @@ class Opening : public QObject {
   bool edit();      // false: edits are being compiled, or done() was emitted
   bool choose();    // computation and passes; false: compiling, or done() was emitted
   bool advance();   // the run; false: not there yet
+  bool predict();   // the times on a cluster; false: not there yet
   bool select();    // false: nothing of that name; done() was emitted
   bool arranged();  // graph options; false: layout in progress, or done() was emitted
   void arrangeBeforeCompiling();
@@ -54,7 +55,7 @@ class Opening : public QObject {
   bool opensDocument_ = false;  // not a script, checkpoint or trace
   int quietTicks_ = 0, editedTicks_ = 0, valueTicks_ = 0;
   bool begun_ = false, overlaid_ = false, edited_ = false, chosen_ = false, started_ = false,
-       selected_ = false;
+       predicting_ = false, selected_ = false;
   bool linked_ = false, arrangedFirst_ = false, arranged_ = false, over_ = false;
 };
 

@@ -55,6 +55,7 @@ const QList<QCommandLineOption>& optionTable() {
       {"computation", "Compile this computation.", "NAME"},
       {"transformer", "Run on this transformer.", "NAME"},
       {"parallel", "Divide axis A of the graph among R ranks, which run as threads: N=4.", "A=R"},
+      {"predict", "Predict the time on many ranks that divide this axis, after a run.", "AXIS"},
       {"disable", "Disable this pass or rewrite rule; may be repeated.", "NAME"},
       {"pass", "Show the graph after this pass.", "NAME"},
       {"against", "With --pass: also show the graph after this pass, or as_written.", "NAME"},
@@ -144,6 +145,7 @@ void readWords(const QCommandLineParser& parser, Options& options) {
   options.computation = parser.value("computation");
   options.transformer = parser.value("transformer");
   options.ranks = parser.value("parallel");
+  options.predict = parser.value("predict");
   options.view = parser.value("view");
   options.layout = parser.value("layout");
   options.screenshot = parser.value("screenshot");
@@ -231,9 +233,10 @@ bool needsFile(const Options& options) {
   return options.run || options.iteration || options.range || !options.pass.isEmpty() ||
          !options.against.isEmpty() || !options.select.isEmpty() ||
          !options.computation.isEmpty() || !options.disabled.isEmpty() ||
-         !options.graph.isEmpty() || !options.edits.isEmpty() || !options.typed.isEmpty() ||
-         !options.link.isEmpty() || !options.tensors.isEmpty() || !options.overlay.isEmpty() ||
-         !options.compare.isEmpty() || !options.exported.isEmpty();
+         !options.ranks.isEmpty() || !options.predict.isEmpty() || !options.graph.isEmpty() ||
+         !options.edits.isEmpty() || !options.typed.isEmpty() || !options.link.isEmpty() ||
+         !options.tensors.isEmpty() || !options.overlay.isEmpty() || !options.compare.isEmpty() ||
+         !options.exported.isEmpty();
 }
 
 // Options that exclude or require each other; empty: none.
@@ -269,8 +272,9 @@ ParsedOptions parseOptions(const QStringList& arguments) {
 
 bool Options::onlyGraph() const {
   const QString by = graph["group"].toString();
-  const bool compiles = by == "kernel" || run || iteration || range || fresh || !edits.isEmpty() ||
-                        !link.isEmpty() || !tensors.isEmpty() || json || !screenshot.isEmpty();
+  const bool compiles = by == "kernel" || run || !predict.isEmpty() || iteration || range ||
+                        fresh || !edits.isEmpty() || !link.isEmpty() || !tensors.isEmpty() ||
+                        json || !screenshot.isEmpty();
   const bool chooses = !computation.isEmpty() || !transformer.isEmpty() || !ranks.isEmpty() ||
                        !disabled.isEmpty() || !pass.isEmpty() || !against.isEmpty() ||
                        !select.isEmpty() || !view.isEmpty() || !overlay.isEmpty() ||

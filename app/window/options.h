@@ -16,6 +16,7 @@ struct Options {
   QString file;  // empty: the start page
   QString computation, transformer;
   QString ranks;                  // "N=2"; empty: one process
+  QString predict;                // "N": predict the time on ranks along this axis
   QString view;                   // a view of view_table to raise
   QString layout;                 // a layout of layoutTable; empty: the one with room for the view
   QString screenshot;             // file to write; no window is shown

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/distributed/rank_threads.h"
 
+#include <algorithm>
 #include <deque>
 #include <functional>
 #include <optional>
@@ -85,6 +86,22 @@ void require_number(const MeshAxis& axis) {
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
+// Ranks that have other programs or other state than the first need processes, or transformers, of
+// their own.
+void require_equal_ranks(const std::vector<MeshAxis>& axes, const Program& program) {
+  const bool staged =
+      std::any_of(axes.begin(), axes.end(), [](const MeshAxis& axis) { return axis.is_stages(); });
+  const bool in_parts =
+      std::any_of(program.buffers.begin(), program.buffers.end(),
+                  [](const Buffer& buffer) { return !buffer.placement.is_whole(); });
+  if (!staged && !in_parts) return;
+  Diagnostic diagnostic;
+  diagnostic.what = staged ? "stages are different programs, which one computation cannot run"
+                           : "state in parts cannot be kept by the ranks of one computation";
+  diagnostic.action = "use 'ngraph run' or mpirun: each of their ranks has a transformer";
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
 struct Rank {
   Program program;
   std::unique_ptr<Executable> executable = nullptr;
@@ -98,6 +115,7 @@ class RankThreads final : public Executable {
   RankThreads(const Backend& backend, const Program& program, std::vector<MeshAxis> axes,
               const Backend::Progress& progress, std::shared_ptr<RankStepTimes> times)
       : axes_(std::move(axes)), times_(std::move(times)) {
+    require_equal_ranks(axes_, program);
     const std::set<int> written = written_buffers(program);
     cached = true;
     for (int i = 0; i < mesh_size(axes_); ++i) {

@@ -29,9 +29,9 @@ struct RankStepTimes {
 // other rank has a thread and temporaries of its own. Before a call, all ranks get the variables of
 // rank 0, so that state may be set and restored as in a program of one process. With fewer than two
 // ranks, `options` stay as they are. `times` (or null) receives the ranks' times of single steps.
-// Value Error for an axis without a number.
+// Value Error for an axis without a number; compiling throws one for stages and state in parts.
 //
-// An Error of a rank ends the call of all and names the rank; the next call begins anew.
+// An Error of a rank ends the call of all and names the rank; the next call is not affected.
 void run_ranks_as_threads(CompileOptions& options, const std::vector<MeshAxis>& axes,
                           std::shared_ptr<RankStepTimes> times = nullptr);
 

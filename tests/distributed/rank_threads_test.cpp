@@ -20,7 +20,7 @@ namespace {
 
 // One step of gradient descent on rows of a table that labels choose.
 struct Model {
-  Axis n = make_axis(8, "N"), c = make_axis(5, "C"), k = make_axis(3, "K");
+  Axis n = make_axis(8, "N"), c = make_axis(6, "C"), k = make_axis(3, "K");
   Op labels = placeholder({n}, DType::i32);
   Op w = variable({c, k}, Tensor(0.5));
   Op loss = mean(square(lookuptable(w, labels, {n, k}) - 1.5), out_axes({}));
@@ -66,6 +66,7 @@ class RankThreadsTest : public QObject {
   void a_call_in_steps_measures_every_rank();
   void a_failure_of_one_rank_ends_the_call_only();
   void a_single_rank_changes_nothing();
+  void ranks_that_differ_are_refused();
 };
 
 void RankThreadsTest::calls_give_what_one_process_gives_data() {
@@ -156,6 +157,21 @@ void RankThreadsTest::a_single_rank_changes_nothing() {
   CompileOptions options;
   run_ranks_as_threads(options, {{"N", 1}});
   QVERIFY(options.passes.ranks.empty() && !options.make_executable);
+}
+
+void RankThreadsTest::ranks_that_differ_are_refused() {
+  const Model model;
+  for (const bool staged : {true, false}) {
+    const TransformerPtr transformer = allocate_transformer("cpu");
+    CompileOptions& options = transformer->options();
+    run_ranks_as_threads(options, {{staged ? "stages" : "N", 2}});
+    if (!staged) options.passes.shard_state = ShardState::all;
+    QVERIFY_THROWS_EXCEPTION(Error, transformer->add_computation(model.step));
+  }
+  QVERIFY_THROWS_EXCEPTION(Error, [] {
+    CompileOptions options;
+    run_ranks_as_threads(options, {{"N", 0}});
+  }());
 }
 
 NGRAPH_TEST(RankThreadsTest)

@@ -7,7 +7,7 @@
 #include <QSignalSpy>
 
 #include "app/link/session/engine_session.h"
-#include "app/window/rank_choices.h"
+#include "app/window/commands/rank_choices.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/graph_record.h"
 #include "engine/records/series_record.h"

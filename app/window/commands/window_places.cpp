@@ -5,7 +5,7 @@
 #include <QSet>
 
 #include "app/window/main_window.h"
-#include "app/window/rank_choices.h"
+#include "app/window/commands/rank_choices.h"
 
 namespace ng::views {
 namespace {
