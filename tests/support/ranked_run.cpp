@@ -23,7 +23,7 @@ bool same_bits(const Values& a, const Values& b) {
 }  // namespace
 
 Values run_on_ranks(const std::string& transformer, const std::vector<Op>& results,
-                    const Feeds& feeds, const std::vector<MeshAxis>& axes) {
+                    const Feeds& feeds, const std::vector<MeshAxis>& axes, ShardState state) {
   int ranks = 1;
   for (const MeshAxis& axis : axes) ranks *= axis.ranks;
   std::vector<Values> values(static_cast<std::size_t>(ranks));
@@ -32,6 +32,7 @@ Values run_on_ranks(const std::string& transformer, const std::vector<Op>& resul
       [&](const CommunicatorPtr& world) {
         CompileOptions options;
         options.ranks = std::make_shared<RankMesh>(world, axes);
+        options.passes.shard_state = state;
         values[static_cast<std::size_t>(world->rank())] =
             run_once(transformer, results, feeds, options);
       },
