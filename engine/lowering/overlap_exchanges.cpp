@@ -16,16 +16,13 @@ using Part = CollectiveStep::Part;
 
 // An exchange that can be started; null for other steps.
 const CollectiveStep* exchange_of(const Step& step) {
+  using Kind = CollectiveKind;
   const auto* exchange = step.as<CollectiveStep>();
   if (!exchange || exchange->carried != Part::both) return nullptr;
-  switch (exchange->kind) {
-    case CollectiveKind::all_reduce:
-    case CollectiveKind::all_gather:
-    case CollectiveKind::reduce_scatter: return exchange;
-    case CollectiveKind::broadcast:
-    case CollectiveKind::shard: break;
-  }
-  return nullptr;
+  const Kind kind = exchange->kind;
+  const bool can_start =
+      kind == Kind::all_reduce || kind == Kind::all_gather || kind == Kind::reduce_scatter;
+  return can_start ? exchange : nullptr;
 }
 
 // Which steps gather what depends on state only, such as the parts of a weight?

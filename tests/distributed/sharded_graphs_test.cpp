@@ -194,8 +194,10 @@ void ShardedGraphsTest::random_graphs() {
   const Values expected = run_once("cpu", all, graph.feeds);
   for (const std::string& axis : divisible_axes(all, 2)) {
     for (const ShardState state : {ShardState::none, ShardState::all}) {
+      PassOptions passes;
+      passes.shard_state = state;
       const QString wrong =
-          far_from(run_on_ranks("cpu", all, graph.feeds, {{axis, 2}}, state), expected);
+          far_from(run_on_ranks("cpu", all, graph.feeds, {{axis, 2}}, passes), expected);
       QVERIFY2(wrong.isEmpty(), qPrintable(QString("along %1, state %2, %3\n%4")
                                                .arg(QString::fromStdString(axis))
                                                .arg(state == ShardState::all ? "in parts" : "whole")

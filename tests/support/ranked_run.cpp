@@ -23,7 +23,8 @@ bool same_bits(const Values& a, const Values& b) {
 }  // namespace
 
 Values run_on_ranks(const std::string& transformer, const std::vector<Op>& results,
-                    const Feeds& feeds, const std::vector<MeshAxis>& axes, ShardState state) {
+                    const Feeds& feeds, const std::vector<MeshAxis>& axes,
+                    const PassOptions& passes) {
   int ranks = 1;
   for (const MeshAxis& axis : axes) ranks *= axis.ranks;
   std::vector<Values> values(static_cast<std::size_t>(ranks));
@@ -31,8 +32,8 @@ Values run_on_ranks(const std::string& transformer, const std::vector<Op>& resul
       ranks,
       [&](const CommunicatorPtr& world) {
         CompileOptions options;
+        options.passes = passes;
         options.ranks = std::make_shared<RankMesh>(world, axes);
-        options.passes.shard_state = state;
         values[static_cast<std::size_t>(world->rank())] =
             run_once(transformer, results, feeds, options);
       },

@@ -10,10 +10,10 @@
 
 namespace ng {
 
-// As run_once, on as many ranks as the axes' product, each with a transformer of its own, and with
-// this state in parts. Throws an internal Error if the ranks' results differ in any bit.
+// As run_once, on as many ranks as the axes' product, each with a transformer of its own. Throws an
+// internal Error if the ranks' results differ in any bit.
 Values run_on_ranks(const std::string& transformer, const std::vector<Op>& results,
                     const Feeds& feeds, const std::vector<MeshAxis>& axes,
-                    ShardState state = ShardState::none);
+                    const PassOptions& passes = {});
 
 }  // namespace ng

@@ -184,6 +184,15 @@ class Message {
   std::int64_t part_;  // bytes
 };
 
+void start(const CollectiveStep& step, RankMesh& ranks, std::span<const std::byte* const> reads,
+           std::string_view what) {
+  Message(step, ranks).start(reads, what);
+}
+
+void finish(const CollectiveStep& step, RankMesh& ranks, std::span<std::byte* const> writes) {
+  Message(step, ranks).finish(writes);
+}
+
 }  // namespace
 
 void run_collective(const CollectiveStep& step, RankMesh* ranks,
@@ -197,8 +206,8 @@ void run_collective(const CollectiveStep& step, RankMesh* ranks,
   }
   Communicator& group = ranks->group(step.group);
   require_ranks(step, group.size(), what);
-  if (step.carried == Part::start) return Message(step, *ranks).start(reads, what);
-  if (step.carried == Part::finish) return Message(step, *ranks).finish(writes);
+  if (step.carried == Part::start) return start(step, *ranks, reads, what);
+  if (step.carried == Part::finish) return finish(step, *ranks, writes);
   Exchange(step, group, what).run(reads[0], writes[0]);
 }
 
