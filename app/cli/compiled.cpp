@@ -79,6 +79,17 @@ Pipeline pipelineOf(const std::string& list) {
   return pipeline;
 }
 
+ShardState shardStateOf(const Arguments& arguments) {
+  const auto text = arguments.value("--shard-state");
+  if (!text) return ShardState::none;
+  if (!arguments.has("--parallel"))
+    throw UsageError("--shard-state requires --parallel: give both");
+  const auto which = from_name<ShardState>(*text);
+  if (!which)
+    throw UsageError("--shard-state " + *text + ": expected " + expected_names<ShardState>());
+  return *which;
+}
+
 }  // namespace
 
 std::vector<OptionSpec> withCompileOptions(std::vector<OptionSpec> own) {
@@ -96,6 +107,9 @@ std::vector<OptionSpec> withCompileOptions(std::vector<OptionSpec> own) {
        "parts of the batch that pass through the stages one after the other (default: the largest "
        "divisor of the batch up to twice the number of stages)"},
       {"--stage", "K", "stage whose graph is shown, from 0 (default: 0)"},
+      {"--shard-state", "S",
+       "with --parallel: keep a part per rank of what the optimizer stores ('optimizer'), or also "
+       "of the weights ('all')"},
   };
   own.insert(own.end(), std::begin(shared), std::end(shared));
   return withLengthOptions(std::move(own));
@@ -134,6 +148,7 @@ CompileOptions compileOptions(const Arguments& arguments) {
   options.passes.stage = static_cast<int>(arguments.integer("--stage", 0, 1 << 20, 0));
   options.passes.micro_batches =
       static_cast<int>(arguments.integer("--micro-batches", 1, 1 << 20, 0));
+  options.passes.shard_state = shardStateOf(arguments);
   if (const auto list = arguments.value("--pipeline")) options.pipeline = pipelineOf(*list);
   options.progress = [](const std::string&, double) { return !cancelFlag()->load(); };
   return options;

@@ -12,8 +12,8 @@ namespace ng::cli {
 
 using RankMeshPtr = std::shared_ptr<RankMesh>;
 
-// The axes of --parallel, in their order, then the stages of --stages; 0 ranks where the option gives no number. Throws
-// UsageError for a malformed option.
+// The axes of --parallel, in their order, then the stages of --stages; 0 ranks where the option
+// gives no number. Throws UsageError for a malformed option.
 std::vector<MeshAxis> meshAxes(const Arguments& arguments);
 
 // Calls `body` for each rank of this process and returns the exit code of the first: without

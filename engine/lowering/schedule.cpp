@@ -4,7 +4,44 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "engine/graph/op_def.h"
+#include "engine/ops/collective/collective.h"
+
 namespace ng {
+namespace {
+
+// Of a variable, or of a view of it. Transfers between stages stay in their place: others wait.
+bool gathers_state(const Node& node) {
+  const auto exchange = collective_step_of(node, DType::f32);
+  if (!exchange || exchange->kind == CollectiveKind::send ||
+      exchange->kind == CollectiveKind::receive)
+    return false;
+  const Node* from = node.operands[0].node.get();
+  while (from->def->traits.view != ViewKind::none && from->operands.size() == 1)
+    from = from->operands[0].node.get();
+  return from->def->traits.is_state();
+}
+
+std::vector<NodePtr> with_late_gathers(const std::vector<NodePtr>& order) {
+  std::vector<NodePtr> all;
+  std::unordered_set<const Node*> waiting;
+  const auto place = [&](const NodePtr& node) {
+    for (const Value& operand : node->operands)
+      if (waiting.erase(operand.node.get())) all.push_back(operand.node);
+    all.push_back(node);
+  };
+  for (const NodePtr& node : order) {
+    if (gathers_state(*node))
+      waiting.insert(node.get());
+    else
+      place(node);
+  }
+  for (const NodePtr& node : order)
+    if (waiting.count(node.get())) all.push_back(node);
+  return all;
+}
+
+}  // namespace
 
 std::vector<NodePtr> scheduled_nodes(const Graph& graph) {
   const std::vector<NodePtr> order = ordered_nodes(graph);
@@ -22,7 +59,7 @@ std::vector<NodePtr> scheduled_nodes(const Graph& graph) {
     (waits ? rest : early).push_back(node);
   }
   early.insert(early.end(), rest.begin(), rest.end());
-  return early;
+  return with_late_gathers(early);
 }
 
 }  // namespace ng

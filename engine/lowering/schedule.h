@@ -7,7 +7,8 @@
 namespace ng {
 
 // Operands come first. Ops that compute a variable's new value come as late as possible, so that
-// they can write it in place after the last read of the old value.
+// they can write it in place after the last read of the old value. Gathers of a variable's parts
+// come just before their first reader, so that few wholes exist at a time.
 std::vector<NodePtr> scheduled_nodes(const Graph& graph);
 
 }  // namespace ng

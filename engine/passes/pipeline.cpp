@@ -64,7 +64,8 @@ Pipeline default_pipeline() {
 }
 
 Pipeline reference_pipeline() {
-  return with_program_passes({&stable_patterns, &expand_deriv, &version_state, &shard_axes, &cut_stages});
+  return with_program_passes(
+      {&stable_patterns, &expand_deriv, &version_state, &shard_axes, &cut_stages});
 }
 
 void check_pipeline(const Pipeline& pipeline) {

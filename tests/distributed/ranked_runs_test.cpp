@@ -57,6 +57,9 @@ class RankedRunsTest : public QObject {
   void lengths_must_be_divisible();
   void a_killed_rank_ends_all_and_the_run_continues();
   void only_the_first_rank_writes();
+  void state_in_parts_data();
+  void state_in_parts();
+  void state_in_parts_needs_ranks();
   void links_are_measured_between_processes();
   void python_divides_its_computations();
   void checkpoints_of_stages_load_elsewhere();
@@ -161,6 +164,47 @@ void RankedRunsTest::only_the_first_rank_writes() {
   QVERIFY(!read_checkpoint(saved.toStdString()).tensors.empty());
 }
 
+void RankedRunsTest::state_in_parts_data() {
+  QTest::addColumn<QString>("state");
+  QTest::addColumn<bool>("processes");
+  for (const char* state : {"optimizer", "all"}) {
+    QTest::addRow("%s, threads", state) << QString(state) << false;
+    QTest::addRow("%s, processes", state) << QString(state) << true;
+  }
+}
+
+// Saved on 2 ranks, continued on 4 with weights in parts, and on one process.
+void RankedRunsTest::state_in_parts() {
+  QFETCH(QString, state);
+  QFETCH(bool, processes);
+  if (const QString reason = without_mpirun(); processes && !reason.isEmpty())
+    QSKIP(qPrintable(reason));
+  const auto alone = last_points(run_alone({"run", mlp(), "--json", "--epochs", "3"}).text);
+  QTemporaryDir folder;
+  const QString saved = folder.filePath("mlp.safetensors");
+  const QStringList first = {"run",        mlp(), "--epochs",      "2",  "--save", saved,
+                             "--parallel", "N=2", "--shard-state", state};
+  const Ended half = processes ? run_mpirun(2, QStringList{ngraph()} + first) : run_alone(first);
+  QVERIFY2(half.status == 0, qPrintable(half.text));
+  const QStringList rest = {"run", mlp(), "--epochs", "3", "--json", "--restore", saved};
+  for (const QStringList& more :
+       {QStringList(), QStringList{"--parallel", "N=4", "--shard-state", "all"}}) {
+    const Ended ended = run_alone(rest + more);
+    QVERIFY2(ended.status == 0, qPrintable(ended.text));
+    const QString wrong = difference(last_points(ended.text), alone, 1e-5, 1e-6);
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+  }
+}
+
+void RankedRunsTest::state_in_parts_needs_ranks() {
+  const Ended without = run_alone({"run", mlp(), "--shard-state", "all"});
+  QCOMPARE(without.status, 2);
+  QVERIFY2(without.text.contains("--parallel"), qPrintable(without.text));
+  const Ended unknown = run_alone({"run", mlp(), "--parallel", "N=2", "--shard-state", "half"});
+  QCOMPARE(unknown.status, 2);
+  QVERIFY2(unknown.text.contains("'optimizer'"), qPrintable(unknown.text));
+}
+
 // Times differ from run to run: only what they must have in common is checked.
 void RankedRunsTest::links_are_measured_between_processes() {
   const Ended alone = run_alone({"scale", mlp(), "--parallel", "N", "--measure"});
@@ -201,11 +245,16 @@ x, w = ng.placeholder([C, N]), ng.variable([C], initial_value=0.5)
 loss = ng.sum(ng.square(ng.dot(w, x) - 1.0), out_axes=()) / 6.0
 step = ng.sequential([ng.assign(w, w - 0.1 * ng.deriv(loss, w)), loss])
 values = np.arange(24).reshape(4, 6) / 24.0
-answers = []
-for name, options in ("cpu", {}), ("mpi", {}), ("mpi", {"stages": 2, "micro_batches": 3}):
-    train = ngt.make_transformer_factory(name, **options)().computation(step, x)
+answers, weights = [], []
+for name, options in (("cpu", {}), ("mpi", {}), ("mpi", {"shard_state": "all"}),
+                      ("mpi", {"stages": 2, "micro_batches": 3})):
+    transformer = ngt.make_transformer_factory(name, **options)()
+    train = transformer.computation(step, x)
     answers.append([float(train(values)) for _ in range(3)])
-assert np.allclose(answers[0], answers[1:], rtol=1e-6), answers
+    weights.append(transformer.get_tensor_view_value(w))
+for other in (1, 2, 3):
+    assert np.allclose(answers[0], answers[other], rtol=1e-6), answers
+    assert np.allclose(weights[0], weights[other], rtol=1e-6), weights
 print("equal", len(answers[1]), flush=True)
 )");
   file.close();

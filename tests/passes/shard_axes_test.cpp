@@ -13,15 +13,29 @@ namespace {
 
 using namespace ng;
 
-Graph divided(const std::vector<Op>& results, const std::vector<MeshAxis>& ranks) {
+Graph divided(const std::vector<Op>& results, const std::vector<MeshAxis>& ranks,
+              ShardState state = ShardState::none) {
   static CreationCounter counter;
   Graph graph;
   for (const Op& result : results) graph.results.push_back(result.value());
   PassOptions options;
   options.ranks = ranks;
+  options.shard_state = state;
   for (const Pass* pass : {&expand_deriv, &version_state, &shard_axes})
     graph = run_pass(*pass, graph, options, Verify::always).after;
   return graph;
+}
+
+// A step with momentum: m <- m + d, w <- w - m.
+std::vector<Op> step(const Op& cost, const Op& w, const Op& momentum) {
+  const Op next = momentum * 0.9 + deriv(cost, w);
+  return {cost, assign(momentum, next), assign(w, w - next)};
+}
+
+Shape lengths_of_write(const Graph& graph, const Op& state) {
+  for (const StateWrite& write : graph.writes)
+    if (write.variable.node->id == state.id()) return write.variable.axes().lengths();
+  return {};
 }
 
 // Names of the collective ops, of the graph or of its only loop's body.
@@ -91,6 +105,58 @@ class ShardAxesTest : public QObject {
     const Op part = tensor_slice(exp(x), {SliceItem::all(), SliceItem::range(1, 7)});
     const QStringList found = exchanges(divided({part}, {{"N", 2}}));
     QVERIFY(found.contains("all_gather"));
+  }
+
+  // The gradient is scattered in place of combined, and the new weight gathered.
+  void momentum_in_parts() {
+    const Op m = persistent_tensor({h, c}), cost = sum(square(dot(w, x)), out_axes({}));
+    const Graph graph = divided(step(cost, w, m), {{"N", 2}}, ShardState::optimizer);
+    QCOMPARE(exchanges(graph), (QStringList{"all_gather", "all_reduce", "reduce_scatter", "shard",
+                                            "shard"}));  // of the cost, x and w
+    QCOMPARE(lengths_of_write(graph, m), (Shape{2, 6}));
+    QCOMPARE(lengths_of_write(graph, w), (Shape{4, 6}));
+  }
+
+  // Each is gathered for the forward pass, and again for gradients of what is below it.
+  void weights_in_parts() {
+    const Op cost = sum(square(dot(v, tanh(dot(w, x)))), out_axes({}));
+    const Graph graph =
+        divided({cost, assign(w, w - deriv(cost, w)), assign(v, v - deriv(cost, v))}, {{"N", 2}},
+                ShardState::all);
+    const QStringList found = exchanges(graph);
+    QCOMPARE(found.count("all_gather"), 3);  // w, v and v again
+    QCOMPARE(found.count("reduce_scatter"), 2);
+    QCOMPARE(found.count("shard"), 1);  // of x
+    QCOMPARE(lengths_of_write(graph, w), (Shape{2, 6}));
+    QCOMPARE(lengths_of_write(graph, v), (Shape{3, 4}));
+  }
+
+  void the_axis_of_parts() {
+    const auto part = [this](const Axes& axes, const std::vector<MeshAxis>& ranks) {
+      const Op m = persistent_tensor(axes);
+      const Op cost = sum(dot(w, x), out_axes({}));
+      return lengths_of_write(divided({cost, assign(m, m + 1.0)}, ranks, ShardState::optimizer), m);
+    };
+    QCOMPARE(part({c, h}, {{"N", 4}}), (Shape{6, 1}));            // 4 does not divide 6
+    QCOMPARE(part({c}, {{"N", 4}}), (Shape{6}));                  // stays whole
+    QCOMPARE(part({h, c}, {{"N", 2}, {"H", 2}}), (Shape{4, 3}));  // H is divided by others
+    QCOMPARE(part({h}, {{"N", 2}, {"H", 2}}), (Shape{2}));
+    QCOMPARE(part({h, c}, {{"N", 1}}), (Shape{4, 6}));
+  }
+
+  // State is divided where the graph itself is not.
+  void an_indivisible_axis_computes_the_whole() {
+    const Op y = dot(w, x);
+    PassOptions options;
+    options.ranks = {{"N", 3}};
+    options.shard_state = ShardState::all;
+    options.whole_if_indivisible = true;
+    Graph graph;
+    graph.results = {y.value()};
+    CreationCounter counter;
+    graph = run_pass(shard_axes, graph, options, Verify::always).after;
+    QCOMPARE(exchanges(graph), (QStringList{"all_gather"}));  // of w, along C
+    QCOMPARE(graph.results[0].axes().lengths(), (Shape{4, 8}));
   }
 
   // Neither the steps of a scan nor those of its gradient wait for other ranks.

@@ -109,6 +109,10 @@ class Study {
       : arguments_(arguments), axes_(axesOf(arguments)), ranks_(ranksOf(arguments, axes_.others)) {
     found_.cluster = cluster;
     found_.weak = arguments.has("--weak");
+    if (found_.weak && arguments.has("--shard-state"))
+      throw UsageError(
+          "--weak measures the program of two ranks for all numbers, but with --shard-state the "
+          "parts of state depend on it: leave out one of them");
     found_.axis = axisNamed(arguments, axes_.all[axes_.growing].name);
     alone_ = measured({}, found_.axis.length);
     alone_us_ = cluster_time(found_.cluster, {}, alone_.steps).total_us;

@@ -109,6 +109,7 @@ void Partition::place_states(const Graph& graph) {
     const Axis& axis = axes[placement.dimension];
     const NodePtr own = placed_state(*node, placement, parts_of(axes, {axis}, group_.group_size));
     placements_.set({node, 0}, {Kind::part, axis, true}, {own, 0});
+    divided_states_.emplace_back(axes, axis);
   }
 }
 
@@ -145,8 +146,10 @@ bool Partition::place_sum(const NodePtr& node) {
   const auto is_sum = [this](const Value& x) {
     return placements_.split_of(x).kind == Kind::partial;
   };
+  const auto is_combined = [this](const Value& v) { return placements_.is_combined(v); };
   const std::vector<Value>& x = node->operands;
   if (std::none_of(x.begin(), x.end(), is_sum) || !keeps_sums(*node)) return false;
+  if (std::any_of(x.begin(), x.end(), is_combined)) return false;
   const auto is_whole = [this](const Value& v) {
     return placements_.split_of(v).kind == Kind::whole;
   };
@@ -220,11 +223,23 @@ void Partition::place_loop(const NodePtr& node) {
 bool Partition::is_begun(const Node& node, const OpLoop& loop) const {
   const bool may_begin_by_state = keeps_stored_parts(node, loop);
   for (std::size_t i = 0; i < node.operands.size(); ++i) {
-    if (!loop.operands[i]) continue;
+    const std::optional<Axis>& axis = loop.operands[i];
+    if (!axis) continue;
     const Split split = placements_.split_of(node.operands[i]);
-    if (split.is_part(*loop.operands[i]) && (may_begin_by_state || !split.stored)) return true;
+    if (split.is_part(*axis) && (may_begin_by_state || !split.stored)) return true;
+    const bool is_sum = split.kind == Kind::partial && may_begin_by_state;
+    if (is_sum && axis_of_parts(node.operands[i]) == axis) return true;
   }
   return false;
+}
+
+// The sum of a gradient over the ranks is combined in the parts of the state that it updates: a
+// whole that is gathered from them later costs no more than one that is combined at once.
+std::optional<Axis> Partition::axis_of_parts(const Value& sum) const {
+  if (placements_.has_whole(sum)) return std::nullopt;
+  for (const auto& [axes, axis] : divided_states_)
+    if (axes.is_equal_set(sum.axes())) return axis;
+  return std::nullopt;
 }
 
 bool Partition::has_axis(const Value& value) const {

@@ -47,6 +47,7 @@ class Partition {
   bool is_begun(const Node& node, const OpLoop& loop) const;
   bool is_own(const OpLoop& loop) const;
   bool has_axis(const Value& value) const;
+  std::optional<Axis> axis_of_parts(const Value& sum) const;
   double cost_of(const Node& node, const OpLoop& loop) const;
   double cost_of_whole(const Node& node) const;
 
@@ -55,6 +56,7 @@ class Partition {
   const RankGroup group_;
   PassContext& context_;
   const PartsOf parts_;
+  std::vector<std::pair<Axes, Axis>> divided_states_;  // their axes, and the one that is divided
 };
 
 }  // namespace ng

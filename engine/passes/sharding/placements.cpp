@@ -180,6 +180,11 @@ bool Placements::has_whole(const Value& value) const {
   return !forms || forms->whole;
 }
 
+bool Placements::is_combined(const Value& sum) const {
+  const Forms* forms = find(sum);
+  return forms && forms->partial && (forms->whole || !forms->others.empty());
+}
+
 bool Placements::has_part(const Value& value, const Axis& axis) const {
   const Forms* forms = find(value);
   if (!forms) return false;

@@ -70,6 +70,8 @@ class Placements {
   // `computed` of all ranks, combined by another function than the sum.
   Value combined(const Value& computed, kernel::Combine combine);
   bool has_whole(const Value& value) const;
+  // Has a sum of the ranks' arrays been combined already?
+  bool is_combined(const Value& sum) const;
   bool has_part(const Value& value, const Axis& axis) const;
 
  private:
