@@ -10,7 +10,7 @@ StageStates::StageStates(const StagedGraph& graph, const PassOptions& options) {
   for (const NodePtr& node : ordered_nodes(graph.graph()))
     if (is_state(*node)) states_.push_back(node);
   find_readers(graph);
-  if (!options.state_stages) return;
+  if (!options.state_stages || graph.stages() == 1) return;
   for (const NodePtr& state : states_) {
     if (!placement_of(*state).is_whole()) continue;
     const auto known = options.state_stages->try_emplace(state->id, planned_stage(graph, state));
