@@ -159,19 +159,20 @@ class RankCommunicator : public Communicator {
   }
   void all_gather(const std::byte* part, std::int64_t bytes, std::byte* all,
                   std::string_view what) override {
-    collective({.call = {.kind = CallKind::all_gather, .what = std::string(what), .count = bytes},
-                .in = part,
-                .out = all});
+    collective(gathering(part, bytes, all, what));
+  }
+  PendingCallPtr start_all_gather(const std::byte* part, std::int64_t bytes, std::byte* all,
+                                  std::string_view what) override {
+    return start(gathering(part, bytes, all, what));
   }
   void reduce_scatter(const std::byte* all, std::int64_t count, DType dtype,
                       kernel::Combine combine, std::byte* part, std::string_view what) override {
-    collective({.call = {.kind = CallKind::reduce_scatter,
-                         .what = std::string(what),
-                         .count = count,
-                         .dtype = dtype,
-                         .combine = combine},
-                .in = all,
-                .out = part});
+    collective(scattering(all, count, dtype, combine, part, what));
+  }
+  PendingCallPtr start_reduce_scatter(const std::byte* all, std::int64_t count, DType dtype,
+                                      kernel::Combine combine, std::byte* part,
+                                      std::string_view what) override {
+    return start(scattering(all, count, dtype, combine, part, what));
   }
   void broadcast(std::byte* values, std::int64_t bytes, int root, std::string_view what) override {
     CollectiveCall call = {
@@ -223,8 +224,32 @@ class RankCommunicator : public Communicator {
     meet(arrival);
   }
 
+  static Arrival gathering(const std::byte* part, std::int64_t bytes, std::byte* all,
+                           std::string_view what) {
+    return {.call = {.kind = CallKind::all_gather, .what = std::string(what), .count = bytes},
+            .in = part,
+            .out = all};
+  }
+
+  static Arrival scattering(const std::byte* all, std::int64_t count, DType dtype,
+                            kernel::Combine combine, std::byte* part, std::string_view what) {
+    return {.call = {.kind = CallKind::reduce_scatter,
+                     .what = std::string(what),
+                     .count = count,
+                     .dtype = dtype,
+                     .combine = combine},
+            .in = all,
+            .out = part};
+  }
+
   void collective(Arrival arrival) {
     queue_->run([&] { meet(arrival); });
+  }
+  PendingCallPtr start(Arrival arrival) {
+    return queue_->start([this, arrival = std::move(arrival)] {
+      Arrival own = arrival;
+      meet(own);
+    });
   }
 
   // Waits for all ranks of the group; the last to arrive computes the results of all.

@@ -30,12 +30,12 @@ void on_program(Program& program, const Backend&) {
 const Pass overlap_exchanges = {
     .name = "overlap_exchanges",
     .sentence =
-        "all_reduce -> a start as soon as its operand exists, together with other small ones, and "
-        "a finish when nothing else is left to compute",
+        "exchange -> a start as soon as its operand exists, together with other small ones, and a "
+        "finish when nothing else is left to compute",
     .phase = PassPhase::program,
     .condition = "on several ranks",
     .reason = "first: it orders the steps, and later passes merge neighbours",
-    .change = on_program<overlap_all_reduces>,
+    .change = on_program<start_exchanges_early>,
     .without = "every rank waits for each exchange where it stands",
 };
 

@@ -4,6 +4,10 @@
 #include <numeric>
 
 #include "engine/distributed/run_ranks.h"
+#include "engine/lowering/lower_program.h"
+#include "engine/lowering/program_passes/verify_program.h"
+#include "engine/ngraph.h"
+#include "engine/ops/placed_state.h"
 #include "engine/runtime/memory.h"
 #include "engine/runtime/ranks/rank_mesh.h"
 #include "tests/support/refusal.h"
@@ -133,6 +137,28 @@ class PlacedStateTest : public QObject {
       check(storage->value().values() == std::vector<double>(24, 2.0), "a scalar for all");
       storage->reset();
       check(storage->value() == initial, "another value after a reset");
+    });
+  }
+
+  // Programs of ranks that do not use it declare it, so that all can exchange it.
+  void programs_declare_state_that_others_own() {
+    const Axis r = make_axis(4, "R"), c = make_axis(6, "C");
+    const Op w = variable({r, c}, counted({4, 6}));
+    on_ranks({{"N", 3}}, [&](const std::shared_ptr<RankMesh>& mesh) {
+      Graph graph;
+      graph.unused = {{placed_state(w.node(), owned_by(2, 3), w.axes()), 0}};
+      LowerOptions options;
+      options.ranks = mesh.get();
+      Program program = lower_program(graph, "declares", options);
+      program.ranks = mesh;
+      check(verify(program).empty(), "a program with faults");
+      StateStore store;
+      const BoundMemory memory(program, store);
+      const auto storage = store.find(w.id());
+      check(storage->bytes() == (mesh->world().rank() == 2 ? 96 : 0), "bytes of a rank");
+      check(storage->value() == counted({4, 6}), "another initial value");
+      storage->set(Tensor(3.0));
+      check(storage->value().values() == std::vector<double>(24, 3.0), "another value");
     });
   }
 

@@ -106,8 +106,13 @@ std::string reduction_difference(Communicator& communicator, std::int64_t count,
   const Bytes own = values_of(rank, count * size, dtype);
   communicator.reduce_scatter(own.data(), count, dtype, combine, values.data(), "parts");
   const auto start = whole.begin() + static_cast<std::ptrdiff_t>(values.size()) * rank;
-  return std::equal(values.begin(), values.end(), start) ? std::string()
-                                                         : differs("reduce_scatter");
+  const auto is_part = [&] { return std::equal(values.begin(), values.end(), start); };
+  if (!is_part()) return differs("reduce_scatter");
+  values.assign(values.size(), std::byte{});
+  communicator
+      .start_reduce_scatter(own.data(), count, dtype, combine, values.data(), "parts, background")
+      ->wait();
+  return is_part() ? std::string() : differs("start_reduce_scatter");
 }
 
 std::string movement_difference(Communicator& communicator, std::int64_t bytes) {
@@ -123,6 +128,9 @@ std::string movement_difference(Communicator& communicator, std::int64_t bytes) 
     expected.insert(expected.end(), part.begin(), part.end());
   }
   if (all != expected) return differs("all_gather");
+  all.assign(all.size(), std::byte{});
+  communicator.start_all_gather(own.data(), bytes, all.data(), "gathered, background")->wait();
+  if (all != expected) return differs("start_all_gather");
   for (int root = 0; root < size; ++root) {
     Bytes values = own;
     communicator.broadcast(values.data(), bytes, root, "from the root");

@@ -83,6 +83,19 @@ std::vector<Case> difficult_cases() {
   return cases;
 }
 
+// The first result that differs from the expected one by more than rounding of its largest element.
+QString far_from(const Values& found, const Values& expected) {
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    if (!expected[i]) continue;
+    const std::vector<double> f = found[i]->values(), e = expected[i]->values();
+    double largest = 1;
+    for (const double value : e) largest = std::max(largest, std::abs(value));
+    const QString wrong = difference(f, e, 0, 2e-4 * largest);
+    if (!wrong.isEmpty()) return QString("result %1: %2").arg(i).arg(wrong);
+  }
+  return {};
+}
+
 }  // namespace
 
 class ShardedGraphsTest : public QObject {
@@ -180,16 +193,14 @@ void ShardedGraphsTest::random_graphs() {
   all.insert(all.end(), graph.updates.begin(), graph.updates.end());
   const Values expected = run_once("cpu", all, graph.feeds);
   for (const std::string& axis : divisible_axes(all, 2)) {
-    const Values found = run_on_ranks("cpu", all, graph.feeds, {{axis, 2}});
-    for (std::size_t i = 0; i < expected.size(); ++i) {
-      if (!expected[i]) continue;
-      const std::vector<double> f = found[i]->values(), e = expected[i]->values();
-      double largest = 1;
-      for (const double value : e) largest = std::max(largest, std::abs(value));
-      const QString wrong = difference(f, e, 0, 2e-4 * largest);
-      QVERIFY2(wrong.isEmpty(), qPrintable(QString("along %1, result %2: %3\n%4")
+    for (const ShardState state : {ShardState::none, ShardState::all}) {
+      PassOptions passes;
+      passes.shard_state = state;
+      const QString wrong =
+          far_from(run_on_ranks("cpu", all, graph.feeds, {{axis, 2}}, passes), expected);
+      QVERIFY2(wrong.isEmpty(), qPrintable(QString("along %1, state %2, %3\n%4")
                                                .arg(QString::fromStdString(axis))
-                                               .arg(i)
+                                               .arg(state == ShardState::all ? "in parts" : "whole")
                                                .arg(wrong, QString::fromStdString(graph.text))));
     }
   }

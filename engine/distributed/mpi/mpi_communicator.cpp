@@ -61,16 +61,23 @@ class MpiCommunicator : public Communicator, public MpiMember {
   }
   void reduce_scatter(const std::byte* all, std::int64_t count, DType dtype, Combine combine,
                       std::byte* part, std::string_view what) override {
-    CollectiveCall call = reduction(what, count, dtype, combine);
-    call.kind = CallKind::reduce_scatter;
-    queue_->run([&] { scatter(all, call, part); });
+    queue_->run([&] { scatter(all, scattering(what, count, dtype, combine), part); });
+  }
+  PendingCallPtr start_reduce_scatter(const std::byte* all, std::int64_t count, DType dtype,
+                                      Combine combine, std::byte* part,
+                                      std::string_view what) override {
+    return queue_->start([this, all, part, call = scattering(what, count, dtype, combine)] {
+      scatter(all, call, part);
+    });
   }
   void all_gather(const std::byte* part, std::int64_t bytes, std::byte* all,
                   std::string_view what) override {
-    const CollectiveCall call = movement(CallKind::all_gather, what, bytes);
-    queue_->run([&] {
-      meet(call);
-      gather(part, bytes, all, to_string(call), nullptr);
+    queue_->run([&] { gather_all(part, all, movement(CallKind::all_gather, what, bytes)); });
+  }
+  PendingCallPtr start_all_gather(const std::byte* part, std::int64_t bytes, std::byte* all,
+                                  std::string_view what) override {
+    return queue_->start([this, part, all, call = movement(CallKind::all_gather, what, bytes)] {
+      gather_all(part, all, call);
     });
   }
   void broadcast(std::byte* values, std::int64_t bytes, int root, std::string_view what) override {
@@ -132,6 +139,12 @@ class MpiCommunicator : public Communicator, public MpiMember {
     CollectiveCall call = movement(CallKind::all_reduce, what, count);
     call.dtype = dtype;
     call.combine = combine;
+    return call;
+  }
+  static CollectiveCall scattering(std::string_view what, std::int64_t count, DType dtype,
+                                   Combine combine) {
+    CollectiveCall call = reduction(what, count, dtype, combine);
+    call.kind = CallKind::reduce_scatter;
     return call;
   }
   static CollectiveCall movement(CallKind kind, std::string_view what, std::int64_t bytes) {
@@ -328,6 +341,11 @@ class MpiCommunicator : public Communicator, public MpiMember {
     auto parts = parts_of(received->data(), bytes);
     parts[static_cast<std::size_t>(rank_)] = all + rank_ * bytes;
     combine_parts(parts, call.count, call.dtype, call.combine, part);
+  }
+
+  void gather_all(const std::byte* part, std::byte* all, const CollectiveCall& call) {
+    meet(call);
+    gather(part, call.count, all, to_string(call), nullptr);
   }
 
   void take(std::byte* values, std::int64_t bytes, int from, int tag, const std::string& call) {

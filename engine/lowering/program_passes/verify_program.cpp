@@ -129,8 +129,12 @@ class Verifier {
     const std::vector<int>& arrays = starts ? step.reads : step.writes;
     bool fits = (starts ? step.writes : step.reads).empty() && arrays.size() == work.counts.size();
     const auto size = static_cast<std::int64_t>(size_of(work.dtype));
+    const bool reduces = work.kind == CollectiveKind::all_reduce;
+    const bool gives_wholes = starts == (work.kind == CollectiveKind::reduce_scatter);
+    const std::int64_t parts = reduces || !gives_wholes ? 1 : std::max(1, work.ranks);
+    fits &= reduces || work.rows.size() == work.counts.size();
     for (Index k = 0; fits && k < arrays.size(); ++k)
-      fits = buffer(arrays[k]).bytes == work.counts[k] * size;
+      fits = buffer(arrays[k]).bytes == work.counts[k] * size * parts;
     expect(fits, [&] { return step_text(i) + " does not exchange its arrays whole"; });
   }
 

@@ -42,16 +42,23 @@ struct CollectiveStep {
   int tag = 0;        // pairs a send with its receive
   DType dtype = DType::f32;
   std::int64_t outer = 1, part = 1, inner = 1;
-  // An all_reduce can be carried out in two steps of the same number: `start` reads the operands
-  // and returns at once, `finish` writes the results. They have several arrays, of these elements.
+  // An all_reduce, all_gather or reduce_scatter can be carried out in two steps of the same number:
+  // `start` reads the operands and returns at once, `finish` writes the results. They have several
+  // arrays: per array the elements of a part, and its `outer`.
   enum class Part { both, start, finish };
   Part carried = Part::both;
   int number = 0;
-  std::vector<std::int64_t> counts = {};
+  std::vector<std::int64_t> counts = {}, rows = {};
 
   std::int64_t part_elements() const { return outer * part * inner; }
   std::int64_t part_bytes() const {
     return part_elements() * static_cast<std::int64_t>(size_of(dtype));
+  }
+  // Of the larger side of the exchange.
+  std::int64_t whole_bytes() const {
+    const bool has_parts = kind == CollectiveKind::all_gather ||
+                           kind == CollectiveKind::reduce_scatter || kind == CollectiveKind::shard;
+    return part_bytes() * (has_parts && ranks > 1 ? ranks : 1);
   }
 };
 

@@ -99,34 +99,107 @@ class Exchange {
   std::int64_t block_;  // bytes of a part of one row
 };
 
-// Starts the exchange of all operands, one after the other in one array.
+// The message of an exchange that is started: first what this rank gives, then, unless an
+// all_reduce combines in place, what it receives. Parts are in the order of the ranks; in each, the
+// arrays follow each other.
+class Message {
+ public:
+  Message(const CollectiveStep& step, RankMesh& ranks)
+      : step_(step),
+        group_(ranks.group(step.group)),
+        pending_(ranks.pending(step.number)),
+        part_(step.part_bytes()) {}
+
+  void start(std::span<const std::byte* const> reads, std::string_view what) {
+    pending_.call.reset();
+    pending_.memory.resize(static_cast<std::size_t>(given() + received()));
+    if (step_.kind == Kind::reduce_scatter) {
+      for_each_block(
+          [&](std::size_t i, std::int64_t at, std::int64_t in_message, std::int64_t bytes) {
+            copy(memory() + in_message, reads[i] + at, bytes);
+          });
+    } else {
+      for_each_array([&](std::size_t i, std::int64_t at, std::int64_t bytes) {
+        copy(memory() + at, reads[i], bytes);
+      });
+    }
+    pending_.call = started(what);
+  }
+
+  void finish(std::span<std::byte* const> writes) {
+    check(pending_.call != nullptr, "an exchange that was not started");
+    pending_.call->wait();
+    pending_.call.reset();
+    const std::byte* from = memory() + (received() ? given() : 0);
+    if (step_.kind == Kind::all_gather) {
+      for_each_block([&](std::size_t i, std::int64_t at, std::int64_t in_message,
+                         std::int64_t bytes) { copy(writes[i] + at, from + in_message, bytes); });
+    } else {
+      for_each_array([&](std::size_t i, std::int64_t at, std::int64_t bytes) {
+        copy(writes[i], from + at, bytes);
+      });
+    }
+  }
+
+ private:
+  std::byte* memory() { return pending_.memory.data(); }
+  std::int64_t given() const {
+    return part_ * (step_.kind == Kind::reduce_scatter ? group_.size() : 1);
+  }
+  std::int64_t received() const {
+    if (step_.kind == Kind::all_reduce) return 0;
+    return part_ * (step_.kind == Kind::all_gather ? group_.size() : 1);
+  }
+
+  PendingCallPtr started(std::string_view what) {
+    std::byte* const to = memory() + given();
+    const std::int64_t count = step_.part_elements();
+    switch (step_.kind) {
+      case Kind::all_gather: return group_.start_all_gather(memory(), part_, to, what);
+      case Kind::reduce_scatter:
+        return group_.start_reduce_scatter(memory(), count, step_.dtype, step_.combine, to, what);
+      default: return group_.start_all_reduce(memory(), count, step_.dtype, step_.combine, what);
+    }
+  }
+
+  // Calls `each(array, offset in a part, bytes)`.
+  template <class F>
+  void for_each_array(F&& each) const {
+    std::int64_t at = 0;
+    for (std::size_t i = 0; i < step_.counts.size(); ++i) {
+      const std::int64_t bytes = step_.counts[i] * static_cast<std::int64_t>(size_of(step_.dtype));
+      each(i, at, bytes);
+      at += bytes;
+    }
+  }
+
+  // Calls `each(array, offset in the whole array, offset in the message, bytes)` for the blocks of
+  // whole arrays of (rows, ranks, block).
+  template <class F>
+  void for_each_block(F&& each) const {
+    for_each_array([&](std::size_t i, std::int64_t in_part, std::int64_t bytes) {
+      const std::int64_t rows = step_.rows[i], block = rows ? bytes / rows : 0;
+      for (int rank = 0; rank < group_.size(); ++rank) {
+        for (std::int64_t row = 0; row < rows; ++row)
+          each(i, (row * group_.size() + rank) * block, rank * part_ + in_part + row * block,
+               block);
+      }
+    });
+  }
+
+  const CollectiveStep& step_;
+  Communicator& group_;
+  RankMesh::Pending& pending_;
+  std::int64_t part_;  // bytes
+};
+
 void start(const CollectiveStep& step, RankMesh& ranks, std::span<const std::byte* const> reads,
            std::string_view what) {
-  RankMesh::Pending& pending = ranks.pending(step.number);
-  pending.call.reset();
-  pending.memory.resize(static_cast<std::size_t>(step.part_bytes()));
-  std::byte* to = pending.memory.data();
-  for (std::size_t i = 0; i < reads.size(); ++i) {
-    const std::int64_t bytes = step.counts[i] * static_cast<std::int64_t>(size_of(step.dtype));
-    copy(to, reads[i], bytes);
-    to += bytes;
-  }
-  pending.call = ranks.group(step.group)
-                     .start_all_reduce(pending.memory.data(), step.part_elements(), step.dtype,
-                                       step.combine, what);
+  Message(step, ranks).start(reads, what);
 }
 
 void finish(const CollectiveStep& step, RankMesh& ranks, std::span<std::byte* const> writes) {
-  RankMesh::Pending& pending = ranks.pending(step.number);
-  check(pending.call != nullptr, "an exchange that was not started");
-  pending.call->wait();
-  pending.call.reset();
-  const std::byte* from = pending.memory.data();
-  for (std::size_t i = 0; i < writes.size(); ++i) {
-    const std::int64_t bytes = step.counts[i] * static_cast<std::int64_t>(size_of(step.dtype));
-    copy(writes[i], from, bytes);
-    from += bytes;
-  }
+  Message(step, ranks).finish(writes);
 }
 
 }  // namespace

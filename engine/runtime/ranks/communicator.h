@@ -43,8 +43,8 @@ class Communicator {
   // communicator is deterministic, else its own.
   virtual void all_reduce(std::byte* values, std::int64_t count, DType dtype,
                           kernel::Combine combine, std::string_view what) = 0;
-  // The same in the background. Calls of one communicator are carried out in the order in which
-  // they are made, blocking ones included.
+  // The start_ calls are the same in the background. Calls of one communicator are carried out in
+  // the order in which they are made, blocking ones included.
   virtual PendingCallPtr start_all_reduce(std::byte* values, std::int64_t count, DType dtype,
                                           kernel::Combine combine, std::string_view what) = 0;
   // `all` receives the parts of `bytes` bytes in the order of the ranks.
@@ -53,6 +53,11 @@ class Communicator {
   // Combines the ranks' arrays of size() parts of `count` elements; `part` receives this rank's.
   virtual void reduce_scatter(const std::byte* all, std::int64_t count, DType dtype,
                               kernel::Combine combine, std::byte* part, std::string_view what) = 0;
+  virtual PendingCallPtr start_all_gather(const std::byte* part, std::int64_t bytes, std::byte* all,
+                                          std::string_view what) = 0;
+  virtual PendingCallPtr start_reduce_scatter(const std::byte* all, std::int64_t count, DType dtype,
+                                              kernel::Combine combine, std::byte* part,
+                                              std::string_view what) = 0;
   // The root's bytes, to all.
   virtual void broadcast(std::byte* values, std::int64_t bytes, int root,
                          std::string_view what) = 0;
