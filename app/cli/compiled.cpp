@@ -101,15 +101,15 @@ std::vector<OptionSpec> withCompileOptions(std::vector<OptionSpec> own) {
       {"--parallel", "A=R",
        "divide axis A of the graph among R ranks: N=4, or N=2,H=2; 'run' runs them as threads, or "
        "as the processes of mpirun"},
-      {"--shard-state", "S",
-       "with --parallel: keep a part per rank of what the optimizer stores ('optimizer'), or also "
-       "of the weights ('all')"},
       {"--stages", "S",
        "cut the net into S stages, each on ranks of its own (with --parallel: on its ranks)"},
       {"--micro-batches", "M",
        "parts of the batch that pass through the stages one after the other (default: the largest "
        "divisor of the batch up to twice the number of stages)"},
       {"--stage", "K", "stage whose graph is shown, from 0 (default: 0)"},
+      {"--shard-state", "S",
+       "with --parallel: keep a part per rank of what the optimizer stores ('optimizer'), or also "
+       "of the weights ('all')"},
   };
   own.insert(own.end(), std::begin(shared), std::end(shared));
   return withLengthOptions(std::move(own));
@@ -145,10 +145,10 @@ CompileOptions compileOptions(const Arguments& arguments) {
     options.passes.disabled.insert(name);
   }
   options.passes.ranks = meshAxes(arguments);
-  options.passes.shard_state = shardStateOf(arguments);
   options.passes.stage = static_cast<int>(arguments.integer("--stage", 0, 1 << 20, 0));
   options.passes.micro_batches =
       static_cast<int>(arguments.integer("--micro-batches", 1, 1 << 20, 0));
+  options.passes.shard_state = shardStateOf(arguments);
   if (const auto list = arguments.value("--pipeline")) options.pipeline = pipelineOf(*list);
   options.progress = [](const std::string&, double) { return !cancelFlag()->load(); };
   return options;

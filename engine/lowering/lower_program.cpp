@@ -333,7 +333,18 @@ class Lowerer {
 
   // State that no step of this rank uses: all ranks of its group must know it to exchange it.
   void declare_state(const Value& value) {
-    if (value && is_state(*value.node)) buffer_of(value);
+    if (!value || !is_state(*value.node) || buffers_.count({value.node.get(), value.result}))
+      return;
+    Buffer& buffer = program_.buffers[static_cast<std::size_t>(buffer_of(value))];
+    if (buffer.placement.kind != StatePlacement::Kind::owned || options_.ranks) return;
+    buffer.shape = {0};  // what a rank owns, it uses
+    buffer.contents = Tensor(buffer.dtype, buffer.shape);
+    keep_elsewhere(buffer);
+  }
+
+  static void keep_elsewhere(Buffer& buffer) {
+    buffer.axes = {"none"};
+    buffer.bytes = 0;
   }
 
   // Sets the initial contents: this rank's, of state that is placed among ranks.
@@ -345,8 +356,7 @@ class Lowerer {
     buffer.contents = local_of(buffer.contents, buffer.placement, *options_.ranks);
     if (buffer.contents.shape == buffer.shape) return;
     buffer.shape = buffer.contents.shape;  // another rank owns it
-    buffer.axes = {"none"};
-    buffer.bytes = 0;
+    keep_elsewhere(buffer);
   }
 
   // The buffer read after the run. For a variable that changes, a copy of the old value.

@@ -5,13 +5,17 @@
 #include <unordered_set>
 
 #include "engine/graph/op_def.h"
+#include "engine/ops/collective/collective.h"
 
 namespace ng {
 namespace {
 
-// Of a variable, or of a view of it.
+// Of a variable, or of a view of it. Transfers between stages stay in their place: others wait.
 bool gathers_state(const Node& node) {
-  if (!node.def->traits.collective) return false;
+  const auto exchange = collective_step_of(node, DType::f32);
+  if (!exchange || exchange->kind == CollectiveKind::send ||
+      exchange->kind == CollectiveKind::receive)
+    return false;
   const Node* from = node.operands[0].node.get();
   while (from->def->traits.view != ViewKind::none && from->operands.size() == 1)
     from = from->operands[0].node.get();

@@ -41,8 +41,10 @@ Graph run(const Graph& graph, PassContext& context) {
   if (!context.loop.empty() || (stages == 1 && options.micro_batches <= 1)) return graph;
   require_stage(options.stage, stages);
   require_no_exchange_among_all(graph);
-  const StagedGraph staged(micro_batches_of(graph, stages, context), stages, graph);
-  const StagePlan plan(staged, context.rule_enabled(alternating));
+  const StagedGraph staged(micro_batches_of(graph, stages, context), stages, graph,
+                           options.whole_if_indivisible);
+  const StageStates states(staged, options);
+  const StagePlan plan(staged, states, context.rule_enabled(alternating));
   return graph_of_stage(plan, options.stage, {std::string(stage_axis), stages}, context);
 }
 

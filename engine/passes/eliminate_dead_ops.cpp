@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dead code elimination (DCE): removes values without readers and writes without effect.
 #include "engine/graph/op_def.h"
+#include "engine/ops/state.h"
 #include "engine/passes/passes.h"
 
 namespace ng {
@@ -15,7 +16,8 @@ Graph run(const Graph& graph, PassContext& context) {
   };
   if (context.rule_enabled(unused)) {
     std::erase_if(result.unused, [&fired](const Value& value) {
-      if (value.node->def->traits.collective) return false;  // other ranks wait for it
+      // Other ranks wait for an exchange, or ask this one for state that they do not keep.
+      if (value.node->def->traits.collective || is_state(*value.node)) return false;
       fired(unused, value.node->id);
       return true;
     });

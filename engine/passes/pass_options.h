@@ -3,6 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -30,6 +33,10 @@ struct PassOptions {
   bool batch_first = false;
   // The graph's axes that are divided among ranks; set by compile() from CompileOptions::ranks.
   std::vector<MeshAxis> ranks;
+  // By id of a variable or other state, the stage that keeps it; none: every stage. Passes add the
+  // state of the first computation that has it, so that all computations of a transformer agree.
+  // Null: every stage keeps all state. Set by Transformer::add_computation.
+  std::shared_ptr<std::map<std::uint64_t, std::optional<int>>> state_stages = {};
   // The stage of this process among those of the mesh axis `stage_axis`; set by compile().
   int stage = 0;
   // Equal parts of the batch that pass through the stages one after the other; 0: the largest

@@ -120,15 +120,15 @@ void bind_transformer(py::module_& m) {
         "Create a transformer. Raises ValueError for an unknown name.");
   m.def(
       "make_ranked_transformer",
-      [](const std::string& on, const std::string& axes, int micro_batches,
-         const std::string& shard_state) {
+      [](const std::string& on, const std::string& axes, const std::string& shard_state,
+         int micro_batches) {
         const ShardState sharded = shard_state_named(shard_state);
         auto made = make_ranked_transformer(
             on, axes.empty() ? std::vector<MeshAxis>() : mesh_axes(axes), micro_batches);
         made->options().passes.shard_state = sharded;
         return made;
       },
-      "on"_a, "axes"_a, "micro_batches"_a, "shard_state"_a,
+      "on"_a, "axes"_a, "shard_state"_a, "micro_batches"_a,
       "Create one rank's transformer of those that mpirun started.");
   m.def(
       "launched_rank",

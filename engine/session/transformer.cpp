@@ -98,7 +98,10 @@ Computation Transformer::add_computation(const Op& node, const CompileOptions& w
   auto state = std::make_shared<Computation::State>();
   state->node = node;
   state->options = with;
-  state->compilation = compile(node.value().node, backend_, with);
+  auto& stages = options_->passes.state_stages;
+  if (!stages) stages = std::make_shared<std::map<std::uint64_t, std::optional<int>>>();
+  state->options.passes.state_stages = stages;
+  state->compilation = compile(node.value().node, backend_, state->options);
   return add(std::move(state));
 }
 

@@ -41,6 +41,7 @@ class StagedTrainingTest : public QObject {
  private slots:
   void models_data();
   void models();
+  void stages_keep_their_state();
 };
 
 void StagedTrainingTest::models_data() {
@@ -65,6 +66,20 @@ void StagedTrainingTest::models() {
   const QString wrong =
       name == "transformer block" ? compared(Block().trained()) : compared(small_sample(name));
   QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+}
+
+// Together, the stages keep as much state as one process.
+void StagedTrainingTest::stages_keep_their_state() {
+  const Training net = Block().trained();
+  const std::int64_t whole = train(net, CompileOptions()).state_bytes;
+  const std::vector<Trained> found = on_ranks(
+      axes_of("stages=3"), [&](const CompileOptions& options) { return train(net, options); });
+  std::int64_t sum = 0;
+  for (const Trained& stage : found) {
+    QVERIFY(stage.state_bytes < whole);
+    sum += stage.state_bytes;
+  }
+  QCOMPARE(sum, whole);
 }
 
 NGRAPH_TEST(StagedTrainingTest)

@@ -55,8 +55,8 @@ class Partition {
   Placements placements_;
   const RankGroup group_;
   PassContext& context_;
-  std::vector<std::pair<Axes, Axis>> divided_states_;  // their axes, and the one that is divided
   const PartsOf parts_;
+  std::vector<std::pair<Axes, Axis>> divided_states_;  // their axes, and the one that is divided
 };
 
 }  // namespace ng

@@ -67,8 +67,10 @@ struct ForwardOp {
 class ForwardStages {
  public:
   ForwardStages(const StagedGraph& graph, std::vector<NodePtr> forward,
-                const std::unordered_map<OpId, double>& gradient_costs, const Graph& with_labels)
+                const std::unordered_map<OpId, double>& gradient_costs, const Graph& with_labels,
+                bool may_be_empty)
       : graph_(graph),
+        may_be_empty_(may_be_empty),
         gradient_costs_(gradient_costs),
         fixed_(fixed_stages(with_labels, graph.stages())) {
     for (const NodePtr& node : with_late_inputs(forward)) ops_.push_back({node, item_of(*node)});
@@ -85,8 +87,10 @@ class ForwardStages {
     count_cuts();
     std::vector<StageItem> items;
     for (const ForwardOp& op : ops_) items.push_back(op.item);
-    const std::vector<int> stages = balanced_stages(items, graph_.stages());
-    if (stages.empty()) refuse_stages(graph_.stages(), ops_.size());
+    const int ops = static_cast<int>(ops_.size());
+    const int count = may_be_empty_ ? std::min(graph_.stages(), ops) : graph_.stages();
+    const std::vector<int> stages = balanced_stages(items, count);
+    if (stages.empty() && count > 0) refuse_stages(graph_.stages(), ops_.size());
     std::vector<std::pair<NodePtr, int>> result;
     for (std::size_t i = 0; i < ops_.size(); ++i) result.emplace_back(ops_[i].node, stages[i]);
     return result;
@@ -202,6 +206,7 @@ class ForwardStages {
   }
 
   const StagedGraph& graph_;
+  const bool may_be_empty_;
   const std::unordered_map<OpId, double>& gradient_costs_;
   const std::unordered_map<OpId, int> fixed_;
   std::vector<ForwardOp> ops_;
@@ -217,13 +222,14 @@ double cost_of(const Node& node) {
 
 std::vector<std::pair<NodePtr, int>> forward_stages(
     const StagedGraph& graph, std::vector<NodePtr> forward,
-    const std::unordered_map<OpId, double>& gradient_costs, const Graph& with_labels) {
+    const std::unordered_map<OpId, double>& gradient_costs, const Graph& with_labels,
+    bool may_be_empty) {
   if (graph.stages() == 1) {
     std::vector<std::pair<NodePtr, int>> all;
     for (const NodePtr& node : forward) all.emplace_back(node, 0);
     return all;
   }
-  return ForwardStages(graph, std::move(forward), gradient_costs, with_labels).run();
+  return ForwardStages(graph, std::move(forward), gradient_costs, with_labels, may_be_empty).run();
 }
 
 }  // namespace ng

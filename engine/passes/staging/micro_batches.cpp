@@ -25,9 +25,11 @@ namespace {
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
-int count_of(const std::optional<Axis>& batch, int stages, int wanted) {
-  if (wanted > 1 && (!batch || !has_parts(*batch, wanted))) refuse_count(wanted, batch);
-  if (wanted > 0) return wanted;
+int count_of(const std::optional<Axis>& batch, int stages, const PassOptions& options) {
+  const int wanted = options.micro_batches;
+  const bool fits = wanted == 1 || (batch && wanted > 0 && has_parts(*batch, wanted));
+  if (fits) return wanted;
+  if (wanted > 0 && !options.whole_if_indivisible) refuse_count(wanted, batch);
   int count = stages > 1 && batch ? 2 * stages : 1;
   while (count > 1 && !has_parts(*batch, count)) --count;
   return count;
@@ -84,7 +86,7 @@ std::optional<CollectiveKind> micro_batch_exchange(const Node& node) {
 
 MicroBatches micro_batches_of(const Graph& graph, int stages, PassContext& context) {
   const std::optional<Axis> batch = batch_axis(graph);
-  const int count = count_of(batch, stages, context.options.micro_batches);
+  const int count = count_of(batch, stages, context.options);
   if (count == 1) return {graph, 1};
   const RankGroup group{std::string(micro_batch_group), count};
   PassContext own{context.options, {}, {}, {}};  // its exchanges are replaced by other ops

@@ -8,7 +8,9 @@
 #include "engine/graph/op_def.h"
 #include "engine/ops/collective/transfer.h"
 #include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/placed_state.h"
 #include "engine/ops/state.h"
+#include "engine/passes/rewriter.h"
 #include "engine/passes/staging/micro_batch_values.h"
 
 namespace ng {
@@ -49,6 +51,7 @@ class StageBuilder {
   }
 
   Graph run() {
+    place_states();
     for (const PlannedTask& planned : plan_.tasks()) {
       if (planned.task.stage != stage_) continue;
       for (const NodePtr& node : planned.nodes) compute(node, planned.task.micro_batch);
@@ -56,7 +59,13 @@ class StageBuilder {
     }
     Graph result = graph_.graph();
     for (Value& value : result.results) value = for_all(value);
-    for (StateWrite& write : result.writes) write.value = for_all(write.value);
+    std::erase_if(result.writes, [this](const StateWrite& write) {
+      return plan_.states().stage_of(*write.variable.node).value_or(stage_) != stage_;
+    });
+    for (StateWrite& write : result.writes) {
+      write.variable = unbound_.rebuilt(write.variable);
+      write.value = for_all(write.value);
+    }
     for (Value& value : result.kept) value = for_all(value);
     std::erase_if(result.unused, [this](const Value& value) {
       const StagePlace& place = graph_.place(*value.node);
@@ -64,6 +73,7 @@ class StageBuilder {
     });
     for (Value& value : result.unused) value = value_of(value, std::nullopt);
     result.unused.insert(result.unused.end(), sent_.begin(), sent_.end());
+    result.unused.insert(result.unused.end(), kept_elsewhere_.begin(), kept_elsewhere_.end());
     return result;
   }
 
@@ -72,11 +82,42 @@ class StageBuilder {
 
   Value for_all(const Value& value) { return value ? value_of(value, std::nullopt) : Value{}; }
 
+  // State that another stage keeps comes before all else, if this one reads it.
+  void place_states() {
+    for (const NodePtr& state : plan_.states().all()) {
+      const std::optional<int> keeper = plan_.states().stage_of(*state);
+      if (!keeper) continue;
+      StatePlacement placement{.kind = StatePlacement::Kind::owned,
+                               .group = group_.group,
+                               .ranks = group_.group_size,
+                               .owner = *keeper};
+      const Value placed{placed_state(*state, placement, state->results[0].axes), 0};
+      if (*keeper != stage_) {
+        kept_elsewhere_.push_back(placed);
+        continue;
+      }
+      unbound_.set(state, placed);
+      send_to_others({state, 0}, std::nullopt, placed);
+    }
+    end_task();
+    for (const NodePtr& state : plan_.states().all()) {
+      const Value value{state, 0};
+      if (plan_.transfers(value, std::nullopt).count(stage_))
+        unbound_.set(state, received(value, std::nullopt));
+    }
+    end_task();
+    for (const NodePtr& node : graph_.order()) {
+      if (graph_.place(*node).bound || graph_.takes_part(*node)) continue;
+      const NodePtr current = unbound_.rebuilt_operands(node);
+      if (current != node) unbound_.set(node, Value{current, 0});
+    }
+  }
+
   // What ops of a task for `batch` read as `value`.
   Value value_of(const Value& value, MicroBatch batch) {
     if (graph_.takes_part(*value.node)) return part_of(value, batch);
     const StagePlace& place = graph_.place(*value.node);
-    if (!place.bound) return value;
+    if (!place.bound) return unbound_.rebuilt(value);
     const MicroBatch own = place.varying ? batch : std::nullopt;
     Value& known = values_[{value.node.get(), value.result, own}];
     if (!known) {
@@ -170,6 +211,10 @@ class StageBuilder {
 
   void set(const Value& value, MicroBatch batch, const Value& computed) {
     values_[{value.node.get(), value.result, batch}] = computed;
+    send_to_others(value, batch, computed);
+  }
+
+  void send_to_others(const Value& value, MicroBatch batch, const Value& computed) {
     for (const auto& [to, transfer] : plan_.transfers(value, batch)) {
       const Creation creation(rule, *value.node);
       const Value sent = send(Op(computed), {to, transfer.tag}, group_).value();
@@ -198,6 +243,8 @@ class StageBuilder {
   std::vector<Op> before_;  // ends of the tasks before
   Value began_;
   std::vector<Value> sent_;
+  Rebuilder unbound_;                  // state, and ops that belong to no stage
+  std::vector<Value> kept_elsewhere_;  // state
 };
 
 }  // namespace

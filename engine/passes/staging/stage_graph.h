@@ -8,7 +8,8 @@
 namespace ng {
 
 // The ops of `stage` for all micro-batches, which receive the values of other stages and send
-// theirs; `group` are the stages' ranks. Results and state are whole on every stage. The order of
+// theirs; `group` are the stages' ranks. Results are on every stage, state on the
+// stage that keeps it. The order of
 // the plan's tasks is expressed by data flow: what begins a task, such as a receive, comes after
 // all ops of the tasks before. Sends do not wait and receives follow the order of all stages, so
 // that no stages wait for each other.

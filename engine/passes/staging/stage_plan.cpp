@@ -20,7 +20,9 @@ std::vector<MicroBatch> batches_of(const StagePlace& place, int micro_batches) {
 
 }  // namespace
 
-StagePlan::StagePlan(const StagedGraph& graph, bool one_forward_one_backward) : graph_(graph) {
+StagePlan::StagePlan(const StagedGraph& graph, const StageStates& states,
+                     bool one_forward_one_backward)
+    : graph_(graph), states_(states) {
   make_tasks();
   order_tasks(one_forward_one_backward);
   find_transfers();
@@ -76,27 +78,44 @@ MicroBatch StagePlan::batch_of(const Value& value, MicroBatch reader) const {
 }
 
 void StagePlan::find_transfers() {
+  find_transfers_of_states();
   for (const PlannedTask& planned : tasks_) {
     for (const NodePtr& node : planned.nodes) {
-      for (const Value& operand : graph_.bound_operands(*node)) {
-        if (graph_.place(*operand.node).stage != planned.task.stage)
-          add_transfer(operand, batch_of(operand, planned.task.micro_batch), planned.task.stage);
-      }
+      for (const Value& operand : graph_.bound_operands(*node))
+        add_transfer(operand, batch_of(operand, planned.task.micro_batch),
+                     graph_.place(*operand.node).stage, planned.task.stage);
     }
   }
-  const Graph& graph = graph_.graph();
-  std::vector<Value> for_all = graph.results;
-  for (const StateWrite& write : graph.writes) for_all.push_back(write.value);
-  for_all.insert(for_all.end(), graph.kept.begin(), graph.kept.end());
-  for (const Value& value : for_all) {
-    if (!value || !graph_.place(*value.node).bound) continue;
+  const auto to_all = [this](const Value& value) {
+    if (!value || !graph_.place(*value.node).bound) return;
     for (int stage = 0; stage < graph_.stages(); ++stage)
-      if (stage != graph_.place(*value.node).stage) add_transfer(value, std::nullopt, stage);
+      add_transfer(value, std::nullopt, graph_.place(*value.node).stage, stage);
+  };
+  const Graph& graph = graph_.graph();
+  std::for_each(graph.results.begin(), graph.results.end(), to_all);
+  for (const StateWrite& write : graph.writes) {
+    const std::optional<int> keeper = states_.stage_of(*write.variable.node);
+    const StagePlace& place = graph_.place(*write.value.node);
+    if (!keeper) {
+      to_all(write.value);
+    } else if (place.bound) {
+      add_transfer(write.value, std::nullopt, place.stage, *keeper);
+    }
+  }
+  std::for_each(graph.kept.begin(), graph.kept.end(), to_all);
+}
+
+void StagePlan::find_transfers_of_states() {
+  for (const NodePtr& state : states_.all()) {
+    const std::optional<int> keeper = states_.stage_of(*state);
+    if (!keeper) continue;
+    for (const int reader : states_.readers(*state))
+      add_transfer({state, 0}, std::nullopt, *keeper, reader);
   }
 }
 
-void StagePlan::add_transfer(const Value& value, MicroBatch batch, int to) {
-  const int from = graph_.place(*value.node).stage;
+void StagePlan::add_transfer(const Value& value, MicroBatch batch, int from, int to) {
+  if (from == to) return;
   auto& known = transfers_[{value.node.get(), value.result, batch}];
   if (known.count(to)) return;
   int& tag = tags_[{from, to}];

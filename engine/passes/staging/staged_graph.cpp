@@ -31,11 +31,12 @@ std::vector<const Node*> sources_of(const std::vector<NodePtr>& order,
 
 }  // namespace
 
-StagedGraph::StagedGraph(MicroBatches batches, int stages, const Graph& with_labels)
+StagedGraph::StagedGraph(MicroBatches batches, int stages, const Graph& with_labels,
+                         bool may_be_empty)
     : batches_(std::move(batches)), stages_(stages), order_(ordered_nodes(roots(batches_.graph))) {
   find_bound();
   find_gradients();
-  place_forward(with_labels);
+  place_forward(with_labels, may_be_empty);
   place_others();
   delay_factors();
 }
@@ -84,7 +85,7 @@ void StagedGraph::find_gradients() {
   }
 }
 
-void StagedGraph::place_forward(const Graph& with_labels) {
+void StagedGraph::place_forward(const Graph& with_labels, bool may_be_empty) {
   std::vector<NodePtr> forward;
   std::unordered_map<OpId, double> gradient_costs;  // by the forward op's id
   for (const NodePtr& node : order_) {
@@ -97,7 +98,7 @@ void StagedGraph::place_forward(const Graph& with_labels) {
     }
   }
   for (const auto& [node, stage] :
-       forward_stages(*this, std::move(forward), gradient_costs, with_labels)) {
+       forward_stages(*this, std::move(forward), gradient_costs, with_labels, may_be_empty)) {
     at(*node).stage = stage;
     for (const OpId origin : node->origins) {
       int& known = stage_by_origin_.try_emplace(origin, stage).first->second;

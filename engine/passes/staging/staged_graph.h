@@ -27,8 +27,9 @@ struct StagePlace {
 // fixes an op's stage.
 class StagedGraph {
  public:
-  // Value Error if the net has fewer ops than stages, or the metadata asks for another order.
-  StagedGraph(MicroBatches batches, int stages, const Graph& with_labels);
+  // Value Error if the metadata asks for another order, or if the net has fewer ops than stages,
+  // unless the last ones `may_be_empty`.
+  StagedGraph(MicroBatches batches, int stages, const Graph& with_labels, bool may_be_empty);
 
   const Graph& graph() const { return batches_.graph; }
   int stages() const { return stages_; }
@@ -46,7 +47,7 @@ class StagedGraph {
  private:
   void find_bound();
   void find_gradients();
-  void place_forward(const Graph& with_labels);
+  void place_forward(const Graph& with_labels, bool may_be_empty);
   void place_others();
   void delay_factors();
   int stage_of_largest(const Node& node) const;

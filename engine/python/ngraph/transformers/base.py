@@ -49,31 +49,32 @@ class Transformer:
         their numbers of ranks ("N=2,H=2"). If it is not given, the axis that the metadata
         `parallel` names, else the batch axis. All ranks make the same calls with the same
         arguments, and get the same results.
-    shard_state : str, optional
-        Of "mpi": state of which each rank keeps a part only: "optimizer" (what is not trained,
-        such as momentum) or "all" (weights too); default: "none". save() and
-        get_tensor_view_value() are then calls that all ranks must make.
     stages : int, optional
         Of "mpi": cuts the net into as many stages, each on ranks of its own. With `parallel`, the
         ranks of a stage divide its work.
     micro_batches : int, optional
         The parts of the batch that pass through the stages one after the other. If it is not
         given, the largest divisor of the batch up to twice the number of stages.
+    shard_state : str, optional
+        Of "mpi": state of which each rank keeps a part only: "optimizer" (what is not trained,
+        such as momentum) or "all" (weights too); default: "none". save() and
+        get_tensor_view_value() are then calls that all ranks must make.
     """
 
     transformer_name = "cpu"
     default_rtol = 1e-5
     default_atol = 1e-8
 
-    def __init__(self, name=None, device=None, parallel=None, stages=None, micro_batches=None,
-                 shard_state=None):
+    def __init__(self, name=None, device=None, parallel=None, shard_state=None, stages=None,
+                 micro_batches=None):
         name = name or self.transformer_name
         if name == "mpi":
             axes = getattr(parallel, "name", parallel) or ""
             if stages:
                 axes = (axes + "," if axes else "") + f"stages={stages}"
-            self._engine = _engine.make_ranked_transformer(
-                device or "cpu", axes, micro_batches or 0, shard_state or "none")
+            self._engine = _engine.make_ranked_transformer(device or "cpu", axes,
+                                                           shard_state or "none",
+                                                           micro_batches or 0)
             self.transformer_name = name
         else:
             self._engine = _engine.allocate_transformer(name)
