@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/analysis/bisect_passes.h"
+#include "engine/analysis/machine_peaks.h"
 #include "engine/analysis/what_if.h"
 #include "engine/base/error.h"
 #include "engine/distributed/rank_threads.h"
@@ -29,6 +30,15 @@ ScalingRequest scalingRequest(const Document& document, const ScalingChoice& cho
                      {choice.node_latency, choice.node_link},
                      choice.overlap};
   return request;
+}
+
+void requireHostSteps(const std::string& transformer) {
+  if (!runs_on_device(transformer)) return;
+  Diagnostic diagnostic;
+  diagnostic.what = "steps of a device are not measured one by one";
+  diagnostic.found = transformer;
+  diagnostic.action = "choose the transformer cpu";
+  ng::refuse(ErrorKind::unavailable, std::move(diagnostic));
 }
 
 ScaledProgram scaledProgram(const std::shared_ptr<const Document>& document,
@@ -173,6 +183,7 @@ void QueryWorker::explain(QueryBasis basis, const ElementQuestion& question) {
 void QueryWorker::predictScaling(QueryBasis basis, const ScalingChoice& choice) {
   ScalingRecordPtr record;
   attempt("Predicting the time on a cluster", [&] {
+    requireHostSteps(basis.transformer);
     const ScalingRequest request = scalingRequest(*basis.document, choice);
     ScaledProgram program = scaledProgram(basis.document, request.axis);
     program.transformer = basis.transformer;

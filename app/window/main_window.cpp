@@ -135,7 +135,8 @@ void MainWindow::buildCentre(StartSources samples) {
     const ViewBase* view = docks_.view(row.id);
     connect(view, &ViewBase::echoed, this,
             [this, id = QString(row.id)](const QString& command, const QStringList& words) {
-              command.isEmpty() ? shell_.arranged(id, words) : shell_.explained(words);
+              if (command.isEmpty()) return shell_.arranged(id, words);
+              command == "explain" ? shell_.explained(words) : shell_.asked(command, words);
             });
     connect(view, &ViewBase::opened, this, [this](const QStringList& files, const QString& before) {
       strip_->forget(before);

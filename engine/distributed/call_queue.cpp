@@ -45,13 +45,13 @@ PendingCallPtr CallQueue::start(std::function<void()> call) {
     } finished{unfinished_};
     call();
   });
+  if (!thread_.joinable()) thread_ = std::thread([this] { work(); });  // may throw
   auto pending = std::make_unique<QueuedCall>(task.get_future());
   {
     const std::scoped_lock lock(mutex_);
     ++unfinished_;
     calls_.push_back(std::move(task));
   }
-  if (!thread_.joinable()) thread_ = std::thread([this] { work(); });
   changed_.notify_one();
   return pending;
 }

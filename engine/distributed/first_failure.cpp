@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/distributed/first_failure.h"
 
+#include <new>
 #include <string>
 #include <utility>
 
@@ -12,6 +13,12 @@ void FirstFailure::guard(int rank, Communicator& communicator, const std::functi
   } catch (const Error& error) {
     report(rank, error);
     communicator.abort(error.diagnostic().what);
+  } catch (const std::bad_alloc&) {
+    Diagnostic diagnostic;
+    diagnostic.what = "out of memory";
+    diagnostic.action = "use a smaller batch or fewer ranks, or close other programs";
+    report(rank, Error(Fault::environment, ErrorKind::system, std::move(diagnostic)));
+    communicator.abort("out of memory");
   } catch (const std::exception& error) {
     Diagnostic diagnostic;
     diagnostic.what = error.what();

@@ -102,6 +102,18 @@ void require_equal_ranks(const std::vector<MeshAxis>& axes, const Program& progr
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
+// Copies of a program share the bodies of its loops: here each has its own, with the rank's mesh.
+Program own_copy(const Program& program) {
+  Program copy = program;
+  for (Step& step : copy.steps) {
+    if (!step.loop()) continue;
+    auto loop = std::make_shared<Loop>(*step.loop());
+    loop->body = own_copy(loop->body);
+    step.as<LoopStep>()->loop = std::move(loop);
+  }
+  return copy;
+}
+
 struct Rank {
   Program program;
   std::unique_ptr<Executable> executable = nullptr;
@@ -113,15 +125,19 @@ struct Rank {
 class RankThreads final : public Executable {
  public:
   RankThreads(const Backend& backend, const Program& program, std::vector<MeshAxis> axes,
-              const Backend::Progress& progress, std::shared_ptr<RankStepTimes> times)
-      : axes_(std::move(axes)), times_(std::move(times)) {
+              const Backend::Progress& progress, bool at_once, std::shared_ptr<RankStepTimes> times)
+      : axes_(std::move(axes)),
+        times_(std::move(times)),
+        device_(backend.device()),
+        written_(written_buffers(program)) {
     require_equal_ranks(axes_, program);
-    const std::set<int> written = written_buffers(program);
     cached = true;
-    for (int i = 0; i < mesh_size(axes_); ++i) {
-      Rank& rank = ranks_.emplace_back(program);
-      rank.executable = backend.compile(rank.program, progress);
-      if (i > 0) rank.memory.emplace(rank.program, written, backend.device());
+    const int ranks = mesh_size(axes_);
+    for (int i = 0; i < ranks; ++i) {
+      Rank& rank = ranks_.emplace_back(own_copy(program));
+      const auto part = [&](double done) { return !progress || progress((i + done) / ranks); };
+      rank.executable =
+          at_once ? backend.interpret(rank.program, part) : backend.compile(rank.program, part);
       compile_ms += rank.executable->compile_ms;
       cached &= rank.executable->cached;
       compiler = rank.executable->compiler;
@@ -129,6 +145,8 @@ class RankThreads final : public Executable {
   }
 
   void run(std::byte* const* buffers, std::size_t first_step) override {
+    // The other ranks may have values of another computation of this program.
+    if (buffers != bound_) first_step = 0;
     begin_call(buffers);
     next_ = ranks_[0].program.steps.size();
     on_all([&](std::size_t, Rank& rank) {
@@ -137,7 +155,8 @@ class RankThreads final : public Executable {
   }
 
   void run_step(std::size_t step, std::byte* const* buffers) override {
-    if (step == 0 || step != next_) begin_call(buffers);
+    const bool goes_on = step > 0 && step == next_ && buffers == bound_;
+    if (!goes_on) begin_call(buffers);
     next_ = step + 1;
     std::vector<RankStepTimes::Span> spans(ranks_.size());
     on_all([&](std::size_t i, Rank& rank) {
@@ -155,9 +174,12 @@ class RankThreads final : public Executable {
 
   void begin_call(std::byte* const* buffers) {
     if (!ranks_[0].communicator) connect();
-    for (Rank& rank : ranks_) {
-      if (rank.memory) rank.memory->take(buffers);
+    for (std::size_t i = 1; i < ranks_.size(); ++i) {
+      Rank& rank = ranks_[i];
+      if (!rank.memory) rank.memory.emplace(rank.program, written_, device_);
+      rank.memory->take(buffers);
     }
+    bound_ = buffers;
   }
 
   // A world that has failed cannot be used again.
@@ -180,8 +202,11 @@ class RankThreads final : public Executable {
     };
     {
       std::vector<PendingCallPtr> others;
-      for (std::size_t i = 1; i < ranks_.size(); ++i)
-        others.push_back(ranks_[i].thread.start([&guarded, i] { guarded(i); }));
+      for (std::size_t i = 1; i < ranks_.size(); ++i) {
+        failure.guard(static_cast<int>(i), *ranks_[i].communicator, [&] {
+          others.push_back(ranks_[i].thread.start([&guarded, i] { guarded(i); }));
+        });
+      }
       guarded(0);
     }  // waits
     reached_ = ranks_[0].executable->reached();
@@ -199,8 +224,11 @@ class RankThreads final : public Executable {
 
   const std::vector<MeshAxis> axes_;
   const std::shared_ptr<RankStepTimes> times_;
+  const Device& device_;
+  const std::set<int> written_;
   std::deque<Rank> ranks_;
-  std::size_t next_ = 0;  // the step that follows the last one of the call
+  std::byte* const* bound_ = nullptr;  // the memory of the last call
+  std::size_t next_ = 0;               // the step that follows the last one of the call
 };
 
 }  // namespace
@@ -210,10 +238,10 @@ void run_ranks_as_threads(CompileOptions& options, const std::vector<MeshAxis>& 
   for (const MeshAxis& axis : axes) require_number(axis);
   if (mesh_size(axes) < 2) return;
   options.passes.ranks = axes;
-  options.make_executable = [axes, times = std::move(times)](const Backend& backend,
-                                                             const Program& program,
-                                                             const Backend::Progress& progress) {
-    return std::make_unique<RankThreads>(backend, program, axes, progress, times);
+  options.make_executable = [axes, times = std::move(times)](
+                                const Backend& backend, const Program& program,
+                                const Backend::Progress& progress, bool at_once) {
+    return std::make_unique<RankThreads>(backend, program, axes, progress, at_once, times);
   };
 }
 

@@ -26,10 +26,11 @@ struct RankStepTimes {
 
 // Computations compiled with these options are divided among the ranks of `axes`, and a call runs
 // all of them: the caller's thread is rank 0, whose results and state are the computation's; each
-// other rank has a thread and temporaries of its own. Before a call, all ranks get the variables of
-// rank 0, so that state may be set and restored as in a program of one process. With fewer than two
-// ranks, `options` stay as they are. `times` (or null) receives the ranks' times of single steps.
-// Value Error for an axis without a number; compiling throws one for stages and state in parts.
+// other rank has a thread, and memory of its own from the first call on. Before a call, all ranks
+// get the variables of rank 0, so that state may be set and restored as in a program of one
+// process. With fewer than two ranks, `options` stay as they are. `times` (or null) receives the
+// ranks' times of single steps. Value Error for an axis without a number; compiling throws one for
+// stages and state in parts.
 //
 // An Error of a rank ends the call of all and names the rank; the next call is not affected.
 void run_ranks_as_threads(CompileOptions& options, const std::vector<MeshAxis>& axes,

@@ -157,8 +157,9 @@ class Compiler {
   std::unique_ptr<Executable> executable(const Backend::Progress& progress) const {
     const Backend& backend = *result_->backend;
     const Program& program = result_->program;
-    if (options_.make_executable) return options_.make_executable(backend, program, progress);
     const bool at_once = options_.only_watched && kernel_flops(program) <= soon_computed;
+    if (options_.make_executable)
+      return options_.make_executable(backend, program, progress, at_once);
     return at_once ? backend.interpret(program, progress) : backend.compile(program, progress);
   }
 

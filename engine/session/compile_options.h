@@ -34,10 +34,12 @@ struct CompileOptions {
   // The ranks among which the program is divided along the mesh's axes (PassOptions::ranks); null:
   // this process alone.
   std::shared_ptr<RankMesh> ranks;
-  // Makes the executable instead of Backend::compile; empty: that. `program` outlives the result,
-  // the last argument is Backend::Progress. See engine/distributed/rank_threads.h.
+  // Makes the executable instead of Backend::compile or, `at_once`, Backend::interpret; empty:
+  // these. `program` outlives the result, `progress` is Backend::Progress. See
+  // engine/distributed/rank_threads.h.
   std::function<std::unique_ptr<Executable>(const Backend& backend, const Program& program,
-                                            const std::function<bool(double)>& progress)>
+                                            const std::function<bool(double)>& progress,
+                                            bool at_once)>
       make_executable;
   bool verify = verify_by_default();  // after every pass; otherwise at the check points
   // Called between stages with the next stage and the fraction done, 0..1. Returns false to cancel

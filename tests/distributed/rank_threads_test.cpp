@@ -61,7 +61,9 @@ class RankThreadsTest : public QObject {
  private slots:
   void calls_give_what_one_process_gives_data();
   void calls_give_what_one_process_gives();
+  void documents_train_as_in_one_process_data();
   void documents_train_as_in_one_process();
+  void transformers_with_one_program_alternate();
   void state_can_be_set_between_calls();
   void a_call_in_steps_measures_every_rank();
   void a_failure_of_one_rank_ends_the_call_only();
@@ -86,23 +88,54 @@ void RankThreadsTest::calls_give_what_one_process_gives() {
   QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
 }
 
+void RankThreadsTest::documents_train_as_in_one_process_data() {
+  QTest::addColumn<QString>("name");
+  QTest::addColumn<QString>("axes");
+  const auto add = [](const char* name, std::initializer_list<const char*> all) {
+    for (const char* axes : all)
+      QTest::addRow("%s, %s", name, axes) << QString(name) << QString(axes);
+  };
+  add("08_convnet", {"N=3", "N=2,K2=2"});
+  add("09_lstm", {"N=2", "H=2", "N=2,H=2"});  // exchanges within the steps of a scan
+}
+
 void RankThreadsTest::documents_train_as_in_one_process() {
+  QFETCH(QString, name);
+  QFETCH(QString, axes);
   RunOverrides overrides;
   overrides.batch_size = 12;
   const Document document = with_overrides(
-      load_document(testing::source_file("sample_graphs/08_convnet.ngraph")), overrides);
-  std::vector<std::vector<double>> curves;
-  for (const char* axes : {"N=1", "N=3", "N=2,K2=2"}) {
+      load_document(testing::source_file("sample_graphs/" + name.toStdString() + ".ngraph")),
+      overrides);
+  const auto curve = [&](const std::vector<MeshAxis>& ranks) {
     const TransformerPtr transformer = allocate_transformer("cpu");
-    run_ranks_as_threads(transformer->options(), mesh_axes(axes));
+    run_ranks_as_threads(transformer->options(), ranks);
     TrainingRun run(document, transformer);
     for (int call = 0; call < 5; ++call) run.step();
-    curves.push_back(run.series().at(0).y);
-  }
-  for (const auto& curve : curves) {
-    const QString wrong = difference(curve, curves[0], 1e-5, 1e-5);
-    QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
-  }
+    return run.series().at(0).y;
+  };
+  const QString wrong = difference(curve(mesh_axes(axes.toStdString())), curve({}), 1e-5, 1e-5);
+  QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+}
+
+// What a program keeps between calls, such as what depends on variables only, is its transformer's.
+void RankThreadsTest::transformers_with_one_program_alternate() {
+  const Axis n = make_axis(8, "N"), k = make_axis(600, "K");
+  const Op x = placeholder({k, n}), w = variable({k}, Tensor(1.0));
+  const Op y = sum(x * exp(w) * 0.01, reduce_over(Axes(k)));
+  const Op step = computation({y}, {x}, Returns::list);
+  const TransformerPtr first = allocate_transformer("cpu"), second = allocate_transformer("cpu");
+  run_ranks_as_threads(first->options(), {{"N", 2}});
+  const Computation one = first->add_computation(step), two = second->add_compiled(one);
+  Tensor ones(DType::f32, {600, 8});
+  for (std::int64_t i = 0; i < ones.size(); ++i) ones.set(i, 1);
+  const std::vector<double> before = one.call({ones})[0].values();
+  second->declare_state();
+  second->set_value(w, Tensor(2.0));
+  const std::vector<double> other = two.call({ones})[0].values();
+  QVERIFY(std::abs(other.back() - before.back()) > 1);
+  QCOMPARE(one.call({ones})[0].values(), before);
+  QCOMPARE(two.call({ones})[0].values(), other);
 }
 
 void RankThreadsTest::state_can_be_set_between_calls() {

@@ -117,6 +117,8 @@ class ScreensTest : public QObject {
   void roofline(const Screen& screen);
   void buffers(const Screen& screen);
   void build(const Screen& screen);
+  void twoRanks(const Screen& screen);
+  void scaling(const Screen& screen);
 
   const QMap<QString, void (ScreensTest::*)(const Screen&)> facts_{
       {"01_start", &ScreensTest::start},
@@ -134,7 +136,9 @@ class ScreensTest : public QObject {
       {"12_timeline", &ScreensTest::timeline},
       {"13_roofline", &ScreensTest::roofline},
       {"14_buffers", &ScreensTest::buffers},
-      {"15_build", &ScreensTest::build}};
+      {"15_build", &ScreensTest::build},
+      {"19_two_ranks", &ScreensTest::twoRanks},
+      {"19_scaling", &ScreensTest::scaling}};
 };
 
 void ScreensTest::init() {
@@ -353,6 +357,22 @@ void ScreensTest::roofline(const Screen& screen) {
   QVERIFY2(screen.says("roofline", "k1"), qPrintable(screen.all("roofline")));
   QVERIFY(screen.says("roofline", "GB/s"));
   QCOMPARE(screen.description()["selection"]["kernel"].toString(), QString("k1"));
+}
+
+void ScreensTest::twoRanks(const Screen& screen) {
+  QVERIFY2(screen.says("timeline", "rank 1"), qPrintable(screen.all("timeline")));
+  QVERIFY(screen.says("timeline", "finish_all_reduce"));
+  QCOMPARE(screen.description()["parallel"].toString(), QString("N=2"));
+}
+
+void ScreensTest::scaling(const Screen& screen) {
+  QVERIFY2(screen.says("scaling", "16384"), qPrintable(screen.all("scaling")));
+  QVERIFY(screen.says("scaling", "N 64 divided among all ranks"));
+  QStringList curves;
+  for (const QJsonValue& curve : screen.part("scaling", "plot")["series"].toArray())
+    curves << curve["name"].toString();
+  QVERIFY2(curves.contains("predicted ms per call") && curves.contains("efficiency %"),
+           qPrintable(curves.join(", ")));
 }
 
 void ScreensTest::buffers(const Screen& screen) {

@@ -169,6 +169,10 @@ void ScalingView::predict() {
   workspace_.queries.predictScaling(asked);
   QStringList words{"--parallel", QString::fromStdString(asked.axes)};
   if (asked.weak) words << "--weak";
+  words << "--calls" << "10" << "--per-node" << QString::number(asked.ranks_per_node);
+  for (const Field& field : fields_)
+    if (asked.*field.value != ScalingChoice().*field.value)
+      words << "--" + QString(field.name).replace('_', '-') << QString::number(asked.*field.value);
   emit echoed("scale", words);
 }
 
@@ -177,7 +181,7 @@ void ScalingView::followGraph() {
   const CompilationRecordPtr compilation = workspace_.compilations.compilation();
   const GraphRecordPtr graph = compilation ? compilation->as_written() : nullptr;
   stack_->setCurrentIndex(graph ? 0 : 1);
-  const QString before = axis_->currentData().toString();
+  const QString before = wanted_.isEmpty() ? axis_->currentData().toString() : wanted_;
   axis_->clear();
   if (graph) {
     for (const bool batch : {true, false})
@@ -190,29 +194,46 @@ void ScalingView::followGraph() {
   }
   const int same = axis_->findData(before);
   axis_->setCurrentIndex(same >= 0 ? same : axis_->count() > 0 ? 0 : -1);
+  if (axis_->count() > 0) wanted_.clear();
   follow();
   followRun();
 }
 
-// What runs on this machine took.
-void ScalingView::followRun() {
+// What the times of runs belong to, besides the number of ranks.
+QString ScalingView::program() const {
   const DocumentRecordPtr document = workspace_.documents.document();
   const Compilations& compilations = workspace_.compilations;
-  const QString of = (document ? QString::fromStdString(document->title) : QString()) + '\n' +
-                     compilations.computation() + '\n' + compilations.transformer();
-  const bool other = of != measuredOf_;
+  QStringList of{document ? QString::fromStdString(document->title) : QString(),
+                 compilations.computation(), compilations.transformer()};
+  for (int i = 0; i < axis_->count(); ++i) of << axis_->itemText(i);  // with lengths
+  const PipelineChoice pipeline = workspace_.pipelines.pipeline();
+  for (const std::string& name : pipeline.disabled) of << QString::fromStdString(name);
+  return of.join('\n');
+}
+
+// What runs on this machine took: only of a run that was seen to run with these ranks, since the
+// choice changes before the numbers do.
+void ScalingView::followRun() {
+  const bool other = program() != measuredOf_;
   if (other) measured_.clear();
-  measuredOf_ = of;
+  measuredOf_ = program();
+  const QString ranks = workspace_.compilations.ranks();
+  const bool running = workspace_.run.runState() == RunState::running;
+  if (workspace_.compilations.compileProgress().busy)
+    ran_.reset();
+  else if (running)
+    ran_ = ranks;
   const double microseconds = workspace_.run.microsecondsPerStep();
-  const bool ended = workspace_.run.runState() != RunState::running;
-  const int ranks = rankCount(compilations.ranks());
-  const bool isNew = microseconds > 0 && ended && measured_[ranks] != microseconds;
-  if (isNew) measured_[ranks] = microseconds;
+  const bool isNew = !running && ran_ == ranks && microseconds > 0;
+  if (isNew) measured_[rankCount(ranks)] = microseconds;
+  if (!running) ran_.reset();
   if (other || isNew) showCurves();
+  follow();
 }
 
 void ScalingView::follow() {
-  predict_->setEnabled(!workspace_.queries.querying() && axis_->count() > 0);
+  const bool running = workspace_.run.runState() == RunState::running;  // on the same cores
+  predict_->setEnabled(!workspace_.queries.querying() && !running && axis_->count() > 0);
   const ScalingRecordPtr scaling = workspace_.queries.scaling();
   if (scaling == scaling_) return;
   scaling_ = scaling;
@@ -246,7 +267,7 @@ void ScalingView::showCurves() {
   }
   PlotSeries measured = dotted(tr("measured here, ranks as threads"), 2);
   for (const auto& [ranks, microseconds] : measured_) {
-    if (microseconds <= 0) continue;
+    if (scaling_ && scaling_->weak && ranks > 1) continue;  // of another length
     measured.x.push_back(place(ranks));
     measured.y.push_back(microseconds / 1e3);
   }
@@ -260,7 +281,7 @@ QString ScalingView::notes() const {
 }
 
 QJsonObject ScalingView::savedState() const {
-  QJsonObject state{{"axis", axis_->currentData().toString()},
+  QJsonObject state{{"axis", wanted_.isEmpty() ? axis_->currentData().toString() : wanted_},
                     {"grows", grows_->isChecked()},
                     {"ranks_per_node", perNode_->text()}};
   for (const Field& field : fields_) state[field.name] = field.line->text();
@@ -269,7 +290,9 @@ QJsonObject ScalingView::savedState() const {
 
 void ScalingView::restoreState(const QJsonObject& state) {
   if (state.isEmpty()) return;
-  if (const int at = axis_->findData(state["axis"].toString()); at >= 0) axis_->setCurrentIndex(at);
+  const QString axis = state["axis"].toString();
+  if (axis_->count() == 0) wanted_ = axis;  // the view was not shown yet
+  if (const int at = axis_->findData(axis); at >= 0) axis_->setCurrentIndex(at);
   grows_->setChecked(state["grows"].toBool());
   perNode_->setText(state["ranks_per_node"].toString("8"));
   for (const Field& field : fields_)

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 
 #include "engine/records/scaling_record.h"
 #include "views/core/view_base.h"
@@ -52,6 +53,7 @@ class ScalingView : public ViewBase {
   void addField(QWidget* header, const QString& title, const QString& unit, const char* name,
                 double ScalingChoice::* value, double least, double most);
   ScalingChoice choice() const;
+  QString program() const;
   void followGraph();
   void followRun();
   void follow();
@@ -60,7 +62,9 @@ class ScalingView : public ViewBase {
   Workspace& workspace_;
   ScalingRecordPtr scaling_;
   std::map<int, double> measured_;  // µs of a call, by number of ranks
-  QString measuredOf_;              // document, computation and transformer
+  QString measuredOf_;              // program()
+  std::optional<QString> ran_;      // the ranks of the run that was last seen running
+  QString wanted_;                  // a saved axis, until the axes are known
   QComboBox* axis_;
   QCheckBox* grows_;
   QLineEdit* perNode_;

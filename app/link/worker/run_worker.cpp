@@ -161,7 +161,8 @@ bool RunWorker::callOnce() {
   const bool due = looks && s_.health->is_due(s_.run->iteration() + 1);
   const bool measures = s_.recorder.beginCall(s_.run->iteration(), s_.run->epoch(),
                                               s_.control.recording(), s_.control.pace());
-  if (measures && !due && runs_on_device(std::string(s_.transformer->name())))
+  const bool alone = s_.request.ranks.isEmpty();  // ranks have copies of the program
+  if (measures && !due && alone && runs_on_device(std::string(s_.transformer->name())))
     return callOnDevice();
   const auto stepped = [&](std::size_t done) {
     if (measures) s_.recorder.stepped(done);

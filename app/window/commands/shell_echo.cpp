@@ -169,6 +169,12 @@ void ShellEcho::explained(const QStringList& element) {
   addOfDocument("explain", words + choices());
 }
 
+void ShellEcho::asked(const QString& command, const QStringList& words) {
+  QStringList chosen = choices();
+  if (const auto at = chosen.indexOf("--parallel"); at >= 0) chosen.remove(at, 2);
+  addOfDocument(command, words + chosen);
+}
+
 void ShellEcho::add(const QString& command, const QStringList& words) {
   addLine("ngraph " + command, words);
 }

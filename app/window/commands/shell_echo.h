@@ -26,6 +26,8 @@ class ShellEcho : public QObject {
   void checkpoint(const QStringList& files);  // opened, or the first compared with the second
   void matched(const QString& checkpoint, const QStringList& options);
   void explained(const QStringList& element);
+  // Another command about the document, which has a --parallel of its own.
+  void asked(const QString& command, const QStringList& words);
 
  signals:
   void added(const QString& line);
@@ -41,7 +43,8 @@ class ShellEcho : public QObject {
   QStringList kernelWords(const QString& kernel) const;
   void put(QString line, const QStringList& words);
   void addLine(const QString& program, const QStringList& words);
-  // --computation, --transformer, --disable and --pipeline, unless they have default values.
+  // --computation, --transformer, --parallel, --disable and --pipeline, unless they have default
+  // values.
   QStringList choices() const;
   QString opName(OpKey op) const;
 

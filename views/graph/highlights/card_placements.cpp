@@ -24,6 +24,15 @@ const GraphRecord* dividedGraph(const CompilationRecord* compilation) {
   return nullptr;
 }
 
+// All of a graph, so that a placement has the same number after every pass.
+std::set<std::string> placementsOf(const GraphRecord* graph) {
+  std::set<std::string> all;
+  if (!graph) return all;
+  for (const OpRecord& op : graph->ops)
+    if (const std::string* placement = placementOf(op)) all.insert(*placement);
+  return all;
+}
+
 }  // namespace
 
 CardPlacements cardPlacements(const GraphScene& scene, const GraphRecord& graph,
@@ -37,10 +46,11 @@ CardPlacements cardPlacements(const GraphScene& scene, const GraphRecord& graph,
     const int card = placement ? scene.find(grouping.item(op.id)) : -1;
     if (card < 0) continue;
     constexpr int weight = 1000;  // of an op that computes
-    counts[static_cast<std::size_t>(card)][*placement] += *placement == "exchange" ? 1 : weight;
+    counts[static_cast<std::size_t>(card)][*placement] +=
+        placement->find("exchange") == 0 ? 1 : weight;
   }
   std::vector<std::string> most;
-  std::set<std::string> all;
+  std::set<std::string> all = placementsOf(divided);
   for (const auto& ops : counts) {
     const auto largest = std::max_element(
         ops.begin(), ops.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
