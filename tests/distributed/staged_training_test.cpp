@@ -42,6 +42,7 @@ class StagedTrainingTest : public QObject {
   void models_data();
   void models();
   void stages_keep_their_state();
+  void ranks_of_a_stage_divide_its_state();
 };
 
 void StagedTrainingTest::models_data() {
@@ -80,6 +81,18 @@ void StagedTrainingTest::stages_keep_their_state() {
     sum += stage.state_bytes;
   }
   QCOMPARE(sum, whole);
+}
+
+void StagedTrainingTest::ranks_of_a_stage_divide_its_state() {
+  const Training net = Block().trained();
+  const Trained expected = train(net, CompileOptions());
+  const std::vector<Trained> found = on_ranks(axes_of("N=2,stages=2"), [&](CompileOptions options) {
+    options.passes.shard_state = ShardState::all;
+    return train(net, options);
+  });
+  const QString wrong = difference_of(found[0], expected);
+  QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+  QVERIFY(found[0].state_bytes < expected.state_bytes);
 }
 
 NGRAPH_TEST(StagedTrainingTest)
