@@ -9,8 +9,8 @@
 #include <QSlider>
 #include <QToolButton>
 
+#include "app/window/choices/transformer_choice.h"
 #include "app/window/layouts.h"
-#include "app/window/transformer_choice.h"
 #include "views/core/moment_text.h"
 
 namespace ng::views {

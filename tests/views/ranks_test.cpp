@@ -7,7 +7,7 @@
 #include <QSignalSpy>
 
 #include "app/link/session/engine_session.h"
-#include "app/window/commands/rank_choices.h"
+#include "app/window/choices/rank_choices.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/graph_record.h"
 #include "engine/records/series_record.h"
@@ -178,6 +178,7 @@ void RanksTest::theTimeOnAClusterIsPredicted() {
   QTRY_VERIFY(compilations.compilation() && !compilations.compileProgress().busy);
   ScalingView& view = scalingOf(w);
   QTRY_COMPARE(view.axis().currentText(), QString("N 128"));
+  view.grows().setChecked(false);  // as another window may have saved it
   view.predict();
   QTRY_VERIFY_WITH_TIMEOUT(view.rows().shownRows() > 0, patience);
   QCOMPARE(view.rows().shownRows(), 15);  // 1 to 16,384

@@ -8,10 +8,10 @@
 #include <QMenu>
 #include <QMenuBar>
 
+#include "app/window/choices/rank_choices.h"
 #include "app/window/commands/focus_commands.h"
 #include "app/window/commands/menu_reasons.h"
 #include "app/window/main_window.h"
-#include "app/window/commands/rank_choices.h"
 #include "views/core/theme/literal_text.h"
 #include "views/view_table.h"
 

@@ -4,8 +4,8 @@
 #include <QFileInfo>
 #include <QSet>
 
+#include "app/window/choices/rank_choices.h"
 #include "app/window/main_window.h"
-#include "app/window/commands/rank_choices.h"
 
 namespace ng::views {
 namespace {

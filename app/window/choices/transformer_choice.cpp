@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two-line rows in a combo box list.
-#include "app/window/transformer_choice.h"
+#include "app/window/choices/transformer_choice.h"
 
 #include <QAbstractItemView>
 #include <QPainter>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/window/commands/rank_choices.h"
+#include "app/window/choices/rank_choices.h"
 
 #include <algorithm>
 #include <map>
