@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests training cut into stages: losses and weights are those of one process, for every kind of
 // model, numbers of stages and of micro-batches, and together with ranks that divide the batch.
+#include <QTemporaryDir>
 #include <QtTest>
 
+#include "engine/documents/checkpoint.h"
 #include "tests/support/ranked_training.h"
 #include "tests/support/test_program.h"
 
@@ -42,6 +44,7 @@ class StagedTrainingTest : public QObject {
   void models_data();
   void models();
   void stages_keep_their_state();
+  void state_without_readers_is_saved();
 };
 
 void StagedTrainingTest::models_data() {
@@ -80,6 +83,27 @@ void StagedTrainingTest::stages_keep_their_state() {
     sum += stage.state_bytes;
   }
   QCOMPARE(sum, whole);
+}
+
+// Passes remove its only reader, also on the stage that keeps it: the others still exchange it.
+void StagedTrainingTest::state_without_readers_is_saved() {
+  const Block block;
+  const Op read_only = variable(Axes(block.e), 0.25).named("read_only");
+  Training net = block.trained_by([&](const Op& loss, const std::vector<Op>& weights) {
+    std::vector<Op> members = {mean(dot(block.x, read_only), out_axes({}))};
+    for (const Op& w : weights) members.push_back(assign(w, w - 0.05 * deriv(loss, w)));
+    return std::vector<Op>{doall(members)};
+  });
+  Trained expected = train(net, CompileOptions());
+  expected.state["read_only"] = Tensor::from(DType::f32, {8}, std::vector<double>(8, 0.25));
+  net.state.push_back(read_only);
+  QTemporaryDir folder;
+  const std::string path = folder.filePath("staged.safetensors").toStdString();
+  const std::vector<Trained> found =
+      on_ranks(axes_of("stages=2"),
+               [&](const CompileOptions& options) { return train(net, options, {}, path); });
+  QCOMPARE(difference_of(found[0], expected), QString());
+  QCOMPARE(read_checkpoint(path).tensors.size(), net.state.size());
 }
 
 NGRAPH_TEST(StagedTrainingTest)
