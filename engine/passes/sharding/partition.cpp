@@ -93,7 +93,11 @@ Graph Partition::run(const Graph& graph) {
     write.value = placements_.form(write.value, split);
   }
   std::for_each(result.kept.begin(), result.kept.end(), make_whole);
-  std::for_each(result.unused.begin(), result.unused.end(), make_whole);
+  // Nothing reads them: an exchange among ranks would never be removed.
+  for (Value& value : result.unused) {
+    const Split as_computed = placements_.split_of(value);
+    value = placements_.form(value, parts_ == PartsOf::ranks ? as_computed : Split());
+  }
   return result;
 }
 
