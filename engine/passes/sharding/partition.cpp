@@ -101,10 +101,10 @@ Graph Partition::run(const Graph& graph) {
   return result;
 }
 
-// State is divided once: by the first axis of the mesh.
+// State is divided once.
 void Partition::place_states(const Graph& graph) {
-  const std::vector<MeshAxis>& mesh = context_.options.ranks;
-  if (mesh.empty() || mesh.front().name != group_.group) return;
+  const MeshAxis* const shared = state_axis(context_.options.ranks);
+  if (!shared || shared->name != group_.group) return;
   for (const NodePtr& node : ordered_nodes(graph)) {
     if (!is_state(*node)) continue;
     const StatePlacement placement = planned_placement(*node, context_.options);
