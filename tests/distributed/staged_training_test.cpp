@@ -44,6 +44,7 @@ class StagedTrainingTest : public QObject {
   void models_data();
   void models();
   void stages_keep_their_state();
+  void state_without_readers_is_saved_data();
   void state_without_readers_is_saved();
 };
 
@@ -85,8 +86,15 @@ void StagedTrainingTest::stages_keep_their_state() {
   QCOMPARE(sum, whole);
 }
 
+void StagedTrainingTest::state_without_readers_is_saved_data() {
+  QTest::addColumn<QString>("axes");
+  for (const char* axes : {"stages=2", "stages=3", "N=2,stages=2"})
+    QTest::addRow("%s", axes) << QString(axes);
+}
+
 // Passes remove its only reader, also on the stage that keeps it: the others still exchange it.
 void StagedTrainingTest::state_without_readers_is_saved() {
+  QFETCH(QString, axes);
   const Block block;
   const Op read_only = variable(Axes(block.e), 0.25).named("read_only");
   Training net = block.trained_by([&](const Op& loss, const std::vector<Op>& weights) {
@@ -99,9 +107,8 @@ void StagedTrainingTest::state_without_readers_is_saved() {
   net.state.push_back(read_only);
   QTemporaryDir folder;
   const std::string path = folder.filePath("staged.safetensors").toStdString();
-  const std::vector<Trained> found =
-      on_ranks(axes_of("stages=2"),
-               [&](const CompileOptions& options) { return train(net, options, {}, path); });
+  const std::vector<Trained> found = on_ranks(
+      axes_of(axes), [&](const CompileOptions& options) { return train(net, options, {}, path); });
   QCOMPARE(difference_of(found[0], expected), QString());
   QCOMPARE(read_checkpoint(path).tensors.size(), net.state.size());
 }
