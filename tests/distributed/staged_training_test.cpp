@@ -93,22 +93,23 @@ void StagedTrainingTest::state_without_readers_is_saved_data() {
 }
 
 // Passes remove its only reader, also on the stage that keeps it: the others still exchange it.
+// With one micro-batch nothing comes after the reader that would wait for it.
 void StagedTrainingTest::state_without_readers_is_saved() {
   QFETCH(QString, axes);
   const Block block;
   const Op read_only = variable(Axes(block.e), 0.25).named("read_only");
-  Training net = block.trained_by([&](const Op& loss, const std::vector<Op>& weights) {
-    std::vector<Op> members = {mean(dot(block.x, read_only), out_axes({}))};
-    for (const Op& w : weights) members.push_back(assign(w, w - 0.05 * deriv(loss, w)));
-    return std::vector<Op>{doall(members)};
+  Training net = block.trained_by([&](const Op&, const std::vector<Op>&) {
+    return std::vector<Op>{doall({mean(dot(block.x, read_only), out_axes({}))})};
   });
   Trained expected = train(net, CompileOptions());
   expected.state["read_only"] = Tensor::from(DType::f32, {8}, std::vector<double>(8, 0.25));
   net.state.push_back(read_only);
   QTemporaryDir folder;
   const std::string path = folder.filePath("staged.safetensors").toStdString();
-  const std::vector<Trained> found = on_ranks(
-      axes_of(axes), [&](const CompileOptions& options) { return train(net, options, {}, path); });
+  const std::vector<Trained> found = on_ranks(axes_of(axes), [&](CompileOptions options) {
+    options.passes.micro_batches = 1;
+    return train(net, options, {}, path);
+  });
   QCOMPARE(difference_of(found[0], expected), QString());
   QCOMPARE(read_checkpoint(path).tensors.size(), net.state.size());
 }
