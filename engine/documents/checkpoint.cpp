@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <utility>
 
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
@@ -103,13 +105,27 @@ std::vector<Op> state_of(std::span<const Computation> computations) {
   return state;
 }
 
-Checkpoint take_checkpoint(const Transformer& transformer, const std::vector<Op>& state) {
+void read_state(const Transformer& transformer, const std::vector<Op>& state,
+                const std::function<void(std::size_t index, std::optional<Tensor> value)>& take) {
+  std::vector<std::size_t> order(state.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(),
+            [&state](std::size_t a, std::size_t b) { return state[a].id() < state[b].id(); });
+  for (const std::size_t i : order) take(i, transformer.value(state[i]));
+}
+
+Checkpoint take_checkpoint(const Transformer& transformer, const std::vector<Op>& state,
+                           CheckpointRanks ranks) {
+  const bool keeps =
+      ranks == CheckpointRanks::all || writes_for_all(transformer.options().ranks.get());
   Checkpoint checkpoint;
-  for (const Op& op : state) {
-    const std::optional<Tensor> value = transformer.value(op);
-    checkpoint.tensors.push_back({op.name(), labels(op.axes()), std::string(op.node().def->name),
-                                  value ? *value : initial_contents(op.node())});
-  }
+  checkpoint.tensors.resize(keeps ? state.size() : 0);
+  read_state(transformer, state, [&](std::size_t i, std::optional<Tensor> value) {
+    if (!keeps) return;
+    const Op& op = state[i];
+    checkpoint.tensors[i] = {op.name(), labels(op.axes()), std::string(op.node().def->name),
+                             value ? std::move(*value) : initial_contents(op.node())};
+  });
   return checkpoint;
 }
 
@@ -155,7 +171,7 @@ std::vector<Op> Transformer::state_ops() const {
 void write_state(const std::string& path, const Transformer& transformer,
                  const std::vector<Op>& state) {
   const auto& ranks = transformer.options().ranks;
-  const Checkpoint checkpoint = take_checkpoint(transformer, state);  // exchanged by all
+  const Checkpoint checkpoint = take_checkpoint(transformer, state, CheckpointRanks::writer);
   if (writes_for_all(ranks.get())) write_checkpoint(path, checkpoint);
   if (ranks) ranks->world().barrier("a checkpoint is written");
 }

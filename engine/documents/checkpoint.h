@@ -4,6 +4,7 @@
 // changed.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -40,9 +41,19 @@ struct Checkpoint {
 // Variables and persistent tensors reachable from the computations, by name.
 std::vector<Op> state_of(std::span<const Computation> computations);
 
+// Calls `take` with the index of each op of `state` and its value; nullopt: not allocated. A
+// collective call if ranks have parts of state, in the order in which ops were made: it is the same
+// in all processes, automatic names are not.
+void read_state(const Transformer& transformer, const std::vector<Op>& state,
+                const std::function<void(std::size_t index, std::optional<Tensor> value)>& take);
+
+// The ranks that get the tensors of a checkpoint; others exchange them one by one and keep none.
+enum class CheckpointRanks { all, writer };
+
 // Copies the values of `state` from the transformer; unallocated ops give their initial values. A
-// collective call if ranks have parts of state; all get the whole.
-Checkpoint take_checkpoint(const Transformer& transformer, const std::vector<Op>& state);
+// collective call if ranks have parts of state.
+Checkpoint take_checkpoint(const Transformer& transformer, const std::vector<Op>& state,
+                           CheckpointRanks ranks = CheckpointRanks::all);
 
 // Replaces the file at `path` atomically: after a failure or a kill it holds the old or the new
 // checkpoint. Throws a system Error if writing fails, a value Error if two ops share a name.

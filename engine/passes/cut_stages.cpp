@@ -40,7 +40,7 @@ Graph run(const Graph& graph, PassContext& context) {
   const int stages = stages_of(options.ranks);
   if (!context.loop.empty() || (stages == 1 && options.micro_batches <= 1)) return graph;
   require_stage(options.stage, stages);
-  require_no_exchange_among_all(graph);
+  if (stages > 1) require_no_exchange_among_all(graph);
   const StagedGraph staged(micro_batches_of(graph, stages, context), stages, graph,
                            options.whole_if_indivisible);
   const StageStates states(staged, options);

@@ -42,7 +42,7 @@ struct PassOptions {
   // Equal parts of the batch that pass through the stages one after the other; 0: the largest
   // divisor of the batch up to twice the number of stages.
   int micro_batches = 0;
-  // Divided among the ranks of the first mesh axis (planned_placement).
+  // Divided among the ranks of one mesh axis (planned_placement, state_axis).
   ShardState shard_state = ShardState::none;
   // An axis that the graph lacks, or whose length the ranks do not divide, is computed whole by
   // every rank; otherwise it is an error.

@@ -7,6 +7,7 @@
 #include "engine/passes/passes.h"
 #include "engine/passes/sharding/divided_axis.h"
 #include "engine/passes/sharding/partition.h"
+#include "engine/passes/sharding/state_sharding.h"
 
 namespace ng {
 namespace {
@@ -50,7 +51,7 @@ Graph run(const Graph& graph, PassContext& context) {
     if (ranks.ranks < 1) refuse_number(ranks);
     const std::optional<Axis> axis = axis_to_divide(graph, ranks, options);
     const bool divides_state =
-        options.shard_state != ShardState::none && ranks == options.ranks.front();
+        options.shard_state != ShardState::none && &ranks == state_axis(options.ranks);
     if (!axis && !divides_state) continue;
     divided = Partition(axis, {ranks.name, ranks.ranks}, context).run(divided);
   }

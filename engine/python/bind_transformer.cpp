@@ -9,6 +9,7 @@
 #include "engine/passes/pass_options.h"
 #include "engine/python/bind.h"
 #include "engine/python/handles.h"
+#include "engine/runtime/memory.h"
 #include "engine/session/compile_options.h"
 #include "engine/session/transformer_info.h"
 
@@ -90,7 +91,15 @@ void bind_transformer(py::module_& m) {
       .def("state_ops", &Transformer::state_ops)
       .def(
           "value", [](const Transformer& t, const Op& storage) { return t.value(storage); },
-          "storage"_a, "Return the value of a storage op, or None before it is allocated.")
+          "storage"_a, Unlocked(),
+          "Return the value of a storage op, or None before it is allocated. Of state that is "
+          "divided among ranks, all ranks must call it.")
+      .def(
+          "holds",
+          [](const Transformer& t, const Op& storage) {
+            return t.state().find(storage.id()) != nullptr;
+          },
+          "storage"_a, "Whether it has the storage op. Other ranks need not call it.")
       .def(
           "set_value",
           [](Transformer& t, const Op& storage, const Tensor& value) {

@@ -85,7 +85,7 @@ void Storage::reset() {
   if (has_memory()) memory_.copy_in(initial_.bytes);
 }
 
-Tensor Storage::local_value(Tensor room) const {
+Tensor Storage::local(Tensor room) const {
   if (!has_memory()) return set_last();
   const bool has_room = fits(room) && !room.bytes.empty();  // a tensor moved from has no bytes
   if (!has_room) room = Tensor(dtype, local_);
@@ -94,8 +94,9 @@ Tensor Storage::local_value(Tensor room) const {
 }
 
 Tensor Storage::value(Tensor room) const {
-  if (placement_.is_whole()) return local_value(std::move(room));
-  return whole_of(local_value({}), placement_, *ranks_, "the value of '" + name + "'");
+  if (placement_.is_whole()) return local(std::move(room));
+  // Without its name: automatic names differ between processes, calls must not.
+  return whole_of(local(), placement_, *ranks_, "the value of a variable");
 }
 
 void Storage::set(const Tensor& value) {
@@ -106,6 +107,12 @@ void Storage::set(const Tensor& value) {
   }
   const bool as_is = placement_.is_whole() && fits(value);
   memory_.copy_in(as_is ? value.bytes : fitted(value).bytes);
+}
+
+void Storage::set_local(const Tensor& local) {
+  check(fits(local), "a rank's part of another type or shape");
+  ++version;
+  has_memory() ? memory_.copy_in(local.bytes) : void(set_to_ = local);
 }
 
 namespace {

@@ -61,15 +61,17 @@ class Storage {
   bool has_memory() const { return memory_.data() != nullptr; }
   std::byte* data();  // on the device; the first call allocates and fills it
   void reset();       // back to the initial value
-  // A copy, in the bytes of `room` if that has this type and shape. Without memory it may share
-  // stored bytes.
+  // A copy, in the bytes of `room` if that has this type and shape and the state is not placed.
+  // Without memory it may share stored bytes.
   Tensor value(Tensor room = {}) const;
   void set(const Tensor& value);  // as fed_to() in representable.h: broadcasts, casts, may refuse
+  // A copy of this rank's elements, which set_local() takes back: neither exchanges anything.
+  Tensor local(Tensor room = {}) const;
+  void set_local(const Tensor& local);
 
  private:
   bool fits(const Tensor& local) const { return local.dtype == dtype && local.shape == local_; }
   Tensor fitted(const Tensor& value) const;  // this rank's elements
-  Tensor local_value(Tensor room) const;
   const Tensor& set_last() const { return set_to_ ? *set_to_ : initial_; }
 
   const Device* device_;

@@ -140,6 +140,23 @@ class PlacedStateTest : public QObject {
     });
   }
 
+  // The other rank takes no part in it.
+  void ranks_keep_their_own_elements() {
+    on_ranks({{"N", 2}}, [](const std::shared_ptr<RankMesh>& mesh) {
+      StateStore store;
+      const Tensor initial = counted({4, 6});
+      const auto storage = store.storage_for(buffer_of(part_along(1, 2), *mesh, initial), mesh);
+      if (mesh->world().rank() == 0) {
+        const Tensor kept = storage->local();
+        check(kept.shape == Shape{4, 3}, "another part");
+        storage->data();
+        storage->set(Tensor(2.0));
+        storage->set_local(kept);
+      }
+      check(storage->value() == initial, "another value than was kept");
+    });
+  }
+
   // Programs of ranks that do not use it declare it, so that all can exchange it.
   void programs_declare_state_that_others_own() {
     const Axis r = make_axis(4, "R"), c = make_axis(6, "C");

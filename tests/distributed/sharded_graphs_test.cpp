@@ -9,7 +9,10 @@
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/op_table.h"
+#include "engine/runtime/program.h"
+#include "engine/runtime/ranks/collective_steps.h"
 #include "engine/runtime/ranks/rank_mesh.h"
+#include "engine/session/compilation.h"
 #include "engine/session/compile_options.h"
 #include "tests/ops/op_cases.h"
 #include "tests/support/graph_run.h"
@@ -105,6 +108,7 @@ class ShardedGraphsTest : public QObject {
   void op_cases();
   void difficult_graphs();
   void exchanges_of_the_graph_itself();
+  void values_that_nobody_reads_stay_in_parts();
   void other_values_are_refused();
   void random_graphs_data();
   void random_graphs();
@@ -157,6 +161,29 @@ void ShardedGraphsTest::exchanges_of_the_graph_itself() {
                                     {{x, numbers({4}, {1, 2, 3, 4})}}, {{"N", 2}});
   QCOMPARE(found[0]->values(), (std::vector<double>{2, 4, 6, 8}));
   QCOMPARE(found[1]->values(), (std::vector<double>{1, 2, 3, 4}));
+}
+
+// Members of a doall that are no results: gathering them would serve nobody.
+void ShardedGraphsTest::values_that_nobody_reads_stay_in_parts() {
+  const Axis n = make_axis(4, "N"), c = make_axis(3, "C");
+  const Op x = placeholder({c, n}), w = variable(Axes(c), 0.5);
+  const Op each = square(dot(w, x)), loss = mean(each, out_axes({}));
+  const Op step = doall({assign(w, w - 0.1 * deriv(loss, w)), each});
+  run_ranks(2, [&](const CommunicatorPtr& world) {
+    CompileOptions options;
+    options.ranks = std::make_shared<RankMesh>(world, std::vector<MeshAxis>{{"N", 2}});
+    const TransformerPtr transformer = allocate_transformer("cpu");
+    const Computation made =
+        transformer->add_computation(computation({step}, {x}, Returns::list), options);
+    bool combines = false;
+    for (const auto& each_step : made.compilation().program.steps) {
+      const auto* exchange = each_step.as<CollectiveStep>();
+      if (!exchange) continue;
+      check(exchange->kind != CollectiveKind::all_gather, "a value is gathered for nobody");
+      combines |= exchange->kind == CollectiveKind::all_reduce;
+    }
+    check(combines, "the gradient is not combined");
+  });
 }
 
 // Initial values and numbers of the ranks' graphs differ.

@@ -4,11 +4,13 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "engine/distributed/run_ranks.h"
 #include "engine/documents/checkpoint.h"
 #include "engine/graph/op_def.h"
 #include "engine/neon/optimizers/adam.h"
 #include "engine/neon/optimizers/gradient_descent_momentum.h"
 #include "engine/neon/training/training.h"
+#include "engine/passes/sharding/state_sharding.h"
 #include "engine/runtime/ranks/rank_mesh.h"
 #include "tests/support/ranked_training.h"
 #include "tests/support/test_program.h"
@@ -99,6 +101,9 @@ class ShardedStateTest : public QObject {
   void gradient_descent_in_parts_data();
   void gradient_descent_in_parts();
   void plans_save_whole_checkpoints();
+  void saves_by_the_order_of_making();
+  void the_first_axis_that_divides_work_shares_state_data();
+  void the_first_axis_that_divides_work_shares_state();
   void checkpoints_load_on_any_ranks_data();
   void checkpoints_load_on_any_ranks();
 
@@ -196,6 +201,55 @@ void ShardedStateTest::plans_save_whole_checkpoints() {
   expected.curves.clear();
   QCOMPARE(found.state.size(), expected.state.size());
   QCOMPARE(difference_of(found, expected), QString());
+}
+
+// The order of names may differ between processes, as automatic names do. Only the rank that writes
+// keeps the wholes.
+void ShardedStateTest::saves_by_the_order_of_making() {
+  const Axis r = make_axis(4, "R");
+  const Op one = variable(Axes(r), 1.0).named("one"), two = variable(Axes(r), 2.0).named("two");
+  const Op both = computation({one + two}, {});
+  run_ranks(2, [&](const CommunicatorPtr& world) {
+    const bool first = world->rank() == 0;
+    const TransformerPtr transformer = allocate_transformer("cpu");
+    transformer->options().ranks =
+        std::make_shared<RankMesh>(world, std::vector<MeshAxis>{{"R", 2}});
+    transformer->options().passes.shard_state = ShardState::all;
+    const Computation made = transformer->add_computation(both);
+    transformer->initialize();
+    const std::vector<Op> state = first ? std::vector{one, two} : std::vector{two, one};
+    const auto saved = [&](CheckpointRanks ranks) {
+      return take_checkpoint(*transformer, state, ranks).tensors;
+    };
+    for (const CheckpointTensor& each : saved(CheckpointRanks::all)) {
+      const double expected = each.name == "one" ? 1 : 2;
+      check(each.value.values() == std::vector<double>(4, expected), "another variable's values");
+    }
+    check(saved(CheckpointRanks::writer).size() == (first ? 2u : 0u), "tensors on a reader");
+  });
+}
+
+void ShardedStateTest::the_first_axis_that_divides_work_shares_state_data() {
+  QTest::addColumn<QString>("axes");
+  QTest::addColumn<QString>("group");
+  QTest::addRow("stages first") << "stages=2,N=2" << "N";
+  QTest::addRow("one rank first") << "N=1,F=2" << "F";
+  QTest::addRow("one rank") << "N=1" << "";
+}
+
+void ShardedStateTest::the_first_axis_that_divides_work_shares_state() {
+  QFETCH(QString, axes);
+  QFETCH(QString, group);
+  const std::vector<MeshAxis> mesh = mesh_axes(axes.toStdString());
+  PassOptions passes;
+  passes.ranks = mesh;
+  passes.shard_state = ShardState::all;
+  const Training training = block_training("momentum");
+  QCOMPARE(planned_placement(training.state[0].node(), passes).group, group.toStdString());
+  const auto found = on_ranks(mesh, [&](const CompileOptions& options) {
+    return train(training, sharding(options, ShardState::all));
+  });
+  QCOMPARE(difference_of(found[0], train(training, {})), QString());
 }
 
 void ShardedStateTest::checkpoints_load_on_any_ranks_data() {

@@ -7,6 +7,7 @@
 #include "engine/session/compile_options.h"
 #include "tests/support/graph_run.h"
 #include "tests/support/ranked_run.h"
+#include "tests/support/refusal.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -116,7 +117,27 @@ class StagedGraphsTest : public QObject {
       QVERIFY2(wrong.isEmpty(), qPrintable(axis + (": " + wrong)));
     }
   }
+
+  void micro_batches_without_stages_exchange_among_all();
 };
+
+// Without stages all ranks compute the same ops, so that they may exchange values among all.
+void StagedGraphsTest::micro_batches_without_stages_exchange_among_all() {
+  PassOptions passes;
+  passes.micro_batches = 3;
+  Case net = residual_net(12);
+  net.results.push_back(all_reduce(net.results[0]));
+  const Values found = run_on_ranks("cpu", net.results, net.feeds, {{"", 2}}, passes);
+  net.results.back() = net.results[0] * 2.0;
+  const Values expected = run_once("cpu", net.results, net.feeds);
+  QCOMPARE(difference(found, expected, 1e-5, 1e-6), QString());
+  const QString text = refusal(
+      [&] {
+        run_on_ranks("cpu", {all_reduce(net.results[0])}, net.feeds, {{"stages", 2}}, passes);
+      },
+      ErrorKind::value);
+  QVERIFY2(text.contains("between all ranks"), qPrintable(text));
+}
 
 NGRAPH_TEST(StagedGraphsTest)
 #include "staged_graphs_test.moc"

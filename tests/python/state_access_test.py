@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests lengths set later, assigned parts, feeding, closing, values set before a computation."""
+import types
 import unittest
 
 import numpy as np
@@ -29,6 +30,23 @@ class Lengths(unittest.TestCase):
     def test_a_wrong_length_is_refused(self):
         with self.assertRaises(ValueError):
             ng.constant(np.ones(3), [ng.make_axis(2, name="len_two")])
+
+
+class OnRanks(unittest.TestCase):
+    def test_setting_state_reads_none(self):
+        w = ng.variable([ng.make_axis(3, name="W")], initial_value=2)
+        with ngt.make_transformer() as transformer:
+            engine = transformer._engine
+            transformer.computation(w)
+            transformer._engine = types.SimpleNamespace(
+                allocate=engine.allocate, holds=engine.holds, set_value=engine.set_value)
+            transformer.set_tensor_view_value(w, [1, 2, 3])  # reading would wait for other ranks
+            transformer._engine = engine
+            self.assertEqual(transformer.get_tensor_view_value(w).tolist(), [1, 2, 3])
+
+    def test_stages_of_one_rank_share_no_state(self):
+        with self.assertRaisesRegex(ValueError, "give parallel"):
+            ngt.make_transformer_factory("mpi", stages=2, shard_state="all")
 
 
 class Parts(unittest.TestCase):

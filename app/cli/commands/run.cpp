@@ -71,6 +71,7 @@ class Runner {
     const TransformerPtr made = allocate_transformer(transformer);
     made->options().ranks = ranks;
     made->options().passes.shard_state = options_.passes.shard_state;
+    made->options().passes.micro_batches = options_.passes.micro_batches;
     run_ = std::make_unique<TrainingRun>(toRun, made, hooks());
     for (const Diagnostic& note : run_->plan().notes) {
       if (writes_) std::fprintf(stderr, "ngraph: warning: %s\n", to_string(note).c_str());
@@ -92,6 +93,8 @@ class Runner {
     try {
       while (!watch_->stopped() && oneCall()) {
       }
+      if (!run_->failure() && arguments_.has("--save"))
+        saved_ = run_->checkpoint(CheckpointRanks::writer);
     } catch (const Error& error) {
       clearBar();
       failed = true;
@@ -217,10 +220,7 @@ class Runner {
   // Saves the state also after a cancelled run, then prints the end of the output.
   int finish(bool failed) {
     const bool stopped = run_->state() == RunState::cancelled;
-    if (const auto path = arguments_.value("--save"); path && !failed) {
-      const Checkpoint checkpoint = run_->checkpoint();  // exchanged by all
-      if (writes_) write_checkpoint(*path, checkpoint);
-    }
+    if (saved_ && writes_) write_checkpoint(*arguments_.value("--save"), *saved_);
     if (const auto folder = arguments_.value("--out"); folder && !failed && writes_)
       files_ = writeResults(*folder, run_->results());
     if (trace_ && ranks_ && !failed) trace_->gather(ranks_->world());
@@ -302,7 +302,8 @@ class Runner {
   std::unique_ptr<Trace> trace_;
   std::optional<NotedDeviceTimes> deviceNotes_;  // while a run on a device is traced
   std::optional<ProgressBar> bar_;
-  std::vector<std::string> files_;  // of the results, from --out
+  std::optional<Checkpoint> saved_;  // for --save, unless the run failed
+  std::vector<std::string> files_;   // of the results, from --out
   Json pending_, start_ = Json::object();
   Diagnostic failure_;
 };

@@ -54,8 +54,10 @@ void EveryOpCheck::take_state(const Checkpoint& state) {
 }
 
 void EveryOpCheck::take_state(const Transformer& running) {
-  for (const Op& op : transformer_->state_ops())
-    if (const auto value = running.value(op)) transformer_->set_value(op, *value);
+  const std::vector<Op> state = transformer_->state_ops();
+  read_state(running, state, [&](std::size_t i, const std::optional<Tensor>& value) {
+    if (value) transformer_->set_value(state[i], *value);
+  });
 }
 
 std::optional<FirstNonFinite> EveryOpCheck::call(const std::vector<Tensor>& arguments,

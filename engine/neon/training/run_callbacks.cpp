@@ -97,7 +97,7 @@ void RunCallbacks::after_epoch(const TrainingRun& run, bool writes) {
     if (run.epoch() % callback.every != 0 && !last) continue;
     const std::string file = path_inside(path_, callback.file);
     if (callback.kind == PlanCallback::Kind::checkpoint) {
-      const Checkpoint checkpoint = run.checkpoint();
+      const Checkpoint checkpoint = run.checkpoint(CheckpointRanks::writer);
       if (writes) write_checkpoint(file, checkpoint);
     } else if (writes) {
       if (const auto kept = std::exchange(kept_[i], {})) drop_lines_after(file, *kept);

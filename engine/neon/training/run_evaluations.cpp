@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/documents/checkpoint.h"
+#include "engine/runtime/memory.h"
 
 namespace ng {
 namespace {
@@ -13,12 +14,16 @@ std::int64_t runs_wanted(const PlannedEvaluation& planned, std::int64_t epoch) {
   return epoch + (planned.at_start ? 1 : 0);
 }
 
-std::vector<std::pair<Op, Tensor>> state_written_by(const Computation& evaluation,
-                                                    const Transformer& transformer) {
-  std::vector<std::pair<Op, Tensor>> state;
+using KeptState = std::vector<std::pair<std::shared_ptr<Storage>, Tensor>>;
+
+// Of this rank: kept and set again without exchanges.
+KeptState state_before(const Computation& evaluation, const Transformer& transformer) {
+  KeptState state;
   for (const Op& op : state_of(std::span(&evaluation, 1)))
-    if (std::optional<Tensor> value = transformer.value(op))
-      state.emplace_back(op, std::move(*value));
+    if (auto storage = transformer.state().find(op.id())) {
+      Tensor local = storage->local();
+      state.emplace_back(std::move(storage), std::move(local));
+    }
   return state;
 }
 
@@ -61,12 +66,12 @@ std::optional<double> RunEvaluations::run(const BoundPlan& plan, std::size_t ind
                                           const std::atomic<bool>* cancelled) {
   const PlannedEvaluation& planned = plan.evaluations[index];
   const Computation& computation = computations_[index];
-  std::vector<std::pair<Op, Tensor>> before;
-  if (cancelled) before = state_written_by(computation, transformer);
+  KeptState before;
+  if (cancelled) before = state_before(computation, transformer);
   std::vector<double> values;
   for (std::int64_t batch = 0; batch < planned.batches; ++batch) {
     if (cancelled && cancelled->load()) {
-      for (const auto& [op, value] : before) transformer.set_value(op, value);
+      for (const auto& [storage, local] : before) storage->set_local(local);
       return {};
     }
     const Moment moment{epoch, batch, iteration};

@@ -109,7 +109,7 @@ class TrainingRun {
   std::vector<Op> variables() const { return evaluations_.state_with(computation_); }
   // Everything that the rest of the run depends on, and the curves so far. On several ranks a
   // collective call.
-  Checkpoint checkpoint() const;
+  Checkpoint checkpoint(CheckpointRanks ranks = CheckpointRanks::all) const;
   // Resumes at the checkpoint; the following calls produce the same bits. Without a position only
   // values are restored. Throws the errors of apply_checkpoint; nothing is changed then.
   void restore(const Checkpoint& checkpoint);

@@ -4,8 +4,8 @@
 
 namespace ng {
 
-Checkpoint TrainingRun::checkpoint() const {
-  Checkpoint checkpoint = take_checkpoint(*transformer_, variables());
+Checkpoint TrainingRun::checkpoint(CheckpointRanks ranks) const {
+  Checkpoint checkpoint = take_checkpoint(*transformer_, variables(), ranks);
   checkpoint.document = title_;
   checkpoint.position =
       RunPosition{computation_.name(), iteration_, plan_.batches, evaluations_.counts()};

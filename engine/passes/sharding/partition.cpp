@@ -93,14 +93,18 @@ Graph Partition::run(const Graph& graph) {
     write.value = placements_.form(write.value, split);
   }
   std::for_each(result.kept.begin(), result.kept.end(), make_whole);
-  std::for_each(result.unused.begin(), result.unused.end(), make_whole);
+  // Nothing reads them: an exchange among ranks would never be removed.
+  for (Value& value : result.unused) {
+    const Split as_computed = placements_.split_of(value);
+    value = placements_.form(value, parts_ == PartsOf::ranks ? as_computed : Split());
+  }
   return result;
 }
 
-// State is divided once: by the first axis of the mesh.
+// State is divided once.
 void Partition::place_states(const Graph& graph) {
-  const std::vector<MeshAxis>& mesh = context_.options.ranks;
-  if (mesh.empty() || mesh.front().name != group_.group) return;
+  const MeshAxis* const shared = state_axis(context_.options.ranks);
+  if (!shared || shared->name != group_.group) return;
   for (const NodePtr& node : ordered_nodes(graph)) {
     if (!is_state(*node)) continue;
     const StatePlacement placement = planned_placement(*node, context_.options);

@@ -15,7 +15,7 @@ namespace ng {
 // Every rank computes its part of the ops that have the axis, or an axis that comes from it; what
 // mixes positions of the axis reads the whole, and sums over it are combined among the ranks. All
 // values outside, such as results, are whole on every rank; so is state, except that which
-// PassOptions::shard_state divides among the ranks of the first mesh axis.
+// PassOptions::shard_state divides among the ranks of one mesh axis (state_axis).
 class Partition {
  public:
   // `axis`: with the length of the whole, which the group's number of ranks divides; without one

@@ -20,16 +20,18 @@ bool is_sharded(const Node& state, ShardState which) {
   return false;
 }
 
-bool another_divides(const Axis& axis, const std::vector<MeshAxis>& mesh) {
-  return std::any_of(mesh.begin() + 1, mesh.end(),
-                     [&axis](const MeshAxis& other) { return other.name == axis.name(); });
+bool another_divides(const Axis& axis, const std::vector<MeshAxis>& mesh, const MeshAxis& own) {
+  return std::any_of(mesh.begin(), mesh.end(), [&](const MeshAxis& other) {
+    return other != own && other.name == axis.name();
+  });
 }
 
-std::optional<std::size_t> divided_dimension(const Axes& axes, const std::vector<MeshAxis>& mesh) {
+std::optional<std::size_t> divided_dimension(const Axes& axes, const std::vector<MeshAxis>& mesh,
+                                             const MeshAxis& own) {
   std::optional<std::size_t> second;
   for (std::size_t i = 0; i < axes.size(); ++i) {
-    if (!has_parts(axes[i], mesh[0].ranks)) continue;
-    if (!another_divides(axes[i], mesh)) return i;
+    if (!has_parts(axes[i], own.ranks)) continue;
+    if (!another_divides(axes[i], mesh, own)) return i;
     if (!second) second = i;
   }
   return second;
@@ -37,17 +39,24 @@ std::optional<std::size_t> divided_dimension(const Axes& axes, const std::vector
 
 }  // namespace
 
+const MeshAxis* state_axis(const std::vector<MeshAxis>& mesh) {
+  const auto at = std::find_if(mesh.begin(), mesh.end(), [](const MeshAxis& axis) {
+    return axis.ranks > 1 && !axis.is_stages();
+  });
+  return at == mesh.end() ? nullptr : &*at;
+}
+
 StatePlacement planned_placement(const Node& state, const PassOptions& options) {
-  const std::vector<MeshAxis>& mesh = options.ranks;
+  const MeshAxis* const own = state_axis(options.ranks);
   const TensorType& type = state.results[0];
-  if (mesh.empty() || mesh[0].is_stages() || mesh[0].ranks < 2 || !is_float(type.dtype)) return {};
+  if (!own || !is_float(type.dtype)) return {};
   if (!is_sharded(state, options.shard_state)) return {};
-  const auto dimension = divided_dimension(type.axes, mesh);
+  const auto dimension = divided_dimension(type.axes, options.ranks, *own);
   if (!dimension) return {};
   StatePlacement placement;
   placement.kind = StatePlacement::Kind::part;
-  placement.group = mesh[0].name;
-  placement.ranks = mesh[0].ranks;
+  placement.group = own->name;
+  placement.ranks = own->ranks;
   placement.whole = type.axes.lengths();
   placement.dimension = *dimension;
   return placement;

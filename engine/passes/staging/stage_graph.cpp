@@ -73,7 +73,7 @@ class StageBuilder {
     });
     for (Value& value : result.unused) value = value_of(value, std::nullopt);
     result.unused.insert(result.unused.end(), sent_.begin(), sent_.end());
-    result.unused.insert(result.unused.end(), kept_elsewhere_.begin(), kept_elsewhere_.end());
+    result.unused.insert(result.unused.end(), placed_states_.begin(), placed_states_.end());
     return result;
   }
 
@@ -92,10 +92,8 @@ class StageBuilder {
                                .ranks = group_.group_size,
                                .owner = *keeper};
       const Value placed{placed_state(*state, placement, state->results[0].axes), 0};
-      if (*keeper != stage_) {
-        kept_elsewhere_.push_back(placed);
-        continue;
-      }
+      placed_states_.push_back(placed);
+      if (*keeper != stage_) continue;
       unbound_.set(state, placed);
       send_to_others({state, 0}, std::nullopt, placed);
     }
@@ -243,8 +241,9 @@ class StageBuilder {
   std::vector<Op> before_;  // ends of the tasks before
   Value began_;
   std::vector<Value> sent_;
-  Rebuilder unbound_;                  // state, and ops that belong to no stage
-  std::vector<Value> kept_elsewhere_;  // state
+  Rebuilder unbound_;  // state, and ops that belong to no stage
+  // Declared by all stages, since all exchange them: later passes may remove every reader.
+  std::vector<Value> placed_states_;
 };
 
 }  // namespace

@@ -28,13 +28,9 @@ py::dict restore_state(const std::string& path, Transformer& transformer,
 }  // namespace
 
 void bind_checkpoints(py::module_& m) {
-  m.def(
-      "save_state",
-      [](const std::string& path, const Transformer& transformer, const std::vector<Op>& state) {
-        write_checkpoint(path, take_checkpoint(transformer, state));
-      },
-      "path"_a, "transformer"_a, "state"_a,
-      "Write the values of storage ops to a checkpoint, atomically.");
+  m.def("save_state", write_state, "path"_a, "transformer"_a, "state"_a,
+        py::call_guard<py::gil_scoped_release>(),
+        "Write the values of storage ops to a checkpoint, atomically.");
   m.def("restore_state", restore_state, "path"_a, "transformer"_a, "state"_a,
         "allow_missing"_a = false,
         "Restore values from a checkpoint. Returns the missing and the additional names.");

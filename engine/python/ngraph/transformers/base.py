@@ -58,7 +58,8 @@ class Transformer:
     shard_state : str, optional
         Of "mpi": state of which each rank keeps a part only: "optimizer" (what is not trained,
         such as momentum) or "all" (weights too); default: "none". save() and
-        get_tensor_view_value() are then calls that all ranks must make.
+        get_tensor_view_value() are then calls that all ranks must make. With `stages`, give
+        `parallel`, too.
     """
 
     transformer_name = "cpu"
@@ -70,6 +71,9 @@ class Transformer:
         name = name or self.transformer_name
         if name == "mpi":
             axes = getattr(parallel, "name", parallel) or ""
+            if stages and not axes and shard_state not in (None, "none"):
+                raise ValueError(f"shard_state={shard_state!r} needs several ranks in each stage: "
+                                 "give parallel, too")
             if stages:
                 axes = (axes + "," if axes else "") + f"stages={stages}"
             self._engine = _engine.make_ranked_transformer(device or "cpu", axes,
@@ -182,7 +186,7 @@ class Transformer:
     def _hold(self, op):
         """Allocate a storage op that no computation of the transformer uses."""
         self.allocate()
-        if self._engine.value(op) is None:
+        if not self._engine.holds(op):
             self.add_computation(computation(op, "all"))
             self.allocate()
 
