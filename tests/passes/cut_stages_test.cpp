@@ -100,6 +100,24 @@ class CutStagesTest : public QObject {
     }
   }
 
+  // Ranks that divide the batch divide their parts of it into micro-batches.
+  void ranks_divide_their_part_of_the_batch() {
+    const Net net(2, 16, 4);
+    for (const int stage : {0, 1}) {
+      PassOptions options = stage_of(stage, 2, 4);
+      const Graph whole = cut(net.training(), options);
+      options.ranks.insert(options.ranks.begin(), {"N", 2});
+      const Graph part = cut(net.training(), options);
+      QCOMPARE(count(part, "send"), count(whole, "send"));
+      QCOMPARE(count(part, "dot"), count(whole, "dot"));
+      options.micro_batches = 0;
+      QCOMPARE(count(cut(net.training(), options), "dot"), count(whole, "dot"));
+      options.micro_batches = 16;
+      const QString text = refusal([&] { cut(net.training(), options); }, ErrorKind::value);
+      QVERIFY2(text.contains("16 micro-batches") && text.contains("N: 8"), qPrintable(text));
+    }
+  }
+
   // A stage that holds few micro-batches at a time needs less memory; the last one the least.
   void stages_hold_few_micro_batches() {
     const Net net(8, 512, 32);
