@@ -185,6 +185,14 @@ class CutStagesTest : public QObject {
     QVERIFY2(none.contains("no value with a batch axis"), qPrintable(none));
     const QString all = text({all_reduce(exp(tanh(row)))}, stage_of(0, 2, 0));
     QVERIFY2(all.contains("between all ranks"), qPrintable(all));
+    const auto summed = [](const std::vector<Op>& s, const std::vector<Op>& e) {
+      const Op next = s[0] + all_reduce(e[0]);
+      return ScanStep{{next}, {next}};
+    };
+    const Op start = constant(Tensor(0.0));
+    const Op loop = scan(row.axes()[0], {start}, {tanh(row)}, summed, {}).outputs[0];
+    const QString in_loop = text({exp(loop)}, stage_of(0, 2, 1));
+    QVERIFY2(in_loop.contains("between all ranks"), qPrintable(in_loop));
     const QString stage = text({exp(tanh(row))}, stage_of(2, 2, 0));
     QVERIFY2(stage.contains("no stage 2"), qPrintable(stage));
   }
