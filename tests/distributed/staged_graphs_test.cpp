@@ -8,6 +8,7 @@
 #include "engine/runtime/ranks/rank_mesh.h"
 #include "engine/session/compile_options.h"
 #include "tests/support/graph_run.h"
+#include "tests/support/random_graph.h"
 #include "tests/support/ranked_run.h"
 #include "tests/support/refusal.h"
 #include "tests/support/test_program.h"
@@ -108,6 +109,35 @@ class StagedGraphsTest : public QObject {
           const QString other = compared(other_net(), stages, batches, transformer);
           QVERIFY2(other.isEmpty(), qPrintable(other));
         }
+      }
+    }
+  }
+
+  void random_graphs_data() {
+    QTest::addColumn<int>("seed");
+    for (int seed = 0; seed < 30; ++seed) QTest::addRow("%d", seed) << seed;
+  }
+
+  // Of a batch, also one that ranks divide. Those of few ops have empty stages. Values that do not
+  // depend on the batch are computed by each stage, with a rounding of its own.
+  void random_graphs() {
+    QFETCH(int, seed);
+    const RandomGraph graph = make_graph(random_recipe(static_cast<std::uint32_t>(seed), 20), 8);
+    std::vector<Op> all = graph.results;
+    all.insert(all.end(), graph.updates.begin(), graph.updates.end());
+    const Values expected = run_once("cpu", all, graph.feeds);
+    const std::vector<MeshAxis> axes = {{"N", 1 + seed % 2},
+                                        {std::string(stage_axis), 2 + seed / 2 % 2}};
+    for (const int batches : {1, 2, 4}) {
+      PassOptions passes;
+      passes.micro_batches = batches;
+      passes.whole_if_indivisible = true;
+      for (const Values& found : values_of_ranks("cpu", all, graph.feeds, axes, passes)) {
+        const QString wrong = far_from(found, expected);
+        QVERIFY2(wrong.isEmpty(), qPrintable(QString("%1, %2 micro-batches: %3\n%4")
+                                                 .arg(QString::fromStdString(mesh_text(axes)))
+                                                 .arg(batches)
+                                                 .arg(wrong, QString::fromStdString(graph.text))));
       }
     }
   }
