@@ -13,7 +13,7 @@ namespace {
 // Of a variable, or of a view of it. Transfers between stages stay in their place: others wait.
 bool gathers_state(const Node& node) {
   const auto exchange = collective_step_of(node, DType::f32);
-  if (!exchange || exchange->kind == CollectiveKind::send ||
+  if (!exchange || node.operands.empty() || exchange->kind == CollectiveKind::send ||
       exchange->kind == CollectiveKind::receive)
     return false;
   const Node* from = node.operands[0].node.get();

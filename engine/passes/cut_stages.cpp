@@ -11,9 +11,9 @@ namespace {
 
 constexpr std::string_view alternating = "one_forward_one_backward";
 
-// Stages run different ops, so that no op of the user's can be an exchange between all ranks.
-void require_no_exchange_among_all(const Graph& graph) {
-  for (const NodePtr& node : ordered_nodes(graph)) {
+void require_no_exchange_among_all(const std::vector<NodePtr>& nodes) {
+  for (const NodePtr& node : nodes) {
+    if (node->loop) require_no_exchange_among_all(node->loop->order);
     if (!node->def->traits.collective) continue;
     const auto group = node->attributes.get<std::string>("group");
     if (!group.empty() && group != stage_axis) continue;
@@ -25,6 +25,11 @@ void require_no_exchange_among_all(const Graph& graph) {
     diagnostic.ops = {node->id};
     refuse(ErrorKind::value, std::move(diagnostic));
   }
+}
+
+// Stages run different ops, so that no op of the user's can be an exchange between all ranks.
+void require_no_exchange_among_all(const Graph& graph) {
+  require_no_exchange_among_all(ordered_nodes(graph));
 }
 
 void require_stage(int stage, int stages) {

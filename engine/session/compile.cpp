@@ -253,7 +253,12 @@ class Compiler {
   // Ranks of different stages have different programs, but cut them from the same graph.
   void agree_before_stages() const {
     if (!has_stages()) return;
-    std::string text = graph_hash(graph_) + std::to_string(passes_.micro_batches);
+    std::string text = graph_hash(graph_);
+    for (const std::int64_t option :
+         {std::int64_t{passes_.micro_batches}, std::int64_t{passes_.whole_if_indivisible},
+          static_cast<std::int64_t>(passes_.shard_state), passes_.fold_limit})
+      text += " " + std::to_string(option);
+    text += " " + std::string(result_->backend->name());
     for (const std::string& name : passes_.disabled) text += " " + name;
     check_same_program(options_.ranks->world(), content_hash(text), result_->computation);
   }
@@ -266,7 +271,7 @@ class Compiler {
       return check_same_program(options_.ranks->world(), hash, result_->computation);
     for (const MeshAxis& axis : options_.ranks->axes()) {
       if (!axis.is_stages())
-        check_same_program(options_.ranks->group(axis.name), hash, result_->computation);
+        check_same_program(options_.ranks->group(axis.name), hash, result_->computation, axis.name);
     }
   }
 

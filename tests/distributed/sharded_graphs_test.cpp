@@ -86,19 +86,6 @@ std::vector<Case> difficult_cases() {
   return cases;
 }
 
-// The first result that differs from the expected one by more than rounding of its largest element.
-QString far_from(const Values& found, const Values& expected) {
-  for (std::size_t i = 0; i < expected.size(); ++i) {
-    if (!expected[i]) continue;
-    const std::vector<double> f = found[i]->values(), e = expected[i]->values();
-    double largest = 1;
-    for (const double value : e) largest = std::max(largest, std::abs(value));
-    const QString wrong = difference(f, e, 0, 2e-4 * largest);
-    if (!wrong.isEmpty()) return QString("result %1: %2").arg(i).arg(wrong);
-  }
-  return {};
-}
-
 }  // namespace
 
 class ShardedGraphsTest : public QObject {

@@ -295,6 +295,10 @@ class SimulatedWorldTest : public QObject {
       QVERIFY(has(error, "rank " + std::to_string(rank) + " of 3"));
       QVERIFY(has(error, "rank 0 differs from the other ranks"));
     }
+    const auto along = errors_of(2, long_timeout, [](CommunicatorPtr communicator) {
+      check_same_program(*communicator, communicator->rank() ? "a" : "b", "train", "N");
+    });
+    for (const std::string& error : along) QVERIFY(has(error, "of 2 along 'N'"));
   }
 
   void the_first_failure_names_its_rank() {

@@ -3,9 +3,12 @@
 // end with what one process gives, also where stages cannot work on parts of the batch.
 #include <QtTest>
 
+#include "engine/distributed/run_ranks.h"
 #include "engine/ngraph.h"
+#include "engine/runtime/ranks/rank_mesh.h"
 #include "engine/session/compile_options.h"
 #include "tests/support/graph_run.h"
+#include "tests/support/random_graph.h"
 #include "tests/support/ranked_run.h"
 #include "tests/support/refusal.h"
 #include "tests/support/test_program.h"
@@ -110,11 +113,67 @@ class StagedGraphsTest : public QObject {
     }
   }
 
+  void random_graphs_data() {
+    QTest::addColumn<int>("seed");
+    for (int seed = 0; seed < 30; ++seed) QTest::addRow("%d", seed) << seed;
+  }
+
+  // Of a batch, also one that ranks divide. Those of few ops have empty stages. Values that do not
+  // depend on the batch are computed by each stage, with a rounding of its own.
+  void random_graphs() {
+    QFETCH(int, seed);
+    const RandomGraph graph = make_graph(random_recipe(static_cast<std::uint32_t>(seed), 20), 8);
+    std::vector<Op> all = graph.results;
+    all.insert(all.end(), graph.updates.begin(), graph.updates.end());
+    const Values expected = run_once("cpu", all, graph.feeds);
+    const std::vector<MeshAxis> axes = {{"N", 1 + seed % 2},
+                                        {std::string(stage_axis), 2 + seed / 2 % 2}};
+    for (const int batches : {1, 2, 4}) {
+      PassOptions passes;
+      passes.micro_batches = batches;
+      passes.whole_if_indivisible = true;
+      for (const Values& found : values_of_ranks("cpu", all, graph.feeds, axes, passes)) {
+        const QString wrong = far_from(found, expected);
+        QVERIFY2(wrong.isEmpty(), qPrintable(QString("%1, %2 micro-batches: %3\n%4")
+                                                 .arg(QString::fromStdString(mesh_text(axes)))
+                                                 .arg(batches)
+                                                 .arg(wrong, QString::fromStdString(graph.text))));
+      }
+    }
+  }
+
+  // Their options would cut other stages.
+  void stages_with_other_options_are_refused() {
+    const Case c = residual_net(4);
+    const auto text = [&](const std::function<void(PassOptions&, bool)>& set) {
+      return refusal(
+          [&] {
+            run_ranks(2, [&](const CommunicatorPtr& world) {
+              CompileOptions options;
+              options.ranks = std::make_shared<RankMesh>(
+                  world, std::vector<MeshAxis>{{std::string(stage_axis), 2}});
+              set(options.passes, world->rank() == 1);
+              run_once("cpu", c.results, c.feeds, options);
+            });
+          },
+          ErrorKind::runtime);
+    };
+    for (const QString& each :
+         {text([](PassOptions& passes, bool last) { passes.micro_batches = last ? 2 : 4; }),
+          text([](PassOptions& passes, bool last) { passes.whole_if_indivisible = last; }),
+          text([](PassOptions& passes, bool last) { passes.fold_limit = last ? 0 : 4096; })})
+      QVERIFY2(each.contains("different programs"), qPrintable(each));
+  }
+
   void ranks_divide_the_work_of_a_stage() {
     for (const char* axis : {"N", "C", "H"}) {
       const int ranks = *axis == 'N' ? 2 : 3;
-      const QString wrong = compared(residual_net(12), 2, 3, "cpu", {{axis, ranks}});
-      QVERIFY2(wrong.isEmpty(), qPrintable(axis + (": " + wrong)));
+      std::vector<Case> nets = {residual_net(12), normalised_net()};
+      if (*axis != 'H') nets.push_back(other_net());
+      for (const Case& net : nets) {
+        const QString wrong = compared(net, 2, 3, "cpu", {{axis, ranks}});
+        QVERIFY2(wrong.isEmpty(), qPrintable(axis + (": " + wrong)));
+      }
     }
   }
 

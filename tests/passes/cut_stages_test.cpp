@@ -100,6 +100,24 @@ class CutStagesTest : public QObject {
     }
   }
 
+  // Ranks that divide the batch divide their parts of it into micro-batches.
+  void ranks_divide_their_part_of_the_batch() {
+    const Net net(2, 16, 4);
+    for (const int stage : {0, 1}) {
+      PassOptions options = stage_of(stage, 2, 4);
+      const Graph whole = cut(net.training(), options);
+      options.ranks.insert(options.ranks.begin(), {"N", 2});
+      const Graph part = cut(net.training(), options);
+      QCOMPARE(count(part, "send"), count(whole, "send"));
+      QCOMPARE(count(part, "dot"), count(whole, "dot"));
+      options.micro_batches = 0;
+      QCOMPARE(count(cut(net.training(), options), "dot"), count(whole, "dot"));
+      options.micro_batches = 16;
+      const QString text = refusal([&] { cut(net.training(), options); }, ErrorKind::value);
+      QVERIFY2(text.contains("16 micro-batches") && text.contains("N: 8"), qPrintable(text));
+    }
+  }
+
   // A stage that holds few micro-batches at a time needs less memory; the last one the least.
   void stages_hold_few_micro_batches() {
     const Net net(8, 512, 32);
@@ -141,6 +159,18 @@ class CutStagesTest : public QObject {
     QVERIFY2(range.contains("'2'") && range.contains("from 0 to 1"), qPrintable(range));
   }
 
+  // Evaluations may have fewer ops than stages.
+  void empty_stages_are_allowed_where_asked() {
+    const Op row = placeholder({make_axis(4, "C")});
+    const Op y = tanh(row);
+    y.metadata()["stage"] = "1";
+    for (int stage = 0; stage < 3; ++stage) {
+      PassOptions options = stage_of(stage, 3, 1);
+      options.whole_if_indivisible = true;
+      QCOMPARE(count(cut({y}, options), "tanh"), stage == 1 ? 1 : 0);
+    }
+  }
+
   void refusals_name_the_numbers() {
     const Net net(1, 8, 4);
     const auto text = [](const std::vector<Op>& results, const PassOptions& options) {
@@ -155,6 +185,14 @@ class CutStagesTest : public QObject {
     QVERIFY2(none.contains("no value with a batch axis"), qPrintable(none));
     const QString all = text({all_reduce(exp(tanh(row)))}, stage_of(0, 2, 0));
     QVERIFY2(all.contains("between all ranks"), qPrintable(all));
+    const auto summed = [](const std::vector<Op>& s, const std::vector<Op>& e) {
+      const Op next = s[0] + all_reduce(e[0]);
+      return ScanStep{{next}, {next}};
+    };
+    const Op start = constant(Tensor(0.0));
+    const Op loop = scan(row.axes()[0], {start}, {tanh(row)}, summed, {}).outputs[0];
+    const QString in_loop = text({exp(loop)}, stage_of(0, 2, 1));
+    QVERIFY2(in_loop.contains("between all ranks"), qPrintable(in_loop));
     const QString stage = text({exp(tanh(row))}, stage_of(2, 2, 0));
     QVERIFY2(stage.contains("no stage 2"), qPrintable(stage));
   }

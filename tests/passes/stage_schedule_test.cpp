@@ -126,6 +126,36 @@ class StageScheduleTest : public QObject {
     QVERIFY(balanced_stages(all, 2).empty());
   }
 
+  // Wherever they ask for a cut, though not all cuts of a long net are tried.
+  void fixed_stages_of_long_nets_are_kept() {
+    constexpr std::size_t length = 2600;
+    for (const std::size_t cut : {1, 2, 1000, 1001, 2598, 2599}) {
+      std::vector<StageItem> all = items(std::vector<double>(length, 1), 2);
+      std::vector<int> expected(length, 1);
+      for (std::size_t i = 0; i < length; ++i) all[i].first = all[i].last = i < cut ? 0 : 1;
+      std::fill_n(expected.begin(), cut, 0);
+      QCOMPARE(balanced_stages(all, 2), expected);
+    }
+    std::vector<StageItem> all = items(std::vector<double>(length, 1), 4);
+    for (std::size_t i = 3; i < length; ++i) all[i].first = 3;
+    all[0].last = 0;
+    std::vector<int> expected(length, 3);
+    for (const int stage : {0, 1, 2}) expected[static_cast<std::size_t>(stage)] = stage;
+    QCOMPARE(balanced_stages(all, 4), expected);
+  }
+
+  void stages_may_be_empty() {
+    std::vector<StageItem> all = items({1, 1}, 4);
+    all[0].first = all[0].last = 1;
+    all[1].first = all[1].last = 1;
+    QVERIFY(balanced_stages(all, 4).empty());
+    QCOMPARE(balanced_stages(all, 4, true), (std::vector<int>{1, 1}));
+    all[1].first = all[1].last = 3;
+    QCOMPARE(balanced_stages(all, 4, true), (std::vector<int>{1, 3}));
+    all[1].first = all[1].last = 0;
+    QVERIFY(balanced_stages(all, 4, true).empty());
+  }
+
   // Long nets are cut as well, in time that their length does not square.
   void long_nets() {
     const std::vector<int> stages = balanced_stages(items(std::vector<double>(50'000, 1), 4), 4);

@@ -13,7 +13,7 @@ namespace {
 // Keeps values near 1, so that float32 results can be compared.
 class Kitchen {
  public:
-  Kitchen() {
+  explicit Kitchen(std::int64_t batch) : b_(batch > 0 ? make_axis(batch, "N") : make_axis(4, "B")) {
     const Axes shapes[] = {{a_, b_}, {b_, c_}, {a_}, {c_, a_}, {}};
     for (const Axes& axes : shapes) {
       Tensor start(DType::f32, axes.lengths());
@@ -183,7 +183,7 @@ class Kitchen {
     values_.push_back(op);
   }
 
-  Axis a_ = make_axis(3, "A"), b_ = make_axis(4, "B"), c_ = make_axis(5, "C");
+  const Axis a_ = make_axis(3, "A"), b_, c_ = make_axis(5, "C");
   std::vector<Op> values_, leaves_;
   FeedDict feeds_;
   std::string text_;
@@ -208,8 +208,8 @@ Recipe random_recipe(std::uint32_t seed, int steps) {
   return recipe;
 }
 
-RandomGraph make_graph(const Recipe& recipe) {
-  Kitchen kitchen;
+RandomGraph make_graph(const Recipe& recipe, std::int64_t batch) {
+  Kitchen kitchen(batch);
   for (const RecipeStep& step : recipe) kitchen.cook(step);
   return kitchen.serve();
 }

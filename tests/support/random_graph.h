@@ -27,7 +27,8 @@ struct RandomGraph {
 
 // Deterministic: the same recipe for the same seed on every machine.
 Recipe random_recipe(std::uint32_t seed, int steps);
-// Steps that do not fit the existing values are skipped.
-RandomGraph make_graph(const Recipe& recipe);
+// Steps that do not fit the existing values are skipped. `batch`: the length of a batch axis N of
+// some inputs and state; 0: without one.
+RandomGraph make_graph(const Recipe& recipe, std::int64_t batch = 0);
 
 }  // namespace ng

@@ -22,9 +22,9 @@ bool same_bits(const Values& a, const Values& b) {
 
 }  // namespace
 
-Values run_on_ranks(const std::string& transformer, const std::vector<Op>& results,
-                    const Feeds& feeds, const std::vector<MeshAxis>& axes,
-                    const PassOptions& passes) {
+std::vector<Values> values_of_ranks(const std::string& transformer, const std::vector<Op>& results,
+                                    const Feeds& feeds, const std::vector<MeshAxis>& axes,
+                                    const PassOptions& passes) {
   int ranks = 1;
   for (const MeshAxis& axis : axes) ranks *= axis.ranks;
   std::vector<Values> values(static_cast<std::size_t>(ranks));
@@ -38,6 +38,13 @@ Values run_on_ranks(const std::string& transformer, const std::vector<Op>& resul
             run_once(transformer, results, feeds, options);
       },
       std::chrono::seconds(20));
+  return values;
+}
+
+Values run_on_ranks(const std::string& transformer, const std::vector<Op>& results,
+                    const Feeds& feeds, const std::vector<MeshAxis>& axes,
+                    const PassOptions& passes) {
+  const std::vector<Values> values = values_of_ranks(transformer, results, feeds, axes, passes);
   for (const Values& other : values) check(same_bits(other, values[0]), "ranks with other results");
   return values[0];
 }

@@ -10,8 +10,13 @@
 
 namespace ng {
 
-// As run_once, on as many ranks as the axes' product, each with a transformer of its own. Throws an
-// internal Error if the ranks' results differ in any bit.
+// As run_once, on as many ranks as the axes' product, each with a transformer of its own. Returns
+// the results of each rank.
+std::vector<Values> values_of_ranks(const std::string& transformer, const std::vector<Op>& results,
+                                    const Feeds& feeds, const std::vector<MeshAxis>& axes,
+                                    const PassOptions& passes);
+
+// The same on all ranks. Throws an internal Error if the ranks' results differ in any bit.
 Values run_on_ranks(const std::string& transformer, const std::vector<Op>& results,
                     const Feeds& feeds, const std::vector<MeshAxis>& axes,
                     const PassOptions& passes = {});

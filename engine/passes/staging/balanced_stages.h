@@ -14,8 +14,10 @@ struct StageItem {
   int first = 0, last = 0;  // stages in which it may be
 };
 
-// The stage of each item, from 0 and never falling, so that no stage is empty and the most
-// expensive stage, with the cut before it, is as cheap as possible. Empty: impossible.
-std::vector<int> balanced_stages(const std::vector<StageItem>& items, int stages);
+// The stage of each item, from 0 and never falling, so that no stage is empty, unless stages
+// `may_be_empty`, and the most expensive stage, with the cut before it, is as cheap as possible; of
+// thousands of items, approximately. Empty: impossible.
+std::vector<int> balanced_stages(const std::vector<StageItem>& items, int stages,
+                                 bool may_be_empty = false);
 
 }  // namespace ng

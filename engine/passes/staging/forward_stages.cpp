@@ -89,7 +89,8 @@ class ForwardStages {
     for (const ForwardOp& op : ops_) items.push_back(op.item);
     const int ops = static_cast<int>(ops_.size());
     const int count = may_be_empty_ ? std::min(graph_.stages(), ops) : graph_.stages();
-    const std::vector<int> stages = balanced_stages(items, count);
+    std::vector<int> stages = balanced_stages(items, count);
+    if (stages.empty() && may_be_empty_) stages = balanced_stages(items, graph_.stages(), true);
     if (stages.empty() && count > 0) refuse_stages(graph_.stages(), ops_.size());
     std::vector<std::pair<NodePtr, int>> result;
     for (std::size_t i = 0; i < ops_.size(); ++i) result.emplace_back(ops_[i].node, stages[i]);

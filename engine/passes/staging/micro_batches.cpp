@@ -14,11 +14,24 @@
 namespace ng {
 namespace {
 
+// The batch of a rank: its part of the batch axis where ranks divide that, else the axis.
+std::optional<Axis> batch_of_rank(const Graph& graph) {
+  const std::optional<Axis> batch = batch_axis(graph);
+  if (!batch) return batch;
+  for (const NodePtr& node : ordered_nodes(roots(graph))) {
+    const auto exchange = collective_step_of(*node, DType::f32);
+    if (!exchange || exchange->kind != CollectiveKind::shard) continue;
+    const Axis part = axis_of(node->attributes);
+    if (part == *batch && part.length() < batch->length()) return part;
+  }
+  return batch;
+}
+
 [[noreturn]] void refuse_count(int count, const std::optional<Axis>& batch) {
   Diagnostic diagnostic;
   diagnostic.what = "the batch cannot be divided into " + std::to_string(count) + " micro-batches";
   diagnostic.found = batch ? "the batch axis " + batch->text() : "no value with a batch axis";
-  diagnostic.expected = batch ? "a number of micro-batches that divides the length of the batch"
+  diagnostic.expected = batch ? "a number of micro-batches that divides the batch of a rank"
                               : "inputs with an axis N, or an axis made with the role of a batch";
   diagnostic.action = batch ? "change the number of micro-batches or the length of the batch"
                             : "leave out the number of micro-batches";
@@ -56,6 +69,7 @@ class Exchanges {
     if (exchange == CollectiveKind::shard || (varies && !exchange)) varying_.insert(&before);
     if (!exchange || exchange == CollectiveKind::shard) return {current, 0};
     const Creation creation("cut_stages", before);
+    // Each micro-batch takes its part of the whole sum: no op of this group is a reduce_scatter.
     if (exchange == CollectiveKind::reduce_scatter) {
       varying_.insert(&before);
       const Op sum = all_reduce(Op(current->operands[0]), kernel::Combine::add, group_);
@@ -85,7 +99,7 @@ std::optional<CollectiveKind> micro_batch_exchange(const Node& node) {
 }
 
 MicroBatches micro_batches_of(const Graph& graph, int stages, PassContext& context) {
-  const std::optional<Axis> batch = batch_axis(graph);
+  const std::optional<Axis> batch = batch_of_rank(graph);
   const int count = count_of(batch, stages, context.options);
   if (count == 1) return {graph, 1};
   const RankGroup group{std::string(micro_batch_group), count};

@@ -26,7 +26,8 @@ inline constexpr std::string_view micro_batch_group = "micro-batches";
 std::optional<CollectiveKind> micro_batch_exchange(const Node& node);
 
 // As many as PassOptions::micro_batches; 0: the largest divisor of the batch up to twice the number
-// of stages. Value Error if the batch cannot be divided into as many, or if there is none.
+// of stages. The batch is a rank's part of it where shard_axes has divided it. Value Error if the
+// batch cannot be divided into as many, or if there is none.
 MicroBatches micro_batches_of(const Graph& graph, int stages, PassContext& context);
 
 }  // namespace ng

@@ -123,7 +123,7 @@ void StagePlan::add_transfer(const Value& value, MicroBatch batch, int from, int
     Diagnostic diagnostic;
     diagnostic.what =
         "stage " + std::to_string(from) + " sends too many values to stage " + std::to_string(to);
-    diagnostic.found = "more than " + std::to_string(largest_tag) + " values";
+    diagnostic.found = "more than " + std::to_string(largest_tag + 1) + " values";
     diagnostic.action = "choose fewer micro-batches";
     refuse(ErrorKind::value, std::move(diagnostic));
   }

@@ -36,8 +36,8 @@ std::string most_frequent(const std::vector<std::string>& hashes) {
 
 }  // namespace
 
-void check_same_program(Communicator& communicator, std::string_view hash,
-                        const std::string& name) {
+void check_same_program(Communicator& communicator, std::string_view hash, const std::string& name,
+                        const std::string& axis) {
   const std::vector<std::string> hashes = hashes_of_ranks(communicator, hash);
   const std::string usual = most_frequent(hashes);
   std::vector<int> others;
@@ -49,6 +49,7 @@ void check_same_program(Communicator& communicator, std::string_view hash,
   diagnostic.what = "the ranks have compiled different programs " + quote(name);
   diagnostic.where =
       "rank " + std::to_string(communicator.rank()) + " of " + std::to_string(communicator.size());
+  if (!axis.empty()) diagnostic.where += " along " + quote(axis);
   diagnostic.found =
       rank_names(others) + (others.size() == 1 ? " differs" : " differ") + " from the other ranks";
   diagnostic.expected = "the same graph, options and version of this library on all ranks";

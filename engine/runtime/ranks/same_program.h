@@ -10,7 +10,9 @@
 namespace ng {
 
 // Compares the ranks' hashes of program `name`, of any one length; a collective call. Throws a user
-// Error on all ranks that names those whose hash differs from that of most ranks.
-void check_same_program(Communicator& communicator, std::string_view hash, const std::string& name);
+// Error on all ranks that names those whose hash differs from that of most ranks. `axis`: that of
+// the mesh along which these are the ranks; empty: all ranks.
+void check_same_program(Communicator& communicator, std::string_view hash, const std::string& name,
+                        const std::string& axis = {});
 
 }  // namespace ng
