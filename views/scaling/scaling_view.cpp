@@ -126,6 +126,9 @@ QWidget* ScalingView::makeHeader() {
            tr("speed of computing during an exchange, 0 (it takes the core) to 1"), "overlap",
            &ScalingChoice::overlap, 0, 1);
   line->addWidget(predict_);
+  QLineEdit* filter = rows_->makeFilterField(header);
+  filter->setFixedWidth(120);
+  line->addWidget(filter);
   return header;
 }
 
