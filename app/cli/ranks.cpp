@@ -22,21 +22,14 @@ using Body = std::function<int(const RankMeshPtr&)>;
 
 // This process as one rank of the launcher's.
 int launched(std::vector<MeshAxis> axes, const Body& body) {
-  const OpenedWorld world = open_world();
-  if (!world.communicator) {
-    Diagnostic diagnostic;
-    diagnostic.what = "the ranks of the launcher cannot be reached";
-    diagnostic.found = world.reason;
-    diagnostic.action = "start one process; --parallel N=4 then runs its ranks as threads";
-    refuse(ErrorKind::unavailable, std::move(diagnostic));
-  }
+  const CommunicatorPtr world = require_world();
   try {
-    fill_mesh(axes, world.communicator->size());
-    return body(std::make_shared<RankMesh>(world.communicator, axes));
+    fill_mesh(axes, world->size());
+    return body(std::make_shared<RankMesh>(world, axes));
   } catch (const UsageError&) {
     throw;  // of all ranks: they have the same command line
   } catch (const std::exception& error) {
-    world.communicator->abort(error.what());
+    world->abort(error.what());
     throw;
   }
 }

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <mutex>
 
+#include "engine/base/error.h"
 #include "engine/distributed/mpi/mpi_communicator.h"
 #include "engine/distributed/mpi/mpi_library.h"
 #include "engine/distributed/mpi/mpi_process.h"
@@ -80,6 +81,18 @@ OpenedWorld open_world(const WorldOptions& options) {
   const std::scoped_lock lock(mutex);
   if (!*opened) *opened = open(options);
   return **opened;
+}
+
+CommunicatorPtr require_world() {
+  const OpenedWorld world = open_world();
+  if (world.communicator) return world.communicator;
+  const std::optional<LaunchedRank> launched = launched_rank();
+  Diagnostic diagnostic;
+  diagnostic.what =
+      "the ranks of " + (launched ? launched->launcher : "the launcher") + " cannot be reached";
+  diagnostic.found = world.reason;
+  diagnostic.action = "install MPI, or start one process, whose ranks can be threads";
+  refuse(ErrorKind::unavailable, std::move(diagnostic));
 }
 
 }  // namespace ng

@@ -38,5 +38,7 @@ struct OpenedWorld {
 // options; later calls return the same communicator. MPI ends when the process exits; after an
 // Error of a call, or if another rank waits for this one, the exit ends all ranks.
 OpenedWorld open_world(const WorldOptions& options = {});
+// The same; Unavailable Error that gives the reason if they cannot be reached.
+CommunicatorPtr require_world();
 
 }  // namespace ng

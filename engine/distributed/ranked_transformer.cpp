@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/distributed/ranked_transformer.h"
 
-#include "engine/base/error.h"
 #include "engine/distributed/launcher.h"
 #include "engine/runtime/ranks/rank_mesh.h"
 #include "engine/session/compile_options.h"
@@ -14,17 +13,10 @@ TransformerPtr make_ranked_transformer(const std::string& on, std::vector<MeshAx
   transformer->options().passes.micro_batches = micro_batches;
   const std::optional<LaunchedRank> launched = launched_rank();
   if (!launched || launched->size == 1) return transformer;
-  const OpenedWorld world = open_world();
-  if (!world.communicator) {
-    Diagnostic diagnostic;
-    diagnostic.what = "the ranks of " + launched->launcher + " cannot be reached";
-    diagnostic.found = world.reason;
-    diagnostic.action = "install MPI, or start one process";
-    refuse(ErrorKind::unavailable, std::move(diagnostic));
-  }
-  if (axes.empty()) axes = {{"", world.communicator->size()}};
-  fill_mesh(axes, world.communicator->size());
-  transformer->options().ranks = std::make_shared<RankMesh>(world.communicator, axes);
+  const CommunicatorPtr world = require_world();
+  if (axes.empty()) axes = {{"", world->size()}};
+  fill_mesh(axes, world->size());
+  transformer->options().ranks = std::make_shared<RankMesh>(world, axes);
   return transformer;
 }
 

@@ -10,6 +10,7 @@
 #include "engine/ops/op_functions.h"
 #include "engine/ops/op_loops.h"
 #include "engine/ops/ordering/axis_argument.h"
+#include "engine/runtime/ranks/most_ranks.h"
 
 namespace ng {
 namespace {
@@ -17,7 +18,6 @@ namespace {
 using Kind = CollectiveKind;
 using kernel::Combine;
 
-constexpr std::int64_t most_ranks = 16384;
 constexpr std::pair<std::string_view, Combine> reductions[] = {{"sum", Combine::add},
                                                                {"prod", Combine::multiply},
                                                                {"max", Combine::maximum},

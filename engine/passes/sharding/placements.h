@@ -50,7 +50,6 @@ class Placements {
  public:
   Placements(RankGroup group, PassContext& context) : group_(std::move(group)), context_(context) {}
 
-  int ranks() const { return group_.group_size; }
   bool knows(const Value& value) const { return find(value) != nullptr; }
   // The form in which the value was computed.
   Split split_of(const Value& value) const;
