@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/link/query_worker.h"
 
-#include <algorithm>
-
 #include "engine/analysis/bisect_passes.h"
 #include "engine/analysis/machine_peaks.h"
 #include "engine/analysis/what_if.h"
 #include "engine/base/error.h"
 #include "engine/distributed/rank_threads.h"
-#include "engine/neon/plan/run_overrides.h"
 #include "engine/neon/scaling/scaling.h"
 #include "engine/session/compile_options.h"
 #include "views/core/session/queries.h"
@@ -20,10 +17,7 @@ namespace {
 ScalingRequest scalingRequest(const Document& document, const ScalingChoice& choice) {
   ScalingRequest request;
   request.axes = mesh_axes(choice.axes);
-  fixed_ranks(request.axes);  // exactly one has no number
-  const auto open = std::find_if(request.axes.begin(), request.axes.end(),
-                                 [](const MeshAxis& axis) { return axis.ranks == 0; });
-  request.axis = scaled_axis(document, open->name);
+  request.axis = scaled_axis(document, growing_axis(request.axes));
   request.weak = choice.weak;
   request.cluster = {choice.ranks_per_node,
                      {choice.latency, choice.link},
@@ -47,10 +41,7 @@ ScaledProgram scaledProgram(const std::shared_ptr<const Document>& document,
   program.calls = 10;
   program.with_length = [document, axis](std::int64_t length) {
     RunOverrides lengths;
-    if (axis.is_batch)
-      lengths.batch_size = length;
-    else
-      lengths.axis_lengths[axis.name] = length;
+    set_length(lengths, axis, length);
     return calls_only(with_overrides(*document, lengths));
   };
   return program;

@@ -69,21 +69,12 @@ std::vector<int> ranksOf(const Arguments& arguments, int others) {
   return ranks;
 }
 
-RunOverrides lengthsWith(const Arguments& arguments, const ScaledAxis& axis, std::int64_t length) {
-  RunOverrides lengths = lengthsOf(arguments);
-  lengths.axis_lengths.erase(axis.name);
-  if (axis.is_batch)
-    lengths.batch_size = length;
-  else
-    lengths.axis_lengths[axis.name] = length;
-  return lengths;
-}
-
 ScaledProgram programOf(const Arguments& arguments, const ScaledAxis& axis) {
   ScaledProgram program;
   program.with_length = [&arguments, axis](std::int64_t length) {
-    const Document document =
-        calls_only(openResized(arguments, lengthsWith(arguments, axis, length)));
+    RunOverrides lengths = lengthsOf(arguments);
+    set_length(lengths, axis, length);
+    const Document document = calls_only(openResized(arguments, std::move(lengths)));
     return withPlanFor(arguments, document, chosenComputation(arguments, document));
   };
   program.transformer = transformerName(arguments);
@@ -98,9 +89,7 @@ ScalingRecord predicted(const Arguments& arguments, const Cluster& cluster) {
   ScalingRequest request;
   request.axes = axesOf(arguments);
   request.ranks = ranksOf(arguments, fixed_ranks(request.axes));
-  const auto open = std::find_if(request.axes.begin(), request.axes.end(),
-                                 [](const MeshAxis& axis) { return axis.ranks == 0; });
-  request.axis = scaled_axis(openDocument(arguments), open->name);
+  request.axis = scaled_axis(openDocument(arguments), growing_axis(request.axes));
   request.weak = arguments.has("--weak");
   if (request.weak && arguments.has("--shard-state"))
     throw UsageError(

@@ -127,14 +127,25 @@ ScaledAxis scaled_axis(const Document& document, const std::string& name) {
   refuse_axis(name, "no value with an axis of this name");
 }
 
+void set_length(RunOverrides& lengths, const ScaledAxis& axis, std::int64_t length) {
+  lengths.axis_lengths.erase(axis.name);
+  if (axis.is_batch)
+    lengths.batch_size = length;
+  else
+    lengths.axis_lengths[axis.name] = length;
+}
+
+std::string growing_axis(const std::vector<MeshAxis>& axes) {
+  if (std::count_if(axes.begin(), axes.end(), is_open) == 1)
+    return std::find_if(axes.begin(), axes.end(), is_open)->name;
+  Diagnostic diagnostic;
+  diagnostic.what = "which axis is divided among more and more ranks?";
+  diagnostic.found = "'" + mesh_text(axes) + "'";
+  diagnostic.expected = "one axis without a number: N, or N,H=4";
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
 int fixed_ranks(const std::vector<MeshAxis>& axes) {
-  if (std::count_if(axes.begin(), axes.end(), is_open) != 1) {
-    Diagnostic diagnostic;
-    diagnostic.what = "which axis is divided among more and more ranks?";
-    diagnostic.found = "'" + mesh_text(axes) + "'";
-    diagnostic.expected = "one axis without a number: N, or N,H=4";
-    refuse(ErrorKind::value, std::move(diagnostic));
-  }
   std::vector<MeshAxis> others = axes;
   std::erase_if(others, is_open);
   return mesh_size(others);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/analysis/cluster/collective_cost.h"
+#include "engine/neon/plan/run_overrides.h"
 #include "engine/neon/scaling/measured_rank.h"
 #include "engine/records/scaling_record.h"
 
@@ -20,6 +21,8 @@ struct ScaledAxis {
 };
 // Key Error if no input, variable or other value has the axis, or it has no length.
 ScaledAxis scaled_axis(const Document& document, const std::string& name);
+// Gives the axis this length.
+void set_length(RunOverrides& lengths, const ScaledAxis& axis, std::int64_t length);
 
 struct ScalingRequest {
   ScaledAxis axis;             // that is divided among more and more ranks
@@ -30,7 +33,9 @@ struct ScalingRequest {
   Cluster cluster = {};
 };
 
-// The product of the axes' numbers. Value Error unless exactly one of them has none.
+// The name of the axis without a number. Value Error unless it is exactly one.
+std::string growing_axis(const std::vector<MeshAxis>& axes);
+// The product of the others' numbers.
 int fixed_ranks(const std::vector<MeshAxis>& axes);
 
 // `progress` is called before each row with what follows and the fraction done. Errors of compiling
