@@ -2,7 +2,6 @@
 #include "app/cli/ranks.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <exception>
 
@@ -14,8 +13,6 @@
 namespace ng::cli {
 namespace {
 
-// A thread cannot end unnoticed: the others wait while one writes to a slow disk.
-constexpr std::chrono::hours patience(24);
 constexpr std::int64_t mostStages = 1024;
 
 using Body = std::function<int(const RankMeshPtr&)>;
@@ -50,7 +47,7 @@ int simulated(const std::vector<MeshAxis>& axes, const Body& body) {
       if (world->rank() == 0) usage = std::current_exception();
     }
   };
-  run_ranks(mesh_size(axes), run, patience);
+  run_ranks(mesh_size(axes), run, patience_of_threads);
   if (usage) std::rethrow_exception(usage);
   return code;
 }

@@ -12,6 +12,7 @@
 #include "engine/backends/backend.h"
 #include "engine/distributed/call_queue.h"
 #include "engine/distributed/first_failure.h"
+#include "engine/distributed/run_ranks.h"
 #include "engine/distributed/simulated_world.h"
 #include "engine/runtime/memory.h"
 #include "engine/runtime/ranks/rank_mesh.h"
@@ -19,9 +20,6 @@
 
 namespace ng {
 namespace {
-
-// A thread cannot end unnoticed: the others wait while one writes to a slow disk.
-constexpr std::chrono::hours patience(24);
 
 bool has_storage(const Buffer& buffer) {
   return buffer.kind == BufferKind::persistent || buffer.kind == BufferKind::input;
@@ -184,7 +182,7 @@ class RankThreads final : public Executable {
 
   // A world that has failed cannot be used again.
   void connect() {
-    SimulatedWorld world(static_cast<int>(ranks_.size()), patience);
+    SimulatedWorld world(static_cast<int>(ranks_.size()), patience_of_threads);
     for (std::size_t i = 0; i < ranks_.size(); ++i)
       ranks_[i].communicator = world.communicator(static_cast<int>(i));
     on_all([&](std::size_t, Rank& rank) {

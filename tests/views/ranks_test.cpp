@@ -8,6 +8,7 @@
 
 #include "app/link/session/engine_session.h"
 #include "app/window/choices/rank_choices.h"
+#include "app/window/tool_bar.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/graph_record.h"
 #include "engine/records/series_record.h"
@@ -146,6 +147,7 @@ void RanksTest::cardsHaveThePlacementOfTheirOps() {
            qPrintable(w.graph().crumbs().noticeText()));
   compilations.setRanks("N=2");
   QTRY_VERIFY_WITH_TIMEOUT(!w.canvas().lit().placed.empty(), patience);
+  QCOMPARE(w.window->toolBar().ranksText(), QString("ranks N=2"));
   const QStringList entries = w.graph().legend().entries();
   QVERIFY2(entries.contains("part of N") && entries.contains("term of a sum"),
            qPrintable(entries.join(", ")));
@@ -182,6 +184,7 @@ void RanksTest::theTimeOnAClusterIsPredicted() {
   view.predict();
   QTRY_VERIFY_WITH_TIMEOUT(view.rows().shownRows() > 0, patience);
   QCOMPARE(view.rows().shownRows(), 15);  // 1 to 16,384
+  QVERIFY2(view.notes().contains("N 128 divided among all ranks"), qPrintable(view.notes()));
   const PlotSeries* time = curve(view.plot(), "predicted");
   QVERIFY(time != nullptr);
   QCOMPARE(time->x.size(), std::size_t{8});  // 1 to 128

@@ -232,7 +232,7 @@ void QueryPage::followChoices() {
 
 void QueryPage::follow() {
   if (workspace_.queries.querying() && workspace_.queries.edits().empty() && job_ == 0)
-    job_ = workspace_.jobs.begin(tr("comparison or bisection"), [this] {
+    job_ = workspace_.jobs.begin(tr("query in the background"), [this] {
       job_ = 0;
       workspace_.queries.cancelQuery();
     });
