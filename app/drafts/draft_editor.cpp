@@ -120,7 +120,7 @@ DraftEditor::DraftEditor(EngineSession& session, const QString& folder, QObject*
 DraftEditor::DraftEditor(EngineSession& session, const Documents& shown, const QString& folder)
     : session_(session), shown_(shown), journal_(folder), functions_(functionRows()) {
   followDiscarded();
-  connect(&session.documents, &EngineDocuments::draftLeft, this, [this] {
+  connect(&session.parts.documents, &EngineDocuments::draftLeft, this, [this] {
     if (!draft_) return;
     draft_.reset();
     path_.clear();
@@ -200,7 +200,7 @@ void DraftEditor::show() {
   shown.model = std::make_shared<DocumentModel>(draft_->runnable());
   shown.unfinished = editing::unfinished_records(*draft_);
   shown.path = path_;
-  session_.documents.adopt(std::move(shown));
+  session_.parts.documents.adopt(std::move(shown));
   emit changed();
 }
 

@@ -10,7 +10,9 @@
 
 #include "app/link/run_events.h"
 #include "engine/analysis/health_log.h"
+#include "engine/records/debug_record.h"
 #include "views/core/session/request.h"
+#include "views/core/session/state/run_status.h"
 
 namespace ng::views {
 
@@ -22,16 +24,7 @@ struct CurvePoint {
 struct RunNumbers {
   Request program;  // the compile request whose program runs
   Request started;  // last requested run or step that the engine has started
-  RunState state = RunState::idle;
-  std::int64_t shown = 0, done = 0, total = 0;  // iterations
-  int epoch = 0, epochs = 0, batches = 0;
-  int step = 0;         // finished steps of the iteration that is being stepped
-  bool within = false;  // an iteration is being stepped
-  bool back = false;    // while stepping, a kept iteration (`shown`) is displayed
-  double microsecondsPerStep = 0;
-  std::int64_t trained = 0;  // see RunStatus
-  bool trainedSaved = false;
-  bool trains = false;
+  RunStatus status;
   std::optional<StopRecord> stop;  // where the run stopped
   std::uint64_t stops = 0;         // number of stops
 };

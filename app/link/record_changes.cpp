@@ -53,6 +53,7 @@ void RecordChanges::made(Request request, CompilationRecordPtr record) {
   busy_ = false;
   if (record && current_(request)) replace_(request, std::move(record));
   if (!busy_ && !waiting_.empty()) start();
+  emit settled();
 }
 
 }  // namespace ng::views

@@ -30,6 +30,9 @@ class RecordChanges : public QObject {
   void add(Request request, Change change);
   bool busy() const { return busy_; }
 
+ signals:
+  void settled();  // a change on another thread ended, with or without a record to replace
+
  private:
   struct Waiting {
     Request request;

@@ -60,7 +60,7 @@ void ScriptMeasurements::takeSteps(const remote::Measured& measured) {
   }
   if (sent_.isValid() && sent_.elapsed() < stepsTime) return;
   sent_.start();
-  engine_.profile.takeStepTimes(stepTimes_);
+  engine_.parts.profile.takeStepTimes(stepTimes_);
 }
 
 }  // namespace ng::views

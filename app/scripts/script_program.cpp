@@ -46,16 +46,22 @@ ScriptProgram::ScriptProgram(ScriptLink& link, EngineSession& engine)
     : link_(link), engine_(engine), measurements_(engine) {
   announcing_.setSingleShot(true);
   announcing_.setInterval(announceTime);
+  takeOver();
   connect(&announcing_, &QTimer::timeout, this, &ScriptProgram::announce);
   connect(&link_, &ScriptLink::greeted, this, &ScriptProgram::greet);
-  connect(&link_, &ScriptLink::received, this, &ScriptProgram::take);
+  connect(&link_, &ScriptLink::received, this, &ScriptProgram::receive);
   connect(&link_, &ScriptLink::left, this, &ScriptProgram::leave);
   connect(&link_, &ScriptLink::broke, this, &ScriptProgram::say);
-  connect(&engine.values, &EngineValues::watchedChanged, this,
-          [this] { send(remote::Command::Kind::watch, engine_.values.watched()); });
+  connect(&engine, &Source::changed, this, &ScriptProgram::follow);
+  connect(&engine, &Source::happened, this, [this](const Event& event) {
+    takeOver();
+    emit happened(event);
+  });
   connect(&engine.faults, &Faults::faultsChanged, this, &ScriptProgram::sendBreakpoints);
-  connect(&engine.profile, &EngineProfile::recordingChanged, this, [this] {
-    send(engine_.profile.recording() ? remote::Command::Kind::record : remote::Command::Kind::rest);
+  const EngineProfile& profile = engine.parts.profile;
+  connect(&profile, &EngineProfile::recordingChanged, this, [this] {
+    send(engine_.parts.profile.recording() ? remote::Command::Kind::record
+                                           : remote::Command::Kind::rest);
   });
 }
 
@@ -84,15 +90,15 @@ void ScriptProgram::greet(const remote::Hello& hello) {
   compiledLike_.clear();
   values_.clear();
   measurements_.restart();
-  if (engine_.profile.recording()) send(remote::Command::Kind::record);
-  state_ = RunState::running;
+  if (engine_.parts.profile.recording()) send(remote::Command::Kind::record);
+  runs_ = RunState::running;
   send(remote::Command::Kind::watch, engine_.values.watched());
   breakpoints_.reset();
   sendBreakpoints();
   announce();
 }
 
-void ScriptProgram::take(const remote::Message& message) {
+void ScriptProgram::receive(const remote::Message& message) {
   if (const auto* graph = std::get_if<remote::GraphFiles>(&message)) takeGraph(*graph);
   if (const auto* called = std::get_if<remote::Called>(&message)) takeCall(*called);
   if (const auto* measured = std::get_if<remote::Measured>(&message)) {
@@ -101,7 +107,7 @@ void ScriptProgram::take(const remote::Message& message) {
     if (!announcing_.isActive()) announcing_.start();
   }
   if (const auto* stopped = std::get_if<remote::Stopped>(&message)) {
-    state_ = stopped->stopped ? RunState::paused : RunState::running;
+    runs_ = stopped->stopped ? RunState::paused : RunState::running;
     if (const OpRecord* op = record(stopped->op)) {
       Diagnostic note;
       note.severity = Severity::note;
@@ -154,13 +160,13 @@ void ScriptProgram::takeCall(const remote::Called& called) {
 }
 
 void ScriptProgram::leave(const QString& error, bool ended) {
-  if (state_ == RunState::running || state_ == RunState::paused)
-    state_ = ended && error.isEmpty() ? RunState::finished : RunState::failed;
+  if (runs_ == RunState::running || runs_ == RunState::paused)
+    runs_ = ended && error.isEmpty() ? RunState::finished : RunState::failed;
   announce();
 }
 
 void ScriptProgram::end(RunState how) {
-  if (state_ != RunState::idle) state_ = how;
+  if (runs_ != RunState::idle) runs_ = how;
   announce();
 }
 
@@ -182,8 +188,10 @@ void ScriptProgram::compileLikeProgram() {
 void ScriptProgram::announce() {
   announcing_.stop();
   compileLikeProgram();
-  emit changed();
-  if (std::exchange(newMeasurements_, false)) emit timelineChanged();
+  takeOver();
+  StateFacets facets = StateFacet::run | StateFacet::series | StateFacet::tensors;
+  if (std::exchange(newMeasurements_, false)) facets |= StateFacet::timeline;
+  emit changed(facets);
 }
 
 // ---- records for views ----------------------------------------------------------------------
@@ -211,16 +219,8 @@ TensorRecord ScriptProgram::tensor(const remote::OpValue& value, std::int64_t it
   return record;
 }
 
-std::int64_t ScriptProgram::calls() const {
-  return shown() ? shown()->called.count : 0;
-}
-
-double ScriptProgram::microsecondsPerCall() const {
-  return shown() ? shown()->called.microseconds : 0;
-}
-
-std::vector<SeriesRecord> ScriptProgram::series() const {
-  std::vector<SeriesRecord> all;
+SeriesList ScriptProgram::series() const {
+  SeriesList all;
   if (shown() == nullptr) return all;
   for (const auto& [op, curve] : shown()->curves) {
     all.push_back(curve);
@@ -233,29 +233,75 @@ std::vector<SeriesRecord> ScriptProgram::series() const {
   return all;
 }
 
-std::vector<TensorRecord> ScriptProgram::results() const {
-  std::vector<TensorRecord> all;
+TensorList ScriptProgram::results() const {
+  TensorList all;
   const DocumentRecordPtr document = engine_.documents.document();
   if (!document) return all;
   for (const ComputationRecord& each : document->computations) {
     if (each.name != engine_.compilations.computation().toStdString()) continue;
     for (const OpKey op : each.results)
-      if (const auto found = value(op)) all.push_back(*found);
+      if (const auto found = values_.find(op); found != values_.end())
+        all.push_back(*found->second);
   }
   return all;
 }
 
 // Names arrive with the graph, which may come after the first call.
-TensorRecordPtr ScriptProgram::value(OpKey op) const {
-  const auto found = values_.find(op);
-  if (found == values_.end()) return nullptr;
-  TensorRecordPtr& kept = found->second;
-  if (kept->name.empty() && record(op) != nullptr)
-    kept = newRecord(tensor({op, kept->value}, kept->iteration));
-  return kept;
+void ScriptProgram::nameValues() {
+  for (auto& [op, value] : values_)
+    if (value->name.empty() && record(op) != nullptr)
+      value = newRecord(tensor({op, value->value}, value->iteration));
+}
+
+// ---- the state --------------------------------------------------------------------------------
+
+void ScriptProgram::follow(StateFacets facets) {
+  if (facets.testFlag(StateFacet::watched))
+    send(remote::Command::Kind::watch, engine_.values.watched());
+  takeOver();
+  emit changed(facets);
+}
+
+void ScriptProgram::takeOver() {
+  state_ = engine_.state();
+  if (live()) showOwn();
+}
+
+void ScriptProgram::showOwn() {
+  RunStatus& run = state_.run;
+  const double pace = run.pace;  // of the engine: a program runs at its own
+  run = {};
+  run.pace = pace;
+  run.state = runs_;
+  if (const ComputationState* computation = shown()) {
+    run.iteration = run.lastIteration = computation->called.count;
+    run.microsecondsPerStep = computation->called.microseconds;
+  }
+  nameValues();
+  state_.values.series = std::make_shared<SeriesList>(series());
+  state_.values.results = std::make_shared<TensorList>(results());
+  state_.values.tensors = std::make_shared<TensorMap>(values_);
+  state_.profile.timeline = measurements_.timeline();
 }
 
 // ---- commands to the program ----------------------------------------------------------------
+
+void ScriptProgram::take(const Command& command) {
+  std::visit(
+      [&](const auto& each) {
+        if constexpr (requires { handle(each); }) {
+          if (live()) return handle(each);
+        }
+        engine_.take(command);
+        takeOver();  // some commands change the engine's state without a signal
+      },
+      command);
+}
+
+void ScriptProgram::handle(const command::Run&) {
+  if (!link_.connected()) return emit againWanted();
+  send(remote::Command::Kind::go_on);
+}
 
 void ScriptProgram::send(remote::Command::Kind kind, const std::vector<OpKey>& ops) {
   link_.send({kind, ops, {}});

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// ScriptProgram: what a user's program sends over the link, as the records that views read. The
-// document is also compiled by the engine in this process, with the program's transformer and
-// disabled passes, so that passes and kernels can be inspected. GUI thread only.
+// ScriptProgram: a user's program as a source, on the engine's: while the document was sent by the
+// program, run, values and profile are the program's. The document is also compiled by the engine
+// in this process, with the program's transformer and disabled passes, so that passes and kernels
+// can be inspected. The program owns its state: it can be stepped call by call, but not be reset,
+// nor can past iterations be shown. GUI thread only.
 #pragma once
 
 #include <QTemporaryDir>
@@ -17,12 +19,14 @@
 
 namespace ng::views {
 
-class ScriptProgram : public QObject {
+class ScriptProgram : public Source {
   Q_OBJECT
 
  public:
   // Both must outlive this object.
   ScriptProgram(ScriptLink& link, EngineSession& engine);
+
+  void take(const Command& command) override;
 
   bool live() const;  // the shown document comes from the program
   // The program that built this document, and its arguments; empty: a file.
@@ -30,28 +34,41 @@ class ScriptProgram : public QObject {
   void setGate(Scripts::Gate gate) { gate_ = std::move(gate); }
   void end(RunState how);  // the process started by the window has ended, in any way
 
-  RunState state() const { return state_; }
-  std::int64_t calls() const;  // of the shown computation
-  double microsecondsPerCall() const;
-  std::vector<SeriesRecord> series() const;
-  std::vector<TensorRecord> results() const;
-  TensorRecordPtr value(OpKey op) const;
-  TimelinePtr timeline() const { return measurements_.timeline(); }
-
-  bool connected() const { return link_.connected(); }
   void send(remote::Command::Kind kind, const std::vector<OpKey>& ops = {});
 
  signals:
-  void changed();
-  void timelineChanged();
+  void againWanted();  // command::Run to a program that has ended
+  void stopWanted();   // command::Stop to a running program
 
  private:
   struct ComputationState {
     remote::Called called;
     std::map<OpKey, SeriesRecord> curves;
   };
+  void follow(StateFacets facets);  // of the engine's state
+  void takeOver();                  // the engine's state, and the program's own
+  void showOwn();                   // in the state
+  void handle(
+      const command::Run&);  // continues a stopped program; restarts a script that has ended
+  void handle(const command::Pause&) { send(remote::Command::Kind::pause); }
+  void handle(const command::Stop&) { emit stopWanted(); }
+  void handle(const command::StepOp&) { send(remote::Command::Kind::step); }
+  void handle(const command::StepKernel&) { send(remote::Command::Kind::step); }
+  void handle(const command::StepIteration&) { send(remote::Command::Kind::step); }
+  // What a program cannot do.
+  void handle(const command::Reset&) {}
+  void handle(const command::Restart&) {}
+  void handle(const command::StepEpoch&) {}
+  void handle(const command::StepBack&) {}
+  void handle(const command::RunTo&) {}
+  void handle(const command::RunToNonFinite&) {}
+  void handle(const command::ShowIteration&) {}
+  SeriesList series() const;
+  TensorList results() const;
+  void nameValues();
+
   void greet(const remote::Hello& hello);
-  void take(const remote::Message& message);
+  void receive(const remote::Message& message);
   void takeGraph(const remote::GraphFiles& graph);
   void offerGraph();
   void takeCall(const remote::Called& called);
@@ -72,10 +89,10 @@ class ScriptProgram : public QObject {
   Scripts::Gate gate_;
   bool wasShown_ = false;  // the program's document was opened once
   bool offered_ = false;   // the gate has not opened the program's graph yet
-  RunState state_ = RunState::idle;
+  RunState runs_ = RunState::idle;
   std::map<std::string, ComputationState> computations_;
   std::set<std::string> compiledLike_;  // computations already compiled with the program's options
-  mutable std::map<OpKey, TensorRecordPtr> values_;
+  TensorMap values_;
   std::optional<std::vector<OpKey>> breakpoints_;  // last sent; empty: none yet
   ScriptMeasurements measurements_;
   bool newMeasurements_ = false;

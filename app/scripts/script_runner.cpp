@@ -35,8 +35,8 @@ ScriptRunner::ScriptRunner(ScriptSession& session, const ScriptPlaces& places, Q
     : Scripts(parent), session_(session), search_(places.packageFolders, places.interpreters) {
   connect(&search_, &PythonSearch::found, this, &ScriptRunner::found);
   connect(&search_, &PythonSearch::missing, this, &ScriptRunner::missing);
-  connect(&session_.programRun, &ProgramRun::stopWanted, this, &ScriptRunner::stopProgram);
-  connect(&session_.programRun, &ProgramRun::againWanted, this, &Scripts::askToRun);
+  connect(&session_, &ScriptProgram::stopWanted, this, &ScriptRunner::stopProgram);
+  connect(&session_, &ScriptProgram::againWanted, this, &Scripts::askToRun);
   // A short program may have ended when its greeting is read.
   connect(&session_.link, &ScriptLink::greeted, this, [this](const remote::Hello& hello) {
     ours_ = process_.on() || (started_ != 0 && static_cast<qint64>(hello.pid) == started_);
@@ -182,9 +182,9 @@ void ScriptRunner::stopProgram() {
 void ScriptRunner::ended(int status, int signal) {
   session_.link.expect(0);
   const bool fine = status == 0 && signal == 0;
-  session_.program.end(process_.stopping() ? RunState::cancelled
-                       : fine              ? RunState::finished
-                                           : RunState::failed);
+  session_.end(process_.stopping() ? RunState::cancelled
+               : fine              ? RunState::finished
+                                   : RunState::failed);
   if (process_.stopping())
     setState(ScriptState::stopped, signal == SIGKILL ? "killed: did not stop" : QString());
   else if (fine)
@@ -195,7 +195,7 @@ void ScriptRunner::ended(int status, int signal) {
 
 // The link sends a program's file name without its folder.
 QStringList ScriptRunner::programOf(const QString& documentPath) const {
-  QStringList program = session_.program.programOf(documentPath);
+  QStringList program = session_.programOf(documentPath);
   if (!program.isEmpty() && ours_ && !wanted_.path.isEmpty()) program.front() = wanted_.path;
   return program;
 }

@@ -42,7 +42,7 @@ class ScriptRunner : public Scripts {
   bool hasOutput() const override { return process_.hasOutput(); }
   int lineOf(const QString& file, int line) const override;
   QStringList programOf(const QString& documentPath) const override;
-  void setGate(Gate gate) override { session_.program.setGate(std::move(gate)); }
+  void setGate(Gate gate) override { session_.setGate(std::move(gate)); }
   ScriptNames names() const override { return names_; }
 
  private:

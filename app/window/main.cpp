@@ -148,7 +148,7 @@ int main(int argc, char** argv) {
   new CaptureCommand(window, [&session](const QString& path, const std::set<ng::OpKey>& tensors) {
     session.engine.capture(path, tensors, NGRAPH_VERSION);
   });
-  const OpeningJob openingJob(session.documents, window.workspace().jobs);
+  const OpeningJob openingJob(session.engine.parts.documents, window.workspace().jobs);
   window.resize(options.size);
   if (!alone && options.size == Options().size) {
     window.resize(fittingSize(options.size, window.screen()->availableSize()));

@@ -120,7 +120,6 @@ MainWindow::~MainWindow() {
   qApp->disconnect(this);
   if (workspace_.scripts != nullptr) workspace_.scripts->setGate({});
   workspace_.run.setGate({});
-  workspace_.plans.setGate({});
   edits_.reset();  // follows the focus, also that of the views
   // Views are deleted first: they still use the selection and the jobs.
   for (const View& row : viewTable()) delete docks_.view(row.id);
@@ -301,7 +300,6 @@ void MainWindow::followSession() {
     edits_->guard().ask(WorkGuard::Ends::state, words, verb, std::move(run));
   };
   workspace_.run.setGate(gate);
-  workspace_.plans.setGate(gate);
   debug_.follow([this] { return atStart(); });
   work_ = std::make_unique<RunningWork>(workspace_, actions_);
   connect(&jobs_, &Jobs::failed, this, [this](const QString&, const Diagnostic& diagnostic) {

@@ -117,7 +117,7 @@ CompilationRecordPtr sample_with_texts() {
 }
 
 PanelSession::PanelSession() {
-  compilations.shows = [this](const CompilationRecordPtr& base) {
+  shows = [this](const CompilationRecordPtr& base) {
     if (base == from_) return made_;
     from_ = base;
     auto texts = base ? std::make_shared<CompilationRecord>(*sample_with_texts()) : nullptr;

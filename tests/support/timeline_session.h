@@ -10,12 +10,13 @@ namespace ng::testing {
 class TimelineSession : public PanelSession {
  public:
   void compile() {
-    profile.recorded = std::make_shared<Timeline>(compile_timeline(*compilations.compilation()));
-    profile.recorded->title = "this run";
-    emit profile.timelineChanged();
+    recorded_ = std::make_shared<Timeline>(compile_timeline(*compilations.compilation()));
+    recorded_->title = "this run";
+    state_.profile.timeline = recorded_;
+    emit changed(views::StateFacet::timeline);
   }
   void record(std::int64_t slower = 0) {
-    Timeline* timeline = profile.recorded.get();
+    Timeline* timeline = recorded_.get();
     const std::int64_t from = timeline->end();
     const std::size_t lane = timeline->lane("engine"), pool = timeline->lane("pool 1");
     const auto epoch = timeline->name("epoch", "epoch"), call = timeline->name("iteration", "call"),
@@ -28,12 +29,15 @@ class TimelineSession : public PanelSession {
       timeline->add(pool, 0, {at + 1'500, at + 30'000, k0, i + 1});
       if (i % 10 == 9) timeline->add(lane, 0, {at - 900'000, at + 100'000, epoch, i / 10 + 1});
     }
-    emit profile.timelineChanged();
+    emit changed(views::StateFacet::timeline);
   }
   void again() {
     compile();
     record(5'000);
   }
+
+ private:
+  std::shared_ptr<Timeline> recorded_;
 };
 
 }  // namespace ng::testing

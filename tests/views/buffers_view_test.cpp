@@ -260,7 +260,7 @@ void BuffersViewTest::comparesWithThePlanBefore() {
   auto next = std::make_shared<CompilationRecord>(*session_->compilations.compilation());
   next->buffers[2].bytes = 1024, next->peak_bytes = 2048;
   const CompilationRecordPtr before = session_->compilations.compilation();
-  session_->compilations.record = next;
+  session_->setCompilation(next);
   emit session_->compilations.compilationChanged();
   view_->compareWithout({});
   QVERIFY(view_->other());
@@ -277,24 +277,24 @@ void BuffersViewTest::comparesWithThePlanBefore() {
 
 void BuffersViewTest::comparesWithThePlanWithoutAPass() {
   view_->compareWithout("fuse");
-  QCOMPARE(session_->compilations.asked, QStringList("fuse"));
+  QCOMPARE(session_->asked, QStringList("fuse"));
   QVERIFY(!view_->other());
   QVERIFY(view_->header().contains("computing the plan without fuse"));
   auto other = std::make_shared<CompilationRecord>(*session_->compilations.compilation());
   for (PassRecord& pass : other->passes) pass.enabled &= pass.name != "fuse";
   other->buffers.push_back(buffer("t9", BufferKind::temporary, 4096, 4096, 1, 1, id_add, 0));
   other->peak_bytes = 8192;
-  session_->compilations.without["fuse"] = other;
+  session_->shown().compilation.without["fuse"] = other;
   emit session_->compilations.otherCompilationChanged("another");
   QVERIFY(!view_->other());
   emit session_->compilations.otherCompilationChanged("fuse");
   QVERIFY(view_->other());
   QCOMPARE(view_->changeTable().model()->index(0, 1).data().toString(), QString("− removed"));
   QVERIFY2(view_->header().contains("5,120 B less than without fuse"), qPrintable(view_->header()));
-  session_->compilations.record = planned();  // compiled again: requested again
-  session_->compilations.without.clear();
+  session_->setCompilation(planned());  // compiled again: requested again
+  session_->shown().compilation.without.clear();
   emit session_->compilations.compilationChanged();
-  QCOMPARE(session_->compilations.asked, QStringList({"fuse", "fuse"}));
+  QCOMPARE(session_->asked, QStringList({"fuse", "fuse"}));
   emit session_->compilations.otherCompilationChanged("fuse");  // the request was refused
   QVERIFY(!view_->other());
   QCOMPARE(view_->rows(), BuffersView::Rows::all);
@@ -390,7 +390,7 @@ void BuffersViewTest::manyBuffersArePreparedInTheBackground() {
                                     64 * (i % 1000), i / 1000, i / 1000, id_dot, id_add));
   }
   large->peak_bytes = 64'000, large->unshared_bytes = 64 * count;
-  session_->compilations.record = large;
+  session_->setCompilation(large);
   emit session_->compilations.compilationChanged();
   QVERIFY(!jobs_->idle());
   QTRY_COMPARE(view_->plan()->buffers(), count);

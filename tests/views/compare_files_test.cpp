@@ -156,7 +156,7 @@ void CompareFilesTest::otherFilesAreRefused() {
   bad.close();
   Window w;
   QVERIFY(w.open(first_));
-  QSignalSpy said(&w.session.live.messages, &Messages::message);
+  QSignalSpy said(&w.session.messages, &Messages::message);
   w.files().compareShownWith(csv.fileName());
   QCOMPARE(said.size(), 1);
   QCOMPARE(said[0][0].value<Diagnostic>().what, std::string("These files cannot be compared."));
@@ -179,7 +179,7 @@ void CompareFilesTest::checkpointsAreComparedInTheirView() {
   for (const char* name : {"a.safetensors", "b.safetensors"}) {
     w.session.run.stepIteration();
     QTRY_VERIFY(w.session.run.runState() == RunState::paused);
-    QSignalSpy saved(&w.session.live.checkpoints, &Checkpoints::saved);
+    QSignalSpy saved(&w.session.checkpoints, &Checkpoints::saved);
     w.session.checkpoints.save(path(name));
     QTRY_COMPARE(saved.size(), 1);
   }

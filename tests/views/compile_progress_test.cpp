@@ -11,20 +11,6 @@ using namespace ng;
 using namespace ng::testing;
 using namespace ng::views;
 
-namespace {
-
-struct SlowCompilations : SampleCompilations {
-  using SampleCompilations::SampleCompilations;
-  Progress compileProgress() const override { return now; }
-  void report(const QString& stage, double fraction) {
-    now = {true, stage, fraction};
-    emit progressChanged();
-  }
-  Progress now;
-};
-
-}  // namespace
-
 class CompileProgressTest : public QObject {
   Q_OBJECT
 
@@ -52,25 +38,20 @@ void CompileProgressTest::theEngineCountsKernels() {
 
 void CompileProgressTest::theStatusLineCounts() {
   SampleSession sample;
-  SlowCompilations compilations(sample);
-  const Session of = sample;
-  const Session session{of.documents, of.messages, compilations,  of.pipelines,
-                        of.plans,     of.run,      of.values,     of.profile,
-                        of.faults,    of.queries,  of.checkpoints};
   Selection selection;
   Jobs jobs;
-  Workspace workspace{session, selection, jobs};
+  Workspace workspace{sample, selection, jobs};
   StatusLine line(workspace, nullptr);
   line.show();
   sample.documents.open("sample.ngraph");
   jobs.begin("compile", [] {});
-  compilations.report("fuse", 0.3);
+  sample.setProgress({true, "fuse", 0.3});
   QTRY_VERIFY2(line.job().startsWith("fuse, "), qPrintable(line.job()));
   QVERIFY(line.job().contains(" ops"));
-  compilations.report("compiling 240 kernels", 0.7);
+  sample.setProgress({true, "compiling 240 kernels", 0.7});
   QTRY_VERIFY(line.job().startsWith("compiling 240 kernels"));
   QTest::qWait(2100);
-  compilations.report("compiling kernels: 60 of 240", 0.775);
+  sample.setProgress({true, "compiling kernels: 60 of 240", 0.775});
   QTRY_VERIFY2(line.job().contains("60 of 240"), qPrintable(line.job()));
   QVERIFY2(line.job().contains("s left"), qPrintable(line.job()));
 }

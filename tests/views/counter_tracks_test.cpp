@@ -69,7 +69,7 @@ void CounterTracksTest::init() {
   record->kernels[1].writes = {"a_W"};
   for (BufferRecord& buffer : record->buffers)
     if (buffer.name == "t1") buffer.first_step = 1;
-  session_->compilations.shows = [record](const CompilationRecordPtr&) { return record; };
+  session_->shown().compilation.compilation = record;
   session_->compile();
   session_->record();
   view_ = std::make_unique<TimelineView>(*workspace_);

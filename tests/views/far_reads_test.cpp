@@ -222,7 +222,7 @@ class FarReadsTest : public QObject {
     Stage stage("06_mlp");
     const int grey = stage.card("grey");
     const OpKey constant = stage.at(grey).chips.front().op;
-    stage.session.faults.shown = {{constant, ""}};
+    stage.session.shown().faults.breakpoints = {{constant, ""}};
     emit stage.session.faults.faultsChanged();
     QCOMPARE(stage.canvas().lit().stops.breakpoints, std::set<ItemId>{stage.at(grey).id});
   }

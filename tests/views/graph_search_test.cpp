@@ -72,8 +72,8 @@ class GraphSearchTest : public QObject {
     values[record.value.size() - 1] = std::numeric_limits<float>::quiet_NaN();
     values[record.value.size() - 2] = 70.f;
     testing::Stalls stalls;
-    stage.session.values.setValue(testing::id_dot,
-                                  std::make_shared<const TensorRecord>(std::move(record)));
+    stage.session.setValue(testing::id_dot,
+                           std::make_shared<const TensorRecord>(std::move(record)));
     stage.view.finder().find("nan");
     stage.view.colours().choose(ColourBy::value);
     QCOMPARE(stage.view.finder().matchCount(), 0);

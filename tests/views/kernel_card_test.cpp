@@ -22,7 +22,7 @@ class ChangingSession : public PanelSession {
  public:
   KernelRecord& change() {
     auto copy = std::make_shared<CompilationRecord>(*compilations.compilation());
-    compilations.shows = [copy](const CompilationRecordPtr&) { return copy; };
+    shown().compilation.compilation = copy;
     return copy->kernels.front();
   }
 };

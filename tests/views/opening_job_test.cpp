@@ -50,7 +50,7 @@ void OpeningJobTest::initTestCase() {
 void OpeningJobTest::openingIsShown() {
   EngineSession session;
   Jobs jobs;
-  const OpeningJob job(session.documents, jobs);
+  const OpeningJob job(session.parts.documents, jobs);
   session.documents.open(long_);
   QCOMPARE(jobs.running().size(), std::size_t{1});
   QCOMPARE(jobs.running().front().name, QString("Opening long.ngraph"));
@@ -78,23 +78,23 @@ void OpeningJobTest::escKeepsTheOpenDocument() {
   QFETCH(bool, wasRead);
   EngineSession session;
   Jobs jobs;
-  const OpeningJob job(session.documents, jobs);
+  const OpeningJob job(session.parts.documents, jobs);
   session.documents.open(short_);
   QTRY_VERIFY(session.compilations.compilation() != nullptr);
   const ng::DocumentRecordPtr before = session.documents.document();
-  QSignalSpy changed(&session.documents, &EngineDocuments::openingChanged);
+  QSignalSpy changed(&session.parts.documents, &EngineDocuments::openingChanged);
   session.documents.open(long_);
   if (wasRead) waitForEngine(session);
   QVERIFY(jobs.cancelLongest());
   QVERIFY(jobs.idle());
   QTRY_COMPARE(changed.count(), 2);
-  QVERIFY(session.documents.opening().isEmpty());
+  QVERIFY(session.parts.documents.opening().isEmpty());
   waitForEngine(session);
   QCoreApplication::processEvents();
   QCOMPARE(session.documents.document(), before);
   QVERIFY(session.messages.messages().empty());
   const ng::CompilationRecordPtr compiled = session.compilations.compilation();
-  session.compilations.compileAgain();
+  session.parts.compilations.compileAgain();
   QTRY_VERIFY(session.compilations.compilation() != compiled);
   QCOMPARE(session.compilations.compilation()->steps.size(), compiled->steps.size());
   QVERIFY(session.messages.messages().empty());

@@ -214,11 +214,11 @@ void RooflineViewTest::adviceIsReadFirst() {
 
 void RooflineViewTest::aPacedRunKeepsTheAdvice() {
   QVERIFY(!view_->header().contains("pace"));
-  session_->profile.pace = 20;
+  session_->shown().profile.timesPace = 20;
   emit session_->compilations.kernelTextsChanged();
   QTRY_VERIFY(view_->header().contains(
       "Roofline  measured at pace 20/s: run at full speed for machine limits"));
-  session_->profile.full = {{"k0", 0.75}};
+  session_->shown().profile.fullSpeedTimes = {{"k0", 0.75}};
   emit session_->compilations.kernelTextsChanged();
   QTRY_VERIFY(view_->header().contains("times of the last run at full speed"));
   QCOMPARE(view_->plot().dots()[0].point.kernel, std::string("k0"));
@@ -239,9 +239,9 @@ void RooflineViewTest::anotherDocumentClearsTheSelection() {
 // other way round.
 void RooflineViewTest::bothTransformersAreInOnePlot() {
   const auto cpu = session_->compilations.compilation();
-  session_->compilations.shows = nullptr;  // the records below as they are
+  session_->shows = nullptr;  // the records below as they are
   const auto show = [&](const CompilationRecordPtr& record) {
-    session_->compilations.record = record;
+    session_->setCompilation(record);
     emit session_->compilations.compilationChanged();
     QCoreApplication::processEvents();
   };
@@ -272,7 +272,7 @@ void RooflineViewTest::bothTransformersAreInOnePlot() {
   QCOMPARE(view_->plot().other()->peaks.gflops, 50'000.0);
   auto another = std::make_shared<DocumentRecord>(*session_->documents.document());
   another->path = "another.ngraph";
-  session_->documents.shown = another;
+  session_->setDocument(another);
   emit session_->documents.documentChanged();
   QTRY_VERIFY(!view_->plot().other());
 }

@@ -110,7 +110,7 @@ void RunViewTest::pausedIterationIsShownInThreePlaces() {
 // A result that is plotted twice, under another name, has one row with both names.
 void RunViewTest::aResultHasOneRow() {
   ng::testing::SampleSession session;
-  session.values.plots = [](std::vector<SeriesRecord> all) {
+  session.plots = [](SeriesList all) {
     all[0].name = "cost of a batch";
     all.push_back(all[0]);
     return all;
@@ -277,8 +277,7 @@ void RunViewTest::planChangesAreRequested() {
 }
 
 void RunViewTest::openLengthsReplaceTheBatch() {
-  session_->plans.shown.lengths = {{"batch", 1}, {"past", 0}};
-  emit session_->plans.planChanged();
+  session_->setPlan([](PlanRecord& plan) { plan.lengths = {{"batch", 1}, {"past", 0}}; });
   PlanPanel* plan = view_->plan();
   QVERIFY(!plan->findChild<QSpinBox*>("batch"));
   QCOMPARE(plan->findChild<QSpinBox*>("length_batch")->value(), 1);
@@ -299,10 +298,10 @@ void RunViewTest::keptProgramsAreListed() {
   KeptProgramFacts used{"N 64", "update", "cpu", {}, 1000},
       other{"", "update", "reference", {}, 24};
   other.pipeline.disabled.insert("fuse");
-  session_->compilations.kept = {{used}, 4, false};
+  session_->shown().compilation.kept = {{used}, 4, false};
   emit session_->plans.planChanged();
   QVERIFY(programs().isEmpty());  // nothing to go back to
-  session_->compilations.kept = {{used, other}, 4, true};
+  session_->shown().compilation.kept = {{used, other}, 4, true};
   emit session_->plans.planChanged();
   QCOMPARE(programs(), (QStringList{"N 64", QString::fromUtf8("document's lengths · on reference · "
                                                               "other passes")}));

@@ -30,9 +30,9 @@ namespace {
 class StillSession : public SampleSession {
  public:
   StillSession(DocumentRecordPtr document, CompilationRecordPtr compilation) {
-    documents.shown = std::move(document);
-    compilations.record = std::move(compilation);
-    values.computes = [](OpKey) { return nullptr; };
+    computes = [](OpKey) { return nullptr; };
+    setDocument(std::move(document));
+    setCompilation(std::move(compilation));
   }
 };
 

@@ -128,7 +128,7 @@ void SavedWindowTest::viewsShowWhatWasCompiled() {
   QFETCH(QString, view);
   Window saved;
   QVERIFY(saved.open(saved_));
-  QVERIFY(saved.session.documents.shown());
+  QVERIFY(saved.session.shown());
   const std::vector<OpKey>& variables = live_->session.documents.document()->variables;
   for (Window* each : {live_.get(), &saved}) {
     each->window.workspace().selection.selectPass(0);
@@ -203,7 +203,7 @@ void SavedWindowTest::commandsGiveTheReason() {
   for (const char* id : {"run.run", "run.step_iteration", "run.step_op"})
     QCOMPARE(saved.window.actions()[id]->toolTip(), why);
   // Whoever asks nevertheless gets the same answer, and nothing changes.
-  QSignalSpy said(&saved.session.live.messages, &Messages::message);
+  QSignalSpy said(&saved.session.messages, &Messages::message);
   const CompilationRecordPtr before = saved.session.compilations.compilation();
   saved.session.run.run();
   saved.session.compilations.setTransformer("reference");
@@ -237,7 +237,7 @@ void SavedWindowTest::documentsReplaceIt() {
   Window both;
   QVERIFY(both.open(saved_));
   QVERIFY(both.open(document));
-  QVERIFY(!both.session.documents.shown());
+  QVERIFY(!both.session.shown());
   QVERIFY(both.window.actions()["run.run"]->isEnabled());
   QCOMPARE(both.window.actions()["run.run"]->toolTip(), QString("Run (F5)"));
   QVERIFY(both.session.compilations.transformers().size() > 1);
@@ -248,7 +248,7 @@ void SavedWindowTest::documentsReplaceIt() {
   QVERIFY(!both.window.actions()["run.run"]->isEnabled());
   both.window.newDocument();
   QTRY_VERIFY(both.editor.apply("y = 1 + 1", {}).good);
-  QTRY_VERIFY(!both.session.documents.shown());
+  QTRY_VERIFY(!both.session.shown());
   both.window.open(saved_);  // asks about the edits first
   QVERIFY(both.window.edits().unsaved().isVisible());
   both.editor.discard();
@@ -264,7 +264,7 @@ void SavedWindowTest::damagedFilesLeaveWhatIsOpen() {
   QVERIFY(whole.open(QIODevice::ReadOnly) && half.open(QIODevice::WriteOnly));
   half.write(whole.read(whole.size() / 2));
   half.close();
-  QSignalSpy said(&window.session.live.messages, &Messages::message);
+  QSignalSpy said(&window.session.messages, &Messages::message);
   window.window.open(half.fileName());
   QTRY_VERIFY(!said.isEmpty());
   const auto diagnostic = said.back()[0].value<Diagnostic>();
@@ -340,7 +340,7 @@ void SavedWindowTest::aCaptureShowsItsRun() {
 
   Window shown;
   QVERIFY(shown.open(path));
-  QVERIFY(shown.session.documents.shown());
+  QVERIFY(shown.session.shown());
   QVERIFY(!shown.window.actions()["file.capture"]->isEnabled());
   for (const char* name : {"W", "Y_hat"}) {
     const TensorRecordPtr value = shown.session.values.value(key(name));
@@ -364,7 +364,7 @@ void SavedWindowTest::aCaptureShowsItsRun() {
   const HealthLogPtr health = shown.session.faults.health();
   QVERIFY(health);
   QCOMPARE(health->kept().size(), run.session.faults.health()->kept().size());
-  const std::vector<Diagnostic> messages = shown.session.live.messages.messages();
+  const std::vector<Diagnostic> messages = shown.session.messages.messages();
   QVERIFY(std::any_of(messages.begin(), messages.end(), [](const Diagnostic& each) {
     return each.found.find("ngraph: 1.2.3") != std::string::npos;
   }));

@@ -61,7 +61,7 @@ void ScriptDocumentTest::runScript() {
 
 void ScriptDocumentTest::itHasTheScriptsName() {
   runScript();
-  QTRY_VERIFY(session_->program.live());
+  QTRY_VERIFY(session_->live());
   QTRY_COMPARE(window_->windowTitle(), QString::fromUtf8("train.py — ngraph workbench"));
   QCOMPARE(window_->shell().last(), "python3 " + script_);
   QTRY_VERIFY(ended());
@@ -78,11 +78,11 @@ void ScriptDocumentTest::unsavedEditsAreAskedAbout() {
   QTRY_COMPARE(bar().text(), QString("The new document has unsaved edits. Save them before you "
                                      "show the graph of train.py?"));
   QTRY_VERIFY(ended());
-  QVERIFY(!session_->program.live());
+  QVERIFY(!session_->live());
   QVERIFY(edited());
   for (QAbstractButton* each : bar().findChildren<QAbstractButton*>())
     if (each->text() == "Discard and show it") QTest::mouseClick(each, Qt::LeftButton);
-  QTRY_VERIFY(session_->program.live());
+  QTRY_VERIFY(session_->live());
   QVERIFY(bar().text().isEmpty());
 }
 
@@ -96,10 +96,10 @@ void ScriptDocumentTest::aDeclinedGraphIsNotShown() {
   QVERIFY(bar().text().isEmpty());
   QTRY_VERIFY(ended());
   QVERIFY(edited());
-  QVERIFY(!session_->program.live());
+  QVERIFY(!session_->live());
   editor_->discard();
   runScript();
-  QTRY_VERIFY(session_->program.live());
+  QTRY_VERIFY(session_->live());
 }
 
 void ScriptDocumentTest::editsOfTheScriptAreAskedAbout() {

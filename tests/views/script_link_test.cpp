@@ -51,7 +51,7 @@ void ScriptLinkTest::run(const QByteArray& text) {
 void ScriptLinkTest::aProgramsGraphIsShown() {
   run("hello()\ngraph()\nfor i in range(3):\n    called(i + 1, 0.5 / (i + 1))\n"
       "send({'kind': 'end', 'error': ''})\n");
-  QTRY_VERIFY(session_->program.live() && session_->compilations.compilation());
+  QTRY_VERIFY(session_->live() && session_->compilations.compilation());
   QTRY_VERIFY(ended());
   QCOMPARE(session_->compilations.computation(), QString("train"));
   QCOMPARE(session_->run.lastIteration(), 3);
@@ -72,7 +72,7 @@ void ScriptLinkTest::commandsReachTheProgram() {
   run("hello()\ngraph()\n"
       "for _ in range(4):\n    heard = hear()\n    print(heard['kind'], heard['ops'])\n"
       "send({'kind': 'halted', 'halted': True, 'op': 0})\nprint(hear()['kind'])\n");
-  QTRY_VERIFY(session_->program.live());
+  QTRY_VERIFY(session_->live());
   session_->run.pause();
   session_->faults.setBreakpoint({10, {}});
   QTRY_COMPARE(session_->run.runState(), RunState::paused);
@@ -93,7 +93,7 @@ void ScriptLinkTest::aProgramsMeasurementsAreTheTimeline() {
       "      {'text': text, 'category': kind, 'detail': ''} for text, kind in NAMES]},\n"
       "     b''.join(struct.pack('<HHIiqq', *each) for each in EVENTS))\n"
       "print(hear()['kind'])\n");
-  QTRY_VERIFY(session_->program.live());
+  QTRY_VERIFY(session_->live());
   QTRY_COMPARE(session_->profile.timeline()->size(), std::size_t{4});
   const TimelinePtr timeline = session_->profile.timeline();
   QStringList lanes;
@@ -143,10 +143,10 @@ void ScriptLinkTest::badProgramsAreCutOff() {
   QTRY_COMPARE(messages.size(), 1);
   QTRY_VERIFY(ended());
   QCOMPARE(scripts_->takeOutput(1000), QString("cut off\n"));
-  QVERIFY(!session_->program.live());
+  QVERIFY(!session_->live());
   // The next program can connect.
   run("hello()\ngraph()\n");
-  QTRY_VERIFY(session_->program.live());
+  QTRY_VERIFY(session_->live());
 }
 
 void ScriptLinkTest::foreignProgramsAreRefused() {
@@ -164,12 +164,12 @@ void ScriptLinkTest::foreignProgramsAreRefused() {
 
 void ScriptLinkTest::anotherDocumentStaysOpen() {
   run("hello()\ngraph()\nhear()\nhear()\nhear()\ngraph()\ncalled(1, 0.5)\nhear()\n");
-  QTRY_VERIFY(session_->program.live());
+  QTRY_VERIFY(session_->live());
   session_->documents.open(sample());
-  QTRY_VERIFY(!session_->program.live() && session_->compilations.compilation());
+  QTRY_VERIFY(!session_->live() && session_->compilations.compilation());
   session_->link.send({remote::Command::Kind::pause, {}, {}});
   testing::settle(300);
-  QVERIFY(!session_->program.live());
+  QVERIFY(!session_->live());
   QCOMPARE(session_->run.runState(), RunState::idle);  // the document's state, not the program's
   scripts_->stop();
   QTRY_VERIFY(ended());

@@ -82,7 +82,7 @@ void ScriptRunTest::theEditedTextRunsAgain() {
               "hello()\ngraph()\ncalled(1, 0.5)\nsend({'kind': 'end', 'error': ''})\n"
               "print('first')\n");
   run().trigger();
-  QTRY_VERIFY(session_->program.live());
+  QTRY_VERIFY(session_->live());
   QTRY_COMPARE(scripts_->state(), ScriptState::finished);
   QTRY_COMPARE(run().text(), QString("Run script"));
   QVERIFY(run().isEnabled());
@@ -98,7 +98,7 @@ void ScriptRunTest::aStoppedProgramContinues() {
               "send({'kind': 'halted', 'halted': True, 'op': 0})\n"
               "while hear()['kind'] != 'go_on':\n    pass\nprint('continued')\n");
   run().trigger();
-  QTRY_VERIFY(session_->program.live());
+  QTRY_VERIFY(session_->live());
   QTRY_COMPARE(session_->run.runState(), RunState::paused);
   QTRY_COMPARE(run().text(), QString("Continue"));
   QVERIFY(run().isEnabled());

@@ -152,7 +152,7 @@ void TensorsViewTest::burstsAreMerged() {
 
 void TensorsViewTest::largeTensorsUseAJob() {
   PanelSession session;
-  session.values.computes = [](OpKey op) { return largeValue(op, 3); };
+  session.computes = [](OpKey op) { return largeValue(op, 3); };
   session.documents.open("sample.ngraph");
   Workspace workspace{session, *selection_, *jobs_};
   TensorsView view(workspace);
@@ -166,10 +166,10 @@ void TensorsViewTest::largeTensorsUseAJob() {
     if (std::exchange(cancelled, true)) return;
     QMetaObject::invokeMethod(jobs_.get(), &Jobs::cancelLongest, Qt::QueuedConnection);
   });
-  emit session.values.tensorsChanged();
+  session.recompute();
   QTRY_VERIFY(jobs.size() >= 2 && jobs_->idle());  // begun and cancelled
   jobs.clear();
-  emit session.values.tensorsChanged();  // the next value starts another job
+  session.recompute();  // the next value starts another job
   QTRY_VERIFY(jobs.size() >= 2 && jobs_->idle());
 }
 
@@ -177,7 +177,7 @@ void TensorsViewTest::largeTensorsUseAJob() {
 void TensorsViewTest::theOldHistogramStaysUntilTheNextIsCounted() {
   PanelSession session;
   double largest = 1;
-  session.values.computes = [&largest](OpKey op) { return largeValue(op, largest); };
+  session.computes = [&largest](OpKey op) { return largeValue(op, largest); };
   session.documents.open("sample.ngraph");
   Workspace workspace{session, *selection_, *jobs_};
   TensorsView view(workspace);
@@ -196,7 +196,7 @@ void TensorsViewTest::theOldHistogramStaysUntilTheNextIsCounted() {
     QMetaObject::invokeMethod(jobs_.get(), &Jobs::cancelLongest, Qt::QueuedConnection);
   });
   largest = 5;
-  emit session.values.tensorsChanged();
+  session.recompute();
   QTRY_COMPARE(whileCounted, 1.0);
   QTRY_VERIFY(jobs_->idle());
   testing::settle(100);
@@ -207,7 +207,7 @@ void TensorsViewTest::theOldHistogramStaysUntilTheNextIsCounted() {
   view.showTensor(id_w);
   QTRY_VERIFY(jobs_->idle());
   disconnect(connection);
-  emit session.values.tensorsChanged();
+  session.recompute();
   QTRY_VERIFY(view.showsValue() && jobs_->idle());
   QString meanwhile;  // W's picture is not shown under b's name while b is counted
   const auto counting = connect(jobs_.get(), &Jobs::changed, &view, [&] {
@@ -219,7 +219,7 @@ void TensorsViewTest::theOldHistogramStaysUntilTheNextIsCounted() {
   QTRY_VERIFY(view.showsValue() && view.pane().tensor()->op == id_b);
   disconnect(counting);
   view.showTensor(id_w);
-  emit session.values.tensorsChanged();
+  session.recompute();
   QTRY_VERIFY(view.showsValue() && high() == 5.0);
   QCOMPARE(drawn()["counts"].toArray().first().toDouble(), 1'199'999.0);
 }

@@ -151,13 +151,13 @@ void TimelineViewTest::showsTheCompileFirst() {
 }
 
 void TimelineViewTest::recordsWhileVisible() {
-  QCOMPARE(session_->profile.recorders, 1);
+  QCOMPARE(session_->recorders, 1);
   view_->hide();
-  QCOMPARE(session_->profile.recorders, 0);
+  QCOMPARE(session_->recorders, 0);
   view_->show();
-  QCOMPARE(session_->profile.recorders, 1);
+  QCOMPARE(session_->recorders, 1);
   view_.reset();
-  QCOMPARE(session_->profile.recorders, 0);
+  QCOMPARE(session_->recorders, 0);
 }
 
 void TimelineViewTest::lanesAreNested() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The objects passed to every view; they outlive all views. A view uses the interfaces that it
+// The objects passed to every view; they outlive all views. A view uses the subjects that it
 // needs: workspace.values, workspace.run. Colours come from Theme::current().
 #pragma once
 

@@ -25,7 +25,13 @@ bool EngineCheckpoints::runs(const char* what, const QString& path) {
   return true;
 }
 
-void EngineCheckpoints::save(const QString& path) {
+void EngineCheckpoints::report(const Event& event) {
+  QMetaObject::invokeMethod(
+      this, [this, event] { published_.happened(event); }, Qt::QueuedConnection);
+}
+
+void EngineCheckpoints::handle(const command::SaveCheckpoint& command) {
+  const QString& path = command.path;
   // The name of another format would suggest other contents.
   const Format* format = format_for_path(path.toStdString());
   if (format != nullptr && format->name != "safetensors") {
@@ -35,13 +41,13 @@ void EngineCheckpoints::save(const QString& path) {
     refused.expected = "a file name that ends in .safetensors";
     refused.action = "Choose a file name with this suffix.";
     messages_.say(refused);
-    return emit notSaved(path);
+    return published_.happened(event::CheckpointNotSaved{path});
   }
   link_.post([this, path] {
-    const bool done = link_.worker().runs.save(path, CheckpointUse::saved);
-    QMetaObject::invokeMethod(
-        this, [this, path, done] { done ? emit saved(path) : emit notSaved(path); },
-        Qt::QueuedConnection);
+    if (link_.worker().runs.save(path, CheckpointUse::saved))
+      report(event::CheckpointSaved{path});
+    else
+      report(event::CheckpointNotSaved{path});
   });
 }
 
@@ -53,56 +59,45 @@ void EngineCheckpoints::replacingState(const QString& words, std::function<void(
 
 void EngineCheckpoints::restoreFile(const QString& path, CheckpointUse use) {
   const auto outcome = link_.worker().checkpoints.restore(path, use);
-  QMetaObject::invokeMethod(
-      this,
-      [this, path, use, outcome] {
-        if (outcome.open) emit matchNeeded(*outcome.open);
-        if (outcome.restored && use == CheckpointUse::kept) emit keptRestored(path);
-      },
-      Qt::QueuedConnection);
+  if (outcome.open) report(event::MatchNeeded{*outcome.open});
+  if (outcome.restored && use == CheckpointUse::kept) report(event::KeptRestored{path});
 }
 
-void EngineCheckpoints::restore(const QString& path) {
-  if (runs("restored", path)) return;
-  replacingState("restore " + QFileInfo(path).fileName(),
-                 [this, path] { restoreFile(path, CheckpointUse::saved); });
+void EngineCheckpoints::handle(const command::RestoreCheckpoint& command) {
+  if (runs("restored", command.path)) return;
+  replacingState("restore " + QFileInfo(command.path).fileName(),
+                 [this, path = command.path] { restoreFile(path, CheckpointUse::saved); });
 }
 
-void EngineCheckpoints::keep(const QString& path) {
-  link_.post([this, path] {
-    const bool written = link_.worker().runs.save(path, CheckpointUse::kept);
-    QMetaObject::invokeMethod(
-        this, [this, path, written] { emit kept(path, written); }, Qt::QueuedConnection);
+void EngineCheckpoints::handle(const command::KeepState& command) {
+  link_.post([this, path = command.path] {
+    report(event::StateKept{path, link_.worker().runs.save(path, CheckpointUse::kept)});
   });
 }
 
-void EngineCheckpoints::restoreKept(const QString& path) {
-  if (runs("restored", path)) return;
+void EngineCheckpoints::handle(const command::RestoreKept& command) {
+  if (runs("restored", command.path)) return;
   replacingState("restore the discarded state",
-                 [this, path] { restoreFile(path, CheckpointUse::kept); });
+                 [this, path = command.path] { restoreFile(path, CheckpointUse::kept); });
 }
 
-void EngineCheckpoints::match(const QString& path, const BindingChoices& choices) {
-  if (runs("matched", path)) return emit matchRefused(pauseFirst("matched", path));
-  link_.post([this, path, choices] {
+void EngineCheckpoints::handle(const command::MatchCheckpoint& command) {
+  if (runs("matched", command.path))
+    return published_.happened(event::MatchRefused{pauseFirst("matched", command.path)});
+  link_.post([this, path = command.path, choices = command.choices] {
     try {
-      QMetaObject::invokeMethod(
-          this,
-          [this, match = link_.worker().checkpoints.match(path, choices)] { emit matched(match); },
-          Qt::QueuedConnection);
+      report(event::Matched{link_.worker().checkpoints.match(path, choices)});
     } catch (const Error& error) {
-      QMetaObject::invokeMethod(
-          this, [this, why = error.diagnostic()] { emit matchRefused(why); }, Qt::QueuedConnection);
+      report(event::MatchRefused{error.diagnostic()});
     }
   });
 }
 
-void EngineCheckpoints::restoreMatched(const QString& path, const BindingChoices& choices) {
-  if (runs("restored", path)) return emit matchRestored(path, false);
-  replacingState("restore " + QFileInfo(path).fileName(), [this, path, choices] {
-    const bool restored = link_.worker().checkpoints.restoreMatched(path, choices);
-    QMetaObject::invokeMethod(
-        this, [this, path, restored] { emit matchRestored(path, restored); }, Qt::QueuedConnection);
+void EngineCheckpoints::handle(const command::RestoreMatched& command) {
+  const QString& path = command.path;
+  if (runs("restored", path)) return published_.happened(event::MatchRestored{path, false});
+  replacingState("restore " + QFileInfo(path).fileName(), [this, path, choices = command.choices] {
+    report(event::MatchRestored{path, link_.worker().checkpoints.restoreMatched(path, choices)});
   });
 }
 

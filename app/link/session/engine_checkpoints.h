@@ -3,24 +3,21 @@
 #pragma once
 
 #include "app/link/session/engine_run.h"
-#include "views/core/session/checkpoints.h"
 #include "views/core/session/messages.h"
 
 namespace ng::views {
 
-class EngineCheckpoints : public Checkpoints {
-  Q_OBJECT
-
+class EngineCheckpoints : public QObject {
  public:
-  EngineCheckpoints(EngineLink& link, EngineRun& run, Messages& messages)
-      : link_(link), run_(run), messages_(messages) {}
+  EngineCheckpoints(EngineLink& link, Published& published, EngineRun& run, Messages& messages)
+      : link_(link), published_(published), run_(run), messages_(messages) {}
 
-  void save(const QString& path) override;
-  void restore(const QString& path) override;
-  void match(const QString& path, const BindingChoices& choices) override;
-  void restoreMatched(const QString& path, const BindingChoices& choices) override;
-  void keep(const QString& path) override;
-  void restoreKept(const QString& path) override;
+  void handle(const command::SaveCheckpoint& command);
+  void handle(const command::RestoreCheckpoint& command);
+  void handle(const command::MatchCheckpoint& command);
+  void handle(const command::RestoreMatched& command);
+  void handle(const command::KeepState& command);
+  void handle(const command::RestoreKept& command);
 
  private:
   // Whether a run prevents that the file is `what`, "restored" or "matched"; a message says so.
@@ -29,7 +26,11 @@ class EngineCheckpoints : public Checkpoints {
   void restoreFile(const QString& path, CheckpointUse use);
   // Runs `command` on the engine's thread, after the question about unsaved state.
   void replacingState(const QString& words, std::function<void()> command);
+  // Reports what happened on the engine's thread.
+  void report(const Event& event);
+
   EngineLink& link_;
+  Published& published_;
   EngineRun& run_;
   Messages& messages_;
 };

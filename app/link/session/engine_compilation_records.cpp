@@ -6,29 +6,33 @@
 
 namespace ng::views {
 
-void EngineCompilations::readPastKernel(Request of, const QString& kernel) {
+void EngineCompilations::handle(const command::ReadKernel& command) {
+  const QString& kernel = command.kernel;
+  const Request of = command.of ? command.of : shown_;
   const CompilationRecordPtr record = recordOf(of);
   const KernelRecord* known = record ? record->kernel(kernel.toStdString()) : nullptr;
   if (known == nullptr || known->kind != KernelKind::generated ||
       !kernels_.insert({of, kernel}).second)
     return;
   ++reading_;
+  noteReading();
   link_.post([this, copy = *known, of] { link_.worker().compiler.readKernel(copy, of); });
 }
 
 CompilationRecordPtr EngineCompilations::recordOf(Request request) const {
-  if (request == shown_) return compilation_;
-  for (const PastCompilation& each : past_)
+  if (request == shown_) return state_.compilation;
+  for (const PastCompilation& each : state_.past)
     if (each.request == request) return each.record;
   return nullptr;
 }
 
 void EngineCompilations::replaceRecord(Request request, CompilationRecordPtr record) {
   CompilationRecordPtr before = recordOf(request);
-  if (request == shown_) compilation_ = record;
-  for (PastCompilation& each : past_)
+  if (request == shown_) state_.compilation = record;
+  for (PastCompilation& each : state_.past)
     if (each.request == request) each.record = record;
-  emit kernelTextsChanged();
+  noteReading();
+  published_.changed(StateFacet::kernelTexts);
   dropLater(std::move(before));
 }
 
@@ -44,29 +48,29 @@ void EngineCompilations::kernelRead(const KernelRecord& kernel, Request of) {
       each.launches = launches;
     }
   });
+  noteReading();
 }
 
 void EngineCompilations::capture(CaptureRequest request) {
-  if (!compilation_) return;
-  link_.control.addErrand([this, request = std::move(request), record = compilation_, of = shown_] {
-    link_.worker().compiler.capture(request, *record, of);
-  });
+  if (!state_.compilation) return;
+  link_.control.addErrand([this, request = std::move(request), record = state_.compilation,
+                           of = shown_] { link_.worker().compiler.capture(request, *record, of); });
   link_.post([this] { link_.control.runErrands(); });
 }
 
 void EngineCompilations::remember() {
   constexpr std::size_t mostKept = 8;
   static const auto number = [](const QString& title) { return title.section(u':', 0, 0).toInt(); };
-  const int next = past_.empty() ? 1 : number(past_.back().title) + 1;
+  const int next = state_.past.empty() ? 1 : number(state_.past.back().title) + 1;
   QString title = tr("%1: %2 on %3").arg(next).arg(answered_.computation, answered_.transformer);
   QStringList without;
   for (const std::string& pass : answered_.pipeline.disabled)
     without << QString::fromStdString(pass);
   if (!without.isEmpty()) title += tr(" without ") + without.join(", ");
   if (!answered_.pipeline.order.empty()) title += tr(", reordered");
-  if (kept_.reused) title += tr(", reused");
-  if (past_.size() == mostKept) past_.erase(past_.begin());
-  past_.push_back({title, compilation_, shown_});
+  if (state_.kept.reused) title += tr(", reused");
+  if (state_.past.size() == mostKept) state_.past.erase(state_.past.begin());
+  state_.past.push_back({title, state_.compilation, shown_});
 }
 
 }  // namespace ng::views

@@ -2,6 +2,8 @@
 // Requests for compilations and their answers. Kernels are in engine_compilation_records.cpp.
 #include "app/link/session/engine_compilations.h"
 
+#include <utility>
+
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/plan_record.h"
@@ -37,44 +39,64 @@ std::vector<TransformerChoice> knownTransformers() {
 
 }  // namespace
 
-EngineCompilations::EngineCompilations(EngineLink& link, EngineDocuments& documents)
+EngineCompilations::EngineCompilations(EngineLink& link, Published& published)
     : link_(link),
-      documents_(documents),
-      transformers_(knownTransformers()),
+      published_(published),
+      state_(published.state.compilation),
       recordChanges_([this](Request request) { return recordOf(request); },
                      [this](Request request, CompilationRecordPtr record) {
                        replaceRecord(request, std::move(record));
                      }) {
-  choices_.transformer = firstChoice(transformers_);
-  const CompileWorker* worker = &link.worker().compiler;
+  state_.transformers = knownTransformers();
+  state_.takesRanks = true;
+  choices_.transformer = firstChoice(state_.transformers);
+  showChoices();
+  listen();
+}
+
+void EngineCompilations::listen() {
+  const CompileWorker* worker = &link_.worker().compiler;
   connect(worker, &CompileWorker::compiled, this, &EngineCompilations::arrived);
   connect(worker, &CompileWorker::programsKept, this,
-          [this](const KeptProgramList& kept) { kept_ = kept; });
+          [this](const KeptProgramList& kept) { state_.kept = kept; });
   connect(worker, &CompileWorker::kernelRead, this, &EngineCompilations::kernelRead);
   connect(worker, &CompileWorker::compiledWithout, this, &EngineCompilations::compiledWithout);
   connect(worker, &CompileWorker::compileFailed, this, [this](Request request) {
     if (newest_.is(request)) fail();
   });
   connect(worker, &CompileWorker::progressed, this, [this](const QString& stage, double fraction) {
-    if (!progress_.busy) return;
-    progress_.stage = stage;
-    progress_.fraction = fraction;
-    emit progressChanged();
+    if (!state_.progress.busy) return;
+    state_.progress.stage = stage;
+    state_.progress.fraction = fraction;
+    published_.changed(StateFacet::progress);
   });
+  connect(&recordChanges_, &RecordChanges::settled, this, &EngineCompilations::noteReading);
 }
 
-void EngineCompilations::setComputation(const QString& name) {
+void EngineCompilations::showChoices() {
+  state_.computation = choices_.computation;
+  state_.transformer = choices_.transformer;
+  state_.ranks = choices_.ranks;
+}
+
+void EngineCompilations::noteReading() {
+  const bool reading = reading_ > 0 || recordChanges_.busy();
+  if (std::exchange(state_.readingKernels, reading) != reading)
+    published_.changed(StateFacet::progress);
+}
+
+void EngineCompilations::handle(const command::SetComputation& command) {
   CompileChoices choices = choices_;
-  choices.computation = name;
+  choices.computation = command.name;
   compile(std::move(choices));
 }
 
 // Another transformer has other passes in its pipeline. The same one is compiled again, also if its
 // program is kept.
-void EngineCompilations::setTransformer(const QString& name) {
+void EngineCompilations::handle(const command::SetTransformer& command) {
   CompileChoices choices = choices_;
-  choices.transformer = name;
-  if (name != choices_.transformer) {
+  choices.transformer = command.name;
+  if (command.name != choices_.transformer) {
     choices.pipeline.order.clear();
     emit transformerChosen();
   } else {
@@ -83,21 +105,22 @@ void EngineCompilations::setTransformer(const QString& name) {
   compile(std::move(choices));
 }
 
-void EngineCompilations::setRanks(const QString& ranks) {
+void EngineCompilations::handle(const command::SetRanks& command) {
   CompileChoices choices = choices_;
-  choices.ranks = ranks;
+  choices.ranks = command.ranks;
   compile(std::move(choices));
 }
 
 // A new request cancels earlier requests that are waiting or in progress.
 void EngineCompilations::compile(CompileChoices choices) {
   choices_ = std::move(choices);
-  if (!documents_.document()) return;
+  showChoices();
+  if (!published_.state.document.document) return;
   link_.interrupt();
-  progress_ = {true, "compiling", {}};
+  state_.progress = {true, "compiling", {}};
   asked_ = {choices_, newest_.renew()};
-  emit compilationStarted();
-  emit progressChanged();
+  published_.happened(event::CompilationStarted());
+  published_.changed(StateFacet::progress);
   link_.post([this, request = asked_] {
     if (!newest_.is(request.id)) return;
     link_.control.request(RunRequest::proceed);
@@ -109,22 +132,23 @@ void EngineCompilations::compile(CompileChoices choices) {
 void EngineCompilations::take(CompilationRecordPtr compilation, Request request) {
   shown_ = request;
   if (asked_.id == request) answered_ = asked_;
-  compilation_ = std::move(compilation);
-  without_.clear();
+  state_.compilation = std::move(compilation);
+  state_.without.clear();
   remember();
-  if (newest_.is(request)) progress_ = {};  // otherwise a newer request is pending
+  if (newest_.is(request)) state_.progress = {};  // otherwise a newer request is pending
 }
 
 // Discards the failed request: the choices become those of the shown record again.
 void EngineCompilations::fail() {
-  progress_ = {};
-  if (compilation_) choices_ = answered_;
-  emit compilationFailed();
-  emit progressChanged();
+  state_.progress = {};
+  if (state_.compilation) choices_ = answered_;
+  showChoices();
+  published_.happened(event::CompilationFailed());
+  published_.changed(StateFacet::progress);
 }
 
-void EngineCompilations::cancel() {
-  if (!progress_.busy) return;
+void EngineCompilations::handle(const command::CancelCompilation&) {
+  if (!state_.progress.busy) return;
   link_.control.cancelCompile(true);
   newest_.renew();  // the request may still be queued
   fail();
@@ -132,31 +156,34 @@ void EngineCompilations::cancel() {
 
 void EngineCompilations::forget() {
   oldest_ = newest_.renew();
-  compilation_.reset();
   kernels_.clear();
   choices_.pipeline = {};
   choices_.plan = {};
   choices_.ranks.clear();
-  past_.clear();
-  kept_ = {};
-  progress_ = {};
+  showChoices();
+  state_.compilation.reset();
+  state_.past.clear();
+  state_.kept = {};
+  state_.progress = {};
 }
 
 void EngineCompilations::setComputations(const DocumentRecord& document,
                                          const QStringList& computations, bool another) {
-  computations_ = computations;
+  state_.computations = computations;
   const QString planned =
       document.plan ? QString::fromStdString(document.plan->computation) : QString();
   // An edit that gives the plan another computation shows it.
-  const bool replanned = planned != planned_ && computations_.contains(planned);
-  if (another || replanned || !computations_.contains(choices_.computation))
-    choices_.computation = document.plan ? planned : computations_.value(0);
+  const bool replanned = planned != planned_ && computations.contains(planned);
+  if (another || replanned || !computations.contains(choices_.computation))
+    choices_.computation = document.plan ? planned : computations.value(0);
   planned_ = planned;
-  if (computations_.isEmpty()) compilation_.reset();
+  showChoices();
+  if (computations.isEmpty()) state_.compilation.reset();
 }
 
-void EngineCompilations::compileWithout(const QString& pass) {
-  if (!compilation_ || !without_.emplace(pass, nullptr).second) return;
+void EngineCompilations::handle(const command::CompileWithout& command) {
+  const QString& pass = command.pass;
+  if (!state_.compilation || !state_.without.emplace(pass, nullptr).second) return;
   link_.post([this, pass, of = shown_] { link_.worker().compiler.compileWithout(pass, of); });
 }
 
@@ -164,16 +191,11 @@ void EngineCompilations::compiledWithout(CompilationRecordPtr compilation, const
                                          Request of) {
   if (of != shown_) return;
   if (compilation) {
-    without_[pass] = std::move(compilation);
+    state_.without[pass] = std::move(compilation);
   } else {
-    without_.erase(pass);  // the request failed and may be repeated
+    state_.without.erase(pass);  // the request failed and may be repeated
   }
-  emit otherCompilationChanged(pass);
-}
-
-CompilationRecordPtr EngineCompilations::compilationWithout(const QString& pass) const {
-  const auto found = without_.find(pass);
-  return found == without_.end() ? nullptr : found->second;
+  published_.happened(event::OtherCompilation{pass});
 }
 
 }  // namespace ng::views

@@ -7,20 +7,21 @@
 
 namespace ng::views {
 
-EngineDocuments::EngineDocuments(EngineLink& link, Messages& messages)
-    : link_(link), messages_(messages) {
+EngineDocuments::EngineDocuments(EngineLink& link, Published& published, Messages& messages)
+    : link_(link), published_(published), messages_(messages) {
   connect(&link.worker().documents, &DocumentWorker::opened, this,
           [this](DocumentRecordPtr document, const QStringList& computations) {
             if (asked_.is(opened_.get())) emit arrived(std::move(document), computations);
           });
   connect(&link.worker().compiler, &CompileWorker::replaced, this,
           [this](DocumentRecordPtr document) {
-            document_ = std::move(document);
-            emit documentChanged();
+            published_.state.document.document = std::move(document);
+            published_.changed(StateFacet::document);
           });
 }
 
-void EngineDocuments::open(const QString& path) {
+void EngineDocuments::handle(const command::Open& command) {
+  const QString& path = command.path;
   // An unreadable file does not stop the current work.
   try {
     const Reader file(path.toStdString());
@@ -70,13 +71,13 @@ void EngineDocuments::adopt(DraftDocument draft) {
   });
 }
 
-void EngineDocuments::close() {
+void EngineDocuments::handle(const command::Close&) {
   cancelOpening();
   asked_.renew();
   emit draftLeft();
   link_.interrupt();
   link_.post([this] { link_.worker().documents.close(); });
-  document_.reset();
+  published_.state.document = {};
   emit closed();
 }
 

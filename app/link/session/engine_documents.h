@@ -7,21 +7,21 @@
 #include <memory>
 
 #include "app/link/session/engine_link.h"
-#include "views/core/session/documents.h"
+#include "app/link/session/published.h"
 #include "views/core/session/messages.h"
 #include "views/core/session/request.h"
 
 namespace ng::views {
 
-class EngineDocuments : public Documents {
+class EngineDocuments : public QObject {
   Q_OBJECT
 
  public:
-  EngineDocuments(EngineLink& link, Messages& messages);
+  EngineDocuments(EngineLink& link, Published& published, Messages& messages);
 
-  DocumentRecordPtr document() const override { return document_; }
-  void open(const QString& path) override;
-  void close() override;
+  void handle(const command::Open& command);
+  void handle(const command::Close&);
+  void handle(const command::CompareDocuments&) {}  // files are compared by a source above
 
   // Path of the document being read; empty: none.
   QString opening() const { return opening_ ? opening_->path : QString(); }
@@ -29,13 +29,10 @@ class EngineDocuments : public Documents {
   // Shows and compiles a draft. Only the latest of several waiting drafts is used.
   void adopt(DraftDocument draft);
 
-  // Sets document() without a signal.
-  void set(DocumentRecordPtr document) { document_ = std::move(document); }
-
  signals:
   void draftLeft();  // the draft shown by adopt() is replaced by another document
   void openingChanged();
-  // The newest document was read; it is not set() yet.
+  // The newest document was read; it is not shown yet.
   void arrived(ng::DocumentRecordPtr document, const QStringList& computations);
   void closed();
 
@@ -49,8 +46,8 @@ class EngineDocuments : public Documents {
   void endOpening(const std::shared_ptr<Opening>& opening);
 
   EngineLink& link_;
+  Published& published_;
   Messages& messages_;
-  DocumentRecordPtr document_;
   std::shared_ptr<Opening> opening_;
   NewestRequest asked_, opened_;  // document to open; document that the worker has opened
 };

@@ -7,50 +7,50 @@
 namespace ng::views {
 
 void EngineQueries::setEdits(const std::vector<ElementEdit>& edits) {
-  if (edits == edits_) return;
-  edits_ = edits;
+  if (edits == state_.edits) return;
+  state_.edits = edits;
   if (asking_) link_.control.cancelQuery(true);
-  if (edits_.empty()) whatIf_.reset();
+  if (edits.empty()) state_.whatIf.reset();
   askedFor_.reset();
-  emit whatIfChanged();
+  published_.changed(StateFacet::whatIf);
   askWhatIf();
 }
 
 void EngineQueries::runMoved() {
-  if (!run_.running() && askedFor_ != run_.iteration()) askWhatIf();
+  if (!running() && askedFor_ != iteration()) askWhatIf();
 }
 
 // Starts the what-if query if no query is running; otherwise the end of that query calls this.
 void EngineQueries::askWhatIf() {
-  if (edits_.empty() || !compilations_.compilation()) return;
-  if (querying_) {
+  if (state_.edits.empty() || !compiled()) return;
+  if (state_.querying) {
     askedFor_.reset();
     return;
   }
-  askedEdits_ = edits_;
-  askedFor_ = run_.iteration();
+  askedEdits_ = state_.edits;
+  askedFor_ = iteration();
   asking_ = true;
-  std::vector<OpKey> shown = values_.watched();
-  for (const ElementEdit& edit : edits_) shown.push_back(edit.op);
-  startQuery([this, edits = edits_, shown](QueryBasis basis) {
+  std::vector<OpKey> shown = published_.state.values.watched;
+  for (const ElementEdit& edit : state_.edits) shown.push_back(edit.op);
+  startQuery([this, edits = state_.edits, shown](QueryBasis basis) {
     link_.queryWorker().whatIf(std::move(basis), edits, shown);
   });
 }
 
 void EngineQueries::answered(WhatIfRecordPtr record) {
-  querying_ = asking_ = false;
-  const bool still = askedEdits_ == edits_;
-  if (still) whatIf_ = std::move(record);
-  if (still && !whatIf_) edits_.clear();  // refused (reported) or stopped
-  emit queryChanged();
-  emit whatIfChanged();
+  state_.querying = asking_ = false;
+  const bool still = askedEdits_ == state_.edits;
+  if (still) state_.whatIf = std::move(record);
+  if (still && !state_.whatIf) state_.edits.clear();  // refused (reported) or stopped
+  published_.changed(StateFacet::queries);
+  published_.changed(StateFacet::whatIf);
   if (!still || !askedFor_) askWhatIf();
   askOrigin();
 }
 
-void EngineQueries::keepEdits() {
-  if (!whatIf_) return;
-  const RunStatus status = run_.status();
+void EngineQueries::handle(const command::KeepEdits&) {
+  if (!state_.whatIf) return;
+  const RunStatus& status = published_.state.run;
   const std::int64_t done = status.lastIteration;
   Diagnostic refused;
   refused.what = "The run cannot continue from the edited state.";
@@ -58,24 +58,25 @@ void EngineQueries::keepEdits() {
     refused.action = "Pause the run first (F6).";
   else if (status.step > 0)
     refused.action = "Finish the iteration first (F10).";
-  else if (whatIf_->iteration != done)
+  else if (state_.whatIf->iteration != done)
     refused.action =
         done == 0 ? "Run the iteration first (F10)."
                   : "Go to the last iteration, " + std::to_string(done) + ", and edit there.";
   if (!refused.action.empty()) return messages_.say(refused);
-  link_.post([this, record = whatIf_] { link_.worker().queries.keepState(record->state); });
+  link_.post([this, record = state_.whatIf] { link_.worker().queries.keepState(record->state); });
   setEdits({});
 }
 
-void EngineQueries::explain(const ElementQuestion& question) {
-  question_ = question;
+void EngineQueries::handle(const command::Explain& command) {
+  question_ = command.question;
+  noteExplaining();
   if (explaining_) link_.control.cancelQuery(true);  // cancels the previous question
   askOrigin();
-  emit elementOriginChanged();
+  published_.changed(StateFacet::elementOrigin);
 }
 
 void EngineQueries::askOrigin() {
-  if (!question_ || querying_ || !compilations_.compilation()) return;
+  if (!question_ || state_.querying || !compiled()) return;
   const ElementQuestion asked = *std::exchange(question_, std::nullopt);
   explaining_ = true;
   startQuery(

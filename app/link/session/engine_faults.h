@@ -5,29 +5,27 @@
 #include <set>
 
 #include "app/link/session/engine_values.h"
-#include "views/core/session/faults.h"
 #include "views/core/session/messages.h"
 
 namespace ng::views {
 
-class EngineFaults : public Faults {
-  Q_OBJECT
-
+class EngineFaults {
  public:
-  EngineFaults(EngineLink& link, EngineRun& run, EngineValues& values, Messages& messages)
-      : link_(link), run_(run), values_(values), messages_(messages) {}
+  EngineFaults(EngineLink& link, Published& published, EngineRun& run, EngineValues& values,
+               Messages& messages)
+      : link_(link),
+        published_(published),
+        state_(published.state.faults),
+        run_(run),
+        values_(values),
+        messages_(messages) {}
 
-  std::vector<BreakpointRecord> breakpoints() const override { return breakpoints_; }
-  void setBreakpoint(const BreakpointRecord& breakpoint) override;
-  void removeBreakpoint(OpKey op) override;
-  std::vector<WatchRecord> watches() const override { return watches_; }
-  void setWatches(const std::vector<WatchRecord>& watches) override;
-  std::optional<StopRecord> stopped() const override { return stop_; }
-  HealthLogPtr health() const override { return health_; }
-  void watchHealth(bool on) override;
-  bool watchesHealth() const override { return link_.control.watchesHealth(); }
+  void handle(const command::SetBreakpoint& command);
+  void handle(const command::RemoveBreakpoint& command);
+  void handle(const command::SetWatches& command);
+  void handle(const command::WatchHealth& command);
 
-  bool take(const RunFrame& frame);  // emits only healthChanged(); true: stopped() is new
+  bool take(const RunFrame& frame);  // announces only health; true: FaultState::stopped is new
   void forget();                     // the document
 
  private:
@@ -35,13 +33,12 @@ class EngineFaults : public Faults {
   void takeWatches(const std::vector<WatchRecord>& values);
 
   EngineLink& link_;
+  Published& published_;
+  FaultState& state_;
   EngineRun& run_;
   EngineValues& values_;
   Messages& messages_;
-  std::vector<BreakpointRecord> breakpoints_;
-  std::vector<WatchRecord> watches_;
   std::set<OpKey> watchedOps_;  // for breakpoints and watches
-  std::optional<StopRecord> stop_;
   std::uint64_t stops_ = 0;
   std::shared_ptr<HealthLog> health_;
 };

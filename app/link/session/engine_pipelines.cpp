@@ -36,107 +36,128 @@ bool isOrderOf(const std::vector<std::string>& order, const Pipeline& pipeline) 
 
 }  // namespace
 
-EnginePipelines::EnginePipelines(EngineLink& link, EngineCompilations& compilations, Run& run)
-    : link_(link), compilations_(compilations), run_(run) {
-  connect(&link.worker().compiler, &CompileWorker::pipelineTried, this, &EnginePipelines::take);
-  connect(&compilations, &EngineCompilations::transformerChosen, this, [this] {
+EnginePipelines::EnginePipelines(EngineLink& link, Published& published,
+                                 EngineCompilations& compilations)
+    : link_(link),
+      published_(published),
+      state_(published.state.pipeline),
+      compilations_(compilations) {
+  listen();
+}
+
+void EnginePipelines::listen() {
+  connect(&link_.worker().compiler, &CompileWorker::pipelineTried, this, &EnginePipelines::take);
+  connect(&compilations_, &EngineCompilations::transformerChosen, this, [this] {
     steps_.now.order.clear();
     steps_.forget();
+    showSteps();
   });
-  connect(&compilations, &Compilations::compilationFailed, this,
-          [this] { steps_.now = compilations_.choices().pipeline; });
-  connect(&compilations, &Compilations::compilationStarted, this, &EnginePipelines::cancelTrial);
-  connect(&run, &Run::runChanged, this, [this] {
-    if (trying_ && run_.runState() == RunState::running) cancelTrial();
+  connect(&published_.source, &Source::happened, this, [this](const Event& event) {
+    if (std::get_if<event::CompilationStarted>(&event)) cancelTrial();
+    if (!std::get_if<event::CompilationFailed>(&event)) return;
+    steps_.now = compilations_.choices().pipeline;
+    showSteps();
+  });
+  connect(&published_.source, &Source::changed, this, [this](StateFacets facets) {
+    const bool running = published_.state.run.state == RunState::running;
+    if (facets.testFlag(StateFacet::run) && state_.trying && running) cancelTrial();
   });
 }
 
+void EnginePipelines::showSteps() {
+  state_.pipeline = steps_.now;
+  state_.undoName = steps_.undoName();
+  state_.redoName = steps_.redoName();
+}
+
 void EnginePipelines::compile() {
+  showSteps();
   CompileChoices choices = compilations_.choices();
   choices.pipeline = steps_.now;
   compilations_.compile(std::move(choices));
 }
 
-QString EnginePipelines::setPipeline(const PipelineChoice& wanted) {
-  const QString refused = whyNot(wanted.order);
-  PipelineChoice choice = wanted;
+void EnginePipelines::set(PipelineChoice choice) {
+  state_.refused = whyNot(choice.order);
   const auto isDefault = [&](const Pipeline& pipeline) {
     return isOrderOf(choice.order, passes_of(pipeline, PassPhase::graph));
   };
   if (isDefault(default_pipeline()) || isDefault(reference_pipeline())) choice.order.clear();
-  if (!refused.isEmpty() || choice == steps_.now) return refused;
+  if (!state_.refused.isEmpty() || choice == steps_.now) return;
   steps_.set(choice);
   compile();
-  return {};
 }
 
-void EnginePipelines::setPassEnabled(const QString& pass, bool enabled) {
+void EnginePipelines::handle(const command::SetPassEnabled& command) {
   PipelineChoice choice = steps_.now;
-  if (enabled)
-    choice.disabled.erase(pass.toStdString());
+  if (command.enabled)
+    choice.disabled.erase(command.pass.toStdString());
   else
-    choice.disabled.insert(pass.toStdString());
-  setPipeline(choice);
+    choice.disabled.insert(command.pass.toStdString());
+  set(std::move(choice));
 }
 
-void EnginePipelines::undoPipeline() {
+void EnginePipelines::handle(const command::UndoPipeline&) {
   if (steps_.undoName().isEmpty()) return;
   steps_.undo();
   compile();
 }
 
-void EnginePipelines::redoPipeline() {
+void EnginePipelines::handle(const command::RedoPipeline&) {
   if (steps_.redoName().isEmpty()) return;
   steps_.redo();
   compile();
 }
 
 // Runs on the worker's thread after its current work.
-void EnginePipelines::tryPipeline() {
-  if (!compilations_.compilation() || compilations_.compileProgress().busy ||
-      run_.runState() == RunState::running)
+void EnginePipelines::handle(const command::TryPipeline&) {
+  const CompilationState& compilation = published_.state.compilation;
+  if (!compilation.compilation || compilation.progress.busy ||
+      published_.state.run.state == RunState::running)
     return;
-  trying_ = true;
+  state_.trying = true;
   link_.post([this, request = trial_.renew()] {
     link_.worker().compiler.tryPipeline(request, [this, request] { return !trial_.is(request); });
   });
-  emit pipelineTrialsChanged();
+  published_.changed(StateFacet::pipelineTrials);
 }
 
 void EnginePipelines::cancelTrial() {
   trial_.renew();
-  if (!std::exchange(trying_, false)) return;
-  emit pipelineTrialsChanged();
+  if (!std::exchange(state_.trying, false)) return;
+  published_.changed(StateFacet::pipelineTrials);
 }
 
 // A newer trial of the same pipeline replaces this one.
 void EnginePipelines::take(const std::shared_ptr<const PipelineTrialRecord>& trial,
                            Request request) {
   if (!trial_.is(request)) return;
-  trying_ = false;
+  state_.trying = false;
   if (trial) {
-    const auto same = std::find_if(trials_.begin(), trials_.end(), [&](const auto& each) {
+    std::vector<PipelineTrialRecord>& trials = state_.trials;
+    const auto same = std::find_if(trials.begin(), trials.end(), [&](const auto& each) {
       return each.choice == trial->choice && each.computation == trial->computation &&
              each.transformer == trial->transformer;
     });
-    if (same == trials_.end())
-      trials_.push_back(*trial);
+    if (same == trials.end())
+      trials.push_back(*trial);
     else
       *same = *trial;
   }
-  emit pipelineTrialsChanged();
+  published_.changed(StateFacet::pipelineTrials);
 }
 
-void EnginePipelines::dropPipelineTrial(std::size_t index) {
-  if (index >= trials_.size()) return;
-  trials_.erase(trials_.begin() + static_cast<std::ptrdiff_t>(index));
-  emit pipelineTrialsChanged();
+void EnginePipelines::handle(const command::DropPipelineTrial& command) {
+  std::vector<PipelineTrialRecord>& trials = state_.trials;
+  if (command.index >= trials.size()) return;
+  trials.erase(trials.begin() + static_cast<std::ptrdiff_t>(command.index));
+  published_.changed(StateFacet::pipelineTrials);
 }
 
 void EnginePipelines::forget() {
   cancelTrial();
   steps_ = {};
-  trials_.clear();
+  state_ = {};
 }
 
 }  // namespace ng::views

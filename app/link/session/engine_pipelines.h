@@ -6,42 +6,36 @@
 
 #include "app/link/pipeline_steps.h"
 #include "app/link/session/engine_compilations.h"
-#include "views/core/session/pipelines.h"
-#include "views/core/session/run.h"
 
 namespace ng::views {
 
-class EnginePipelines : public Pipelines {
-  Q_OBJECT
-
+class EnginePipelines : public QObject {
  public:
-  EnginePipelines(EngineLink& link, EngineCompilations& compilations, Run& run);
+  EnginePipelines(EngineLink& link, Published& published, EngineCompilations& compilations);
 
-  PipelineChoice pipeline() const override { return steps_.now; }
-  QString setPipeline(const PipelineChoice& choice) override;
-  void setPassEnabled(const QString& pass, bool enabled) override;
-  QString pipelineUndoName() const override { return steps_.undoName(); }
-  QString pipelineRedoName() const override { return steps_.redoName(); }
-  void undoPipeline() override;
-  void redoPipeline() override;
-  void tryPipeline() override;
-  bool tryingPipeline() const override { return trying_; }
-  void cancelTrial() override;
-  std::vector<PipelineTrialRecord> pipelineTrials() const override { return trials_; }
-  void dropPipelineTrial(std::size_t index) override;
+  void handle(const command::SetPipeline& command) { set(command.choice); }
+  void handle(const command::SetPassEnabled& command);
+  void handle(const command::UndoPipeline&);
+  void handle(const command::RedoPipeline&);
+  void handle(const command::TryPipeline&);
+  void handle(const command::CancelTrial&) { cancelTrial(); }
+  void handle(const command::DropPipelineTrial& command);
 
+  void cancelTrial();
   void forget();  // the document
 
  private:
+  void set(PipelineChoice choice);
   void compile();
+  void showSteps();
+  void listen();
   void take(const std::shared_ptr<const PipelineTrialRecord>& trial, Request request);
 
   EngineLink& link_;
+  Published& published_;
+  PipelineState& state_;
   EngineCompilations& compilations_;
-  Run& run_;
   PipelineSteps steps_;
-  std::vector<PipelineTrialRecord> trials_;
-  bool trying_ = false;
   NewestRequest trial_;  // earlier trials are abandoned
 };
 

@@ -6,13 +6,16 @@
 
 namespace ng::views {
 
-EnginePlans::EnginePlans(EngineLink& link, EngineCompilations& compilations)
-    : link_(link), compilations_(compilations) {
+EnginePlans::EnginePlans(EngineLink& link, Published& published, EngineCompilations& compilations,
+                         EngineRun& run)
+    : link_(link), published_(published), compilations_(compilations), run_(run) {
   connect(&link.worker().compiler, &CompileWorker::planned, this, [this](const PlanRecord& plan) {
-    plan_ = plan;
-    emit planChanged();
+    published_.state.plan = std::make_shared<PlanRecord>(plan);
+    published_.changed(StateFacet::plan);
   });
-  connect(&compilations, &Compilations::compilationFailed, this, &Plans::planChanged);
+  connect(&published.source, &Source::happened, this, [this](const Event& event) {
+    if (std::get_if<event::CompilationFailed>(&event)) published_.changed(StateFacet::plan);
+  });
 }
 
 void EnginePlans::compile(std::function<void(PlanChoices&)> change) {
@@ -23,27 +26,30 @@ void EnginePlans::compile(std::function<void(PlanChoices&)> change) {
   };
   PlanChoices changed = compilations_.choices().plan;
   change(changed);
-  if (!gate_ || haveSameState(changed, compilations_.choices().plan)) return now();
+  if (!run_.gate() || haveSameState(changed, compilations_.choices().plan)) return now();
   const auto agreed = std::make_shared<bool>(false);
-  gate_("change the plan, which restarts the run", "change it", [now, agreed] {
+  run_.gate()("change the plan, which restarts the run", "change it", [now, agreed] {
     *agreed = true;
     now();
   });
-  if (!*agreed) emit planChanged();  // until then, views show the plan as it is
+  if (!*agreed) published_.changed(StateFacet::plan);  // until then, views show the plan as it is
 }
 
-void EnginePlans::setBatchSize(std::int64_t samples) {
-  if (samples == plan_.batch_size) return;
-  compile([samples](PlanChoices& plan) { plan.batchSize = samples; });
+void EnginePlans::handle(const command::SetBatchSize& command) {
+  const PlanRecordPtr& plan = published_.state.plan;
+  if (plan && plan->batch_size == command.samples) return;
+  compile([samples = command.samples](PlanChoices& choices) { choices.batchSize = samples; });
 }
 
-void EnginePlans::setLength(const QString& dimension, std::int64_t length) {
-  compile(
-      [name = dimension.toStdString(), length](PlanChoices& plan) { plan.lengths[name] = length; });
+void EnginePlans::handle(const command::SetLength& command) {
+  compile([name = command.dimension.toStdString(), length = command.length](PlanChoices& plan) {
+    plan.lengths[name] = length;
+  });
 }
 
-void EnginePlans::setDataFolder(const QString& data, const QString& folder) {
-  compile([name = data.toStdString(), folder = folder.toStdString()](PlanChoices& plan) {
+void EnginePlans::handle(const command::SetDataFolder& command) {
+  compile([name = command.data.toStdString(),
+           folder = command.folder.toStdString()](PlanChoices& plan) {
     if (folder.empty())
       plan.folders.erase(name);
     else
@@ -51,8 +57,8 @@ void EnginePlans::setDataFolder(const QString& data, const QString& folder) {
   });
 }
 
-void EnginePlans::setEvaluation(const QString& name, bool enabled) {
-  compile([name = name.toStdString(), enabled](PlanChoices& plan) {
+void EnginePlans::handle(const command::SetEvaluation& command) {
+  compile([name = command.name.toStdString(), enabled = command.enabled](PlanChoices& plan) {
     if (enabled)
       plan.evaluationsOff.erase(name);
     else
@@ -60,15 +66,16 @@ void EnginePlans::setEvaluation(const QString& name, bool enabled) {
   });
 }
 
-void EnginePlans::setCallbacks(const std::vector<PlanCallbackRecord>& callbacks) {
-  if (callbacks == plan_.callbacks) return;
-  compile([callbacks](PlanChoices& plan) { plan.callbacks = callbacks; });
+void EnginePlans::handle(const command::SetCallbacks& command) {
+  const PlanRecordPtr& shown = published_.state.plan;
+  if (shown && shown->callbacks == command.callbacks) return;
+  compile([callbacks = command.callbacks](PlanChoices& plan) { plan.callbacks = callbacks; });
 }
 
 // The only change that needs no compilation.
-void EnginePlans::setEpochs(int epochs) {
-  compilations_.keepEpochs(epochs);
-  link_.post([this, epochs] { link_.worker().runs.setEpochs(epochs); });
+void EnginePlans::handle(const command::SetEpochs& command) {
+  compilations_.keepEpochs(command.epochs);
+  link_.post([this, epochs = command.epochs] { link_.worker().runs.setEpochs(epochs); });
 }
 
 }  // namespace ng::views

@@ -4,37 +4,30 @@
 
 #include <functional>
 
-#include "app/link/session/engine_compilations.h"
-#include "views/core/session/plans.h"
+#include "app/link/session/engine_run.h"
 
 namespace ng::views {
 
-class EnginePlans : public Plans {
-  Q_OBJECT
-
+class EnginePlans : public QObject {
  public:
-  EnginePlans(EngineLink& link, EngineCompilations& compilations);
+  EnginePlans(EngineLink& link, Published& published, EngineCompilations& compilations,
+              EngineRun& run);
 
-  PlanRecord plan() const override { return plan_; }
-  void setBatchSize(std::int64_t samples) override;
-  void setLength(const QString& dimension, std::int64_t length) override;
-  void setDataFolder(const QString& data, const QString& folder) override;
-  void setEvaluation(const QString& name, bool enabled) override;
-  void setCallbacks(const std::vector<PlanCallbackRecord>& callbacks) override;
-  void setEpochs(int epochs) override;
-  void setGate(Gate gate) override { gate_ = std::move(gate); }
-
-  // Sets plan() without a signal: the document's plan until it is compiled.
-  void set(PlanRecord plan) { plan_ = std::move(plan); }
+  void handle(const command::SetBatchSize& command);
+  void handle(const command::SetLength& command);
+  void handle(const command::SetDataFolder& command);
+  void handle(const command::SetEvaluation& command);
+  void handle(const command::SetCallbacks& command);
+  void handle(const command::SetEpochs& command);
 
  private:
   // Compiles with changed choices; through the gate if the run restarts.
   void compile(std::function<void(PlanChoices&)> change);
 
   EngineLink& link_;
+  Published& published_;
   EngineCompilations& compilations_;
-  PlanRecord plan_;
-  Gate gate_;
+  EngineRun& run_;
 };
 
 }  // namespace ng::views

@@ -33,8 +33,17 @@ std::map<std::string, KernelTime> kernelTimes(const CompilationRecord& record,
 
 }  // namespace
 
-void EngineProfile::recordTimeline(bool on) {
-  recorders_ += on ? 1 : -1;
+EngineProfile::EngineProfile(EngineLink& link, Published& published,
+                             EngineCompilations& compilations)
+    : link_(link),
+      published_(published),
+      state_(published.state.profile),
+      compilations_(compilations) {
+  state_.timeline = events_.timeline();
+}
+
+void EngineProfile::handle(const command::RecordTimeline& command) {
+  recorders_ += command.on ? 1 : -1;
   link_.control.record(recording());
   emit recordingChanged();
 }
@@ -42,6 +51,7 @@ void EngineProfile::recordTimeline(bool on) {
 void EngineProfile::take(RunFrame& frame) {
   if (frame.events) {
     if (frame.program == compilations_.shown()) events_.add(*frame.events);
+    state_.timeline = events_.timeline();
     if (frame.program > compilations_.shown()) {
       if (!early_ || earlyOf_ != frame.program) early_.emplace();
       earlyOf_ = frame.program;
@@ -52,20 +62,24 @@ void EngineProfile::take(RunFrame& frame) {
 }
 
 void EngineProfile::restart() {
-  timesPace_ = 0;
+  state_.timesPace = 0;
+  state_.fullSpeedTimes.clear();
   fullSpeedTimes_.clear();
-  events_.restart(compilations_.compilation().get());
+  events_.restart(published_.state.compilation.compilation.get());
   if (early_ && earlyOf_ == compilations_.shown()) events_.add(*std::exchange(early_, {}));
+  state_.timeline = events_.timeline();
 }
 
 void EngineProfile::takeStepTimes(const std::vector<StepTime>& times) {
-  const CompilationRecordPtr compilation = compilations_.compilation();
+  const CompilationRecordPtr compilation = published_.state.compilation.compilation;
   if (!compilation || compilation->steps.size() != times.size()) return;
   const std::map<std::string, KernelTime> taken = kernelTimes(*compilation, times);
-  timesPace_ = 0;
-  for (const StepTime& each : times) timesPace_ = std::max(timesPace_, each.pace);
-  if (timesPace_ == 0)
+  state_.timesPace = 0;
+  for (const StepTime& each : times) state_.timesPace = std::max(state_.timesPace, each.pace);
+  if (state_.timesPace == 0)
     for (const auto& [kernel, time] : taken) fullSpeedTimes_[kernel] = time.microseconds;
+  state_.fullSpeedTimes.clear();
+  if (state_.timesPace > 0) state_.fullSpeedTimes = fullSpeedTimes_;
   compilations_.change([taken](CompilationRecord& record) {
     for (KernelRecord& kernel : record.kernels) {
       const auto found = taken.find(kernel.name);
@@ -79,6 +93,7 @@ void EngineProfile::takeStepTimes(const std::vector<StepTime>& times) {
 
 void EngineProfile::forget() {
   events_.restart(nullptr);
+  state_.timeline = events_.timeline();
   early_.reset();
 }
 

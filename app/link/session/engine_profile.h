@@ -6,27 +6,20 @@
 
 #include "app/link/engine_frame.h"
 #include "app/link/session/engine_compilations.h"
-#include "views/core/session/profile.h"
 
 namespace ng::views {
 
-class EngineProfile : public Profile {
+class EngineProfile : public QObject {
   Q_OBJECT
 
  public:
-  EngineProfile(EngineLink& link, EngineCompilations& compilations)
-      : link_(link), compilations_(compilations) {}
+  EngineProfile(EngineLink& link, Published& published, EngineCompilations& compilations);
 
-  TimelinePtr timeline() const override { return events_.timeline(); }
-  void recordTimeline(bool on) override;
-  double timesPace() const override { return timesPace_; }
-  std::map<std::string, double> fullSpeedTimes() const override {
-    return timesPace_ > 0 ? fullSpeedTimes_ : std::map<std::string, double>();
-  }
+  void handle(const command::RecordTimeline& command);
   bool recording() const { return recorders_ > 0; }
 
   void take(RunFrame& frame);  // without a signal
-  // Applies measured step times to the kernels of Compilations::compilation().
+  // Applies measured step times to the kernels of the newest compilation.
   void takeStepTimes(const std::vector<StepTime>& times);
   void restart();  // with the newest compilation, without a signal
   void forget();   // the document
@@ -36,12 +29,13 @@ class EngineProfile : public Profile {
 
  private:
   EngineLink& link_;
+  Published& published_;
+  ProfileState& state_;
   EngineCompilations& compilations_;
   RunTimeline events_;
   Request earlyOf_;
   std::optional<RunEvents> early_;  // events of a program whose compilation has not arrived
   int recorders_ = 0;
-  double timesPace_ = 0;
   std::map<std::string, double> fullSpeedTimes_;  // of this compilation's last run at full speed
 };
 

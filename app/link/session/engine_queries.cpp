@@ -7,9 +7,9 @@
 
 namespace ng::views {
 
-EngineQueries::EngineQueries(EngineLink& link, EngineCompilations& compilations, EngineRun& run,
-                             EngineValues& values, Messages& messages)
-    : link_(link), compilations_(compilations), run_(run), values_(values), messages_(messages) {
+EngineQueries::EngineQueries(EngineLink& link, Published& published, Messages& messages)
+    : link_(link), published_(published), state_(published.state.queries), messages_(messages) {
+  state_.writesReproducers = true;
   connectQueryWorker();
 }
 
@@ -17,40 +17,42 @@ void EngineQueries::connectQueryWorker() {
   const QueryWorker* queryWorker = &link_.queryWorker();
   connect(queryWorker, &QueryWorker::said, this,
           [this](const Diagnostic& diagnostic) { messages_.say(diagnostic); });
-  connect(queryWorker, &QueryWorker::progressed, this, &Queries::queryProgressed);
+  connect(queryWorker, &QueryWorker::progressed, this,
+          [this](double fraction) { published_.happened(event::QueryProgressed{fraction}); });
   connect(queryWorker, &QueryWorker::tried, this, [this](const KernelTrialRecord& trial) {
-    trial_ = trial;
+    state_.kernelTrial = trial;
     ended();
   });
   connect(queryWorker, &QueryWorker::reproduced, this, &EngineQueries::ended);
   connect(queryWorker, &QueryWorker::compared, this, [this](ComparisonRecordPtr record) {
-    if (record) comparison_ = std::move(record);
+    if (record) state_.comparison = std::move(record);
     ended();
   });
   connect(queryWorker, &QueryWorker::bisected, this, [this](BisectRecordPtr record) {
-    if (record) bisection_ = std::move(record);
+    if (record) state_.bisection = std::move(record);
     ended();
   });
   connect(queryWorker, &QueryWorker::predicted, this, [this](ScalingRecordPtr record) {
-    if (record) scaling_ = std::move(record);
+    if (record) state_.scaling = std::move(record);
     ended();
   });
   connect(queryWorker, &QueryWorker::answered, this, &EngineQueries::answered);
   connect(queryWorker, &QueryWorker::explained, this, [this](ElementOriginPtr origin) {
     explaining_ = false;
-    origin_ = std::move(origin);
+    noteExplaining();
+    state_.elementOrigin = std::move(origin);
     ended();
-    emit elementOriginChanged();
+    published_.changed(StateFacet::elementOrigin);
   });
   connect(queryWorker, &QueryWorker::refused, this, &EngineQueries::refused);
 }
 
 void EngineQueries::startQuery(std::function<void(QueryBasis)> work, BasisChoice choice) {
-  if (!compilations_.compilation() || querying_) return;
-  querying_ = true;
+  if (!compiled() || state_.querying) return;
+  state_.querying = true;
   link_.control.cancelQuery(false);
-  emit queryChanged();
-  const std::int64_t shown = run_.running() ? -1 : run_.iteration();
+  published_.changed(StateFacet::queries);
+  const std::int64_t shown = running() ? -1 : iteration();
   link_.control.addErrand([this, shown, choice, work = std::move(work)] {
     QMetaObject::invokeMethod(
         &link_.queryWorker(),
@@ -62,62 +64,65 @@ void EngineQueries::startQuery(std::function<void(QueryBasis)> work, BasisChoice
   link_.post([this] { link_.control.runErrands(); });
 }
 
+void EngineQueries::noteExplaining() {
+  state_.explaining = explaining_ || question_.has_value();
+}
+
 void EngineQueries::ended() {
-  querying_ = false;
-  emit queryChanged();
+  state_.querying = false;
+  published_.changed(StateFacet::queries);
   if (!askedFor_) askWhatIf();  // was waiting
   askOrigin();
 }
 
 void EngineQueries::refused() {
-  if (std::exchange(asking_, false)) edits_.clear();
+  if (std::exchange(asking_, false)) state_.edits.clear();
   const bool unexplained = std::exchange(explaining_, false);
-  if (unexplained) origin_.reset();
+  noteExplaining();
+  if (unexplained) state_.elementOrigin.reset();
   ended();
-  if (unexplained) emit elementOriginChanged();
+  if (unexplained) published_.changed(StateFacet::elementOrigin);
 }
 
-void EngineQueries::compareTransformers(const QString& left, const QString& right, double rtol) {
-  startQuery([this, left, right, rtol](QueryBasis basis) {
-    link_.queryWorker().compareTransformers(std::move(basis), left, right, rtol);
+void EngineQueries::handle(const command::CompareTransformers& command) {
+  startQuery([this, c = command](QueryBasis basis) {
+    link_.queryWorker().compareTransformers(std::move(basis), c.left, c.right, c.rtol);
   });
 }
 
-void EngineQueries::bisectPasses(double tolerance, double slower) {
-  startQuery([this, tolerance, slower](QueryBasis basis) {
-    link_.queryWorker().bisectPasses(std::move(basis), tolerance, slower);
+void EngineQueries::handle(const command::BisectPasses& command) {
+  startQuery([this, c = command](QueryBasis basis) {
+    link_.queryWorker().bisectPasses(std::move(basis), c.tolerance, c.slower);
   });
 }
 
-void EngineQueries::tryKernel(const QString& kernel, const QString& source) {
-  startQuery([this, kernel, source](QueryBasis basis) {
-    link_.queryWorker().tryKernel(std::move(basis), kernel, source);
+void EngineQueries::handle(const command::TryKernel& command) {
+  startQuery([this, c = command](QueryBasis basis) {
+    link_.queryWorker().tryKernel(std::move(basis), c.kernel, c.source);
   });
 }
 
-void EngineQueries::predictScaling(const ScalingChoice& choice) {
+void EngineQueries::handle(const command::PredictScaling& command) {
   startQuery(
-      [this, choice](QueryBasis basis) {
+      [this, choice = command.choice](QueryBasis basis) {
         link_.queryWorker().predictScaling(std::move(basis), choice);
       },
       {.document = true});
 }
 
-void EngineQueries::writeReproducer(const QString& kernel, const QString& folder) {
-  startQuery([this, kernel, folder](QueryBasis basis) {
-    link_.queryWorker().writeReproducer(std::move(basis), kernel, folder);
+void EngineQueries::handle(const command::WriteReproducer& command) {
+  startQuery([this, c = command](QueryBasis basis) {
+    link_.queryWorker().writeReproducer(std::move(basis), c.kernel, c.folder);
   });
 }
 
 void EngineQueries::forget() {
-  comparison_.reset();
-  bisection_.reset();
-  trial_.reset();
-  scaling_.reset();
-  edits_.clear();
-  whatIf_.reset();
-  origin_.reset();
+  const bool querying = state_.querying;
+  state_ = {};
+  state_.querying = querying;
+  state_.writesReproducers = true;
   question_.reset();
+  noteExplaining();
   link_.control.cancelQuery(true);
 }
 

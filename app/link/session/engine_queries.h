@@ -4,38 +4,25 @@
 // for the end of another query.
 #pragma once
 
-#include "app/link/session/engine_values.h"
+#include "app/link/session/engine_link.h"
+#include "app/link/session/published.h"
 #include "views/core/session/messages.h"
-#include "views/core/session/queries.h"
 
 namespace ng::views {
 
-class EngineQueries : public Queries {
-  Q_OBJECT
-
+class EngineQueries : public QObject {
  public:
-  EngineQueries(EngineLink& link, EngineCompilations& compilations, EngineRun& run,
-                EngineValues& values, Messages& messages);
+  EngineQueries(EngineLink& link, Published& published, Messages& messages);
 
-  bool querying() const override { return querying_; }
-  void cancelQuery() override { link_.control.cancelQuery(true); }
-  void compareTransformers(const QString& left, const QString& right, double rtol) override;
-  ComparisonRecordPtr comparison() const override { return comparison_; }
-  void bisectPasses(double tolerance, double slower) override;
-  BisectRecordPtr bisection() const override { return bisection_; }
-  void tryKernel(const QString& kernel, const QString& source) override;
-  std::optional<KernelTrialRecord> kernelTrial() const override { return trial_; }
-  void predictScaling(const ScalingChoice& choice) override;
-  ScalingRecordPtr scaling() const override { return scaling_; }
-  bool writesReproducers() const override { return true; }
-  void writeReproducer(const QString& kernel, const QString& folder) override;
-  void setEdits(const std::vector<ElementEdit>& edits) override;
-  std::vector<ElementEdit> edits() const override { return edits_; }
-  WhatIfRecordPtr whatIf() const override { return whatIf_; }
-  void keepEdits() override;
-  void explain(const ElementQuestion& question) override;
-  bool explaining() const override { return explaining_ || question_; }
-  ElementOriginPtr elementOrigin() const override { return origin_; }
+  void handle(const command::CancelQuery&) { link_.control.cancelQuery(true); }
+  void handle(const command::CompareTransformers& command);
+  void handle(const command::BisectPasses& command);
+  void handle(const command::PredictScaling& command);
+  void handle(const command::TryKernel& command);
+  void handle(const command::WriteReproducer& command);
+  void handle(const command::SetEdits& command) { setEdits(command.edits); }
+  void handle(const command::KeepEdits&);
+  void handle(const command::Explain& command);
 
   void runMoved();  // the shown iteration may have changed: the edits are computed for it
   void recompiled() { askedFor_.reset(); }
@@ -51,23 +38,21 @@ class EngineQueries : public Queries {
   void answered(WhatIfRecordPtr record);
   void askOrigin();
 
+  void setEdits(const std::vector<ElementEdit>& edits);
+  void noteExplaining();
+  bool running() const { return published_.state.run.state == RunState::running; }
+  std::int64_t iteration() const { return published_.state.run.iteration; }
+  bool compiled() const { return published_.state.compilation.compilation != nullptr; }
+
   EngineLink& link_;
-  EngineCompilations& compilations_;
-  EngineRun& run_;
-  EngineValues& values_;
+  Published& published_;
+  QueryState& state_;
   Messages& messages_;
-  bool querying_ = false;
-  ComparisonRecordPtr comparison_;
-  BisectRecordPtr bisection_;
-  std::optional<KernelTrialRecord> trial_;
-  ScalingRecordPtr scaling_;
-  std::vector<ElementEdit> edits_, askedEdits_;
-  WhatIfRecordPtr whatIf_;
+  std::vector<ElementEdit> askedEdits_;
   bool asking_ = false;  // a what-if query for askedEdits_ in iteration askedFor_ is running
   std::optional<std::int64_t> askedFor_;
   std::optional<ElementQuestion> question_;  // waits for the end of another query
   bool explaining_ = false;
-  ElementOriginPtr origin_;
 };
 
 }  // namespace ng::views

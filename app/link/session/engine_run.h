@@ -2,40 +2,40 @@
 // The run of the engine in this process, as the last frame showed it.
 #pragma once
 
+#include <functional>
+#include <optional>
+
 #include "app/link/engine_frame.h"
 #include "app/link/session/engine_compilations.h"
-#include "views/core/session/run.h"
 
 namespace ng::views {
 
-class EngineRun : public Run {
-  Q_OBJECT
-
+class EngineRun : public QObject {
  public:
-  EngineRun(EngineLink& link, EngineDocuments& documents, EngineCompilations& compilations);
+  EngineRun(EngineLink& link, Published& published, EngineCompilations& compilations);
 
-  RunStatus status() const override;
-  void run() override;
-  void pause() override;
-  void stop() override;
-  void reset() override;
-  void restart() override;
-  void stepOp() override;
-  void stepKernel() override;
-  void stepIteration() override;
-  void stepEpoch() override;
-  void stepBack() override;
-  void runTo(OpKey op) override;
-  void runToNonFinite(bool everyOp = false) override;
-  void showIteration(std::int64_t iteration) override;
-  double pace() const override { return link_.control.pace(); }
-  void setPace(double iterationsPerSecond) override;
-  void setGate(Gate gate) override { gate_ = std::move(gate); }
+  void handle(const command::Run&);
+  void handle(const command::Pause&);
+  void handle(const command::Stop&);
+  void handle(const command::Reset&);
+  void handle(const command::Restart&);
+  void handle(const command::StepOp&);
+  void handle(const command::StepKernel&);
+  void handle(const command::StepIteration&);
+  void handle(const command::StepEpoch&);
+  void handle(const command::StepBack&);
+  void handle(const command::RunTo& command);
+  void handle(const command::RunToNonFinite& command);
+  void handle(const command::ShowIteration& command);
+  void handle(const command::SetPace& command);
+  void handle(const command::SetGate& command) { gate_ = command.gate; }
 
-  bool running() const { return now_.state == RunState::running; }
-  void take(RunNumbers numbers);  // of a frame, without a signal
-  void forget();                  // the document
-  void startWaiting();            // the run requested before the compilation was ready
+  const RunStatus& status() const { return status_; }
+  bool running() const { return status_.state == RunState::running; }
+  const Gate& gate() const { return gate_; }
+  void take(const RunNumbers& numbers);  // of a frame, without a signal
+  void forget();                         // the document
+  void startWaiting();                   // the run requested before the compilation was ready
   // Runs a command that discards the trained state, through the gate.
   void discarding(const QString& words, const QString& verb, std::function<void()> command);
 
@@ -48,12 +48,12 @@ class EngineRun : public Run {
   void beginning(const QString& words, const QString& verb, std::function<void()> command);
   // start() of a run to the end of the plan; a run that is over begins again.
   void startOver(const QString& words, std::function<void()> work);
-  void look(RunNumbers& numbers, std::int64_t iteration) const;
+  static void look(RunStatus& status, std::int64_t iteration);
 
   EngineLink& link_;
-  EngineDocuments& documents_;
+  Published& published_;
+  RunStatus& status_;
   EngineCompilations& compilations_;
-  RunNumbers now_;
   Gate gate_;
   Request started_;                     // the last requested run or step
   std::function<void()> waiting_;       // run requested during a compilation

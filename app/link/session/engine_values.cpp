@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/link/session/engine_values.h"
 
+#include "engine/records/series_record.h"
 #include "engine/records/tensor_record.h"
 
 namespace ng::views {
@@ -16,40 +17,39 @@ void EngineValues::unwatch(OpKey op) {
   sendWatched();
 }
 
-std::vector<OpKey> EngineValues::watched() const {
-  std::vector<OpKey> ops;
-  for (const auto& [op, count] : watches_) ops.push_back(op);
-  return ops;
-}
-
 // A run uses the new set from its next iteration; without a run the values are computed now.
 void EngineValues::sendWatched() {
-  const std::vector<OpKey> ops = watched();
+  std::vector<OpKey>& ops = published_.state.values.watched;
+  ops.clear();
+  for (const auto& [op, count] : watches_) ops.push_back(op);
   link_.control.setWatched({ops.begin(), ops.end()});
   if (!run_.running()) link_.post([this] { link_.worker().values.refresh(); });
-  emit watchedChanged();
+  published_.changed(StateFacet::watched);
 }
 
-TensorRecordPtr EngineValues::value(OpKey op) const {
-  const auto found = tensors_.find(op);
-  return found == tensors_.end() ? nullptr : found->second;
-}
-
-void EngineValues::take(RunFrame& frame) {
-  if (frame.heads) series_ = *frame.heads;
-  for (const CurvePoint& p : frame.points) {
-    if (p.series >= series_.size()) continue;
-    series_[p.series].x.push_back(p.x);
-    series_[p.series].y.push_back(p.y);
+StateFacets EngineValues::take(RunFrame& frame) {
+  ValueState& values = published_.state.values;
+  StateFacets changed = StateFacets();
+  if (frame.heads || !frame.points.empty()) {
+    auto series = std::make_shared<SeriesList>(frame.heads ? *frame.heads : *values.series);
+    for (const CurvePoint& p : frame.points) {
+      if (p.series >= series->size()) continue;
+      (*series)[p.series].x.push_back(p.x);
+      (*series)[p.series].y.push_back(p.y);
+    }
+    values.series = std::move(series);
+    changed |= StateFacet::series;
   }
-  if (frame.results) results_ = std::move(*frame.results);
-  if (frame.tensors) tensors_ = std::move(*frame.tensors);
+  if (frame.results || frame.tensors) changed |= StateFacet::tensors;
+  if (frame.results) values.results = std::make_shared<TensorList>(std::move(*frame.results));
+  if (frame.tensors) values.tensors = std::make_shared<TensorMap>(std::move(*frame.tensors));
+  return changed;
 }
 
 void EngineValues::forget() {
-  series_.clear();
-  results_.clear();
-  tensors_.clear();
+  std::vector<OpKey> watched = std::move(published_.state.values.watched);
+  published_.state.values = {};
+  published_.state.values.watched = std::move(watched);
 }
 
 }  // namespace ng::views

@@ -5,37 +5,29 @@
 #include <map>
 
 #include "app/link/session/engine_run.h"
-#include "views/core/session/values.h"
 
 namespace ng::views {
 
-class EngineValues : public Values {
-  Q_OBJECT
-
+class EngineValues {
  public:
-  EngineValues(EngineLink& link, EngineRun& run) : link_(link), run_(run) {}
+  EngineValues(EngineLink& link, Published& published, EngineRun& run)
+      : link_(link), published_(published), run_(run) {}
 
-  std::vector<SeriesRecord> series() const override { return series_; }
-  std::vector<TensorRecord> results() const override { return results_; }
-  void watch(OpKey op) override;
-  void unwatch(OpKey op) override;
-  std::vector<OpKey> watched() const override;
-  TensorRecordPtr value(OpKey op) const override;
+  void handle(const command::Watch& command) { watch(command.op); }
+  void handle(const command::Unwatch& command) { unwatch(command.op); }
 
-  void take(RunFrame& frame);  // without a signal
-  void forget();               // the document
-
- signals:
-  void watchedChanged();
+  // Calls are counted.
+  void watch(OpKey op);
+  void unwatch(OpKey op);
+  StateFacets take(RunFrame& frame);  // without a signal; returns what changed
+  void forget();                 // the document
 
  private:
   void sendWatched();
 
   EngineLink& link_;
+  Published& published_;
   EngineRun& run_;
-  std::vector<SeriesRecord> series_;
-  std::vector<TensorRecord> results_;
-  std::map<OpKey, TensorRecordPtr> tensors_;
   std::map<OpKey, int> watches_;
 };
 

@@ -176,6 +176,27 @@ bool WorkerState::isDone(OpKey op) const {
   return false;
 }
 
+RunStatus WorkerState::status() const {
+  RunStatus status;
+  status.state = state;
+  status.iteration = shown;
+  status.trained = trained();
+  status.trainedSaved = savedAt == status.trained;
+  status.step = static_cast<int>(step);
+  if (!run) return status;
+  const BoundPlan& plan = run->plan();
+  status.lastIteration = run->iteration();
+  if (documentRecord && documentRecord->plan) status.totalIterations = run->total();
+  status.epochs = static_cast<int>(plan.epochs);
+  status.batches = static_cast<int>(plan.batches);
+  if (status.batches > 0) status.epoch = static_cast<int>(shown / status.batches);
+  status.within = within();
+  status.looksBack = halfway.has_value() || shown < status.lastIteration;
+  status.microsecondsPerStep = run->microseconds_per_call();
+  status.trains = trains;
+  return status;
+}
+
 bool WorkerState::beforeFirst() const {
   return !within() && (!run || run->iteration() == 0);
 }

@@ -21,6 +21,7 @@
 #include "engine/distributed/rank_threads.h"
 #include "engine/documents/document.h"
 #include "engine/neon/training/training.h"
+#include "views/core/session/state/run_status.h"
 
 namespace ng::views {
 
@@ -74,6 +75,8 @@ struct WorkerState {
   std::optional<StateCopy> halfway;
 
   void clear();  // the document is closed
+
+  RunStatus status() const;  // without the pace
 
   bool within() const { return step > 0 || opInStep > 0; }  // within an iteration
   bool beforeFirst() const;                                 // before the first call

@@ -11,25 +11,27 @@
 
 namespace ng::views {
 
+class Source;
+
 class Checkpoints : public QObject {
   Q_OBJECT
 
  public:
-  using QObject::QObject;
+  explicit Checkpoints(Source& source);  // outlives this object
 
-  virtual void save(const QString& path) = 0;
+  void save(const QString& path);
   // Not while running: a message says so. Of any format; if not every variable has a tensor,
   // nothing is changed and matchNeeded() follows.
-  virtual void restore(const QString& path) = 0;
+  void restore(const QString& path);
   // Matches tensors and variables; matched() or matchRefused() follows.
-  virtual void match(const QString& path, const BindingChoices& choices) = 0;
+  void match(const QString& path, const BindingChoices& choices);
   // Restores the tensors of a match and starts the run over; not while running. Variables without a
   // tensor keep their values. matchRestored() follows, unless the user keeps the trained state.
-  virtual void restoreMatched(const QString& path, const BindingChoices& choices) = 0;
+  void restoreMatched(const QString& path, const BindingChoices& choices);
   // Like save() and restore(), for the workbench's own copy of a state that is discarded: it counts
   // as in no checkpoint. kept() follows keep(); keptRestored() follows a successful restoreKept().
-  virtual void keep(const QString& path) { emit kept(path, false); }
-  virtual void restoreKept(const QString& /*path*/) {}
+  void keep(const QString& path);
+  void restoreKept(const QString& path);
 
  signals:
   void saved(const QString& path);
@@ -40,6 +42,9 @@ class Checkpoints : public QObject {
   void matched(const ng::CheckpointMatch& match);
   void matchRestored(const QString& path, bool restored);  // else a message reports the reason
   void matchRefused(const ng::Diagnostic& diagnostic);
+
+ private:
+  Source& source_;
 };
 
 }  // namespace ng::views

@@ -3,39 +3,34 @@
 #pragma once
 
 #include <QObject>
-#include <QString>
-#include <memory>
 
-#include "engine/records/records.h"
-
-namespace ng {
-
-struct DocumentDifference;
-using DocumentDifferencePtr = std::shared_ptr<const DocumentDifference>;
-
-}  // namespace ng
+#include "views/core/session/state/document_state.h"
 
 namespace ng::views {
+
+class Source;
 
 class Documents : public QObject {
   Q_OBJECT
 
  public:
-  using QObject::QObject;
+  explicit Documents(Source& source);  // outlives this object
 
-  virtual DocumentRecordPtr document() const = 0;  // null before the first open
-  // Why document() cannot be run, edited or compiled, as a sentence; empty: it can.
-  virtual QString readOnly() const { return {}; }
+  DocumentRecordPtr document() const;        // null before the first open
+  QString readOnly() const;                  // DocumentState::readOnly
+  DocumentDifferencePtr difference() const;  // null: no comparison
   // Emits documentChanged and compiles, or emits Messages::message.
-  virtual void open(const QString& path) = 0;
+  void open(const QString& path);
   // Shows the document of `second` with its differences from that of `first`, read-only. Emits
   // documentChanged, or Messages::message.
-  virtual void compare(const QString& /*first*/, const QString& /*second*/) {}
-  virtual DocumentDifferencePtr difference() const { return nullptr; }  // null: no comparison
-  virtual void close() = 0;  // document() and Compilations::compilation() become null
+  void compare(const QString& first, const QString& second);
+  void close();  // document() and Compilations::compilation() become null
 
  signals:
   void documentChanged();
+
+ private:
+  Source& source_;
 };
 
 }  // namespace ng::views

@@ -4,39 +4,41 @@
 #pragma once
 
 #include <QObject>
-#include <optional>
-#include <vector>
 
-#include "engine/analysis/health_log.h"
-#include "engine/records/debug_record.h"
+#include "views/core/session/state/fault_state.h"
 
 namespace ng::views {
+
+class Source;
 
 class Faults : public QObject {
   Q_OBJECT
 
  public:
-  using QObject::QObject;
+  explicit Faults(Source& source);  // outlives this object
 
   // Breakpoints of the run; setting one replaces the breakpoint of the same op. A condition that
   // cannot be parsed is refused with a message. faultsChanged() follows.
-  virtual std::vector<BreakpointRecord> breakpoints() const { return {}; }
-  virtual void setBreakpoint(const BreakpointRecord&) {}
-  virtual void removeBreakpoint(OpKey) {}
+  std::vector<BreakpointRecord> breakpoints() const;
+  void setBreakpoint(const BreakpointRecord& breakpoint);
+  void removeBreakpoint(OpKey op);
   // Watch expressions with their values in the shown iteration.
-  virtual std::vector<WatchRecord> watches() const { return {}; }
-  virtual void setWatches(const std::vector<WatchRecord>&) {}
+  std::vector<WatchRecord> watches() const;
+  void setWatches(const std::vector<WatchRecord>& watches);
   // The position of a run that stopped within an iteration; set before stopReached() is emitted.
-  virtual std::optional<StopRecord> stopped() const { return std::nullopt; }
+  std::optional<StopRecord> stopped() const;
   // Summaries of the kernels' outputs, collected during the run; null: never watched.
-  virtual HealthLogPtr health() const { return nullptr; }
-  virtual void watchHealth(bool) {}
-  virtual bool watchesHealth() const { return false; }
+  HealthLogPtr health() const;
+  void watchHealth(bool on);
+  bool watchesHealth() const;
 
  signals:
   void faultsChanged();  // breakpoints, watches or their values
   void stopReached();    // stopped() has a new value
   void healthChanged();
+
+ private:
+  Source& source_;
 };
 
 }  // namespace ng::views

@@ -6,47 +6,44 @@
 
 #include <QObject>
 #include <QString>
-#include <optional>
 #include <string>
-#include <vector>
 
-#include "engine/records/debug_record.h"
-#include "engine/records/element_record.h"
-#include "engine/records/scaling_record.h"
+#include "views/core/session/state/query_state.h"
 
 namespace ng::views {
+
+class Source;
 
 class Queries : public QObject {
   Q_OBJECT
 
  public:
-  using QObject::QObject;
+  explicit Queries(Source& source);  // outlives this object
 
-  virtual bool querying() const { return false; }
-  virtual void cancelQuery() {}
+  bool querying() const;
+  void cancelQuery();
 
   // compareTransformers(): runs the shown iteration on two transformers. bisectPasses(): finds the
   // pass that causes a wrong result (slower = 0) or a slowdown. queryChanged() follows with the
   // record, or without one after cancelQuery() or an error message.
-  virtual void compareTransformers(const QString& /*left*/, const QString& /*right*/,
-                                   double /*rtol*/) {}
-  virtual ComparisonRecordPtr comparison() const { return nullptr; }
-  virtual void bisectPasses(double /*tolerance*/, double /*slower*/) {}
-  virtual BisectRecordPtr bisection() const { return nullptr; }
+  void compareTransformers(const QString& left, const QString& right, double rtol);
+  ComparisonRecordPtr comparison() const;
+  void bisectPasses(double tolerance, double slower);
+  BisectRecordPtr bisection() const;
 
   // Predicts the time of a call on more and more ranks of a cluster, from the steps of one rank,
   // which are measured. queryChanged() follows as above; the prediction stays until the next one.
-  virtual void predictScaling(const ScalingChoice&) {}
-  virtual ScalingRecordPtr scaling() const { return nullptr; }
+  void predictScaling(const ScalingChoice& choice);
+  ScalingRecordPtr scaling() const;
 
   // Runs the kernel with another source, in a child process, on its inputs in the shown iteration.
-  virtual void tryKernel(const QString& /*kernel*/, const QString& /*source*/) {}
-  virtual std::optional<KernelTrialRecord> kernelTrial() const { return std::nullopt; }
+  void tryKernel(const QString& kernel, const QString& source);
+  std::optional<KernelTrialRecord> kernelTrial() const;
   // Writes the kernel, its inputs and its outputs in the shown iteration as a standalone program
   // into `folder`, which is created. A message reports the folder or the error. Only where the
   // engine runs in this process.
-  virtual bool writesReproducers() const { return false; }
-  virtual void writeReproducer(const QString& /*kernel*/, const QString& /*folder*/) {}
+  bool writesReproducers() const;
+  void writeReproducer(const QString& kernel, const QString& folder);
   // Text of the success message, whose `where` is the folder.
   static std::string reproducerText(const QString& kernel) {
     return "The reproducer of " + kernel.toStdString() + " is written.";
@@ -55,25 +52,28 @@ class Queries : public QObject {
   // Recomputes the shown iteration with edited elements in its sources; the run is not changed. An
   // empty list drops the edits. whatIfChanged() follows with the record, and again when another
   // iteration is shown.
-  virtual void setEdits(const std::vector<ElementEdit>&) {}
-  virtual std::vector<ElementEdit> edits() const { return {}; }
-  virtual WhatIfRecordPtr whatIf() const { return nullptr; }
+  void setEdits(const std::vector<ElementEdit>& edits);
+  std::vector<ElementEdit> edits() const;
+  WhatIfRecordPtr whatIf() const;
   // Continues the run from the edited state and drops the edits. Only in the last iteration;
   // otherwise refused with a message.
-  virtual void keepEdits() {}
+  void keepEdits();
 
   // Traces one element of a value back through a kept iteration and its kept neighbours, without
   // changing the run. elementOriginChanged() follows with the record, or without one if the query
   // was refused (a message gives the reason) or cancelled by cancelQuery().
-  virtual void explain(const ElementQuestion&) {}
-  virtual bool explaining() const { return false; }
-  virtual ElementOriginPtr elementOrigin() const { return nullptr; }
+  void explain(const ElementQuestion& question);
+  bool explaining() const;
+  ElementOriginPtr elementOrigin() const;
 
  signals:
   void queryProgressed(double fraction);
   void queryChanged();
   void whatIfChanged();         // the edits or their results
   void elementOriginChanged();  // a query started, finished, was refused or was cancelled
+
+ private:
+  Source& source_;
 };
 
 }  // namespace ng::views

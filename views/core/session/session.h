@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Session: what the window knows of a document, its compilation and its run: one interface per
-// subject, implemented in this process or over a socket. The interfaces return records (plain
-// structs, shared and immutable) and accept commands that return at once; a signal on the GUI
-// thread announces the result.
+// Session: what the window knows of a document, its compilation and its run, one object a subject.
+// They return parts of a source's WorkbenchState and send its commands, which return at once; a
+// signal on the GUI thread announces the result.
 #pragma once
 
 #include "views/core/session/checkpoints.h"

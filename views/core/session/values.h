@@ -4,31 +4,35 @@
 #pragma once
 
 #include <QObject>
-#include <vector>
 
-#include "engine/records/records.h"
+#include "views/core/session/state/value_state.h"
 
 namespace ng::views {
+
+class Source;
 
 class Values : public QObject {
   Q_OBJECT
 
  public:
-  using QObject::QObject;
+  explicit Values(Source& source);  // outlives this object
 
-  virtual std::vector<SeriesRecord> series() const = 0;
+  SeriesList series() const;
   // The results of the last finished call, each with its axes, in the computation's order.
-  virtual std::vector<TensorRecord> results() const = 0;
+  TensorList results() const;
   // A watched op's value is copied at the end of each step; tensorsChanged follows, at most at the
   // screen's refresh rate. Calls are counted: every watch needs an unwatch.
-  virtual void watch(OpKey op) = 0;
-  virtual void unwatch(OpKey op) = 0;
-  virtual std::vector<OpKey> watched() const = 0;
-  virtual TensorRecordPtr value(OpKey op) const = 0;  // null: not run, or not kept
+  void watch(OpKey op);
+  void unwatch(OpKey op);
+  std::vector<OpKey> watched() const;
+  TensorRecordPtr value(OpKey op) const;  // null: not run, or not kept
 
  signals:
   void seriesChanged();
   void tensorsChanged();
+
+ private:
+  Source& source_;
 };
 
 }  // namespace ng::views

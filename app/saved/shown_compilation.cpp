@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/saved/saved_documents.h"
+#include "app/saved/shown_compilation.h"
 
 #include <algorithm>
 #include <utility>
@@ -66,6 +66,8 @@ std::string machineOf(const Capture& capture) {
   return text;
 }
 
+}  // namespace
+
 ReadFile readFile(const std::string& path) {
   Reader reader(path);
   if (!looks_like_capture(reader.first_bytes(64))) {
@@ -82,6 +84,8 @@ ReadFile readFile(const std::string& path) {
       "captured on " + machineOf(capture) + "; the roofline's ceilings are this machine's";
   return {std::move(shown), std::move(origin)};
 }
+
+namespace {
 
 // A file of a comparison: also documents and models, which are not compiled.
 struct ComparedFile {
@@ -112,6 +116,8 @@ ComparedFile comparedFile(const std::string& path) {
   return {std::move(shown), attribute_tensors(loaded)};
 }
 
+}  // namespace
+
 ReadFile readBoth(const std::string& first, const std::string& second) {
   const ComparedFile before = comparedFile(first), after = comparedFile(second);
   auto difference = std::make_shared<DocumentDifference>(
@@ -127,77 +133,6 @@ ReadFile readBoth(const std::string& first, const std::string& second) {
   origin.action = "Open one of them to run, edit or compile it.";
   shown->difference = std::move(difference);
   return {shown, std::move(origin)};
-}
-
-}  // namespace
-
-// A live document that arrives replaces the saved compilation.
-SavedDocuments::SavedDocuments(Documents& live, Messages& messages)
-    : live_(live), messages_(messages) {
-  connect(&live, &Documents::documentChanged, this, [this] {
-    if (live_.document()) shown_.reset();
-    emit documentChanged();
-  });
-}
-
-QString SavedDocuments::readOnly() const {
-  if (!shown_) return live_.readOnly();
-  return shown_->difference
-             ? tr("A comparison can be inspected, not run, edited or compiled: open one of the "
-                  "documents for that.")
-             : tr("A saved compilation can be inspected, not run, edited or compiled: open the "
-                  "document for that.");
-}
-
-void SavedDocuments::refuse() const {
-  Diagnostic diagnostic;
-  diagnostic.what = readOnly().toStdString();
-  emit messages_.message(diagnostic);
-}
-
-void SavedDocuments::open(const QString& path) {
-  if (is_saved_compilation(path.toStdString()))
-    return start([file = path.toStdString()] { return readFile(file); });
-  asked_.renew();  // an earlier file that is still being read is dropped
-  live_.open(path);
-}
-
-void SavedDocuments::compare(const QString& first, const QString& second) {
-  start([first = first.toStdString(), second = second.toStdString()] {
-    return readBoth(first, second);
-  });
-}
-
-void SavedDocuments::close() {
-  asked_.renew();
-  shown_.reset();
-  live_.close();
-}
-
-void SavedDocuments::start(std::function<ReadFile()> work) {
-  pool_.start([this, request = asked_.renew(), work = std::move(work)] {
-    std::function<void()> answer;
-    try {
-      answer = [this, file = work()] { take(file); };
-    } catch (const Error& error) {
-      answer = [this, diagnostic = error.diagnostic()] { messages_.say(diagnostic); };
-    }
-    QMetaObject::invokeMethod(
-        this,
-        [this, request, answer = std::move(answer)] {
-          if (asked_.is(request)) answer();
-        },
-        Qt::QueuedConnection);
-  });
-}
-
-// Closing the live session announces that everything changed.
-void SavedDocuments::take(const ReadFile& file) {
-  shown_ = file.shown;
-  request_ = Request::next();
-  live_.close();
-  messages_.say(file.origin);
-  for (const Diagnostic& each : shown_->record->diagnostics) messages_.say(each);
 }
 
 }  // namespace ng::views

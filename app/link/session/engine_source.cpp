@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/link/session/engine_source.h"
+
+#include "engine/records/compilation_record.h"
+#include "engine/records/document_record.h"
+#include "engine/records/plan_record.h"
+#include "engine/session/compilation.h"
+
+namespace ng::views {
+
+namespace {
+
+// Whether `part` handled the command.
+template <class Part, class Any>
+bool handled(Part& part, const Any& command) {
+  if constexpr (requires { part.handle(command); }) {
+    part.handle(command);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+EngineSource::Parts::Parts(EngineLink& link, Published& published, Messages& messages)
+    : documents(link, published, messages),
+      compilations(link, published),
+      run(link, published, compilations),
+      pipelines(link, published, compilations),
+      plans(link, published, compilations, run),
+      values(link, published, run),
+      profile(link, published, compilations),
+      faults(link, published, run, values, messages),
+      queries(link, published, messages),
+      checkpoints(link, published, run, messages) {}
+
+EngineSource::EngineSource() {
+  connect(&parts.documents, &EngineDocuments::arrived, this, &EngineSource::show);
+  connect(&parts.documents, &EngineDocuments::closed, this, &EngineSource::closed);
+  connect(&parts.compilations, &EngineCompilations::arrived, this, &EngineSource::compiled);
+  connect(&link_.worker().reports, &WorkerReports::said, &messages_,
+          [this](const Diagnostic& diagnostic) { messages_.say(diagnostic); });
+  connect(&link_.worker().frames, &FramePublisher::frameReady, this, &EngineSource::takeFrame);
+}
+
+EngineSource::~EngineSource() {
+  parts.documents.cancelOpening();
+  parts.pipelines.cancelTrial();
+  link_.close();
+}
+
+void EngineSource::take(const Command& command) {
+  std::visit(
+      [this](const auto& each) {
+        Parts& p = parts;
+        const bool done = handled(p.documents, each) || handled(p.compilations, each) ||
+                          handled(p.run, each) || handled(p.pipelines, each) ||
+                          handled(p.plans, each) || handled(p.values, each) ||
+                          handled(p.profile, each) || handled(p.faults, each) ||
+                          handled(p.queries, each) || handled(p.checkpoints, each);
+        if (!done) qFatal("The engine does not handle a command.");
+      },
+      command);
+}
+
+void EngineSource::capture(const QString& path, const std::set<OpKey>& tensors,
+                           const QString& version) {
+  parts.compilations.capture({path, version, tensors, state_.profile.timeline,
+                              *state_.values.series, state_.faults.health});
+}
+
+// Discards everything known about the previous document.
+void EngineSource::forget() {
+  parts.compilations.forget();
+  parts.pipelines.forget();
+  state_.plan.reset();
+  messages_.forget(Messages::Scope::document);
+  parts.run.forget();
+  parts.values.forget();
+  parts.queries.forget();
+  parts.faults.forget();
+  parts.profile.forget();
+}
+
+void EngineSource::show(DocumentRecordPtr document, const QStringList& names) {
+  const DocumentRecordPtr before = state_.document.document;
+  const bool another = !before || before->path != document->path;
+  state_.document.document = document;
+  if (another) {
+    forget();
+    state_.plan = document->plan;  // until it is compiled
+  }
+  parts.compilations.setComputations(*document, names, another);
+  StateFacets facets = StateFacet::document;
+  if (another) facets |= StateFacet::plan;
+  if (names.isEmpty()) facets |= StateFacet::compilation;
+  emit changed(facets);
+  if (!names.isEmpty()) parts.compilations.compileAgain();
+}
+
+void EngineSource::closed() {
+  parts.compilations.setComputations({}, {}, true);
+  forget();
+  messages_.forget(Messages::Scope::window);
+  emit changed(StateFacet::document | StateFacet::compilation | StateFacet::plan | StateFacet::run |
+               StateFacet::series | StateFacet::tensors | StateFacet::timeline);
+}
+
+void EngineSource::compiled(CompilationRecordPtr compilation, Request request) {
+  if (!state_.document.document) return;
+  parts.compilations.take(compilation, request);
+  parts.queries.recompiled();
+  parts.profile.restart();
+  for (const Diagnostic& diagnostic : compilation->diagnostics) messages_.say(diagnostic);
+  emit changed(StateFacet::compilation | StateFacet::timeline | StateFacet::progress);
+  parts.run.startWaiting();
+}
+
+// All parts have the frame before the first signal.
+void EngineSource::takeFrame() {
+  RunFrame frame = link_.worker().frames.takeFrame();
+  if (!state_.document.document || frame.program < parts.compilations.oldest()) return;
+  StateFacets facets = parts.values.take(frame) | StateFacet::run;
+  parts.profile.take(frame);
+  const bool stopped = parts.faults.take(frame);
+  parts.run.take(frame);
+  if (frame.events) facets |= StateFacet::timeline;
+  if (frame.watches) facets |= StateFacet::faults;
+  emit changed(facets);
+  if (stopped) emit happened(event::StopReached());
+  parts.queries.runMoved();
+}
+
+}  // namespace ng::views
