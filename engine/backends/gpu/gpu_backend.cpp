@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/backends/gpu/gpu_backend.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -9,12 +11,19 @@
 #include "engine/backends/cuda_texts.h"
 #include "engine/backends/gpu/driver.h"
 #include "engine/backends/gpu/matmul_kernels.h"
+#include "engine/backends/gpu/nccl/nccl_library.h"
 #include "engine/backends/gpu/nvrtc.h"
 #include "engine/backends/gpu/step_kernels.h"
 #include "engine/backends/gpu/steps/gpu_executable.h"
 
 namespace ng {
 namespace {
+
+std::string machine_name() {
+  char name[256] = {};
+  gethostname(name, sizeof name - 1);
+  return name;
+}
 
 class GpuBackend : public Backend {
  public:
@@ -35,7 +44,19 @@ class GpuBackend : public Backend {
       what += "; " + std::to_string(gpu.devices.size()) +
               " GPUs: gpu:0 to gpu:" + std::to_string(gpu.devices.size() - 1);
     }
-    return {true, what, ""};
+    const std::string& problem = nccl_library().problem;
+    if (!problem.empty()) return {true, what, "ranks exchange values through the host: " + problem};
+    return {true, what + ", exchanges of ranks by " + nccl_name(), ""};
+  }
+  ExchangeOffer exchange_offer() const override {
+    const std::string& problem = nccl_library().problem;
+    if (!problem.empty()) return {"", "", problem};
+    return {nccl_name(), machine_name() + ", GPU " + std::to_string(device_.ordinal()), ""};
+  }
+  const Backend& of_rank(int rank) const override {
+    const auto devices = static_cast<int>(gpu_availability().devices.size());
+    if (name_ != "gpu" || devices < 2 || rank % devices == 0) return *this;
+    return *gpu_backend("gpu:" + std::to_string(rank % devices));
   }
   const Device& device() const override { return device_; }
   std::unique_ptr<Executable> compile(const Program& program,
