@@ -271,7 +271,9 @@ class RecordMaker {
     if (!way.reason.empty()) how = " through the host (" + way.reason + ")";
     add_absent(kernel, KernelKind::collective,
                "values exchanged between ranks" + how + " have no kernel");
-    kernel.bytes = sent_bytes(step);
+    CollectiveStep sized = step;  // the user's own may be for any number of ranks
+    if (program_->ranks) sized.ranks = program_->ranks->group(step.group).size();
+    kernel.bytes = sent_bytes(sized);
   }
   // Without a reason where the device is the host.
   ExchangeWay way_of(const CollectiveStep& step) const {

@@ -259,7 +259,8 @@ class Compiler {
          {std::int64_t{passes_.micro_batches}, std::int64_t{passes_.whole_if_indivisible},
           static_cast<std::int64_t>(passes_.shard_state), passes_.fold_limit})
       text += " " + std::to_string(option);
-    text += " " + std::string(result_->backend->name());
+    const std::string_view backend = result_->backend->name();
+    text += " " + std::string(backend.substr(0, backend.find(':')));  // of all GPUs: "gpu"
     for (const std::string& name : passes_.disabled) text += " " + name;
     check_same_program(options_.ranks->world(), content_hash(text), result_->computation);
   }

@@ -66,6 +66,7 @@ struct Comm {
   std::shared_ptr<Clique> clique;
   int rank = 0, device = 0;
   int error = 0;
+  bool finalized = false;
   std::uint64_t calls = 0;
 };
 
@@ -278,6 +279,22 @@ bool reduces(int type, int reduction) {
   return type != 6 && type != 9 && reduction >= 0 && reduction <= 3;
 }
 
+// Others that wait for this rank keep waiting.
+int close(Comm* comm) {
+  if (!comm || open_comms().erase(comm) == 0) return invalid_argument;
+  for (auto& [number, all] : comm->clique->collectives) {
+    if (all.done) continue;
+    all.calls.erase(comm->rank);
+    all.parts.erase(comm->rank);
+  }
+  for (auto& [pair, queue] : comm->clique->sent) {
+    if (pair.first == comm->rank) queue.clear();
+  }
+  delete comm;
+  --Faults::all().live["NCCL communicator"];
+  return 0;
+}
+
 int add_transfer(Comm* comm, const Transfer& transfer, int type, Stream* stream) {
   if (const int fault = fault_of(comm, transfer.memory, transfer.bytes, type, stream)) return fault;
   if (transfer.peer < 0 || transfer.peer >= comm->clique->size) return invalid_argument;
@@ -337,13 +354,21 @@ NG_EXPORTED int ncclCommGetAsyncError(Comm* comm, int* error) {
 }
 NG_EXPORTED int ncclCommAbort(Comm* comm) {
   NG_EMULATED_RELEASE("ncclCommAbort");
-  if (!comm || open_comms().erase(comm) == 0) return invalid_argument;
-  for (auto& [pair, queue] : comm->clique->sent) {
-    if (pair.first == comm->rank) queue.clear();
+  NG_RELEASED(close(comm));
+}
+NG_EXPORTED int ncclCommFinalize(Comm* comm) {
+  NG_EMULATED("ncclCommFinalize");
+  if (!comm || open_comms().count(comm) == 0) return invalid_argument;
+  comm->finalized = true;
+  return in_progress;
+}
+NG_EXPORTED int ncclCommDestroy(Comm* comm) {
+  NG_EMULATED_RELEASE("ncclCommDestroy");
+  if (comm && open_comms().count(comm) != 0 && !comm->finalized) {
+    complain("NCCL: a communicator is destroyed that was not finalized");
+    return invalid_usage;
   }
-  delete comm;
-  --Faults::all().live["NCCL communicator"];
-  NG_RELEASED(0);
+  NG_RELEASED(close(comm));
 }
 
 NG_EXPORTED int ncclAllReduce(const void* from, void* to, std::size_t count, int type,

@@ -4,7 +4,9 @@
 // the machine's own GPUs where there are two.
 #include <QtTest>
 #include <mutex>
+#include <set>
 
+#include "engine/backends/gpu/cuda_device.h"
 #include "engine/backends/gpu/driver.h"
 #include "engine/backends/gpu/nccl/nccl_library.h"
 #include "engine/base/enum_names.h"
@@ -22,6 +24,7 @@
 #include "tests/support/ranked_training.h"
 #include "tests/support/refusal.h"
 #include "tests/support/test_program.h"
+#include "tests/support/unordered_ranks.h"
 
 using namespace ng;
 using namespace ng::testing;
@@ -62,7 +65,7 @@ struct Ran {
 using Make = std::function<std::vector<Op>(const Op&)>;
 
 Ran run_on(const std::string& transformer, int ranks, DType dtype, const Make& make,
-           const PassOptions& passes = {}) {
+           const PassOptions& passes = {}, bool ordered = true) {
   Ran ran;
   ran.of_ranks.resize(static_cast<std::size_t>(ranks));
   const Op x = placeholder({A, B}, dtype);
@@ -72,7 +75,9 @@ Ran run_on(const std::string& transformer, int ranks, DType dtype, const Make& m
   const Op all = computation(results, {x, divided}, Returns::list).named("exchanges");
   run_ranks(
       ranks,
-      [&](const CommunicatorPtr& world) {
+      [&](const CommunicatorPtr& simulated) {
+        CommunicatorPtr world = simulated;
+        if (!ordered) world = std::make_shared<UnorderedRanks>(simulated);
         CompileOptions options;
         options.passes = passes;
         options.ranks = std::make_shared<RankMesh>(world, std::vector<MeshAxis>{{"N", ranks}});
@@ -150,6 +155,166 @@ class NcclExchangesTest : public QObject {
     }
   }
 
+  // NCCL combines floats itself where the order need not be that of the ranks.
+  void unordered_sums() {
+    const int ranks = std::min(3, devices_);
+    for (const DType dtype : {DType::f32, DType::f64}) {
+      const Make make = [ranks](const Op& x) {
+        return std::vector{all_reduce(x), all_reduce(x, Combine::multiply),
+                           reduce_scatter(x, make_axis(6 / ranks, "B"))};
+      };
+      const int before = control_ ? control_.calls("ncclAllReduce") : 0;
+      const Ran found = run_on("gpu", ranks, dtype, make, {}, false);
+      const Ran expected = run_on("cpu", ranks, dtype, make, {}, false);
+      if (control_) QVERIFY(control_.calls("ncclAllReduce") > before);
+      for (std::size_t rank = 0; rank < expected.of_ranks.size(); ++rank) {
+        for (std::size_t i = 0; i < expected.of_ranks[rank].size(); ++i) {
+          const QString wrong = difference(found.of_ranks[rank].at(i).values(),
+                                           expected.of_ranks[rank][i].values(), 1e-6, 1e-5);
+          QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+        }
+      }
+    }
+  }
+
+  // Where a call of NCCL fails, all ranks end and the error says in which exchange.
+  void calls_that_fail_data() {
+    QTest::addColumn<QByteArray>("entry");
+    QTest::addColumn<int>("dtype");
+    for (const char* entry :
+         {"ncclGetUniqueId", "ncclCommInitRankConfig", "ncclCommGetAsyncError", "ncclGroupStart",
+          "ncclGroupEnd", "ncclSend", "ncclRecv", "cuEventQuery"})
+      QTest::addRow("%s", entry) << QByteArray(entry) << int(DType::f32);
+    for (const char* entry :
+         {"ncclAllReduce", "ncclReduceScatter", "ncclAllGather", "ncclBroadcast"})
+      QTest::addRow("%s", entry) << QByteArray(entry) << int(DType::i32);
+  }
+  void calls_that_fail() {
+    if (!control_) QSKIP("failures are those of the emulator");
+    QFETCH(QByteArray, entry);
+    QFETCH(int, dtype);
+    const Make make = [](const Op& x) { return exchanges_of(x, 2); };
+    for (const bool overlapped : {true, false}) {
+      PassOptions passes;
+      if (!overlapped) passes.disabled = {"overlap_exchanges"};
+      const int before = control_.calls(entry.toStdString());
+      run_on("gpu", 2, DType(dtype), make, passes);
+      const int calls = std::min(40, control_.calls(entry.toStdString()) - before);
+      for (int nth = 1; nth <= calls; nth += 1 + calls / 6) {
+        control_.fail(entry.toStdString(), nth, entry.startsWith("nccl") ? 2 : 700);
+        const QString text =
+            refusal([&] { run_on("gpu", 2, DType(dtype), make, passes); }, ErrorKind::system);
+        control_.fail("*", 0, 0);
+        QVERIFY2(text.contains("by NCCL"), qPrintable(text));
+        CudaDevice::close_idle();
+        QVERIFY2(control_.live().empty(), control_.live().c_str());
+      }
+    }
+    control_.complaint();
+  }
+
+  // One rank's communicator learns that another process has died.
+  void an_error_while_values_are_on_their_way_data() {
+    QTest::addColumn<int>("rank");
+    for (const int rank : {0, 1, 2}) QTest::addRow("rank %d", rank) << rank;
+  }
+  void an_error_while_values_are_on_their_way() {
+    if (!control_) QSKIP("failures are those of the emulator");
+    QFETCH(int, rank);
+    for (const DType dtype : {DType::f32, DType::i32}) {
+      control_.fail_transfer(rank, 6);
+      const QString text = refusal(
+          [&] { run_on("gpu", 3, dtype, [](const Op& x) { return std::vector{all_reduce(x)}; }); },
+          ErrorKind::system);
+      QVERIFY2(text.startsWith(QString("rank %1: ").arg(rank)), qPrintable(text));
+      QVERIFY2(text.contains("all_reduce of 30") && text.contains("by NCCL") &&
+                   text.contains("network error"),
+               qPrintable(text));
+    }
+  }
+
+  // Compared through the host before values are sent.
+  void calls_that_differ() {
+    const Op x = placeholder({N, B});
+    const auto summed = [&](const char* label, const Axes& over) {
+      const Op all = all_reduce(sum(x, reduce_over(over)));
+      return computation({all}, {x}, Returns::list).named(label);
+    };
+    const Op first = summed("first", {N, B}), second = summed("second", {N});
+    const QString text = refusal(
+        [&] {
+          run_ranks(2, [&](const CommunicatorPtr& world) {
+            CompileOptions options;
+            options.ranks = std::make_shared<RankMesh>(world, std::vector<MeshAxis>{{"N", 2}});
+            const TransformerPtr own = transformer_of_rank("gpu", world->rank());
+            const Computation a = own->add_computation(first, options),
+                              b = own->add_computation(second, options);
+            (world->rank() == 0 ? a : b).call({waves({N, B}, 0.3)});
+          });
+        },
+        ErrorKind::system);
+    QVERIFY2(text.contains("differ") && text.contains("by NCCL"), qPrintable(text));
+  }
+
+  // Ranks on one device, or on a device and the host, exchange through the host, and say why.
+  void ranks_without_a_device_of_their_own_data() {
+    QTest::addColumn<QString>("first");
+    QTest::addColumn<QString>("second");
+    QTest::addColumn<QString>("reason");
+    QTest::addRow("one GPU") << "gpu:1" << "gpu:1" << "ranks 0 and 1 share a device";
+    QTest::addRow("cpu") << "gpu" << "cpu" << "rank 1: it computes on the host";
+  }
+  void ranks_without_a_device_of_their_own() {
+    QFETCH(QString, first);
+    QFETCH(QString, second);
+    QFETCH(QString, reason);
+    const Op x = placeholder({N, B});
+    const Op all = computation({all_reduce(x)}, {x}, Returns::list).named("all");
+    run_ranks(2, [&](const CommunicatorPtr& world) {
+      CompileOptions options;
+      options.ranks = std::make_shared<RankMesh>(world, std::vector<MeshAxis>{{"N", 2}});
+      const TransformerPtr own =
+          transformer_of_rank((world->rank() ? second : first).toStdString(), world->rank());
+      const Computation f = own->add_computation(all, options);
+      const Tensor given = waves({N, B}, 0.3);
+      std::vector<double> expected = given.values();
+      for (double& value : expected) value *= 2;
+      check(difference(f(given)[0].values(), expected, 0, 0).isEmpty(), "another sum");
+      if (world->rank() != 0) return;
+      const CompilationRecordPtr record = make_record(f.compilation());
+      QString found = "no exchange";
+      for (const KernelRecord& kernel : record->kernels) {
+        if (kernel.kind != KernelKind::collective || kernel.name == "shard") continue;
+        check(kernel.library.empty() && kernel.bytes > 0, "an exchange through the host");
+        found = QString::fromStdString(kernel.cuda.absent);
+      }
+      check(found.contains("through the host (" + reason), found.toUtf8().constData());
+    });
+  }
+
+  // On a lane of their own, with the ranks' other work.
+  void exchanges_are_timed() {
+    const NotedDeviceTimes notes;
+    std::mutex mutex;
+    std::set<std::string> lanes;
+    const Op x = placeholder({N, B});
+    const Op all = computation({all_reduce(x)}, {x}, Returns::list).named("all");
+    run_ranks(2, [&](const CommunicatorPtr& world) {
+      CompileOptions options;
+      options.ranks = std::make_shared<RankMesh>(world, std::vector<MeshAxis>{{"N", 2}});
+      const TransformerPtr own = transformer_of_rank("gpu", world->rank());
+      const Computation f = own->add_computation(all, options);
+      for (int call = 0; call < 3; ++call) f.call({waves({N, B}, 0.3)});
+      for (const DeviceTurn& turn : DeviceTimes::shared().take_turns_of(f.compilation().program)) {
+        const std::scoped_lock lock(mutex);
+        check(turn.end >= turn.begin, "a turn that ends before it begins");
+        lanes.insert(turn.lane);
+      }
+    });
+    QVERIFY(lanes.count("gpu NCCL") == 1);
+    QVERIFY(lanes.count("gpu:1 NCCL") == 1);
+  }
+
   void training_data() {
     QTest::addColumn<QString>("net");
     QTest::addColumn<QString>("axes");
@@ -158,7 +323,7 @@ class NcclExchangesTest : public QObject {
       for (const char* axes : all)
         QTest::addRow("%s, %s", net, axes) << QString(net) << QString(axes) << QString("none");
     };
-    add("06_mlp", {"N=2", "N=3", "K=2", "N=2,K=2"});
+    add("06_mlp", {"N=2", "N=3", "K=2", "N=2,K=2", "N=2,stages=2"});
     add("08_convnet", {"N=2", "K2=3"});
     add("09_lstm", {"N=2", "H=2"});
     add("transformer block", {"N=3", "A=2", "F=2", "S=2", "N=2,F=2"});

@@ -1,27 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // The exchanges of a program between the memories of the ranks' GPUs, by NCCL, on a stream of their
-// own. Values are those of exchanges through the host, bit for bit.
+// own.
 #pragma once
 
-#include <cstdint>
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "engine/backends/gpu/cuda_module.h"
-#include "engine/backends/gpu/gpu_device.h"
-#include "engine/runtime/memory.h"
+#include "engine/backends/gpu/nccl/nccl_reductions.h"
 
 namespace ng {
 
-class NcclGroup;
-
+// Values are those of exchanges through the host, bit for bit (nccl_reductions.h).
 class NcclExchanges {
  public:
-  // For the program and the bodies of its loops; `program` and `memory` must outlive it.
+  // For the program and the bodies of its loops; `program` and `memory` must outlive it. Takes the
+  // memory of messages, if ranks have NCCL.
   NcclExchanges(const Program& program, const GpuDevice& memory,
                 std::shared_ptr<CudaDevice> device);
   ~NcclExchanges();
@@ -31,8 +29,9 @@ class NcclExchanges {
   // Does NCCL carry this step out? As all ranks have agreed before the program was compiled.
   bool carries(const Step& step) const;
 
-  // The parts of a step: what it reads is made ready on `own`, transferred on stream(), and made
-  // available to later work of `own`. The first compares the ranks' calls through the host.
+  // The parts of a step, in this order: what it reads is made ready on `own`, transferred on
+  // stream(), and made available to later work of `own`. The first compares the ranks' calls
+  // through the host; a system Error names the step if they differ, or a rank is missing.
   void prepare(const Step& step, std::byte* const* buffers, cuda::Stream own);
   void transfer(const Step& step, std::byte* const* buffers);
   void join(const Step& step, std::byte* const* buffers, cuda::Stream own);
@@ -41,7 +40,7 @@ class NcclExchanges {
   // Waits for the transfers. A system Error names the one that cannot complete, and ends the
   // others.
   void complete();
-  // Ends the transfers that other ranks may never join.
+  // Ends the transfers, which other ranks may never join.
   void abort() noexcept;
 
  private:
@@ -50,38 +49,37 @@ class NcclExchanges {
     NcclGroup* group;
     cuda::Event done;
   };
-  // Of an exchange that is started: what this rank gives, then what it receives. As in
-  // collective_steps.cpp, parts are in the order of the ranks, and arrays follow each other.
+  // Of exchanges that are started (message_layout.h).
   struct Message {
     Memory memory;
     cuda::Event done = nullptr;
   };
-  class Layout;
 
+  void open();
+  void release() noexcept;
+  void take_memory();
   NcclGroup& group_of(const CollectiveStep& step);
-  Message& message_of(const CollectiveStep& step);
-  std::byte* scratch(Memory& memory, std::int64_t bytes);
   cuda::Event new_event();
   void order(cuda::Stream first, cuda::Stream second, cuda::Event event);
 
-  void all_reduce(const Step& step, const std::byte* from, std::byte* to);
-  void all_gather(const Step& step, const std::byte* from, std::byte* to);
-  void reduce_scatter(const Step& step, const std::byte* from, std::byte* to);
-  void broadcast(const Step& step, std::byte* values);
-  void gather_rows(const Step& step, const std::byte* from, std::byte* to);
-  void scatter_rows(const Step& step, const std::byte* from, std::byte* to);
-  void combine(const Step& step, std::byte* result, std::int64_t count, std::int64_t stride);
-  bool combined_by_nccl(const CollectiveStep& step) const;
+  void pack(const Step& step, std::byte* const* buffers, cuda::Stream own);
+  void unpack(const Step& step, std::byte* const* buffers, cuda::Stream own);
+  void transfer_message(const CollectiveStep& step, NcclGroup& group, const std::string& what);
+  void transfer_array(const CollectiveStep& step, NcclGroup& group, const std::byte* from,
+                      std::byte* to, const std::string& what);
+  void note(const std::string& what, NcclGroup& group);  // a transfer that was started
+  void all_gather(const CollectiveStep& step, NcclGroup& group, const std::byte* from,
+                  std::byte* to, const std::string& what);
 
   const Program& program_;
   const GpuDevice& memory_;
   std::shared_ptr<CudaDevice> device_;
   std::set<std::string> groups_;  // whose ranks have NCCL
-  std::unique_ptr<CudaModule> module_;
   cuda::Stream stream_ = nullptr;
+  std::optional<NcclReductions> reductions_;
   cuda::Event ready_ = nullptr, joined_ = nullptr;
-  Memory received_, rearranged_;     // used on stream_
-  std::map<int, Message> messages_;  // by CollectiveStep::number
+  Memory rearranged_;                // of arrays whose parts are not one after the other
+  std::map<int, Message> messages_;  // by CollectiveStep::number, which later exchanges use again
   std::deque<Transfer> pending_;
   std::vector<cuda::Event> events_, free_events_;
 };

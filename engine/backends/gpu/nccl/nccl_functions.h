@@ -37,6 +37,8 @@ struct Functions {
   Result (*get_unique_id)(UniqueId* id) = nullptr;
   Result (*comm_init_rank)(Comm* comm, int ranks, UniqueId id, int rank, Config* config) = nullptr;
   Result (*comm_get_async_error)(Comm comm, Result* error) = nullptr;
+  Result (*comm_finalize)(Comm comm) = nullptr;
+  Result (*comm_destroy)(Comm comm) = nullptr;
   Result (*comm_abort)(Comm comm) = nullptr;
 
   // Enqueue work on the stream; counts are in elements.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/backends/gpu/nccl/nccl_group.h"
 
+#include <exception>
 #include <utility>
 
 #include "engine/backends/gpu/gpu_watch.h"
@@ -41,9 +42,29 @@ NcclGroup::NcclGroup(std::shared_ptr<CudaDevice> device, Communicator& ranks)
   }
 }
 
-// Finalizing would wait for the other ranks, which may have ended.
+// What this rank has sent may still be on its way to others.
 NcclGroup::~NcclGroup() {
+  if (comm_ && has_ended()) {
+    device_->give_back([comm = std::exchange(comm_, nullptr)] { functions().comm_destroy(comm); });
+  }
   abort();
+}
+
+// False if it fails, or does not end in time: another rank may be lost.
+bool NcclGroup::has_ended() noexcept {
+  constexpr double patience = 10;  // seconds
+  try {
+    device_->make_current();
+    GpuWatch watch(patience);
+    nccl::Result result = functions().comm_finalize(comm_);
+    for (; result == nccl::in_progress; watch.pause()) {
+      if (!ranks_.failure().empty() || watch.seconds() > patience) return false;
+      result = state();
+    }
+    return result == 0;
+  } catch (const std::exception&) {  // the device is lost
+    return false;
+  }
 }
 
 void NcclGroup::abort() noexcept {

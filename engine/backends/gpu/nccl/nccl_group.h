@@ -40,6 +40,7 @@ class NcclGroup final : public DeviceConnection {
  private:
   void settle(const std::string& what, nccl::Result result);
   nccl::Result state() const;
+  bool has_ended() noexcept;
 
   std::shared_ptr<CudaDevice> device_;
   Communicator& ranks_;

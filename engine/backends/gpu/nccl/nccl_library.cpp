@@ -23,6 +23,8 @@ void take_functions(SharedFunctions& library, nccl::Functions& nccl) {
   library.take(nccl.get_unique_id, "ncclGetUniqueId");
   library.take(nccl.comm_init_rank, "ncclCommInitRankConfig");
   library.take(nccl.comm_get_async_error, "ncclCommGetAsyncError");
+  library.take(nccl.comm_finalize, "ncclCommFinalize");
+  library.take(nccl.comm_destroy, "ncclCommDestroy");
   library.take(nccl.comm_abort, "ncclCommAbort");
   library.take(nccl.all_reduce, "ncclAllReduce");
   library.take(nccl.reduce_scatter, "ncclReduceScatter");
