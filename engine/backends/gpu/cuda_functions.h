@@ -56,6 +56,7 @@ struct Driver {
   Result (*device_get)(Device* device, int ordinal) = nullptr;
   Result (*device_get_name)(char* name, int size, Device device) = nullptr;
   Result (*device_get_attribute)(int* value, int attribute, Device device) = nullptr;
+  Result (*device_get_pci_bus_id)(char* name, int size, Device device) = nullptr;
   Result (*device_total_memory)(std::size_t* bytes, Device device) = nullptr;
   Result (*primary_context_retain)(Context* context, Device device) = nullptr;
   Result (*primary_context_release)(Device device) = nullptr;

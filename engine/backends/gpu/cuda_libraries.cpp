@@ -16,6 +16,7 @@ void take_device_functions(SharedFunctions& library, cuda::Driver& driver) {
   library.take(driver.device_get, "cuDeviceGet");
   library.take(driver.device_get_name, "cuDeviceGetName");
   library.take(driver.device_get_attribute, "cuDeviceGetAttribute");
+  library.take(driver.device_get_pci_bus_id, "cuDeviceGetPCIBusId");
   library.take(driver.device_total_memory, "cuDeviceTotalMem_v2");
   library.take(driver.primary_context_retain, "cuDevicePrimaryCtxRetain");
   library.take(driver.primary_context_release, "cuDevicePrimaryCtxRelease_v2");

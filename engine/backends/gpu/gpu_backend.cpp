@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "engine/backends/cuda_texts.h"
+#include "engine/backends/gpu/cuda_libraries.h"
 #include "engine/backends/gpu/driver.h"
 #include "engine/backends/gpu/matmul_kernels.h"
 #include "engine/backends/gpu/nccl/nccl_library.h"
@@ -23,6 +24,13 @@ std::string machine_name() {
   char name[256] = {};
   gethostname(name, sizeof name - 1);
   return name;
+}
+
+// "0000:3b:00.0": the same in processes that see different devices.
+std::string bus_id(int ordinal) {
+  char name[32] = {};
+  const auto result = cuda_driver().functions.device_get_pci_bus_id(name, sizeof name, ordinal);
+  return result == 0 ? name : std::to_string(ordinal);
 }
 
 class GpuBackend : public Backend {
@@ -51,7 +59,7 @@ class GpuBackend : public Backend {
   ExchangeOffer exchange_offer() const override {
     const std::string& problem = nccl_library().problem;
     if (!problem.empty()) return {"", "", problem};
-    return {nccl_name(), machine_name() + ", GPU " + std::to_string(device_.ordinal()), ""};
+    return {nccl_name(), machine_name() + ", GPU " + bus_id(device_.ordinal()), ""};
   }
   const Backend& of_rank(int rank) const override {
     const auto devices = static_cast<int>(gpu_availability().devices.size());
