@@ -2,6 +2,8 @@
 // NCCL's entry points, between the emulated devices of one process. A transfer waits in its stream
 // until those of all ranks have begun, and differing calls never end, as on GPUs; here the
 // communicators say so. Sums are in the reverse order of the ranks: programs must not rely on it.
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -19,6 +21,7 @@ using namespace ng::emulator;
 namespace {
 
 enum NcclResult : int {
+  system_error = 2,
   invalid_argument = 4,
   invalid_usage = 5,
   remote_error = 6,
@@ -279,6 +282,10 @@ bool reduces(int type, int reduction) {
   return type != 6 && type != 9 && reduction >= 0 && reduction <= 3;
 }
 
+std::string process() {
+  return "process " + std::to_string(getpid()) + ", ";
+}
+
 // Others that wait for this rank keep waiting.
 int close(Comm* comm) {
   if (!comm || open_comms().erase(comm) == 0) return invalid_argument;
@@ -322,7 +329,7 @@ NG_EXPORTED int ncclGetUniqueId(UniqueId* id) {
   NG_EMULATED("ncclGetUniqueId");
   static int count = 0;
   *id = {};
-  const std::string text = "emulated " + std::to_string(++count);
+  const std::string text = process() + std::to_string(++count);
   std::copy(text.begin(), text.end(), id->bytes.begin());
   return 0;
 }
@@ -331,6 +338,8 @@ NG_EXPORTED int ncclCommInitRankConfig(Comm** comm, int size, UniqueId id, int r
                                        const Config* config) {
   NG_EMULATED("ncclCommInitRankConfig");
   if (config->magic != 0xcafebeef || config->blocking != 0) return invalid_argument;
+  // Processes have devices of their own.
+  if (!std::string(id.bytes.data()).starts_with(process())) return system_error;
   if (size < 1 || rank < 0 || rank >= size || current_device() < 0) return invalid_argument;
   std::shared_ptr<Clique>& clique = cliques()[std::string(id.bytes.data())];
   if (!clique) clique = std::make_shared<Clique>();

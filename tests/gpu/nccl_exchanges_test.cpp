@@ -265,6 +265,30 @@ class NcclExchangesTest : public QObject {
              qPrintable(text));
   }
 
+  // What the ranks refuse alike does not close their connection.
+  void calls_after_a_refused_index() {
+    const Op table = variable(Axes{B, N}, 0.5), index = placeholder(A), x = placeholder({N, B});
+    const Op rows = lookuptable(table, index, Axes{A, N});
+    const Op all = computation({all_reduce(x), rows, all_reduce(rows)}, {x, index}, Returns::list)
+                       .named("all");
+    run_ranks(2, [&](const CommunicatorPtr& world) {
+      CompileOptions options;
+      options.ranks = std::make_shared<RankMesh>(world, std::vector<MeshAxis>{{"N", 2}});
+      const TransformerPtr own = transformer_of_rank("gpu", world->rank());
+      const Computation f = own->add_computation(all, options);
+      Tensor indices(DType::f32, {5});
+      for (int call = 0; call < 6; ++call) {
+        indices.set(2, call % 2 ? 17.0 : 1.0);
+        const auto run = [&] { f(waves({N, B}, 0.3), indices); };
+        if (call % 2) {
+          check(refusal(run, ErrorKind::index).contains("17"), "the index is not refused");
+        } else {
+          run();
+        }
+      }
+    });
+  }
+
   // Compared through the host before values are sent.
   void calls_that_differ() {
     const Op x = placeholder({N, B});

@@ -57,6 +57,7 @@ class GpuBackend : public Backend {
     return {true, what + ", exchanges of ranks by " + nccl_name(), ""};
   }
   ExchangeOffer exchange_offer() const override {
+    if (!gpu_availability().available) return {"", "", gpu_availability().reason};
     const std::string& problem = nccl_library().problem;
     if (!problem.empty()) return {"", "", problem};
     return {nccl_name(), machine_name() + ", GPU " + bus_id(device_.ordinal()), ""};

@@ -2,13 +2,15 @@
 #include "engine/runtime/ranks/device_exchange.h"
 
 #include <cstddef>
-#include <vector>
+#include <map>
+#include <string_view>
 
 #include "engine/runtime/ranks/rank_error.h"
 
 namespace ng {
 
 ExchangeWay agreed_way(std::span<const ExchangeOffer> offers, std::span<const int> ranks) {
+  std::map<std::string_view, int> rank_of_device;
   for (std::size_t i = 0; i < offers.size(); ++i) {
     const ExchangeOffer& offer = offers[i];
     const std::string rank = "rank " + std::to_string(ranks[i]);
@@ -16,11 +18,9 @@ ExchangeWay agreed_way(std::span<const ExchangeOffer> offers, std::span<const in
     if (offer.library != offers[0].library)
       return {"", rank + " has " + offer.library + ", rank " + std::to_string(ranks[0]) + " has " +
                       offers[0].library};
-    for (std::size_t j = 0; j < i; ++j) {
-      const std::vector<int> pair = {ranks[j], ranks[i]};
-      if (offers[j].device == offer.device)
-        return {"", rank_names(pair) + " share a device (" + offer.device + ")"};
-    }
+    const auto [known, is_new] = rank_of_device.emplace(offer.device, ranks[i]);
+    const int pair[] = {known->second, ranks[i]};
+    if (!is_new) return {"", rank_names(pair) + " share a device (" + offer.device + ")"};
   }
   return offers.empty() ? ExchangeWay{"", "no rank has offered another way"}
                         : ExchangeWay{offers[0].library, ""};

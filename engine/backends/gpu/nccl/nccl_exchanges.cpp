@@ -47,10 +47,11 @@ void for_each_exchange(const Program& program, F&& each) {
 }
 
 std::set<std::string> groups_with_nccl(const Program& program) {
-  std::set<std::string> groups;
+  std::set<std::string> groups, asked;
   for_each_exchange(program, [&](const CollectiveStep& exchange, int ranks) {
     const bool fits = ranks > 1 && (exchange.ranks == 0 || exchange.ranks == ranks);
-    if (fits && program.ranks->way_of(exchange.kind, exchange.group).by_device())
+    if (!fits || !asked.insert(exchange.group).second) return;
+    if (program.ranks->way_of(exchange.kind, exchange.group).by_device())
       groups.insert(exchange.group);
   });
   return groups;
@@ -317,6 +318,14 @@ void NcclExchanges::complete() {
     first.group->abort();
     refuse(ErrorKind::cancelled, "cancelled while running " + first.what);
   }
+}
+
+void NcclExchanges::end() noexcept {
+  try {
+    complete();
+  } catch (const std::exception&) {  // the failure that came first is reported
+  }
+  abort();
 }
 
 void NcclExchanges::abort() noexcept {

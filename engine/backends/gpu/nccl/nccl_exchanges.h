@@ -40,8 +40,8 @@ class NcclExchanges {
   // Waits for the transfers. A system Error names the one that cannot complete, and ends the
   // others.
   void complete();
-  // Ends the transfers, which other ranks may never join.
-  void abort() noexcept;
+  // The same after a failure that has nothing to do with them.
+  void end() noexcept;
 
  private:
   struct Transfer {
@@ -56,6 +56,7 @@ class NcclExchanges {
   };
 
   void open();
+  void abort() noexcept;  // ends the transfers, which other ranks may never join
   void release() noexcept;
   void take_memory();
   NcclGroup& group_of(const CollectiveStep& step);

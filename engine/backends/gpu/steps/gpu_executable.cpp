@@ -83,13 +83,13 @@ class GpuExecutable : public Executable {
   }
 
  private:
-  // The other ranks may never join what is on its way when this one fails.
+  // Other ranks may wait for what is on its way when this one fails.
   template <class Body>
   void with_exchanges(Body&& body) {
     try {
       body();
     } catch (...) {
-      exchanges_.abort();
+      exchanges_.end();
       throw;
     }
   }
