@@ -91,8 +91,9 @@ Ran run_on(const std::string& transformer, int ranks, DType dtype, const Make& m
         if (world->rank() != 0) return;
         const CompilationRecordPtr record = make_record(f.compilation());
         for (const KernelRecord& kernel : record->kernels) {
-          if (kernel.kind == KernelKind::collective && kernel.name != "shard")
-            ran.libraries.push_back(kernel.library);
+          if (kernel.kind != KernelKind::collective || kernel.name == "shard") continue;
+          check(kernel.bytes > 0, "an exchange without bytes");
+          ran.libraries.push_back(kernel.library);
         }
       },
       std::chrono::seconds(20));
