@@ -12,6 +12,7 @@
 #include "engine/runtime/device.h"
 #include "engine/runtime/gpu_use.h"
 #include "engine/runtime/program.h"
+#include "engine/runtime/ranks/device_exchange.h"
 
 namespace ng {
 
@@ -95,6 +96,10 @@ class Backend {
   virtual Capabilities capabilities() const = 0;
   // Where its programs have their memory.
   virtual const Device& device() const { return host_device(); }
+  // How its programs can exchange values with those of other ranks.
+  virtual ExchangeOffer exchange_offer() const { return {"", "", "it computes on the host"}; }
+  // The backend for this rank: of several devices of a kind, ranks take one after the other.
+  virtual const Backend& of_rank(int /*rank*/) const { return *this; }
   // The CUDA text of a matmul or window step; empty if it has none.
   virtual kernel::Text step_text(const Step&) const { return {}; }
 };

@@ -10,6 +10,10 @@
 
 namespace ng {
 
+// A transformer for one of several ranks: on "gpu", ranks take the devices of this machine one
+// after the other.
+TransformerPtr transformer_of_rank(const std::string& on, int rank);
+
 // A transformer `on` ("cpu", "gpu" or "reference"), one rank of those that the launcher started;
 // without a launcher, or on a single rank, one like any other. All ranks must make the same
 // computations and calls in the same order, with the same arguments: each computes its part, and

@@ -147,6 +147,10 @@ class RankCommunicator : public Communicator {
   std::string_view name() const override { return "simulated"; }
   int rank() const override { return rank_; }
   int size() const override { return group_->size(); }
+  std::string failure() const override {
+    const std::scoped_lock lock(world_->mutex);
+    return world_->failure.value_or("");
+  }
 
   void all_reduce(std::byte* values, std::int64_t count, DType dtype, kernel::Combine combine,
                   std::string_view what) override {

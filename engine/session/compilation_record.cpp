@@ -8,6 +8,7 @@
 #include "engine/ops/fused.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/graph_record.h"
+#include "engine/runtime/ranks/rank_mesh.h"
 #include "engine/session/compilation.h"
 #include "engine/session/compile.h"
 #include "engine/session/graph_record.h"
@@ -262,9 +263,24 @@ class RecordMaker {
   static void add_work(const JoinStep&, KernelRecord& kernel) {
     add_absent(kernel, KernelKind::reference, "copied operand by operand, without a kernel");
   }
-  static void add_work(const CollectiveStep& step, KernelRecord& kernel) {
-    add_absent(kernel, KernelKind::collective, "values exchanged between ranks have no kernel");
-    kernel.bytes = sent_bytes(step);
+  void add_work(const CollectiveStep& step, KernelRecord& kernel) const {
+    const ExchangeWay way = way_of(step);
+    kernel.library = way.library;
+    std::string how;
+    if (way.by_device()) how = " by " + way.library;
+    if (!way.reason.empty()) how = " through the host (" + way.reason + ")";
+    add_absent(kernel, KernelKind::collective,
+               "values exchanged between ranks" + how + " have no kernel");
+    CollectiveStep sized = step;  // the user's own may be for any number of ranks
+    if (program_->ranks) sized.ranks = program_->ranks->group(step.group).size();
+    kernel.bytes = sent_bytes(sized);
+  }
+  // Without a reason where the device is the host.
+  ExchangeWay way_of(const CollectiveStep& step) const {
+    const RankMesh* ranks = program_->ranks.get();
+    const bool on_host = compilation_.backend->device().is_host();
+    if (on_host || !ranks || step.kind == CollectiveKind::shard) return {};
+    return ranks->way_of(step.kind, step.group);
   }
   static void add_work(const ClassCheck&, KernelRecord& kernel) {
     add_absent(kernel, KernelKind::reference, "checked element by element, without a kernel");

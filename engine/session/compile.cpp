@@ -111,6 +111,7 @@ class Compiler {
     for_each_program(result_->program, [this](Program& each) { each.ranks = options_.ranks; });
     run_program_passes(passes_of(all, PassPhase::program));
     agree_with_other_ranks();
+    if (options_.ranks) options_.ranks->exchange_offers(result_->backend->exchange_offer());
     begin_stage(kernel_stage(0), 0.7);
     result_->final_graph = graph_;
     const Backend::Progress progress = [this](double part) {
@@ -258,7 +259,8 @@ class Compiler {
          {std::int64_t{passes_.micro_batches}, std::int64_t{passes_.whole_if_indivisible},
           static_cast<std::int64_t>(passes_.shard_state), passes_.fold_limit})
       text += " " + std::to_string(option);
-    text += " " + std::string(result_->backend->name());
+    const std::string_view backend = result_->backend->name();
+    text += " " + std::string(backend.substr(0, backend.find(':')));  // of all GPUs: "gpu"
     for (const std::string& name : passes_.disabled) text += " " + name;
     check_same_program(options_.ranks->world(), content_hash(text), result_->computation);
   }

@@ -101,6 +101,14 @@ NG_EXPORTED int cuDeviceGetName(char* name, int size, int device) {
   return success;
 }
 
+NG_EXPORTED int cuDeviceGetPCIBusId(char* name, int size, int device) {
+  NG_EMULATED("cuDeviceGetPCIBusId");
+  const std::string text = "0000:" + std::to_string(10 + device) + ":00.0";
+  if (size <= static_cast<int>(text.size())) return invalid_value;
+  std::strncpy(name, text.c_str(), static_cast<std::size_t>(size));
+  return success;
+}
+
 NG_EXPORTED int cuDeviceTotalMem_v2(std::size_t* bytes, int) {
   NG_EMULATED("cuDeviceTotalMem_v2");
   *bytes = DeviceMemory::all().total();

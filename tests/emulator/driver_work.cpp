@@ -127,6 +127,46 @@ NG_EXPORTED int cuMemcpyDtoDAsync_v2(Address to, Address from, std::size_t bytes
   return bytes ? copy_within(to, from, bytes, stream) : success;
 }
 
+// As in cuda.h; rows of device memory only.
+struct Copy2D {
+  std::size_t from_x, from_y;
+  unsigned from_type;
+  const void* from_host;
+  Address from;
+  void* from_array;
+  std::size_t from_pitch, to_x, to_y;
+  unsigned to_type;
+  void* to_host;
+  Address to;
+  void* to_array;
+  std::size_t to_pitch, width, height;
+};
+
+NG_EXPORTED int cuMemcpy2DAsync_v2(const Copy2D* copy, Stream* stream) {
+  NG_WORK("cuMemcpy2DAsync_v2");
+  constexpr unsigned device_type = 2;
+  constexpr std::size_t largest_pitch = 0x7fffffff;
+  const Copy2D c = *copy;
+  const bool plain = c.from_type == device_type && c.to_type == device_type && !c.from_x &&
+                     !c.from_y && !c.to_x && !c.to_y;
+  if (!plain || c.width > c.from_pitch || c.width > c.to_pitch || c.from_pitch > largest_pitch ||
+      c.to_pitch > largest_pitch)
+    return invalid_value;
+  if (!c.width || !c.height) return success;
+  const int device = current_device();
+  const auto reach = [c](std::size_t pitch) { return (c.height - 1) * pitch + c.width; };
+  const auto inside = [=] {
+    return held(device, c.from, reach(c.from_pitch)) && held(device, c.to, reach(c.to_pitch));
+  };
+  if (!inside()) return invalid_value;
+  return Streams::all().add(stream, [=] {
+    if (!inside()) return int{illegal_address};
+    for (std::size_t row = 0; row < c.height; ++row)
+      std::memmove(at(c.to + row * c.to_pitch), at(c.from + row * c.from_pitch), c.width);
+    return int{success};
+  });
+}
+
 NG_EXPORTED int cuMemsetD8Async(Address to, unsigned char value, std::size_t bytes,
                                 Stream* stream) {
   NG_WORK("cuMemsetD8Async");
@@ -172,7 +212,11 @@ NG_EXPORTED int cuStreamSynchronize(Stream* stream) {
   NG_WORK("cuStreamSynchronize");
   if (Streams::all().is_capturing()) return capture_unsupported;
   if (!stream) return Streams::all().finish_all();
-  return Streams::all().exists(stream) ? Streams::all().finish(stream) : invalid_handle;
+  if (!Streams::all().exists(stream)) return invalid_handle;
+  const int result = Streams::all().finish(stream);
+  if (result != blocked) return result;
+  complain("a call waits for a stream that waits for another device");
+  return launch_failed;
 }
 NG_EXPORTED int cuStreamQuery(Stream* stream) {
   NG_WORK("cuStreamQuery");
@@ -202,6 +246,13 @@ NG_EXPORTED int cuEventDestroy_v2(Event* event) {
 NG_EXPORTED int cuEventRecord(Event* event, Stream* stream) {
   NG_WORK("cuEventRecord");
   return Streams::all().record(event, stream);
+}
+NG_EXPORTED int cuEventQuery(Event* event) {
+  NG_WORK("cuEventQuery");
+  if (Streams::all().failed) return Streams::all().failed;
+  const bool reached =
+      !Streams::all().exists(event->stream) || event->stream->done >= event->position;
+  return reached ? success : not_ready;
 }
 NG_EXPORTED int cuEventElapsedTime(float* milliseconds, Event* start, Event* end) {
   NG_WORK("cuEventElapsedTime");

@@ -20,6 +20,7 @@ class Control {
     take(live_, "ngraph_emulator_live");
     take(complaint_, "ngraph_emulator_complaint");
     take(hold_, "ngraph_emulator_hold");
+    take(nccl_error_, "ngraph_emulator_nccl_error");
   }
   explicit operator bool() const { return library_ != nullptr; }
 
@@ -32,6 +33,8 @@ class Control {
   std::string complaint() { return complaint_(); }
   // While held, streams make no progress, as if a kernel did not end.
   void hold(bool on) { hold_(on); }
+  // The next transfer by NCCL of this rank never ends: its communicator has this error.
+  void fail_transfer(int rank, int error) { nccl_error_(rank, error); }
 
  private:
   template <class Function>
@@ -44,6 +47,7 @@ class Control {
   const char* (*live_)() = nullptr;
   const char* (*complaint_)() = nullptr;
   void (*hold_)(int) = nullptr;
+  void (*nccl_error_)(int, int) = nullptr;
 };
 
 }  // namespace ng::emulator

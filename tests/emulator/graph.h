@@ -11,6 +11,8 @@ namespace ng::emulator {
 
 // Results are those of the driver; the first failing one ends all later work of the context.
 using Work = std::function<int()>;
+// Of work that waits for another device: it stays in its stream.
+constexpr int blocked = -1;
 
 using Nodes = std::vector<std::size_t>;  // numbers in Graph::nodes
 

@@ -133,17 +133,22 @@ int Streams::finish(Stream* stream, std::uint64_t position) {
       complain("a call waits for a kernel that does not end");
       return launch_failed;
     }
-    const Work work = std::move(stream->work.front());
+    Work work = std::move(stream->work.front());
+    const int result = work();
+    if (result == blocked) {
+      stream->work.front() = std::move(work);
+      return blocked;
+    }
     stream->work.pop_front();
     ++stream->done;
-    failed = work();
+    failed = result;
   }
   return failed;
 }
 
 int Streams::finish_all() {
   for (const auto& stream : streams_) {
-    if (const int result = finish(stream.get())) return result;
+    if (const int result = finish(stream.get()); result && result != blocked) return result;
   }
   return failed;
 }
@@ -152,7 +157,7 @@ int Streams::query(Stream* stream) {
   if (failed || stream->work.empty()) return failed;
   if (held) return not_ready;
   const int result = finish(stream);
-  return result ? result : not_ready;
+  return result && result != blocked ? result : not_ready;
 }
 
 bool Streams::is_capturing() const {

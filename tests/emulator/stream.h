@@ -50,6 +50,7 @@ class Streams {
   // Fails if a stream that joined the capture by an event does not end before `stream` does.
   int end_capture(Stream* stream, std::shared_ptr<Graph>& graph);
 
+  // `blocked`: the next piece of work waits for another device.
   int finish(Stream* stream, std::uint64_t position = ~std::uint64_t{0});
   int finish_all();
   // not_ready until the work has run: while it is held, and once more after it was not.

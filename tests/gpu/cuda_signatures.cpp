@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compares cuda_functions.h with NVIDIA's headers, where they are installed: functions have the
-// same number of arguments, of the same sizes and kinds. It is only compiled.
+// Compares cuda_functions.h and nccl_functions.h with NVIDIA's headers, where they are installed:
+// functions have the same number of arguments, of the same sizes and kinds. It is only compiled.
 #include <cublas_v2.h>
 #include <cuda.h>
 #include <nvrtc.h>
+#if __has_include(<nccl.h>)
+#include <nccl.h>
+#endif
 
 #include <array>
+#include <cstddef>
 #include <type_traits>
 
 #include "engine/backends/gpu/cuda_functions.h"
+#include "engine/backends/gpu/nccl/nccl_functions.h"
 
 namespace {
 
@@ -50,6 +55,7 @@ SAME(Driver, device_get_count, cuDeviceGetCount);
 SAME(Driver, device_get, cuDeviceGet);
 SAME(Driver, device_get_name, cuDeviceGetName);
 SAME(Driver, device_get_attribute, cuDeviceGetAttribute);
+SAME(Driver, device_get_pci_bus_id, cuDeviceGetPCIBusId);
 SAME(Driver, device_total_memory, cuDeviceTotalMem);
 SAME(Driver, primary_context_retain, cuDevicePrimaryCtxRetain);
 SAME(Driver, primary_context_release, cuDevicePrimaryCtxRelease);
@@ -63,6 +69,7 @@ SAME(Driver, host_free, cuMemFreeHost);
 SAME(Driver, copy_in, cuMemcpyHtoDAsync);
 SAME(Driver, copy_out, cuMemcpyDtoHAsync);
 SAME(Driver, copy_within, cuMemcpyDtoDAsync);
+SAME(Driver, copy_2d, cuMemcpy2DAsync);
 SAME(Driver, set_bytes, cuMemsetD8Async);
 SAME(Driver, module_load_data, cuModuleLoadData);
 SAME(Driver, module_unload, cuModuleUnload);
@@ -76,6 +83,7 @@ SAME(Driver, stream_wait_event, cuStreamWaitEvent);
 SAME(Driver, event_create, cuEventCreate);
 SAME(Driver, event_destroy, cuEventDestroy);
 SAME(Driver, event_record, cuEventRecord);
+SAME(Driver, event_query, cuEventQuery);
 SAME(Driver, event_elapsed_time, cuEventElapsedTime);
 SAME(Driver, stream_begin_capture, cuStreamBeginCapture);
 SAME(Driver, stream_end_capture, cuStreamEndCapture);
@@ -116,3 +124,44 @@ static_assert(ng::cuda::out_of_memory == CUDA_ERROR_OUT_OF_MEMORY);
 static_assert(device_factors == CUBLAS_POINTER_MODE_DEVICE &&
               host_factors == CUBLAS_POINTER_MODE_HOST);
 static_assert(transposed == CUBLAS_OP_T && not_transposed == CUBLAS_OP_N);
+
+static_assert(sizeof(Copy2D) == sizeof(CUDA_MEMCPY2D) &&
+              offsetof(Copy2D, from) == offsetof(CUDA_MEMCPY2D, srcDevice) &&
+              offsetof(Copy2D, from_pitch) == offsetof(CUDA_MEMCPY2D, srcPitch) &&
+              offsetof(Copy2D, to) == offsetof(CUDA_MEMCPY2D, dstDevice) &&
+              offsetof(Copy2D, to_pitch) == offsetof(CUDA_MEMCPY2D, dstPitch) &&
+              offsetof(Copy2D, width) == offsetof(CUDA_MEMCPY2D, WidthInBytes));
+
+#if __has_include(<nccl.h>)
+using ng::nccl::Functions;
+SAME(Functions, get_version, ncclGetVersion);
+SAME(Functions, get_error_string, ncclGetErrorString);
+SAME(Functions, get_last_error, ncclGetLastError);
+SAME(Functions, get_unique_id, ncclGetUniqueId);
+SAME(Functions, comm_init_rank, ncclCommInitRankConfig);
+SAME(Functions, comm_get_async_error, ncclCommGetAsyncError);
+SAME(Functions, comm_finalize, ncclCommFinalize);
+SAME(Functions, comm_destroy, ncclCommDestroy);
+SAME(Functions, comm_abort, ncclCommAbort);
+SAME(Functions, all_reduce, ncclAllReduce);
+SAME(Functions, reduce_scatter, ncclReduceScatter);
+SAME(Functions, all_gather, ncclAllGather);
+SAME(Functions, broadcast, ncclBroadcast);
+SAME(Functions, send, ncclSend);
+SAME(Functions, receive, ncclRecv);
+SAME(Functions, group_start, ncclGroupStart);
+SAME(Functions, group_end, ncclGroupEnd);
+template <class Ours, class Theirs>
+constexpr bool equal(Ours ours, Theirs theirs) {
+  return static_cast<int>(ours) == static_cast<int>(theirs);
+}
+static_assert(equal(ng::nccl::in_progress, ncclInProgress));
+static_assert(equal(ng::nccl::i8, ncclInt8) && equal(ng::nccl::u8, ncclUint8));
+static_assert(equal(ng::nccl::i32, ncclInt32) && equal(ng::nccl::u32, ncclUint32));
+static_assert(equal(ng::nccl::i64, ncclInt64) && equal(ng::nccl::u64, ncclUint64));
+static_assert(equal(ng::nccl::f16, ncclFloat16) && equal(ng::nccl::f32, ncclFloat32));
+static_assert(equal(ng::nccl::f64, ncclFloat64) && equal(ng::nccl::sum, ncclSum));
+static_assert(equal(ng::nccl::product, ncclProd) && equal(ng::nccl::maximum, ncclMax));
+static_assert(equal(ng::nccl::minimum, ncclMin));
+static_assert(offsetof(ng::nccl::Config, blocking) == offsetof(ncclConfig_t, blocking));
+#endif

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests machines that lack the driver, NVRTC or cuBLAS, one of them for each run (NGRAPH_LACKS):
-// the gpu transformer says what is missing, and the cpu transformer works.
+// Tests machines that lack the driver, NVRTC, cuBLAS or NCCL, one of them for each run
+// (NGRAPH_LACKS): the gpu transformer says what is missing, and the cpu transformer works.
 #include <QTemporaryDir>
 #include <QtTest>
 
 #include "engine/ngraph.h"
+#include "engine/session/transformer_info.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -31,7 +32,7 @@ class GpuMissingTest : public QObject {
   void initTestCase() {
     lacks_ = qEnvironmentVariable("NGRAPH_LACKS", "libcuda.so.1");
     const QString emulator = qEnvironmentVariable("NGRAPH_CUDA_LIBRARIES");
-    for (const char* name : {"libcuda.so.1", "libnvrtc.so.13", "libcublas.so.13"}) {
+    for (const char* name : {"libcuda.so.1", "libnvrtc.so.13", "libcublas.so.13", "libnccl.so.2"}) {
       QVERIFY(QFile::exists(emulator + "/" + name));
       if (lacks_ != name) QVERIFY(QFile::link(emulator + "/" + name, folder_.filePath(name)));
     }
@@ -39,9 +40,17 @@ class GpuMissingTest : public QObject {
   }
 
   void says_what_is_missing() {
-    const bool usable = lacks_.startsWith("libcublas");
+    const bool usable = lacks_.startsWith("libcublas") || lacks_.startsWith("libnccl");
     const auto choices = transformer_choices();
     QCOMPARE(std::find(choices.begin(), choices.end(), "gpu") != choices.end(), usable);
+    for (const TransformerInfo& info : all_transformers()) {
+      if (info.name != "gpu" || !usable) continue;
+      const bool exchanges = QString::fromStdString(info.availability.what).contains("by NCCL");
+      const bool refused =
+          QString::fromStdString(info.availability.reason).contains("through the host: no NCCL");
+      QCOMPARE(exchanges, !lacks_.startsWith("libnccl"));
+      QCOMPARE(refused, lacks_.startsWith("libnccl"));
+    }
     if (usable) return;
     const QString expected = lacks_.startsWith("libcuda") ? "no NVIDIA driver" : "no NVRTC";
     const QString found = error_of([] { allocate_transformer("gpu"); });

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/base/error.h"
+#include "engine/distributed/ranked_transformer.h"
 #include "engine/distributed/run_ranks.h"
 #include "engine/neon/plan/run_overrides.h"
 #include "engine/neon/training/training.h"
@@ -23,8 +24,9 @@ std::int64_t kept_bytes(const Transformer& transformer) {
   return bytes;
 }
 
-TransformerPtr transformer_with(const CompileOptions& options) {
-  const TransformerPtr transformer = allocate_transformer("cpu");
+TransformerPtr transformer_with(const CompileOptions& options, const std::string& on) {
+  const int rank = options.ranks ? options.ranks->world().rank() : 0;
+  const TransformerPtr transformer = transformer_of_rank(on, rank);
   transformer->options() = options;
   return transformer;
 }
@@ -44,8 +46,8 @@ Document small_sample(const QString& name) {
       load_document(source_file("sample_graphs/" + name.toStdString() + ".ngraph")), overrides);
 }
 
-Trained train(const Document& document, const CompileOptions& options) {
-  const TransformerPtr transformer = transformer_with(options);
+Trained train(const Document& document, const CompileOptions& options, const std::string& on) {
+  const TransformerPtr transformer = transformer_with(options, on);
   TrainingRun run(document, transformer);
   for (int call = 0; call < trained_calls; ++call) run.step();
   Trained trained;
@@ -54,8 +56,8 @@ Trained train(const Document& document, const CompileOptions& options) {
 }
 
 Trained train(const Training& training, const CompileOptions& options, const std::string& restored,
-              const std::string& saved) {
-  const TransformerPtr transformer = transformer_with(options);
+              const std::string& saved, const std::string& on) {
+  const TransformerPtr transformer = transformer_with(options, on);
   const Computation step = transformer->add_computation(training.step);
   if (!restored.empty()) transformer->restore(restored);
   Trained trained;

@@ -238,6 +238,28 @@ void CudaDevice::copy_within(std::byte* to, const std::byte* from, std::int64_t 
   demand(driver().copy_within(address(to), address(from), size(bytes), stream), "copying on it");
 }
 
+// Larger distances of rows are not taken by every device.
+void CudaDevice::copy_rows(std::byte* to, const std::byte* from, const Rows& shape,
+                           cuda::Stream stream) {
+  constexpr std::int64_t largest_pitch = 0x7fffffff;
+  if (shape.rows <= 0 || shape.width <= 0) return;
+  if (shape.rows == 1) return copy_within(to, from, shape.width, stream);
+  if (std::max(shape.to_pitch, shape.from_pitch) > largest_pitch) {
+    for (std::int64_t row = 0; row < shape.rows; ++row)
+      copy_within(to + row * shape.to_pitch, from + row * shape.from_pitch, shape.width, stream);
+    return;
+  }
+  cuda::Copy2D copy;
+  copy.from = address(from);
+  copy.from_pitch = size(shape.from_pitch);
+  copy.to = address(to);
+  copy.to_pitch = size(shape.to_pitch);
+  copy.width = size(shape.width);
+  copy.height = size(shape.rows);
+  make_current();
+  demand(driver().copy_2d(&copy, stream), "copying rows on it");
+}
+
 std::string CudaDevice::fault_of(const std::byte* memory, std::int64_t bytes) {
   make_current();
   const cuda::Address begin = address(memory);

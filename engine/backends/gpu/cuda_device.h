@@ -31,6 +31,7 @@ class CudaDevice : public std::enable_shared_from_this<CudaDevice> {
   CudaDevice& operator=(const CudaDevice&) = delete;
 
   const std::string& name() const { return name_; }
+  int ordinal() const { return ordinal_; }
   const std::string& architecture() const { return architecture_; }  // "sm_90"
   std::int64_t memory_bytes() const;                                 // of the device
   std::int64_t memory_left();
@@ -40,6 +41,12 @@ class CudaDevice : public std::enable_shared_from_this<CudaDevice> {
   void copy_in(std::byte* to, const void* from, std::int64_t bytes);
   void copy_out(void* to, const std::byte* from, std::int64_t bytes);
   void copy_within(std::byte* to, const std::byte* from, std::int64_t bytes, cuda::Stream stream);
+
+  // `rows` rows of `width` bytes, which begin `to_pitch` and `from_pitch` bytes apart.
+  struct Rows {
+    std::int64_t rows = 1, width = 0, to_pitch = 0, from_pitch = 0;
+  };
+  void copy_rows(std::byte* to, const std::byte* from, const Rows& shape, cuda::Stream stream);
 
   // Why these bytes are not memory of this device; empty if they are.
   std::string fault_of(const std::byte* memory, std::int64_t bytes);

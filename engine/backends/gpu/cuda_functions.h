@@ -31,6 +31,23 @@ constexpr int capture_thread_local = 1;
 constexpr int memory_type = 2, device_of_memory = 9, start_of_memory = 11, size_of_memory = 12;
 constexpr unsigned memory_of_device = 2;
 
+// Copies `height` rows of `width` bytes, which begin `…_pitch` bytes apart: CUDA_MEMCPY2D.
+struct Copy2D {
+  std::size_t from_x = 0, from_y = 0;
+  unsigned from_type = memory_of_device;
+  const void* from_host = nullptr;
+  Address from = 0;
+  void* from_array = nullptr;
+  std::size_t from_pitch = 0;
+  std::size_t to_x = 0, to_y = 0;
+  unsigned to_type = memory_of_device;
+  void* to_host = nullptr;
+  Address to = 0;
+  void* to_array = nullptr;
+  std::size_t to_pitch = 0;
+  std::size_t width = 0, height = 0;
+};
+
 struct Driver {
   Result (*init)(unsigned flags) = nullptr;
   Result (*get_error_string)(Result result, const char** text) = nullptr;
@@ -39,6 +56,7 @@ struct Driver {
   Result (*device_get)(Device* device, int ordinal) = nullptr;
   Result (*device_get_name)(char* name, int size, Device device) = nullptr;
   Result (*device_get_attribute)(int* value, int attribute, Device device) = nullptr;
+  Result (*device_get_pci_bus_id)(char* name, int size, Device device) = nullptr;
   Result (*device_total_memory)(std::size_t* bytes, Device device) = nullptr;
   Result (*primary_context_retain)(Context* context, Device device) = nullptr;
   Result (*primary_context_release)(Device device) = nullptr;
@@ -53,6 +71,7 @@ struct Driver {
   Result (*copy_in)(Address to, const void* from, std::size_t bytes, Stream stream) = nullptr;
   Result (*copy_out)(void* to, Address from, std::size_t bytes, Stream stream) = nullptr;
   Result (*copy_within)(Address to, Address from, std::size_t bytes, Stream stream) = nullptr;
+  Result (*copy_2d)(const Copy2D* copy, Stream stream) = nullptr;
   Result (*pointer_get_attribute)(void* value, int attribute, Address address) = nullptr;
   Result (*set_bytes)(Address to, unsigned char value, std::size_t bytes, Stream stream) = nullptr;
 
@@ -72,6 +91,7 @@ struct Driver {
   Result (*event_create)(Event* event, unsigned flags) = nullptr;
   Result (*event_destroy)(Event event) = nullptr;
   Result (*event_record)(Event event, Stream stream) = nullptr;
+  Result (*event_query)(Event event) = nullptr;
   Result (*event_elapsed_time)(float* milliseconds, Event start, Event end) = nullptr;
 
   Result (*stream_begin_capture)(Stream stream, int mode) = nullptr;

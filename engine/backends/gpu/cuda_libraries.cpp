@@ -16,6 +16,7 @@ void take_device_functions(SharedFunctions& library, cuda::Driver& driver) {
   library.take(driver.device_get, "cuDeviceGet");
   library.take(driver.device_get_name, "cuDeviceGetName");
   library.take(driver.device_get_attribute, "cuDeviceGetAttribute");
+  library.take(driver.device_get_pci_bus_id, "cuDeviceGetPCIBusId");
   library.take(driver.device_total_memory, "cuDeviceTotalMem_v2");
   library.take(driver.primary_context_retain, "cuDevicePrimaryCtxRetain");
   library.take(driver.primary_context_release, "cuDevicePrimaryCtxRelease_v2");
@@ -32,6 +33,7 @@ void take_memory_functions(SharedFunctions& library, cuda::Driver& driver) {
   library.take(driver.copy_in, "cuMemcpyHtoDAsync_v2");
   library.take(driver.copy_out, "cuMemcpyDtoHAsync_v2");
   library.take(driver.copy_within, "cuMemcpyDtoDAsync_v2");
+  library.take(driver.copy_2d, "cuMemcpy2DAsync_v2");
   library.take(driver.pointer_get_attribute, "cuPointerGetAttribute");
   library.take(driver.set_bytes, "cuMemsetD8Async");
 }
@@ -49,6 +51,7 @@ void take_work_functions(SharedFunctions& library, cuda::Driver& driver) {
   library.take(driver.event_create, "cuEventCreate");
   library.take(driver.event_destroy, "cuEventDestroy_v2");
   library.take(driver.event_record, "cuEventRecord");
+  library.take(driver.event_query, "cuEventQuery");
   library.take(driver.event_elapsed_time, "cuEventElapsedTime");
   library.take(driver.stream_begin_capture, "cuStreamBeginCapture_v2");
   library.take(driver.stream_end_capture, "cuStreamEndCapture");

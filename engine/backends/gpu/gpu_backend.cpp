@@ -1,20 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/backends/gpu/gpu_backend.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <charconv>
 #include <map>
 #include <mutex>
 
 #include "engine/backends/cuda_texts.h"
+#include "engine/backends/gpu/cuda_libraries.h"
 #include "engine/backends/gpu/driver.h"
 #include "engine/backends/gpu/matmul_kernels.h"
+#include "engine/backends/gpu/nccl/nccl_library.h"
 #include "engine/backends/gpu/nvrtc.h"
 #include "engine/backends/gpu/step_kernels.h"
 #include "engine/backends/gpu/steps/gpu_executable.h"
 
 namespace ng {
 namespace {
+
+std::string machine_name() {
+  char name[256] = {};
+  gethostname(name, sizeof name - 1);
+  return name;
+}
+
+// "0000:3b:00.0": the same in processes that see different devices.
+std::string bus_id(int ordinal) {
+  char name[32] = {};
+  const auto result = cuda_driver().functions.device_get_pci_bus_id(name, sizeof name, ordinal);
+  return result == 0 ? name : std::to_string(ordinal);
+}
 
 class GpuBackend : public Backend {
  public:
@@ -35,7 +52,20 @@ class GpuBackend : public Backend {
       what += "; " + std::to_string(gpu.devices.size()) +
               " GPUs: gpu:0 to gpu:" + std::to_string(gpu.devices.size() - 1);
     }
-    return {true, what, ""};
+    const std::string& problem = nccl_library().problem;
+    if (!problem.empty()) return {true, what, "ranks exchange values through the host: " + problem};
+    return {true, what + ", exchanges of ranks by " + nccl_name(), ""};
+  }
+  ExchangeOffer exchange_offer() const override {
+    if (!gpu_availability().available) return {"", "", gpu_availability().reason};
+    const std::string& problem = nccl_library().problem;
+    if (!problem.empty()) return {"", "", problem};
+    return {nccl_name(), machine_name() + ", GPU " + bus_id(device_.ordinal()), ""};
+  }
+  const Backend& of_rank(int rank) const override {
+    const auto devices = static_cast<int>(gpu_availability().devices.size());
+    if (name_ != "gpu" || devices < 2 || rank % devices == 0) return *this;
+    return *gpu_backend("gpu:" + std::to_string(rank % devices));
   }
   const Device& device() const override { return device_; }
   std::unique_ptr<Executable> compile(const Program& program,

@@ -48,6 +48,7 @@ class MpiCommunicator : public Communicator, public MpiMember {
   std::string_view name() const override { return "mpi"; }
   int rank() const override { return rank_; }
   int size() const override { return static_cast<int>(wait_.world_ranks().size()); }
+  bool is_deterministic() const override { return deterministic_; }
 
   void all_reduce(std::byte* values, std::int64_t count, DType dtype, Combine combine,
                   std::string_view what) override {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/base/error.h"
+#include "engine/runtime/ranks/message_layout.h"
 #include "engine/runtime/ranks/rank_mesh.h"
 
 namespace ng {
@@ -99,27 +100,25 @@ class Exchange {
   std::int64_t block_;  // bytes of a part of one row
 };
 
-// The message of an exchange that is started: first what this rank gives, then, unless an
-// all_reduce combines in place, what it receives. Parts are in the order of the ranks; in each, the
-// arrays follow each other.
+// An exchange that is started, and the memory of its message.
 class Message {
  public:
   Message(const CollectiveStep& step, RankMesh& ranks)
       : step_(step),
         group_(ranks.group(step.group)),
         pending_(ranks.pending(step.number)),
-        part_(step.part_bytes()) {}
+        layout_(step, group_.size()) {}
 
   void start(std::span<const std::byte* const> reads, std::string_view what) {
     pending_.call.reset();
-    pending_.memory.resize(static_cast<std::size_t>(given() + received()));
+    pending_.memory.resize(static_cast<std::size_t>(layout_.given() + layout_.received()));
     if (step_.kind == Kind::reduce_scatter) {
       for_each_block(
           [&](std::size_t i, std::int64_t at, std::int64_t in_message, std::int64_t bytes) {
             copy(memory() + in_message, reads[i] + at, bytes);
           });
     } else {
-      for_each_array([&](std::size_t i, std::int64_t at, std::int64_t bytes) {
+      layout_.for_each_array([&](std::size_t i, std::int64_t at, std::int64_t bytes) {
         copy(memory() + at, reads[i], bytes);
       });
     }
@@ -130,12 +129,12 @@ class Message {
     check(pending_.call != nullptr, "an exchange that was not started");
     pending_.call->wait();
     pending_.call.reset();
-    const std::byte* from = memory() + (received() ? given() : 0);
+    const std::byte* from = memory() + (layout_.received() ? layout_.given() : 0);
     if (step_.kind == Kind::all_gather) {
       for_each_block([&](std::size_t i, std::int64_t at, std::int64_t in_message,
                          std::int64_t bytes) { copy(writes[i] + at, from + in_message, bytes); });
     } else {
-      for_each_array([&](std::size_t i, std::int64_t at, std::int64_t bytes) {
+      layout_.for_each_array([&](std::size_t i, std::int64_t at, std::int64_t bytes) {
         copy(writes[i], from + at, bytes);
       });
     }
@@ -143,54 +142,33 @@ class Message {
 
  private:
   std::byte* memory() { return pending_.memory.data(); }
-  std::int64_t given() const {
-    return part_ * (step_.kind == Kind::reduce_scatter ? group_.size() : 1);
-  }
-  std::int64_t received() const {
-    if (step_.kind == Kind::all_reduce) return 0;
-    return part_ * (step_.kind == Kind::all_gather ? group_.size() : 1);
-  }
 
   PendingCallPtr started(std::string_view what) {
-    std::byte* const to = memory() + given();
+    std::byte* const to = memory() + layout_.given();
     const std::int64_t count = step_.part_elements();
     switch (step_.kind) {
-      case Kind::all_gather: return group_.start_all_gather(memory(), part_, to, what);
+      case Kind::all_gather: return group_.start_all_gather(memory(), layout_.part(), to, what);
       case Kind::reduce_scatter:
         return group_.start_reduce_scatter(memory(), count, step_.dtype, step_.combine, to, what);
       default: return group_.start_all_reduce(memory(), count, step_.dtype, step_.combine, what);
     }
   }
 
-  // Calls `each(array, offset in a part, bytes)`.
-  template <class F>
-  void for_each_array(F&& each) const {
-    std::int64_t at = 0;
-    for (std::size_t i = 0; i < step_.counts.size(); ++i) {
-      const std::int64_t bytes = step_.counts[i] * static_cast<std::int64_t>(size_of(step_.dtype));
-      each(i, at, bytes);
-      at += bytes;
-    }
-  }
-
   // Calls `each(array, offset in the whole array, offset in the message, bytes)` for the blocks of
-  // whole arrays of (rows, ranks, block).
+  // whole arrays.
   template <class F>
   void for_each_block(F&& each) const {
-    for_each_array([&](std::size_t i, std::int64_t in_part, std::int64_t bytes) {
-      const std::int64_t rows = step_.rows[i], block = rows ? bytes / rows : 0;
-      for (int rank = 0; rank < group_.size(); ++rank) {
-        for (std::int64_t row = 0; row < rows; ++row)
-          each(i, (row * group_.size() + rank) * block, rank * part_ + in_part + row * block,
-               block);
-      }
+    layout_.for_each_part([&](const MessageLayout::Rows& part) {
+      for (std::int64_t row = 0; row < part.rows; ++row)
+        each(part.array, part.in_array + row * group_.size() * part.block,
+             part.in_message + row * part.block, part.block);
     });
   }
 
   const CollectiveStep& step_;
   Communicator& group_;
   RankMesh::Pending& pending_;
-  std::int64_t part_;  // bytes
+  const MessageLayout layout_;
 };
 
 void start(const CollectiveStep& step, RankMesh& ranks, std::span<const std::byte* const> reads,

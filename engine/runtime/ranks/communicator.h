@@ -38,6 +38,10 @@ class Communicator {
   virtual std::string_view name() const = 0;  // "simulated", "mpi"
   virtual int rank() const = 0;               // 0 .. size() - 1
   virtual int size() const = 0;
+  // Are sums and products combined in the order of the ranks?
+  virtual bool is_deterministic() const { return true; }
+  // Why calls of this rank fail from now on; empty if that is not known, without a call.
+  virtual std::string failure() const { return {}; }
 
   // Combines the ranks' `count` elements, in place. The order of a sum is that of the ranks if the
   // communicator is deterministic, else its own.

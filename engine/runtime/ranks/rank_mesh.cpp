@@ -1,9 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/runtime/ranks/rank_mesh.h"
 
+#include <algorithm>
+
 #include "engine/base/error.h"
 
 namespace ng {
+namespace {
+
+// Offers travel as texts of this length, three lines each.
+constexpr std::size_t offer_bytes = 384;
+
+std::string packed(const ExchangeOffer& offer) {
+  std::string text = offer.library + "\n" + offer.device + "\n" + offer.reason;
+  text.resize(offer_bytes, '\0');
+  return text;
+}
+
+ExchangeOffer unpacked(std::string text) {
+  text.resize(std::min(text.find('\0'), text.size()));
+  const std::size_t first = text.find('\n'), second = text.find('\n', first + 1);
+  check(second != std::string::npos, "an offer has three lines");
+  return {text.substr(0, first), text.substr(first + 1, second - first - 1),
+          text.substr(second + 1)};
+}
+
+}  // namespace
 
 RankMesh::RankMesh(CommunicatorPtr world, std::vector<MeshAxis> axes)
     : world_(std::move(world)), axes_(std::move(axes)) {
@@ -31,6 +53,49 @@ Communicator& RankMesh::group(const std::string& axis) const {
   diagnostic.what = "the ranks have no axis '" + axis + "'";
   diagnostic.expected = mesh_text(axes_);
   refuse(ErrorKind::value, std::move(diagnostic));
+}
+
+void RankMesh::exchange_offers(const ExchangeOffer& own) {
+  const auto size = static_cast<std::size_t>(world_->size());
+  const std::string given = packed(own);
+  std::string all(size * offer_bytes, '\0');
+  world_->all_gather(reinterpret_cast<const std::byte*>(given.data()), offer_bytes,
+                     reinterpret_cast<std::byte*>(all.data()), "ways to exchange values");
+  offers_.clear();
+  for (std::size_t i = 0; i < size; ++i)
+    offers_.push_back(unpacked(all.substr(i * offer_bytes, offer_bytes)));
+}
+
+// In the order of the ranks of the group.
+std::vector<int> RankMesh::world_ranks(const std::string& axis) const {
+  int inner = 1, length = world_->size(), first = 0;
+  for (std::size_t i = axes_.size(); i-- > 0 && !axis.empty();) {
+    if (axes_[i].name == axis) {
+      length = axes_[i].ranks;
+      first = world_->rank() - world_->rank() / inner % length * inner;
+      break;
+    }
+    inner *= axes_[i].ranks;
+  }
+  if (axis.empty()) inner = 1;
+  std::vector<int> ranks;
+  for (int i = 0; i < length; ++i) ranks.push_back(first + i * inner);
+  return ranks;
+}
+
+ExchangeWay RankMesh::way_of(CollectiveKind kind, const std::string& axis) const {
+  if (offers_.empty()) return {"", "ranks of one computation share its device"};
+  if (!is_carried_by_devices(kind)) return {"", "a send does not wait for its receiver"};
+  const std::vector<int> ranks = world_ranks(axis);
+  std::vector<ExchangeOffer> offers;
+  for (const int rank : ranks) offers.push_back(offers_[static_cast<std::size_t>(rank)]);
+  return agreed_way(offers, ranks);
+}
+
+std::shared_ptr<DeviceConnection>& RankMesh::connection(const std::string& axis,
+                                                        const std::string& device) {
+  const bool all = axis.empty() || &group(axis) == world_.get();
+  return connections_[(all ? "" : axis) + "\n" + device];
 }
 
 }  // namespace ng

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/runtime/ranks/communicator.h"
+#include "engine/runtime/ranks/device_exchange.h"
 #include "engine/runtime/ranks/mesh_axis.h"
 
 namespace ng {
@@ -24,6 +25,13 @@ class RankMesh {
   // another name.
   Communicator& group(const std::string& axis) const;
 
+  // Tells all ranks what this rank's device can do: a collective call.
+  void exchange_offers(const ExchangeOffer& own);
+  // How the ranks of a group carry out exchanges of this kind, by the last offers of all ranks.
+  ExchangeWay way_of(CollectiveKind kind, const std::string& axis) const;
+  // The connection of `device` with those of the group; null until the backend has made it.
+  std::shared_ptr<DeviceConnection>& connection(const std::string& axis, const std::string& device);
+
   // Calls on the way, by the number of their steps, with the memory that they use. A program starts
   // and finishes them within a run.
   struct Pending {
@@ -33,10 +41,14 @@ class RankMesh {
   Pending& pending(int number) { return pending_[number]; }
 
  private:
+  std::vector<int> world_ranks(const std::string& axis) const;
+
   CommunicatorPtr world_;
   std::vector<MeshAxis> axes_;
   std::map<std::string, CommunicatorPtr> groups_;
   std::map<int, Pending> pending_;
+  std::vector<ExchangeOffer> offers_;  // by rank of the world; empty: none were exchanged
+  std::map<std::string, std::shared_ptr<DeviceConnection>> connections_;
 };
 
 // Does this rank write files and lines for all? The first one does: their values are the same.

@@ -18,26 +18,29 @@ namespace {
 // Steps that are started together: the host reads nothing in between.
 struct Segment {
   std::size_t begin = 0, end = 0;
-  bool on_host = false;  // one step, which waits for the device
-  bool demands = false;  // checks before it must have passed
-  bool checks = false;   // some of its steps check indices
+  bool on_host = false;    // one step, which waits for the device
+  bool exchanges = false;  // one step, between the memories of GPUs
+  bool demands = false;    // checks before it must have passed
+  bool checks = false;     // some of its steps check indices
   std::int64_t launches = 0;
 };
 
 constexpr std::int64_t most_launches = 1 << 16;  // of one graph
 
 // A step that overwrites state, or that the host runs, starts after the checks before it.
-std::vector<Segment> segments_of(const ProgramSteps& steps, std::size_t count) {
+std::vector<Segment> segments_of(const ProgramSteps& steps, const NcclExchanges& exchanges,
+                                 const Program& program) {
   std::vector<Segment> segments;
   bool pending = false;
-  for (std::size_t i = 0; i < count; ++i) {
-    Segment next{i, i + 1, steps.needs_host(i), false, steps.checks(i), steps.launches(i)};
-    next.demands = pending && (next.on_host || steps.writes_state(i));
+  for (std::size_t i = 0; i < program.steps.size(); ++i) {
+    Segment next{i,     i + 1,           steps.needs_host(i), exchanges.carries(program.steps[i]),
+                 false, steps.checks(i), steps.launches(i)};
+    next.demands = pending && (next.on_host || next.exchanges || steps.writes_state(i));
     if (next.demands) pending = false;
     pending |= next.checks;
     Segment* const last = segments.empty() ? nullptr : &segments.back();
-    if (!last || last->on_host || next.on_host || next.demands ||
-        last->launches + next.launches > most_launches) {
+    if (!last || last->on_host || next.on_host || last->exchanges || next.exchanges ||
+        next.demands || last->launches + next.launches > most_launches) {
       segments.push_back(next);
       continue;
     }
@@ -59,18 +62,40 @@ class GpuExecutable : public Executable {
       : program_(program),
         device_(CudaDevice::open(memory.ordinal())),
         errors_(device_, memory),
-        steps_(program, memory, errors_, progress),
+        exchanges_(program, memory, device_),
+        steps_(program, memory, errors_, exchanges_, progress),
         streams_(device_, program),
         graphs_(device_),
         clock_(device_, std::string(memory.name()), program),
-        segments_(segments_of(steps_, program.steps.size())) {
+        segments_(segments_of(steps_, exchanges_, program)) {
     compiler = steps_.compiler;
     cached = steps_.cached;
     compile_ms = steps_.compile_ms;
   }
 
-  // The first call waits after each step, so that a kernel that fails is named.
+  // Returns when all exchanges are complete: later work does not depend on other ranks.
   void run(std::byte* const* buffers, std::size_t first_step) override {
+    with_exchanges([&] { run_steps(buffers, first_step); });
+  }
+
+  void run_step(std::size_t step, std::byte* const* buffers) override {
+    with_exchanges([&] { run_single(step, buffers); });
+  }
+
+ private:
+  // Other ranks may wait for what is on its way when this one fails.
+  template <class Body>
+  void with_exchanges(Body&& body) {
+    try {
+      body();
+    } catch (...) {
+      exchanges_.end();
+      throw;
+    }
+  }
+
+  // The first call waits after each step, so that a kernel that fails is named.
+  void run_steps(std::byte* const* buffers, std::size_t first_step) {
     errors_.restart();
     const bool timed = DeviceTimes::shared().noting();
     if (timed) clock_.begin();
@@ -81,13 +106,14 @@ class GpuExecutable : public Executable {
         if (segment.end <= first_step) continue;
         run(segment, std::max(first_step, segment.begin), buffers, timed);
       }
+      exchanges_.complete();
       demand_checks();
     }
     ran_ = true;
     if (timed) clock_.report();
   }
 
-  void run_step(std::size_t step, std::byte* const* buffers) override {
+  void run_single(std::size_t step, std::byte* const* buffers) {
     errors_.restart();
     const bool timed = DeviceTimes::shared().noting();
     if (timed) clock_.begin();
@@ -95,7 +121,6 @@ class GpuExecutable : public Executable {
     if (timed) clock_.report();
   }
 
- private:
   static std::string doing(const Step& step) {
     const char* const what = step.is<KernelStep>() ? "the kernel '" : "the step '";
     return "running " + (what + step.name) + "'";
@@ -105,9 +130,14 @@ class GpuExecutable : public Executable {
     const Step& step = program_.steps[index];
     reached_ = index;
     try {
-      if (timed) clock_.before(index, 0, device_->stream());
-      steps_.start(index, buffers, device_->stream());
-      if (timed) clock_.after(device_->stream());
+      if (exchanges_.carries(step)) {
+        exchange(index, buffers, timed);
+      } else {
+        if (timed) clock_.before(index, 0, device_->stream());
+        steps_.start(index, buffers, device_->stream());
+        if (timed) clock_.after(device_->stream());
+      }
+      exchanges_.complete();
       device_->wait(doing(step));
       demand_checks();
     } catch (const Error& error) {
@@ -117,8 +147,26 @@ class GpuExecutable : public Executable {
     }
   }
 
+  // Measured where it is transferred; of the end of an exchange that was started, the waiting.
+  void exchange(std::size_t index, std::byte* const* buffers, bool timed) {
+    const Step& step = program_.steps[index];
+    const bool ends = step.as<CollectiveStep>()->carried == CollectiveStep::Part::finish;
+    const cuda::Stream on = ends ? device_->stream() : exchanges_.stream();
+    exchanges_.prepare(step, buffers, device_->stream());
+    if (timed) clock_.before(index, ends ? 0 : exchange_lane, on);
+    exchanges_.transfer(step, buffers);
+    if (ends) exchanges_.join(step, buffers, device_->stream());
+    if (timed) clock_.after(on);
+    if (!ends) exchanges_.join(step, buffers, device_->stream());
+  }
+
   void run(const Segment& segment, std::size_t begin, std::byte* const* buffers, bool timed) {
+    if (segment.demands || segment.on_host) exchanges_.complete();
     if (segment.demands) demand_checks();
+    if (segment.exchanges) {
+      reached_ = begin;
+      return exchange(begin, buffers, timed);
+    }
     if (segment.on_host) return run_alone(begin, buffers, timed);
     reached_ = segment.end - 1;
     const auto start = [&](cuda::Stream stream) {
@@ -163,6 +211,7 @@ class GpuExecutable : public Executable {
   const Program& program_;
   std::shared_ptr<CudaDevice> device_;
   CheckErrors errors_;
+  NcclExchanges exchanges_;
   ProgramSteps steps_;
   StepStreams streams_;
   StepGraphs graphs_;

@@ -9,6 +9,7 @@
 #include "engine/backends/host_steps.h"
 #include "engine/backends/run_loop.h"
 #include "engine/base/error.h"
+#include "engine/runtime/ranks/rank_mesh.h"
 
 namespace ng {
 namespace {
@@ -82,7 +83,14 @@ class ProgramSteps::Starter {
   void operator()(const AxisStep&) const { run_on_host(); }
   void operator()(const PrintStep&) const { run_on_host(); }
   void operator()(const EvaluateStep&) const { run_on_host(); }
-  void operator()(const CollectiveStep&) const { run_on_host(); }
+  void operator()(const CollectiveStep& exchange) const {
+    if (owner_.is_local(exchange)) return take_part(exchange);
+    NcclExchanges& exchanges = owner_.exchanges_;
+    if (!exchanges.carries(step_)) return run_on_host();
+    exchanges.prepare(step_, buffers_, stream_);
+    exchanges.transfer(step_, buffers_);
+    exchanges.join(step_, buffers_, stream_);
+  }
   void operator()(const LoopStep&) const {
     ProgramSteps& body = *owner_.bodies_[index_];
     body.stream_ = stream_;
@@ -94,6 +102,16 @@ class ProgramSteps::Starter {
   std::byte* written(std::size_t i) const { return buffers_[step_.writes[i]]; }
   const Buffer& buffer(int i) const { return owner_.program_.buffers[static_cast<std::size_t>(i)]; }
   std::int64_t bytes(int i) const { return buffer(i).bytes; }
+
+  // This rank's part of the whole.
+  void take_part(const CollectiveStep& shard) const {
+    const RankMesh* const mesh = owner_.program_.ranks.get();
+    const int ranks = mesh ? mesh->group(shard.group).size() : 1;
+    const int own = mesh ? mesh->group(shard.group).rank() : 0;
+    const std::int64_t block = shard.part_bytes() / std::max<std::int64_t>(1, shard.outer);
+    device_.copy_rows(written(0), read(0) + own * block, {shard.outer, block, block, ranks * block},
+                      stream_);
+  }
 
   void run_on_host() const {
     std::vector<std::byte*> table(owner_.program_.buffers.size());
@@ -122,10 +140,12 @@ class ProgramSteps::Starter {
 };
 
 ProgramSteps::ProgramSteps(const Program& program, const GpuDevice& memory, CheckErrors& errors,
-                           const Backend::Progress& progress, const std::size_t* outer)
+                           NcclExchanges& exchanges, const Backend::Progress& progress,
+                           const std::size_t* outer)
     : program_(program),
       memory_(memory),
       errors_(errors),
+      exchanges_(exchanges),
       device_(CudaDevice::open(memory.ordinal())),
       source_(gpu_source(program)),
       factors_(64, "the factors of matmuls", memory) {
@@ -151,9 +171,10 @@ ProgramSteps::ProgramSteps(const Program& program, const GpuDevice& memory, Chec
       device_->make_current();
       device_->matmuls().require();
     }
-    bodies_.push_back(step.loop() ? std::make_unique<ProgramSteps>(step.loop()->body, memory_,
-                                                                   errors, progress, &around)
-                                  : nullptr);
+    bodies_.push_back(step.loop()
+                          ? std::make_unique<ProgramSteps>(step.loop()->body, memory_, errors,
+                                                           exchanges, progress, &around)
+                          : nullptr);
     if (!bodies_.back()) continue;
     compile_ms += bodies_.back()->compile_ms;
     cached &= bodies_.back()->cached;
@@ -162,16 +183,23 @@ ProgramSteps::ProgramSteps(const Program& program, const GpuDevice& memory, Chec
 
 bool ProgramSteps::needs_host(std::size_t index) const {
   const Step& step = program_.steps[index];
-  if (step.is<AxisStep>() || step.is<PrintStep>() || step.is<EvaluateStep>() ||
-      step.is<CollectiveStep>())
-    return true;
+  if (step.is<AxisStep>() || step.is<PrintStep>() || step.is<EvaluateStep>()) return true;
+  if (const auto* exchange = step.as<CollectiveStep>())
+    return !is_local(*exchange) && !exchanges_.carries(step);
   if (check_functions_[index] && writes_state(index)) return true;  // see check()
   if (!bodies_[index]) return false;
   const ProgramSteps& body = *bodies_[index];
   for (std::size_t i = 0; i < body.program_.steps.size(); ++i) {
-    if (body.needs_host(i)) return true;
+    if (body.needs_host(i) || body.exchanges_.carries(body.program_.steps[i])) return true;
   }
   return false;
+}
+
+// A shard of as many parts as there are ranks; others are refused on the host.
+bool ProgramSteps::is_local(const CollectiveStep& exchange) const {
+  if (exchange.kind != CollectiveKind::shard) return false;
+  const int ranks = program_.ranks ? program_.ranks->group(exchange.group).size() : 1;
+  return exchange.ranks == 0 || exchange.ranks == ranks;
 }
 
 bool ProgramSteps::checks(std::size_t index) const {

@@ -8,6 +8,7 @@
 #include "engine/backends/backend.h"
 #include "engine/backends/gpu/cuda_module.h"
 #include "engine/backends/gpu/gpu_source.h"
+#include "engine/backends/gpu/nccl/nccl_exchanges.h"
 #include "engine/backends/gpu/steps/check_errors.h"
 
 namespace ng {
@@ -17,11 +18,13 @@ class ProgramSteps : public Executable {
   // `outer`: the outermost program's step around this program, if it is the body of a loop.
   // Everything must outlive the result.
   ProgramSteps(const Program& program, const GpuDevice& memory, CheckErrors& errors,
-               const Backend::Progress& progress, const std::size_t* outer = nullptr);
+               NcclExchanges& exchanges, const Backend::Progress& progress,
+               const std::size_t* outer = nullptr);
 
   // Starts a step on `stream`; a step that needs the host waits for the device's own stream.
   void start(std::size_t step, std::byte* const* buffers, cuda::Stream stream);
-  // Must the step's values come to the host? Such steps cannot be captured.
+  // Must the step's values come to the host? Such steps cannot be captured. Loops that exchange
+  // values count as such.
   bool needs_host(std::size_t step) const;
   bool writes_state(std::size_t step) const;  // a variable or other persistent buffer
   // Does it, or a step of its loop, look for indices out of range?
@@ -35,11 +38,13 @@ class ProgramSteps : public Executable {
  private:
   class Starter;
   void launch(std::size_t step, std::byte* const* buffers, cuda::Stream stream);
+  bool is_local(const CollectiveStep& exchange) const;
   void check(std::size_t step, std::byte* indices, cuda::Stream stream);
 
   const Program& program_;
   const GpuDevice& memory_;
   CheckErrors& errors_;
+  NcclExchanges& exchanges_;
   std::shared_ptr<CudaDevice> device_;
   const GpuSource source_;
   Memory factors_;  // of the matmul that runs; all matmuls run on one stream

@@ -60,16 +60,19 @@ double StepClock::milliseconds(std::size_t to) {
   return elapsed;
 }
 
+std::string StepClock::lane_name(int lane) const {
+  return name_ + (lane == exchange_lane ? " NCCL" : " stream " + std::to_string(lane));
+}
+
 void StepClock::report() {
   record(run_end, device_->stream());
   device_->wait(running_steps);
   const auto begin = std::chrono::steady_clock::now() - duration(milliseconds(run_end));
   for (std::size_t i = 0; i < marks_.size(); ++i) {
     const std::size_t number = first_mark + 2 * i;
-    DeviceTimes::shared().add({name_ + " stream " + std::to_string(marks_[i].lane), marks_[i].step,
-                               begin + duration(milliseconds(number)),
-                               begin + duration(milliseconds(number + 1)),
-                               std::this_thread::get_id(), &program_});
+    DeviceTimes::shared().add(
+        {lane_name(marks_[i].lane), marks_[i].step, begin + duration(milliseconds(number)),
+         begin + duration(milliseconds(number + 1)), std::this_thread::get_id(), &program_});
   }
 }
 

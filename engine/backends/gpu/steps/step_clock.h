@@ -11,6 +11,8 @@
 
 namespace ng {
 
+constexpr int exchange_lane = -1;  // the stream of exchanges between GPUs
+
 class StepClock {
  public:
   // `name` of the device: "gpu:1".
@@ -30,6 +32,7 @@ class StepClock {
     std::size_t step = 0;
     int lane = 0;
   };
+  std::string lane_name(int lane) const;
   cuda::Event event(std::size_t number);
   void record(std::size_t number, cuda::Stream stream);
   double milliseconds(std::size_t to);  // from the run's begin
