@@ -23,8 +23,8 @@ std::int64_t kept_bytes(const Transformer& transformer) {
   return bytes;
 }
 
-TransformerPtr transformer_with(const CompileOptions& options) {
-  const TransformerPtr transformer = allocate_transformer("cpu");
+TransformerPtr transformer_with(const CompileOptions& options, const std::string& name) {
+  const TransformerPtr transformer = allocate_transformer(name);
   transformer->options() = options;
   return transformer;
 }
@@ -44,8 +44,8 @@ Document small_sample(const QString& name) {
       load_document(source_file("sample_graphs/" + name.toStdString() + ".ngraph")), overrides);
 }
 
-Trained train(const Document& document, const CompileOptions& options) {
-  const TransformerPtr transformer = transformer_with(options);
+Trained train(const Document& document, const CompileOptions& options, const std::string& on) {
+  const TransformerPtr transformer = transformer_with(options, on);
   TrainingRun run(document, transformer);
   for (int call = 0; call < trained_calls; ++call) run.step();
   Trained trained;
@@ -54,8 +54,8 @@ Trained train(const Document& document, const CompileOptions& options) {
 }
 
 Trained train(const Training& training, const CompileOptions& options, const std::string& restored,
-              const std::string& saved) {
-  const TransformerPtr transformer = transformer_with(options);
+              const std::string& saved, const std::string& on) {
+  const TransformerPtr transformer = transformer_with(options, on);
   const Computation step = transformer->add_computation(training.step);
   if (!restored.empty()) transformer->restore(restored);
   Trained trained;

@@ -34,11 +34,13 @@ constexpr int trained_calls = 6;
 // A document of sample_graphs with a batch of 12.
 Document small_sample(const QString& name);
 // The plan of the document.
-Trained train(const Document& document, const CompileOptions& options);
+Trained train(const Document& document, const CompileOptions& options,
+              const std::string& transformer = "cpu");
 // One call for each batch, from the checkpoint `restored` and then saved as `saved` unless they are
 // empty.
 Trained train(const Training& training, const CompileOptions& options,
-              const std::string& restored = {}, const std::string& saved = {});
+              const std::string& restored = {}, const std::string& saved = {},
+              const std::string& transformer = "cpu");
 
 // On simulated ranks of these axes, whose mesh is in the options. Returns what each rank has;
 // throws an internal Error if the state of two ranks differs in any bit.
