@@ -4,8 +4,11 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "engine/graph/graph.h"
 
@@ -15,6 +18,13 @@ namespace ng {
 struct DeviceChoices {
   std::map<OpId, std::string> of_ops;  // metadata `device` and `device_id`, by the user's op
   std::string home = "cpu";            // of ops that no metadata reaches
+  // Several devices, each of which computes a part of an axis.
+  struct Parallel {
+    std::vector<std::string> devices;
+    std::string axis;    // the metadata `parallel`
+    std::set<OpId> ops;  // that name these devices; in `of_ops` they have the first
+  };
+  std::optional<Parallel> parallel = {};
 };
 
 // By id of a variable or placeholder, the device that keeps it (PassOptions::state_devices).

@@ -10,6 +10,10 @@
 #include "engine/lowering/op_devices.h"
 #include "engine/ops/device_copy.h"
 #include "engine/passes/passes.h"
+#include "engine/passes/sharding/divided_axis.h"
+#include "engine/passes/sharding/partition.h"
+#include "engine/passes/staging/micro_batches.h"
+#include "engine/passes/staging/unrolled_parts.h"
 
 namespace ng {
 namespace {
@@ -22,13 +26,14 @@ bool computes(const Node& node) {
 
 class DeviceAssigner {
  public:
-  DeviceAssigner(const Graph& graph, const DeviceChoices& choices, StateDevices& states,
+  DeviceAssigner(const UnrolledParts& parts, const DeviceChoices& choices, StateDevices& states,
                  PassContext& context)
-      : graph_(graph),
+      : graph_(parts.graph),
+        parts_(parts.part),
         choices_(choices),
         states_(states),
         context_(context),
-        order_(ordered_nodes(graph)) {}
+        order_(ordered_nodes(parts.graph)) {}
 
   Graph run() {
     find_named();
@@ -48,7 +53,12 @@ class DeviceAssigner {
       auto named = choices_.of_ops.find(node->id);
       for (const OpId origin : node->origins)
         if (named == choices_.of_ops.end()) named = choices_.of_ops.find(origin);
-      if (named != choices_.of_ops.end()) devices_[node.get()] = named->second;
+      if (named == choices_.of_ops.end()) continue;
+      const auto part = parts_.find(node.get());
+      const bool divided = part != parts_.end() && choices_.parallel->ops.count(named->first) > 0;
+      devices_[node.get()] =
+          divided ? choices_.parallel->devices[static_cast<std::size_t>(part->second)]
+                  : named->second;
     }
   }
 
@@ -151,6 +161,7 @@ class DeviceAssigner {
   }
 
   const Graph& graph_;
+  const std::unordered_map<const Node*, int>& parts_;
   const DeviceChoices& choices_;
   StateDevices& states_;
   PassContext& context_;
@@ -160,11 +171,32 @@ class DeviceAssigner {
   std::map<std::tuple<const Node*, int, std::string>, Value> copies_;
 };
 
+[[noreturn]] void refuse_parts(const DeviceChoices::Parallel& parallel,
+                               const std::optional<Axis>& axis) {
+  Diagnostic diagnostic;
+  diagnostic.what = "the axis '" + parallel.axis + "' cannot be divided among " +
+                    std::to_string(parallel.devices.size()) + " devices";
+  diagnostic.found = axis ? axis->text() : "no value with this axis";
+  diagnostic.expected = "an axis whose length the number of devices divides";
+  diagnostic.action = "change the metadata 'parallel' or 'device_id', or the length of the axis";
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
+// The ops of all parts, if devices divide an axis among them.
+UnrolledParts parts_of(const Graph& graph, const DeviceChoices& choices, PassContext& context) {
+  if (!choices.parallel) return {graph, {}};
+  const int count = static_cast<int>(choices.parallel->devices.size());
+  const std::optional<Axis> axis = divided_axis(graph, choices.parallel->axis);
+  if (!axis || !has_parts(*axis, count)) refuse_parts(*choices.parallel, axis);
+  return unrolled_parts(graph_of_parts(graph, *axis, count, context), count, rule);
+}
+
 Graph run(const Graph& graph, PassContext& context) {
   const PassOptions& options = context.options;
   if (!options.devices || !context.loop.empty()) return graph;
   check(options.state_devices != nullptr, "devices without a place for those of state");
-  return DeviceAssigner(graph, *options.devices, *options.state_devices, context).run();
+  const UnrolledParts parts = parts_of(graph, *options.devices, context);
+  return DeviceAssigner(parts, *options.devices, *options.state_devices, context).run();
 }
 
 }  // namespace

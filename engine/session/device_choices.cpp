@@ -2,6 +2,8 @@
 #include "engine/session/device_choices.h"
 
 #include <algorithm>
+#include <string_view>
+#include <vector>
 
 #include "engine/backends/hetr/device_backends.h"
 #include "engine/base/error.h"
@@ -21,11 +23,45 @@ std::string canonical(const std::string& device, const std::string& id) {
   return device_named(id.empty() || has_number ? device : device + ":" + id).text();
 }
 
-// The device that the metadata names; empty: none.
-std::string device_in(const Metadata& metadata, const std::string& home) {
-  const std::string device = text_of(metadata, "device"), id = text_of(metadata, "device_id");
-  if (device.empty() && id.empty()) return {};
-  return canonical(device.empty() ? home : device, id);
+// "1", or several as "0,1" or '["0", "1"]'.
+std::vector<std::string> ids_of(const std::string& text) {
+  std::vector<std::string> ids(1);
+  for (const char c : text) {
+    if (c == ',') {
+      ids.emplace_back();
+    } else if (std::string_view(" []()\"'").find(c) == std::string_view::npos) {
+      ids.back() += c;
+    }
+  }
+  return ids;
+}
+
+// The devices that the metadata names; empty: none.
+std::vector<std::string> devices_in(const Metadata& metadata, const std::string& home) {
+  const std::string device = text_of(metadata, "device"), ids = text_of(metadata, "device_id");
+  std::vector<std::string> devices;
+  if (device.empty() && ids.empty()) return devices;
+  for (const std::string& id : ids_of(ids))
+    devices.push_back(canonical(device.empty() ? home : device, id));
+  return devices;
+}
+
+// All ops with several devices divide the same axis among the same ones.
+void add_parallel(std::optional<DeviceChoices::Parallel>& known,
+                  const std::vector<std::string>& devices, const Node& node) {
+  const std::string axis = text_of(node.label->metadata, "parallel");
+  if (!known) known = DeviceChoices::Parallel{devices, axis, {}};
+  known->ops.insert(node.id);
+  if (!axis.empty() && known->axis == axis && known->devices == devices) return;
+  Diagnostic diagnostic;
+  diagnostic.what = axis.empty() ? "an op has several devices, but no axis to divide among them"
+                                 : "ops divide their axes among devices in different ways";
+  diagnostic.where = describe(node);
+  diagnostic.expected =
+      "the metadata 'parallel' with the name of one axis, and one list of devices";
+  diagnostic.action = "change the op's metadata 'parallel' or 'device_id'";
+  diagnostic.ops = {node.id};
+  refuse(ErrorKind::value, std::move(diagnostic));
 }
 
 void require_device_of(const std::string& device, const Node& node) {
@@ -45,10 +81,11 @@ std::shared_ptr<const DeviceChoices> device_choices(const Graph& graph) {
   auto choices = std::make_shared<DeviceChoices>();
   for (const NodePtr& node : ordered_nodes(graph)) {
     if (!node->label) continue;
-    const std::string device = device_in(node->label->metadata, choices->home);
-    if (device.empty()) continue;
-    require_device_of(device, *node);
-    choices->of_ops[node->id] = device;
+    const std::vector<std::string> devices = devices_in(node->label->metadata, choices->home);
+    if (devices.empty()) continue;
+    for (const std::string& device : devices) require_device_of(device, *node);
+    choices->of_ops[node->id] = devices[0];
+    if (devices.size() > 1) add_parallel(choices->parallel, devices, *node);
   }
   return choices;
 }

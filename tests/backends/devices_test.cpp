@@ -90,6 +90,8 @@ class DevicesTest : public QObject {
   void values_go_to_and_fro();
   void state_is_read_set_and_saved();
   void computations_share_state();
+  void devices_divide_an_axis();
+  void axes_that_cannot_be_divided_are_named();
   void devices_that_cannot_run_are_named();
   void a_failing_op_names_its_device();
 };
@@ -270,6 +272,51 @@ void DevicesTest::computations_share_state() {
     QCOMPARE(read().item(), expected);
     step();
   }
+}
+
+// Two devices of one kind each train on half of the batch.
+void DevicesTest::devices_divide_an_axis() {
+  const Training net = Block().trained();
+  const Trained expected = train(net, CompileOptions());
+  for (const char* ids : {"0,1", "[\"0\", \"1\", \"2\"]"}) {
+    for (const Op& op : ops_of({net.step})) {
+      if (!op.node().label) continue;
+      Metadata& metadata = op.node().label->metadata;
+      metadata["device"] = "cpu";
+      metadata["device_id"] = ids;
+      metadata["parallel"] = "N";
+    }
+    const Trained found = train(net, CompileOptions(), {}, {}, "hetr");
+    QCOMPARE(difference_of(found, expected), QString());
+    const TransformerPtr transformer = allocate_transformer("hetr");
+    const Program program = program_of(transformer->add_computation(net.step));
+    std::map<std::string, std::int64_t> flops;
+    for (const Step& step : program.steps)
+      if (const auto* matmul = step.as<Matmul>())
+        flops[device_of(program, step)] += matmul->flops();
+      else if (const auto* kernel = step.as<KernelStep>())
+        flops[device_of(program, step)] +=
+            program.kernels[static_cast<std::size_t>(kernel->kernel)].flops;
+    QCOMPARE(flops.size(), std::size_t{std::string(ids) == "0,1" ? 2U : 3U});
+    for (const auto& [device, own] : flops) {
+      const QString text = QString("%1: %2 of %3").arg(device.c_str()).arg(own).arg(flops["cpu"]);
+      QVERIFY2(2 * own > flops["cpu"], qPrintable(text));
+    }
+  }
+}
+
+void DevicesTest::axes_that_cannot_be_divided_are_named() {
+  const Axis n = make_axis(5, "N");
+  const auto text = [&](const std::string& axis) {
+    const Op x = placeholder({n});
+    const ScopedMetadata device(
+        Metadata{{"device", "cpu"}, {"device_id", "0,1"}, {"parallel", axis}});
+    const Op y = x + 1.0;
+    return refusal([&] { run_once("hetr", {y}, {{x, Tensor(1.0)}}); }, ErrorKind::value);
+  };
+  QVERIFY2(text("N").contains("cannot be divided among 2 devices"), qPrintable(text("N")));
+  QVERIFY2(text("Z").contains("'Z'"), qPrintable(text("Z")));
+  QVERIFY2(text("").contains("no axis"), qPrintable(text("")));
 }
 
 void DevicesTest::devices_that_cannot_run_are_named() {
