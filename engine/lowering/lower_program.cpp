@@ -306,7 +306,12 @@ class Lowerer {
   void lower_device_copy(const NodePtr& node) {
     const int from = buffer_of(node->operands[0]);
     const bool of_storage = node->operands[0].node->def->traits.is_source();
-    if (of_storage || device_of(from) != device_) return lower_copy(node);
+    if (of_storage || device_of(from) != device_) {
+      lower_copy(node);
+      if (device_of(from) != device_)
+        program_.steps.back().name = "copy_to_" + kernel::c_identifier(device_);
+      return;
+    }
     buffers_[{node.get(), 0}] = from;
     program_.buffers[static_cast<std::size_t>(from)].values.push_back(node->id);
   }
