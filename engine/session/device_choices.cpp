@@ -20,7 +20,13 @@ std::string text_of(const Metadata& metadata, const std::string& key) {
 // The name without the number 0: "gpu:0" is "gpu".
 std::string canonical(const std::string& device, const std::string& id) {
   const bool has_number = device.find(':') != std::string::npos;
-  return device_named(id.empty() || has_number ? device : device + ":" + id).text();
+  const DeviceName named = device_named(id.empty() || has_number ? device : device + ":" + id);
+  if (!has_number || id.empty() || id == std::to_string(named.number)) return named.text();
+  Diagnostic diagnostic;
+  diagnostic.what = "the metadata 'device' and 'device_id' name different devices";
+  diagnostic.found = "'" + device + "' and '" + id + "'";
+  diagnostic.expected = "one number, as in device='gpu', device_id='1'";
+  refuse(ErrorKind::value, std::move(diagnostic));
 }
 
 // "1", or several as "0,1" or '["0", "1"]'.

@@ -6,6 +6,7 @@
 #include <QtTest>
 #include <random>
 
+#include "engine/backends/backend_table.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/device_copy.h"
 #include "engine/runtime/memory.h"
@@ -46,7 +47,9 @@ void put_in_turns(const std::vector<Op>& ops, int in_a_row) {
 
 void put_at_random(const std::vector<Op>& ops, std::uint32_t seed) {
   std::mt19937 random(seed);
-  const std::string devices[] = {"cpu", other_device(), "cpu:1", "reference"};
+  const Backend* const second_gpu = find_backend("gpu:1");
+  const bool has_two = second_gpu && second_gpu->availability().available;
+  const std::string devices[] = {"cpu", other_device(), has_two ? "gpu:1" : "cpu:1", "reference"};
   for (const Op& op : ops)
     if (const auto pick = random() % 6; pick < 4) put(op, devices[pick]);
 }
@@ -128,6 +131,10 @@ void DevicesTest::layers_of_two_devices() {
   const Program program = program_of(transformer->computation({y}, {x}));
   QCOMPARE(devices_of(program), (std::set<std::string>{"cpu", other_device()}));
   QCOMPARE(copies_in(program), 1U);
+  // Ops of the gradient are where those of the layer are: only the layer's input comes back.
+  const Op loss = sum(y, out_axes({}));
+  const Computation gradients = transformer->computation({deriv(loss, w), deriv(loss, v)}, {x});
+  QCOMPARE(copies_in(program_of(gradients)), 2U);
 }
 
 void DevicesTest::models_data() {
@@ -333,6 +340,9 @@ void DevicesTest::devices_that_cannot_run_are_named() {
            qPrintable(unknown));
   QVERIFY(text("hetr", ErrorKind::value).contains("there is no device 'hetr'"));
   QVERIFY(text("cpu:x", ErrorKind::value).contains("number"));
+  const ScopedMetadata other_number(Metadata{{"device_id", "2"}});
+  QVERIFY(text("cpu:1", ErrorKind::value).contains("different devices"));
+  QCOMPARE(text("cpu", ErrorKind::value), QString("no error was thrown"));
   if (has_gpu()) return;
   const QString missing = text("gpu", ErrorKind::unavailable);
   QVERIFY2(missing.contains("the device 'gpu' cannot run here"), qPrintable(missing));
