@@ -23,12 +23,14 @@ void RunRecorder::prepare(const CompilationRecord& record,
   names_.clear();
   known_.clear();
   steps_.clear();
+  devices_.clear();
   times_.clear();
   once_ = 0;
   for (const StepRecord& step : record.steps) {
     once_ += step.once ? 1 : 0;
     const std::string& text = step.kernel.empty() ? step.text : step.kernel;
     steps_.push_back(name(text, "step"));
+    devices_.push_back(step.device);
     names_[steps_.back()].detail = step_detail(record.final_graph(), step);
   }
   forgetTimes();
@@ -130,6 +132,7 @@ void RunRecorder::stepped(std::size_t done) {
     addSinceMark(stepRow, name("feed", "data"), iteration_);
   } else if (recording_ && done <= steps_.size()) {
     addSinceMark(stepRow, steps_[done - 1], iteration_);
+    addDevice(done - 1);
     addRanks(done - 1);
     stepSpans_.push_back(events_.events.back().event);
   }
@@ -146,6 +149,13 @@ void RunRecorder::addRanks(std::size_t step) {
                               {since(span.begin), since(span.end), steps_[step],
                                static_cast<std::int32_t>(iteration_)}});
   }
+}
+
+// Of a program on several devices, after the event of the step itself.
+void RunRecorder::addDevice(std::size_t step) {
+  if (devices_[step].empty()) return;
+  const TimelineEvent event = events_.events.back().event;
+  events_.events.push_back({deviceLane("device " + devices_[step]), 0, event});
 }
 
 void RunRecorder::beginDeviceCall() {

@@ -63,11 +63,13 @@ class RunRecorder {
   void addSinceMark(Row row, std::uint32_t name, std::int64_t number);
   void addEpoch(std::int64_t end);
   void addRanks(std::size_t step);
+  void addDevice(std::size_t step);
   void addTurns();
 
   std::vector<TimelineName> names_;
   std::map<std::pair<std::string, std::string>, std::uint32_t> known_;
   std::vector<std::uint32_t> steps_;  // names of the program's steps
+  std::vector<std::string> devices_;  // of the steps; empty: there is one
   std::size_t sentNames_ = 0;         // number of names already sent
   RunEvents events_;
   std::vector<std::string> deviceLanes_;  // of this run

@@ -79,7 +79,7 @@ std::map<std::string, MachinePeaks>& known() {  // guarded by the mutex
 
 bool runs_on_device(const std::string& transformer) {
   const Backend* const backend = find_backend(transformer);
-  return backend && !backend->device().is_host();
+  return backend && !backend->device().is_host() && !backend->capabilities().devices;
 }
 
 MachinePeaks peaks_of(const std::string& transformer, bool again) {

@@ -62,6 +62,7 @@ struct Capabilities {
   bool batched_matmuls = false;    // with Matmul::batch and distances of rows
   bool batch_first = false;        // Convolution::batch_first
   bool silu = false;               // ConvolutionEpilogue::silu
+  bool devices = false;            // runs each step on the device of its buffers
   int vector_bytes = 0;            // width of the largest vectors; 0: scalar
   std::string_view summary;        // "JIT-compiled, fused kernels"
 };

@@ -10,6 +10,7 @@
 #include "engine/backends/cpu/cpu_backend.h"
 #include "engine/backends/external/external_backend.h"
 #include "engine/backends/gpu/gpu_backend.h"
+#include "engine/backends/hetr/hetr_backend.h"
 #include "engine/backends/reference/reference_backend.h"
 #include "engine/base/error.h"
 
@@ -20,7 +21,7 @@ namespace fs = std::filesystem;
 namespace {
 
 std::vector<const Backend*> own_backends() {
-  return {&cpu_backend(), &gpu_backend(), &reference_backend()};
+  return {&cpu_backend(), &gpu_backend(), &reference_backend(), &hetr_backend()};
 }
 
 // The libraries that were opened. They are never closed: programs may refer to them.

@@ -5,7 +5,6 @@
 #include <deque>
 
 #include "engine/base/error.h"
-#include "engine/runtime/ranks/rank_error.h"
 
 namespace ng {
 namespace {
@@ -17,12 +16,15 @@ class Completed final : public PendingCall {
 
 class SoloCommunicator final : public Communicator {
  public:
-  // `groups`: the sizes of the communicators that successive splits return.
-  explicit SoloCommunicator(int size, std::deque<int> groups = {})
-      : size_(size), groups_(std::move(groups)) {}
+  struct Group {
+    int size, rank;
+  };
+  // `groups`: those that successive splits return.
+  explicit SoloCommunicator(const Group& own, std::deque<Group> groups = {})
+      : size_(own.size), rank_(own.rank), groups_(std::move(groups)) {}
 
   std::string_view name() const override { return "solo"; }
-  int rank() const override { return 0; }
+  int rank() const override { return rank_; }
   int size() const override { return size_; }
 
   void all_reduce(std::byte*, std::int64_t, DType, kernel::Combine, std::string_view) override {}
@@ -51,16 +53,16 @@ class SoloCommunicator final : public Communicator {
   }
   void broadcast(std::byte*, std::int64_t, int, std::string_view) override {}
   void send(const std::byte*, std::int64_t, int, int, std::string_view) override {}
-  void receive(std::byte*, std::int64_t, int, int, std::string_view what) override {
-    refuse_rank(0, size_, std::string(what), "it is measured alone, without the rank that sends");
+  void receive(std::byte* to, std::int64_t bytes, int, int, std::string_view) override {
+    if (bytes > 0) std::memset(to, 0, static_cast<std::size_t>(bytes));
   }
   void barrier(std::string_view) override {}
 
   std::shared_ptr<Communicator> split(int) override {
     check(!groups_.empty(), "a group of unknown size");
-    const int size = groups_.front();
+    const Group group = groups_.front();
     groups_.pop_front();
-    return std::make_shared<SoloCommunicator>(size);
+    return std::make_shared<SoloCommunicator>(group);
   }
 
   void abort(const std::string&) override {}
@@ -70,19 +72,23 @@ class SoloCommunicator final : public Communicator {
     if (bytes > 0) std::memcpy(to, from, static_cast<std::size_t>(bytes));
   }
 
-  int size_;
-  std::deque<int> groups_;
+  int size_, rank_;
+  std::deque<Group> groups_;
 };
 
 }  // namespace
 
-std::shared_ptr<RankMesh> make_solo_ranks(const std::vector<MeshAxis>& axes) {
+std::shared_ptr<RankMesh> make_solo_ranks(const std::vector<MeshAxis>& axes, int stage) {
   const int size = mesh_size(axes);
-  std::deque<int> groups;  // RankMesh splits from the innermost axis, unless all ranks are on it
+  check(stage == 0 || (!axes.empty() && axes.back().is_stages() && stage < axes.back().ranks),
+        "stages are the innermost axis of the ranks");
+  // RankMesh splits from the innermost axis, unless all ranks are on it.
+  std::deque<SoloCommunicator::Group> groups;
   for (auto axis = axes.rbegin(); axis != axes.rend(); ++axis) {
-    if (axis->ranks != size) groups.push_back(axis->ranks);
+    if (axis->ranks != size) groups.push_back({axis->ranks, axis->is_stages() ? stage : 0});
   }
-  return std::make_shared<RankMesh>(std::make_shared<SoloCommunicator>(size, std::move(groups)),
+  const SoloCommunicator::Group world = {size, stage};
+  return std::make_shared<RankMesh>(std::make_shared<SoloCommunicator>(world, std::move(groups)),
                                     axes);
 }
 

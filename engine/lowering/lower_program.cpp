@@ -15,9 +15,11 @@
 #include "engine/lowering/iteration.h"
 #include "engine/lowering/kernel_form.h"
 #include "engine/lowering/lower_kernel.h"
+#include "engine/lowering/op_devices.h"
 #include "engine/lowering/schedule.h"
 #include "engine/lowering/split_reduction.h"
 #include "engine/ops/collective/collective.h"
+#include "engine/ops/device_copy.h"
 #include "engine/ops/fused.h"
 #include "engine/ops/pass_through.h"
 #include "engine/ops/placed_state.h"
@@ -50,6 +52,7 @@ class Lowerer {
     }
     for (const NodePtr& node : scheduled_nodes(graph_)) {
       poll_cancellation();
+      choose_device(*node);
       lower(node);
     }
     for (const Value& result : graph_.results) program_.results.push_back(result_buffer(result));
@@ -62,14 +65,28 @@ class Lowerer {
   }
 
  private:
+  // Steps and buffers that are made now are for the device of this op.
+  void choose_device(const Node& node) {
+    if (!options_.devices) return;
+    const std::string& device = options_.devices->of(node);
+    if (device == device_) return;
+    device_ = device;
+    LowerOptions own = options_.of_device(device);
+    own.devices = options_.devices;
+    own.of_device = options_.of_device;
+    options_ = std::move(own);
+  }
+
   void lower(const NodePtr& node) {
     const Traits& traits = node->def->traits;
     if (traits.is_source()) return;
+    if (device_copy_of(*node)) return lower_device_copy(node);
     if (node->loop) return lower_loop(node);
     if (traits.is_effect() || traits.is_sequencing() || (!node->def->evaluate && !node->body)) {
       refuse_unexpanded(*node);
     }
-    if (options_.as == LowerAs::reference) return lower_on_host(node);
+    if (options_.as == LowerAs::reference)
+      return node->body ? lower_members(node) : lower_on_host(node);
     const bool in_kernels =
         node->def->lower != LowerKind::none && node->def->lower != LowerKind::composite;
     if (!node->body && !in_kernels && traits.view == ViewKind::relabel) return lower_copy(node);
@@ -131,6 +148,8 @@ class Lowerer {
       if (!is_read(scan, i)) step.results[i] = {};
     step.parameters = scan.loop->parameters;
     Lowerer lowerer(step, display_name(scan), options_);
+    lowerer.options_.devices = nullptr;
+    lowerer.device_ = device_;
     lowerer.kernel_prefix_ = kernel_prefix_ + kernel::c_identifier(display_name(scan)) + "_";
     return lowerer.run();
   }
@@ -248,6 +267,7 @@ class Lowerer {
     buffer.axes = {"part", "sum", "element"};
     buffer.bytes = element_count(buffer.shape) * static_cast<std::int64_t>(size_of(buffer.dtype));
     buffer.values = {step.ops.back()};
+    buffer.device = device_;
     Step parts;
     parts.name = split.parts.name;
     parts.reads = step.reads;
@@ -270,6 +290,34 @@ class Lowerer {
   void lower_copy(const NodePtr& node) {
     const int from = buffer_of(node->operands[0]);
     program_.steps.push_back(copy_step(from, new_buffer(Value{node, 0}, *node), node->id));
+  }
+
+  // The ops of a fused one, each on its own.
+  void lower_members(const NodePtr& fused) {
+    const Body& body = *fused->body;
+    for (std::size_t i = 0; i < body.parameters.size(); ++i)
+      buffers_[{body.parameters[i].get(), 0}] = buffer_of(fused->operands[i]);
+    for (const NodePtr& member : body.order) lower_on_host(member);
+    for (std::size_t i = 0; i < body.results.size(); ++i)
+      buffers_[{fused.get(), static_cast<int>(i)}] = buffer_of(body.results[i]);
+  }
+
+  // No copy of a value that is on the device, unless an op may change it.
+  void lower_device_copy(const NodePtr& node) {
+    const int from = buffer_of(node->operands[0]);
+    const bool of_storage = node->operands[0].node->def->traits.is_source();
+    if (of_storage || device_of(from) != device_) {
+      lower_copy(node);
+      if (device_of(from) != device_)
+        program_.steps.back().name = "copy_to_" + kernel::c_identifier(device_);
+      return;
+    }
+    buffers_[{node.get(), 0}] = from;
+    program_.buffers[static_cast<std::size_t>(from)].values.push_back(node->id);
+  }
+
+  const std::string& device_of(int buffer) const {
+    return program_.buffers[static_cast<std::size_t>(buffer)].device;
   }
 
   void lower_on_host(const NodePtr& node) {
@@ -302,6 +350,7 @@ class Lowerer {
 
   Buffer describe_buffer(const TensorType& type) const {
     Buffer buffer;
+    buffer.device = device_;
     buffer.dtype = memory_type(type.dtype, options_.double_throughout);
     buffer.shape = type.axes.lengths();
     for (const Axis& axis : type.axes) buffer.axes.push_back(axis.label());
@@ -311,14 +360,15 @@ class Lowerer {
   }
 
   int buffer_of(const Value& value) {
-    const auto at = buffers_.find({value.node.get(), value.result});
-    if (at != buffers_.end()) return at->second;
     const Node& node = *value.node;
+    const bool constant = node.def->traits.kind == OpKind::constant;
+    const auto at = buffers_.find({value.node.get(), value.result});
+    if (at != buffers_.end() && (!constant || device_of(at->second) == device_)) return at->second;
     check(node.def->traits.is_source(), "a value is read before its step");
     Buffer buffer = describe_buffer(value.type());
     buffer.name = unique(buffer_name(node));
     buffer.values = {node.id};
-    if (node.def->traits.kind == OpKind::constant) {
+    if (constant) {
       buffer.kind = BufferKind::constant;
       buffer.contents = broadcast_to(*node.attributes.get<TensorPtr>("value"), buffer.dtype,
                                      buffer.shape, describe(node));
@@ -326,6 +376,7 @@ class Lowerer {
       buffer.kind = is_state(node) ? BufferKind::persistent : BufferKind::input;
       if (node.def->traits.is_parameter()) return buffers_[{&node, 0}] = add(std::move(buffer));
       buffer.state = node.id;
+      if (options_.devices) buffer.device = options_.devices->of(node);
       place(node, buffer);
     }
     return buffers_[{value.node.get(), value.result}] = add(std::move(buffer));
@@ -376,6 +427,7 @@ class Lowerer {
   }
 
   int copied_at_start(const Value& value) {
+    choose_device(*value.node);
     Buffer buffer = describe_buffer(value.type());
     buffer.kind = BufferKind::output;
     buffer.name = unique(buffer_name(*value.node) + "_before");
@@ -423,6 +475,7 @@ class Lowerer {
   const Graph& graph_;
   LowerOptions options_;
   Program program_;
+  std::string device_;  // of the steps made now; empty: there is one
   std::string kernel_prefix_;
   ReadValues read_;
   std::set<std::pair<const Node*, int>> written_;  // states that change

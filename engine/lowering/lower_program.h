@@ -3,7 +3,9 @@
 // (program_passes.h) then assign and share the memory.
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <string>
 
 #include "engine/graph/graph.h"
 #include "engine/lowering/window_step.h"
@@ -11,6 +13,7 @@
 
 namespace ng {
 
+class OpDevices;
 class RankMesh;
 
 enum class LowerAs {
@@ -32,7 +35,9 @@ struct LowerOptions {
   bool share_small_kernels = false;  // see PassOptions
   MatmulTypes matmuls = {};          // large dots of these types become matmuls, too
   ConvolutionSteps convolutions = {};
-  int vector_bytes = 64;      // width of the host's largest vectors
+  int vector_bytes = 64;               // width of the host's largest vectors
+  const OpDevices* devices = nullptr;  // of the graph's ops; null: one device
+  std::function<LowerOptions(const std::string& device)> of_device = {};  // for ops of a device
   RankMesh* ranks = nullptr;  // whose part of state the program keeps; null: it is not run
 };
 

@@ -6,6 +6,7 @@
 
 #include "engine/ops/collective/collective.h"
 #include "engine/ops/collective/transfer.h"
+#include "engine/ops/device_copy.h"
 #include "engine/ops/dot.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/fused.h"
@@ -107,6 +108,7 @@ const OpDef* const others[] = {
     &send_op,
     &receive_op,
     &after_op,
+    &device_copy_op,
     &assign_op,
     &set_item_op,
     &fill_op,

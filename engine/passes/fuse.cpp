@@ -13,6 +13,7 @@
 #include "engine/graph/node_memory.h"
 #include "engine/kernels/c_identifier.h"
 #include "engine/lowering/iteration.h"
+#include "engine/lowering/op_devices.h"
 #include "engine/ops/fused.h"
 #include "engine/ops/shapes/join.h"
 #include "engine/ops/state.h"
@@ -42,6 +43,9 @@ class Fuser {
   Fuser(const Graph& graph, PassContext& context)
       : graph_(graph), context_(context), order_(ordered_nodes(graph)), users_(users_of(graph)) {
     for (const Value& root : roots(graph)) rooted_.insert(root.node.get());
+    const PassOptions& options = context.options;
+    if (options.devices && context.loop.empty())
+      devices_.emplace(graph, *options.devices, *options.state_devices);
     if (graph.writes.empty() && context.loop.empty() && context.rule_enabled("compute_once")) {
       find_once();
     }
@@ -216,6 +220,7 @@ class Fuser {
     if (into.once != from.once) return;
     if (into.closed || from.closed || into.members.empty() || from.members.empty()) return;
     if (into.members.size() + from.members.size() > max_members) return;
+    if (devices_ && devices_->of(*into.members[0]) != devices_->of(*from.members[0])) return;
     if (into.iteration.loops().size() != from.iteration.loops().size()) return;
     const int in = static_cast<int>(a), out = static_cast<int>(b);
     if (leads_.leads(in, out) || leads_.leads(out, in)) return;
@@ -330,6 +335,7 @@ class Fuser {
   const Graph& graph_;
   PassContext& context_;
   std::vector<NodePtr> order_;
+  std::optional<OpDevices> devices_;  // of a program on several devices
   std::unordered_map<const Node*, std::vector<const Node*>> users_;
   std::unordered_set<const Node*> rooted_, once_;
   std::vector<Group> groups_;

@@ -16,6 +16,7 @@
 namespace ng {
 
 struct Pass;
+struct DeviceChoices;
 
 // The state of which a rank keeps a part only. optimizer: what is not trained, such as momentum
 // (ZeRO stages 1 and 2); all: weights too (stage 3, Rajbhandari et al., 2020).
@@ -37,6 +38,12 @@ struct PassOptions {
   // state of the first computation that has it, so that all computations of a transformer agree.
   // Null: every stage keeps all state. Set by Transformer::add_computation.
   std::shared_ptr<std::map<std::uint64_t, std::optional<int>>> state_stages = {};
+  // The devices of ops, for a backend that runs programs on several; null: there is one. Set by
+  // compile().
+  std::shared_ptr<const DeviceChoices> devices = {};
+  // By id of a variable or placeholder, the device that keeps it. Passes add the state of the first
+  // computation that has it. Set by Transformer::add_computation.
+  std::shared_ptr<std::map<std::uint64_t, std::string>> state_devices = {};
   // The stage of this process among those of the mesh axis `stage_axis`; set by compile().
   int stage = 0;
   // Equal parts of the batch that pass through the stages one after the other; 0: the largest

@@ -8,8 +8,8 @@
 namespace ng {
 
 extern const Pass stable_patterns, expand_deriv, version_state, shard_axes, cut_stages,
-    expand_composites, fold_constants, choose_layout, simplify, eliminate_common_subexpressions,
-    eliminate_dead_ops, fuse;
+    assign_devices, expand_composites, fold_constants, choose_layout, simplify,
+    eliminate_common_subexpressions, eliminate_dead_ops, fuse;
 extern const Pass overlap_exchanges, share_memory, convolution_epilogues, accumulate_matmuls,
     pack_filters, pack_matrices, add_scratch, update_in_place, compute_once, group_launches,
     liveness, memory_plan;

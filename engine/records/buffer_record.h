@@ -24,6 +24,7 @@ struct BufferRecord {
   DType dtype = DType::f32;
   std::string reason;       // why it is alive this long
   std::string in_place_of;  // buffer whose memory it could reuse in place, or empty
+  std::string device;       // "gpu", of a program on several devices; else empty
 };
 
 struct StepRecord {
@@ -31,6 +32,7 @@ struct StepRecord {
   std::string kernel;  // name in kernels
   std::vector<OpKey> ops;
   bool once = false;  // runs in the first call, and again only if a variable that it reads changed
+  std::string device = {};  // as BufferRecord::device
 };
 
 }  // namespace ng

@@ -39,6 +39,7 @@ struct KernelRecord {
   bool cached = false;
   std::optional<double> microseconds;  // measured mean per launch
   std::int64_t launches = 0;
+  std::string device = {};  // as BufferRecord::device
 };
 
 }  // namespace ng

@@ -95,7 +95,7 @@ void fields(A& a, R& r) {
   a("bytes", r.bytes), a("compile_ms", r.compile_ms), a("cached", r.cached);
   a("microseconds", r.microseconds), a("launches", r.launches), a("source", r.source);
   a("cuda", r.cuda), a("llvm_ir", r.llvm_ir), a("assembly", r.assembly), a("ptx", r.ptx);
-  a.later("sass", r.sass), a.later("gpu_use", r.gpu_use);
+  a.later("sass", r.sass), a.later("gpu_use", r.gpu_use), a.later("device", r.device);
 }
 
 template <class A, Is<BufferRecord> R>
@@ -105,12 +105,13 @@ void fields(A& a, R& r) {
   a("owner", r.owner), a("last_reader", r.last_reader), a("axes", r.axes);
   a("strides", r.strides), a("dtype", r.dtype), a("reason", r.reason);
   a("in_place_of", r.in_place_of);
+  a.later("device", r.device);
 }
 
 template <class A, Is<StepRecord> R>
 void fields(A& a, R& r) {
   a("text", r.text), a("kernel", r.kernel), a("ops", r.ops);
-  a.later("once", r.once);
+  a.later("once", r.once), a.later("device", r.device);
 }
 
 template <class A, Is<CompilationRecord> R>

@@ -30,6 +30,9 @@ class Device {
   virtual void copy_within(std::byte* to, const std::byte* from, std::int64_t bytes) const = 0;
   virtual void synchronise() const = 0;
 
+  // The memory of a buffer's device (Buffer::device), of a backend that runs programs on several.
+  virtual const Device& part(std::string_view /*device*/) const { return *this; }
+
   // Why these bytes are not memory of this device; empty if they are, or if that is not known.
   virtual std::string fault_of(const std::byte* /*memory*/, std::int64_t /*bytes*/) const {
     return {};

@@ -29,6 +29,11 @@ void Memory::copy_out(std::byte* to_host) const {
 
 namespace {
 
+// As the memory plan does: kernels may write whole vectors.
+std::int64_t aligned(std::int64_t bytes) {
+  return (bytes + 63) / 64 * 64;
+}
+
 std::string without_prefix(const std::string& name) {
   return name.substr(name.rfind("a_", 0) == 0 ? 2 : 0);
 }
@@ -134,15 +139,27 @@ void require_same_place(const Storage& known, const Buffer& buffer) {
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
+void require_same_device(const Storage& known, const Device& device) {
+  if (&known.device() == &device) return;
+  Diagnostic diagnostic;
+  diagnostic.what = "two computations keep '" + known.name + "' on different devices";
+  diagnostic.found = std::string(known.device().name()) + " and " + std::string(device.name());
+  diagnostic.expected = "the same device";
+  diagnostic.action = "give the op the metadata 'device'";
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
 }  // namespace
 
 std::shared_ptr<Storage> StateStore::storage_for(const Buffer& buffer,
                                                  const std::shared_ptr<RankMesh>& ranks) {
   if (const std::shared_ptr<Storage> known = find(buffer.state)) {
     require_same_place(*known, buffer);
+    require_same_device(*known, device().part(buffer.device));
     return known;
   }
-  return all_[buffer.state] = std::make_shared<Storage>(buffer, device(), ranks);
+  const Device& own = device().part(buffer.device);
+  return all_[buffer.state] = std::make_shared<Storage>(buffer, own, ranks);
 }
 
 void StateStore::declare(const Program& program) {
@@ -156,15 +173,16 @@ std::shared_ptr<Storage> StateStore::find(std::uint64_t id) const {
   return at == all_.end() ? nullptr : at->second;
 }
 
-BoundMemory::BoundMemory(const Program& program, StateStore& store)
-    : device_(store.device()),
-      pool_(program.pool_bytes, "the temporaries of " + program.name, device_) {
+BoundMemory::BoundMemory(const Program& program, StateStore& store) : device_(store.device()) {
+  make_pools(program);
   own_.resize(program.buffers.size());
   storages_.resize(program.buffers.size());
   for (std::size_t i = 0; i < program.buffers.size(); ++i) {
     const Buffer& buffer = program.buffers[i];
     switch (buffer.kind) {
-      case BufferKind::temporary: pointers_.push_back(pool_.data() + buffer.offset); continue;
+      case BufferKind::temporary:
+        pointers_.push_back(pools_.at(buffer.device).at(buffer.offset));
+        continue;
       case BufferKind::persistent:
       case BufferKind::input:
         storages_[i] = store.storage_for(buffer, program.ranks);
@@ -174,7 +192,7 @@ BoundMemory::BoundMemory(const Program& program, StateStore& store)
       case BufferKind::kept:
       case BufferKind::constant: break;
     }
-    own_[i] = Memory(buffer.bytes, "'" + buffer.name + "'", device_);
+    own_[i] = Memory(buffer.bytes, "'" + buffer.name + "'", device_of(buffer));
     if (buffer.kind == BufferKind::constant) own_[i].copy_in(buffer.contents.bytes);
     pointers_.push_back(own_[i].data());
   }
@@ -185,6 +203,23 @@ BoundMemory::BoundMemory(const Program& program, StateStore& store)
     if (i >= once_) continue;
     for (auto& state : states_of(step.reads)) read_once_.push_back(std::move(state));
   }
+}
+
+// The temporaries of a device have a range of offsets that no other device has.
+void BoundMemory::make_pools(const Program& program) {
+  struct Range {
+    std::int64_t begin, end;
+  };
+  std::map<std::string, Range> ranges;
+  for (const Buffer& buffer : program.buffers) {
+    if (buffer.kind != BufferKind::temporary) continue;
+    const std::int64_t end = aligned(buffer.offset + buffer.bytes);
+    Range& range = ranges.try_emplace(buffer.device, Range{buffer.offset, end}).first->second;
+    range = {std::min(range.begin, buffer.offset), std::max(range.end, end)};
+  }
+  const std::string what = "the temporaries of " + program.name;
+  for (const auto& [device, range] : ranges)
+    pools_[device] = {Memory(range.end - range.begin, what, device_.part(device)), range.begin};
 }
 
 std::vector<std::shared_ptr<Storage>> BoundMemory::states_of(
@@ -231,7 +266,8 @@ std::vector<std::string> BoundMemory::failed(const Program& program, std::size_t
 Tensor BoundMemory::read(const Program& program, int buffer) const {
   const Buffer& decl = program.buffers[static_cast<std::size_t>(buffer)];
   Tensor tensor(decl.dtype, decl.shape);
-  device_.copy_out(tensor.bytes.data(), at(buffer), static_cast<std::int64_t>(tensor.bytes.size()));
+  device_of(decl).copy_out(tensor.bytes.data(), at(buffer),
+                           static_cast<std::int64_t>(tensor.bytes.size()));
   return tensor;
 }
 

@@ -57,6 +57,7 @@ class Storage {
   std::uint64_t version = 0;  // incremented when the contents change
 
   const StatePlacement& placement() const { return placement_; }
+  const Device& device() const { return *device_; }
   std::int64_t bytes() const { return bytes_; }  // of this rank
   bool has_memory() const { return memory_.data() != nullptr; }
   std::byte* data();  // on the device; the first call allocates and fills it
@@ -102,12 +103,13 @@ class StateStore {
   std::map<std::uint64_t, std::shared_ptr<Storage>> all_;
 };
 
-// The memory of one program on the store's device: pool, outputs and constants of its own, and
-// state from the store.
+// The memory of one program on the store's device, or on the devices of its buffers: pools, outputs
+// and constants of its own, and state from the store.
 class BoundMemory {
  public:
   BoundMemory(const Program& program, StateStore& store);
   const Device& device() const { return device_; }
+  const Device& device_of(const Buffer& buffer) const { return device_.part(buffer.device); }
   std::byte* const* pointers() const { return pointers_.data(); }
   std::byte* at(int buffer) const { return pointers_[static_cast<std::size_t>(buffer)]; }
   // A copy of the buffer's current contents.
@@ -132,8 +134,17 @@ class BoundMemory {
   void remember_versions();
   std::vector<std::shared_ptr<Storage>> states_of(const std::vector<int>& buffers) const;
 
+  void make_pools(const Program& program);
+
+  // The temporaries of one device, from their first offset.
+  struct Pool {
+    Memory memory;
+    std::int64_t begin = 0;
+    std::byte* at(std::int64_t offset) const { return memory.data() + (offset - begin); }
+  };
+
   const Device& device_;
-  Memory pool_;
+  std::map<std::string, Pool> pools_;  // by device
   std::vector<Memory> own_;
   std::vector<std::shared_ptr<Storage>> storages_;
   std::vector<std::byte*> pointers_;

@@ -137,6 +137,19 @@ void size_loop_pools(Program& program) {
   }
 }
 
+const std::string& device_of(const Program& program, const Step& step) {
+  static const std::string none;
+  const std::vector<int>& buffers = step.writes.empty() ? step.reads : step.writes;
+  return buffers.empty() ? none : program.buffers[static_cast<std::size_t>(buffers[0])].device;
+}
+
+bool crosses_devices(const Program& program, const Step& step) {
+  const std::string& device = device_of(program, step);
+  return std::any_of(step.reads.begin(), step.reads.end(), [&](int buffer) {
+    return program.buffers[static_cast<std::size_t>(buffer)].device != device;
+  });
+}
+
 bool changes_state(const Program& program) {
   const auto writes_state = [&program](const Step& step) {
     return std::any_of(step.writes.begin(), step.writes.end(), [&program](int buffer) {

@@ -34,6 +34,7 @@ struct Buffer {
   Tensor contents;                    // constants, and this rank's initial values of storage
   std::string reason;                 // explains the lifetime
   bool once = false;                  // written by a step that runs once
+  std::string device = {};            // "gpu", of a program on several devices; else empty
 };
 
 // Work of one thread in about 20 µs; less is not worth running in parallel. A kernel's cost is its
@@ -76,6 +77,11 @@ struct Loop {
   int pool = -1;                       // the body's temporaries
   std::optional<std::size_t> active;   // the state without which the remaining steps are skipped
 };
+
+// The device of a step: that of its results, else of its operands. A step that reads a buffer of
+// another device is a copy between the two.
+const std::string& device_of(const Program& program, const Step& step);
+bool crosses_devices(const Program& program, const Step& step);
 
 // Does any step or pending write change a variable or other state?
 bool changes_state(const Program& program);

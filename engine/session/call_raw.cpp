@@ -106,10 +106,12 @@ void copy_result(const std::byte* from, const CallMemory& call, std::size_t i, s
 void run_over(std::byte* const* table, const Program& program, BoundMemory& memory,
               const CallMemory& call, Executable& executable, const Computation& computation,
               const std::function<void(std::size_t)>& ran) {
-  const Device& device = memory.device();
+  const auto device_of = [&](int buffer) -> const Device& {
+    return memory.device_of(program.buffers[static_cast<std::size_t>(buffer)]);
+  };
   for (std::size_t i = 0; i < call.arguments.size(); ++i) {
     const int buffer = program.parameters[i];
-    copy_argument(table[buffer], call, i, bytes_in(program, buffer), device);
+    copy_argument(table[buffer], call, i, bytes_in(program, buffer), device_of(buffer));
   }
   ObservedRun observed(computation);
   if (ran)
@@ -121,10 +123,10 @@ void run_over(std::byte* const* table, const Program& program, BoundMemory& memo
   for (std::size_t i = 0; i < call.results.size(); ++i) {
     const int buffer = program.results[i];
     if (buffer < 0 || !call.results[i]) continue;
-    copy_result(table[buffer], call, i, bytes_in(program, buffer), device);
+    copy_result(table[buffer], call, i, bytes_in(program, buffer), device_of(buffer));
     on_device |= call.result_place(i) == Place::device;
   }
-  if (on_device) device.synchronise();
+  if (on_device) memory.device().synchronise();
 }
 
 bool is_large(const Program& program, const std::vector<int>& buffers) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <future>
 
+#include "engine/backends/hetr/device_backends.h"
 #include "engine/base/error.h"
 #include "engine/lowering/program_passes/write_over.h"
 #include "engine/ops/fused.h"
@@ -148,6 +149,7 @@ class RecordMaker {
       const bool once = record_->steps.size() < compilation_.program.once;
       record_->steps.push_back({step_text(step), step.name, step.ops, once});
       record_->steps.back().kernel = add_kernel(step);
+      record_->steps.back().device = device_of(compilation_.program, step);
       if (const Loop* loop = step.loop()) add_kernels_of(loop->body);
     }
   }
@@ -191,11 +193,17 @@ class RecordMaker {
     for (int buffer : step.writes) kernel.writes.push_back(buffer_name(buffer));
     kernel.compile_ms = compilation_.executable->compile_ms;
     kernel.cached = compilation_.executable->cached;
-    kernel.library = compilation_.backend->library(step);
+    kernel.device = device_of(*program_, step);
+    if (!crosses_devices(*program_, step)) kernel.library = backend_of(kernel).library(step);
     std::visit([&](const auto& work) { add_work(work, kernel); }, step.work);
-    const kernel::Text text = compilation_.backend->step_text(step);
-    if (!text.text.empty()) kernel.cuda = text_record({text, ""});
+    const kernel::Text text = backend_of(kernel).step_text(step);
+    if (!text.text.empty() && !crosses_devices(*program_, step))
+      kernel.cuda = text_record({text, ""});
     return kernel;
+  }
+
+  const Backend& backend_of(const KernelRecord& kernel) const {
+    return kernel.device.empty() ? *compilation_.backend : require_device(kernel.device);
   }
 
   // The id of the hull on the canvas: the fused op, or the op itself if it is not fused.
@@ -207,7 +215,7 @@ class RecordMaker {
 
   void add_work(const KernelStep& step, KernelRecord& kernel) const {
     const auto& lowered = program_->kernels[static_cast<std::size_t>(step.kernel)];
-    const DisplayTexts texts = compilation_.backend->texts(lowered, false);
+    const DisplayTexts texts = backend_of(kernel).texts(lowered, false);
     kernel.kind = KernelKind::generated;
     kernel.loops = kernel::loops_text(lowered);
     kernel.flops = lowered.flops;
@@ -286,14 +294,15 @@ class RecordMaker {
     add_absent(kernel, KernelKind::reference, "checked element by element, without a kernel");
   }
   void add_work(const PrintStep&, KernelRecord& kernel) const {
-    add_absent(kernel, KernelKind::reference, "printed and copied, without a kernel" + by_host());
+    add_absent(kernel, KernelKind::reference,
+               "printed and copied, without a kernel" + by_host(kernel));
   }
   void add_work(const EvaluateStep&, KernelRecord& kernel) const {
     add_absent(kernel, KernelKind::reference,
-               "computed by the op's reference implementation, without a kernel" + by_host());
+               "computed by the op's reference implementation, without a kernel" + by_host(kernel));
   }
-  std::string by_host() const {
-    if (compilation_.backend->device().is_host()) return "";
+  std::string by_host(const KernelRecord& kernel) const {
+    if (backend_of(kernel).device().is_host()) return "";
     return ", on the host: its operands and results are copied between host and GPU";
   }
   static void add_work(const LoopStep&, KernelRecord& kernel) {
@@ -347,6 +356,7 @@ class RecordMaker {
       }
       record.dtype = buffer.dtype;
       record.reason = buffer.reason;
+      record.device = buffer.device;
       // Set only if memory_plan did not reuse that buffer.
       if (over[i] >= 0) record.in_place_of = buffers[static_cast<std::size_t>(over[i])].name;
       record_->buffers.push_back(std::move(record));

@@ -7,12 +7,14 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "engine/backends/hetr/device_backends.h"
 #include "engine/base/cancellation.h"
 #include "engine/base/counted.h"
 #include "engine/base/error.h"
 #include "engine/formats/content_hash.h"
 #include "engine/graph/op_def.h"
 #include "engine/lowering/lower_program.h"
+#include "engine/lowering/op_devices.h"
 #include "engine/ops/scan/scan.h"
 #include "engine/ops/state.h"
 #include "engine/passes/pass_options.h"
@@ -20,6 +22,7 @@
 #include "engine/runtime/ranks/same_program.h"
 #include "engine/session/compilation.h"
 #include "engine/session/compile_options.h"
+#include "engine/session/device_choices.h"
 #include "engine/session/program_hash.h"
 
 namespace ng {
@@ -104,6 +107,7 @@ class Compiler {
     passes_.batch_first = backend.capabilities().batch_first;
     if (options_.ranks) divide_among(*options_.ranks);
     check_graph();
+    if (backend.capabilities().devices) choose_devices();
     CreationCounter counter;
     const Pipeline all = pipeline();
     run_graph_passes(passes_of(all, PassPhase::graph));
@@ -127,6 +131,13 @@ class Compiler {
     passes_.ranks = ranks.axes();
     for (const MeshAxis& axis : passes_.ranks)
       if (axis.is_stages()) passes_.stage = ranks.group(axis.name).rank();
+  }
+
+  void choose_devices() {
+    if (!passes_.ranks.empty()) refuse_ranks_of_devices();
+    passes_.devices = device_choices(graph_);
+    passes_.batch_first = every_device_convolves_batch_first(*passes_.devices);
+    if (!passes_.state_devices) passes_.state_devices = std::make_shared<StateDevices>();
   }
 
   // Refuses if the compilation is cancelled, here and wherever this stage polls.
@@ -176,6 +187,11 @@ class Compiler {
   }
 
   Pipeline pipeline() const {
+    if (!passes_.devices) return pipeline_of_one_device();
+    return with_devices(pipeline_of_one_device());
+  }
+
+  Pipeline pipeline_of_one_device() const {
     if (!options_.pipeline.empty()) {
       check_pipeline(options_.pipeline);
       return with_program_passes(options_.pipeline);
@@ -226,8 +242,21 @@ class Compiler {
 
   void lower() {
     begin_stage("lowering", 0.6);
+    LowerOptions lower = lower_options(result_->backend->capabilities());
+    std::optional<OpDevices> devices;
+    if (passes_.devices) {
+      lower.devices = &devices.emplace(graph_, *passes_.devices, *passes_.state_devices);
+      lower.of_device = [this](const std::string& device) {
+        Capabilities can = require_device(device).capabilities();
+        can.batch_first &= passes_.batch_first;
+        return lower_options(can);
+      };
+    }
+    result_->program = lower_program(graph_, result_->computation, lower);
+  }
+
+  LowerOptions lower_options(const Capabilities& can) const {
     LowerOptions lower;
-    const Capabilities can = result_->backend->capabilities();
     lower.as = can.kernels ? LowerAs::kernels : LowerAs::reference;
     lower.double_throughout = options_.double_throughout;
     lower.library_dot_flops = passes_.library_dot_flops;
@@ -236,7 +265,7 @@ class Compiler {
     lower.vector_bytes = can.vector_bytes;
     lower.ranks = options_.ranks.get();
     lower.matmuls = {can.half_matmuls, can.integer_matmuls, can.batched_matmuls};
-    result_->program = lower_program(graph_, result_->computation, lower);
+    return lower;
   }
 
   void run_program_passes(const Pipeline& pipeline) {

@@ -6,6 +6,7 @@
 
 #include "engine/backends/backend_table.h"
 #include "engine/base/error.h"
+#include "engine/lowering/op_devices.h"
 #include "engine/ops/state.h"
 #include "engine/passes/sharding/state_sharding.h"
 #include "engine/runtime/memory.h"
@@ -101,6 +102,9 @@ Computation Transformer::add_computation(const Op& node, const CompileOptions& w
   auto& stages = options_->passes.state_stages;
   if (!stages) stages = std::make_shared<std::map<std::uint64_t, std::optional<int>>>();
   state->options.passes.state_stages = stages;
+  auto& devices = options_->passes.state_devices;
+  if (!devices) devices = std::make_shared<StateDevices>();
+  state->options.passes.state_devices = devices;
   state->compilation = compile(node.value().node, backend_, state->options);
   return add(std::move(state));
 }
@@ -210,6 +214,9 @@ Buffer Transformer::unused_state(const Op& storage) const {
   for (const Axis& axis : storage.axes()) buffer.axes.push_back(axis.label());
   buffer.contents = initial_contents(storage.node());
   if (options_->ranks) place(storage.node(), buffer);
+  if (const auto& devices = options_->passes.state_devices)
+    if (const auto at = devices->find(storage.id()); at != devices->end())
+      buffer.device = at->second;
   buffer.bytes = static_cast<std::int64_t>(buffer.contents.bytes.size());
   buffer.state = storage.id();
   return buffer;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engine/analysis/cluster/fitted_link.h"
+#include "engine/analysis/cluster/pipeline_time.h"
 #include "engine/base/error.h"
 #include "engine/distributed/solo_ranks.h"
 #include "engine/runtime/program.h"
@@ -69,6 +70,7 @@ class ClusterTimeTest : public QObject {
   void computing_with_wholes_is_found();
   void links_are_found_from_times();
   void solo_ranks_leave_values_finite();
+  void stages_wait_for_messages();
 };
 
 void ClusterTimeTest::the_cheapest_algorithm_depends_on_the_bytes() {
@@ -244,7 +246,48 @@ void ClusterTimeTest::solo_ranks_leave_values_finite() {
   ranks->group("N").all_gather(bytes, sizeof part, reinterpret_cast<std::byte*>(all), "all");
   QCOMPARE(part, 2.0F);
   for (const float each : all) QCOMPARE(each, 2.0F);
-  QVERIFY_THROWS_EXCEPTION(Error, ranks->world().receive(bytes, 4, 1, 0, "part"));
+  ranks->world().receive(bytes, sizeof part, 1, 0, "part");
+  QCOMPARE(part, 0.0F);
+  const auto stage = make_solo_ranks({{"N", 2}, {std::string(stage_axis), 3}}, 2);
+  QCOMPARE(stage->world().rank(), 2);
+  QCOMPARE(stage->group(std::string(stage_axis)).rank(), 2);
+  QCOMPARE(stage->group("N").rank(), 0);
+}
+
+void ClusterTimeTest::stages_wait_for_messages() {
+  const auto transfer = [](Kind kind, int other, int tag) {
+    CollectiveStep step;
+    step.kind = kind;
+    step.root = other;
+    step.tag = tag;
+    step.inner = 250;  // 1000 bytes: 11 µs
+    return ClusterStep{0, step};
+  };
+  const std::vector<std::vector<ClusterStep>> stages = {{{100},
+                                                         transfer(Kind::send, 1, 0),
+                                                         {100},
+                                                         transfer(Kind::send, 1, 1),
+                                                         transfer(Kind::receive, 1, 0),
+                                                         {50}},
+                                                        {transfer(Kind::receive, 0, 0),
+                                                         {200},
+                                                         transfer(Kind::send, 0, 0),
+                                                         transfer(Kind::receive, 0, 1),
+                                                         {200}}};
+  const std::vector<MeshAxis> axes = {{std::string(stage_axis), 2}};
+  const PipelineTime time = pipeline_time(cluster_of(8), axes, stages);
+  QCOMPARE(time.stages[0].total_us, 100 + 11 + 200 + 11 + 50.0);
+  QCOMPARE(time.stages[0].waiting_us, 122.0);
+  QCOMPARE(time.stages[0].sent_bytes, 2000);
+  QCOMPARE(time.stages[1].total_us, 100 + 11 + 400.0);
+  QCOMPARE(time.stages[1].waiting_us, 111.0);
+  QCOMPARE(time.total_us, 511.0);
+  // Each stage on a node of its own.
+  QCOMPARE(pipeline_time(cluster_of(1), axes, stages).total_us, 100 + 102 + 400.0);
+  QVERIFY_THROWS_EXCEPTION(Error,
+                           pipeline_time(cluster_of(8), axes, std::vector{stages[0], stages[0]}));
+  QCOMPARE(bubble(2, 4), 0.2);
+  QCOMPARE(bubble(1, 4), 0.0);
 }
 
 NGRAPH_TEST(ClusterTimeTest)

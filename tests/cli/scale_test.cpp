@@ -30,6 +30,7 @@ class ScaleTest : public QObject {
   void strong_scaling_ends_with_the_axis();
   void other_axes_keep_their_ranks();
   void the_table_has_a_row_for_each_number();
+  void stages_have_rows();
   void unusable_options_are_refused();
 };
 
@@ -89,6 +90,28 @@ void ScaleTest::the_table_has_a_row_for_each_number() {
   QVERIFY2(text.contains("N 64 on each rank"), qPrintable(text));
   QVERIFY2(text.contains("\n 1024 "), qPrintable(text));
   QVERIFY2(text.contains("bound by"), qPrintable(text));
+}
+
+void ScaleTest::stages_have_rows() {
+  const QJsonObject found = json(scale({"--stages", "2", "--micro-batches", "8"}));
+  QCOMPARE(found["ranks"], 2);
+  QCOMPARE(found["micro_batches"], 8);
+  QCOMPARE(found["bubble"].toDouble(), 1.0 / 9);
+  QCOMPARE(found["stages"].toArray().size(), 2);
+  for (const QJsonValue& stage : found["stages"].toArray()) {
+    QVERIFY(stage["compute_microseconds"].toDouble() > 0);
+    QVERIFY(stage["sent_bytes"].toInt() > 0);
+    QVERIFY(found["microseconds"].toDouble() >= stage["compute_microseconds"].toDouble());
+  }
+  const QJsonObject both = json(scale({"--stages", "2", "--parallel", "N=2"}));
+  QCOMPARE(both["ranks"], 4);
+  QCOMPARE(both["micro_batches"], 4);
+  // The first stage also combines the gradients of its ranks.
+  QVERIFY(both["stages"][0]["sent_bytes"].toInt() > found["stages"][0]["sent_bytes"].toInt());
+  const QString text = ngraph(scale({"--stages", "2"})).out;
+  QVERIFY2(text.contains("2 stages, 4 micro-batches, 2 ranks"), qPrintable(text));
+  checkExit(scale({"--stages", "2", "--parallel", "N"}), 2, {"N=2"});
+  checkExit(scale({"--stages", "2", "--weak"}), 2, {"--weak"});
 }
 
 void ScaleTest::unusable_options_are_refused() {

@@ -3,6 +3,7 @@
 // tests/distributed.
 #include "engine/ops/collective/collective.h"
 #include "engine/ops/collective/transfer.h"
+#include "engine/ops/device_copy.h"
 #include "tests/ops/op_cases.h"
 
 namespace ng {
@@ -59,6 +60,11 @@ OpCase ordered() {
   return {"after", "one op", {after(r.x, {r.x + 1.0})}, r.fed, r.same};
 }
 
+OpCase on_another_device() {
+  const Rows r;
+  return {"device_copy", "of one memory", {device_copy(r.x, {"cpu", "cpu:1"})}, r.fed, r.same};
+}
+
 }  // namespace
 
 std::vector<OpCase> collective_cases() {
@@ -70,7 +76,8 @@ std::vector<OpCase> collective_cases() {
           divided(),
           handed_over(),
           received(),
-          ordered()};
+          ordered(),
+          on_another_device()};
 }
 
 }  // namespace ng

@@ -28,6 +28,7 @@ class RunTimelineTest : public QObject {
   void aNewRunClearsTheRecording();
   void batchesAreJoined();
   void stepsOfADeviceAreOnItsLanes();
+  void devicesOfAProgramHaveLanes();
   void aRunOnTheGpuHasItsLanes();
   void timesAreThoseOfTheLastRun();
   void waitsAreNotMeasured();
@@ -231,6 +232,31 @@ RunRecorder twoSteps() {
 }
 
 }  // namespace
+
+void RunTimelineTest::devicesOfAProgramHaveLanes() {
+  CompilationRecord record;
+  record.steps = {{"k0()", "k0", {}, false, "cpu"}, {"k1()", "k1", {}, false, "gpu"}};
+  RunRecorder recorder;
+  recorder.prepare(record);
+  recorder.restart();
+  {
+    const RunRecorder::Going going(recorder);
+    QVERIFY(recorder.beginCall(0, 0, true, 0));
+    for (const std::size_t done : {0, 1, 2}) recorder.stepped(done);
+    recorder.resultsTaken();
+  }
+  RunTimeline run;
+  run.restart(nullptr);
+  run.add(*recorder.takeEvents());
+  const Timeline& timeline = *run.timeline();
+  for (const auto& [device, step] : {std::pair("device cpu", "k0"), {"device gpu", "k1"}}) {
+    const auto lane = std::find_if(timeline.lanes().begin(), timeline.lanes().end(),
+                                   [&](const TimelineLane& each) { return each.name == device; });
+    QVERIFY(lane != timeline.lanes().end());
+    QCOMPARE(lane->rows[0].size(), std::size_t{1});
+    QCOMPARE(timeline.names()[lane->rows[0].name(0)].text, std::string(step));
+  }
+}
 
 // The call is one event on the engine's lane.
 void RunTimelineTest::stepsOfADeviceAreOnItsLanes() {

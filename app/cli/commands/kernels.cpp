@@ -55,6 +55,10 @@ std::string listText(const CompilationRecord& record) {
   std::vector<std::string> titles{"kernel", "kind",  "loops",  ">FLOP",
                                   ">bytes", "reads", "writes", "ops"};
   if (imported) titles.insert(titles.begin() + 1, "nodes");
+  const bool onDevices =
+      std::any_of(record.kernels.begin(), record.kernels.end(),
+                  [](const KernelRecord& kernel) { return !kernel.device.empty(); });
+  if (onDevices) titles.insert(titles.begin() + 1, "device");
   Table table(titles);
   auto joined = [](const std::vector<std::string>& words) {
     std::string text;
@@ -72,6 +76,7 @@ std::string listText(const CompilationRecord& record) {
         joined(kernel.writes),
         opNames(record, kernel.ops)};
     if (imported) row.insert(row.begin() + 1, model_nodes_text(last, kernel.ops));
+    if (onDevices) row.insert(row.begin() + 1, kernel.device);
     table.add(row);
   }
   return table.empty() ? "no kernels: the computation has nothing to compute\n" : table.text();

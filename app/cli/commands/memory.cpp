@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ngraph memory`: shows the memory plan of a compiled computation.
+#include <map>
+
 #include "app/cli/commands.h"
 #include "app/cli/feeds.h"
 #include "app/cli/json.h"
@@ -47,22 +49,43 @@ std::string stepName(const CompilationRecord& record, int step) {
          (there ? " (" + record.steps[static_cast<std::size_t>(step)].kernel + ")" : "");
 }
 
+// Of all buffers, if the program runs on several devices; else empty.
+std::map<std::string, std::int64_t> bytesOfDevices(const CompilationRecord& record) {
+  std::map<std::string, std::int64_t> bytes;
+  for (const BufferRecord& buffer : record.buffers)
+    if (!buffer.device.empty()) bytes[buffer.device] += buffer.bytes;
+  return bytes;
+}
+
 std::string memoryText(const CompilationRecord& record, const MemoryFacts& facts) {
-  Table table(
-      {"buffer", "kind", ">bytes", ">offset", ">steps", "dtype", "axes", "holds", "flags", "why"});
+  std::vector<std::string> titles = {"buffer", "kind", ">bytes", ">offset", ">steps",
+                                     "dtype",  "axes", "holds",  "flags",   "why"};
+  const std::map<std::string, std::int64_t> devices = bytesOfDevices(record);
+  if (!devices.empty()) titles.insert(titles.begin() + 1, "device");
+  Table table(titles);
   std::int64_t kept = 0;
   for (std::size_t i = 0; i < record.buffers.size(); ++i) {
     const BufferRecord& buffer = record.buffers[i];
     const bool temporary = is_temporary(buffer);
     if (!temporary) kept += buffer.bytes;
-    table.add({buffer.name, std::string(name(buffer.kind)), grouped(buffer.bytes),
-               temporary ? grouped(buffer.offset) : "", stepsText(buffer),
-               std::string(name(buffer.dtype)), axesText(buffer.axes), tenants(record, buffer),
-               flags(record, facts, static_cast<int>(i)), buffer.reason});
+    std::vector<std::string> row = {buffer.name,
+                                    std::string(name(buffer.kind)),
+                                    grouped(buffer.bytes),
+                                    temporary ? grouped(buffer.offset) : "",
+                                    stepsText(buffer),
+                                    std::string(name(buffer.dtype)),
+                                    axesText(buffer.axes),
+                                    tenants(record, buffer),
+                                    flags(record, facts, static_cast<int>(i)),
+                                    buffer.reason};
+    if (!devices.empty()) row.insert(row.begin() + 1, buffer.device);
+    table.add(row);
   }
   std::string text = table.text() + "\ntemporaries " + byteText(record.peak_bytes) + " (" +
                      byteText(record.unshared_bytes) + " without buffer reuse), other buffers " +
                      byteText(kept) + "\n";
+  for (const auto& [device, bytes] : devices)
+    text += "on " + device + ": " + byteText(bytes) + " without the reuse of temporaries\n";
   if (facts.peak_alive > 0) {
     text += "peak live: " + byteText(facts.peak_alive) + " at " +
             stepName(record, facts.peak_step) + ":";

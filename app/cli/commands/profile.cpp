@@ -2,6 +2,7 @@
 // `ngraph profile`: measures each kernel and compares it with the machine's peaks.
 #include <algorithm>
 #include <cstdio>
+#include <map>
 
 #include "app/cli/cancel.h"
 #include "app/cli/commands.h"
@@ -73,17 +74,36 @@ std::string peaksText(const MachinePeaks& peaks) {
   return text + "\n";
 }
 
+// By kernel, if the program runs on several devices; else empty.
+std::map<std::string, std::string> devicesOfKernels(const CompilationRecord& record) {
+  std::map<std::string, std::string> devices;
+  for (const KernelRecord& kernel : record.kernels)
+    if (!kernel.device.empty()) devices[kernel.name] = kernel.device;
+  return devices;
+}
+
 std::string kernelsText(const Profile& profile) {
-  Table table({"kernel", ">µs", ">launches", ">% of kernels", ">GFLOP/s", ">FLOP/B", ">GB/s",
-               "limited", "computes"});
+  const std::map<std::string, std::string> devices = devicesOfKernels(profile.measured.record);
+  std::vector<std::string> titles = {"kernel",  ">µs",   ">launches", ">% of kernels", ">GFLOP/s",
+                                     ">FLOP/B", ">GB/s", "limited",   "computes"};
+  if (!devices.empty()) titles.insert(titles.begin() + 1, "device");
+  Table table(titles);
   for (std::size_t i = 0; i < profile.points.size(); ++i) {
     const KernelPoint& point = profile.points[i];
-    table.add({point.kernel, fixed(point.microseconds), std::to_string(point.launches),
-               point.once ? "once" : fixed(100 * point.share), fixed(point.gflops),
-               fixed(point.intensity), fixed(point.gigabytes), limit_words(point),
-               profile.contents[i].names});
+    std::vector<std::string> row = {point.kernel,
+                                    fixed(point.microseconds),
+                                    std::to_string(point.launches),
+                                    point.once ? "once" : fixed(100 * point.share),
+                                    fixed(point.gflops),
+                                    fixed(point.intensity),
+                                    fixed(point.gigabytes),
+                                    limit_words(point),
+                                    profile.contents[i].names};
+    if (!devices.empty()) row.insert(row.begin() + 1, devices.at(point.kernel));
+    table.add(row);
   }
-  return table.text();
+  if (devices.empty()) return table.text();
+  return table.text() + "The steps of all devices are compared with the peaks of the host.\n";
 }
 
 // Nothing for one row, which is the whole call.

@@ -29,6 +29,7 @@ Trace::Trace(const CompilationRecord& record, bool keepsRun, const RankMesh* ran
     const std::string& name = step.kernel.empty() ? step.text : step.kernel;
     stepNames_.push_back(timeline_.name(name, "step", step_detail(record.final_graph(), step)));
     stepTexts_ += name + "\n";
+    stepLanes_.push_back(step.device.empty() ? lane_ : timeline_.lane("device " + step.device));
   }
 }
 
@@ -60,7 +61,7 @@ std::int64_t Trace::since(Clock::time_point at) const {
 
 void Trace::addStep(std::size_t step, std::int64_t call, Clock::time_point start,
                     Clock::time_point end) {
-  add(lane_, stepRow, stepNames_.at(step), call, start, end);
+  add(stepLanes_.at(step), stepRow, stepNames_.at(step), call, start, end);
   if (own_.size() < most_)
     own_.push_back({since(start), since(end), call, static_cast<std::int64_t>(step)});
 }

@@ -61,8 +61,9 @@ class Trace {
   std::size_t lane_ = 0;
   std::uint32_t callName_ = 0;
   std::vector<std::uint32_t> stepNames_;
-  std::vector<OwnEvent> own_;  // for gather()
-  std::string stepTexts_;      // names of this rank's steps, one a line
+  std::vector<std::size_t> stepLanes_;  // of this rank: `lane_`, or that of the step's device
+  std::vector<OwnEvent> own_;           // for gather()
+  std::string stepTexts_;               // names of this rank's steps, one a line
   int stages_ = 1;
   Clock::time_point begin_ = Clock::now();
   std::int64_t runBegin_ = 0;

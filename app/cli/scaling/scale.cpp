@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// `ngraph scale`: predicts the time of a call on 1 to 16,384 ranks of a described cluster.
+// `ngraph scale`: predicts the time of a call on 1 to 16,384 ranks of a described cluster, or of a
+// net that is cut into stages.
 #include <algorithm>
-#include <cstdio>
+#include <optional>
 #include <sstream>
 
 #include "app/cli/cancel.h"
@@ -12,6 +13,7 @@
 #include "app/cli/lengths.h"
 #include "app/cli/output.h"
 #include "app/cli/ranks.h"
+#include "app/cli/scaling/pipeline_text.h"
 #include "engine/analysis/cluster/fitted_link.h"
 #include "engine/analysis/machine_peaks.h"
 #include "engine/base/error.h"
@@ -38,8 +40,6 @@ Cluster clusterOf(const Arguments& arguments) {
 
 // The axes of --parallel, of which one has no number.
 std::vector<MeshAxis> axesOf(const Arguments& arguments) {
-  if (arguments.has("--stages"))
-    throw UsageError("times of stages are not predicted: leave out --stages");
   std::vector<MeshAxis> axes = meshAxes(arguments);
   const auto isOpen = [](const MeshAxis& axis) { return axis.ranks == 0; };
   if (std::count_if(axes.begin(), axes.end(), isOpen) != 1)
@@ -69,11 +69,12 @@ std::vector<int> ranksOf(const Arguments& arguments, int others) {
   return ranks;
 }
 
-ScaledProgram programOf(const Arguments& arguments, const ScaledAxis& axis) {
+// Without an axis, all keep their lengths.
+ScaledProgram programOf(const Arguments& arguments, const std::optional<ScaledAxis>& axis) {
   ScaledProgram program;
   program.with_length = [&arguments, axis](std::int64_t length) {
     RunOverrides lengths = lengthsOf(arguments);
-    set_length(lengths, axis, length);
+    if (axis) set_length(lengths, *axis, length);
     const Document document = calls_only(openResized(arguments, std::move(lengths)));
     return withPlanFor(arguments, document, chosenComputation(arguments, document));
   };
@@ -106,29 +107,39 @@ ScalingRecord predicted(const Arguments& arguments, const Cluster& cluster) {
   return found;
 }
 
-std::string figures(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.4g", value);
-  return text;
+// The axes of a net that is cut into stages, all with numbers.
+std::vector<MeshAxis> stagedAxesOf(const Arguments& arguments) {
+  const std::vector<MeshAxis> axes = meshAxes(arguments);
+  for (const char* other : {"--ranks", "--weak"})
+    if (arguments.has(other))
+      throw UsageError(std::string(other) +
+                       " is not used with --stages, which predicts the time of "
+                       "that number of stages");
+  if (std::any_of(axes.begin(), axes.end(), [](const MeshAxis& axis) { return axis.ranks == 0; }))
+    throw UsageError("with --stages, the axes of --parallel have numbers: --parallel N=2");
+  return axes;
 }
 
-std::string percent(double part) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f", 100 * part);
-  return text;
-}
-
-std::string linkText(const Link& link) {
-  return figures(link.gigabytes_per_second) + " GB/s, " + figures(link.latency_us) + " µs";
+PipelineScaling predictedStages(const Arguments& arguments, const Cluster& cluster) {
+  const std::vector<MeshAxis> axes = stagedAxesOf(arguments);
+  ScaledProgram program = programOf(arguments, std::nullopt);
+  int& batches = program.options.passes.micro_batches;
+  if (batches == 0) batches = default_micro_batches(program.with_length(0), axes);
+  ProgressBar bar;
+  constexpr std::int64_t all = 1000;
+  const PipelineScaling found =
+      predicted_pipeline(axes, cluster, program, [&bar](const std::string& what, double part) {
+        bar.show(static_cast<std::int64_t>(part * all), all, what);
+      });
+  bar.clear();
+  return found;
 }
 
 std::string asText(const ScalingRecord& scaling, const Cluster& cluster) {
-  std::string text =
-      plural(cluster.ranks_per_node, "rank") + " per node: " + linkText(cluster.within) +
-      " within a node; " + linkText(cluster.between) + " between nodes; overlap " +
-      figures(cluster.overlap) + "\n" + scaling.axis + " " + std::to_string(scaling.length) +
-      (scaling.weak ? " on each rank" : " divided among all ranks") +
-      "; steps measured on this machine, exchanges predicted:\n";
+  std::string text = clusterText(cluster) + "\n" + scaling.axis + " " +
+                     std::to_string(scaling.length) +
+                     (scaling.weak ? " on each rank" : " divided among all ranks") +
+                     "; steps measured on this machine, exchanges predicted:\n";
   Table table({">ranks", ">ms per call", scaling.is_batch ? ">samples/s" : ">elements/s",
                ">efficiency %", ">sent per rank", ">exchange ms", ">hidden %", "bound by"});
   for (const ScalingRow& row : scaling.rows) {
@@ -142,11 +153,6 @@ std::string asText(const ScalingRecord& scaling, const Cluster& cluster) {
                row.exchange_us() > 0 ? percent(row.hidden) : "", row.bound});
   }
   return text + table.text() + (scaling.note.empty() ? "" : "note: " + scaling.note + "\n");
-}
-
-Json linkJson(const Link& link) {
-  return {{"gigabytes_per_second", link.gigabytes_per_second},
-          {"latency_microseconds", link.latency_us}};
 }
 
 Json rowJson(const ScalingRow& row) {
@@ -172,16 +178,9 @@ Json rowJson(const ScalingRow& row) {
 Json asJson(const ScalingRecord& scaling, const Cluster& cluster) {
   Json rows = Json::array();
   for (const ScalingRow& row : scaling.rows) rows.push_back(rowJson(row));
-  return {{"axis", scaling.axis},
-          {"length", scaling.length},
-          {"weak", scaling.weak},
-          {"cluster",
-           {{"ranks_per_node", cluster.ranks_per_node},
-            {"overlap", cluster.overlap},
-            {"within", linkJson(cluster.within)},
-            {"between", linkJson(cluster.between)}}},
-          {"rows", rows},
-          {"note", scaling.note}};
+  return {{"axis", scaling.axis}, {"length", scaling.length},
+          {"weak", scaling.weak}, {"cluster", clusterJson(cluster)},
+          {"rows", rows},         {"note", scaling.note}};
 }
 
 int answer(const Arguments& arguments, const ScalingRecord& scaling, const Cluster& cluster) {
@@ -189,6 +188,15 @@ int answer(const Arguments& arguments, const ScalingRecord& scaling, const Clust
     printJson(asJson(scaling, cluster));
   else
     print(asText(scaling, cluster));
+  return fine;
+}
+
+int answerStages(const Arguments& arguments, const PipelineScaling& scaling,
+                 const Cluster& cluster) {
+  if (arguments.json())
+    printJson(pipelineJson(scaling, cluster));
+  else
+    print(pipelineText(scaling, cluster));
   return fine;
 }
 
@@ -218,6 +226,11 @@ int runMeasured(const Arguments& arguments) {
     Cluster cluster = clusterOf(arguments);
     measureLinks(world, cluster);
     // All ranks measure their steps at the same time, as they compute in a run.
+    if (arguments.has("--stages")) {
+      const PipelineScaling stages = predictedStages(arguments, cluster);
+      world.barrier("measuring steps");
+      return world.rank() == 0 ? answerStages(arguments, stages, cluster) : static_cast<int>(fine);
+    }
     const ScalingRecord scaling = predicted(arguments, cluster);
     world.barrier("measuring steps");
     return world.rank() == 0 ? answer(arguments, scaling, cluster) : static_cast<int>(fine);
@@ -233,6 +246,8 @@ int run(const Arguments& arguments) {
                      ": steps of a device are not measured one by one; use cpu");
   if (arguments.has("--measure")) return runMeasured(arguments);
   const Cluster cluster = clusterOf(arguments);
+  if (arguments.has("--stages"))
+    return answerStages(arguments, predictedStages(arguments, cluster), cluster);
   return answer(arguments, predicted(arguments, cluster), cluster);
 }
 
@@ -241,7 +256,7 @@ int run(const Arguments& arguments) {
 const Command scale_command = {
     .name = "scale",
     .operands = "FILE",
-    .summary = "Predict the time of a call on 1 to 16,384 ranks of a described cluster",
+    .summary = "Predict the time of a call on the ranks or stages of a described cluster",
     .options = withCallOptions({
         {"--ranks", "LIST", "numbers of ranks: 1,2,4 (default: powers of two up to 16384)"},
         {"--weak", "", "the axis of --parallel grows with its ranks (default: it is divided)"},

@@ -87,13 +87,10 @@ class HelpDialog : public QDialog {
 }  // namespace
 
 QList<HelpPage> helpPages() {
-  QList<HelpPage> pages{{"tour", "A tour in three minutes"},
-                        {"user_guide", "User guide"},
-                        {"models", "Models from elsewhere"},
-                        {"legend", "Legend"},
-                        {"distributed", "Several ranks"},
-                        {"query", "Query language"},
-                        {"glossary", "Glossary"}};
+  QList<HelpPage> pages{{"tour", "A tour in three minutes"}, {"user_guide", "User guide"},
+                        {"models", "Models from elsewhere"}, {"legend", "Legend"},
+                        {"distributed", "Several ranks"},    {"devices", "Several devices"},
+                        {"query", "Query language"},         {"glossary", "Glossary"}};
   for (const View& row : viewTable())
     pages << HelpPage{QString("views/") + row.id, QString("View: ") + row.title};
   return pages;

@@ -29,7 +29,8 @@ void separate_once_steps(Program& program) {
   }
   std::vector<Step> once, each_time;
   for (Step& step : program.steps) {
-    const bool decided = is_pure(step) && all_known(known, step.reads);
+    const bool pure = is_pure(step) || crosses_devices(program, step);
+    const bool decided = pure && all_known(known, step.reads);
     for (const int buffer : step.writes) {
       known[static_cast<std::size_t>(buffer)] = decided;
       program.buffers[static_cast<std::size_t>(buffer)].once = decided;

@@ -65,6 +65,8 @@ void group_steps(Program& program) {
   for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
     if (i + 1 == program.once) continue;
     Step &step = steps[i], &next = steps[i + 1];
+    if (device_of(program, step) != device_of(program, next)) continue;
+    if (crosses_devices(program, step) || crosses_devices(program, next)) continue;
     next.iterations_per_row = epilogue_iterations_per_row(program, step, next);
     const bool any_kernel = step.is<KernelStep>() || next.is<KernelStep>();
     const bool small = step.iterations_per_row == 0 && any_kernel && is_small(program, step) &&

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <string>
 
 #include "engine/lowering/program_passes/write_over.h"
@@ -161,11 +162,10 @@ std::vector<Tenants> tenants_of(Program& program) {
   return all;
 }
 
-// Largest first: large buffers placed late would find only fragments.
-void place(Program& program) {
-  size_loop_pools(program);
-  program.unshared_bytes = program.pool_bytes = 0;
-  std::vector<Tenants> all = tenants_of(program);
+// Largest first: large buffers placed late would find only fragments. Behind the temporaries that
+// have a place already, those of other devices.
+void place_apart_from_others(Program& program, std::vector<Tenants> all) {
+  const std::int64_t begin = program.pool_bytes;
   int last = 0;
   for (const Tenants& tenants : all) {
     program.unshared_bytes +=
@@ -179,21 +179,34 @@ void place(Program& program) {
     const std::int64_t bytes = aligned(tenants.bytes);
     const std::int64_t offset =
         best_place(bytes, pool.taken(tenants.first_step, tenants.last_step));
-    for (Buffer* buffer : tenants.buffers) buffer->offset = offset;
+    for (Buffer* buffer : tenants.buffers) buffer->offset = begin + offset;
     const std::int64_t end = offset + bytes;
-    program.pool_bytes = std::max(program.pool_bytes, end);
+    program.pool_bytes = std::max(program.pool_bytes, begin + end);
     pool.take({offset, end}, tenants.first_step, tenants.last_step);
   }
+}
+
+void place(Program& program) {
+  size_loop_pools(program);
+  program.unshared_bytes = program.pool_bytes = 0;
+  std::map<std::string, std::vector<Tenants>> by_device;
+  for (Tenants& tenants : tenants_of(program))
+    by_device[tenants.buffers[0]->device].push_back(std::move(tenants));
+  for (auto& [device, all] : by_device) place_apart_from_others(program, std::move(all));
   program.is_placed = true;
 }
 
 void place_each_apart(Program& program) {
   size_loop_pools(program);
   program.pool_bytes = 0;
-  for (Buffer& buffer : program.buffers) {
-    if (buffer.kind != BufferKind::temporary) continue;
-    buffer.offset = program.pool_bytes;
-    program.pool_bytes += aligned(buffer.bytes);
+  std::map<std::string, std::vector<Buffer*>> by_device;
+  for (Buffer& buffer : program.buffers)
+    if (buffer.kind == BufferKind::temporary) by_device[buffer.device].push_back(&buffer);
+  for (const auto& [device, all] : by_device) {
+    for (Buffer* buffer : all) {
+      buffer->offset = program.pool_bytes;
+      program.pool_bytes += aligned(buffer->bytes);
+    }
   }
   program.unshared_bytes = program.pool_bytes;
   program.is_placed = true;

@@ -43,7 +43,8 @@ class ViewMerger {
   void run() {
     for (std::size_t i = 0; i < program_.steps.size(); ++i) {
       const Step& step = program_.steps[i];
-      const int operand = is_view(step) ? merged_.now(step.reads[0]) : -1;
+      const bool view = is_view(step) && !crosses_devices(program_, step);
+      const int operand = view ? merged_.now(step.reads[0]) : -1;
       if (operand >= 0 && may_share(operand, step.writes[0])) {
         share(i, operand);
       } else if (operand >= 0 && may_become(operand, step.writes[0])) {

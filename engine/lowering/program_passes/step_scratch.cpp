@@ -20,6 +20,7 @@ void give_scratch(Program& program, const std::function<std::int64_t(const Step&
       buffer.axes = {"bytes"};
       buffer.bytes = bytes;
       buffer.values = {step.ops.back()};
+      buffer.device = device_of(each, step);
       step.scratch = static_cast<int>(step.writes.size());
       step.writes.push_back(static_cast<int>(each.buffers.size()));
       each.buffers.push_back(std::move(buffer));

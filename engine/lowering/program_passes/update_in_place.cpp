@@ -43,6 +43,7 @@ bool may_write_in_place(const Program& program, const BufferUses& uses, int last
   const Buffer& storage = program.buffers[static_cast<std::size_t>(write.storage)];
   const bool free_kind = value.kind == BufferKind::temporary || value.kind == BufferKind::output;
   if (!free_kind || value.bytes != storage.bytes || value.dtype != storage.dtype) return false;
+  if (value.device != storage.device) return false;
   const int maker = uses.maker[static_cast<std::size_t>(write.value)];
   const int reader = uses.last_reader[static_cast<std::size_t>(write.storage)];
   if (maker < 0 || reader > maker || fails_after_write(program, maker, last_refusal)) return false;

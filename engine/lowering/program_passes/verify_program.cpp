@@ -90,6 +90,8 @@ class Verifier {
       expect(fits,
              [&] { return step_text(i) + " does not copy one buffer to another of its size"; });
     }
+    expect(!crosses_devices(program_, step) || (step.is<CopyStep>() && step.reads.size() == 1),
+           [&] { return step_text(i) + " reads the memory of another device"; });
     if (const auto* join = step.as<JoinStep>()) check_join(i, *join);
     if (const auto* exchange = step.as<CollectiveStep>()) check_collective(i, *exchange);
     if (const Loop* loop = step.loop()) {

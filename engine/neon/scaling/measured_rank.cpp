@@ -82,9 +82,9 @@ class RankTimes {
 }  // namespace
 
 MeasuredRank measured_rank(const ScaledProgram& program, const std::vector<MeshAxis>& axes,
-                           const std::string& growing, std::int64_t length) {
+                           const std::string& growing, std::int64_t length, int stage) {
   CompileOptions compiling = program.options;
-  if (!axes.empty()) compiling.ranks = make_solo_ranks(axes);
+  if (!axes.empty()) compiling.ranks = make_solo_ranks(axes, stage);
   TrainingOptions options;
   options.cancelled = options.gives_up_waits = program.cancelled;
   options.history_bytes = 0;

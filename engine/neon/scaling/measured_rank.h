@@ -30,11 +30,12 @@ struct MeasuredRank {
   bool computes_with_wholes = false;  // along the axis `growing` (cluster_time.h)
 };
 
-// Compiles the computation for the ranks of `axes` (empty: one rank, not divided) with this length
+// Compiles the computation for the ranks of `axes` (empty: one rank, not divided), of which it
+// measures the first one of `stage`, with this length
 // of the axis `growing`, and calls it. The steps have the medians of the calls, scaled to the
 // median of as many calls whose steps are not timed one by one. Throws a cancelled Error.
 MeasuredRank measured_rank(const ScaledProgram& program, const std::vector<MeshAxis>& axes,
-                           const std::string& growing, std::int64_t length);
+                           const std::string& growing, std::int64_t length, int stage = 0);
 
 // The document with a plan of nothing but calls: evaluations and callbacks are not measured, and
 // data of evaluations may not have the lengths of the calls.

@@ -102,10 +102,14 @@ MicroBatches micro_batches_of(const Graph& graph, int stages, PassContext& conte
   const std::optional<Axis> batch = batch_of_rank(graph);
   const int count = count_of(batch, stages, context.options);
   if (count == 1) return {graph, 1};
+  return {graph_of_parts(graph, *batch, count, context), count};
+}
+
+Graph graph_of_parts(const Graph& graph, const Axis& axis, int count, PassContext& context) {
   const RankGroup group{std::string(micro_batch_group), count};
   PassContext own{context.options, {}, {}, {}};  // its exchanges are replaced by other ops
-  Partition partition(*batch, group, own, PartsOf::one_process);
-  return {Exchanges(group).replaced(partition.run(graph)), count};
+  Partition partition(axis, group, own, PartsOf::one_process);
+  return Exchanges(group).replaced(partition.run(graph));
 }
 
 }  // namespace ng

@@ -25,6 +25,10 @@ inline constexpr std::string_view micro_batch_group = "micro-batches";
 // What an exchange between micro-batches does; empty for other ops.
 std::optional<CollectiveKind> micro_batch_exchange(const Node& node);
 
+// The graph divided along `axis` into `count` parts, as MicroBatches::graph. The axis must have
+// that many equal parts.
+Graph graph_of_parts(const Graph& graph, const Axis& axis, int count, PassContext& context);
+
 // As many as PassOptions::micro_batches; 0: the largest divisor of the batch up to twice the number
 // of stages. The batch is a rank's part of it where shard_axes has divided it. Value Error if the
 // batch cannot be divided into as many, or if there is none.

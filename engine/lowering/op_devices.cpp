@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/lowering/op_devices.h"
+
+#include "engine/graph/op_def.h"
+#include "engine/ops/device_copy.h"
+
+namespace ng {
+namespace {
+
+bool computes(const Node& node) {
+  return !node.def->traits.is_source();
+}
+
+}  // namespace
+
+OpDevices::OpDevices(const Graph& graph, const DeviceChoices& choices, const StateDevices& states)
+    : choices_(choices), states_(states) {
+  const std::vector<NodePtr> order = ordered_nodes(graph);
+  for (auto at = order.rbegin(); at != order.rend(); ++at) {
+    const Node& node = **at;
+    if (!computes(node)) continue;
+    const auto copy = device_copy_of(node);
+    if (copy) devices_.insert_or_assign(&node, copy->to);
+    const auto own = devices_.find(&node);
+    if (own == devices_.end()) continue;
+    const std::string device = copy ? copy->from : own->second;
+    for (const Value& operand : node.operands)
+      if (computes(*operand.node)) devices_.try_emplace(operand.node.get(), device);
+  }
+  // Ops without readers, such as watched ones, run where their operands are.
+  for (const NodePtr& node : order) {
+    if (!computes(*node) || devices_.count(node.get())) continue;
+    for (const Value& operand : node->operands) {
+      if (operand.node->def->traits.kind == OpKind::constant) continue;
+      devices_[node.get()] = of(*operand.node);
+      break;
+    }
+  }
+}
+
+bool has_storage(const Node& node) {
+  const Traits& traits = node.def->traits;
+  return traits.is_source() && !traits.is_parameter() && traits.kind != OpKind::constant;
+}
+
+const std::string& OpDevices::of(const Node& node) const {
+  if (has_storage(node)) {
+    const auto kept = states_.find(node.id);
+    return kept == states_.end() ? choices_.home : kept->second;
+  }
+  const auto known = devices_.find(&node);
+  return known == devices_.end() ? choices_.home : known->second;
+}
+
+}  // namespace ng
