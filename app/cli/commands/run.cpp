@@ -13,6 +13,7 @@
 #include "app/cli/ranks.h"
 #include "app/cli/result_files.h"
 #include "app/cli/run_watch.h"
+#include "engine/distributed/ranked_transformer.h"
 #include "engine/analysis/machine_peaks.h"
 #include "engine/base/quote.h"
 #include "engine/neon/training/progress_bar.h"
@@ -68,7 +69,8 @@ class Runner {
     watch_->addTo(options_);
     const bool traces = arguments.has("--trace");
     options_.keep_record |= traces;
-    const TransformerPtr made = allocate_transformer(transformer);
+    const TransformerPtr made =
+        transformer_of_rank(transformer, ranks ? ranks->world().rank() : 0);
     made->options().ranks = ranks;
     made->options().passes.shard_state = options_.passes.shard_state;
     made->options().passes.micro_batches = options_.passes.micro_batches;
