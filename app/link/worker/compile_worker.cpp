@@ -51,74 +51,101 @@ CompileOptions CompileWorker::compileOptions(const CompileRequest& request) {
 
 void CompileWorker::compile(const CompileRequest& request) {
   if (!s_.document) return;
-  const bool sameDocument = s_.transformer && s_.opened == s_.compiledOf;
-  const std::int64_t before = s_.run && sameDocument ? s_.run->iteration() : 0;
-  const bool carries = sameDocument && haveSameState(request.plan, s_.request.plan);
-  const QString runBefore = s_.request.computation;
-  bool continues = false;  // continues the computation's earlier run
-  bool reused = false;
+  const Before before = beforeOf(request);
+  KeptProgramList kept;
+  bool continues = false;
   const bool done = s_.reports.attempt("Compiling", [&] {
-    CarriedState carried = carries ? s_.carried : CarriedState();
-    if (carries) {
-      carried.take({s_.request.computation.toStdString(), s_.trains}, s_.wholeState(),
-                   s_.run.get());
-      if (s_.beforeEdits) carried.edited(s_.beforeEdits->ops, s_.document->ops);
-    }
-    const ProgramKey key = keyFor(request);
-    KeptProgramPtr program = s_.programs.find(key);
-    reused = program != nullptr;
-    if (!reused) program = documentFor(key);
-    auto planned = std::make_unique<Document>(program->document);
-    planned->plan = planWith(*s_.document, request.plan);
-    const TransformerPtr transformer = allocate_transformer(key.transformer);
-    transformer->options() = compileOptions(request);
-    const Op node = planned->computation(key.computation);
-    const Computation computation = computationOf(*program, node, *transformer);
-    auto run = makeRun(*planned, request, transformer, computation, program);
-    // A copy tells the window that this is another compilation.
-    s_.compilation =
-        reused ? std::make_shared<CompilationRecord>(*program->record) : program->record;
-    transformer->declare_state();
-    continues = carried.give(request.computation.toStdString(), *transformer, run.get());
-    // Nothing can fail from here on.
-    s_.programs.use(std::move(program));
-    s_.carried = std::move(carried);
-    // The values of kept iterations are recomputed, which an edited program cannot do.
-    continues = continues && request.computation == s_.request.computation && !s_.beforeEdits;
-    s_.beforeEdits.reset();
-    s_.compiledOf = s_.opened;
-    if (!carries) s_.savedAt.reset();
-    sendLengths(*planned);
-    takeRun(std::move(run), carries && request.computation == s_.request.computation);
-    s_.request = request;
-    s_.planned = std::move(planned);
-    s_.transformer = transformer;
-    s_.node = node;
-    s_.computation = computation;
-    s_.trains = s_.assigns();
-    s_.past[request.id] = computation;
-    if (s_.past.size() > mostPast) s_.past.erase(s_.past.begin());
-    values_.restart();
-    s_.health = std::make_unique<HealthWatch>(s_.computation);
-    *s_.rankTimes = {};
-    s_.recorder.prepare(*s_.compilation, s_.rankTimes);
-    s_.indexOps();
+    Built built = build(request, before);
+    continues = built.continues;
+    kept.reused = built.reused;
+    activate(request, before, std::move(built));
   });
   if (!done) return emit compileFailed(request.id);
-  emit programsKept({s_.programs.facts(), KeptPrograms::most, reused});
+  kept.programs = s_.programs.facts();
+  kept.most = KeptPrograms::most;
+  emit programsKept(kept);
   sendPlan();
   emit compiled(s_.compilation, request.id);
   if (s_.run) {
     for (const Diagnostic& each : s_.run->plan().notes) emit s_.reports.said(each);
   }
+  startOver(before, continues);
+}
+
+CompileWorker::Before CompileWorker::beforeOf(const CompileRequest& request) const {
+  Before before;
+  const bool sameDocument = s_.transformer && s_.opened == s_.compiledOf;
+  if (s_.run && sameDocument) before.iterations = s_.run->iteration();
+  before.keepsState = sameDocument && haveSameState(request.plan, s_.request.plan);
+  before.sameComputation = request.computation == s_.request.computation;
+  return before;
+}
+
+CompileWorker::Built CompileWorker::build(const CompileRequest& request, const Before& before) {
+  Built built;
+  if (before.keepsState) {
+    built.carried = s_.carried;
+    built.carried.take({s_.request.computation.toStdString(), s_.trains}, s_.wholeState(),
+                       s_.run.get());
+    if (s_.beforeEdits) built.carried.edited(s_.beforeEdits->ops, s_.document->ops);
+  }
+  const ProgramKey key = keyFor(request);
+  built.program = s_.programs.find(key);
+  built.reused = built.program != nullptr;
+  if (!built.reused) built.program = documentFor(key);
+  built.planned = std::make_unique<Document>(built.program->document);
+  built.planned->plan = planWith(*s_.document, request.plan);
+  built.transformer = allocate_transformer(key.transformer);
+  built.transformer->options() = compileOptions(request);
+  built.node = built.planned->computation(key.computation);
+  built.computation = computationOf(*built.program, built.node, *built.transformer);
+  built.run = makeRun(*built.planned, request, built.transformer, built.computation, built.program);
+  // A copy tells the window that this is another compilation.
+  built.record = built.reused ? std::make_shared<CompilationRecord>(*built.program->record)
+                              : built.program->record;
+  built.transformer->declare_state();
+  const bool gave =
+      built.carried.give(request.computation.toStdString(), *built.transformer, built.run.get());
+  // The values of kept iterations are recomputed, which an edited program cannot do.
+  built.continues = gave && before.sameComputation && !s_.beforeEdits;
+  return built;
+}
+
+// Nothing of this can fail.
+void CompileWorker::activate(const CompileRequest& request, const Before& before, Built built) {
+  s_.programs.use(std::move(built.program));
+  s_.carried = std::move(built.carried);
+  s_.beforeEdits.reset();
+  s_.compiledOf = s_.opened;
+  if (!before.keepsState) s_.savedAt.reset();
+  sendLengths(*built.planned);
+  takeRun(std::move(built.run), before.keepsState && before.sameComputation);
+  s_.compilation = std::move(built.record);
+  s_.request = request;
+  s_.planned = std::move(built.planned);
+  s_.transformer = std::move(built.transformer);
+  s_.node = std::move(built.node);
+  s_.computation = std::move(built.computation);
+  s_.trains = s_.assigns();
+  s_.past[request.id] = s_.computation;
+  if (s_.past.size() > mostPast) s_.past.erase(s_.past.begin());
+  values_.restart();
+  s_.health = std::make_unique<HealthWatch>(s_.computation);
+  *s_.rankTimes = {};
+  s_.recorder.prepare(*s_.compilation, s_.rankTimes);
+  s_.indexOps();
+}
+
+// A note says so where iterations are discarded.
+void CompileWorker::startOver(const Before& before, bool continues) {
   const std::int64_t iteration = s_.run ? s_.run->iteration() : 0;
   runs_.restart(iteration == 0                 ? RunState::idle
                 : iteration >= s_.run->total() ? RunState::finished
                                                : RunState::paused,
                 continues);
-  const bool otherRun = s_.request.computation != runBefore;
-  if (before > 0 && !(carries && (otherRun || !s_.trains || iteration > 0)))
-    emit s_.reports.said(restartNote(before, carries));
+  const bool kept = before.keepsState && (!before.sameComputation || !s_.trains || iteration > 0);
+  if (before.iterations > 0 && !kept)
+    emit s_.reports.said(restartNote(before.iterations, before.keepsState));
 }
 
 ProgramKey CompileWorker::keyFor(const CompileRequest& request) const {

@@ -44,6 +44,29 @@ class CompileWorker : public QObject {
   void progressed(QString stage, double fraction);
 
  private:
+  // What a request has in common with the active program.
+  struct Before {
+    std::int64_t iterations = 0;   // of the run that is replaced
+    bool keepsState = false;       // the variables keep their values
+    bool sameComputation = false;  // as `computation`
+  };
+  // A program that is complete before it replaces the active one.
+  struct Built {
+    KeptProgramPtr program;
+    bool reused = false;                // `program` was kept
+    std::unique_ptr<Document> planned;  // the document as run: with the user's choices
+    TransformerPtr transformer;
+    Op node;
+    Computation computation;
+    CompilationRecordPtr record;
+    std::unique_ptr<TrainingRun> run;  // null: it has no data
+    CarriedState carried;
+    bool continues = false;  // the earlier run of the computation
+  };
+  Before beforeOf(const CompileRequest& request) const;
+  Built build(const CompileRequest& request, const Before& before);  // changes nothing
+  void activate(const CompileRequest& request, const Before& before, Built built);
+  void startOver(const Before& before, bool continues);
   CompileOptions compileOptions(const CompileRequest& request);
   ProgramKey keyFor(const CompileRequest& request) const;
   KeptProgramPtr documentFor(const ProgramKey& key) const;
