@@ -20,8 +20,8 @@ namespace {
 template <class Any, class... Of>
 constexpr bool isOneOf = (std::is_same_v<Any, Of> || ...);
 
-// Reach the live source also while a file is shown: they end something, or prepare its next
-// document. Watches and recorders are counted there.
+// These commands reach the live source while a file is shown: they end something, or prepare its
+// next document. Watches and recorders are counted there.
 template <class Any>
 constexpr bool reachesLive =
     isOneOf<Any, command::CancelCompilation, command::CancelTrial, command::DropPipelineTrial,
@@ -29,7 +29,7 @@ constexpr bool reachesLive =
             command::Unwatch, command::RecordTimeline, command::RemoveBreakpoint,
             command::WatchHealth, command::CancelQuery, command::KeepState>;
 
-// Change nothing: a saved compilation has all texts, and values of one iteration.
+// These commands have no effect: a saved compilation has all texts, and values of one iteration.
 template <class Any>
 constexpr bool isIgnored = isOneOf<Any, command::ReadKernel, command::ShowIteration>;
 
@@ -53,7 +53,7 @@ std::int64_t lastIterationOf(const ShownCompilation& shown) {
   return last;
 }
 
-// Of a capture: after its last iteration.
+// A capture's run is after its last iteration.
 RunStatus runOf(const ShownCompilation& shown) {
   RunStatus status;
   const std::int64_t last = lastIterationOf(shown);
@@ -99,7 +99,7 @@ PipelineChoice pipelineOf(const CompilationRecord& record) {
   return choice;
 }
 
-// Of a capture: the results that it has.
+// The results that a capture contains.
 TensorList resultsOf(const ShownCompilation& shown) {
   TensorList results;
   for (const ComputationRecord& computation : shown.document->computations) {
@@ -140,7 +140,7 @@ WorkbenchState SavedSource::stateOf(const ShownCompilation& shown) const {
 // A live document that arrives replaces the file.
 void SavedSource::follow(StateFacets facets) {
   const bool document = facets.testFlag(StateFacet::document);
-  if (document && live_.state().document.document) shown_.reset();
+  if (document && live_.state().document.document) leaveFile();
   takeOver();
   emit changed(facets);
 }
@@ -155,6 +155,11 @@ void SavedSource::takeOver() {
   } else {
     state_ = live;
   }
+}
+
+void SavedSource::leaveFile() {
+  shown_.reset();
+  ofFile_ = {};
 }
 
 // Some commands change the live state without a signal.
@@ -206,7 +211,8 @@ void SavedSource::handle(const command::CompareDocuments& command) {
 
 void SavedSource::handle(const command::Close& command) {
   asked_.renew();
-  shown_.reset();
+  leaveFile();
+  takeOver();
   send(command);
 }
 
@@ -231,9 +237,10 @@ void SavedSource::start(std::function<ReadFile()> work) {
 void SavedSource::show(const ReadFile& file) {
   shown_ = file.shown;
   ofFile_ = stateOf(*shown_);
+  takeOver();
   send(command::Close());
   messages_.say(file.origin);
-  for (const Diagnostic& each : shown_->record->diagnostics) messages_.say(each);
+  for (const Diagnostic& each : file.shown->record->diagnostics) messages_.say(each);
 }
 
 }  // namespace ng::views

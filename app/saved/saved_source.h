@@ -25,7 +25,8 @@ class SavedSource : public Source {
   const ShownCompilation* shown() const { return shown_.get(); }
 
  private:
-  void follow(StateFacets facets);    // of the live source's state
+  void follow(StateFacets facets);  // of the live source's state
+  void leaveFile();
   void takeOver();                    // the file's state, or the live source's
   void send(const Command& command);  // to the live source
   void handle(const command::Open& command);

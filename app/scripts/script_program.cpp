@@ -54,6 +54,10 @@ ScriptProgram::ScriptProgram(ScriptLink& link, EngineSession& engine)
   connect(&link_, &ScriptLink::broke, this, &ScriptProgram::say);
   connect(&engine, &Source::changed, this, &ScriptProgram::follow);
   connect(&engine, &Source::happened, this, [this](const Event& event) {
+    // Another computation may be chosen.
+    if (std::get_if<event::CompilationStarted>(&event) ||
+        std::get_if<event::CompilationFailed>(&event))
+      collect();
     takeOver();
     emit happened(event);
   });
@@ -188,6 +192,7 @@ void ScriptProgram::compileLikeProgram() {
 void ScriptProgram::announce() {
   announcing_.stop();
   compileLikeProgram();
+  collect();
   takeOver();
   StateFacets facets = StateFacet::run | StateFacet::series | StateFacet::tensors;
   if (std::exchange(newMeasurements_, false)) facets |= StateFacet::timeline;
@@ -258,8 +263,17 @@ void ScriptProgram::nameValues() {
 void ScriptProgram::follow(StateFacets facets) {
   if (facets.testFlag(StateFacet::watched))
     send(remote::Command::Kind::watch, engine_.values.watched());
+  if (facets.testAnyFlags(StateFacet::document | StateFacet::compilation)) collect();
   takeOver();
   emit changed(facets);
+}
+
+// Curves and results are those of the chosen computation; names come with the document.
+void ScriptProgram::collect() {
+  nameValues();
+  own_.series = std::make_shared<SeriesList>(series());
+  own_.results = std::make_shared<TensorList>(results());
+  own_.tensors = std::make_shared<TensorMap>(values_);
 }
 
 void ScriptProgram::takeOver() {
@@ -277,10 +291,9 @@ void ScriptProgram::showOwn() {
     run.iteration = run.lastIteration = computation->called.count;
     run.microsecondsPerStep = computation->called.microseconds;
   }
-  nameValues();
-  state_.values.series = std::make_shared<SeriesList>(series());
-  state_.values.results = std::make_shared<TensorList>(results());
-  state_.values.tensors = std::make_shared<TensorMap>(values_);
+  state_.values.series = own_.series;
+  state_.values.results = own_.results;
+  state_.values.tensors = own_.tensors;
   state_.profile.timeline = measurements_.timeline();
 }
 

@@ -47,9 +47,10 @@ class ScriptProgram : public Source {
   };
   void follow(StateFacets facets);  // of the engine's state
   void takeOver();                  // the engine's state, and the program's own
-  void showOwn();                   // in the state
-  void handle(
-      const command::Run&);  // continues a stopped program; restarts a script that has ended
+  void collect();
+  void showOwn();  // in the state
+  // Continues a stopped program; restarts a script that has ended.
+  void handle(const command::Run&);
   void handle(const command::Pause&) { send(remote::Command::Kind::pause); }
   void handle(const command::Stop&) { emit stopWanted(); }
   void handle(const command::StepOp&) { send(remote::Command::Kind::step); }
@@ -93,6 +94,7 @@ class ScriptProgram : public Source {
   std::map<std::string, ComputationState> computations_;
   std::set<std::string> compiledLike_;  // computations already compiled with the program's options
   TensorMap values_;
+  ValueState own_;                                 // as views read them; made by collect()
   std::optional<std::vector<OpKey>> breakpoints_;  // last sent; empty: none yet
   ScriptMeasurements measurements_;
   bool newMeasurements_ = false;

@@ -8,7 +8,7 @@ namespace ng::views {
 
 void EngineCompilations::handle(const command::ReadKernel& command) {
   const QString& kernel = command.kernel;
-  const Request of = command.of ? command.of : shown_;
+  const Request of = command.compilation ? command.compilation : shown_;
   const CompilationRecordPtr record = recordOf(of);
   const KernelRecord* known = record ? record->kernel(kernel.toStdString()) : nullptr;
   if (known == nullptr || known->kind != KernelKind::generated ||

@@ -43,7 +43,10 @@ class EngineCompilations : public QObject {
                        bool another);
   void take(CompilationRecordPtr compilation, Request request);
   // Changes the newest record on another thread; StateFacet::kernelTexts follows.
-  void change(RecordChanges::Change change) { recordChanges_.add(shown_, std::move(change)); }
+  void change(RecordChanges::Change change) {
+    recordChanges_.add(shown_, std::move(change));
+    noteReading();
+  }
 
  signals:
   void arrived(ng::CompilationRecordPtr compilation, ng::views::Request request);

@@ -35,9 +35,13 @@ void EnginePlans::compile(std::function<void(PlanChoices&)> change) {
   if (!*agreed) published_.changed(StateFacet::plan);  // until then, views show the plan as it is
 }
 
-void EnginePlans::handle(const command::SetBatchSize& command) {
+PlanRecord EnginePlans::shown() const {
   const PlanRecordPtr& plan = published_.state.plan;
-  if (plan && plan->batch_size == command.samples) return;
+  return plan ? *plan : PlanRecord();
+}
+
+void EnginePlans::handle(const command::SetBatchSize& command) {
+  if (shown().batch_size == command.samples) return;
   compile([samples = command.samples](PlanChoices& choices) { choices.batchSize = samples; });
 }
 
@@ -67,8 +71,7 @@ void EnginePlans::handle(const command::SetEvaluation& command) {
 }
 
 void EnginePlans::handle(const command::SetCallbacks& command) {
-  const PlanRecordPtr& shown = published_.state.plan;
-  if (shown && shown->callbacks == command.callbacks) return;
+  if (shown().callbacks == command.callbacks) return;
   compile([callbacks = command.callbacks](PlanChoices& plan) { plan.callbacks = callbacks; });
 }
 

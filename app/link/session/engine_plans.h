@@ -21,6 +21,7 @@ class EnginePlans : public QObject {
   void handle(const command::SetEpochs& command);
 
  private:
+  PlanRecord shown() const;
   // Compiles with changed choices; through the gate if the run restarts.
   void compile(std::function<void(PlanChoices&)> change);
 

@@ -10,14 +10,17 @@ namespace ng::views {
 
 namespace {
 
-// Whether `part` handled the command.
 template <class Part, class Any>
-bool handled(Part& part, const Any& command) {
-  if constexpr (requires { part.handle(command); }) {
-    part.handle(command);
-    return true;
-  }
-  return false;
+concept Handles = requires(Part& part, const Any& command) { part.handle(command); };
+
+// Exactly one of the parts handles a command.
+template <class Any, class... Parts>
+void handleBy(const Any& command, Parts&... parts) {
+  static_assert((Handles<Parts, Any> + ...) == 1);
+  const auto offer = [&](auto& part) {
+    if constexpr (Handles<std::remove_reference_t<decltype(part)>, Any>) part.handle(command);
+  };
+  (offer(parts), ...);
 }
 
 }  // namespace
@@ -53,12 +56,8 @@ void EngineSource::take(const Command& command) {
   std::visit(
       [this](const auto& each) {
         Parts& p = parts;
-        const bool done = handled(p.documents, each) || handled(p.compilations, each) ||
-                          handled(p.run, each) || handled(p.pipelines, each) ||
-                          handled(p.plans, each) || handled(p.values, each) ||
-                          handled(p.profile, each) || handled(p.faults, each) ||
-                          handled(p.queries, each) || handled(p.checkpoints, each);
-        if (!done) qFatal("The engine does not handle a command.");
+        handleBy(each, p.documents, p.compilations, p.run, p.pipelines, p.plans, p.values,
+                 p.profile, p.faults, p.queries, p.checkpoints);
       },
       command);
 }
@@ -90,6 +89,7 @@ void EngineSource::show(DocumentRecordPtr document, const QStringList& names) {
     forget();
     state_.plan = document->plan;  // until it is compiled
   }
+  if (!document->plan) state_.run.totalIterations = 0;
   parts.compilations.setComputations(*document, names, another);
   StateFacets facets = StateFacet::document;
   if (another) facets |= StateFacet::plan;
@@ -111,8 +111,8 @@ void EngineSource::compiled(CompilationRecordPtr compilation, Request request) {
   parts.compilations.take(compilation, request);
   parts.queries.recompiled();
   parts.profile.restart();
-  for (const Diagnostic& diagnostic : compilation->diagnostics) messages_.say(diagnostic);
   emit changed(StateFacet::compilation | StateFacet::timeline | StateFacet::progress);
+  for (const Diagnostic& diagnostic : compilation->diagnostics) messages_.say(diagnostic);
   parts.run.startWaiting();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine in this process as a source. Its parts handle the commands of one subject each; what
-// concerns several of them is done here: another document, a new compilation, a frame of the run.
+// The engine in this process as a source. Its parts handle the commands of one subject each.
+// Changes that affect several parts are handled here: another document, a new compilation, a frame
+// of the run.
 #pragma once
 
 #include "app/link/session/engine_checkpoints.h"

@@ -31,13 +31,13 @@ StateFacets EngineValues::take(RunFrame& frame) {
   ValueState& values = published_.state.values;
   StateFacets changed = StateFacets();
   if (frame.heads || !frame.points.empty()) {
-    auto series = std::make_shared<SeriesList>(frame.heads ? *frame.heads : *values.series);
+    if (frame.heads) series_ = std::make_shared<SeriesList>(*frame.heads);
     for (const CurvePoint& p : frame.points) {
-      if (p.series >= series->size()) continue;
-      (*series)[p.series].x.push_back(p.x);
-      (*series)[p.series].y.push_back(p.y);
+      if (p.series >= series_->size()) continue;
+      (*series_)[p.series].x.push_back(p.x);
+      (*series_)[p.series].y.push_back(p.y);
     }
-    values.series = std::move(series);
+    values.series = series_;
     changed |= StateFacet::series;
   }
   if (frame.results || frame.tensors) changed |= StateFacet::tensors;
@@ -48,6 +48,7 @@ StateFacets EngineValues::take(RunFrame& frame) {
 
 void EngineValues::forget() {
   std::vector<OpKey> watched = std::move(published_.state.values.watched);
+  series_ = std::make_shared<SeriesList>();
   published_.state.values = {};
   published_.state.values.watched = std::move(watched);
 }

@@ -20,7 +20,7 @@ class EngineValues {
   void watch(OpKey op);
   void unwatch(OpKey op);
   StateFacets take(RunFrame& frame);  // without a signal; returns what changed
-  void forget();                 // the document
+  void forget();                      // the document
 
  private:
   void sendWatched();
@@ -28,6 +28,7 @@ class EngineValues {
   EngineLink& link_;
   Published& published_;
   EngineRun& run_;
+  std::shared_ptr<SeriesList> series_ = std::make_shared<SeriesList>();  // grows in place
   std::map<OpKey, int> watches_;
 };
 

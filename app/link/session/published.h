@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state that a source publishes, for the parts which make it. GUI thread only.
+// Access to a source's state and signals, for the objects that maintain them. GUI thread only.
 #pragma once
 
 #include "views/core/session/source.h"

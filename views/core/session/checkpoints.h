@@ -6,12 +6,9 @@
 #include <QObject>
 #include <QString>
 
-#include "engine/base/error.h"
-#include "engine/documents/binding/checkpoint_match.h"
+#include "views/core/session/source.h"
 
 namespace ng::views {
-
-class Source;
 
 class Checkpoints : public QObject {
   Q_OBJECT
@@ -19,19 +16,23 @@ class Checkpoints : public QObject {
  public:
   explicit Checkpoints(Source& source);  // outlives this object
 
-  void save(const QString& path);
+  void save(const QString& path) { source_.take(command::SaveCheckpoint{path}); }
   // Not while running: a message says so. Of any format; if not every variable has a tensor,
   // nothing is changed and matchNeeded() follows.
-  void restore(const QString& path);
+  void restore(const QString& path) { source_.take(command::RestoreCheckpoint{path}); }
   // Matches tensors and variables; matched() or matchRefused() follows.
-  void match(const QString& path, const BindingChoices& choices);
+  void match(const QString& path, const BindingChoices& choices) {
+    source_.take(command::MatchCheckpoint{path, choices});
+  }
   // Restores the tensors of a match and starts the run over; not while running. Variables without a
   // tensor keep their values. matchRestored() follows, unless the user keeps the trained state.
-  void restoreMatched(const QString& path, const BindingChoices& choices);
+  void restoreMatched(const QString& path, const BindingChoices& choices) {
+    source_.take(command::RestoreMatched{path, choices});
+  }
   // Like save() and restore(), for the workbench's own copy of a state that is discarded: it counts
   // as in no checkpoint. kept() follows keep(); keptRestored() follows a successful restoreKept().
-  void keep(const QString& path);
-  void restoreKept(const QString& path);
+  void keep(const QString& path) { source_.take(command::KeepState{path}); }
+  void restoreKept(const QString& path) { source_.take(command::RestoreKept{path}); }
 
  signals:
   void saved(const QString& path);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Command: what a user can ask of a source. Commands return at once; what changes is published.
+// Command: a user's request to a source. Commands return at once; changes are announced.
 #pragma once
 
 #include <QString>
@@ -39,7 +39,7 @@ struct SetRanks {
 struct CancelCompilation {};
 struct ReadKernel {
   QString kernel;
-  Request of;  // of a past compilation; none: of the newest
+  Request compilation;  // empty: the newest
 };
 struct CompileWithout {
   QString pass;
@@ -103,8 +103,8 @@ struct ShowIteration {
 struct SetPace {
   double iterationsPerSecond;
 };
-// Asked before a command that discards the trained state, or a plan change that restarts the run.
-// Without a gate, these happen at once.
+// The gate is asked before a command that discards the trained state, or a plan change that
+// restarts the run. Without a gate, these happen at once.
 struct SetGate {
   Gate gate;
 };

@@ -5,11 +5,9 @@
 
 #include <QObject>
 
-#include "views/core/session/state/compilation_state.h"
+#include "views/core/session/source.h"
 
 namespace ng::views {
-
-class Source;
 
 class Compilations : public QObject {
   Q_OBJECT
@@ -18,37 +16,46 @@ class Compilations : public QObject {
   explicit Compilations(Source& source);  // outlives this object
 
   // As in CompilationState.
-  CompilationRecordPtr compilation() const;
-  std::vector<PastCompilation> compilations() const;
-  KeptProgramList keptPrograms() const;
-  std::vector<TransformerChoice> transformers() const;
-  QStringList computations() const;
-  QString computation() const;
-  QString transformer() const;
-  QString ranks() const;
-  bool takesRanks() const;
-  Progress compileProgress() const;
-  bool readingKernels() const;
+  CompilationRecordPtr compilation() const { return source_.state().compilation.compilation; }
+  std::vector<PastCompilation> compilations() const { return source_.state().compilation.past; }
+  KeptProgramList keptPrograms() const { return source_.state().compilation.kept; }
+  std::vector<TransformerChoice> transformers() const {
+    return source_.state().compilation.transformers;
+  }
+  QStringList computations() const { return source_.state().compilation.computations; }
+  QString computation() const { return source_.state().compilation.computation; }
+  QString transformer() const { return source_.state().compilation.transformer; }
+  QString ranks() const { return source_.state().compilation.ranks; }
+  bool takesRanks() const { return source_.state().compilation.takesRanks; }
+  Progress compileProgress() const { return source_.state().compilation.progress; }
+  bool readingKernels() const { return source_.state().compilation.readingKernels; }
 
   // Both compile or use a kept program; the current transformer always compiles. Variables keep
   // their values; each computation keeps its position in its run.
-  void setComputation(const QString& name);
-  void setTransformer(const QString& name);
+  void setComputation(const QString& name) { source_.take(command::SetComputation{name}); }
+  void setTransformer(const QString& name) { source_.take(command::SetTransformer{name}); }
   // A text as of ranks(). One that cannot be read fails like a compilation.
-  void setRanks(const QString& ranks);
-  void cancel();  // cancels the running compilation; keeps the old record
+  void setRanks(const QString& ranks) { source_.take(command::SetRanks{ranks}); }
+  // Cancels the running compilation; keeps the old record.
+  void cancel() { source_.take(command::CancelCompilation{}); }
 
   // LLVM IR, assembly and PTX are produced on demand; kernelTextsChanged() follows. Repeated
   // requests cost nothing.
-  void readKernel(const QString& kernel);
+  void readKernel(const QString& kernel) { source_.take(command::ReadKernel{kernel, {}}); }
   // The same for one of compilations(), by PastCompilation::request.
-  void readPastKernel(Request of, const QString& kernel);
+  void readPastKernel(Request of, const QString& kernel) {
+    source_.take(command::ReadKernel{kernel, of});
+  }
 
   // Compiles the same document without one pass, for comparison; nothing else changes.
   // compilationWithout() is null until otherCompilationChanged(), and where this is not supported.
   // Repeated requests cost nothing; the next compilation discards the record.
-  void compileWithout(const QString& pass);
-  CompilationRecordPtr compilationWithout(const QString& pass) const;
+  void compileWithout(const QString& pass) { source_.take(command::CompileWithout{pass}); }
+  CompilationRecordPtr compilationWithout(const QString& pass) const {
+    const auto& without = source_.state().compilation.without;
+    const auto found = without.find(pass);
+    return found == without.end() ? nullptr : found->second;
+  }
 
  signals:
   void compilationStarted();

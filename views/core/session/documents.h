@@ -4,11 +4,9 @@
 
 #include <QObject>
 
-#include "views/core/session/state/document_state.h"
+#include "views/core/session/source.h"
 
 namespace ng::views {
-
-class Source;
 
 class Documents : public QObject {
   Q_OBJECT
@@ -16,15 +14,20 @@ class Documents : public QObject {
  public:
   explicit Documents(Source& source);  // outlives this object
 
-  DocumentRecordPtr document() const;        // null before the first open
-  QString readOnly() const;                  // DocumentState::readOnly
-  DocumentDifferencePtr difference() const;  // null: no comparison
+  // Null before the first open.
+  DocumentRecordPtr document() const { return source_.state().document.document; }
+  QString readOnly() const { return source_.state().document.readOnly; }  // DocumentState::readOnly
+  // Null: no comparison.
+  DocumentDifferencePtr difference() const { return source_.state().document.difference; }
   // Emits documentChanged and compiles, or emits Messages::message.
-  void open(const QString& path);
+  void open(const QString& path) { source_.take(command::Open{path}); }
   // Shows the document of `second` with its differences from that of `first`, read-only. Emits
   // documentChanged, or Messages::message.
-  void compare(const QString& first, const QString& second);
-  void close();  // document() and Compilations::compilation() become null
+  void compare(const QString& first, const QString& second) {
+    source_.take(command::CompareDocuments{first, second});
+  }
+  // document() and Compilations::compilation() become null.
+  void close() { source_.take(command::Close{}); }
 
  signals:
   void documentChanged();

@@ -5,14 +5,9 @@
 #pragma once
 
 #include <QObject>
-#include <QString>
-#include <vector>
-
-#include "engine/records/records.h"
+#include "views/core/session/source.h"
 
 namespace ng::views {
-
-class Source;
 
 class Plans : public QObject {
   Q_OBJECT
@@ -20,16 +15,27 @@ class Plans : public QObject {
  public:
   explicit Plans(Source& source);  // outlives this object
 
-  PlanRecord plan() const;
-  void setBatchSize(std::int64_t samples);
+  PlanRecord plan() const {
+    const PlanRecordPtr& plan = source_.state().plan;
+    return plan ? *plan : PlanRecord();
+  }
+  void setBatchSize(std::int64_t samples) { source_.take(command::SetBatchSize{samples}); }
   // Of an open dimension of a model (PlanLengthRecord).
-  void setLength(const QString& dimension, std::int64_t length);
+  void setLength(const QString& dimension, std::int64_t length) {
+    source_.take(command::SetLength{dimension, length});
+  }
   // Reads the data set `data` from the user's own files; an empty folder restores the document's
   // setting.
-  void setDataFolder(const QString& data, const QString& folder);
-  void setEvaluation(const QString& name, bool enabled);
-  void setCallbacks(const std::vector<PlanCallbackRecord>& callbacks);
-  void setEpochs(int epochs);  // the run continues
+  void setDataFolder(const QString& data, const QString& folder) {
+    source_.take(command::SetDataFolder{data, folder});
+  }
+  void setEvaluation(const QString& name, bool enabled) {
+    source_.take(command::SetEvaluation{name, enabled});
+  }
+  void setCallbacks(const std::vector<PlanCallbackRecord>& callbacks) {
+    source_.take(command::SetCallbacks{callbacks});
+  }
+  void setEpochs(int epochs) { source_.take(command::SetEpochs{epochs}); }  // the run continues
 
  signals:
   void planChanged();

@@ -4,11 +4,9 @@
 
 #include <QObject>
 
-#include "views/core/session/state/profile_state.h"
+#include "views/core/session/source.h"
 
 namespace ng::views {
-
-class Source;
 
 class Profile : public QObject {
   Q_OBJECT
@@ -17,12 +15,14 @@ class Profile : public QObject {
   explicit Profile(Source& source);  // outlives this object
 
   // The run's part grows while it runs; timelineChanged() follows. Null if nothing is recorded.
-  TimelinePtr timeline() const;
+  TimelinePtr timeline() const { return source_.state().profile.timeline; }
   // Enables recording of every step of a run, which slows small programs down; free when off. Calls
   // are counted: every true needs a false.
-  void recordTimeline(bool on);
-  double timesPace() const;  // as in ProfileState
-  std::map<std::string, double> fullSpeedTimes() const;
+  void recordTimeline(bool on) { source_.take(command::RecordTimeline{on}); }
+  double timesPace() const { return source_.state().profile.timesPace; }  // as in ProfileState
+  std::map<std::string, double> fullSpeedTimes() const {
+    return source_.state().profile.fullSpeedTimes;
+  }
 
  signals:
   void timelineChanged();

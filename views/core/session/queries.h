@@ -8,11 +8,9 @@
 #include <QString>
 #include <string>
 
-#include "views/core/session/state/query_state.h"
+#include "views/core/session/source.h"
 
 namespace ng::views {
-
-class Source;
 
 class Queries : public QObject {
   Q_OBJECT
@@ -20,30 +18,42 @@ class Queries : public QObject {
  public:
   explicit Queries(Source& source);  // outlives this object
 
-  bool querying() const;
-  void cancelQuery();
+  bool querying() const { return source_.state().queries.querying; }
+  void cancelQuery() { source_.take(command::CancelQuery{}); }
 
   // compareTransformers(): runs the shown iteration on two transformers. bisectPasses(): finds the
   // pass that causes a wrong result (slower = 0) or a slowdown. queryChanged() follows with the
   // record, or without one after cancelQuery() or an error message.
-  void compareTransformers(const QString& left, const QString& right, double rtol);
-  ComparisonRecordPtr comparison() const;
-  void bisectPasses(double tolerance, double slower);
-  BisectRecordPtr bisection() const;
+  void compareTransformers(const QString& left, const QString& right, double rtol) {
+    source_.take(command::CompareTransformers{left, right, rtol});
+  }
+  ComparisonRecordPtr comparison() const { return source_.state().queries.comparison; }
+  void bisectPasses(double tolerance, double slower) {
+    source_.take(command::BisectPasses{tolerance, slower});
+  }
+  BisectRecordPtr bisection() const { return source_.state().queries.bisection; }
 
   // Predicts the time of a call on more and more ranks of a cluster, from the steps of one rank,
   // which are measured. queryChanged() follows as above; the prediction stays until the next one.
-  void predictScaling(const ScalingChoice& choice);
-  ScalingRecordPtr scaling() const;
+  void predictScaling(const ScalingChoice& choice) {
+    source_.take(command::PredictScaling{choice});
+  }
+  ScalingRecordPtr scaling() const { return source_.state().queries.scaling; }
 
   // Runs the kernel with another source, in a child process, on its inputs in the shown iteration.
-  void tryKernel(const QString& kernel, const QString& source);
-  std::optional<KernelTrialRecord> kernelTrial() const;
+  void tryKernel(const QString& kernel, const QString& source) {
+    source_.take(command::TryKernel{kernel, source});
+  }
+  std::optional<KernelTrialRecord> kernelTrial() const {
+    return source_.state().queries.kernelTrial;
+  }
   // Writes the kernel, its inputs and its outputs in the shown iteration as a standalone program
   // into `folder`, which is created. A message reports the folder or the error. Only where the
   // engine runs in this process.
-  bool writesReproducers() const;
-  void writeReproducer(const QString& kernel, const QString& folder);
+  bool writesReproducers() const { return source_.state().queries.writesReproducers; }
+  void writeReproducer(const QString& kernel, const QString& folder) {
+    source_.take(command::WriteReproducer{kernel, folder});
+  }
   // Text of the success message, whose `where` is the folder.
   static std::string reproducerText(const QString& kernel) {
     return "The reproducer of " + kernel.toStdString() + " is written.";
@@ -52,19 +62,19 @@ class Queries : public QObject {
   // Recomputes the shown iteration with edited elements in its sources; the run is not changed. An
   // empty list drops the edits. whatIfChanged() follows with the record, and again when another
   // iteration is shown.
-  void setEdits(const std::vector<ElementEdit>& edits);
-  std::vector<ElementEdit> edits() const;
-  WhatIfRecordPtr whatIf() const;
+  void setEdits(const std::vector<ElementEdit>& edits) { source_.take(command::SetEdits{edits}); }
+  std::vector<ElementEdit> edits() const { return source_.state().queries.edits; }
+  WhatIfRecordPtr whatIf() const { return source_.state().queries.whatIf; }
   // Continues the run from the edited state and drops the edits. Only in the last iteration;
   // otherwise refused with a message.
-  void keepEdits();
+  void keepEdits() { source_.take(command::KeepEdits{}); }
 
   // Traces one element of a value back through a kept iteration and its kept neighbours, without
   // changing the run. elementOriginChanged() follows with the record, or without one if the query
   // was refused (a message gives the reason) or cancelled by cancelQuery().
-  void explain(const ElementQuestion& question);
-  bool explaining() const;
-  ElementOriginPtr elementOrigin() const;
+  void explain(const ElementQuestion& question) { source_.take(command::Explain{question}); }
+  bool explaining() const { return source_.state().queries.explaining; }
+  ElementOriginPtr elementOrigin() const { return source_.state().queries.elementOrigin; }
 
  signals:
   void queryProgressed(double fraction);

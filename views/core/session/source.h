@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source: what the window shows and commands: the engine in this process, a user's program, or a
-// saved file. A source may stand on another one and show its state with changes. GUI thread only.
+// Source: the state that the window shows, and the receiver of its commands: the engine in this
+// process, a user's program or a saved file. A source can wrap another one and replace parts of its
+// state. GUI thread only.
 #pragma once
 
 #include <QObject>
 
 #include "views/core/session/command.h"
 #include "views/core/session/event.h"
-#include "views/core/session/state_facets.h"
 #include "views/core/session/state/workbench_state.h"
+#include "views/core/session/state_facets.h"
 
 namespace ng::views {
 
@@ -22,7 +23,7 @@ class Source : public QObject {
   virtual void take(const Command& command) = 0;
 
  signals:
-  void changed(ng::views::StateFacets facets);  // the whole state is set before
+  void changed(ng::views::StateFacets facets);  // emitted after the whole state is set
   void happened(const ng::views::Event& event);
 
  protected:

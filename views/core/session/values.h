@@ -5,11 +5,9 @@
 
 #include <QObject>
 
-#include "views/core/session/state/value_state.h"
+#include "views/core/session/source.h"
 
 namespace ng::views {
-
-class Source;
 
 class Values : public QObject {
   Q_OBJECT
@@ -17,15 +15,20 @@ class Values : public QObject {
  public:
   explicit Values(Source& source);  // outlives this object
 
-  SeriesList series() const;
+  SeriesList series() const { return *source_.state().values.series; }
   // The results of the last finished call, each with its axes, in the computation's order.
-  TensorList results() const;
+  TensorList results() const { return *source_.state().values.results; }
   // A watched op's value is copied at the end of each step; tensorsChanged follows, at most at the
   // screen's refresh rate. Calls are counted: every watch needs an unwatch.
-  void watch(OpKey op);
-  void unwatch(OpKey op);
-  std::vector<OpKey> watched() const;
-  TensorRecordPtr value(OpKey op) const;  // null: not run, or not kept
+  void watch(OpKey op) { source_.take(command::Watch{op}); }
+  void unwatch(OpKey op) { source_.take(command::Unwatch{op}); }
+  std::vector<OpKey> watched() const { return source_.state().values.watched; }
+  // Null: not run, or not kept.
+  TensorRecordPtr value(OpKey op) const {
+    const TensorMap& tensors = *source_.state().values.tensors;
+    const auto found = tensors.find(op);
+    return found == tensors.end() ? nullptr : found->second;
+  }
 
  signals:
   void seriesChanged();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The position of a run, as the engine's thread publishes it.
+// Position, state and pace of a run.
 #pragma once
 
 #include <cstdint>

@@ -16,7 +16,7 @@ using SeriesList = std::vector<SeriesRecord>;
 using TensorList = std::vector<TensorRecord>;
 using TensorMap = std::map<OpKey, TensorRecordPtr>;
 
-// The pointers are never null.
+// The pointers are never null. Series grow while the run proceeds.
 struct ValueState {
   std::shared_ptr<const SeriesList> series = std::make_shared<SeriesList>();
   // The results of the last finished call, each with its axes, in the computation's order.
