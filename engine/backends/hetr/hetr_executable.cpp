@@ -48,7 +48,8 @@ void add_contents_read(Program& part, const Program& program) {
   for (const Step& step : part.steps)
     for (const int read : step.reads) {
       const auto i = static_cast<std::size_t>(read);
-      if (program.buffers[i].kind == BufferKind::constant)
+      const bool is_constant = program.buffers[i].kind == BufferKind::constant;
+      if (is_constant && part.buffers[i].contents.bytes.empty())
         part.buffers[i].contents = program.buffers[i].contents;
     }
 }
