@@ -302,10 +302,11 @@ class Lowerer {
       buffers_[{fused.get(), static_cast<int>(i)}] = buffer_of(body.results[i]);
   }
 
-  // No copy of a value that is on the device, unless an op may change it.
+  // A value that is on the device and that no op changes is not copied.
   void lower_device_copy(const NodePtr& node) {
     const int from = buffer_of(node->operands[0]);
-    const bool of_storage = node->operands[0].node->def->traits.is_source();
+    const Traits& operand = node->operands[0].node->def->traits;
+    const bool of_storage = operand.is_source() && operand.kind != OpKind::constant;
     if (of_storage || device_of(from) != device_) {
       lower_copy(node);
       if (device_of(from) != device_)
@@ -362,8 +363,9 @@ class Lowerer {
   int buffer_of(const Value& value) {
     const Node& node = *value.node;
     const bool constant = node.def->traits.kind == OpKind::constant;
-    const auto at = buffers_.find({value.node.get(), value.result});
-    if (at != buffers_.end() && (!constant || device_of(at->second) == device_)) return at->second;
+    auto& buffers = constant ? constants_[device_] : buffers_;
+    const auto at = buffers.find({&node, value.result});
+    if (at != buffers.end()) return at->second;
     check(node.def->traits.is_source(), "a value is read before its step");
     Buffer buffer = describe_buffer(value.type());
     buffer.name = unique(buffer_name(node));
@@ -379,7 +381,7 @@ class Lowerer {
       if (options_.devices) buffer.device = options_.devices->of(node);
       place(node, buffer);
     }
-    return buffers_[{value.node.get(), value.result}] = add(std::move(buffer));
+    return buffers[{&node, value.result}] = add(std::move(buffer));
   }
 
   // State that no step of this rank uses: all ranks of its group must know it to exchange it. A
@@ -481,7 +483,9 @@ class Lowerer {
   std::set<std::pair<const Node*, int>> written_;  // states that change
   std::vector<Step> first_copies_;                 // of old values, before all other steps
   int lone_kernels_ = 0;                           // kernels of ops that no pass has fused
-  std::map<std::pair<const Node*, int>, int> buffers_;
+  using Buffers = std::map<std::pair<const Node*, int>, int>;  // by node and result
+  Buffers buffers_;
+  std::map<std::string, Buffers> constants_;  // by device: one on each that reads it
   std::map<std::string, int> names_;
 };
 

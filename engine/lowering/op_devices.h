@@ -30,19 +30,25 @@ struct DeviceChoices {
 // By id of a variable or placeholder, the device that keeps it (PassOptions::state_devices).
 using StateDevices = std::map<OpId, std::string>;
 
+// Is the node an op, not a source of values?
+bool computes(const Node& node);
+
 // Is the node a variable, placeholder or other source whose values are kept between calls?
 bool has_storage(const Node& node);
 
 // The devices of the ops of a graph that the pass assign_devices has divided: an op runs on the
-// device of its readers, since a device_copy is between ops of different devices.
+// device of its readers and operands, since a device_copy is between ops of different devices.
 class OpDevices {
  public:
   OpDevices(const Graph& graph, const DeviceChoices& choices, const StateDevices& states);
 
-  // Of an op, or of storage; home if unknown.
+  // The device of an op or of storage; home if it is not known.
   const std::string& of(const Node& node) const;
 
  private:
+  void follow_readers(const std::vector<NodePtr>& order);
+  bool follow_operands(const std::vector<NodePtr>& order);
+
   const DeviceChoices& choices_;
   const StateDevices& states_;
   std::unordered_map<const Node*, std::string> devices_;

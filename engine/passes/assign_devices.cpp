@@ -20,10 +20,6 @@ namespace {
 
 constexpr const char* rule = "assign_devices";
 
-bool computes(const Node& node) {
-  return !node.def->traits.is_source();
-}
-
 class DeviceAssigner {
  public:
   DeviceAssigner(const UnrolledParts& parts, const DeviceChoices& choices, StateDevices& states,
@@ -84,7 +80,7 @@ class DeviceAssigner {
     return changed;
   }
 
-  // Else that of a reader.
+  // Ops that are still without a device take that of a reader.
   bool follow_readers() {
     bool changed = false;
     for (auto at = order_.rbegin(); at != order_.rend(); ++at) {
@@ -125,7 +121,7 @@ class DeviceAssigner {
     Graph result = graph_;
     for (Value& value : result.results) value = at_its_device(value);
     for (Value& value : result.unused) value = at_its_device(value);
-    for (Value& value : result.kept) value = current(value);
+    for (Value& value : result.kept) value = at_its_device(value);
     for (StateWrite& write : result.writes)
       write.value = on_device(write.value, device_of(*write.variable.node), true);
     return result;
@@ -171,9 +167,13 @@ class DeviceAssigner {
   std::map<std::tuple<const Node*, int, std::string>, Value> copies_;
 };
 
-[[noreturn]] void refuse_parts(const DeviceChoices::Parallel& parallel,
+[[noreturn]] void refuse_parts(const Graph& graph, const DeviceChoices::Parallel& parallel,
                                const std::optional<Axis>& axis) {
   Diagnostic diagnostic;
+  diagnostic.ops.assign(parallel.ops.begin(), parallel.ops.end());
+  for (const NodePtr& node : ordered_nodes(graph))
+    if (diagnostic.where.empty() && computes(*node) && parallel.ops.count(node->id))
+      diagnostic.where = describe(*node);
   diagnostic.what = "the axis '" + parallel.axis + "' cannot be divided among " +
                     std::to_string(parallel.devices.size()) + " devices";
   diagnostic.found = axis ? axis->text() : "no value with this axis";
@@ -187,7 +187,7 @@ UnrolledParts parts_of(const Graph& graph, const DeviceChoices& choices, PassCon
   if (!choices.parallel) return {graph, {}};
   const int count = static_cast<int>(choices.parallel->devices.size());
   const std::optional<Axis> axis = divided_axis(graph, choices.parallel->axis);
-  if (!axis || !has_parts(*axis, count)) refuse_parts(*choices.parallel, axis);
+  if (!axis || !has_parts(*axis, count)) refuse_parts(graph, *choices.parallel, axis);
   return unrolled_parts(graph_of_parts(graph, *axis, count, context), count, rule);
 }
 

@@ -2,19 +2,23 @@
 // Common subexpression elimination (CSE). Keeps ops created by the user over ops made by passes.
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <unordered_map>
 
 #include "engine/graph/op_def.h"
+#include "engine/passes/pass_devices.h"
 #include "engine/passes/passes.h"
 #include "engine/passes/rewriter.h"
 
 namespace ng {
 namespace {
 
-// Equivalence classes of ops (value numbering): same computation on operands of the same classes.
+// Equivalence classes of ops (value numbering): same computation on operands of the same classes,
+// on the same device.
 class Classes {
  public:
-  explicit Classes(const std::vector<NodePtr>& order) {
+  Classes(const std::vector<NodePtr>& order, std::optional<OpDevices> devices)
+      : devices_(std::move(devices)) {
     for (const NodePtr& node : order) place(node);
   }
 
@@ -69,7 +73,12 @@ class Classes {
   bool same(const Node& a, const Node& b, const Key& key_of_b) const {
     return a.def == b.def && a.attributes == b.attributes &&
            keys_[static_cast<std::size_t>(class_of_.at(&a))] == key_of_b &&
-           same_type(a.results[0], b.results[0]);
+           same_type(a.results[0], b.results[0]) && same_device(a, b);
+  }
+
+  // Ops that read constants only may be equal on several devices.
+  bool same_device(const Node& a, const Node& b) const {
+    return !devices_ || devices_->of(a) == devices_->of(b);
   }
 
   // Axes compare by name only, so lengths must be compared too: the axis of a slice may be shorter.
@@ -81,6 +90,7 @@ class Classes {
     return true;
   }
 
+  const std::optional<OpDevices> devices_;  // of a program on several devices
   std::unordered_map<const Node*, int> class_of_;
   std::unordered_multimap<std::size_t, int> by_hash_;
   std::vector<NodePtr> members_, chosen_;  // per class: the first op, and the representative
@@ -89,7 +99,7 @@ class Classes {
 
 Graph run(const Graph& graph, PassContext& context) {
   const std::vector<NodePtr> order = ordered_nodes(graph);
-  const Classes classes(order);
+  const Classes classes(order, devices_of_ops(graph, context));
   Rebuilder rebuilder;
   for (const NodePtr& node : order) {
     const auto start = std::chrono::steady_clock::now();

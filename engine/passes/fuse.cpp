@@ -13,10 +13,10 @@
 #include "engine/graph/node_memory.h"
 #include "engine/kernels/c_identifier.h"
 #include "engine/lowering/iteration.h"
-#include "engine/lowering/op_devices.h"
 #include "engine/ops/fused.h"
 #include "engine/ops/shapes/join.h"
 #include "engine/ops/state.h"
+#include "engine/passes/pass_devices.h"
 #include "engine/passes/passes.h"
 #include "engine/passes/reachability.h"
 #include "engine/passes/rewriter.h"
@@ -41,11 +41,12 @@ struct Group {
 class Fuser {
  public:
   Fuser(const Graph& graph, PassContext& context)
-      : graph_(graph), context_(context), order_(ordered_nodes(graph)), users_(users_of(graph)) {
+      : graph_(graph),
+        context_(context),
+        order_(ordered_nodes(graph)),
+        users_(users_of(graph)),
+        devices_(devices_of_ops(graph, context)) {
     for (const Value& root : roots(graph)) rooted_.insert(root.node.get());
-    const PassOptions& options = context.options;
-    if (options.devices && context.loop.empty())
-      devices_.emplace(graph, *options.devices, *options.state_devices);
     if (graph.writes.empty() && context.loop.empty() && context.rule_enabled("compute_once")) {
       find_once();
     }
@@ -335,8 +336,8 @@ class Fuser {
   const Graph& graph_;
   PassContext& context_;
   std::vector<NodePtr> order_;
-  std::optional<OpDevices> devices_;  // of a program on several devices
   std::unordered_map<const Node*, std::vector<const Node*>> users_;
+  const std::optional<OpDevices> devices_;  // of a program on several devices
   std::unordered_set<const Node*> rooted_, once_;
   std::vector<Group> groups_;
   std::unordered_map<const Node*, int> group_of_;

@@ -70,9 +70,12 @@ void add_parallel(std::optional<DeviceChoices::Parallel>& known,
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
-void require_device_of(const std::string& device, const Node& node) {
+// The devices of an op, which can run here. Errors name the op.
+std::vector<std::string> devices_of(const Node& node, const std::string& home) {
   try {
-    require_device(device);
+    std::vector<std::string> devices = devices_in(node.label->metadata, home);
+    for (const std::string& device : devices) require_device(device);
+    return devices;
   } catch (const Error& error) {
     Diagnostic diagnostic = error.diagnostic();
     diagnostic.where = describe(node);
@@ -87,9 +90,8 @@ std::shared_ptr<const DeviceChoices> device_choices(const Graph& graph) {
   auto choices = std::make_shared<DeviceChoices>();
   for (const NodePtr& node : ordered_nodes(graph)) {
     if (!node->label) continue;
-    const std::vector<std::string> devices = devices_in(node->label->metadata, choices->home);
+    const std::vector<std::string> devices = devices_of(*node, choices->home);
     if (devices.empty()) continue;
-    for (const std::string& device : devices) require_device_of(device, *node);
     choices->of_ops[node->id] = devices[0];
     if (devices.size() > 1) add_parallel(choices->parallel, devices, *node);
   }

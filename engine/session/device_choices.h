@@ -10,9 +10,9 @@
 
 namespace ng {
 
-// From the metadata `device` ("cpu", "gpu:1") and `device_id` ("1") of the graph's ops. Without
-// `device`, a `device_id` is that of a cpu. Value Error that names the op for an unknown device,
-// unavailable Error for one that cannot run here.
+// The devices that the metadata `device` ("cpu", "gpu:1") and `device_id` ("1") of the graph's ops
+// names. Without `device`, a `device_id` is that of a cpu. Value Error that names the op for an
+// unknown device or number, unavailable Error that names it for a device that cannot run here.
 std::shared_ptr<const DeviceChoices> device_choices(const Graph& graph);
 
 // Do the convolutions of all devices take the batch first (Capabilities::batch_first)?

@@ -284,6 +284,12 @@ void ClusterTimeTest::stages_wait_for_messages() {
   QCOMPARE(time.total_us, 511.0);
   // Each stage on a node of its own.
   QCOMPARE(pipeline_time(cluster_of(1), axes, stages).total_us, 100 + 102 + 400.0);
+  // Of the pipelines of ranks 0 and 1, and 2 and 3, nodes of three ranks separate the second.
+  const std::vector<MeshAxis> two = {{"N", 2}, {std::string(stage_axis), 2}};
+  const std::vector<MeshAxis> one_a_node = {{"N", 1}, {std::string(stage_axis), 2}};
+  QCOMPARE(pipeline_time(cluster_of(3), one_a_node, stages).total_us, 511.0);
+  QCOMPARE(pipeline_time(cluster_of(3), two, stages).total_us, 100 + 102 + 400.0);
+  QCOMPARE(pipeline_time(cluster_of(4), two, stages).total_us, 511.0);
   QVERIFY_THROWS_EXCEPTION(Error,
                            pipeline_time(cluster_of(8), axes, std::vector{stages[0], stages[0]}));
   QCOMPARE(bubble(2, 4), 0.2);

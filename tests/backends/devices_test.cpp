@@ -77,6 +77,20 @@ Program program_of(const Computation& computation) {
   return computation.compilation().program;
 }
 
+// The program is of interest, not its code.
+class NoCode : public Executable {
+ public:
+  void run(std::byte* const*, std::size_t) override {}
+  void run_step(std::size_t, std::byte* const*) override {}
+};
+
+bool uses_several_devices(const Op& computation) {
+  CompileOptions options;
+  options.make_executable = [](auto&&...) { return std::make_unique<NoCode>(); };
+  const TransformerPtr transformer = allocate_transformer("hetr");
+  return devices_of(program_of(transformer->add_computation(computation, options))).size() > 1;
+}
+
 }  // namespace
 
 class DevicesTest : public QObject {
@@ -94,6 +108,7 @@ class DevicesTest : public QObject {
   void state_is_read_set_and_saved();
   void computations_share_state();
   void devices_divide_an_axis();
+  void divided_axes_keep_random_numbers();
   void axes_that_cannot_be_divided_are_named();
   void devices_that_cannot_run_are_named();
   void a_failing_op_names_its_device();
@@ -153,11 +168,13 @@ void DevicesTest::models() {
     const Training net = Block().trained();
     const Trained expected = train(net, CompileOptions());
     put_in_turns(ops_of({net.step}), in_a_row);
+    QVERIFY(uses_several_devices(net.step));
     wrong = difference_of(train(net, CompileOptions(), {}, {}, "hetr"), expected);
   } else {
     const Document net = small_sample(name);
     const Trained expected = train(net, CompileOptions());
     put_in_turns(net.ops, in_a_row);
+    QVERIFY(uses_several_devices(net.computation()));
     wrong = difference_of(train(net, CompileOptions(), "hetr"), expected);
   }
   QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
@@ -176,6 +193,9 @@ void DevicesTest::random_graphs() {
   all.insert(all.end(), graph.updates.begin(), graph.updates.end());
   const Values expected = run_once("cpu", all, graph.feeds);
   put_at_random(ops_of(all), number);
+  std::vector<Op> inputs;
+  for (const auto& [input, value] : graph.feeds) inputs.push_back(input);
+  QVERIFY(uses_several_devices(computation(all, inputs)));
   const QString wrong = far_from(run_once("hetr", all, graph.feeds), expected);
   QVERIFY2(wrong.isEmpty(), qPrintable(wrong + "\n" + QString::fromStdString(graph.text)));
 }
@@ -203,8 +223,10 @@ void DevicesTest::variables_stay_where_they_are_updated() {
   const TransformerPtr transformer = allocate_transformer("hetr");
   const Computation step = transformer->computation({assign(w, next)}, {x});
   const Program program = program_of(step);
+  std::vector<std::string> kept_on;
   for (const Buffer& buffer : program.buffers)
-    if (buffer.state == w.id()) QCOMPARE(buffer.device, std::string(other_device()));
+    if (buffer.state == w.id()) kept_on.push_back(buffer.device);
+  QCOMPARE(kept_on, std::vector<std::string>{other_device()});
   step(Tensor(2.0));
   QCOMPARE(transformer->value(w)->values(), std::vector<double>(4, 2.5));
 }
@@ -312,15 +334,39 @@ void DevicesTest::devices_divide_an_axis() {
   }
 }
 
+// Each device draws its part of the whole mask.
+void DevicesTest::divided_axes_keep_random_numbers() {
+  const Axis n = make_axis(12, "N"), c = make_axis(3, "C");
+  const Op x = placeholder({c, n}), w = variable({c}, 0.5);
+  const auto make = [&] {
+    const Op mask = uniform(broadcast(constant(Tensor(0.0)), {c, n})) > 0.5;
+    const Op y = x * mask * w;
+    return std::vector<Op>{y, deriv(sum(y * y, out_axes({})), w)};
+  };
+  const Feeds feeds = {{x, waves(x.axes(), 0.7)}};
+  for (const char* ids : {"0,1", "0,1,2"}) {
+    const ScopedMetadata devices(
+        Metadata{{"device", "cpu"}, {"device_id", ids}, {"parallel", "N"}});
+    const std::vector<Op> results = make();
+    QVERIFY(uses_several_devices(computation(results, {x})));
+    const Values expected = run_once("cpu", results, feeds);
+    QCOMPARE(difference(run_once("hetr", results, feeds), expected, 1e-5, 1e-6), QString());
+    const std::vector<double> y = expected[0]->values();
+    const auto zeros = std::count(y.begin(), y.end(), 0.0);
+    QVERIFY(zeros > 5 && zeros < 31);
+  }
+}
+
 void DevicesTest::axes_that_cannot_be_divided_are_named() {
   const Axis n = make_axis(5, "N");
   const auto text = [&](const std::string& axis) {
     const Op x = placeholder({n});
     const ScopedMetadata device(
         Metadata{{"device", "cpu"}, {"device_id", "0,1"}, {"parallel", axis}});
-    const Op y = x + 1.0;
+    const Op y = (x + 1.0).named("y");
     return refusal([&] { run_once("hetr", {y}, {{x, Tensor(1.0)}}); }, ErrorKind::value);
   };
+  QVERIFY2(text("N").contains("'y'"), qPrintable(text("N")));
   QVERIFY2(text("N").contains("cannot be divided among 2 devices"), qPrintable(text("N")));
   QVERIFY2(text("Z").contains("'Z'"), qPrintable(text("Z")));
   QVERIFY2(text("").contains("no axis"), qPrintable(text("")));
@@ -339,10 +385,14 @@ void DevicesTest::devices_that_cannot_run_are_named() {
                unknown.contains("'y'"),
            qPrintable(unknown));
   QVERIFY(text("hetr", ErrorKind::value).contains("there is no device 'hetr'"));
-  QVERIFY(text("cpu:x", ErrorKind::value).contains("number"));
+  for (const char* malformed : {"cpu:x", "cpu:", "gpu:", "cpu:-1", "cpu:12345"}) {
+    const QString found = text(malformed, ErrorKind::value);
+    QVERIFY2(found.contains("number") && found.contains("'y'"), qPrintable(found));
+  }
   {
     const ScopedMetadata other_number(Metadata{{"device_id", "2"}});
-    QVERIFY(text("cpu:1", ErrorKind::value).contains("different devices"));
+    const QString found = text("cpu:1", ErrorKind::value);
+    QVERIFY2(found.contains("different devices") && found.contains("'y'"), qPrintable(found));
     QCOMPARE(text("cpu", ErrorKind::value), QString("no error was thrown"));
   }
   if (has_gpu()) return;

@@ -101,6 +101,10 @@ void DevicesCommandTest::comparisons_agree() {
 void DevicesCommandTest::ranks_are_refused() {
   checkExit({"run", path_, "--transformer", "hetr", "--parallel", "N=2"}, 3, {"hetr", "ranks"});
   checkExit({"run", path_, "--transformer", "hetr", "--stages", "2"}, 3, {"hetr", "ranks"});
+  // Before the file is opened and steps are measured.
+  for (const QStringList& divided : {QStringList{"--parallel", "N"}, QStringList{"--stages", "2"}})
+    checkExit(QStringList{"scale", "no such file", "--transformer", "hetr"} + divided, 3,
+              {"hetr", "ranks"});
 }
 
 NGRAPH_TEST(DevicesCommandTest)

@@ -16,12 +16,14 @@
 #include "app/cli/scaling/pipeline_text.h"
 #include "engine/analysis/cluster/fitted_link.h"
 #include "engine/analysis/machine_peaks.h"
+#include "engine/backends/backend_table.h"
 #include "engine/base/error.h"
 #include "engine/distributed/exchange_times.h"
 #include "engine/distributed/launcher.h"
 #include "engine/neon/scaling/scaling.h"
 #include "engine/neon/training/progress_bar.h"
 #include "engine/runtime/ranks/most_ranks.h"
+#include "engine/session/device_choices.h"
 
 namespace ng::cli {
 namespace {
@@ -241,6 +243,7 @@ int runMeasured(const Arguments& arguments) {
 }
 
 int run(const Arguments& arguments) {
+  if (find_backend(transformerName(arguments))->capabilities().devices) refuse_ranks_of_devices();
   if (runs_on_device(transformerName(arguments)))
     throw UsageError("--transformer " + transformerName(arguments) +
                      ": steps of a device are not measured one by one; use cpu");

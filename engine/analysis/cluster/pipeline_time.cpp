@@ -16,7 +16,10 @@ class Pipeline {
  public:
   Pipeline(const Cluster& cluster, const std::vector<MeshAxis>& axes,
            std::span<const std::vector<ClusterStep>> stages)
-      : cluster_(cluster), stages_(stages), next_(stages.size(), 0) {
+      : cluster_(cluster),
+        stages_(stages),
+        pipelines_(std::max(1, mesh_size(axes) / std::max(1, stages_of(axes)))),
+        next_(stages.size(), 0) {
     for (std::size_t i = 0; i < stages.size(); ++i) lanes_.emplace_back(cluster, axes);
   }
 
@@ -62,9 +65,15 @@ class Pipeline {
     return true;
   }
 
+  // The slowest of all pipelines: each waits for the others where their ranks combine gradients.
+  // Consecutive ranks fill a node, so that at most one pipeline leaves it from stage `a` to `b`:
+  // their messages have its link for themselves.
   const Link& link(int a, int b) const {
-    const bool together = a / cluster_.ranks_per_node == b / cluster_.ranks_per_node;
-    return together ? cluster_.within : cluster_.between;
+    const auto count = static_cast<int>(stages_.size());
+    for (int first = 0; first < pipelines_ * count; first += count)
+      if ((first + a) / cluster_.ranks_per_node != (first + b) / cluster_.ranks_per_node)
+        return cluster_.between;
+    return cluster_.within;
   }
 
   [[noreturn]] void refuse_receive(std::size_t stage) const {
@@ -76,6 +85,7 @@ class Pipeline {
 
   const Cluster& cluster_;
   const std::span<const std::vector<ClusterStep>> stages_;
+  const int pipelines_;            // the mesh without the axis of the stages
   std::vector<std::size_t> next_;  // step, by stage
   std::deque<RankLanes> lanes_;
   std::map<std::tuple<int, int, int>, double> arrived_;  // by sender, receiver and tag

@@ -16,7 +16,8 @@ struct PipelineTime {
 
 // `stages`: the steps of one rank of each stage. All start together. A message arrives after the
 // latency and its bytes over the bandwidth, behind those that its sender sent before; the sender
-// does not wait, the receiver does. Stages are the innermost axis of `axes`. Value Error if a stage
+// does not wait, the receiver does. Stages are the innermost axis of `axes`. Two stages that are on
+// different nodes in any pipeline of the mesh use the link between nodes. Value Error if a stage
 // receives what no other sends.
 PipelineTime pipeline_time(const Cluster& cluster, const std::vector<MeshAxis>& axes,
                            std::span<const std::vector<ClusterStep>> stages);

@@ -20,7 +20,7 @@ struct DeviceName {
   }
 };
 
-// From "gpu", "gpu:0" or "gpu:1". Value Error if the number is none, or has more than 4 digits.
+// From "gpu", "gpu:0" or "gpu:1". Value Error if no number of 1 to 4 digits follows the colon.
 DeviceName device_named(std::string_view name);
 
 // The backend of a device. Value Error that lists the devices there are for an unknown name;

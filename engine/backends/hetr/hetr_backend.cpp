@@ -34,7 +34,7 @@ class HetrBackend : public Backend {
     return cpu_backend().texts(kernel, everything);
   }
 
-  // A step does not know its device: enough for each.
+  // A step does not know its device: the largest of all devices is enough for each.
   std::int64_t scratch_bytes(const Step& step) const override {
     return std::max(cpu_backend().scratch_bytes(step), gpu_backend().scratch_bytes(step));
   }

@@ -15,6 +15,7 @@ class HetrDevice : public Device {
  public:
   std::string_view name() const override { return "hetr"; }
   bool is_host() const override { return false; }
+  // The host's memory; each part() knows its own.
   std::int64_t memory_left() const override { return host_device().memory_left(); }
   std::byte* allocate(std::int64_t bytes, const std::string& what) const override {
     return host_device().allocate(bytes, what);

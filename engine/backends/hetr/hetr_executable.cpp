@@ -12,17 +12,24 @@
 namespace ng {
 namespace {
 
+std::vector<Buffer> without_contents(const std::vector<Buffer>& buffers) {
+  std::vector<Buffer> bare;
+  for (const Buffer& buffer : buffers) {
+    bare.push_back(buffer);
+    bare.back().contents = {};
+  }
+  return bare;
+}
+
 // The steps [begin, end) over the same buffers, with the kernels that they run.
-Program part_of(const Program& program, std::size_t begin, std::size_t end) {
+Program part_of(const Program& program, const std::vector<Buffer>& bare, std::size_t begin,
+                std::size_t end) {
   Program part;
   part.name = program.name;
   part.pool_bytes = program.pool_bytes;
   part.has_lifetimes = program.has_lifetimes;
   part.is_placed = program.is_placed;
-  for (const Buffer& buffer : program.buffers) {
-    part.buffers.push_back(buffer);
-    if (buffer.kind != BufferKind::constant) part.buffers.back().contents = {};
-  }
+  part.buffers = bare;
   std::map<int, int> kernels;
   for (std::size_t i = begin; i < end; ++i) {
     part.steps.push_back(program.steps[i]);
@@ -34,6 +41,17 @@ Program part_of(const Program& program, std::size_t begin, std::size_t end) {
     work->kernel = known->second;
   }
   return part;
+}
+
+// The contents of the constants that the part's steps read: a backend may compile them in.
+void add_contents_read(Program& part, const Program& program) {
+  for (const Step& step : part.steps)
+    for (const int read : step.reads) {
+      const auto i = static_cast<std::size_t>(read);
+      const bool is_constant = program.buffers[i].kind == BufferKind::constant;
+      if (is_constant && part.buffers[i].contents.bytes.empty())
+        part.buffers[i].contents = program.buffers[i].contents;
+    }
 }
 
 }  // namespace
@@ -71,6 +89,7 @@ void HetrExecutable::compile(const Backend::Progress& progress, bool at_once) {
   cached = true;
   std::set<std::string> compilers;
   const double steps = static_cast<double>(program_.steps.size());
+  const std::vector<Buffer> bare = without_contents(program_.buffers);
   for (Part& part : parts_) {
     const Step& first = program_.steps[part.begin];
     if (crosses_devices(program_, first)) {
@@ -78,13 +97,14 @@ void HetrExecutable::compile(const Backend::Progress& progress, bool at_once) {
             "a step other than a copy reads the memory of another device");
       continue;
     }
-    part.program = part_of(program_, part.begin, part.end);
+    const Backend& backend = require_device(part.device);
+    part.program = part_of(program_, bare, part.begin, part.end);
+    add_contents_read(part.program, program_);
     const auto own = [&](double done) {
       const double all =
           static_cast<double>(part.begin) + done * static_cast<double>(part.end - part.begin);
       return !progress || progress(all / steps);
     };
-    const Backend& backend = require_device(part.device);
     part.executable =
         at_once ? backend.interpret(part.program, own) : backend.compile(part.program, own);
     compile_ms += part.executable->compile_ms;
@@ -95,6 +115,12 @@ void HetrExecutable::compile(const Backend::Progress& progress, bool at_once) {
   for (const std::string& each : compilers) compiler += (compiler.empty() ? "" : ", ") + each;
 }
 
+std::string HetrExecutable::doing(const Part& part) const {
+  if (part.executable) return "device " + part.device;
+  const Step& step = program_.steps[part.begin];
+  return "copying from " + buffer(step.reads[0]).device + " to " + buffer(step.writes[0]).device;
+}
+
 template <class Body>
 void HetrExecutable::guarded(const Part& part, const Body& body) {
   try {
@@ -103,7 +129,11 @@ void HetrExecutable::guarded(const Part& part, const Body& body) {
     if (part.executable) reached_ = part.begin + part.executable->reached();
     if (!several_) throw;
     Diagnostic diagnostic = error.diagnostic();
-    diagnostic.what = "device " + part.device + ": " + diagnostic.what;
+    diagnostic.what = doing(part) + ": " + diagnostic.what;
+    if (!part.executable && diagnostic.ops.empty()) {
+      const auto& ops = program_.steps[part.begin].ops;
+      diagnostic.ops.assign(ops.begin(), ops.end());
+    }
     throw Error(error.fault(), error.kind(), std::move(diagnostic));
   }
   reached_ = part.end - 1;

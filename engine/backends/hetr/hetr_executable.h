@@ -11,11 +11,13 @@ namespace ng {
 
 class HetrExecutable : public Executable {
  public:
-  // `memory`: of the devices that the program's buffers name. `at_once`: Backend::interpret.
+  // `memory` is that of the devices that the program's buffers name. `at_once` compiles by
+  // Backend::interpret.
   HetrExecutable(const Program& program, const Device& memory, const Backend::Progress& progress,
                  bool at_once);
 
-  // An Error of a step names its device, if the program has several.
+  // An Error of a step names its device, and one of a copy both devices and its ops, if the program
+  // has several.
   void run(std::byte* const* buffers, std::size_t first_step) override;
   void run_step(std::size_t step, std::byte* const* buffers) override;
 
@@ -32,6 +34,7 @@ class HetrExecutable : public Executable {
   void compile(const Backend::Progress& progress, bool at_once);
   void copy(const Step& step, std::byte* const* buffers) const;
   const Buffer& buffer(int i) const { return program_.buffers[static_cast<std::size_t>(i)]; }
+  std::string doing(const Part& part) const;  // for errors
   template <class Body>
   void guarded(const Part& part, const Body& body);
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/neon/scaling/pipeline_scaling.h"
 
-#include "engine/analysis/axis_facts.h"
-#include "engine/documents/document_record.h"
-#include "engine/records/document_record.h"
+#include <optional>
+
+#include "engine/ops/sequencing.h"
+#include "engine/passes/sharding/divided_axis.h"
+#include "engine/passes/sharding/placements.h"
 
 namespace ng {
 namespace {
@@ -12,6 +14,15 @@ double total_of(const std::vector<ClusterStep>& steps) {
   double sum = 0;
   for (const ClusterStep& step : steps) sum += step.microseconds;
   return sum;
+}
+
+// Of the computation that the document's plan calls.
+Graph planned_graph(const Document& document) {
+  ComputationParts parts = parts_of(document.computation().node());
+  Graph graph;
+  graph.results = std::move(parts.results);
+  graph.parameters = std::move(parts.parameters);
+  return graph;
 }
 
 }  // namespace
@@ -28,17 +39,16 @@ double PipelineScaling::idle() const {
 }
 
 int default_micro_batches(const Document& document, const std::vector<MeshAxis>& axes) {
-  const DocumentRecordPtr record = make_document_record(document);
-  const int most = 2 * stages_of(axes);
-  for (const AxisFacts& facts : axis_facts(*record->graph, nullptr)) {
-    if (facts.axis.role != AxisRole::batch || !facts.axis.length) continue;
-    std::int64_t batch = *facts.axis.length;
-    for (const MeshAxis& axis : axes)
-      if (axis.name == facts.axis.name || axis.name.empty()) batch /= axis.ranks;
-    for (int count = most; count > 1; --count)
-      if (batch % count == 0) return count;
-  }
-  return 1;
+  const Graph graph = planned_graph(document);
+  std::optional<Axis> batch = batch_axis(graph);
+  if (!batch) return 1;
+  for (const MeshAxis& ranks : axes)
+    if (!ranks.is_stages() && divided_axis(graph, ranks.name) == *batch &&
+        has_parts(*batch, ranks.ranks))
+      batch = part_of(*batch, ranks.ranks);
+  int count = 2 * stages_of(axes);
+  while (count > 1 && !has_parts(*batch, count)) --count;
+  return count;
 }
 
 PipelineScaling predicted_pipeline(
