@@ -288,7 +288,7 @@ class RecordMaker {
     const RankMesh* ranks = program_->ranks.get();
     const bool on_host = compilation_.backend->device().is_host();
     if (on_host || !ranks || step.kind == CollectiveKind::shard) return {};
-    return ranks->way_of(step.kind, step.group);
+    return ranks->way_of(step);
   }
   static void add_work(const ClassCheck&, KernelRecord& kernel) {
     add_absent(kernel, KernelKind::reference, "checked element by element, without a kernel");

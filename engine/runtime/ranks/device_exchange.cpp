@@ -26,17 +26,20 @@ ExchangeWay agreed_way(std::span<const ExchangeOffer> offers, std::span<const in
                         : ExchangeWay{offers[0].library, ""};
 }
 
-bool is_carried_by_devices(CollectiveKind kind) {
-  switch (kind) {
+std::string why_through_host(const CollectiveStep& exchange, int ranks) {
+  switch (exchange.kind) {
     case CollectiveKind::all_reduce:
     case CollectiveKind::all_gather:
     case CollectiveKind::reduce_scatter:
-    case CollectiveKind::broadcast: return true;
-    case CollectiveKind::shard:
+    case CollectiveKind::broadcast: break;
+    case CollectiveKind::shard: return "a shard exchanges nothing";
     case CollectiveKind::send:
-    case CollectiveKind::receive: return false;
+    case CollectiveKind::receive: return "a send does not wait for its receiver";
   }
-  return false;
+  if (exchange.ranks != 0 && exchange.ranks != ranks)
+    return "made for " + std::to_string(exchange.ranks) + " ranks, the group has " +
+           std::to_string(ranks);
+  return ranks > 1 ? "" : "the group has one rank";
 }
 
 }  // namespace ng

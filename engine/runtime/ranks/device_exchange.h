@@ -28,9 +28,9 @@ struct ExchangeWay {
 // for the reason.
 ExchangeWay agreed_way(std::span<const ExchangeOffer> offers, std::span<const int> ranks);
 
-// Does a library of devices carry this kind of exchange? A send must not wait for its receiver, as
-// theirs does; a shard exchanges nothing.
-bool is_carried_by_devices(CollectiveKind kind);
+// Why a library of devices cannot carry out this exchange in a group of `ranks` ranks; empty if it
+// can. A send must not wait for its receiver, as theirs does; a shard exchanges nothing.
+std::string why_through_host(const CollectiveStep& exchange, int ranks);
 
 // A connection of one rank's device with those of its group, which RankMesh keeps for the backend.
 class DeviceConnection {

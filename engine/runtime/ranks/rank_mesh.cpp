@@ -83,10 +83,11 @@ std::vector<int> RankMesh::world_ranks(const std::string& axis) const {
   return ranks;
 }
 
-ExchangeWay RankMesh::way_of(CollectiveKind kind, const std::string& axis) const {
+ExchangeWay RankMesh::way_of(const CollectiveStep& exchange) const {
   if (offers_.empty()) return {"", "ranks of one computation share its device"};
-  if (!is_carried_by_devices(kind)) return {"", "a send does not wait for its receiver"};
-  const std::vector<int> ranks = world_ranks(axis);
+  const std::string reason = why_through_host(exchange, group(exchange.group).size());
+  if (!reason.empty()) return {"", reason};
+  const std::vector<int> ranks = world_ranks(exchange.group);
   std::vector<ExchangeOffer> offers;
   for (const int rank : ranks) offers.push_back(offers_[static_cast<std::size_t>(rank)]);
   return agreed_way(offers, ranks);

@@ -27,8 +27,8 @@ class RankMesh {
 
   // Tells all ranks what this rank's device can do: a collective call.
   void exchange_offers(const ExchangeOffer& own);
-  // How the ranks of a group carry out exchanges of this kind, by the last offers of all ranks.
-  ExchangeWay way_of(CollectiveKind kind, const std::string& axis) const;
+  // How the ranks of its group carry out an exchange, by the last offers of all ranks.
+  ExchangeWay way_of(const CollectiveStep& exchange) const;
   // The connection of `device` with those of the group; null until the backend has made it.
   std::shared_ptr<DeviceConnection>& connection(const std::string& axis, const std::string& device);
 
