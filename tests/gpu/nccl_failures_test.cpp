@@ -192,35 +192,50 @@ class NcclFailuresTest : public QObject {
     QVERIFY(before[0].expired() || before[1].expired());
   }
 
-  // Ranks that combine in another order, or with another operation, would compute other bits.
-  void ranks_that_combine_otherwise_data() {
-    QTest::addColumn<QString>("difference");
-    QTest::addRow("order") << "order";
-    QTest::addRow("operation") << "operation";
-    QTest::addRow("root") << "root";
+  // Computations that differ in nothing but the operation or the root.
+  void ranks_that_call_another_computation_data() {
+    QTest::addColumn<bool>("reduces");
+    QTest::addColumn<QString>("message");
+    QTest::addRow("operation")
+        << true << "rank 1 calls barrier 'all_reduce of 30 float32 (maximum, in the order";
+    QTest::addRow("root") << false << "rank 1 calls barrier 'broadcast of 30 float32 from rank 1";
   }
-  void ranks_that_combine_otherwise() {
-    QFETCH(QString, difference);
+  void ranks_that_call_another_computation() {
+    QFETCH(bool, reduces);
+    QFETCH(QString, message);
     const Op x = placeholder({A, B});
-    const auto make = [&](int rank) {
-      if (difference == "root") return list_of({broadcast_from(x, rank).named("all")}, {x});
-      const bool other = rank == 1 && difference == "operation";
-      using kernel::Combine;
-      return list_of({all_reduce(x, other ? Combine::maximum : Combine::add).named("all")}, {x});
+    using kernel::Combine;
+    const auto make = [&](int other) {
+      const Op all = reduces ? all_reduce(x, other ? Combine::maximum : Combine::add)
+                             : broadcast_from(x, other);
+      return list_of({all.named("all")}, {x});
     };
-    const Op graphs[] = {make(0), make(1)};
+    const Op first = make(0), second = make(1);
+    const QString text = refusal(
+        [&] {
+          on_ranks_of("gpu", 2, [&](Rank& rank) {
+            const Computation computations[] = {rank.add(first), rank.add(second)};
+            call_with_batch(computations[rank.world->rank()], {waves({A, B}, 0.3)});
+          });
+        },
+        ErrorKind::system);
+    QVERIFY2(text.contains("differ") && text.contains(message), qPrintable(text));
+  }
+
+  // Ranks that combine in another order would compute other bits.
+  void ranks_that_combine_in_another_order() {
+    const Op x = placeholder({A, B});
+    const Op all = list_of({all_reduce(x)}, {x});
     const QString text = refusal(
         [&] {
           run_ranks(2, [&](const CommunicatorPtr& simulated) {
             CommunicatorPtr world = simulated;
-            if (difference == "order" && world->rank() == 1)
-              world = std::make_shared<UnorderedRanks>(simulated);
-            const Rank rank(world, "gpu");
-            call_with_batch(rank.add(graphs[world->rank()]), {waves({A, B}, 0.3)});
+            if (world->rank() == 1) world = std::make_shared<UnorderedRanks>(simulated);
+            call_with_batch(Rank(world, "gpu").add(all), {waves({A, B}, 0.3)});
           });
         },
         ErrorKind::system);
-    QVERIFY2(text.contains("differ"), qPrintable(text));
+    QVERIFY2(text.contains("differ") && text.contains("(add, in any order)"), qPrintable(text));
   }
 
   // Fewer elements than ranks, and none.
