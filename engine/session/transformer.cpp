@@ -235,11 +235,11 @@ namespace {
 Availability described_availability(const Backend& backend) {
   Availability can = backend.availability();
   if (!can.available || backend.device().is_host()) return can;
-  const ExchangeOffer offer = backend.exchange_offer();
-  if (!offer.library.empty()) {
-    can.what += ", exchanges of ranks by " + offer.library;
+  const TransportSupport support = backend.transport_support();
+  if (!support.library.empty()) {
+    can.what += ", exchanges of ranks by " + support.library;
   } else if (can.reason.empty()) {
-    can.reason = "ranks exchange values through the host: " + offer.reason;
+    can.reason = "ranks exchange values through the host: " + support.reason;
   }
   return can;
 }

@@ -54,7 +54,7 @@ class GpuBackend : public Backend {
     }
     return {true, what, ""};
   }
-  ExchangeOffer exchange_offer() const override {
+  TransportSupport transport_support() const override {
     if (!gpu_availability().available) return {"", "", gpu_availability().reason};
     const std::string& problem = nccl_library().problem;
     if (!problem.empty()) return {"", "", problem};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exchanges between the memories of devices, without the host: what a rank offers, and what a group
-// of ranks has agreed on.
+// Exchanges between the memories of devices, without the host: what the device of a rank supports,
+// and the transport that a group of ranks has in common.
 #pragma once
 
 #include <span>
@@ -10,15 +10,15 @@
 
 namespace ng {
 
-// What the device of one rank can do.
-struct ExchangeOffer {
+// The transport that the device of one rank supports.
+struct TransportSupport {
   std::string library;  // "NCCL 2.27.3"; empty: values pass through the host
   std::string device;   // unique among all machines: "node1, GPU 0"
   std::string reason;   // why there is no library
 };
 
 // How the ranks of a group exchange values.
-struct ExchangeWay {
+struct Transport {
   std::string library;  // empty: through the host
   std::string reason;   // why through the host
   bool by_device() const { return !library.empty(); }
@@ -26,7 +26,7 @@ struct ExchangeWay {
 
 // All ranks need the same library, and a device of their own. `ranks`: the numbers of the ranks,
 // for the reason.
-ExchangeWay agreed_way(std::span<const ExchangeOffer> offers, std::span<const int> ranks);
+Transport common_transport(std::span<const TransportSupport> supported, std::span<const int> ranks);
 
 // Why a library of devices cannot carry out this exchange in a group of `ranks` ranks; empty if it
 // can. A send must not wait for its receiver, as theirs does; a shard exchanges nothing.

@@ -50,7 +50,7 @@ std::set<const CollectiveStep*> carried_by_nccl(const Program& program) {
   for_each_program(program, [&](const Program& each) {
     for (const Step& step : each.steps) {
       const auto* exchange = step.as<CollectiveStep>();
-      if (exchange && program.ranks->way_of(*exchange).by_device()) carried.insert(exchange);
+      if (exchange && program.ranks->transport_of(*exchange).by_device()) carried.insert(exchange);
     }
   });
   return carried;
@@ -138,7 +138,7 @@ void NcclExchanges::order(cuda::Stream first, cuda::Stream second, cuda::Event e
   device_->demand(driver().stream_wait_event(second, event, 0), ordering);
 }
 
-// Of all computations of these ranks.
+// One connection for all computations of these ranks.
 NcclGroup& NcclExchanges::group_of(const CollectiveStep& step) {
   RankMesh& mesh = *program_.ranks;
   std::shared_ptr<DeviceConnection>& kept =

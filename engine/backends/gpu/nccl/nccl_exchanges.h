@@ -51,7 +51,7 @@ class NcclExchanges {
     NcclGroup* group;
     cuda::Event done;
   };
-  // Of exchanges that are started (message_layout.h).
+  // The values of an exchange in two steps (message_layout.h).
   struct Message {
     Memory memory;
     cuda::Event done = nullptr;

@@ -15,7 +15,7 @@
 namespace ng {
 namespace {
 
-// Of integers that NCCL combines; 16-bit ones and bools it does not know.
+// The type of integers that NCCL combines; it has none for 16-bit integers and bools.
 std::optional<nccl::Type> integer_type(DType dtype) {
   switch (dtype) {
     case DType::i8: return nccl::i8;
