@@ -98,7 +98,7 @@ class Backend {
   // Where its programs have their memory.
   virtual const Device& device() const { return host_device(); }
   // How its programs can exchange values with those of other ranks.
-  virtual ExchangeOffer exchange_offer() const { return {"", "", "it computes on the host"}; }
+  virtual TransportSupport transport_support() const { return {"", "", "it computes on the host"}; }
   // The backend for this rank: of several devices of a kind, ranks take one after the other.
   virtual const Backend& of_rank(int /*rank*/) const { return *this; }
   // The CUDA text of a matmul or window step; empty if it has none.

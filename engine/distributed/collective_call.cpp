@@ -2,22 +2,13 @@
 #include "engine/distributed/collective_call.h"
 
 #include "engine/base/quote.h"
+#include "engine/runtime/ranks/rank_error.h"
 
 namespace ng {
 namespace {
 
 bool combines(CallKind kind) {
   return kind == CallKind::all_reduce || kind == CallKind::reduce_scatter;
-}
-
-std::string_view name_of(kernel::Combine combine) {
-  switch (combine) {
-    case kernel::Combine::add: return "add";
-    case kernel::Combine::multiply: return "multiply";
-    case kernel::Combine::maximum: return "maximum";
-    case kernel::Combine::minimum: return "minimum";
-  }
-  return "unknown";
 }
 
 }  // namespace

@@ -20,12 +20,15 @@ struct LauncherRow {
   const char* name;
   const char* rank;
   const char* size;
+  const char* local_rank;
 };
 constexpr std::array launchers = {
-    LauncherRow{"Open MPI", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
-    LauncherRow{"MVAPICH", "MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE"},
-    LauncherRow{"PMI", "PMI_RANK", "PMI_SIZE"},
-    LauncherRow{"Slurm with PMIx", "PMIX_RANK", "SLURM_STEP_NUM_TASKS"},
+    LauncherRow{"Open MPI", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE",
+                "OMPI_COMM_WORLD_LOCAL_RANK"},
+    LauncherRow{"MVAPICH", "MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE",
+                "MV2_COMM_WORLD_LOCAL_RANK"},
+    LauncherRow{"PMI", "PMI_RANK", "PMI_SIZE", "MPI_LOCALRANKID"},
+    LauncherRow{"Slurm with PMIx", "PMIX_RANK", "SLURM_STEP_NUM_TASKS", "SLURM_LOCALID"},
 };
 
 std::optional<int> number_in(const char* variable) {
@@ -64,7 +67,9 @@ std::optional<LaunchedRank> launched_rank() {
   for (const LauncherRow& row : launchers) {
     const auto rank = number_in(row.rank), size = number_in(row.size);
     if (!rank || !size || *rank < 0 || *rank >= *size) continue;
-    return LaunchedRank{row.name, *rank, *size};
+    auto local = number_in(row.local_rank);
+    if (!local) local = number_in("SLURM_LOCALID");  // srun starts ranks with PMI, too
+    return LaunchedRank{row.name, *rank, *size, local && *local >= 0 ? *local : *rank};
   }
   return std::nullopt;
 }

@@ -15,6 +15,7 @@ namespace ng {
 struct LaunchedRank {
   std::string launcher;  // "Open MPI"
   int rank = 0, size = 1;
+  int local_rank = 0;  // among the ranks of this machine; `rank` if the launcher does not say
 };
 std::optional<LaunchedRank> launched_rank();
 

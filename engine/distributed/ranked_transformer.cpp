@@ -16,7 +16,7 @@ TransformerPtr transformer_of_rank(const std::string& on, int rank) {
 TransformerPtr make_ranked_transformer(const std::string& on, std::vector<MeshAxis> axes,
                                        int micro_batches) {
   const std::optional<LaunchedRank> launched = launched_rank();
-  const TransformerPtr transformer = transformer_of_rank(on, launched ? launched->rank : 0);
+  const TransformerPtr transformer = transformer_of_rank(on, launched ? launched->local_rank : 0);
   transformer->options().passes.micro_batches = micro_batches;
   if (!launched || launched->size == 1) return transformer;
   const CommunicatorPtr world = require_world();

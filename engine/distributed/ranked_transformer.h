@@ -11,7 +11,7 @@
 namespace ng {
 
 // A transformer for one of several ranks: on "gpu", ranks take the devices of this machine one
-// after the other.
+// after the other. `rank`: its number among those of this machine.
 TransformerPtr transformer_of_rank(const std::string& on, int rank);
 
 // A transformer `on` ("cpu", "gpu" or "reference"), one rank of those that the launcher started;

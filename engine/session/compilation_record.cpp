@@ -272,11 +272,11 @@ class RecordMaker {
     add_absent(kernel, KernelKind::reference, "copied operand by operand, without a kernel");
   }
   void add_work(const CollectiveStep& step, KernelRecord& kernel) const {
-    const ExchangeWay way = way_of(step);
-    kernel.library = way.library;
+    const Transport transport = transport_of(step);
+    kernel.library = transport.library;
     std::string how;
-    if (way.by_device()) how = " by " + way.library;
-    if (!way.reason.empty()) how = " through the host (" + way.reason + ")";
+    if (transport.by_device()) how = " by " + transport.library;
+    if (!transport.reason.empty()) how = " through the host (" + transport.reason + ")";
     add_absent(kernel, KernelKind::collective,
                "values exchanged between ranks" + how + " have no kernel");
     CollectiveStep sized = step;  // the user's own may be for any number of ranks
@@ -284,11 +284,11 @@ class RecordMaker {
     kernel.bytes = sent_bytes(sized);
   }
   // Without a reason where the device is the host.
-  ExchangeWay way_of(const CollectiveStep& step) const {
+  Transport transport_of(const CollectiveStep& step) const {
     const RankMesh* ranks = program_->ranks.get();
     const bool on_host = compilation_.backend->device().is_host();
     if (on_host || !ranks || step.kind == CollectiveKind::shard) return {};
-    return ranks->way_of(step.kind, step.group);
+    return ranks->transport_of(step);
   }
   static void add_work(const ClassCheck&, KernelRecord& kernel) {
     add_absent(kernel, KernelKind::reference, "checked element by element, without a kernel");

@@ -115,7 +115,7 @@ class Compiler {
     for_each_program(result_->program, [this](Program& each) { each.ranks = options_.ranks; });
     run_program_passes(passes_of(all, PassPhase::program));
     agree_with_other_ranks();
-    if (options_.ranks) options_.ranks->exchange_offers(result_->backend->exchange_offer());
+    if (options_.ranks) options_.ranks->gather_support(result_->backend->transport_support());
     begin_stage(kernel_stage(0), 0.7);
     result_->final_graph = graph_;
     const Backend::Progress progress = [this](double part) {

@@ -229,6 +229,23 @@ void set_state(Transformer& transformer,
     if (const auto storage = transformer.state().find(id)) storage->set(value);
 }
 
+namespace {
+
+// Also says how ranks exchange values, for which the library is opened: availability() does not.
+Availability described_availability(const Backend& backend) {
+  Availability can = backend.availability();
+  if (!can.available || backend.device().is_host()) return can;
+  const TransportSupport support = backend.transport_support();
+  if (!support.library.empty()) {
+    can.what += ", exchanges of ranks by " + support.library;
+  } else if (can.reason.empty()) {
+    can.reason = "ranks exchange values through the host: " + support.reason;
+  }
+  return can;
+}
+
+}  // namespace
+
 std::vector<std::string> transformer_choices() {
   std::vector<std::string> names;
   for (const Backend* backend : backend_table()) {
@@ -249,7 +266,8 @@ std::string oracle_transformer() {
 std::vector<TransformerInfo> all_transformers() {
   std::vector<TransformerInfo> all;
   for (const Backend* backend : backend_table()) {
-    all.push_back({std::string(backend->name()), backend->availability(), backend->capabilities()});
+    all.push_back(
+        {std::string(backend->name()), described_availability(*backend), backend->capabilities()});
   }
   return all;
 }

@@ -143,6 +143,15 @@ const std::map<std::string, std::function<void(Communicator&)>> cases = {
        if (world.rank() == 1) refuse(ErrorKind::bad_file, "no data");
        sum_one(world, "step 1");
      }},
+    {"failure of a library",
+     [](Communicator& world) {
+       if (world.rank() == 1) {
+         world.report_failure("NCCL: no route");
+         refuse(ErrorKind::system, "NCCL has failed");
+       }
+       while (world.failure().empty()) std::this_thread::yield();
+       refuse(ErrorKind::system, world.failure());
+     }},
     {"lengths",
      [](Communicator& world) {
        std::vector<float> values(4);

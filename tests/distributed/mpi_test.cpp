@@ -108,6 +108,10 @@ class MpiTest : public QObject {
     QTest::addRow("a rank fails alone")
         << 2 << "failure of one" << long_timeout
         << QStringList{"rank 1: no data", "rank 1 ended before all_reduce (add)"};
+    QTest::addRow("a library of a rank fails")
+        << 3 << "failure of a library" << long_timeout
+        << QStringList{"rank 0: rank 1 failed: NCCL: no route", "rank 1: NCCL has failed",
+                       "rank 2: rank 1 failed: NCCL: no route"};
     QTest::addRow("a message of another length")
         << 2 << "lengths" << long_timeout << QStringList{"rank 1 of 2 cannot complete receive 'x'"};
   }

@@ -158,19 +158,19 @@ class NcclExchangesTest : public QObject {
     }
   }
 
+  // Between the exchanges nothing is rounded: kernels of cpu and gpu round sums differently.
   void exchanges_in_a_loop() {
     const Make make = [](const Op& x) {
-      const ScanResult loop = scan(A, {sum(x, reduce_over(Axes(A)))}, {x},
-                                   [](const auto& states, const auto& elements) {
-                                     const Op next = all_reduce(states[0] * 0.25 + elements[0]);
-                                     return ScanStep{{next}, {}};
-                                   });
+      const ScanResult loop = scan(
+          A, {max(x, reduce_over(Axes(A)))}, {x}, [](const auto& states, const auto& elements) {
+            return ScanStep{{all_reduce(maximum(states[0] * 0.25, elements[0]))}, {}};
+          });
       return std::vector{loop.states[0]};
     };
     const int before = calls_of_nccl();
     const Ran found = run_on("gpu", 2, DType::f32, make);
     if (control_) QVERIFY(calls_of_nccl() - before >= 2 * 3 * A.length());
-    const QString wrong = difference_between(found, run_on("cpu", 2, DType::f32, make), 1e-6);
+    const QString wrong = difference_between(found, run_on("cpu", 2, DType::f32, make));
     QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
   }
 
@@ -214,6 +214,7 @@ class NcclExchangesTest : public QObject {
       const int before = control_.calls(entry.toStdString());
       run_on("gpu", 2, DType(dtype), make, passes);
       const int calls = std::min(40, control_.calls(entry.toStdString()) - before);
+      QVERIFY(calls > 0);
       for (int nth = 1; nth <= calls; nth += 1 + calls / 6) {
         control_.fail(entry.toStdString(), nth, entry.startsWith("nccl") ? 2 : 700);
         const QString text =
@@ -261,8 +262,11 @@ class NcclExchangesTest : public QObject {
             const Computation f = own->add_computation(all, options);
             f(waves({N, B}, 0.3));
             world->barrier("called once");
-            qputenv("NGRAPH_GPU_LIMIT", "0.3");
-            control_.hold(true);
+            if (world->rank() == 0) {
+              qputenv("NGRAPH_GPU_LIMIT", "0.3");  // while no other thread reads the environment
+              control_.hold(true);
+            }
+            world->barrier("the devices are held");
             try {
               f(waves({N, B}, 0.3));
             } catch (...) {

@@ -19,6 +19,9 @@ class UnorderedRanks final : public Communicator {
   int size() const override { return ranks_->size(); }
   bool is_deterministic() const override { return false; }
   std::string failure() const override { return ranks_->failure(); }
+  void report_failure(const std::string& reason) noexcept override {
+    ranks_->report_failure(reason);
+  }
 
   void all_reduce(std::byte* values, std::int64_t count, DType dtype, kernel::Combine combine,
                   std::string_view what) override {

@@ -61,6 +61,10 @@ class CudaDevice : public std::enable_shared_from_this<CudaDevice> {
   // work does not end in time, the device is lost: calls are refused until the work has ended.
   void wait(const std::string& doing);
 
+  // Throws the Error about a failing call of the driver, after which the device is started again
+  // for the next transformer (demand_cuda).
+  void demand(cuda::Result result, const std::string& doing);
+
   // For calls of the driver on this thread. Throws if the device is lost.
   void make_current();
   // Calls `release`, which gives something of the driver's back; once the device is idle, if it is
@@ -71,7 +75,6 @@ class CudaDevice : public std::enable_shared_from_this<CudaDevice> {
   explicit CudaDevice(int ordinal);
   void close() noexcept;
   bool has_recovered() noexcept;
-  void demand(cuda::Result result, const std::string& doing);
   [[noreturn]] void lose(const std::string& doing, const GpuWatch& watch, bool cancelled);
   std::byte* stage(std::int64_t bytes);
 

@@ -52,11 +52,9 @@ class GpuBackend : public Backend {
       what += "; " + std::to_string(gpu.devices.size()) +
               " GPUs: gpu:0 to gpu:" + std::to_string(gpu.devices.size() - 1);
     }
-    const std::string& problem = nccl_library().problem;
-    if (!problem.empty()) return {true, what, "ranks exchange values through the host: " + problem};
-    return {true, what + ", exchanges of ranks by " + nccl_name(), ""};
+    return {true, what, ""};
   }
-  ExchangeOffer exchange_offer() const override {
+  TransportSupport transport_support() const override {
     if (!gpu_availability().available) return {"", "", gpu_availability().reason};
     const std::string& problem = nccl_library().problem;
     if (!problem.empty()) return {"", "", problem};

@@ -2,6 +2,7 @@
 #include "engine/distributed/mpi/mpi_communicator.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <deque>
 #include <map>
@@ -49,6 +50,22 @@ class MpiCommunicator : public Communicator, public MpiMember {
   int rank() const override { return rank_; }
   int size() const override { return static_cast<int>(wait_.world_ranks().size()); }
   bool is_deterministic() const override { return deterministic_; }
+  // Callers poll it: other ranks are asked now and then.
+  std::string failure() const override {
+    const auto now = std::chrono::steady_clock::now();
+    if (failure_.empty() && now >= next_look_) {
+      next_look_ = now + between_looks;
+      failure_ = process_.failure();
+    }
+    return failure_;
+  }
+  void report_failure(const std::string& reason) noexcept override {
+    try {
+      process_.fail("a call by another library",
+                    "rank " + std::to_string(wait_.world_rank(rank_)) + " failed: " + reason);
+    } catch (const Error&) {  // the caller throws its own
+    }
+  }
 
   void all_reduce(std::byte* values, std::int64_t count, DType dtype, Combine combine,
                   std::string_view what) override {
@@ -400,8 +417,12 @@ class MpiCommunicator : public Communicator, public MpiMember {
                                              deterministic_);
   }
 
+  static constexpr auto between_looks = std::chrono::milliseconds(10);
+
   MpiProcess& process_;
   NgraphMpiGroup* group_;
+  mutable std::string failure_;
+  mutable std::chrono::steady_clock::time_point next_look_;
   int rank_;
   bool deterministic_;
   MpiWait wait_;

@@ -77,11 +77,20 @@ void MpiProcess::check(int error, const std::string& what) {
 void MpiProcess::fail(const std::string& what, const std::string& reason, bool announce) {
   const std::scoped_lock lock(mutex_);
   if (!failure_) {
-    if (announce) announce_failure(reason);
+    if (announce && !api_.ended()) announce_failure(reason);
     failure_ = reason;
     sends_changed_.notify_all();
   }
   refuse_call(what);
+}
+
+std::string MpiProcess::failure() {
+  const std::scoped_lock lock(mutex_);
+  if (!failure_ && !api_.ended()) {
+    failure_ = failure_of_others();
+    if (failure_) sends_changed_.notify_all();
+  }
+  return failure_.value_or("");
 }
 
 void MpiProcess::announce_failure(const std::string& reason) {

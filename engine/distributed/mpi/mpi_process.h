@@ -51,6 +51,9 @@ class MpiProcess {
   // Records the first failure and throws; `announce`: also tells it to all ranks.
   [[noreturn]] void fail(const std::string& what, const std::string& reason, bool announce = true);
 
+  // The failure of this process, or one that another rank has announced; empty: none is known.
+  std::string failure();
+
   // What another rank has announced by `fail`; within `call` only.
   std::optional<std::string> failure_of_others();
 

@@ -42,6 +42,9 @@ class Communicator {
   virtual bool is_deterministic() const { return true; }
   // Why calls of this rank fail from now on; empty if that is not known, without a call.
   virtual std::string failure() const { return {}; }
+  // After a failure outside of the communicator: makes the calls of all ranks fail with this
+  // reason, if the ranks are processes. In a SimulatedWorld abort() does, for a rank that throws.
+  virtual void report_failure(const std::string& /*reason*/) noexcept {}
 
   // Combines the ranks' `count` elements, in place. The order of a sum is that of the ranks if the
   // communicator is deterministic, else its own.

@@ -9,34 +9,38 @@
 
 namespace ng {
 
-ExchangeWay agreed_way(std::span<const ExchangeOffer> offers, std::span<const int> ranks) {
+Transport common_transport(std::span<const TransportSupport> supported,
+                           std::span<const int> ranks) {
   std::map<std::string_view, int> rank_of_device;
-  for (std::size_t i = 0; i < offers.size(); ++i) {
-    const ExchangeOffer& offer = offers[i];
+  for (std::size_t i = 0; i < supported.size(); ++i) {
+    const TransportSupport& own = supported[i];
     const std::string rank = "rank " + std::to_string(ranks[i]);
-    if (offer.library.empty()) return {"", rank + ": " + offer.reason};
-    if (offer.library != offers[0].library)
-      return {"", rank + " has " + offer.library + ", rank " + std::to_string(ranks[0]) + " has " +
-                      offers[0].library};
-    const auto [known, is_new] = rank_of_device.emplace(offer.device, ranks[i]);
+    if (own.library.empty()) return {"", rank + ": " + own.reason};
+    if (own.library != supported[0].library)
+      return {"", rank + " has " + own.library + ", rank " + std::to_string(ranks[0]) + " has " +
+                      supported[0].library};
+    const auto [known, is_new] = rank_of_device.emplace(own.device, ranks[i]);
     const int pair[] = {known->second, ranks[i]};
-    if (!is_new) return {"", rank_names(pair) + " share a device (" + offer.device + ")"};
+    if (!is_new) return {"", rank_names(pair) + " share a device (" + own.device + ")"};
   }
-  return offers.empty() ? ExchangeWay{"", "no rank has offered another way"}
-                        : ExchangeWay{offers[0].library, ""};
+  return supported.empty() ? Transport{"", "no rank supports another transport"}
+                           : Transport{supported[0].library, ""};
 }
 
-bool is_carried_by_devices(CollectiveKind kind) {
-  switch (kind) {
+std::string why_through_host(const CollectiveStep& exchange, int ranks) {
+  switch (exchange.kind) {
     case CollectiveKind::all_reduce:
     case CollectiveKind::all_gather:
     case CollectiveKind::reduce_scatter:
-    case CollectiveKind::broadcast: return true;
-    case CollectiveKind::shard:
+    case CollectiveKind::broadcast: break;
+    case CollectiveKind::shard: return "a shard exchanges nothing";
     case CollectiveKind::send:
-    case CollectiveKind::receive: return false;
+    case CollectiveKind::receive: return "a send does not wait for its receiver";
   }
-  return false;
+  if (exchange.ranks != 0 && exchange.ranks != ranks)
+    return "made for " + std::to_string(exchange.ranks) + " ranks, the group has " +
+           std::to_string(ranks);
+  return ranks > 1 ? "" : "the group has one rank";
 }
 
 }  // namespace ng

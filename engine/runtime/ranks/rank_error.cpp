@@ -56,4 +56,14 @@ void check_tag(int tag, const std::string& call) {
   check_range(tag, largest_tag, "the tag of " + call + " is out of range");
 }
 
+std::string_view name_of(kernel::Combine combine) {
+  switch (combine) {
+    case kernel::Combine::add: return "add";
+    case kernel::Combine::multiply: return "multiply";
+    case kernel::Combine::maximum: return "maximum";
+    case kernel::Combine::minimum: return "minimum";
+  }
+  return "unknown";
+}
+
 }  // namespace ng

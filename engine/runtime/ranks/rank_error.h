@@ -5,6 +5,9 @@
 #include <chrono>
 #include <span>
 #include <string>
+#include <string_view>
+
+#include "engine/kernels/expr.h"
 
 namespace ng {
 
@@ -14,6 +17,9 @@ namespace ng {
 
 // "rank 2" or "ranks 0, 2 and 3"; at most eight numbers.
 std::string rank_names(std::span<const int> ranks);
+
+// "add", for the text of a call.
+std::string_view name_of(kernel::Combine combine);
 
 // "250 ms", "30 s".
 std::string duration_text(std::chrono::milliseconds duration);

@@ -8,19 +8,19 @@
 namespace ng {
 namespace {
 
-// Offers travel as texts of this length, three lines each.
-constexpr std::size_t offer_bytes = 384;
+// The support of a rank travels as a text of this length, three lines.
+constexpr std::size_t support_bytes = 384;
 
-std::string packed(const ExchangeOffer& offer) {
-  std::string text = offer.library + "\n" + offer.device + "\n" + offer.reason;
-  text.resize(offer_bytes, '\0');
+std::string packed(const TransportSupport& own) {
+  std::string text = own.library + "\n" + own.device + "\n" + own.reason;
+  text.resize(support_bytes, '\0');
   return text;
 }
 
-ExchangeOffer unpacked(std::string text) {
+TransportSupport unpacked(std::string text) {
   text.resize(std::min(text.find('\0'), text.size()));
   const std::size_t first = text.find('\n'), second = text.find('\n', first + 1);
-  check(second != std::string::npos, "an offer has three lines");
+  check(second != std::string::npos, "the text has three lines");
   return {text.substr(0, first), text.substr(first + 1, second - first - 1),
           text.substr(second + 1)};
 }
@@ -55,15 +55,15 @@ Communicator& RankMesh::group(const std::string& axis) const {
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
-void RankMesh::exchange_offers(const ExchangeOffer& own) {
+void RankMesh::gather_support(const TransportSupport& own) {
   const auto size = static_cast<std::size_t>(world_->size());
   const std::string given = packed(own);
-  std::string all(size * offer_bytes, '\0');
-  world_->all_gather(reinterpret_cast<const std::byte*>(given.data()), offer_bytes,
-                     reinterpret_cast<std::byte*>(all.data()), "ways to exchange values");
-  offers_.clear();
+  std::string all(size * support_bytes, '\0');
+  world_->all_gather(reinterpret_cast<const std::byte*>(given.data()), support_bytes,
+                     reinterpret_cast<std::byte*>(all.data()), "the transports of the ranks");
+  support_.clear();
   for (std::size_t i = 0; i < size; ++i)
-    offers_.push_back(unpacked(all.substr(i * offer_bytes, offer_bytes)));
+    support_.push_back(unpacked(all.substr(i * support_bytes, support_bytes)));
 }
 
 // In the order of the ranks of the group.
@@ -83,13 +83,14 @@ std::vector<int> RankMesh::world_ranks(const std::string& axis) const {
   return ranks;
 }
 
-ExchangeWay RankMesh::way_of(CollectiveKind kind, const std::string& axis) const {
-  if (offers_.empty()) return {"", "ranks of one computation share its device"};
-  if (!is_carried_by_devices(kind)) return {"", "a send does not wait for its receiver"};
-  const std::vector<int> ranks = world_ranks(axis);
-  std::vector<ExchangeOffer> offers;
-  for (const int rank : ranks) offers.push_back(offers_[static_cast<std::size_t>(rank)]);
-  return agreed_way(offers, ranks);
+Transport RankMesh::transport_of(const CollectiveStep& exchange) const {
+  if (support_.empty()) return {"", "ranks of one computation share its device"};
+  const std::string reason = why_through_host(exchange, group(exchange.group).size());
+  if (!reason.empty()) return {"", reason};
+  const std::vector<int> ranks = world_ranks(exchange.group);
+  std::vector<TransportSupport> supported;
+  for (const int rank : ranks) supported.push_back(support_[static_cast<std::size_t>(rank)]);
+  return common_transport(supported, ranks);
 }
 
 std::shared_ptr<DeviceConnection>& RankMesh::connection(const std::string& axis,

@@ -25,10 +25,10 @@ class RankMesh {
   // another name.
   Communicator& group(const std::string& axis) const;
 
-  // Tells all ranks what this rank's device can do: a collective call.
-  void exchange_offers(const ExchangeOffer& own);
-  // How the ranks of a group carry out exchanges of this kind, by the last offers of all ranks.
-  ExchangeWay way_of(CollectiveKind kind, const std::string& axis) const;
+  // Gathers what each rank's device supports: a collective call.
+  void gather_support(const TransportSupport& own);
+  // How the ranks of its group carry out an exchange, by the support gathered last.
+  Transport transport_of(const CollectiveStep& exchange) const;
   // The connection of `device` with those of the group; null until the backend has made it.
   std::shared_ptr<DeviceConnection>& connection(const std::string& axis, const std::string& device);
 
@@ -47,7 +47,7 @@ class RankMesh {
   std::vector<MeshAxis> axes_;
   std::map<std::string, CommunicatorPtr> groups_;
   std::map<int, Pending> pending_;
-  std::vector<ExchangeOffer> offers_;  // by rank of the world; empty: none were exchanged
+  std::vector<TransportSupport> support_;  // by rank of the world; empty: none was gathered
   std::map<std::string, std::shared_ptr<DeviceConnection>> connections_;
 };
 

@@ -9,6 +9,7 @@
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
 #include "engine/runtime/ranks/message_layout.h"
+#include "engine/runtime/ranks/rank_error.h"
 #include "engine/runtime/ranks/rank_mesh.h"
 
 namespace ng {
@@ -27,34 +28,32 @@ const CollectiveStep& exchange_of(const Step& step) {
   return *step.as<CollectiveStep>();
 }
 
-// `all_reduce of 12 float32 "gradient of W" by NCCL`.
-std::string what_of(const Step& step) {
+// `all_reduce of 12 float32 (add, in the order of ranks) "gradient of W" by NCCL`: everything that
+// the ranks must agree on.
+std::string what_of(const Step& step, bool ordered) {
   const CollectiveStep& exchange = exchange_of(step);
+  std::string details;
+  if (exchange.kind == Kind::all_reduce || exchange.kind == Kind::reduce_scatter) {
+    details = "(" + std::string(name_of(exchange.combine)) +
+              (ordered ? ", in the order of ranks) " : ", in any order) ");
+  } else if (exchange.kind == Kind::broadcast) {
+    details = "from rank " + std::to_string(exchange.root) + " ";
+  }
   return std::string(name(exchange.kind)) + " of " + std::to_string(exchange.part_elements()) +
-         " " + std::string(name(exchange.dtype)) + " " + quote(step.name) + " by NCCL";
+         " " + std::string(name(exchange.dtype)) + " " + details + quote(step.name) + " by NCCL";
 }
 
-// Calls `each(exchange, ranks of its group)` for those that NCCL could carry out.
-template <class F>
-void for_each_exchange(const Program& program, F&& each) {
-  for_each_program(program, [&each](const Program& one) {
-    for (const Step& step : one.steps) {
+// The exchanges of the program and the bodies of its loops that NCCL carries out.
+std::set<const CollectiveStep*> carried_by_nccl(const Program& program) {
+  std::set<const CollectiveStep*> carried;
+  if (!program.ranks) return carried;
+  for_each_program(program, [&](const Program& each) {
+    for (const Step& step : each.steps) {
       const auto* exchange = step.as<CollectiveStep>();
-      if (exchange && one.ranks && is_carried_by_devices(exchange->kind))
-        each(*exchange, one.ranks->group(exchange->group).size());
+      if (exchange && program.ranks->transport_of(*exchange).by_device()) carried.insert(exchange);
     }
   });
-}
-
-std::set<std::string> groups_with_nccl(const Program& program) {
-  std::set<std::string> groups, asked;
-  for_each_exchange(program, [&](const CollectiveStep& exchange, int ranks) {
-    const bool fits = ranks > 1 && (exchange.ranks == 0 || exchange.ranks == ranks);
-    if (!fits || !asked.insert(exchange.group).second) return;
-    if (program.ranks->way_of(exchange.kind, exchange.group).by_device())
-      groups.insert(exchange.group);
-  });
-  return groups;
+  return carried;
 }
 
 // Are the ranks' parts of the whole array apart from each other?
@@ -70,8 +69,8 @@ NcclExchanges::NcclExchanges(const Program& program, const GpuDevice& memory,
     : program_(program),
       memory_(memory),
       device_(std::move(device)),
-      groups_(groups_with_nccl(program)) {
-  if (groups_.empty()) return;
+      carried_(carried_by_nccl(program)) {
+  if (carried_.empty()) return;
   try {
     open();
   } catch (...) {
@@ -82,25 +81,26 @@ NcclExchanges::NcclExchanges(const Program& program, const GpuDevice& memory,
 
 void NcclExchanges::open() {
   device_->make_current();
-  demand_cuda(driver().stream_create(&stream_, cuda::non_blocking), ordering);
+  device_->demand(driver().stream_create(&stream_, cuda::non_blocking), ordering);
   ready_ = new_event();
-  joined_ = new_event();
+  transferred_ = new_event();
   take_memory();
   device_->make_current();
   order(device_->stream(), stream_, ready_);  // the memory is cleared there
 }
 
 void NcclExchanges::take_memory() {
-  reductions_.emplace(program_, memory_, device_, stream_);
+  reductions_.emplace(carried_, *program_.ranks, memory_, device_, stream_);
   std::int64_t rearranged = 0;
   std::map<int, std::int64_t> messages;
-  for_each_exchange(program_, [&](const CollectiveStep& exchange, int ranks) {
-    const MessageLayout layout(exchange, ranks);
-    std::int64_t& bytes = messages[exchange.number];
-    if (exchange.carried == Part::start)
+  for (const CollectiveStep* exchange : carried_) {
+    const int ranks = program_.ranks->group(exchange->group).size();
+    const MessageLayout layout(*exchange, ranks);
+    std::int64_t& bytes = messages[exchange->number];
+    if (exchange->carried == Part::start)
       bytes = std::max(bytes, layout.given() + layout.received());
-    if (is_interleaved(exchange)) rearranged = std::max(rearranged, ranks * layout.part());
-  });
+    if (is_interleaved(*exchange)) rearranged = std::max(rearranged, ranks * layout.part());
+  }
   const std::string what = "values exchanged between ranks";
   if (rearranged > 0) rearranged_ = Memory(rearranged, what, memory_);
   for (const auto& [number, bytes] : messages) {
@@ -109,7 +109,7 @@ void NcclExchanges::take_memory() {
 }
 
 NcclExchanges::~NcclExchanges() {
-  abort();
+  abort("the program was closed");
   release();
 }
 
@@ -122,23 +122,23 @@ void NcclExchanges::release() noexcept {
 
 bool NcclExchanges::carries(const Step& step) const {
   const auto* exchange = step.as<CollectiveStep>();
-  return exchange && is_carried_by_devices(exchange->kind) && groups_.count(exchange->group) > 0;
+  return exchange && carried_.count(exchange) > 0;
 }
 
 cuda::Event NcclExchanges::new_event() {
   cuda::Event event = nullptr;
-  demand_cuda(driver().event_create(&event, cuda::without_timing), ordering);
+  device_->demand(driver().event_create(&event, cuda::without_timing), ordering);
   events_.push_back(event);
   return event;
 }
 
 // What `second` gets later follows what `first` has.
 void NcclExchanges::order(cuda::Stream first, cuda::Stream second, cuda::Event event) {
-  demand_cuda(driver().event_record(event, first), ordering);
-  demand_cuda(driver().stream_wait_event(second, event, 0), ordering);
+  device_->demand(driver().event_record(event, first), ordering);
+  device_->demand(driver().stream_wait_event(second, event, 0), ordering);
 }
 
-// Of all computations of these ranks.
+// One connection for all computations of these ranks.
 NcclGroup& NcclExchanges::group_of(const CollectiveStep& step) {
   RankMesh& mesh = *program_.ranks;
   std::shared_ptr<DeviceConnection>& kept =
@@ -150,14 +150,28 @@ NcclGroup& NcclExchanges::group_of(const CollectiveStep& step) {
 void NcclExchanges::prepare(const Step& step, std::byte* const* buffers, cuda::Stream own) {
   const CollectiveStep& exchange = exchange_of(step);
   if (exchange.carried == Part::finish) return;
-  program_.ranks->group(exchange.group).barrier(what_of(step));
-  const NcclGroup& group = group_of(exchange);
-  device_->make_current();
-  if (exchange.carried == Part::start) pack(step, buffers, own);
-  if (exchange.kind == Kind::broadcast && group.rank() == exchange.root)
-    device_->copy_within(buffers[step.writes[0]], buffers[step.reads[0]], exchange.part_bytes(),
-                         own);
-  order(own, stream_, ready_);
+  Communicator& ranks = program_.ranks->group(exchange.group);
+  ranks.barrier(what_of(step, ranks.is_deterministic()));
+  NcclGroup& group = group_of(exchange);
+  guard(group, [&] {
+    device_->make_current();
+    if (exchange.carried == Part::start) pack(step, buffers, own);
+    if (exchange.kind == Kind::broadcast && group.rank() == exchange.root)
+      device_->copy_within(buffers[step.writes[0]], buffers[step.reads[0]], exchange.part_bytes(),
+                           own);
+    order(own, stream_, ready_);
+  });
+}
+
+// The other ranks wait for this one from the comparison of the calls on.
+template <class Body>
+void NcclExchanges::guard(NcclGroup& group, Body&& body) {
+  try {
+    body();
+  } catch (const std::exception& error) {
+    group.abort(error.what());  // a part of the transfer may be on the stream
+    throw;
+  }
 }
 
 void NcclExchanges::pack(const Step& step, std::byte* const* buffers, cuda::Stream own) {
@@ -199,27 +213,26 @@ void NcclExchanges::transfer(const Step& step, std::byte* const* buffers) {
   const CollectiveStep& exchange = exchange_of(step);
   if (exchange.carried == Part::finish) return;
   NcclGroup& group = group_of(exchange);
-  const std::string what = what_of(step);
-  device_->make_current();
-  try {
+  const std::string what = what_of(step, program_.ranks->group(exchange.group).is_deterministic());
+  guard(group, [&] {
+    device_->make_current();
     if (exchange.carried == Part::start) {
       transfer_message(exchange, group, what);
     } else {
       transfer_array(exchange, group, buffers[step.reads[0]], buffers[step.writes[0]], what);
     }
     note(what, group);
-  } catch (...) {
-    group.abort();  // a part of it may be on the stream
-    throw;
-  }
+  });
 }
 
 void NcclExchanges::note(const std::string& what, NcclGroup& group) {
+  take_completed();  // a loop needs as many events as it has transfers on the way
   if (free_events_.empty()) free_events_.push_back(new_event());
   const cuda::Event done = free_events_.back();
   free_events_.pop_back();
   pending_.push_back({what, &group, done});
-  demand_cuda(driver().event_record(done, stream_), ordering);
+  ++started_;
+  device_->demand(driver().event_record(done, stream_), ordering);
 }
 
 void NcclExchanges::transfer_message(const CollectiveStep& step, NcclGroup& group,
@@ -283,57 +296,75 @@ void NcclExchanges::all_gather(const CollectiveStep& step, NcclGroup& group, con
 void NcclExchanges::join(const Step& step, std::byte* const* buffers, cuda::Stream own) {
   const CollectiveStep& exchange = exchange_of(step);
   device_->make_current();
-  if (exchange.carried == Part::both) return order(stream_, own, joined_);
+  if (exchange.carried == Part::both) {
+    joined_ = started_;
+    return order(stream_, own, transferred_);
+  }
   Message& message = messages_[exchange.number];
   if (exchange.carried == Part::start) {
     if (!message.done) message.done = new_event();
-    demand_cuda(driver().event_record(message.done, stream_), ordering);
+    device_->demand(driver().event_record(message.done, stream_), ordering);
+    message.started = true;
+    message.transfers = started_;
     return;
   }
-  check(message.done != nullptr, "an exchange that was not started");
-  demand_cuda(driver().stream_wait_event(own, message.done, 0), ordering);
+  check(std::exchange(message.started, false), "an exchange that was not started");
+  joined_ = std::max(joined_, message.transfers);
+  device_->demand(driver().stream_wait_event(own, message.done, 0), ordering);
   unpack(step, buffers, own);
 }
 
-void NcclExchanges::complete() {
-  if (pending_.empty()) return;
+// An error of the device may be that of any earlier work.
+void NcclExchanges::take_completed() {
+  while (!pending_.empty()) {
+    const Transfer& first = pending_.front();
+    const cuda::Result result = driver().event_query(first.done);
+    if (result == cuda::not_ready) return;
+    device_->demand(result, "running the steps of a program up to " + first.what);
+    free_events_.push_back(first.done);
+    pending_.pop_front();
+  }
+}
+
+void NcclExchanges::complete(std::int64_t transfers) {
+  const auto are_complete = [&] {
+    return started_ - static_cast<std::int64_t>(pending_.size()) >= transfers;
+  };
+  if (are_complete()) return;
   device_->make_current();
   GpuWatch watch(GpuWatch::limit_from_environment());
   for (;; watch.pause()) {
-    driver().stream_query(stream_);
-    while (!pending_.empty()) {
-      const cuda::Result result = driver().event_query(pending_.front().done);
-      if (result == cuda::not_ready) break;
-      demand_cuda(result, "running " + pending_.front().what);
-      free_events_.push_back(pending_.front().done);
-      pending_.pop_front();
-    }
-    if (pending_.empty()) return;
-    const Transfer first = pending_.front();
+    driver().stream_query(stream_);  // submits work that a driver has batched
+    take_completed();
+    if (are_complete()) return;
+    const Transfer& first = pending_.front();
     first.group->demand(first.what);
     const GpuWatch::Verdict verdict = watch.verdict();
     if (verdict == GpuWatch::Verdict::too_long)
       first.group->fail(first.what, "it did not end in time (NGRAPH_GPU_LIMIT, in seconds)");
     if (verdict == GpuWatch::Verdict::wait) continue;
-    first.group->abort();
-    refuse(ErrorKind::cancelled, "cancelled while running " + first.what);
+    const std::string reason = "cancelled while running " + first.what;
+    first.group->abort(reason);
+    refuse(ErrorKind::cancelled, reason);
   }
 }
 
 void NcclExchanges::end() noexcept {
   try {
     complete();
-  } catch (const std::exception&) {  // the failure that came first is reported
+    abort("");
+  } catch (const std::exception& error) {  // the failure that came first is reported
+    abort(error.what());
   }
-  abort();
 }
 
-void NcclExchanges::abort() noexcept {
+void NcclExchanges::abort(const std::string& reason) noexcept {
   for (const Transfer& each : pending_) {
-    each.group->abort();
+    each.group->abort(reason);
     free_events_.push_back(each.done);
   }
   pending_.clear();
+  for (auto& [number, message] : messages_) message.started = false;
 }
 
 }  // namespace ng

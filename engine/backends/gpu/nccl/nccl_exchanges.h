@@ -39,7 +39,9 @@ class NcclExchanges {
 
   // Waits for the transfers. A system Error names the one that cannot complete, and ends the
   // others.
-  void complete();
+  void complete() { complete(started_); }
+  // The same for those that work of other streams follows: its operands are then defined.
+  void complete_joined() { complete(joined_); }
   // The same after a failure that has nothing to do with them.
   void end() noexcept;
 
@@ -49,20 +51,26 @@ class NcclExchanges {
     NcclGroup* group;
     cuda::Event done;
   };
-  // Of exchanges that are started (message_layout.h).
+  // The values of an exchange in two steps (message_layout.h).
   struct Message {
     Memory memory;
     cuda::Event done = nullptr;
+    bool started = false;
+    std::int64_t transfers = 0;  // value of started_ after its own
   };
 
   void open();
-  void abort() noexcept;  // ends the transfers, which other ranks may never join
+  void complete(std::int64_t transfers);  // the first ones
+  void take_completed();
+  void abort(const std::string& reason) noexcept;  // ends transfers that ranks may never join
   void release() noexcept;
   void take_memory();
   NcclGroup& group_of(const CollectiveStep& step);
   cuda::Event new_event();
   void order(cuda::Stream first, cuda::Stream second, cuda::Event event);
 
+  template <class Body>
+  void guard(NcclGroup& group, Body&& body);  // closes the group's connection on failure
   void pack(const Step& step, std::byte* const* buffers, cuda::Stream own);
   void unpack(const Step& step, std::byte* const* buffers, cuda::Stream own);
   void transfer_message(const CollectiveStep& step, NcclGroup& group, const std::string& what);
@@ -75,13 +83,14 @@ class NcclExchanges {
   const Program& program_;
   const GpuDevice& memory_;
   std::shared_ptr<CudaDevice> device_;
-  std::set<std::string> groups_;  // whose ranks have NCCL
+  const std::set<const CollectiveStep*> carried_;  // by NCCL
   cuda::Stream stream_ = nullptr;
   std::optional<NcclReductions> reductions_;
-  cuda::Event ready_ = nullptr, joined_ = nullptr;
+  cuda::Event ready_ = nullptr, transferred_ = nullptr;
   Memory rearranged_;                // of arrays whose parts are not one after the other
   std::map<int, Message> messages_;  // by CollectiveStep::number, which later exchanges use again
   std::deque<Transfer> pending_;
+  std::int64_t started_ = 0, joined_ = 0;  // transfers; pending_ holds the last of those started
   std::vector<cuda::Event> events_, free_events_;
 };
 

@@ -36,22 +36,21 @@ NcclGroup::NcclGroup(std::shared_ptr<CudaDevice> device, Communicator& ranks)
   nccl::Config config;
   try {
     settle(connecting, functions().comm_init_rank(&comm_, size(), id, rank(), &config));
-  } catch (...) {
-    abort();
+  } catch (const std::exception& error) {
+    abort(error.what());
     throw;
   }
 }
 
 // What this rank has sent may still be on its way to others.
 NcclGroup::~NcclGroup() {
-  if (comm_ && has_ended()) {
-    device_->give_back([comm = std::exchange(comm_, nullptr)] { functions().comm_destroy(comm); });
-  }
-  abort();
+  if (!comm_) return;
+  const auto release = finalize() ? functions().comm_destroy : functions().comm_abort;
+  device_->give_back([comm = comm_, release] { release(comm); });
 }
 
 // False if it fails, or does not end in time: another rank may be lost.
-bool NcclGroup::has_ended() noexcept {
+bool NcclGroup::finalize() noexcept {
   constexpr double patience = 10;  // seconds
   try {
     device_->make_current();
@@ -67,9 +66,10 @@ bool NcclGroup::has_ended() noexcept {
   }
 }
 
-void NcclGroup::abort() noexcept {
-  if (!comm_) return;
-  device_->give_back([comm = std::exchange(comm_, nullptr)] { functions().comm_abort(comm); });
+// Does not wait for the device, which may itself wait for a transfer.
+void NcclGroup::abort(const std::string& reason) noexcept {
+  if (comm_) functions().comm_abort(std::exchange(comm_, nullptr));
+  ranks_.report_failure(reason);
 }
 
 nccl::Result NcclGroup::state() const {
@@ -105,7 +105,7 @@ void NcclGroup::demand(const std::string& what) {
 }
 
 void NcclGroup::fail(const std::string& what, const std::string& reason) {
-  abort();
+  abort(what + ": " + reason);
   refuse_rank(rank(), size(), what, reason);
 }
 

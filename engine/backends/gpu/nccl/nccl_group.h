@@ -35,12 +35,14 @@ class NcclGroup final : public DeviceConnection {
   void demand(const std::string& what);
   // Closes it and throws a system Error about `what` with this reason.
   [[noreturn]] void fail(const std::string& what, const std::string& reason);
-  void abort() noexcept;
+  // Closes it at once, and reports the reason to the other ranks. Work on streams ends, so that the
+  // device can be used again.
+  void abort(const std::string& reason) noexcept;
 
  private:
   void settle(const std::string& what, nccl::Result result);
   nccl::Result state() const;
-  bool has_ended() noexcept;
+  bool finalize() noexcept;
 
   std::shared_ptr<CudaDevice> device_;
   Communicator& ranks_;

@@ -15,7 +15,7 @@
 namespace ng {
 namespace {
 
-// Of integers that NCCL combines; 16-bit ones and bools it does not know.
+// The type of integers that NCCL combines; it has none for 16-bit integers and bools.
 std::optional<nccl::Type> integer_type(DType dtype) {
   switch (dtype) {
     case DType::i8: return nccl::i8;
@@ -62,21 +62,18 @@ struct Needs {
   std::int64_t bytes = 0;                    // of the largest values received
 };
 
-Needs needs_of(const Program& program) {
+Needs needs_of(const std::set<const CollectiveStep*>& exchanges, const RankMesh& mesh) {
   Needs needs;
-  for_each_program(program, [&needs](const Program& each) {
-    for (const Step& step : each.steps) {
-      const auto* exchange = step.as<CollectiveStep>();
-      const bool reduces = exchange && (exchange->kind == CollectiveKind::all_reduce ||
-                                        exchange->kind == CollectiveKind::reduce_scatter);
-      if (!reduces || integer_type(exchange->dtype)) continue;
-      needs.texts[combine_name(exchange->dtype, exchange->combine)] =
-          combine_text(exchange->dtype, exchange->combine);
-      const int ranks = each.ranks->group(exchange->group).size();
-      needs.bytes =
-          std::max(needs.bytes, ranks * slice_of(*exchange, ranks) * element_bytes(*exchange));
-    }
-  });
+  for (const CollectiveStep* exchange : exchanges) {
+    const bool reduces = exchange->kind == CollectiveKind::all_reduce ||
+                         exchange->kind == CollectiveKind::reduce_scatter;
+    if (!reduces || integer_type(exchange->dtype)) continue;
+    needs.texts[combine_name(exchange->dtype, exchange->combine)] =
+        combine_text(exchange->dtype, exchange->combine);
+    const int ranks = mesh.group(exchange->group).size();
+    needs.bytes =
+        std::max(needs.bytes, ranks * slice_of(*exchange, ranks) * element_bytes(*exchange));
+  }
   return needs;
 }
 
@@ -103,10 +100,11 @@ void swap_with_others(NcclGroup& group, const std::string& what, cuda::Stream st
 
 }  // namespace
 
-NcclReductions::NcclReductions(const Program& program, const GpuDevice& memory,
+NcclReductions::NcclReductions(const std::set<const CollectiveStep*>& exchanges,
+                               const RankMesh& ranks, const GpuDevice& memory,
                                std::shared_ptr<CudaDevice> device, cuda::Stream stream)
-    : program_(program), device_(std::move(device)), stream_(stream) {
-  const Needs needs = needs_of(program);
+    : ranks_(ranks), device_(std::move(device)), stream_(stream) {
+  const Needs needs = needs_of(exchanges, ranks);
   std::string all;
   for (const auto& [name, text] : needs.texts) all += text;
   if (all.empty()) return;
@@ -119,7 +117,7 @@ bool NcclReductions::is_combined_by_nccl(const CollectiveStep& step) const {
   const bool rounds =
       step.combine == kernel::Combine::add || step.combine == kernel::Combine::multiply;
   const bool wide = step.dtype == DType::f32 || step.dtype == DType::f64;
-  return rounds && wide && !program_.ranks->group(step.group).is_deterministic();
+  return rounds && wide && !ranks_.group(step.group).is_deterministic();
 }
 
 void NcclReductions::combine(const CollectiveStep& step, int ranks, std::int64_t count,

@@ -3,16 +3,18 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 
 #include "engine/backends/gpu/cuda_module.h"
 #include "engine/backends/gpu/gpu_device.h"
 #include "engine/runtime/memory.h"
-#include "engine/runtime/program.h"
+#include "engine/runtime/ranks/collective_step.h"
 
 namespace ng {
 
 class NcclGroup;
+class RankMesh;
 
 // Values have the bits of exchanges through the host (engine/distributed/combine_parts.h): NCCL
 // combines integers, whose order does not matter; floats, bools and 16-bit integers are combined
@@ -20,10 +22,10 @@ class NcclGroup;
 // and multiplies float32 and float64, too.
 class NcclReductions {
  public:
-  // For the exchanges of the program and the bodies of its loops, on `stream`; everything must
-  // outlive it. Memory for other ranks' values is taken at once.
-  NcclReductions(const Program& program, const GpuDevice& memory,
-                 std::shared_ptr<CudaDevice> device, cuda::Stream stream);
+  // For these exchanges, on `stream`; everything must outlive it. Memory for other ranks' values is
+  // taken at once.
+  NcclReductions(const std::set<const CollectiveStep*>& exchanges, const RankMesh& ranks,
+                 const GpuDevice& memory, std::shared_ptr<CudaDevice> device, cuda::Stream stream);
 
   // Enqueue the work; `what` names it in errors. `from` may be `to`.
   void all_reduce(const CollectiveStep& step, NcclGroup& group, const std::byte* from,
@@ -37,7 +39,7 @@ class NcclReductions {
   void combine(const CollectiveStep& step, int ranks, std::int64_t count, std::int64_t stride,
                std::byte* result);
 
-  const Program& program_;
+  const RankMesh& ranks_;
   std::shared_ptr<CudaDevice> device_;
   const cuda::Stream stream_;
   std::unique_ptr<CudaModule> module_;

@@ -21,26 +21,35 @@ struct Segment {
   bool on_host = false;    // one step, which waits for the device
   bool exchanges = false;  // one step, between the memories of GPUs
   bool demands = false;    // checks before it must have passed
+  bool completes = false;  // exchanges before it must have ended
   bool checks = false;     // some of its steps check indices
   std::int64_t launches = 0;
 };
 
 constexpr std::int64_t most_launches = 1 << 16;  // of one graph
 
-// A step that overwrites state, or that the host runs, starts after the checks before it.
+// A step that overwrites state, or that the host runs, starts after the checks before it, and after
+// exchanges whose values it may use: a failed one leaves undefined values.
 std::vector<Segment> segments_of(const ProgramSteps& steps, const NcclExchanges& exchanges,
                                  const Program& program) {
   std::vector<Segment> segments;
-  bool pending = false;
+  bool pending = false, exchanged = false;
   for (std::size_t i = 0; i < program.steps.size(); ++i) {
-    Segment next{i,     i + 1,           steps.needs_host(i), exchanges.carries(program.steps[i]),
-                 false, steps.checks(i), steps.launches(i)};
+    Segment next{.begin = i,
+                 .end = i + 1,
+                 .on_host = steps.needs_host(i),
+                 .exchanges = exchanges.carries(program.steps[i]),
+                 .checks = steps.checks(i),
+                 .launches = steps.launches(i)};
     next.demands = pending && (next.on_host || next.exchanges || steps.writes_state(i));
+    next.completes = exchanged && steps.writes_state(i);
     if (next.demands) pending = false;
+    if (next.completes) exchanged = false;
     pending |= next.checks;
+    exchanged |= next.exchanges;
     Segment* const last = segments.empty() ? nullptr : &segments.back();
     if (!last || last->on_host || next.on_host || last->exchanges || next.exchanges ||
-        next.demands || last->launches + next.launches > most_launches) {
+        next.demands || next.completes || last->launches + next.launches > most_launches) {
       segments.push_back(next);
       continue;
     }
@@ -162,6 +171,7 @@ class GpuExecutable : public Executable {
 
   void run(const Segment& segment, std::size_t begin, std::byte* const* buffers, bool timed) {
     if (segment.demands || segment.on_host) exchanges_.complete();
+    if (segment.completes) exchanges_.complete_joined();
     if (segment.demands) demand_checks();
     if (segment.exchanges) {
       reached_ = begin;

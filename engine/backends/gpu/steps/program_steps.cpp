@@ -94,6 +94,8 @@ class ProgramSteps::Starter {
   void operator()(const LoopStep&) const {
     ProgramSteps& body = *owner_.bodies_[index_];
     body.stream_ = stream_;
+    body.completes_exchanges_ =
+        owner_.completes_exchanges_ || (owner_.writes_state(index_) && owner_.needs_host(index_));
     run_loop(step_, body, buffers_, OnStream(owner_.memory_, device_, stream_));
   }
 
@@ -113,7 +115,10 @@ class ProgramSteps::Starter {
                       stream_);
   }
 
+  // In a loop, exchanges may be on their way: the device waits for them, and only the exchanges
+  // know when other ranks fail.
   void run_on_host() const {
+    owner_.exchanges_.complete();
     std::vector<std::byte*> table(owner_.program_.buffers.size());
     std::vector<Memory> memory;
     for (const auto* list : {&step_.reads, &step_.writes}) {
@@ -235,7 +240,11 @@ void ProgramSteps::start(std::size_t step, std::byte* const* buffers, cuda::Stre
 }
 
 void ProgramSteps::run(std::byte* const* buffers, std::size_t first_step) {
-  for (std::size_t i = first_step; i < program_.steps.size(); ++i) start(i, buffers, stream_);
+  for (std::size_t i = first_step; i < program_.steps.size(); ++i) {
+    if (completes_exchanges_) exchanges_.complete_joined();
+    start(i, buffers, stream_);
+  }
+  if (completes_exchanges_) exchanges_.complete_joined();  // the loop may copy its state
 }
 
 void ProgramSteps::run_step(std::size_t step, std::byte* const* buffers) {
@@ -266,7 +275,9 @@ void ProgramSteps::check(std::size_t index, std::byte* indices, cuda::Stream str
   device_->launch(check_functions_[index], 1, check_block, arguments, program_.steps[index].name,
                   stream);
   errors_.note_check();
-  if (writes_state(index)) errors_.demand();
+  if (!writes_state(index)) return;
+  exchanges_.complete();
+  errors_.demand();
 }
 
 }  // namespace ng

@@ -54,6 +54,7 @@ class ProgramSteps : public Executable {
   std::vector<std::uint64_t> check_numbers_;           // by step
   std::vector<std::unique_ptr<ProgramSteps>> bodies_;  // of the loops, by step
   cuda::Stream stream_ = nullptr;                      // of run()
+  bool completes_exchanges_ = false;                   // run() may write state after exchanges
 };
 
 }  // namespace ng
