@@ -68,6 +68,7 @@ void OnnxExportTest::read_back_equal() {
       "it compares uint64 with a type that has a sign|"
       "no op for "
       "'(after|all_gather|all_reduce|broadcast_from|convolution_filters|ctc|ctc_gradient|"
+      "device_copy|"
       "pooling_chosen|pooling_gradient|receive|reduce_scatter|send|shard|temporary)'");
   int equal = 0;
   Names wrong;
