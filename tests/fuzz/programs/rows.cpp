@@ -66,6 +66,7 @@ constexpr MadeByOthers others[] = {
     {"fused", "created by the pass fuse"},
     {"parameter", "represents the operands in a fused op"},
     {"computation", "every program is a computation"},
+    {"device_copy", "created by the pass assign_devices, for the transformer hetr only"},
     {"opaque", "an op of another framework that cannot run"},
 };
 

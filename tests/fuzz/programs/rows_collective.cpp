@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exchanges, of a single rank, and copies between devices of one memory.
+// Exchanges, of a single rank.
 #include "engine/ops/collective/collective.h"
 #include "engine/ops/collective/transfer.h"
-#include "engine/ops/device_copy.h"
 #include "tests/fuzz/programs/builder.h"
 #include "tests/fuzz/programs/rows.h"
 
@@ -40,11 +39,6 @@ void make_after(ProgramBuilder& builder, const OpDef&) {
   builder.add(after(x, {builder.operand(), builder.operand()}));
 }
 
-void make_device_copy(ProgramBuilder& builder, const OpDef&) {
-  const std::string to = builder.draws().chance(50) ? "cpu" : "cpu:1";
-  builder.add(device_copy(builder.operand(), {"cpu", to}));
-}
-
 template <Op (*make)(const Operand&, const Axis&, const RankGroup&)>
 void make_along(ProgramBuilder& builder, const OpDef&) {
   const Op x = builder.operand();
@@ -63,8 +57,7 @@ std::vector<ProgramRow> collective_rows() {
           {"shard", make_along<shard>},
           {"send", make_send},
           {"receive", make_receive},
-          {"after", make_after},
-          {"device_copy", make_device_copy}};
+          {"after", make_after}};
 }
 
 }  // namespace ng::fuzz
