@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/runtime/host_device.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
 #include "engine/base/error.h"
-#include "engine/runtime/device.h"
 #include "engine/runtime/memory_left.h"
 
 namespace ng {
@@ -21,44 +22,44 @@ void copy(std::byte* to, const std::byte* from, std::int64_t bytes) {
   if (bytes > 0) std::memcpy(to, from, static_cast<std::size_t>(bytes));
 }
 
-class HostDevice : public Device {
- public:
-  std::string_view name() const override { return "host"; }
-  bool is_host() const override { return true; }
-  std::int64_t memory_left() const override { return ng::memory_left(); }
-
-  std::byte* allocate(std::int64_t bytes, const std::string& what) const override {
-    require_memory(bytes, what);
-    const std::size_t size = rounded(bytes);
-    auto* memory = static_cast<std::byte*>(std::aligned_alloc(alignment, size));
-    if (!memory) refuse_size(bytes, what);
-    std::memset(memory, 0, size);
-    return memory;
-  }
-  void free(std::byte* memory) const override { std::free(memory); }
-
-  void copy_in(std::byte* to, const std::byte* from_host, std::int64_t bytes) const override {
-    copy(to, from_host, bytes);
-  }
-  void copy_out(std::byte* to_host, const std::byte* from, std::int64_t bytes) const override {
-    copy(to_host, from, bytes);
-  }
-  void copy_within(std::byte* to, const std::byte* from, std::int64_t bytes) const override {
-    copy(to, from, bytes);
-  }
-  void synchronise() const override {}  // steps and copies end before they return
-
- private:
-  [[noreturn]] static void refuse_size(std::int64_t bytes, const std::string& what) {
-    Diagnostic diagnostic;
-    diagnostic.what = "no memory for " + what;
-    diagnostic.found = std::to_string(bytes) + " bytes requested";
-    diagnostic.action = "use a smaller batch or shorter axes, or close other programs";
-    refuse(ErrorKind::system, std::move(diagnostic));
-  }
-};
+[[noreturn]] void refuse_size(std::int64_t bytes, const std::string& what) {
+  Diagnostic diagnostic;
+  diagnostic.what = "no memory for " + what;
+  diagnostic.found = std::to_string(bytes) + " bytes requested";
+  diagnostic.action = "use a smaller batch or shorter axes, or close other programs";
+  refuse(ErrorKind::system, std::move(diagnostic));
+}
 
 }  // namespace
+
+std::int64_t HostDevice::memory_left() const {
+  return ng::memory_left();
+}
+
+std::byte* HostDevice::allocate(std::int64_t bytes, const std::string& what) const {
+  require_memory(bytes, what);
+  const std::size_t size = rounded(bytes);
+  auto* memory = static_cast<std::byte*>(std::aligned_alloc(alignment, size));
+  if (!memory) refuse_size(bytes, what);
+  std::memset(memory, 0, size);
+  return memory;
+}
+
+void HostDevice::free(std::byte* memory) const {
+  std::free(memory);
+}
+
+void HostDevice::copy_in(std::byte* to, const std::byte* from_host, std::int64_t bytes) const {
+  copy(to, from_host, bytes);
+}
+
+void HostDevice::copy_out(std::byte* to_host, const std::byte* from, std::int64_t bytes) const {
+  copy(to_host, from, bytes);
+}
+
+void HostDevice::copy_within(std::byte* to, const std::byte* from, std::int64_t bytes) const {
+  copy(to, from, bytes);
+}
 
 const Device& host_device() {
   static const HostDevice device;

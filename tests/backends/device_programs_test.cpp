@@ -6,6 +6,7 @@
 #include "engine/backends/backend_table.h"
 #include "engine/backends/hetr/hetr_executable.h"
 #include "engine/ngraph.h"
+#include "engine/runtime/host_device.h"
 #include "engine/runtime/memory.h"
 #include "engine/session/compilation.h"
 #include "engine/session/compile.h"
@@ -51,26 +52,14 @@ std::size_t count_of(const Program& program, const Is& is) {
 }
 
 // The host's memory under another name, to and from which nothing can be copied once it `fails`.
-class FailingDevice : public Device {
+class FailingDevice : public HostDevice {
  public:
   std::string_view name() const override { return "failing"; }
   bool is_host() const override { return false; }
-  std::int64_t memory_left() const override { return host_device().memory_left(); }
-  std::byte* allocate(std::int64_t bytes, const std::string& what) const override {
-    return host_device().allocate(bytes, what);
-  }
-  void free(std::byte* memory) const override { host_device().free(memory); }
   void copy_in(std::byte* to, const std::byte* from, std::int64_t bytes) const override {
     if (fails) refuse(ErrorKind::system, "the bus is gone");
-    host_device().copy_in(to, from, bytes);
+    HostDevice::copy_in(to, from, bytes);
   }
-  void copy_out(std::byte* to, const std::byte* from, std::int64_t bytes) const override {
-    host_device().copy_out(to, from, bytes);
-  }
-  void copy_within(std::byte* to, const std::byte* from, std::int64_t bytes) const override {
-    host_device().copy_within(to, from, bytes);
-  }
-  void synchronise() const override {}
   const Device& part(std::string_view device) const override {
     return device == other ? static_cast<const Device&>(*this) : host_device();
   }

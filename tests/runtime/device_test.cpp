@@ -6,7 +6,7 @@
 #include "engine/backends/backend_table.h"
 #include "engine/base/error.h"
 #include "engine/ngraph.h"
-#include "engine/runtime/device.h"
+#include "engine/runtime/host_device.h"
 #include "engine/runtime/memory.h"
 #include "engine/session/compilation.h"
 #include "engine/session/compile.h"
@@ -18,7 +18,7 @@ using namespace ng;
 namespace {
 
 // Host memory that counts what is asked of it.
-class CountingDevice : public Device {
+class CountingDevice : public HostDevice {
  public:
   std::string_view name() const override { return "counting"; }
   bool is_host() const override { return false; }
@@ -26,24 +26,20 @@ class CountingDevice : public Device {
   std::byte* allocate(std::int64_t bytes, const std::string& what) const override {
     if (bytes > memory_left()) refuse(ErrorKind::system, "no memory for " + what);
     ++alive;
-    return host_device().allocate(bytes, what);
+    return HostDevice::allocate(bytes, what);
   }
   void free(std::byte* memory) const override {
     --alive;
-    host_device().free(memory);
+    HostDevice::free(memory);
   }
   void copy_in(std::byte* to, const std::byte* from, std::int64_t bytes) const override {
     into += bytes;
-    host_device().copy_in(to, from, bytes);
+    HostDevice::copy_in(to, from, bytes);
   }
   void copy_out(std::byte* to, const std::byte* from, std::int64_t bytes) const override {
     outOf += bytes;
-    host_device().copy_out(to, from, bytes);
+    HostDevice::copy_out(to, from, bytes);
   }
-  void copy_within(std::byte* to, const std::byte* from, std::int64_t bytes) const override {
-    host_device().copy_within(to, from, bytes);
-  }
-  void synchronise() const override {}
 
   std::int64_t most = 1 << 20, taken = 0;
   mutable int alive = 0;
