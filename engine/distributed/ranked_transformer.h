@@ -10,9 +10,11 @@
 
 namespace ng {
 
-// A transformer for one of several ranks: on "gpu", ranks take the devices of this machine one
-// after the other. `rank`: its number among those of this machine.
-TransformerPtr transformer_of_rank(const std::string& on, int rank);
+class RankMesh;
+
+// A transformer for one of `ranks`: on "gpu", the ranks of a machine take its devices one after the
+// other, in the order in which their launcher numbers them. Null: one rank alone.
+TransformerPtr transformer_of_rank(const std::string& on, const RankMesh* ranks);
 
 // A transformer `on` ("cpu", "gpu" or "reference"), one rank of those that the launcher started;
 // without a launcher, or on a single rank, one like any other. All ranks must make the same

@@ -10,17 +10,15 @@
 #include "engine/backends/gpu/driver.h"
 #include "engine/backends/gpu/nccl/nccl_library.h"
 #include "engine/base/enum_names.h"
-#include "engine/distributed/ranked_transformer.h"
 #include "engine/distributed/run_ranks.h"
 #include "engine/ops/collective/collective.h"
 #include "engine/records/compilation_record.h"
 #include "engine/runtime/device_times.h"
-#include "engine/runtime/ranks/rank_mesh.h"
 #include "engine/session/compilation.h"
 #include "engine/session/compile.h"
-#include "engine/session/compile_options.h"
 #include "tests/emulator/emulator.h"
 #include "tests/support/graph_run.h"
+#include "tests/support/rank_of_n.h"
 #include "tests/support/ranked_training.h"
 #include "tests/support/refusal.h"
 #include "tests/support/test_program.h"
@@ -78,11 +76,9 @@ Ran run_on(const std::string& transformer, int ranks, DType dtype, const Make& m
       [&](const CommunicatorPtr& simulated) {
         CommunicatorPtr world = simulated;
         if (!ordered) world = std::make_shared<UnorderedRanks>(simulated);
-        CompileOptions options;
-        options.passes = passes;
-        options.ranks = std::make_shared<RankMesh>(world, std::vector<MeshAxis>{{"N", ranks}});
-        const TransformerPtr own = transformer_of_rank(transformer, world->rank());
-        const Computation f = own->add_computation(all, options);
+        RankOfN own(world, transformer);
+        own.options.passes = passes;
+        const Computation f = own.add(all);
         for (int call = 0; call < 3; ++call) {
           for (const auto& value :
                f.call({values_of(world->rank() + call, dtype), waves({N, B}, 0.3)}))
@@ -256,10 +252,8 @@ class NcclExchangesTest : public QObject {
     const QString text = refusal(
         [&] {
           run_ranks(2, [&](const CommunicatorPtr& world) {
-            CompileOptions options;
-            options.ranks = std::make_shared<RankMesh>(world, std::vector<MeshAxis>{{"N", 2}});
-            const TransformerPtr own = transformer_of_rank("gpu", world->rank());
-            const Computation f = own->add_computation(all, options);
+            const RankOfN own(world, "gpu");
+            const Computation f = own.add(all);
             f(waves({N, B}, 0.3));
             world->barrier("called once");
             if (world->rank() == 0) {
@@ -290,10 +284,8 @@ class NcclExchangesTest : public QObject {
     const Op all = computation({all_reduce(x), rows, all_reduce(rows)}, {x, index}, Returns::list)
                        .named("all");
     run_ranks(2, [&](const CommunicatorPtr& world) {
-      CompileOptions options;
-      options.ranks = std::make_shared<RankMesh>(world, std::vector<MeshAxis>{{"N", 2}});
-      const TransformerPtr own = transformer_of_rank("gpu", world->rank());
-      const Computation f = own->add_computation(all, options);
+      const RankOfN own(world, "gpu");
+      const Computation f = own.add(all);
       Tensor indices(DType::f32, {5});
       for (int call = 0; call < 6; ++call) {
         indices.set(2, call % 2 ? 17.0 : 1.0);
@@ -318,11 +310,8 @@ class NcclExchangesTest : public QObject {
     const QString text = refusal(
         [&] {
           run_ranks(2, [&](const CommunicatorPtr& world) {
-            CompileOptions options;
-            options.ranks = std::make_shared<RankMesh>(world, std::vector<MeshAxis>{{"N", 2}});
-            const TransformerPtr own = transformer_of_rank("gpu", world->rank());
-            const Computation a = own->add_computation(first, options),
-                              b = own->add_computation(second, options);
+            const RankOfN own(world, "gpu");
+            const Computation a = own.add(first), b = own.add(second);
             (world->rank() == 0 ? a : b).call({waves({N, B}, 0.3)});
           });
         },
@@ -345,11 +334,8 @@ class NcclExchangesTest : public QObject {
     const Op x = placeholder({N, B});
     const Op all = computation({all_reduce(x)}, {x}, Returns::list).named("all");
     run_ranks(2, [&](const CommunicatorPtr& world) {
-      CompileOptions options;
-      options.ranks = std::make_shared<RankMesh>(world, std::vector<MeshAxis>{{"N", 2}});
-      const TransformerPtr own =
-          transformer_of_rank((world->rank() ? second : first).toStdString(), world->rank());
-      const Computation f = own->add_computation(all, options);
+      const RankOfN own(world, (world->rank() ? second : first).toStdString());
+      const Computation f = own.add(all);
       const Tensor given = waves({N, B}, 0.3);
       std::vector<double> expected = given.values();
       for (double& value : expected) value *= 2;
@@ -374,10 +360,8 @@ class NcclExchangesTest : public QObject {
     const Op x = placeholder({N, B});
     const Op all = computation({all_reduce(x)}, {x}, Returns::list).named("all");
     run_ranks(2, [&](const CommunicatorPtr& world) {
-      CompileOptions options;
-      options.ranks = std::make_shared<RankMesh>(world, std::vector<MeshAxis>{{"N", 2}});
-      const TransformerPtr own = transformer_of_rank("gpu", world->rank());
-      const Computation f = own->add_computation(all, options);
+      const RankOfN own(world, "gpu");
+      const Computation f = own.add(all);
       for (int call = 0; call < 3; ++call) f.call({waves({N, B}, 0.3)});
       for (const DeviceTurn& turn : DeviceTimes::shared().take_turns_of(f.compilation().program)) {
         const std::scoped_lock lock(mutex);

@@ -8,14 +8,12 @@
 #include "engine/backends/gpu/cuda_device.h"
 #include "engine/backends/gpu/driver.h"
 #include "engine/backends/gpu/nccl/nccl_library.h"
-#include "engine/distributed/ranked_transformer.h"
 #include "engine/distributed/run_ranks.h"
 #include "engine/ops/collective/collective.h"
 #include "engine/ops/ordering/cumulative.h"
-#include "engine/runtime/ranks/rank_mesh.h"
-#include "engine/session/compile_options.h"
 #include "tests/emulator/emulator.h"
 #include "tests/support/graph_run.h"
+#include "tests/support/rank_of_n.h"
 #include "tests/support/ranked_training.h"
 #include "tests/support/refusal.h"
 #include "tests/support/test_program.h"
@@ -28,24 +26,11 @@ namespace {
 
 const Axis A = make_axis(5, "A"), B = make_axis(6, "B"), N = make_axis(6, "N");
 
-// One rank of a program on GPUs.
-struct Rank {
-  CommunicatorPtr world;
-  TransformerPtr transformer;
-  CompileOptions options;
-
-  Rank(const CommunicatorPtr& given, const std::string& on)
-      : world(given), transformer(transformer_of_rank(on, given->rank())) {
-    options.ranks = std::make_shared<RankMesh>(world, std::vector<MeshAxis>{{"N", world->size()}});
-  }
-  Computation add(const Op& all) const { return transformer->add_computation(all, options); }
-};
-
-using Body = std::function<void(Rank&)>;
+using Body = std::function<void(RankOfN&)>;
 
 void on_ranks_of(const std::string& transformer, int ranks, const Body& body) {
   run_ranks(ranks, [&](const CommunicatorPtr& world) {
-    Rank rank(world, transformer);
+    RankOfN rank(world, transformer);
     body(rank);
   });
 }
@@ -93,7 +78,7 @@ class NcclFailuresTest : public QObject {
     const Op all = list_of({all_reduce(x), all_gather(x, make_axis(15, "A"))}, {x});
     const QString text = refusal(
         [&] {
-          on_ranks_of("gpu", 2, [&](Rank& rank) {
+          on_ranks_of("gpu", 2, [&](RankOfN& rank) {
             if (!overlapped) rank.options.passes.disabled = {"overlap_exchanges"};
             call_with_batch(rank.add(all), {waves({A, B}, 0.3)});
           });
@@ -118,7 +103,7 @@ class NcclFailuresTest : public QObject {
     const Op all = list_of({loop.states[0]}, {x});
     const QString text = refusal(
         [&] {
-          on_ranks_of("gpu", 2, [&](Rank& own) {
+          on_ranks_of("gpu", 2, [&](RankOfN& own) {
             const Computation f = own.add(all);
             call_with_batch(f, {waves({A, B}, 0.3)});
             own.world->barrier("called once");
@@ -141,7 +126,7 @@ class NcclFailuresTest : public QObject {
     std::map<int, QString> wrong;
     const QString text = refusal(
         [&] {
-          on_ranks_of("gpu", 2, [&](Rank& rank) {
+          on_ranks_of("gpu", 2, [&](RankOfN& rank) {
             const Computation f = rank.add(step);
             call_with_batch(f, {waves({A, B}, 0.3)});
             call_with_batch(f, {waves({A, B}, 0.3)});
@@ -172,7 +157,7 @@ class NcclFailuresTest : public QObject {
     const Op all = list_of({all_reduce(x)}, {x});
     std::vector<std::weak_ptr<CudaDevice>> before;
     const auto run = [&](int error) {
-      on_ranks_of("gpu", 2, [&](Rank& rank) {
+      on_ranks_of("gpu", 2, [&](RankOfN& rank) {
         const Computation f = rank.add(all);
         call_with_batch(f, {waves({A, B}, 0.3)});
         rank.world->barrier("called once");
@@ -213,7 +198,7 @@ class NcclFailuresTest : public QObject {
     const Op first = make(0), second = make(1);
     const QString text = refusal(
         [&] {
-          on_ranks_of("gpu", 2, [&](Rank& rank) {
+          on_ranks_of("gpu", 2, [&](RankOfN& rank) {
             const Computation computations[] = {rank.add(first), rank.add(second)};
             call_with_batch(computations[rank.world->rank()], {waves({A, B}, 0.3)});
           });
@@ -231,7 +216,7 @@ class NcclFailuresTest : public QObject {
           run_ranks(2, [&](const CommunicatorPtr& simulated) {
             CommunicatorPtr world = simulated;
             if (world->rank() == 1) world = std::make_shared<UnorderedRanks>(simulated);
-            call_with_batch(Rank(world, "gpu").add(all), {waves({A, B}, 0.3)});
+            call_with_batch(RankOfN(world, "gpu").add(all), {waves({A, B}, 0.3)});
           });
         },
         ErrorKind::system);
@@ -253,7 +238,7 @@ class NcclFailuresTest : public QObject {
         {x, y});
     const auto found_on = [&](const std::string& transformer, bool overlapped) {
       std::vector<std::vector<Tensor>> found(3);
-      on_ranks_of(transformer, 3, [&](Rank& rank) {
+      on_ranks_of(transformer, 3, [&](RankOfN& rank) {
         if (!overlapped) rank.options.passes.disabled = {"overlap_exchanges"};
         const Computation f = rank.add(all);
         const double scale = rank.world->rank() + 0.3;

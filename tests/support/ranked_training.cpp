@@ -25,8 +25,7 @@ std::int64_t kept_bytes(const Transformer& transformer) {
 }
 
 TransformerPtr transformer_with(const CompileOptions& options, const std::string& on) {
-  const int rank = options.ranks ? options.ranks->world().rank() : 0;
-  const TransformerPtr transformer = transformer_of_rank(on, rank);
+  const TransformerPtr transformer = transformer_of_rank(on, options.ranks.get());
   transformer->options() = options;
   return transformer;
 }

@@ -15,7 +15,6 @@
 #include "app/cli/run_watch.h"
 #include "engine/analysis/machine_peaks.h"
 #include "engine/base/quote.h"
-#include "engine/distributed/launcher.h"
 #include "engine/distributed/ranked_transformer.h"
 #include "engine/neon/training/progress_bar.h"
 #include "engine/neon/training/training.h"
@@ -53,13 +52,6 @@ void checkSavePath(const Arguments& arguments) {
   }
 }
 
-// Ranks of a machine take its GPUs one after the other.
-int rankOfMachine(const RankMeshPtr& ranks) {
-  if (!ranks) return 0;
-  const std::optional<LaunchedRank> launched = launched_rank();
-  return launched && launched->size > 1 ? launched->local_rank : ranks->world().rank();
-}
-
 class Runner {
  public:
   // `ranks`: null for a run that is not divided. Only the first rank writes.
@@ -77,7 +69,7 @@ class Runner {
     watch_->addTo(options_);
     const bool traces = arguments.has("--trace");
     options_.keep_record |= traces;
-    const TransformerPtr made = transformer_of_rank(transformer, rankOfMachine(ranks));
+    const TransformerPtr made = transformer_of_rank(transformer, ranks.get());
     made->options().ranks = ranks;
     made->options().passes.shard_state = options_.passes.shard_state;
     made->options().passes.micro_batches = options_.passes.micro_batches;

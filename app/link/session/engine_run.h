@@ -30,7 +30,6 @@ class EngineRun : public QObject {
   void handle(const command::SetPace& command);
   void handle(const command::SetGate& command) { gate_ = command.gate; }
 
-  const RunStatus& status() const { return status_; }
   bool running() const { return status_.state == RunState::running; }
   const Gate& gate() const { return gate_; }
   void take(const RunNumbers& numbers);  // of a frame, without a signal

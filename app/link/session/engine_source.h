@@ -18,6 +18,7 @@ namespace ng::views {
 class EngineSource : public Source {
   EngineLink link_;
   Published published_{state_, *this};
+  Messages messages_;
 
  public:
   EngineSource();
@@ -49,11 +50,6 @@ class EngineSource : public Source {
 
     Parts(EngineLink& link, Published& published, Messages& messages);
   };
-
- private:
-  Messages messages_;
-
- public:
   Parts parts{link_, published_, messages_};
 
  private:
