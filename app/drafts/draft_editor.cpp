@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <span>
 
+#include "app/drafts/function_rows.h"
 #include "app/link/source_rows.h"
 #include "engine/editing/draft_record.h"
 #include "engine/editing/fields.h"
@@ -20,9 +21,6 @@
 namespace ng::views {
 
 namespace {
-
-constexpr std::size_t mostOps =
-    20'000;  // limit for rebuilding at every edit without blocking the window
 
 EditAnswer refused(const Diagnostic& diagnostic, int column) {
   EditAnswer answer;
@@ -57,39 +55,6 @@ EditAnswer good(const std::string& text) {
   return answer;
 }
 
-// A call that creates a scalar source; empty for functions of other ops.
-QString sourceCall(const editing::Function& function) {
-  if (!function.op->traits.is_source()) return {};
-  QStringList arguments;
-  for (const Parameter& each : function.parameters) {
-    if (each.kind == ParameterKind::initial)
-      arguments << QString::fromStdString(std::string(each.name)) + "=0";
-    else if (each.required())
-      arguments << (each.kind == ParameterKind::axes ? "[]" : "1");
-  }
-  return QString::fromStdString(std::string(function.name)) + "(" + arguments.join(", ") + ")";
-}
-
-std::vector<FunctionRow> functionRows() {
-  std::vector<FunctionRow> rows;
-  for (const editing::Function& each : editing::function_table()) {
-    FunctionRow row;
-    row.name = QString::fromUtf8(each.name.data(), static_cast<qsizetype>(each.name.size()));
-    row.className = QString::fromStdString(std::string(editing::class_of(each)));
-    row.signature = QString::fromStdString(editing::signature(each));
-    row.source = sourceCall(each);
-    row.doc = QString::fromUtf8(each.doc().data(), static_cast<qsizetype>(each.doc().size()));
-    row.glyph =
-        QString::fromUtf8(each.op->glyph.data(), static_cast<qsizetype>(each.op->glyph.size()));
-    row.family = each.op->family;
-    for (const Parameter& parameter : each.parameters)
-      if (parameter.kind == editing::Kind::operand && parameter.required())
-        row.operands << QString::fromStdString(std::string(parameter.name));
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
 // The document before the kept edits.
 std::unique_ptr<editing::Draft> draftOf(const KeptEdits& kept) {
   const std::string path = kept.path.toStdString();
@@ -103,11 +68,6 @@ std::unique_ptr<editing::Draft> draftOf(const KeptEdits& kept) {
     load_tensors(model, path);
   }
   return std::make_unique<editing::Draft>(std::move(model), path);
-}
-
-DocumentModel readModel(const QString& path) {
-  Notes notes;
-  return std::move(*load_document_model(path.toStdString(), notes));
 }
 
 }  // namespace
@@ -141,23 +101,46 @@ void DraftEditor::start(std::unique_ptr<editing::Draft> draft, const QString& pa
   show();
 }
 
-bool DraftEditor::small(EditAnswer& answer) const {
-  const std::size_t ops = session_.documents.document()->graph->ops.size();
-  if (ops <= mostOps) return true;
-  Diagnostic diagnostic;
-  diagnostic.what = "the document is too large to edit in the workbench";
-  diagnostic.found = std::to_string(ops) + " ops";
-  diagnostic.action = "use ngraph edit FILE --do LINE";
-  answer = refused(diagnostic, 0);
-  return false;
-}
-
 bool DraftEditor::mayEdit(EditAnswer& answer) const {
   const QString why = shown_.readOnly();
   if (why.isEmpty()) return true;
   answer.good = false;
   answer.text = why;
   return false;
+}
+
+// Of the draft, else of the shown document. Null: it cannot be edited; `answer` says why.
+std::shared_ptr<const DocumentModel> DraftEditor::model(EditAnswer& answer) const {
+  if (draft_) return std::make_shared<const DocumentModel>(draft_->model());
+  if (!mayEdit(answer)) return nullptr;
+  if (auto model = session_.parts.documents.model()) return model;
+  const std::size_t ops = shown_.document()->graph->ops.size();
+  Diagnostic diagnostic;
+  if (ops > DocumentWorker::mostEditedOps) {
+    diagnostic.what = "the document is too large to edit in the workbench";
+    diagnostic.found = std::to_string(ops) + " ops";
+    diagnostic.action = "use ngraph edit FILE --do LINE";
+  } else {
+    diagnostic.what = "the document is still being read";
+    diagnostic.action = "edit it when it is shown";
+  }
+  answer = refused(diagnostic, 0);
+  return nullptr;
+}
+
+// The draft, else one of the shown document that is not shown itself. Null: it cannot be edited;
+// `answer` says why.
+editing::Draft* DraftEditor::asked(EditAnswer& answer) {
+  if (draft_) return draft_.get();
+  const std::shared_ptr<const DocumentModel> now = model(answer);
+  if (!now) return nullptr;
+  if (unshownOf_ == now) return unshown_.get();
+  answer = answered([&] {
+    unshown_ = std::make_unique<editing::Draft>(*now, shown_.document()->path);
+    unshownOf_ = now;
+    return EditAnswer();
+  });
+  return answer.good ? unshown_.get() : nullptr;
 }
 
 bool DraftEditor::begin(EditAnswer& answer) {
@@ -168,19 +151,26 @@ bool DraftEditor::begin(EditAnswer& answer) {
     newDocument();
     return true;
   }
-  if (!small(answer)) return false;
-  answer = answered([&] {
-    path_ = QString::fromStdString(document->path);
-    draft_ = std::make_unique<editing::Draft>(readModel(path_), document->path);
-    journalFrom_ = 0;
-    return EditAnswer();
-  });
-  return answer.good;
+  if (!asked(answer)) return false;
+  path_ = QString::fromStdString(document->path);
+  draft_ = std::move(unshown_);
+  unshownOf_.reset();
+  journalFrom_ = 0;
+  return true;
+}
+
+bool DraftEditor::begin() {
+  EditAnswer answer;
+  if (draft_ || !begin(answer)) return draft_ != nullptr;
+  emit changed();
+  return true;
 }
 
 EditAnswer DraftEditor::piece(const std::map<OpKey, QPointF>& ops) {
   EditAnswer answer;
-  if (!shown_.document() || !mayEdit(answer) || !small(answer)) return answer;
+  if (!shown_.document()) return answer;
+  const auto from = model(answer);
+  if (!from) return answer;
   return answered([&] {
     std::vector<editing::RowId> ids;
     std::map<editing::RowId, editing::CardPlace> places;
@@ -188,9 +178,7 @@ EditAnswer DraftEditor::piece(const std::map<OpKey, QPointF>& ops) {
       ids.push_back(op);
       places[op] = {at.x(), at.y()};
     }
-    const QString path = QString::fromStdString(session_.documents.document()->path);
-    const DocumentModel model = draft_ ? draft_->model() : readModel(path);
-    return good(editing::paste_line(editing::piece_text(model, ids, places)));
+    return good(editing::paste_line(editing::piece_text(*from, ids, places)));
   });
 }
 
@@ -236,11 +224,12 @@ EditAnswer DraftEditor::apply(const QString& line, std::optional<QPointF> at) {
 }
 
 EditAnswer DraftEditor::preview(const QString& line) {
+  static const editing::Draft nothing;
   EditAnswer answer;
-  if (shown_.document() && !begin(answer)) return answer;
+  const editing::Draft* draft = shown_.document() || draft_ ? asked(answer) : &nothing;
+  if (!draft) return answer;
   return answered([&] {
-    static const editing::Draft nothing;
-    const editing::Preview preview = (draft_ ? *draft_ : nothing).preview(line.toStdString());
+    const editing::Preview preview = draft->preview(line.toStdString());
     EditAnswer made = good(preview.makes);
     for (const std::string& input : preview.inputs) {
       made.placeholders << QString::fromStdString(input);
@@ -251,23 +240,21 @@ EditAnswer DraftEditor::preview(const QString& line) {
 }
 
 EditAnswer DraftEditor::trial(const QString& line) {
+  editing::Draft nothing;
   EditAnswer answer;
-  if (!begin(answer)) return answer;
-  return answered([&] { return good(draft_->trial(line.toStdString()).makes); });
+  editing::Draft* draft = shown_.document() || draft_ ? asked(answer) : &nothing;
+  if (!draft) return answer;
+  return answered([&] { return good(draft->trial(line.toStdString()).makes); });
 }
 
 std::function<EditAnswer()> DraftEditor::trialJob(const QString& line) {
-  EditAnswer refused;
+  EditAnswer answer;
   const DocumentRecordPtr document = shown_.document();
-  if (!draft_ && (!mayEdit(refused) || !document || !small(refused)))
-    return [refused] { return refused; };
-  const QString path = draft_ ? path_ : QString::fromStdString(document->path);
-  const auto model = draft_ ? std::make_shared<const DocumentModel>(draft_->model()) : nullptr;
-  return [model, path, line = line.toStdString()] {
-    return answered([&] {
-      editing::Draft copy(model ? *model : readModel(path), path.toStdString());
-      return good(copy.trial(line).makes);
-    });
+  const auto from = document || draft_ ? model(answer) : std::make_shared<const DocumentModel>();
+  if (!from) return [answer] { return answer; };
+  const std::string path = draft_ || !document ? path_.toStdString() : document->path;
+  return [from, path, line = line.toStdString()] {
+    return answered([&] { return good(editing::Draft(*from, path).trial(line).makes); });
   };
 }
 
@@ -405,7 +392,8 @@ std::string DraftEditor::text() const {
 bool DraftEditor::fits(const QString& function, OpKey from) {
   const editing::Function* found = editing::find_function(function.toStdString());
   EditAnswer answer;
-  return found && begin(answer) && editing::fits(*draft_, *found, from);
+  editing::Draft* draft = found && shown_.document() ? asked(answer) : nullptr;
+  return draft && editing::fits(*draft, *found, from);
 }
 
 QStringList DraftEditor::words() const {
@@ -447,10 +435,9 @@ QString DraftEditor::note(OpKey op) const {
 std::vector<FieldRow> DraftEditor::fields(OpKey op) {
   std::vector<FieldRow> rows;
   EditAnswer answer;
-  const bool begun = draft_ != nullptr;
-  if (!shown_.document() || !begin(answer)) return rows;
-  if (!begun) emit changed();
-  for (const editing::Field& each : editing::fields_of(*draft_, op))
+  const editing::Draft* draft = shown_.document() ? asked(answer) : nullptr;
+  if (!draft) return rows;
+  for (const editing::Field& each : editing::fields_of(*draft, op))
     rows.push_back({QString::fromStdString(each.name), QString::fromStdString(each.value),
                     QString::fromStdString(each.line)});
   return rows;

@@ -7,7 +7,6 @@
 
 #include "app/drafts/journal.h"
 #include "app/link/session/engine_session.h"
-#include "app/window/restored_strip.h"
 #include "engine/editing/draft.h"
 #include "views/core/editor.h"
 
@@ -23,6 +22,7 @@ class DraftEditor : public Editor {
   DraftEditor(EngineSession& session, const Documents& shown, const QString& folder);
 
   bool editing() const override { return draft_ != nullptr; }
+  bool begin() override;
   bool modified() const override { return draft_ && draft_->modified(); }
   void newDocument() override;
   // Unfinished ops cannot be saved: `details` lists them and the draft stays modified.
@@ -65,9 +65,10 @@ class DraftEditor : public Editor {
   void applied(const QString& line);  // an edit was applied; its complete line
 
  private:
-  bool small(EditAnswer& answer) const;  // whether the shown document is small enough to edit here
-  bool begin(EditAnswer& answer);        // creates a draft of the shown document
+  bool begin(EditAnswer& answer);  // creates a draft of the shown document
   bool mayEdit(EditAnswer& answer) const;
+  std::shared_ptr<const DocumentModel> model(EditAnswer& answer) const;
+  editing::Draft* asked(EditAnswer& answer);
   void start(std::unique_ptr<editing::Draft> draft, const QString& path);
   void show();
   void beginJournal();
@@ -79,6 +80,9 @@ class DraftEditor : public Editor {
   const Documents& shown_;
   Journal journal_;
   std::unique_ptr<editing::Draft> draft_;
+  // For questions while no draft is shown, with the model it was made of.
+  std::unique_ptr<editing::Draft> unshown_;
+  std::shared_ptr<const DocumentModel> unshownOf_;
   QString path_;
   std::size_t journalFrom_ = 0;  // steps done when the journal began
   QString discarded_;

@@ -32,6 +32,13 @@ struct KeptEdits {
   QString file;    // on disk
 };
 
+// What was restored of them.
+struct RestoredEdits {
+  int count = 0;   // 0: none
+  QString path;    // of the document; empty: never saved
+  QDateTime last;  // time of the last edit
+};
+
 class Journal {
  public:
   explicit Journal(QString folder) : folder_(std::move(folder)) {}  // empty: no journal is kept

@@ -8,6 +8,7 @@
 #include "engine/base/quote.h"
 #include "engine/documents/export_document.h"
 #include "engine/documents/import_document.h"
+#include "engine/documents/loaded_document.h"
 #include "engine/documents/models/foreign_model.h"
 #include "engine/formats/documents/document.h"
 #include "engine/formats/documents/document_tensors.h"
@@ -175,6 +176,13 @@ ReadFile read_file(const std::string& path, Notes& notes, const LoadOptions& opt
   return {std::move(content)};
 }
 
+Document described(Document document, const ReadFile& read, Notes notes) {
+  document.is_model = read.is_model;
+  document.open_lengths = read.content->open_lengths;
+  document.notes = std::move(notes);
+  return document;
+}
+
 }  // namespace
 
 Op Document::find(const std::string& name) const {
@@ -216,10 +224,16 @@ Document load_document(const std::string& path, const LoadOptions& options) {
   const ReadFile read = read_file(path, notes, options);
   Document document = read.is_model ? import_document(*read.content, path)
                                     : import_with(std::move(*read.content), path, options);
-  document.is_model = read.is_model;
-  document.open_lengths = read.content->open_lengths;
-  document.notes = std::move(notes);
-  return document;
+  return described(std::move(document), read, std::move(notes));
+}
+
+LoadedDocument load_with_model(const std::string& path, const std::atomic<bool>* cancel) {
+  const CancellationScope scope(check_of(cancel, path));
+  LoadOptions options;
+  options.cancel = cancel;
+  Notes notes;
+  const ReadFile read = read_file(path, notes, options);
+  return {described(import_document(*read.content, path), read, std::move(notes)), read.content};
 }
 
 Document with_lengths(const Document& document, const LoadOptions& options) {

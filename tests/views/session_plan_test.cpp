@@ -65,6 +65,7 @@ void SessionPlanTest::thePlanIsChanged() {
   QTRY_VERIFY(!session_->compilations.compileProgress().busy);
   const OpRecord* x = session_->documents.document()->graph->find(op("X"));
   QCOMPARE(x->results[0].axes.back().length.value_or(0), 16);
+  session_->values.watch(op("Y_hat"));  // fused: computed by a second program with these lengths
   session_->plans.setEvaluation("wrong", false);
   QTRY_VERIFY(!session_->plans.plan().evaluations[0].enabled);
   QTRY_COMPARE(session_->values.series().size(), std::size_t(1));
@@ -74,6 +75,8 @@ void SessionPlanTest::thePlanIsChanged() {
   session_->run.stepIteration();
   waitForRun();
   QCOMPARE(session_->run.lastIteration(), 1);
+  QTRY_VERIFY(session_->values.value(op("Y_hat")) != nullptr);
+  QCOMPARE(session_->values.value(op("Y_hat"))->value.shape, (Shape{4, 16}));
   QSignalSpy said(&session_->messages, &Messages::message);
   session_->plans.setBatchSize(32);  // another run: the restart is reported
   QTRY_VERIFY(!session_->compilations.compileProgress().busy && session_->run.lastIteration() == 0);

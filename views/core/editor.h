@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Editor: creates and changes the document. Every edit is a line of text in the syntax of `ngraph
 // edit`. Views preview and submit lines; an invalid line returns an EditAnswer with a column and
-// never opens a dialog. GUI thread only.
+// never opens a dialog. Questions start no draft. GUI thread only.
 #pragma once
 
 #include <QObject>
@@ -68,6 +68,8 @@ class Editor : public QObject {
   using QObject::QObject;
 
   virtual bool editing() const = 0;  // true while a draft is shown: the document is new or changed
+  // Shows a draft of the document; the first edit does so, too. False: it may not be edited.
+  virtual bool begin() = 0;
   virtual bool modified() const = 0;
   virtual void newDocument() = 0;
   virtual EditAnswer save(const QString& path) = 0;
@@ -87,7 +89,7 @@ class Editor : public QObject {
   }
 
   // Returns the line `paste("{…}")` that inserts these ops, with cards at these places, into
-  // another document. Does not start a draft.
+  // another document.
   virtual EditAnswer piece(const std::map<OpKey, QPointF>& ops) = 0;
 
   virtual QString undoName() const = 0;  // empty: nothing to undo
@@ -106,11 +108,10 @@ class Editor : public QObject {
   virtual QStringList operandNames(OpKey op) const = 0;
   virtual QString why(OpKey op) const = 0;   // why the op is unfinished; empty: it is finished
   virtual QString note(OpKey op) const = 0;  // "= 4": the value fed to a placeholder
-  // Name, attributes and source of the op; starts a draft. Empty if the op has none or no document
-  // is open.
+  // Name, attributes and source of the op. Empty if the op has none or no document is open.
   virtual std::vector<FieldRow> fields(OpKey op) = 0;
-  // sources(): the kinds of sources that can feed a placeholder of the shown document; does not
-  // start a draft; empty if the op is not a placeholder. sourceLine(): the edit that feeds it from
+  // sources(): the kinds of sources that can feed a placeholder of the shown document; empty if the
+  // op is not a placeholder. sourceLine(): the edit that feeds it from
   // `text`, in one of these kinds.
   virtual std::vector<SourceRow> sources(OpKey) const { return {}; }
   virtual QString sourceLine(OpKey, GivenKind, const QString& /*text*/) const { return {}; }

@@ -300,7 +300,7 @@ void OpPage::addEditing(const OpRecord& op, const Records& records) {
   auto* button = new QPushButton(tr("Edit this op"));
   button->setToolTip(tr("Edit the name, axes and attributes of the op"));
   connect(button, &QPushButton::clicked, this, [this, editor, id = op.id] {
-    editor->fields(id);  // starts editing of the document
+    editor->begin();
     QMetaObject::invokeMethod(this, [this, id] { showOp(id); }, Qt::QueuedConnection);
   });
   auto* row = new QWidget;

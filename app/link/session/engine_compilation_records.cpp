@@ -2,7 +2,7 @@
 // Records of past compilations, and the kernel code that is added to them later.
 #include "app/link/session/engine_compilations.h"
 #include "engine/records/compilation_record.h"
-#include "views/core/drop_later.h"
+#include "views/core/jobs.h"
 
 namespace ng::views {
 
@@ -33,7 +33,7 @@ void EngineCompilations::replaceRecord(Request request, CompilationRecordPtr rec
     if (each.request == request) each.record = record;
   noteReading();
   published_.changed(StateFacet::kernelTexts);
-  dropLater(std::move(before));
+  releaseOnPool(std::move(before));
 }
 
 void EngineCompilations::kernelRead(const KernelRecord& kernel, Request of) {

@@ -10,8 +10,11 @@ namespace ng::views {
 EngineDocuments::EngineDocuments(EngineLink& link, Published& published, Messages& messages)
     : link_(link), published_(published), messages_(messages) {
   connect(&link.worker().documents, &DocumentWorker::opened, this,
-          [this](DocumentRecordPtr document, const QStringList& computations) {
-            if (asked_.is(opened_.get())) emit arrived(std::move(document), computations);
+          [this](DocumentRecordPtr document, const QStringList& computations,
+                 std::shared_ptr<const DocumentModel> model) {
+            if (!asked_.is(opened_.get())) return;
+            model_ = std::move(model);
+            emit arrived(std::move(document), computations);
           });
   connect(&link.worker().compiler, &CompileWorker::replaced, this,
           [this](DocumentRecordPtr document) {
@@ -77,6 +80,7 @@ void EngineDocuments::handle(const command::Close&) {
   emit draftLeft();
   link_.interrupt();
   link_.post([this] { link_.worker().documents.close(); });
+  model_.reset();
   published_.state.document = {};
   emit closed();
 }

@@ -26,6 +26,8 @@ class EngineDocuments : public QObject {
   // Path of the document being read; empty: none.
   QString opening() const { return opening_ ? opening_->path : QString(); }
   void cancelOpening();  // keeps the open document
+  // Of the open document, for a draft; null: it is a draft, or too large to edit.
+  const std::shared_ptr<const DocumentModel>& model() const { return model_; }
   // Shows and compiles a draft. Only the latest of several waiting drafts is used.
   void adopt(DraftDocument draft);
 
@@ -49,6 +51,7 @@ class EngineDocuments : public QObject {
   Published& published_;
   Messages& messages_;
   std::shared_ptr<Opening> opening_;
+  std::shared_ptr<const DocumentModel> model_;
   NewestRequest asked_, opened_;  // document to open; document that the worker has opened
 };
 

@@ -8,7 +8,7 @@
 
 namespace ng::views {
 
-void behindTheWindow(const Document& document, const std::function<void()>& work) {
+void runAtLowPriority(const Document& document, const std::function<void()>& work) {
   constexpr std::size_t few = 2000;  // ops; below, the work is done directly
   if (document.ops.size() <= few) return work();
   std::exception_ptr failure;

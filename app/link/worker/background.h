@@ -11,6 +11,6 @@ namespace ng::views {
 // Runs work about a large document on a low-priority thread, so that the window gets the processors
 // it needs. The thread ends with the work: the engine's thread itself must keep normal priority to
 // run programs. Rethrows what the work throws.
-void behindTheWindow(const Document& document, const std::function<void()>& work);
+void runAtLowPriority(const Document& document, const std::function<void()>& work);
 
 }  // namespace ng::views

@@ -13,12 +13,12 @@ CheckpointMatcher::Outcome CheckpointMatcher::restore(const QString& path, Check
     CheckpointSource source(path.toStdString());
     if (source.contents().as_saved) {
       const Checkpoint checkpoint = read_checkpoint(path.toStdString());
-      if (fit(checkpoint, s_.run->variables()).complete()) {
+      if (fit(checkpoint, s_.program.run->variables()).complete()) {
         outcome.restored = runs_.restore(checkpoint, path, use);
         return;
       }
     }
-    CheckpointMatch match = match_checkpoint(source.contents(), s_.run->variables(), {});
+    CheckpointMatch match = match_checkpoint(source.contents(), s_.program.run->variables(), {});
     if (match.binding.complete())
       outcome.restored = take(source, match.binding, path);
     else
@@ -28,9 +28,9 @@ CheckpointMatcher::Outcome CheckpointMatcher::restore(const QString& path, Check
 }
 
 CheckpointMatch CheckpointMatcher::match(const QString& path, const BindingChoices& choices) const {
-  if (!s_.run)
+  if (!s_.program.run)
     refuse(ErrorKind::runtime, "The document is not compiled: it has no variables to match.");
-  return match_checkpoint(read_checkpoint_contents(path.toStdString()), s_.run->variables(),
+  return match_checkpoint(read_checkpoint_contents(path.toStdString()), s_.program.run->variables(),
                           choices);
 }
 
@@ -39,7 +39,8 @@ bool CheckpointMatcher::restoreMatched(const QString& path, const BindingChoices
   bool restored = false;
   s_.reports.attempt("Restoring", [&] {
     CheckpointSource source(path.toStdString());
-    restored = take(source, bind_checkpoint(source.contents(), s_.run->variables(), choices), path);
+    restored = take(source,
+                    bind_checkpoint(source.contents(), s_.program.run->variables(), choices), path);
   });
   return restored;
 }
@@ -51,11 +52,12 @@ bool CheckpointMatcher::take(CheckpointSource& source, const CheckpointBinding& 
   const auto current = [&](const Op& op) {
     for (const auto& [id, value] : complete)
       if (id == op.id()) return value;
-    const std::optional<Tensor> value = s_.transformer->value(op);
+    const std::optional<Tensor> value = s_.program.transformer->value(op);
     return value ? *value : initial_contents(op.node());
   };
-  const Checkpoint checkpoint = bound_checkpoint(source, binding, {}, s_.run->variables(), current);
-  s_.run->reset();
+  const Checkpoint checkpoint =
+      bound_checkpoint(source, binding, {}, s_.program.run->variables(), current);
+  s_.program.run->reset();
   return runs_.restore(checkpoint, path, CheckpointUse::saved);
 }
 

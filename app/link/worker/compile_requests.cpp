@@ -18,9 +18,9 @@ namespace ng::views {
 
 void CompileWorker::compileWithout(const QString& pass, Request of) {
   CompilationRecordPtr record;
-  if (s_.transformer && s_.request.id == of) {
+  if (s_.program.transformer && s_.program.request.id == of) {
     s_.reports.attempt("Compiling without a pass", [&] {
-      CompileRequest request = s_.request;
+      CompileRequest request = s_.program.request;
       request.pipeline.disabled.insert(pass.toStdString());
       CompileOptions options = compileOptions(request);
       options.progress = [this](const std::string&, double) {
@@ -28,8 +28,8 @@ void CompileWorker::compileWithout(const QString& pass, Request of) {
       };
       options.keep_record = true;
       const TransformerPtr transformer = allocate_transformer(request.transformer.toStdString());
-      behindTheWindow(*s_.document, [&] {
-        record = make_record(transformer->add_computation(s_.node, options).compilation());
+      runAtLowPriority(*s_.document, [&] {
+        record = make_record(transformer->add_computation(s_.program.node, options).compilation());
       });
     });
   }
@@ -39,24 +39,25 @@ void CompileWorker::compileWithout(const QString& pass, Request of) {
 void CompileWorker::tryPipeline(Request request, const std::function<bool()>& cancelled) {
   std::shared_ptr<PipelineTrialRecord> trial;
   s_.reports.attempt("Trying a pipeline", [&] {
-    if (!s_.transformer || cancelled()) return;
+    if (!s_.program.transformer || cancelled()) return;
     CostRequest asked;
-    asked.computation = s_.node;
-    asked.transformer = s_.request.transformer.toStdString();
+    asked.computation = s_.program.node;
+    asked.transformer = s_.program.request.transformer.toStdString();
     auto made = std::make_shared<PipelineTrialRecord>();
-    if (s_.run) {
-      const std::int64_t iteration = s_.queriedIteration(s_.shown);
-      asked.arguments = s_.run->arguments_at(iteration);
+    if (s_.program.run) {
+      const std::int64_t iteration = s_.queriedIteration(s_.at.shown);
+      asked.arguments = s_.program.run->arguments_at(iteration);
       if (const KeptState* state = s_.kept.after(iteration - 1)) asked.state = copyState(*state);
     } else {
-      made->uncalled = s_.whyNoRun ? s_.whyNoRun->what : std::string();
+      made->uncalled = s_.program.whyNoRun ? s_.program.whyNoRun->what : std::string();
     }
-    CompileOptions full = optionsFor({}, s_.request.ranks), tried = s_.pipelineOptions();
+    CompileOptions full = optionsFor({}, s_.program.request.ranks),
+                   tried = s_.program.pipelineOptions();
     full.progress = tried.progress = [&](const std::string&, double) { return !cancelled(); };
     const PassCost cost = pipeline_cost(asked, full, tried);
-    made->computation = s_.request.computation.toStdString();
+    made->computation = s_.program.request.computation.toStdString();
     made->transformer = asked.transformer;
-    made->choice = s_.request.pipeline;
+    made->choice = s_.program.request.pipeline;
     made->full = cost.with;
     made->tried = cost.without;
     made->error = cost.error;
@@ -68,10 +69,10 @@ void CompileWorker::tryPipeline(Request request, const std::function<bool()>& ca
 void CompileWorker::capture(const CaptureRequest& request, CompilationRecord record, Request of) {
   std::size_t missing = request.tensors.size();
   const bool saved = s_.reports.attempt("Capturing", [&] {
-    if (!s_.transformer || s_.request.id != of)
+    if (!s_.program.transformer || s_.program.request.id != of)
       refuse(ErrorKind::value, "the document was compiled again: capture that compilation");
     for (KernelRecord& kernel : record.kernels)
-      add_kernel_texts(s_.computation.compilation(), kernel);
+      add_kernel_texts(s_.program.computation.compilation(), kernel);
     CallCostRecord cost;
     cost.reason = "not computed in the workbench: ngraph info FILE prints it";
     Capture capture;

@@ -58,26 +58,26 @@ void CompileWorker::compile(const CompileRequest& request) {
     Built built = build(request, before);
     continues = built.continues;
     kept.reused = built.reused;
-    activate(request, before, std::move(built));
+    activate(before, std::move(built));
   });
   if (!done) return emit compileFailed(request.id);
   kept.programs = s_.programs.facts();
   kept.most = KeptPrograms::most;
   emit programsKept(kept);
   sendPlan();
-  emit compiled(s_.compilation, request.id);
-  if (s_.run) {
-    for (const Diagnostic& each : s_.run->plan().notes) emit s_.reports.said(each);
+  emit compiled(s_.program.compilation, request.id);
+  if (s_.program.run) {
+    for (const Diagnostic& each : s_.program.run->plan().notes) emit s_.reports.said(each);
   }
   startOver(before, continues);
 }
 
 CompileWorker::Before CompileWorker::beforeOf(const CompileRequest& request) const {
   Before before;
-  const bool sameDocument = s_.transformer && s_.opened == s_.compiledOf;
-  if (s_.run && sameDocument) before.iterations = s_.run->iteration();
-  before.keepsState = sameDocument && haveSameState(request.plan, s_.request.plan);
-  before.sameComputation = request.computation == s_.request.computation;
+  const bool sameDocument = s_.program.transformer && s_.opened == s_.program.opened;
+  if (s_.program.run && sameDocument) before.iterations = s_.program.run->iteration();
+  before.keepsState = sameDocument && haveSameState(request.plan, s_.program.request.plan);
+  before.sameComputation = request.computation == s_.program.request.computation;
   return before;
 }
 
@@ -85,65 +85,68 @@ CompileWorker::Built CompileWorker::build(const CompileRequest& request, const B
   Built built;
   if (before.keepsState) {
     built.carried = s_.carried;
-    built.carried.take({s_.request.computation.toStdString(), s_.trains}, s_.wholeState(),
-                       s_.run.get());
+    built.carried.take({s_.program.request.computation.toStdString(), s_.program.trains},
+                       s_.wholeState(), s_.program.run.get());
     if (s_.beforeEdits) built.carried.edited(s_.beforeEdits->ops, s_.document->ops);
   }
   const ProgramKey key = keyFor(request);
-  built.program = s_.programs.find(key);
-  built.reused = built.program != nullptr;
-  if (!built.reused) built.program = documentFor(key);
-  built.planned = std::make_unique<Document>(built.program->document);
-  built.planned->plan = planWith(*s_.document, request.plan);
-  built.transformer = allocate_transformer(key.transformer);
-  built.transformer->options() = compileOptions(request);
-  built.node = built.planned->computation(key.computation);
-  built.computation = computationOf(*built.program, built.node, *built.transformer);
-  built.run = makeRun(*built.planned, request, built.transformer, built.computation, built.program);
+  built.kept = s_.programs.find(key);
+  built.reused = built.kept != nullptr;
+  if (!built.reused) built.kept = documentFor(key);
+  ActiveProgram& made = built.program;
+  made.request = request;
+  made.opened = s_.opened;
+  made.planned = std::make_unique<Document>(built.kept->document);
+  made.planned->plan = planWith(*s_.document, request.plan);
+  made.document = recordOf(*made.planned);
+  made.transformer = allocate_transformer(key.transformer);
+  made.transformer->options() = compileOptions(request);
+  made.node = made.planned->computation(key.computation);
+  made.computation = computationOf(*built.kept, made.node, *made.transformer);
+  makeRun(made, built.kept);
   // A copy tells the window that this is another compilation.
-  built.record = built.reused ? std::make_shared<CompilationRecord>(*built.program->record)
-                              : built.program->record;
-  built.transformer->declare_state();
+  made.compilation =
+      built.reused ? std::make_shared<CompilationRecord>(*built.kept->record) : built.kept->record;
+  made.transformer->declare_state();
   const bool gave =
-      built.carried.give(request.computation.toStdString(), *built.transformer, built.run.get());
+      built.carried.give(request.computation.toStdString(), *made.transformer, made.run.get());
   // The values of kept iterations are recomputed, which an edited program cannot do.
   built.continues = gave && before.sameComputation && !s_.beforeEdits;
+  made.index();
   return built;
 }
 
 // Nothing of this can fail.
-void CompileWorker::activate(const CompileRequest& request, const Before& before, Built built) {
-  s_.programs.use(std::move(built.program));
+void CompileWorker::activate(const Before& before, Built built) {
+  const std::int64_t further = before.keepsState && before.sameComputation && s_.program.run
+                                   ? s_.program.run->plan().epochs - s_.program.planEpochs
+                                   : 0;
+  values_.restart();
+  s_.programs.use(std::move(built.kept));
   s_.carried = std::move(built.carried);
   s_.beforeEdits.reset();
-  s_.compiledOf = s_.opened;
   if (!before.keepsState) s_.savedAt.reset();
-  sendLengths(*built.planned);
-  takeRun(std::move(built.run), before.keepsState && before.sameComputation);
-  s_.compilation = std::move(built.record);
-  s_.request = request;
-  s_.planned = std::move(built.planned);
-  s_.transformer = std::move(built.transformer);
-  s_.node = std::move(built.node);
-  s_.computation = std::move(built.computation);
-  s_.trains = s_.assigns();
-  s_.past[request.id] = s_.computation;
+  s_.program = std::move(built.program);
+  if (s_.documentRecord != s_.program.document) {
+    s_.documentRecord = s_.program.document;
+    emit replaced(s_.documentRecord);
+  }
+  extendRun(further);
+  s_.past[s_.program.request.id] = s_.program.computation;
   if (s_.past.size() > mostPast) s_.past.erase(s_.past.begin());
-  values_.restart();
-  s_.health = std::make_unique<HealthWatch>(s_.computation);
   *s_.rankTimes = {};
-  s_.recorder.prepare(*s_.compilation, s_.rankTimes);
-  s_.indexOps();
+  s_.recorder.prepare(*s_.program.compilation, s_.rankTimes);
 }
 
 // A note says so where iterations are discarded.
 void CompileWorker::startOver(const Before& before, bool continues) {
-  const std::int64_t iteration = s_.run ? s_.run->iteration() : 0;
-  runs_.restart(iteration == 0                 ? RunState::idle
-                : iteration >= s_.run->total() ? RunState::finished
-                                               : RunState::paused,
+  const std::int64_t iteration = s_.program.run ? s_.program.run->iteration() : 0;
+  runs_.restart(iteration == 0                         ? RunState::idle
+                : iteration >= s_.program.run->total() ? RunState::finished
+                                                       : RunState::paused,
                 continues);
-  const bool kept = before.keepsState && (!before.sameComputation || !s_.trains || iteration > 0);
+  const bool kept =
+      before.keepsState && (!before.sameComputation || !s_.program.trains || iteration > 0);
   if (before.iterations > 0 && !kept)
     emit s_.reports.said(restartNote(before.iterations, before.keepsState));
 }
@@ -167,7 +170,7 @@ Computation CompileWorker::computationOf(KeptProgram& program, const Op& node,
   if (const Computation* kept = program.find(node)) return transformer.add_compiled(*kept);
   CompileOptions options = transformer.options();
   options.keep_record = true;
-  behindTheWindow(program.document, [&] {
+  runAtLowPriority(program.document, [&] {
     const Computation compiled = transformer.add_computation(node, options);
     program.record = make_record(compiled.compilation());
     program.computations.push_back(compiled);
@@ -177,22 +180,21 @@ Computation CompileWorker::computationOf(KeptProgram& program, const Op& node,
 
 // Without data for its arguments a computation can be inspected but not run; a plan change by the
 // user that causes this is refused.
-std::unique_ptr<TrainingRun> CompileWorker::makeRun(const Document& document,
-                                                    const CompileRequest& request,
-                                                    const TransformerPtr& transformer,
-                                                    const Computation& computation,
-                                                    const KeptProgramPtr& program) {
+void CompileWorker::makeRun(ActiveProgram& program, const KeptProgramPtr& kept) {
+  const PlanChoices& plan = program.request.plan;
   TrainingOptions options;
-  options.compile = [computation](Transformer&, const Op&) { return computation; };
-  options.compile_evaluation = [program](Transformer& on, const Op& node) {
-    if (const Computation* kept = program->find(node)) return on.add_compiled(*kept);
+  options.compile = [computation = program.computation](Transformer&, const Op&) {
+    return computation;
+  };
+  options.compile_evaluation = [kept](Transformer& on, const Op& node) {
+    if (const Computation* compiled = kept->find(node)) return on.add_compiled(*compiled);
     CompileOptions evaluation = on.options();
     evaluation.passes.whole_if_indivisible = true;
-    program->computations.push_back(on.add_computation(node, evaluation));
-    return program->computations.back();
+    kept->computations.push_back(on.add_computation(node, evaluation));
+    return kept->computations.back();
   };
   options.stop_at_non_finite =
-      stopsAtNonFinite(planRecord(*s_.document, document, request.plan)) || !document.plan;
+      stopsAtNonFinite(planRecord(*s_.document, *program.planned, plan)) || !program.planned->plan;
   options.history_bytes = 0;
   options.cancelled = s_.control.interrupted();
   options.gives_up_waits = s_.control.ending();
@@ -201,46 +203,42 @@ std::unique_ptr<TrainingRun> CompileWorker::makeRun(const Document& document,
     s_.recorder.evaluated(run.plan().evaluations[evaluation].name);
   };
   try {
-    return std::make_unique<TrainingRun>(documentToRun(document, request.computation.toStdString()),
-                                         transformer, options);
+    program.run = std::make_unique<TrainingRun>(
+        documentToRun(*program.planned, program.request.computation.toStdString()),
+        program.transformer, options);
   } catch (const Error& error) {
-    PlanChoices asked = request.plan;
-    asked.epochs = s_.request.plan.epochs;
-    if (error.kind() == ErrorKind::cancelled || asked != s_.request.plan) throw;
-    s_.whyNoRun = error.diagnostic();
+    PlanChoices asked = plan;
+    asked.epochs = s_.program.request.plan.epochs;
+    if (error.kind() == ErrorKind::cancelled || asked != s_.program.request.plan) throw;
+    program.whyNoRun = error.diagnostic();
   }
-  return nullptr;
 }
 
-// `same`: the run before was one of the same computation and plan, which may have been extended.
-void CompileWorker::takeRun(std::unique_ptr<TrainingRun> run, bool same) {
-  const std::int64_t further = same && s_.run ? s_.run->plan().epochs - s_.planEpochs : 0;
-  s_.run = std::move(run);
-  s_.planEpochs = s_.run ? s_.run->plan().epochs : 0;
-  if (!s_.run || s_.run->iteration() == 0) return;
-  const std::int64_t epochs = std::max(s_.planEpochs + further, s_.epochsBegun());
-  if (epochs > s_.planEpochs) s_.run->set_epochs(epochs);
+// `further`: the epochs by which the user had extended the plan of the same run before.
+void CompileWorker::extendRun(std::int64_t further) {
+  ActiveProgram& program = s_.program;
+  if (!program.run || program.run->iteration() == 0) return;
+  const std::int64_t epochs = std::max(program.planEpochs + further, program.epochsBegun());
+  if (epochs > program.planEpochs) program.run->set_epochs(epochs);
 }
 
 void CompileWorker::sendPlan() {
-  PlanRecord record = planRecord(*s_.document, *s_.planned, s_.request.plan);
+  PlanRecord record = planRecord(*s_.document, *s_.program.planned, s_.program.request.plan);
   for (PlanDataRecord& data : record.data) {
-    if (!s_.run) break;
-    const auto found = s_.run->plan().samples.find(data.name);
-    if (found != s_.run->plan().samples.end()) data.samples = found->second;
+    if (!s_.program.run) break;
+    const auto found = s_.program.run->plan().samples.find(data.name);
+    if (found != s_.program.run->plan().samples.end()) data.samples = found->second;
   }
-  if (!s_.run && s_.document->plan) record.fault = s_.whyNoRun;
+  if (!s_.program.run && s_.document->plan) record.fault = s_.program.whyNoRun;
   emit planned(record);
 }
 
-// Sends the document to the window with axis lengths changed by the user's choices.
-void CompileWorker::sendLengths(const Document& planned) {
-  const Document& shown = s_.planned ? *s_.planned : *s_.document;
-  if (std::equal(shown.ops.begin(), shown.ops.end(), planned.ops.begin(), planned.ops.end(),
-                 haveSameLengths))
-    return;
-  s_.documentRecord = make_document_record(planned);
-  emit replaced(s_.documentRecord);
+// Another record than the shown one if the user's choices change the lengths of axes.
+DocumentRecordPtr CompileWorker::recordOf(const Document& planned) const {
+  const Document& shown = s_.program.planned ? *s_.program.planned : *s_.document;
+  const bool same = std::equal(shown.ops.begin(), shown.ops.end(), planned.ops.begin(),
+                               planned.ops.end(), haveSameLengths);
+  return same ? s_.documentRecord : make_document_record(planned);
 }
 
 }  // namespace ng::views

@@ -50,34 +50,25 @@ class CompileWorker : public QObject {
     bool keepsState = false;       // the variables keep their values
     bool sameComputation = false;  // as `computation`
   };
-  // A program that is complete before it replaces the active one.
   struct Built {
-    KeptProgramPtr program;
-    bool reused = false;                // `program` was kept
-    std::unique_ptr<Document> planned;  // the document as run: with the user's choices
-    TransformerPtr transformer;
-    Op node;
-    Computation computation;
-    CompilationRecordPtr record;
-    std::unique_ptr<TrainingRun> run;  // null: it has no data
+    KeptProgramPtr kept;
+    bool reused = false;  // `kept` was compiled before
+    ActiveProgram program;
     CarriedState carried;
     bool continues = false;  // the earlier run of the computation
   };
   Before beforeOf(const CompileRequest& request) const;
   Built build(const CompileRequest& request, const Before& before);  // changes nothing
-  void activate(const CompileRequest& request, const Before& before, Built built);
+  void activate(const Before& before, Built built);
   void startOver(const Before& before, bool continues);
   CompileOptions compileOptions(const CompileRequest& request);
   ProgramKey keyFor(const CompileRequest& request) const;
   KeptProgramPtr documentFor(const ProgramKey& key) const;
   Computation computationOf(KeptProgram& program, const Op& node, Transformer& transformer);
-  std::unique_ptr<TrainingRun> makeRun(const Document& document, const CompileRequest& request,
-                                       const TransformerPtr& transformer,
-                                       const Computation& computation,
-                                       const KeptProgramPtr& program);
-  void takeRun(std::unique_ptr<TrainingRun> run, bool same);
+  void makeRun(ActiveProgram& program, const KeptProgramPtr& kept);
+  DocumentRecordPtr recordOf(const Document& planned) const;
+  void extendRun(std::int64_t further);
   void sendPlan();
-  void sendLengths(const Document& planned);
 
   WorkerState& s_;
   ValueCollector& values_;

@@ -3,39 +3,40 @@
 
 #include "engine/documents/document_record.h"
 #include "engine/documents/import_document.h"
+#include "engine/documents/loaded_document.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
 
 namespace ng::views {
 
-void DocumentWorker::take(std::unique_ptr<Document> document, DocumentRecordPtr record) {
-  s_.document = std::move(document);
-  s_.documentRecord = std::move(record);
-  s_.planned.reset();
+void DocumentWorker::take(ReadDocument read) {
+  s_.document = std::move(read.document);
+  s_.documentRecord = std::move(read.record);
+  s_.program.planned.reset();
   s_.programs.clear();
   QStringList names;
   for (const ComputationRecord& c : s_.documentRecord->computations)
     names << QString::fromStdString(c.name);
-  emit opened(s_.documentRecord, names);
+  emit opened(s_.documentRecord, names, std::move(read.model));
 }
 
 std::shared_ptr<DocumentWorker::ReadDocument> DocumentWorker::read(
     const QString& path, const std::atomic<bool>& cancel) {
   auto read = std::make_shared<ReadDocument>();
   const bool done = s_.reports.attempt("Opening", [&] {
-    LoadOptions options;
-    options.cancel = &cancel;
-    read->document = std::make_unique<Document>(load_document(path.toStdString(), options));
+    LoadedDocument loaded = load_with_model(path.toStdString(), &cancel);
+    read->document = std::make_unique<Document>(std::move(loaded.document));
     read->record = make_document_record(*read->document);
+    if (read->record->graph->ops.size() <= mostEditedOps) read->model = std::move(loaded.model);
   });
   return done ? read : nullptr;
 }
 
 void DocumentWorker::open(ReadDocument read) {
-  s_.request.plan = {};
+  s_.program.request.plan = {};
   s_.opened = Request::next();
   s_.beforeEdits.reset();
-  take(std::move(read.document), std::move(read.record));
+  take(std::move(read));
   for (const Diagnostic& each : s_.document->notes) emit s_.reports.said(each);
 }
 
@@ -51,7 +52,7 @@ void DocumentWorker::adopt(const DraftDocument& draft) {
       record->graph = std::move(graph);
     }
     if (!s_.beforeEdits) s_.beforeEdits = std::move(s_.document);
-    take(std::move(document), std::move(record));
+    take({std::move(document), nullptr, std::move(record)});
   });
 }
 

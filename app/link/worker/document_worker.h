@@ -18,8 +18,12 @@ class DocumentWorker : public QObject {
                  QObject* parent)
       : QObject(parent), s_(state), frames_(frames), values_(values) {}
 
+  // Limit for rebuilding the ops at every edit without blocking the window.
+  static constexpr std::size_t mostEditedOps = 20'000;
+
   struct ReadDocument {
     std::unique_ptr<Document> document;
+    std::shared_ptr<const DocumentModel> model;  // null: too large to edit
     DocumentRecordPtr record;
   };
 
@@ -31,10 +35,12 @@ class DocumentWorker : public QObject {
   void close();
 
  signals:
-  void opened(ng::DocumentRecordPtr document, QStringList computations);
+  // `model`: what a draft of the document starts from; null: a draft, or too large to edit.
+  void opened(ng::DocumentRecordPtr document, QStringList computations,
+              std::shared_ptr<const ng::DocumentModel> model);
 
  private:
-  void take(std::unique_ptr<Document> document, DocumentRecordPtr record);
+  void take(ReadDocument read);
 
   WorkerState& s_;
   FramePublisher& frames_;

@@ -32,12 +32,12 @@ void FramePublisher::publish(bool now) {
   if (!now && time - published_ < std::chrono::milliseconds(16)) return;
   published_ = time;
   const std::lock_guard lock(mutex_);
-  frame_.program = s_.request.id;
-  frame_.started = s_.started;
+  frame_.program = s_.program.request.id;
+  frame_.started = s_.at.started;
   frame_.status = s_.status();
   addCurves();
-  frame_.stop = s_.stop;
-  frame_.stops = s_.stops;
+  frame_.stop = s_.at.stop;
+  frame_.stops = s_.at.stops;
   addMeasurements();
   if (announced_) return;
   announced_ = true;
@@ -45,23 +45,23 @@ void FramePublisher::publish(bool now) {
 }
 
 void FramePublisher::addCurves() {
-  if (s_.run && sent_.empty()) {
+  if (s_.program.run && sent_.empty()) {
     frame_.points.clear();
     frame_.heads.emplace();
-    for (const SeriesRecord& s : s_.run->series())
+    for (const SeriesRecord& s : s_.program.run->series())
       frame_.heads->push_back({s.name, s.x_title, s.y_title, {}, {}, s.op, s.unit});
-    sent_.assign(s_.run->series().size(), 0);
+    sent_.assign(s_.program.run->series().size(), 0);
   }
   for (std::size_t i = 0; i < sent_.size(); ++i) {
-    const SeriesRecord& s = s_.run->series()[i];
+    const SeriesRecord& s = s_.program.run->series()[i];
     for (; sent_[i] < s.x.size(); ++sent_[i])
       frame_.points.push_back({i, s.x[sent_[i]], s.y[sent_[i]]});
   }
 }
 
 void FramePublisher::addMeasurements() {
-  if (s_.health && s_.control.watchesHealth()) {
-    HealthBatch batch = s_.health->take();
+  if (s_.program.health && s_.control.watchesHealth()) {
+    HealthBatch batch = s_.program.health->take();
     if (frame_.health)
       batch.found.insert(batch.found.begin(), frame_.health->found.begin(),
                          frame_.health->found.end());
@@ -74,8 +74,9 @@ void FramePublisher::addMeasurements() {
       frame_.events = std::move(events);
   }
   const auto moment = std::chrono::steady_clock::now();
-  const bool few = s_.compilation && s_.compilation->kernels.size() <= mostTimedLive;
-  if (s_.state != RunState::running || (few && moment - timesSent_ > timesPause)) {
+  const bool few =
+      s_.program.compilation && s_.program.compilation->kernels.size() <= mostTimedLive;
+  if (s_.at.state != RunState::running || (few && moment - timesSent_ > timesPause)) {
     timesSent_ = moment;
     if (auto times = s_.recorder.takeStepTimes()) frame_.stepTimes = std::move(times);
   }
@@ -84,8 +85,9 @@ void FramePublisher::addMeasurements() {
 void FramePublisher::setValues(ValuesOfCall values, std::vector<TensorRecord> returned) {
   for (const TensorRecord& each : returned)
     if (!values.count(each.op)) values[each.op] = std::make_shared<const TensorRecord>(each);
-  const bool stands = s_.stop && !s_.halfway && (s_.within() || s_.stop->iteration == s_.shown);
-  if (stands) values.insert(s_.stopValue.begin(), s_.stopValue.end());
+  const bool stands =
+      s_.at.stop && !s_.at.halfway && (s_.at.within() || s_.at.stop->iteration == s_.at.shown);
+  if (stands) values.insert(s_.at.stopValue.begin(), s_.at.stopValue.end());
   std::vector<WatchRecord> watches = s_.breakpoints.evaluated(values);
   const std::lock_guard lock(mutex_);
   frame_.results = std::move(returned);

@@ -15,14 +15,15 @@ std::vector<CallBasis> QuerySource::keptCalls(std::int64_t around) const {
   if (const KeptState* state = s_.kept.after(around - 1))
     for (const KeptValue& value : *state)
       bytes += static_cast<std::int64_t>(value.record->value.bytes.size());
-  const std::int64_t first = s_.kept.first() + 1, last = std::max(around, s_.run->iteration());
+  const std::int64_t first = s_.kept.first() + 1,
+                     last = std::max(around, s_.program.run->iteration());
   const std::int64_t count = std::min(most, mostBytes / bytes);
   const std::int64_t step =
       std::max<std::int64_t>(1, (last - first) / std::max<std::int64_t>(1, count));
   std::vector<CallBasis> calls;
   for (std::int64_t at = first + (around - first) % step; count > 1 && at <= last; at += step)
     if (const KeptState* state = s_.kept.after(at - 1))
-      calls.push_back({at, s_.run->arguments_at(at), copyState(*state)});
+      calls.push_back({at, s_.program.run->arguments_at(at), copyState(*state)});
   return calls;
 }
 
@@ -31,31 +32,31 @@ std::optional<QueryBasis> QuerySource::basis(std::int64_t shown, const BasisChoi
   if (!runs_.ready()) return basis;
   s_.reports.attempt("Starting the query", [&] {
     QueryBasis made;
-    if (shown < 0 || shown > s_.run->iteration()) shown = s_.shown;
-    if (s_.within() && !s_.halfway) shown = s_.run->iteration() + 1;
+    if (shown < 0 || shown > s_.program.run->iteration()) shown = s_.at.shown;
+    if (s_.at.within() && !s_.at.halfway) shown = s_.program.run->iteration() + 1;
     if (choice.iteration) shown = *choice.iteration;
     if (choice.iteration && s_.kept.after(shown - 1) == nullptr)
       refuse(ErrorKind::index, "iteration " + std::to_string(shown) + " is no longer kept");
     made.iteration = s_.queriedIteration(shown);
-    made.computation = s_.node;
-    made.transformer = s_.request.transformer.toStdString();
-    made.options = s_.pipelineOptions();
-    made.arguments = s_.run->arguments_at(made.iteration);
+    made.computation = s_.program.node;
+    made.transformer = s_.program.request.transformer.toStdString();
+    made.options = s_.program.pipelineOptions();
+    made.arguments = s_.program.run->arguments_at(made.iteration);
     if (const KeptState* state = s_.kept.after(made.iteration - 1)) made.state = copyState(*state);
     if (choice.history) made.history = keptCalls(made.iteration);
     if (choice.document)
       made.document = std::make_shared<Document>(
-          documentToRun(*s_.planned, s_.request.computation.toStdString()));
+          documentToRun(*s_.program.planned, s_.program.request.computation.toStdString()));
     basis = std::move(made);
   });
   return basis;
 }
 
 void QuerySource::keepState(const StateCopy& state) {
-  if (!runs_.ready() || s_.step != 0) return;
+  if (!runs_.ready() || s_.at.step != 0) return;
   runs_.catchUp();
-  set_state(*s_.transformer, state);
-  s_.kept.replaceLast(*s_.transformer);
+  set_state(*s_.program.transformer, state);
+  s_.kept.replaceLast(*s_.program.transformer);
   s_.reports.note("The run continues from the edited state.", {});
   values_.refresh();
 }

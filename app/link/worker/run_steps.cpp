@@ -14,20 +14,20 @@ void RunWorker::stepKernel() {
   if (!ready()) return;
   s_.reports.attempt("Stepping", [this] {
     catchUp();
-    s_.state = RunState::paused;
-    s_.stop.reset();
-    s_.opInStep = 0;
-    if (s_.step == 0 && !s_.run->begin_call()) {
-      s_.state = s_.run->state();
+    s_.at.state = RunState::paused;
+    s_.at.stop.reset();
+    s_.at.opInStep = 0;
+    if (s_.at.step == 0 && !s_.program.run->begin_call()) {
+      s_.at.state = s_.program.run->state();
       return;
     }
-    if (s_.step < s_.run->computation().step_count())
-      s_.run->run_step(s_.step++);  // may have stopped after the last
-    if (s_.step < s_.run->computation().step_count()) return values_.collect();
-    s_.run->finish_call();
+    if (s_.at.step < s_.program.run->computation().step_count())
+      s_.program.run->run_step(s_.at.step++);  // may have stopped after the last
+    if (s_.at.step < s_.program.run->computation().step_count()) return values_.collect();
+    s_.program.run->finish_call();
     iterationDone();
     values_.collect();
-    if (s_.run->state() != RunState::running) s_.state = s_.run->state();
+    if (s_.program.run->state() != RunState::running) s_.at.state = s_.program.run->state();
   });
   frames_.publish(true);
 }
@@ -35,14 +35,14 @@ void RunWorker::stepKernel() {
 // The value of a kernel's last op is available once the kernel has run.
 void RunWorker::stepOp() {
   if (!ready()) return;
-  const auto& steps = s_.compilation->steps;
-  const bool more = s_.run->iteration() < s_.run->total();
-  const std::size_t inside = more && s_.step < steps.size() ? steps[s_.step].ops.size() : 0;
-  if (s_.opInStep + 1 >= inside) return stepKernel();
+  const auto& steps = s_.program.compilation->steps;
+  const bool more = s_.program.run->iteration() < s_.program.run->total();
+  const std::size_t inside = more && s_.at.step < steps.size() ? steps[s_.at.step].ops.size() : 0;
+  if (s_.at.opInStep + 1 >= inside) return stepKernel();
   s_.reports.attempt("Stepping", [this] {
     catchUp();
-    s_.state = RunState::paused;
-    ++s_.opInStep;
+    s_.at.state = RunState::paused;
+    ++s_.at.opInStep;
     stopInStep();
   });
   frames_.publish(true);
@@ -50,15 +50,15 @@ void RunWorker::stepOp() {
 
 // Stops between two ops of a kernel, before the kernel has run.
 void RunWorker::stopInStep() {
-  const StepRecord& step = s_.compilation->steps[s_.step];
+  const StepRecord& step = s_.program.compilation->steps[s_.at.step];
   StopRecord stop;
   stop.reason = StopReason::cursor;
-  stop.op = step.ops[s_.opInStep - 1];
-  const OpRecord* record = s_.find(stop.op);
+  stop.op = step.ops[s_.at.opInStep - 1];
+  const OpRecord* record = s_.program.find(stop.op);
   const std::string name = record ? quote(record->name) : "an op";
-  stop.text = "after " + name + ", op " + std::to_string(s_.opInStep) + " of " +
+  stop.text = "after " + name + ", op " + std::to_string(s_.at.opInStep) + " of " +
               std::to_string(step.ops.size()) + " in kernel " + step.kernel + ", which runs as one";
-  stops_.stopAt(std::move(stop), s_.run->iteration() + 1);
+  stops_.stopAt(std::move(stop), s_.program.run->iteration() + 1);
   values_.collect();
 }
 
@@ -66,43 +66,43 @@ void RunWorker::stopInStep() {
 // shows the previous iteration.
 void RunWorker::stepBack() {
   if (!ready()) return;
-  if (s_.halfway) return show(s_.shown - 1);
-  if (s_.opInStep > 1) {
+  if (s_.at.halfway) return show(s_.at.shown - 1);
+  if (s_.at.opInStep > 1) {
     s_.reports.attempt("Stepping back", [this] {
-      --s_.opInStep;
+      --s_.at.opInStep;
       stopInStep();
     });
     return frames_.publish(true);
   }
-  if (std::exchange(s_.opInStep, 0) > 0) {
+  if (std::exchange(s_.at.opInStep, 0) > 0) {
     s_.reports.attempt("Stepping back", [this] {
-      s_.stop.reset();
+      s_.at.stop.reset();
       values_.collect();
     });
     return frames_.publish(true);
   }
-  if (s_.step == 0) return show(s_.shown - 1);
+  if (s_.at.step == 0) return show(s_.at.shown - 1);
   s_.reports.attempt("Stepping back", [this] {
-    const std::size_t target = s_.step - 1;
-    setState(*s_.transformer, *s_.kept.after(s_.run->iteration()));
-    s_.step = 0;
-    s_.stop.reset();
-    s_.state = RunState::paused;
-    if (target > 0 && s_.run->begin_call())
-      while (s_.step < target) s_.run->run_step(s_.step++);
+    const std::size_t target = s_.at.step - 1;
+    setState(*s_.program.transformer, *s_.kept.after(s_.program.run->iteration()));
+    s_.at.step = 0;
+    s_.at.stop.reset();
+    s_.at.state = RunState::paused;
+    if (target > 0 && s_.program.run->begin_call())
+      while (s_.at.step < target) s_.program.run->run_step(s_.at.step++);
     values_.collect();
   });
   frames_.publish(true);
 }
 
 void RunWorker::show(std::int64_t iteration) {
-  if (!s_.run || s_.kept.empty()) return;
+  if (!s_.program.run || s_.kept.empty()) return;
   s_.reports.attempt("Showing an iteration", [&] {
-    if (s_.within() && iteration > s_.run->iteration()) {
+    if (s_.at.within() && iteration > s_.program.run->iteration()) {
       catchUp();
     } else {
-      if (s_.within() && !s_.halfway) s_.halfway = copyState(*s_.transformer);
-      s_.shown = std::clamp(iteration, s_.kept.first(), s_.run->iteration());
+      if (s_.at.within() && !s_.at.halfway) s_.at.halfway = copyState(*s_.program.transformer);
+      s_.at.shown = std::clamp(iteration, s_.kept.first(), s_.program.run->iteration());
     }
     values_.collect();
   });

@@ -20,30 +20,28 @@ double secondsSince(Clock::time_point from) {
 }  // namespace
 
 void RunWorker::restart(RunState state, bool keepPast) {
-  s_.state = state;
-  s_.step = s_.opInStep = 0;
-  s_.halfway.reset();
+  s_.at.restart(state);
   frames_.restartCurves();
   s_.recorder.restart();
-  s_.stop.reset();
-  s_.shown = s_.run ? s_.run->iteration() : 0;
-  if (keepPast && s_.kept.after(s_.shown))
-    s_.kept.carryOn(*s_.transformer);
+  s_.at.shown = s_.program.run ? s_.program.run->iteration() : 0;
+  if (keepPast && s_.kept.after(s_.at.shown))
+    s_.kept.carryOn(*s_.program.transformer);
   else
-    s_.kept.restart(s_.shown, *s_.transformer, s_.writtenState());
+    s_.kept.restart(s_.at.shown, *s_.program.transformer, s_.program.written);
   s_.reports.attempt("Computing values", [this] { values_.collect(); });
   frames_.publish(true);
 }
 
 // The state that an evaluation reads was trained by another computation and is kept.
 void RunWorker::reset() {
-  if (!s_.run) return;
-  const bool trains = s_.assigns();
-  const StateCopy read = trains ? StateCopy() : copyState(*s_.transformer);
+  if (!s_.program.run) return;
+  const bool trains = s_.program.trains;
+  const StateCopy read = trains ? StateCopy() : copyState(*s_.program.transformer);
   const bool done = s_.reports.attempt("Resetting", [&] {
-    s_.run->reset();
-    if (s_.run->plan().epochs > s_.planEpochs) s_.run->set_epochs(s_.planEpochs);
-    set_state(*s_.transformer, read);
+    s_.program.run->reset();
+    if (s_.program.run->plan().epochs > s_.program.planEpochs)
+      s_.program.run->set_epochs(s_.program.planEpochs);
+    set_state(*s_.program.transformer, read);
   });
   if (done && trains) s_.carried = {};
   if (done && trains) s_.savedAt.reset();
@@ -51,90 +49,94 @@ void RunWorker::reset() {
 }
 
 void RunWorker::setEpochs(int epochs) {
-  if (!s_.run) return;
+  if (!s_.program.run) return;
   s_.reports.attempt("Setting epochs", [&] {
-    s_.run->set_epochs(epochs);
-    s_.planEpochs = epochs;
-    if (s_.state == RunState::finished) s_.state = s_.run->state();
+    s_.program.run->set_epochs(epochs);
+    s_.program.planEpochs = epochs;
+    if (s_.at.state == RunState::finished) s_.at.state = s_.program.run->state();
   });
   frames_.publish(true);
 }
 
 bool RunWorker::ready() {
-  if (s_.run) return true;
-  if (s_.transformer && s_.whyNoRun) emit s_.reports.said(*s_.whyNoRun);
+  if (s_.program.run) return true;
+  if (s_.program.transformer && s_.program.whyNoRun) emit s_.reports.said(*s_.program.whyNoRun);
   frames_.publish(true);
   return false;
 }
 
 void RunWorker::catchUp() {
-  if (s_.halfway) {
-    set_state(*s_.transformer, *s_.halfway);
-    s_.computation.begin(s_.run->arguments_at(s_.run->iteration() + 1));  // show() replaced them
-    s_.halfway.reset();
-    s_.shown = s_.run->iteration();
+  if (s_.at.halfway) {
+    set_state(*s_.program.transformer, *s_.at.halfway);
+    s_.program.computation.begin(
+        s_.program.run->arguments_at(s_.program.run->iteration() + 1));  // show() replaced them
+    s_.at.halfway.reset();
+    s_.at.shown = s_.program.run->iteration();
   }
-  if (s_.shown == s_.run->iteration()) return;
-  if (const KeptState* last = s_.kept.after(s_.run->iteration())) setState(*s_.transformer, *last);
-  s_.shown = s_.run->iteration();
+  if (s_.at.shown == s_.program.run->iteration()) return;
+  if (const KeptState* last = s_.kept.after(s_.program.run->iteration()))
+    setState(*s_.program.transformer, *last);
+  s_.at.shown = s_.program.run->iteration();
 }
 
 void RunWorker::run(std::optional<std::int64_t> iterations) {
   if (!ready()) return;
-  const bool over = s_.state == RunState::finished || s_.state == RunState::failed;
+  const bool over = s_.at.state == RunState::finished || s_.at.state == RunState::failed;
   if (over && !iterations) reset();
   const bool ran = s_.reports.attempt("Running", [&] {
-    loop(iterations ? std::min(s_.run->total(), s_.run->iteration() + *iterations)
-                    : s_.run->total());
+    loop(iterations ? std::min(s_.program.run->total(), s_.program.run->iteration() + *iterations)
+                    : s_.program.run->total());
   });
-  if (!ran && s_.run->finite_check().found())
+  if (!ran && s_.program.run->finite_check().found())
     s_.reports.attempt("Searching for the origin", [this] { stops_.stopAtNonFinite(); });
   const RunRequest request = s_.control.requested();
   s_.control.request(RunRequest::proceed);
   const bool stopped = request == RunRequest::stop || request == RunRequest::cancel;
-  if (!ran || s_.run->state() == RunState::failed)
-    s_.state = RunState::failed;
-  else if (s_.run->iteration() >= s_.run->total() && s_.run->state() != RunState::cancelled)
-    s_.state = RunState::finished;
+  if (!ran || s_.program.run->state() == RunState::failed)
+    s_.at.state = RunState::failed;
+  else if (s_.program.run->iteration() >= s_.program.run->total() &&
+           s_.program.run->state() != RunState::cancelled)
+    s_.at.state = RunState::finished;
   else
-    s_.state = stopped ? RunState::cancelled : RunState::paused;
+    s_.at.state = stopped ? RunState::cancelled : RunState::paused;
   s_.reports.attempt("Computing values", [this] { values_.collect(); });
   frames_.publish(true);
 }
 
 void RunWorker::runFurther() {
   if (!ready()) return;
-  const bool extended = s_.state != RunState::finished || s_.reports.attempt("Continuing", [&] {
-    s_.run->set_epochs(std::max(s_.run->plan().epochs, s_.epochsBegun()) + s_.planEpochs);
-    s_.state = RunState::paused;
+  const bool extended = s_.at.state != RunState::finished || s_.reports.attempt("Continuing", [&] {
+    s_.program.run->set_epochs(std::max(s_.program.run->plan().epochs, s_.program.epochsBegun()) +
+                               s_.program.planEpochs);
+    s_.at.state = RunState::paused;
   });
   extended ? run({}) : frames_.publish(true);
 }
 
 void RunWorker::runEpoch() {
   if (!ready()) return;
-  const std::int64_t batches = s_.run->plan().batches;
-  run((s_.run->iteration() / batches + 1) * batches - s_.run->iteration());
+  const std::int64_t batches = s_.program.run->plan().batches;
+  run((s_.program.run->iteration() / batches + 1) * batches - s_.program.run->iteration());
 }
 
 void RunWorker::runTo(OpKey op) {
-  s_.target = op;
+  s_.at.target = op;
   run({});
-  s_.target = 0;
+  s_.at.target = 0;
 }
 
 void RunWorker::runToNonFinite(bool everyOp) {
   if (!ready()) return;
-  FiniteCheck& check = s_.run->finite_check();
+  FiniteCheck& check = s_.program.run->finite_check();
   const bool stops = check.checks_results();
   check.set_results(true);
   if (!s_.reports.attempt("Preparing the check of every op",
-                          [&] { check.set_every_op(everyOp, *s_.run); }))
+                          [&] { check.set_every_op(everyOp, *s_.program.run); }))
     return frames_.publish(true);
   run({});
   check.set_results(stops);
-  check.set_every_op(false, *s_.run);
-  if (s_.state == RunState::finished)
+  check.set_every_op(false, *s_.program.run);
+  if (s_.at.state == RunState::finished)
     s_.reports.note(everyOp ? "The run finished: no op had a NaN or infinite value."
                             : "The run finished: no result was NaN or infinite.",
                     {});
@@ -142,50 +144,51 @@ void RunWorker::runToNonFinite(bool everyOp) {
 
 // The evaluation after the last iteration may have been interrupted.
 bool RunWorker::hasMore(std::int64_t until) const {
-  return s_.run->iteration() < until ||
-         (until >= s_.run->total() && s_.run->state() == RunState::cancelled);
+  return s_.program.run->iteration() < until ||
+         (until >= s_.program.run->total() && s_.program.run->state() == RunState::cancelled);
 }
 
 // The steps run as they do when nobody looks; the device measures them.
 bool RunWorker::callOnDevice() {
   const NotedDeviceTimes notes;
   s_.recorder.beginDeviceCall();
-  const bool more = s_.run->step();
+  const bool more = s_.program.run->step();
   s_.recorder.deviceSteps(
-      DeviceTimes::shared().take_turns_of(s_.run->computation().compilation().program));
+      DeviceTimes::shared().take_turns_of(s_.program.run->computation().compilation().program));
   return more;
 }
 
 bool RunWorker::callOnce() {
-  const bool looks = s_.control.watchesHealth() && s_.health != nullptr;
-  const bool due = looks && s_.health->is_due(s_.run->iteration() + 1);
-  const bool measures = s_.recorder.beginCall(s_.run->iteration(), s_.run->epoch(),
+  const bool looks = s_.control.watchesHealth() && s_.program.health != nullptr;
+  const bool due = looks && s_.program.health->is_due(s_.program.run->iteration() + 1);
+  const bool measures = s_.recorder.beginCall(s_.program.run->iteration(), s_.program.run->epoch(),
                                               s_.control.recording(), s_.control.pace());
-  const bool alone = s_.request.ranks.isEmpty();  // ranks have copies of the program
-  if (measures && !due && alone && runs_on_device(std::string(s_.transformer->name())))
+  const bool alone = s_.program.request.ranks.isEmpty();  // ranks have copies of the program
+  if (measures && !due && alone && runs_on_device(std::string(s_.program.transformer->name())))
     return callOnDevice();
   const auto stepped = [&](std::size_t done) {
     if (measures) s_.recorder.stepped(done);
-    if (due) s_.health->stepped(done);
+    if (due) s_.program.health->stepped(done);
   };
-  const bool more = measures || due ? s_.run->step(stepped) : s_.run->step();
-  if (looks) s_.health->called();
+  const bool more = measures || due ? s_.program.run->step(stepped) : s_.program.run->step();
+  if (looks) s_.program.health->called();
   return more;
 }
 
 void RunWorker::loop(std::int64_t until) {
   catchUp();
-  s_.state = RunState::running;
-  s_.stop.reset();
-  s_.opInStep = 0;
+  s_.at.state = RunState::running;
+  s_.at.stop.reset();
+  s_.at.opInStep = 0;
   const RunRecorder::Going going(s_.recorder);
   frames_.publish(true);
   while (hasMore(until) && s_.control.requested() == RunRequest::proceed) {
     const auto from = Clock::now();
     if (stops_.stopsInCall()) break;
-    if (s_.step > 0) {  // finish the iteration that was started op by op
-      for (; s_.step < s_.run->computation().step_count(); ++s_.step) s_.run->run_step(s_.step);
-      s_.run->finish_call();
+    if (s_.at.step > 0) {  // finish the iteration that was started op by op
+      for (; s_.at.step < s_.program.run->computation().step_count(); ++s_.at.step)
+        s_.program.run->run_step(s_.at.step);
+      s_.program.run->finish_call();
     } else if (!callOnce()) {
       break;
     }
@@ -194,21 +197,21 @@ void RunWorker::loop(std::int64_t until) {
     frames_.publish(pace > 0);
     s_.control.runErrands();
     s_.recorder.served();
-    if (pace > 0 && s_.run->iteration() < until)
+    if (pace > 0 && s_.program.run->iteration() < until)
       s_.control.sleep(std::max(0.0, 1 / pace - secondsSince(from)));
   }
 }
 
 void RunWorker::iterationDone() {
-  s_.step = 0;
-  s_.shown = s_.run->iteration();
-  s_.kept.add(*s_.transformer);
+  s_.at.step = 0;
+  s_.at.shown = s_.program.run->iteration();
+  s_.kept.add(*s_.program.transformer);
   values_.collectInRun();
 }
 
 void RunWorker::stop() {
   s_.control.request(RunRequest::proceed);
-  if (s_.state == RunState::paused) s_.state = RunState::cancelled;
+  if (s_.at.state == RunState::paused) s_.at.state = RunState::cancelled;
   frames_.publish(true);
 }
 
@@ -217,11 +220,11 @@ bool RunWorker::save(const QString& path, CheckpointUse use) {
   const char* what = use == CheckpointUse::kept ? "Keeping the discarded state" : "Saving";
   const bool saved = s_.reports.attempt(what, [&] {
     catchUp();
-    const StateCopy now = copyState(*s_.transformer);
-    if (const KeptState* last = s_.kept.after(s_.run->iteration()))
-      setState(*s_.transformer, *last);
-    write_checkpoint(path.toStdString(), s_.run->checkpoint());  // complete iterations only
-    set_state(*s_.transformer, now);
+    const StateCopy now = copyState(*s_.program.transformer);
+    if (const KeptState* last = s_.kept.after(s_.program.run->iteration()))
+      setState(*s_.program.transformer, *last);
+    write_checkpoint(path.toStdString(), s_.program.run->checkpoint());  // complete iterations only
+    set_state(*s_.program.transformer, now);
   });
   if (!saved || use == CheckpointUse::kept) return saved;
   s_.savedAt = s_.trained();
@@ -233,14 +236,16 @@ bool RunWorker::save(const QString& path, CheckpointUse use) {
 // A position beyond the plan's end is that of a run which was extended; another one ends with it.
 bool RunWorker::restore(const Checkpoint& checkpoint, const QString& path, CheckpointUse use) {
   const bool restored = s_.reports.attempt("Restoring", [&] {
-    s_.run->restore(checkpoint);
-    s_.run->set_epochs(std::max(s_.planEpochs, s_.epochsBegun()));
+    s_.program.run->restore(checkpoint);
+    s_.program.run->set_epochs(std::max(s_.program.planEpochs, s_.program.epochsBegun()));
   });
   if (!restored) return false;
   s_.savedAt.reset();
   if (use == CheckpointUse::saved) s_.savedAt = s_.trained();
-  const bool over = s_.run->iteration() >= s_.run->total();
-  restart(over ? RunState::finished : s_.run->iteration() > 0 ? RunState::paused : RunState::idle);
+  const bool over = s_.program.run->iteration() >= s_.program.run->total();
+  restart(over                              ? RunState::finished
+          : s_.program.run->iteration() > 0 ? RunState::paused
+                                            : RunState::idle);
   if (use == CheckpointUse::kept)
     s_.reports.note("Discarded state restored.", {});
   else

@@ -15,7 +15,7 @@ class RunWorker {
   RunWorker(WorkerState& state, FramePublisher& frames, ValueCollector& values, StopFinder& stops)
       : s_(state), frames_(frames), values_(values), stops_(stops) {}
 
-  void noteStart(Request request) { s_.started = request; }  // before the work of a run or step
+  void noteStart(Request request) { s_.at.started = request; }  // before the work of a run or step
   // Runs a number of iterations; nullopt: to the end of the plan.
   void run(std::optional<std::int64_t> iterations);
   // To the end of the plan; a finished run is extended by the plan's epochs first.

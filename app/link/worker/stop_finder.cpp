@@ -11,79 +11,81 @@ namespace ng::views {
 
 bool StopFinder::stopsInCall() {
   s_.breakpoints.follow(s_.control);
-  if (!s_.breakpoints.any() && s_.target == 0) return false;
+  if (!s_.breakpoints.any() && s_.at.target == 0) return false;
   const ValueCollector::Call& ahead = values_.lookAhead();
   ValuesOfCall values = ahead.stored;
   for (const TensorRecord& each : ahead.returned)
     if (!values.count(each.op)) values[each.op] = std::make_shared<const TensorRecord>(each);
   std::vector<StopRecord> stops = s_.breakpoints.holding(values);
-  if (s_.target != 0) {
-    const OpRecord* record = s_.find(s_.target);
+  if (s_.at.target != 0) {
+    const OpRecord* record = s_.program.find(s_.at.target);
     const std::string name = record ? quote(record->name) : "the op";
-    stops.push_back({StopReason::cursor, s_.target, 0, -1, {}, "ran to " + name, {}});
+    stops.push_back({StopReason::cursor, s_.at.target, 0, -1, {}, "ran to " + name, {}});
   }
-  std::erase_if(stops, [this](const StopRecord& stop) { return s_.stepOf(stop.op) < s_.step; });
+  std::erase_if(stops,
+                [this](const StopRecord& stop) { return s_.program.stepOf(stop.op) < s_.at.step; });
   const auto next = std::min_element(stops.begin(), stops.end(), [this](auto& a, auto& b) {
-    return s_.stepOf(a.op) < s_.stepOf(b.op);
+    return s_.program.stepOf(a.op) < s_.program.stepOf(b.op);
   });
   if (next == stops.end()) return false;
-  if (s_.step == 0 && !s_.run->begin_call()) return false;
-  while (s_.step <= s_.stepOf(next->op)) s_.run->run_step(s_.step++);
-  stopAt(*next, s_.run->iteration() + 1);
+  if (s_.at.step == 0 && !s_.program.run->begin_call()) return false;
+  while (s_.at.step <= s_.program.stepOf(next->op)) s_.program.run->run_step(s_.at.step++);
+  stopAt(*next, s_.program.run->iteration() + 1);
   return true;
 }
 
 void StopFinder::stopAt(StopRecord stop, std::int64_t iteration) {
   stop.iteration = iteration;
   stop.text += ", iteration " + std::to_string(iteration);
-  const StateCopy now = copyState(*s_.transformer);
+  const StateCopy now = copyState(*s_.program.transformer);
   s_.reports.attempt("Summarizing values", [&] { stop.values = summarize(stop.op, iteration); });
-  set_state(*s_.transformer, now);
-  s_.stop = std::move(stop);
-  ++s_.stops;
+  set_state(*s_.program.transformer, now);
+  s_.at.stop = std::move(stop);
+  ++s_.at.stops;
 }
 
 void StopFinder::stopAtNonFinite() {
-  const FiniteCheck::Found at = *s_.run->finite_check().found();
-  if (s_.kept.after(s_.run->iteration()) == nullptr) s_.kept.add(*s_.transformer);
+  const FiniteCheck::Found at = *s_.program.run->finite_check().found();
+  if (s_.kept.after(s_.program.run->iteration()) == nullptr) s_.kept.add(*s_.program.transformer);
   if (s_.kept.after(at.iteration - 1) == nullptr) return;
-  s_.shown = at.iteration;
+  s_.at.shown = at.iteration;
   StopRecord stop{StopReason::non_finite, at.op, at.iteration, at.element, {}, {}, {}};
-  stop.text = to_string(*s_.run->failure());
-  if (const OpRecord* record = s_.find(at.op)) {
+  stop.text = to_string(*s_.program.run->failure());
+  if (const OpRecord* record = s_.program.find(at.op)) {
     Shape shape;
     const std::vector<AxisRecord>& axes = record->results.at(0).axes;
     for (const AxisRecord& axis : axes) shape.push_back(axis.length.value_or(0));
     stop.place = place_of(axes, shape, at.element);
   }
   s_.reports.attempt("Summarizing values", [&] { stop.values = summarize(at.op, at.iteration); });
-  s_.stop = std::move(stop);
-  ++s_.stops;
+  s_.at.stop = std::move(stop);
+  ++s_.at.stops;
 }
 
 // Summarizes the op and its operands with a program that stores them, and keeps the op's value for
 // display. Leaves the state of the preceding iteration set.
 std::vector<ValueSummary> StopFinder::summarize(OpKey op, std::int64_t iteration) {
   std::vector<ValueSummary> summaries;
-  const OpRecord* record = s_.find(op);
+  const OpRecord* record = s_.program.find(op);
   if (!record) return summaries;
   std::vector<OpKey> wanted = {op}, computed, stored;
   for (const OperandRecord& operand : record->operands)
     if (std::find(wanted.begin(), wanted.end(), operand.op) == wanted.end())
       wanted.push_back(operand.op);
   for (const OpKey each : wanted)
-    if (!s_.transformer->state().find(each)) computed.push_back(each);
-  const Computation storing = s_.storing(computed, stored);
-  setState(*s_.transformer, *s_.kept.after(iteration - 1));
-  const std::vector<Tensor> arguments = s_.run->arguments_at(iteration);
+    if (!s_.program.transformer->state().find(each)) computed.push_back(each);
+  const Computation storing = s_.program.storing(computed, stored);
+  setState(*s_.program.transformer, *s_.kept.after(iteration - 1));
+  const std::vector<Tensor> arguments = s_.program.run->arguments_at(iteration);
   std::map<OpKey, Tensor> values;
   if (storing) storing.call(arguments);
   for (std::size_t i = 0; storing && i < stored.size(); ++i) values[stored[i]] = storing.watched(i);
-  s_.computation.begin(arguments);  // also sets the storages of fed placeholders
+  s_.program.computation.begin(arguments);  // also sets the storages of fed placeholders
   for (const OpKey each : wanted)
-    if (const auto storage = s_.transformer->state().find(each)) values[each] = storage->value();
-  s_.stopValue.clear();
-  if (values.count(op)) values_.addValue(s_.stopValue, op, values[op], iteration);
+    if (const auto storage = s_.program.transformer->state().find(each))
+      values[each] = storage->value();
+  s_.at.stopValue.clear();
+  if (values.count(op)) values_.addValue(s_.at.stopValue, op, values[op], iteration);
   for (const OpKey each : wanted) {
     if (!values.count(each)) continue;
     ValueSummary summary = summarise(values[each]);

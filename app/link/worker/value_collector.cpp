@@ -44,21 +44,21 @@ void ValueCollector::restart() {
 void ValueCollector::chooseWatching() {
   if (!s_.control.takeWatched(watchedAt_, watched_)) return;
   std::vector<OpKey> wanted;
-  const std::vector<Op> results = s_.computation.results();
+  const std::vector<Op> results = s_.program.computation.results();
   for (const OpKey op : watched_) {
     const bool returned = std::any_of(results.begin(), results.end(),
                                       [op](const Op& each) { return each && each.id() == op; });
-    if (!returned && !s_.transformer->state().find(op)) wanted.push_back(op);
+    if (!returned && !s_.program.transformer->state().find(op)) wanted.push_back(op);
   }
   if (wanted == wanted_) return;
   wanted_.clear();
-  watching_ = s_.storing(wanted, stored_);
+  watching_ = s_.program.storing(wanted, stored_);
   wanted_ = std::move(wanted);
 }
 
 void ValueCollector::addValue(ValuesOfCall& values, OpKey op, Tensor value,
                               std::int64_t iteration) const {
-  const OpRecord* record = s_.find(op);
+  const OpRecord* record = s_.program.find(op);
   if (!record || record->results.empty()) return;
   values[op] = newRecord({op, record->name, record->results[0].axes, std::move(value), iteration});
 }
@@ -66,7 +66,7 @@ void ValueCollector::addValue(ValuesOfCall& values, OpKey op, Tensor value,
 // Uses the kept record itself unless it was already handed out for another iteration; then a copy.
 void ValueCollector::addState(ValuesOfCall& values, OpKey op, const KeptState& state,
                               std::int64_t iteration) const {
-  const OpRecord* found = s_.find(op);
+  const OpRecord* found = s_.program.find(op);
   const auto kept = std::find_if(state.begin(), state.end(),
                                  [op](const KeptValue& value) { return value.id == op; });
   if (kept == state.end() || !found || found->results.empty()) return;
@@ -89,15 +89,15 @@ void ValueCollector::addState(ValuesOfCall& values, OpKey op, const KeptState& s
 ValueCollector::Call ValueCollector::callAgain(std::int64_t iteration,
                                                const Computation& computation) {
   Call call{iteration, {}, {}};
-  const std::vector<Tensor> arguments = s_.run->arguments_at(iteration);
-  setState(*s_.transformer, *s_.kept.after(iteration - 1));
+  const std::vector<Tensor> arguments = s_.program.run->arguments_at(iteration);
+  setState(*s_.program.transformer, *s_.kept.after(iteration - 1));
   if (watching_) watching_.call(arguments);
   for (std::size_t i = 0; watching_ && i < stored_.size(); ++i)
     addValue(call.stored, stored_[i], watching_.watched(i), iteration);
   if (!computation) return call;
-  setState(*s_.transformer, *s_.kept.after(iteration - 1));
+  setState(*s_.program.transformer, *s_.kept.after(iteration - 1));
   const Results results = computation.call(arguments);
-  const std::vector<Op> ops = s_.computation.results();
+  const std::vector<Op> ops = s_.program.computation.results();
   for (std::size_t i = 0; i < ops.size() && i < results.size(); ++i) {
     ValuesOfCall one;
     if (results.has_value(i)) addValue(one, ops[i].id(), results[i], iteration);
@@ -109,65 +109,69 @@ ValueCollector::Call ValueCollector::callAgain(std::int64_t iteration,
 // A second program of the computation, for calls while the first one is being stepped.
 const Computation& ValueCollector::spare() {
   if (spare_) return spare_;
-  CompileOptions options = s_.pipelineOptions();
-  spare_ = s_.transformer->add_computation(s_.node, options);
+  CompileOptions options = s_.program.pipelineOptions();
+  spare_ = s_.program.transformer->add_computation(s_.program.node, options);
   return spare_;
 }
 
 // Preserves the state.
 const ValueCollector::Call& ValueCollector::lookAhead() {
   chooseWatching();
-  const StateCopy now = copyState(*s_.transformer);
-  ahead_ = callAgain(s_.run->iteration() + 1, spare());
+  const StateCopy now = copyState(*s_.program.transformer);
+  ahead_ = callAgain(s_.program.run->iteration() + 1, spare());
   for (const OpKey op : watched_) {
-    if (const auto storage = s_.transformer->state().find(op); storage && !ahead_.stored.count(op))
+    if (const auto storage = s_.program.transformer->state().find(op);
+        storage && !ahead_.stored.count(op))
       addValue(ahead_.stored, op, storage->value(), ahead_.iteration);
   }
-  set_state(*s_.transformer, now);
+  set_state(*s_.program.transformer, now);
   return ahead_;
 }
 
 // The argument of a call for a placeholder with storage; nullopt if it has no source yet.
 std::optional<Tensor> ValueCollector::given(OpKey op, std::int64_t iteration) const {
-  const auto& parameters = s_.computation.compilation().parts.parameters;
+  const auto& parameters = s_.program.computation.compilation().parts.parameters;
   const auto found = std::find_if(parameters.begin(), parameters.end(),
                                   [op](const NodePtr& node) { return node->id == op; });
-  if (!s_.run || s_.run->total() == 0 || found == parameters.end()) return std::nullopt;
-  const auto storage = s_.transformer->state().find(op);
+  if (!s_.program.run || s_.program.run->total() == 0 || found == parameters.end())
+    return std::nullopt;
+  const auto storage = s_.program.transformer->state().find(op);
   const auto place = static_cast<std::size_t>(found - parameters.begin());
-  return broadcast_to(s_.run->arguments_at(iteration)[place], storage->dtype, storage->shape,
-                      storage->name);
+  return broadcast_to(s_.program.run->arguments_at(iteration)[place], storage->dtype,
+                      storage->shape, storage->name);
 }
 
 ValuesOfCall ValueCollector::afterLastIteration(const std::set<OpKey>& ops) {
   ValuesOfCall values;
-  const std::int64_t last = s_.run ? s_.run->iteration() : 0;
+  const std::int64_t last = s_.program.run ? s_.program.run->iteration() : 0;
   for (const auto& [id, value] : s_.wholeState())
     if (ops.contains(id)) addValue(values, id, value, last);
   if (last == 0) return values;
-  for (const TensorRecord& result : s_.run->results())
+  for (const TensorRecord& result : s_.program.run->results())
     if (ops.contains(result.op) && !values.contains(result.op))
       addValue(values, result.op, result.value, last);
   std::vector<OpKey> others, stored;
   for (const OpKey op : ops) {
     if (values.contains(op)) continue;
-    const auto storage = s_.transformer->state().find(op);
+    const auto storage = s_.program.transformer->state().find(op);
     if (!storage) others.push_back(op);
     if (!storage || storage->kind != BufferKind::input) continue;
     if (const auto value = given(op, last)) addValue(values, op, *value, last);
   }
   const KeptState* before = s_.kept.after(last - 1);
-  Computation program = before && !others.empty() ? s_.storing(others, stored) : Computation();
+  Computation program =
+      before && !others.empty() ? s_.program.storing(others, stored) : Computation();
   if (!program) return values;
-  const StateCopy now = copyState(*s_.transformer);
+  const StateCopy now = copyState(*s_.program.transformer);
   const auto restore = [&] {
-    set_state(*s_.transformer, now);
+    set_state(*s_.program.transformer, now);
     // The rest of a begun iteration reads its own arguments, whose memory all programs share.
-    if (s_.within() && !s_.halfway) s_.computation.begin(s_.run->arguments_at(last + 1));
+    if (s_.at.within() && !s_.at.halfway)
+      s_.program.computation.begin(s_.program.run->arguments_at(last + 1));
   };
   try {
-    setState(*s_.transformer, *before);
-    program.call(s_.run->arguments_at(last));
+    setState(*s_.program.transformer, *before);
+    program.call(s_.program.run->arguments_at(last));
     for (std::size_t i = 0; i < stored.size(); ++i)
       addValue(values, stored[i], program.watched(i), last);
   } catch (...) {
@@ -180,39 +184,40 @@ ValuesOfCall ValueCollector::afterLastIteration(const std::set<OpKey>& ops) {
 
 // Before the first call, watched values are those that this call will compute.
 bool ValueCollector::looksAhead() const {
-  return s_.run && watching_ && s_.beforeFirst() && s_.run->total() > 0 &&
-         s_.kept.after(0) != nullptr && s_.ops.size() <= mostOpsAhead &&
-         bytesWithoutMemory(*s_.transformer) <= mostBytesAhead;
+  return s_.program.run && watching_ && s_.beforeFirst() && s_.program.run->total() > 0 &&
+         s_.kept.after(0) != nullptr && s_.program.ops.size() <= mostOpsAhead &&
+         bytesWithoutMemory(*s_.program.transformer) <= mostBytesAhead;
 }
 
 // Leaves the state after the shown iteration set. `standing`: it is already set.
 void ValueCollector::collect(bool standing) {
-  if (!s_.planned) return;  // another document was opened: the compilation has other ops
+  if (!s_.program.planned) return;  // another document was opened: the compilation has other ops
   const auto from = std::chrono::steady_clock::now();
   s_.breakpoints.follow(s_.control);
-  if (s_.within() && !s_.halfway) return collectHalfway();
+  if (s_.at.within() && !s_.at.halfway) return collectHalfway();
   chooseWatching();
-  const std::int64_t last = s_.run ? s_.run->iteration() : 0;
-  const KeptState* before = s_.shown > 0 ? s_.kept.after(s_.shown - 1) : nullptr;
-  const KeptState* after = s_.kept.after(s_.shown);
+  const std::int64_t last = s_.program.run ? s_.program.run->iteration() : 0;
+  const KeptState* before = s_.at.shown > 0 ? s_.kept.after(s_.at.shown - 1) : nullptr;
+  const KeptState* after = s_.kept.after(s_.at.shown);
   const bool again =
-      s_.run && before != nullptr && after != nullptr && (watching_ || s_.shown != last);
+      s_.program.run && before != nullptr && after != nullptr && (watching_ || s_.at.shown != last);
   Call call;
-  if (again && s_.shown == last) call = callAgain(s_.shown, {});
-  if (again && s_.shown != last) call = callAgain(s_.shown, s_.halfway ? spare() : s_.computation);
+  if (again && s_.at.shown == last) call = callAgain(s_.at.shown, {});
+  if (again && s_.at.shown != last)
+    call = callAgain(s_.at.shown, s_.at.halfway ? spare() : s_.program.computation);
   const bool ahead = looksAhead();
   if (ahead) call = callAgain(1, {});
-  if (s_.run && s_.shown == last) call.returned = s_.run->results();
-  if (after != nullptr && (again || ahead || !standing)) setState(*s_.transformer, *after);
+  if (s_.program.run && s_.at.shown == last) call.returned = s_.program.run->results();
+  if (after != nullptr && (again || ahead || !standing)) setState(*s_.program.transformer, *after);
   for (const OpKey op : watched_) {
-    const auto storage = s_.transformer->state().find(op);
+    const auto storage = s_.program.transformer->state().find(op);
     if (storage && isLeftInFile(*storage)) continue;
     if (storage && s_.beforeFirst() && storage->kind == BufferKind::input) {
       if (const auto value = given(op, 1)) addValue(call.stored, op, *value, 1);
     } else if (storage && after != nullptr && storage->kind == BufferKind::persistent) {
-      addState(call.stored, op, *after, s_.shown);
+      addState(call.stored, op, *after, s_.at.shown);
     } else if (storage) {
-      addValue(call.stored, op, storage->value(), s_.shown);
+      addValue(call.stored, op, storage->value(), s_.at.shown);
     }
   }
   frames_.setValues(std::move(call.stored), std::move(call.returned));
@@ -234,7 +239,7 @@ void ValueCollector::collectHalfway() {
   for (const auto& [op, value] : ahead_.stored)
     if (s_.isDone(op)) values.emplace(op, value);
   for (const OpKey op : watched_) {
-    if (const auto storage = s_.transformer->state().find(op))
+    if (const auto storage = s_.program.transformer->state().find(op))
       addValue(values, op, storage->value(), ahead_.iteration);
   }
   std::vector<TensorRecord> returned;
@@ -242,14 +247,14 @@ void ValueCollector::collectHalfway() {
     if (!s_.isDone(each.op)) continue;
     returned.push_back(each);
     // Variables show their current value: the step that updates them may not have run.
-    if (const auto storage = s_.transformer->state().find(each.op))
+    if (const auto storage = s_.program.transformer->state().find(each.op))
       returned.back().value = storage->value();
   }
   frames_.setValues(std::move(values), std::move(returned));
 }
 
 void ValueCollector::refresh() {
-  if (s_.transformer) {
+  if (s_.program.transformer) {
     s_.reports.attempt("Computing values", [this] { collect(); });
     frames_.publish(true);
   }
