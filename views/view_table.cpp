@@ -11,6 +11,7 @@
 #include "views/checkpoints/checkpoints_view.h"
 #include "views/debug/debug_view.h"
 #include "views/differences/differences_view.h"
+#include "views/graph/graph_export.h"
 #include "views/graph/graph_view.h"
 #include "views/inspector/inspector_view.h"
 #include "views/kernels/kernels_view.h"
@@ -54,7 +55,9 @@ std::span<const View> viewTable() {
        .make = make<GraphView>,
        .shows = Facet::op,
        .menu = "Graph",
-       .windowKeys = "Ctrl+F"},
+       .windowKeys = "Ctrl+F",
+       .options = GraphView::options(),
+       .thumbnail = graphPicture},
       {.id = "outline",
        .title = "Outline",
        .icon = "outline",
@@ -152,7 +155,8 @@ std::span<const View> viewTable() {
        .shows = Facet::tensor,
        .roomy = run,
        .hidden = compile | profile | graph,
-       .front = run | script | build},
+       .front = run | script | build,
+       .options = tensorsViewOptions()},
       {.id = "script",
        .title = "Script",
        .icon = "script",
@@ -171,7 +175,8 @@ std::span<const View> viewTable() {
        .make = makeBuildView,
        .task = Task::edit,
        .roomy = build,
-       .hidden = explore | compile | run | profile | script | graph},
+       .hidden = explore | compile | run | profile | script | graph,
+       .options = BuildView::options()},
       {.id = "checkpoints",
        .title = "Checkpoints",
        .icon = "checkpoints",

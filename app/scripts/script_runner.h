@@ -7,7 +7,7 @@
 #include "app/scripts/script_process.h"
 #include "app/scripts/script_python.h"
 #include "app/scripts/script_session.h"
-#include "app/window/settings.h"
+#include "app/settings/settings.h"
 #include "views/core/scripts.h"
 
 namespace ng::views {

@@ -5,8 +5,8 @@
 #include <QObject>
 #include <map>
 
+#include "app/settings/settings.h"
 #include "app/window/layouts.h"
-#include "app/window/settings.h"
 #include "views/core/view.h"
 
 class QAction;

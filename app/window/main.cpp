@@ -15,14 +15,13 @@
 #include "app/scripts/script_runner.h"
 #include "app/window/commands/capture_command.h"
 #include "app/window/main_window.h"
-#include "app/window/opening.h"
-#include "app/window/options.h"
+#include "app/window/opening/opening.h"
+#include "app/window/opening/options.h"
 #include "app/window/window_description.h"
 #include "engine/backends/cpu/warm_up.h"
 #include "engine/documents/document_record.h"
 #include "engine/records/graph_record.h"
-#include "views/graph/graph_export.h"
-#include "views/widgets/number_text.h"
+#include "views/view_table.h"
 
 using namespace ng::views;
 
@@ -40,9 +39,8 @@ StartSources samples() {
   sources.read = [](const QString& path) {
     return ng::make_document_record(ng::load_document(path.toStdString()));
   };
-  sources.picture = [](const ng::GraphRecordPtr& graph, QSize size, double ratio) {
-    return graphPicture(graph, size, ratio);
-  };
+  for (const View& view : viewTable())
+    if (view.thumbnail) sources.picture = view.thumbnail;
   return sources;
 }
 

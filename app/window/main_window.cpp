@@ -26,11 +26,11 @@
 #include "app/window/commands/window_places.h"
 #include "app/window/matching/match_dialog.h"
 #include "app/window/message_strip.h"
+#include "app/window/palette/palette.h"
 #include "app/window/panels/maximized_view.h"
 #include "app/window/status_line.h"
 #include "app/window/tool_bar.h"
 #include "app/window/view_export.h"
-#include "views/palette/palette.h"
 #include "views/view_table.h"
 #include "views/widgets/code/find_bar.h"
 

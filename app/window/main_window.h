@@ -16,10 +16,10 @@
 #include "app/window/document_memory.h"
 #include "app/window/file_watch.h"
 #include "app/window/running_work.h"
-#include "views/core/gone_ops.h"
+#include "app/window/selection/removed_ops.h"
+#include "app/window/selection/selected_pass.h"
+#include "app/window/start/start_page.h"
 #include "views/core/overlays.h"
-#include "views/core/selected_pass.h"
-#include "views/start/start_page.h"
 
 class QLabel;
 class QStackedWidget;
@@ -110,7 +110,7 @@ class MainWindow : public QMainWindow {
   StatusLine* status_ = nullptr;
   Palette* palette_ = nullptr;
   FileWatch watch_{workspace_};
-  GoneOps gone_{workspace_};
+  RemovedOps gone_{workspace_};
   std::unique_ptr<WindowKeys> keys_;
   QLabel* name_ = nullptr;
   QString path_;

@@ -7,6 +7,7 @@
 #include <QLocale>
 #include <QToolButton>
 
+#include "app/drafts/journal.h"
 #include "views/core/theme/theme.h"
 #include "views/widgets/number_text.h"
 

@@ -3,18 +3,13 @@
 // Never a dialog.
 #pragma once
 
-#include <QDateTime>
 #include <QFrame>
 
 class QLabel;
 
 namespace ng::views {
 
-struct RestoredEdits {
-  int count = 0;   // 0: none
-  QString path;    // of the document; empty: never saved
-  QDateTime last;  // time of the last edit
-};
+struct RestoredEdits;
 
 class RestoredStrip : public QFrame {
   Q_OBJECT

@@ -17,10 +17,9 @@
 #include "engine/records/graph_record.h"
 #include "views/core/document_name.h"
 #include "views/core/theme/literal_text.h"
-#include "views/run/run_text.h"
-#include "views/timeline/time_scale.h"
 #include "views/widgets/elided_label.h"
 #include "views/widgets/number_text.h"
+#include "views/widgets/run_text.h"
 
 namespace ng::views {
 

@@ -153,8 +153,8 @@ class RankThreads final : public Executable {
   }
 
   void run_step(std::size_t step, std::byte* const* buffers) override {
-    const bool goes_on = step > 0 && step == next_ && buffers == bound_;
-    if (!goes_on) begin_call(buffers);
+    const bool continues = step > 0 && step == next_ && buffers == bound_;
+    if (!continues) begin_call(buffers);
     next_ = step + 1;
     std::vector<RankStepTimes::Span> spans(ranks_.size());
     on_all([&](std::size_t i, Rank& rank) {

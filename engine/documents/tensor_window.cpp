@@ -114,7 +114,7 @@ void TensorWindow::read_every(std::int64_t first, std::int64_t step,
   }
 }
 
-Tensor TensorWindow::read_box(const TensorBox& box, const GoOn& goOn) const {
+Tensor TensorWindow::read_box(const TensorBox& box, const MayContinue& may_continue) const {
   const std::size_t rank = shape_.size();
   bool inside = box.from.size() == rank && box.count.size() == rank;
   for (std::size_t axis = 0; inside && axis < rank; ++axis)
@@ -133,7 +133,7 @@ Tensor TensorWindow::read_box(const TensorBox& box, const GoOn& goOn) const {
   const std::int64_t runs = box.size() / run;
   const auto bytes = static_cast<std::size_t>(run) * element_bytes();
   for (std::int64_t i = 0; i < runs; ++i) {
-    if (goOn && !goOn(static_cast<double>(i) / static_cast<double>(runs))) break;
+    if (may_continue && !may_continue(static_cast<double>(i) / static_cast<double>(runs))) break;
     std::int64_t first = 0;
     for (std::size_t axis = 0; axis < rank; ++axis) first += at[axis] * strides[axis];
     read_every(first, step, std::span(part).subspan(static_cast<std::size_t>(i) * bytes, bytes));
@@ -145,13 +145,13 @@ Tensor TensorWindow::read_box(const TensorBox& box, const GoOn& goOn) const {
   return decoded(type_, box.count, std::move(part));
 }
 
-Tensor TensorWindow::sample(std::int64_t count, const GoOn& goOn) const {
+Tensor TensorWindow::sample(std::int64_t count, const MayContinue& may_continue) const {
   if (size_ <= count) return read(0, size_);
   const std::int64_t runs = std::max<std::int64_t>(1, count / run_of_sample);
   std::vector<std::byte> part = elements(runs * run_of_sample);
   const std::size_t bytes = static_cast<std::size_t>(run_of_sample) * element_bytes();
   for (std::int64_t i = 0; i < runs; ++i) {
-    if (goOn && !goOn(static_cast<double>(i) / static_cast<double>(runs))) break;
+    if (may_continue && !may_continue(static_cast<double>(i) / static_cast<double>(runs))) break;
     const std::int64_t first = i * (size_ / runs);
     read_bytes(first, std::span(part).subspan(static_cast<std::size_t>(i) * bytes, bytes));
   }

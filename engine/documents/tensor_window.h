@@ -31,7 +31,7 @@ struct TensorBox {
 class TensorWindow {
  public:
   // Receives the fraction done; returning false stops reading, and the result is then meaningless.
-  using GoOn = std::function<bool(double done)>;
+  using MayContinue = std::function<bool(double done)>;
 
   // Opens a tensor of any format whose elements are real numbers in C order, little endian and
   // uncompressed; reads only headers. Returns null for tensors that must be read whole. Throws
@@ -47,9 +47,9 @@ class TensorWindow {
   Tensor read(std::int64_t first, std::int64_t count) const;
   // Reads the elements of a box, in its shape; throws like read(). Neighbouring elements are read
   // together, with a buffer of at most 64 KiB.
-  Tensor read_box(const TensorBox& box, const GoOn& goOn = {}) const;
+  Tensor read_box(const TensorBox& box, const MayContinue& may_continue = {}) const;
   // Samples at most `count` elements in short, evenly spaced runs, as rank 1.
-  Tensor sample(std::int64_t count, const GoOn& goOn = {}) const;
+  Tensor sample(std::int64_t count, const MayContinue& may_continue = {}) const;
 
  private:
   TensorWindow(const std::string& path, StoredType type, Shape shape, std::uint64_t offset);

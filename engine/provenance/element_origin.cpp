@@ -130,7 +130,7 @@ class Origin {
     for (std::size_t i = 1; i < loops_.size(); ++i) {
       std::vector<Tensor> operands;
       for (const Value& operand : loops_[i]->operands)
-        operands.push_back(steps_.back()->operand(step_on(i - 1), operand, go_on()));
+        operands.push_back(steps_.back()->operand(step_on(i - 1), operand, may_continue()));
       steps_.push_back(&own_steps_.emplace_back(loops_[i], std::move(operands)));
     }
   }
@@ -154,7 +154,7 @@ class Origin {
     return {value, element, {}, 0};
   }
 
-  LoopSteps::GoOn go_on() const {
+  LoopSteps::MayContinue may_continue() const {
     return [this] {
       return !request_.options.progress || request_.options.progress("tracing an element", 1);
     };
@@ -182,7 +182,7 @@ class Origin {
 
   const Tensor* known(const Value& value) const {
     for (std::size_t i = steps_.size(); i-- > 0;)
-      if (steps_[i]->has(value)) return &steps_[i]->at(step_on(i), value, go_on());
+      if (steps_[i]->has(value)) return &steps_[i]->at(step_on(i), value, may_continue());
     for (const auto& [key, tensor] : values_)
       if (key == value) return &tensor;
     return nullptr;
@@ -252,7 +252,7 @@ class Origin {
   void trace() {
     ElementWalk walk(
         [this](const Value& value) { return value == asked_ ? nullptr : known(value); },
-        request_.terms, go_on());
+        request_.terms, may_continue());
     record_.recomputed = walk.element(*asked_.node, record_.element);
     record_.traced = walk.whole().empty();
     const auto named = [this](const Value& value) {

@@ -72,7 +72,7 @@ Number ElementWalk::at(const Value& value, std::int64_t element) {
 }
 
 Number ElementWalk::compute(const Node& node, std::int64_t element) {
-  if (++steps_ % 4096 == 0 && go_on_ && !go_on_())
+  if (++steps_ % 4096 == 0 && may_continue_ && !may_continue_())
     refuse(ErrorKind::cancelled, "tracing an element was cancelled");
   if (const kernel::Expr expr = element_expression(node, element))
     return held(node, evaluate(expr, node, computes_integers(node)));

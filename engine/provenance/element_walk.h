@@ -46,10 +46,10 @@ class ElementWalk {
   // Returns the value where the walk stops; null: the walk descends into the op.
   using Known = std::function<const Tensor*(const Value&)>;
 
-  // `most`: number of terms kept per sum. `go_on` is polled; returning false ends the walk with a
-  // cancelled Error.
-  ElementWalk(Known known, std::size_t most, std::function<bool()> go_on = {})
-      : known_(std::move(known)), most_(most), go_on_(std::move(go_on)) {}
+  // `most`: number of terms kept per sum. `may_continue` is polled; returning false ends the walk
+  // with a cancelled Error.
+  ElementWalk(Known known, std::size_t most, std::function<bool()> may_continue = {})
+      : known_(std::move(known)), most_(most), may_continue_(std::move(may_continue)) {}
 
   // Computes the element of `node`, even if its value is known. NaN if an op has no per-element
   // reads: see whole().
@@ -73,7 +73,7 @@ class ElementWalk {
 
   Known known_;
   std::size_t most_;
-  std::function<bool()> go_on_;
+  std::function<bool()> may_continue_;
   std::vector<ElementRef> reads_;
   std::vector<Sum> sums_;
   std::vector<Value> whole_;

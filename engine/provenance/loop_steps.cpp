@@ -128,20 +128,21 @@ bool LoopSteps::has(const Value& value) const {
   return in(body.parameters) || in(body.order);
 }
 
-const Tensor& LoopSteps::at(std::int64_t step, const Value& value, const GoOn& go_on) {
-  go_to(step, go_on);
+const Tensor& LoopSteps::at(std::int64_t step, const Value& value,
+                            const MayContinue& may_continue) {
+  go_to(step, may_continue);
   const auto key = std::pair(value.node.get(), value.result);
-  if (!values_.count(key) && !ran_) run(go_on);
+  if (!values_.count(key) && !ran_) run(may_continue);
   return values_.at(key);
 }
 
-Tensor LoopSteps::operand(std::int64_t step, const Value& value, const GoOn& go_on) {
-  go_to(step, go_on);
-  if (!ran_) run(go_on);
+Tensor LoopSteps::operand(std::int64_t step, const Value& value, const MayContinue& may_continue) {
+  go_to(step, may_continue);
+  if (!ran_) run(may_continue);
   return full(result_of(value), value);
 }
 
-std::vector<Tensor> LoopSteps::results(const GoOn& go_on) {
+std::vector<Tensor> LoopSteps::results(const MayContinue& may_continue) {
   const ScanParts parts = scan_parts(*loop_);
   std::vector<Tensor> made;
   for (const TensorType& type : loop_->results) made.emplace_back(type.dtype, type.axes.lengths());
@@ -153,8 +154,8 @@ std::vector<Tensor> LoopSteps::results(const GoOn& go_on) {
   const auto& asked = loop_->loop->results;
   for (std::int64_t nth = 0; nth < parts.steps; ++nth) {
     const std::int64_t step = ordinal(parts, nth);
-    go_to(step, go_on);
-    if (!ran_) run(go_on);
+    go_to(step, may_continue);
+    if (!ran_) run(may_continue);
     for (std::size_t i = 0; i < parts.states; ++i)
       if (nth + 1 == parts.steps && asked[i]) made[i] = full(result_of(asked[i]), asked[i]);
     for (std::size_t i = parts.states; i < parts.saved(); ++i)
@@ -165,11 +166,11 @@ std::vector<Tensor> LoopSteps::results(const GoOn& go_on) {
   return made;
 }
 
-void LoopSteps::go_to(std::int64_t step, const GoOn& go_on) {
+void LoopSteps::go_to(std::int64_t step, const MayContinue& may_continue) {
   const std::int64_t wanted = ordinal(scan_parts(*loop_), step);
   while (std::ssize(before_) <= wanted) {  // computes the states of the steps before it
     enter(ordinal(scan_parts(*loop_), std::ssize(before_) - 1));
-    run(go_on);
+    run(may_continue);
     std::vector<Tensor> next;
     for (std::size_t i = 0; i < before_[0].size(); ++i)
       next.push_back(result_of(loop_->loop->results[i]));
@@ -193,22 +194,22 @@ void LoopSteps::enter(std::int64_t step) {
   }
 }
 
-void LoopSteps::run(const GoOn& go_on) {
-  if (!go_on()) refuse(ErrorKind::cancelled, "replaying a loop was cancelled");
+void LoopSteps::run(const MayContinue& may_continue) {
+  if (!may_continue()) refuse(ErrorKind::cancelled, "replaying a loop was cancelled");
   for (const NodePtr& node : loop_->loop->order) {
-    std::vector<Tensor> made = made_by(node, go_on);
+    std::vector<Tensor> made = made_by(node, may_continue);
     for (std::size_t i = 0; i < made.size(); ++i)
       values_[{node.get(), static_cast<int>(i)}] = std::move(made[i]);
   }
   ran_ = true;
 }
 
-std::vector<Tensor> LoopSteps::made_by(const NodePtr& node, const GoOn& go_on) const {
+std::vector<Tensor> LoopSteps::made_by(const NodePtr& node, const MayContinue& may_continue) const {
   if (node->loop) {
     std::vector<Tensor> operands;
     for (const Value& operand : node->operands)
       operands.push_back(full(result_of(operand), operand));
-    return LoopSteps(node, std::move(operands)).results(go_on);
+    return LoopSteps(node, std::move(operands)).results(may_continue);
   }
   if (!node->def->evaluate)
     refuse(ErrorKind::key,

@@ -36,7 +36,7 @@ class LoopSteps {
  public:
   // Polled before each step that is replayed; false ends with a cancelled Error. It is passed with
   // each question, because a loop outlives the query that it was replayed for.
-  using GoOn = std::function<bool()>;
+  using MayContinue = std::function<bool()>;
 
   LoopSteps(NodePtr loop, std::vector<Tensor> operands);  // `operands` are those of the loop
 
@@ -44,17 +44,17 @@ class LoopSteps {
   bool has(const Value& value) const;
   // The value at this position along the axis; valid until another step is requested. Nested loops
   // are run completely. Throws a key Error for an op that cannot be evaluated.
-  const Tensor& at(std::int64_t step, const Value& value, const GoOn& go_on);
+  const Tensor& at(std::int64_t step, const Value& value, const MayContinue& may_continue);
   // Same, for an operand of an op in the body, including constants; expanded to its full shape.
-  Tensor operand(std::int64_t step, const Value& value, const GoOn& go_on);
+  Tensor operand(std::int64_t step, const Value& value, const MayContinue& may_continue);
   // All results of the loop.
-  std::vector<Tensor> results(const GoOn& go_on);
+  std::vector<Tensor> results(const MayContinue& may_continue);
 
  private:
-  void go_to(std::int64_t step, const GoOn& go_on);
+  void go_to(std::int64_t step, const MayContinue& may_continue);
   void enter(std::int64_t step);
-  void run(const GoOn& go_on);  // the current step
-  std::vector<Tensor> made_by(const NodePtr& node, const GoOn& go_on) const;
+  void run(const MayContinue& may_continue);  // the current step
+  std::vector<Tensor> made_by(const NodePtr& node, const MayContinue& may_continue) const;
   Tensor result_of(const Value& value) const;
 
   NodePtr loop_;

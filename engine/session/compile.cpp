@@ -30,8 +30,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// FLOP below which interpreting takes less time than compiling.
-constexpr std::int64_t soon_computed = 10'000'000;
+// Interpreting takes less time than compiling.
+constexpr std::int64_t interpret_below_flops = 10'000'000;
 
 double microseconds_since(Clock::time_point start) {
   return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
@@ -169,7 +169,7 @@ class Compiler {
   std::unique_ptr<Executable> executable(const Backend::Progress& progress) const {
     const Backend& backend = *result_->backend;
     const Program& program = result_->program;
-    const bool at_once = options_.only_watched && kernel_flops(program) <= soon_computed;
+    const bool at_once = options_.only_watched && kernel_flops(program) <= interpret_below_flops;
     if (options_.make_executable)
       return options_.make_executable(backend, program, progress, at_once);
     return at_once ? backend.interpret(program, progress) : backend.compile(program, progress);

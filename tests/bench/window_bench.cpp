@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "app/link/session/engine_session.h"
+#include "app/settings/settings.h"
 #include "app/window/main_window.h"
-#include "app/window/settings.h"
 #include "views/graph/graph_view.h"
 
 using namespace ng::views;

@@ -185,14 +185,14 @@ void carry_out(Collective& all) {
 }
 
 // Can the work of this communicator go on? Plants an error.
-bool goes_on(Comm& comm) {
+bool may_continue(Comm& comm) {
   if (planted.rank == comm.rank) comm.error = std::exchange(planted, {}).error;
   return comm.error == 0;
 }
 
 int run_collective(Comm* comm, std::uint64_t number, const Request& call, const Part& part) {
   if (open_comms().count(comm) == 0) return success;
-  if (!goes_on(*comm)) return blocked;
+  if (!may_continue(*comm)) return blocked;
   Clique& clique = *comm->clique;
   Collective& all = clique.collectives[number];
   all.calls.emplace(comm->rank, call);
@@ -217,7 +217,7 @@ int run_collective(Comm* comm, std::uint64_t number, const Request& call, const 
 int run_transfers(Comm* comm, const std::shared_ptr<std::vector<Transfer>>& transfers,
                   const std::shared_ptr<bool>& begun) {
   if (open_comms().count(comm) == 0) return success;
-  if (!goes_on(*comm)) return blocked;
+  if (!may_continue(*comm)) return blocked;
   Clique& clique = *comm->clique;
   bool complete = true;
   for (Transfer& each : *transfers) {

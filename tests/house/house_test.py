@@ -90,6 +90,14 @@ class PlantedFaults(unittest.TestCase):
         self.finds(rules.colours_come_from_the_theme, views__run__a_dot_cpp='f("#12ab9f");\n')
         self.allows(rules.colours_come_from_the_theme, views__core__theme_dot_cpp='"#12ab9f"\n')
 
+    def test_window(self):
+        window = rules.the_window_names_no_view
+        self.finds(window, app__window__a_dot_h='#include "views/run/run_view.h"\n')
+        self.finds(rules.includes_run_downward,
+                   app__drafts__a_dot_h='#include "app/window/docks.h"\n')
+        self.allows(window, app__window__a_dot_h='#include "views/view_table.h"\n'
+                                                 '#include "views/widgets/run_text.h"\n')
+
     def test_files(self):
         self.finds(rules.files_are_small, engine__ops__a_dot_cpp="\n" * 501)
         short = rules.lines_are_short
@@ -128,8 +136,8 @@ class PlantedFaults(unittest.TestCase):
         self.finds(rules.no_unfinished_work, engine__ops__a_dot_cpp="// TO" + "DO: it\n")
         self.finds(rules.no_machine_specific_paths, app__cli__a_dot_cpp='"/wo' + 'rk/main"\n')
         self.finds(rules.no_machine_specific_paths, app__cli__a_dot_cpp='"/tm' + 'p/x"\n')
-        self.finds(rules.sources_are_built, engine__ops__a_dot_cpp="",
-                   engine__CMakeLists_dot_txt="ops/b.cpp")
+        self.finds(rules.sources_are_built, tests__support__a_dot_cpp="",
+                   tests__CMakeLists_dot_txt="support/b.cpp")
 
     def test_idioms(self):
         plain = rules.no_idioms
@@ -158,7 +166,7 @@ class PlantedFaults(unittest.TestCase):
         self.finds(plain, views__run__a_dot_h="bool goesOn();\n")
         self.allows(plain, views__run__a_dot_h="int wholesome, toldo;  // odd\n")
         self.allows(plain, views__run__a_dot_cpp='f("halt");\nif (!parser.go_on()) return;\n')
-        self.allows(plain, engine__ops__a_dot_h="bool told_;\n")
+        self.finds(plain, engine__ops__a_dot_h="bool told_;\n")
 
     def test_tables(self):
         table = {"engine__ops__op_table_dot_cpp": "rows = {&exp_op};\n"}

@@ -83,9 +83,9 @@ void ReadmeTest::logistic_regression() {
 void ReadmeTest::mnist_mlp() {
   const QStringList lines = linesOf("readme_mnist_mlp");
   QVERIFY(!lines.isEmpty());
-  const QString told = "misclassified: ";
-  QVERIFY2(lines.last().startsWith(told), qPrintable(lines.last()));
-  QVERIFY2(lines.last().mid(told.size()).toDouble() < 0.1, qPrintable(lines.last()));
+  const QString prefix = "misclassified: ";
+  QVERIFY2(lines.last().startsWith(prefix), qPrintable(lines.last()));
+  QVERIFY2(lines.last().mid(prefix.size()).toDouble() < 0.1, qPrintable(lines.last()));
 }
 
 // Links and file names in the recipes exist.

@@ -400,13 +400,13 @@ class CanvasTest : public QObject {
   }
 
   void thumbnailsShowTheGraph() {
-    const QImage image = graphPicture(testing::sample_document()->graph, {240, 120});
+    const QImage image = graphPicture(testing::sample_document()->graph, {240, 120}, 1);
     QCOMPARE(image.size(), QSize(240, 120));
     std::set<QRgb> colours;
     for (int y = 0; y < 120; ++y)
       for (int x = 0; x < 240; ++x) colours.insert(image.pixel(x, y));
     QVERIFY(colours.size() > 20);
-    QCOMPARE(graphPicture(std::make_shared<GraphRecord>(), {64, 64}).size(), QSize(64, 64));
+    QCOMPARE(graphPicture(std::make_shared<GraphRecord>(), {64, 64}, 1).size(), QSize(64, 64));
   }
 
   void aHangingLayoutKeepsOurOwn() {

@@ -6,7 +6,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
-#include "app/window/opening.h"
+#include "app/window/opening/opening.h"
 #include "engine/formats/documents/compilation_file.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"

@@ -4,7 +4,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
-#include "app/window/opening.h"
+#include "app/window/opening/opening.h"
 #include "app/window/window_description.h"
 #include "engine/records/compilation_record.h"
 #include "tests/support/compare_window.h"

@@ -5,8 +5,8 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
-#include "app/window/opening.h"
-#include "app/window/options.h"
+#include "app/window/opening/opening.h"
+#include "app/window/opening/options.h"
 #include "app/window/tool_bar.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/sample_session.h"
@@ -103,11 +103,11 @@ void OptionsTest::allOptionsAreParsed() {
   QCOMPARE(o.pass, QString("fuse"));
   QCOMPARE(o.select, QString("W"));
   QVERIFY(o.run);
-  QCOMPARE(o.graph, (QJsonObject{{"direction", "right"},
-                                 {"group", "scope"},
-                                 {"unfolded", true},
-                                 {"open", QJsonArray{"a", "b"}}}));
-  QCOMPARE(o.tensors, (QJsonObject{{"explain", "c[H 1]"}, {"step", 18}}));
+  QCOMPARE(o.views["graph"], (QJsonObject{{"direction", "right"},
+                                          {"group", "scope"},
+                                          {"unfolded", true},
+                                          {"open", QJsonArray{"a", "b"}}}));
+  QCOMPARE(o.views["tensors"], (QJsonObject{{"explain", "c[H 1]"}, {"step", 18}}));
   QCOMPARE(o.iteration, std::optional(37));
   QCOMPARE(parseOptions({"a.ngraph", "--compare", "b.ngraph"}).options->compare,
            QString("b.ngraph"));

@@ -9,7 +9,7 @@
 
 #include "app/window/commands/overlay_files.h"
 #include "app/window/message_strip.h"
-#include "app/window/opening.h"
+#include "app/window/opening/opening.h"
 #include "app/window/window_description.h"
 #include "tests/support/build_window.h"
 #include "tests/support/qt_checkout.h"

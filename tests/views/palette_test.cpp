@@ -5,10 +5,10 @@
 #include <QMainWindow>
 #include <QSignalSpy>
 
+#include "app/window/palette/palette.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/view_main.h"
-#include "views/palette/palette.h"
 
 using namespace ng;
 using namespace ng::views;

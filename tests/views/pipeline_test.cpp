@@ -9,13 +9,13 @@
 
 #include "app/link/session/engine_session.h"
 #include "app/window/commands/shell_echo.h"
+#include "app/window/selection/selected_pass.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
 #include "engine/session/compilation.h"
 #include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
-#include "views/core/selected_pass.h"
 #include "views/passes/op_history.h"
 #include "views/passes/pass_delegate.h"
 #include "views/passes/pass_list.h"
@@ -324,11 +324,10 @@ void PipelineTest::stepsAreShellLines() {
   QTRY_VERIFY(!session_->compilations.compileProgress().busy);
   view_->movePass(indexOf("eliminate_common_subexpressions"), indexOf("fold_constants"));
   QTRY_VERIFY(!session_->compilations.compileProgress().busy);
-  QVERIFY2(
-      shell.last().contains("--pipeline stable_patterns,expand_deriv,version_state,shard_axes,"
-                            "cut_stages,expand_composites,eliminate_common_subexpressions,"
-                            "fold_constants,"),
-      qPrintable(shell.last()));
+  QVERIFY2(shell.last().contains("--pipeline stable_patterns,expand_deriv,version_state,shard_axes,"
+                                 "cut_stages,expand_composites,eliminate_common_subexpressions,"
+                                 "fold_constants,"),
+           qPrintable(shell.last()));
 }
 
 // Inspecting a pass does not lose a finished run: its curves and kept iterations stay.

@@ -5,8 +5,8 @@
 #include <QMenuBar>
 #include <QTemporaryDir>
 
+#include "app/settings/settings.h"
 #include "app/window/main_window.h"
-#include "app/window/settings.h"
 #include "engine/records/document_record.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/view_main.h"

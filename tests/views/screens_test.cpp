@@ -10,8 +10,8 @@
 
 #include "app/drafts/draft_editor.h"
 #include "app/link/session/engine_session.h"
-#include "app/window/opening.h"
-#include "app/window/options.h"
+#include "app/window/opening/opening.h"
+#include "app/window/opening/options.h"
 #include "app/window/window_description.h"
 #include "engine/backends/cpu/compiler/jit.h"
 #include "tests/support/qt_checkout.h"

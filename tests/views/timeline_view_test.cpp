@@ -18,6 +18,7 @@
 #include "views/timeline/statistics_table.h"
 #include "views/view_table.h"
 #include "views/widgets/table_view.h"
+#include "views/widgets/number_text.h"
 
 using namespace ng;
 using namespace ng::testing;

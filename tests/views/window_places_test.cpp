@@ -2,10 +2,10 @@
 // Tests Ctrl+P for what belongs to the window: samples, recent files and settings.
 #include <QLineEdit>
 
+#include "app/window/palette/palette.h"
 #include "tests/support/build_window.h"
 #include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
-#include "views/palette/palette.h"
 
 using namespace ng;
 using namespace ng::testing;

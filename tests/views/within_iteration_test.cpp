@@ -20,7 +20,7 @@
 #include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 #include "views/core/moment_text.h"
-#include "views/run/run_text.h"
+#include "views/widgets/run_text.h"
 
 using namespace ng;
 using namespace ng::views;

@@ -18,7 +18,7 @@
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
-#include "views/core/drop_later.h"
+#include "views/core/jobs.h"
 #include "views/widgets/elided_label.h"
 #include "views/widgets/empty_state.h"
 #include "views/widgets/header_line.h"
@@ -143,7 +143,7 @@ void AxesView::showModel(AxisModelPtr model) {
   stack_->setCurrentWidget(any ? content_ : static_cast<QWidget*>(empty_));
   axisModel_->setModel(model_, workspace_.selection.op());
   showAxis(model_ ? model_->row(workspace_.selection.state().axis) : -1);
-  dropLater(std::move(before));
+  releaseOnPool(std::move(before));
 }
 
 void AxesView::followSelection(Facets what) {

@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <array>
 
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
@@ -63,14 +64,16 @@ BuildView::BuildView(Workspace& workspace, QWidget* parent)
   });
   connect(&editor_, &Editor::functionWanted, this, &BuildView::want);
   connect(&editor_, &Editor::linkDrawn, this, &BuildView::narrow);
-  connect(&editor_, &Editor::lineWanted, this, [this](const QString& line, int from, int length) {
-    keepTyped();
-    field_->setFocus(Qt::OtherFocusReason);
-    field_->setText(line);
-    if (length > 0) field_->setSelection(from, length);
-    preview();
-  });
+  connect(&editor_, &Editor::lineWanted, this, &BuildView::typeLine);
   connect(&Theme::current(), &Theme::changed, this, [this] { preview(); });
+  preview();
+}
+
+void BuildView::typeLine(const QString& line, int selectFrom, int selectLength) {
+  keepTyped();
+  field_->setFocus(Qt::OtherFocusReason);
+  field_->setText(line);
+  if (selectLength > 0) field_->setSelection(selectFrom, selectLength);
   preview();
 }
 
@@ -245,6 +248,19 @@ void BuildView::document() {
 void BuildView::toGraph() {
   forgetWanted();
   workspace_.selection.reveal(Facet::op);
+}
+
+std::span<const ViewOption> BuildView::options() {
+  static const std::array rows{
+      ViewOption{.name = "type",
+                 .value = "LINE",
+                 .help = "Type this into the Build panel without submitting it."}};
+  return rows;
+}
+
+QString BuildView::arrange(const QJsonObject& options) {
+  typeLine(options["type"].toString(), 0, 0);
+  return {};
 }
 
 ViewBase* makeBuildView(Workspace& workspace) {

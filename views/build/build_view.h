@@ -4,8 +4,10 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "views/core/view_base.h"
+#include "views/core/view_option.h"
 #include "views/core/workspace.h"
 
 class QLabel;
@@ -25,6 +27,9 @@ class BuildView : public ViewBase {
  public:
   explicit BuildView(Workspace& workspace, QWidget* parent = nullptr);
 
+  static std::span<const ViewOption> options();
+  QString arrange(const QJsonObject& options) override;
+
   ExpressionField& field() { return *field_; }
   QLineEdit& filter() { return *filter_; }
   FunctionList& list() { return *list_; }
@@ -35,6 +40,7 @@ class BuildView : public ViewBase {
  private:
   QString done() const;
   void buildFunctions();
+  void typeLine(const QString& line, int selectFrom, int selectLength);
   void preview();
   void enter();
   void keepTyped();

@@ -15,11 +15,20 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "engine/base/error.h"
 
 namespace ng::views {
+
+// Releases `value` on a pool thread: freeing 100,000 objects takes longer than a frame. If this is
+// the last reference, the destructor runs there and must not depend on the thread.
+template <class T>
+void releaseOnPool(std::shared_ptr<T> value) {
+  if (value)
+    QThreadPool::globalInstance()->start([held = std::move(value)]() mutable { held = {}; });
+}
 
 using JobId = int;
 

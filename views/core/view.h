@@ -3,7 +3,10 @@
 // and keys know no view by name: what they need is in the row.
 #pragma once
 
+#include <span>
+
 #include "views/core/view_base.h"
+#include "views/core/view_option.h"
 #include "views/core/workspace.h"
 
 namespace ng::views {
@@ -48,6 +51,10 @@ struct View {
   Layouts focused = {};            // the layouts that give it the focus
   const char* menu = "";           // the menu that lists the view's commands
   const char* windowKeys = "";     // keys of its commands that work in the whole window: "[; ]"
+  std::span<const ViewOption> options = {};  // of the command line
+  // A small picture of a graph, of `size` times `ratio` pixels; null: the view draws none. Any
+  // thread.
+  QImage (*thumbnail)(const GraphRecordPtr& graph, const QSize& size, double ratio) = nullptr;
 };
 
 }  // namespace ng::views

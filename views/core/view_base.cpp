@@ -12,6 +12,10 @@ QString ViewBase::arrange(const QJsonObject& options) {
   return options.isEmpty() ? QString() : "This view has no layout options.";
 }
 
+QString ViewBase::exportTo(const QString& file, double, bool) {
+  return file + ": this view cannot be exported.";
+}
+
 ViewBase::Update::Update(ViewBase* view, std::function<void()> work, Shown shown)
     : view_(view), work_(std::move(work)), shown_(shown) {
   view->updates_.push_back(this);

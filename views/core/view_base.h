@@ -23,9 +23,12 @@ class ViewBase : public QWidget {
   // Restores a state returned by savedState(), possibly for an older version of the document:
   // ignores names that no longer exist. Called when the document is compiled and shown.
   virtual void restoreState(const QJsonObject&) {}
-  // Applies command-line options for this view, by name: {"direction": "right"}. Returns an error
-  // text; empty on success.
+  // Applies options of the view's row, by name: {"direction": "right"}. Returns an error text;
+  // empty on success. Called again with the same options as the document is compiled and drawn.
   virtual QString arrange(const QJsonObject& options);
+  // Writes the picture of all that the view can show, at `scale` pixels per point. Returns why it
+  // could not be written; empty on success.
+  virtual QString exportTo(const QString& file, double scale, bool dark);
   // Shows a file of the kind that the view's row names (View::opens).
   virtual void openFile(const QString&) {}
   // Saves what is edited in the view; false: nothing is edited in it, the document is meant.

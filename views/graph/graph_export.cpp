@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "engine/records/graph_record.h"
+#include "views/core/picture_file.h"
 #include "views/core/theme/picture_theme.h"
 #include "views/graph/canvas/png_bands.h"
 #include "views/graph/canvas/viewport.h"
@@ -110,18 +111,12 @@ Lit exportedLit(const Lit& shown) {
   return lit;
 }
 
-bool canExport(const QString& name, QString& why) {
-  const QString suffix = QFileInfo(name).suffix().toLower();
-  if (QStringList{"svg", "pdf", "png"}.contains(suffix)) return true;
-  why = QString("Unknown picture format '%1'; use svg, pdf or png.").arg(suffix);
-  return false;
-}
-
 bool exportScene(const GraphScene& scene, const Lit& lit, const QString& name, QString& why,
                  double scale, const QRectF& part, JobContext* job, bool dark) {
   const Picture picture{scene, lit, part.isEmpty() ? pictureArea(scene) : part, job, dark};
   const QString suffix = QFileInfo(name).suffix().toLower();
-  if (!canExport(name, why)) return false;
+  why = whyNoPicture(name);
+  if (!why.isEmpty()) return false;
   if (suffix == "png") return writePng(name, picture, scale, why);
   QSaveFile file(name);
   bool good = file.open(QIODevice::WriteOnly);

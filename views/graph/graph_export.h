@@ -22,14 +22,11 @@ bool exportScene(const GraphScene& scene, const Lit& lit, const QString& file, Q
                  double scale = 2, const QRectF& part = {}, JobContext* job = nullptr,
                  bool dark = false);
 
-// True if the suffix is supported; else sets `why`.
-bool canExport(const QString& file, QString& why);
-
 // Each side is limited to 16,000 pixels.
 QImage sceneImage(const GraphScene& scene, const Lit& lit, double scale, const QRectF& part = {});
 
 // A thumbnail of a graph with our own layout, fitted into `size` pixels. The time depends on the
 // layout of the graph.
-QImage graphPicture(const GraphRecordPtr& graph, const QSize& size, double devicePixelRatio = 1);
+QImage graphPicture(const GraphRecordPtr& graph, const QSize& size, double devicePixelRatio);
 
 }  // namespace ng::views

@@ -6,6 +6,7 @@
 #include <QPointer>
 
 #include "engine/records/op_record.h"
+#include "views/core/picture_file.h"
 #include "views/graph/graph_export.h"
 
 namespace ng::views {
@@ -53,7 +54,7 @@ bool GraphExporter::start(const QString& file, ScenePtr scene, const Lit& lit, c
   const auto tell = [self = QPointer(this), file](bool good, const QString& why) {
     if (self) self->shown_.say(good ? tr("Wrote %1").arg(file) : why, !good);
   };
-  if (QString why; !canExport(file, why)) {
+  if (const QString why = whyNoPicture(file); !why.isEmpty()) {
     tell(false, why);
     return false;
   }

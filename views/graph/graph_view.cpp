@@ -5,14 +5,16 @@
 #include <QStackedLayout>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <array>
 
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
-#include "views/core/drop_later.h"
+#include "views/core/jobs.h"
 #include "views/graph/arrangement/group_names.h"
 #include "views/graph/canvas/card_values.h"
 #include "views/graph/editing/build_layer.h"
 #include "views/graph/graph_crumbs.h"
+#include "views/graph/graph_export.h"
 #include "views/widgets/code/find_bar.h"
 #include "views/widgets/empty_state.h"
 
@@ -203,7 +205,7 @@ void GraphView::sceneReady(const ScenePtr& scene) {
   const bool unmoved = aim_.unmoved();
   canvas().setScene(scene, shown_.anchor);
   if (made) aim_.revealMade(*before);
-  dropLater(std::move(before));
+  releaseOnPool(std::move(before));
   Anchor& anchor = shown_.anchor;
   if (anchor.after) anchor.before = anchor.after;  // a better placement may follow
   if (first && !made && !canvas().scene().cards.empty()) canvas().camera().fit();
@@ -293,6 +295,67 @@ void GraphView::echoGroups() {
   QStringList words = groupWords(grouping());
   if (!arrangement_.folds()) words << "--unfolded";
   emit echoed({}, words);
+}
+
+std::span<const ViewOption> GraphView::options() {
+  using enum ViewOption::Kind;
+  using enum ViewOption::Stage;
+  static const std::array rows{
+      ViewOption{.name = "direction",
+                 .value = "WAY",
+                 .help = "Layout direction of the graph: right or down.",
+                 .kind = word,
+                 .words = {"right", "down"},
+                 .stage = opened},
+      ViewOption{.name = "group",
+                 .value = "KIND",
+                 .help = "Group the graph by role, scope, kernel or device, or none.",
+                 .kind = word,
+                 .words = {"role", "scope", "kernel", "device", "none"},
+                 .compiled = {"kernel", "device"},
+                 .stage = opened},
+      ViewOption{.name = "unfolded",
+                 .help = "Show every op as a card, without chips.",
+                 .kind = flag,
+                 .stage = opened},
+      ViewOption{.name = "open",
+                 .value = "NAME",
+                 .help = "Expand only this group; may be repeated; or all, none.",
+                 .repeats = true,
+                 .stage = ViewOption::Stage::compiled},
+      ViewOption{.name = "link",
+                 .value = "FROM:TO",
+                 .help = "For a picture: drag a link between two cards and hold it.",
+                 .kind = pair,
+                 .alone = true,
+                 .stage = placed}};
+  return rows;
+}
+
+QString GraphView::arrange(const QJsonObject& options) {
+  if (options.contains("link")) return dragLink(options["link"].toString());
+  return arrangement_.apply(options);
+}
+
+QString GraphView::dragLink(const QString& names) {
+  if (!shown_.build) return tr("This window cannot edit: no link can be drawn.");
+  ItemId ends[2] = {0, 0};
+  for (const int end : {0, 1}) {
+    const QString name = names.section(':', end, end);
+    if (shown_.graph)
+      for (const OpRecord& op : shown_.graph->ops)
+        if (op.name == name.toStdString()) ends[end] = op.id;
+    if (ends[end] == 0 || canvas().scene().find(ends[end]) < 0) return tr("No card %1.").arg(name);
+  }
+  shown_.build->holdLink(ends[0], ends[1]);
+  return {};
+}
+
+QString GraphView::exportTo(const QString& file, double scale, bool dark) {
+  QString why;
+  exportScene(*canvas().sharedScene(), exportedLit(canvas().lit()), file, why, scale, {}, nullptr,
+              dark);
+  return why;
 }
 
 QJsonObject GraphView::savedState() const {

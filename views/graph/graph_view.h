@@ -4,7 +4,10 @@
 // their places from pass to pass.
 #pragma once
 
+#include <span>
+
 #include "views/core/view_base.h"
+#include "views/core/view_option.h"
 #include "views/graph/arrangement/graph_scenes.h"
 #include "views/graph/graph_actions.h"
 #include "views/graph/graph_bookmarks.h"
@@ -47,14 +50,16 @@ class GraphView : public ViewBase {
   void locate(bool keepScale = false);
   QJsonObject savedState() const override;
   void restoreState(const QJsonObject& state) override;
-  // "direction", "group" and "open", as in `ngraph-workbench --help`.
-  QString arrange(const QJsonObject& options) override { return arrangement_.apply(options); }
+  static std::span<const ViewOption> options();
+  QString arrange(const QJsonObject& options) override;
+  QString exportTo(const QString& file, double scale, bool dark) override;
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
 
  private:
   void buildStrips();
+  QString dragLink(const QString& names);
   void connectCanvas();
   void connectParts();
   void connectSession();

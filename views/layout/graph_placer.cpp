@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "engine/records/graph_record.h"
-#include "views/core/drop_later.h"
+#include "views/core/jobs.h"
 #include "views/layout/kept_layout.h"
 #include "views/layout/layered/clearer_placement.h"
 
@@ -67,8 +67,8 @@ void GraphPlacer::forget() {
   endJob();
   next_.reset();
   kept_ = nullptr;
-  dropLater(std::exchange(own_, nullptr));
-  dropLater(std::exchange(placement_, nullptr));
+  releaseOnPool(std::exchange(own_, nullptr));
+  releaseOnPool(std::exchange(placement_, nullptr));
 }
 
 void GraphPlacer::place(std::vector<GraphRecordPtr> graphs, GroupingPtr grouping,
@@ -122,12 +122,12 @@ void GraphPlacer::lay(Question question) {
 }
 
 void GraphPlacer::found(const Found& found, const GroupingPtr& grouping) {
-  dropLater(std::exchange(layout_, found.layout));
+  releaseOnPool(std::exchange(layout_, found.layout));
   ops_ = found.ops;
   grouping_ = grouping;
   PlacementPtr own = found.own;
   if (!own) own = std::make_shared<Placement>(kept(*layout_, kept_, layout_->ownPlacement()));
-  dropLater(std::exchange(own_, own));
+  releaseOnPool(std::exchange(own_, own));
   const LayoutJob& question = layout_->question();
   if (const auto answer = layout_->tooBig() ? std::nullopt : client_.known(question)) {
     auto theirs = std::make_shared<Placement>(kept(*layout_, kept_, layout_->placement(*answer)));
@@ -145,7 +145,7 @@ void GraphPlacer::found(const Found& found, const GroupingPtr& grouping) {
 }
 
 void GraphPlacer::use(PlacementPtr placement) {
-  dropLater(std::exchange(placement_, std::move(placement)));
+  releaseOnPool(std::exchange(placement_, std::move(placement)));
   emit placed();
 }
 

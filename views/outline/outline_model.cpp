@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "engine/records/op_record.h"
-#include "views/core/drop_later.h"
+#include "views/core/jobs.h"
 #include "views/widgets/tensors/tensor_slice.h"
 
 namespace ng::views {
@@ -19,7 +19,7 @@ QString text(const std::string& s) {
 
 void OutlineModel::show(OutlineTreePtr tree, std::unordered_map<OpKey, Mark> marks) {
   beginResetModel();
-  dropLater(std::exchange(tree_, std::move(tree)));
+  releaseOnPool(std::exchange(tree_, std::move(tree)));
   marks_ = std::move(marks);
   endResetModel();
 }

@@ -5,7 +5,7 @@
 #include <QPainter>
 
 #include "views/core/theme/theme.h"
-#include "views/run/run_text.h"
+#include "views/widgets/run_text.h"
 
 namespace ng::views {
 namespace {

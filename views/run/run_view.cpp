@@ -22,11 +22,11 @@
 #include "views/core/session/not_written.h"
 #include "views/run/plan_panel.h"
 #include "views/run/run_progress.h"
-#include "views/run/run_text.h"
 #include "views/widgets/checkpoint_dialog.h"
 #include "views/widgets/compiled_state.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/range_of_run.h"
+#include "views/widgets/run_text.h"
 #include "views/widgets/table_view.h"
 
 namespace ng::views {

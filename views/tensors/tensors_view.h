@@ -4,9 +4,11 @@
 #pragma once
 
 #include <QTimer>
+#include <span>
 #include <vector>
 
 #include "views/core/view_base.h"
+#include "views/core/view_option.h"
 #include "views/core/workspace.h"
 #include "views/widgets/value_watch.h"
 
@@ -99,5 +101,7 @@ class TensorsView : public ViewBase {
   bool givenUp_ = false;  // statistics were cancelled by the user
   Update update_;
 };
+
+std::span<const ViewOption> tensorsViewOptions();
 
 }  // namespace ng::views

@@ -5,6 +5,7 @@
 #include <QSignalBlocker>
 #include <QTabBar>
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "engine/base/error.h"
@@ -142,6 +143,22 @@ QJsonObject TensorsView::savedState() const {
 void TensorsView::restoreState(const QJsonObject& state) {
   pane_->remember(AxisMemory::from(state["axes"].toObject()));
   parts_->setShares(state["origin"].toObject());
+}
+
+std::span<const ViewOption> tensorsViewOptions() {
+  static const std::array rows{
+      ViewOption{.name = "map",
+                 .value = "AXES",
+                 .help = "Axis mapping of the selected tensor: rows=H,columns=W,facets=C,N=5."},
+      ViewOption{.name = "explain",
+                 .value = "ELEMENT",
+                 .help = "Trace an element to its sources: Y[N 5]."},
+      ViewOption{.name = "step",
+                 .value = "S",
+                 .help = "With --explain: step of the loop around the op, from 0.",
+                 .kind = ViewOption::Kind::count,
+                 .needs = "explain"}};
+  return rows;
 }
 
 // The axis map is applied when the tensor arrives; an element is requested immediately.

@@ -6,6 +6,7 @@
 
 #include "engine/records/compilation_record.h"
 #include "views/timeline/lane_canvas.h"
+#include "views/widgets/number_text.h"
 
 namespace ng::views {
 

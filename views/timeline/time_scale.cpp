@@ -44,27 +44,4 @@ std::vector<TimeTick> timeTicks(const TimeScale& scale, double gap) {
   return ticks;
 }
 
-QString spanText(double nanoseconds) {
-  const double size = std::abs(nanoseconds);
-  if (size < 999.5) return QString::number(nanoseconds, 'f', 0) + QStringLiteral(" ns");
-  return microsecondText(nanoseconds / 1e3);
-}
-
-QString momentText(double time, double span) {
-  const DisplayUnit unit = timeUnit(time);
-  if (unit.size == 1) return QString::number(time, 'f', 0) + QStringLiteral(" ns");
-  const double part = std::max(1.0, span) / unit.size;
-  const int most = static_cast<int>(std::lround(std::log10(unit.size)));
-  const int decimals = std::clamp(1 - static_cast<int>(std::floor(std::log10(part))), 2, most);
-  return QString::number(time / unit.size, 'f', decimals) + u' ' + unit.name;
-}
-
-QString rangeText(double from, double to) {
-  const DisplayUnit unit = timeUnit(std::max(std::abs(from), std::abs(to)));
-  const double span = std::max(1e-3, (to - from) / unit.size);
-  const int decimals = std::clamp(2 - static_cast<int>(std::floor(std::log10(span))), 0, 9);
-  return QString::number(from / unit.size, 'f', decimals) + QString::fromUtf8(" – ") +
-         QString::number(to / unit.size, 'f', decimals) + u' ' + unit.name;
-}
-
 }  // namespace ng::views

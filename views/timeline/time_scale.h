@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The time axis of the timeline, in nanoseconds, and formatting of times.
+// The time axis of the timeline, in nanoseconds.
 #pragma once
 
 #include <QString>
@@ -38,10 +38,5 @@ struct TimeTick {
 
 // Ticks at round times, about `gap` pixels apart, labelled in a common unit.
 std::vector<TimeTick> timeTicks(const TimeScale& scale, double gap = 110);
-
-QString spanText(double nanoseconds);  // e.g. "214 ns", "8.4 µs", "1.24 ms", "2.10 s"
-// Time of an event of length `span`, with enough digits to locate it, e.g. "1.6950321 s".
-QString momentText(double time, double span);
-QString rangeText(double from, double to);  // e.g. "1.20 – 3.42 ms"
 
 }  // namespace ng::views

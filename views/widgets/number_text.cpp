@@ -3,6 +3,7 @@
 #include "views/widgets/number_text.h"
 
 #include <QLocale>
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <span>
@@ -88,6 +89,29 @@ QString valueText(double value, int significantDigits) {
 QString valueText(const Number& value, int significantDigits) {
   return value.is_integer() ? QString::fromStdString(to_string(value.integer()))
                             : valueText(value.real(), significantDigits);
+}
+
+QString spanText(double nanoseconds) {
+  const double size = std::abs(nanoseconds);
+  if (size < 999.5) return QString::number(nanoseconds, 'f', 0) + QStringLiteral(" ns");
+  return microsecondText(nanoseconds / 1e3);
+}
+
+QString momentText(double time, double span) {
+  const DisplayUnit unit = timeUnit(time);
+  if (unit.size == 1) return QString::number(time, 'f', 0) + QStringLiteral(" ns");
+  const double part = std::max(1.0, span) / unit.size;
+  const int most = static_cast<int>(std::lround(std::log10(unit.size)));
+  const int decimals = std::clamp(1 - static_cast<int>(std::floor(std::log10(part))), 2, most);
+  return QString::number(time / unit.size, 'f', decimals) + u' ' + unit.name;
+}
+
+QString rangeText(double from, double to) {
+  const DisplayUnit unit = timeUnit(std::max(std::abs(from), std::abs(to)));
+  const double span = std::max(1e-3, (to - from) / unit.size);
+  const int decimals = std::clamp(2 - static_cast<int>(std::floor(std::log10(span))), 0, 9);
+  return QString::number(from / unit.size, 'f', decimals) + QString::fromUtf8(" – ") +
+         QString::number(to / unit.size, 'f', decimals) + u' ' + unit.name;
 }
 
 }  // namespace ng::views

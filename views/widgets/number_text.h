@@ -31,4 +31,10 @@ struct DisplayUnit {
 DisplayUnit byteUnit(double bytes);
 DisplayUnit timeUnit(double nanoseconds);
 
+// Times in nanoseconds.
+QString spanText(double nanoseconds);  // e.g. "214 ns", "8.4 µs", "1.24 ms", "2.10 s"
+// Time of an event of length `span`, with enough digits to locate it, e.g. "1.6950321 s".
+QString momentText(double time, double span);
+QString rangeText(double from, double to);  // e.g. "1.20 – 3.42 ms"
+
 }  // namespace ng::views

@@ -11,7 +11,7 @@
 #include <span>
 
 #include "app/window/main_window.h"
-#include "views/palette/palette_entries.h"
+#include "app/window/palette/palette_entries.h"
 #include "views/widgets/column_model.h"
 #include "views/widgets/table_view.h"
 

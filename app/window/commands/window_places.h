@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "views/palette/palette_entries.h"
+#include "app/window/palette/palette_entries.h"
 
 namespace ng::views {
 

@@ -222,10 +222,10 @@ class Exporter {
   // The number of the step, which nothing reads, and a condition that always holds.
   void add_loop_condition(const std::string& like) {
     const Written step{writer_.distinct(like + ".step"), {}, DType::i64},
-        goes_on{writer_.distinct(like + ".goes_on"), {}, DType::bool_};
-    for (const Written& value : {step, goes_on})
+        repeats{writer_.distinct(like + ".goes_on"), {}, DType::bool_};
+    for (const Written& value : {step, repeats})
       writer_.graph.inputs.push_back(value_info(value.name, value));
-    add_body_output(goes_on, goes_on.name);
+    add_body_output(repeats, repeats.name);
   }
 
   // A name of its own, because a value may be returned twice.

@@ -24,6 +24,11 @@ QPointF LinkDrag::port(ItemId card) const {
   return {rect.center().x(), rect.bottom()};
 }
 
+void LinkDrag::hold(ItemId from, ItemId to) {
+  hovered_ = from;
+  if (press(port(from))) move(canvas_.cardRect(to).center(), true);
+}
+
 void LinkDrag::leave() {
   hovered_ = 0;
   layer_.update();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Texts that describe a run.
-#include "views/run/run_text.h"
+#include "views/widgets/run_text.h"
 
 #include <QStringList>
 

@@ -6,9 +6,9 @@
 
 namespace ng::views {
 
-class GoneOps {
+class RemovedOps {
  public:
-  explicit GoneOps(Workspace& workspace) : workspace_(workspace) {}
+  explicit RemovedOps(Workspace& workspace) : workspace_(workspace) {}
   // A selection made before its document arrived is kept.
   void followDocument();
 

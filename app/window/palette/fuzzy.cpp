@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dynamic programming over pattern × text: exact, linear in the product of their lengths.
-#include "views/palette/fuzzy.h"
+#include "app/window/palette/fuzzy.h"
 
 #include <algorithm>
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QJsonObject>
+#include <QMap>
 #include <QSize>
 #include <QString>
 #include <QStringList>
@@ -25,12 +26,9 @@ struct Options {
   QString exported;               // file for the graph alone; no window is shown
   QStringList disabled;           // disabled passes and rules
   QString pass, against, select;  // names of passes, name of an op
-  QJsonObject graph;              // graph options: "direction", "group", "open"
-  bool fresh = false;             // start with an empty document
-  QStringList edits;              // lines for `ngraph edit --do`, applied after opening
-  QString typed;                  // typed into the Build panel's line, not submitted
-  QString link;                   // "FROM:TO": dragged between two cards, not released
-  QJsonObject tensors;            // tensor options: "map", "explain"
+  QMap<QString, QJsonObject> views;  // options of the views, by view
+  bool fresh = false;                // start with an empty document
+  QStringList edits;                 // lines for `ngraph edit --do`, applied after opening
   std::optional<bool> dark;
   double scale = 1;
   QSize size{1600, 1000};
@@ -40,9 +38,9 @@ struct Options {
   std::optional<TimeRange> range;  // of the timeline
   std::optional<int> iteration;
 
-  // Runs without a user.
   // Exports the document's graph and nothing that needs a compilation.
   bool onlyGraph() const;
+  // Runs without a user.
   bool alone() const { return json || !screenshot.isEmpty() || !exported.isEmpty(); }
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Search and painting of palette entries.
-#include "views/palette/palette_model.h"
+#include "app/window/palette/palette_model.h"
 
 #include <QPainter>
 #include <algorithm>

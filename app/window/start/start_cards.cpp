@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Painting of the cards and rows of the start page.
-#include "views/start/start_cards.h"
+#include "app/window/start/start_cards.h"
 
 #include <QFileInfo>
 #include <QPainter>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Matches the passes of two compilations by name.
-#include "views/core/selected_pass.h"
+#include "app/window/selection/selected_pass.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "views/core/gone_ops.h"
+#include "app/window/selection/removed_ops.h"
 
 #include <utility>
 
@@ -8,7 +8,7 @@
 
 namespace ng::views {
 
-void GoneOps::followDocument() {
+void RemovedOps::followDocument() {
   const DocumentRecordPtr now = workspace_.documents.document();
   const DocumentRecordPtr before = std::exchange(document_, now);
   if (!before || !now || !before->graph || !now->graph || before->path != now->path) return;

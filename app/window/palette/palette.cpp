@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The palette: opening, searching and choosing an entry.
-#include "views/palette/palette.h"
+#include "app/window/palette/palette.h"
 
 #include <QCoreApplication>
 #include <QKeyEvent>
@@ -9,7 +9,7 @@
 #include <QListView>
 #include <QVBoxLayout>
 
-#include "views/palette/palette_model.h"
+#include "app/window/palette/palette_model.h"
 
 namespace ng::views {
 

@@ -3,7 +3,7 @@
 // millions of events.
 #include <algorithm>
 
-#include "views/palette/palette_entries.h"
+#include "app/window/palette/palette_entries.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sections of the start page, and background loading of samples.
-#include "views/start/start_page.h"
+#include "app/window/start/start_page.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -9,8 +9,8 @@
 #include <QPushButton>
 #include <utility>
 
+#include "app/window/start/start_cards.h"
 #include "engine/records/document_record.h"
-#include "views/start/start_cards.h"
 
 namespace ng::views {
 

@@ -5,8 +5,8 @@
 #include <QAbstractListModel>
 #include <QStyledItemDelegate>
 
-#include "views/palette/fuzzy.h"
-#include "views/palette/palette_entries.h"
+#include "app/window/palette/fuzzy.h"
+#include "app/window/palette/palette_entries.h"
 
 namespace ng::views {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Settings stored in QSettings.
-#include "app/window/settings.h"
+#include "app/settings/settings.h"
 
 #include <QCryptographicHash>
 #include <QDir>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Palette entries of session records and actions.
-#include "views/palette/palette_entries.h"
+#include "app/window/palette/palette_entries.h"
 
 #include <QSet>
 

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parsing with QCommandLineParser, and checks of the values.
-#include "app/window/options.h"
+#include "app/window/opening/options.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
-#include <QJsonArray>
+#include <algorithm>
 
 #include "app/manual/manual.h"
 #include "app/window/docks.h"
-#include "views/graph/graph_export.h"
+#include "app/window/opening/view_options.h"
+#include "views/core/picture_file.h"
 #include "views/view_table.h"
 
 namespace ng::views {
@@ -27,6 +28,13 @@ QString viewNames() {
   return names.join(", ");
 }
 
+QString centralView() {
+  const auto rows = viewTable();
+  const auto found = std::find_if(rows.begin(), rows.end(),
+                                  [](const View& view) { return view.place == Place::center; });
+  return found == rows.end() ? QString() : QString(found->id);
+}
+
 ParsedOptions wrong(const QString& text) {
   return {std::nullopt, "ngraph-workbench: " + text + "\nTry --help.\n", 2};
 }
@@ -38,8 +46,9 @@ const QString& fileHelp() {
   return text;
 }
 
+// The options of the window, then those of its views.
 const QList<QCommandLineOption>& optionTable() {
-  static const QList<QCommandLineOption> rows = {
+  static const QList<QCommandLineOption> window = {
       {"view", "Raise this view: " + viewNames() + ".", "NAME"},
       {"layout", "Window layout: " + layoutNames().join(", ") + ".", "NAME"},
       {"screenshot", "Write a picture of the window and exit; needs no display.", "OUT.png"},
@@ -60,23 +69,15 @@ const QList<QCommandLineOption>& optionTable() {
       {"pass", "Show the graph after this pass.", "NAME"},
       {"against", "With --pass: also show the graph after this pass, or as_written.", "NAME"},
       {"select", "Select this op, or axis:N, buffer:a_W, kernel:k0.", "NAME"},
-      {"direction", "Layout direction of the graph: right or down.", "WAY"},
-      {"group", "Group the graph by role, scope, kernel or device, or none.", "KIND"},
-      {"unfolded", "Show every op as a card, without chips."},
-      {"open", "Expand only this group; may be repeated; or all, none.", "NAME"},
       {"new", "Start with an empty document."},
       {"do", "Apply an edit, as ngraph edit does; may be repeated.", "LINE"},
-      {"type", "Type this into the Build panel without submitting it.", "LINE"},
-      {"link", "For a picture: drag a link between two cards and hold it.", "FROM:TO"},
-      {"map", "Axis mapping of the selected tensor: rows=H,columns=W,facets=C,N=5.", "AXES"},
-      {"explain", "Trace an element to its sources: Y[N 5].", "ELEMENT"},
-      {"step", "With --explain: step of the loop around the op, from 0.", "S"},
       {"range", "Select a time range of the timeline, in milliseconds.", "FROM:TO"},
       {"attach", "Wait for a program started with NGRAPH_WORKBENCH=1 python3 PROGRAM."},
       {"run", "Run the plan, or the script, to its end."},
       {"iteration", "Step to this iteration; with --run, show it after the run.", "N"},
       {"man", "Print the manual page and exit."},
       {"completion", "Print the completion script of a shell and exit.", "bash|zsh|fish"}};
+  static const QList<QCommandLineOption> rows = window + viewOptions();
   return rows;
 }
 
@@ -158,8 +159,6 @@ void readWords(const QCommandLineParser& parser, Options& options) {
   options.select = parser.value("select");
   options.fresh = parser.isSet("new");
   options.edits = parser.values("do");
-  options.typed = parser.value("type");
-  options.link = parser.value("link");
   options.json = parser.isSet("json");
   options.run = parser.isSet("run");
   options.attach = parser.isSet("attach");
@@ -167,7 +166,7 @@ void readWords(const QCommandLineParser& parser, Options& options) {
   if (parser.isSet("light")) options.dark = false;
 }
 
-// These four return what is wrong; empty: nothing.
+// These return what is wrong; empty: nothing.
 QString readView(const QCommandLineParser& parser, Options& options) {
   if (const auto files = parser.positionalArguments().size(); files > 1)
     return "expected at most one file, not " + QString::number(files);
@@ -175,38 +174,17 @@ QString readView(const QCommandLineParser& parser, Options& options) {
     return "no view \"" + options.view + "\"; views: " + viewNames();
   if (!options.layout.isEmpty() && !layoutNames().contains(options.layout))
     return "no layout \"" + options.layout + "\"; layouts: " + layoutNames().join(", ");
-  if (!options.layout.isEmpty() && options.view.isEmpty()) options.view = "graph";
+  if (!options.layout.isEmpty() && options.view.isEmpty()) options.view = centralView();
   return {};
 }
 
-QString readGraph(const QCommandLineParser& parser, Options& options) {
-  for (const auto& [option, words] :
-       {std::pair("direction", QStringList{"right", "down"}),
-        std::pair("group", QStringList{"role", "scope", "kernel", "device", "none"})}) {
-    if (!parser.isSet(option)) continue;
-    const QString word = parser.value(option);
-    if (!words.contains(word))
-      return QString("--%1 takes %2, not \"%3\"").arg(option, words.join(" or "), word);
-    options.graph[option] = word;
-  }
-  if (parser.isSet("unfolded")) options.graph["unfolded"] = true;
-  if (parser.isSet("open"))
-    options.graph["open"] = QJsonArray::fromStringList(parser.values("open"));
-  return {};
-}
-
-QString readTensors(const QCommandLineParser& parser, Options& options) {
-  for (const char* option : {"map", "explain"})
-    if (parser.isSet(option)) options.tensors[option] = parser.value(option);
-  if (parser.isSet("step")) {
-    bool counts = true;
-    const qint64 step = parser.value("step").toLongLong(&counts);
-    if (!counts || step < 0 || !parser.isSet("explain"))
-      return "--step S takes an integer from 0 and requires --explain";
-    options.tensors["step"] = step;
-  }
-  if (!options.tensors.isEmpty() && options.view.isEmpty()) options.view = "tensors";
-  return {};
+// Options of a panel bring it to the front.
+QString readViews(const QCommandLineParser& parser, Options& options) {
+  const QString why = readViewOptions(parser, options.alone(), options.views);
+  for (const View& row : viewTable())
+    if (options.view.isEmpty() && row.place != Place::center && options.views.contains(row.id))
+      options.view = row.id;
+  return why;
 }
 
 QString readNumbers(const QCommandLineParser& parser, Options& options) {
@@ -233,19 +211,17 @@ bool needsFile(const Options& options) {
   return options.run || options.iteration || options.range || !options.pass.isEmpty() ||
          !options.against.isEmpty() || !options.select.isEmpty() ||
          !options.computation.isEmpty() || !options.disabled.isEmpty() ||
-         !options.ranks.isEmpty() || !options.predict.isEmpty() || !options.graph.isEmpty() ||
-         !options.edits.isEmpty() || !options.typed.isEmpty() || !options.link.isEmpty() ||
-         !options.tensors.isEmpty() || !options.overlay.isEmpty() || !options.compare.isEmpty() ||
+         !options.ranks.isEmpty() || !options.predict.isEmpty() || !options.views.isEmpty() ||
+         !options.edits.isEmpty() || !options.overlay.isEmpty() || !options.compare.isEmpty() ||
          !options.exported.isEmpty();
 }
 
 // Options that exclude or require each other; empty: none.
 QString contradiction(const Options& options) {
   if (options.fresh && !options.file.isEmpty()) return "--new and FILE cannot be used together";
-  if (QString why; !options.exported.isEmpty() && !canExport(options.exported, why))
-    return "--export: " + why;
-  if (!options.link.isEmpty() && (options.link.count(':') != 1 || !options.alone()))
-    return "--link takes FROM:TO and requires --screenshot or --json";
+  if (!options.exported.isEmpty())
+    if (const QString why = whyNoPicture(options.exported); !why.isEmpty())
+      return "--export: " + why;
   if (!options.compare.isEmpty() && options.file.isEmpty()) return "--compare requires a FILE";
   if (needsFile(options) && options.file.isEmpty() && !options.fresh)
     return "these options require a FILE";
@@ -264,17 +240,15 @@ ParsedOptions parseOptions(const QStringList& arguments) {
   if (parser.isSet("man") || parser.isSet("completion")) return printed(parser);
   Options options;
   readWords(parser, options);
-  for (const auto read : {readView, readGraph, readTensors, readNumbers})
+  for (const auto read : {readView, readViews, readNumbers})
     if (const QString why = read(parser, options); !why.isEmpty()) return wrong(why);
   if (const QString why = contradiction(options); !why.isEmpty()) return wrong(why);
   return {options, {}, 0};
 }
 
 bool Options::onlyGraph() const {
-  const QString by = graph["group"].toString();
-  const bool compiles = by == "kernel" || run || !predict.isEmpty() || iteration || range ||
-                        fresh || !edits.isEmpty() || !link.isEmpty() || !tensors.isEmpty() ||
-                        json || !screenshot.isEmpty();
+  const bool compiles = needsCompilation(views) || run || !predict.isEmpty() || iteration ||
+                        range || fresh || !edits.isEmpty() || json || !screenshot.isEmpty();
   const bool chooses = !computation.isEmpty() || !transformer.isEmpty() || !ranks.isEmpty() ||
                        !disabled.isEmpty() || !pass.isEmpty() || !against.isEmpty() ||
                        !select.isEmpty() || !view.isEmpty() || !overlay.isEmpty() ||
