@@ -179,7 +179,7 @@ void assert_valid_broadcast(const Axes& from, const Axes& to);
 void assert_valid_flatten(const Axes& unflattened, const Axes& flattened);
 void assert_valid_unflatten(const Axes& flattened, const Axes& unflattened);
 
-// The axes that a reduction reduces and keeps (semantics 2.4). With neither argument, it reduces
+// The axes that a reduction reduces and keeps. With neither argument, it reduces
 // all axes except batch and recurrent; with one, the other is the complement; with both, they must
 // be disjoint and cover x. `out` must be in x's order (ops that reorder afterwards pass x & out).
 struct Reduction {
@@ -188,12 +188,12 @@ struct Reduction {
 Reduction reduction_axes(const Axes& x, const std::optional<Axes>& reduction,
                          const std::optional<Axes>& out);
 
-// Axes of an elementwise result (semantics 1.5): y's axes if they include all of x's, else x's axes
+// Axes of an elementwise result: y's axes if they include all of x's, else x's axes
 // followed by y's others. Equal axes with different known lengths are an Error; `what`, called only
 // then, returns the op and its operands for the message.
 Axes broadcast_axes(const Axes& x, const Axes& y, const std::function<std::string()>& what);
 
-// The axes that a dot contracts (DESIGN 3, semantics 1.7 and 2.5): by dual level (x's at level n
+// The axes that a dot contracts: by dual level (x's at level n
 // with y's at n+1) if any axis of an operand has a non-zero level, else all shared names. Value
 // Error if an axis would occur twice in the output, or if partners have different known lengths.
 struct DotAxes {

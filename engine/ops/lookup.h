@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Table lookup (embedding): rows of a table by index (semantics 2.7).
+// Table lookup (embedding): rows of a table by index.
 #pragma once
 
 #include <optional>

@@ -41,7 +41,7 @@ std::int64_t no_flops(const Node& node);
 // Throws unless there are `count` operands with values.
 void require_values(const OpDef& def, std::span<const Value> operands, std::size_t count);
 
-// The dtype attribute, or float32: the dtype of arithmetic results (semantics 2.1).
+// The dtype attribute, or float32: the dtype of arithmetic results.
 DType result_dtype(const Attributes& attributes);
 
 }  // namespace ng

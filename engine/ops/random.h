@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random samples (semantics 2.7), equal on every backend: a sample depends on the seed, on how
+// Random samples, equal on every backend: a sample depends on the seed, on how
 // often the op has run, and on its position (kernels/philox.h). Seed and count are state like
 // variables: kept between runs, one per transformer, saved in checkpoints.
 #pragma once

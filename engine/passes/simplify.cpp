@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algebraic simplification: x*1, x-0, log(exp x), views of views … -> x. Rules that would hide a
-// NaN are excluded: x*0 stays (semantics 12.2, row 14).
+// NaN are excluded: x*0 stays.
 #include <algorithm>
 #include <iterator>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The user's transformers (semantics 4): created by name, with computations that share state and
+// The user's transformers: created by name, with computations that share state and
 // return copies of results.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Batch iterators over arrays, for programs with their own training loop (semantics 7.5).
+// Batch iterators over arrays, for programs with their own training loop.
 #pragma once
 
 #include <cstdint>

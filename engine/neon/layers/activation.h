@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Activations (semantics 7.2): functions from op to op, created with their parameters.
+// Activations: functions from op to op, created with their parameters.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Linear maps of feature axes, biases, and both with an activation (semantics 7.2).
+// Linear maps of feature axes, biases, and both with an activation.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Batch normalization and dropout (semantics 7.2). Ioffe, Szegedy: "Batch normalization", 2015.
+// Batch normalization and dropout. Ioffe, Szegedy: "Batch normalization", 2015.
 #pragma once
 
 #include "engine/neon/layers/layer.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bidirectional recurrent layer, and cells unrolled step by step (semantics 7.2).
+// Bidirectional recurrent layer, and cells unrolled step by step.
 #pragma once
 
 #include "engine/neon/layers/affine.h"

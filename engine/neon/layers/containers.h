@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layers composed of layers (semantics 7.1).
+// Layers composed of layers.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolution and pooling layers over one to three spatial axes (semantics 7.2).
+// Convolution and pooling layers over one to three spatial axes.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Initial values of parameters (semantics 7.2). Random values are stored as a seed: the graph keeps
+// Initial values of parameters. Random values are stored as a seed: the graph keeps
 // four numbers, and all backends and processes draw the same values.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layers (semantics 7): objects that build ops when they are called on an op. The first call
+// Layers: objects that build ops when they are called on an op. The first call
 // creates a layer's parameters; later calls share them.
 #pragma once
 

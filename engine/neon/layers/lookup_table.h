@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Embeddings (semantics 7.2).
+// Embeddings.
 #pragma once
 
 #include <cstdint>

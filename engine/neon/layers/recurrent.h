@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recurrent layers (semantics 7.2). Time is a scan over the recurrent axis: one step in the graph
+// Recurrent layers. Time is a scan over the recurrent axis: one step in the graph
 // for any length. The input's contribution is computed for all steps before the scan.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Common parts of convolution and pooling layers (semantics 7.1 and 7.2): sizes along each axis,
+// Common parts of convolution and pooling layers: sizes along each axis,
 // padding by name, and the axis order required by window ops.
 #pragma once
 

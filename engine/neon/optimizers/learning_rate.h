@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Learning-rate policies (semantics 7.3): constants and functions of the iteration.
+// Learning-rate policies: constants and functions of the iteration.
 #pragma once
 
 #include <map>

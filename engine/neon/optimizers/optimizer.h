@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Base class of optimizers (semantics 7.3): gradients of the mean cost, clipping, and the order of
+// Base class of optimizers: gradients of the mean cost, clipping, and the order of
 // one step. A subclass defines the update of one variable.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Callbacks of a training loop (semantics 7.4), which are called in each phase, and the numbers
+// Callbacks of a training loop, which are called in each phase, and the numbers
 // they record.
 #pragma once
 

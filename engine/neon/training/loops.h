@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Training and evaluation loops (semantics 7.4).
+// Training and evaluation loops.
 #pragma once
 
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Metrics: error rates and perplexity (semantics 7.3).
+// Metrics: error rates and perplexity.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Saves and restores models (semantics 7.6): weights, running statistics, optimizer and random
+// Saves and restores models: weights, running statistics, optimizer and random
 // states, identified by the names of their ops.
 #pragma once
 

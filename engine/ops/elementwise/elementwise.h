@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elementwise ops. Result axes: semantics 1.5 (y's axes if they include all of x's, else x's axes
-// followed by y's others). Operands are broadcast by name and never copied. Results are float32
+// Elementwise ops. Result axes: y's axes if they include all of x's, else x's axes
+// followed by y's others. Operands are broadcast by name and never copied. Results are float32
 // unless another dtype is requested.
 #pragma once
 

@@ -43,7 +43,7 @@ Op compared(AdjointContext& c) {
   return constant_value(c.operand(1)) ? Op(c.result()) : x_of(c);
 }
 
-// At ties neither operand gets a gradient, as in the original (semantics 12.2, row 9).
+// At ties neither operand gets a gradient, as in the original.
 void adjoint_maximum(AdjointContext& c) {
   c.add(0, (delta(c) * greater(compared(c), y_of(c))).value());
   c.add(1, (delta(c) * greater(y_of(c), x_of(c))).value());
@@ -54,7 +54,7 @@ void adjoint_minimum(AdjointContext& c) {
   c.add(1, (delta(c) * less(y_of(c), x_of(c))).value());
 }
 
-// d / y and -d q / y: finite if the numerator is 0 (semantics 12.2, row 8).
+// d / y and -d q / y: finite if the numerator is 0.
 void adjoint_divide(AdjointContext& c) {
   c.add(0, (delta(c) / y_of(c)).value());
   c.add(1, (-(delta(c) * Op(c.result()) / y_of(c))).value());

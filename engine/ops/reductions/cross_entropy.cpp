@@ -167,7 +167,7 @@ Value decompose_binary_logits(const Node& node) {
   return ((1 - t) * maximum(u, floor_of_log) - safelog(sigmoid(u))).value();
 }
 
-// (y - t) d for u; -u d for t (semantics 12.2, row 7: the original's sign was wrong).
+// (y - t) d for u; -u d for t (the original's sign was wrong).
 void adjoint_binary_logits(AdjointContext& c) {
   const Op u = c.operand(0);
   c.add(0, ((sigmoid(u) - t_of(c)) * Op(c.delta)).value());

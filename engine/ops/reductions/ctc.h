@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Connectionist temporal classification: the cost of all alignments of a label sequence with a
-// longer activation sequence (semantics 2.7; Graves, Fernández, Gomez, Schmidhuber 2006).
+// longer activation sequence (Graves, Fernández, Gomez, Schmidhuber 2006).
 #pragma once
 
 #include <optional>

@@ -57,7 +57,7 @@ Op exact_extreme(AdjointContext& c) {
   return reduce(*c.node->def, x, {r.reduced, r.kept});
 }
 
-// Every tied element gets the full d, as in the original (semantics 12.2, row 9).
+// Every tied element gets the full d, as in the original.
 void adjoint_extreme(AdjointContext& c) {
   c.add(0, (equal(c.operand(0), exact_extreme(c)) * Op(c.delta)).value());
 }

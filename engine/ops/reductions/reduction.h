@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions and element counts (semantics 1.4 and 2.4).
+// Reductions and element counts.
 #pragma once
 
 #include <optional>

@@ -51,7 +51,7 @@ void evaluate_softmax(const Node& node, std::span<const HostArray> in, std::span
   });
 }
 
-// d y - y sum(d y), summed over this softmax's normalisation axes (semantics 12.2, row 6).
+// d y - y sum(d y), summed over this softmax's normalisation axes.
 void adjoint_softmax(AdjointContext& c) {
   const Op weighted = Op(c.delta) * Op(c.result());
   const Axes over = normalization_axes_of(*c.node);

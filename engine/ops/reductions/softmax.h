@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Softmax and cross-entropies, plain and in numerically stable form (semantics 2.7).
+// Softmax and cross-entropies, plain and in numerically stable form.
 #pragma once
 
 #include "engine/ops/reductions/reduction.h"

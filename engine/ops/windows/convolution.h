@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolution and its two gradients (semantics 2.7). The three are one trilinear form of images (C,
+// Convolution and its two gradients. The three are one trilinear form of images (C,
 // D, H, W, N), filters (C, T, R, S, K) and outputs (K, M, P, Q, N), so the gradients of each are
 // expressed by the other two, to every order. Images of fewer dimensions have axes of length 1.
 // With `groups`, filters have C / groups channels, and each of the groups of K / groups filters

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pooling over windows of channels and space, and its gradients (semantics 2.7).
+// Pooling over windows of channels and space, and its gradients.
 #pragma once
 
 #include <optional>
