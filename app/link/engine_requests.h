@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "app/link/plan_choices.h"
+#include "app/link/shown_plan.h"
 #include "engine/formats/documents/document.h"
 #include "engine/records/pipeline_record.h"
 #include "views/core/session/request.h"
@@ -16,7 +16,7 @@ namespace ng::views {
 struct CompileChoices {
   QString computation, transformer;
   PipelineChoice pipeline;
-  PlanChoices plan;
+  RunOverrides plan;
   QString ranks;  // threads among which the program is divided: "N=2"; empty: one process
 };
 

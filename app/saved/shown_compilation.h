@@ -11,7 +11,7 @@
 #include "engine/base/error.h"
 #include "engine/records/saved_compilation.h"
 #include "engine/trace/timeline.h"
-#include "views/core/session/state/document_state.h"
+#include "views/core/session/state/workbench_state.h"
 
 namespace ng::views {
 

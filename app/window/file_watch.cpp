@@ -71,9 +71,9 @@ void FileWatch::look() {
 
 std::string FileWatch::whatIsAtStake() const {
   if (workspace_.editor != nullptr && workspace_.editor->modified()) return "unsaved edits";
-  if (workspace_.run.runState() == RunState::running) return "the current run";
-  if (workspace_.run.lastIteration() > 0)
-    return "the run's " + std::to_string(workspace_.run.lastIteration()) + " iterations";
+  if (workspace_.run.status().state == RunState::running) return "the current run";
+  if (workspace_.run.status().lastIteration > 0)
+    return "the run's " + std::to_string(workspace_.run.status().lastIteration) + " iterations";
   if (workspace_.run.status().trained > 0) return "the trained variables";
   return {};
 }

@@ -375,7 +375,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   if (!atStart()) docks_.keepLayout();
   memory_.note();
   settings_.setGeometry(saveGeometry());
-  settings_.setPace(workspace_.run.pace());
+  settings_.setPace(workspace_.run.status().pace);
   QMainWindow::closeEvent(event);
 }
 

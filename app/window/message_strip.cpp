@@ -89,7 +89,7 @@ MessageStrip::MessageStrip(Workspace& workspace, QWidget* parent)
 
 // A new run clears the message that ended the previous one.
 void MessageStrip::followRun() {
-  const bool before = std::exchange(running_, workspace_.run.runState() == RunState::running);
+  const bool before = std::exchange(running_, workspace_.run.status().state == RunState::running);
   if (running_ && !before && shown_.severity == Severity::error) hide();
 }
 

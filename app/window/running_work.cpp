@@ -72,7 +72,7 @@ void RunningWork::followStop() {
   const std::vector<JobInfo> running = workspace_.jobs.running();
   const bool lasts = !running.empty() && running.front().milliseconds >= shortJob;
   if (!running.empty() && !lasts) timer_.start();
-  const RunState state = workspace_.run.runState();
+  const RunState state = workspace_.run.status().state;
   actions_["run.stop"]->setEnabled(workspace_.compilations.compileProgress().busy || lasts ||
                                    state == RunState::running || state == RunState::paused);
 }

@@ -137,8 +137,8 @@ QString StatusLine::facts() const {
     parts << byteText(compilation->peak_bytes) + " peak";
     parts << compileText(*compilation, workspace_.compilations.keptPrograms().reused);
   }
-  if (workspace_.run.microsecondsPerStep() > 0)
-    parts << microsecondText(workspace_.run.microsecondsPerStep()) + "/step";
+  if (workspace_.run.status().microsecondsPerStep > 0)
+    parts << microsecondText(workspace_.run.status().microsecondsPerStep) + "/step";
   return parts.join(QString::fromUtf8(" · "));
 }
 

@@ -110,7 +110,7 @@ void ToolBar::addRun(Actions& actions) {
   now_->setAutoRaise(true);
   nowShown_ = addWidget(now_);
   connect(now_, &QToolButton::clicked, this,
-          [this] { session_.run.showIteration(session_.run.lastIteration() + 1); });
+          [this] { session_.run.showIteration(session_.run.status().lastIteration + 1); });
   connect(slider_, &QSlider::valueChanged, this,
           [this](int value) { session_.run.showIteration(value); });
 }
@@ -173,27 +173,27 @@ QString ToolBar::ranksText() const {
 }
 
 QString ToolBar::iterationText() const {
-  return shownBriefly(session_.run);
+  return shownBriefly(session_.run.status());
 }
 
 void ToolBar::followRun() {
   const QSignalBlocker quiet(slider_);
-  const bool running = session_.run.runState() == RunState::running;
-  const bool back = session_.run.looksBack(), within = session_.run.within();
+  const bool running = session_.run.status().state == RunState::running;
+  const bool back = session_.run.status().looksBack, within = session_.run.status().within;
   // Within an iteration, the position after the last complete one is the current position.
-  const std::int64_t now = session_.run.lastIteration() + (within ? 1 : 0);
-  const std::int64_t most = std::max<std::int64_t>({session_.run.totalIterations(), now, 1});
+  const std::int64_t now = session_.run.status().lastIteration + (within ? 1 : 0);
+  const std::int64_t most = std::max<std::int64_t>({session_.run.status().totalIterations, now, 1});
   slider_->setRange(0, static_cast<int>(most));
-  slider_->setValue(static_cast<int>(back ? session_.run.iteration() : now));
-  slider_->setEnabled(!running && session_.run.lastIteration() > 0);
+  slider_->setValue(static_cast<int>(back ? session_.run.status().iteration : now));
+  slider_->setEnabled(!running && session_.run.status().lastIteration > 0);
   slider_->setToolTip("Show a kept iteration");
   nowShown_->setVisible(!running && back);
   now_->setToolTip(within ? QString("Return to the current position within iteration %1").arg(now)
                           : QString("Return to the last iteration, %1").arg(now));
   iteration_->setText(iterationText());
-  iteration_->setToolTip(shownText(session_.run));
+  iteration_->setToolTip(shownText(session_.run.status()));
   for (int row = 0; row < static_cast<int>(std::size(paces)); ++row) {
-    if (paces[row].perSecond == session_.run.pace()) pace_->setCurrentIndex(row);
+    if (paces[row].perSecond == session_.run.status().pace) pace_->setCurrentIndex(row);
   }
 }
 

@@ -67,8 +67,8 @@ QJsonObject describeWindow(MainWindow& window, const QString& view) {
     if (const QString ranks = window.workspace().compilations.ranks(); !ranks.isEmpty())
       out["parallel"] = ranks;
     out["run"] =
-        QJsonObject{{"state", text(name(window.workspace().run.runState()))},
-                    {"iteration", static_cast<double>(window.workspace().run.iteration())}};
+        QJsonObject{{"state", text(name(window.workspace().run.status().state))},
+                    {"iteration", static_cast<double>(window.workspace().run.status().iteration)}};
     if (const OverlayPtr& overlay = window.workspace().overlays->shown())
       out["overlay"] = describe(*overlay, window.workspace().overlays->match(document->graph));
     out["selection"] = selected(window.workspace(), window.workspace().selection.state());

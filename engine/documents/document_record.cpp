@@ -178,9 +178,7 @@ PlanRecord make_plan_record(const Document& document) {
   for (const PlanEvaluation& each : plan.evaluations) {
     record.evaluations.push_back({each.name, each.computation, each.batches});
   }
-  for (const PlanCallback& each : plan.callbacks) {
-    record.callbacks.push_back({each.kind, each.every, each.file});
-  }
+  record.callbacks.assign(plan.callbacks.begin(), plan.callbacks.end());
   return record;
 }
 

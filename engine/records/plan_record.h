@@ -34,7 +34,7 @@ struct PlanEvaluationRecord {
 struct PlanCallbackRecord {
   CallbackKind kind = CallbackKind::checkpoint;
   std::int64_t every = 1;  // epochs
-  std::string file;        // relative to the document's folder
+  std::string file;        // relative to the document's folder, at or below it
   bool operator==(const PlanCallbackRecord&) const = default;
 };
 

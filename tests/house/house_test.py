@@ -26,6 +26,11 @@ class HouseTest(unittest.TestCase):
         for lines, name in sizes[:10]:
             print(f"{lines:5} {name}")
 
+    def test_sizes(self):
+        for each in rules.SIZES:
+            for warning in each(self.tree):
+                print("warning: " + warning)
+
 
 def add_rule(rule):
     def test(self):
@@ -99,7 +104,7 @@ class PlantedFaults(unittest.TestCase):
                                                  '#include "views/widgets/run_text.h"\n')
 
     def test_files(self):
-        self.finds(rules.files_are_small, engine__ops__a_dot_cpp="\n" * 501)
+        self.finds(rules.files_are_small, engine__ops__a_dot_cpp="\n" * (rules.MOST_LINES + 1))
         short = rules.lines_are_short
         self.finds(short, engine__ops__a_dot_cpp="int " + "a" * 96 + ";\n")
         self.finds(short, tests__a_dot_py="# " + "µ" * 99)
@@ -111,7 +116,8 @@ class PlantedFaults(unittest.TestCase):
         many.popitem()
         self.allows(small, **many)
         few = rules.classes_have_few_sources
-        halls = {f"engine__attic__a{i}_dot_cpp": "void Hall::open() {\n" for i in range(3)}
+        halls = {f"engine__attic__a{i}_dot_cpp": "void Hall::open() {\n"
+                 for i in range(rules.MOST_SOURCES + 1)}
         self.finds(few, **halls)
         self.finds(few, **{name: "const std::vector<int>& ng::Hall::rows(\n" for name in halls})
         self.finds(few, **{name: "Hall::Hall(int rows)\n" for name in halls})
@@ -119,13 +125,23 @@ class PlantedFaults(unittest.TestCase):
         halls["engine__hall__a_dot_cpp"] = halls.pop("engine__attic__a0_dot_cpp")
         self.allows(few, **halls)
         wide = rules.classes_have_few_methods
-        many = "".join(f"  int room{i}() const {{ return {{}}; }}\n" for i in range(33))
+        many = "".join(f"  int room{i}() const {{ return {{}}; }}\n"
+                       for i in range(rules.MOST_METHODS + 1))
         hall = "class Hall : public House {{\n public:\n  Hall();\n{}}};\n".format
         self.finds(wide, engine__attic__a_dot_h=hall(many))
         self.allows(wide, engine__attic__a_dot_h=hall(many.replace(" const {", " override {")))
         self.allows(wide, engine__attic__a_dot_h=hall(" signals:\n" + many + " private:\n"))
-        self.allows(wide, engine__attic__a_dot_h=hall("  int room(int);\n" * 33
-                                                      + "  int a = f();\n" * 33))
+        self.allows(wide, engine__attic__a_dot_h=hall("  int room(int);\n" * 65
+                                                      + "  int a = f();\n" * 65))
+        proxy = rules.no_class_is_a_proxy
+        one = "  int room{0}() const {{ return house_.room{0}(); }}\n".format
+        self.finds(proxy, engine__attic__a_dot_h=hall("".join(map(one, range(4)))))
+        self.allows(proxy, engine__attic__a_dot_h=hall("".join(map(one, range(4))) + "  int a();\n"
+                                                       "  int b();\n  int c();\n  int d();\n"))
+        apart = "int Hall::room{0}() const {{\n  return house_->room{0}();\n}}\n".format
+        self.finds(proxy, engine__attic__a_dot_cpp="".join(map(apart, range(4))),
+                   engine__attic__a_dot_h=hall("".join(f"  int room{i}() const;\n"
+                                                       for i in range(4))))
         self.finds(rules.base_is_small,
                    engine__base__a_dot_h="int a;\n" * (rules.MOST_BASE_CODE + 1))
         start = rules.files_start_with_licence_and_purpose

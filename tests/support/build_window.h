@@ -118,7 +118,7 @@ struct BuildWindow {
     QTest::mouseRelease(list, Qt::LeftButton, {}, target);
   }
   bool finished() {
-    return QTest::qWaitFor([this] { return session.run.runState() == RunState::finished; },
+    return QTest::qWaitFor([this] { return session.run.status().state == RunState::finished; },
                            patience);
   }
 

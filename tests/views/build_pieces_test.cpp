@@ -259,7 +259,7 @@ void BuildPiecesTest::movingCardsKeepsTheRun() {
   QCOMPARE(w.editor.undoName(), QString("Move x"));
   QVERIFY(!w.session.compilations.compileProgress().busy);
   testing::settle(50);
-  QCOMPARE(w.session.run.runState(), RunState::finished);
+  QCOMPARE(w.session.run.status().state, RunState::finished);
 }
 
 void BuildPiecesTest::anExpressionIsTypedOnTheCanvas() {

@@ -44,7 +44,7 @@ struct Stage {
   }
   bool finished() {
     session.run.run();
-    return QTest::qWaitFor([this] { return session.run.runState() == RunState::finished; },
+    return QTest::qWaitFor([this] { return session.run.status().state == RunState::finished; },
                            patience);
   }
 };
@@ -111,7 +111,7 @@ void CardValuesTest::nonFiniteValuesAreReported() {
   Stage stage("07_planted_nan");
   QVERIFY(stage.compiled());
   stage.session.run.run();
-  QTRY_COMPARE(stage.session.run.runState(), RunState::failed);
+  QTRY_COMPARE(stage.session.run.status().state, RunState::failed);
   const OpKey L = stage.op("L");
   stage.view.canvas().camera().oneToOne();
   stage.view.canvas().goTo(L);

@@ -46,14 +46,14 @@ class CarriedStateTest : public QObject {
   bool stopsAt(std::int64_t iteration) {
     return QTest::qWaitFor(
         [=, this] {
-          return session_->run.runState() != RunState::running &&
-                 session_->run.lastIteration() == iteration;
+          return session_->run.status().state != RunState::running &&
+                 session_->run.status().lastIteration == iteration;
         },
         patience);
   }
   bool step(int iterations) {
     for (int i = 0; i < iterations; ++i) {
-      const std::int64_t next = session_->run.lastIteration() + 1;
+      const std::int64_t next = session_->run.status().lastIteration + 1;
       session_->run.stepIteration();
       if (!stopsAt(next)) return false;
     }
@@ -87,7 +87,7 @@ class CarriedStateTest : public QObject {
     if (!QTest::qWaitFor(
             [&] {
               const TensorRecordPtr value = session_->values.value(key);
-              const std::int64_t done = session_->run.lastIteration();
+              const std::int64_t done = session_->run.status().lastIteration;
               return value && (value->iteration == done || (done == 0 && value->iteration == 1));
             },
             patience))
@@ -116,14 +116,14 @@ void CarriedStateTest::aRunContinuesOnAnotherTransformer() {
     QVERIFY(change("update", transformer));
     QVERIFY(stopsAt(5));
     QCOMPARE(session_->compilations.transformer(), QString(transformer));
-    QCOMPARE(session_->run.runState(), RunState::paused);
+    QCOMPARE(session_->run.status().state, RunState::paused);
     QCOMPARE(session_->values.series()[0].y, curve);
     QCOMPARE(variable("W1").bytes, weights.bytes);
     for (const Diagnostic& message : session_->messages.messages())
       QVERIFY2(message.what.find("starts over") == std::string::npos, message.what.c_str());
   }
   session_->run.showIteration(3);  // the kept iterations are still available
-  QTRY_COMPARE(session_->run.iteration(), 3);
+  QTRY_COMPARE(session_->run.status().iteration, 3);
   QVERIFY(step(1));
   QCOMPARE(session_->values.series()[0].y.size(), std::size_t(6));
 }
@@ -145,10 +145,10 @@ void CarriedStateTest::aSwitchWithinAnIterationKeepsCompleteIterations() {
   QVERIFY(step(2));
   const Tensor weights = variable("W1");
   session_->run.stepKernel();
-  QTRY_VERIFY(session_->run.within());
+  QTRY_VERIFY(session_->run.status().within);
   QVERIFY(change("update", "reference"));
   QVERIFY(stopsAt(2));
-  QCOMPARE(session_->run.step(), 0);
+  QCOMPARE(session_->run.status().step, 0);
   QCOMPARE(variable("W1").bytes, weights.bytes);
 }
 
@@ -157,7 +157,7 @@ void CarriedStateTest::computationsShareTheirVariables() {
   const std::vector<double> curve = session_->values.series()[0].y;
   const Tensor weights = variable("W1");
   QVERIFY(change("evaluate", "cpu"));
-  QTRY_COMPARE(session_->run.lastIteration(), 0);
+  QTRY_COMPARE(session_->run.status().lastIteration, 0);
   QCOMPARE(variable("W1").bytes, weights.bytes);
   QVERIFY(step(1));
   QVERIFY(change("update", "cpu"));
@@ -174,8 +174,8 @@ void CarriedStateTest::anEvaluationStartsOverWithTrainedVariables() {
   QVERIFY(change("evaluate", "cpu"));
   for (int i = 0; i < 2; ++i) {
     session_->run.run();
-    QTRY_COMPARE(session_->run.runState(), RunState::running);
-    QTRY_COMPARE(session_->run.runState(), RunState::finished);
+    QTRY_COMPARE(session_->run.status().state, RunState::running);
+    QTRY_COMPARE(session_->run.status().state, RunState::finished);
   }
   session_->run.reset();
   QVERIFY(stopsAt(0));
@@ -200,7 +200,7 @@ void CarriedStateTest::anEditKeepsTheState() {
   QVERIFY(edit(editor, "twice = W1 * 2"));
   QVERIFY(op("twice") != 0);
   QVERIFY(stopsAt(5));
-  QCOMPARE(session_->run.runState(), RunState::paused);
+  QCOMPARE(session_->run.status().state, RunState::paused);
   QCOMPARE(variable("W1").bytes, weights.bytes);
   QCOMPARE(session_->values.series()[0].y, curve);
   editor.undo();
@@ -246,7 +246,7 @@ void CarriedStateTest::unsavedStateIsCounted() {
   QVERIFY(step(3));
   QTRY_COMPARE(unsaved(), 3);
   QVERIFY(change("evaluate", "cpu"));
-  QTRY_COMPARE(session_->run.lastIteration(), 0);
+  QTRY_COMPARE(session_->run.status().lastIteration, 0);
   QTRY_COMPARE(unsaved(), 3);
   QVERIFY(!session_->run.status().trains);
   QVERIFY(change("update", "cpu"));

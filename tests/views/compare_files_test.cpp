@@ -178,7 +178,7 @@ void CompareFilesTest::checkpointsAreComparedInTheirView() {
   QVERIFY(w.open(testing::sourceFile("sample_graphs/05_logistic_part2.ngraph")));
   for (const char* name : {"a.safetensors", "b.safetensors"}) {
     w.session.run.stepIteration();
-    QTRY_VERIFY(w.session.run.runState() == RunState::paused);
+    QTRY_VERIFY(w.session.run.status().state == RunState::paused);
     QSignalSpy saved(&w.session.checkpoints, &Checkpoints::saved);
     w.session.checkpoints.save(path(name));
     QTRY_COMPARE(saved.size(), 1);

@@ -84,7 +84,7 @@ void DebugViewTest::open(const char* name) {
 }
 
 void DebugViewTest::waitForRun() {
-  QTRY_VERIFY(session_->run.runState() != RunState::running);
+  QTRY_VERIFY(session_->run.status().state != RunState::running);
 }
 
 OpKey DebugViewTest::op(const char* name) const {
@@ -119,7 +119,7 @@ void DebugViewTest::stopsAtTheFirstNan() {
   QCOMPARE(stop.iteration, 14);
   QVERIFY2(stop.text.find("check its operands") != std::string::npos, stop.text.c_str());
   QVERIFY2(stop.text.find("smaller learning rate") == std::string::npos, stop.text.c_str());
-  QCOMPARE(session_->run.iteration(), 14);
+  QCOMPARE(session_->run.status().iteration, 14);
   QCOMPARE(stop.place, std::string("N 17, C 0"));
   QCOMPARE(stop.element.value_or(-1), 17 * 4);
   // The text equals the command line's.
@@ -142,7 +142,7 @@ void DebugViewTest::aRunWithoutNanEnds() {
   open("05_logistic_part2.ngraph");
   session_->run.runToNonFinite();
   waitForRun();
-  QCOMPARE(session_->run.runState(), RunState::finished);
+  QCOMPARE(session_->run.status().state, RunState::finished);
   QVERIFY(!session_->faults.stopped());
 }
 
@@ -151,17 +151,18 @@ void DebugViewTest::breakpointsStopWithinTheIteration() {
   QVERIFY(view_->breakpointsPage().addBreakpoint("dot_6"));
   session_->run.run();
   waitForRun();
-  QCOMPARE(session_->run.runState(), RunState::paused);
+  QCOMPARE(session_->run.status().state, RunState::paused);
   QTRY_VERIFY(session_->faults.stopped());
   QCOMPARE(session_->faults.stopped()->op, op("dot_6"));
   QCOMPARE(session_->faults.stopped()->iteration, 1);
-  QCOMPARE(session_->run.lastIteration(), 0);
-  QVERIFY(session_->run.step() > 0);
-  QVERIFY(session_->run.step() < std::ssize(session_->compilations.compilation()->steps) + 1);
+  QCOMPARE(session_->run.status().lastIteration, 0);
+  QVERIFY(session_->run.status().step > 0);
+  QVERIFY(session_->run.status().step <
+          std::ssize(session_->compilations.compilation()->steps) + 1);
   session_->run.run();  // up to the same op of the next iteration
   waitForRun();
   QTRY_COMPARE(session_->faults.stopped()->iteration, 2);
-  QCOMPARE(session_->run.lastIteration(), 1);
+  QCOMPARE(session_->run.status().lastIteration, 1);
 }
 
 void DebugViewTest::stoppedRunsContinueToTheSameValues() {
@@ -171,11 +172,11 @@ void DebugViewTest::stoppedRunsContinueToTheSameValues() {
   session_->faults.setBreakpoint({op("L"), "x < 25"});
   session_->run.run();
   waitForRun();
-  QCOMPARE(session_->run.runState(), RunState::paused);
+  QCOMPARE(session_->run.status().state, RunState::paused);
   session_->faults.removeBreakpoint(op("L"));
   session_->run.run();
   waitForRun();
-  QCOMPARE(session_->run.runState(), RunState::finished);
+  QCOMPARE(session_->run.status().state, RunState::finished);
   const std::vector<SeriesRecord> series = session_->values.series();
   QCOMPARE(series[0].y.size(), std::size_t(100));
   const auto average = std::find_if(series.begin(), series.end(), [](const auto& each) {
@@ -194,7 +195,7 @@ void DebugViewTest::conditionsChooseTheIteration() {
   QCOMPARE(session_->faults.stopped()->iteration, 14);
   QCOMPARE(session_->faults.stopped()->text,
            std::string("stopped at 'unit': has_nan, iteration 14"));
-  QCOMPARE(session_->run.lastIteration(), 13);
+  QCOMPARE(session_->run.status().lastIteration, 13);
   QTRY_VERIFY(session_->values.value(op("unit")));
   QVERIFY(std::isnan(session_->values.value(op("unit"))->value.at(17 * 4)));
 }
@@ -221,13 +222,13 @@ void DebugViewTest::runsToAnOp() {
   waitForRun();
   QTRY_VERIFY(session_->faults.stopped());
   QCOMPARE(session_->faults.stopped()->reason, StopReason::cursor);
-  QCOMPARE(session_->run.lastIteration(), 0);
+  QCOMPARE(session_->run.status().lastIteration, 0);
   session_->run.runTo(op("dot_6"));
   waitForRun();
   QTRY_COMPARE(session_->faults.stopped()->iteration, 2);
   session_->run.run();
   waitForRun();
-  QCOMPARE(session_->run.runState(), RunState::finished);
+  QCOMPARE(session_->run.status().state, RunState::finished);
 }
 
 // The state after stepping back and forward equals that of a run that never stepped back.
@@ -237,24 +238,24 @@ void DebugViewTest::stepsGoBack() {
   session_->run.stepIteration();
   waitForRun();
   const auto w = [this] { return session_->values.value(op("W"))->value; };
-  QTRY_VERIFY(session_->values.value(op("W")) && session_->run.iteration() == 1);
+  QTRY_VERIFY(session_->values.value(op("W")) && session_->run.status().iteration == 1);
   const Tensor one = w();
   const int steps = static_cast<int>(session_->compilations.compilation()->steps.size());
   for (int step = 1; step < steps; ++step) {
     session_->run.stepKernel();
-    QTRY_COMPARE(session_->run.step(), step);
+    QTRY_COMPARE(session_->run.status().step, step);
   }
   for (int step = steps - 1; step-- > 0;) {
     session_->run.stepBack();
-    QTRY_COMPARE(session_->run.step(), step);
+    QTRY_COMPARE(session_->run.status().step, step);
   }
   QTRY_COMPARE(w(), one);
   session_->run.stepIteration();
   waitForRun();
-  QTRY_COMPARE(session_->run.iteration(), 2);
+  QTRY_COMPARE(session_->run.status().iteration, 2);
   QTRY_VERIFY(w() != one);
   session_->run.stepBack();
-  QTRY_COMPARE(session_->run.iteration(), 1);
+  QTRY_COMPARE(session_->run.status().iteration, 1);
   QTRY_COMPARE(w(), one);
 }
 
@@ -267,11 +268,11 @@ void DebugViewTest::opsAndKernelsAreStepped() {
   QVERIFY(fused != steps.end());
   const int before = static_cast<int>(fused - steps.begin());
   for (int i = 0; i < before; ++i) session_->run.stepKernel();
-  QTRY_COMPARE(session_->run.step(), before);
+  QTRY_COMPARE(session_->run.status().step, before);
   QSignalSpy stops(&session_->faults, &Faults::stopReached);
   session_->run.stepOp();
   QTRY_COMPARE(stops.count(), 1);
-  QCOMPARE(session_->run.step(), before);  // the kernel has not run yet
+  QCOMPARE(session_->run.status().step, before);  // the kernel has not run yet
   QCOMPARE(session_->faults.stopped()->op, fused->ops[0]);
   const QString words = QString("op 1 of %1 in kernel %2")
                             .arg(fused->ops.size())
@@ -285,11 +286,11 @@ void DebugViewTest::opsAndKernelsAreStepped() {
   session_->run.stepBack();
   QTRY_COMPARE(session_->faults.stopped()->op, fused->ops[0]);
   for (std::size_t i = 1; i < fused->ops.size(); ++i) session_->run.stepOp();
-  QTRY_COMPARE(session_->run.step(), before + 1);  // after its last op the kernel has run
+  QTRY_COMPARE(session_->run.status().step, before + 1);  // after its last op the kernel has run
   session_->run.stepKernel();
   session_->run.run();
   waitForRun();
-  QCOMPARE(session_->run.runState(), RunState::finished);
+  QCOMPARE(session_->run.status().state, RunState::finished);
   const std::vector<SeriesRecord> series = session_->values.series();
   const auto average = std::find_if(series.begin(), series.end(), [](const auto& each) {
     return each.unit == SeriesUnit::epoch;
@@ -418,7 +419,7 @@ void DebugViewTest::editedKernelsRunApart() {
   QVERIFY(editor.output().isHidden());
   QCOMPARE(editor.source(), own);
   session_->run.stepIteration();  // the session continues unaffected
-  QTRY_COMPARE(session_->run.iteration(), 1);
+  QTRY_COMPARE(session_->run.status().iteration, 1);
 }
 
 void DebugViewTest::compilationsAreComparedKernelByKernel() {

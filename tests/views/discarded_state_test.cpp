@@ -56,7 +56,8 @@ class DiscardedStateTest : public QObject {
       if (!QTest::qWaitFor([&] { return w.session.run.status().unsaved() == next; }, patience))
         return false;
     }
-    return QTest::qWaitFor([&] { return w.session.run.runState() == RunState::paused; }, patience);
+    return QTest::qWaitFor([&] { return w.session.run.status().state == RunState::paused; },
+                           patience);
   }
   bool trained(BuildWindow& w, std::int64_t iterations) {
     return QTest::qWaitFor([&] { return w.session.run.status().unsaved() == iterations; },
@@ -82,7 +83,7 @@ void DiscardedStateTest::resetIsUndone() {
   QCOMPARE(restore(w)->text(), QString("Restore discarded state (3 iterations)"));
   restore(w)->trigger();
   QVERIFY(trained(w, 3));  // still in no checkpoint
-  QCOMPARE(w.session.run.lastIteration(), 3);
+  QCOMPARE(w.session.run.status().lastIteration, 3);
   QCOMPARE(losses(w), before);
   QTRY_VERIFY(!restore(w)->isEnabled());  // offered once
   QVERIFY2(kept().isEmpty(), qPrintable(kept().join(" ")));
@@ -95,18 +96,18 @@ void DiscardedStateTest::aRunningTrainingIsKept() {
   QVERIFY(open(w, "06_mlp.ngraph"));
   w.session.run.setPace(5);
   w.session.run.run();
-  QTRY_VERIFY(w.session.run.lastIteration() > 2);
+  QTRY_VERIFY(w.session.run.status().lastIteration > 2);
   w.window->actions()["run.restart"]->trigger();
   w.session.run.setPace(0.1);  // so that the first iteration is seen
   QVERIFY(answer(*w.window, "Discard and restart"));
-  QTRY_VERIFY(w.session.run.lastIteration() == 1);
+  QTRY_VERIFY(w.session.run.status().lastIteration == 1);
   w.key(Qt::Key_F6);
-  QTRY_COMPARE(w.session.run.runState(), RunState::paused);
+  QTRY_COMPARE(w.session.run.status().state, RunState::paused);
   QTRY_VERIFY(restore(w)->isEnabled());
   restore(w)->trigger();
   QVERIFY(asked(w).endsWith("Save them before you restore the discarded state?"));
   QVERIFY(answer(*w.window, "Discard and restore"));
-  QTRY_VERIFY(w.session.run.lastIteration() > 2);
+  QTRY_VERIFY(w.session.run.status().lastIteration > 2);
 }
 
 void DiscardedStateTest::anotherDocumentsStateIsNotOffered() {

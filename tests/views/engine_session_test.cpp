@@ -77,7 +77,7 @@ void EngineSessionTest::open(const char* name) {
 }
 
 void EngineSessionTest::waitForRun() {
-  QTRY_VERIFY(session_->run.runState() != RunState::running);
+  QTRY_VERIFY(session_->run.status().state != RunState::running);
 }
 
 OpKey EngineSessionTest::op(const char* name) const {
@@ -105,13 +105,13 @@ void EngineSessionTest::everySampleCompiles() {
   QVERIFY(!session_->compilations.compilation()->passes.empty());
   if (network) {
     session_->run.stepIteration();
-    QTRY_COMPARE(session_->run.lastIteration(), 1);
+    QTRY_COMPARE(session_->run.status().lastIteration, 1);
     return;
   }
   session_->run.run();
-  QTRY_VERIFY(session_->run.runState() != RunState::running);
+  QTRY_VERIFY(session_->run.status().state != RunState::running);
   if (file.endsWith("07_planted_nan.ngraph")) return;  // fails on purpose, see below
-  QCOMPARE(session_->run.runState(), RunState::finished);
+  QCOMPARE(session_->run.status().state, RunState::finished);
   for (const Diagnostic& message : session_->messages.messages())
     QVERIFY2(message.severity != Severity::error, message.what.c_str());
 }
@@ -120,7 +120,7 @@ void EngineSessionTest::plantedNanIsNamed() {
   open("07_planted_nan.ngraph");
   session_->run.run();
   waitForRun();
-  QCOMPARE(session_->run.runState(), RunState::failed);
+  QCOMPARE(session_->run.status().state, RunState::failed);
   const auto& messages = session_->messages.messages();
   const auto said = std::find_if(messages.begin(), messages.end(), [](const Diagnostic& message) {
     return message.severity == Severity::error;
@@ -151,11 +151,11 @@ void EngineSessionTest::kernelTextsAreMadeOnRequest() {
 void EngineSessionTest::planRunsToItsValues() {
   open("05_logistic_part2.ngraph");
   session_->run.run();
-  QCOMPARE(session_->run.runState(), RunState::running);
+  QCOMPARE(session_->run.status().state, RunState::running);
   waitForRun();
-  QCOMPARE(session_->run.runState(), RunState::finished);
-  QCOMPARE(session_->run.iteration(), 100);
-  QCOMPARE(session_->run.epoch(), 10);
+  QCOMPARE(session_->run.status().state, RunState::finished);
+  QCOMPARE(session_->run.status().iteration, 100);
+  QCOMPARE(session_->run.status().epoch, 10);
   const std::vector<SeriesRecord> series = session_->values.series();
   QCOMPARE(series.size(), std::size_t(2));
   QCOMPARE(series[0].y.size(), std::size_t(100));
@@ -163,7 +163,7 @@ void EngineSessionTest::planRunsToItsValues() {
   QVERIFY(std::abs(series[1].y.front() - 2.7726) < 1e-4);
   QVERIFY(std::abs(series[1].y[1] - 0.5901) < 1e-4);
   QVERIFY(std::abs(series[1].y.back() - 0.4312) < 1e-4);
-  QVERIFY(session_->run.microsecondsPerStep() > 0);
+  QVERIFY(session_->run.status().microsecondsPerStep > 0);
 }
 
 void EngineSessionTest::stepsAddUpToTheRun() {
@@ -172,14 +172,14 @@ void EngineSessionTest::stepsAddUpToTheRun() {
   waitForRun();
   const std::vector<double> whole = session_->values.series()[0].y;
   session_->run.reset();
-  QTRY_COMPARE(session_->run.lastIteration(), 0);
+  QTRY_COMPARE(session_->run.status().lastIteration, 0);
   session_->run.stepIteration();
   waitForRun();
-  QCOMPARE(session_->run.runState(), RunState::paused);
-  QCOMPARE(session_->run.iteration(), 1);
+  QCOMPARE(session_->run.status().state, RunState::paused);
+  QCOMPARE(session_->run.status().iteration, 1);
   session_->run.stepEpoch();
   waitForRun();
-  QCOMPARE(session_->run.iteration(), 10);
+  QCOMPARE(session_->run.status().iteration, 10);
   session_->run.run();
   waitForRun();
   QCOMPARE(session_->values.series()[0].y, whole);
@@ -190,20 +190,20 @@ void EngineSessionTest::anIterationIsSteppedOpByOp() {
   const auto steps = static_cast<int>(session_->compilations.compilation()->steps.size());
   for (int i = 1; i < steps; ++i) {
     session_->run.stepOp();
-    QTRY_COMPARE(session_->run.step(), i);
-    QCOMPARE(session_->run.iteration(), 0);
+    QTRY_COMPARE(session_->run.status().step, i);
+    QCOMPARE(session_->run.status().iteration, 0);
   }
   session_->run.stepOp();
-  QTRY_COMPARE(session_->run.iteration(), 1);
-  QCOMPARE(session_->run.step(), 0);
+  QTRY_COMPARE(session_->run.status().iteration, 1);
+  QCOMPARE(session_->run.status().step, 0);
   const double stepped = last(0);
   session_->run.reset();
-  QTRY_COMPARE(session_->run.lastIteration(), 0);
+  QTRY_COMPARE(session_->run.status().lastIteration, 0);
   session_->run.stepOp();
-  QTRY_COMPARE(session_->run.step(), 1);
+  QTRY_COMPARE(session_->run.status().step, 1);
   session_->run.stepIteration();
   waitForRun();
-  QCOMPARE(session_->run.iteration(), 1);
+  QCOMPARE(session_->run.status().iteration, 1);
   QCOMPARE(last(0), stepped);
 }
 
@@ -220,7 +220,7 @@ void EngineSessionTest::pastIterationsAreComputedAgain() {
   waitForRun();
   const Tensor hundredth = session_->values.value(op("W"))->value;
   session_->run.showIteration(7);
-  QCOMPARE(session_->run.iteration(), 7);
+  QCOMPARE(session_->run.status().iteration, 7);
   QTRY_COMPARE(session_->values.value(op("W"))->iteration, 7);
   QVERIFY(session_->values.value(op("W"))->value == seventh);
   QCOMPARE(session_->values.value(op("L"))->value.item(), session_->values.series()[0].y[6]);
@@ -258,17 +258,17 @@ void EngineSessionTest::paceIsKeptAndPauseIsImmediate() {
   open("05_logistic_part2.ngraph");
   session_->run.setPace(2);
   session_->run.run();
-  QTRY_VERIFY(session_->run.iteration() >= 1);
+  QTRY_VERIFY(session_->run.status().iteration >= 1);
   session_->run.pause();
   waitForRun();
-  QCOMPARE(session_->run.runState(), RunState::paused);
-  QVERIFY(session_->run.iteration() < 50);
+  QCOMPARE(session_->run.status().state, RunState::paused);
+  QVERIFY(session_->run.status().iteration < 50);
   session_->run.setPace(0);
   session_->run.stop();
-  QTRY_COMPARE(session_->run.runState(), RunState::cancelled);
+  QTRY_COMPARE(session_->run.status().state, RunState::cancelled);
   session_->run.run();
   waitForRun();
-  QCOMPARE(session_->run.runState(), RunState::finished);
+  QCOMPARE(session_->run.status().state, RunState::finished);
   QCOMPARE(session_->values.series()[0].y.size(), std::size_t(100));
 }
 
@@ -277,10 +277,10 @@ void EngineSessionTest::moreEpochsContinueTheRun() {
   session_->run.run();
   waitForRun();
   session_->plans.setEpochs(12);
-  QTRY_COMPARE(session_->run.runState(), RunState::paused);
+  QTRY_COMPARE(session_->run.status().state, RunState::paused);
   session_->run.run();
   waitForRun();
-  QCOMPARE(session_->run.iteration(), 120);
+  QCOMPARE(session_->run.status().iteration, 120);
   QCOMPARE(session_->values.series()[1].y.size(), std::size_t(13));
 }
 
@@ -293,26 +293,26 @@ void EngineSessionTest::aFinishedRunContinues() {
     session_->run.run();
     waitForRun();
   }
-  QCOMPARE(session_->run.iteration(), 200);
+  QCOMPARE(session_->run.status().iteration, 200);
   session_->checkpoints.save(path);
   QTRY_VERIFY(QFile::exists(path));
   session_->run.run();
   waitForRun();
-  QCOMPARE(session_->run.iteration(), 300);
+  QCOMPARE(session_->run.status().iteration, 300);
   const std::vector<double> longer = session_->values.series()[0].y;
   session_->plans.setEpochs(35);
   session_->run.run();
   waitForRun();
-  QCOMPARE(session_->run.iteration(), 350);
+  QCOMPARE(session_->run.status().iteration, 350);
 
   init();
   open("05_logistic_part2.ngraph");
   session_->checkpoints.restore(path);
-  QTRY_COMPARE(session_->run.lastIteration(), 200);
+  QTRY_COMPARE(session_->run.status().lastIteration, 200);
   session_->run.run();
   waitForRun();
-  QCOMPARE(session_->run.iteration(), 300);
-  QCOMPARE(session_->run.totalIterations(), 300);
+  QCOMPARE(session_->run.status().iteration, 300);
+  QCOMPARE(session_->run.status().totalIterations, 300);
   QCOMPARE(session_->values.series()[0].y, longer);
 }
 
@@ -330,7 +330,7 @@ void EngineSessionTest::resumedRunIsTheSame() {
   waitForRun();
   const std::vector<SeriesRecord> whole = session_->values.series();
   session_->checkpoints.restore(path);
-  QTRY_COMPARE(session_->run.lastIteration(), 50);
+  QTRY_COMPARE(session_->run.status().lastIteration, 50);
   session_->run.run();
   waitForRun();
   QCOMPARE(session_->values.series()[0].y, whole[0].y);
@@ -382,7 +382,7 @@ void EngineSessionTest::otherComputationsRunToo() {
   QTRY_VERIFY(!session_->compilations.compileProgress().busy);
   session_->run.run();
   waitForRun();
-  QCOMPARE(session_->run.runState(), RunState::finished);
+  QCOMPARE(session_->run.status().state, RunState::finished);
   QVERIFY(!session_->values.results().empty());
 }
 
@@ -394,7 +394,7 @@ void EngineSessionTest::badFilesLeaveTheDocument() {
   QCOMPARE(session_->documents.document(), document);
   session_->run.stepIteration();
   waitForRun();
-  QCOMPARE(session_->run.iteration(), 1);
+  QCOMPARE(session_->run.status().iteration, 1);
 }
 
 void EngineSessionTest::cancelledCompilationLeavesTheRecord() {
@@ -420,20 +420,20 @@ void EngineSessionTest::cancelledCompilationLeavesTheRecord() {
   for (const PassRecord& pass : session_->compilations.compilation()->passes) QVERIFY(pass.enabled);
   session_->run.run();
   waitForRun();
-  QCOMPARE(session_->run.runState(), RunState::finished);
+  QCOMPARE(session_->run.status().state, RunState::finished);
 }
 
 void EngineSessionTest::aFileThatCannotBeOpenedStopsNothing() {
   open("05_logistic_part2.ngraph");
   session_->run.setPace(2);
   session_->run.run();
-  QTRY_VERIFY(session_->run.iteration() >= 1);
+  QTRY_VERIFY(session_->run.status().iteration >= 1);
   QSignalSpy said(&session_->messages, &Messages::message);
   session_->documents.open("/nowhere/gone.ngraph");
   QCOMPARE(said.count(), 1);
-  const std::int64_t then = session_->run.iteration();
-  QTRY_VERIFY(session_->run.iteration() > then);
-  QCOMPARE(session_->run.runState(), RunState::running);
+  const std::int64_t then = session_->run.status().iteration;
+  QTRY_VERIFY(session_->run.status().iteration > then);
+  QCOMPARE(session_->run.status().state, RunState::running);
   session_->run.stop();
 }
 
@@ -444,7 +444,7 @@ void EngineSessionTest::anotherDocumentKnowsNothingOfTheRun() {
   waitForRun();
   int stale = 0;
   connect(&session_->run, &Run::runChanged, this, [&] {
-    if (!session_->compilations.compilation() && session_->run.lastIteration() > 0) ++stale;
+    if (!session_->compilations.compilation() && session_->run.status().lastIteration > 0) ++stale;
   });
   const QString another = testing::sourceFile("sample_graphs/06_mlp.ngraph");
   session_->documents.open(another);
@@ -453,14 +453,14 @@ void EngineSessionTest::anotherDocumentKnowsNothingOfTheRun() {
               QString::fromStdString(session_->documents.document()->path) == another);
   QTRY_VERIFY(session_->compilations.compilation());
   QCOMPARE(stale, 0);
-  QCOMPARE(session_->run.lastIteration(), 0);
+  QCOMPARE(session_->run.status().lastIteration, 0);
 }
 
 void EngineSessionTest::closingWhileRunning() {
   open("05_logistic_part2.ngraph");
   session_->run.setPace(5);
   session_->run.run();
-  QTRY_VERIFY(session_->run.iteration() >= 1);
+  QTRY_VERIFY(session_->run.status().iteration >= 1);
   session_->documents.close();
   QVERIFY(!session_->documents.document());
   testing::settle(50);

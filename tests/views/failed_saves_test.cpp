@@ -53,7 +53,7 @@ class FailedSavesTest : public QObject {
     return QTest::qWaitFor(
         [&w] {
           return w.session.run.status().unsaved() == 1 &&
-                 w.session.run.runState() == RunState::paused;
+                 w.session.run.status().state == RunState::paused;
         },
         patience);
   }

@@ -94,7 +94,7 @@ LinkSource InspectorTest::source() const {
   LinkSource source;
   source.document = document_.get();
   source.compilation = compilation_.get();
-  source.run = session_->run.runState();
+  source.run = session_->run.status().state;
   source.hasValue = [this](OpKey op) { return session_->values.value(op) != nullptr; };
   return source;
 }

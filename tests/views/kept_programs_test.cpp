@@ -63,8 +63,8 @@ class KeptProgramsTest : public QObject {
     session_->run.stepEpoch();
     const bool ended = QTest::qWaitFor(
         [this] {
-          return session_->run.runState() != RunState::running &&
-                 session_->run.lastIteration() == session_->run.batches();
+          return session_->run.status().state != RunState::running &&
+                 session_->run.status().lastIteration == session_->run.status().batches;
         },
         patience);
     return ended ? session_->values.series()[0].y : std::vector<double>();
@@ -115,10 +115,10 @@ void KeptProgramsTest::theSameValuesAreComputed() {
   const std::vector<double> smaller = epoch();
   QVERIFY(smaller.size() > curve.size());
   QCOMPARE(batch(128), 0);
-  QTRY_COMPARE(session_->run.lastIteration(), 0);
+  QTRY_COMPARE(session_->run.status().lastIteration, 0);
   QCOMPARE(epoch(), curve);
   QCOMPARE(batch(32), 0);
-  QTRY_COMPARE(session_->run.lastIteration(), 0);
+  QTRY_COMPARE(session_->run.status().lastIteration, 0);
   QCOMPARE(epoch(), smaller);
 }
 

@@ -28,7 +28,7 @@ class KernelTrialTest : public QObject {
   void badKernelsHarmNothing();
 
  private:
-  void waitForRun() { QTRY_VERIFY(session_->run.runState() != RunState::running); }
+  void waitForRun() { QTRY_VERIFY(session_->run.status().state != RunState::running); }
   void compiled() {
     QTRY_VERIFY(session_->compilations.compilation() != nullptr);
     QTRY_VERIFY(!session_->compilations.compileProgress().busy &&
@@ -123,7 +123,7 @@ void KernelTrialTest::badKernelsHarmNothing() {
   QCOMPARE(trial->ran, !trial->stray_write.empty());
   session_->run.stepIteration();
   waitForRun();
-  QCOMPARE(session_->run.lastIteration(), 2);
+  QCOMPARE(session_->run.status().lastIteration, 2);
   QCOMPARE(session_->values.series()[0].y.front(), before.front());
 }
 

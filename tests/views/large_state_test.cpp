@@ -80,7 +80,7 @@ void LargeStateTest::theWindowDoesNotWait() {
   QElapsedTimer clock;
   clock.start();
   session.run.run();
-  QTRY_VERIFY(session.run.runState() == RunState::finished);
+  QTRY_VERIFY(session.run.status().state == RunState::finished);
   const double each = static_cast<double>(clock.elapsed()) / iterations;
   QTRY_VERIFY(session.values.value(1) && session.values.value(1)->iteration == iterations);
   QCOMPARE(session.values.value(1)->value.at(elements - 1), written ? 2.0 + iterations : 2.0);

@@ -129,7 +129,7 @@ void MainWindowTest::toolBarFollowsTheRun() {
   QCOMPARE(bar.iterationText(), QString("it 10/100"));
   QVERIFY(bar.slider()->isEnabled());
   bar.slider()->setValue(7);
-  QCOMPARE(session_->run.iteration(), 7);
+  QCOMPARE(session_->run.status().iteration, 7);
   QCOMPARE(bar.iterationText(), QString("it 7/100"));
   session_->run.setPace(20);
   QCOMPARE(bar.pace()->currentText(), QString("20/s"));
@@ -279,7 +279,7 @@ void MainWindowTest::reloadKeepsUnsavedEdits() {
   writeFile(path, "one");
   window_->open(path);
   session_->run.stepIteration();
-  const std::int64_t done = session_->run.lastIteration();
+  const std::int64_t done = session_->run.status().lastIteration;
   QVERIFY(done > 0);
   QSignalSpy read(&session_->documents, &Documents::documentChanged);
   writeFile(path, "another");
@@ -287,7 +287,7 @@ void MainWindowTest::reloadKeepsUnsavedEdits() {
   QTRY_VERIFY2(strip->text().contains("a.ngraph changed on disk"), qPrintable(strip->text()));
   QVERIFY(strip->text().contains("Ctrl+R"));
   QCOMPARE(read.count(), 0);
-  QCOMPARE(session_->run.lastIteration(), done);
+  QCOMPARE(session_->run.status().lastIteration, done);
 }
 
 void MainWindowTest::aDeletedFileIsReportedUntilItReturns() {

@@ -161,7 +161,7 @@ void MatchDialogTest::choicesSurviveTheQuestion() {
   QTRY_VERIFY(dialog() != nullptr);
   w_->session.run.stepIteration();
   QTRY_COMPARE(w_->session.run.status().unsaved(), 1);
-  QTRY_COMPARE(w_->session.run.runState(), RunState::paused);
+  QTRY_COMPARE(w_->session.run.status().state, RunState::paused);
   dialog()->findChild<QPlainTextEdit*>()->setPlainText("offset=b2");
   QTRY_VERIFY(button("Restore 1 of 4"));
   QTRY_VERIFY(button("Restore")->isEnabled());
@@ -187,7 +187,7 @@ void MatchDialogTest::aRunIsPausedFirst() {
   QTRY_VERIFY(dialog() != nullptr);
   w_->session.run.setPace(2);
   w_->session.run.run();
-  QTRY_VERIFY(w_->session.run.lastIteration() > 0);
+  QTRY_VERIFY(w_->session.run.status().lastIteration > 0);
   drop(path);
   QTRY_COMPARE(w_->window->strip().text(),
                QString("later.safetensors is not restored during a run.  Pause the run first "
@@ -197,7 +197,7 @@ void MatchDialogTest::aRunIsPausedFirst() {
       "later.safetensors is not matched during a run.  Pause the run first (F6)"));
   QVERIFY(dialog()->summary().contains("F6"));
   w_->window->actions()["run.pause"]->trigger();
-  QTRY_COMPARE(w_->session.run.runState(), RunState::paused);
+  QTRY_COMPARE(w_->session.run.status().state, RunState::paused);
   QTRY_VERIFY(button("Restore 1 of 4"));  // matched now
 }
 

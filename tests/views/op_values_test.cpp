@@ -81,7 +81,8 @@ void OpValuesTest::everyOpHasAValueSoon() {
   QTRY_VERIFY(session.compilations.compilation() && !session.compilations.compileProgress().busy);
   QTRY_VERIFY(!session.values.series().empty() || !session.values.results().empty());
   session.run.stepIteration();
-  QTRY_VERIFY(session.run.lastIteration() == 1 && session.run.runState() != RunState::running);
+  QTRY_VERIFY(session.run.status().lastIteration == 1 &&
+              session.run.status().state != RunState::running);
   std::vector<double> times;
   QStringList without, slow;
   for (const auto& [op, name] : opsOf(session)) {
@@ -127,17 +128,17 @@ void OpValuesTest::watchedValuesAreThereBeforeTheRun() {
   QCOMPARE(ahead.iteration, std::int64_t(1));
   QCOMPARE(ahead.value.at(0), 0.5);  // W and b are 0
   QCOMPARE(session.values.value(W)->iteration, std::int64_t(0));
-  QCOMPARE(session.run.runState(), RunState::idle);
+  QCOMPARE(session.run.status().state, RunState::idle);
   QVERIFY(!session.values.value(dot));
   session.run.stepIteration();
-  QTRY_COMPARE(session.run.iteration(), std::int64_t(1));
+  QTRY_COMPARE(session.run.status().iteration, std::int64_t(1));
   QTRY_VERIFY(there() && session.values.value(W)->iteration == 1);
   QCOMPARE(session.values.value(sigmoid)->value.bytes, ahead.value.bytes);
   session.run.run();
-  QTRY_COMPARE(session.run.runState(), RunState::finished);
+  QTRY_COMPARE(session.run.status().state, RunState::finished);
   QVERIFY(std::abs(session.values.series()[1].y.back() - 0.43115887) < 1e-6);
   session.run.reset();
-  QTRY_COMPARE(session.run.iteration(), std::int64_t(0));
+  QTRY_COMPARE(session.run.status().iteration, std::int64_t(0));
   QTRY_VERIFY(there() && session.values.value(sigmoid)->iteration == 1);
   QCOMPARE(session.values.value(sigmoid)->value.bytes, ahead.value.bytes);
 }
@@ -158,10 +159,10 @@ void OpValuesTest::inputsAreThoseOfTheFirstCall() {
   QCOMPARE(session.values.value(ops["alpha"])->iteration, 1);
   QVERIFY(first.at(0) != 0);
   session.run.stepIteration();
-  QTRY_COMPARE(session.run.lastIteration(), 1);
+  QTRY_COMPARE(session.run.status().lastIteration, 1);
   QTRY_VERIFY(session.values.value(ops["X"])->value == first);
   session.run.run();
-  QTRY_COMPARE(session.run.runState(), RunState::finished);
+  QTRY_COMPARE(session.run.status().state, RunState::finished);
   QTRY_COMPARE(session.values.value(ops["alpha"])->value.item(), 0.5);
   session.run.reset();
   QTRY_COMPARE(session.values.value(ops["alpha"])->value.item(), 5.0);
@@ -188,7 +189,7 @@ void OpValuesTest::unfedInputsAreNotRequested() {
   session.values.watch(ops.at("beside"));
   session.values.watch(ops.at("between"));
   session.run.run();
-  QTRY_COMPARE(session.run.runState(), RunState::finished);
+  QTRY_COMPARE(session.run.status().state, RunState::finished);
   QTRY_VERIFY(session.values.value(ops.at("between")) != nullptr);
   QCOMPARE(static_cast<float>(session.values.value(ops.at("between"))->value.at(0)),
            std::exp(4.0f));

@@ -111,7 +111,7 @@ void OpenedModelsTest::weightsHaveValuesBeforeTheRun() {
     QVERIFY(w_->session.values.value(variable)->value.size() > 0);
     w_->session.values.unwatch(variable);
   }
-  QCOMPARE(w_->session.run.lastIteration(), 0);
+  QCOMPARE(w_->session.run.status().lastIteration, 0);
 }
 
 void OpenedModelsTest::constantsAreNoInputs() {

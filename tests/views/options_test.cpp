@@ -51,7 +51,7 @@ std::pair<int, QString> OptionsTest::outcome(const QStringList& arguments) {
   window.show();
   opening.start();
   if (done.isEmpty() && !done.wait(ng::testing::patience)) return {-1, "not done"};
-  iteration_ = session.run.iteration();
+  iteration_ = session.run.status().iteration;
   selection_ = window.workspace().selection.state();
   return {done[0][0].toInt(), done[0][1].toString()};
 }

@@ -77,7 +77,7 @@ void OriginViewTest::cleanup() {
 
 void OriginViewTest::run() {
   session_->run.run();
-  QTRY_COMPARE(session_->run.runState(), RunState::finished);
+  QTRY_COMPARE(session_->run.status().state, RunState::finished);
   QTRY_VERIFY(session_->values.value(op("W")) && view_->showsValue());
 }
 
@@ -149,7 +149,7 @@ void OriginViewTest::loopsAreFollowed() {
   session_->documents.open(testing::sourceFile("sample_graphs/09_lstm.ngraph"));
   QTRY_VERIFY(session_->compilations.compilation() != nullptr && op("c") != 0);
   session_->run.stepIteration();
-  QTRY_COMPARE(session_->run.iteration(), 1);
+  QTRY_COMPARE(session_->run.status().iteration, 1);
   OriginPanel& panel = view_->origin();
   // Inside the loop, as a row of the panel requests it.
   session_->queries.explain({op("c"), 0, {}, 19});
@@ -200,7 +200,7 @@ void OriginViewTest::theElementHasAHistory() {
   QVERIFY(history.isVisible());
   QTest::mouseClick(&history, Qt::LeftButton, {}, history.pointAt(3).toPoint());
   const std::int64_t there = origin->history[3].first;
-  QTRY_COMPARE(session_->run.iteration(), there);
+  QTRY_COMPARE(session_->run.status().iteration, there);
   QTRY_COMPARE(session_->queries.elementOrigin()->iteration, there);
   QVERIFY(std::abs(session_->queries.elementOrigin()->value - origin->history[3].second) < 1e-6);
 }
@@ -215,7 +215,7 @@ void OriginViewTest::tableAndExplanationShowTheSameIteration() {
   const auto same = [&](std::int64_t iteration) {
     return !session_->queries.explaining() && session_->queries.elementOrigin() &&
            session_->queries.elementOrigin()->iteration == iteration &&
-           session_->run.iteration() == iteration &&
+           session_->run.status().iteration == iteration &&
            view_->pane().tensor()->iteration == iteration &&
            panel.formula().endsWith(QString("iteration %1").arg(iteration));
   };

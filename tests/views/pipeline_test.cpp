@@ -345,7 +345,7 @@ void PipelineTest::aFinishedRunSurvives() {
     return QTest::qWaitFor(there, testing::patience) ? session_->values.value(w)->value : Tensor();
   };
   session_->run.run();
-  QTRY_COMPARE(session_->run.runState(), RunState::finished);
+  QTRY_COMPARE(session_->run.status().state, RunState::finished);
   const std::vector<double> curve = session_->values.series()[0].y;
   const Tensor then = at(37), last = at(100);
   QVERIFY(!(then == last));
@@ -359,9 +359,9 @@ void PipelineTest::aFinishedRunSurvives() {
   for (const PipelineChoice& choice : {without, reordered, PipelineChoice()}) {
     QCOMPARE(session_->pipelines.setPipeline(choice), QString());
     QTRY_VERIFY(!session_->compilations.compileProgress().busy);
-    QTRY_COMPARE(session_->run.lastIteration(), 100);
+    QTRY_COMPARE(session_->run.status().lastIteration, 100);
     QTRY_COMPARE(session_->values.series()[0].y.size(), curve.size());
-    QCOMPARE(session_->run.runState(), RunState::finished);
+    QCOMPARE(session_->run.status().state, RunState::finished);
     QCOMPARE(session_->values.series()[0].y, curve);
     QVERIFY(at(37) == then);
     QVERIFY(at(100) == last);

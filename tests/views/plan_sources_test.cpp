@@ -171,7 +171,8 @@ void PlanSourcesTest::dataSetsAreOffered() {
   QCOMPARE(w.session.plans.plan().data[0].title, std::string("MNIST: 28 x 28 grayscale digits"));
   w.session.run.run();
   QVERIFY(w.finished());
-  QCOMPARE(w.session.run.lastIteration(), std::int64_t(8));  // 4,000 samples of the synthetic data
+  QCOMPARE(w.session.run.status().lastIteration,
+           std::int64_t(8));  // 4,000 samples of the synthetic data
 }
 
 void PlanSourcesTest::theInspectorOffersSourcesToo() {

@@ -68,8 +68,8 @@ std::vector<double> RanksTest::epoch(int number) {
   session_->run.stepEpoch();
   const bool ended = QTest::qWaitFor(
       [&] {
-        return session_->run.runState() != RunState::running &&
-               session_->run.lastIteration() == number * session_->run.batches();
+        return session_->run.status().state != RunState::running &&
+               session_->run.status().lastIteration == number * session_->run.status().batches;
       },
       patience);
   return ended ? session_->values.series()[0].y : std::vector<double>();
@@ -82,7 +82,7 @@ void RanksTest::theRunIsThatOfOneProcess() {
   divide("N=4");
   QCOMPARE(session_->compilations.ranks(), QString("N=4"));
   session_->run.reset();
-  QTRY_COMPARE(session_->run.lastIteration(), 0);
+  QTRY_COMPARE(session_->run.status().lastIteration, 0);
   const std::vector<double> together = epoch(1);
   QCOMPARE(together.size(), alone.size());
   for (std::size_t i = 0; i < alone.size(); ++i)
@@ -94,8 +94,8 @@ void RanksTest::goingBackShowsTheSameValues() {
   open("05_logistic_part2.ngraph", "N=2");
   const std::vector<double> first = epoch(1);
   session_->run.stepBack();
-  QTRY_VERIFY(session_->run.looksBack());
-  QTRY_VERIFY(session_->run.runState() != RunState::running);
+  QTRY_VERIFY(session_->run.status().looksBack);
+  QTRY_VERIFY(session_->run.status().state != RunState::running);
   const std::vector<double> all = epoch(2);
   QVERIFY(all.size() > first.size());
   for (std::size_t i = 0; i < first.size(); ++i) QCOMPARE(all[i], first[i]);
@@ -196,7 +196,7 @@ void RanksTest::theTimeOnAClusterIsPredicted() {
   view.predict();
   QTRY_COMPARE_WITH_TIMEOUT(curve(view.plot(), "predicted")->x.size(), std::size_t{15}, patience);
   w.session.run.run();
-  QTRY_COMPARE(w.session.run.runState(), RunState::finished);
+  QTRY_COMPARE(w.session.run.status().state, RunState::finished);
   QTRY_VERIFY(curve(view.plot(), "measured") != nullptr);
   QCOMPARE(curve(view.plot(), "measured")->x, std::vector<double>{0});
 }

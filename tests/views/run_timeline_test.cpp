@@ -52,7 +52,7 @@ void RunTimelineTest::open(const char* transformer, const char* sample) {
 
 void RunTimelineTest::run() {
   session_->run.run();
-  QTRY_COMPARE(session_->run.runState(), RunState::finished);
+  QTRY_COMPARE(session_->run.status().state, RunState::finished);
 }
 
 std::pair<std::int64_t, std::int64_t> RunTimelineTest::sum(const std::string& category,
@@ -82,11 +82,11 @@ void RunTimelineTest::everyStepIsRecorded() {
   session_->profile.recordTimeline(true);
   run();
   const auto steps = static_cast<std::int64_t>(session_->compilations.compilation()->steps.size());
-  QCOMPARE(sum("call").first, session_->run.totalIterations());
+  QCOMPARE(sum("call").first, session_->run.status().totalIterations);
   // Plus events of worker threads.
-  QCOMPARE(sum("step").first >= steps * session_->run.totalIterations(), true);
-  QCOMPARE(sum("epoch").first, session_->run.epochs());
-  QCOMPARE(sum("evaluation").first, session_->run.epochs() + 1);
+  QCOMPARE(sum("step").first >= steps * session_->run.status().totalIterations, true);
+  QCOMPARE(sum("epoch").first, session_->run.status().epochs);
+  QCOMPARE(sum("evaluation").first, session_->run.status().epochs + 1);
   QVERIFY(sum("call").second <= sum("epoch").second);
   const Timeline& timeline = *session_->profile.timeline();
   const auto engine = std::find_if(timeline.lanes().begin(), timeline.lanes().end(),
@@ -105,7 +105,7 @@ void RunTimelineTest::everyStepIsRecorded() {
   for (const StepRecord& step : session_->compilations.compilation()->steps) {
     std::int64_t launches = 0, shown = 0;
     for (const StepRecord& each : session_->compilations.compilation()->steps)
-      launches += each.kernel == step.kernel ? session_->run.totalIterations() : 0;
+      launches += each.kernel == step.kernel ? session_->run.status().totalIterations : 0;
     for (std::size_t i = 0; i < engine->rows[2].size(); ++i)
       shown += timeline.names()[engine->rows[2].name(i)].text == step.kernel;
     QCOMPARE(shown, launches);
@@ -117,7 +117,7 @@ void RunTimelineTest::stepsThatRunOnceAreInTheFirstCall() {
   session_->documents.open(testing::sourceFile("tests/onnx/models/depthwise.onnx"));
   QTRY_VERIFY(session_->compilations.compilation() != nullptr);
   session_->plans.setEpochs(3);
-  QTRY_COMPARE(session_->run.totalIterations(), 3);
+  QTRY_COMPARE(session_->run.status().totalIterations, 3);
   session_->profile.recordTimeline(true);
   run();
   const CompilationRecordPtr compilation = session_->compilations.compilation();
@@ -139,10 +139,10 @@ void RunTimelineTest::nothingIsRecordedByDefault() {
   QCOMPARE(session_->profile.timeline()->lanes().size(), 1u);
   for (const KernelRecord& kernel : session_->compilations.compilation()->kernels) {
     QVERIFY(kernel.microseconds > 0);  // some calls are always measured
-    QCOMPARE(kernel.launches, session_->run.totalIterations());
+    QCOMPARE(kernel.launches, session_->run.status().totalIterations);
   }
   session_->run.reset();
-  QTRY_COMPARE(session_->run.lastIteration(), 0);
+  QTRY_COMPARE(session_->run.status().lastIteration, 0);
   for (int i = 1; i <= 3; ++i) {  // the third is not measured
     session_->run.stepIteration();
     QTRY_COMPARE(session_->compilations.compilation()->kernels.front().launches, i);
@@ -159,14 +159,14 @@ void RunTimelineTest::valuesAreTheSame() {
   QCOMPARE(session_->values.series().size(), plain.size());
   for (std::size_t i = 0; i < plain.size(); ++i)
     QVERIFY(session_->values.series()[i].y == plain[i].y);
-  QVERIFY(session_->run.microsecondsPerStep() > 0);
+  QVERIFY(session_->run.status().microsecondsPerStep > 0);
 }
 
 void RunTimelineTest::pausesTakeNoTime() {
   open("reference", "05_logistic_part2.ngraph");
   session_->profile.recordTimeline(true);
   session_->run.stepIteration();
-  QTRY_COMPARE(session_->run.lastIteration(), 1);
+  QTRY_COMPARE(session_->run.status().lastIteration, 1);
   QTRY_COMPARE(sum("call").first, 1);
   const auto length = [this] {
     return session_->profile.timeline()->end() - session_->profile.timeline()->run_begin();
@@ -187,7 +187,7 @@ void RunTimelineTest::aNewRunClearsTheRecording() {
   run();
   session_->run.reset();
   run();
-  QCOMPARE(sum("call").first, session_->run.totalIterations());
+  QCOMPARE(sum("call").first, session_->run.status().totalIterations);
   session_->profile.recordTimeline(false);
   session_->run.reset();
   run();
@@ -298,7 +298,7 @@ void RunTimelineTest::aRunOnTheGpuHasItsLanes() {
   open("gpu", "05_logistic_part2.ngraph");
   session_->profile.recordTimeline(true);
   run();
-  const std::int64_t calls = session_->run.totalIterations();
+  const std::int64_t calls = session_->run.status().totalIterations;
   QCOMPARE(sum("call").first, calls);
   const Timeline& timeline = *session_->profile.timeline();
   const auto stream =

@@ -128,7 +128,7 @@ void RunViewTest::clickInThePlotShowsAnIteration() {
   session_->run.run();
   const QPointF at = view_->plot()->toPixel(42, 1);
   QTest::mouseClick(view_->plot(), Qt::LeftButton, {}, at.toPoint());
-  QCOMPARE(session_->run.iteration(), 42);
+  QCOMPARE(session_->run.status().iteration, 42);
 }
 
 void RunViewTest::epochCurvePointsAreAtEpochEnds() {

@@ -216,7 +216,7 @@ void SavedWindowTest::commandsGiveTheReason() {
     QCOMPARE(QString::fromStdString(each[0].value<Diagnostic>().what), why);
   QCOMPARE(saved.session.pipelines.setPipeline({{}, {"fuse"}}), why);
   QCOMPARE(saved.session.compilations.compilation(), before);
-  QCOMPARE(saved.session.run.runState(), RunState::idle);
+  QCOMPARE(saved.session.run.status().state, RunState::idle);
 }
 
 void SavedWindowTest::editsAreRefused() {
@@ -242,9 +242,9 @@ void SavedWindowTest::documentsReplaceIt() {
   QCOMPARE(both.window.actions()["run.run"]->toolTip(), QString("Run (F5)"));
   QVERIFY(both.session.compilations.transformers().size() > 1);
   both.session.run.stepIteration();
-  QTRY_COMPARE(both.session.run.lastIteration(), 1);
+  QTRY_COMPARE(both.session.run.status().lastIteration, 1);
   QVERIFY(both.open(saved_));
-  QCOMPARE(both.session.run.lastIteration(), 0);
+  QCOMPARE(both.session.run.status().lastIteration, 0);
   QVERIFY(!both.window.actions()["run.run"]->isEnabled());
   both.window.newDocument();
   QTRY_VERIFY(both.editor.apply("y = 1 + 1", {}).good);
@@ -319,8 +319,8 @@ void SavedWindowTest::aCaptureShowsItsRun() {
   for (const CapturedRow& row : capturedRows(run.window.workspace())) QVERIFY(row.chosen);
   run.session.faults.watchHealth(true);
   run.session.run.run();
-  QTRY_COMPARE(run.session.run.lastIteration(), 100);
-  QTRY_COMPARE(run.session.run.runState(), RunState::finished);
+  QTRY_COMPARE(run.session.run.status().lastIteration, 100);
+  QTRY_COMPARE(run.session.run.status().state, RunState::finished);
   QTRY_VERIFY(run.session.faults.health());
   const GraphRecordPtr graph = run.session.documents.document()->graph;
   const auto key = [&](const std::string& name) {
@@ -381,7 +381,7 @@ void SavedWindowTest::stateIsSavedBeforeTheDocumentCloses() {
   QVERIFY(run.open(document));
   run.session.run.stepIteration();
   QTRY_COMPARE(run.session.run.status().unsaved(), 1);
-  QTRY_COMPARE(run.session.run.runState(), RunState::paused);
+  QTRY_COMPARE(run.session.run.status().state, RunState::paused);
   run.window.activateWindow();
   run.window.actions()["file.close"]->trigger();
   auto* save = qobject_cast<QAbstractButton*>(run.window.edits().unsaved().focusWidget());

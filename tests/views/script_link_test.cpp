@@ -54,14 +54,14 @@ void ScriptLinkTest::aProgramsGraphIsShown() {
   QTRY_VERIFY(session_->live() && session_->compilations.compilation());
   QTRY_VERIFY(ended());
   QCOMPARE(session_->compilations.computation(), QString("train"));
-  QCOMPARE(session_->run.lastIteration(), 3);
+  QCOMPARE(session_->run.status().lastIteration, 3);
   QCOMPARE(session_->values.series().size(), std::size_t{1});
   QCOMPARE(session_->values.series()[0].name, std::string("L"));
   QCOMPARE(session_->values.series()[0].x.size(), std::size_t{3});
   QCOMPARE(session_->values.series()[0].y[1], 0.25);
   QCOMPARE(session_->values.results().size(), std::size_t{1});
   QCOMPARE(session_->values.value(10)->value.item(), 0.5 / 3);
-  QCOMPARE(session_->run.runState(), RunState::finished);
+  QCOMPARE(session_->run.status().state, RunState::finished);
   const QString shown = QString::fromStdString(session_->documents.document()->path);
   QCOMPARE(scripts_->programOf(shown), QStringList{"train.py"});
   QVERIFY(scripts_->programOf(sample()).isEmpty());
@@ -75,7 +75,7 @@ void ScriptLinkTest::commandsReachTheProgram() {
   QTRY_VERIFY(session_->live());
   session_->run.pause();
   session_->faults.setBreakpoint({10, {}});
-  QTRY_COMPARE(session_->run.runState(), RunState::paused);
+  QTRY_COMPARE(session_->run.status().state, RunState::paused);
   session_->run.run();
   QTRY_VERIFY(ended());
   QCOMPARE(scripts_->takeOutput(10000),
@@ -170,7 +170,8 @@ void ScriptLinkTest::anotherDocumentStaysOpen() {
   session_->link.send({remote::Command::Kind::pause, {}, {}});
   testing::settle(300);
   QVERIFY(!session_->live());
-  QCOMPARE(session_->run.runState(), RunState::idle);  // the document's state, not the program's
+  QCOMPARE(session_->run.status().state,
+           RunState::idle);  // the document's state, not the program's
   scripts_->stop();
   QTRY_VERIFY(ended());
 }

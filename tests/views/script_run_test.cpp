@@ -99,7 +99,7 @@ void ScriptRunTest::aStoppedProgramContinues() {
               "while hear()['kind'] != 'go_on':\n    pass\nprint('continued')\n");
   run().trigger();
   QTRY_VERIFY(session_->live());
-  QTRY_COMPARE(session_->run.runState(), RunState::paused);
+  QTRY_COMPARE(session_->run.status().state, RunState::paused);
   QTRY_COMPARE(run().text(), QString("Continue"));
   QVERIFY(run().isEnabled());
   run().trigger();
@@ -114,7 +114,7 @@ void ScriptRunTest::theFocusChooses() {
   window_->docks().centre()->setFocus();
   QTRY_COMPARE(run().text(), QString("Run"));
   run().trigger();
-  QTRY_COMPARE(session_->run.runState(), RunState::finished);
+  QTRY_COMPARE(session_->run.status().state, RunState::finished);
   QCOMPARE(scripts_->state(), ScriptState::idle);
   window_->showView(Task::script);
   view().editor()->setFocus();

@@ -30,7 +30,7 @@ class SessionPlanTest : public QObject {
 
  private:
   void open(const char* sample);
-  void waitForRun() { QTRY_VERIFY(session_->run.runState() != RunState::running); }
+  void waitForRun() { QTRY_VERIFY(session_->run.status().state != RunState::running); }
   OpKey op(const char* name) const;
   double last(std::size_t series) const { return session_->values.series()[series].y.back(); }
 
@@ -74,12 +74,13 @@ void SessionPlanTest::thePlanIsChanged() {
   QTRY_COMPARE(session_->values.series().size(), std::size_t(2));
   session_->run.stepIteration();
   waitForRun();
-  QCOMPARE(session_->run.lastIteration(), 1);
+  QCOMPARE(session_->run.status().lastIteration, 1);
   QTRY_VERIFY(session_->values.value(op("Y_hat")) != nullptr);
   QCOMPARE(session_->values.value(op("Y_hat"))->value.shape, (Shape{4, 16}));
   QSignalSpy said(&session_->messages, &Messages::message);
   session_->plans.setBatchSize(32);  // another run: the restart is reported
-  QTRY_VERIFY(!session_->compilations.compileProgress().busy && session_->run.lastIteration() == 0);
+  QTRY_VERIFY(!session_->compilations.compileProgress().busy &&
+              session_->run.status().lastIteration == 0);
   QTRY_COMPARE(said.count(), 1);
   const auto message = said[0][0].value<Diagnostic>();
   QVERIFY2(message.what.starts_with("The run starts over: its 1 iter"), message.what.c_str());
@@ -140,7 +141,7 @@ void SessionPlanTest::openLengthsOfAModelAreChanged() {
   QCOMPARE(lengths(), (Lengths{{"batch", 3}, {"sequence", 7}}));
   session_->run.stepIteration();
   waitForRun();
-  QCOMPARE(session_->run.lastIteration(), 1);
+  QCOMPARE(session_->run.status().lastIteration, 1);
 }
 
 void SessionPlanTest::refusedChangesLeaveThePlan() {
@@ -158,14 +159,14 @@ void SessionPlanTest::otherCallbacksKeepTheIteration() {
   open("05_logistic_part2.ngraph");
   session_->run.stepEpoch();
   waitForRun();
-  QCOMPARE(session_->run.lastIteration(), 10);
+  QCOMPARE(session_->run.status().lastIteration, 10);
   const double loss = last(0);
   QCOMPARE(session_->plans.plan().callbacks.size(), std::size_t(1));
   session_->plans.setCallbacks({});
   QTRY_VERIFY(session_->plans.plan().callbacks.empty());
   QTRY_VERIFY(!session_->compilations.compileProgress().busy &&
               session_->values.series().size() == 2);
-  QTRY_COMPARE(session_->run.lastIteration(), 10);
+  QTRY_COMPARE(session_->run.status().lastIteration, 10);
   QTRY_COMPARE(session_->values.series()[0].x.size(), std::size_t(10));
   QCOMPARE(last(0), loss);
 }

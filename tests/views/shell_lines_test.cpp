@@ -106,7 +106,7 @@ void ShellLinesTest::everyLineSucceeds() {
   selectEverything(window.workspace());
   if (QAction* run = window.actions()["run.run"]; run->isEnabled()) {
     run->trigger();
-    QTRY_COMPARE(session.run.runState(), RunState::finished);
+    QTRY_COMPARE(session.run.status().state, RunState::finished);
   }
   const QStringList lines = window.shell().lines();
   QVERIFY(lines.size() > 4);

@@ -58,7 +58,7 @@ void SmallWindowTest::init() {
   w_->window->open(testing::sourceFile("sample_graphs/06_mlp.ngraph"));
   QTRY_VERIFY(w_->session.compilations.compilation() != nullptr);
   w_->session.run.stepIteration();
-  QTRY_COMPARE(w_->session.run.runState(), RunState::paused);
+  QTRY_COMPARE(w_->session.run.status().state, RunState::paused);
 }
 
 void SmallWindowTest::tabsKeepTheirTitles() {

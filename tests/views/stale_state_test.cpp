@@ -82,7 +82,7 @@ void StaleStateTest::timesOfTheRunColourTheGraph() {
   open(w, "05_logistic_part2.ngraph");
   w.graph().colours().choose(ColourBy::time);
   w.session.run.run();
-  QTRY_COMPARE(w.session.run.runState(), RunState::finished);
+  QTRY_COMPARE(w.session.run.status().state, RunState::finished);
   const auto warm = [&w] {
     const auto& heat = w.canvas().lit().heat;
     return std::any_of(heat.begin(), heat.end(), [](const auto& each) { return each > 0; });

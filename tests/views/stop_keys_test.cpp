@@ -31,8 +31,8 @@ class StopKeysTest : public QObject {
   bool runsPast(std::int64_t iteration) {
     return QTest::qWaitFor(
         [=, this] {
-          return session().run.runState() == RunState::running &&
-                 session().run.lastIteration() > iteration;
+          return session().run.status().state == RunState::running &&
+                 session().run.status().lastIteration > iteration;
         },
         patience);
   }
@@ -47,7 +47,7 @@ void StopKeysTest::init() {
   QTRY_VERIFY(!session().values.series().empty());
   session().run.setPace(20);
   session().plans.setEpochs(1000);  // the run does not end while the test waits for it
-  QTRY_VERIFY(session().run.totalIterations() > 5000);
+  QTRY_VERIFY(session().run.status().totalIterations > 5000);
   w_->toCanvas();
 }
 
@@ -57,17 +57,17 @@ void StopKeysTest::escapeDoesNotStopTheRun() {
   selection().selectOp(w_->op("W"));
   for (int i = 0; i < 3; ++i) w_->key(Qt::Key_Escape);
   QCOMPARE(selection().op(), OpKey(0));
-  QVERIFY(runsPast(session().run.lastIteration() + 1));
+  QVERIFY(runsPast(session().run.status().lastIteration + 1));
   w_->key(Qt::Key_F5, Qt::ShiftModifier);
-  QTRY_COMPARE(session().run.runState(), RunState::cancelled);
+  QTRY_COMPARE(session().run.status().state, RunState::cancelled);
 }
 
 void StopKeysTest::stopAndContinue() {
   w_->key(Qt::Key_F5);
   QVERIFY(runsPast(2));
   w_->key(Qt::Key_F5, Qt::ShiftModifier);
-  QTRY_COMPARE(session().run.runState(), RunState::cancelled);
-  const std::int64_t done = session().run.lastIteration();
+  QTRY_COMPARE(session().run.status().state, RunState::cancelled);
+  const std::int64_t done = session().run.status().lastIteration;
   const std::vector<double> curve = session().values.series()[0].y;
   QVERIFY(done > 2);
   QCOMPARE(w_->window->actions()["run.run"]->text(), QString("Continue"));
@@ -85,10 +85,10 @@ void StopKeysTest::restartBeginsAgain() {
   session().run.setPace(0.1);  // so that the first iterations are seen
   w_->key(Qt::Key_F5, Qt::ControlModifier | Qt::ShiftModifier);  // while it runs
   QVERIFY(answer(*w_->window, "Discard and restart"));
-  QTRY_VERIFY(session().run.lastIteration() < 3);
+  QTRY_VERIFY(session().run.status().lastIteration < 3);
   QVERIFY(runsPast(0));
   w_->key(Qt::Key_F5, Qt::ShiftModifier);
-  QTRY_COMPARE(session().run.runState(), RunState::cancelled);
+  QTRY_COMPARE(session().run.status().state, RunState::cancelled);
   w_->key(Qt::Key_F5, Qt::ControlModifier | Qt::ShiftModifier);  // and while it does not
   QVERIFY(answer(*w_->window, "Discard and restart"));
   QVERIFY(runsPast(0));

@@ -37,8 +37,8 @@ class StoppedCompileTest : public QObject {
     window.actions()["run.run"]->trigger();
     QVERIFY(session.compilations.compileProgress().busy);
     QVERIFY(said(window, "passes").startsWith("Compiling"));
-    QTRY_COMPARE(session.run.runState(), RunState::finished);
-    QCOMPARE(session.run.lastIteration(), 100);
+    QTRY_COMPARE(session.run.status().state, RunState::finished);
+    QCOMPARE(session.run.status().lastIteration, 100);
   }
 
  private:

@@ -107,7 +107,7 @@ void TimeRangeTest::run(EngineSession& session, bool recorded) {
   QTRY_VERIFY(session.compilations.compilation() != nullptr);
   QTRY_VERIFY(!session.compilations.compileProgress().busy && !session.values.series().empty());
   session.run.run();
-  QTRY_COMPARE(session.run.runState(), RunState::finished);
+  QTRY_COMPARE(session.run.status().state, RunState::finished);
 }
 
 void TimeRangeTest::theRangeIsInEveryView() {

@@ -17,8 +17,8 @@
 #include "views/core/text_recorder.h"
 #include "views/timeline/statistics_table.h"
 #include "views/view_table.h"
-#include "views/widgets/table_view.h"
 #include "views/widgets/number_text.h"
+#include "views/widgets/table_view.h"
 
 using namespace ng;
 using namespace ng::testing;
@@ -252,7 +252,7 @@ void TimelineViewTest::passesAreLinked() {
 void TimelineViewTest::iterationIsShown() {
   session_->run.run();
   click(find("iteration"));
-  QCOMPARE(session_->run.iteration(), 1);
+  QCOMPARE(session_->run.status().iteration, 1);
 }
 
 void TimelineViewTest::keysMove() {

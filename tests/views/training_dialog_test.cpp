@@ -66,7 +66,7 @@ void TrainingDialogTest::attachesAndTrains() {
   QVERIFY(w_->op("loss") != 0 && w_->op("target") != 0);
   w_->session.run.run();
   QVERIFY(w_->finished());
-  QCOMPARE(w_->session.run.lastIteration(), std::int64_t{100});
+  QCOMPARE(w_->session.run.status().lastIteration, std::int64_t{100});
   const std::vector<SeriesRecord> series = w_->session.values.series();
   QCOMPARE(series.size(), std::size_t{1});
   QCOMPARE(series[0].name, std::string("loss"));

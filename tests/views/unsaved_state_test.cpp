@@ -53,7 +53,7 @@ class UnsavedStateTest : public QObject {
       if (!QTest::qWaitFor([&] { return session().run.status().unsaved() == next; }, patience))
         return false;
     }
-    return QTest::qWaitFor([this] { return session().run.runState() == RunState::paused; },
+    return QTest::qWaitFor([this] { return session().run.status().state == RunState::paused; },
                            patience);
   }
   bool opened(const QString& name) {
@@ -117,7 +117,7 @@ void UnsavedStateTest::stayingChangesNothing() {
   QVERIFY(opened("06_mlp.ngraph"));
   QCOMPARE(session().run.status().unsaved(), 2);
   QVERIFY(train(1));
-  QCOMPARE(session().run.lastIteration(), 3);
+  QCOMPARE(session().run.status().lastIteration, 3);
 }
 
 void UnsavedStateTest::savingComesFirst() {
@@ -131,7 +131,7 @@ void UnsavedStateTest::savingComesFirst() {
   QVERIFY(opened("06_mlp.ngraph"));
   QVERIFY(ready());
   session().checkpoints.restore(path);
-  QTRY_COMPARE(session().run.lastIteration(), 2);
+  QTRY_COMPARE(session().run.status().lastIteration, 2);
 }
 
 void UnsavedStateTest::aCancelledSaveKeepsTheQuestion() {
@@ -164,14 +164,14 @@ void UnsavedStateTest::aRunningTrainingIsStoppedAndSaved() {
   const QString path = folder_.filePath("running.safetensors");
   session().run.setPace(5);  // so slowly that it does not end meanwhile
   session().run.run();
-  QTRY_VERIFY(session().run.lastIteration() > 4);
+  QTRY_VERIFY(session().run.status().lastIteration > 4);
   w_->toCanvas();
   w_->key(Qt::Key_Q, Qt::ControlModifier);
   QVERIFY2(asked().contains("Its training is running. Save them before you quit?"),
            qPrintable(asked()));
   const QString before = asked();
   QTRY_VERIFY(asked() != before);  // it names the current iteration
-  QCOMPARE(session().run.runState(), RunState::running);
+  QCOMPARE(session().run.status().state, RunState::running);
   saveNextDialogAs(path);
   QVERIFY(answer(window(), "Save state and quit"));
   QTRY_VERIFY(!window().isVisible());
@@ -218,11 +218,11 @@ void UnsavedStateTest::aSavedStateNeedsNoQuestion() {
 void UnsavedStateTest::switchesAskNothing() {
   session().compilations.setTransformer("reference");
   QVERIFY(asked().isEmpty());
-  QTRY_COMPARE(session().run.lastIteration(), 2);
+  QTRY_COMPARE(session().run.status().lastIteration, 2);
   QVERIFY(ready());
   session().compilations.setComputation("evaluate");
   QVERIFY(asked().isEmpty());
-  QTRY_COMPARE(session().run.lastIteration(), 0);
+  QTRY_COMPARE(session().run.status().lastIteration, 0);
   QTRY_COMPARE(session().run.status().unsaved(), 2);
   window().open(other_);  // another computation trained them
   QCOMPARE(asked(), question_ + "open 01_x_plus_one.ngraph?");
@@ -255,12 +255,12 @@ void UnsavedStateTest::anotherDocumentDropsTheQuestion() {
 // It keeps the variables that it reads.
 void UnsavedStateTest::theEvaluationRunsAgainUnasked() {
   session().compilations.setComputation("evaluate");
-  QTRY_COMPARE(session().run.lastIteration(), 0);
+  QTRY_COMPARE(session().run.status().lastIteration, 0);
   QVERIFY(ready());
   for (int i = 0; i < 2; ++i) {
     window().actions()["run.run"]->trigger();
     QVERIFY(asked().isEmpty());
-    QTRY_COMPARE(session().run.runState(), RunState::running);
+    QTRY_COMPARE(session().run.status().state, RunState::running);
     QVERIFY(w_->finished());
   }
   QCOMPARE(session().run.status().unsaved(), 2);
@@ -270,7 +270,8 @@ void UnsavedStateTest::aFinishedTrainingContinuesUnasked() {
   window().open(testing::sourceFile("sample_graphs/05_logistic_part2.ngraph"));
   QVERIFY(answer(window(), "Discard and open"));
   QVERIFY(opened("05_logistic_part2.ngraph"));
-  QVERIFY(QTest::qWaitFor([this] { return session().run.totalIterations() == 100; }, patience));
+  QVERIFY(
+      QTest::qWaitFor([this] { return session().run.status().totalIterations == 100; }, patience));
   QVERIFY(QTest::qWaitFor([this] { return session().compilations.compilation() != nullptr; },
                           patience));
   const QAction* run = window().actions()["run.run"];
@@ -278,22 +279,22 @@ void UnsavedStateTest::aFinishedTrainingContinuesUnasked() {
   for (const std::int64_t end : {100, 200, 300}) {
     w_->key(Qt::Key_F5);
     QVERIFY(asked().isEmpty());
-    QTRY_COMPARE(session().run.lastIteration(), end);
+    QTRY_COMPARE(session().run.status().lastIteration, end);
     QVERIFY(w_->finished());
-    QCOMPARE(session().run.totalIterations(), end);
+    QCOMPARE(session().run.status().totalIterations, end);
     QCOMPARE(session().values.series()[0].y.size(), static_cast<std::size_t>(end));
     QCOMPARE(run->text(), QString("Continue"));
   }
   // The position and the extension survive another transformer.
   session().compilations.setTransformer("reference");
   QTRY_VERIFY(!session().compilations.compileProgress().busy);
-  QTRY_COMPARE(session().run.totalIterations(), 300);
-  QTRY_COMPARE(session().run.lastIteration(), 300);
+  QTRY_COMPARE(session().run.status().totalIterations, 300);
+  QTRY_COMPARE(session().run.status().lastIteration, 300);
   w_->key(Qt::Key_F5, Qt::ControlModifier | Qt::ShiftModifier);
   QVERIFY(asked().endsWith("Save them before you restart the run?"));
   QVERIFY(answer(window(), "Discard and restart"));
-  QTRY_COMPARE(session().run.totalIterations(), 100);
-  QTRY_COMPARE(session().run.lastIteration(), 100);
+  QTRY_COMPARE(session().run.status().totalIterations, 100);
+  QTRY_COMPARE(session().run.status().lastIteration, 100);
 }
 
 NGRAPH_VIEW_TEST(UnsavedStateTest)

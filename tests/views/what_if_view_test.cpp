@@ -57,7 +57,7 @@ class WhatIfViewTest : public QObject {
 
  private:
   void open(const QString& path);
-  void waitForRun() { QTRY_VERIFY(session_->run.runState() != RunState::running); }
+  void waitForRun() { QTRY_VERIFY(session_->run.status().state != RunState::running); }
   OpKey op(const char* name) const;
   Tensor valueOf(const char* name) const { return session_->values.value(op(name))->value; }
   TensorsView& tensors();
@@ -208,7 +208,7 @@ void WhatIfViewTest::keptEditsContinueTheRun() {
   session_->values.watch(op("W"));
   session_->run.stepEpoch();
   waitForRun();
-  QTRY_COMPARE(session_->run.iteration(), 10);
+  QTRY_COMPARE(session_->run.status().iteration, 10);
   session_->queries.setEdits({{op("W"), {}, 0}});
   QTRY_VERIFY(session_->queries.whatIf() != nullptr);
   QTRY_VERIFY(session_->values.value(op("W")));
@@ -218,7 +218,7 @@ void WhatIfViewTest::keptEditsContinueTheRun() {
   QVERIFY(session_->queries.edits().empty());
   QTRY_COMPARE(valueOf("W"), kept);
   session_->run.stepIteration();
-  QTRY_COMPARE(session_->run.lastIteration(), 11);
+  QTRY_COMPARE(session_->run.status().lastIteration, 11);
   waitForRun();
   session_->run.showIteration(10);
   QTRY_COMPARE(valueOf("W"), kept);  // the value at the end of the previous iteration
@@ -229,7 +229,7 @@ void WhatIfViewTest::onlyTheLastIterationIsKept() {
   session_->run.stepEpoch();
   waitForRun();
   session_->run.showIteration(4);
-  QTRY_COMPARE(session_->run.iteration(), 4);
+  QTRY_COMPARE(session_->run.status().iteration, 4);
   session_->queries.setEdits({{op("W"), 0, 9}});
   QTRY_VERIFY(session_->queries.whatIf() != nullptr);
   QCOMPARE(session_->queries.whatIf()->iteration, 4);
@@ -264,14 +264,14 @@ void WhatIfViewTest::theRunContinuesMeanwhile() {
   DebugView debug(*workspace_);
   session_->run.setPace(1);  // so slowly that it does not end meanwhile
   session_->run.run();
-  QTRY_VERIFY(session_->run.lastIteration() >= 2);
+  QTRY_VERIFY(session_->run.status().lastIteration >= 2);
   debug.queryPage().compare();
   QVERIFY(session_->queries.querying());
   QTRY_VERIFY(session_->queries.comparison() != nullptr);
-  QCOMPARE(session_->run.runState(), RunState::running);
+  QCOMPARE(session_->run.status().state, RunState::running);
   QVERIFY(session_->queries.comparison()->iteration < 60);
-  const std::int64_t at = session_->run.lastIteration();
-  QTRY_VERIFY(session_->run.lastIteration() > at);
+  const std::int64_t at = session_->run.status().lastIteration;
+  QTRY_VERIFY(session_->run.status().lastIteration > at);
   session_->run.setPace(0);
   waitForRun();
   QCOMPARE(session_->values.series()[0].y.size(), std::size_t(100));
@@ -323,7 +323,7 @@ void WhatIfViewTest::infinitiesOfAnyOpAreFound() {
   open(hidden.path());
   session_->run.runToNonFinite();
   waitForRun();
-  QCOMPARE(session_->run.runState(), RunState::finished);
+  QCOMPARE(session_->run.status().state, RunState::finished);
   session_->run.runToNonFinite(true);
   waitForRun();
   QTRY_VERIFY(session_->faults.stopped());

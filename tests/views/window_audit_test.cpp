@@ -61,7 +61,7 @@ void WindowAuditTest::initTestCase() {
   QTRY_VERIFY(!session_->compilations.compileProgress().busy && !session_->values.series().empty());
   for (const View& row : viewTable()) window_->showView(row.id);
   session_->run.run();
-  QTRY_COMPARE(session_->run.runState(), RunState::finished);
+  QTRY_COMPARE(session_->run.status().state, RunState::finished);
 }
 
 void WindowAuditTest::cleanupTestCase() {

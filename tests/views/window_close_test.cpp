@@ -45,7 +45,7 @@ void WindowCloseTest::closesAtAnyMoment() {
     open.start();
     while (open.elapsed() < after) {
       QTest::qWait(5);
-      if (session.compilations.compilation() && session.run.runState() == ng::RunState::idle)
+      if (session.compilations.compilation() && session.run.status().state == ng::RunState::idle)
         session.run.run();
     }
     closing.emplace();

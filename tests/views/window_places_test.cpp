@@ -39,7 +39,7 @@ class WindowPlacesTest : public QObject {
     QVERIFY(Theme::current().dark());
     QVERIFY(w_->window->actions()["view.dark"]->isChecked());
     go("Pace: full speed");
-    QCOMPARE(w_->session.run.pace(), 0.0);
+    QCOMPARE(w_->session.run.status().pace, 0.0);
     w_->window->open(testing::sourceFile("sample_graphs/05_logistic_part2.ngraph"));
     QTRY_VERIFY(w_->session.compilations.compilation());
     go("Transformer: reference");

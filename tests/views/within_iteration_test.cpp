@@ -71,7 +71,7 @@ void WithinIterationTest::open(const char* name) {
 }
 
 void WithinIterationTest::waitForRun() {
-  QTRY_VERIFY(session_->run.runState() != RunState::running);
+  QTRY_VERIFY(session_->run.status().state != RunState::running);
 }
 
 OpKey WithinIterationTest::op(const std::string& name) const {
@@ -91,7 +91,7 @@ void WithinIterationTest::stepInto(int iterations) {
     waitForRun();
   }
   session_->run.stepKernel();
-  QTRY_COMPARE(session_->run.step(), 1);
+  QTRY_COMPARE(session_->run.status().step, 1);
 }
 
 double WithinIterationTest::averageLoss() const {
@@ -105,7 +105,7 @@ void WithinIterationTest::resultsAreNotAheadOfTheSteps() {
   open("05_logistic_part2.ngraph");
   session_->values.watch(op("W"));
   session_->run.stepKernel();
-  QTRY_COMPARE(session_->run.step(), 1);
+  QTRY_COMPARE(session_->run.status().step, 1);
   QTRY_VERIFY(session_->values.value(op("W")) && !session_->values.results().empty());
   const std::vector<TensorRecord> results = session_->values.results();
   const auto w = std::find_if(results.begin(), results.end(),
@@ -128,31 +128,32 @@ void WithinIterationTest::keptIterationsAreShown() {
   }
   const Tensor hidden = value("Y_hat");
   const auto steps = std::ssize(session_->compilations.compilation()->steps);
-  while (session_->run.step() + 1 < steps) {
-    const int before = session_->run.step();
+  while (session_->run.status().step + 1 < steps) {
+    const int before = session_->run.status().step;
     session_->run.stepKernel();
-    QTRY_COMPARE(session_->run.step(), before + 1);
+    QTRY_COMPARE(session_->run.status().step, before + 1);
   }
-  QVERIFY(session_->run.within() && !session_->run.looksBack());
+  QVERIFY(session_->run.status().within && !session_->run.status().looksBack);
   QTRY_COMPARE(session_->values.value(op("W"))->iteration, 4);
   QTRY_COMPARE(session_->values.value(op("Y_hat"))->iteration, 4);
   const Tensor weightNow = value("W"), hiddenNow = value("Y_hat");
   QVERIFY(hiddenNow != hidden);
-  QCOMPARE(momentText(session_->run, 4), QString("iteration 4, in progress"));
+  QCOMPARE(momentText(session_->run.status(), 4), QString("iteration 4, in progress"));
   QVERIFY2(runLine(*session_).contains("paused in iteration 4/100"),
            qPrintable(runLine(*session_)));
   for (const int shown : {1, 3, 2}) {
     session_->run.showIteration(shown);
-    QCOMPARE(session_->run.iteration(), shown);
-    QVERIFY(session_->run.looksBack());
+    QCOMPARE(session_->run.status().iteration, shown);
+    QVERIFY(session_->run.status().looksBack);
     QTRY_COMPARE(session_->values.value(op("L"))->iteration, shown);
     QVERIFY(value("W") == weights[static_cast<std::size_t>(shown - 1)]);
     QVERIFY(value("L") == losses[static_cast<std::size_t>(shown - 1)]);
     QCOMPARE(session_->values.results().front().iteration, shown);
-    QCOMPARE(momentText(session_->run, shown), QString("snapshot of iteration %1").arg(shown));
+    QCOMPARE(momentText(session_->run.status(), shown),
+             QString("snapshot of iteration %1").arg(shown));
     if (shown == 3) QVERIFY(value("Y_hat") == hidden);
   }
-  QCOMPARE(session_->run.step(), static_cast<int>(steps) - 1);
+  QCOMPARE(session_->run.status().step, static_cast<int>(steps) - 1);
   session_->queries.explain({op("Y_hat"), 5});
   QTRY_VERIFY(session_->queries.elementOrigin() && !session_->queries.explaining());
   QCOMPARE(session_->queries.elementOrigin()->iteration, 2);
@@ -162,7 +163,7 @@ void WithinIterationTest::keptIterationsAreShown() {
   QTRY_COMPARE(session_->values.value(op("W"))->iteration, 0);
   QCOMPARE(value("W").at(0), 0.0);
   session_->run.showIteration(4);
-  QVERIFY(!session_->run.looksBack());
+  QVERIFY(!session_->run.status().looksBack);
   QTRY_COMPARE(session_->values.value(op("W"))->iteration, 4);
   QVERIFY(value("W") == weightNow && value("Y_hat") == hiddenNow);
   session_->queries.explain({op("Y_hat"), 5});
@@ -178,20 +179,20 @@ void WithinIterationTest::inspectionDoesNotChangeTheRun() {
   const std::vector<double> whole = session_->values.series()[0].y;
   const double average = averageLoss();
   session_->run.reset();
-  QTRY_COMPARE(session_->run.lastIteration(), 0);
+  QTRY_COMPARE(session_->run.status().lastIteration, 0);
   const auto steps = static_cast<int>(session_->compilations.compilation()->steps.size());
   for (int step = 1; step < steps; ++step) {
     session_->run.stepIteration();
     waitForRun();
     for (int done = 0; done < step; ++done) session_->run.stepKernel();
-    QTRY_COMPARE(session_->run.step(), step);
+    QTRY_COMPARE(session_->run.status().step, step);
     session_->run.showIteration(step / 2);
-    QTRY_VERIFY(session_->run.looksBack());
+    QTRY_VERIFY(session_->run.status().looksBack);
     testing::settle(5);  // some requests are processed, some superseded
   }
   session_->run.run();
   waitForRun();
-  QCOMPARE(session_->run.runState(), RunState::finished);
+  QCOMPARE(session_->run.status().state, RunState::finished);
   QCOMPARE(session_->values.series()[0].y, whole);
   QCOMPARE(averageLoss(), average);
 }
@@ -203,7 +204,7 @@ void WithinIterationTest::aCaptureDoesNotChangeTheRun() {
   waitForRun();
   const std::vector<double> whole = session_->values.series()[0].y;
   session_->run.reset();
-  QTRY_COMPARE(session_->run.lastIteration(), 0);
+  QTRY_COMPARE(session_->run.status().lastIteration, 0);
   stepInto(2);
   const QTemporaryDir folder;
   const QString path = folder.filePath("paused.ngcap");
@@ -211,7 +212,7 @@ void WithinIterationTest::aCaptureDoesNotChangeTheRun() {
   QTRY_VERIFY(QFile::exists(path));
   session_->run.run();
   waitForRun();
-  QCOMPARE(session_->run.runState(), RunState::finished);
+  QCOMPARE(session_->run.status().state, RunState::finished);
   QCOMPARE(session_->values.series()[0].y, whole);
 }
 
@@ -233,7 +234,7 @@ void WithinIterationTest::steppingWithinAKernelShowsKeptIterationsToo() {
   QTRY_COMPARE(session_->values.value(op("W"))->iteration, 1);
   QTRY_VERIFY(session_->values.value(stop.op) && session_->values.value(stop.op)->iteration == 1);
   session_->run.stepBack();  // from one kept iteration to another
-  QTRY_COMPARE(session_->run.iteration(), 0);
+  QTRY_COMPARE(session_->run.status().iteration, 0);
   session_->run.showIteration(2);
   QTRY_VERIFY(session_->values.value(stop.op) && session_->values.value(stop.op)->iteration == 2);
   QVERIFY(session_->values.value(stop.op)->value == now);
@@ -279,14 +280,14 @@ void WithinIterationTest::checkpointsContainCompleteIterations() {
   const Tensor one = value("W");
   const auto steps = static_cast<int>(session_->compilations.compilation()->steps.size());
   for (int step = 1; step < steps; ++step) session_->run.stepKernel();
-  QTRY_COMPARE(session_->run.step(), steps - 1);
+  QTRY_COMPARE(session_->run.status().step, steps - 1);
   QTemporaryDir folder;
   const QString path = folder.filePath("one.ckpt");
   session_->checkpoints.save(path);
   QTRY_VERIFY(QFileInfo::exists(path));
   session_->checkpoints.restore(path);
-  QTRY_VERIFY(!session_->run.within());
-  QTRY_COMPARE(session_->run.iteration(), 1);
+  QTRY_VERIFY(!session_->run.status().within);
+  QTRY_COMPARE(session_->run.status().iteration, 1);
   QTRY_VERIFY(value("W") == one);
 }
 
@@ -296,7 +297,7 @@ void WithinIterationTest::stopAtLast() {
   session_->run.run();
   waitForRun();
   QTRY_VERIFY(session_->faults.stopped());
-  QCOMPARE(session_->run.step(),
+  QCOMPARE(session_->run.status().step,
            static_cast<int>(session_->compilations.compilation()->steps.size()));
 }
 
@@ -315,7 +316,7 @@ void WithinIterationTest::aBreakpointIsRemovedWhileTheRunIsStopped() {
   open("05_logistic_part2.ngraph");
   stopAtLast();
   const OpKey at = session_->faults.stopped()->op;
-  const int steps = session_->run.step();
+  const int steps = session_->run.status().step;
   if (removed)
     session_->faults.removeBreakpoint(at);
   else
@@ -324,19 +325,19 @@ void WithinIterationTest::aBreakpointIsRemovedWhileTheRunIsStopped() {
     if (then == "op") session_->run.stepOp();
     if (then == "kernel") session_->run.stepKernel();
     if (then == "iteration") session_->run.stepIteration();
-    QTRY_COMPARE(session_->run.lastIteration(), 1);
-    QTRY_COMPARE(session_->run.step(), 0);
-    QTRY_COMPARE(session_->run.runState(), RunState::paused);
+    QTRY_COMPARE(session_->run.status().lastIteration, 1);
+    QTRY_COMPARE(session_->run.status().step, 0);
+    QTRY_COMPARE(session_->run.status().state, RunState::paused);
   } else if (then == "back") {
     session_->run.stepBack();
-    QTRY_COMPARE(session_->run.step(), steps - 1);
+    QTRY_COMPARE(session_->run.status().step, steps - 1);
   } else if (then == "stop") {
     session_->run.stop();
-    QTRY_COMPARE(session_->run.runState(), RunState::cancelled);
+    QTRY_COMPARE(session_->run.status().state, RunState::cancelled);
   }
   session_->run.run();
   waitForRun();
-  QTRY_COMPARE(session_->run.runState(), RunState::finished);
+  QTRY_COMPARE(session_->run.status().state, RunState::finished);
   QVERIFY(std::abs(averageLoss() - 0.4312) < 5e-5);
 }
 
@@ -352,12 +353,12 @@ void WithinIterationTest::breakpointsChangeWhileItRuns() {
   session_->faults.setBreakpoint({op("L"), {}});
   waitForRun();
   QTRY_VERIFY(session_->faults.stopped());
-  QCOMPARE(session_->run.runState(), RunState::paused);
+  QCOMPARE(session_->run.status().state, RunState::paused);
   session_->faults.removeBreakpoint(op("L"));
   session_->run.setPace(0);
   session_->run.run();
   waitForRun();
-  QTRY_COMPARE(session_->run.runState(), RunState::finished);
+  QTRY_COMPARE(session_->run.status().state, RunState::finished);
   QVERIFY(std::abs(averageLoss() - 0.4312) < 5e-5);
 }
 
@@ -368,12 +369,12 @@ void WithinIterationTest::aLateRequestDoesNotBlock() {
   waitForRun();
   session_->run.stop();
   session_->run.stepKernel();
-  QTRY_COMPARE(session_->run.step(), 1);
+  QTRY_COMPARE(session_->run.status().step, 1);
   session_->run.stepBack();
-  QTRY_COMPARE(session_->run.step(), 0);
+  QTRY_COMPARE(session_->run.status().step, 0);
   session_->run.pause();
   session_->run.stepOp();
-  QTRY_VERIFY(session_->run.within());
+  QTRY_VERIFY(session_->run.status().within);
 }
 
 NGRAPH_VIEW_TEST(WithinIterationTest)

@@ -113,7 +113,7 @@ BuffersView::BuffersView(Workspace& workspace, QWidget* parent)
             workspace_.compilations.compilationWithout(pass) ? followOther() : stopComparing();
           });
   connect(&workspace_.run, &Run::runChanged, this,
-          [this] { plot_->setRunStep(workspace_.run.step() - 1); });
+          [this] { plot_->setRunStep(workspace_.run.status().step - 1); });
   followCompilation();
 }
 
@@ -242,7 +242,7 @@ void BuffersView::use(PlanModelPtr plan) {
   step_.reset();
   plot_->setStep(-1);
   plot_->setModel(plan_);
-  plot_->setRunStep(workspace_.run.step() - 1);
+  plot_->setRunStep(workspace_.run.status().step - 1);
   stack_->setCurrentWidget(plan_ ? content_ : static_cast<QWidget*>(empty_));
   fillChoices();
   if (plan_ && !without_.isEmpty()) workspace_.compilations.compileWithout(without_);

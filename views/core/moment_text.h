@@ -4,17 +4,17 @@
 
 #include <QString>
 
-#include "views/core/session/run.h"
+#include "views/core/session/state/run_status.h"
 
 namespace ng::views {
 
 // "iteration 3"; "preview of iteration 1" before the first call; "iteration 4, in progress" while
 // the run is paused within it; "snapshot of iteration 2" when an earlier, kept iteration is shown.
-QString momentText(const Run& run, std::int64_t iteration);
+QString momentText(const RunStatus& run, std::int64_t iteration);
 
 // The shown iteration out of all: "iteration 37/100"; "paused in iteration 38/100" while the run is
 // paused within it; "iteration 3" without a plan.
-QString shownText(const Run& run);
-QString shownBriefly(const Run& run);  // "it 37/100", "paused in it 38/100"
+QString shownText(const RunStatus& run);
+QString shownBriefly(const RunStatus& run);  // "it 37/100", "paused in it 38/100"
 
 }  // namespace ng::views

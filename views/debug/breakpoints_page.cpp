@@ -36,14 +36,14 @@ QString number(const Number& value) {
 // Position of a run that stopped within an iteration, but not at an op of its graph.
 QString betweenSteps(const Session& session) {
   const CompilationRecordPtr compilation = session.compilations.compilation();
-  const int done = session.run.step();
+  const int done = session.run.status().step;
   if (!compilation || done < 1 || done > static_cast<int>(compilation->steps.size())) return {};
   const std::string& kernel = compilation->steps[static_cast<std::size_t>(done - 1)].kernel;
   return QObject::tr("after %1, step %2 of %3, iteration %4")
       .arg(kernel.empty() ? QObject::tr("a step") : QString::fromStdString(kernel))
       .arg(done)
       .arg(compilation->steps.size())
-      .arg(session.run.lastIteration() + 1);
+      .arg(session.run.status().lastIteration + 1);
 }
 
 void stretchLastColumn(TableView& table) {

@@ -42,9 +42,9 @@ void GraphTips::watch(const Card& card) {
   std::int64_t count = op && !op->results.empty() ? 1 : 0;
   for (const AxisRecord& axis : count ? op->results[0].axes : std::vector<AxisRecord>())
     count = !axis.length || count > largest ? 0 : count * *axis.length;
-  const bool cheap = count > 0 && count <= largest && session.run.lastIteration() > 0 &&
-                     session.run.runState() != RunState::running &&
-                     session.run.microsecondsPerStep() < longest;
+  const bool cheap = count > 0 && count <= largest && session.run.status().lastIteration > 0 &&
+                     session.run.status().state != RunState::running &&
+                     session.run.status().microsecondsPerStep < longest;
   const OpKey wanted = cheap ? op->id : 0;
   lacksValue_ = cheap && !session.values.value(wanted);
   if (watched_.op() != wanted) watched_ = ValueWatch(session.values, wanted);

@@ -240,7 +240,7 @@ void GraphView::selectionChanged(Facets what) {
   const bool cleared = what & (Facet::op | Facet::group) && now.op == 0 && !now.group;
   if (cleared) subset_.endTrace();
   if (what.testFlag(Facet::op)) followOp();
-  const int step = workspace().run.step();
+  const int step = workspace().run.status().step;
   if (what.testFlag(Facet::op) && std::exchange(step_, step) != step && step > 0)
     canvas().reveal(shown_.cardFor(now.op));  // the selection follows the steps
   if (what & (Facet::kernel | Facet::op)) highlighter_.followKernel();

@@ -82,7 +82,7 @@ void fillDocumentPage(SectionColumn& column, Workspace& workspace) {
     column.addIndented(new FamilyBars(countFamilies(*graph)));
   }
   if (compilation) addCompilation(column, *compilation);
-  if (document->plan) addPlan(column, *document->plan, workspace.run.batches());
+  if (document->plan) addPlan(column, *document->plan, workspace.run.status().batches);
   column.heading(QObject::tr("Variables"),
                  countText(document->parameters, QObject::tr("parameter")));
   addOpRows(column, workspace, document->variables);

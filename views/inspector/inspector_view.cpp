@@ -56,7 +56,7 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
           &InspectorView::rebuild);
   // The number of batches per epoch is unknown until the data are read.
   connect(&workspace.run, &Run::runChanged, this, [this] {
-    const int before = std::exchange(batches_, workspace_.run.batches());
+    const int before = std::exchange(batches_, workspace_.run.status().batches);
     if (before != batches_ && subject_ == Subject::document) rebuild();
   });
   const auto kernelChanged = [this] {  // measured times or the availability of a reproducer changed

@@ -141,7 +141,7 @@ void fillKernelPage(SectionColumn& column, Workspace& workspace, const QString& 
   header->setTiles(costTiles(kernel->flops, kernel->bytes));
   column.add(header);
   const auto row = static_cast<std::size_t>(kernel - compilation->kernels.data());
-  addTimes(column, *kernel, kernel_shares(*compilation)[row], workspace.run.runState());
+  addTimes(column, *kernel, kernel_shares(*compilation)[row], workspace.run.status().state);
   addCommands(column, workspace, *kernel);
   column.heading(QObject::tr("Ops inside"),
                  countText(static_cast<std::int64_t>(kernel->ops.size())));

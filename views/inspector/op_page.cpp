@@ -196,9 +196,9 @@ void OpPage::showValue(const InspectorLink& link) {
   constexpr std::int64_t mostCounted = 1 << 20;  // elements; statistics of more would block the GUI
   const bool large = value->value.size() > mostCounted;
   const TensorStatistics s = large ? TensorStatistics() : statistics(value->value);
-  const bool ahead = workspace_.run.runState() == RunState::idle && value->iteration > 0;
-  const bool past = workspace_.run.looksBack();
-  const QString moment = momentText(workspace_.run, value->iteration);
+  const bool ahead = workspace_.run.status().state == RunState::idle && value->iteration > 0;
+  const bool past = workspace_.run.status().looksBack;
+  const QString moment = momentText(workspace_.run.status(), value->iteration);
   valueRow_->setTexts(
       ahead  ? tr("first value")
       : past ? tr("value, iteration %1").arg(value->iteration)

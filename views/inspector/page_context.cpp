@@ -8,7 +8,7 @@ Records::Records(const Session& session)
     : document(session.documents.document()), compilation(session.compilations.compilation()) {
   source.document = document.get();
   source.compilation = compilation.get();
-  source.run = session.run.runState();
+  source.run = session.run.status().state;
   source.hasValue = [&values = session.values](OpKey op) { return values.value(op) != nullptr; };
 }
 

@@ -4,6 +4,7 @@
 
 #include <QAction>
 #include <QLabel>
+#include <QMouseEvent>
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QStackedLayout>
@@ -17,7 +18,6 @@
 #include "views/passes/op_sparkline.h"
 #include "views/passes/pass_delegate.h"
 #include "views/passes/pass_list.h"
-#include "views/passes/pass_tree.h"
 #include "views/passes/pipeline_bar.h"
 #include "views/passes/trial_text.h"
 #include "views/widgets/compiled_state.h"
@@ -28,6 +28,18 @@ namespace ng::views {
 namespace {
 
 constexpr int playMilliseconds = 700;
+
+// Letters are shortcuts, so that they do not search; a right click does not change the current row.
+class PassTree : public QTreeView {
+ public:
+  using QTreeView::QTreeView;
+  void keyboardSearch(const QString&) override {}
+
+ protected:
+  void mousePressEvent(QMouseEvent* event) override {
+    if (event->button() == Qt::LeftButton) QTreeView::mousePressEvent(event);
+  }
+};
 
 QTreeView* makeTree(PassList* list, QWidget* parent) {
   auto* tree = new PassTree(parent);

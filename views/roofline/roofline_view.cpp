@@ -137,7 +137,8 @@ void RooflineView::measure() {
   const Session& session = workspace_;
   if (!seen() || peaks_.measured()) return;
   if (!absent_.empty() && absent_ == transformer()) return;
-  if (session.run.runState() == RunState::running || session.compilations.compileProgress().busy)
+  if (session.run.status().state == RunState::running ||
+      session.compilations.compileProgress().busy)
     return;
   startMeasuring(false);
 }

@@ -189,13 +189,14 @@ void PlanPanel::rebuild() {
   }
   if (!curves_.isEmpty()) addCurves();
   column_->end();
-  column_->setEnabled(session_.run.runState() != RunState::running);
+  column_->setEnabled(session_.run.status().state != RunState::running);
 }
 
 void PlanPanel::follow() {
   // The number of batches per epoch is unknown until the data are read.
-  if (std::exchange(batches_, session_.run.batches()) != session_.run.batches()) return rebuild();
-  column_->setEnabled(session_.run.runState() != RunState::running);
+  if (std::exchange(batches_, session_.run.status().batches) != session_.run.status().batches)
+    return rebuild();
+  column_->setEnabled(session_.run.status().state != RunState::running);
 }
 
 void PlanPanel::addData(const PlanRecord& plan) {
@@ -265,7 +266,7 @@ void PlanPanel::addBatch(const PlanRecord& plan) {
   connect(field, &QSpinBox::valueChanged, this, [this](int samples) {
     change([this, samples] { session_.plans.setBatchSize(samples); });
   });
-  const int batches = plan.batches > 0 ? plan.batches : session_.run.batches();
+  const int batches = plan.batches > 0 ? plan.batches : session_.run.status().batches;
   const QString each = batches > 0 ? tr("× %1 batches").arg(countText(batches)) : QString();
   column_->addIndented(
       rowOf({field, label(tr("samples %1").arg(each), true, Theme::current().tableFont())}));

@@ -22,8 +22,8 @@ RunProgress::RunProgress(Session& session, QWidget* parent) : QWidget(parent), s
 }
 
 double RunProgress::fraction() const {
-  const auto total = static_cast<double>(session_.run.totalIterations());
-  return total > 0 ? static_cast<double>(session_.run.lastIteration()) / total : 0;
+  const auto total = static_cast<double>(session_.run.status().totalIterations);
+  return total > 0 ? static_cast<double>(session_.run.status().lastIteration) / total : 0;
 }
 
 void RunProgress::paintEvent(QPaintEvent*) {
@@ -31,7 +31,7 @@ void RunProgress::paintEvent(QPaintEvent*) {
   const Colours& c = Theme::current().colours();
   painter.fillRect(rect(), c.separator);
   painter.fillRect(QRectF(0, 0, width() * fraction(), height()), stateColour(session_));
-  const int epochs = session_.run.epochs();
+  const int epochs = session_.run.status().epochs;
   const double each = epochs > 0 ? static_cast<double>(width()) / epochs : 0;
   if (each < leastEpoch) return;
   for (int i = 1; i < epochs; ++i) painter.fillRect(QRectF(i * each - 1, 0, 1, height()), c.panel);

@@ -195,7 +195,7 @@ void RunView::showSide(int tab) {
 
 // The computation was called and none of its results is a curve.
 bool RunView::hasOnlyResults() const {
-  return plot_->series().empty() && workspace_.run.lastIteration() > 0 &&
+  return plot_->series().empty() && workspace_.run.status().lastIteration > 0 &&
          !workspace_.values.results().empty();
 }
 
@@ -274,29 +274,30 @@ void RunView::showState() {
 }
 
 void RunView::followRun() {
-  const RunState state = workspace_.run.runState();
+  const RunState state = workspace_.run.status().state;
   if (state == RunState::running)
-    rate_.see(workspace_.run.lastIteration(), static_cast<double>(clock_.elapsed()) / 1e3);
+    rate_.see(workspace_.run.status().lastIteration, static_cast<double>(clock_.elapsed()) / 1e3);
   else
     rate_.forget();
   showSide(state == RunState::idle && plot_->series().empty() ? 1 : 0);
   showState();
   const QSignalBlocker quiet(epochs_);
-  epochs_->setEnabled(workspace_.run.totalIterations() > 0 && state != RunState::running);
-  epochs_->setValue(workspace_.run.epochs());
-  const auto total = static_cast<double>(workspace_.run.totalIterations());
+  epochs_->setEnabled(workspace_.run.status().totalIterations > 0 && state != RunState::running);
+  epochs_->setValue(workspace_.run.status().epochs);
+  const auto total = static_cast<double>(workspace_.run.status().totalIterations);
   plot_->setLeastRange(0, total > 0 ? total : 1);
-  plot_->setTopScale("epoch", workspace_.run.batches());
-  plot_->setCursor(workspace_.run.lastIteration() > 0
-                       ? std::optional<double>(static_cast<double>(workspace_.run.iteration()))
-                       : std::nullopt);
+  plot_->setTopScale("epoch", workspace_.run.status().batches);
+  plot_->setCursor(
+      workspace_.run.status().lastIteration > 0
+          ? std::optional<double>(static_cast<double>(workspace_.run.status().iteration))
+          : std::nullopt);
   showOnlyResults(hasOnlyResults());
   placeEmptyState();
   followValues();
 }
 
 void RunView::followSeries() {
-  const double batches = std::max(1, workspace_.run.batches());
+  const double batches = std::max(1, workspace_.run.status().batches);
   std::vector<PlotSeries> curves;
   QStringList names;
   QString left;  // quantity of the left scale: that of the first curve
@@ -339,16 +340,17 @@ void RunView::addValue(OpKey op, const QString& name, const QString& value) {
 
 void RunView::followValues() {
   values_.clear();
-  const auto iteration = static_cast<double>(workspace_.run.iteration());
+  const auto iteration = static_cast<double>(workspace_.run.status().iteration);
   const auto addResults = [&] {
     for (const TensorRecord& t : workspace_.values.results())
       addValue(t.op, QString::fromStdString(t.name), exactText(t));
   };
   // Within an iteration the results are newer than the curves.
-  if (workspace_.run.within() && !workspace_.run.looksBack()) addResults();
+  if (workspace_.run.status().within && !workspace_.run.status().looksBack) addResults();
   for (const SeriesRecord& s : workspace_.values.series()) {
-    const double x =
-        s.unit == SeriesUnit::epoch ? iteration / std::max(1, workspace_.run.batches()) : iteration;
+    const double x = s.unit == SeriesUnit::epoch
+                         ? iteration / std::max(1, workspace_.run.status().batches)
+                         : iteration;
     if (const auto value = at(s, x))
       addValue(s.op, QString::fromStdString(s.name), QString::number(*value, 'g', 9));
   }
@@ -365,7 +367,7 @@ QString RunView::stateLine() const {
   QString line = runLine(workspace_);
   const QString between = QString::fromUtf8(" · ");
   if (rate_.rate()) line += between + rateText(*rate_.rate());
-  if (const auto left = rate_.secondsLeft(workspace_.run.totalIterations()))
+  if (const auto left = rate_.secondsLeft(workspace_.run.status().totalIterations))
     line += between + tr("%1 left").arg(durationText(*left));
   return line;
 }
@@ -375,7 +377,7 @@ QString RunView::emptySentence() const {
 }
 
 void RunView::placeEmptyState() {
-  const bool empty = plot_->series().empty() && workspace_.run.runState() != RunState::running;
+  const bool empty = plot_->series().empty() && workspace_.run.status().state != RunState::running;
   empty_->setVisible(empty);
   if (!empty) return;
   const QString plan = planText(workspace_);
@@ -390,7 +392,7 @@ void RunView::placeEmptyState() {
   } else {
     const bool callable = !workspace_.compilations.computation().isEmpty();
     const bool called =
-        workspace_.run.runState() == RunState::finished && !workspace_.values.results().empty();
+        workspace_.run.status().state == RunState::finished && !workspace_.values.results().empty();
     empty_->setSentence(called            ? "No result is a curve. See Values for the results."
                         : !plan.isEmpty() ? "Press F5: " + plan
                         : callable
@@ -414,7 +416,7 @@ void RunView::resizeEvent(QResizeEvent*) {
 }
 
 void RunView::saveCheckpoint() {
-  const QString path = chooseCheckpointToSave(this, workspace_.run.lastIteration());
+  const QString path = chooseCheckpointToSave(this, workspace_.run.status().lastIteration);
   if (!path.isEmpty()) workspace_.checkpoints.save(path);
 }
 

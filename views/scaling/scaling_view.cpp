@@ -221,12 +221,12 @@ void ScalingView::followRun() {
   if (other) measured_.clear();
   measuredOf_ = program();
   const QString ranks = workspace_.compilations.ranks();
-  const bool running = workspace_.run.runState() == RunState::running;
+  const bool running = workspace_.run.status().state == RunState::running;
   if (workspace_.compilations.compileProgress().busy)
     ran_.reset();
   else if (running)
     ran_ = ranks;
-  const double microseconds = workspace_.run.microsecondsPerStep();
+  const double microseconds = workspace_.run.status().microsecondsPerStep;
   const bool isNew = !running && ran_ == ranks && microseconds > 0;
   if (isNew) measured_[rankCount(ranks)] = microseconds;
   if (!running) ran_.reset();
@@ -235,7 +235,7 @@ void ScalingView::followRun() {
 }
 
 void ScalingView::follow() {
-  const bool running = workspace_.run.runState() == RunState::running;  // on the same cores
+  const bool running = workspace_.run.status().state == RunState::running;  // on the same cores
   predict_->setEnabled(!workspace_.queries.querying() && !running && axis_->count() > 0);
   const ScalingRecordPtr scaling = workspace_.queries.scaling();
   if (scaling == scaling_) return;

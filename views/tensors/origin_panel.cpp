@@ -152,7 +152,7 @@ QSize OriginPanel::sizeHint() const {
 
 void OriginPanel::ask(OpKey op, std::int64_t element, std::optional<std::int64_t> step) {
   trail_ = {{op, element, {}, step}};
-  seen_ = std::max<std::int64_t>(1, workspace_.run.iteration());
+  seen_ = std::max<std::int64_t>(1, workspace_.run.status().iteration);
   askFor(trail_.back());
 }
 
@@ -170,8 +170,8 @@ void OriginPanel::follow(int row) {
 
 void OriginPanel::goTo(const ElementQuestion& place) {
   Session& session = workspace_;
-  const bool elsewhere = place.iteration && place.iteration != session.run.iteration();
-  if (elsewhere && session.run.runState() != RunState::running)
+  const bool elsewhere = place.iteration && place.iteration != session.run.status().iteration;
+  if (elsewhere && session.run.status().state != RunState::running)
     session.run.showIteration(*place.iteration);
   askFor(place);
 }
@@ -181,8 +181,8 @@ void OriginPanel::goTo(const ElementQuestion& place) {
 void OriginPanel::followIteration() {
   if (trail_.empty()) return;
   sayFormula();
-  const std::int64_t now = std::max<std::int64_t>(1, workspace_.run.iteration());
-  if (workspace_.run.runState() == RunState::running || now == seen_) return;
+  const std::int64_t now = std::max<std::int64_t>(1, workspace_.run.status().iteration);
+  if (workspace_.run.status().state == RunState::running || now == seen_) return;
   seen_ = now;
   const std::optional<std::int64_t> from = trail_.back().iteration;
   if (from == now || (!from && !waiting_)) return;
@@ -260,8 +260,8 @@ void OriginPanel::sayFormula() {
   QStringList words{text(origin_->kind)};
   if (!origin_->formula.empty() && origin_->formula != origin_->kind)
     words << text(origin_->formula);
-  const std::int64_t now = workspace_.run.iteration();
-  const bool runs = workspace_.run.runState() == RunState::running && now != origin_->iteration;
+  const std::int64_t now = workspace_.run.status().iteration;
+  const bool runs = workspace_.run.status().state == RunState::running && now != origin_->iteration;
   words << (runs ? tr("iteration %1; the run is at iteration %2, pause it (F6) to update")
                        .arg(origin_->iteration)
                        .arg(now)

@@ -109,7 +109,7 @@ QString whyNoValue(const Session& session, OpKey op) {
   const DocumentRecordPtr document = session.documents.document();
   if (!document) return QObject::tr("Open a document to watch its tensors.");
   if (op == 0) return QObject::tr("Select an op to see its value here.");
-  if (session.run.runState() == RunState::idle) {
+  if (session.run.status().state == RunState::idle) {
     const OpRecord* record = document->graph->find(op);
     return (record && record->traits.kind == OpKind::placeholder
                 ? QObject::tr("%1 is an input: it has no value before the first call.")

@@ -113,7 +113,7 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
   connect(&pane_->numbers(), &NumberGrid::cellActivated, this, &TensorsView::editCell);
   connect(empty_, &EmptyState::pressed, this, [this] {
     if (givenUp_) return takeValue();
-    if (workspace_.run.runState() == RunState::idle) return workspace_.run.run();
+    if (workspace_.run.status().state == RunState::idle) return workspace_.run.run();
     workspace_.run.stepIteration();
   });
   connect(&workspace_.jobs, &Jobs::changed, this, [this] {
@@ -240,7 +240,7 @@ void TensorsView::showDifference(const std::shared_ptr<const TensorRecord>& valu
                                                valueText(d.left, 7), valueText(d.right, 7))));
   comparison_->show();
   pane_->setTensor(less, statistics(less->value), vectorsAxis(workspace_, *less));
-  iteration_->setText(momentText(workspace_.run, value->iteration));
+  iteration_->setText(momentText(workspace_.run.status(), value->iteration));
   stack_->setCurrentWidget(pane_);
 }
 
@@ -251,7 +251,7 @@ void TensorsView::showValue(TensorPtr value) {
   if (same && value->value.size() <= largestAtOnce) return showDifference(value);
   const auto put = [this](const TensorPtr& tensor, const TensorStatistics& s,
                           std::optional<HistogramBins> bins) {
-    iteration_->setText(momentText(workspace_.run, tensor->iteration));
+    iteration_->setText(momentText(workspace_.run.status(), tensor->iteration));
     pane_->setTensor(tensor, s, vectorsAxis(workspace_, *tensor), std::move(bins));
     stack_->setCurrentWidget(pane_);
     showRequested();
@@ -344,7 +344,7 @@ void TensorsView::showAbsence(OpKey op) {
   iteration_->clear();
   empty_->setButton({});
   empty_->setSentence(whyNoValue(workspace_, op));
-  const RunState run = workspace_.run.runState();
+  const RunState run = workspace_.run.status().state;
   if (run == RunState::idle && op != 0 && workspace_.compilations.compilation())
     empty_->setButton(tr("Run"), QStringLiteral("F5"));
   else if (run == RunState::paused && op != 0 && loopOf(workspace_, op).isEmpty())

@@ -93,7 +93,7 @@ void TimelineView::connectCanvas() {
   connect(&canvas_->camera(), &LaneCamera::changed, this, [this] {
     refreshInfo();
     const bool grows =
-        canvas_->camera().isAutomatic() && workspace_.run.runState() == RunState::running;
+        canvas_->camera().isAutomatic() && workspace_.run.status().state == RunState::running;
     if (!workspace_.selection.state().range && !grows) zoomed_.start();
   });
   connect(finder_, &EventFinder::changed, this, &TimelineView::startStatistics);
@@ -244,7 +244,7 @@ void TimelineView::refresh() {
   canvas_->setTimelines(timeline, compared, shift, compilation, own ? compilation : nullptr);
   canvas_->setSelection(workspace_.selection.state());
   refreshInfo();
-  const bool running = workspace_.run.runState() == RunState::running;
+  const bool running = workspace_.run.status().state == RunState::running;
   if (!running) return startStatistics();
   if (!later_.isActive()) later_.start();
 }
@@ -266,7 +266,7 @@ void TimelineView::refreshInfo() {
       text += tr(", table: %1").arg(rangeText(visible.from, visible.to));
     const bool onlyCompile = timeline->lanes().size() <= 1;
     if (sources_->showing() == 0 && onlyCompile)
-      text += workspace_.run.lastIteration() > 0
+      text += workspace_.run.status().lastIteration > 0
                   ? tr("  ·  the run was not recorded because this view was closed")
                   : tr("  ·  compile times; F5 records a run");
   }

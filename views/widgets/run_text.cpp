@@ -49,12 +49,12 @@ bool hasNothingToRun(const Session& session) {
 QString stateText(const Session& session) {
   if (session.compilations.compileProgress().busy) return "compiling";
   if (CompiledState::canCompile(session)) return "not compiled";
-  return session.documents.document() ? runText(session.run.runState()) : QString();
+  return session.documents.document() ? runText(session.run.status().state) : QString();
 }
 
 QColor stateColour(const Session& session) {
   return hasNothingToRun(session) ? Theme::current().colours().warning
-                                  : runColour(session.run.runState());
+                                  : runColour(session.run.status().state);
 }
 
 QString paceText(double iterationsPerSecond) {
@@ -64,28 +64,29 @@ QString paceText(double iterationsPerSecond) {
 QString runLine(const Session& session) {
   if (!session.documents.document()) return {};
   QStringList parts{stateText(session)};
-  if (session.run.totalIterations() > 0) {
-    parts << QString("epoch %1/%2").arg(session.run.epoch()).arg(session.run.epochs());
-    parts << shownText(session.run) +
-                 (session.run.looksBack() ? QStringLiteral(", snapshot") : QString());
+  if (session.run.status().totalIterations > 0) {
+    parts
+        << QString("epoch %1/%2").arg(session.run.status().epoch).arg(session.run.status().epochs);
+    parts << shownText(session.run.status()) +
+                 (session.run.status().looksBack ? QStringLiteral(", snapshot") : QString());
   }
-  if (session.run.totalIterations() == 0 && session.run.lastIteration() > 0)
-    parts << QString("call %1").arg(session.run.iteration());
+  if (session.run.status().totalIterations == 0 && session.run.status().lastIteration > 0)
+    parts << QString("call %1").arg(session.run.status().iteration);
   const CompilationRecordPtr compilation = session.compilations.compilation();
-  if (session.run.step() > 0 && compilation && !session.run.looksBack())
-    parts << QString("step %1/%2").arg(session.run.step()).arg(compilation->steps.size());
-  parts << "pace " + paceText(session.run.pace());
-  if (session.run.microsecondsPerStep() > 0)
-    parts << microsecondText(session.run.microsecondsPerStep()) + "/step";
+  if (session.run.status().step > 0 && compilation && !session.run.status().looksBack)
+    parts << QString("step %1/%2").arg(session.run.status().step).arg(compilation->steps.size());
+  parts << "pace " + paceText(session.run.status().pace);
+  if (session.run.status().microsecondsPerStep > 0)
+    parts << microsecondText(session.run.status().microsecondsPerStep) + "/step";
   return parts.join(QString::fromUtf8(" · "));
 }
 
 QString planText(const Session& session) {
-  if (session.run.totalIterations() <= 0) return {};
-  return QString::fromUtf8("%1 × %2").arg(countText(session.run.epochs(), "epoch"),
-                                          session.run.batches() == 1
-                                              ? QString("1 batch")
-                                              : countText(session.run.batches()) + " batches");
+  if (session.run.status().totalIterations <= 0) return {};
+  return QString::fromUtf8("%1 × %2").arg(
+      countText(session.run.status().epochs, "epoch"),
+      session.run.status().batches == 1 ? QString("1 batch")
+                                        : countText(session.run.status().batches) + " batches");
 }
 
 QString exactText(const TensorRecord& tensor) {

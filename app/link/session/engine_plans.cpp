@@ -18,15 +18,15 @@ EnginePlans::EnginePlans(EngineLink& link, Published& published, EngineCompilati
   });
 }
 
-void EnginePlans::compile(std::function<void(PlanChoices&)> change) {
+void EnginePlans::compile(std::function<void(RunOverrides&)> change) {
   const auto now = [this, change] {
     CompileChoices choices = compilations_.choices();
     change(choices.plan);
     compilations_.compile(std::move(choices));
   };
-  PlanChoices changed = compilations_.choices().plan;
+  RunOverrides changed = compilations_.choices().plan;
   change(changed);
-  if (!run_.gate() || haveSameState(changed, compilations_.choices().plan)) return now();
+  if (!run_.gate() || have_same_state(changed, compilations_.choices().plan)) return now();
   const auto agreed = std::make_shared<bool>(false);
   run_.gate()("change the plan, which restarts the run", "change it", [now, agreed] {
     *agreed = true;
@@ -42,18 +42,18 @@ PlanRecord EnginePlans::shown() const {
 
 void EnginePlans::handle(const command::SetBatchSize& command) {
   if (shown().batch_size == command.samples) return;
-  compile([samples = command.samples](PlanChoices& choices) { choices.batchSize = samples; });
+  compile([samples = command.samples](RunOverrides& choices) { choices.batch_size = samples; });
 }
 
 void EnginePlans::handle(const command::SetLength& command) {
-  compile([name = command.dimension.toStdString(), length = command.length](PlanChoices& plan) {
-    plan.lengths[name] = length;
+  compile([name = command.dimension.toStdString(), length = command.length](RunOverrides& plan) {
+    plan.axis_lengths[name] = length;
   });
 }
 
 void EnginePlans::handle(const command::SetDataFolder& command) {
   compile([name = command.data.toStdString(),
-           folder = command.folder.toStdString()](PlanChoices& plan) {
+           folder = command.folder.toStdString()](RunOverrides& plan) {
     if (folder.empty())
       plan.folders.erase(name);
     else
@@ -62,17 +62,17 @@ void EnginePlans::handle(const command::SetDataFolder& command) {
 }
 
 void EnginePlans::handle(const command::SetEvaluation& command) {
-  compile([name = command.name.toStdString(), enabled = command.enabled](PlanChoices& plan) {
+  compile([name = command.name.toStdString(), enabled = command.enabled](RunOverrides& plan) {
     if (enabled)
-      plan.evaluationsOff.erase(name);
+      plan.evaluations_off.erase(name);
     else
-      plan.evaluationsOff.insert(name);
+      plan.evaluations_off.insert(name);
   });
 }
 
 void EnginePlans::handle(const command::SetCallbacks& command) {
   if (shown().callbacks == command.callbacks) return;
-  compile([callbacks = command.callbacks](PlanChoices& plan) { plan.callbacks = callbacks; });
+  compile([callbacks = command.callbacks](RunOverrides& plan) { plan.callbacks = callbacks; });
 }
 
 // The only change that needs no compilation.

@@ -23,7 +23,7 @@ class EnginePlans : public QObject {
  private:
   PlanRecord shown() const;
   // Compiles with changed choices; through the gate if the run restarts.
-  void compile(std::function<void(PlanChoices&)> change);
+  void compile(std::function<void(RunOverrides&)> change);
 
   EngineLink& link_;
   Published& published_;

@@ -76,7 +76,7 @@ CompileWorker::Before CompileWorker::beforeOf(const CompileRequest& request) con
   Before before;
   const bool sameDocument = s_.program.transformer && s_.opened == s_.program.opened;
   if (s_.program.run && sameDocument) before.iterations = s_.program.run->iteration();
-  before.keepsState = sameDocument && haveSameState(request.plan, s_.program.request.plan);
+  before.keepsState = sameDocument && have_same_state(request.plan, s_.program.request.plan);
   before.sameComputation = request.computation == s_.program.request.computation;
   return before;
 }
@@ -97,7 +97,7 @@ CompileWorker::Built CompileWorker::build(const CompileRequest& request, const B
   made.request = request;
   made.opened = s_.opened;
   made.planned = std::make_unique<Document>(built.kept->document);
-  made.planned->plan = planWith(*s_.document, request.plan);
+  made.planned->plan = changed_plan(*s_.document, request.plan);
   made.document = recordOf(*made.planned);
   made.transformer = allocate_transformer(key.transformer);
   made.transformer->options() = compileOptions(request);
@@ -153,7 +153,7 @@ void CompileWorker::startOver(const Before& before, bool continues) {
 
 ProgramKey CompileWorker::keyFor(const CompileRequest& request) const {
   return {request.computation.toStdString(), request.transformer.toStdString(), request.pipeline,
-          lengthsWith(*s_.document, request.plan), request.ranks};
+          changed_lengths(*s_.document, request.plan), request.ranks};
 }
 
 // The document that the program of `key` is compiled from.
@@ -181,7 +181,7 @@ Computation CompileWorker::computationOf(KeptProgram& program, const Op& node,
 // Without data for its arguments a computation can be inspected but not run; a plan change by the
 // user that causes this is refused.
 void CompileWorker::makeRun(ActiveProgram& program, const KeptProgramPtr& kept) {
-  const PlanChoices& plan = program.request.plan;
+  const RunOverrides& plan = program.request.plan;
   TrainingOptions options;
   options.compile = [computation = program.computation](Transformer&, const Op&) {
     return computation;
@@ -207,7 +207,7 @@ void CompileWorker::makeRun(ActiveProgram& program, const KeptProgramPtr& kept) 
         documentToRun(*program.planned, program.request.computation.toStdString()),
         program.transformer, options);
   } catch (const Error& error) {
-    PlanChoices asked = plan;
+    RunOverrides asked = plan;
     asked.epochs = s_.program.request.plan.epochs;
     if (error.kind() == ErrorKind::cancelled || asked != s_.program.request.plan) throw;
     program.whyNoRun = error.diagnostic();

@@ -77,14 +77,15 @@ void Actions::followRun() {
   const Session& session = *session_;
   const QString readOnly = session.documents.readOnly();
   const bool ready = session.compilations.compilation() != nullptr && readOnly.isEmpty();
-  const bool running = session.run.runState() == RunState::running;
+  const bool running = session.run.status().state == RunState::running;
   const RunStatus status = session.run.status();
   const bool stopped = status.state == RunState::paused || status.state == RunState::cancelled ||
                        (status.state == RunState::finished && status.trains);
   const bool compilable = session.documents.document() && readOnly.isEmpty() &&
                           !session.compilations.computations().isEmpty();
   const OtherRun other = other_();
-  const bool continues = stopped && (session.run.lastIteration() > 0 || session.run.within());
+  const bool continues =
+      stopped && (session.run.status().lastIteration > 0 || session.run.status().within);
   (*this)["run.run"]->setEnabled(other.text.isEmpty() ? (ready || compilable) && !running
                                                       : other.enabled);
   (*this)["run.run"]->setText(!other.text.isEmpty() ? other.text : continues ? "Continue" : "Run");
@@ -94,12 +95,13 @@ void Actions::followRun() {
   const bool trained = status.lastIteration > 0 || (status.trains && status.trained > 0);
   (*this)["run.restart"]->setEnabled(ready && trained);
   (*this)["run.reset"]->setEnabled(ready && !running && trained);
-  const bool begun = session.run.iteration() > 0 || session.run.within();
+  const bool begun = session.run.status().iteration > 0 || session.run.status().within;
   (*this)["run.step_back"]->setEnabled(ready && !running && begun);
   for (const char* id : {"run.step_op", "run.step_kernel", "run.step_iteration", "run.step_epoch",
                          "run.to_non_finite", "run.to_non_finite_op"})
     (*this)[id]->setEnabled(ready && !running);
-  (*this)["run.step_epoch"]->setEnabled(ready && !running && session.run.totalIterations() > 0);
+  (*this)["run.step_epoch"]->setEnabled(ready && !running &&
+                                        session.run.status().totalIterations > 0);
   showReason(readOnly);
 }
 

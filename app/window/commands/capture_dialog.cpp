@@ -46,7 +46,7 @@ std::vector<CapturedRow> capturedRows(const Workspace& workspace) {
   for (const ComputationRecord& each : document->computations)
     if (each.name == compilation->computation)
       results.insert(each.results.begin(), each.results.end());
-  const bool ran = workspace.run.lastIteration() > 0;
+  const bool ran = workspace.run.status().lastIteration > 0;
   for (const OpRecord& op : document->graph->ops) {
     const bool variable = op.traits.is_state();
     if (op.results.size() != 1 || op.traits.is_effect() || (!variable && !ran)) continue;

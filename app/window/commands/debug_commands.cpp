@@ -33,7 +33,7 @@ void DebugCommands::followBreakpoints() {
   const OpKey op = workspace_.selection.op();
   const bool ready = workspace_.compilations.compilation() != nullptr &&
                      workspace_.documents.readOnly().isEmpty() &&
-                     workspace_.run.runState() != RunState::running;
+                     workspace_.run.status().state != RunState::running;
   actions_["run.breakpoint"]->setEnabled(op != 0 && workspace_.documents.readOnly().isEmpty());
   actions_["run.breakpoint"]->setChecked(hasBreakpoint(workspace_.faults, op));
   actions_["run.to_cursor"]->setEnabled(op != 0 && ready);
@@ -51,7 +51,7 @@ void DebugCommands::showStop() {
 // Lets the selection follow while ops are stepped one by one.
 void DebugCommands::followStep() {
   const CompilationRecordPtr compilation = workspace_.compilations.compilation();
-  const int step = workspace_.run.step();
+  const int step = workspace_.run.status().step;
   if (step == step_ || !compilation) return;
   step_ = step;
   const auto last = static_cast<std::size_t>(step - 1);

@@ -104,7 +104,7 @@ void EditCommands::followDiscarded() {
                           : QString("Restore discarded edits (%1)").arg(literalText(discarded)));
   const auto state = workspace_.documents.readOnly().isEmpty() ? states_.newest() : std::nullopt;
   actions_["file.restore_state"]->setEnabled(state.has_value() &&
-                                             workspace_.run.runState() != RunState::running);
+                                             workspace_.run.status().state != RunState::running);
   actions_["file.restore_state"]->setText(
       state ? QString("Restore discarded state (%1)").arg(countText(state->iterations, "iteration"))
             : QString("Restore discarded state"));

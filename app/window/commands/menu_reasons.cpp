@@ -77,7 +77,7 @@ QString whyDisabled(MainWindow& window, const QAction& command) {
     return why;
   const auto known = onlyReasons().find(id);
   if (known != onlyReasons().end()) return known->second;
-  const bool running = workspace.run.runState() == RunState::running;
+  const bool running = workspace.run.status().state == RunState::running;
   if (id == "run.run" && command.text() == "Run script") return "The script is running.";
   if (!workspace.documents.document()) return "Open a document first.";
   if (id == "run.train_on") return "Documents cannot be edited in this window.";

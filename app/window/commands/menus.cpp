@@ -114,7 +114,7 @@ void runMenu(MainWindow& window) {
   addLive(menu, "Pace", [&run](QMenu* paces) {
     for (const double pace : {1.0, 5.0, 20.0, 100.0, 0.0})
       addChoice(paces, pace > 0 ? QString("%1 iterations per second").arg(pace) : "Full speed",
-                run.pace() == pace, true, [&run, pace] { run.setPace(pace); });
+                run.status().pace == pace, true, [&run, pace] { run.setPace(pace); });
   });
 }
 

@@ -56,7 +56,7 @@ bool ScriptRun::meant() const {
 Actions::OtherRun ScriptRun::choice() {
   if (!meant()) return {};
   const DocumentRecordPtr document = window_.workspace().documents.document();
-  const RunState state = window_.workspace().run.runState();
+  const RunState state = window_.workspace().run.status().state;
   const bool live =
       document && !scripts_.programOf(QString::fromStdString(document->path)).isEmpty();
   if (live && (state == RunState::running || state == RunState::paused)) return {};

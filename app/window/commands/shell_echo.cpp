@@ -149,12 +149,13 @@ void ShellEcho::selected(Facets what) {
 
 void ShellEcho::runChanged() {
   const RunState before = run_;
-  run_ = workspace_.run.runState();
+  run_ = workspace_.run.status().state;
   const bool began = run_ == RunState::running && before != run_ && before != RunState::paused;
   const bool over = run_ == RunState::finished && before == RunState::idle;  // a very short run
   if (!began && !over) return;
   QStringList words;
-  if (workspace_.run.epochs() > 0) words << "--epochs" << QString::number(workspace_.run.epochs());
+  if (workspace_.run.status().epochs > 0)
+    words << "--epochs" << QString::number(workspace_.run.status().epochs);
   addOfDocument("run", words + choices());
 }
 
@@ -164,7 +165,7 @@ void ShellEcho::arranged(const QString& view, const QStringList& words) {
 
 void ShellEcho::explained(const QStringList& element) {
   QStringList words = element;
-  const std::int64_t iteration = workspace_.run.iteration();
+  const std::int64_t iteration = workspace_.run.status().iteration;
   if (iteration > 1) words << "--iteration" << QString::number(iteration);
   addOfDocument("explain", words + choices());
 }

@@ -60,7 +60,7 @@ void addSettings(Places& places, MainWindow& window) {
   for (const double pace : {1.0, 5.0, 20.0, 100.0, 0.0})
     places.addSetting(
         pace > 0 ? QString("Pace: %1 iterations per second").arg(pace) : "Pace: full speed",
-        current(run.pace() == pace), false, [&run, pace] { run.setPace(pace); });
+        current(run.status().pace == pace), false, [&run, pace] { run.setPace(pace); });
   QAction* dark = window.actions()["view.dark"];
   for (const bool on : {false, true})
     places.addSetting(on ? "Theme: dark" : "Theme: light", current(dark->isChecked() == on), false,

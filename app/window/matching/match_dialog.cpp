@@ -181,7 +181,7 @@ void MatchDialog::ask() {
 
 void MatchDialog::follow() {
   const CheckpointBinding& binding = model_->binding();
-  const bool running = run_.runState() == RunState::running;
+  const bool running = run_.status().state == RunState::running;
   if (std::exchange(ran_, running) && !running && !current_) ask();  // it was refused
   restore_->setEnabled(current_ && !typing_->isActive() && !running && binding.bound() > 0);
   restore_->setToolTip(running              ? "Pause the run (F6) or wait for its end."

@@ -113,16 +113,16 @@ void chooseCompilation(Context& c) {
 // ---- the run ------------------------------------------------------------------------------------
 
 bool isRunning(const Context& c) {
-  return c.session.run.runState() == RunState::running;
+  return c.session.run.status().state == RunState::running;
 }
 
 bool runFailed(const Context& c) {
-  return c.session.run.runState() == RunState::failed || !c.failure.isEmpty();
+  return c.session.run.status().state == RunState::failed || !c.failure.isEmpty();
 }
 
 // The plan may have fewer iterations.
 bool reaches(Context& c, int iteration) {
-  const std::int64_t total = c.session.run.totalIterations();
+  const std::int64_t total = c.session.run.status().totalIterations;
   if (total <= 0 || iteration <= total) return true;
   c.unmet = QString("No iteration %1: the plan has %2.").arg(iteration).arg(total);
   if (c.options.alone()) c.finish(2, c.unmet);
@@ -138,7 +138,7 @@ void runPlan(Context& c) {
 }
 
 bool runIsOver(const Context& c) {
-  return !isRunning(c) && (runFailed(c) || c.session.run.runState() == RunState::finished);
+  return !isRunning(c) && (runFailed(c) || c.session.run.status().state == RunState::finished);
 }
 
 void showIteration(Context& c) {
@@ -148,7 +148,7 @@ void showIteration(Context& c) {
 // Asked after each iteration; begins the next one.
 bool stepTo(Context& c, int iteration) {
   if (isRunning(c)) return false;
-  if (runFailed(c) || c.session.run.lastIteration() >= iteration) return true;
+  if (runFailed(c) || c.session.run.status().lastIteration >= iteration) return true;
   if (!reaches(c, iteration)) return true;
   c.started = true;
   c.session.run.stepIteration();

@@ -10,6 +10,7 @@
 
 #include "engine/formats/documents/plan_random.h"
 #include "engine/formats/documents/tensor_model.h"
+#include "engine/records/plan_record.h"
 #include "engine/records/record_kinds.h"
 
 namespace ng {
@@ -79,11 +80,8 @@ struct PlanPlot {
 };
 
 // An action after every `every` epochs and after the last one.
-struct PlanCallback {
+struct PlanCallback : PlanCallbackRecord {
   using Kind = CallbackKind;
-  Kind kind = Kind::checkpoint;
-  std::int64_t every = 1;
-  std::string file;  // at or below the document's folder
   int document_line = 0;
 };
 

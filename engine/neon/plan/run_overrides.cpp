@@ -71,6 +71,15 @@ RunPlan plan_with(const Document& document, const RunOverrides& overrides) {
   for (const auto& [name, folder] : overrides.folders) set_folder(plan, name, folder);
   if (overrides.epochs > 0) plan.epochs = overrides.epochs;
   if (overrides.batch_size > 0) set_batch_size(plan, batch_size_of(document), overrides.batch_size);
+  const auto is_off = [&](const std::string& evaluation) {
+    return overrides.evaluations_off.contains(evaluation);
+  };
+  std::erase_if(plan.evaluations, [&](const PlanEvaluation& each) { return is_off(each.name); });
+  std::erase_if(plan.plots, [&](const PlanPlot& plot) { return is_off(plot.series); });
+  if (!overrides.callbacks) return plan;
+  plan.callbacks.clear();
+  for (const PlanCallbackRecord& callback : *overrides.callbacks)
+    plan.callbacks.push_back({callback});
   return plan;
 }
 
@@ -90,6 +99,12 @@ ChangedLengths lengths_of(const Document& document, const RunPlan& plan,
 }
 
 }  // namespace
+
+bool have_same_state(RunOverrides a, const RunOverrides& b) {
+  a.callbacks = b.callbacks;
+  a.epochs = b.epochs;
+  return a == b;
+}
 
 ChangedLengths changed_lengths(const Document& document, const RunOverrides& overrides) {
   return lengths_of(document, plan_with(document, overrides), overrides);

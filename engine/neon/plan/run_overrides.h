@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "engine/documents/document.h"
 
@@ -17,9 +19,16 @@ struct RunOverrides {
   // Length of the batch axis; 0: the document's. The numbers of batches of epochs and evaluations
   // change so that they cover the same number of samples.
   std::int64_t batch_size = 0;
-  std::map<std::string, std::int64_t> axis_lengths;  // see LoadOptions
-  std::int64_t epochs = 0;                           // 0: the plan's
+  std::map<std::string, std::int64_t> axis_lengths;          // see LoadOptions
+  std::int64_t epochs = 0;                                   // 0: the plan's
+  std::set<std::string> evaluations_off;                     // by name
+  std::optional<std::vector<PlanCallbackRecord>> callbacks;  // nullopt: the plan's
+  bool operator==(const RunOverrides&) const = default;
 };
+
+// Whether the state of a run with one plan is valid for the other. Epochs and callbacks do not
+// affect values.
+bool have_same_state(RunOverrides a, const RunOverrides& b);
 
 // Lengths that differ from those of a document.
 struct ChangedLengths {

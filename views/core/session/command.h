@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QString>
+#include <functional>
 #include <variant>
 #include <vector>
 
@@ -12,10 +13,15 @@
 #include "engine/records/pipeline_record.h"
 #include "engine/records/plan_record.h"
 #include "engine/records/scaling_record.h"
-#include "views/core/session/gate.h"
 #include "views/core/session/request.h"
 
 namespace ng::views {
+
+// Asks the user before a command that discards trained state.
+// Calls `run` now, later (when the user agrees) or never. `words` and `verb` name the command:
+// "restart the run" as in "Save it before you …?", "restart" as in "Save state and …".
+using Gate =
+    std::function<void(const QString& words, const QString& verb, std::function<void()> run)>;
 
 namespace command {
 

@@ -15,18 +15,7 @@ class Run : public QObject {
  public:
   explicit Run(Source& source);  // outlives this object
 
-  RunStatus status() const { return source_.state().run; }
-  RunState runState() const { return status().state; }
-  std::int64_t iteration() const { return status().iteration; }
-  std::int64_t lastIteration() const { return status().lastIteration; }
-  std::int64_t totalIterations() const { return status().totalIterations; }
-  int epoch() const { return status().epoch; }
-  int epochs() const { return status().epochs; }
-  int batches() const { return status().batches; }
-  int step() const { return status().step; }
-  bool within() const { return status().within; }
-  bool looksBack() const { return status().looksBack; }
-  double microsecondsPerStep() const { return status().microsecondsPerStep; }
+  const RunStatus& status() const { return source_.state().run; }
 
   // Runs to the end of the plan; continues a paused or stopped run. After the end of the plan, runs
   // as many iterations again, from the trained state.
@@ -57,7 +46,6 @@ class Run : public QObject {
 
   void setGate(Gate gate) { source_.take(command::SetGate{std::move(gate)}); }
 
-  double pace() const { return source_.state().run.pace; }  // iterations per second; 0: full speed
   void setPace(double iterationsPerSecond) { source_.take(command::SetPace{iterationsPerSecond}); }
 
  signals:

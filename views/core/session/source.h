@@ -4,14 +4,36 @@
 // state. GUI thread only.
 #pragma once
 
+#include <QFlags>
 #include <QObject>
 
 #include "views/core/session/command.h"
 #include "views/core/session/event.h"
 #include "views/core/session/state/workbench_state.h"
-#include "views/core/session/state_facets.h"
 
 namespace ng::views {
+
+// Which parts of a WorkbenchState have changed.
+enum class StateFacet {
+  document = 1 << 0,
+  compilation = 1 << 1,  // a new record
+  kernelTexts = 1 << 2,  // only kernel texts and measured kernel times of the record
+  progress = 1 << 3,
+  pipelineTrials = 1 << 4,
+  plan = 1 << 5,
+  run = 1 << 6,
+  series = 1 << 7,
+  tensors = 1 << 8,
+  watched = 1 << 9,
+  timeline = 1 << 10,
+  faults = 1 << 11,
+  health = 1 << 12,
+  queries = 1 << 13,
+  whatIf = 1 << 14,
+  elementOrigin = 1 << 15
+};
+Q_DECLARE_FLAGS(StateFacets, StateFacet)
+Q_DECLARE_OPERATORS_FOR_FLAGS(StateFacets)
 
 class Source : public QObject {
   Q_OBJECT

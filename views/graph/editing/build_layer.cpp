@@ -62,11 +62,12 @@ std::unordered_map<OpKey, QString> BuildLayer::notes(const GraphRecordPtr& graph
   for (const OpRecord& op : graph->ops) {
     const QString note = workspace_.editor->note(op.id);
     const QString why = op.results.empty() ? workspace_.editor->why(op.id) : QString();
-    const bool initial = op.traits.kind == OpKind::variable && workspace_.run.lastIteration() > 0;
+    const bool initial =
+        op.traits.kind == OpKind::variable && workspace_.run.status().lastIteration > 0;
     if (!note.isEmpty() && !initial) notes[op.id] = note;
     if (!why.isEmpty()) notes[op.id] = why;
   }
-  if (workspace_.run.lastIteration() > 0)
+  if (workspace_.run.status().lastIteration > 0)
     for (const TensorRecord& result : workspace_.values.results())
       if (result.value.size() == 1) notes[result.op] = "= " + valueText(number_at(result.value, 0));
   return notes;

@@ -99,8 +99,9 @@ void GraphHighlighter::followTrace() {
 void GraphHighlighter::followStops() {
   const Session& session = shown_.workspace;
   shown_.crumbs.setMoment(
-      session.run.looksBack()
-          ? tr("values from %1").arg(momentText(session.run, session.run.iteration()))
+      session.run.status().looksBack
+          ? tr("values from %1")
+                .arg(momentText(session.run.status(), session.run.status().iteration))
           : QString());
   StopMarks marks;
   const auto standsFor = [this](OpKey op) {  // the card, also for folded ops
