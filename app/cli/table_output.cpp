@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/table_output.h"
 
+#include <cmath>
 #include <cstdio>
 
 namespace ng::cli {
@@ -13,8 +14,13 @@ struct Overloaded : Types... {
 
 std::string realText(CellKind kind, double value) {
   if (kind == CellKind::value) return number(value);
+  const double size = std::abs(value);
+  if (kind == CellKind::measure && size >= 1000 && std::isfinite(size))
+    return grouped(std::llround(value));
   const char* format = kind == CellKind::figures                 ? "%.4g"
-                       : kind == CellKind::measure && value < 10 ? "%.2f"
+                       : kind == CellKind::measure && size < 10  ? "%.2f"
+                       : kind == CellKind::change && size < 9.95 ? "%+.1f"
+                       : kind == CellKind::change                ? "%+.0f"
                                                                  : "%.1f";
   char text[64];
   std::snprintf(text, sizeof text, format, value);
@@ -52,7 +58,7 @@ std::string cellText(const ColumnInfo& column, const Cell& cell) {
           [](const std::string& text) { return text; },
           [](const Words& words) { return listText(words, [](const auto& word) { return word; }); },
           [](const Integers& values) {
-            return listText(values, [](std::int64_t value) { return grouped(value); });
+            return listText(values, [](std::int64_t value) { return std::to_string(value); });
           },
           [](const StepRange& steps) {
             return std::to_string(steps.first) + "-" + std::to_string(steps.last);

@@ -3,7 +3,7 @@
 
 #include "engine/analysis/roofline.h"
 #include "engine/records/graph_record.h"
-#include "engine/records/model_node.h"
+#include "engine/tables/node_names.h"
 
 namespace ng {
 namespace {
@@ -44,7 +44,8 @@ const Columns<KernelRow>& kernel_columns() {
       {{.key = "device", .title = "Device", .optional = true},
        [](const Row& r) -> Cell { return r.kernel->device; }},
       {{.key = "nodes", .title = "Nodes", .optional = true},
-       [](const Row& r) -> Cell { return model_nodes_text(r.graph, r.kernel->ops); }},
+       [](const Row& r) { return node_names_cell(r.graph, r.kernel->ops); },
+       [](const Row& r) { return model_nodes_text(r.graph, r.kernel->ops); }},
       {{.key = "kind", .title = "Kind"},
        [](const Row& r) -> Cell {
          return r.kernel->library.empty() ? kind_text(r) : r.kernel->library;

@@ -31,9 +31,9 @@ using Cell = std::variant<std::monostate, bool, std::int64_t, double, std::strin
 enum class CellKind {
   text,
   integer,  // an exact count
-  change,   // an exact difference, with its sign
+  change,   // a difference, with its sign
   bytes,    // an amount of memory, in the largest fitting binary unit
-  measure,  // two decimals below 10, else one
+  measure,  // two decimals below 10, one below 1000
   decimal,  // one decimal
   figures,  // four significant digits
   value,    // of tensor elements: as many digits as the surface shows of these

@@ -40,8 +40,7 @@ int KernelTable::rowOf(const QString& name) const {
 }
 
 bool KernelTable::hasNodes() const {
-  const Column<KernelRow>& nodes = column_of(kernel_columns(), "nodes");
-  return rowWhere([&](const KernelRow& row) { return !is_absent(nodes.value(row)); }) >= 0;
+  return hasCells(column_of(kernel_columns(), "nodes"));
 }
 
 namespace {

@@ -25,8 +25,14 @@ QString integerText(CellKind kind, std::int64_t value) {
 }
 
 QString realText(CellKind kind, double value) {
+  const double size = std::abs(value);
   if (kind == CellKind::figures) return QString::number(value, 'g', 4);
-  return QString::number(value, 'f', kind == CellKind::measure && value < 10 ? 2 : 1);
+  if (kind == CellKind::measure && size >= 1000 && std::isfinite(size))
+    return countText(std::llround(value));
+  if (kind == CellKind::change)
+    return (value >= 0.05 ? QStringLiteral("+") : QString()) +
+           QString::number(value, 'f', size < 9.95 ? 1 : 0);
+  return QString::number(value, 'f', kind == CellKind::measure && size < 10 ? 2 : 1);
 }
 
 QString listText(const auto& values, const QString& between, auto text) {
@@ -54,7 +60,7 @@ QString cellText(const ColumnInfo& column, const Cell& cell) {
                  [&](const Words& words) { return listText(words, comma, text); },
                  [&](const Integers& values) {
                    return listText(values, comma,
-                                   [](std::int64_t value) { return countText(value); });
+                                   [](std::int64_t value) { return QString::number(value); });
                  },
                  [](const StepRange& steps) {
                    return countText(steps.first) + u'–' + countText(steps.last);

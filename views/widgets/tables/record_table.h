@@ -61,12 +61,14 @@ class RecordTable : public ColumnModel {
     const auto found = std::find_if(rows_.begin(), rows_.end(), is);
     return found == rows_.end() ? -1 : static_cast<int>(found - rows_.begin());
   }
-
- protected:
-  std::vector<Row> rows_;
+  bool hasCells(const Column<Row>& column) const {  // in any row
+    return rowWhere([&](const Row& row) { return !is_absent(column.value(row)); }) >= 0;
+  }
 
  private:
   const Row& at(int row) const { return rows_[static_cast<std::size_t>(row)]; }
+
+  std::vector<Row> rows_;
 };
 
 }  // namespace ng::views
