@@ -38,6 +38,15 @@ std::string listText(const auto& values, auto text) {
   return all;
 }
 
+// "(C: 4, N: 128)", or the lengths only if the axes have no names.
+std::string namedAxesText(const std::vector<AxisRecord>& axes) {
+  const auto named = [](const AxisRecord& axis) { return !axis.name.empty(); };
+  if (axes.empty() || std::any_of(axes.begin(), axes.end(), named)) return axesText(axes);
+  Shape shape;
+  for (const AxisRecord& axis : axes) shape.push_back(axis.length.value_or(0));
+  return to_string(shape);
+}
+
 // What a table of the web page is sorted by.
 Json sortJson(const Cell& cell) {
   if (const auto* real = std::get_if<double>(&cell)) return *real;
@@ -55,6 +64,7 @@ std::string cellText(const ColumnInfo& column, const Cell& cell) {
           [](bool value) { return std::string(value ? "yes" : ""); },
           [&](std::int64_t value) { return integerText(column.kind, value); },
           [&](double value) { return realText(column.kind, value * column.scale); },
+          [](const Number& value) { return number(value); },
           [](const std::string& text) { return text; },
           [](const Words& words) { return listText(words, [](const auto& word) { return word; }); },
           [](const Integers& values) {
@@ -63,7 +73,7 @@ std::string cellText(const ColumnInfo& column, const Cell& cell) {
           [](const StepRange& steps) {
             return std::to_string(steps.first) + "-" + std::to_string(steps.last);
           },
-          [](const std::vector<AxisRecord>& axes) { return axesText(axes); }},
+          [](const std::vector<AxisRecord>& axes) { return namedAxesText(axes); }},
       cell);
 }
 
@@ -72,9 +82,11 @@ Json cellJson(const Cell& cell) {
       Overloaded{[](std::monostate) { return Json(); },
                  [](double value) { return numberJson(value); },
                  [](const StepRange& steps) { return Json({steps.first, steps.last}); },
+                 [](const Number& value) { return numberJson(value); },
                  [](const std::vector<AxisRecord>& axes) {
                    Json names = Json::array();
-                   for (const AxisRecord& axis : axes) names.push_back(axis.name);
+                   for (const AxisRecord& axis : axes)
+                     if (!axis.name.empty()) names.push_back(axis.name);
                    return names;
                  },
                  [](const auto& value) { return Json(value); }},

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/base/error.h"
+#include "engine/base/number.h"
 #include "engine/base/quote.h"
 #include "engine/records/op_record.h"
 
@@ -24,8 +25,8 @@ using Words = std::vector<std::string>;
 using Integers = std::vector<std::int64_t>;
 
 // std::monostate: absent, written as an empty text and as null in JSON.
-using Cell = std::variant<std::monostate, bool, std::int64_t, double, std::string, Words, Integers,
-                          StepRange, std::vector<AxisRecord>>;
+using Cell = std::variant<std::monostate, bool, std::int64_t, double, Number, std::string, Words,
+                          Integers, StepRange, std::vector<AxisRecord>>;
 
 // How the numbers of a column are written; `text` also for all cells that are not numbers.
 enum class CellKind {

@@ -13,6 +13,7 @@
 #include "engine/session/compile_options.h"
 #include "engine/session/transformer.h"
 #include "engine/tables/axis_table.h"
+#include "engine/tables/checkpoint_table.h"
 #include "engine/tables/event_table.h"
 #include "engine/tables/kernel_table.h"
 #include "engine/tables/memory_table.h"
@@ -44,6 +45,7 @@ std::string withoutCommas(std::string text) {
 // The largest difference between a number and its text.
 double rounding(CellKind kind, double number) {
   const double size = std::abs(number);
+  if (kind == CellKind::value) return size * 5.1e-9;
   if (kind == CellKind::figures) return size * 5.1e-4;
   if (kind == CellKind::change) return size < 9.95 ? 0.051 : 0.51;
   if (kind == CellKind::measure && size >= 1000) return 0.51;
@@ -68,7 +70,9 @@ bool agree(const ColumnInfo& column, const Cell& cell) {
   if (json.is_string()) return text == json.get<std::string>();
   if (std::holds_alternative<StepRange>(cell)) return text == json[0].dump() + "-" + json[1].dump();
   std::string all;
-  if (std::holds_alternative<std::vector<AxisRecord>>(cell)) {
+  if (const auto* axes = std::get_if<std::vector<AxisRecord>>(&cell)) {
+    for (const AxisRecord& axis : *axes)
+      if (text.find(length_text(axis)) == text.npos) return false;
     for (const Json& axis : json)
       if (text.find(shown_axis_name(axis.get<std::string>())) == text.npos) return false;
     return text.starts_with("(") && text.ends_with(")");
@@ -124,6 +128,7 @@ class TablesTest : public QObject {
   void events();
   void predictions();
   void stages();
+  void tensors();
 };
 
 void TablesTest::headings() {
@@ -298,6 +303,29 @@ void TablesTest::stages() {
   time.compute_us = 1500, time.waiting_us = 250.5, time.latency_us = 10, time.transfer_us = 20;
   time.sent_bytes = 1 << 20;
   checkTable(stage_columns(), std::vector<StageRow>{{0, time, 0.125}, {1, time, 0.5}});
+}
+
+void TablesTest::tensors() {
+  CheckpointEntry named, plain;
+  named.name = "net/W", named.kind = "variable", named.shape = {2, 3}, named.axes = {"C", "N"};
+  plain.name = "x", plain.dtype = StoredType("float8_e4m3fn"), plain.shape = {7};
+  named.bytes = 24, plain.bytes = 7, plain.fault = "the file is cut";
+  checkTable(tensor_columns(), std::vector<CheckpointEntry>{named, plain});
+  const Column<CheckpointEntry>& axes = column_of(tensor_columns(), "axes");
+  QCOMPARE(cellText(axes, axes.value(named)), std::string("(C: 2, N: 3)"));
+  QCOMPARE(cellText(axes, axes.value(plain)), std::string("(7,)"));
+  QCOMPARE(cellJson(axes.value(plain)).dump(), std::string("[]"));
+
+  TensorChange change;
+  change.name = "net/W", change.kind = TensorChange::Kind::changed;
+  change.most = 0.125, change.before = 3.14159265358979, change.after = 1e-12;
+  change.difference = 2.5, change.cosine = 0.5;
+  change.dtype_before = change.dtype_after = StoredType(DType::f32);
+  change.shape_before = {2, 3}, change.shape_after = {3, 2};
+  TensorChange equal;
+  checkTable(tensor_change_columns(), std::vector<TensorChange>{change, equal});
+  const Column<TensorChange>& type = column_of(tensor_change_columns(), "type");
+  QCOMPARE(cellText(type, type.value(change)), std::string("float32 (2, 3) -> float32 (3, 2)"));
 }
 
 NGRAPH_TEST(TablesTest, QCoreApplication)

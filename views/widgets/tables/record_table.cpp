@@ -24,7 +24,17 @@ QString integerText(CellKind kind, std::int64_t value) {
   return value > 0 ? u'+' + countText(value) : u'−' + countText(-value);
 }
 
+// Of an element, with trailing zeros, so that digits align; empty: NaN stands for no value.
+QString elementText(double value) {
+  if (std::isnan(value)) return {};
+  if (std::isinf(value)) return value > 0 ? QStringLiteral("∞") : QStringLiteral("−∞");
+  QString text = QString::asprintf("%#.4g", value);
+  if (text.endsWith(u'.')) text.chop(1);
+  return text;
+}
+
 QString realText(CellKind kind, double value) {
+  if (kind == CellKind::value) return elementText(value);
   const double size = std::abs(value);
   if (kind == CellKind::figures) return QString::number(value, 'g', 4);
   if (kind == CellKind::measure && size >= 1000 && std::isfinite(size))
@@ -43,8 +53,9 @@ QString listText(const auto& values, const QString& between, auto text) {
 
 QString axesText(const std::vector<AxisRecord>& axes) {
   if (axes.empty()) return QObject::tr("scalar");
-  return listText(axes, QStringLiteral(" · "),
-                  [](const AxisRecord& axis) { return text(shown_axis_name(axis_text(axis))); });
+  return listText(axes, QStringLiteral(" · "), [](const AxisRecord& axis) {
+    return text(axis.name.empty() ? length_text(axis) : shown_axis_name(axis_text(axis)));
+  });
 }
 
 }  // namespace
@@ -56,6 +67,9 @@ QString cellText(const ColumnInfo& column, const Cell& cell) {
                  [](bool value) { return value ? QObject::tr("yes") : QString(); },
                  [&](std::int64_t value) { return integerText(column.kind, value); },
                  [&](double value) { return realText(column.kind, value * column.scale); },
+                 [](const Number& value) {
+                   return value.is_integer() ? valueText(value) : elementText(value.real());
+                 },
                  [](const std::string& value) { return text(value); },
                  [&](const Words& words) { return listText(words, comma, text); },
                  [&](const Integers& values) {
@@ -72,7 +86,8 @@ QString cellText(const ColumnInfo& column, const Cell& cell) {
 QVariant sortKey(const ColumnInfo& column, const Cell& cell) {
   if (!is_number(column.kind)) return {};
   return std::visit(Overloaded{[](std::int64_t value) { return static_cast<double>(value); },
-                               [](double value) { return value; },
+                               [](double value) { return std::isnan(value) ? -HUGE_VAL : value; },
+                               [](const Number& value) { return value.real(); },
                                [](const StepRange& steps) { return double(steps.first); },
                                [](const auto&) { return -HUGE_VAL; }},
                     cell);

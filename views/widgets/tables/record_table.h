@@ -65,10 +65,11 @@ class RecordTable : public ColumnModel {
     return rowWhere([&](const Row& row) { return !is_absent(column.value(row)); }) >= 0;
   }
 
+ protected:
+  std::vector<Row> rows_;
+
  private:
   const Row& at(int row) const { return rows_[static_cast<std::size_t>(row)]; }
-
-  std::vector<Row> rows_;
 };
 
 }  // namespace ng::views
