@@ -9,14 +9,18 @@
 #include "engine/documents/document.h"
 #include "engine/graph/axis_name.h"
 #include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
 #include "engine/session/compile.h"
 #include "engine/session/compile_options.h"
 #include "engine/session/transformer.h"
 #include "engine/tables/axis_table.h"
 #include "engine/tables/checkpoint_table.h"
+#include "engine/tables/difference_table.h"
 #include "engine/tables/event_table.h"
 #include "engine/tables/kernel_table.h"
 #include "engine/tables/memory_table.h"
+#include "engine/tables/op_table.h"
+#include "engine/tables/pass_table.h"
 #include "engine/tables/profile_table.h"
 #include "engine/tables/scaling_table.h"
 #include "tests/support/checkout.h"
@@ -129,6 +133,9 @@ class TablesTest : public QObject {
   void predictions();
   void stages();
   void tensors();
+  void ops();
+  void passes();
+  void differences();
 };
 
 void TablesTest::headings() {
@@ -326,6 +333,45 @@ void TablesTest::tensors() {
   checkTable(tensor_change_columns(), std::vector<TensorChange>{change, equal});
   const Column<TensorChange>& type = column_of(tensor_change_columns(), "type");
   QCOMPARE(cellText(type, type.value(change)), std::string("float32 (2, 3) -> float32 (3, 2)"));
+}
+
+void TablesTest::ops() {
+  const GraphRecordPtr graph = compiled("06_mlp")->as_written();
+  std::vector<OpRecord> ops(graph->ops.begin(), graph->ops.end());
+  ops.front().scope = "net", ops.front().file = "mlp.ngraph", ops.front().line = 12;
+  checkTable(op_columns(), ops);
+  QCOMPARE(cellText({}, column_of(op_columns(), "source").value(ops.front())),
+           std::string("mlp.ngraph:12"));
+}
+
+void TablesTest::passes() {
+  CompilationRecord record = *compiled("06_mlp");
+  record.passes.back().microseconds = 1234.5;
+  const std::vector<PassRow> rows = pass_rows(record);
+  checkTable(pass_columns(), rows);
+  const auto cell = [](const char* key, const PassRow& row) {
+    return cellText(column_of(pass_columns(), key), column_of(pass_columns(), key).value(row));
+  };
+  QCOMPARE(cell("number", rows.front()), std::string("1"));
+  QCOMPARE(cell("microseconds", rows.back()), std::string("1,235"));
+  PassRecord pass = record.passes.front();
+  pass.enabled = pass.changed = true, pass.phase = PassPhase::graph;
+  pass.removed = {1, 2}, pass.added = {3}, pass.modified = {};
+  QCOMPARE(change_text(pass), std::string("−2 +1"));
+  pass.enabled = false;
+  QCOMPARE(change_text(pass), std::string("off"));
+}
+
+void TablesTest::differences() {
+  Change changed;
+  changed.name = "k0", changed.of = ChangeOf::kernel, changed.what = "time in µs";
+  changed.before = "8", changed.after = "24", changed.ratio = 3;
+  Change removed;
+  removed.name = "gone", removed.kind = ChangeKind::removed;
+  checkTable(difference_columns(), std::vector<Change>{changed, removed});
+  const Column<Change>& kind = column_of(difference_columns(), "kind");
+  QCOMPARE(cellText(kind, shown_cell(kind, removed)), std::string("−"));
+  QCOMPARE(kind.tip(removed), std::string("− gone"));
 }
 
 NGRAPH_TEST(TablesTest, QCoreApplication)

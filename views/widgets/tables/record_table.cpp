@@ -41,7 +41,7 @@ QString realText(CellKind kind, double value) {
     return countText(std::llround(value));
   if (kind == CellKind::change)
     return (value >= 0.05 ? QStringLiteral("+") : QString()) +
-           QString::number(value, 'f', size < 9.95 ? 1 : 0);
+           QString::number(value, 'f', size < 9.95 ? 1 : 0).replace(u'-', u'−');
   return QString::number(value, 'f', kind == CellKind::measure && size < 10 ? 2 : 1);
 }
 
