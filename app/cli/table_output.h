@@ -2,6 +2,7 @@
 // Tables of records (engine/tables) as text, as JSON, and as data of the web page.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
