@@ -5,9 +5,12 @@
 
 #include "app/cli/json.h"
 #include "app/cli/pictures/svg_text.h"
+#include "app/cli/table_output.h"
 #include "app/cli/web_page_parts.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/graph_record.h"
+#include "engine/tables/kernel_table.h"
+#include "engine/tables/memory_table.h"
 
 namespace ng::cli {
 namespace {
@@ -80,6 +83,19 @@ Json picturesJson(const std::vector<GraphRecordPtr>& graphs, const std::string& 
   return pictures;
 }
 
+Json tablesJson(const CompilationRecord& record) {
+  return {{"kernels", shownCells(kernel_columns(),
+                                 {"name", "device", "nodes", "kind", "loops", "flops", "bytes",
+                                  "op_count", "microseconds", "share"},
+                                 kernel_rows(record))
+                          .webJson()},
+          {"buffers", shownCells(buffer_columns(),
+                                 {"name", "device", "kind", "axes", "dtype", "bytes", "offset",
+                                  "steps", "reason"},
+                                 buffer_rows(MemoryPlan(record)))
+                          .webJson()}};
+}
+
 // The page shows C++ and CUDA; printed graphs are shown after each pass only.
 void leaveOut(CompilationRecord& record) {
   for (PassRecord& pass : record.passes) {
@@ -119,6 +135,7 @@ std::string webPage(CompilationRecord record, const std::string& title,
                   " cards and is not drawn. Find its ops by name.";
   data["pictures"] = picturesJson(graphsOf(record), title, options);
   leaveOut(record);
+  data["tables"] = tablesJson(record);
   data["record"] = asJson(record);
   std::string page = replaced(web_page::page, "%STYLE%", web_page::style);
   page = replaced(std::move(page), "%SCRIPT%", web_page::script);

@@ -56,20 +56,21 @@ function stepDetails(step) {
   return element('section', {}, ...parts);
 }
 
-// A table that sorts by the column whose heading is clicked.
-function table(columns, rows, onRow) {
+// A table of the page's data, which sorts by the column whose heading is clicked; onRow gets the row's place.
+function table({columns, rows}, onRow) {
   let by = -1, down = false;
   const body = element('tbody');
   const fill = () => {
-    const sorted = by < 0 ? rows : [...rows].sort((a, b) => {
-      const [x, y] = [columns[by].value(a), columns[by].value(b)];
+    const sorted = rows.map((cells, place) => ({cells, place}));
+    if (by >= 0) sorted.sort((a, b) => {
+      const [x, y] = [a.cells[by].sort, b.cells[by].sort];
       return (x < y ? -1 : x > y ? 1 : 0) * (down ? -1 : 1);
     });
-    body.replaceChildren(...sorted.map(row => element('tr', {class: 'row', onclick: () => onRow(row)},
-        ...columns.map(column => element('td', {class: column.text ? 'number' : ''}, String((column.text || column.value)(row)))))));
+    body.replaceChildren(...sorted.map(({cells, place}) => element('tr', {class: 'row', onclick: () => onRow(place)},
+        ...cells.map((cell, i) => element('td', {class: columns[i].number ? 'number' : ''}, cell.text)))));
   };
-  const heads = columns.map((column, i) => element('th', {class: column.text ? 'number' : '', onclick: () => {
-    down = by === i ? !down : Boolean(column.text);
+  const heads = columns.map((column, i) => element('th', {class: column.number ? 'number' : '', onclick: () => {
+    down = by === i ? !down : column.number;
     by = i;
     fill();
   }}, column.title));
@@ -78,18 +79,7 @@ function table(columns, rows, onRow) {
 }
 
 const lists = {
-  Kernels: () => table([
-    {title: 'Kernel', value: row => row.name}, {title: 'Kind', value: row => row.library || row.kind},
-    {title: 'Loops', value: row => row.loops},
-    {title: 'FLOP', value: row => row.flops, text: row => countText(row.flops)},
-    {title: 'Bytes', value: row => row.bytes, text: row => bytesText(row.bytes)},
-    {title: 'Ops', value: row => row.ops.length, text: row => row.ops.length}], record.kernels, showKernel),
-  Buffers: () => table([
-    {title: 'Buffer', value: row => row.name}, {title: 'Kind', value: row => row.kind},
-    {title: 'Axes', value: row => row.axes.map(axis => axis.name).join(' ')}, {title: 'dtype', value: row => row.dtype},
-    {title: 'Bytes', value: row => row.bytes, text: row => bytesText(row.bytes)},
-    {title: 'Offset', value: row => row.offset, text: row => countText(row.offset)},
-    {title: 'Steps', value: row => row.first_step, text: row => row.first_step + '–' + row.last_step},
-    {title: 'Alive because', value: row => row.reason}], record.buffers, row => row.values.length && choose(row.values)),
+  Kernels: () => table(data.tables.kernels, place => showKernel(record.kernels[place])),
+  Buffers: () => table(data.tables.buffers, place => record.buffers[place].values.length && choose(record.buffers[place].values)),
   Program: () => element('pre', {}, record.program.text),
 };

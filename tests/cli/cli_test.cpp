@@ -20,7 +20,7 @@ QString masked(QString text) {
   const std::pair<const char*, const char*> masks[] = {
       {R"(compiled in [\d.]+ ms( \(kernels from the cache\))?)", "compiled in TIME"},
       {R"( \(\d+ lanes\))", " (LANES)"},
-      {R"( +\d+(?=  (cross-entropy or|ops over a divided|a net ->|exchange ->|deriv\(|assign, |softmax, |an op over|x\*1, |two ops|values without|elementwise ops|copy of|convolution, then|convolution and|convolution whose|matmul, then|matmul by|step that needs|compute, then|without assignments|adjacent small|each buffer|temporaries ->)))",
+      {R"( +[\d,]+(?=  (cross-entropy or|ops over a divided|a net ->|exchange ->|deriv\(|assign, |softmax, |an op over|x\*1, |two ops|values without|elementwise ops|copy of|convolution, then|convolution and|convolution whose|matmul, then|matmul by|step that needs|compute, then|without assignments|adjacent small|each buffer|temporaries ->)))",
        "  US"},
       {R"((\d\.\d{5})\d+)", "\\1"},
       {R"((?<=\S) {2,}(?=\S))", "  "},  // column widths follow the widest cell

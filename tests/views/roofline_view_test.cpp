@@ -133,13 +133,13 @@ void RooflineViewTest::selectionRingsTheDot() {
 void RooflineViewTest::adviceSelectsItsKernel() {
   QVERIFY(view_->advices().rowCount() > 0);
   double last = HUGE_VAL;
-  for (int row = 0; const Advice* advice = view_->advices().advice(row); ++row) {
-    QVERIFY(advice->microseconds <= last);
-    last = advice->microseconds;
+  for (int at = 0; const AdviceRow* row = view_->advices().row(at); ++at) {
+    QVERIFY(row->advice.microseconds <= last);
+    last = row->advice.microseconds;
   }
   view_->adviceTable().setCurrentIndex(view_->adviceTable().model()->index(0, 0));
   QCOMPARE(selection_->state().kernel,
-           QString::fromStdString(view_->advices().advice(0)->kernels.front()));
+           QString::fromStdString(view_->advices().row(0)->advice.kernels.front()));
 }
 
 void RooflineViewTest::keysGoFromDotToDot() {

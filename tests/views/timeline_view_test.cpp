@@ -210,7 +210,7 @@ void TimelineViewTest::sumsOnlyTheRange() {
   QCoreApplication::processEvents();
   QCOMPARE(rowOf("iteration")->own.count, 2);
   QCOMPARE(rowOf("k1")->own.total, 40'000);
-  QVERIFY(!rowOf("k1")->onlyOther);
+  QVERIFY(!rowOf("k1")->only_other);
   QCOMPARE(rowOf("fold_constants"), nullptr);
 }
 

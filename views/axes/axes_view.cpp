@@ -171,7 +171,7 @@ void AxesView::showAxis(int axis) {
   const AxisFacts& facts = model_->axes[static_cast<std::size_t>(axis)];
   title_->setText(QString::fromStdString(shown_axis_name(axis_text(facts.axis))));
   title_->setToolTip(QString::fromStdString(axis_text(facts.axis)));
-  facts_->setText(model_->words[static_cast<std::size_t>(axis)].effects);
+  facts_->setText(model_->effectsText(axis));
   facts_->setToolTip(facts_->text());
 }
 

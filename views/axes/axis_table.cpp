@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <utility>
 
 #include "engine/analysis/axis_facts.h"
@@ -15,8 +14,6 @@
 namespace ng::views {
 namespace {
 
-constexpr std::size_t mostNamed = 4;
-
 QString text(const std::string& value) {
   return QString::fromStdString(value);
 }
@@ -25,21 +22,13 @@ QVariant sortable(std::int64_t value) {
   return {static_cast<qlonglong>(value)};
 }
 
-QString roleText(const AxisRecord& axis) {
-  return axis.role ? QString::fromUtf8(name(*axis.role)) : QString();
-}
-
-QString lengthText(const AxisRecord& axis) {
-  return axis.length ? countText(*axis.length) : QStringLiteral("?");
-}
-
 }  // namespace
 
 AxisModelPtr AxisModel::of(GraphRecordPtr graph, const CompilationRecord* compilation) {
   auto model = std::make_shared<AxisModel>();
   model->axes = axis_facts(*graph, compilation);
   for (const OpRecord& op : graph->ops) model->ops.emplace(op.id, &op);
-  for (const AxisFacts& facts : model->axes) model->words.push_back(model->wordsOf(facts));
+  model->rows = axis_rows(model->axes, *graph);
   model->graph = std::move(graph);
   return model;
 }
@@ -49,38 +38,13 @@ QString AxisModel::opName(OpKey op) const {
   return found == ops.end() ? QString() : text(found->second->name);
 }
 
-AxisWords AxisModel::wordsOf(const AxisFacts& facts) const {
+QString AxisModel::effectsText(int row) const {
   constexpr int kinds = static_cast<int>(AxisEffect::measures) + 1;
-  std::array<std::vector<OpKey>, kinds> first;
   std::array<std::int64_t, kinds> counts{};
-  for (const AxisDoing& use : facts.uses) {
-    const auto effect = static_cast<std::size_t>(use.effect);
-    ++counts[effect];
-    if (first[effect].size() < mostNamed) first[effect].push_back(use.op);
-  }
-  const auto names = [&](std::initializer_list<AxisEffect> effects) {
-    QStringList named;
-    std::int64_t all = 0;
-    for (const AxisEffect effect : effects) {
-      all += counts[static_cast<std::size_t>(effect)];
-      for (const OpKey op : first[static_cast<std::size_t>(effect)]) {
-        if (named.size() < static_cast<qsizetype>(mostNamed)) named << opName(op);
-      }
-    }
-    if (all > named.size()) named << QObject::tr("%1 more").arg(countText(all - named.size()));
-    return named.join(QStringLiteral(", "));
-  };
-  AxisWords words;
-  words.shared = facts.shared();
-  words.made = names({AxisEffect::makes});
-  words.reduced = names({AxisEffect::reduces});
-  words.regrouped = names({AxisEffect::splits, AxisEffect::joins, AxisEffect::renames,
-                           AxisEffect::resizes, AxisEffect::picks, AxisEffect::loops});
-  words.spread = names({AxisEffect::spreads});
-  QStringList strides;
-  for (const std::int64_t stride : facts.strides()) strides << countText(stride);
-  words.strides = strides.join(QStringLiteral(", "));
-  QStringList effects{QObject::tr("shared by %1").arg(countText(words.shared, QObject::tr("op")))};
+  for (const AxisDoing& use : axes[static_cast<std::size_t>(row)].uses)
+    ++counts[static_cast<std::size_t>(use.effect)];
+  const std::int64_t shared = rows[static_cast<std::size_t>(row)].shared;
+  QStringList effects{QObject::tr("shared by %1").arg(countText(shared, QObject::tr("op")))};
   const std::pair<AxisEffect, QString> phrases[] = {
       {AxisEffect::makes, QObject::tr("made by %1")},
       {AxisEffect::spreads, QObject::tr("broadcast by %1")},
@@ -93,8 +57,7 @@ AxisWords AxisModel::wordsOf(const AxisFacts& facts) const {
     const std::int64_t count = counts[static_cast<std::size_t>(effect)];
     if (count > 0) effects << text.arg(countText(count));
   }
-  words.effects = effects.join(QStringLiteral(" · "));
-  return words;
+  return effects.join(QStringLiteral(" · "));
 }
 
 int AxisModel::row(const QString& meant) const {
@@ -136,47 +99,22 @@ QString effectText(const AxisDoing& use) {
 
 // ---- all axes -------------------------------------------------------------------------------
 
-AxisTable::AxisTable(QObject* parent) : ColumnModel({}, parent) {
-  setColumns(columns());
-}
-
-std::vector<TableColumn> AxisTable::columns() {
-  const auto wordy = [](const QString& title, std::function<QString(int)> cell) {
-    return TableColumn{title, false, cell, {}, cell};
-  };
-  const auto column = [this, wordy](const QString& title, QString AxisWords::* words) {
-    return wordy(title, [this, words](int r) { return this->words(r).*words; });
-  };
-  return {
-      wordy(tr("Axis"), [this](int r) { return text(shown_axis_name(at(r).axis.name)); }),
-      {tr("Length"),
-       true,
-       [this](int r) { return lengthText(at(r).axis); },
-       [this](int r) { return sortable(at(r).axis.length.value_or(-1)); },
-       {}},
-      {tr("Ops"),
-       true,
-       [this](int r) { return countText(words(r).shared); },
-       [this](int r) { return sortable(words(r).shared); },
-       {}},
-      column(tr("Made by"), &AxisWords::made),
-      column(tr("Reduced by"), &AxisWords::reduced),
-      column(tr("Reshaped by"), &AxisWords::regrouped),
-      column(tr("Broadcast by"), &AxisWords::spread),
-      column(tr("Strides (elements)"), &AxisWords::strides),
-      wordy(tr("Role"), [this](int r) { return roleText(at(r).axis); }),
-  };
-}
+AxisTable::AxisTable(QObject* parent)
+    : RecordTable(axis_columns(),
+                  {"name", "length", "op_count", "made_by", "reduced_by", "reshaped_by",
+                   "broadcast_by", "strides", "role"},
+                  parent) {}
 
 void AxisTable::setModel(AxisModelPtr model, OpKey op) {
+  std::function<bool(const AxisRow&)> dim;
+  if (op != 0)
+    dim = [op](const AxisRow& row) {
+      const auto& uses = row.facts->uses;
+      return std::none_of(uses.begin(), uses.end(),
+                          [op](const AxisDoing& use) { return use.op == op; });
+    };
+  set(model ? model->rows : std::vector<AxisRow>(), std::move(dim));
   model_ = std::move(model);
-  const int count = model_ ? static_cast<int>(model_->axes.size()) : 0;
-  if (op == 0) return setRows(count);
-  setRows(count, [this, op](int row) {
-    const auto& uses = at(row).uses;
-    return std::none_of(uses.begin(), uses.end(),
-                        [op](const AxisDoing& use) { return use.op == op; });
-  });
 }
 
 // ---- one axis -------------------------------------------------------------------------------

@@ -5,24 +5,16 @@
 #include <memory>
 #include <unordered_map>
 
-#include "engine/analysis/axis_facts.h"
-#include "views/widgets/column_model.h"
+#include "engine/tables/axis_table.h"
+#include "views/widgets/tables/record_table.h"
 
 namespace ng::views {
-
-// Texts of one axis for its table row and the header. Computed with the model rather than while
-// painting, because an axis of a large graph can have 100,000 uses.
-struct AxisWords {
-  int shared = 0;  // ops that have the axis
-  QString made, reduced, regrouped, spread, strides;
-  QString effects;  // "shared by 12 ops · made by 1"
-};
 
 // The axes of one graph. Immutable after construction.
 struct AxisModel {
   GraphRecordPtr graph;
   std::vector<AxisFacts> axes;
-  std::vector<AxisWords> words;  // parallel to axes
+  std::vector<AxisRow> rows;  // parallel to axes
   std::unordered_map<OpKey, const OpRecord*> ops;
 
   static std::shared_ptr<const AxisModel> of(GraphRecordPtr graph,
@@ -31,25 +23,17 @@ struct AxisModel {
   int row(const QString& meant) const;  // accepts "H" or "H 28"; -1: not found
   // Key of a row in the selection: the axis name if unique, otherwise the name and length.
   QString key(int row) const;
-
- private:
-  AxisWords wordsOf(const AxisFacts& facts) const;
+  QString effectsText(int row) const;  // "shared by 12 ops · made by 1"
 };
 using AxisModelPtr = std::shared_ptr<const AxisModel>;
 
-class AxisTable : public ColumnModel {
-  Q_OBJECT
-
+class AxisTable : public RecordTable<AxisRow> {
  public:
   explicit AxisTable(QObject* parent = nullptr);
   // Rows of axes that `op` does not use are dimmed; 0 dims none.
   void setModel(AxisModelPtr model, OpKey op = 0);
 
  private:
-  std::vector<TableColumn> columns();
-  const AxisFacts& at(int row) const { return model_->axes[static_cast<std::size_t>(row)]; }
-  const AxisWords& words(int row) const { return model_->words[static_cast<std::size_t>(row)]; }
-
   AxisModelPtr model_;
 };
 

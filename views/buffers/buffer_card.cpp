@@ -42,7 +42,7 @@ QString tenantLinks(const PlanModel& plan, const std::vector<int>& tenants) {
 }
 
 QString tenantsLine(const PlanModel& plan, int buffer) {
-  const Tenancy& tenancy = plan.tenancy();
+  const Tenancy& tenancy = plan.plan().tenancy();
   return QObject::tr("same bytes before: %1 · after: %2")
       .arg(tenantLinks(plan, tenancy.before(buffer)), tenantLinks(plan, tenancy.after(buffer)));
 }
@@ -50,7 +50,7 @@ QString tenantsLine(const PlanModel& plan, int buffer) {
 // Describes the writer and the last reader of the buffer.
 QString usesLine(const PlanModel& plan, int buffer) {
   const BufferRecord& b = plan.buffer(buffer);
-  const BufferFacts& facts = plan.factsOf(buffer);
+  const BufferFacts& facts = plan.plan().facts_of(buffer);
   QString text = QObject::tr("owner %1").arg(opLink(plan, b.owner));
   if (!facts.writers.empty()) {
     text += QObject::tr(", written at %1").arg(stepLink(plan, facts.writers.front()));

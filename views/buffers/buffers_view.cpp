@@ -90,7 +90,7 @@ BuffersView::BuffersView(Workspace& workspace, QWidget* parent)
   connect(table_, &TableView::rowActivated, this,
           [this] { workspace_.selection.reveal(Facet::op); });
   connect(changeView_, &TableView::rowSelected, this, [this](int row) {
-    const BufferRecord* buffer = changes_->changes()[static_cast<std::size_t>(row)].after;
+    const BufferRecord* buffer = changes_->row(row)->after;
     if (buffer) pick(plan_->named(QString::fromStdString(buffer->name)));
   });
   connect(card_, &BufferCard::bufferFollowed, this, &BuffersView::pick);
@@ -374,7 +374,7 @@ void BuffersView::fillTable() {
     tabs_->setTabText(0, tr("All %1").arg(count(plan_->record().buffers.size())));
     const QString at = step == peak ? tr("peak") : tr("step %1").arg(step);
     tabs_->setTabText(1, tr("Alive at %1").arg(at));
-    tabs_->setTabText(2, tr("Changes %1").arg(count(changes_->changes().size())));
+    tabs_->setTabText(2, tr("Changes %1").arg(count(changes_->rows().size())));
   }
   tabs_->setTabVisible(2, comparing_);
   const bool alive = rows() == Rows::alive;
@@ -409,7 +409,9 @@ void BuffersView::updateHeader() {
     parts << tr("computing the plan without %1…").arg(without_);
   }
   if (record.peak_bytes > 0) {
-    parts << tr("%1 alive at %2").arg(byteText(facts.peak_alive), plan_->stepText(facts.peak_step));
+    parts << tr("%1 alive at %2")
+                 .arg(byteText(facts.peak_alive),
+                      QString::fromStdString(plan_->plan().step_text(facts.peak_step)));
     const std::int64_t gaps = record.peak_bytes - facts.peak_alive;
     if (gaps > 0) parts << tr("%1 lost to gaps").arg(byteText(gaps));
     if (record.unshared_bytes > record.peak_bytes) {

@@ -3,12 +3,11 @@
 #include "views/buffers/plan_model.h"
 
 #include <QObject>
-#include <QStringList>
 
 #include "engine/records/compilation_record.h"
-#include "engine/records/graph_record.h"
 #include "engine/records/op_trace.h"
 #include "views/widgets/number_text.h"
+#include "views/widgets/tables/record_table.h"
 
 namespace ng::views {
 namespace {
@@ -21,15 +20,7 @@ double inLines(std::int64_t bytes) {
 
 }  // namespace
 
-PlanModel::PlanModel(CompilationRecordPtr record)
-    : record_(std::move(record)), facts_(memory_facts(*record_)), tenancy_(*record_) {
-  const auto note = [this](const GraphRecordPtr& graph) {
-    if (!graph) return;
-    for (const OpRecord& op : graph->ops) ops_.emplace(op.id, &op);
-  };
-  note(record_->final_graph());
-  note(record_->as_written());
-  for (const PassRecord& pass : record_->passes) note(pass.after);
+PlanModel::PlanModel(CompilationRecordPtr record) : record_(std::move(record)), plan_(*record_) {
   for (int i = 0; i < buffers(); ++i) names_.emplace(buffer(i).name, i);
   buildTrees();
 }
@@ -54,26 +45,12 @@ int PlanModel::holding(OpKey op) const {
   return -1;
 }
 
-const OpRecord* PlanModel::op(OpKey op) const {
-  const auto found = ops_.find(op);
-  return found == ops_.end() ? nullptr : found->second;
-}
-
 QString PlanModel::opName(OpKey key) const {
-  const OpRecord* found = op(key);
-  return found ? QString::fromStdString(found->name) : QString();
+  return QString::fromStdString(plan_.op_name(key));
 }
 
 QString PlanModel::kernelAt(int step) const {
-  const auto& all = record_->steps;
-  const bool there = step >= 0 && static_cast<std::size_t>(step) < all.size();
-  return there ? QString::fromStdString(all[static_cast<std::size_t>(step)].kernel) : QString();
-}
-
-QString PlanModel::stepText(int step) const {
-  const QString kernel = kernelAt(step);
-  const QString text = QObject::tr("step %1").arg(countText(step));
-  return kernel.isEmpty() ? text : text + QStringLiteral(" (") + kernel + u')';
+  return QString::fromStdString(plan_.kernel_at(step));
 }
 
 QString PlanModel::placeText(int index) const {
@@ -82,16 +59,12 @@ QString PlanModel::placeText(int index) const {
 }
 
 QString PlanModel::flagsText(int index) const {
-  QStringList flags;
-  for (const std::string& flag : flag_texts(*record_, facts_, index)) {
-    flags << QString::fromStdString(flag);
-  }
-  return flags.join(QStringLiteral(", "));
+  return cellText(column_of(buffer_columns(), "flags"), plan_.flags(index));
 }
 
 PlotRect PlanModel::rectOf(int index, double low) const {
   const BufferRecord& b = buffer(index);
-  const OpRecord* owner = op(b.owner);
+  const OpRecord* owner = plan_.op(b.owner);
   PlotRect rect;
   rect.left = b.first_step;
   rect.right = b.last_step + 1;

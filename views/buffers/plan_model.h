@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/analysis/memory_facts.h"
+#include "engine/tables/memory_table.h"
 #include "views/buffers/rect_tree.h"
 
 namespace ng::views {
@@ -17,24 +17,17 @@ class PlanModel {
  public:
   explicit PlanModel(CompilationRecordPtr record);
 
+  const MemoryPlan& plan() const { return plan_; }
   const CompilationRecord& record() const { return *record_; }
-  const MemoryFacts& facts() const { return facts_; }
+  const MemoryFacts& facts() const { return plan_.facts(); }
   int buffers() const { return static_cast<int>(record_->buffers.size()); }
-  const BufferRecord& buffer(int index) const {
-    return record_->buffers[static_cast<std::size_t>(index)];
-  }
-  const BufferFacts& factsOf(int index) const {
-    return facts_.buffers[static_cast<std::size_t>(index)];
-  }
-  const Tenancy& tenancy() const { return tenancy_; }
-  int steps() const { return static_cast<int>(facts_.alive_bytes.size()); }
+  const BufferRecord& buffer(int index) const { return plan_.buffer(index); }
+  int steps() const { return static_cast<int>(facts().alive_bytes.size()); }
 
   int named(const QString& buffer) const;  // -1: none
-  int holding(OpKey op) const;  // buffer of the op or of its replacement after passes; -1: none
-  const OpRecord* op(OpKey op) const;   // from any graph of the compilation; null: none
-  QString opName(OpKey op) const;       // e.g. "hidden"; empty: unknown op
+  int holding(OpKey op) const;     // buffer of the op or of its replacement after passes; -1: none
+  QString opName(OpKey op) const;  // e.g. "hidden"; empty: unknown op
   QString kernelAt(int step) const;     // e.g. "k4"
-  QString stepText(int step) const;     // e.g. "step 4 (k4)"
   QString placeText(int buffer) const;  // "@226,304" in the pool, otherwise "own allocation"
   QString flagsText(int buffer) const;  // comma-separated
 
@@ -51,9 +44,7 @@ class PlanModel {
   std::vector<int> placesIn(const RectTree& tree) const;
 
   CompilationRecordPtr record_;
-  MemoryFacts facts_;
-  Tenancy tenancy_;
-  std::unordered_map<OpKey, const OpRecord*> ops_;
+  MemoryPlan plan_;
   std::unordered_map<std::string, int> names_;
   RectTree poolTree_, allTree_, ghost_;
   std::vector<int> poolPlaces_, allPlaces_;  // rectangle index of each buffer; -1: none

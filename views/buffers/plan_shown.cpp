@@ -32,7 +32,7 @@ void PlanShown::select(int buffer) {
   selected = buffer;
   tenants.clear();
   if (!model || buffer < 0) return;
-  const Tenancy& tenancy = model->tenancy();
+  const Tenancy& tenancy = model->plan().tenancy();
   tenants = tenancy.before(buffer);
   const std::vector<int> after = tenancy.after(buffer);
   tenants.insert(tenants.end(), after.begin(), after.end());

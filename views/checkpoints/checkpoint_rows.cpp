@@ -7,19 +7,10 @@
 #include <numeric>
 
 #include "engine/records/graph_record.h"
-#include "views/widgets/tensors/tensor_slice.h"
+#include "engine/tables/checkpoint_table.h"
 
 namespace ng::views {
 namespace {
-
-QString shapeText(const CheckpointEntry& entry) {
-  QStringList parts;
-  for (std::size_t i = 0; i < entry.shape.size(); ++i) {
-    const QString length = QString::number(entry.shape[i]);
-    parts << (entry.axes.empty() ? length : axisText(entry.axes[i]) + u' ' + length);
-  }
-  return parts.isEmpty() ? QStringLiteral("scalar") : parts.join(QStringLiteral(" · "));
-}
 
 std::string fullName(const OpRecord& op) {
   return op.scope.empty() ? op.name : op.scope + "/" + op.name;
@@ -47,7 +38,7 @@ CheckpointRow rowOf(const CheckpointEntry& entry,
                     const std::map<std::string, const OpRecord*>& state, bool graph) {
   CheckpointRow row;
   setName(row, entry.name);
-  row.shape = shapeText(entry);
+  row.axes = axes_of(entry);
   row.dtype = entry.dtype;
   row.bytes = entry.bytes;
   row.elements =

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/documents/checkpoint_contents.h"
+#include "engine/records/op_record.h"
 #include "engine/records/records.h"
 #include "views/widgets/tensors/tensor_statistics.h"
 
@@ -28,8 +29,8 @@ struct ScopeSum {
 
 struct CheckpointRow {
   QString layer, name;  // "net/hidden" and "W"; for a scope: the enclosing scope and its own name
-  QString shape;        // e.g. "C 4 · N 128"
-  std::string full;     // e.g. "net/hidden/W"
+  std::vector<AxisRecord> axes;  // with their lengths; without names if the file has none
+  std::string full;              // e.g. "net/hidden/W"
   StoredType dtype = DType::f32;
   std::int64_t bytes = 0, elements = 0;
   Fit fit = Fit::unknown;

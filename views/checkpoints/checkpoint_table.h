@@ -7,13 +7,11 @@
 #include <vector>
 
 #include "views/checkpoints/checkpoint_rows.h"
-#include "views/widgets/column_model.h"
+#include "views/widgets/tables/record_table.h"
 
 namespace ng::views {
 
-class CheckpointTable : public ColumnModel {
-  Q_OBJECT
-
+class CheckpointTable : public RecordTable<CheckpointRow> {
  public:
   static constexpr int tensorColumn = 1;
   static constexpr int relativeColumn = 3;  // only in a comparison
@@ -22,20 +20,15 @@ class CheckpointTable : public ColumnModel {
   // `compared` adds the columns for changes.
   void setRows(std::vector<CheckpointRow> rows, bool compared);
   std::vector<CheckpointRow>& rows() { return rows_; }
-  const CheckpointRow* row(int row) const;  // null if out of range
-  int rowOf(OpKey op) const;                // -1: none
+  int rowOf(OpKey op) const;  // -1: none
   // Tensors in scopes are sorted last.
   bool hasScopes() const { return !rows_.empty() && rows_.back().depth > 0; }
   void updated();  // call after modifying rows()
   // Callback that lets accessible text state which scopes are collapsed.
   void setFolded(std::function<bool(int row)> folded) { folded_ = std::move(folded); }
   QVariant data(const QModelIndex& index, int role) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  private:
-  std::vector<TableColumn> columns(bool compared);
-
-  std::vector<CheckpointRow> rows_;
   std::function<bool(int)> folded_;
 };
 

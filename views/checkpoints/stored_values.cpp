@@ -14,6 +14,7 @@
 #include "engine/analysis/tensor_difference.h"
 #include "engine/documents/tensor_window.h"
 #include "engine/records/tensor_record.h"
+#include "engine/tables/checkpoint_table.h"
 #include "views/checkpoints/file_elements.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/tensors/heat_map.h"
@@ -35,9 +36,7 @@ std::shared_ptr<TensorRecord> recordOf(const CheckpointEntry& entry) {
   record->name = entry.name;
   record->value.dtype = *entry.dtype.values();
   record->value.shape = entry.shape;
-  for (std::size_t i = 0; i < entry.shape.size(); ++i)
-    record->axes.push_back(
-        {i < entry.axes.size() ? entry.axes[i] : std::string(), entry.shape[i], 0, {}});
+  record->axes = axes_of(entry);
   if (const int parts = entry.dtype.parts(); parts > 1) {
     record->value.shape.push_back(parts);
     record->axes.push_back({"re, im", parts, 0, {}});

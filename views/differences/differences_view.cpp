@@ -7,26 +7,16 @@
 #include <QLineEdit>
 #include <QStackedLayout>
 
-#include "engine/analysis/document_difference.h"
+#include "engine/tables/difference_table.h"
 #include "views/core/document_name.h"
-#include "views/widgets/column_model.h"
 #include "views/widgets/empty_state.h"
-#include "views/widgets/number_text.h"
 #include "views/widgets/table_view.h"
+#include "views/widgets/tables/record_table.h"
 
 namespace ng::views {
 namespace {
 
-constexpr int widths[] = {28, 96, 180, 180, 240, 240};
-
-QString markOf(ChangeKind kind) {
-  switch (kind) {
-    case ChangeKind::added: return QStringLiteral("+");
-    case ChangeKind::removed: return QStringLiteral("−");
-    case ChangeKind::changed: return QStringLiteral("~");
-  }
-  return {};
-}
+constexpr int widths[] = {44, 96, 180, 180, 240, 240};
 
 QString textOf(const std::string& text) {
   return QString::fromStdString(text);
@@ -60,33 +50,8 @@ const Change& DifferencesView::change(int row) const {
 }
 
 QWidget* DifferencesView::makeTable() {
-  const auto column = [this](const QString& title, auto text) {
-    return TableColumn{
-        title,
-        false,
-        [this, text](int row) { return text(change(row)); },
-        {},
-        [this](int row) { return markOf(change(row).kind) + u' ' + textOf(change(row).name); }};
-  };
-  const auto field = [](std::string Change::* member) {
-    return [member](const Change& each) { return textOf(each.*member); };
-  };
-  model_ = new ColumnModel(
-      {column("", [](const Change& each) { return markOf(each.kind); }),
-       column(tr("of"), [](const Change& each) { return textOf(std::string(name(each.of))); }),
-       column(tr("name"), field(&Change::name)),
-       column(tr("what"), field(&Change::what)),
-       column(tr("A"), field(&Change::before)),
-       column(tr("B"), field(&Change::after)),
-       {tr("B / A"),
-        true,
-        [this](int row) {
-          const auto& ratio = change(row).ratio;
-          return ratio ? valueText(*ratio, 4) : QString();
-        },
-        [this](int row) { return QVariant(change(row).ratio.value_or(0)); },
-        {}}},
-      this);
+  model_ = new RecordTable<Change>(
+      difference_columns(), {"kind", "of", "name", "what", "before", "after", "ratio"}, this);
   table_ = new TableView(model_);
   for (std::size_t i = 0; i < std::size(widths); ++i)
     table_->setColumnWidth(static_cast<int>(i), widths[i]);
@@ -116,9 +81,8 @@ QString DifferencesView::summary() const {
 void DifferencesView::follow() {
   const DocumentDifferencePtr difference = workspace_.documents.difference();
   if (difference == difference_) return;
-  model_->setRows(0);
+  model_->set(difference ? difference->changes : std::vector<Change>());
   difference_ = difference;
-  model_->setRows(rows());
   stack_->setCurrentWidget(difference_ ? filled_ : static_cast<QWidget*>(empty_));
   if (!difference_) return;
   const QString files =

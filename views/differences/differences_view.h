@@ -14,7 +14,8 @@ struct Change;
 
 namespace ng::views {
 
-class ColumnModel;
+template <class Row>
+class RecordTable;
 class EmptyState;
 class TableView;
 
@@ -37,7 +38,7 @@ class DifferencesView : public ViewBase {
 
   Workspace& workspace_;
   DocumentDifferencePtr difference_;
-  ColumnModel* model_;
+  RecordTable<Change>* model_;
   TableView* table_;
   QLabel* summary_;
   EmptyState* empty_;

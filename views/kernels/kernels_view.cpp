@@ -278,10 +278,10 @@ void KernelsView::followRange() {
 }
 
 void KernelsView::showCost() {
-  const KernelRecord* kernel = model_->kernel(model_->rowOf(kernel_));
+  const KernelRow* row = model_->row(model_->rowOf(kernel_));
   QStringList parts;
   if (!rangeNote_.isEmpty()) parts << rangeNote_;
-  if (kernel) parts << costLine(*kernel, model_->share(*kernel), limitOf(*kernel));
+  if (row) parts << costLine(*row->kernel, row->share, limitOf(*row->kernel));
   if (const QString folder = reproducerFolder(workspace_.messages, kernel_); !folder.isEmpty())
     parts << tr("reproducer in %1").arg(folder);
   cost_->setText(parts.join(QStringLiteral("  ·  ")));

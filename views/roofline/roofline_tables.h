@@ -2,41 +2,28 @@
 // Tables of the roofline view: kernels with the performance they reach, and advice.
 #pragma once
 
-#include "engine/analysis/roofline.h"
-#include "views/widgets/column_model.h"
+#include "engine/tables/profile_table.h"
+#include "views/widgets/tables/record_table.h"
 
 namespace ng::views {
 
-class PointTable : public ColumnModel {
-  Q_OBJECT
-
+class PointTable : public RecordTable<PointRow> {
  public:
   explicit PointTable(QObject* parent = nullptr);
-  // KernelPoint::level must stay valid while the points are shown. `nodes`: of an imported model,
-  // for each point; the last column.
-  void set(std::vector<KernelPoint> points, QStringList nodes);
+  // The points of the compilation's kernels. KernelPoint::level must stay valid while they are
+  // shown.
+  void show(CompilationRecordPtr compilation, const std::vector<KernelPoint>& points);
   const KernelPoint* point(int row) const;  // null if out of range
   int rowOf(const QString& kernel) const;   // -1: none
 
  private:
-  std::vector<TableColumn> columns();
-  std::vector<KernelPoint> points_;
-  QStringList nodes_;
+  CompilationRecordPtr compilation_;
 };
 
-class AdviceTable : public ColumnModel {
-  Q_OBJECT
-
+class AdviceTable : public RecordTable<AdviceRow> {
  public:
-  explicit AdviceTable(QObject* parent = nullptr);
-  // call: kernel time of a call, in microseconds.
-  void set(std::vector<Advice> advice, double call);
-  const Advice* advice(int row) const;  // null if out of range
-
- private:
-  std::vector<TableColumn> columns();
-  std::vector<Advice> advice_;
-  double call_ = 0;
+  explicit AdviceTable(QObject* parent = nullptr)
+      : RecordTable(advice_columns(), {"microseconds", "text"}, parent) {}
 };
 
 }  // namespace ng::views

@@ -87,9 +87,9 @@ RooflineView::RooflineView(Workspace& workspace, QWidget* parent)
     if (const KernelPoint* point = pointRows_->point(row))
       select(QString::fromStdString(point->kernel));
   });
-  connect(advised_, &TableView::rowSelected, this, [this](int row) {
-    if (const Advice* advice = advices_->advice(row))
-      select(QString::fromStdString(advice->kernels.front()));
+  connect(advised_, &TableView::rowSelected, this, [this](int at) {
+    if (const AdviceRow* row = advices_->row(at))
+      select(QString::fromStdString(row->advice.kernels.front()));
   });
   for (TableView* table : {points_, advised_})
     connect(table, &TableView::rowActivated, this,
@@ -235,15 +235,11 @@ void RooflineView::followCompilation() {
     dots.push_back({points[i], Theme::current().family(family), points[i].share});
   }
   plot_->set(peaks_, std::move(dots));
-  QStringList nodes;
-  for (std::size_t i = 0; i < points.size(); ++i)
-    nodes << QString::fromStdString(
-        model_nodes_text(compilation->final_graph(), compilation->kernels[i].ops));
-  const bool imported =
-      std::any_of(nodes.begin(), nodes.end(), [](const QString& each) { return !each.isEmpty(); });
-  pointRows_->set(points, std::move(nodes));
+  pointRows_->show(compilation, points);
+  const bool imported = pointRows_->hasCells(column_of(point_columns(), "nodes"));
   points_->setColumnHidden(static_cast<int>(pointWidths.size()), !imported);
-  advices_->set(any ? ng::advice(*compilation, peaks_, points) : std::vector<Advice>(), call);
+  advices_->set(
+      advice_rows(any ? ng::advice(*compilation, peaks_, points) : std::vector<Advice>(), call));
   followRange();
   followSelection(Facet::kernel);
 }

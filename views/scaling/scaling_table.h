@@ -2,21 +2,17 @@
 // The predicted times of a call, one row for each number of ranks.
 #pragma once
 
-#include "engine/records/scaling_record.h"
-#include "views/widgets/column_model.h"
+#include "engine/tables/scaling_table.h"
+#include "views/widgets/tables/record_table.h"
 
 namespace ng::views {
 
-class ScalingTable : public ColumnModel {
-  Q_OBJECT
-
+class ScalingTable : public RecordTable<PredictionRow> {
  public:
   explicit ScalingTable(QObject* parent = nullptr);
   void set(ScalingRecordPtr scaling);  // null: no rows
 
  private:
-  std::vector<TableColumn> columns();
-
   ScalingRecordPtr scaling_;
 };
 

@@ -56,8 +56,8 @@ void RangeStatistics::show(const TimelinePtr& of, const TimelinePtr& other, cons
   static const Timeline none;
   summed_ = of;
   const Timeline& timeline = of ? *of : none;
-  std::vector<SumsRow> rows = joined(timeline, result.own, other.get(), result.others);
-  addSlowest(rows, timeline);
+  std::vector<SumsRow> rows = joined_statistics(timeline, result.own, other.get(), result.others);
+  add_slowest(rows, timeline);
   model_->set(std::move(rows), range.to - range.from, other != nullptr);
   if (name) table_->setCurrentSourceRow(model_->rowOf(*name));
   emit found(result.matches);

@@ -119,7 +119,7 @@ void TimelineView::connectCanvas() {
   connect(canvas_, &LaneCanvas::menuAsked, this, &TimelineView::showMenu);
   connect(&table(), &TableView::rowSelected, this, [this](int row) {
     const SumsRow* chosen = statistics().row(row);
-    if (chosen && !chosen->onlyOther) selectName(chosen->id, -1);
+    if (chosen && !chosen->only_other) selectName(chosen->id, -1);
   });
   connect(&table(), &TableView::rowActivated, this, &TimelineView::activateRow);
 }
@@ -339,7 +339,7 @@ void TimelineView::activateEvent() {
 void TimelineView::activateRow(int at) {
   const SumsRow* row = statistics().row(at);
   const TimelinePtr shown = sources_->shown();
-  if (!row || row->onlyOther || !shown) return;
+  if (!row || row->only_other || !shown) return;
   if (!row->single && revealLink(workspace_.selection, link(row->id))) return;
   const EventStatistics sum = statistics_->now(*row, shown, range());
   if (sum.count > 0) goTo(sum.longest);

@@ -54,6 +54,7 @@ QVariant ColumnModel::headerData(int section, Qt::Orientation orientation, int r
   if (orientation != Qt::Horizontal) return {};
   const TableColumn& column = columns_[static_cast<std::size_t>(section)];
   if (role == Qt::DisplayRole) return column.title;
+  if (role == Qt::ToolTipRole && !column.explanation.isEmpty()) return column.explanation;
   if (role == Qt::TextAlignmentRole) {
     return QVariant(Qt::AlignVCenter | (column.number ? Qt::AlignRight : Qt::AlignLeft));
   }

@@ -15,6 +15,7 @@ struct TableColumn {
   std::function<QString(int row)> text;
   std::function<QVariant(int row)> value;   // sort key; empty: the text
   std::function<QString(int row)> toolTip;  // empty: none
+  QString explanation = {};                 // tool tip of the title; empty: none
 };
 
 class ColumnModel : public QAbstractTableModel {

@@ -1,59 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ngraph axes`: lists the axes of a document and the ops that use them.
-#include <initializer_list>
-
 #include "app/cli/commands.h"
 #include "app/cli/feeds.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/saved.h"
-#include "engine/analysis/axis_facts.h"
-#include "engine/graph/axis_name.h"
+#include "app/cli/table_output.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
+#include "engine/tables/axis_table.h"
 
 namespace ng::cli {
 namespace {
 
-std::string firstNames(const GraphRecord& graph, const std::vector<OpKey>& ops) {
-  std::string text;
-  for (std::size_t i = 0; i < ops.size() && i < 6; ++i) {
-    const OpRecord* op = graph.find(ops[i]);
-    text += (i ? ", " : "") + (op ? op->name : std::string("?"));
-  }
-  return ops.size() > 6 ? text + ", …" : text;
-}
-
-std::vector<OpKey> sharing(const AxisFacts& facts) {
-  std::vector<OpKey> ops;
-  for (const AxisDoing& use : facts.uses) {
-    if (use.position) ops.push_back(use.op);
-  }
-  return ops;
-}
-
-std::vector<OpKey> doing(const AxisFacts& facts, std::initializer_list<AxisEffect> effects) {
-  std::vector<OpKey> ops;
-  for (const AxisEffect effect : effects) {
-    const std::vector<OpKey> some = facts.doing(effect);
-    ops.insert(ops.end(), some.begin(), some.end());
-  }
-  return ops;
-}
-
-std::string stridesText(const AxisFacts& facts) {
-  std::string text;
-  for (const std::int64_t stride : facts.strides()) {
-    text += (text.empty() ? "" : ", ") + std::to_string(stride);
-  }
-  return text;
-}
-
-Json asJson(const GraphRecord& graph, const AxisFacts& facts) {
+Json asJson(const GraphRecord& graph, const AxisRow& row) {
   Json uses = Json::array();
   Json shared = Json::array();
-  for (const AxisDoing& use : facts.uses) {
+  for (const AxisDoing& use : row.facts->uses) {
     const OpRecord* op = graph.find(use.op);
     const std::string name = op ? op->name : "";
     if (use.position) shared.push_back(name);
@@ -64,14 +28,13 @@ Json asJson(const GraphRecord& graph, const AxisFacts& facts) {
     if (!use.buffer.empty()) one["buffer"] = use.buffer;
     uses.push_back(std::move(one));
   }
-  const AxisRecord& axis = facts.axis;
-  return {{"name", axis.name},
-          {"length", axis.length ? Json(*axis.length) : Json()},
-          {"role", axis.role ? ng::name(*axis.role) : ""},
-          {"dual_level", axis.dual_level},
-          {"ops", std::move(shared)},
-          {"strides", facts.strides()},
-          {"uses", std::move(uses)}};
+  Json json;
+  addCells(json, axis_columns(), {"name", "length", "role"}, row);
+  json["dual_level"] = row.facts->axis.dual_level;
+  json["ops"] = std::move(shared);
+  addCells(json, axis_columns(), {"strides"}, row);
+  json["uses"] = std::move(uses);
+  return json;
 }
 
 // The document's own graph, or the graph of a compiled computation and its record.
@@ -91,27 +54,19 @@ Shown shown(const Arguments& arguments) {
 
 int run(const Arguments& arguments) {
   const Shown from = shown(arguments);
-  Table table({"axis", ">length", "role", ">dual", ">ops", "where", "made by", "reduced by",
-               "reshaped by", "strides"});
-  Json list = Json::array();
-  for (const AxisFacts& facts : axis_facts(*from.graph, from.compilation.get())) {
-    const AxisRecord& axis = facts.axis;
-    const auto names = [&](const std::vector<OpKey>& ops) { return firstNames(*from.graph, ops); };
-    table.add({shown_axis_name(axis.name), length_text(axis),
-               axis.role ? std::string(ng::name(*axis.role)) : "",
-               axis.dual_level ? std::to_string(axis.dual_level) : "",
-               std::to_string(facts.shared()), names(sharing(facts)),
-               names(facts.doing(AxisEffect::makes)), names(facts.doing(AxisEffect::reduces)),
-               names(doing(facts, {AxisEffect::splits, AxisEffect::joins, AxisEffect::renames,
-                                   AxisEffect::resizes, AxisEffect::picks, AxisEffect::loops})),
-               stridesText(facts)});
-    list.push_back(asJson(*from.graph, facts));
-  }
+  const std::vector<AxisFacts> axes = axis_facts(*from.graph, from.compilation.get());
+  const std::vector<AxisRow> rows = axis_rows(axes, *from.graph);
   if (arguments.json()) {
+    Json list = Json::array();
+    for (const AxisRow& row : rows) list.push_back(asJson(*from.graph, row));
     printJson({{"axes", list}});
-  } else {
-    print(table.empty() ? "No op has axes: all values are scalars.\n" : table.text());
+    return fine;
   }
+  const std::string text = tableText(axis_columns(),
+                                     {"name", "length", "role", "dual_level", "op_count", "where",
+                                      "made_by", "reduced_by", "reshaped_by", "strides"},
+                                     rows);
+  print(text.empty() ? "No op has axes: all values are scalars.\n" : text);
   return fine;
 }
 

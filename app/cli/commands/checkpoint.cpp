@@ -14,23 +14,15 @@
 #include "app/cli/commands/checkpoint_convert.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "app/cli/table_output.h"
 #include "engine/base/number.h"
 #include "engine/base/quote.h"
 #include "engine/records/op_record.h"
 #include "engine/records/values/value_summary.h"
+#include "engine/tables/checkpoint_table.h"
 
 namespace ng::cli {
 namespace {
-
-// "(C: 4, N: 128)", or only the lengths if the file does not name axes.
-std::string shapeText(const CheckpointEntry& entry) {
-  if (entry.axes.empty()) return to_string(entry.shape);
-  std::string text;
-  for (std::size_t i = 0; i < entry.axes.size(); ++i) {
-    text += (i ? ", " : "") + entry.axes[i] + ": " + std::to_string(entry.shape[i]);
-  }
-  return "(" + text + ")";
-}
 
 std::string heading(const CheckpointContents& contents) {
   std::string text = contents.path + ": " + plural(std::ssize(contents.entries), "tensor") + ", " +
@@ -46,10 +38,9 @@ std::string heading(const CheckpointContents& contents) {
 Json contentsJson(const CheckpointContents& contents) {
   Json entries = Json::array();
   for (const CheckpointEntry& entry : contents.entries) {
-    Json json = {{"name", entry.name}, {"kind", entry.kind},   {"dtype", entry.dtype.name()},
-                 {"axes", entry.axes}, {"shape", entry.shape}, {"bytes", entry.bytes}};
-    if (!entry.fault.empty()) json["fault"] = entry.fault;
-    entries.push_back(std::move(json));
+    Json& json = entries.emplace_back();
+    addCells(json, tensor_columns(), {"name", "kind", "dtype", "axes", "shape", "bytes"}, entry);
+    if (!entry.fault.empty()) addCells(json, tensor_columns(), {"fault"}, entry);
   }
   Json notes = Json::array();
   for (const Diagnostic& note : contents.notes) notes.push_back(to_string(note));
@@ -77,19 +68,15 @@ Json histogramJson(const DifferenceHistogram& histogram) {
 Json changesJson(const std::vector<TensorChange>& changes) {
   Json list = Json::array();
   for (const TensorChange& change : changes) {
-    list.push_back({{"name", change.name},
-                    {"kind", name(change.kind)},
-                    {"dtype_before", change.dtype_before ? change.dtype_before->name() : ""},
-                    {"dtype_after", change.dtype_after ? change.dtype_after->name() : ""},
-                    {"shape_before", change.shape_before},
-                    {"shape_after", change.shape_after},
-                    {"cosine", std::isnan(change.cosine) ? Json() : Json(change.cosine)},
-                    {"histogram", histogramJson(change.histogram)},
-                    {"norm_before", numberJson(change.before)},
-                    {"norm_after", numberJson(change.after)},
-                    {"norm_of_difference", numberJson(change.difference)},
-                    {"relative", numberJson(change.relative())},
-                    {"largest_difference", numberJson(change.most)}});
+    Json& json = list.emplace_back();
+    addCells(
+        json, tensor_change_columns(),
+        {"name", "kind", "dtype_before", "dtype_after", "shape_before", "shape_after", "cosine"},
+        change);
+    json["histogram"] = histogramJson(change.histogram);
+    addCells(json, tensor_change_columns(),
+             {"norm_before", "norm_after", "norm_of_difference", "relative", "largest_difference"},
+             change);
   }
   return list;
 }
@@ -105,12 +92,8 @@ int show(const Arguments& arguments, const CheckpointContents& contents) {
     if (!entry.fault.empty())
       std::fprintf(stderr, "ngraph: note: the tensor %s cannot be read: %s\n",
                    quote(entry.name).c_str(), entry.fault.c_str());
-  Table table({"name", "kind", "dtype", "axes", ">bytes"});
-  for (const CheckpointEntry& entry : contents.entries) {
-    table.add({entry.name, entry.kind, std::string(entry.dtype.name()), shapeText(entry),
-               grouped(entry.bytes)});
-  }
-  print(heading(contents) + "\n" + table.text());
+  print(heading(contents) + "\n" +
+        tableText(tensor_columns(), {"name", "kind", "dtype", "axes", "bytes"}, contents.entries));
   return fine;
 }
 
@@ -139,8 +122,8 @@ int showValues(const Arguments& arguments, const CheckpointContents& contents) {
   const auto parts = static_cast<std::size_t>(entry->dtype.parts());
   std::vector<Number> numbers;
   for (std::int64_t i = 0; i < part.size(); ++i) numbers.push_back(number_at(part, i));
-  std::vector<AxisRecord> axes(entry->axes.size());
-  for (std::size_t i = 0; i < axes.size(); ++i) axes[i].name = entry->axes[i];
+  const std::vector<AxisRecord> axes =
+      entry->axes.empty() ? std::vector<AxisRecord>() : axes_of(*entry);
   Json values = Json::array();
   Table table({"at", ">value"});
   for (std::int64_t i = 0; i < count; ++i) {
@@ -155,19 +138,8 @@ int showValues(const Arguments& arguments, const CheckpointContents& contents) {
                {"from", from},
                {"values", values}});
   else
-    print(name + " " + shapeText(*entry) + "\n" + table.text());
+    print(name + " " + cellText({}, axes_of(*entry)) + "\n" + table.text());
   return fine;
-}
-
-// "float32 (2, 3)", or both sides if they differ.
-std::string typeText(const TensorChange& change) {
-  auto side = [](const std::optional<StoredType>& dtype, const Shape& shape) {
-    return dtype ? std::string(dtype->name()) + " " + to_string(shape) : std::string();
-  };
-  const std::string before = side(change.dtype_before, change.shape_before);
-  const std::string after = side(change.dtype_after, change.shape_after);
-  if (before.empty() || after.empty() || before == after) return before.empty() ? after : before;
-  return before + " -> " + after;
 }
 
 // The relative change; infinity if it is not known.
@@ -197,14 +169,11 @@ int compare(const Arguments& arguments, const CheckpointContents& before,
                {"changes", changesJson(changes)}});
     return equal ? fine : checkFailed;
   }
-  Table table({"name", "", "type", ">largest difference", ">relative", ">cosine", ">norm before",
-               ">norm after"});
-  for (const TensorChange& change : changes) {
-    table.add({change.name, std::string(name(change.kind)), typeText(change), number(change.most),
-               number(change.relative()), std::isnan(change.cosine) ? "" : number(change.cosine),
-               number(change.before), number(change.after)});
-  }
-  print(heading(before) + heading(after) + "\n" + table.text());
+  print(heading(before) + heading(after) + "\n" +
+        tableText(tensor_change_columns(),
+                  {"name", "kind", "type", "largest_difference", "relative", "cosine",
+                   "norm_before", "norm_after"},
+                  changes));
   return equal ? fine : checkFailed;
 }
 

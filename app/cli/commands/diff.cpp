@@ -5,12 +5,13 @@
 #include "app/cli/compiled.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
-#include "engine/analysis/document_difference.h"
+#include "app/cli/table_output.h"
 #include "engine/documents/document_record.h"
 #include "engine/formats/documents/compilation_file.h"
 #include "engine/formats/format_table.h"
 #include "engine/records/document_record.h"
 #include "engine/session/compilation.h"
+#include "engine/tables/difference_table.h"
 
 namespace ng::cli {
 namespace {
@@ -30,26 +31,13 @@ ComparedDocument read(const std::string& path) {
 }
 
 Json changeJson(const Change& change) {
-  Json json = {{"of", name(change.of)}, {"kind", name(change.kind)}, {"name", change.name}};
+  Json json;
+  addCells(json, difference_columns(), {"of", "kind", "name"}, change);
   if (change.op != 0 && change.kind != ChangeKind::removed) json["id"] = idJson(change.op);
   if (change.what.empty()) return json;
-  json["what"] = change.what;
-  json["before"] = change.before;
-  json["after"] = change.after;
-  if (change.ratio) json["ratio"] = numberJson(*change.ratio);
+  addCells(json, difference_columns(), {"what", "before", "after"}, change);
+  if (change.ratio) addCells(json, difference_columns(), {"ratio"}, change);
   return json;
-}
-
-const char* markOf(ChangeKind kind) {
-  return kind == ChangeKind::added ? "+" : kind == ChangeKind::removed ? "−" : "~";
-}
-
-std::string tableText(const DocumentDifference& difference) {
-  Table table({"", "of", "name", "what", "before", "after", ">ratio"});
-  for (const Change& change : difference.changes)
-    table.add({markOf(change.kind), std::string(name(change.of)), change.name, change.what,
-               change.before, change.after, change.ratio ? number(*change.ratio) : ""});
-  return table.text();
 }
 
 int run(const Arguments& arguments) {
@@ -70,7 +58,10 @@ int run(const Arguments& arguments) {
   } else if (difference.same()) {
     print("no differences: " + summary(difference) + "\n");
   } else {
-    print(tableText(difference) + summary(difference) + "\n");
+    print(tableText(difference_columns(),
+                    {"kind", "of", "name", "what", "before", "after", "ratio"},
+                    difference.changes) +
+          summary(difference) + "\n");
   }
   return difference.same() ? fine : checkFailed;
 }

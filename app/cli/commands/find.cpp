@@ -5,11 +5,12 @@
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/saved.h"
+#include "app/cli/table_output.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
 #include "engine/records/search/op_query.h"
-#include "engine/records/shown_kind.h"
+#include "engine/tables/op_table.h"
 
 namespace ng::cli {
 namespace {
@@ -42,22 +43,19 @@ std::string whyNone(const std::string& search, const Searched& in) {
 int run(const Arguments& arguments) {
   const OpQuery query(arguments.operand(1));
   const Searched in = searched(arguments);
-  Table table({"op", "kind", "axes", "role", ">FLOP", ">bytes", "source"});
+  std::vector<OpRecord> ops;
+  for (const OpKey key : find_ops(*in.graph, query, {in.compilation.get(), {}}))
+    ops.push_back(*in.graph->find(key));
   Json list = Json::array();
-  for (const OpKey key : find_ops(*in.graph, query, {in.compilation.get(), {}})) {
-    const OpRecord& op = *in.graph->find(key);
-    const std::string line = op.file.empty() ? op.made_by : op.file + ":" + std::to_string(op.line);
-    table.add({op.name, shown_kind(op), op.results.empty() ? "" : axesText(op.results.front().axes),
-               std::string(name(op.role)), grouped(op.flops), grouped(op.bytes), line});
-    list.push_back(asJson(op));
-  }
+  for (const OpRecord& op : ops) list.push_back(asJson(op));
   const std::string why = list.empty() ? whyNone(arguments.operand(1), in) : std::string();
   if (arguments.json()) {
     Json found{{"ops", list}, {"of", in.graph->ops.size()}};
     if (!why.empty()) found["why"] = why;
     printJson(found);
   } else {
-    print(table.text());
+    print(
+        tableText(op_columns(), {"name", "kind", "axes", "role", "flops", "bytes", "source"}, ops));
     print(plural(static_cast<std::int64_t>(list.size()), "op") + " of " +
           grouped(static_cast<std::int64_t>(in.graph->ops.size())) + "\n");
     if (!why.empty()) print(why + "\n");

@@ -9,6 +9,7 @@
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/saved.h"
+#include "app/cli/table_output.h"
 #include "engine/base/cancellation.h"
 #include "engine/documents/document_record.h"
 #include "engine/neon/plan/run_plan.h"
@@ -67,34 +68,39 @@ std::string lengthsText(const std::vector<PlanLengthRecord>& lengths) {
   return text;
 }
 
+const Columns<BlockSummary>& blockColumns() {
+  using Row = BlockSummary;
+  static const Columns<Row> columns = {
+      {{.key = "name", .title = "Block"},
+       [](const Row& r) -> Cell { return r.name; },
+       [](const Row& r) {
+         const std::string name = r.name.empty() ? "(no scope)" : r.name;
+         return r.blocks > 1 ? name + " × " + std::to_string(r.blocks) : name;
+       }},
+      {{.key = "blocks", .title = "Blocks", .kind = CellKind::integer},
+       [](const Row& r) -> Cell { return r.blocks; }},
+      {{.key = "ops", .title = "Ops", .kind = CellKind::integer},
+       [](const Row& r) -> Cell { return r.ops; }},
+      {{.key = "parameters", .title = "Parameters", .kind = CellKind::integer},
+       [](const Row& r) -> Cell { return r.parameters; }},
+      {{.key = "flops", .title = "per call", .unit = "FLOP", .kind = CellKind::integer},
+       [](const Row& r) -> Cell { return r.flops; }},
+      {{.key = "bytes", .title = "Bytes per call", .kind = CellKind::bytes},
+       [](const Row& r) -> Cell { return r.bytes; }},
+  };
+  return columns;
+}
+
 // Nothing for a model that has no blocks.
 std::string blocksText(const std::vector<BlockSummary>& blocks) {
   if (blocks.size() < 2) return {};
-  Table table({"block", ">ops", ">parameters", ">FLOP per call", ">bytes per call"});
-  std::size_t row = 0;
-  for (const BlockSummary& each : blocks) {
-    if (row++ == mostBlocks) break;
-    std::string name = each.name.empty() ? "(no scope)" : each.name;
-    if (each.blocks > 1) name += " × " + std::to_string(each.blocks);
-    table.add({name, grouped(each.ops), grouped(each.parameters), grouped(each.flops),
-               byteText(each.bytes)});
-  }
-  std::string text = "\n" + table.text();
+  std::string text =
+      "\n" + shownCells(blockColumns(), {"name", "ops", "parameters", "flops", "bytes"}, blocks,
+                        mostBlocks)
+                 .text();
   if (blocks.size() > mostBlocks)
     text += std::to_string(blocks.size() - mostBlocks) + " more blocks: --json lists all\n";
   return text;
-}
-
-Json blocksJson(const std::vector<BlockSummary>& blocks) {
-  Json list = Json::array();
-  for (const BlockSummary& each : blocks)
-    list.push_back({{"name", each.name},
-                    {"blocks", each.blocks},
-                    {"ops", each.ops},
-                    {"parameters", each.parameters},
-                    {"flops", each.flops},
-                    {"bytes", each.bytes}});
-  return list;
 }
 
 std::string infoText(const DocumentRecord& document, const std::vector<CallCostRecord>& costs) {
@@ -154,7 +160,8 @@ int run(const Arguments& arguments) {
     computation["flops"] = costs[i].known ? Json(costs[i].flops) : Json();
     computation["bytes"] = costs[i].known ? Json(costs[i].bytes) : Json();
   }
-  json["blocks"] = blocksJson(blocks);
+  json["blocks"] =
+      rowsJson(blockColumns(), {"name", "blocks", "ops", "parameters", "flops", "bytes"}, blocks);
   printJson(json);
   return fine;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ngraph kernels`: lists kernels, prints their code, writes reproducers, tries edited sources.
-#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <iterator>
@@ -10,14 +9,14 @@
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/saved.h"
+#include "app/cli/table_output.h"
 #include "engine/analysis/kernel_case.h"
 #include "engine/base/quote.h"
 #include "engine/records/compilation_record.h"
-#include "engine/records/graph_record.h"
-#include "engine/records/model_node.h"
 #include "engine/session/compilation.h"
 #include "engine/session/compile.h"
 #include "engine/session/compile_options.h"
+#include "engine/tables/kernel_table.h"
 
 namespace ng::cli {
 namespace {
@@ -38,48 +37,12 @@ const TextKind& kindOf(const Arguments& arguments) {
   throw UsageError("--as takes source, ir, asm, cuda, ptx or sass, not '" + name + "'");
 }
 
-std::string opNames(const CompilationRecord& record, const std::vector<OpKey>& ids) {
-  std::string text;
-  for (OpKey id : ids) {
-    const OpRecord* op = record.final_graph()->find(id);
-    text += (text.empty() ? "" : ", ") + (op ? op->name : "?");
-  }
-  return text;
-}
-
 std::string listText(const CompilationRecord& record) {
-  const GraphRecordPtr last = record.final_graph();
-  const bool imported = std::any_of(
-      record.kernels.begin(), record.kernels.end(),
-      [&](const KernelRecord& kernel) { return !model_nodes_text(last, kernel.ops).empty(); });
-  std::vector<std::string> titles{"kernel", "kind",  "loops",  ">FLOP",
-                                  ">bytes", "reads", "writes", "ops"};
-  if (imported) titles.insert(titles.begin() + 1, "nodes");
-  const bool onDevices =
-      std::any_of(record.kernels.begin(), record.kernels.end(),
-                  [](const KernelRecord& kernel) { return !kernel.device.empty(); });
-  if (onDevices) titles.insert(titles.begin() + 1, "device");
-  Table table(titles);
-  auto joined = [](const std::vector<std::string>& words) {
-    std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
-    return text;
-  };
-  for (const KernelRecord& kernel : record.kernels) {
-    std::vector<std::string> row{
-        kernel.name,
-        kernel.library.empty() ? std::string(name(kernel.kind)) : kernel.library,
-        kernel.loops,
-        grouped(kernel.flops),
-        grouped(kernel.bytes),
-        joined(kernel.reads),
-        joined(kernel.writes),
-        opNames(record, kernel.ops)};
-    if (imported) row.insert(row.begin() + 1, model_nodes_text(last, kernel.ops));
-    if (onDevices) row.insert(row.begin() + 1, kernel.device);
-    table.add(row);
-  }
-  return table.empty() ? "no kernels: the computation has nothing to compute\n" : table.text();
+  const std::string text = tableText(
+      kernel_columns(),
+      {"name", "device", "nodes", "kind", "loops", "flops", "bytes", "reads", "writes", "ops"},
+      kernel_rows(record));
+  return text.empty() ? "no kernels: the computation has nothing to compute\n" : text;
 }
 
 const KernelRecord& kernelNamed(const CompilationRecord& record, const std::string& name) {

@@ -5,42 +5,25 @@
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/saved.h"
+#include "app/cli/table_output.h"
 #include "app/cli/text_diff.h"
 #include "engine/formats/documents/compilation_file.h"
 #include "engine/passes/pass.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/graph_record.h"
+#include "engine/tables/pass_table.h"
 
 namespace ng::cli {
 namespace {
 
-std::string changes(const PassRecord& pass) {
-  if (!pass.enabled) return "off";
-  if (!pass.changed) return "no change";
-  if (pass.phase == PassPhase::program) return "changed";
-  std::string text;
-  auto add = [&text](const char* mark, std::size_t count) {
-    if (count) text += (text.empty() ? "" : " ") + (mark + std::to_string(count));
-  };
-  add("−", pass.removed.size());
-  add("+", pass.added.size());
-  add("~", pass.modified.size());
-  return text.empty() ? "changed" : text;
-}
-
 std::string listText(const CompilationRecord& record) {
-  Table table({">", "pass", "phase", ">ops", ">change", ">µs", "what it does"});
-  int row = 0;
-  for (const PassRecord& pass : record.passes) {
-    char time[32];
-    std::snprintf(time, sizeof time, "%.0f", pass.microseconds);
-    table.add({std::to_string(++row), pass.name, std::string(name(pass.phase)),
-               std::to_string(pass.after->ops.size()), changes(pass), time, pass.sentence});
-  }
   char total[64];
   std::snprintf(total, sizeof total, "%.1f ms", record.compile_ms);
   return record.computation + " on " + record.transformer + ", compiled in " + total +
-         (record.cached ? " (kernels from the cache)" : "") + "\n\n" + table.text();
+         (record.cached ? " (kernels from the cache)" : "") + "\n\n" +
+         tableText(pass_columns(),
+                   {"number", "name", "phase", "op_count", "change", "microseconds", "sentence"},
+                   pass_rows(record));
 }
 
 std::string rewritesText(const PassRecord& pass) {
@@ -70,7 +53,7 @@ std::string passText(const PassRecord& pass, bool diff) {
   text += "here: " + pass.reason + "\n";
   const Pass* row = find_pass(pass.name);
   if (row && !row->without.empty()) text += "off: " + std::string(row->without) + "\n";
-  text += changes(pass) + "\n";
+  text += change_text(pass) + "\n";
   const std::string rewrites = rewritesText(pass);
   if (!rewrites.empty()) text += "\nrewrites:\n" + rewrites;
   for (const Diagnostic& diagnostic : pass.diagnostics) text += "\n" + to_string(diagnostic) + "\n";

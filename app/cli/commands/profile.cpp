@@ -2,7 +2,6 @@
 // `ngraph profile`: measures each kernel and compares it with the machine's peaks.
 #include <algorithm>
 #include <cstdio>
-#include <map>
 
 #include "app/cli/cancel.h"
 #include "app/cli/commands.h"
@@ -11,9 +10,10 @@
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/saved.h"
+#include "app/cli/table_output.h"
 #include "engine/analysis/roofline.h"
 #include "engine/formats/documents/compilation_file.h"
-#include "engine/records/model_node.h"
+#include "engine/tables/profile_table.h"
 
 namespace ng::cli {
 namespace {
@@ -39,6 +39,7 @@ struct Profile {
   std::vector<KernelPoint> points;
   std::vector<Advice> advised;
   std::vector<KernelContents> contents;
+  std::vector<PointRow> rows;
 
   std::vector<TimeRow> times(std::string KernelContents::* key) const {
     return timesBy(key, measured.record, points, contents);
@@ -74,36 +75,17 @@ std::string peaksText(const MachinePeaks& peaks) {
   return text + "\n";
 }
 
-// By kernel, if the program runs on several devices; else empty.
-std::map<std::string, std::string> devicesOfKernels(const CompilationRecord& record) {
-  std::map<std::string, std::string> devices;
-  for (const KernelRecord& kernel : record.kernels)
-    if (!kernel.device.empty()) devices[kernel.name] = kernel.device;
-  return devices;
-}
-
 std::string kernelsText(const Profile& profile) {
-  const std::map<std::string, std::string> devices = devicesOfKernels(profile.measured.record);
-  std::vector<std::string> titles = {"kernel",  ">µs",   ">launches", ">% of kernels", ">GFLOP/s",
-                                     ">FLOP/B", ">GB/s", "limited",   "computes"};
-  if (!devices.empty()) titles.insert(titles.begin() + 1, "device");
-  Table table(titles);
-  for (std::size_t i = 0; i < profile.points.size(); ++i) {
-    const KernelPoint& point = profile.points[i];
-    std::vector<std::string> row = {point.kernel,
-                                    fixed(point.microseconds),
-                                    std::to_string(point.launches),
-                                    point.once ? "once" : fixed(100 * point.share),
-                                    fixed(point.gflops),
-                                    fixed(point.intensity),
-                                    fixed(point.gigabytes),
-                                    limit_words(point),
-                                    profile.contents[i].names};
-    if (!devices.empty()) row.insert(row.begin() + 1, devices.at(point.kernel));
-    table.add(row);
-  }
-  if (devices.empty()) return table.text();
-  return table.text() + "The steps of all devices are compared with the peaks of the host.\n";
+  const std::string text =
+      tableText(point_columns(),
+                {"kernel", "device", "microseconds", "launches", "part_of_kernels_time", "gflops",
+                 "flop_per_byte", "gigabytes_per_second", "limited", "computes"},
+                profile.rows);
+  const bool onDevices =
+      std::any_of(profile.rows.begin(), profile.rows.end(),
+                  [](const PointRow& row) { return !row.kernel->device.empty(); });
+  if (!onDevices) return text;
+  return text + "The steps of all devices are compared with the peaks of the host.\n";
 }
 
 // Nothing for one row, which is the whole call.
@@ -111,16 +93,11 @@ std::string timesText(const Profile& profile, std::string KernelContents::* key,
                       const char* title) {
   const std::vector<TimeRow> rows = profile.times(key);
   if (rows.size() < 2) return {};
-  Table table({title, ">µs per call", ">% of kernels", ">kernels", ">GFLOP/s", ">FLOP", ">bytes"});
-  for (std::size_t i = 0; i < rows.size() && i < mostRows; ++i) {
-    const TimeRow& row = rows[i];
-    const double speed =
-        row.microseconds > 0 ? static_cast<double>(row.flops) / row.microseconds / 1e3 : 0;
-    table.add({row.name.empty() ? "(none)" : row.name, fixed(row.microseconds),
-               fixed(100 * row.share), std::to_string(row.kernels), fixed(speed),
-               grouped(row.flops), byteText(row.bytes)});
-  }
-  std::string text = "\n" + table.text();
+  std::string text = "\n" + shownCells(time_columns(title),
+                                       {"name", "microseconds", "part_of_kernels_time", "kernels",
+                                        "gflops", "flops", "bytes"},
+                                       rows, mostRows)
+                                .text();
   if (rows.size() > mostRows)
     text += std::to_string(rows.size() - mostRows) + " more rows: --json lists all\n";
   return text;
@@ -154,54 +131,25 @@ std::string asText(const Profile& profile) {
   return text + totalsText(profile);
 }
 
-Json timesJson(const std::vector<TimeRow>& rows) {
-  Json list = Json::array();
-  for (const TimeRow& row : rows)
-    list.push_back({{"name", row.name},
-                    {"microseconds", row.microseconds},
-                    {"part_of_kernels_time", row.share},
-                    {"kernels", row.kernels},
-                    {"flops", row.flops},
-                    {"bytes", row.bytes}});
-  return list;
+Json timesJson(const Profile& profile, std::string KernelContents::* key) {
+  return rowsJson(time_columns("name"),
+                  {"name", "microseconds", "part_of_kernels_time", "kernels", "flops", "bytes"},
+                  profile.times(key));
 }
 
 Json kernelsJson(const Profile& profile) {
-  const GraphRecordPtr last = profile.measured.record.final_graph();
-  Json kernels = Json::array();
-  for (std::size_t i = 0; i < profile.points.size(); ++i) {
-    const KernelPoint& point = profile.points[i];
-    Json nodes = Json::array();
-    if (last)
-      for (const ModelNode& node : model_nodes(*last, profile.measured.record.kernels[i].ops))
-        nodes.push_back(node.name);
-    kernels.push_back({{"kernel", point.kernel},
-                       {"microseconds", point.microseconds},
-                       {"launches", point.launches},
-                       {"once", point.once},
-                       {"part_of_kernels_time", point.share},
-                       {"gflops", point.gflops},
-                       {"flop_per_byte", point.intensity},
-                       {"gigabytes_per_second", point.gigabytes},
-                       {"ceiling_gflops", point.ceiling},
-                       {"part_of_ceiling", point.part},
-                       {"recoverable_microseconds", point.recoverable},
-                       {"limited", limit_words(point)},
-                       {"op_types", profile.contents[i].types},
-                       {"block", profile.contents[i].block},
-                       {"nodes", nodes}});
-  }
-  return kernels;
+  return rowsJson(point_columns(),
+                  {"kernel", "microseconds", "launches", "once", "part_of_kernels_time", "gflops",
+                   "flop_per_byte", "gigabytes_per_second", "ceiling_gflops", "part_of_ceiling",
+                   "recoverable_microseconds", "limited", "op_types", "block", "nodes"},
+                  profile.rows);
 }
 
 Json asJson(const Profile& profile) {
   const Measured& measured = profile.measured;
-  Json memory = Json::array(), advised = Json::array();
+  Json memory = Json::array();
   for (const MemoryPeak& level : profile.peaks.memory)
     memory.push_back({{"name", level.name}, {"gigabytes_per_second", level.gigabytes}});
-  for (const Advice& each : profile.advised)
-    advised.push_back(
-        {{"microseconds", each.microseconds}, {"kernels", each.kernels}, {"text", each.text}});
   return {{"computation", measured.record.computation},
           {"transformer", measured.record.transformer},
           {"calls", measured.calls},
@@ -212,9 +160,10 @@ Json asJson(const Profile& profile) {
             {"gflops", profile.peaks.gflops},
             {"memory", memory}}},
           {"kernels", kernelsJson(profile)},
-          {"advice", advised},
-          {"by_op_type", timesJson(profile.times(&KernelContents::types))},
-          {"by_block", timesJson(profile.times(&KernelContents::block))},
+          {"advice", rowsJson(advice_columns(), {"microseconds", "kernels", "text"},
+                              advice_rows(profile.advised, profile.kernelsPerCall()))},
+          {"by_op_type", timesJson(profile, &KernelContents::types)},
+          {"by_block", timesJson(profile, &KernelContents::block)},
           {"import_ms", measured.importMs},
           {"compile_ms", measured.record.compile_ms},
           {"compiled_from_cache", measured.record.cached},
@@ -233,10 +182,17 @@ int run(const Arguments& arguments) {
     saveCompilation(measured.document, measured.computation.compilation(), measured.record,
                     measured.trace, *saved);
   if (cancelFlag()->load()) return cancelled;
-  Profile profile{measured, peaks_of(measured.record.transformer), {}, {}, {}};
+  Profile profile{measured, peaks_of(measured.record.transformer), {}, {}, {}, {}};
   profile.points = kernel_points(measured.record, profile.peaks);
   profile.advised = advice(measured.record, profile.peaks, profile.points);
   profile.contents = kernelContents(measured.record);
+  profile.rows = point_rows(measured.record, profile.points);
+  for (std::size_t i = 0; i < profile.rows.size(); ++i) {
+    const KernelContents& contents = profile.contents[i];
+    profile.rows[i].computes = contents.names;
+    profile.rows[i].op_types = contents.types;
+    profile.rows[i].block = contents.block;
+  }
   if (arguments.json())
     printJson(asJson(profile));
   else

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/analysis/roofline.h"
-#include "engine/records/records.h"
+#include "engine/tables/profile_table.h"
 
 namespace ng::cli {
 
@@ -19,14 +18,6 @@ struct KernelContents {
 // One for each kernel of the record.
 std::vector<KernelContents> kernelContents(const CompilationRecord& record);
 
-// Kernels of a call with the same types, or in the same block.
-struct TimeRow {
-  std::string name;
-  double microseconds = 0;  // per call
-  double share = 0;         // of the time of all kernels in a call, 0..1
-  int kernels = 0;
-  std::int64_t flops = 0, bytes = 0;  // per call
-};
 // The longest first. Kernels that run once are left out.
 std::vector<TimeRow> timesBy(std::string KernelContents::* key, const CompilationRecord& record,
                              const std::vector<KernelPoint>& points,

@@ -4,6 +4,8 @@
 #include <cstdio>
 
 #include "app/cli/output.h"
+#include "app/cli/table_output.h"
+#include "engine/tables/scaling_table.h"
 
 namespace ng::cli {
 namespace {
@@ -23,8 +25,13 @@ Json linkJson(const Link& link) {
           {"latency_microseconds", link.latency_us}};
 }
 
-double idleOf(const PipelineScaling& scaling, const ClusterTime& stage) {
-  return scaling.time.total_us > 0 ? 1 - stage.compute_us / scaling.time.total_us : 0;
+std::vector<StageRow> stageRows(const PipelineScaling& scaling) {
+  std::vector<StageRow> rows;
+  for (const ClusterTime& stage : scaling.time.stages) {
+    const double total = scaling.time.total_us, idle = total > 0 ? 1 - stage.compute_us / total : 0;
+    rows.push_back({std::ssize(rows), stage, idle});
+  }
+  return rows;
 }
 
 int stagesOf(const PipelineScaling& scaling) {
@@ -60,13 +67,10 @@ std::string pipelineText(const PipelineScaling& scaling, const Cluster& cluster)
                      (scaling.micro_batches == 1 ? " micro-batch" : " micro-batches") + ", " +
                      plural(scaling.ranks, "rank") +
                      "; steps measured on this machine, messages predicted:\n";
-  Table table({">stage", ">compute ms", ">waiting ms", ">idle %", ">sent per rank"});
-  for (std::size_t i = 0; i < scaling.time.stages.size(); ++i) {
-    const ClusterTime& stage = scaling.time.stages[i];
-    table.add({std::to_string(i), figures(stage.compute_us / 1e3), figures(stage.waiting_us / 1e3),
-               percent(idleOf(scaling, stage)), byteText(stage.sent_bytes)});
-  }
-  return text + table.text() + "call: " + figures(scaling.time.total_us / 1e3) +
+  text += tableText(stage_columns(),
+                    {"stage", "compute_microseconds", "waiting_microseconds", "idle", "sent_bytes"},
+                    stageRows(scaling));
+  return text + "call: " + figures(scaling.time.total_us / 1e3) +
          " ms; one rank alone: " + figures(scaling.alone_us / 1e3) + " ms; efficiency " +
          percent(scaling.efficiency()) + " %; idle " + percent(scaling.idle()) +
          " %, of equal stages " + percent(bubble(stagesOf(scaling), scaling.micro_batches)) +
@@ -74,13 +78,6 @@ std::string pipelineText(const PipelineScaling& scaling, const Cluster& cluster)
 }
 
 Json pipelineJson(const PipelineScaling& scaling, const Cluster& cluster) {
-  Json stages = Json::array();
-  for (const ClusterTime& stage : scaling.time.stages)
-    stages.push_back({{"compute_microseconds", stage.compute_us},
-                      {"waiting_microseconds", stage.waiting_us},
-                      {"idle", idleOf(scaling, stage)},
-                      {"exchange_microseconds", stage.exchange_us()},
-                      {"sent_bytes", stage.sent_bytes}});
   return {{"ranks", scaling.ranks},
           {"micro_batches", scaling.micro_batches},
           {"cluster", clusterJson(cluster)},
@@ -89,7 +86,10 @@ Json pipelineJson(const PipelineScaling& scaling, const Cluster& cluster) {
           {"efficiency", scaling.efficiency()},
           {"idle", scaling.idle()},
           {"bubble", bubble(stagesOf(scaling), scaling.micro_batches)},
-          {"stages", stages}};
+          {"stages", rowsJson(stage_columns(),
+                              {"compute_microseconds", "waiting_microseconds", "idle",
+                               "exchange_microseconds", "sent_bytes"},
+                              stageRows(scaling))}};
 }
 
 }  // namespace ng::cli

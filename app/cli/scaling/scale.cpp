@@ -14,6 +14,7 @@
 #include "app/cli/output.h"
 #include "app/cli/ranks.h"
 #include "app/cli/scaling/pipeline_text.h"
+#include "app/cli/table_output.h"
 #include "engine/analysis/cluster/fitted_link.h"
 #include "engine/analysis/machine_peaks.h"
 #include "engine/backends/backend_table.h"
@@ -24,6 +25,7 @@
 #include "engine/neon/training/progress_bar.h"
 #include "engine/runtime/ranks/most_ranks.h"
 #include "engine/session/device_choices.h"
+#include "engine/tables/scaling_table.h"
 
 namespace ng::cli {
 namespace {
@@ -142,44 +144,31 @@ std::string asText(const ScalingRecord& scaling, const Cluster& cluster) {
                      std::to_string(scaling.length) +
                      (scaling.weak ? " on each rank" : " divided among all ranks") +
                      "; steps measured on this machine, exchanges predicted:\n";
-  Table table({">ranks", ">ms per call", scaling.is_batch ? ">samples/s" : ">elements/s",
-               ">efficiency %", ">sent per rank", ">exchange ms", ">hidden %", "bound by"});
-  for (const ScalingRow& row : scaling.rows) {
-    if (!row.reason.empty()) {
-      table.add({std::to_string(row.ranks), "", "", "", "", "", "", row.reason});
-      continue;
-    }
-    table.add({std::to_string(row.ranks), figures(row.total_us / 1e3),
-               grouped(static_cast<std::int64_t>(row.per_second)), percent(row.efficiency),
-               byteText(row.sent_bytes), figures(row.exchange_us() / 1e3),
-               row.exchange_us() > 0 ? percent(row.hidden) : "", row.bound});
-  }
-  return text + table.text() + (scaling.note.empty() ? "" : "note: " + scaling.note + "\n");
+  text += tableText(prediction_columns(scaling.is_batch),
+                    {"ranks", "microseconds", "samples_per_second", "efficiency", "sent_bytes",
+                     "exchange_microseconds", "hidden", "bound"},
+                    prediction_rows(scaling));
+  return text + (scaling.note.empty() ? "" : "note: " + scaling.note + "\n");
 }
 
-Json rowJson(const ScalingRow& row) {
-  Json json = {{"ranks", row.ranks}, {"length", row.length}};
-  if (!row.reason.empty()) {
-    json["reason"] = row.reason;
-    return json;
-  }
-  json["microseconds"] = row.total_us;
-  json["samples_per_second"] = row.per_second;
-  json["efficiency"] = row.efficiency;
-  json["compute_microseconds"] = row.compute_us;
-  json["exchange_microseconds"] = row.exchange_us();
-  json["latency_microseconds"] = row.latency_us;
-  json["transfer_microseconds"] = row.transfer_us;
-  json["waiting_microseconds"] = row.waiting_us;
-  json["hidden"] = row.hidden;
-  json["sent_bytes"] = row.sent_bytes;
-  json["bound"] = row.bound;
+Json rowJson(const PredictionRow& row) {
+  const Columns<PredictionRow>& columns = prediction_columns(row.scaling->is_batch);
+  Json json;
+  addCells(json, columns, {"ranks", "length"}, row);
+  if (row.row->reason.empty())
+    addCells(json, columns,
+             {"microseconds", "samples_per_second", "efficiency", "compute_microseconds",
+              "exchange_microseconds", "latency_microseconds", "transfer_microseconds",
+              "waiting_microseconds", "hidden", "sent_bytes", "bound"},
+             row);
+  else
+    addCells(json, columns, {"reason"}, row);
   return json;
 }
 
 Json asJson(const ScalingRecord& scaling, const Cluster& cluster) {
   Json rows = Json::array();
-  for (const ScalingRow& row : scaling.rows) rows.push_back(rowJson(row));
+  for (const PredictionRow& row : prediction_rows(scaling)) rows.push_back(rowJson(row));
   return {{"axis", scaling.axis}, {"length", scaling.length},
           {"weak", scaling.weak}, {"cluster", clusterJson(cluster)},
           {"rows", rows},         {"note", scaling.note}};

@@ -6,42 +6,30 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "engine/analysis/axis_facts.h"
 #include "engine/records/graph_record.h"
-#include "engine/records/shown_kind.h"
+#include "engine/tables/op_table.h"
 #include "views/core/op_title.h"
 #include "views/core/theme/theme.h"
-#include "views/widgets/column_model.h"
 #include "views/widgets/table_view.h"
+#include "views/widgets/tables/record_table.h"
 
 namespace ng::views {
 namespace {
 
 constexpr int mostRows = 10;
 
-QString axesText(const OpRecord& op) {
-  QStringList parts;
-  if (op.results.empty()) return {};
-  for (const AxisRecord& axis : op.results.front().axes)
-    parts << QString("%1 %2").arg(QString::fromStdString(shown_axis_name(axis.name)),
-                                  QString::fromStdString(length_text(axis)));
-  return parts.join(QStringLiteral(" · "));
-}
-
 }  // namespace
 
 FindList::FindList(QWidget* pane) : QFrame(pane), note_(new QLabel) {
   setAutoFillBackground(true);
   setFrameShape(StyledPanel);
-  const auto text = [this](auto of) {
-    return [this, of](int row) { return QString::fromStdString(of(at(row))); };
-  };
-  model_ = new ColumnModel(
-      {{tr("name"), false, [this](int row) { return opTitle(at(row)); }, {}, {}},
-       {tr("scope"), false, text([](const OpRecord& op) { return op.scope; }), {}, {}},
-       {tr("op"), false, text(shown_kind), {}, {}},
-       {tr("axes"), false, [this](int row) { return axesText(at(row)); }, {}, {}}},
-      this);
+  const auto at = [this](int row) -> const OpRecord& { return this->at(row); };
+  std::vector<TableColumn> columns;
+  for (const ng::Column<OpRecord>& column :
+       columns_of(op_columns(), {"name", "scope", "kind", "axes"}))
+    columns.push_back(recordColumn<OpRecord>(column, at));
+  columns.front().text = [this](int row) { return opTitle(this->at(row)); };
+  model_ = new ColumnModel(std::move(columns), this);
   table_ = new TableView(model_);
   table_->setFrameShape(NoFrame);
   table_->horizontalHeader()->setStretchLastSection(true);

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/tables/table_column.h"
+
+#include <type_traits>
+
+namespace ng {
+namespace {
+
+bool is_small(char c) {
+  return c >= 'a' && c <= 'z';
+}
+
+bool is_capital(char c) {
+  return c >= 'A' && c <= 'Z';
+}
+
+}  // namespace
+
+std::string heading(const ColumnInfo& column) {
+  const std::string title(column.title), unit(column.unit);
+  if (title.empty() || unit.empty()) return title + unit;
+  return is_small(title.front()) ? unit + " " + title : title + " " + unit;
+}
+
+std::string small_heading(const ColumnInfo& column) {
+  std::string text = heading(column);
+  const bool word = text.size() > 1 && is_capital(text[0]) && is_small(text[1]);
+  if (word) text[0] = static_cast<char>(text[0] - 'A' + 'a');
+  return text;
+}
+
+bool is_absent(const Cell& cell) {
+  return std::visit(
+      [](const auto& value) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::monostate>) return true;
+        if constexpr (requires { value.empty(); }) return value.empty();
+        return false;
+      },
+      cell);
+}
+
+}  // namespace ng
