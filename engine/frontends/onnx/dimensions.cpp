@@ -10,20 +10,9 @@ constexpr int most_borrowed = 64;
 
 }  // namespace
 
-void Dimensions::begin(std::size_t node) {
-  node_ = node;
-  at_ = 0;
-  if (of_node_.size() <= node) of_node_.resize(node + 1);
-}
-
 Axis Dimensions::fresh(std::int64_t length, const std::string& hint) {
-  std::vector<std::size_t>& mine = of_node_[node_];
-  if (unified_) {
-    return at_ < mine.size() ? merged(mine[at_++], length, hint)
-                             : make_axis(length, distinct(hint));
-  }
+  if (unified_) return make_axis(length, distinct(hint));
   const std::size_t row = rows_.size();
-  mine.push_back(row);
   const auto like = row_named_.find(hint);
   const std::string own = "#" + std::to_string(row);
   rows_.push_back({length, hint, 0, row, {}, make_axis(length, own)});
@@ -47,16 +36,23 @@ std::vector<Axis> Dimensions::fresh_of(const std::vector<std::int64_t>& lengths)
   return axes;
 }
 
-Axis Dimensions::merged(std::size_t row, std::int64_t length, const std::string& hint) {
-  Row& top = rows_[root(row)];
-  if (top.length != length) return make_axis(length, distinct(hint));
-  if (!top.axis) {
-    AxisOptions options;
-    const std::string name = name_of(row);
-    options.batch = name == "batch" || name == "batch_size" || name == "N";
-    top.axis = make_axis(length, distinct(name), options);
-  }
-  return top.axis;
+Axis Dimensions::named_axis(std::size_t row) {
+  AxisOptions options;
+  const std::string name = name_of(row);
+  options.batch = name == "batch" || name == "batch_size" || name == "N";
+  return make_axis(rows_[row].length, distinct(name), options);
+}
+
+Axis Dimensions::axis_of(const Axis& axis) const {
+  if (const auto row = row_of_.find(axis.identity()); row != row_of_.end())
+    return rows_[rows_[row->second].parent].unified;
+  const auto row = row_named_.find(axis.name());
+  if (row == row_named_.end()) return axis;
+  const Axis& unified = rows_[rows_[row->second].parent].unified;
+  AxisOptions options;
+  options.batch = unified.is_batch();
+  options.roles = {axis.roles().begin(), axis.roles().end()};
+  return make_axis(axis.length(), unified.name(), std::move(options));
 }
 
 // Merged rows may borrow from each other; then none has a name.
@@ -127,9 +123,13 @@ void Dimensions::merge(std::size_t a, std::size_t b) {
 void Dimensions::unify() {
   for (const auto& [a, b] : equal_) merge(a, b);
   equal_.clear();
-  row_of_.clear();
-  row_named_.clear();
-  for (Row& row : rows_) row.axis = {};
+  apart_.clear();
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    Axis& unified = rows_[root(i)].unified;
+    if (!unified) unified = named_axis(i);
+    rows_[i].parent = root(i);
+    for (const std::string& role : rows_[i].axis.roles()) unified.add_role(role);
+  }
   unified_ = true;
 }
 

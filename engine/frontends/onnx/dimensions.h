@@ -13,14 +13,11 @@
 
 namespace ng::onnx {
 
-// A model is built twice. While it is built first, every dimension has an axis of its own, and the
-// builder reports which dimensions are equal and which share a tensor. unify() merges equal
-// dimensions unless a tensor would have one axis twice. While the model is built again, fresh()
-// returns the merged axes. The order of calls within a node is the same in both.
+// While a model is built, every dimension has an axis of its own, and the builder reports which
+// dimensions are equal and which share a tensor. unify() merges equal dimensions unless a tensor
+// would have one axis twice; axis_of() is then the axis of a dimension.
 class Dimensions {
  public:
-  // Starts the dimensions of the next node.
-  void begin(std::size_t node);
   // A dimension that no operand has. `hint` names it unless prefer() does; the name of another
   // dimension stands for whatever that one will be named.
   Axis fresh(std::int64_t length, const std::string& hint);
@@ -34,7 +31,9 @@ class Dimensions {
   // No two of these may become one axis.
   void keep_apart(const std::vector<Axis>& axes);
   void unify();
-  bool unified() const { return unified_; }
+  // After unify(): the axis that takes the place of one that had no dual level. Ops make axes of
+  // other lengths from those of dimensions: these are renamed. Other axes stay.
+  Axis axis_of(const Axis& axis) const;
 
  private:
   struct Row {
@@ -43,23 +42,22 @@ class Dimensions {
     int rank = 0;
     std::size_t parent = 0;
     std::optional<std::size_t> like = {};  // the row whose name it takes
-    Axis axis;
+    Axis axis;                             // of its own
+    Axis unified = {};                     // of the merged dimensions; in their root
   };
 
   std::size_t root(std::size_t i);
   void merge(std::size_t a, std::size_t b);
   std::string name_of(std::size_t row);
   std::string distinct(const std::string& symbol);
-  Axis merged(std::size_t row, std::int64_t length, const std::string& hint);
+  Axis named_axis(std::size_t row);
 
   std::vector<Row> rows_;
-  std::unordered_map<const void*, std::size_t> row_of_;     // by axis, while built first
-  std::unordered_map<std::string, std::size_t> row_named_;  // by its axis's name, likewise
+  std::unordered_map<const void*, std::size_t> row_of_;     // by axis
+  std::unordered_map<std::string, std::size_t> row_named_;  // by its axis's name
   std::vector<std::pair<std::size_t, std::size_t>> equal_;
   std::vector<std::unordered_set<std::size_t>> apart_;
-  std::vector<std::vector<std::size_t>> of_node_;  // rows in the order of calls
   std::unordered_map<std::string, int> taken_;
-  std::size_t node_ = 0, at_ = 0;
   bool unified_ = false;
 };
 

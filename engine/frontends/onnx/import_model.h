@@ -45,6 +45,8 @@ struct OriginText {
   std::string device = {};
   std::string node = {};     // name of the node, in the functions that call it: "layer1/conv1/Conv"
   std::string in_file = {};  // the file's name of a weight, if the op has another
+  std::size_t claim = 0;     // equal for the ops that were made for one value of the model
+  bool is_value = false;     // the op whose result is that value
 };
 
 // An output that is longer along a dimension than it is in the model; another output counts the
@@ -59,7 +61,6 @@ struct ImportedModel {
   std::vector<CountedOutput> counted;
   std::vector<Op> opaque;   // ops that cannot run, each once
   std::vector<Op> results;  // of all nodes, in order
-  std::vector<Op> bodies;   // ops that loops copied; keeps the nodes of `origins`
   std::vector<OpenDimension> open;
   std::map<std::string, Op> values;  // of the main graph, by name, also constants
   std::unordered_map<const ng::Node*, OriginText> origins;

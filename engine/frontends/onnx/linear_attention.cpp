@@ -52,7 +52,7 @@ class LinearAttention {
       state = state + k * v;
       return ScanStep{{state}, {sum(e[0] * state, reduce_over(Axes{key()})) * scale}};
     };
-    finish(scan(time(), {initial()}, elements, body));
+    finish(scan(time(), {initial()}, elements, body, {.keeps = false}));
   }
 
  private:

@@ -11,6 +11,7 @@
 #include "engine/frontends/onnx/attribute_text.h"
 #include "engine/frontends/onnx/graphs/batched_scan.h"
 #include "engine/frontends/onnx/graphs/branch_builder.h"
+#include "engine/frontends/onnx/graphs/unified_ops.h"
 #include "engine/frontends/onnx/node_order.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/graph/op_def.h"
@@ -76,13 +77,8 @@ bool ModelBuilder::Scope::defines(const std::string& name) const {
   return values.contains(name) || (outer && outer->defines(name));
 }
 
-void ModelBuilder::begin_step() {
-  check_cancellation();  // a step may take long
-  dims_.begin(step_++);
-}
-
 ImportedModel ModelBuilder::run() {
-  begin_step();
+  check_cancellation();
   Scope scope;
   scope.opsets = model_.opsets;
   for (const ValueInfo& output : model_.graph.outputs) output_names_.insert(output.name);
@@ -93,7 +89,12 @@ ImportedModel ModelBuilder::run() {
     for (const ValueInfo& value : *list) scope.types.emplace(value.name, &value);
   }
   add_nodes(model_.graph.nodes, scope);
-  begin_step();
+  dims_.unify();
+  std::vector<ItemPtr> values;
+  for (const auto& [name, item] : scope.values) values.push_back(item);
+  unify_axes(dims_, made_, values);
+  bodies_.clear();
+  inside_.clear();
   finish(scope);
   return std::move(made_);
 }
@@ -208,7 +209,7 @@ void ModelBuilder::note_missing_files() {
 
 void ModelBuilder::add_nodes(const std::vector<Node>& nodes, Scope& scope) {
   for (const Node* node : ordered_nodes(nodes, model_.path)) {
-    begin_step();
+    check_cancellation();  // a node may take long
     if (scope.arguments && refers(*node)) {
       add_node(with_arguments(*node, *scope.arguments), scope);
     } else {
@@ -336,46 +337,22 @@ std::string ModelBuilder::build_row(const Node& node, const OpRow* row, std::int
   return {};
 }
 
-std::string ModelBuilder::build_function(const Function& function, const Node& node,
-                                         const std::vector<ItemPtr>& inputs,
-                                         std::vector<ItemPtr>& results, const Scope& scope) {
-  if (scope.depth >= most_nested) return "functions call each other too deeply";
-  if (function.nodes.size() > most_inlined - inlined_) {
-    return "the model has more than " + std::to_string(most_inlined) +
-           " nodes when its functions are inlined";
-  }
-  inlined_ += function.nodes.size();
-  std::unordered_map<std::string, const Attribute*> arguments;
-  for (const Attribute& attribute : function.defaults) arguments[attribute.name] = &attribute;
-  for (const Attribute& attribute : node.attributes) arguments[attribute.name] = &attribute;
-  Scope inner;
-  inner.opsets = function.opsets.empty() ? model_.opsets : function.opsets;
-  inner.arguments = &arguments;
-  inner.depth = scope.depth + 1;
-  inner.prefix = scope.prefix + scope_of(node) + "/";
-  for (std::size_t i = 0; i < function.inputs.size(); ++i) {
-    inner.values[function.inputs[i]] = i < inputs.size() ? inputs[i] : nullptr;
-  }
-  add_nodes(function.nodes, inner);
-  for (std::size_t i = 0; i < results.size() && i < function.outputs.size(); ++i) {
-    results[i] = inner.find(function.outputs[i]);
-    if (inner.defines(function.outputs[i])) continue;
-    refuse_value(model_.path,
-                 "the function " + quote(function.name) + " returns a value that nothing defines",
-                 function.outputs[i]);
-  }
-  return {};
-}
-
 void ModelBuilder::claim_inside(const Value& value, const std::string& part, const Node& origin) {
   std::vector<const ng::Node*> waiting{value.node.get()};
   while (!waiting.empty()) {
     const ng::Node* node = waiting.back();
     waiting.pop_back();
     if (made_.origins.contains(node)) continue;
-    made_.origins[node] = {without_slash(part + "/" + std::string(node->def->name)),
-                           origin.kind.empty() ? origin.op_type : origin.kind, origin.device,
-                           origin.op_type.empty() ? "" : without_slash(part)};
+    if (const auto original = inside_.find(node->id); original != inside_.end()) {
+      made_.origins[node] = OriginText(made_.origins.at(original->second));
+    } else {
+      made_.origins[node] = {without_slash(part + "/" + std::string(node->def->name)),
+                             origin.kind.empty() ? origin.op_type : origin.kind,
+                             origin.device,
+                             origin.op_type.empty() ? "" : without_slash(part),
+                             {},
+                             claims_};
+    }
     for (const TensorType& type : node->results) dims_.keep_apart(type.axes.leaves());
     for (const Value& operand : node->operands) waiting.push_back(operand.node.get());
     if (!node->loop) continue;
@@ -389,9 +366,13 @@ void ModelBuilder::claim_inside(const Value& value, const std::string& part, con
 void ModelBuilder::claim(const Op& op, const std::string& name, const std::string& part,
                          const Node& node) {
   const bool fresh = !made_.origins.contains(&op.node());
+  ++claims_;
   if (fresh) made_.results.push_back(op);
   claim_inside(op.value(), part, node);
-  if (fresh) made_.origins[&op.node()].name = without_slash(name);
+  if (!fresh) return;
+  OriginText& origin = made_.origins[&op.node()];
+  origin.name = without_slash(name);
+  origin.is_value = true;
 }
 
 void ModelBuilder::complete(const Node& node, const std::string& reason, Scope& scope,
@@ -480,8 +461,8 @@ void ModelBuilder::add_counts(const Scope& scope) {
 
 ImportedModel import_model(const Model& model, const ImportOptions& options) {
   const ScopedUserLine nowhere{std::source_location()};  // ops have their nodes' names
-  Dimensions dims;
-  const std::vector<OpenDimension> open = ModelBuilder(model, options, dims).run().open;
+  ImportedModel made = ModelBuilder(model, options).run();
+  const std::vector<OpenDimension>& open = made.open;
   for (const auto& [name, length] : options.lengths) {
     const auto named = [&name = name](const OpenDimension& each) { return each.name == name; };
     if (std::any_of(open.begin(), open.end(), named)) continue;
@@ -493,8 +474,7 @@ ImportedModel import_model(const Model& model, const ImportOptions& options) {
     if (open.empty()) diagnostic.expected = "none; all lengths are fixed by the file";
     refuse(ErrorKind::key, std::move(diagnostic));
   }
-  dims.unify();
-  return ModelBuilder(model, options, dims).run();
+  return made;
 }
 
 }  // namespace ng::onnx

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One of the two builds of a model: its values by name, node after node.
+// The build of a model: its values by name, node after node.
 #pragma once
 
 #include <optional>
@@ -22,8 +22,8 @@ inline constexpr std::size_t most_inlined = 100'000;  // nodes of functions, cou
 
 class ModelBuilder {
  public:
-  ModelBuilder(const Model& model, const ImportOptions& options, Dimensions& dims)
-      : model_(model), options_(options), dims_(dims), weight_names_(weight_names(model.graph)) {}
+  ModelBuilder(const Model& model, const ImportOptions& options)
+      : model_(model), options_(options), weight_names_(weight_names(model.graph)) {}
 
   ImportedModel run();
 
@@ -46,7 +46,6 @@ class ModelBuilder {
     bool defines(const std::string& name) const;
   };
 
-  void begin_step();
   void add_inputs(Scope& scope);
   void add_initializers(const Graph& graph, Scope& scope);
   ng::Tensor initial_contents(const Tensor& tensor);
@@ -115,14 +114,16 @@ class ModelBuilder {
 
   const Model& model_;
   const ImportOptions& options_;
-  Dimensions& dims_;
+  Dimensions dims_;
   ImportedModel made_;
+  std::vector<Op> bodies_;  // ops that loops copied; keeps the nodes of the origins
+  std::unordered_map<OpId, const ng::Node*> inside_;  // these; the copies have the same ids
   SharedPositions positions_;
   std::map<std::string, std::size_t> missing_;  // weights in files that do not exist, by location
   const std::unordered_map<std::string, std::string> weight_names_;  // by the name in the file
   std::unordered_map<std::string, Axis> symbols_;
   std::unordered_set<std::string> output_names_;
-  std::size_t step_ = 0;
+  std::size_t claims_ = 0;
   std::size_t inlined_ = 0;  // nodes
   bool estimates_ = false;   // a branch is built to see what it costs
 };

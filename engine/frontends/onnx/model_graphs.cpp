@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "engine/base/quote.h"
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/graphs/unrolled_loop.h"
 #include "engine/frontends/onnx/model_builder.h"
@@ -75,6 +76,37 @@ std::vector<ItemPtr> ModelBuilder::build_graph(const Graph& graph, const Scope& 
   return outputs;
 }
 
+std::string ModelBuilder::build_function(const Function& function, const Node& node,
+                                         const std::vector<ItemPtr>& inputs,
+                                         std::vector<ItemPtr>& results, const Scope& scope) {
+  if (scope.depth >= most_nested) return "functions call each other too deeply";
+  if (function.nodes.size() > most_inlined - inlined_) {
+    return "the model has more than " + std::to_string(most_inlined) +
+           " nodes when its functions are inlined";
+  }
+  inlined_ += function.nodes.size();
+  std::unordered_map<std::string, const Attribute*> arguments;
+  for (const Attribute& attribute : function.defaults) arguments[attribute.name] = &attribute;
+  for (const Attribute& attribute : node.attributes) arguments[attribute.name] = &attribute;
+  Scope inner;
+  inner.opsets = function.opsets.empty() ? model_.opsets : function.opsets;
+  inner.arguments = &arguments;
+  inner.depth = scope.depth + 1;
+  inner.prefix = scope.prefix + scope_of(node) + "/";
+  for (std::size_t i = 0; i < function.inputs.size(); ++i) {
+    inner.values[function.inputs[i]] = i < inputs.size() ? inputs[i] : nullptr;
+  }
+  add_nodes(function.nodes, inner);
+  for (std::size_t i = 0; i < results.size() && i < function.outputs.size(); ++i) {
+    results[i] = inner.find(function.outputs[i]);
+    if (inner.defines(function.outputs[i])) continue;
+    refuse_value(model_.path,
+                 "the function " + quote(function.name) + " returns a value that nothing defines",
+                 function.outputs[i]);
+  }
+  return {};
+}
+
 std::vector<ItemPtr> ModelBuilder::arguments_of(const Repeated& loop, const std::vector<Op>& states,
                                                 const std::vector<Op>& elements) const {
   std::vector<ItemPtr> items;
@@ -134,7 +166,6 @@ ScanResult ModelBuilder::build_body(Repeated& loop, const Scope& scope, const st
                           reason_not_to_run(node));
     }
     if (loop.counts) loop.trips = trips_of(*made[0], elements[0], loop.axis.length());
-    begin_step();
     ScanStep step = step_of(loop, own, made);
     if (loop.masked) {
       NodeContext context({}, 0, {}, dims_);
@@ -151,11 +182,10 @@ ScanResult ModelBuilder::build_body(Repeated& loop, const Scope& scope, const st
   const std::vector<Operand> states(loop.states.begin(), loop.states.end());
   const std::vector<Operand> sequences(loop.sequences.begin(), loop.sequences.end());
   try {
-    ScanOrder order;
+    ScanOrder order{.keeps = false};
     if (loop.masked) order.active = loop.states.size() - 1;
     const ScanResult made = scan(loop.axis, states, sequences, body, order);
     hide_body(first, parameters);
-    begin_step();
     return made;
   } catch (...) {
     made_.opaque.resize(opaque);
@@ -176,9 +206,10 @@ void ModelBuilder::hide_body(std::size_t first, const std::vector<Op>& parameter
     bool inside = depends[node.get()];
     for (const Value& operand : node->operands) inside = inside || depends[operand.node.get()];
     depends[node.get()] = inside;
+    if (inside) inside_.emplace(node->id, node.get());
   }
   for (const Value& value : values) {
-    (depends[value.node.get()] ? made_.bodies : kept).emplace_back(value);
+    (depends[value.node.get()] ? bodies_ : kept).emplace_back(value);
   }
   made_.results.resize(first);
   made_.results.insert(made_.results.end(), kept.begin(), kept.end());
@@ -189,14 +220,13 @@ void ModelBuilder::discard_body(std::size_t first, const std::string& prefix) {
   const auto kept = std::stable_partition(
       made_.results.begin() + static_cast<std::ptrdiff_t>(first), made_.results.end(),
       [&](const Op& op) { return !made_.origins.at(&op.node()).name.starts_with(inside); });
-  made_.bodies.insert(made_.bodies.end(), kept, made_.results.end());
+  bodies_.insert(bodies_.end(), kept, made_.results.end());
   made_.results.erase(kept, made_.results.end());
 }
 
 void ModelBuilder::abandon(std::size_t first, std::size_t opaque, const std::string& prefix) {
   made_.opaque.resize(opaque);
   discard_body(first, prefix);
-  begin_step();
 }
 
 std::string ModelBuilder::build_scan(const Node& node, const std::vector<ItemPtr>& inputs,

@@ -48,7 +48,7 @@ Op order_of(NodeContext& n, const Op& x) {
     const Op part = take(elements[0], states[0], element);
     return ScanStep{{take(states[0], argsort(part, rank, rank), rank)}, {}};
   };
-  return scan(x.axes()[1], {unsorted}, {x}, sort, {.reverse = true}).states[0];
+  return scan(x.axes()[1], {unsorted}, {x}, sort, {.reverse = true, .keeps = false}).states[0];
 }
 
 // What Unique compares: elements, or parts along a dimension as rows.

@@ -163,9 +163,10 @@ class Direction {
   // the states; the output of a masked step is 0 or repeats that of the step before, first 0.
   ScanResult run(const std::vector<Op>& states, const std::vector<Op>& inputs, bool reverse,
                  const ScanBody& body) const {
+    const ScanOrder order{.reverse = reverse, .keeps = false};
     std::vector<Operand> first, all(inputs.begin(), inputs.end());
     for (const Op& state : states) first.emplace_back(state);
-    if (!inside_) return scan(time_, first, all, body, {reverse});
+    if (!inside_) return scan(time_, first, all, body, order);
     all.emplace_back(inside_);
     const bool masked = n_.given("masked_output");
     const bool repeats = masked && n_.text("masked_output", "") == "previous";
@@ -182,7 +183,7 @@ class Direction {
       if (repeats) step.states.push_back(step.outputs[0]);
       return step;
     };
-    ScanResult made = scan(time_, first, all, bounded, {reverse});
+    ScanResult made = scan(time_, first, all, bounded, order);
     if (masked) return made;
     const Op any = greater(renamed(n_.op(4), {batch_}), 0);
     for (Op& state : made.states) state = where(any, state, 0);

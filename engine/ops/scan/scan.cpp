@@ -46,16 +46,14 @@ class Step {
     for (Value& result : results_) result = inside(result);
   }
 
-  // The body of a scan over `axis`, with the values that its gradient needs as additional outputs.
-  std::shared_ptr<const Body> body(const Axis& axis) const {
+  // The body of a scan over `axis`, if it `keeps` them with the values that its gradient needs as
+  // additional outputs.
+  std::shared_ptr<const Body> body(const Axis& axis, bool keeps) const {
     auto body = std::make_shared<Body>();
     body->parameters = parameters_;
     body->results = results_;
     body->order = order_;
-    for (const Value& value : worth_keeping(*body, axis)) {
-      const bool known = std::find(results_.begin(), results_.end(), value) != results_.end();
-      if (!known) body->results.push_back(value);
-    }
+    if (keeps) keep_values(*body, axis);
     return body;
   }
 
@@ -196,7 +194,7 @@ ScanResult scan(const Axis& axis, const std::vector<Operand>& states,
   parameters = state_parameters;
   parameters.insert(parameters.end(), elements.begin(), elements.end());
   const Step parts(nodes_of(parameters), results, where);
-  const std::shared_ptr<const Body> once = parts.body(axis);
+  const std::shared_ptr<const Body> once = parts.body(axis, order.keeps);
   operands.insert(operands.end(), parts.outer.begin(), parts.outer.end());
   Attributes attributes{
       {"axis", Axes(std::vector<Axis>{axis})},

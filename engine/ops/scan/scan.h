@@ -34,6 +34,9 @@ struct ScanOrder {
   // A state, one value of type bool: while it is 0, `body` returns all states unchanged and outputs
   // of 0. Transformers whose memory the host reads then skip the remaining steps.
   std::optional<std::size_t> active = {};
+  // Are values of each step that cost more to recompute than to store (scan_kept.h) outputs for the
+  // gradient? Else whoever completes the body adds them.
+  bool keeps = true;
 };
 
 // Runs `body` for each position of `axis`. The initial states are `states`; the elements are taken

@@ -72,6 +72,14 @@ std::vector<Value> worth_keeping(const Body& body, const Axis& axis) {
   return found;
 }
 
+void keep_values(Body& body, const Axis& axis) {
+  const std::vector<Value> results = body.results;
+  for (const Value& value : worth_keeping(body, axis)) {
+    const bool known = std::find(results.begin(), results.end(), value) != results.end();
+    if (!known) body.results.push_back(value);
+  }
+}
+
 Op kept_value(const Op& made, const Op& kept) {
   return make_op(kept_value_op, {made, kept});
 }

@@ -14,6 +14,9 @@ struct OpDef;
 // have.
 std::vector<Value> worth_keeping(const Body& body, const Axis& axis);
 
+// Adds them to the results of a body that does not have them yet.
+void keep_values(Body& body, const Axis& axis);
+
 // Returns `kept`, the saved value of `made`, which receives the gradient.
 Op kept_value(const Op& made, const Op& kept);
 

@@ -53,7 +53,6 @@ std::string BatchedScan::build(const Node& node, const std::vector<ItemPtr>& inp
       made[i].push_back(with_ones(n, op_of(*own[i], builder_.dims_), {0}, {"N"}));
     }
   }
-  builder_.begin_step();
   for (std::size_t i = 0; i < results.size() && !made[i].empty(); ++i) {
     results[i] = std::make_shared<Item>();
     results[i]->op = joined(n, made[i], 0);

@@ -44,7 +44,6 @@ std::string BranchBuilder::build_choice(const Node& node, const ItemPtr& conditi
   const auto a = build_branch(*then->g, scope, "then", chosen);
   const auto b =
       build_branch(*otherwise->g, scope, "else", value_of(equal(chosen, 0), DType::bool_));
-  builder_.begin_step();
   for (std::size_t i = 0; i < results.size() && i < a.size() && i < b.size(); ++i) {
     if (!a[i]->unknown.empty() || !b[i]->unknown.empty()) continue;
     if (a[i]->dtype() != b[i]->dtype() || a[i]->shape() != b[i]->shape()) {
@@ -88,7 +87,6 @@ std::vector<ItemPtr> BranchBuilder::build_branch(const Graph& graph,
     const Estimate estimate(builder_.estimates_);
     always = builder_.build_graph(graph, scope, part);
   }
-  builder_.begin_step();
   if (builder_.made_.opaque.size() > opaque) return always;
   if (flops_inside(always, scope.prefix + part) < worth_skipping) return always;
   const std::vector<Op> results = builder_.made_.results;
@@ -100,11 +98,10 @@ std::vector<ItemPtr> BranchBuilder::build_branch(const Graph& graph,
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::value) throw;
   }
-  builder_.made_.bodies.insert(builder_.made_.bodies.end(), builder_.made_.results.begin(),
-                               builder_.made_.results.end());
+  builder_.bodies_.insert(builder_.bodies_.end(), builder_.made_.results.begin(),
+                          builder_.made_.results.end());
   builder_.made_.opaque.resize(opaque);
   builder_.made_.results = results;
-  builder_.begin_step();
   return always;
 }
 
@@ -155,9 +152,8 @@ std::vector<ItemPtr> BranchBuilder::build_skippable(const Graph& graph,
     return step;
   };
   std::vector<ItemPtr> items;
-  const ScanResult made = scan(once, {active}, sequences, body, {.active = 0});
+  const ScanResult made = scan(once, {active}, sequences, body, {.active = 0, .keeps = false});
   builder_.hide_body(first, parameters);
-  builder_.begin_step();
   for (std::size_t i = 0; i < made.outputs.size(); ++i) {
     items.push_back(std::make_shared<Item>());
     items.back()->op = without(made.outputs[i], {0});

@@ -86,7 +86,6 @@ std::vector<ItemPtr> UnrolledLoop::unrolled(const Node& node, const Graph& body,
     if (!made[0]->known) NodeContext::refuse("its condition is computed at run time");
     if (!is_true(*made[0]->known)) break;
   }
-  builder_.begin_step();
   for (const std::vector<ItemPtr>& items : outputs) states.push_back(stacked(node, items));
   return states;
 }

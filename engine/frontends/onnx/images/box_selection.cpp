@@ -81,7 +81,7 @@ void select_boxes(NodeContext& n) {
     const Op gone = maximum(best, overlap(chosen, boxes, overlapping));
     return ScanStep{{where(gone, -HUGE_VAL, left)}, {at, found}};
   };
-  const ScanResult made = scan(step, {score}, {ramp(step)}, body);
+  const ScanResult made = scan(step, {score}, {ramp(step)}, body, {.keeps = false});
   const Axes order{batch, kind, step};
   Op rows;
   {

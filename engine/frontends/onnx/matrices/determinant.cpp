@@ -74,7 +74,8 @@ void determinant(NodeContext& n) {
   const Elimination elimination(row, column, n.dtype());
   const ScanResult made = scan(
       step, {x, unused, one}, {here},
-      [&](const auto& states, const auto& elements) { return elimination.step(states, elements); });
+      [&](const auto& states, const auto& elements) { return elimination.step(states, elements); },
+      {.keeps = false});
   n.result(value_of(over(made.states[2], others), x.dtype()));
 }
 

@@ -3,13 +3,10 @@
 // iterations of the inner loops and combine their results in a fixed tree.
 #include <algorithm>
 #include <map>
-#include <optional>
 
-#include "engine/kernels/c_text.h"
+#include "engine/kernels/c_like/c_writer.h"
 #include "engine/kernels/cuda_schedule.h"
-#include "engine/kernels/expr_text.h"
 #include "engine/kernels/kept_elements.h"
-#include "engine/kernels/long_sums.h"
 
 namespace ng::kernel {
 namespace {
@@ -17,38 +14,30 @@ namespace {
 // Iterations of one thread whose sum is one chain of additions; see long_sums.h.
 constexpr std::int64_t short_chain = 512;
 
-class CudaWriter {
+class CudaWriter final : public CWriter {
  public:
-  explicit CudaWriter(const Kernel& kernel)
-      : kernel_(kernel),
-        schedule_(cuda_schedule(kernel)),
-        kept_(kernel, schedule_),
-        names_(c_names(kernel)),
-        types_(kernel),
-        integer_(schedule_.small_indices ? "int" : "long") {}
-
-  Text write() {
-    out_.comment(kernel_.name + ": " + loops_text(kernel_));
-    out_.comment(schedule_text(schedule_));
-    out_.open(0, "extern \"C\" __global__ void __launch_bounds__(" +
-                     std::to_string(schedule_.threads) + ") " + kernel_.name + "(" +
-                     parameters_text(kernel_, names_) + ")");
-    if (!schedule_.transposed.empty()) {
-      write_tile();
-    } else {
-      write_row();
-      if (schedule_.rows_per_thread > 1) {
-        write_vectors();
-      } else {
-        declare_kept();
-        write(*schedule_.block, 1);
-      }
-    }
-    out_.close(0);
-    return out_.take();
-  }
+  explicit CudaWriter(const Kernel& kernel) : CudaWriter(kernel, cuda_schedule(kernel)) {}
 
  private:
+  CudaWriter(const Kernel& kernel, CudaSchedule schedule)
+      : CWriter(kernel, schedule.small_indices ? "int" : "long"),
+        schedule_(std::move(schedule)),
+        kept_(kernel, schedule_) {}
+
+  std::string head() override {
+    out_.comment(schedule_text(schedule_));
+    return "extern \"C\" __global__ void __launch_bounds__(" + std::to_string(schedule_.threads) +
+           ") " + kernel_.name + "(" + parameters_text(kernel_, names_) + ")";
+  }
+
+  void write_body() override {
+    if (!schedule_.transposed.empty()) return write_tile();
+    write_row();
+    if (schedule_.rows_per_thread > 1) return write_vectors();
+    declare_kept();
+    write(*schedule_.block, 1);
+  }
+
   bool shared() const { return schedule_.threads_per_row > 1; }
   bool has_adjacent_rows() const { return schedule_.adjacent_rows > 1; }
   // Does the last block have threads without a row? They compute the last row without its loops,
@@ -63,19 +52,20 @@ class CudaWriter {
     if (!shared()) {
       const std::string several =
           schedule_.rows_per_thread > 1 ? " * " + std::to_string(schedule_.rows_per_thread) : "";
-      const std::string thread = "blockIdx.x * (" + integer_ + ")blockDim.x + threadIdx.x";
-      out_.line(1, "const " + integer_ +
-                       " row = " + (several.empty() ? thread : "(" + thread + ")" + several) + ";");
+      const std::string thread = "blockIdx.x * (" + counter_ + ")blockDim.x + threadIdx.x";
+      define_counter("row", several.empty() ? thread : "(" + thread + ")" + several, 1);
       out_.line(1, "if (row >= " + rows + ") return;");
     } else if (has_adjacent_rows()) {
       write_adjacent_row();
     } else if (schedule_.threads_per_row < schedule_.threads) {
-      out_.line(1, "const " + integer_ + " row = blockIdx.x * (" + integer_ + ")" +
-                       std::to_string(schedule_.rows_per_block()) + " + threadIdx.x / 32;");
+      define_counter("row",
+                     "blockIdx.x * (" + counter_ + ")" +
+                         std::to_string(schedule_.rows_per_block()) + " + threadIdx.x / 32",
+                     1);
       out_.line(1, "const int lane = threadIdx.x % 32;");
       out_.line(1, "if (row >= " + rows + ") return;");
     } else {
-      if (!schedule_.outer.empty()) out_.line(1, "const " + integer_ + " row = blockIdx.x;");
+      if (!schedule_.outer.empty()) define_counter("row", "blockIdx.x", 1);
       out_.line(1, "const int lane = threadIdx.x;");
     }
     write_counters(schedule_.outer, "row", 1);
@@ -85,15 +75,14 @@ class CudaWriter {
   void write_adjacent_row() {
     const std::string adjacent = std::to_string(schedule_.adjacent_rows);
     const std::string row =
-        "blockIdx.x * (" + integer_ + ")" + adjacent + " + threadIdx.x % " + adjacent;
+        "blockIdx.x * (" + counter_ + ")" + adjacent + " + threadIdx.x % " + adjacent;
     if (has_spare_threads()) {
       const std::string rows = std::to_string(schedule_.rows);
-      out_.line(1, "const " + integer_ + " place = " + row + ";");
+      define_counter("place", row, 1);
       out_.line(1, "const bool own = place < " + rows + ";");
-      out_.line(1, "const " + integer_ +
-                       " row = own ? place : " + std::to_string(schedule_.rows - 1) + ";");
+      define_counter("row", "own ? place : " + std::to_string(schedule_.rows - 1), 1);
     } else {
-      out_.line(1, "const " + integer_ + " row = " + row + ";");
+      define_counter("row", row, 1);
     }
     out_.line(1, "const int lane = threadIdx.x / " + adjacent + ";");
   }
@@ -105,39 +94,14 @@ class CudaWriter {
       const std::int64_t extent = loop_of(loops[i]).extent;
       std::string place = stride == 1 ? number : number + " / " + std::to_string(stride);
       if (i > 0) place = (stride == 1 ? place : "(" + place + ")") + " % " + std::to_string(extent);
-      out_.line(indent,
-                "const " + integer_ + " " + loop_name(kernel_, loops[i]) + " = " + place + ";");
+      define_counter(loop_name(kernel_, loops[i]), place, indent);
       stride *= extent;
     }
   }
 
-  const Loop& loop_of(int loop) const { return kernel_.loops[static_cast<std::size_t>(loop)]; }
-
-  void write(const std::vector<Statement>& statements, int indent) {
-    for (const Statement& statement : statements) write(statement, indent);
-  }
-
-  void write(const Statement& statement, int indent) {
-    switch (statement.kind) {
-      case Statement::Kind::define:
-        out_.line(indent, "const " + types_.declared(statement) + value(statement) + ";",
-                  &statement);
-        for_each_load(statement.expr, [this](int, const Index&) { loaded_ = true; });
-        break;
-      case Statement::Kind::declare:
-        out_.line(indent, types_.declared(statement) + types_.start(statement) + ";", &statement);
-        break;
-      case Statement::Kind::accumulate: write_accumulate(statement, indent); break;
-      case Statement::Kind::store: write_store(statement, indent); break;
-      case Statement::Kind::loop: write_loop(statement, indent); break;
-    }
-  }
-
-  void write_accumulate(const Statement& statement, int indent) {
-    const std::string local = local_name(statement.local);
-    const std::string sum =
-        combined(statement.combine, local, value(statement), types_.held(statement));
-    out_.line(indent, local + " = " + sum + ";", &statement);
+  void write_define(const Statement& statement, int indent) override {
+    CWriter::write_define(statement, indent);
+    for_each_load(statement.expr, [this](int, const Index&) { loaded_ = true; });
   }
 
   // Loads along one loop, computes along the other; the 33rd column keeps the accesses of a warp in
@@ -157,10 +121,9 @@ class CudaWriter {
       out_.line(1, "__shared__ " + std::string(c_type(parameter.dtype)) + " " + name + "[" + side +
                        "][" + std::to_string(tile + 1) + "];");
     }
-    const std::string from = "const " + integer_ + " ng_", block = "(" + integer_ + ")blockIdx.x";
-    out_.line(1, from + "along = " + block + " % " + tiles(along) + " * " + side + ";");
-    out_.line(1, from + "down = " + block + " / " + tiles(along) + " % " + tiles(down) + " * " +
-                     side + ";");
+    const std::string block = "(" + counter_ + ")blockIdx.x";
+    define_counter("ng_along", block + " % " + tiles(along) + " * " + side, 1);
+    define_counter("ng_down", block + " / " + tiles(along) + " % " + tiles(down) + " * " + side, 1);
     write_counters(others, "(" + block + " / (" + tiles(along) + " * " + tiles(down) + "))", 1);
     open_tile_loop(along, down);
     for (std::size_t i = 0; i < schedule_.transposed.size(); ++i) {
@@ -197,8 +160,8 @@ class CudaWriter {
   void open_tile_loop(int turns, int threads) {
     const int along = schedule_.outer.back();
     const auto counter = [&](int loop, const std::string& place) {
-      out_.line(2, "const " + integer_ + " " + loop_name(kernel_, loop) + " = ng_" +
-                       (loop == along ? "along" : "down") + " + " + place + ";");
+      define_counter(loop_name(kernel_, loop),
+                     (loop == along ? "ng_along + " : "ng_down + ") + place, 2);
     };
     const std::string side = std::to_string(tile);
     out_.open(1, "for (int ng_k = threadIdx.x / " + side + "; ng_k < " + side +
@@ -254,13 +217,6 @@ class CudaWriter {
     }
   }
 
-  std::string element(int buffer, const Index& index) const {
-    return names_[static_cast<std::size_t>(buffer)] + "[" + index_text(kernel_, index) + "]";
-  }
-  std::string address(int buffer, const Index& index) const {
-    return names_[static_cast<std::size_t>(buffer)] + " + " + index_text(kernel_, index);
-  }
-
   static std::string kept_name(int array) { return "kept" + std::to_string(array) + "[j]"; }
   int kept_array(int buffer, const Index& index) const {
     return in_nest_ && kept_.any() ? kept_.array_of(*nest_, buffer, index) : -1;
@@ -275,7 +231,7 @@ class CudaWriter {
   }
 
   // All threads of a row compute what is outside the inner loops; one of them stores it.
-  void write_store(const Statement& statement, int indent) {
+  void write_store(const Statement& statement, int indent) override {
     const int kept = kept_array(statement.buffer, statement.index);
     const std::string to = element(statement.buffer, statement.index) + " = ";
     if (kept >= 0) {
@@ -293,34 +249,9 @@ class CudaWriter {
     out_.line(indent, condition + to + value(statement) + ";", &statement);
   }
 
-  void write_loop(const Statement& statement, int indent) {
+  void write_loop(const Statement& statement, int indent) override {
     if (shared() && !in_nest_) return write_shared_nest(statement, indent);
-    const auto begun = long_sum_ ? std::nullopt : long_sum(kernel_, statement, 1);
-    if (begun) begin_long_sum(*begun, indent);
-    const std::string end = loop_end(kernel_, loop_of(statement.loop));
-    const std::string i = loop_name(kernel_, statement.loop);
-    if (long_sum_ && long_sum_->loop == statement.loop) {
-      const std::string step = std::to_string(long_sum_->steps);
-      out_.open(indent, "for (" + integer_ + " " + i + "_from = 0; " + i + "_from < " + end + "; " +
-                            i + "_from += " + step + ")");
-      out_.line(indent + 1, "const " + integer_ + " " + i + "_to = " + i + "_from + " + step +
-                                " < " + end + " ? " + i + "_from + " + step + " : " + end + ";");
-      write_steps(statement, indent + 1, i + "_from", i + "_to");
-      put_away(indent + 1);
-      out_.close(indent);
-    } else {
-      write_steps(statement, indent, "0", end);
-    }
-    if (begun) end_long_sum(indent);
-  }
-
-  void write_steps(const Statement& statement, int indent, const std::string& begin,
-                   const std::string& end) {
-    const std::string i = loop_name(kernel_, statement.loop);
-    out_.open(indent, "for (" + integer_ + " " + i + " = " + begin + "; " + i + " < " + end +
-                          "; ++" + i + ")");
-    write(statement.body, indent + 1);
-    out_.close(indent);
+    CWriter::write_loop(statement, indent);
   }
 
   // The threads of the row take turns at the iterations of the whole nest.
@@ -339,14 +270,9 @@ class CudaWriter {
       write_kept_turns(nest, indent);
     } else if (is_long) {
       begin_long_sum(sum, indent);
-      const std::string step = std::to_string(short_chain * schedule_.threads_per_row);
-      out_.open(indent,
-                "for (" + integer_ + " from = 0; from < " + whole + "; from += " + step + ")");
-      out_.line(indent + 1, "const " + integer_ + " to = from + " + step + " < " + whole +
-                                " ? from + " + step + " : " + whole + ";");
+      open_block("from", "to", "0", whole, short_chain * schedule_.threads_per_row, indent);
       write_turns(nest, "from + lane", "to", indent + 1);
-      put_away(indent + 1);
-      out_.close(indent);
+      close_block(indent);
       end_long_sum(indent);
     } else {
       write_turns(nest, "lane", whole, indent);
@@ -365,7 +291,7 @@ class CudaWriter {
   void write_turns(const InnerNest& nest, const std::string& begin, const std::string& end,
                    int indent) {
     const std::string own = has_spare_threads() ? "own && " : "";
-    out_.open(indent, "for (" + integer_ + " at = " + begin + "; " + own + "at < " + end +
+    out_.open(indent, "for (" + counter_ + " at = " + begin + "; " + own + "at < " + end +
                           "; at += " + std::to_string(schedule_.threads_per_row) + ")");
     write_counters(nest.loops, "at", indent + 1);
     in_nest_ = true;
@@ -380,8 +306,7 @@ class CudaWriter {
     const std::string count = std::to_string(kept_.iterations());
     out_.line(indent, "#pragma unroll");
     out_.open(indent, "for (int j = 0; j < " + std::to_string(turns) + "; ++j)");
-    out_.line(indent + 1,
-              "const " + integer_ + " at = lane + j * " + std::to_string(threads) + ";");
+    define_counter("at", "lane + j * " + std::to_string(threads), indent + 1);
     const bool uneven = turns * threads != kept_.iterations();
     if (uneven || has_spare_threads())
       out_.line(indent + 1, std::string("if (") + (has_spare_threads() ? "!own || " : "") +
@@ -411,79 +336,23 @@ class CudaWriter {
     out_.line(indent, name + " = " + call + name + ");", &statement);
   }
 
-  // Blocked summation (long_sums.h); `_far` is the second accumulator.
-  void begin_long_sum(const LongSum& sum, int indent) {
-    long_sum_ = sum;
-    for (const Statement* each : sum.sums) {
-      out_.line(indent, types_.local_type(*each) + " " + local_name(each->local) + "_far = 0;",
-                each);
-    }
-  }
-  void put_away(int indent) {
-    for (const Statement* each : long_sum_->sums) {
-      const std::string name = local_name(each->local);
-      out_.line(indent, name + "_far = " + added(*each) + ";", each);
-      out_.line(indent, name + " = 0;", each);
-    }
-  }
-  std::string added(const Statement& sum) const {
-    const std::string name = local_name(sum.local);
-    return combined(Combine::add, name + "_far", name, types_.held(sum));
-  }
-  void end_long_sum(int indent) {
-    for (const Statement* each : long_sum_->sums) {
-      const std::string name = local_name(each->local);
-      out_.line(indent, name + " = " + added(*each) + ";", each);
-    }
-    long_sum_.reset();
-  }
-
-  std::string value(const Statement& statement) const {
-    if (types_.moves(statement)) return moved_text(*statement.expr);
-    const ExprWriter writer{
-        kernel_, types_, [this](const ExprNode& load, DType type) { return load_text(load, type); },
-        [this](int local, DType type) { return types_.local(local, type); }};
-    return types_.rounded(writer(statement.expr, types_.compute(statement)), statement);
-  }
-
-  std::string moved_text(const ExprNode& expr) const {
-    return expr.kind == ExprNode::Kind::local ? types_.own(expr.local) : loaded(expr);
-  }
-
-  std::string load_text(const ExprNode& load, DType type) const {
-    const DType dtype = kernel_.parameters[static_cast<std::size_t>(load.buffer)].dtype;
-    const std::string element = types_.element(loaded(load), dtype, type);
-    if (load.guards.empty()) return element;
-    return "(" + guards_text(kernel_, load.guards) + " ? " + element + " : " +
-           number_text(0, type) + ")";
-  }
-
-  bool is_in_vector(const ExprNode& load) const {
-    return vectors_.contains({load.buffer, load.index});
-  }
-
   // The element where it is: in a register, in shared memory or in its buffer.
-  std::string loaded(const ExprNode& load) const {
+  std::string loaded(const ExprNode& load) const override {
     const std::pair at(load.buffer, load.index);
-    if (is_in_vector(load)) return vectors_.at(at) + "[j]";
+    if (const auto in_vector = vectors_.find(at); in_vector != vectors_.end())
+      return in_vector->second + "[j]";
     if (load.guards.empty()) {
       if (const int kept = kept_array(load.buffer, load.index); kept >= 0) return kept_name(kept);
       if (const auto in_tile = tiles_.find(at); in_tile != tiles_.end()) return in_tile->second;
     }
-    return element(load.buffer, load.index);
+    return CWriter::loaded(load);
   }
 
-  const Kernel& kernel_;
   const CudaSchedule schedule_;
   const KeptElements kept_;
-  const Statement* nest_ = nullptr;  // the inner loop that is being written
-  std::vector<std::string> names_;
-  TypedText types_;
-  TextBuilder out_;
-  std::string integer_;                                 // type of counters
+  const Statement* nest_ = nullptr;                     // the inner loop that is being written
   bool in_nest_ = false;                                // inside an inner loop
   bool loaded_ = false;                                 // elements since the last barrier
-  std::optional<LongSum> long_sum_;                     // of the current nest
   std::map<std::pair<int, Index>, std::string> tiles_;  // places of transposed loads
   // Arrays of the elements of several rows: of loads by buffer and index, of stores by -1 - buffer.
   std::map<std::pair<int, Index>, std::string> vectors_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/kernels/typed_text.h"
+#include "engine/kernels/c_like/typed_text.h"
 
 #include "engine/kernels/c_text.h"
 
