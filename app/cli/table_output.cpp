@@ -17,7 +17,8 @@ std::string realText(CellKind kind, double value) {
   const double size = std::abs(value);
   if (kind == CellKind::measure && size >= 1000 && std::isfinite(size))
     return grouped(std::llround(value));
-  const char* format = kind == CellKind::figures                 ? "%.4g"
+  const bool small = kind == CellKind::measure && size > 0 && size < 0.1;
+  const char* format = kind == CellKind::figures || small        ? "%.4g"
                        : kind == CellKind::measure && size < 10  ? "%.2f"
                        : kind == CellKind::change && size < 9.95 ? "%+.1f"
                        : kind == CellKind::change                ? "%+.0f"
@@ -38,12 +39,19 @@ std::string listText(const auto& values, auto text) {
   return all;
 }
 
+bool haveNames(const std::vector<AxisRecord>& axes) {
+  return std::any_of(axes.begin(), axes.end(),
+                     [](const AxisRecord& axis) { return !axis.name.empty(); });
+}
+
 // "(C: 4, N: 128)", or the lengths only if the axes have no names.
 std::string namedAxesText(const std::vector<AxisRecord>& axes) {
-  const auto named = [](const AxisRecord& axis) { return !axis.name.empty(); };
-  if (axes.empty() || std::any_of(axes.begin(), axes.end(), named)) return axesText(axes);
+  if (axes.empty() || haveNames(axes)) return axesText(axes);
   Shape shape;
-  for (const AxisRecord& axis : axes) shape.push_back(axis.length.value_or(0));
+  for (const AxisRecord& axis : axes) {
+    if (!axis.length) return axesText(axes);
+    shape.push_back(*axis.length);
+  }
   return to_string(shape);
 }
 
@@ -85,8 +93,8 @@ Json cellJson(const Cell& cell) {
                  [](const Number& value) { return numberJson(value); },
                  [](const std::vector<AxisRecord>& axes) {
                    Json names = Json::array();
-                   for (const AxisRecord& axis : axes)
-                     if (!axis.name.empty()) names.push_back(axis.name);
+                   if (haveNames(axes))
+                     for (const AxisRecord& axis : axes) names.push_back(axis.name);
                    return names;
                  },
                  [](const auto& value) { return Json(value); }},

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 #include "app/drafts/function_rows.h"
 #include "app/link/source_rows.h"
@@ -16,6 +17,7 @@
 #include "engine/records/op_record.h"
 #include "engine/records/plan_record.h"
 #include "views/core/document_name.h"
+#include "views/core/jobs.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
@@ -81,6 +83,7 @@ DraftEditor::DraftEditor(EngineSession& session, const Documents& shown, const Q
     : session_(session), shown_(shown), journal_(folder), functions_(functionRows()) {
   followDiscarded();
   connect(&session.parts.documents, &EngineDocuments::draftLeft, this, [this] {
+    forgetUnshown();
     if (!draft_) return;
     draft_.reset();
     path_.clear();
@@ -141,6 +144,12 @@ editing::Draft* DraftEditor::asked(EditAnswer& answer) {
     return EditAnswer();
   });
   return answer.good ? unshown_.get() : nullptr;
+}
+
+// It may hold the arrays of a large model.
+void DraftEditor::forgetUnshown() {
+  releaseOnPool(std::shared_ptr<editing::Draft>(std::move(unshown_)));
+  releaseOnPool(std::exchange(unshownOf_, nullptr));
 }
 
 bool DraftEditor::begin(EditAnswer& answer) {
@@ -398,10 +407,11 @@ bool DraftEditor::fits(const QString& function, OpKey from) {
 
 QStringList DraftEditor::words() const {
   QStringList words;
-  if (draft_) {
-    for (const OpModel& op : draft_->model().ops)
+  const bool stands = unshown_ && unshownOf_ == session_.parts.documents.model();
+  if (const editing::Draft* draft = draft_ ? draft_.get() : stands ? unshown_.get() : nullptr) {
+    for (const OpModel& op : draft->model().ops)
       if (op.named) words << QString::fromStdString(op.name);
-    for (const AxisModel& axis : draft_->model().axes) words << QString::fromStdString(axis.id);
+    for (const AxisModel& axis : draft->model().axes) words << QString::fromStdString(axis.id);
   }
   for (const FunctionRow& each : functions_) {
     words << each.name + "(";

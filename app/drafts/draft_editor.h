@@ -69,6 +69,7 @@ class DraftEditor : public Editor {
   bool mayEdit(EditAnswer& answer) const;
   std::shared_ptr<const DocumentModel> model(EditAnswer& answer) const;
   editing::Draft* asked(EditAnswer& answer);
+  void forgetUnshown();
   void start(std::unique_ptr<editing::Draft> draft, const QString& path);
   void show();
   void beginJournal();

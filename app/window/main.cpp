@@ -178,10 +178,10 @@ int main(int argc, char** argv) {
   }
   if (!alone) reportUnwritable(session.messages);
   window.show();
+  if (options.attach) window.showView(Task::script);
   opening.start();
   const ng::CpuWarmUp warmUp;
   if (!alone && options.file.isEmpty()) takeUpEdits(window, editor, {});
-  if (options.attach) window.showView(Task::script);
   const int status = QApplication::exec();
   session.engine.leaveMemory();
   return status;

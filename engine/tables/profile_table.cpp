@@ -39,9 +39,7 @@ const Columns<PointRow>& point_columns() {
       {{.key = "device", .title = "Device", .optional = true},
        [](const Row& r) -> Cell { return r.kernel->device; }},
       {{.key = "microseconds", .title = "", .unit = "µs", .kind = CellKind::measure},
-       [](const Row& r) {
-         return r.point.limit == Limit::unmeasured ? Cell() : Cell(r.point.microseconds);
-       }},
+       [](const Row& r) { return r.point.microseconds > 0 ? Cell(r.point.microseconds) : Cell(); }},
       {{.key = "launches", .title = "Launches", .kind = CellKind::integer},
        [](const Row& r) -> Cell { return r.point.launches; }},
       {{.key = "once", .title = "Runs once"}, [](const Row& r) -> Cell { return r.point.once; }},

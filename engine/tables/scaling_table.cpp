@@ -66,7 +66,10 @@ Columns<Row> columns_with(std::string_view per_second) {
         .scale = to_ms},
        [](const Row& r) { return figure(r, r.row->waiting_us); }},
       {{.key = "hidden", .title = "Hidden", .unit = "%", .kind = CellKind::decimal, .scale = 100},
-       [](const Row& r) { return r.row->exchange_us() > 0 ? figure(r, r.row->hidden) : Cell(); }},
+       [](const Row& r) { return figure(r, r.row->hidden); },
+       [](const Row& r) -> std::string {
+         return r.row->reason.empty() && r.row->exchange_us() <= 0 ? "–" : "";
+       }},
       {{.key = "sent_bytes", .title = "Sent per rank", .kind = CellKind::bytes},
        [](const Row& r) { return figure(r, r.row->sent_bytes); }},
       {{.key = "bound", .title = "Bound by"},

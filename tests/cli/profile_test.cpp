@@ -30,17 +30,19 @@ void ProfileTest::itEndsWithTheWholeCall() {
 void ProfileTest::stepsThatRunOnceAreNoPartOfACall() {
   const QJsonObject found = json({"profile", "tests/onnx/models/depthwise.onnx", "--calls", "2"});
   double sum = 0;
-  bool convolves = false;
+  bool convolves = false, counts = false;
   for (const QJsonValue& kernel : found["kernels"].toArray()) {
     if (kernel["once"].toBool()) {
       QCOMPARE(kernel["part_of_kernels_time"].toDouble(), 0.0);
       continue;
     }
     sum += kernel["microseconds"].toDouble() * kernel["launches"].toInt();
+    QCOMPARE(kernel["gflops"].isNull(), kernel["limited"] == "neither FLOP nor bytes are known");
+    counts |= kernel["gflops"].toDouble() > 0;
     for (const QJsonValue& node : kernel["nodes"].toArray())
       convolves |= node.toString().contains("depthwise");
   }
-  QVERIFY(convolves);
+  QVERIFY(convolves && counts);
   for (const char* table : {"by_op_type", "by_block"}) {
     double rows = 0;
     for (const QJsonValue& row : found[table].toArray()) rows += row["microseconds"].toDouble();

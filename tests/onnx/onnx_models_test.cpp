@@ -48,6 +48,7 @@ class OnnxModelsTest : public QObject {
   void saves_as_a_document();
   void calls_cut_padding();
   void only_a_run_of_an_opaque_op_is_refused();
+  void reasons_name_the_axes_of_the_document();
   void loops_are_written_as_scans_data();
   void loops_are_written_as_scans();
 };
@@ -200,6 +201,18 @@ void OnnxModelsTest::only_a_run_of_an_opaque_op_is_refused() {
     QVERIFY_THROWS_EXCEPTION(Error, runner->add_computation(computation({top}, {x}))(zeros));
     QCOMPARE(runner->add_computation(computation({x + 1.0}, {x}))(zeros)[0].at(1), 1.0);
   }
+}
+
+// Not those of single dimensions, before they are unified.
+void OnnxModelsTest::reasons_name_the_axes_of_the_document() {
+  const Document document = load_document(
+      testing::sourceFile("tests/onnx/opaque/scan_over_its_sequence.onnx").toStdString());
+  QStringList reasons;
+  for (const Op& op : document.ops)
+    if (const std::string reason = reason_not_to_run(op.node()); !reason.empty())
+      reasons << QString::fromStdString(reason);
+  const QString all = reasons.join('\n');
+  QVERIFY2(!all.contains('#') && all.contains("N: 4"), qPrintable(all));
 }
 
 void OnnxModelsTest::loops_are_written_as_scans_data() {

@@ -210,7 +210,7 @@ void TablesTest::points() {
   for (std::size_t i = 0; i < record->kernels.size(); ++i) {
     const auto size = static_cast<double>(i + 1);
     points.push_back({.kernel = record->kernels[i].name,
-                      .microseconds = 123.4567 * size,
+                      .microseconds = i ? 123.4567 * size : 0,
                       .launches = 1,
                       .once = i == 1,
                       .intensity = 0.25 * size,
@@ -233,9 +233,12 @@ void TablesTest::points() {
     return cellText(column, shown_cell(column, rows[row]));
   };
   QCOMPARE(cell("microseconds", 0), std::string());
+  rows[1].point.limit = Limit::unmeasured;  // the machine's peaks are not known
+  QCOMPARE(cell("microseconds", 1), std::string("246.9"));
   QCOMPARE(cell("microseconds", 2), std::string("370.4"));
   QCOMPARE(cell("microseconds", 9), std::string("1,235"));
   QCOMPARE(cell("gflops", 2), std::string());  // neither FLOP nor bytes are known
+  rows[1].point.limit = Limit::memory;
   QCOMPARE(cell("gflops", 1), std::string("15.6"));
   QCOMPARE(cell("part_of_kernels_time", 1), std::string("once"));
   QCOMPARE(cell("part_of_ceiling", 3), std::string("4.92"));

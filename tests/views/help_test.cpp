@@ -43,7 +43,7 @@ class HelpTest : public QObject {
       while (links.hasNext()) {
         const QUrl from("qrc:/docs/" + page.id + ".md");
         const QString to = from.resolved(QUrl(links.next().captured(1))).path();
-        if (to.startsWith("/docs/")) QVERIFY2(QFile::exists(":" + to + ".md"), qPrintable(to));
+        if (to.startsWith("/docs/")) QVERIFY2(ids.contains(to.mid(6)), qPrintable(to));
       }
     }
   }

@@ -46,7 +46,7 @@ int DifferencesView::rows() const {
 }
 
 const Change& DifferencesView::change(int row) const {
-  return difference_->changes[static_cast<std::size_t>(row)];
+  return *model_->row(row);
 }
 
 QWidget* DifferencesView::makeTable() {

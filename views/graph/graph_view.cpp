@@ -312,7 +312,7 @@ std::span<const ViewOption> GraphView::options() {
                  .help = "Group the graph by role, scope, kernel or device, or none.",
                  .kind = word,
                  .words = {"role", "scope", "kernel", "device", "none"},
-                 .compiled = {"kernel", "device"},
+                 .compiled = {"kernel"},
                  .stage = opened},
       ViewOption{.name = "unfolded",
                  .help = "Show every op as a card, without chips.",
@@ -347,7 +347,8 @@ QString GraphView::dragLink(const QString& names) {
         if (op.name == name.toStdString()) ends[end] = op.id;
     if (ends[end] == 0 || canvas().scene().find(ends[end]) < 0) return tr("No card %1.").arg(name);
   }
-  shown_.build->holdLink(ends[0], ends[1]);
+  if (!shown_.build->holdLink(ends[0], ends[1]))
+    return tr("No link can be drawn: the document is not edited; use --do, too.");
   return {};
 }
 

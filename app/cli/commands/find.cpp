@@ -46,21 +46,21 @@ int run(const Arguments& arguments) {
   std::vector<OpRecord> ops;
   for (const OpKey key : find_ops(*in.graph, query, {in.compilation.get(), {}}))
     ops.push_back(*in.graph->find(key));
-  Json list = Json::array();
-  for (const OpRecord& op : ops) list.push_back(asJson(op));
-  const std::string why = list.empty() ? whyNone(arguments.operand(1), in) : std::string();
+  const std::string why = ops.empty() ? whyNone(arguments.operand(1), in) : std::string();
   if (arguments.json()) {
-    Json found{{"ops", list}, {"of", in.graph->ops.size()}};
+    Json list = Json::array();
+    for (const OpRecord& op : ops) list.push_back(asJson(op));
+    Json found{{"ops", std::move(list)}, {"of", in.graph->ops.size()}};
     if (!why.empty()) found["why"] = why;
     printJson(found);
   } else {
     print(
         tableText(op_columns(), {"name", "kind", "axes", "role", "flops", "bytes", "source"}, ops));
-    print(plural(static_cast<std::int64_t>(list.size()), "op") + " of " +
+    print(plural(std::ssize(ops), "op") + " of " +
           grouped(static_cast<std::int64_t>(in.graph->ops.size())) + "\n");
     if (!why.empty()) print(why + "\n");
   }
-  return list.empty() ? checkFailed : fine;
+  return ops.empty() ? checkFailed : fine;
 }
 
 }  // namespace

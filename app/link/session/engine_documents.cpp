@@ -4,6 +4,7 @@
 #include "engine/base/error.h"
 #include "engine/base/reader.h"
 #include "engine/records/document_record.h"
+#include "views/core/jobs.h"
 
 namespace ng::views {
 
@@ -13,7 +14,7 @@ EngineDocuments::EngineDocuments(EngineLink& link, Published& published, Message
           [this](DocumentRecordPtr document, const QStringList& computations,
                  std::shared_ptr<const DocumentModel> model) {
             if (!asked_.is(opened_.get())) return;
-            model_ = std::move(model);
+            releaseOnPool(std::exchange(model_, std::move(model)));
             emit arrived(std::move(document), computations);
           });
   connect(&link.worker().compiler, &CompileWorker::replaced, this,
@@ -80,7 +81,7 @@ void EngineDocuments::handle(const command::Close&) {
   emit draftLeft();
   link_.interrupt();
   link_.post([this] { link_.worker().documents.close(); });
-  model_.reset();
+  releaseOnPool(std::exchange(model_, nullptr));
   published_.state.document = {};
   emit closed();
 }

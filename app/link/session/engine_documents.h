@@ -26,7 +26,7 @@ class EngineDocuments : public QObject {
   // Path of the document being read; empty: none.
   QString opening() const { return opening_ ? opening_->path : QString(); }
   void cancelOpening();  // keeps the open document
-  // Of the open document, for a draft; null: it is a draft, or too large to edit.
+  // Of the open document, for a draft; null: it is too large to edit.
   const std::shared_ptr<const DocumentModel>& model() const { return model_; }
   // Shows and compiles a draft. Only the latest of several waiting drafts is used.
   void adopt(DraftDocument draft);

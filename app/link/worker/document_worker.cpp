@@ -52,7 +52,7 @@ void DocumentWorker::adopt(const DraftDocument& draft) {
       record->graph = std::move(graph);
     }
     if (!s_.beforeEdits) s_.beforeEdits = std::move(s_.document);
-    take({std::move(document), nullptr, std::move(record)});
+    take({std::move(document), draft.model, std::move(record)});
   });
 }
 

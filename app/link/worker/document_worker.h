@@ -35,7 +35,7 @@ class DocumentWorker : public QObject {
   void close();
 
  signals:
-  // `model`: what a draft of the document starts from; null: a draft, or too large to edit.
+  // `model`: what a draft of the document starts from; null: it is too large to edit.
   void opened(ng::DocumentRecordPtr document, QStringList computations,
               std::shared_ptr<const ng::DocumentModel> model);
 

@@ -44,6 +44,8 @@ std::optional<QueryBasis> QuerySource::basis(std::int64_t shown, const BasisChoi
     made.arguments = s_.program.run->arguments_at(made.iteration);
     if (const KeptState* state = s_.kept.after(made.iteration - 1)) made.state = copyState(*state);
     if (choice.history) made.history = keptCalls(made.iteration);
+    if (choice.document && !s_.program.planned)
+      refuse(ErrorKind::runtime, "the edited document is not compiled");
     if (choice.document)
       made.document = std::make_shared<Document>(
           documentToRun(*s_.program.planned, s_.program.request.computation.toStdString()));

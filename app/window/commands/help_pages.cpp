@@ -87,10 +87,19 @@ class HelpDialog : public QDialog {
 }  // namespace
 
 QList<HelpPage> helpPages() {
-  QList<HelpPage> pages{{"tour", "A tour in three minutes"}, {"user_guide", "User guide"},
-                        {"models", "Models from elsewhere"}, {"legend", "Legend"},
-                        {"distributed", "Several ranks"},    {"devices", "Several devices"},
-                        {"query", "Query language"},         {"glossary", "Glossary"}};
+  QList<HelpPage> pages{{"tour", "A tour in three minutes"},
+                        {"user_guide", "User guide"},
+                        {"models", "Models from elsewhere"},
+                        {"legend", "Legend"},
+                        {"distributed", "Several ranks"},
+                        {"devices", "Several devices"},
+                        {"query", "Query language"},
+                        {"glossary", "Glossary"},
+                        {"python", "Python"},
+                        {"deploy", "Programs built ahead of time"},
+                        {"c_api", "C interface"},
+                        {"recipes", "Recipes"},
+                        {"engine_guide", "Engine guide"}};
   for (const View& row : viewTable())
     pages << HelpPage{QString("views/") + row.id, QString("View: ") + row.title};
   return pages;

@@ -47,7 +47,8 @@ void Opening::followSession() {
 void Opening::start() {
   steps_ = openingSteps(context_);
   if (context_.options.alone()) QTimer::singleShot(longestWait, this, &Opening::timeOut);
-  noteChange();
+  unchanged_.start();
+  advance();  // opens at once: what is restored after this stays
 }
 
 void Opening::noteChange() {

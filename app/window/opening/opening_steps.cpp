@@ -130,7 +130,10 @@ bool reaches(Context& c, int iteration) {
 }
 
 void runPlan(Context& c) {
-  if (c.options.iteration && !reaches(c, *c.options.iteration)) c.options.iteration.reset();
+  if (c.options.iteration && !reaches(c, *c.options.iteration)) {
+    if (c.options.alone()) return;
+    c.options.iteration.reset();
+  }
   c.started = true;
   // An open view may request recording of the run.
   if (!c.options.view.isEmpty()) c.window.showView(c.options.view, c.options.layout);

@@ -146,4 +146,17 @@ std::string Dimensions::distinct(const std::string& symbol) {
   return taken_.contains(numbered) ? distinct(name) : (taken_[numbered] = 1, numbered);
 }
 
+std::string Dimensions::readable(const std::string& text) const {
+  std::string named;
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i + 1;
+    while (text[i] == '#' && end < text.size() && text[end] >= '0' && text[end] <= '9') ++end;
+    const std::string part = text.substr(i, end - i);
+    const auto row = row_named_.find(part);
+    named += row == row_named_.end() ? part : rows_[rows_[row->second].parent].unified.name();
+    i = end;
+  }
+  return named;
+}
+
 }  // namespace ng::onnx

@@ -34,6 +34,8 @@ class Dimensions {
   // After unify(): the axis that takes the place of one that had no dual level. Ops make axes of
   // other lengths from those of dimensions: these are renamed. Other axes stay.
   Axis axis_of(const Axis& axis) const;
+  // After unify(): the text with the names of these axes in place of those of dimensions.
+  std::string readable(const std::string& text) const;
 
  private:
   struct Row {

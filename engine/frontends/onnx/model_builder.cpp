@@ -14,6 +14,7 @@
 #include "engine/frontends/onnx/graphs/unified_ops.h"
 #include "engine/frontends/onnx/node_order.h"
 #include "engine/frontends/onnx/onnx_ops.h"
+#include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/graph/user_line.h"
 #include "engine/ops/elementwise/elementwise.h"
@@ -89,9 +90,15 @@ ImportedModel ModelBuilder::run() {
     for (const ValueInfo& value : *list) scope.types.emplace(value.name, &value);
   }
   add_nodes(model_.graph.nodes, scope);
-  dims_.unify();
   std::vector<ItemPtr> values;
-  for (const auto& [name, item] : scope.values) values.push_back(item);
+  for (const auto& [name, item] : scope.values) {
+    values.push_back(item);
+    if (!item->count) continue;
+    const std::vector<Value> counts{item->count.value()};
+    for (const NodePtr& node : ng::ordered_nodes(std::span(counts)))
+      for (const TensorType& type : node->results) dims_.keep_apart(type.axes.leaves());
+  }
+  dims_.unify();
   unify_axes(dims_, made_, values);
   bodies_.clear();
   inside_.clear();

@@ -32,7 +32,7 @@ class BuildLayer : public QWidget {
   void removeSelected() { clipboard_.remove(); }
 
   QPointF port(ItemId card) const { return link_.port(card); }
-  void holdLink(ItemId from, ItemId to) { link_.hold(from, to); }
+  bool holdLink(ItemId from, ItemId to) { return link_.hold(from, to); }
   const BuildTip& tip() const { return tip_; }
   const std::set<ItemId>& picked() const { return cards_.picked(); }
   CanvasLine& line() { return *line_; }

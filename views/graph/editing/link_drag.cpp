@@ -24,9 +24,9 @@ QPointF LinkDrag::port(ItemId card) const {
   return {rect.center().x(), rect.bottom()};
 }
 
-void LinkDrag::hold(ItemId from, ItemId to) {
+bool LinkDrag::hold(ItemId from, ItemId to) {
   hovered_ = from;
-  if (press(port(from))) move(canvas_.cardRect(to).center(), true);
+  return press(port(from)) && move(canvas_.cardRect(to).center(), true);
 }
 
 void LinkDrag::leave() {

@@ -22,8 +22,9 @@ class LinkDrag {
   bool move(QPointF at, bool pressed);
   bool release(QPointF at);
   bool cancel();
-  // Drags a link from card to card, as the pointer does, without releasing it.
-  void hold(ItemId from, ItemId to);
+  // Drags a link from card to card, as the pointer does, without releasing it. False: no draft is
+  // shown.
+  bool hold(ItemId from, ItemId to);
   void leave();                     // the pointer left the canvas
   QPointF port(ItemId card) const;  // where links start, in the canvas's coordinates
   void paint(QPainter& painter) const;

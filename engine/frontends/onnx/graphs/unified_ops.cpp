@@ -9,6 +9,7 @@
 #include "engine/graph/graph.h"
 #include "engine/graph/node_memory.h"
 #include "engine/graph/op_def.h"
+#include "engine/ops/opaque.h"
 #include "engine/ops/scan/scan.h"
 #include "engine/ops/scan/scan_kept.h"
 
@@ -87,6 +88,8 @@ void UnifiedOps::rebuild(const NodePtr& node) {
   for (const auto& [key, value] : node->attributes) {
     if (const Axes* given = std::get_if<Axes>(&value)) copy->attributes.set(key, axes(*given));
   }
+  if (const std::string reason = reason_not_to_run(*node); !reason.empty())
+    copy->attributes.set("reason", dims_.readable(reason));
   if (node->loop) rebuild_loop(*node->loop, *copy);
   places_[node.get()] = {{copy, 0}};
   rebuilt_.push_back({copy, node.get()});
@@ -194,6 +197,7 @@ void unify_axes(const Dimensions& dims, ImportedModel& model, const std::vector<
   for (const ItemPtr& item : items) {
     item->op = unified.of(item->op);
     item->count = unified.of(item->count);
+    item->unknown = dims.readable(item->unknown);
   }
 }
 
