@@ -17,7 +17,7 @@ std::string realText(CellKind kind, double value) {
   const double size = std::abs(value);
   if (kind == CellKind::measure && size >= 1000 && std::isfinite(size))
     return grouped(std::llround(value));
-  const bool small = kind == CellKind::measure && size > 0 && size < 0.1;
+  const bool small = kind == CellKind::measure && size > 0 && size < 0.01;
   const char* format = kind == CellKind::figures || small        ? "%.4g"
                        : kind == CellKind::measure && size < 10  ? "%.2f"
                        : kind == CellKind::change && size < 9.95 ? "%+.1f"

@@ -34,7 +34,7 @@ enum class CellKind {
   integer,  // an exact count
   change,   // a difference, with its sign
   bytes,    // an amount of memory, in the largest fitting binary unit
-  measure,  // two decimals below 10, one below 1000; four significant digits below 0.1
+  measure,  // two decimals below 10, one below 1000; four significant digits below 0.01
   decimal,  // one decimal
   figures,  // four significant digits
   value,    // of tensor elements: as many digits as the surface shows of these

@@ -36,7 +36,7 @@ QString elementText(double value) {
 QString realText(CellKind kind, double value) {
   if (kind == CellKind::value) return elementText(value);
   const double size = std::abs(value);
-  const bool small = kind == CellKind::measure && size > 0 && size < 0.1;
+  const bool small = kind == CellKind::measure && size > 0 && size < 0.01;
   if (kind == CellKind::figures || small) return QString::number(value, 'g', 4);
   if (kind == CellKind::measure && size >= 1000 && std::isfinite(size))
     return countText(std::llround(value));
