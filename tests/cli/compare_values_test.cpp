@@ -4,6 +4,7 @@
 #include <QTemporaryDir>
 
 #include "engine/analysis/onnxruntime/onnxruntime_library.h"
+#include "engine/documents/binding/tensor_rules.h"
 #include "engine/documents/binding/value_match.h"
 #include "engine/documents/document.h"
 #include "engine/formats/archives/npz.h"

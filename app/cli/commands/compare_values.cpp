@@ -147,7 +147,7 @@ Comparison compared(const CompareRequest& request, ValueMatch match, std::size_t
   for (const MatchedValue& each : match.matched) {
     const std::string shown =
         each.array + (each.order.empty() ? "" : " transposed " + orderText(each.order));
-    given.push_back({each.op, value_of_op(read(each.array), each), shown});
+    given.push_back({each.op, fitted_value(read(each.array), each), shown});
     ids.insert(each.op.id());
   }
   comparison.without = ops - given.size();
@@ -250,7 +250,7 @@ GivenArguments takeInputs(const std::vector<Op>& inputs, CheckpointSource& sourc
   GivenArguments given;
   std::erase_if(match.matched, [&](const MatchedValue& each) {
     if (std::find(inputs.begin(), inputs.end(), each.op) == inputs.end()) return false;
-    given.emplace(each.op.name(), value_of_op(source.read(each.array), each));
+    given.emplace(each.op.name(), fitted_value(source.read(each.array), each));
     return true;
   });
   return given;

@@ -114,7 +114,7 @@ ValueMatch match_values(const CheckpointContents& arrays, const std::vector<Op>&
   return match;
 }
 
-Tensor value_of_op(const Tensor& array, const MatchedValue& match) {
+Tensor fitted_value(const Tensor& array, const MatchedValue& match) {
   Tensor value = transposed(array, match.order);
   value.shape = match.op.axes().lengths();
   return broadcast_to(value, match.op.dtype(), value.shape, "the value of " + match.op.name());

@@ -52,6 +52,6 @@ ValueMatch match_values(const CheckpointContents& arrays, const std::vector<Op>&
                         BindingChoices choices);
 
 // The array as a value of the op: in its dtype, with its axes in order.
-Tensor value_of_op(const Tensor& array, const MatchedValue& match);
+Tensor fitted_value(const Tensor& array, const MatchedValue& match);
 
 }  // namespace ng
