@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests `ngraph compare` with values that another program computed: from files, by ONNX Runtime.
+#include <QFile>
 #include <QJsonArray>
 #include <QTemporaryDir>
 
@@ -53,6 +54,7 @@ class CompareValuesTest : public QObject {
   void good_values_agree();
   void a_transposed_weight_is_found();
   void a_wrong_epsilon_is_found();
+  void the_first_difference_is_reduced();
   void inputs_are_required();
   void rules_and_suggestions_match_names();
   void axes_are_matched_by_length();
@@ -129,6 +131,19 @@ void CompareValuesTest::a_wrong_epsilon_is_found() {
   QCOMPARE(found["first_divergence"].toString(), QString("y"));
   const QJsonArray suspects = found["suspects"].toArray();
   QVERIFY(suspects.contains("spread") && suspects.contains("y") && !suspects.contains("h"));
+}
+
+// The model holds what is computed between `h`, which becomes its input, and `y`.
+void CompareValuesTest::the_first_difference_is_reduced() {
+  const QString file = saved("reduced.npz", Net(false, 1e-2)), out = at("reduced.onnx");
+  json(against(file) + QStringList{"--reduce", out}, 1);
+  const QJsonObject arrays = json({"checkpoint", out + ".npz"});
+  QCOMPARE(arrays["tensors"].toArray().size(), 2);
+  const QJsonObject found = json({"compare", out, "--right", out + ".npz"}, 1);
+  QCOMPARE(found["first_divergence"].toString(), QString("y"));
+  QCOMPARE(found["ops"].toArray().size(), 1);
+  json(against(saved("same.npz", Net())) + QStringList{"--reduce", at("none.onnx")});
+  QVERIFY(!QFile::exists(at("none.onnx")));  // nothing differs
 }
 
 void CompareValuesTest::inputs_are_required() {

@@ -118,6 +118,9 @@ const Command compare_command = {
           "reverse the axes of an array of VALUES, or order them (NAME:0,2,3,1)", true},
          {"--tensor", "OP=ARRAY",
           "take this array of VALUES for an op, with an order of axes after a colon", true},
+         {"--reduce", "OUT.onnx",
+          "write the first op that differs from VALUES as a model, and its inputs and value as "
+          "OUT.onnx.npz"},
          {"--suggested", "", "take the array of VALUES whose name is similar to an op's"}}),
     .run = run,
 };

@@ -12,11 +12,14 @@
 #include "app/cli/feeds.h"
 #include "app/cli/lengths.h"
 #include "app/cli/table_output.h"
+#include "engine/analysis/isolate_op.h"
 #include "engine/analysis/onnxruntime/run_onnxruntime.h"
 #include "engine/base/quote.h"
 #include "engine/documents/binding/value_match.h"
+#include "engine/formats/archives/npz.h"
 #include "engine/formats/format_table.h"
 #include "engine/formats/onnx/onnx_file.h"
+#include "engine/frontends/onnx_export/export_model.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/sequencing.h"
@@ -244,6 +247,48 @@ int report(const Arguments& arguments, const Comparison& comparison) {
   return agrees ? fine : checkFailed;
 }
 
+// The arguments in the shapes and dtypes of the parameters.
+std::vector<Tensor> inputsOf(const CompareRequest& request) {
+  std::vector<Tensor> inputs;
+  const std::vector<Op> parameters = parametersOf(request.computation);
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const Op& op = parameters[i];
+    inputs.push_back(
+        broadcast_to(request.arguments.at(i), op.dtype(), op.axes().lengths(), op.name()));
+  }
+  return inputs;
+}
+
+// Writes the op that first differs as an ONNX model of its own. Its inputs and the value that it
+// should have are written next to it, as `path`.npz. Returns what was written; empty: all agree.
+std::string writeReduced(const std::string& path, const CompareRequest& request,
+                         const Comparison& comparison,
+                         const std::function<Tensor(const std::string&)>& read) {
+  const OpDifference* first = comparison.record.first_divergence();
+  if (!first) return {};
+  std::unordered_set<OpId> known;
+  std::map<OpId, Tensor> values;
+  for (const MatchedValue& each : comparison.match.matched) known.insert(each.op.id());
+  const std::vector<Op> parameters = parametersOf(request.computation);
+  const std::vector<Tensor> inputs = inputsOf(request);
+  for (std::size_t i = 0; i < inputs.size(); ++i) values.emplace(parameters[i].id(), inputs[i]);
+  std::vector<NamedTensor> arrays;
+  IsolatedOp isolated;
+  for (const MatchedValue& each : comparison.match.matched) {
+    values.emplace(each.op.id(), fitted_value(read(each.array), each));
+    if (each.op.id() != first->op) continue;
+    isolated = isolate_op(each.op, known);
+    arrays.push_back({each.op.name(), values.at(each.op.id())});
+  }
+  for (std::size_t i = 0; i < isolated.inputs.size(); ++i)
+    arrays.push_back({isolated.inputs[i].name(), values.at(isolated.sources[i].id())});
+  std::vector<TensorRef> refs;
+  for (const NamedTensor& each : arrays) refs.push_back({each.name, &each.tensor});
+  write_onnx(onnx::export_model(isolated.computation, first->name), path);
+  write_npz(path + ".npz", refs);
+  return path + " and " + path + ".npz";
+}
+
 // Takes the inputs out of the match: they are fed instead of compared.
 GivenArguments takeInputs(const std::vector<Op>& inputs, CheckpointSource& source,
                           ValueMatch& match) {
@@ -256,16 +301,16 @@ GivenArguments takeInputs(const std::vector<Op>& inputs, CheckpointSource& sourc
   return given;
 }
 
-// The arguments in the shapes and dtypes of the parameters.
-std::vector<Tensor> inputsOf(const CompareRequest& request) {
-  std::vector<Tensor> inputs;
-  const std::vector<Op> parameters = parametersOf(request.computation);
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    const Op& op = parameters[i];
-    inputs.push_back(
-        broadcast_to(request.arguments.at(i), op.dtype(), op.axes().lengths(), op.name()));
+int reported(const Arguments& arguments, const CompareRequest& request, ValueMatch match,
+             std::size_t ops, const std::function<Tensor(const std::string&)>& read) {
+  const Comparison comparison = compared(request, std::move(match), ops, read);
+  if (const auto path = arguments.value("--reduce")) {
+    const std::string written = writeReduced(*path, request, comparison, read);
+    if (!written.empty())
+      std::fprintf(stderr, "ngraph: note: the first op that differs is written to %s\n",
+                   written.c_str());
   }
-  return inputs;
+  return report(arguments, comparison);
 }
 
 CheckpointContents contentsOf(const OnnxRuntimeRun& run) {
@@ -289,9 +334,10 @@ bool isFileOfValues(const std::string& right) {
 }
 
 void refuseMatchOptions(const Arguments& arguments) {
-  for (const char* option : {"--rename", "--transpose", "--tensor", "--suggested"})
+  for (const char* option : {"--rename", "--transpose", "--tensor", "--suggested", "--reduce"})
     if (arguments.has(option))
-      throw UsageError(std::string(option) + " is for --right VALUES, a file of arrays");
+      throw UsageError(std::string(option) +
+                       " requires --right VALUES, a file of arrays, or onnxruntime");
 }
 
 int compareWithFile(const Arguments& arguments, CompareRequest request) {
@@ -307,9 +353,8 @@ int compareWithFile(const Arguments& arguments, CompareRequest request) {
   const Document planned =
       withArguments(document, parts_of(request.computation.node()).name, given);
   request.arguments = CallSource(arguments, planned, request.computation).arguments(0);
-  return report(arguments,
-                compared(request, std::move(match), computed,
-                         [&source](const std::string& array) { return source.read(array); }));
+  return reported(arguments, request, std::move(match), computed,
+                  [&source](const std::string& array) { return source.read(array); });
 }
 
 int compareWithOnnxRuntime(const Arguments& arguments, CompareRequest request) {
@@ -327,9 +372,8 @@ int compareWithOnnxRuntime(const Arguments& arguments, CompareRequest request) {
   const std::vector<Op> ops = comparableOps(request.computation);
   ValueMatch match = match_values(contentsOf(run), ops, bindingChoices(arguments));
   match.rules.clear();  // names are the model's
-  return report(arguments,
-                compared(request, std::move(match), ops.size(),
-                         [&run](const std::string& name) { return run.values.at(name); }));
+  return reported(arguments, request, std::move(match), ops.size(),
+                  [&run](const std::string& name) { return run.values.at(name); });
 }
 
 }  // namespace ng::cli
