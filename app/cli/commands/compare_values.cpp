@@ -301,15 +301,25 @@ GivenArguments takeInputs(const std::vector<Op>& inputs, CheckpointSource& sourc
   return given;
 }
 
-int reported(const Arguments& arguments, const CompareRequest& request, ValueMatch match,
-             std::size_t ops, const std::function<Tensor(const std::string&)>& read) {
-  const Comparison comparison = compared(request, std::move(match), ops, read);
-  if (const auto path = arguments.value("--reduce")) {
-    const std::string written = writeReduced(*path, request, comparison, read);
+// An op that ONNX cannot express is no reason to withhold the comparison.
+void reduce(const std::string& path, const CompareRequest& request, const Comparison& comparison,
+            const std::function<Tensor(const std::string&)>& read) {
+  try {
+    const std::string written = writeReduced(path, request, comparison, read);
     if (!written.empty())
       std::fprintf(stderr, "ngraph: note: the first op that differs is written to %s\n",
                    written.c_str());
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::value) throw;
+    std::fprintf(stderr, "ngraph: note: the first op that differs is not written: %s\n",
+                 to_string(error.diagnostic()).c_str());
   }
+}
+
+int reported(const Arguments& arguments, const CompareRequest& request, ValueMatch match,
+             std::size_t ops, const std::function<Tensor(const std::string&)>& read) {
+  const Comparison comparison = compared(request, std::move(match), ops, read);
+  if (const auto path = arguments.value("--reduce")) reduce(*path, request, comparison, read);
   return report(arguments, comparison);
 }
 
