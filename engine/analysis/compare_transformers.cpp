@@ -3,11 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <unordered_map>
 
 #include "engine/base/error.h"
+#include "engine/base/quote.h"
 #include "engine/graph/axis_name.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
+#include "engine/ops/state.h"
 #include "engine/records/op_record.h"
 #include "engine/records/values/value_summary.h"
 #include "engine/session/compile_options.h"
@@ -28,13 +32,29 @@ double spread(const Tensor& rounded, const Tensor& exact) {
   return most;
 }
 
+bool is_computed(const Value& op) {
+  return !op.node->def->traits.is_source();
+}
+
 class Comparer {
  public:
   explicit Comparer(const CompareRequest& request) : request_(request) {}
 
   std::vector<OpDifference> of(const std::vector<Value>& ops, bool each_op) {
     const auto left = values(request_.left, false, ops, each_op);
-    const auto right = values(request_.right, false, ops, each_op);
+    return differences(ops, left, values(request_.right, false, ops, each_op), each_op);
+  }
+
+  std::vector<OpDifference> of(const std::vector<Value>& ops, const std::vector<Tensor>& given) {
+    return differences(ops, values(request_.left, false, ops, true), given, true);
+  }
+
+  bool complete() const { return complete_; }
+
+ private:
+  std::vector<OpDifference> differences(const std::vector<Value>& ops,
+                                        const std::vector<Tensor>& left,
+                                        const std::vector<Tensor>& right, bool each_op) {
     std::vector<Tensor> rounded, exact;
     if (request_.rtol > 0) {
       try {
@@ -53,6 +73,7 @@ class Comparer {
       worst.op = ops[i].node->id;
       worst.name = display_name(*ops[i].node);
       worst.place = place_of(axes, right[i].shape, worst.element);
+      worst.cosine = cosine(left[i], right[i]);
       for (const AxisRecord& axis : axes)
         worst.axes += (worst.axes.empty() ? "" : ", ") + shown_axis_name(axis.name) + ": " +
                       length_text(axis);
@@ -62,15 +83,13 @@ class Comparer {
     return all;
   }
 
-  bool complete() const { return complete_; }
-
- private:
   std::vector<Tensor> values(const std::string& name, bool in_double, const std::vector<Value>& ops,
                              bool each_op) {
     CompileOptions options = request_.options;
     options.double_throughout = in_double;
     if (name == oracle_) options.pipeline.clear();
-    if (each_op) options.watched = ops;
+    if (each_op)
+      std::copy_if(ops.begin(), ops.end(), std::back_inserter(options.watched), is_computed);
     if (options.progress) {
       const auto whole = options.progress;
       options.progress = [whole, stage = "comparing on " + name, at = done_++](auto&, double part) {
@@ -80,12 +99,16 @@ class Comparer {
     const TransformerPtr made = allocate_transformer(name);
     const Computation computation = made->add_computation(request_.computation, options);
     set_state(*made, request_.state);
-    const Results results = computation.call(request_.arguments);
     std::vector<Tensor> all;
     if (each_op) {
-      for (std::size_t i = 0; i < ops.size(); ++i) all.push_back(computation.watched(i));
+      made->declare_state();
+      for (const Value& op : ops)
+        all.push_back(is_computed(op) ? Tensor() : made->value(Op(op)).value());
+      computation.call(request_.arguments);
+      for (std::size_t i = 0, watched = 0; i < ops.size(); ++i)
+        if (is_computed(ops[i])) all[i] = computation.watched(watched++);
     } else {
-      for (const auto& result : results)
+      for (const auto& result : computation.call(request_.arguments))
         if (result) all.push_back(*result);
     }
     return all;
@@ -114,15 +137,37 @@ std::vector<Value> results_of(const Op& computation) {
   return values;
 }
 
-}  // namespace
-
-ComparisonRecord compare_transformers(const CompareRequest& request) {
-  Comparer comparer(request);
+ComparisonRecord started(const CompareRequest& request) {
   ComparisonRecord record;
   record.left = request.left;
   record.right = request.right;
   record.rtol = request.rtol;
   record.iteration = request.iteration;
+  return record;
+}
+
+void require_comparable(const GivenValue& given,
+                        const std::unordered_map<const Node*, std::size_t>& computation) {
+  Diagnostic diagnostic;
+  diagnostic.where = describe(given.op.node());
+  const bool compared = is_computed(given.op.value()) || is_state(given.op.node());
+  if (!compared || !computation.contains(&given.op.node())) {
+    diagnostic.what = "a value is given for an op that the computation does not compute";
+    refuse(ErrorKind::key, std::move(diagnostic));
+  }
+  const Shape shape = given.op.axes().lengths();
+  if (given.value.shape == shape && given.value.dtype == given.op.dtype()) return;
+  diagnostic.what = "the array " + quote(given.array) + " is not a value of the op";
+  diagnostic.found = std::string(name(given.value.dtype)) + " " + to_string(given.value.shape);
+  diagnostic.expected = std::string(name(given.op.dtype())) + " " + to_string(shape);
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
+}  // namespace
+
+ComparisonRecord compare_transformers(const CompareRequest& request) {
+  Comparer comparer(request);
+  ComparisonRecord record = started(request);
   record.ops = comparer.of(ops_of(request.computation), true);
   try {
     if (comparer.complete()) record.results = comparer.of(results_of(request.computation), false);
@@ -132,6 +177,48 @@ ComparisonRecord compare_transformers(const CompareRequest& request) {
     record.complete = false;
   }
   return record;
+}
+
+ComparisonRecord compare_values(const CompareRequest& request, std::vector<GivenValue> given) {
+  std::unordered_map<const Node*, std::size_t> order;
+  for (const NodePtr& op : ordered_nodes({request.computation.value()}))
+    order.emplace(op.get(), order.size());
+  for (const GivenValue& each : given) require_comparable(each, order);
+  std::stable_sort(given.begin(), given.end(), [&](const GivenValue& a, const GivenValue& b) {
+    return order.at(&a.op.node()) < order.at(&b.op.node());
+  });
+  std::vector<Value> ops;
+  std::vector<Tensor> values;
+  for (GivenValue& each : given) {
+    ops.push_back(each.op.value());
+    values.push_back(std::move(each.value));
+  }
+  Comparer comparer(request);
+  ComparisonRecord record = started(request);
+  record.ops = comparer.of(ops, values);
+  for (std::size_t i = 0; i < ops.size(); ++i) {
+    record.ops[i].name = given[i].op.name();  // with its scopes, as arrays have them
+    record.ops[i].array = given[i].array;
+  }
+  record.complete = comparer.complete();
+  return record;
+}
+
+std::vector<Op> suspects(const Op& op, const std::unordered_set<OpId>& compared) {
+  std::unordered_set<const Node*> reached{&op.node()};
+  std::vector<const Node*> waiting{&op.node()};
+  while (!waiting.empty()) {
+    const Node* node = waiting.back();
+    waiting.pop_back();
+    for (const Value& operand : node->operands)
+      if (is_computed(operand) && !compared.contains(operand.node->id) &&
+          reached.insert(operand.node.get()).second)
+        waiting.push_back(operand.node.get());
+  }
+  std::vector<Op> found;
+  for (const NodePtr& node : ordered_nodes({op.value()}))
+    if (reached.contains(node.get())) found.emplace_back(node);
+  return found;
 }
 
 }  // namespace ng

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs one call of a computation on two transformers, with the same arguments and state, and
-// compares the values op by op.
+// compares the values op by op; or on one transformer, and compares with values from elsewhere.
 #pragma once
 
+#include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -22,6 +24,13 @@ struct CompareRequest {
   std::int64_t iteration = 1;
 };
 
+// The value of an op, computed elsewhere: in the op's dtype, with its axes in order.
+struct GivenValue {
+  Op op;  // computed by the computation, or one of its variables
+  Tensor value;
+  std::string array;  // name of the value where it comes from
+};
+
 // The tolerance of an op is rtol times |r| and the largest |r|, plus eight times its rounding
 // error: the largest difference between the reference transformer in the ops' own dtypes and in
 // double. With rtol = 0 values must be bit-identical.
@@ -30,5 +39,16 @@ struct CompareRequest {
 // known, returns a record that is not complete (rounding may be ignored); if cancelled earlier,
 // throws the Error.
 ComparisonRecord compare_transformers(const CompareRequest& request);
+
+// Compares the values of request.left, before the call for variables, with the given ones, each of
+// another op, in the order of computation. request.right says where these come from. The tolerance
+// is the same; there are no `results`. Throws a value Error for a shape or dtype that differs from
+// the op's, a key Error for an op that it does not compute.
+ComparisonRecord compare_values(const CompareRequest& request, std::vector<GivenValue> given);
+
+// The ops to look at for the cause of a difference at `op`: it and, of those that it is computed
+// from, all that are not in `compared` (ids) and reached through such ops only, operands first.
+// Variables, constants and parameters are left out.
+std::vector<Op> suspects(const Op& op, const std::unordered_set<OpId>& compared);
 
 }  // namespace ng

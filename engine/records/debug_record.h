@@ -75,10 +75,12 @@ struct OpDifference {
   double relative = 0;  // |l - r| over |r| and the largest |r|
   double ulps = 0;      // distance from l to r in units of the op's dtype
   bool agrees = true;
+  double cosine = 1;  // of the angle between the flattened values; NaN if one has zero norm
+  std::string array;  // that the right value comes from; empty: a transformer computed it
 };
 
 struct ComparisonRecord {
-  std::string left, right;  // transformers
+  std::string left, right;  // transformers; right: or what else computed its values
   double rtol = 0;
   std::int64_t iteration = 0;              // iteration of the arguments and state used by both
   std::vector<OpDifference> ops, results;  // in the order of computation

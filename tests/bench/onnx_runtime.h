@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/bench/onnx_api.h"
+#include "engine/analysis/onnxruntime/onnxruntime_api.h"
 #include "tests/bench/onnx_model.h"
 
 namespace ng::bench {
@@ -42,7 +42,7 @@ class OnnxRuntime {
   Handle bound(Tensor& tensor) const;
 
   OnnxModel model_;
-  OnnxApi api_;
+  OnnxRuntimeApi api_;
   std::unique_ptr<Handles> handles_;
   std::vector<const void*> in_;
   void* out_ = nullptr;

@@ -15,6 +15,7 @@
 #include "engine/session/transformer.h"
 #include "engine/tables/axis_table.h"
 #include "engine/tables/checkpoint_table.h"
+#include "engine/tables/comparison_table.h"
 #include "engine/tables/difference_table.h"
 #include "engine/tables/event_table.h"
 #include "engine/tables/kernel_table.h"
@@ -136,6 +137,7 @@ class TablesTest : public QObject {
   void ops();
   void passes();
   void differences();
+  void comparisons();
 };
 
 void TablesTest::headings() {
@@ -375,6 +377,17 @@ void TablesTest::differences() {
   const Column<Change>& kind = column_of(difference_columns(), "kind");
   QCOMPARE(cellText(kind, shown_cell(kind, removed)), std::string("−"));
   QCOMPARE(kind.tip(removed), std::string("− gone"));
+}
+
+void TablesTest::comparisons() {
+  OpDifference close, far;
+  close.name = "h", close.axes = "(N: 4)", close.array = "model.h";
+  far.name = "y", far.agrees = false, far.apart = 2.0, far.ulps = 7, far.relative = 0.5;
+  far.cosine = NAN;
+  checkTable(comparison_columns(), std::vector<OpDifference>{close, far});
+  const Column<OpDifference>& agrees = column_of(comparison_columns(), "agrees");
+  QCOMPARE(cellText(agrees, shown_cell(agrees, far)), std::string("no"));
+  QVERIFY(is_absent(column_of(comparison_columns(), "cosine").value(far)));
 }
 
 NGRAPH_TEST(TablesTest, QCoreApplication)

@@ -112,6 +112,8 @@ TensorChoice tensorChoice(const std::string& text) {
   return choice;
 }
 
+}  // namespace
+
 BindingChoices bindingChoices(const Arguments& arguments) {
   BindingChoices choices;
   choices.renames = arguments.values("--rename");
@@ -121,8 +123,6 @@ BindingChoices bindingChoices(const Arguments& arguments) {
   choices.suggested = arguments.has("--suggested");
   return choices;
 }
-
-}  // namespace
 
 TensorRules tensorRules(const Arguments& arguments) {
   TensorRules rules;

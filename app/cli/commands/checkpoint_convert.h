@@ -5,12 +5,16 @@
 #include <string>
 
 #include "app/cli/arguments.h"
+#include "engine/documents/binding/checkpoint_match.h"
 #include "engine/documents/binding/tensor_rules.h"
 
 namespace ng::cli {
 
 // The rules of --rename and --transpose.
 TensorRules tensorRules(const Arguments& arguments);
+
+// The choices of --rename, --transpose, --tensor and --suggested.
+BindingChoices bindingChoices(const Arguments& arguments);
 
 int convertCheckpoint(const Arguments& arguments, const std::string& in, const std::string& out);
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// `ngraph compare`: runs one call on two transformers and reports the first divergence.
+// `ngraph compare`: runs one call on two transformers, or compares it with values from elsewhere,
+// and reports the first divergence.
 #include "engine/analysis/compare_transformers.h"
 
 #include <algorithm>
-#include <cmath>
 
-#include "app/cli/cancel.h"
 #include "app/cli/commands.h"
+#include "app/cli/commands/compare_output.h"
+#include "app/cli/commands/compare_values.h"
 #include "app/cli/compiled.h"
 #include "app/cli/feeds.h"
 #include "app/cli/json.h"
@@ -18,37 +19,6 @@ namespace ng::cli {
 namespace {
 
 constexpr double usualTolerance = 1e-5;
-
-Json finite(const Number& value) {
-  return std::isfinite(value.real()) ? numberJson(value) : Json("inf");
-}
-
-Json differenceJson(const OpDifference& d) {
-  return {{"op", d.name},
-          {"id", idJson(d.op)},
-          {"axes", d.axes},
-          {"relative", finite(d.relative)},
-          {"max_abs", finite(d.apart)},
-          {"ulps", finite(d.ulps)},
-          {"element", d.element},
-          {"place", d.place},
-          {"left", number(d.left)},
-          {"right", number(d.right)},
-          {"agrees", d.agrees}};
-}
-
-std::string differenceText(const OpDifference& d) {
-  return d.name + " " + d.axes + ": element " + std::to_string(d.element) +
-         (d.place.empty() ? "" : " (" + d.place + ")") + " is " + number(d.left) + " and " +
-         number(d.right) + ", " + number(d.relative) + " relative difference";
-}
-
-const OpDifference* firstDivergence(const std::vector<OpDifference>& all) {
-  for (const OpDifference& d : all) {
-    if (!d.agrees) return &d;
-  }
-  return nullptr;
-}
 
 std::string summary(const std::vector<OpDifference>& all, const char* what) {
   const OpDifference* most = nullptr;
@@ -80,12 +50,17 @@ std::string sideName(const Arguments& arguments, const char* option, const std::
   throw UsageError("no transformer '" + name + "'" + suggestion(name, known));
 }
 
-CompareRequest requestOf(const Arguments& arguments) {
+CompareRequest commonRequest(const Arguments& arguments) {
   CompareRequest request;
-  request.left = sideName(arguments, "--left", default_transformer());
-  request.right = sideName(arguments, "--right", oracle_transformer());
   request.rtol = arguments.number("--rtol", 0, 1, usualTolerance);
   request.options = compileOptions(arguments);
+  return request;
+}
+
+CompareRequest requestOf(const Arguments& arguments) {
+  CompareRequest request = commonRequest(arguments);
+  request.left = sideName(arguments, "--left", default_transformer());
+  request.right = sideName(arguments, "--right", oracle_transformer());
   const Document document = openDocument(arguments);
   request.computation = chosenComputation(arguments, document);
   request.arguments = CallSource(arguments, document, request.computation).arguments(0);
@@ -95,6 +70,15 @@ CompareRequest requestOf(const Arguments& arguments) {
 int run(const Arguments& arguments) {
   if (arguments.has("--transformer"))
     throw UsageError("'compare' takes --left T and --right T instead of --transformer");
+  const std::string right = arguments.value("--right").value_or("");
+  if (isFileOfValues(right) || right == onnxruntimeName) {
+    CompareRequest request = commonRequest(arguments);
+    request.left = sideName(arguments, "--left", default_transformer());
+    request.right = right;
+    return right == onnxruntimeName ? compareWithOnnxRuntime(arguments, std::move(request))
+                                    : compareWithFile(arguments, std::move(request));
+  }
+  refuseMatchOptions(arguments);
   const ComparisonRecord record = compare_transformers(requestOf(arguments));
   const OpDifference* op = record.first_divergence();
   const bool agrees = !op && !firstDivergence(record.results);
@@ -120,11 +104,24 @@ int run(const Arguments& arguments) {
 const Command compare_command = {
     .name = "compare",
     .operands = "FILE",
-    .summary = "Run a call on two transformers and report the first op that differs (exit code 1)",
+    .summary =
+        "Run a call on two transformers, or compare it with values that another program "
+        "saved, and report the first op that differs (exit code 1)",
     .options = withCallOptions(
         {{"--left", "T", "first transformer (default: cpu)"},
-         {"--right", "T", "second transformer (default: reference)"},
-         {"--rtol", "R", "allowed relative difference beyond rounding (default: 1e-5)"}}),
+         {"--right", "T|VALUES",
+          "second transformer (default: reference), a file of named values of ops and inputs such "
+          "as values.npz or values.safetensors, or 'onnxruntime', which runs an ONNX model"},
+         {"--rtol", "R", "allowed relative difference beyond rounding (default: 1e-5)"},
+         {"--rename", "RULE", "rename arrays of VALUES, such as encoder.*=enc/*", true},
+         {"--transpose", "NAME",
+          "reverse the axes of an array of VALUES, or order them (NAME:0,2,3,1)", true},
+         {"--tensor", "OP=ARRAY",
+          "take this array of VALUES for an op, with an order of axes after a colon", true},
+         {"--reduce", "OUT.onnx",
+          "write the first op that differs from VALUES as a model, and its inputs and value as "
+          "OUT.onnx.npz"},
+         {"--suggested", "", "take the array of VALUES whose name is similar to an op's"}}),
     .run = run,
 };
 

@@ -7,13 +7,13 @@
 #include <cstdint>
 #include <string>
 
-namespace ng::bench {
+namespace ng {
 
 // Objects of the library are untyped pointers. A null status means success.
-struct OnnxApi {
-  // Throws std::runtime_error when the library does not load. The library is never unloaded,
+struct OnnxRuntimeApi {
+  // Throws an unavailable Error when the library does not load. The library is never unloaded,
   // because its threads and static objects do not support that.
-  explicit OnnxApi(const std::string& library);
+  explicit OnnxRuntimeApi(const std::string& library);
 
   std::string version;
   const char* (*error_message)(const void* status);
@@ -25,9 +25,20 @@ struct OnnxApi {
                std::size_t output_count, void** outputs);
   void* (*create_options)(void** out);
   void* (*set_threads)(void* options, int count);
+  // Level 0: graphs run as they are.
+  void* (*set_graph_optimization)(void* options, int level);
+  void* (*set_option)(void* options, const char* key, const char* value);
   void* (*create_tensor)(const void* memory, void* data, std::size_t bytes,
                          const std::int64_t* shape, std::size_t rank, int type, void** out);
   void* (*create_memory)(int allocator, int type, void** out);
+  void* (*is_tensor)(const void* value, int* out);
+  void* (*tensor_data)(void* value, void** out);
+  void* (*tensor_type)(const void* value, void** out);       // with the shape
+  void* (*element_type)(const void* tensor_type, int* out);  // onnx::ElementType
+  void* (*rank)(const void* tensor_type, std::size_t* out);
+  void* (*lengths)(const void* tensor_type, std::int64_t* out, std::size_t rank);
+  void (*release_status)(void*);
+  void (*release_tensor_type)(void*);
   void (*release_environment)(void*);
   void (*release_memory)(void*);
   void (*release_session)(void*);
@@ -35,4 +46,4 @@ struct OnnxApi {
   void (*release_options)(void*);
 };
 
-}  // namespace ng::bench
+}  // namespace ng

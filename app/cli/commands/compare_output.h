@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts of what `ngraph compare` prints.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/cli/json.h"
+#include "engine/records/debug_record.h"
+
+namespace ng::cli {
+
+Json differenceJson(const OpDifference& difference);
+// "y (N: 4): element 2 (N 2) is 1 and 2, 0.5 relative difference".
+std::string differenceText(const OpDifference& difference);
+// Null: all agree.
+const OpDifference* firstDivergence(const std::vector<OpDifference>& all);
+
+}  // namespace ng::cli

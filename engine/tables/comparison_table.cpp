@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/tables/comparison_table.h"
+
+#include <cmath>
+
+namespace ng {
+
+const Columns<OpDifference>& comparison_columns() {
+  using Row = OpDifference;
+  static const Columns<Row> columns = {
+      {{.key = "op", .title = "Op"}, [](const Row& r) -> Cell { return r.name; }},
+      {{.key = "axes", .title = "Axes"}, [](const Row& r) -> Cell { return r.axes; }},
+      {{.key = "array", .title = "Array", .optional = true},
+       [](const Row& r) { return r.array.empty() ? Cell() : Cell(r.array); }},
+      {{.key = "max_abs",
+        .title = "Max abs",
+        .kind = CellKind::figures,
+        .doc = "The largest absolute difference of two elements"},
+       [](const Row& r) -> Cell { return r.apart.real(); }},
+      {{.key = "relative",
+        .title = "Relative",
+        .kind = CellKind::figures,
+        .doc = "The difference of the element that differs most, divided by its size and the "
+               "largest size of an element"},
+       [](const Row& r) -> Cell { return r.relative; }},
+      {{.key = "ulps",
+        .title = "ULP",
+        .kind = CellKind::figures,
+        .doc = "The largest distance of two elements in units of the dtype"},
+       [](const Row& r) -> Cell { return r.ulps; }},
+      {{.key = "cosine",
+        .title = "Cosine",
+        .kind = CellKind::value,
+        .doc = "Cosine of the angle between both values"},
+       [](const Row& r) { return std::isnan(r.cosine) ? Cell() : Cell(r.cosine); }},
+      {{.key = "agrees",
+        .title = "Agrees",
+        .doc = "Whether all elements agree within the tolerance and the op's own rounding"},
+       [](const Row& r) -> Cell { return r.agrees; },
+       [](const Row& r) { return std::string(r.agrees ? "yes" : "no"); }},
+  };
+  return columns;
+}
+
+}  // namespace ng

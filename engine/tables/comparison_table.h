@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// The comparison of two programs, op by op, as a table.
+#pragma once
+
+#include "engine/records/debug_record.h"
+#include "engine/tables/table_column.h"
+
+namespace ng {
+
+const Columns<OpDifference>& comparison_columns();
+
+}  // namespace ng
