@@ -174,6 +174,7 @@ void ModelBuilder::add_initializers(const Graph& graph, Scope& scope) {
       item->known = initial_contents(tensor);
       item->weight = is_float(item->known->dtype) && item->known->size() > 1 &&
                      !is_small_float(tensor.type);  // training has no values of 8 bits
+      item->statistic = !tensor.trained;
       if (is_narrow(tensor.type)) item->narrow = tensor.type;
     } else {
       item->unknown = "the tensor " + quote(tensor.name) + " is of " + type_text(tensor.type);
