@@ -14,7 +14,7 @@ ItemPtr for_groups(NodeContext& n, const ItemPtr& x, std::int64_t heads) {
   const std::int64_t have = x->shape()[static_cast<std::size_t>(dim)];
   if (have == heads) return x;
   if (have == 0 || heads % have != 0) NodeContext::refuse("its heads do not fit each other");
-  Integers shape(x->shape().begin(), x->shape().end()), apart = shape;
+  Integers shape = x->shape(), apart = shape;
   apart.insert(apart.begin() + dim + 1, heads / have);
   shape[static_cast<std::size_t>(dim)] = heads;
   return reshaped(n, broadcast(n, unsqueezed(n, x, {dim + 1}), apart), shape);

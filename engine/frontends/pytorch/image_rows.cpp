@@ -102,7 +102,7 @@ void pixel_unshuffle(NodeContext& n) {
 void channel_shuffle(NodeContext& n) {
   const ItemPtr x = need_tensor(n, "self");
   const std::int64_t groups = int_of(n, "groups", 1);
-  Integers shape(x->shape().begin(), x->shape().end()), apart = shape, order;
+  Integers shape = x->shape(), apart = shape, order;
   if (shape.size() < 3 || groups < 1 || shape[1] % groups != 0)
     NodeContext::refuse("its groups do not fit");
   apart[1] = shape[1] / groups;

@@ -148,7 +148,7 @@ void index_put(NodeContext& n) {
 void scatter_with(NodeContext& n, const ItemPtr& source, const char* reduction) {
   const ItemPtr x = self(n), at = need_tensor(n, "index");
   ItemPtr values = source;
-  const Integers shape(at->shape().begin(), at->shape().end());
+  const Integers shape = at->shape();
   if (rank_of(values) == 0) {
     values = broadcast(n, values, shape);
   } else if (values->shape() != at->shape()) {
@@ -207,7 +207,7 @@ ItemPtr replaced(NodeContext& n, const ItemPtr& x, const ItemPtr& source, std::i
 }
 
 Integers part_shape(const ItemPtr& x, std::int64_t dim, std::int64_t length) {
-  Integers shape(x->shape().begin(), x->shape().end());
+  Integers shape = x->shape();
   shape[static_cast<std::size_t>(dim)] = length;
   return shape;
 }

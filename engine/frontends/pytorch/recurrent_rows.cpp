@@ -15,7 +15,7 @@ struct Cell {
 
 // The gates of a weight or bias in the order of ONNX, with a dimension of one direction.
 ItemPtr by_gate(NodeContext& n, const ItemPtr& weight, const Integers& gates) {
-  Integers shape(weight->shape().begin(), weight->shape().end()), apart = shape;
+  Integers shape = weight->shape(), apart = shape;
   const std::int64_t count = std::ssize(gates);
   if (shape.empty() || shape[0] % count != 0) NodeContext::refuse("its weights do not fit");
   apart.insert(apart.begin(), count);

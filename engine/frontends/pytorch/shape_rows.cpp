@@ -278,7 +278,7 @@ void repeat_interleave(NodeContext& n) {
   const std::int64_t times = int_of(n, "repeats", 1);
   if (!has(n, "dim")) x = reshaped(n, x, {-1});
   const std::int64_t dim = dim_of(n, "dim", rank_of(x), 0);
-  Integers shape(x->shape().begin(), x->shape().end());
+  Integers shape = x->shape();
   Integers apart = shape;
   apart.insert(apart.begin() + dim + 1, times);
   shape[static_cast<std::size_t>(dim)] *= times;
@@ -305,7 +305,7 @@ void roll(NodeContext& n) {
   ItemPtr x = self(n);
   const Integers shifts = ints_of(n, "shifts"), dims = dims_of(n, "dims", rank_of(x));
   if (dims.empty() && shifts.size() == 1) {
-    const Integers shape(x->shape().begin(), x->shape().end());
+    const Integers shape = x->shape();
     return give(n, reshaped(n, rolled(n, reshaped(n, x, {-1}), 0, shifts[0]), shape));
   }
   NodeContext::need_count("its shifts", shifts.size(), dims.size());
