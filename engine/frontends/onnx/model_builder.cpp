@@ -180,9 +180,8 @@ void ModelBuilder::add_initializers(const Graph& graph, Scope& scope) {
       item->unknown = "the tensor " + quote(tensor.name) + " is of " + type_text(tensor.type);
       item->op = constant(ng::Tensor(0.0), Axes{});
     }
-    if (!scope.values.emplace(tensor.name, item).second) {
+    if (!scope.values.emplace(tensor.name, item).second)
       refuse_value(model_.path, "two tensors of the model have the same name", tensor.name);
-    }
   }
 }
 
