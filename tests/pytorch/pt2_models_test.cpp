@@ -26,7 +26,7 @@ std::string model(const char* name) {
 
 }  // namespace
 
-class PytorchModelsTest : public QObject {
+class Pt2ModelsTest : public QObject {
   Q_OBJECT
  private slots:
   void equal_to_pytorch_data();
@@ -38,7 +38,7 @@ class PytorchModelsTest : public QObject {
   void rows_are_distinct();
 };
 
-void PytorchModelsTest::equal_to_pytorch_data() {
+void Pt2ModelsTest::equal_to_pytorch_data() {
   QTest::addColumn<QString>("name");
   QTest::addColumn<QString>("transformer");
   const QStringList found = QDir(folder).entryList({"*.pt2"}, QDir::Files, QDir::Name);
@@ -50,7 +50,7 @@ void PytorchModelsTest::equal_to_pytorch_data() {
   }
 }
 
-void PytorchModelsTest::equal_to_pytorch() {
+void Pt2ModelsTest::equal_to_pytorch() {
   QFETCH(QString, name);
   QFETCH(QString, transformer);
   const ModelOutcome outcome =
@@ -59,13 +59,13 @@ void PytorchModelsTest::equal_to_pytorch() {
 }
 
 // The program changes a slice of a tensor and reads the whole tensor later.
-void PytorchModelsTest::a_changed_view_is_refused() {
+void Pt2ModelsTest::a_changed_view_is_refused() {
   const ModelOutcome outcome = check_tensorflow(model("views.pt2"), "cpu", 1e-5);
   QVERIFY(outcome.kind == ModelOutcome::Kind::refused);
   QVERIFY2(outcome.text.find("run_decompositions()") != std::string::npos, outcome.text.c_str());
 }
 
-void PytorchModelsTest::weights_have_the_names_of_modules() {
+void Pt2ModelsTest::weights_have_the_names_of_modules() {
   const Document document = load_document(model("mlp.pt2"));
   std::vector<std::string> names;
   for (const Op& op : document.ops) names.push_back(op.name());
@@ -73,7 +73,7 @@ void PytorchModelsTest::weights_have_the_names_of_modules() {
     QVERIFY2(std::find(names.begin(), names.end(), expected) != names.end(), expected);
 }
 
-void PytorchModelsTest::open_lengths_are_symbols() {
+void Pt2ModelsTest::open_lengths_are_symbols() {
   LoadOptions options;
   const Document plain = load_document(model("mlp.pt2"), options);
   QCOMPARE(plain.open_lengths.size(), std::size_t{1});
@@ -82,7 +82,7 @@ void PytorchModelsTest::open_lengths_are_symbols() {
   QCOMPARE(longer.open_lengths.begin()->second, std::int64_t{5});
 }
 
-void PytorchModelsTest::files_are_recognised() {
+void Pt2ModelsTest::files_are_recognised() {
   Reader reader(model("convnet.pt2"));
   QCOMPARE(&recognise(reader), format_named("pt2"));
   Notes notes;
@@ -90,7 +90,7 @@ void PytorchModelsTest::files_are_recognised() {
   QVERIFY(directory.tensors.size() >= 7);
 }
 
-void PytorchModelsTest::rows_are_distinct() {
+void Pt2ModelsTest::rows_are_distinct() {
   std::set<std::string_view> names;
   for (const pytorch::OpRow& row : pytorch::all_rows()) {
     QVERIFY2(names.insert(row.name).second, std::string(row.name).c_str());
@@ -99,5 +99,5 @@ void PytorchModelsTest::rows_are_distinct() {
   QVERIFY(names.size() >= 180);
 }
 
-NGRAPH_TEST(PytorchModelsTest)
-#include "pytorch_models_test.moc"
+NGRAPH_TEST(Pt2ModelsTest)
+#include "pt2_models_test.moc"

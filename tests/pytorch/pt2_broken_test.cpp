@@ -11,7 +11,7 @@
 
 using namespace ng;
 
-class PytorchBrokenTest : public QObject {
+class Pt2BrokenTest : public QObject {
   Q_OBJECT
  private slots:
   void damage_is_named_data();
@@ -43,7 +43,7 @@ std::string refusal(const std::string& path) {
 
 }  // namespace
 
-void PytorchBrokenTest::damage_is_named_data() {
+void Pt2BrokenTest::damage_is_named_data() {
   QTest::addColumn<QString>("entry");
   QTest::addColumn<QString>("from");
   QTest::addColumn<QString>("to");
@@ -84,7 +84,7 @@ void PytorchBrokenTest::damage_is_named_data() {
       "\"storage_offset\": {\"as_int\": 1000}", "outside");
 }
 
-void PytorchBrokenTest::damage_is_named() {
+void Pt2BrokenTest::damage_is_named() {
   QFETCH(QString, entry);
   QFETCH(QString, from);
   QFETCH(QString, to);
@@ -107,7 +107,7 @@ void PytorchBrokenTest::damage_is_named() {
   QVERIFY2(refused.find(message.toStdString()) != std::string::npos, refused.c_str());
 }
 
-void PytorchBrokenTest::every_cut_is_refused() {
+void Pt2BrokenTest::every_cut_is_refused() {
   QFile file(QString::fromStdString(whole));
   QVERIFY(file.open(QIODevice::ReadOnly));
   const QByteArray bytes = file.readAll();
@@ -120,5 +120,5 @@ void PytorchBrokenTest::every_cut_is_refused() {
   }
 }
 
-NGRAPH_TEST(PytorchBrokenTest)
-#include "pytorch_broken_test.moc"
+NGRAPH_TEST(Pt2BrokenTest)
+#include "pt2_broken_test.moc"
