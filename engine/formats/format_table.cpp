@@ -8,6 +8,7 @@
 #include "engine/formats/hdf5/hdf5_file.h"
 #include "engine/formats/keras/keras_file.h"
 #include "engine/formats/onnx/onnx_file.h"
+#include "engine/formats/pytorch/pt2_file.h"
 #include "engine/formats/pytorch/torch_file.h"
 #include "engine/formats/tensorflow/tensor_bundle.h"
 #include "engine/formats/tensorflow/tensorflow_file.h"
@@ -39,9 +40,10 @@ void require_one(std::size_t arrays, std::string_view file) {
 std::span<const Format* const> format_table() {
   // Sorted by name.
   static const Format* const table[] = {
-      &hdf5_format,        &idx_format,     &keras_format,      &capture_format, &document_format,
-      &compilation_format, &npy_format,     &npz_format,        &onnx_format,    &pytorch_format,
-      &safetensors_format, &sharded_format, &tensorflow_format, &bundle_format,  &tflite_format,
+      &hdf5_format,     &idx_format,         &keras_format,   &capture_format,
+      &document_format, &compilation_format, &npy_format,     &npz_format,
+      &onnx_format,     &pt2_format,         &pytorch_format, &safetensors_format,
+      &sharded_format,  &tensorflow_format,  &bundle_format,  &tflite_format,
   };
   return table;
 }

@@ -5,9 +5,11 @@
 #include "engine/formats/hdf5/hdf5_file.h"
 #include "engine/formats/keras/keras_file.h"
 #include "engine/formats/onnx/onnx_file.h"
+#include "engine/formats/pytorch/pt2_file.h"
 #include "engine/formats/tensorflow/tensorflow_file.h"
 #include "engine/formats/tflite/tflite_file.h"
 #include "engine/frontends/keras/convert_model.h"
+#include "engine/frontends/pytorch/convert_program.h"
 #include "engine/frontends/tensorflow/checkpoint_values.h"
 #include "engine/frontends/tensorflow/convert_graph.h"
 #include "engine/frontends/tflite/convert_model.h"
@@ -30,6 +32,11 @@ ForeignModel keras_model(Reader& reader, Notes& notes) {
           &keras::dialect};
 }
 
+ForeignModel pytorch_model(Reader& reader, Notes& notes) {
+  return {std::make_shared<onnx::Model>(pytorch::convert(*read_pt2(reader, notes), notes)),
+          "pytorch", &pytorch::dialect};
+}
+
 ForeignModel tflite_model(Reader& reader, Notes& notes) {
   return {std::make_shared<onnx::Model>(tflite::convert(*read_tflite(reader, notes), notes)),
           "tflite", &tflite::dialect};
@@ -43,6 +50,7 @@ std::optional<ForeignModel> read_foreign_model(Reader& reader, Notes& notes) {
     return ForeignModel{read_onnx(reader, notes)};
   if (recognises_tflite(first)) return tflite_model(reader, notes);
   if (recognises_tensorflow(first)) return tensorflow_model(reader, notes);
+  if (is_pt2_archive(first)) return pytorch_model(reader, notes);
   if (is_keras_archive(first) || recognises_hdf5(first)) return keras_model(reader, notes);
   return std::nullopt;
 }

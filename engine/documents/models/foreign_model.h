@@ -19,7 +19,8 @@ struct ForeignModel {
   std::shared_ptr<const void> source = {};  // what `model` refers to
 };
 
-// ONNX, TensorFlow, TensorFlow Lite and Keras; nullopt for any other file. Throws bad_file Errors.
+// ONNX, TensorFlow, TensorFlow Lite, Keras and torch.export; nullopt for any other file. Throws
+// bad_file Errors.
 std::optional<ForeignModel> read_foreign_model(Reader& reader, Notes& notes);
 
 // A document with one computation, "inference": see onnx_document.

@@ -10,6 +10,7 @@
 #include "engine/formats/archives/zip_writer.h"
 #include "engine/formats/documents/capture_file.h"
 #include "engine/formats/keras/keras_file.h"
+#include "engine/formats/pytorch/pt2_file.h"
 #include "engine/formats/pytorch/torch_file.h"
 #include "engine/formats/tensors/npy.h"
 
@@ -103,7 +104,7 @@ const Format npz_format = {
     .recognises =
         [](std::string_view first) {
           return first.starts_with("PK\x03\x04") && !is_torch_archive(first) &&
-                 !looks_like_capture(first) && !is_keras_archive(first);
+                 !looks_like_capture(first) && !is_keras_archive(first) && !is_pt2_archive(first);
         },
     .read = [](Reader& reader, Notes& notes) -> FileModel { return read_npz(reader, notes); },
     .write = [](const std::string& path,

@@ -10,7 +10,6 @@
 namespace ng {
 namespace {
 
-using keras::JsonText;
 using keras::Model;
 
 constexpr const char* config_name = "config.json";

@@ -5,30 +5,10 @@
 #include <memory>
 #include <string>
 
-#include "engine/base/reader.h"
 #include "engine/formats/hdf5/hdf5_helper.h"
-#include "engine/parsing/json_field.h"
+#include "engine/parsing/json_text.h"
 
 namespace ng::keras {
-
-// A text of JSON with its tree.
-class JsonText {
- public:
-  // Throws a bad_file Error with line and column for invalid JSON. `name` is for messages.
-  JsonText(std::string text, std::string name)
-      : text_(std::move(text)),
-        reader_(std::as_bytes(std::span(text_)), std::move(name)),
-        tree_(parse_json(reader_)) {}
-  JsonText(const JsonText&) = delete;
-  JsonText& operator=(const JsonText&) = delete;
-
-  JsonField root() const { return {tree_, reader_}; }
-
- private:
-  const std::string text_;
-  Reader reader_;
-  const JsonTree tree_;
-};
 
 struct Model {
   std::string path;                  // of the file

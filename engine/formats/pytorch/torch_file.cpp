@@ -8,6 +8,7 @@
 #include "engine/base/counted.h"
 #include "engine/base/quote.h"
 #include "engine/formats/archives/zip_entry.h"
+#include "engine/formats/pytorch/pt2_file.h"
 #include "engine/formats/pytorch/torch_tensors.h"
 
 namespace ng {
@@ -210,6 +211,7 @@ bool recognises_pytorch(std::string_view first) {
 
 bool is_torch_archive(std::string_view first) {
   if (!first.starts_with("PK\x03\x04") || first.size() < 30) return false;
+  if (is_pt2_archive(first)) return false;
   std::uint16_t length = 0;
   std::memcpy(&length, first.data() + 26, sizeof length);
   const std::string_view name = first.substr(30, length);

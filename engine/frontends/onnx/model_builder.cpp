@@ -182,14 +182,14 @@ void ModelBuilder::add_initializers(const Graph& graph, Scope& scope) {
       item->known = initial_contents(tensor);
       item->weight = is_float(item->known->dtype) && item->known->size() > 1 &&
                      !is_small_float(tensor.type);  // training has no values of 8 bits
+      item->statistic = !tensor.trained;
       if (is_narrow(tensor.type)) item->narrow = tensor.type;
     } else {
       item->unknown = "the tensor " + quote(tensor.name) + " is of " + type_text(tensor.type);
       item->op = constant(ng::Tensor(0.0), Axes{});
     }
-    if (!scope.values.emplace(tensor.name, item).second) {
+    if (!scope.values.emplace(tensor.name, item).second)
       refuse_value(model_.path, "two tensors of the model have the same name", tensor.name);
-    }
   }
 }
 

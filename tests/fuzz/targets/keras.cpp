@@ -11,7 +11,7 @@ void target_keras(Bytes bytes) {
   model.path = "no/such/folder/model.keras";
   model.version = "3.0";
   const auto* text = reinterpret_cast<const char*>(bytes.data());
-  model.config = std::make_unique<keras::JsonText>(std::string(text, bytes.size()), "config.json");
+  model.config = std::make_unique<JsonText>(std::string(text, bytes.size()), "config.json");
   Notes notes;
   onnx_document(keras::convert(model, notes), {}, notes, "keras", &keras::dialect);
 }

@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arithmetic, comparisons and logic by element.
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "engine/frontends/pytorch/op_arguments.h"
+
+namespace ng::pytorch {
+namespace {
+
+ItemPtr self(const NodeContext& n) {
+  return need_operand(n, "self");
+}
+
+ItemPtr like(const ItemPtr& x, double value) {
+  return number(value, x->dtype());
+}
+
+struct Same {
+  std::string_view name;
+  const char* onnx;
+};
+
+std::string_view base_name(const NodeContext& n) {
+  std::string_view name = n.node.op_type;
+  name = name.substr(name.find('.') + 1);
+  return name.substr(0, name.find('.'));
+}
+
+template <std::size_t count>
+const char* onnx_op(const NodeContext& n, const Same (&table)[count]) {
+  for (const Same& row : table)
+    if (row.name == base_name(n)) return row.onnx;
+  NodeContext::refuse("this op is not imported");
+}
+
+// Of floats; integers become float32.
+constexpr Same unary[] = {
+    {"acos", "Acos"}, {"acosh", "Acosh"}, {"asin", "Asin"},   {"asinh", "Asinh"},
+    {"atan", "Atan"}, {"atanh", "Atanh"}, {"cos", "Cos"},     {"cosh", "Cosh"},
+    {"erf", "Erf"},   {"exp", "Exp"},     {"log", "Log"},     {"reciprocal", "Reciprocal"},
+    {"sin", "Sin"},   {"sinh", "Sinh"},   {"sqrt", "Sqrt"},   {"tan", "Tan"},
+    {"tanh", "Tanh"}, {"arctan", "Atan"}, {"arcsin", "Asin"}, {"arccos", "Acos"},
+};
+
+void unary_op(NodeContext& n) {
+  give(n, step(n, onnx_op(n, unary), {as_floats(n, self(n))}));
+}
+
+// Of numbers of any type.
+constexpr Same plain[] = {{"abs", "Abs"}, {"neg", "Neg"}, {"sign", "Sign"}, {"sgn", "Sign"}};
+
+void plain_op(NodeContext& n) {
+  give(n, step(n, onnx_op(n, plain), {self(n)}));
+}
+
+// Integers are as they are.
+constexpr Same rounding[] = {{"ceil", "Ceil"}, {"floor", "Floor"}};
+
+void rounding_op(NodeContext& n) {
+  const ItemPtr x = self(n);
+  give(n, is_float(x->dtype()) ? step(n, onnx_op(n, rounding), {x}) : x);
+}
+
+ItemPtr truncated(NodeContext& n, const ItemPtr& x) {
+  const ItemPtr down = step(n, "Floor", {x}), up = step(n, "Ceil", {x});
+  return step(n, "Where", {step(n, "Less", {x, like(x, 0)}), up, down});
+}
+
+void trunc(NodeContext& n) {
+  const ItemPtr x = self(n);
+  give(n, is_float(x->dtype()) ? truncated(n, x) : x);
+}
+
+void round_row(NodeContext& n) {
+  const ItemPtr x = self(n);
+  const std::int64_t decimals = int_of(n, "decimals", 0);
+  if (!is_float(x->dtype())) return give(n, x);
+  if (decimals == 0) return give(n, step(n, "Round", {x}));
+  const ItemPtr scale = like(x, std::pow(10.0, static_cast<double>(decimals)));
+  give(n, step(n, "Div", {step(n, "Round", {step(n, "Mul", {x, scale})}), scale}));
+}
+
+constexpr Same comparisons[] = {
+    {"eq", "Equal"},       {"ge", "GreaterOrEqual"}, {"gt", "Greater"}, {"greater", "Greater"},
+    {"le", "LessOrEqual"}, {"less", "Less"},         {"lt", "Less"},
+};
+
+void compare(NodeContext& n) {
+  const auto [a, b] = both_operands(n, "self", "other");
+  give(n, step(n, onnx_op(n, comparisons), {a, b}));
+}
+
+void not_equal(NodeContext& n) {
+  const auto [a, b] = both_operands(n, "self", "other");
+  give(n, step(n, "Not", {step(n, "Equal", {a, b})}));
+}
+
+constexpr Same binary[] = {{"maximum", "Max"}, {"minimum", "Min"}, {"max", "Max"}, {"min", "Min"}};
+
+void binary_op(NodeContext& n) {
+  const auto [a, b] = both_operands(n, "self", "other");
+  give(n, step(n, onnx_op(n, binary), {a, b}));
+}
+
+void multiply(NodeContext& n) {
+  const auto [a, b] = both_operands(n, "self", "other");
+  give(n, step(n, a->dtype() == DType::bool_ ? "And" : "Mul", {a, b}));
+}
+
+// a ± alpha × b.
+void add_scaled(NodeContext& n, const char* op, const char* first, const char* second) {
+  auto [a, b] = both_operands(n, first, second);
+  const double alpha = real_of(n, "alpha", 1);
+  if (alpha != 1) b = step(n, "Mul", {b, like(b, alpha)});
+  const bool truth = a->dtype() == DType::bool_;
+  if (truth && op == std::string_view("Sub")) NodeContext::refuse("it subtracts truth values");
+  give(n, step(n, truth ? "Or" : op, {a, b}));
+}
+
+void add(NodeContext& n) {
+  add_scaled(n, "Add", "self", "other");
+}
+void subtract(NodeContext& n) {
+  add_scaled(n, "Sub", "self", "other");
+}
+void subtract_from(NodeContext& n) {
+  add_scaled(n, "Sub", "other", "self");
+}
+
+// Rounded toward minus infinity.
+ItemPtr floor_quotient(NodeContext& n, const ItemPtr& a, const ItemPtr& b) {
+  if (is_float(a->dtype())) return step(n, "Floor", {step(n, "Div", {a, b})});
+  return step(n, "Div", {step(n, "Sub", {a, step(n, "Mod", {a, b})}), b});
+}
+
+void divide(NodeContext& n) {
+  auto [a, b] = both_operands(n, "self", "other");
+  const std::string mode = n.choice("rounding_mode", "", {"", "trunc", "floor"});
+  if (mode == "floor") return give(n, floor_quotient(n, a, b));
+  const bool floats = is_float(a->dtype());
+  if (mode == "trunc" && !floats) return give(n, step(n, "Div", {a, b}));
+  const ItemPtr made = step(n, "Div", {as_floats(n, a), as_floats(n, b)});
+  give(n, mode == "trunc" ? truncated(n, made) : made);
+}
+
+void floor_divide(NodeContext& n) {
+  const auto [a, b] = both_operands(n, "self", "other");
+  give(n, floor_quotient(n, a, b));
+}
+
+// The remainder has the sign of the divisor.
+void remainder(NodeContext& n) {
+  const auto [a, b] = both_operands(n, "self", "other");
+  if (!is_float(a->dtype())) return give(n, step(n, "Mod", {a, b}));
+  give(n, step(n, "Sub", {a, step(n, "Mul", {floor_quotient(n, a, b), b})}));
+}
+
+// The remainder has the sign of the dividend.
+void fmod(NodeContext& n) {
+  const auto [a, b] = both_operands(n, "self", "other");
+  give(n, step(n, "Mod", {a, b}, {attribute("fmod", std::int64_t{1})}));
+}
+
+void power(NodeContext& n) {
+  const auto [a, b] = both_operands(n, "self", "exponent");
+  give(n, step(n, "Pow", {a, b}));
+}
+
+void rsqrt(NodeContext& n) {
+  give(n, step(n, "Reciprocal", {step(n, "Sqrt", {as_floats(n, self(n))})}));
+}
+
+void square(NodeContext& n) {
+  const ItemPtr x = self(n);
+  give(n, step(n, "Mul", {x, x}));
+}
+
+void scaled_log(NodeContext& n, double base) {
+  const ItemPtr made = step(n, "Log", {as_floats(n, self(n))});
+  give(n, step(n, "Div", {made, like(made, std::log(base))}));
+}
+
+void exp2(NodeContext& n) {
+  const ItemPtr x = as_floats(n, self(n));
+  give(n, step(n, "Exp", {step(n, "Mul", {x, like(x, std::log(2.0))})}));
+}
+
+void exp_minus_one(NodeContext& n) {
+  const ItemPtr x = as_floats(n, self(n));
+  give(n, step(n, "Sub", {step(n, "Exp", {x}), like(x, 1)}));
+}
+
+void log_one_plus(NodeContext& n) {
+  const ItemPtr x = as_floats(n, self(n));
+  give(n, step(n, "Log", {step(n, "Add", {x, like(x, 1)})}));
+}
+
+void erfc(NodeContext& n) {
+  const ItemPtr x = as_floats(n, self(n));
+  give(n, step(n, "Sub", {like(x, 1), step(n, "Erf", {x})}));
+}
+
+void frac(NodeContext& n) {
+  const ItemPtr x = self(n);
+  give(n, step(n, "Sub", {x, truncated(n, x)}));
+}
+
+void logit(NodeContext& n) {
+  ItemPtr x = as_floats(n, self(n));
+  if (has(n, "eps")) {
+    const double eps = real_of(n, "eps", 0);
+    x = step(n, "Clip", {x, like(x, eps), like(x, 1 - eps)});
+  }
+  give(n, step(n, "Log", {step(n, "Div", {x, step(n, "Sub", {like(x, 1), x})})}));
+}
+
+// The quadrant-aware arctangent of y / x.
+void atan2(NodeContext& n) {
+  const auto [a, b] = both_operands(n, "self", "other");
+  const ItemPtr y = as_floats(n, a), x = as_floats(n, b), zero = like(y, 0);
+  const ItemPtr pi = like(y, 3.14159265358979323846);
+  const ItemPtr vertical = step(n, "Equal", {x, zero});
+  const ItemPtr flat =
+      step(n, "Atan", {step(n, "Div", {y, step(n, "Where", {vertical, like(y, 1), x})})});
+  const ItemPtr turn = step(n, "Where", {step(n, "Less", {y, zero}), step(n, "Neg", {pi}), pi});
+  const ItemPtr left = step(n, "Where", {step(n, "Less", {x, zero}), turn, zero});
+  const ItemPtr upright =
+      step(n, "Mul", {step(n, "Sign", {y}), step(n, "Mul", {pi, like(y, 0.5)})});
+  give(n, step(n, "Where", {vertical, upright, step(n, "Add", {flat, left})}));
+}
+
+void hypot(NodeContext& n) {
+  const auto [a, b] = both_operands(n, "self", "other");
+  give(n, step(n, "Sqrt", {step(n, "Add", {step(n, "Mul", {a, a}), step(n, "Mul", {b, b})})}));
+}
+
+void clamp(NodeContext& n) {
+  ItemPtr x = self(n);
+  for (const auto& [name, op] : {std::pair{"min", "Max"}, std::pair{"max", "Min"}}) {
+    const ItemPtr bound = operand(n, name);
+    if (!bound) continue;
+    const DType type = promoted(x, bound);
+    x = step(n, op, {cast(n, x, type), operand_as(n, name, type)});
+  }
+  give(n, x);
+}
+
+// self + value × a × b, or a / b.
+void add_combined(NodeContext& n, const char* op) {
+  const ItemPtr x = self(n), a = need_tensor(n, "tensor1"), b = need_tensor(n, "tensor2");
+  const auto [p, q] = promoted_operands(n, a, b);
+  ItemPtr made = step(n, op, {p, q});
+  const double value = real_of(n, "value", 1);
+  if (value != 1) made = step(n, "Mul", {made, like(made, value)});
+  give(n, step(n, "Add", {x, made}));
+}
+
+// start + weight × (end - start).
+void lerp(NodeContext& n) {
+  const ItemPtr x = self(n), end = need_tensor(n, "end");
+  const ItemPtr weight = operand_as(n, "weight", x->dtype());
+  give(n, step(n, "Add", {x, step(n, "Mul", {weight, step(n, "Sub", {end, x})})}));
+}
+
+ItemPtr as_truth(NodeContext& n, const ItemPtr& x) {
+  return cast(n, x, DType::bool_);
+}
+
+constexpr Same logic[] = {{"logical_and", "And"}, {"logical_or", "Or"}, {"logical_xor", "Xor"}};
+
+void logic_op(NodeContext& n) {
+  give(n,
+       step(n, onnx_op(n, logic), {as_truth(n, self(n)), as_truth(n, need_operand(n, "other"))}));
+}
+
+void logical_not(NodeContext& n) {
+  give(n, step(n, "Not", {as_truth(n, self(n))}));
+}
+
+struct Bits {
+  std::string_view name;
+  const char *truth, *integer;
+};
+constexpr Bits bits[] = {
+    {"bitwise_and", "And", "BitwiseAnd"}, {"bitwise_or", "Or", "BitwiseOr"},
+    {"bitwise_xor", "Xor", "BitwiseXor"}, {"__and__", "And", "BitwiseAnd"},
+    {"__or__", "Or", "BitwiseOr"},        {"__xor__", "Xor", "BitwiseXor"},
+};
+
+void bitwise(NodeContext& n) {
+  const auto [a, b] = both_operands(n, "self", "other");
+  for (const Bits& row : bits)
+    if (row.name == base_name(n))
+      return give(n, step(n, a->dtype() == DType::bool_ ? row.truth : row.integer, {a, b}));
+}
+
+void bitwise_not(NodeContext& n) {
+  const ItemPtr x = self(n);
+  give(n, step(n, x->dtype() == DType::bool_ ? "Not" : "BitwiseNot", {x}));
+}
+
+void is_nan(NodeContext& n) {
+  give(n, step(n, "IsNaN", {as_floats(n, self(n))}));
+}
+void is_inf(NodeContext& n) {
+  give(n, step(n, "IsInf", {as_floats(n, self(n))}));
+}
+
+void is_finite(NodeContext& n) {
+  const ItemPtr x = as_floats(n, self(n));
+  give(n, step(n, "Not", {step(n, "Or", {step(n, "IsInf", {x}), step(n, "IsNaN", {x})})}));
+}
+
+void where(NodeContext& n) {
+  const auto [a, b] = both_operands(n, "self", "other");
+  give(n, step(n, "Where", {as_truth(n, need_tensor(n, "condition")), a, b}));
+}
+
+void masked_fill(NodeContext& n) {
+  const ItemPtr x = self(n), value = operand_as(n, "value", x->dtype());
+  give(n, step(n, "Where", {as_truth(n, need_tensor(n, "mask")), value, x}));
+}
+
+void nan_to_num(NodeContext& n) {
+  const ItemPtr x = self(n);
+  const double most = x->dtype() == DType::f64   ? 1.7976931348623157e308
+                      : x->dtype() == DType::f16 ? 65504.0
+                                                 : 3.4028234663852886e38;
+  const ItemPtr above = like(x, real_of(n, "posinf", most)),
+                below = like(x, real_of(n, "neginf", -most));
+  ItemPtr made = step(n, "Where", {step(n, "IsNaN", {x}), like(x, real_of(n, "nan", 0)), x});
+  made = step(n, "Where", {step(n, "Equal", {x, like(x, HUGE_VAL)}), above, made});
+  give(n, step(n, "Where", {step(n, "Equal", {x, like(x, -HUGE_VAL)}), below, made}));
+}
+
+// x log(y), 0 where x is 0.
+void xlogy(NodeContext& n) {
+  const auto [a, b] = both_operands(n, "self", "other");
+  const ItemPtr x = as_floats(n, a), y = as_floats(n, b), none = step(n, "Equal", {x, like(x, 0)});
+  const ItemPtr made =
+      step(n, "Mul", {x, step(n, "Log", {step(n, "Where", {none, like(y, 1), y})})});
+  give(n, made);
+}
+
+template <std::size_t count, std::size_t... i>
+constexpr auto rows_of(const Same (&table)[count], void (*build)(NodeContext&),
+                       std::index_sequence<i...>) {
+  return std::array<OpRow, count>{OpRow{table[i].name, 1, 0, build}...};
+}
+template <std::size_t count>
+constexpr auto rows_of(const Same (&table)[count], void (*build)(NodeContext&)) {
+  return rows_of(table, build, std::make_index_sequence<count>());
+}
+constexpr auto unary_rows = rows_of(unary, unary_op);
+constexpr auto comparison_rows = rows_of(comparisons, compare);
+
+constexpr OpRow rows[] = {
+    {"__and__", 1, 0, bitwise},
+    {"__or__", 1, 0, bitwise},
+    {"__xor__", 1, 0, bitwise},
+    {"abs", 1, 0, plain_op},
+    {"add", 1, 0, add},
+    {"addcdiv", 1, 0, [](NodeContext& n) { add_combined(n, "Div"); }},
+    {"addcmul", 1, 0, [](NodeContext& n) { add_combined(n, "Mul"); }},
+    {"atan2", 1, 0, atan2},
+    {"bitwise_and", 1, 0, bitwise},
+    {"bitwise_not", 1, 0, bitwise_not},
+    {"bitwise_or", 1, 0, bitwise},
+    {"bitwise_xor", 1, 0, bitwise},
+    {"ceil", 1, 0, rounding_op},
+    {"clamp", 1, 0, clamp},
+    {"clamp_max", 1, 0, clamp},
+    {"clamp_min", 1, 0, clamp},
+    {"clip", 1, 0, clamp},
+    {"div", 1, 0, divide},
+    {"erfc", 1, 0, erfc},
+    {"exp2", 1, 0, exp2},
+    {"expm1", 1, 0, exp_minus_one},
+    {"floor", 1, 0, rounding_op},
+    {"floor_divide", 1, 0, floor_divide},
+    {"fmod", 1, 0, fmod},
+    {"frac", 1, 0, frac},
+    {"hypot", 1, 0, hypot},
+    {"isfinite", 1, 0, is_finite},
+    {"isinf", 1, 0, is_inf},
+    {"isnan", 1, 0, is_nan},
+    {"lerp", 1, 0, lerp},
+    {"log10", 1, 0, [](NodeContext& n) { scaled_log(n, 10); }},
+    {"log1p", 1, 0, log_one_plus},
+    {"log2", 1, 0, [](NodeContext& n) { scaled_log(n, 2); }},
+    {"logical_and", 1, 0, logic_op},
+    {"logical_not", 1, 0, logical_not},
+    {"logical_or", 1, 0, logic_op},
+    {"logical_xor", 1, 0, logic_op},
+    {"logit", 1, 0, logit},
+    {"masked_fill", 1, 0, masked_fill},
+    {"max.other", 1, 0, binary_op},
+    {"maximum", 1, 0, binary_op},
+    {"min.other", 1, 0, binary_op},
+    {"minimum", 1, 0, binary_op},
+    {"mul", 1, 0, multiply},
+    {"nan_to_num", 1, 0, nan_to_num},
+    {"ne", 1, 0, not_equal},
+    {"neg", 1, 0, plain_op},
+    {"pow", 1, 0, power},
+    {"remainder", 1, 0, remainder},
+    {"round", 1, 0, round_row},
+    {"rsqrt", 1, 0, rsqrt},
+    {"rsub", 1, 0, subtract_from},
+    {"sgn", 1, 0, plain_op},
+    {"sign", 1, 0, plain_op},
+    {"square", 1, 0, square},
+    {"sub", 1, 0, subtract},
+    {"trunc", 1, 0, trunc},
+    {"where", 1, 0, where},
+    {"xlogy", 1, 0, xlogy},
+};
+
+}  // namespace
+
+std::span<const OpRow> arithmetic_rows() {
+  static const std::vector<OpRow> all = [] {
+    std::vector<OpRow> joined(std::begin(rows), std::end(rows));
+    joined.insert(joined.end(), unary_rows.begin(), unary_rows.end());
+    joined.insert(joined.end(), comparison_rows.begin(), comparison_rows.end());
+    return joined;
+  }();
+  return all;
+}
+
+}  // namespace ng::pytorch

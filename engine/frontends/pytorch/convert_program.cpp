@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/frontends/pytorch/convert_program.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <unordered_set>
+
+#include "engine/base/quote.h"
+#include "engine/frontends/onnx/onnx_ops.h"
+#include "engine/frontends/pytorch/aten_ops.h"
+#include "engine/frontends/pytorch/op_arguments.h"
+#include "engine/frontends/tensorflow/convert_node.h"
+
+namespace ng::pytorch {
+namespace {
+
+constexpr std::string_view op_domain = "pytorch";
+constexpr const char* refused_op = "refused";  // reads a view whose elements have changed
+
+// An op whose operand an earlier op has changed through another view.
+void refuse_changed(NodeContext& n) {
+  NodeContext::refuse(n.text("reason", "its operand has changed"));
+}
+constexpr OpRow refused = {refused_op, 1, 0, refuse_changed};
+
+const OpRow* row_of(std::string_view op_type) {
+  return op_type == refused_op ? &refused : find_row(op_type);
+}
+
+// "aten.add.Tensor" of "torch.ops.aten.add.Tensor"; "operator.add" of "_operator.add".
+std::string op_type_of(const std::string& target) {
+  constexpr std::string_view ops = "torch.ops.", plain = "_operator.";
+  if (target.starts_with(ops)) return target.substr(ops.size());
+  if (target.starts_with(plain)) return target.substr(1);
+  return target;
+}
+
+std::string as_path(std::string module) {
+  std::replace(module.begin(), module.end(), '.', '/');
+  return module;
+}
+
+// The name of an op without the underscore of one that changes its operand: "aten.relu.default" of
+// "aten.relu_.default". Empty if it changes none.
+std::string functional_name(const std::string& op_type) {
+  constexpr std::string_view aten = "aten.";
+  if (!op_type.starts_with(aten)) return {};
+  const std::size_t end = op_type.find('.', aten.size());
+  const std::size_t last = (end == op_type.npos ? op_type.size() : end) - 1;
+  const bool inner = last > aten.size() && op_type[last] == '_' && op_type[last - 1] != '_';
+  return inner ? std::string(op_type).erase(last, 1) : std::string();
+}
+
+onnx::Attribute texts(std::string name, std::vector<std::string> values) {
+  onnx::Attribute made;
+  made.name = std::move(name);
+  made.kind = onnx::AttributeKind::texts;
+  made.strings = std::move(values);
+  return made;
+}
+
+class Converter {
+ public:
+  Converter(const Program& program, Notes& notes) : program_(program), notes_(notes) {}
+
+  onnx::Model run() {
+    made_.path = program_.path;
+    made_.producer = "PyTorch";
+    made_.producer_version = program_.torch_version;
+    made_.opsets[""] = onnx::newest_opset;
+    location_ = std::filesystem::path(program_.path).filename().string();
+    if (program_.file) (*made_.external)[location_] = program_.file;
+    find_reads();
+    name_values();
+    for (const Input& input : program_.inputs) add_input(input);
+    for (const Node& node : program_.nodes) add_node(node);
+    add_outputs();
+    return std::move(made_);
+  }
+
+ private:
+  // The values that something reads; results that nothing reads are left out.
+  void find_reads() {
+    for (const Node& node : program_.nodes)
+      for (const Argument& argument : node.arguments)
+        read_.insert(argument.values.begin(), argument.values.end());
+    for (const Output& output : program_.outputs) read_.insert(output.value);
+  }
+
+  // Results that are returned keep their names; others get those of their modules.
+  void name_values() {
+    std::unordered_set<std::string> returned;
+    for (const Output& output : program_.outputs)
+      if (output.updates.empty()) returned.insert(output.value);
+    for (const Input& input : program_.inputs) {
+      if (input.kind == InputKind::user) name_value(input.value, input.value);
+    }
+    for (const Node& node : program_.nodes)
+      for (const std::string& value : node.outputs)
+        if (returned.contains(value)) name_value(value, value);
+    for (const Input& input : program_.inputs)
+      if (input.kind == InputKind::weight) name_value(input.value, as_path(input.name));
+    for (const Node& node : program_.nodes) {
+      const std::string scope = node.module.empty() ? "" : as_path(node.module) + "/";
+      for (const std::string& value : node.outputs)
+        if (!value.empty() && !returned.contains(value)) name_value(value, scope + value);
+    }
+  }
+
+  void name_value(const std::string& value, const std::string& wanted) {
+    std::string name = wanted;
+    for (int i = 2; !taken_.insert(name).second; ++i) name = wanted + "_" + std::to_string(i);
+    names_.emplace(value, std::move(name));
+  }
+
+  void add_input(const Input& input) {
+    if (input.value.empty() || input.kind == InputKind::constant) return;
+    if (input.kind == InputKind::weight) return add_weight(input);
+    const auto type = program_.types.find(input.value);
+    onnx::ValueInfo info;
+    if (type != program_.types.end()) info = type->second;
+    if (type == program_.types.end()) {  // an integer that the program is given
+      info.type = onnx::ElementType::i64;
+      info.dims.emplace();
+    }
+    info.name = names_.at(input.value);
+    made_.graph.inputs.push_back(std::move(info));
+  }
+
+  void add_weight(const Input& input) {
+    const StoredTensor& stored = program_.tensors.tensors[*input.tensor];
+    onnx::Tensor tensor;
+    tensor.name = names_.at(input.value);
+    tensor.dims = stored.shape;
+    tensor.trained = input.trained;
+    if (tensor.name != input.name) made_.in_file.emplace(tensor.name, input.name);
+    weights_.insert(input.value);
+    if (!stored.is_real() || !stored.dtype.dtype()) {
+      note_not_real(stored, notes_, quote(program_.path));
+      tensor.type = onnx::ElementType::text;  // shown, and what reads it cannot run
+      tensor.dims = {};
+    } else if (is_plain(program_.tensors, stored)) {
+      tensor.type = onnx::element_type(*stored.dtype.dtype());
+      tensor.external =
+          onnx::ExternalData{location_, position_of(program_.tensors, stored), stored.bytes()};
+    } else {
+      const bool trained = tensor.trained;
+      std::string name = std::move(tensor.name);
+      tensor = tensorflow::tensor_of(read_weight(stored));
+      tensor.name = std::move(name);
+      tensor.trained = trained;
+    }
+    made_.graph.initializers.push_back(std::move(tensor));
+  }
+
+  ng::Tensor read_weight(const StoredTensor& stored) {
+    if (!reader_) reader_ = std::make_unique<Reader>(program_.path);
+    return read_stored(*reader_, program_.tensors, stored);
+  }
+
+  void add_node(const Node& node) {
+    const std::string op_type = op_type_of(node.target);
+    onnx::Node made;
+    made.kind = op_type;
+    made.domain = op_domain;
+    std::string changed = functional_name(op_type);
+    const bool changes = !changed.empty() && !node.arguments.empty() && !find_row(op_type);
+    made.op_type = changes ? changed : op_type;
+    add_arguments(node, made);
+    bool wanted = changes;
+    for (const std::string& value : node.outputs) {
+      const bool is_read = read_.contains(value);
+      made.outputs.push_back(value.empty() || !(is_read || changes) ? std::string()
+                                                                    : names_.at(value));
+      wanted = wanted || !made.outputs.back().empty();
+    }
+    if (!wanted) return;
+    for (std::size_t i = 0; made.name.empty() && i < made.outputs.size(); ++i)
+      made.name = made.outputs[i];
+    for (const std::string& value : node.outputs) add_type(value);
+    made_.graph.nodes.push_back(std::move(made));
+    if (changes)
+      change(node);
+    else if (is_view(op_type))
+      share(node);
+  }
+
+  // The value that an op gave its result that changed its operand: both are one tensor.
+  const std::string& identity(const std::string& value) const {
+    const auto at = same_.find(value);
+    return at == same_.end() ? value : at->second;
+  }
+
+  // Where a value is now, after ops that changed it.
+  const std::string& name_of(const std::string& value) {
+    const auto at = names_.find(identity(value));
+    if (at != names_.end()) return at->second;
+    Diagnostic diagnostic;
+    diagnostic.what = "a node reads a value that nothing defines";
+    diagnostic.where = quote(program_.path);
+    diagnostic.found = quote(value);
+    diagnostic.action = "the file is damaged; export the program again";
+    refuse(ErrorKind::bad_file, std::move(diagnostic));
+  }
+
+  void add_arguments(const Node& node, onnx::Node& made) {
+    std::vector<std::string> arguments, booleans;
+    const auto add_value = [&](std::string name, const std::string& value) {
+      if (stale_.contains(identity(value))) refuse_stale(value, made);
+      made.inputs.push_back(value.empty() ? std::string() : name_of(value));
+      arguments.push_back(std::move(name));
+    };
+    for (const Argument& argument : node.arguments) {
+      using Kind = ArgumentKind;
+      const std::string& name = argument.name;
+      const bool one = argument.kind == Kind::value || argument.kind == Kind::integer;
+      for (std::size_t i = 0; i < argument.values.size(); ++i) {
+        const bool literal = argument.values[i].empty() && argument.kind != Kind::values;
+        if (literal && argument.kind != Kind::value) continue;
+        add_value(one ? name : name + "." + std::to_string(i), argument.values[i]);
+      }
+      const bool computed = one && !argument.values.empty() && !argument.values[0].empty();
+      if (!computed) add_attribute(argument, made, booleans);
+    }
+    made.attributes.push_back(texts(arguments_key, std::move(arguments)));
+    if (!booleans.empty()) made.attributes.push_back(texts(booleans_key, std::move(booleans)));
+  }
+
+  static void add_attribute(const Argument& argument, onnx::Node& made,
+                            std::vector<std::string>& booleans) {
+    using Kind = ArgumentKind;
+    onnx::Attribute attribute;
+    attribute.name = argument.name;
+    switch (argument.kind) {
+      case Kind::integer:
+      case Kind::type:
+        attribute.kind = onnx::AttributeKind::integer;
+        attribute.i = argument.integers.at(0);
+        if (argument.boolean) booleans.push_back(argument.name);
+        break;
+      case Kind::integers:
+        attribute.kind = onnx::AttributeKind::integers;
+        attribute.ints = argument.integers;
+        break;
+      case Kind::number:
+        attribute.kind = onnx::AttributeKind::number;
+        attribute.f = argument.numbers.at(0);
+        break;
+      case Kind::numbers:
+        attribute.kind = onnx::AttributeKind::numbers;
+        attribute.floats = argument.numbers;
+        break;
+      case Kind::text:
+        attribute.kind = onnx::AttributeKind::text;
+        attribute.s = argument.text;
+        break;
+      case Kind::none:
+      case Kind::value:
+      case Kind::values:
+      case Kind::other: return;
+    }
+    made.attributes.push_back(std::move(attribute));
+  }
+
+  static void refuse_stale(const std::string& value, onnx::Node& made) {
+    made.op_type = refused_op;
+    made.attributes.push_back(tensorflow::attribute(
+        "reason", ("it reads " + quote(value) +
+                   ", whose elements an earlier op changes through another view; export the "
+                   "program again with run_decompositions()")
+                      .c_str()));
+  }
+
+  void add_type(const std::string& value) {
+    const auto type = program_.types.find(value);
+    if (value.empty() || type == program_.types.end()) return;
+    onnx::ValueInfo info = type->second;
+    info.name = names_.at(value);
+    made_.graph.values.push_back(std::move(info));
+  }
+
+  const std::string& root_of(const std::string& value) const {
+    const auto at = base_.find(identity(value));
+    return at == base_.end() ? identity(value) : at->second;
+  }
+
+  // All results of a view share the elements of its operand.
+  void share(const Node& node) {
+    if (node.arguments.empty() || node.arguments[0].values.empty()) return;
+    const std::string root = root_of(node.arguments[0].values[0]);
+    for (const std::string& value : node.outputs) {
+      if (value.empty()) continue;
+      base_[value] = root;
+      sharing_[root].push_back(value);
+    }
+  }
+
+  // The operand now has the result as its value; other views of its elements are stale.
+  void change(const Node& node) {
+    if (node.arguments[0].values.empty() || node.outputs.empty()) return;
+    const std::string operand = identity(node.arguments[0].values[0]);
+    const std::string& result = node.outputs[0];
+    const std::string root = root_of(operand);
+    if (root != operand) stale_.insert(root);
+    for (const std::string& other : sharing_[root])
+      if (other != operand) stale_.insert(other);
+    if (weights_.contains(root)) note_change(root);
+    names_[operand] = names_.at(result);
+    same_[result] = operand;
+  }
+
+  void note_change(const std::string& what) {
+    add_note(notes_,
+             "the program changes " + quote(what) + "; here each run starts with its stored value",
+             quote(program_.path));
+  }
+
+  void add_outputs() {
+    std::unordered_set<std::string> returned;
+    for (const Output& output : program_.outputs) {
+      if (!output.updates.empty()) {
+        note_change(output.updates);
+        continue;
+      }
+      if (output.value.empty()) continue;
+      std::string name = name_of(output.value);
+      if (stale_.contains(identity(output.value))) name = add_stale_output(output.value, name);
+      if (!returned.insert(name).second) continue;
+      onnx::ValueInfo info;
+      info.name = name;
+      made_.graph.outputs.push_back(std::move(info));
+    }
+    if (!made_.graph.outputs.empty()) return;
+    Diagnostic diagnostic;
+    diagnostic.what = "the program returns no tensor";
+    diagnostic.where = quote(program_.path);
+    diagnostic.expected = "an output";
+    refuse(ErrorKind::bad_file, std::move(diagnostic));
+  }
+
+  // A node that cannot run, for an output whose elements have changed.
+  std::string add_stale_output(const std::string& value, const std::string& name) {
+    onnx::Node& node = made_.graph.nodes.emplace_back();
+    node.name = name + "/changed";
+    node.domain = op_domain;
+    node.kind = "output";
+    node.inputs = {name};
+    node.outputs = {node.name};
+    refuse_stale(value, node);
+    return node.name;
+  }
+
+  const Program& program_;
+  Notes& notes_;
+  onnx::Model made_;
+  std::string location_;
+  std::unordered_set<std::string> read_, taken_, weights_, stale_;
+  std::unordered_map<std::string, std::string> names_;  // of values, in the model
+  std::unordered_map<std::string, std::string> base_;   // of views
+  std::unordered_map<std::string, std::string> same_;   // of results of ops that change operands
+  std::unordered_map<std::string, std::vector<std::string>> sharing_;  // by base: its views
+  std::unique_ptr<Reader> reader_;  // of weights that are not row-major
+};
+
+}  // namespace
+
+const onnx::Dialect dialect = {op_domain, row_of};
+
+onnx::Model convert(const Program& program, Notes& notes) {
+  return Converter(program, notes).run();
+}
+
+}  // namespace ng::pytorch

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading and writing by positions.
+#include <algorithm>
+#include <numeric>
+
+#include "engine/frontends/pytorch/op_arguments.h"
+
+namespace ng::pytorch {
+namespace {
+
+ItemPtr self(const NodeContext& n) {
+  return need_tensor(n, "self");
+}
+
+void embedding(NodeContext& n) {
+  give(n, step(n, "Gather", {need_tensor(n, "weight"), need_tensor(n, "indices")}));
+}
+
+void index_select(NodeContext& n) {
+  const ItemPtr x = self(n);
+  ItemPtr at = need_tensor(n, "index");
+  if (rank_of(at) == 0) at = unsqueezed(n, at, {0});
+  give(n, step(n, "Gather", {x, at}, {attribute("axis", dim_of(n, "dim", rank_of(x), 0))}));
+}
+
+void gather(NodeContext& n) {
+  const ItemPtr x = self(n);
+  if (rank_of(x) == 0) return give(n, x);
+  give(n, step(n, "GatherElements", {x, need_tensor(n, "index")},
+               {attribute("axis", dim_of(n, "dim", rank_of(x), 0))}));
+}
+
+// Which dimensions a list of positions indexes, with the positions of common shape.
+struct Indexed {
+  Integers dims;
+  std::vector<ItemPtr> places;
+  Shape shape;         // of the places
+  bool apart = false;  // are other dimensions between them?
+};
+
+Shape common_shape(const std::vector<ItemPtr>& all) {
+  Shape shape;
+  for (const ItemPtr& each : all) {
+    const Shape& other = each->shape();
+    if (other.size() > shape.size()) shape.insert(shape.begin(), other.size() - shape.size(), 1);
+    for (std::size_t i = 0; i < other.size(); ++i) {
+      std::int64_t& length = shape[shape.size() - other.size() + i];
+      if (length != other[i] && length != 1 && other[i] != 1)
+        NodeContext::refuse("its indices have other shapes");
+      if (length == 1) length = other[i];
+    }
+  }
+  return shape;
+}
+
+Indexed indexed_by(NodeContext& n, const ItemPtr& x) {
+  Indexed made;
+  const std::vector<ItemPtr> given = tensors(n, "indices");
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    if (!given[i]) continue;
+    if (given[i]->dtype() == DType::bool_ || given[i]->dtype() == DType::u8)
+      NodeContext::refuse("it selects by truth values, so that its shape depends on them");
+    made.dims.push_back(static_cast<std::int64_t>(i));
+    made.places.push_back(cast(n, given[i], DType::i64));
+  }
+  if (made.dims.empty()) NodeContext::refuse("it has no indices");
+  if (std::ssize(given) > rank_of(x)) NodeContext::refuse("it has too many indices");
+  made.shape = common_shape(made.places);
+  made.apart = made.dims.back() - made.dims.front() + 1 != std::ssize(made.dims);
+  return made;
+}
+
+// The indexed dimensions first, then the others.
+Integers indexed_first(const Indexed& indexed, std::int64_t rank) {
+  Integers order = indexed.dims;
+  for (std::int64_t i = 0; i < rank; ++i)
+    if (std::find(indexed.dims.begin(), indexed.dims.end(), i) == indexed.dims.end())
+      order.push_back(i);
+  return order;
+}
+
+// Rows of one position per indexed dimension.
+ItemPtr rows_of(NodeContext& n, const Indexed& indexed) {
+  const Integers shape(indexed.shape.begin(), indexed.shape.end());
+  std::vector<ItemPtr> columns;
+  for (const ItemPtr& each : indexed.places)
+    columns.push_back(unsqueezed(n, broadcast(n, each, shape), {std::ssize(shape)}));
+  if (columns.size() == 1) return columns[0];
+  return step(n, "Concat", columns, {attribute("axis", std::ssize(shape))});
+}
+
+void index(NodeContext& n) {
+  const ItemPtr x = self(n);
+  const Indexed indexed = indexed_by(n, x);
+  if (indexed.dims.size() == 1)
+    return give(n, step(n, "Gather", {x, indexed.places[0]}, {attribute("axis", indexed.dims[0])}));
+  const ItemPtr first = transposed(n, x, indexed_first(indexed, rank_of(x)));
+  const ItemPtr made = step(n, "GatherND", {first, rows_of(n, indexed)});
+  const std::int64_t places = std::ssize(indexed.shape), before = indexed.dims[0];
+  if (indexed.apart || before == 0) return give(n, made);
+  Integers order;  // the places go where the indexed dimensions were
+  for (std::int64_t i = 0; i < before; ++i) order.push_back(places + i);
+  for (std::int64_t i = 0; i < places; ++i) order.push_back(i);
+  for (std::int64_t i = places + before; i < rank_of(made); ++i) order.push_back(i);
+  give(n, transposed(n, made, order));
+}
+
+// One mask of truth values for the first dimensions, and one value.
+bool put_by_mask(NodeContext& n, const ItemPtr& x) {
+  const std::vector<ItemPtr> given = tensors(n, "indices");
+  if (given.size() != 1 || !given[0] || given[0]->dtype() != DType::bool_) return false;
+  const ItemPtr values = need_tensor(n, "values");
+  if (element_count(values->shape()) != 1)
+    NodeContext::refuse("it writes several values by truth values");
+  ItemPtr mask = given[0];
+  Integers more;
+  for (std::int64_t i = rank_of(mask); i < rank_of(x); ++i) more.push_back(i);
+  mask = unsqueezed(n, mask, more);
+  ItemPtr value = reshaped(n, cast(n, values, x->dtype()), {});
+  if (flag_of(n, "accumulate", false)) value = step(n, "Add", {x, value});
+  give(n, step(n, "Where", {mask, value, x}));
+  return true;
+}
+
+void index_put(NodeContext& n) {
+  const ItemPtr x = self(n);
+  if (put_by_mask(n, x)) return;
+  const Indexed indexed = indexed_by(n, x);
+  const Integers order = indexed_first(indexed, rank_of(x));
+  const std::int64_t before = indexed.dims[0];
+  if (before != 0 && !indexed.apart && element_count(need_tensor(n, "values")->shape()) != 1)
+    NodeContext::refuse("it writes along dimensions after the first");
+  const ItemPtr first = transposed(n, x, order);
+  Integers shape(indexed.shape.begin(), indexed.shape.end());
+  for (std::size_t i = indexed.dims.size(); i < first->shape().size(); ++i)
+    shape.push_back(first->shape()[i]);
+  const ItemPtr values = broadcast(n, cast(n, need_tensor(n, "values"), x->dtype()), shape);
+  Attributes attributes;
+  if (flag_of(n, "accumulate", false)) attributes.push_back(attribute("reduction", "add"));
+  const ItemPtr made = step(n, "ScatterND", {first, rows_of(n, indexed), values}, attributes);
+  Integers back(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i)
+    back[static_cast<std::size_t>(order[i])] = static_cast<std::int64_t>(i);
+  give(n, transposed(n, made, back));
+}
+
+// Writes by positions along one dimension.
+void scatter_with(NodeContext& n, const ItemPtr& source, const char* reduction) {
+  const ItemPtr x = self(n), at = need_tensor(n, "index");
+  ItemPtr values = source;
+  const Integers shape = at->shape();
+  if (rank_of(values) == 0) {
+    values = broadcast(n, values, shape);
+  } else if (values->shape() != at->shape()) {
+    for (std::int64_t i = 0; i < rank_of(values); ++i)
+      values = sliced(n, values, i, 0, shape.at(static_cast<std::size_t>(i)));
+  }
+  Attributes attributes{attribute("axis", dim_of(n, "dim", rank_of(x), 0))};
+  if (reduction) attributes.push_back(attribute("reduction", reduction));
+  give(n, step(n, "ScatterElements", {x, at, cast(n, values, x->dtype())}, attributes));
+}
+
+const char* reduction_of(const NodeContext& n) {
+  if (!has(n, "reduce")) return nullptr;
+  const std::string name =
+      n.choice("reduce", "sum", {"sum", "add", "prod", "multiply", "amax", "amin"});
+  return name == "amax"                   ? "max"
+         : name == "amin"                 ? "min"
+         : name == "sum" || name == "add" ? "add"
+                                          : "mul";
+}
+
+void scatter(NodeContext& n) {
+  const bool tensors = tensor(n, "src") != nullptr;
+  const ItemPtr source = tensors ? need_tensor(n, "src") : operand_as(n, "value", self(n)->dtype());
+  scatter_with(n, source, reduction_of(n));
+}
+
+void scatter_add(NodeContext& n) {
+  scatter_with(n, need_tensor(n, "src"), "add");
+}
+
+void scatter_reduce(NodeContext& n) {
+  if (!flag_of(n, "include_self", true)) NodeContext::refuse("it leaves out its operand");
+  scatter_with(n, need_tensor(n, "src"), reduction_of(n));
+}
+
+ItemPtr positions(std::int64_t begin, std::int64_t end, std::int64_t stride) {
+  Integers all;
+  for (std::int64_t i = begin; i < end; i += stride) {
+    NodeContext::need_short(std::ssize(all));
+    all.push_back(i);
+  }
+  return integers(all);
+}
+
+// A tensor with a part along one dimension replaced.
+ItemPtr replaced(NodeContext& n, const ItemPtr& x, const ItemPtr& source, std::int64_t dim,
+                 const ItemPtr& places) {
+  Integers order(static_cast<std::size_t>(rank_of(x)));
+  std::iota(order.begin(), order.end(), 0);
+  std::swap(order[0], order[static_cast<std::size_t>(dim)]);
+  const ItemPtr made = step(n, "ScatterND",
+                            {transposed(n, x, order), unsqueezed(n, places, {1}),
+                             transposed(n, cast(n, source, x->dtype()), order)});
+  return transposed(n, made, order);
+}
+
+Integers part_shape(const ItemPtr& x, std::int64_t dim, std::int64_t length) {
+  Integers shape = x->shape();
+  shape[static_cast<std::size_t>(dim)] = length;
+  return shape;
+}
+
+void slice_scatter(NodeContext& n) {
+  const ItemPtr x = self(n);
+  const std::int64_t dim = dim_of(n, "dim", rank_of(x), 0);
+  const std::int64_t have = x->shape()[static_cast<std::size_t>(dim)];
+  const auto bound = [&](const char* name, std::int64_t otherwise) {
+    const std::int64_t at = int_of(n, name, otherwise);
+    return std::clamp<std::int64_t>(at < 0 ? at + have : at, 0, have);
+  };
+  const std::int64_t stride = int_of(n, "step", 1);
+  if (stride < 1) NodeContext::refuse("its step is not positive");
+  const ItemPtr places = positions(bound("start", 0), bound("end", have), stride);
+  const ItemPtr source =
+      broadcast(n, need_tensor(n, "src"), part_shape(x, dim, places->shape()[0]));
+  give(n, replaced(n, x, source, dim, places));
+}
+
+void select_scatter(NodeContext& n) {
+  const ItemPtr x = self(n);
+  const std::int64_t dim = dim_of(n, "dim", rank_of(x), 0);
+  const std::int64_t have = x->shape()[static_cast<std::size_t>(dim)];
+  const std::int64_t at = n.position(int_of(n, "index", 0), have);
+  const ItemPtr source = unsqueezed(n, need_tensor(n, "src"), {dim});
+  give(n, replaced(n, x, broadcast(n, source, part_shape(x, dim, 1)), dim, integers({at})));
+}
+
+void index_add(NodeContext& n) {
+  const ItemPtr x = self(n);
+  const std::int64_t dim = dim_of(n, "dim", rank_of(x), 0);
+  if (dim != 0) NodeContext::refuse("it adds along a dimension after the first");
+  ItemPtr source = need_tensor(n, "source");
+  const double alpha = real_of(n, "alpha", 1);
+  if (alpha != 1) source = step(n, "Mul", {source, number(alpha, source->dtype())});
+  give(n, step(n, "ScatterND", {x, unsqueezed(n, need_tensor(n, "index"), {1}), source},
+               {attribute("reduction", "add")}));
+}
+
+void one_hot(NodeContext& n) {
+  const ItemPtr x = self(n);
+  const std::int64_t classes = int_of(n, "num_classes", -1);
+  if (classes < 1) NodeContext::refuse("its number of classes depends on its elements");
+  give(n, step(n, "OneHot", {x, integer(classes), integers({0, 1})},
+               {attribute("axis", std::int64_t{-1})}));
+}
+
+constexpr OpRow rows[] = {
+    {"_unsafe_index", 1, 0, index},
+    {"_unsafe_index_put", 1, 0, index_put},
+    {"embedding", 1, 0, embedding},
+    {"gather", 1, 0, gather},
+    {"index", 1, 0, index},
+    {"index_add", 1, 0, index_add},
+    {"index_put", 1, 0, index_put},
+    {"index_select", 1, 0, index_select},
+    {"one_hot", 1, 0, one_hot},
+    {"scatter", 1, 0, scatter},
+    {"scatter_add", 1, 0, scatter_add},
+    {"scatter_reduce", 1, 0, scatter_reduce},
+    {"select_scatter", 1, 0, select_scatter},
+    {"slice_scatter", 1, 0, slice_scatter},
+};
+
+}  // namespace
+
+std::span<const OpRow> index_rows() {
+  return rows;
+}
+
+}  // namespace ng::pytorch

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Losses and distances.
+#include "engine/frontends/pytorch/op_arguments.h"
+
+namespace ng::pytorch {
+namespace {
+
+// reduction: 0 none, 1 mean, 2 sum.
+ItemPtr reduced(NodeContext& n, const ItemPtr& x) {
+  const std::int64_t how = int_of(n, "reduction", 1);
+  if (how == 0) return x;
+  if (how != 1 && how != 2) NodeContext::refuse("its reduction is unknown");
+  return step(n, how == 1 ? "ReduceMean" : "ReduceSum", {x},
+              {attribute("keepdims", std::int64_t{0})});
+}
+
+ItemPtr difference(NodeContext& n) {
+  const auto [a, b] = promoted_operands(n, need_tensor(n, "self"), need_tensor(n, "target"));
+  return step(n, "Sub", {a, b});
+}
+
+void squared_loss(NodeContext& n) {
+  const ItemPtr apart = difference(n);
+  give(n, reduced(n, step(n, "Mul", {apart, apart})));
+}
+
+void absolute_loss(NodeContext& n) {
+  give(n, reduced(n, step(n, "Abs", {difference(n)})));
+}
+
+const char* reduction_name(const NodeContext& n) {
+  const std::int64_t how = int_of(n, "reduction", 1);
+  return how == 0 ? "none" : how == 1 ? "mean" : "sum";
+}
+
+Attributes class_attributes(const NodeContext& n) {
+  return {attribute("reduction", reduction_name(n)),
+          attribute("ignore_index", int_of(n, "ignore_index", -100))};
+}
+
+void negative_log_likelihood(NodeContext& n) {
+  give(n, step(n, "NegativeLogLikelihoodLoss",
+               {need_tensor(n, "self"), need_tensor(n, "target"), tensor(n, "weight")},
+               class_attributes(n)));
+}
+
+void cross_entropy(NodeContext& n) {
+  if (real_of(n, "label_smoothing", 0) != 0) NodeContext::refuse("it smooths labels");
+  const ItemPtr target = need_tensor(n, "target");
+  if (is_float(target->dtype())) NodeContext::refuse("its targets are probabilities");
+  give(n, step(n, "SoftmaxCrossEntropyLoss", {need_tensor(n, "self"), target, tensor(n, "weight")},
+               class_attributes(n)));
+}
+
+// Σ a b / (max(|a|, eps) max(|b|, eps)) along a dimension.
+void cosine_similarity(NodeContext& n) {
+  const ItemPtr a = need_tensor(n, "x1"), b = need_tensor(n, "x2");
+  const ItemPtr both = step(n, "Mul", {a, b});
+  const Integers dims{dim_of(n, "dim", rank_of(both), 1)};
+  const Attributes drop{attribute("keepdims", std::int64_t{0})};
+  const ItemPtr eps = number(real_of(n, "eps", 1e-8), both->dtype());
+  const auto size = [&](const ItemPtr& x) {
+    return step(n, "Max", {step(n, "ReduceL2", {x, integers(dims)}, drop), eps});
+  };
+  give(n, step(n, "Div",
+               {step(n, "ReduceSum", {both, integers(dims)}, drop),
+                step(n, "Mul", {size(a), size(b)})}));
+}
+
+constexpr OpRow rows[] = {
+    {"cosine_similarity", 1, 0, cosine_similarity},
+    {"cross_entropy_loss", 1, 0, cross_entropy},
+    {"l1_loss", 1, 0, absolute_loss},
+    {"mse_loss", 1, 0, squared_loss},
+    {"nll_loss", 1, 0, negative_log_likelihood},
+    {"nll_loss_forward", 1, 0, negative_log_likelihood},
+    {"nll_loss_nd", 1, 0, negative_log_likelihood},
+};
+
+}  // namespace
+
+std::span<const OpRow> loss_rows() {
+  return rows;
+}
+
+}  // namespace ng::pytorch

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products of matrices.
+#include "engine/frontends/pytorch/op_arguments.h"
+
+namespace ng::pytorch {
+namespace {
+
+ItemPtr scaled(NodeContext& n, const ItemPtr& x, const char* factor) {
+  const double by = real_of(n, factor, 1);
+  return by == 1 ? x : step(n, "Mul", {x, number(by, x->dtype())});
+}
+
+ItemPtr product(NodeContext& n, const ItemPtr& a, const ItemPtr& b) {
+  return step(n, "MatMul", {a, b});
+}
+
+// x · weightᵀ + bias.
+void linear(NodeContext& n) {
+  const ItemPtr x = need_tensor(n, "input"), weight = need_tensor(n, "weight");
+  const ItemPtr bias = tensor(n, "bias");
+  if (rank_of(weight) == 1) {
+    const ItemPtr made = product(n, x, weight);
+    return give(n, bias ? step(n, "Add", {made, bias}) : made);
+  }
+  if (rank_of(weight) != 2) NodeContext::refuse("its weight is no matrix");
+  const ItemPtr made = product(n, x, transposed(n, weight, {1, 0}));
+  give(n, bias ? step(n, "Add", {made, bias}) : made);
+}
+
+// beta × self + alpha × a · b.
+void add_product(NodeContext& n, const char* first, const char* second) {
+  const ItemPtr made =
+      scaled(n, product(n, need_tensor(n, first), need_tensor(n, second)), "alpha");
+  if (real_of(n, "beta", 1) == 0) return give(n, made);
+  give(n, step(n, "Add", {made, scaled(n, need_tensor(n, "self"), "beta")}));
+}
+
+void matrix_product(NodeContext& n, const char* other) {
+  give(n, product(n, need_tensor(n, "self"), need_tensor(n, other)));
+}
+
+void outer(NodeContext& n) {
+  const ItemPtr a = unsqueezed(n, need_tensor(n, "self"), {1});
+  give(n, step(n, "Mul", {a, unsqueezed(n, need_tensor(n, "vec2"), {0})}));
+}
+
+void einsum(NodeContext& n) {
+  std::vector<ItemPtr> all = tensors(n, "tensors");
+  give(n, step(n, "Einsum", all, {attribute("equation", text_of(n, "equation", "").c_str())}));
+}
+
+constexpr OpRow rows[] = {
+    {"addmm", 1, 0, [](NodeContext& n) { add_product(n, "mat1", "mat2"); }},
+    {"addmv", 1, 0, [](NodeContext& n) { add_product(n, "mat", "vec"); }},
+    {"baddbmm", 1, 0, [](NodeContext& n) { add_product(n, "batch1", "batch2"); }},
+    {"bmm", 1, 0, [](NodeContext& n) { matrix_product(n, "mat2"); }},
+    {"dot", 1, 0, [](NodeContext& n) { matrix_product(n, "tensor"); }},
+    {"einsum", 1, 0, einsum},
+    {"linear", 1, 0, linear},
+    {"matmul", 1, 0, [](NodeContext& n) { matrix_product(n, "other"); }},
+    {"mm", 1, 0, [](NodeContext& n) { matrix_product(n, "mat2"); }},
+    {"mv", 1, 0, [](NodeContext& n) { matrix_product(n, "vec"); }},
+    {"outer", 1, 0, outer},
+};
+
+}  // namespace
+
+std::span<const OpRow> matrix_rows() {
+  return rows;
+}
+
+}  // namespace ng::pytorch

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Normalisation by batches, layers, groups and instances.
+#include <numeric>
+
+#include "engine/frontends/pytorch/op_arguments.h"
+
+namespace ng::pytorch {
+namespace {
+
+std::int64_t channels_of(const ItemPtr& x) {
+  if (rank_of(x) < 2) NodeContext::refuse("its input has no channels");
+  return x->shape()[1];
+}
+
+ItemPtr or_filled(NodeContext& n, const char* name, const Integers& shape, double value,
+                  DType type) {
+  const ItemPtr given = tensor(n, name);
+  return given ? given : filled(n, shape, value, type);
+}
+
+// With the statistics of the module, which no step changes.
+void batch_norm(NodeContext& n) {
+  if (flag_of(n, "training", false))
+    NodeContext::refuse("it normalises by its batch; export the module after eval()");
+  const ItemPtr x = need_tensor(n, "input");
+  const std::int64_t channels = channels_of(x);
+  const DType type = x->dtype();
+  const ItemPtr mean = need_tensor(n, "running_mean"), variance = need_tensor(n, "running_var");
+  give(n, step(n, "BatchNormalization",
+               {x, or_filled(n, "weight", {channels}, 1, type),
+                or_filled(n, "bias", {channels}, 0, type), mean, variance},
+               {attribute("epsilon", real_of(n, "eps", 1e-5))}));
+}
+
+void layer_norm(NodeContext& n) {
+  const ItemPtr x = need_tensor(n, "input");
+  const Integers shape = ints_of(n, "normalized_shape");
+  if (n.wants(1) || n.wants(2)) NodeContext::refuse("its statistics are not imported");
+  if (shape.empty() || std::ssize(shape) > rank_of(x))
+    NodeContext::refuse("its normalized_shape does not fit its input");
+  give(n, step(n, "LayerNormalization",
+               {x, or_filled(n, "weight", shape, 1, x->dtype()), tensor(n, "bias")},
+               {attribute("axis", -std::ssize(shape)),
+                attribute("epsilon", real_of(n, "eps", 1e-5))}));
+}
+
+double smallest_step(DType type) {
+  return type == DType::f64    ? 2.220446049250313e-16
+         : type == DType::f16  ? 9.765625e-4
+         : type == DType::bf16 ? 7.8125e-3
+                               : 1.1920928955078125e-7;
+}
+
+void rms_norm(NodeContext& n) {
+  const ItemPtr x = need_tensor(n, "input");
+  const Integers shape = ints_of(n, "normalized_shape");
+  Integers dims(shape.size());
+  std::iota(dims.begin(), dims.end(), rank_of(x) - std::ssize(shape));
+  const ItemPtr mean = step(n, "ReduceMean", {step(n, "Mul", {x, x}), integers(dims)},
+                            {attribute("keepdims", std::int64_t{1})});
+  const double eps = real_of(n, "eps", smallest_step(x->dtype()));
+  const ItemPtr size = step(n, "Sqrt", {step(n, "Add", {mean, number(eps, x->dtype())})});
+  const ItemPtr made = step(n, "Div", {x, size}), weight = tensor(n, "weight");
+  give(n, weight ? step(n, "Mul", {made, weight}) : made);
+}
+
+// Groups of channels: the mean and variance of each, over its elements.
+void group_norm(NodeContext& n) {
+  const ItemPtr x = need_tensor(n, "input");
+  const std::int64_t groups = int_of(n, has(n, "group") ? "group" : "num_groups", 1);
+  if (n.wants(1) || n.wants(2)) NodeContext::refuse("its statistics are not imported");
+  const std::int64_t channels = channels_of(x);
+  if (groups < 1 || channels % groups != 0) NodeContext::refuse("its groups do not fit");
+  give(n, step(n, "GroupNormalization",
+               {x, or_filled(n, "weight", {channels}, 1, x->dtype()),
+                or_filled(n, "bias", {channels}, 0, x->dtype())},
+               {attribute("num_groups", groups), attribute("epsilon", real_of(n, "eps", 1e-5))}));
+}
+
+void instance_norm(NodeContext& n) {
+  const ItemPtr x = need_tensor(n, "input");
+  const std::int64_t channels = channels_of(x);
+  if (!flag_of(n, "use_input_stats", true)) return batch_norm(n);
+  give(n, step(n, "InstanceNormalization",
+               {x, or_filled(n, "weight", {channels}, 1, x->dtype()),
+                or_filled(n, "bias", {channels}, 0, x->dtype())},
+               {attribute("epsilon", real_of(n, "eps", 1e-5))}));
+}
+
+constexpr OpRow rows[] = {
+    {"_native_batch_norm_legit_no_training", 1, 0, batch_norm},
+    {"batch_norm", 1, 0, batch_norm},
+    {"group_norm", 1, 0, group_norm},
+    {"instance_norm", 1, 0, instance_norm},
+    {"layer_norm", 1, 0, layer_norm},
+    {"native_group_norm", 1, 0, group_norm},
+    {"native_layer_norm", 1, 0, layer_norm},
+    {"rms_norm", 1, 0, rms_norm},
+};
+
+}  // namespace
+
+std::span<const OpRow> normalisation_rows() {
+  return rows;
+}
+
+}  // namespace ng::pytorch

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/frontends/pytorch/op_arguments.h"
+
+#include <algorithm>
+
+#include "engine/base/quote.h"
+
+namespace ng::pytorch {
+namespace {
+
+using onnx::Attribute;
+using onnx::AttributeKind;
+
+std::optional<std::size_t> index_of(const NodeContext& n, std::string_view name) {
+  const Attribute* names = n.node.find(arguments_key);
+  if (!names) return {};
+  const auto at = std::find(names->strings.begin(), names->strings.end(), name);
+  if (at == names->strings.end()) return {};
+  return static_cast<std::size_t>(at - names->strings.begin());
+}
+
+std::int64_t known_integer(const NodeContext& n, std::size_t input) {
+  const Integers values = n.integers(input, "an integer of its arguments");
+  NodeContext::need_count("an integer of its arguments", values.size(), 1);
+  return values[0];
+}
+
+[[noreturn]] void refuse_kind(std::string_view name, const char* expected) {
+  NodeContext::refuse("its argument " + quote(name) +
+                      " is of another kind than expected: " + expected);
+}
+
+bool is_boolean(const NodeContext& n, std::string_view name) {
+  const Attribute* names = n.node.find(booleans_key);
+  return names &&
+         std::find(names->strings.begin(), names->strings.end(), name) != names->strings.end();
+}
+
+int category(DType type) {
+  return type == DType::bool_ ? 0 : is_float(type) ? 2 : 1;
+}
+
+bool is_unsigned(DType type) {
+  return type == DType::u8 || type == DType::u16 || type == DType::u32 || type == DType::u64;
+}
+
+DType wider(DType a, DType b) {
+  if (a == b) return a;
+  if (is_float(a)) {
+    const bool halves = size_of(a) == 2 && size_of(b) == 2;
+    return halves ? DType::f32 : size_of(a) > size_of(b) ? a : b;
+  }
+  if (is_unsigned(a) == is_unsigned(b)) return size_of(a) > size_of(b) ? a : b;
+  const DType plain = is_unsigned(a) ? b : a, other = is_unsigned(a) ? a : b;
+  if (size_of(plain) > size_of(other)) return plain;
+  if (other == DType::u8) return DType::i16;
+  NodeContext::refuse("its operands are of types that PyTorch does not combine");
+}
+
+}  // namespace
+
+ItemPtr tensor(const NodeContext& n, std::string_view name) {
+  const auto at = index_of(n, name);
+  return at && n.has(*at) ? n.shared(*at) : nullptr;
+}
+
+ItemPtr need_tensor(const NodeContext& n, std::string_view name) {
+  if (ItemPtr found = tensor(n, name)) return found;
+  NodeContext::refuse("its argument " + quote(name) + " is absent, expected a tensor");
+}
+
+std::vector<ItemPtr> tensors(const NodeContext& n, std::string_view name) {
+  std::vector<ItemPtr> all;
+  for (std::size_t i = 0;; ++i) {
+    const auto at = index_of(n, std::string(name) + "." + std::to_string(i));
+    if (!at) return all;
+    all.push_back(n.has(*at) ? n.shared(*at) : nullptr);
+  }
+}
+
+ItemPtr operand(const NodeContext& n, std::string_view name) {
+  if (ItemPtr found = tensor(n, name)) return found;
+  const Attribute* given = n.node.find(name);
+  if (!given) return nullptr;
+  if (given->kind == AttributeKind::number) return number(given->f, DType::f32);
+  if (given->kind != AttributeKind::integer) refuse_kind(name, "a tensor or a number");
+  if (is_boolean(n, name)) return number(static_cast<double>(given->i), DType::bool_);
+  return integer(given->i);
+}
+
+ItemPtr need_operand(const NodeContext& n, std::string_view name) {
+  if (ItemPtr found = operand(n, name)) return found;
+  NodeContext::refuse("its argument " + quote(name) + " is absent");
+}
+
+ItemPtr operand_as(NodeContext& n, std::string_view name, DType type) {
+  const Attribute* given = n.node.find(name);
+  if (given && given->kind == AttributeKind::number) return number(given->f, type);
+  return cast(n, need_operand(n, name), type);
+}
+
+bool has(const NodeContext& n, std::string_view name) {
+  return n.given(name) || tensor(n, name) != nullptr;
+}
+
+std::int64_t int_of(const NodeContext& n, std::string_view name, std::int64_t otherwise) {
+  if (const auto at = index_of(n, name); at && n.has(*at)) return known_integer(n, *at);
+  return n.integer(name, otherwise);
+}
+
+double real_of(const NodeContext& n, std::string_view name, double otherwise) {
+  if (const auto at = index_of(n, name); at && n.has(*at)) {
+    const ng::Tensor& value = n.need_known(*at, "a number");
+    NodeContext::need_count("a number", static_cast<std::size_t>(value.size()), 1);
+    return value.at(0);
+  }
+  const Attribute* given = n.node.find(name);
+  if (!given) return otherwise;
+  if (given->kind == AttributeKind::integer) return static_cast<double>(given->i);
+  return n.number(name, otherwise);
+}
+
+bool flag_of(const NodeContext& n, std::string_view name, bool otherwise) {
+  return int_of(n, name, otherwise ? 1 : 0) != 0;
+}
+
+std::string text_of(const NodeContext& n, std::string_view name, const std::string& otherwise) {
+  return n.text(name, otherwise);
+}
+
+Integers ints_of(const NodeContext& n, std::string_view name) {
+  const Attribute* given = n.node.find(name);
+  if (!given) {
+    const auto at = index_of(n, name);
+    return at && n.has(*at) ? Integers{known_integer(n, *at)} : Integers{};
+  }
+  if (given->kind == AttributeKind::integer) return {given->i};
+  Integers values = n.list(name);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto at = index_of(n, std::string(name) + "." + std::to_string(i));
+    if (at && n.has(*at)) values[i] = known_integer(n, *at);
+  }
+  return values;
+}
+
+Integers ints_of(const NodeContext& n, std::string_view name, std::size_t count,
+                 std::int64_t otherwise) {
+  Integers values = ints_of(n, name);
+  if (values.empty()) values = {otherwise};
+  if (values.size() == 1) values.resize(count, values[0]);
+  NodeContext::need_count(std::string(name).c_str(), values.size(), count);
+  return values;
+}
+
+std::vector<double> reals_of(const NodeContext& n, std::string_view name) {
+  const Attribute* given = n.node.find(name);
+  if (!given) return {};
+  if (given->kind == AttributeKind::numbers) return given->floats;
+  const Integers values = ints_of(n, name);
+  return {values.begin(), values.end()};
+}
+
+DType type_of(const NodeContext& n, std::string_view name, DType otherwise) {
+  return tensorflow::type_of(n, std::string(name).c_str(), otherwise);
+}
+
+std::int64_t dim_of(const NodeContext& n, std::string_view name, std::int64_t rank,
+                    std::int64_t otherwise) {
+  const std::int64_t dim = int_of(n, name, otherwise);
+  if (rank == 0 && (dim == 0 || dim == -1)) return 0;
+  return n.position(dim, rank);
+}
+
+Integers dims_of(const NodeContext& n, std::string_view name, std::int64_t rank) {
+  Integers dims = ints_of(n, name);
+  for (std::int64_t& dim : dims) dim = n.position(dim, std::max<std::int64_t>(rank, 1));
+  return dims;
+}
+
+DType promoted(const ItemPtr& a, const ItemPtr& b) {
+  const DType x = a->dtype(), y = b->dtype();
+  if (x == y) return x;
+  if (category(x) != category(y)) return category(x) > category(y) ? x : y;
+  const bool scalar = a->shape().empty();
+  if (scalar != b->shape().empty()) return scalar ? y : x;
+  return wider(x, y);
+}
+
+std::pair<ItemPtr, ItemPtr> promoted_operands(NodeContext& n, const ItemPtr& a, const ItemPtr& b) {
+  const DType type = promoted(a, b);
+  return {cast(n, a, type), cast(n, b, type)};
+}
+
+std::pair<ItemPtr, ItemPtr> both_operands(NodeContext& n, std::string_view first,
+                                          std::string_view second) {
+  const DType type = promoted(need_operand(n, first), need_operand(n, second));
+  return {operand_as(n, first, type), operand_as(n, second, type)};
+}
+
+ItemPtr as_floats(NodeContext& n, const ItemPtr& x) {
+  return is_float(x->dtype()) ? x : cast(n, x, DType::f32);
+}
+
+ItemPtr filled(NodeContext& n, const Integers& shape, double value, DType dtype) {
+  for (const std::int64_t length : shape)
+    if (length < 0) NodeContext::refuse("a length of its result is negative");
+  if (shape.empty()) return number(value, dtype);
+  return step(n, "Expand", {number(value, dtype), integers(shape)});
+}
+
+ItemPtr broadcast(NodeContext& n, const ItemPtr& x, const Integers& shape) {
+  return x->shape() == Shape(shape.begin(), shape.end()) ? x
+                                                         : step(n, "Expand", {x, integers(shape)});
+}
+
+ItemPtr sliced(NodeContext& n, const ItemPtr& x, std::int64_t dim, std::int64_t begin,
+               std::int64_t end, std::int64_t stride) {
+  return step(n, "Slice",
+              {x, integers({begin}), integers({end}), integers({dim}), integers({stride})});
+}
+
+ItemPtr constant_of(ng::Tensor value) {
+  auto item = std::make_shared<onnx::Item>();
+  item->known = std::move(value);
+  return item;
+}
+
+}  // namespace ng::pytorch

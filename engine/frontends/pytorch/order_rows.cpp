@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sorting and the largest elements.
+#include "engine/frontends/pytorch/op_arguments.h"
+
+namespace ng::pytorch {
+namespace {
+
+std::vector<ItemPtr> top(NodeContext& n, const ItemPtr& x, std::int64_t dim, std::int64_t k,
+                         bool largest, std::size_t results) {
+  return steps(n, "TopK", {x, integers({k})},
+               {attribute("axis", dim), attribute("largest", std::int64_t{largest})}, results);
+}
+
+void top_k(NodeContext& n) {
+  const ItemPtr x = need_tensor(n, "self");
+  const std::int64_t dim = dim_of(n, "dim", rank_of(x), -1);
+  const auto made = top(n, x, dim, int_of(n, "k", 1), flag_of(n, "largest", true), 2);
+  give(n, made[0]);
+  give(n, made[1], 1);
+}
+
+// Values and positions, or positions only.
+void sort_along(NodeContext& n, bool values) {
+  const ItemPtr x = need_tensor(n, "self");
+  const std::int64_t dim = dim_of(n, "dim", rank_of(x), -1);
+  const std::int64_t have = x->shape()[static_cast<std::size_t>(dim)];
+  const auto made = top(n, x, dim, have, flag_of(n, "descending", false), 2);
+  if (values) give(n, made[0]);
+  give(n, made[1], values ? 1 : 0);
+}
+
+constexpr OpRow rows[] = {
+    {"argsort", 1, 0, [](NodeContext& n) { sort_along(n, false); }},
+    {"sort", 1, 0, [](NodeContext& n) { sort_along(n, true); }},
+    {"topk", 1, 0, top_k},
+};
+
+}  // namespace
+
+std::span<const OpRow> order_rows() {
+  return rows;
+}
+
+}  // namespace ng::pytorch

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reductions: sums, extremes, moments, norms, positions of extremes, running sums.
+#include <cmath>
+
+#include "engine/frontends/pytorch/op_arguments.h"
+
+namespace ng::pytorch {
+namespace {
+
+ItemPtr self(const NodeContext& n) {
+  return need_tensor(n, "self");
+}
+
+// The reduced dimensions: all if the argument is absent or empty.
+Integers reduced(const NodeContext& n, const ItemPtr& x) {
+  Integers dims = rank_of(x) == 0 ? Integers{} : dims_of(n, "dim", rank_of(x));
+  if (dims.empty())
+    for (std::int64_t i = 0; i < rank_of(x); ++i) dims.push_back(i);
+  return dims;
+}
+
+ItemPtr over(NodeContext& n, const char* op, const ItemPtr& x, const Integers& dims, bool keep) {
+  return step(n, op, {x, integers(dims)},
+              {attribute("keepdims", std::int64_t{keep}),
+               attribute("noop_with_empty_axes", std::int64_t{1})});
+}
+
+ItemPtr over(NodeContext& n, const char* op, const ItemPtr& x) {
+  return over(n, op, x, reduced(n, x), flag_of(n, "keepdim", false));
+}
+
+std::int64_t count_along(const ItemPtr& x, const Integers& dims) {
+  std::int64_t count = 1;
+  for (const std::int64_t dim : dims) count *= x->shape()[static_cast<std::size_t>(dim)];
+  return count;
+}
+
+DType type_of_sum(const NodeContext& n, const ItemPtr& x) {
+  return type_of(n, "dtype", is_float(x->dtype()) ? x->dtype() : DType::i64);
+}
+
+void sum(NodeContext& n) {
+  const ItemPtr x = self(n);
+  give(n, over(n, "ReduceSum", cast(n, x, type_of_sum(n, x))));
+}
+
+void product(NodeContext& n) {
+  const ItemPtr x = self(n);
+  give(n, over(n, "ReduceProd", cast(n, x, type_of_sum(n, x))));
+}
+
+void mean(NodeContext& n) {
+  const ItemPtr x = self(n);
+  give(n, over(n, "ReduceMean", cast(n, x, type_of(n, "dtype", x->dtype()))));
+}
+
+// Truth values are reduced as 0 and 1.
+ItemPtr extreme(NodeContext& n, const char* op, const ItemPtr& x, const Integers& dims, bool keep) {
+  if (x->dtype() != DType::bool_) return over(n, op, x, dims, keep);
+  return cast(n, over(n, op, cast(n, x, DType::i32), dims, keep), DType::bool_);
+}
+
+void largest(NodeContext& n) {
+  const ItemPtr x = self(n);
+  give(n, extreme(n, "ReduceMax", x, reduced(n, x), flag_of(n, "keepdim", false)));
+}
+
+void smallest(NodeContext& n) {
+  const ItemPtr x = self(n);
+  give(n, extreme(n, "ReduceMin", x, reduced(n, x), flag_of(n, "keepdim", false)));
+}
+
+void truth(NodeContext& n, const char* op) {
+  const ItemPtr x = cast(n, cast(n, self(n), DType::bool_), DType::i32);
+  give(n, cast(n, over(n, op, x), DType::bool_));
+}
+
+ItemPtr position(NodeContext& n, const char* op, const ItemPtr& x, std::int64_t dim, bool keep) {
+  const DType type = x->dtype();
+  return step(n, op, {type == DType::bool_ ? cast(n, x, DType::i32) : x},
+              {attribute("axis", dim), attribute("keepdims", std::int64_t{keep})});
+}
+
+void position_of_extreme(NodeContext& n, const char* op) {
+  ItemPtr x = self(n);
+  const bool keep = flag_of(n, "keepdim", false);
+  if (!has(n, "dim")) {
+    if (keep) NodeContext::refuse("it keeps dimensions but names none");
+    return give(n, position(n, op, reshaped(n, x, {-1}), 0, false));
+  }
+  if (rank_of(x) == 0) return give(n, integer(0));
+  give(n, position(n, op, x, dim_of(n, "dim", rank_of(x), 0), keep));
+}
+
+// Values and positions along one dimension.
+void extreme_along(NodeContext& n, const char* value, const char* place) {
+  const ItemPtr x = self(n);
+  if (rank_of(x) == 0) {
+    give(n, x);
+    return give(n, integer(0), 1);
+  }
+  const std::int64_t dim = dim_of(n, "dim", rank_of(x), 0);
+  const bool keep = flag_of(n, "keepdim", false);
+  if (n.wants(0)) give(n, extreme(n, value, x, {dim}, keep));
+  if (n.wants(1)) give(n, position(n, place, x, dim, keep), 1);
+}
+
+// Divided by the number of elements less a correction.
+ItemPtr variance(NodeContext& n, const ItemPtr& x, const Integers& dims, bool keep) {
+  double less = flag_of(n, "unbiased", true) ? 1 : 0;
+  less = real_of(n, "correction", less);
+  const ItemPtr apart = step(n, "Sub", {x, over(n, "ReduceMean", x, dims, true)});
+  const ItemPtr total = over(n, "ReduceSum", step(n, "Mul", {apart, apart}), dims, keep);
+  const double count = std::max(static_cast<double>(count_along(x, dims)) - less, 0.0);
+  return step(n, "Div", {total, number(count, x->dtype())});
+}
+
+void variance_row(NodeContext& n) {
+  const ItemPtr x = self(n);
+  give(n, variance(n, x, reduced(n, x), flag_of(n, "keepdim", false)));
+}
+
+void deviation(NodeContext& n) {
+  const ItemPtr x = self(n);
+  give(n, step(n, "Sqrt", {variance(n, x, reduced(n, x), flag_of(n, "keepdim", false))}));
+}
+
+void variance_and_mean(NodeContext& n) {
+  const ItemPtr x = self(n);
+  const Integers dims = reduced(n, x);
+  const bool keep = flag_of(n, "keepdim", false);
+  if (n.wants(0)) give(n, variance(n, x, dims, keep));
+  if (n.wants(1)) give(n, over(n, "ReduceMean", x, dims, keep), 1);
+}
+
+void norm_of(NodeContext& n, double order) {
+  const ItemPtr x = as_floats(n, cast(n, self(n), type_of(n, "dtype", self(n)->dtype())));
+  if (order == 2) return give(n, over(n, "ReduceL2", x));
+  if (order == 1) return give(n, over(n, "ReduceL1", x));
+  const ItemPtr size = step(n, "Abs", {x});
+  if (std::isinf(order)) return give(n, over(n, order > 0 ? "ReduceMax" : "ReduceMin", size));
+  if (order == 0) {
+    const ItemPtr none = step(n, "Equal", {x, number(0, x->dtype())});
+    return give(n, over(n, "ReduceSum", cast(n, step(n, "Not", {none}), x->dtype())));
+  }
+  const ItemPtr total = over(n, "ReduceSum", step(n, "Pow", {size, number(order, x->dtype())}));
+  give(n, step(n, "Pow", {total, number(1 / order, x->dtype())}));
+}
+
+void vector_norm(NodeContext& n) {
+  norm_of(n, real_of(n, "ord", 2));
+}
+void norm(NodeContext& n) {
+  norm_of(n, real_of(n, "p", 2));
+}
+
+void log_sum_exp(NodeContext& n) {
+  give(n, over(n, "ReduceLogSumExp", as_floats(n, self(n))));
+}
+
+void running(NodeContext& n, const char* op) {
+  const ItemPtr x = self(n);
+  const ItemPtr typed = cast(n, x, type_of_sum(n, x));
+  if (rank_of(x) == 0) return give(n, typed);
+  give(n, step(n, op, {typed, integer(dim_of(n, "dim", rank_of(x), 0))}));
+}
+
+constexpr OpRow rows[] = {
+    {"all", 1, 0, [](NodeContext& n) { truth(n, "ReduceMin"); }},
+    {"amax", 1, 0, largest},
+    {"amin", 1, 0, smallest},
+    {"any", 1, 0, [](NodeContext& n) { truth(n, "ReduceMax"); }},
+    {"argmax", 1, 0, [](NodeContext& n) { position_of_extreme(n, "ArgMax"); }},
+    {"argmin", 1, 0, [](NodeContext& n) { position_of_extreme(n, "ArgMin"); }},
+    {"cumprod", 1, 0, [](NodeContext& n) { running(n, "CumProd"); }},
+    {"cumsum", 1, 0, [](NodeContext& n) { running(n, "CumSum"); }},
+    {"linalg_vector_norm", 1, 0, vector_norm},
+    {"logsumexp", 1, 0, log_sum_exp},
+    {"max.default", 1, 0, largest},
+    {"max.dim", 1, 0, [](NodeContext& n) { extreme_along(n, "ReduceMax", "ArgMax"); }},
+    {"mean", 1, 0, mean},
+    {"min.default", 1, 0, smallest},
+    {"min.dim", 1, 0, [](NodeContext& n) { extreme_along(n, "ReduceMin", "ArgMin"); }},
+    {"norm", 1, 0, norm},
+    {"prod", 1, 0, product},
+    {"std", 1, 0, deviation},
+    {"sum", 1, 0, sum},
+    {"var", 1, 0, variance_row},
+    {"var_mean", 1, 0, variance_and_mean},
+};
+
+}  // namespace
+
+std::span<const OpRow> reduction_rows() {
+  return rows;
+}
+
+}  // namespace ng::pytorch

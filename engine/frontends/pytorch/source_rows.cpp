@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tensors that are made of nothing, or like another.
+#include <cmath>
+
+#include "engine/frontends/pytorch/op_arguments.h"
+
+namespace ng::pytorch {
+namespace {
+
+bool is_integer(const ItemPtr& x) {
+  return !x || !is_float(x->dtype());
+}
+
+// From start up to, but without, end.
+void arange(NodeContext& n) {
+  const ItemPtr start = operand(n, "start"), end = need_operand(n, "end"), by = operand(n, "step");
+  const bool integral = is_integer(start) && is_integer(end) && is_integer(by);
+  const DType type = type_of(n, "dtype", integral ? DType::i64 : DType::f32);
+  const double from = real_of(n, "start", 0), to = real_of(n, "end", 0),
+               each = real_of(n, "step", 1);
+  if (each == 0 || !std::isfinite((to - from) / each)) NodeContext::refuse("its step is 0");
+  const double count = std::max(std::ceil((to - from) / each), 0.0);
+  if (count > 1e6 * 128) NodeContext::refuse("it has too many elements");
+  ng::Tensor made(type, {static_cast<std::int64_t>(count)});
+  for (std::int64_t i = 0; i < made.size(); ++i) made.set(i, from + static_cast<double>(i) * each);
+  give(n, constant_of(std::move(made)));
+}
+
+void linspace(NodeContext& n) {
+  const double from = real_of(n, "start", 0), to = real_of(n, "end", 0);
+  const std::int64_t count = int_of(n, "steps", 100);
+  tensorflow::need_moderate({count});
+  ng::Tensor made(type_of(n, "dtype", DType::f32), {count});
+  const double each = count < 2 ? 0 : (to - from) / static_cast<double>(count - 1);
+  for (std::int64_t i = 0; i < count; ++i) {
+    const bool second = i >= count / 2;
+    made.set(i, second ? to - static_cast<double>(count - 1 - i) * each
+                       : from + static_cast<double>(i) * each);
+  }
+  if (count == 1) made.set(0, from);
+  give(n, constant_of(std::move(made)));
+}
+
+DType type_of_value(const NodeContext& n, const char* name) {
+  const ItemPtr value = need_operand(n, name);
+  return value->dtype();
+}
+
+Integers shape_like(const NodeContext& n) {
+  const Shape shape = need_tensor(n, "self")->shape();
+  return {shape.begin(), shape.end()};
+}
+
+void fill_shape(NodeContext& n, double value, DType otherwise) {
+  give(n, filled(n, ints_of(n, "size"), value, type_of(n, "dtype", otherwise)));
+}
+
+void fill_like(NodeContext& n, double value) {
+  give(n, filled(n, shape_like(n), value, type_of(n, "dtype", need_tensor(n, "self")->dtype())));
+}
+
+void zeros(NodeContext& n) {
+  fill_shape(n, 0, DType::f32);
+}
+void ones(NodeContext& n) {
+  fill_shape(n, 1, DType::f32);
+}
+void full(NodeContext& n) {
+  const DType type = type_of_value(n, "fill_value");
+  fill_shape(n, real_of(n, "fill_value", 0), type);
+}
+void zeros_like(NodeContext& n) {
+  fill_like(n, 0);
+}
+void ones_like(NodeContext& n) {
+  fill_like(n, 1);
+}
+void full_like(NodeContext& n) {
+  fill_like(n, real_of(n, "fill_value", 0));
+}
+void new_zeros(NodeContext& n) {
+  fill_shape(n, 0, need_tensor(n, "self")->dtype());
+}
+void new_ones(NodeContext& n) {
+  fill_shape(n, 1, need_tensor(n, "self")->dtype());
+}
+void new_full(NodeContext& n) {
+  fill_shape(n, real_of(n, "fill_value", 0), need_tensor(n, "self")->dtype());
+}
+
+// self with all elements of one value.
+void fill(NodeContext& n) {
+  const ItemPtr x = need_tensor(n, "self");
+  give(n, broadcast(n, operand_as(n, "value", x->dtype()), shape_like(n)));
+}
+
+void zero(NodeContext& n) {
+  give(n, filled(n, shape_like(n), 0, need_tensor(n, "self")->dtype()));
+}
+
+// The operand of an assignment of all elements.
+void copy(NodeContext& n) {
+  const ItemPtr x = need_tensor(n, "self");
+  give(n, broadcast(n, cast(n, need_tensor(n, "src"), x->dtype()), shape_like(n)));
+}
+
+void scalar_tensor(NodeContext& n) {
+  give(n, operand_as(n, "s", type_of(n, "dtype", DType::f32)));
+}
+
+void eye(NodeContext& n) {
+  const std::int64_t rows = int_of(n, "n", 1), columns = int_of(n, "m", rows);
+  tensorflow::need_moderate({rows, columns});
+  ng::Tensor made(type_of(n, "dtype", DType::f32), {rows, columns});
+  for (std::int64_t i = 0; i < made.size(); ++i) made.set(i, i / columns == i % columns ? 1 : 0);
+  give(n, constant_of(std::move(made)));
+}
+
+void random(NodeContext&) {
+  NodeContext::refuse("its elements are random; export the module after eval()");
+}
+
+constexpr OpRow rows[] = {
+    {"arange", 1, 0, arange},
+    {"copy", 1, 0, copy},
+    {"empty", 1, 0, zeros},
+    {"empty_like", 1, 0, zeros_like},
+    {"eye", 1, 0, eye},
+    {"fill", 1, 0, fill},
+    {"full", 1, 0, full},
+    {"full_like", 1, 0, full_like},
+    {"linspace", 1, 0, linspace},
+    {"new_empty", 1, 0, new_zeros},
+    {"new_full", 1, 0, new_full},
+    {"new_ones", 1, 0, new_ones},
+    {"new_zeros", 1, 0, new_zeros},
+    {"ones", 1, 0, ones},
+    {"ones_like", 1, 0, ones_like},
+    {"rand", 1, 0, random},
+    {"rand_like", 1, 0, random},
+    {"randint", 1, 0, random},
+    {"randn", 1, 0, random},
+    {"randn_like", 1, 0, random},
+    {"randperm", 1, 0, random},
+    {"scalar_tensor", 1, 0, scalar_tensor},
+    {"zero", 1, 0, zero},
+    {"zeros", 1, 0, zeros},
+    {"zeros_like", 1, 0, zeros_like},
+};
+
+}  // namespace
+
+std::span<const OpRow> source_rows() {
+  return rows;
+}
+
+}  // namespace ng::pytorch

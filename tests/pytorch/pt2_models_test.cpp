@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests that programs of torch.export give the outputs that PyTorch recorded for them
+// (write_models.py writes both), and how they are shown.
+#include <QDir>
+#include <QtTest>
+#include <algorithm>
+#include <set>
+
+#include "engine/documents/document.h"
+#include "engine/formats/format_table.h"
+#include "engine/frontends/pytorch/aten_ops.h"
+#include "engine/ops/opaque.h"
+#include "tests/support/qt_checkout.h"
+#include "tests/support/test_program.h"
+#include "tests/tensorflow/tensorflow_check.h"
+
+using namespace ng;
+
+namespace {
+
+const QString folder = testing::sourceFile("tests/pytorch/models/");
+
+std::string model(const char* name) {
+  return (folder + name).toStdString();
+}
+
+}  // namespace
+
+class Pt2ModelsTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void equal_to_pytorch_data();
+  void equal_to_pytorch();
+  void a_changed_view_is_refused();
+  void weights_have_the_names_of_modules();
+  void open_lengths_are_symbols();
+  void files_are_recognised();
+  void rows_are_distinct();
+};
+
+void Pt2ModelsTest::equal_to_pytorch_data() {
+  QTest::addColumn<QString>("name");
+  QTest::addColumn<QString>("transformer");
+  const QStringList found = QDir(folder).entryList({"*.pt2"}, QDir::Files, QDir::Name);
+  QVERIFY(found.size() >= 8);
+  for (const QString& name : found) {
+    if (name == "views.pt2") continue;
+    for (const char* transformer : {"cpu", "reference"})
+      QTest::addRow("%s on %s", qPrintable(name), transformer) << name << QString(transformer);
+  }
+}
+
+void Pt2ModelsTest::equal_to_pytorch() {
+  QFETCH(QString, name);
+  QFETCH(QString, transformer);
+  const ModelOutcome outcome =
+      check_tensorflow((folder + name).toStdString(), transformer.toStdString(), 1e-5);
+  QVERIFY2(outcome.kind == ModelOutcome::Kind::equal, outcome.text.c_str());
+}
+
+// The program changes a slice of a tensor and reads the whole tensor later.
+void Pt2ModelsTest::a_changed_view_is_refused() {
+  const ModelOutcome outcome = check_tensorflow(model("views.pt2"), "cpu", 1e-5);
+  QVERIFY(outcome.kind == ModelOutcome::Kind::refused);
+  QVERIFY2(outcome.text.find("run_decompositions()") != std::string::npos, outcome.text.c_str());
+}
+
+void Pt2ModelsTest::weights_have_the_names_of_modules() {
+  const Document document = load_document(model("mlp.pt2"));
+  std::vector<std::string> names;
+  for (const Op& op : document.ops) names.push_back(op.name());
+  for (const char* expected : {"x", "net/0/weight", "net/0/bias", "net/2/weight", "softmax"})
+    QVERIFY2(std::find(names.begin(), names.end(), expected) != names.end(), expected);
+}
+
+void Pt2ModelsTest::open_lengths_are_symbols() {
+  LoadOptions options;
+  const Document plain = load_document(model("mlp.pt2"), options);
+  QCOMPARE(plain.open_lengths.size(), std::size_t{1});
+  options.axis_lengths[plain.open_lengths.begin()->first] = 5;
+  const Document longer = load_document(model("mlp.pt2"), options);
+  QCOMPARE(longer.open_lengths.begin()->second, std::int64_t{5});
+}
+
+void Pt2ModelsTest::files_are_recognised() {
+  Reader reader(model("convnet.pt2"));
+  QCOMPARE(&recognise(reader), format_named("pt2"));
+  Notes notes;
+  const TensorDirectory directory = list_tensors(reader, notes);
+  QVERIFY(directory.tensors.size() >= 7);
+}
+
+void Pt2ModelsTest::rows_are_distinct() {
+  std::set<std::string_view> names;
+  for (const pytorch::OpRow& row : pytorch::all_rows()) {
+    QVERIFY2(names.insert(row.name).second, std::string(row.name).c_str());
+    QVERIFY(row.build);
+  }
+  QVERIFY(names.size() >= 180);
+}
+
+NGRAPH_TEST(Pt2ModelsTest)
+#include "pt2_models_test.moc"

@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes models/NAME.pt2, as torch.export saves them and after run_decompositions (NAME_core.pt2),
+with NAME.npz: arrays "in.NAME" and "out.NAME" that PyTorch computed. Needs torch."""
+
+import io
+import json
+import sys
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+
+FOLDER = Path(__file__).resolve().parent / "models"
+
+
+class Mlp(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.net = nn.Sequential(nn.Linear(4, 8), nn.ReLU(inplace=True), nn.Linear(8, 3))
+
+    def forward(self, x):
+        return torch.softmax(self.net(x), -1)
+
+
+class ConvNet(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv, self.norm = nn.Conv2d(2, 4, 3, padding=1, bias=False), nn.BatchNorm2d(4)
+        self.head = nn.Linear(4, 3)
+
+    def forward(self, x):
+        y = nn.functional.max_pool2d(nn.functional.silu(self.norm(self.conv(x))), 2)
+        return self.head(nn.functional.adaptive_avg_pool2d(y, 1).flatten(1))
+
+
+class Recurrent(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.lstm = nn.LSTM(3, 4, 2, batch_first=True, bidirectional=True)
+        self.gru = nn.GRU(8, 3)
+
+    def forward(self, x):
+        y, (h, c) = self.lstm(x)
+        return self.gru(y.transpose(0, 1))[0], h, c
+
+
+class Decoder(nn.Module):
+    """One block with a cache of keys and values."""
+
+    def __init__(self, vocabulary=11, width=8, heads=2):
+        super().__init__()
+        self.embedding, self.position = nn.Embedding(vocabulary, width), nn.Embedding(16, width)
+        self.qkv, self.out = nn.Linear(width, 3 * width), nn.Linear(width, width)
+        self.first, self.second = nn.LayerNorm(width), nn.LayerNorm(width)
+        self.mlp = nn.Sequential(nn.Linear(width, 16), nn.GELU(), nn.Linear(16, width))
+        self.heads = heads
+
+    def forward(self, ids, keys, values):
+        batch, time = ids.shape
+        past = keys.shape[2]
+        x = self.embedding(ids) + self.position(torch.arange(past, past + time))
+        q, k, v = (part.view(batch, time, self.heads, -1).transpose(1, 2)
+                   for part in self.qkv(self.first(x)).chunk(3, -1))
+        k, v = torch.cat([keys, k], 2), torch.cat([values, v], 2)
+        mask = torch.ones(time, past + time, dtype=torch.bool).tril(past)
+        y = nn.functional.scaled_dot_product_attention(q, k, v, attn_mask=mask)
+        x = x + self.out(y.transpose(1, 2).reshape(batch, time, -1))
+        return x + self.mlp(self.second(x)), k, v
+
+
+class Shapes(nn.Module):
+    """Ops of shapes, indices, reductions and promotion."""
+
+    def forward(self, x, i):
+        a, b = x.split([2, 2], 1)
+        y = torch.stack([a, b.flip(2)], 0).permute(1, 2, 0, 3).reshape(2, 4, 3)
+        picked = x[:, i, 1:].mean((0, 2))
+        top, place = x.flatten(1).topk(3, -1)
+        return (y, picked, top, place, x.var(1), (i + 1) * 0.5, i // 2, x.roll(1, 2).cumsum(1),
+                torch.where(x > 0, x, -1), x.amax(1).argmax(-1), nn.functional.pad(x, (1, 2, 0, 1)))
+
+
+class Views(nn.Module):
+    """Changes a tensor that another view shares: it cannot run as exported, and runs decomposed."""
+
+    def forward(self, x):
+        y = x * 2
+        y[:, 0] = 1
+        return y + 1
+
+
+def neutral(data):
+    """The archive without sample inputs and paths of the machine."""
+    with zipfile.ZipFile(io.BytesIO(data)) as given:
+        made = io.BytesIO()
+        with zipfile.ZipFile(made, "w") as out:
+            for entry in given.infolist():
+                if "/sample_inputs/" in entry.filename or "/.data/" in entry.filename:
+                    continue
+                content = given.read(entry)
+                if entry.filename.endswith("models/model.json"):
+                    program = json.loads(content)
+                    for node in program["graph_module"]["graph"]["nodes"]:
+                        node["metadata"].pop("stack_trace", None)
+                    program["guards_code"] = []
+                    content = json.dumps(program).encode()
+                out.writestr(zipfile.ZipInfo(entry.filename), content)
+        return made.getvalue()
+
+
+def write(name, module, arguments, shapes=None, core=True):
+    module = module.eval()
+    program = torch.export.export(module, arguments, dynamic_shapes=shapes)
+    inputs = [spec.arg.name for spec in program.graph_signature.input_specs
+              if spec.kind.name == "USER_INPUT"]
+    for suffix in ("", "_core") if core else ("",):
+        exported = program.run_decompositions() if suffix else program
+        data = io.BytesIO()
+        torch.export.save(exported, data)
+        (FOLDER / f"{name}{suffix}.pt2").write_bytes(neutral(data.getvalue()))
+        outputs = [spec.arg.name for spec in exported.graph_signature.output_specs
+                   if spec.kind.name == "USER_OUTPUT"]
+        with torch.no_grad():
+            made = module(*arguments)
+        made = made if isinstance(made, tuple) else (made,)
+        arrays = {f"in.{key}": value.numpy() for key, value in zip(inputs, arguments)}
+        arrays.update({f"out.{key}": value.numpy() for key, value in zip(outputs, made)})
+        np.savez(FOLDER / f"{name}{suffix}.npz", **arrays)
+
+
+def main():
+    torch.manual_seed(7)
+    FOLDER.mkdir(exist_ok=True)
+    dim, draw = torch.export.Dim, torch.randn
+    write("mlp", Mlp(), (draw(2, 4),), {"x": {0: dim("batch")}})
+    net = ConvNet()
+    net.norm.running_mean.uniform_(-1, 1)
+    net.norm.running_var.uniform_(0.5, 2)
+    write("convnet", net, (draw(2, 2, 6, 6),))
+    write("recurrent", Recurrent(), (draw(2, 5, 3),), core=False)
+    past = dim("past", min=2, max=8)
+    shapes = {"ids": {1: dim("time", min=2, max=8)}, "keys": {2: past}, "values": {2: past}}
+    write("decoder", Decoder(), (torch.randint(0, 11, (1, 3)), draw(1, 2, 4, 4), draw(1, 2, 4, 4)),
+          shapes, core=False)
+    write("shapes", Shapes(), (draw(2, 4, 3), torch.tensor([0, 3, -1])))
+    write("views", Views(), (draw(2, 3),))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
