@@ -68,7 +68,8 @@ class Comparer {
     std::vector<OpDifference> all;
     for (std::size_t i = 0; i < ops.size(); ++i) {
       const double noise = exact.empty() ? 0 : roundings * spread(rounded[i], exact[i]);
-      OpDifference worst = difference(left[i], right[i], request_.rtol, noise);
+      const double rtol = is_float(right[i].dtype) ? request_.rtol : 0;
+      OpDifference worst = difference(left[i], right[i], rtol, noise);
       const std::vector<AxisRecord> axes = axis_records(ops[i].axes());
       worst.op = ops[i].node->id;
       worst.name = display_name(*ops[i].node);

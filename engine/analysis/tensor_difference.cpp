@@ -68,7 +68,8 @@ OpDifference difference(const Tensor& left, const Tensor& right, double rtol, do
       worst.apart = between;
     }
     worst.ulps = std::max(worst.ulps, steps_between(right.dtype, l, r));
-    const bool agrees = apart <= rtol * size + noise;
+    // An infinite element agrees with itself only.
+    const bool agrees = apart <= (std::isfinite(size) ? rtol * size : 0) + noise;
     const double relative = std::isfinite(apart / size) ? apart / size : HUGE_VAL;
     // Elements that disagree take precedence over elements that agree.
     if ((agrees == worst.agrees && relative > most) || (!agrees && worst.agrees)) {
@@ -94,7 +95,7 @@ double cosine(const Tensor& left, const Tensor& right) {
     l += left.at(i) * left.at(i);
     r += right.at(i) * right.at(i);
   }
-  return product / std::sqrt(l * r);
+  return product / (std::sqrt(l) * std::sqrt(r));
 }
 
 }  // namespace ng

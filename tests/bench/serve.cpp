@@ -61,7 +61,7 @@ void serve_onnx_runtime(const std::string& folder) {
   if (library.empty()) throw std::runtime_error("no library in " + folder);
   const char* const threads = std::getenv("OMP_NUM_THREADS");
   const auto models = onnx_models();
-  say("ONNX Runtime " + OnnxApi(library).version);
+  say("ONNX Runtime " + OnnxRuntimeApi(library).version);
   answer_questions([&](const std::string& name) -> Case {
     const auto model = models.find(name);
     if (model == models.end()) return {};

@@ -52,6 +52,8 @@ class CompareValuesTest : public QObject {
  private slots:
   void initTestCase();
   void good_values_agree();
+  void infinite_values_differ();
+  void reducing_replaces_no_input();
   void a_transposed_weight_is_found();
   void a_wrong_epsilon_is_found();
   void the_first_difference_is_reduced();
@@ -111,6 +113,24 @@ void CompareValuesTest::good_values_agree() {
   QVERIFY(found["ops"][0]["cosine"].toDouble() > 0.999999);
   QVERIFY(found["first_divergence"].isNull());
   QVERIFY(found["extra"].toArray().isEmpty());
+}
+
+void CompareValuesTest::infinite_values_differ() {
+  for (const double infinite : {HUGE_VAL, -HUGE_VAL}) {
+    Tensor y(DType::f32, {4, 3});
+    for (std::int64_t i = 0; i < y.size(); ++i) y.set(i, infinite);
+    write(at("infinite.npz"), {{"x", patterned({4, 3}, 0.3)}, {"y", y}});
+    const QJsonObject found = json(against(at("infinite.npz")), 1);
+    QCOMPARE(found["first_divergence"].toString(), QString("y"));
+  }
+}
+
+void CompareValuesTest::reducing_replaces_no_input() {
+  const QString file = saved("wrong.npz", Net(true));
+  QFile::copy(file, at("kept.onnx.npz"));
+  const Ran ran = ngraph(against(at("kept.onnx.npz")) << "--reduce" << at("kept.onnx"));
+  QCOMPARE(ran.code, 2);
+  QVERIFY2(ran.err.contains("would replace"), qPrintable(ran.err));
 }
 
 // The weight is square: only its values show that it is transposed.

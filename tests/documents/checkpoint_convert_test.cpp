@@ -23,7 +23,7 @@ using namespace ng;
 
 namespace {
 
-const std::string pytorch = testing::source_file("tests/formats/pytorch/");
+const std::string pytorch_files = testing::source_file("tests/formats/pytorch/");
 
 Tensor matrix() {
   return Tensor::from(DType::f32, {2, 3}, std::vector<double>{0, 1, 2, 3, 4, 5});
@@ -133,10 +133,10 @@ void CheckpointConvertTest::converts_pytorch() {
   rules.rename("state_dict/*.weight=net/*/W");
   rules.transpose("state_dict/0.weight");
   for (const char* out : {"out.safetensors", "out.npz"}) {
-    const auto made = convert_checkpoint(pytorch + "zip.pt", path(out), rules);
+    const auto made = convert_checkpoint(pytorch_files + "zip.pt", path(out), rules);
     QCOMPARE(made.tensors.size(), std::size_t(34));
     QVERIFY(made.left_out.empty());
-    CheckpointSource before(pytorch + "zip.pt"), after(path(out));
+    CheckpointSource before(pytorch_files + "zip.pt"), after(path(out));
     QCOMPARE(after.contents().entries.size(), std::size_t(34));
     QCOMPARE(after.contents().find("net/0/W")->shape, (Shape{3, 2}));
     QCOMPARE(after.read("net/0/W").values(),

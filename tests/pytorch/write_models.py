@@ -83,6 +83,18 @@ class Shapes(nn.Module):
                 torch.where(x > 0, x, -1), x.amax(1).argmax(-1), nn.functional.pad(x, (1, 2, 0, 1)))
 
 
+class Numbers(nn.Module):
+    """Promotion, in-place types, remainders, and values near the ends of types."""
+
+    def forward(self, x, i, small, half, byte):
+        kept = i.clone()
+        kept.add_(x[:, 0].abs().round().to(torch.int64))
+        return (torch.remainder(x, 0.1), torch.floor_divide(x, 0.1), x.remainder(-3),
+                torch.log1p(small), torch.expm1(small), x.to(i), (x > 0).to(x) + 1,
+                half.var(0), nn.functional.rms_norm(half, (4,)), byte + 10, (half * 0.5)[0],
+                kept, x.clamp(-1), torch.cosine_similarity(x[:, :1], x))
+
+
 class Views(nn.Module):
     """Changes a tensor that another view shares: it cannot run as exported, and runs decomposed."""
 
@@ -146,6 +158,11 @@ def main():
     write("decoder", Decoder(), (torch.randint(0, 11, (1, 3)), draw(1, 2, 4, 4), draw(1, 2, 4, 4)),
           shapes, core=False)
     write("shapes", Shapes(), (draw(2, 4, 3), torch.tensor([0, 3, -1])))
+    write("numbers", Numbers(),
+          (torch.tensor([[1.0, 5.5, -7.25, 1e4], [0.3, -0.3, 2.0, 9.9]]), torch.tensor([3, -4]),
+           torch.tensor([1e-8, -1e-8, 1e-4, 0.5, -0.5, 3.0]),
+           torch.full((3, 4), 300.0, dtype=torch.float16) * torch.tensor([[1], [-1], [0.5]]).half(),
+           torch.tensor(250, dtype=torch.uint8)))
     write("views", Views(), (draw(2, 3),))
     return 0
 

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <functional>
 
 #include "app/cli/cancel.h"
@@ -55,7 +56,8 @@ std::map<std::string, Shape> inputShapes(const Document& document, const Argumen
   const TensorRules rules = tensorRules(arguments);
   for (const CheckpointEntry& entry : arrays.entries)
     for (const Op& input : inputs)
-      if (input.name() == rules.renamed(entry.name)) shapes[input.name()] = entry.shape;
+      if (input.name() == rules.renamed(entry.name))
+        shapes[input.name()] = transposed(entry.shape, rules.order(entry.name, entry.shape.size()));
   return shapes;
 }
 
@@ -80,7 +82,7 @@ Document openWithArrays(const Arguments& arguments, const CheckpointContents& ar
 
 using GivenArguments = std::map<std::string, Tensor>;  // by placeholder
 
-// Random numbers of a plan are no source of inputs: nobody else has drawn them.
+// Random numbers of a plan are no source of inputs: no other program has drawn them.
 void give(std::vector<PlanBinding>& bindings, const GivenArguments& given) {
   std::erase_if(bindings, [&given](const PlanBinding& binding) {
     return binding.source == PlanBinding::Source::random || given.contains(binding.placeholder);
@@ -202,9 +204,15 @@ std::string comparisonText(const Comparison& comparison) {
   text += tableText(comparison_columns(),
                     {"op", "axes", "array", "max_abs", "relative", "ulps", "cosine", "agrees"},
                     record.ops);
-  text += first ? "\nfirst divergence: " + differenceText(*first) + "\n" +
-                      suspectsText(comparison.suspects)
-                : "\nall compared ops agree\n";
+  const std::size_t mismatched = comparison.match.mismatched.size();
+  if (first)
+    text +=
+        "\nfirst divergence: " + differenceText(*first) + "\n" + suspectsText(comparison.suspects);
+  else if (mismatched == 0)
+    text += "\nall compared ops agree\n";
+  else
+    text += "\nall compared ops agree; " + plural(static_cast<std::int64_t>(mismatched), "array") +
+            " with the name of an op cannot be its value\n";
   return text + extraText(comparison.match);
 }
 
@@ -319,8 +327,32 @@ void reduce(const std::string& path, const CompareRequest& request, const Compar
 int reported(const Arguments& arguments, const CompareRequest& request, ValueMatch match,
              std::size_t ops, const std::function<Tensor(const std::string&)>& read) {
   const Comparison comparison = compared(request, std::move(match), ops, read);
+  const int status = report(arguments, comparison);
   if (const auto path = arguments.value("--reduce")) reduce(*path, request, comparison, read);
-  return report(arguments, comparison);
+  return status;
+}
+
+// Before a long run: what --reduce writes is none of the files that are read.
+void refuseOverwriting(const Arguments& arguments) {
+  const auto out = arguments.value("--reduce");
+  if (!out) return;
+  std::error_code none;
+  for (const std::string& written : {*out, *out + ".npz", *out + ".data"})
+    for (const std::string& read : {arguments.operand(0), arguments.value("--right").value_or("")})
+      if (std::filesystem::equivalent(written, read, none))
+        throw UsageError("--reduce would replace '" + read + "'; name another file");
+}
+
+// Values of ONNX Runtime have the model's own order of axes.
+void refuseOtherShapes(ValueMatch& match, const OnnxRuntimeRun& run) {
+  std::erase_if(match.matched, [&](const MatchedValue& each) {
+    const Shape& found = run.values.at(each.array).shape;
+    const Shape expected = each.op.axes().lengths();
+    if (found == expected) return false;
+    match.mismatched.push_back(
+        {each.op.name(), each.array, "it is " + to_string(found) + ", not " + to_string(expected)});
+    return true;
+  });
 }
 
 CheckpointContents contentsOf(const OnnxRuntimeRun& run) {
@@ -351,8 +383,11 @@ void refuseMatchOptions(const Arguments& arguments) {
 }
 
 int compareWithFile(const Arguments& arguments, CompareRequest request) {
+  refuseOverwriting(arguments);
   CheckpointSource source(request.right);
-  const Document document = openWithArrays(arguments, source.contents());
+  Document document = openWithArrays(arguments, source.contents());
+  // The plan of an imported model is made up: its values are not those of the other program.
+  if (model_format_at(arguments.operand(0)) && document.plan) document.plan->bindings.clear();
   request.computation = chosenComputation(arguments, document);
   const std::vector<Op> inputs = parametersOf(request.computation);
   std::vector<Op> ops = comparableOps(request.computation);
@@ -368,6 +403,7 @@ int compareWithFile(const Arguments& arguments, CompareRequest request) {
 }
 
 int compareWithOnnxRuntime(const Arguments& arguments, CompareRequest request) {
+  refuseOverwriting(arguments);
   const std::string& path = arguments.operand(0);
   if (model_format_at(path) != &onnx_format)
     throw UsageError(std::string("--right ") + onnxruntimeName + " requires an ONNX model; '" +
@@ -382,6 +418,7 @@ int compareWithOnnxRuntime(const Arguments& arguments, CompareRequest request) {
   const std::vector<Op> ops = comparableOps(request.computation);
   ValueMatch match = match_values(contentsOf(run), ops, bindingChoices(arguments));
   match.rules.clear();  // names are the model's
+  if (!arguments.has("--transpose") && !arguments.has("--tensor")) refuseOtherShapes(match, run);
   return reported(arguments, request, std::move(match), ops.size(),
                   [&run](const std::string& name) { return run.values.at(name); });
 }

@@ -36,7 +36,7 @@ void gelu(NodeContext& n) {
 void glu(NodeContext& n) {
   const ItemPtr x = self(n);
   const std::int64_t dim = dim_of(n, "dim", rank_of(x), -1);
-  const std::int64_t length = x->shape()[static_cast<std::size_t>(dim)];
+  const std::int64_t length = x->shape().at(static_cast<std::size_t>(dim));
   if (length % 2 != 0) NodeContext::refuse("the dimension that it halves is odd");
   const ItemPtr gate = step(n, "Sigmoid", {sliced(n, x, dim, length / 2, length)});
   give(n, step(n, "Mul", {sliced(n, x, dim, 0, length / 2), gate}));

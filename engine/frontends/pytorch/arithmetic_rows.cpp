@@ -129,9 +129,25 @@ void subtract_from(NodeContext& n) {
   add_scaled(n, "Sub", "other", "self");
 }
 
-// Rounded toward minus infinity.
+// Exact, with the sign of the divisor.
+ItemPtr float_remainder(NodeContext& n, const ItemPtr& a, const ItemPtr& b) {
+  const ItemPtr rest = step(n, "Mod", {a, b}, {attribute("fmod", std::int64_t{1})});
+  const ItemPtr zero = like(rest, 0);
+  const ItemPtr differ =
+      step(n, "Xor", {step(n, "Less", {rest, zero}), step(n, "Less", {b, zero})});
+  const ItemPtr some = step(n, "Not", {step(n, "Equal", {rest, zero})});
+  const ItemPtr moved = step(n, "And", {some, differ});
+  return step(n, "Where", {moved, step(n, "Add", {rest, b}), rest});
+}
+
+// Rounded toward minus infinity, of the exact quotient.
 ItemPtr floor_quotient(NodeContext& n, const ItemPtr& a, const ItemPtr& b) {
-  if (is_float(a->dtype())) return step(n, "Floor", {step(n, "Div", {a, b})});
+  if (is_float(a->dtype())) {
+    const ItemPtr whole = step(n, "Sub", {a, float_remainder(n, a, b)});
+    const ItemPtr quotient = step(n, "Round", {step(n, "Div", {whole, b})});
+    const ItemPtr by_zero = step(n, "Equal", {b, like(b, 0)});
+    return step(n, "Where", {by_zero, step(n, "Div", {a, b}), quotient});
+  }
   return step(n, "Div", {step(n, "Sub", {a, step(n, "Mod", {a, b})}), b});
 }
 
@@ -154,7 +170,7 @@ void floor_divide(NodeContext& n) {
 void remainder(NodeContext& n) {
   const auto [a, b] = both_operands(n, "self", "other");
   if (!is_float(a->dtype())) return give(n, step(n, "Mod", {a, b}));
-  give(n, step(n, "Sub", {a, step(n, "Mul", {floor_quotient(n, a, b), b})}));
+  give(n, float_remainder(n, a, b));
 }
 
 // The remainder has the sign of the dividend.
@@ -189,12 +205,25 @@ void exp2(NodeContext& n) {
 
 void exp_minus_one(NodeContext& n) {
   const ItemPtr x = as_floats(n, self(n));
-  give(n, step(n, "Sub", {step(n, "Exp", {x}), like(x, 1)}));
+  // Near 0 the difference loses its digits: exp(x) - 1 = 2 sinh(x / 2) exp(x / 2).
+  const ItemPtr half = step(n, "Mul", {x, like(x, 0.5)});
+  const ItemPtr near = step(
+      n, "Mul", {step(n, "Mul", {step(n, "Sinh", {half}), step(n, "Exp", {half})}), like(x, 2)});
+  const ItemPtr is_near = step(n, "Less", {step(n, "Abs", {x}), like(x, 1)});
+  give(n, step(n, "Where", {is_near, near, step(n, "Sub", {step(n, "Exp", {x}), like(x, 1)})}));
 }
 
 void log_one_plus(NodeContext& n) {
   const ItemPtr x = as_floats(n, self(n));
-  give(n, step(n, "Log", {step(n, "Add", {x, like(x, 1)})}));
+  // Corrected by what 1 + x lost of x, after Kahan.
+  const ItemPtr one = like(x, 1), u = step(n, "Add", {x, one});
+  const ItemPtr lost = step(n, "Sub", {u, one}), log = step(n, "Log", {u});
+  const ItemPtr is_near = step(n, "Less", {step(n, "Abs", {x}), one});
+  const ItemPtr nothing = step(n, "Equal", {lost, like(x, 0)});
+  const ItemPtr by = step(n, "Where", {nothing, one, lost});
+  const ItemPtr near =
+      step(n, "Where", {nothing, x, step(n, "Mul", {log, step(n, "Div", {x, by})})});
+  give(n, step(n, "Where", {is_near, near, log}));
 }
 
 void erfc(NodeContext& n) {
@@ -241,7 +270,7 @@ void clamp(NodeContext& n) {
   for (const auto& [name, op] : {std::pair{"min", "Max"}, std::pair{"max", "Min"}}) {
     const ItemPtr bound = operand(n, name);
     if (!bound) continue;
-    const DType type = promoted(x, bound);
+    const DType type = promoted_with(n, x, name);
     x = step(n, op, {cast(n, x, type), operand_as(n, name, type)});
   }
   give(n, x);
@@ -325,9 +354,10 @@ void masked_fill(NodeContext& n) {
 
 void nan_to_num(NodeContext& n) {
   const ItemPtr x = self(n);
-  const double most = x->dtype() == DType::f64   ? 1.7976931348623157e308
-                      : x->dtype() == DType::f16 ? 65504.0
-                                                 : 3.4028234663852886e38;
+  const double most = x->dtype() == DType::f64    ? 1.7976931348623157e308
+                      : x->dtype() == DType::f16  ? 65504.0
+                      : x->dtype() == DType::bf16 ? 3.3895313892515355e38
+                                                  : 3.4028234663852886e38;
   const ItemPtr above = like(x, real_of(n, "posinf", most)),
                 below = like(x, real_of(n, "neginf", -most));
   ItemPtr made = step(n, "Where", {step(n, "IsNaN", {x}), like(x, real_of(n, "nan", 0)), x});

@@ -12,14 +12,12 @@ constexpr std::string_view aten = "aten.";
 
 // Sorted.
 constexpr std::string_view views[] = {
-    "_reshape_alias",  "alias",     "as_strided", "chunk",     "contiguous",
-    "detach",          "diagonal",  "dropout",    "expand",    "expand_as",
-    "feature_dropout", "flatten",   "movedim",    "narrow",    "permute",
-    "reshape",         "select",    "slice",      "split",     "split_with_sizes",
-    "squeeze",         "swapaxes",  "t",          "to",        "transpose",
-    "unbind",          "unflatten", "unfold",     "unsqueeze", "view",
-    "view_as",
-};
+    "_reshape_alias",  "adjoint", "alias",     "alpha_dropout", "as_strided",       "chunk",
+    "contiguous",      "detach",  "diagonal",  "dropout",       "expand",           "expand_as",
+    "feature_dropout", "flatten", "mT",        "movedim",       "narrow",           "permute",
+    "reshape",         "select",  "slice",     "split",         "split_with_sizes", "squeeze",
+    "swapaxes",        "t",       "to",        "transpose",     "type_as",          "unbind",
+    "unflatten",       "unfold",  "unsqueeze", "view",          "view_as"};
 
 // "add" of "add.Tensor".
 std::string_view without_overload(std::string_view name) {

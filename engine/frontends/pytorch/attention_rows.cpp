@@ -11,7 +11,7 @@ namespace {
 ItemPtr for_groups(NodeContext& n, const ItemPtr& x, std::int64_t heads) {
   const std::int64_t dim = rank_of(x) - 3;
   if (dim < 0) return x;
-  const std::int64_t have = x->shape()[static_cast<std::size_t>(dim)];
+  const std::int64_t have = x->shape().at(static_cast<std::size_t>(dim));
   if (have == heads) return x;
   if (have == 0 || heads % have != 0) NodeContext::refuse("its heads do not fit each other");
   Integers shape = x->shape(), apart = shape;
@@ -82,7 +82,8 @@ void attention(NodeContext& n) {
     const Shape shape = scores->shape();
     scores = masked(n, scores, causal_mask(shape[shape.size() - 2], shape.back()));
   }
-  if (const ItemPtr mask = tensor(n, "attn_mask")) {
+  const char* name = has(n, "attn_bias") ? "attn_bias" : "attn_mask";
+  if (const ItemPtr mask = tensor(n, name)) {
     scores = masked(n, scores, mask);
     may_be_empty = !attends_everywhere(mask);
   }

@@ -178,11 +178,32 @@ class Converter {
     for (std::size_t i = 0; made.name.empty() && i < made.outputs.size(); ++i)
       made.name = made.outputs[i];
     for (const std::string& value : node.outputs) add_type(value);
-    made_.graph.nodes.push_back(std::move(made));
+    const bool typed = changes && !made.outputs.empty() && !made.outputs[0].empty() &&
+                       !node.arguments[0].values.empty();
+    if (typed) {
+      add_typed(std::move(made), name_of(node.arguments[0].values[0]));
+    } else {
+      made_.graph.nodes.push_back(std::move(made));
+    }
     if (changes)
       change(node);
     else if (is_view(op_type))
       share(node);
+  }
+
+  // An op that changes its operand keeps the operand's type.
+  void add_typed(onnx::Node made, const std::string& operand) {
+    onnx::Node typed;
+    typed.kind = typed.op_type = "aten.type_as.default";
+    typed.domain = op_domain;
+    typed.name = made.outputs[0];
+    std::string inner = made.outputs[0] + "/untyped";
+    while (!taken_.insert(inner).second) inner += "_";
+    typed.outputs = {std::exchange(made.outputs[0], inner)};
+    typed.inputs = {inner, operand};
+    typed.attributes.push_back(texts(arguments_key, {"self", "other"}));
+    made_.graph.nodes.push_back(std::move(made));
+    made_.graph.nodes.push_back(std::move(typed));
   }
 
   // The value that an op gave its result that changed its operand: both are one tensor.

@@ -36,7 +36,12 @@ ItemPtr resized(NodeContext& n, const Attributes& attributes) {
   if (given.size() == spatial) {
     std::vector<double> scales{1, 1};
     scales.insert(scales.end(), given.begin(), given.end());
-    return step(n, "Resize", {x, nullptr, numbers(scales)}, attributes);
+    const ItemPtr made = step(n, "Resize", {x, nullptr, numbers(scales)}, attributes);
+    for (std::size_t i = 0; i < spatial; ++i)  // the factors are rounded to float32
+      if (made->shape()[i + 2] !=
+          static_cast<std::int64_t>(static_cast<double>(x->shape()[i + 2]) * given[i]))
+        NodeContext::refuse("its factors give another length in float32; export it with size=");
+    return made;
   }
   NodeContext::need_count("its output_size", sizes.size(), spatial);
   Integers shape{x->shape()[0], x->shape()[1]};

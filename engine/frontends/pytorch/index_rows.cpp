@@ -215,7 +215,7 @@ Integers part_shape(const ItemPtr& x, std::int64_t dim, std::int64_t length) {
 void slice_scatter(NodeContext& n) {
   const ItemPtr x = self(n);
   const std::int64_t dim = dim_of(n, "dim", rank_of(x), 0);
-  const std::int64_t have = x->shape()[static_cast<std::size_t>(dim)];
+  const std::int64_t have = x->shape().at(static_cast<std::size_t>(dim));
   const auto bound = [&](const char* name, std::int64_t otherwise) {
     const std::int64_t at = int_of(n, name, otherwise);
     return std::clamp<std::int64_t>(at < 0 ? at + have : at, 0, have);
@@ -224,14 +224,14 @@ void slice_scatter(NodeContext& n) {
   if (stride < 1) NodeContext::refuse("its step is not positive");
   const ItemPtr places = positions(bound("start", 0), bound("end", have), stride);
   const ItemPtr source =
-      broadcast(n, need_tensor(n, "src"), part_shape(x, dim, places->shape()[0]));
+      broadcast(n, need_tensor(n, "src"), part_shape(x, dim, places->shape().at(0)));
   give(n, replaced(n, x, source, dim, places));
 }
 
 void select_scatter(NodeContext& n) {
   const ItemPtr x = self(n);
   const std::int64_t dim = dim_of(n, "dim", rank_of(x), 0);
-  const std::int64_t have = x->shape()[static_cast<std::size_t>(dim)];
+  const std::int64_t have = x->shape().at(static_cast<std::size_t>(dim));
   const std::int64_t at = n.position(int_of(n, "index", 0), have);
   const ItemPtr source = unsqueezed(n, need_tensor(n, "src"), {dim});
   give(n, replaced(n, x, broadcast(n, source, part_shape(x, dim, 1)), dim, integers({at})));

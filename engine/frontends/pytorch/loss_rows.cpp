@@ -54,8 +54,12 @@ void cross_entropy(NodeContext& n) {
 
 // Σ a b / (max(|a|, eps) max(|b|, eps)) along a dimension.
 void cosine_similarity(NodeContext& n) {
-  const ItemPtr a = need_tensor(n, "x1"), b = need_tensor(n, "x2");
+  ItemPtr a = need_tensor(n, "x1"), b = need_tensor(n, "x2");
   const ItemPtr both = step(n, "Mul", {a, b});
+  const Shape lengths = both->shape();
+  const Integers shape(lengths.begin(), lengths.end());
+  a = broadcast(n, a, shape);
+  b = broadcast(n, b, shape);
   const Integers dims{dim_of(n, "dim", rank_of(both), 1)};
   const Attributes drop{attribute("keepdims", std::int64_t{0})};
   const ItemPtr eps = number(real_of(n, "eps", 1e-8), both->dtype());

@@ -9,7 +9,7 @@ namespace {
 
 std::int64_t channels_of(const ItemPtr& x) {
   if (rank_of(x) < 2) NodeContext::refuse("its input has no channels");
-  return x->shape()[1];
+  return x->shape().at(1);
 }
 
 ItemPtr or_filled(NodeContext& n, const char* name, const Integers& shape, double value,
@@ -52,15 +52,17 @@ double smallest_step(DType type) {
 }
 
 void rms_norm(NodeContext& n) {
-  const ItemPtr x = need_tensor(n, "input");
+  const ItemPtr given = need_tensor(n, "input");
+  const DType type = given->dtype();
+  const ItemPtr x = wide(n, given);
   const Integers shape = ints_of(n, "normalized_shape");
   Integers dims(shape.size());
   std::iota(dims.begin(), dims.end(), rank_of(x) - std::ssize(shape));
   const ItemPtr mean = step(n, "ReduceMean", {step(n, "Mul", {x, x}), integers(dims)},
                             {attribute("keepdims", std::int64_t{1})});
-  const double eps = real_of(n, "eps", smallest_step(x->dtype()));
+  const double eps = real_of(n, "eps", smallest_step(type));
   const ItemPtr size = step(n, "Sqrt", {step(n, "Add", {mean, number(eps, x->dtype())})});
-  const ItemPtr made = step(n, "Div", {x, size}), weight = tensor(n, "weight");
+  const ItemPtr made = cast(n, step(n, "Div", {x, size}), type), weight = tensor(n, "weight");
   give(n, weight ? step(n, "Mul", {made, weight}) : made);
 }
 

@@ -191,10 +191,22 @@ std::pair<ItemPtr, ItemPtr> promoted_operands(NodeContext& n, const ItemPtr& a, 
   return {cast(n, a, type), cast(n, b, type)};
 }
 
+DType promoted_with(const NodeContext& n, const ItemPtr& a, std::string_view name) {
+  const ItemPtr b = need_operand(n, name);
+  const bool literal = !tensor(n, name);
+  return literal && category(a->dtype()) >= category(b->dtype()) ? a->dtype() : promoted(a, b);
+}
+
 std::pair<ItemPtr, ItemPtr> both_operands(NodeContext& n, std::string_view first,
                                           std::string_view second) {
-  const DType type = promoted(need_operand(n, first), need_operand(n, second));
+  const bool swapped = !tensor(n, first);
+  const DType type =
+      promoted_with(n, need_operand(n, swapped ? second : first), swapped ? first : second);
   return {operand_as(n, first, type), operand_as(n, second, type)};
+}
+
+ItemPtr wide(NodeContext& n, const ItemPtr& x) {
+  return is_float(x->dtype()) && size_of(x->dtype()) == 2 ? cast(n, x, DType::f32) : x;
 }
 
 ItemPtr as_floats(NodeContext& n, const ItemPtr& x) {

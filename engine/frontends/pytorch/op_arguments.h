@@ -68,10 +68,14 @@ Integers dims_of(const NodeContext& n, std::string_view name, std::int64_t rank)
 
 // The type of the result of an op of two operands.
 DType promoted(const ItemPtr& a, const ItemPtr& b);
+// The same of a tensor and an argument: a number of Python widens no tensor of its own kind.
+DType promoted_with(const NodeContext& n, const ItemPtr& a, std::string_view name);
 // Both operands in that type.
 std::pair<ItemPtr, ItemPtr> promoted_operands(NodeContext& n, const ItemPtr& a, const ItemPtr& b);
 std::pair<ItemPtr, ItemPtr> both_operands(NodeContext& n, std::string_view first,
                                           std::string_view second);
+// Types of 16 bits as float32, in which PyTorch computes squares and sums.
+ItemPtr wide(NodeContext& n, const ItemPtr& x);
 // `x`, or as float32 if it holds integers.
 ItemPtr as_floats(NodeContext& n, const ItemPtr& x);
 

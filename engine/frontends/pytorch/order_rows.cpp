@@ -23,7 +23,7 @@ void top_k(NodeContext& n) {
 void sort_along(NodeContext& n, bool values) {
   const ItemPtr x = need_tensor(n, "self");
   const std::int64_t dim = dim_of(n, "dim", rank_of(x), -1);
-  const std::int64_t have = x->shape()[static_cast<std::size_t>(dim)];
+  const std::int64_t have = x->shape().at(static_cast<std::size_t>(dim));
   const auto made = top(n, x, dim, have, flag_of(n, "descending", false), 2);
   if (values) give(n, made[0]);
   give(n, made[1], values ? 1 : 0);

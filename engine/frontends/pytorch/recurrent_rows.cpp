@@ -36,6 +36,8 @@ class Stack {
     params_ = tensors(n, "params");
     states_ = tensors(n, "hx");
     if (states_.empty()) states_ = {need_tensor(n, "hx")};
+    for (const ItemPtr& state : states_)
+      if (!state || state->shape().empty()) NodeContext::refuse("its states do not fit");
     sides_ = flag_of(n, "bidirectional", false) ? 2 : 1;
     layers_ = int_of(n, "num_layers", 1);
   }
@@ -90,7 +92,7 @@ class Stack {
       bias = step(n_, "Concat", {first, second}, {attribute("axis", std::int64_t{1})});
     }
     const bool cells = states_.size() > 1;
-    const std::int64_t units = recurrent->shape()[2];
+    const std::int64_t units = recurrent->shape().at(2);
     if (initial_length(0) != units) NodeContext::refuse("its states are projected");
     Attributes attributes{attribute("hidden_size", units),
                           attribute("direction", backwards ? "reverse" : "forward")};

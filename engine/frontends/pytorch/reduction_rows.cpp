@@ -31,7 +31,7 @@ ItemPtr over(NodeContext& n, const char* op, const ItemPtr& x) {
 
 std::int64_t count_along(const ItemPtr& x, const Integers& dims) {
   std::int64_t count = 1;
-  for (const std::int64_t dim : dims) count *= x->shape()[static_cast<std::size_t>(dim)];
+  for (const std::int64_t dim : dims) count *= x->shape().at(static_cast<std::size_t>(dim));
   return count;
 }
 
@@ -106,13 +106,14 @@ void extreme_along(NodeContext& n, const char* value, const char* place) {
 }
 
 // Divided by the number of elements less a correction.
-ItemPtr variance(NodeContext& n, const ItemPtr& x, const Integers& dims, bool keep) {
+ItemPtr variance(NodeContext& n, const ItemPtr& given, const Integers& dims, bool keep) {
+  const ItemPtr x = wide(n, given);
   double less = flag_of(n, "unbiased", true) ? 1 : 0;
   less = real_of(n, "correction", less);
   const ItemPtr apart = step(n, "Sub", {x, over(n, "ReduceMean", x, dims, true)});
   const ItemPtr total = over(n, "ReduceSum", step(n, "Mul", {apart, apart}), dims, keep);
   const double count = std::max(static_cast<double>(count_along(x, dims)) - less, 0.0);
-  return step(n, "Div", {total, number(count, x->dtype())});
+  return cast(n, step(n, "Div", {total, number(count, x->dtype())}), given->dtype());
 }
 
 void variance_row(NodeContext& n) {
@@ -122,7 +123,8 @@ void variance_row(NodeContext& n) {
 
 void deviation(NodeContext& n) {
   const ItemPtr x = self(n);
-  give(n, step(n, "Sqrt", {variance(n, x, reduced(n, x), flag_of(n, "keepdim", false))}));
+  const ItemPtr squared = variance(n, wide(n, x), reduced(n, x), flag_of(n, "keepdim", false));
+  give(n, cast(n, step(n, "Sqrt", {squared}), x->dtype()));
 }
 
 void variance_and_mean(NodeContext& n) {

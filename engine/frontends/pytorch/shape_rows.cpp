@@ -12,7 +12,7 @@ ItemPtr self(const NodeContext& n) {
   return need_tensor(n, "self");
 }
 std::int64_t length(const ItemPtr& x, std::int64_t dim) {
-  return x->shape()[static_cast<std::size_t>(dim)];
+  return x->shape().at(static_cast<std::size_t>(dim));  // a scalar has none
 }
 
 void same(NodeContext& n) {
@@ -111,7 +111,7 @@ void move_dims(NodeContext& n) {
   const Integers from = dims_of(n, "source", rank), to = dims_of(n, "destination", rank);
   NodeContext::need_count("its destination", to.size(), from.size());
   Integers order(static_cast<std::size_t>(rank), -1), rest;
-  for (std::size_t i = 0; i < from.size(); ++i) order[static_cast<std::size_t>(to[i])] = from[i];
+  for (std::size_t i = 0; i < from.size(); ++i) order.at(static_cast<std::size_t>(to[i])) = from[i];
   for (std::int64_t i = 0; i < rank; ++i)
     if (std::find(from.begin(), from.end(), i) == from.end()) rest.push_back(i);
   std::size_t at = 0;
@@ -426,6 +426,7 @@ constexpr OpRow rows[] = {
     {"t", 1, 0, transpose_matrix},
     {"tile", 1, 0, repeat},
     {"to", 1, 0, copy_typed},
+    {"to.other", 1, 0, as_other},
     {"transpose", 1, 0, transpose},
     {"tril", 1, 0, [](NodeContext& n) { triangle(n, false); }},
     {"triu", 1, 0, [](NodeContext& n) { triangle(n, true); }},
@@ -435,6 +436,8 @@ constexpr OpRow rows[] = {
     {"unfold", 1, 0, unfold},
     {"unsqueeze", 1, 0, unsqueeze},
     {"view", 1, 0, reshape},
+    {"view.dtype", 1, 0,
+     [](NodeContext&) { NodeContext::refuse("it reads its bits as another type"); }},
     {"view_as", 1, 0, reshape_as},
 };
 

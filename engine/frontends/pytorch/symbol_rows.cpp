@@ -10,7 +10,7 @@ namespace {
 void length(NodeContext& n) {
   const ItemPtr x = need_tensor(n, "self");
   const std::int64_t dim = dim_of(n, "dim", rank_of(x), 0);
-  give(n, integer(x->shape()[static_cast<std::size_t>(dim)]));
+  give(n, integer(x->shape().at(static_cast<std::size_t>(dim))));
 }
 
 void elements(NodeContext& n) {
@@ -35,38 +35,50 @@ void give_integer(NodeContext& n, double value) {
   give(n, integer(static_cast<std::int64_t>(value)));
 }
 
+// Python keeps a real number real, also where it is whole.
+bool is_real(const NodeContext& n) {
+  for (const char* name : {"a", "x", "b", "y"})
+    if (has(n, name) && is_float(need_operand(n, name)->dtype())) return true;
+  return false;
+}
+
+void give_number(NodeContext& n, double value) {
+  if (is_real(n) || value != std::floor(value)) return give(n, number(value, DType::f64));
+  give_integer(n, value);
+}
+
 void add(NodeContext& n) {
-  give_integer(n, first(n) + second(n));
+  give_number(n, first(n) + second(n));
 }
 void subtract(NodeContext& n) {
-  give_integer(n, first(n) - second(n));
+  give_number(n, first(n) - second(n));
 }
 void multiply(NodeContext& n) {
-  give_integer(n, first(n) * second(n));
+  give_number(n, first(n) * second(n));
 }
 void negate(NodeContext& n) {
-  give_integer(n, -first(n));
+  give_number(n, -first(n));
 }
 void floor_divide(NodeContext& n) {
   if (second(n) == 0) NodeContext::refuse("it divides by 0");
-  give_integer(n, std::floor(first(n) / second(n)));
+  give_number(n, std::floor(first(n) / second(n)));
 }
 void modulo(NodeContext& n) {
   if (second(n) == 0) NodeContext::refuse("it divides by 0");
-  give_integer(n, first(n) - std::floor(first(n) / second(n)) * second(n));
+  give_number(n, first(n) - std::floor(first(n) / second(n)) * second(n));
 }
 void power(NodeContext& n) {
-  give_integer(n, std::pow(first(n), second(n)));
+  give_number(n, std::pow(first(n), second(n)));
 }
 void true_divide(NodeContext& n) {
   if (second(n) == 0) NodeContext::refuse("it divides by 0");
   give(n, number(first(n) / second(n), DType::f64));
 }
 void largest(NodeContext& n) {
-  give_integer(n, std::max(first(n), second(n)));
+  give_number(n, std::max(first(n), second(n)));
 }
 void smallest(NodeContext& n) {
-  give_integer(n, std::min(first(n), second(n)));
+  give_number(n, std::min(first(n), second(n)));
 }
 void round_up(NodeContext& n) {
   give_integer(n, std::ceil(first(n)));

@@ -10,7 +10,9 @@ std::size_t spatial_of(const NodeContext& n) {
   const std::string& name = n.node.op_type;
   const std::size_t digit = name.find_first_of("123");
   if (digit != name.npos) return static_cast<std::size_t>(name[digit] - '0');
-  return static_cast<std::size_t>(rank_of(need_tensor(n, "weight"))) - 2;
+  const std::int64_t rank = rank_of(need_tensor(n, "weight"));
+  if (rank < 3) NodeContext::refuse("its weight has no spatial dimensions");
+  return static_cast<std::size_t>(rank - 2);
 }
 
 // A single example gets a batch of one.
@@ -142,7 +144,7 @@ ItemPtr averaged_along(NodeContext& n, const ItemPtr& x, std::int64_t dim, std::
   Integers order;
   for (std::int64_t i = 0; i <= last; ++i) order.push_back(i == dim ? last : i == last ? dim : i);
   const ItemPtr share =
-      constant_of(shares(x->shape()[static_cast<std::size_t>(dim)], out, x->dtype()));
+      constant_of(shares(x->shape().at(static_cast<std::size_t>(dim)), out, x->dtype()));
   const ItemPtr moved = dim == last ? x : transposed(n, x, order);
   const ItemPtr made = step(n, "MatMul", {moved, share});
   return dim == last ? made : transposed(n, made, order);
