@@ -205,12 +205,14 @@ void exp2(NodeContext& n) {
 
 void exp_minus_one(NodeContext& n) {
   const ItemPtr x = as_floats(n, self(n));
-  // Near 0 the difference loses its digits: exp(x) - 1 = 2 sinh(x / 2) exp(x / 2).
-  const ItemPtr half = step(n, "Mul", {x, like(x, 0.5)});
-  const ItemPtr near = step(
-      n, "Mul", {step(n, "Mul", {step(n, "Sinh", {half}), step(n, "Exp", {half})}), like(x, 2)});
-  const ItemPtr is_near = step(n, "Less", {step(n, "Abs", {x}), like(x, 1)});
-  give(n, step(n, "Where", {is_near, near, step(n, "Sub", {step(n, "Exp", {x}), like(x, 1)})}));
+  // Near 0 the difference loses its digits: corrected by what exp(x) lost of x, after Kahan.
+  const ItemPtr one = like(x, 1), u = step(n, "Exp", {x}), less = step(n, "Sub", {u, one});
+  const ItemPtr nothing = step(n, "Equal", {u, one});
+  const ItemPtr by = step(n, "Where", {nothing, one, step(n, "Log", {u})});
+  const ItemPtr near =
+      step(n, "Where", {nothing, x, step(n, "Mul", {less, step(n, "Div", {x, by})})});
+  const ItemPtr is_near = step(n, "Less", {step(n, "Abs", {x}), one});
+  give(n, step(n, "Where", {is_near, near, less}));
 }
 
 void log_one_plus(NodeContext& n) {
