@@ -205,14 +205,12 @@ void exp2(NodeContext& n) {
 
 void exp_minus_one(NodeContext& n) {
   const ItemPtr x = as_floats(n, self(n));
-  // Near 0 the difference loses its digits: corrected by what exp(x) lost of x, after Kahan.
-  const ItemPtr one = like(x, 1), u = step(n, "Exp", {x}), less = step(n, "Sub", {u, one});
-  const ItemPtr nothing = step(n, "Equal", {u, one});
-  const ItemPtr by = step(n, "Where", {nothing, one, step(n, "Log", {u})});
-  const ItemPtr near =
-      step(n, "Where", {nothing, x, step(n, "Mul", {less, step(n, "Div", {x, by})})});
+  // Near 0 the difference loses its digits: exp(x) - 1 = tanh(x / 2) (exp(x) + 1).
+  const ItemPtr one = like(x, 1), power = step(n, "Exp", {x});
+  const ItemPtr half = step(n, "Tanh", {step(n, "Mul", {x, like(x, 0.5)})});
+  const ItemPtr near = step(n, "Mul", {half, step(n, "Add", {power, one})});
   const ItemPtr is_near = step(n, "Less", {step(n, "Abs", {x}), one});
-  give(n, step(n, "Where", {is_near, near, less}));
+  give(n, step(n, "Where", {is_near, near, step(n, "Sub", {power, one})}));
 }
 
 void log_one_plus(NodeContext& n) {
