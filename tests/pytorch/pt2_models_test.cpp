@@ -69,7 +69,8 @@ void Pt2ModelsTest::weights_have_the_names_of_modules() {
   const Document document = load_document(model("mlp.pt2"));
   std::vector<std::string> names;
   for (const Op& op : document.ops) names.push_back(op.name());
-  for (const char* expected : {"x", "net/0/weight", "net/0/bias", "net/2/weight", "softmax"})
+  for (const char* expected :
+       {"x", "net/0/weight", "net/0/bias", "net/1/relu_", "net/2/weight", "softmax"})
     QVERIFY2(std::find(names.begin(), names.end(), expected) != names.end(), expected);
 }
 

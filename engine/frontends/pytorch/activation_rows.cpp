@@ -7,14 +7,6 @@
 namespace ng::pytorch {
 namespace {
 
-ItemPtr self(const NodeContext& n) {
-  return need_tensor(n, "self");
-}
-
-ItemPtr like(const ItemPtr& x, double value) {
-  return number(value, x->dtype());
-}
-
 void celu(NodeContext& n) {
   give(n, step(n, "Celu", {self(n)}, {attribute("alpha", real_of(n, "alpha", 1))}));
 }

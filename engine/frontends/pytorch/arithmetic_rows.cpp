@@ -9,12 +9,9 @@
 namespace ng::pytorch {
 namespace {
 
-ItemPtr self(const NodeContext& n) {
+// A tensor or a number.
+ItemPtr self_operand(const NodeContext& n) {
   return need_operand(n, "self");
-}
-
-ItemPtr like(const ItemPtr& x, double value) {
-  return number(value, x->dtype());
 }
 
 struct Same {
@@ -45,21 +42,21 @@ constexpr Same unary[] = {
 };
 
 void unary_op(NodeContext& n) {
-  give(n, step(n, onnx_op(n, unary), {as_floats(n, self(n))}));
+  give(n, step(n, onnx_op(n, unary), {as_floats(n, self_operand(n))}));
 }
 
 // Of numbers of any type.
 constexpr Same plain[] = {{"abs", "Abs"}, {"neg", "Neg"}, {"sign", "Sign"}, {"sgn", "Sign"}};
 
 void plain_op(NodeContext& n) {
-  give(n, step(n, onnx_op(n, plain), {self(n)}));
+  give(n, step(n, onnx_op(n, plain), {self_operand(n)}));
 }
 
 // Integers are as they are.
 constexpr Same rounding[] = {{"ceil", "Ceil"}, {"floor", "Floor"}};
 
 void rounding_op(NodeContext& n) {
-  const ItemPtr x = self(n);
+  const ItemPtr x = self_operand(n);
   give(n, is_float(x->dtype()) ? step(n, onnx_op(n, rounding), {x}) : x);
 }
 
@@ -69,12 +66,12 @@ ItemPtr truncated(NodeContext& n, const ItemPtr& x) {
 }
 
 void trunc(NodeContext& n) {
-  const ItemPtr x = self(n);
+  const ItemPtr x = self_operand(n);
   give(n, is_float(x->dtype()) ? truncated(n, x) : x);
 }
 
 void round_row(NodeContext& n) {
-  const ItemPtr x = self(n);
+  const ItemPtr x = self_operand(n);
   const std::int64_t decimals = int_of(n, "decimals", 0);
   if (!is_float(x->dtype())) return give(n, x);
   if (decimals == 0) return give(n, step(n, "Round", {x}));
@@ -185,26 +182,26 @@ void power(NodeContext& n) {
 }
 
 void rsqrt(NodeContext& n) {
-  give(n, step(n, "Reciprocal", {step(n, "Sqrt", {as_floats(n, self(n))})}));
+  give(n, step(n, "Reciprocal", {step(n, "Sqrt", {as_floats(n, self_operand(n))})}));
 }
 
 void square(NodeContext& n) {
-  const ItemPtr x = self(n);
+  const ItemPtr x = self_operand(n);
   give(n, step(n, "Mul", {x, x}));
 }
 
 void scaled_log(NodeContext& n, double base) {
-  const ItemPtr made = step(n, "Log", {as_floats(n, self(n))});
+  const ItemPtr made = step(n, "Log", {as_floats(n, self_operand(n))});
   give(n, step(n, "Div", {made, like(made, std::log(base))}));
 }
 
 void exp2(NodeContext& n) {
-  const ItemPtr x = as_floats(n, self(n));
+  const ItemPtr x = as_floats(n, self_operand(n));
   give(n, step(n, "Exp", {step(n, "Mul", {x, like(x, std::log(2.0))})}));
 }
 
 void exp_minus_one(NodeContext& n) {
-  const ItemPtr x = as_floats(n, self(n));
+  const ItemPtr x = as_floats(n, self_operand(n));
   // Near 0 the difference loses its digits: exp(x) - 1 = tanh(x / 2) (exp(x) + 1).
   const ItemPtr one = like(x, 1), power = step(n, "Exp", {x});
   const ItemPtr half = step(n, "Tanh", {step(n, "Mul", {x, like(x, 0.5)})});
@@ -214,7 +211,7 @@ void exp_minus_one(NodeContext& n) {
 }
 
 void log_one_plus(NodeContext& n) {
-  const ItemPtr x = as_floats(n, self(n));
+  const ItemPtr x = as_floats(n, self_operand(n));
   // Corrected by what 1 + x lost of x, after Kahan.
   const ItemPtr one = like(x, 1), u = step(n, "Add", {x, one});
   const ItemPtr lost = step(n, "Sub", {u, one}), log = step(n, "Log", {u});
@@ -227,17 +224,17 @@ void log_one_plus(NodeContext& n) {
 }
 
 void erfc(NodeContext& n) {
-  const ItemPtr x = as_floats(n, self(n));
+  const ItemPtr x = as_floats(n, self_operand(n));
   give(n, step(n, "Sub", {like(x, 1), step(n, "Erf", {x})}));
 }
 
 void frac(NodeContext& n) {
-  const ItemPtr x = self(n);
+  const ItemPtr x = self_operand(n);
   give(n, step(n, "Sub", {x, truncated(n, x)}));
 }
 
 void logit(NodeContext& n) {
-  ItemPtr x = as_floats(n, self(n));
+  ItemPtr x = as_floats(n, self_operand(n));
   if (has(n, "eps")) {
     const double eps = real_of(n, "eps", 0);
     x = step(n, "Clip", {x, like(x, eps), like(x, 1 - eps)});
@@ -266,7 +263,7 @@ void hypot(NodeContext& n) {
 }
 
 void clamp(NodeContext& n) {
-  ItemPtr x = self(n);
+  ItemPtr x = self_operand(n);
   for (const auto& [name, op] : {std::pair{"min", "Max"}, std::pair{"max", "Min"}}) {
     const ItemPtr bound = operand(n, name);
     if (!bound) continue;
@@ -278,7 +275,7 @@ void clamp(NodeContext& n) {
 
 // self + value × a × b, or a / b.
 void add_combined(NodeContext& n, const char* op) {
-  const ItemPtr x = self(n), a = need_tensor(n, "tensor1"), b = need_tensor(n, "tensor2");
+  const ItemPtr x = self_operand(n), a = need_tensor(n, "tensor1"), b = need_tensor(n, "tensor2");
   const auto [p, q] = promoted_operands(n, a, b);
   ItemPtr made = step(n, op, {p, q});
   const double value = real_of(n, "value", 1);
@@ -288,7 +285,7 @@ void add_combined(NodeContext& n, const char* op) {
 
 // start + weight × (end - start).
 void lerp(NodeContext& n) {
-  const ItemPtr x = self(n), end = need_tensor(n, "end");
+  const ItemPtr x = self_operand(n), end = need_tensor(n, "end");
   const ItemPtr weight = operand_as(n, "weight", x->dtype());
   give(n, step(n, "Add", {x, step(n, "Mul", {weight, step(n, "Sub", {end, x})})}));
 }
@@ -300,12 +297,12 @@ ItemPtr as_truth(NodeContext& n, const ItemPtr& x) {
 constexpr Same logic[] = {{"logical_and", "And"}, {"logical_or", "Or"}, {"logical_xor", "Xor"}};
 
 void logic_op(NodeContext& n) {
-  give(n,
-       step(n, onnx_op(n, logic), {as_truth(n, self(n)), as_truth(n, need_operand(n, "other"))}));
+  give(n, step(n, onnx_op(n, logic),
+               {as_truth(n, self_operand(n)), as_truth(n, need_operand(n, "other"))}));
 }
 
 void logical_not(NodeContext& n) {
-  give(n, step(n, "Not", {as_truth(n, self(n))}));
+  give(n, step(n, "Not", {as_truth(n, self_operand(n))}));
 }
 
 struct Bits {
@@ -326,19 +323,19 @@ void bitwise(NodeContext& n) {
 }
 
 void bitwise_not(NodeContext& n) {
-  const ItemPtr x = self(n);
+  const ItemPtr x = self_operand(n);
   give(n, step(n, x->dtype() == DType::bool_ ? "Not" : "BitwiseNot", {x}));
 }
 
 void is_nan(NodeContext& n) {
-  give(n, step(n, "IsNaN", {as_floats(n, self(n))}));
+  give(n, step(n, "IsNaN", {as_floats(n, self_operand(n))}));
 }
 void is_inf(NodeContext& n) {
-  give(n, step(n, "IsInf", {as_floats(n, self(n))}));
+  give(n, step(n, "IsInf", {as_floats(n, self_operand(n))}));
 }
 
 void is_finite(NodeContext& n) {
-  const ItemPtr x = as_floats(n, self(n));
+  const ItemPtr x = as_floats(n, self_operand(n));
   give(n, step(n, "Not", {step(n, "Or", {step(n, "IsInf", {x}), step(n, "IsNaN", {x})})}));
 }
 
@@ -348,12 +345,12 @@ void where(NodeContext& n) {
 }
 
 void masked_fill(NodeContext& n) {
-  const ItemPtr x = self(n), value = operand_as(n, "value", x->dtype());
+  const ItemPtr x = self_operand(n), value = operand_as(n, "value", x->dtype());
   give(n, step(n, "Where", {as_truth(n, need_tensor(n, "mask")), value, x}));
 }
 
 void nan_to_num(NodeContext& n) {
-  const ItemPtr x = self(n);
+  const ItemPtr x = self_operand(n);
   const double most = x->dtype() == DType::f64    ? 1.7976931348623157e308
                       : x->dtype() == DType::f16  ? 65504.0
                       : x->dtype() == DType::bf16 ? 3.3895313892515355e38

@@ -60,8 +60,7 @@ ItemPtr masked(NodeContext& n, const ItemPtr& scores, const ItemPtr& mask) {
 void attention(NodeContext& n) {
   const ItemPtr q = need_tensor(n, "query");
   ItemPtr k = need_tensor(n, "key"), v = need_tensor(n, "value");
-  if (real_of(n, "dropout_p", 0) != 0)
-    NodeContext::refuse("it drops elements at random; export the module after eval()");
+  if (real_of(n, "dropout_p", 0) != 0) refuse_dropout();
   const std::int64_t rank = rank_of(q);
   if (rank < 2 || rank_of(k) != rank) NodeContext::refuse("its operands have other ranks");
   if (flag_of(n, "enable_gqa", false)) {

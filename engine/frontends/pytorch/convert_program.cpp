@@ -129,12 +129,11 @@ class Converter {
 
   void add_weight(const Input& input) {
     const StoredTensor& stored = program_.tensors.tensors[*input.tensor];
-    onnx::Tensor tensor;
-    tensor.name = names_.at(input.value);
-    tensor.dims = stored.shape;
-    tensor.trained = input.trained;
-    if (tensor.name != input.name) made_.in_file.emplace(tensor.name, input.name);
+    const std::string& name = names_.at(input.value);
+    if (name != input.name) made_.in_file.emplace(name, input.name);
     weights_.insert(input.value);
+    onnx::Tensor tensor;
+    tensor.dims = stored.shape;
     if (!stored.is_real() || !stored.dtype.dtype()) {
       note_not_real(stored, notes_, quote(program_.path));
       tensor.type = onnx::ElementType::text;  // shown, and what reads it cannot run
@@ -144,12 +143,10 @@ class Converter {
       tensor.external =
           onnx::ExternalData{location_, position_of(program_.tensors, stored), stored.bytes()};
     } else {
-      const bool trained = tensor.trained;
-      std::string name = std::move(tensor.name);
       tensor = tensorflow::tensor_of(read_weight(stored));
-      tensor.name = std::move(name);
-      tensor.trained = trained;
     }
+    tensor.name = name;
+    tensor.trained = input.trained;
     made_.graph.initializers.push_back(std::move(tensor));
   }
 
@@ -167,6 +164,8 @@ class Converter {
     const bool changes = !changed.empty() && !node.arguments.empty() && !find_row(op_type);
     made.op_type = changes ? changed : op_type;
     add_arguments(node, made);
+    if (changes && !made.inputs.empty() && !made.inputs[0].empty())
+      made.attributes.push_back(tensorflow::attribute(changes_key, std::int64_t{1}));
     bool wanted = changes;
     for (const std::string& value : node.outputs) {
       const bool is_read = read_.contains(value);
@@ -178,32 +177,11 @@ class Converter {
     for (std::size_t i = 0; made.name.empty() && i < made.outputs.size(); ++i)
       made.name = made.outputs[i];
     for (const std::string& value : node.outputs) add_type(value);
-    const bool typed = changes && !made.outputs.empty() && !made.outputs[0].empty() &&
-                       !node.arguments[0].values.empty();
-    if (typed) {
-      add_typed(std::move(made), name_of(node.arguments[0].values[0]));
-    } else {
-      made_.graph.nodes.push_back(std::move(made));
-    }
+    made_.graph.nodes.push_back(std::move(made));
     if (changes)
       change(node);
     else if (is_view(op_type))
       share(node);
-  }
-
-  // An op that changes its operand keeps the operand's type.
-  void add_typed(onnx::Node made, const std::string& operand) {
-    onnx::Node typed;
-    typed.kind = typed.op_type = "aten.type_as.default";
-    typed.domain = op_domain;
-    typed.name = made.outputs[0];
-    std::string inner = made.outputs[0] + "/untyped";
-    while (!taken_.insert(inner).second) inner += "_";
-    typed.outputs = {std::exchange(made.outputs[0], inner)};
-    typed.inputs = {inner, operand};
-    typed.attributes.push_back(texts(arguments_key, {"self", "other"}));
-    made_.graph.nodes.push_back(std::move(made));
-    made_.graph.nodes.push_back(std::move(typed));
   }
 
   // The value that an op gave its result that changed its operand: both are one tensor.

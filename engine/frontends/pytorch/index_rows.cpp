@@ -8,10 +8,6 @@
 namespace ng::pytorch {
 namespace {
 
-ItemPtr self(const NodeContext& n) {
-  return need_tensor(n, "self");
-}
-
 void embedding(NodeContext& n) {
   give(n, step(n, "Gather", {need_tensor(n, "weight"), need_tensor(n, "indices")}));
 }

@@ -69,6 +69,10 @@ ItemPtr need_tensor(const NodeContext& n, std::string_view name) {
   NodeContext::refuse("its argument " + quote(name) + " is absent, expected a tensor");
 }
 
+ItemPtr self(const NodeContext& n) {
+  return need_tensor(n, "self");
+}
+
 std::vector<ItemPtr> tensors(const NodeContext& n, std::string_view name) {
   std::vector<ItemPtr> all;
   for (std::size_t i = 0;; ++i) {
@@ -211,6 +215,19 @@ ItemPtr wide(NodeContext& n, const ItemPtr& x) {
 
 ItemPtr as_floats(NodeContext& n, const ItemPtr& x) {
   return is_float(x->dtype()) ? x : cast(n, x, DType::f32);
+}
+
+void give(NodeContext& n, ItemPtr item, std::size_t i) {
+  if (i == 0 && n.node.find(changes_key)) item = cast(n, item, n.shared(0)->dtype());
+  tensorflow::give(n, std::move(item), i);
+}
+
+void refuse_dropout() {
+  NodeContext::refuse("it drops elements at random; export the module after eval()");
+}
+
+ItemPtr like(const ItemPtr& x, double value) {
+  return number(value, x->dtype());
 }
 
 ItemPtr filled(NodeContext& n, const Integers& shape, double value, DType dtype) {

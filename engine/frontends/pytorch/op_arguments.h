@@ -18,7 +18,6 @@ using onnx::ItemPtr;
 using tensorflow::attribute;
 using tensorflow::Attributes;
 using tensorflow::cast;
-using tensorflow::give;
 using tensorflow::integer;
 using tensorflow::integers;
 using tensorflow::number;
@@ -33,10 +32,12 @@ using Integers = std::vector<std::int64_t>;
 
 inline constexpr const char* arguments_key = "arguments";
 inline constexpr const char* booleans_key = "booleans";  // names of attributes that are booleans
+inline constexpr const char* changes_key = "changes";    // the op changes its first argument
 
 // A tensor; null: absent or None.
 ItemPtr tensor(const NodeContext& n, std::string_view name);
 ItemPtr need_tensor(const NodeContext& n, std::string_view name);
+ItemPtr self(const NodeContext& n);  // the tensor "self"
 // A list of tensors, each null for None.
 std::vector<ItemPtr> tensors(const NodeContext& n, std::string_view name);
 // A tensor or a number, which is a scalar of the type that Python gives it; null: absent.
@@ -79,6 +80,14 @@ ItemPtr wide(NodeContext& n, const ItemPtr& x);
 // `x`, or as float32 if it holds integers.
 ItemPtr as_floats(NodeContext& n, const ItemPtr& x);
 
+// Sets a result. The first one of an op that changes its operand has the operand's type.
+void give(NodeContext& n, ItemPtr item, std::size_t i = 0);
+
+// Elements are dropped at random in training only.
+[[noreturn]] void refuse_dropout();
+
+// A number of the type of `x`.
+ItemPtr like(const ItemPtr& x, double value);
 ItemPtr filled(NodeContext& n, const Integers& shape, double value, DType dtype);
 ItemPtr broadcast(NodeContext& n, const ItemPtr& x, const Integers& shape);
 // A part along one dimension.

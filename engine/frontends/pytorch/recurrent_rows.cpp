@@ -31,8 +31,7 @@ class Stack {
   Stack(NodeContext& n, Cell cell)
       : n_(n), cell_(std::move(cell)), has_biases_(flag_of(n, "has_biases", true)) {
     if (has(n, "batch_sizes")) NodeContext::refuse("it reads packed sequences");
-    if (flag_of(n, "train", false) && real_of(n, "dropout", 0) != 0)
-      NodeContext::refuse("it drops elements at random; export the module after eval()");
+    if (flag_of(n, "train", false) && real_of(n, "dropout", 0) != 0) refuse_dropout();
     params_ = tensors(n, "params");
     states_ = tensors(n, "hx");
     if (states_.empty()) states_ = {need_tensor(n, "hx")};

@@ -7,10 +7,6 @@
 namespace ng::pytorch {
 namespace {
 
-ItemPtr self(const NodeContext& n) {
-  return need_tensor(n, "self");
-}
-
 // The reduced dimensions: all if the argument is absent or empty.
 Integers reduced(const NodeContext& n, const ItemPtr& x) {
   Integers dims = rank_of(x) == 0 ? Integers{} : dims_of(n, "dim", rank_of(x));

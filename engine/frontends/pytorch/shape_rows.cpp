@@ -8,9 +8,6 @@
 namespace ng::pytorch {
 namespace {
 
-ItemPtr self(const NodeContext& n) {
-  return need_tensor(n, "self");
-}
 std::int64_t length(const ItemPtr& x, std::int64_t dim) {
   return x->shape().at(static_cast<std::size_t>(dim));  // a scalar has none
 }
@@ -30,7 +27,7 @@ void as_other(NodeContext& n) {
 
 void dropout(NodeContext& n) {
   if (flag_of(n, "train", false) && real_of(n, has(n, "p") ? "p" : "dropout", 0.5) != 0)
-    NodeContext::refuse("it drops elements at random; export the module after eval()");
+    refuse_dropout();
   same(n);
 }
 
@@ -277,11 +274,11 @@ void repeat_interleave(NodeContext& n) {
   if (!n.given("repeats")) NodeContext::refuse("its repeats are no integer");
   const std::int64_t times = int_of(n, "repeats", 1);
   if (!has(n, "dim")) x = reshaped(n, x, {-1});
-  const std::int64_t dim = dim_of(n, "dim", rank_of(x), 0);
+  const std::int64_t dim = dim_of(n, "dim", rank_of(x), 0), have = length(x, dim);
   Integers shape = x->shape();
   Integers apart = shape;
   apart.insert(apart.begin() + dim + 1, times);
-  shape[static_cast<std::size_t>(dim)] *= times;
+  shape[static_cast<std::size_t>(dim)] = have * times;
   give(n, reshaped(n, broadcast(n, unsqueezed(n, x, {dim + 1}), apart), shape));
 }
 
