@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/link/query_worker.h"
 
-#include "engine/analysis/bisect_passes.h"
+#include "engine/analysis/compare/bisect_passes.h"
 #include "engine/analysis/machine_peaks.h"
 #include "engine/analysis/what_if.h"
 #include "engine/base/error.h"

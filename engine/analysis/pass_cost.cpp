@@ -5,8 +5,8 @@
 #include <chrono>
 #include <cmath>
 
-#include "engine/analysis/compare_transformers.h"
-#include "engine/analysis/tensor_difference.h"
+#include "engine/analysis/compare/compare_transformers.h"
+#include "engine/analysis/compare/tensor_difference.h"
 #include "engine/base/quote.h"
 #include "engine/passes/pass.h"
 #include "engine/records/compilation_record.h"

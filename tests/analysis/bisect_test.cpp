@@ -5,7 +5,7 @@
 #include <cmath>
 #include <set>
 
-#include "engine/analysis/bisect_passes.h"
+#include "engine/analysis/compare/bisect_passes.h"
 #include "engine/ngraph.h"
 #include "tests/support/test_program.h"
 

@@ -6,12 +6,8 @@
 #include <algorithm>
 #include <random>
 
-#include "engine/documents/document.h"
 #include "engine/records/compilation_record.h"
-#include "engine/session/compile.h"
-#include "engine/session/compile_options.h"
-#include "engine/session/transformer.h"
-#include "tests/support/checkout.h"
+#include "tests/support/compiled_sample.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -50,16 +46,6 @@ CompilationRecord byHand() {
   addStep(record, "k2", KernelKind::generated, {"c"}, {"W"});
   record.peak_bytes = 384, record.unshared_bytes = 448;
   return record;
-}
-
-CompilationRecordPtr compiled(const std::string& sample, const std::string& without = {}) {
-  const Document document =
-      load_document(testing::source_file("sample_graphs/") + sample + ".ngraph");
-  const TransformerPtr transformer = allocate_transformer("cpu");
-  CompileOptions options;
-  options.keep_record = true;
-  if (!without.empty()) options.passes.disabled.insert(without);
-  return make_record(transformer->add_computation(document.computation(""), options).compilation());
 }
 
 using Ints = std::vector<int>;
@@ -183,7 +169,7 @@ void MemoryFactsTest::plansOfSamplesHold_data() {
 // read.
 void MemoryFactsTest::plansOfSamplesHold() {
   QFETCH(QString, sample);
-  const CompilationRecordPtr record = compiled(sample.toStdString());
+  const CompilationRecordPtr record = testing::compiled_sample(sample.toStdString());
   const MemoryFacts facts = memory_facts(*record);
   QVERIFY(facts.peak_alive > 0);
   QVERIFY(facts.peak_alive <= record->peak_bytes);
@@ -212,7 +198,8 @@ void MemoryFactsTest::plansOfSamplesHold() {
 }
 
 void MemoryFactsTest::lifetimesSaveMemory() {
-  const CompilationRecordPtr with = compiled("06_mlp"), without = compiled("06_mlp", "liveness");
+  const CompilationRecordPtr with = testing::compiled_sample("06_mlp"),
+                             without = testing::compiled_sample("06_mlp", "liveness");
   QVERIFY(with->peak_bytes < without->peak_bytes);
   QVERIFY(!compare_plans(*without, *with).empty());
   const MemoryFacts facts = memory_facts(*without);
@@ -223,7 +210,7 @@ void MemoryFactsTest::lifetimesSaveMemory() {
     return std::count_if(record->buffers.begin(), record->buffers.end(),
                          [](const BufferRecord& each) { return !each.in_place_of.empty(); });
   };
-  QVERIFY(inPlace(compiled("06_mlp", "memory_plan")) > 0);
+  QVERIFY(inPlace(testing::compiled_sample("06_mlp", "memory_plan")) > 0);
   QCOMPARE(inPlace(with), 0);
 }
 

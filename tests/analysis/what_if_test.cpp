@@ -2,7 +2,7 @@
 // Tests calls that are repeated with other values in their sources: inputs, constants, variables.
 #include <QtTest>
 
-#include "engine/analysis/tensor_difference.h"
+#include "engine/analysis/compare/tensor_difference.h"
 #include "engine/analysis/what_if.h"
 #include "engine/ngraph.h"
 #include "engine/records/read_edit.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/analysis/onnxruntime/onnxruntime_api.h"
+#include "engine/analysis/compare/onnxruntime/onnxruntime_api.h"
 #include "tests/bench/onnx_model.h"
 
 namespace ng::bench {
@@ -32,11 +32,7 @@ class OnnxRuntime {
   double value_of(float x);
 
  private:
-  struct Release {
-    void (*release)(void*) = nullptr;
-    void operator()(void* object) const { release(object); }
-  };
-  using Handle = std::unique_ptr<void, Release>;
+  using Handle = OnnxRuntimeHandle;
   struct Handles;
   void check(void* status) const;
   Handle bound(Tensor& tensor) const;

@@ -4,7 +4,7 @@
 #include <QJsonArray>
 #include <QTemporaryDir>
 
-#include "engine/analysis/onnxruntime/onnxruntime_library.h"
+#include "engine/analysis/compare/onnxruntime/onnxruntime_library.h"
 #include "engine/documents/binding/tensor_rules.h"
 #include "engine/documents/binding/value_match.h"
 #include "engine/documents/document.h"

@@ -36,7 +36,7 @@ VIEW_HEADERS = {
     "engine/analysis/axis_facts.h", "engine/analysis/document_difference.h",
     "engine/analysis/health_log.h",
     "engine/analysis/memory_facts.h", "engine/analysis/pass_moves.h",
-    "engine/analysis/roofline.h", "engine/analysis/tensor_difference.h",
+    "engine/analysis/roofline.h", "engine/analysis/compare/tensor_difference.h",
     "engine/documents/binding/checkpoint_match.h",
     "engine/documents/checkpoint_contents.h", "engine/documents/op_docs.h",
     "engine/graph/family.h",

@@ -25,22 +25,13 @@
 #include "engine/tables/profile_table.h"
 #include "engine/tables/scaling_table.h"
 #include "tests/support/checkout.h"
+#include "tests/support/compiled_sample.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
 using namespace ng::cli;
 
 namespace {
-
-CompilationRecordPtr compiled(const std::string& sample, const std::string& without = {}) {
-  const Document document =
-      load_document(testing::source_file("sample_graphs/") + sample + ".ngraph");
-  const TransformerPtr transformer = allocate_transformer("cpu");
-  CompileOptions options;
-  options.keep_record = true;
-  if (!without.empty()) options.passes.disabled.insert(without);
-  return make_record(transformer->add_computation(document.computations[0], options).compilation());
-}
 
 std::string withoutCommas(std::string text) {
   std::erase(text, ',');
@@ -155,7 +146,7 @@ void TablesTest::unknown_keys_are_refused() {
 }
 
 void TablesTest::optional_columns_without_cells_are_left_out() {
-  const CompilationRecordPtr record = compiled("06_mlp");
+  const CompilationRecordPtr record = testing::compiled_sample("06_mlp");
   std::vector<KernelRow> rows = kernel_rows(*record);
   const Keys keys = {"name", "device", "flops"};
   QCOMPARE(shownCells(kernel_columns(), keys, rows).columns.size(), std::size_t(2));
@@ -168,7 +159,7 @@ void TablesTest::optional_columns_without_cells_are_left_out() {
 }
 
 void TablesTest::buffers() {
-  CompilationRecord record = *compiled("16_ptb_char_lstm");
+  CompilationRecord record = *testing::compiled_sample("16_ptb_char_lstm");
   record.buffers.back().in_place_of = record.buffers.front().name;  // a flag
   const MemoryPlan plan(record);
   const std::vector<BufferRow> rows = buffer_rows(plan);
@@ -182,7 +173,8 @@ void TablesTest::buffers() {
 }
 
 void TablesTest::plan_changes() {
-  const CompilationRecordPtr before = compiled("06_mlp", "fuse"), after = compiled("06_mlp");
+  const CompilationRecordPtr before = testing::compiled_sample("06_mlp", "fuse"),
+                             after = testing::compiled_sample("06_mlp");
   std::vector<PlanChange> changes = compare_plans(*before, *after);
   const std::vector<PlanChange> back = compare_plans(*after, *before);
   changes.insert(changes.end(), back.begin(), back.end());
@@ -190,7 +182,7 @@ void TablesTest::plan_changes() {
 }
 
 void TablesTest::kernels() {
-  CompilationRecord record = *compiled("06_mlp");
+  CompilationRecord record = *testing::compiled_sample("06_mlp");
   for (std::size_t i = 0; i < record.kernels.size(); ++i) {
     record.kernels[i].microseconds = 1.25 * static_cast<double>(i + 1);
     record.kernels[i].launches = 1;
@@ -206,7 +198,7 @@ void TablesTest::kernels() {
 }
 
 void TablesTest::points() {
-  const CompilationRecordPtr record = compiled("06_mlp");
+  const CompilationRecordPtr record = testing::compiled_sample("06_mlp");
   const MemoryPeak level{"memory", 1 << 30, 20};
   std::vector<KernelPoint> points;
   for (std::size_t i = 0; i < record->kernels.size(); ++i) {
@@ -257,7 +249,7 @@ void TablesTest::advice_and_times() {
 }
 
 void TablesTest::axes() {
-  const CompilationRecordPtr record = compiled("09_lstm");
+  const CompilationRecordPtr record = testing::compiled_sample("09_lstm");
   const GraphRecordPtr graph = record->as_written();
   const std::vector<AxisFacts> axes = axis_facts(*graph, record.get());
   const std::vector<AxisRow> rows = axis_rows(axes, *graph);
@@ -341,7 +333,7 @@ void TablesTest::tensors() {
 }
 
 void TablesTest::ops() {
-  const GraphRecordPtr graph = compiled("06_mlp")->as_written();
+  const GraphRecordPtr graph = testing::compiled_sample("06_mlp")->as_written();
   std::vector<OpRecord> ops(graph->ops.begin(), graph->ops.end());
   ops.front().scope = "net", ops.front().file = "mlp.ngraph", ops.front().line = 12;
   checkTable(op_columns(), ops);
@@ -350,7 +342,7 @@ void TablesTest::ops() {
 }
 
 void TablesTest::passes() {
-  CompilationRecord record = *compiled("06_mlp");
+  CompilationRecord record = *testing::compiled_sample("06_mlp");
   record.passes.back().microseconds = 1234.5;
   const std::vector<PassRow> rows = pass_rows(record);
   checkTable(pass_columns(), rows);

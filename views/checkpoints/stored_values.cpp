@@ -11,7 +11,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "engine/analysis/tensor_difference.h"
+#include "engine/analysis/compare/tensor_difference.h"
 #include "engine/documents/tensor_window.h"
 #include "engine/records/tensor_record.h"
 #include "engine/tables/checkpoint_table.h"

@@ -17,7 +17,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "engine/analysis/tensor_difference.h"
+#include "engine/analysis/compare/tensor_difference.h"
 #include "engine/records/tensor_record.h"
 #include "views/core/moment_text.h"
 #include "views/tensors/element_editor.h"

@@ -6,7 +6,7 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "engine/analysis/tensor_difference.h"
+#include "engine/analysis/compare/tensor_difference.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/edit_text.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ngraph bisect`: finds the pass that makes results wrong or a call slow.
-#include "engine/analysis/bisect_passes.h"
+#include "engine/analysis/compare/bisect_passes.h"
 
 #include "app/cli/commands.h"
 #include "app/cli/compiled.h"

@@ -2,7 +2,7 @@
 // Finds the shared library of ONNX Runtime.
 #pragma once
 
-#include "engine/analysis/onnxruntime/onnxruntime_api.h"
+#include "engine/analysis/compare/onnxruntime/onnxruntime_api.h"
 
 namespace ng {
 

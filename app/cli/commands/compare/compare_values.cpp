@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/commands/compare_values.h"
+#include "app/cli/commands/compare/compare_values.h"
 
 #include <cmath>
 #include <cstdio>
@@ -8,13 +8,13 @@
 
 #include "app/cli/cancel.h"
 #include "app/cli/commands/checkpoint_convert.h"
-#include "app/cli/commands/compare_output.h"
+#include "app/cli/commands/compare/compare_output.h"
 #include "app/cli/compiled.h"
 #include "app/cli/feeds.h"
 #include "app/cli/lengths.h"
 #include "app/cli/table_output.h"
-#include "engine/analysis/isolate_op.h"
-#include "engine/analysis/onnxruntime/run_onnxruntime.h"
+#include "engine/analysis/compare/isolate_op.h"
+#include "engine/analysis/compare/onnxruntime/run_onnxruntime.h"
 #include "engine/base/quote.h"
 #include "engine/documents/binding/value_match.h"
 #include "engine/formats/archives/npz.h"
@@ -275,21 +275,25 @@ std::string writeReduced(const std::string& path, const CompareRequest& request,
   const OpDifference* first = comparison.record.first_divergence();
   if (!first) return {};
   std::unordered_set<OpId> known;
-  std::map<OpId, Tensor> values;
-  for (const MatchedValue& each : comparison.match.matched) known.insert(each.op.id());
+  std::map<OpId, const MatchedValue*> matched;
+  for (const MatchedValue& each : comparison.match.matched) {
+    known.insert(each.op.id());
+    matched.emplace(each.op.id(), &each);
+  }
   const std::vector<Op> parameters = parametersOf(request.computation);
   const std::vector<Tensor> inputs = inputsOf(request);
-  for (std::size_t i = 0; i < inputs.size(); ++i) values.emplace(parameters[i].id(), inputs[i]);
-  std::vector<NamedTensor> arrays;
-  IsolatedOp isolated;
-  for (const MatchedValue& each : comparison.match.matched) {
-    values.emplace(each.op.id(), fitted_value(read(each.array), each));
-    if (each.op.id() != first->op) continue;
-    isolated = isolate_op(each.op, known);
-    arrays.push_back({each.op.name(), values.at(each.op.id())});
-  }
+  const auto value_of = [&](const Op& op) {
+    const auto input = std::find(parameters.begin(), parameters.end(), op);
+    if (input != parameters.end())
+      return inputs[static_cast<std::size_t>(input - parameters.begin())];
+    const MatchedValue& match = *matched.at(op.id());
+    return fitted_value(read(match.array), match);
+  };
+  const Op op = matched.at(first->op)->op;
+  const IsolatedOp isolated = isolate_op(op, known);
+  std::vector<NamedTensor> arrays = {{op.name(), value_of(op)}};
   for (std::size_t i = 0; i < isolated.inputs.size(); ++i)
-    arrays.push_back({isolated.inputs[i].name(), values.at(isolated.sources[i].id())});
+    arrays.push_back({isolated.inputs[i].name(), value_of(isolated.sources[i])});
   std::vector<TensorRef> refs;
   for (const NamedTensor& each : arrays) refs.push_back({each.name, &each.tensor});
   write_onnx(onnx::export_model(isolated.computation, first->name), path);

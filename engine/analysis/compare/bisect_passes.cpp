@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/analysis/bisect_passes.h"
+#include "engine/analysis/compare/bisect_passes.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/analysis/onnxruntime/onnxruntime_api.h"
+#include "engine/analysis/compare/onnxruntime/onnxruntime_api.h"
 
 #include <dlfcn.h>
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/analysis/tensor_difference.h"
+#include "engine/analysis/compare/tensor_difference.h"
 #include "engine/session/compile_options.h"
 #include "engine/session/transformer.h"
 

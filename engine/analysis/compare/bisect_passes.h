@@ -3,7 +3,7 @@
 // the pass that makes its results wrong or its program slow.
 #pragma once
 
-#include "engine/analysis/compare_transformers.h"
+#include "engine/analysis/compare/compare_transformers.h"
 #include "engine/session/compile_options.h"
 
 namespace ng {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/commands/compare_output.h"
+#include "app/cli/commands/compare/compare_output.h"
 
 #include <cmath>
 

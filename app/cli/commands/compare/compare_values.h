@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/cli/arguments.h"
-#include "engine/analysis/compare_transformers.h"
+#include "engine/analysis/compare/compare_transformers.h"
 
 namespace ng::cli {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ngraph compare`: runs one call on two transformers, or compares it with values from elsewhere,
 // and reports the first divergence.
-#include "engine/analysis/compare_transformers.h"
+#include "engine/analysis/compare/compare_transformers.h"
 
 #include <algorithm>
 
 #include "app/cli/commands.h"
-#include "app/cli/commands/compare_output.h"
-#include "app/cli/commands/compare_values.h"
+#include "app/cli/commands/compare/compare_output.h"
+#include "app/cli/commands/compare/compare_values.h"
 #include "app/cli/compiled.h"
 #include "app/cli/feeds.h"
 #include "app/cli/json.h"

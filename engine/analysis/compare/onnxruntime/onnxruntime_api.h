@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 namespace ng {
@@ -45,5 +46,12 @@ struct OnnxRuntimeApi {
   void (*release_tensor)(void*);
   void (*release_options)(void*);
 };
+
+// An object of the library, with its function to release it.
+struct ReleaseOnnxRuntime {
+  void (*release)(void*) = nullptr;
+  void operator()(void* object) const { release(object); }
+};
+using OnnxRuntimeHandle = std::unique_ptr<void, ReleaseOnnxRuntime>;
 
 }  // namespace ng

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/analysis/compare_transformers.h"
+#include "engine/analysis/compare/compare_transformers.h"
 
 #include <algorithm>
 #include <cmath>

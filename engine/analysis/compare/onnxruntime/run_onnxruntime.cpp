@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/analysis/onnxruntime/run_onnxruntime.h"
+#include "engine/analysis/compare/onnxruntime/run_onnxruntime.h"
 
 #include <cstring>
 #include <filesystem>
@@ -7,7 +7,7 @@
 #include <protozero/pbf_writer.hpp>
 #include <set>
 
-#include "engine/analysis/onnxruntime/onnxruntime_library.h"
+#include "engine/analysis/compare/onnxruntime/onnxruntime_library.h"
 #include "engine/base/input_file.h"
 #include "engine/base/quote.h"
 #include "engine/base/reader.h"
@@ -20,11 +20,7 @@ constexpr int log_errors = 3, arena_allocator = 1, default_memory = 0;
 // Models with external data that are given as bytes read these from this folder.
 constexpr const char* external_data_folder = "session.model_external_initializers_file_folder_path";
 
-struct Release {
-  void (*release)(void*) = nullptr;
-  void operator()(void* object) const { release(object); }
-};
-using Handle = std::unique_ptr<void, Release>;
+using Handle = OnnxRuntimeHandle;
 
 std::string bytes_of(const std::string& path) {
   const auto file = InputFile::open(path);
@@ -98,7 +94,7 @@ class Session {
     void* status = api_.run(session_.get(), nullptr, in.data(), given.data(), given.size(),
                             out.data(), out.size(), made.data());
     std::vector<Handle> values;
-    for (void* value : made) values.emplace_back(value, Release{api_.release_tensor});
+    for (void* value : made) values.emplace_back(value, ReleaseOnnxRuntime{api_.release_tensor});
     check(status);
     return values;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/analysis/isolate_op.h"
+#include "engine/analysis/compare/isolate_op.h"
 
 #include "engine/graph/op_def.h"
 #include "engine/ops/sequencing.h"

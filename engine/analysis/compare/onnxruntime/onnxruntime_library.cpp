@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/analysis/onnxruntime/onnxruntime_library.h"
+#include "engine/analysis/compare/onnxruntime/onnxruntime_library.h"
 
 #include <algorithm>
 #include <cstdlib>
