@@ -7,24 +7,13 @@
 namespace ng::cli {
 namespace {
 
-template <class... Types>
-struct Overloaded : Types... {
-  using Types::operator()...;
-};
-
 std::string realText(CellKind kind, double value) {
   if (kind == CellKind::value) return number(value);
-  const double size = std::abs(value);
-  if (kind == CellKind::measure && size >= 1000 && std::isfinite(size))
-    return grouped(std::llround(value));
-  const bool small = kind == CellKind::measure && size > 0 && size < 0.01;
-  const char* format = kind == CellKind::figures || small        ? "%.4g"
-                       : kind == CellKind::measure && size < 10  ? "%.2f"
-                       : kind == CellKind::change && size < 9.95 ? "%+.1f"
-                       : kind == CellKind::change                ? "%+.0f"
-                                                                 : "%.1f";
+  const NumberForm form = number_form(kind, value);
+  if (form.grouped) return grouped(std::llround(value));
+  const char* format = form.significant ? "%.*g" : kind == CellKind::change ? "%+.*f" : "%.*f";
   char text[64];
-  std::snprintf(text, sizeof text, format, value);
+  std::snprintf(text, sizeof text, format, form.significant ? 4 : form.decimals, value);
   return text;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/tables/table_column.h"
 
+#include <cmath>
 #include <type_traits>
 
 namespace ng {
@@ -27,6 +28,16 @@ std::string small_heading(const ColumnInfo& column) {
   const bool word = text.size() > 1 && is_capital(text[0]) && is_small(text[1]);
   if (word) text[0] = static_cast<char>(text[0] - 'A' + 'a');
   return text;
+}
+
+NumberForm number_form(CellKind kind, double value) {
+  const double size = std::abs(value);
+  if (kind == CellKind::figures) return {.significant = true};
+  if (kind == CellKind::change) return {.decimals = size < 9.95 ? 1 : 0};
+  if (kind != CellKind::measure) return {};
+  if (size >= 1000 && std::isfinite(size)) return {.grouped = true};
+  if (size > 0 && size < 0.01) return {.significant = true};
+  return {.decimals = size < 10 ? 2 : 1};
 }
 
 bool is_absent(const Cell& cell) {

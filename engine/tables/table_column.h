@@ -99,6 +99,20 @@ Cell shown_cell(const Column<Row>& column, const Row& row) {
 
 bool is_absent(const Cell& cell);  // an empty text or list too
 
+// How a real number is written; not of CellKind::value. `value` is in the unit of the column.
+struct NumberForm {
+  bool grouped = false;      // as an integer with separators
+  bool significant = false;  // with four significant digits
+  int decimals = 1;          // else with these
+};
+NumberForm number_form(CellKind kind, double value);
+
+// Functions for std::visit of a cell, one by type.
+template <class... Types>
+struct Overloaded : Types... {
+  using Types::operator()...;
+};
+
 // Cells made of what records hold.
 inline Cell count_cell(std::size_t count) {
   return static_cast<std::int64_t>(count);

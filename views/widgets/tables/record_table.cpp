@@ -9,11 +9,6 @@
 namespace ng::views {
 namespace {
 
-template <class... Types>
-struct Overloaded : Types... {
-  using Types::operator()...;
-};
-
 QString text(std::string_view value) {
   return QString::fromUtf8(value.data(), static_cast<qsizetype>(value.size()));
 }
@@ -35,15 +30,12 @@ QString elementText(double value) {
 
 QString realText(CellKind kind, double value) {
   if (kind == CellKind::value) return elementText(value);
-  const double size = std::abs(value);
-  const bool small = kind == CellKind::measure && size > 0 && size < 0.01;
-  if (kind == CellKind::figures || small) return QString::number(value, 'g', 4);
-  if (kind == CellKind::measure && size >= 1000 && std::isfinite(size))
-    return countText(std::llround(value));
-  if (kind == CellKind::change)
-    return (value >= 0.05 ? QStringLiteral("+") : QString()) +
-           QString::number(value, 'f', size < 9.95 ? 1 : 0).replace(u'-', u'−');
-  return QString::number(value, 'f', kind == CellKind::measure && size < 10 ? 2 : 1);
+  const NumberForm form = number_form(kind, value);
+  if (form.grouped) return countText(std::llround(value));
+  if (form.significant) return QString::number(value, 'g', 4);
+  const QString text = QString::number(value, 'f', form.decimals);
+  if (kind != CellKind::change) return text;
+  return (value >= 0.05 ? QStringLiteral("+") : QString()) + QString(text).replace(u'-', u'−');
 }
 
 QString listText(const auto& values, const QString& between, auto text) {
