@@ -11,20 +11,15 @@
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
 #include "engine/documents/binding/suggest_rules.h"
+#include "engine/documents/binding/tensor_rules.h"
 #include "engine/documents/convert_checkpoint.h"
 
 namespace ng::cli {
 namespace {
 
-std::string orderText(const std::vector<std::size_t>& order) {
-  std::string text;
-  for (const std::size_t axis : order) text += (text.empty() ? "" : ",") + std::to_string(axis);
-  return text;
-}
-
 std::string suggestionText(const TensorSuggestion& suggestion) {
   std::string text = suggestion.tensor;
-  if (!suggestion.order.empty()) text += " transposed " + orderText(suggestion.order);
+  if (!suggestion.order.empty()) text += " transposed " + order_text(suggestion.order);
   return text + " (" + number(std::round(100 * suggestion.similarity)) + " %)";
 }
 
@@ -73,7 +68,7 @@ void printBinding(const CheckpointMatch& match) {
   Table table({"variable", "", "tensor", "remark"});
   for (const VariableBinding& variable : binding.variables) {
     std::string remark = variable.problem;
-    if (!variable.order.empty()) remark = "transposed " + orderText(variable.order);
+    if (!variable.order.empty()) remark = "transposed " + order_text(variable.order);
     if (variable.state != VariableBinding::State::bound && !variable.suggestions.empty())
       remark += (remark.empty() ? "" : "; ") + std::string("similar: ") +
                 suggestionText(variable.suggestions.front());

@@ -143,6 +143,12 @@ std::optional<std::vector<std::size_t>> axis_order(std::string_view text) {
   return order;
 }
 
+std::string order_text(const std::vector<std::size_t>& order) {
+  std::string text;
+  for (const std::size_t axis : order) text += (text.empty() ? "" : ",") + std::to_string(axis);
+  return text;
+}
+
 Shape transposed(const Shape& shape, const std::vector<std::size_t>& order) {
   if (order.empty()) return shape;
   Shape result;

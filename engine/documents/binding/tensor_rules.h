@@ -51,6 +51,8 @@ class TensorRules {
 bool lists_each_axis(const std::vector<std::size_t>& order);
 // An order of axes such as "2,0,1"; nullopt for any other text.
 std::optional<std::vector<std::size_t>> axis_order(std::string_view text);
+// The text that axis_order() reads.
+std::string order_text(const std::vector<std::size_t>& order);
 
 // Axis i of the result is axis order[i] of `tensor`; an empty order copies.
 Tensor transposed(const Tensor& tensor, const std::vector<std::size_t>& order);

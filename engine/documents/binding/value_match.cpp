@@ -35,12 +35,6 @@ std::vector<std::size_t> completed(const Shape& shape, const std::vector<std::si
   return order;
 }
 
-std::string order_text(const std::vector<std::size_t>& order) {
-  std::string text;
-  for (const std::size_t axis : order) text += (text.empty() ? "" : ",") + std::to_string(axis);
-  return text;
-}
-
 std::string choice_text(const std::string& array, const AxesFit& fit) {
   return "its axes fit in several orders, such as " + order_text(fit.orders[0]) + " and " +
          order_text(fit.orders[1]) + ": choose one with --transpose " + array + ":" +

@@ -16,6 +16,7 @@
 #include "engine/analysis/compare/isolate_op.h"
 #include "engine/analysis/compare/onnxruntime/run_onnxruntime.h"
 #include "engine/base/quote.h"
+#include "engine/documents/binding/tensor_rules.h"
 #include "engine/documents/binding/value_match.h"
 #include "engine/formats/archives/npz.h"
 #include "engine/formats/format_table.h"
@@ -137,12 +138,6 @@ struct Comparison {
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
-std::string orderText(const std::vector<std::size_t>& order) {
-  std::string text;
-  for (const std::size_t axis : order) text += (text.empty() ? "" : ",") + std::to_string(axis);
-  return text;
-}
-
 Comparison compared(const CompareRequest& request, ValueMatch match, std::size_t ops,
                     const std::function<Tensor(const std::string&)>& read) {
   if (match.matched.empty()) refuseUnmatched(request.right, match);
@@ -151,7 +146,7 @@ Comparison compared(const CompareRequest& request, ValueMatch match, std::size_t
   std::unordered_set<OpId> ids;
   for (const MatchedValue& each : match.matched) {
     const std::string shown =
-        each.array + (each.order.empty() ? "" : " transposed " + orderText(each.order));
+        each.array + (each.order.empty() ? "" : " transposed " + order_text(each.order));
     given.push_back({each.op, fitted_value(read(each.array), each), shown});
     ids.insert(each.op.id());
   }
@@ -181,7 +176,7 @@ std::string extraText(const ValueMatch& match) {
     text += "  " + each.array + " " + to_string(each.shape);
     if (!each.op.empty())
       text += ": similar to " + each.op +
-              (each.order.empty() ? "" : ", transposed " + orderText(each.order)) + " (" +
+              (each.order.empty() ? "" : ", transposed " + order_text(each.order)) + " (" +
               number(std::round(100 * each.similarity)) + " %)";
     text += "\n";
   }
