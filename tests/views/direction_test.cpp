@@ -108,6 +108,24 @@ class DirectionTest : public QObject {
     QVERIFY(image.width() > image.height());
   }
 
+  // A pane may be fitted again when it is resized; both still show the same area.
+  void bothPanesShowOneAreaAfterAResize() {
+    GraphStage stage;
+    stage.selection.selectPass(5);
+    stage.settle();
+    GraphComparison& comparison = stage.view.comparison();
+    comparison.compareWithWritten();
+    stage.settle();
+    for (const QList<int>& sizes : {QList<int>{1, 3}, QList<int>{3, 1}, QList<int>{1, 1}}) {
+      comparison.setSizes({sizes[0] * 100, sizes[1] * 100});
+      stage.settle();
+      const QRectF a = comparison.other().camera().visibleArea();
+      const QRectF b = stage.canvas().camera().visibleArea();
+      QVERIFY(QLineF(a.center(), b.center()).length() < 1e-6 * b.height());
+      QVERIFY(a.adjusted(-1, -1, 1, 1).contains(b));
+    }
+  }
+
   // The written graph is not compared with itself; A shows removed ops, and the legend lists that
   // mark.
   void aComparisonShowsDifferences() {

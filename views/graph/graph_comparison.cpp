@@ -26,16 +26,23 @@ GraphComparison::GraphComparison(GraphShown& shown, GraphArrangement& arrangemen
   });
   link(shown.canvas, *other_);
   link(*other_, shown.canvas);
+  // Each pane may be fitted again when it is resized, and either may be resized last.
+  for (GraphCanvas* canvas : {&shown.canvas, other_})
+    connect(&canvas->camera(), &GraphCamera::resized, this,
+            [this] { showSameArea(shown_.canvas, *other_); });
 }
 
 // `to` follows `from`.
 void GraphComparison::link(GraphCanvas& from, GraphCanvas& to) {
-  connect(&from.camera(), &GraphCamera::moved, this, [this, &from, &to] {
-    if (syncing_ || !active()) return;
-    syncing_ = true;
-    to.camera().showArea(from.camera().visibleArea());
-    syncing_ = false;
-  });
+  connect(&from.camera(), &GraphCamera::moved, this,
+          [this, &from, &to] { showSameArea(from, to); });
+}
+
+void GraphComparison::showSameArea(const GraphCanvas& from, GraphCanvas& to) {
+  if (syncing_ || !active()) return;
+  syncing_ = true;
+  to.camera().showArea(from.camera().visibleArea());
+  syncing_ = false;
 }
 
 void GraphComparison::select(ItemId item) {

@@ -27,6 +27,7 @@ class GraphComparison : public QSplitter {
 
  private:
   void link(GraphCanvas& from, GraphCanvas& to);
+  void showSameArea(const GraphCanvas& from, GraphCanvas& to);
   Qt::Orientation betterSplit() const;
   QString stateName(int pass) const;
   QString captionOf(int pass) const;  // of graph B

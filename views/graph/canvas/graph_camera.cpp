@@ -39,9 +39,14 @@ void GraphCamera::followScene(const QRectF& bounds, std::optional<QPointF> shift
 void GraphCamera::followSize() {
   const QSize before = std::exchange(followed_, canvas_.size()), now = followed_;
   if (before.isValid()) view_.resized(before, now);
-  if (fitted_ && outgrown_) return;
-  // Keeps the picture if it is still fully visible or only slightly cut by a notice strip.
-  if (fitted_ ? !fitsStill() && !onlyAStripCame() : whole_ && !everythingFits()) fitAgain();
+  if (needsFit()) fitAgain();
+  emit resized();
+}
+
+// Keeps the picture if it is still fully visible or only slightly cut by a notice strip.
+bool GraphCamera::needsFit() const {
+  if (!fitted_) return whole_ && !everythingFits();
+  return !outgrown_ && !fitsStill() && !onlyAStripCame();
 }
 
 void GraphCamera::movedByUser() {

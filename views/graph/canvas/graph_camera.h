@@ -55,10 +55,12 @@ class GraphCamera : public QObject {
  signals:
   void moved();     // zoomed or panned by the user or a command
   void rescaled();  // fitted again, after a resize or to a new scene
+  void resized();   // the canvas has another size, which the view has followed
 
  private:
   QRectF whole() const { return bounds_ | beside_; }
   void movedByUser();
+  bool needsFit() const;  // after a resize
   bool fitsStill() const;
   bool onlyAStripCame() const;
   void noteFit();
