@@ -5,6 +5,7 @@
 #include "engine/formats/onnx/onnx_file.h"
 #include "engine/formats/tensorflow/tensorflow_file.h"
 #include "engine/frontends/onnx/import_model.h"
+#include "engine/frontends/pytorch/convert_program.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/opaque.h"
 #include "engine/ops/state.h"
@@ -23,6 +24,21 @@ py::dict named_ops(const std::vector<Op>& ops, const std::vector<std::string>& n
   return all;
 }
 
+py::list objects_of(const std::vector<Op>& ops) {
+  py::list all;
+  for (const Op& op : ops) all.append(object_of(op));
+  return all;
+}
+
+// The lines of the program that the model was exported from.
+void set_source_lines(const onnx::ImportedModel& made) {
+  for (const auto& [node, origin] : made.origins) {
+    if (origin.source.line == 0 || !node->label) continue;
+    node->label->file = origin.source.file;
+    node->label->line = origin.source.line;
+  }
+}
+
 using Lengths = std::map<std::string, std::int64_t>;
 using Values = std::map<std::string, Tensor>;
 
@@ -37,12 +53,14 @@ py::dict imported(const ForeignModel& read, const Lengths& lengths, const Values
   }
   std::vector<Op> variables;
   for (const Op& op : made.results) {
-    const std::string& name = made.origins.at(&op.node()).name;
-    op.named(name);
+    const onnx::OriginText& origin = made.origins.at(&op.node());
+    op.named(origin.name);
     if (!is_state(op.node())) continue;
     variables.push_back(op);
-    weights.push_back(name);
+    weights.push_back(read.dialect == &pytorch::dialect && !origin.in_file.empty() ? origin.in_file
+                                                                                   : origin.name);
   }
+  set_source_lines(made);
   for (std::size_t i = 0; i < inputs.size(); ++i) made.inputs[i].named(inputs[i]);
   for (const Op& op : made.opaque) {
     reasons.push_back(op.node().attributes.get<std::string>("kind") + ": " +
@@ -52,6 +70,7 @@ py::dict imported(const ForeignModel& read, const Lengths& lengths, const Values
   all["inputs"] = named_ops(made.inputs, inputs);
   all["outputs"] = named_ops(made.outputs, outputs);
   all["weights"] = named_ops(variables, weights);
+  all["updates"] = objects_of(made.updates);
   all["not_imported"] = reasons;
   return all;
 }

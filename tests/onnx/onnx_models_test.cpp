@@ -41,6 +41,7 @@ class OnnxModelsTest : public QObject {
   void equal_to_the_framework();
   void dimensions_are_unified();
   void ids_and_names_are_the_same_at_each_opening();
+  void lines_of_the_program_are_kept();
   void axes_are_named_by_their_use();
   void lengths_are_chosen_and_noted();
   void inputs_become_constants();
@@ -102,6 +103,32 @@ void OnnxModelsTest::ids_and_names_are_the_same_at_each_opening() {
     QCOMPARE(first.ops[i].node().label->file, std::string());  // not a source of the engine
   }
   QVERIFY(names.contains("embedding") && names.contains("attention.weights"));
+}
+
+namespace {
+
+// A field of a message, of less than 128 bytes.
+std::string field(int number, const std::string& bytes) {
+  return std::string{static_cast<char>(number << 3 | 2), static_cast<char>(bytes.size())} + bytes;
+}
+
+}  // namespace
+
+// torch.onnx keeps a stack trace with each node.
+void OnnxModelsTest::lines_of_the_program_are_kept() {
+  const std::string trace =
+      "File \"net.py\", line 7, in forward\nFile \"/a/torch/nn/functional.py\", line 3, in relu";
+  const std::string node = field(1, "x") + field(2, "y") + field(4, "Relu") +
+                           field(9, field(1, "pkg.torch.onnx.stack_trace") + field(2, trace));
+  std::string graph = field(1, node) + field(11, field(1, "x")) + field(12, field(1, "y"));
+  graph.insert(0, std::string{7 << 3 | 2, static_cast<char>(graph.size() % 128 + 128),
+                              static_cast<char>(graph.size() / 128)});
+  const std::string bytes = std::string{1 << 3, 8} + graph + field(8, {2 << 3, 18});
+  Reader reader(std::as_bytes(std::span(bytes)), "net.onnx");
+  Notes notes;
+  const auto read = read_onnx(reader, notes);
+  QCOMPARE(read->graph.nodes.at(0).source.file, std::string("net.py"));
+  QCOMPARE(read->graph.nodes.at(0).source.line, 7);
 }
 
 void OnnxModelsTest::axes_are_named_by_their_use() {

@@ -8,8 +8,11 @@
 
 #include "engine/documents/document.h"
 #include "engine/formats/format_table.h"
+#include "engine/formats/onnx/stack_trace.h"
 #include "engine/frontends/pytorch/aten_ops.h"
 #include "engine/ops/opaque.h"
+#include "engine/ops/sequencing.h"
+#include "engine/session/transformer.h"
 #include "tests/support/qt_checkout.h"
 #include "tests/support/test_program.h"
 #include "tests/tensorflow/tensorflow_check.h"
@@ -34,6 +37,11 @@ class Pt2ModelsTest : public QObject {
   void a_changed_view_is_refused();
   void weights_have_the_names_of_modules();
   void open_lengths_are_symbols();
+  void lines_of_the_program_are_kept_data();
+  void lines_of_the_program_are_kept();
+  void user_lines_are_innermost();
+  void buffers_are_updated_in_each_run_data();
+  void buffers_are_updated_in_each_run();
   void files_are_recognised();
   void rows_are_distinct();
 };
@@ -81,6 +89,66 @@ void Pt2ModelsTest::open_lengths_are_symbols() {
   options.axis_lengths[plain.open_lengths.begin()->first] = 5;
   const Document longer = load_document(model("mlp.pt2"), options);
   QCOMPARE(longer.open_lengths.begin()->second, std::int64_t{5});
+}
+
+void Pt2ModelsTest::lines_of_the_program_are_kept_data() {
+  QTest::addColumn<QString>("file");
+  QTest::newRow("exported") << "training/convnet.pt2";
+  QTest::newRow("without ops that change operands") << "training/convnet_core.pt2";
+}
+
+void Pt2ModelsTest::lines_of_the_program_are_kept() {
+  QFETCH(QString, file);
+  const Document document = load_document((folder + file).toStdString());
+  int lines = 0, first = 0;
+  for (const Op& op : document.ops) {
+    const Label& label = *op.node().label;
+    if (op.name() == "norm/batch_norm" || op.name() == "norm/getitem") first = label.line;
+    if (label.line == 0) continue;
+    ++lines;
+    QCOMPARE(label.file, std::string("write_models.py"));
+  }
+  QVERIFY2(lines >= 8 && first > 0, qPrintable(QString::number(lines)));
+}
+
+void Pt2ModelsTest::user_lines_are_innermost() {
+  const std::string lib = "/usr/lib/python3/dist-packages/torch/";
+  const std::string trace =
+      "  File \"/home/me/torch/net.py\", line 9, in forward\n    x\n  File \"" + lib +
+      "nn/modules/conv.py\", line 5, in forward\n    y";
+  QCOMPARE(onnx::user_line(trace).file, std::string("/home/me/torch/net.py"));
+  QCOMPARE(onnx::user_line(trace).line, 9);
+  QCOMPARE(onnx::user_line("File \"a.py\", line 1\nFile \"b.py\", line 2, in f").line, 2);
+  for (const char* none : {"", "File \"", "File \"a.py", "File \"a.py\", line x"})
+    QCOMPARE(onnx::user_line(none).line, 0);
+}
+
+void Pt2ModelsTest::buffers_are_updated_in_each_run_data() {
+  lines_of_the_program_are_kept_data();
+}
+
+// The counter of batches of a module in training.
+void Pt2ModelsTest::buffers_are_updated_in_each_run() {
+  QFETCH(QString, file);
+  const Document document = load_document((folder + file).toStdString());
+  const auto counter = std::find_if(document.ops.begin(), document.ops.end(), [](const Op& op) {
+    return op.name() == "norm/num_batches_tracked";
+  });
+  QVERIFY(counter != document.ops.end());
+  for (const char* transformer : {"cpu", "reference"}) {
+    const TransformerPtr made = allocate_transformer(transformer);
+    const ComputationParts parts = parts_of(document.computations[0].node());
+    std::vector<Op> results, parameters;
+    for (const Value& result : parts.results) results.emplace_back(result);
+    for (const NodePtr& parameter : parts.parameters) parameters.emplace_back(Value{parameter, 0});
+    QCOMPARE(results.size(), std::size_t{4});  // an output, three buffers
+    const Computation run = made->computation(results, parameters);
+    const Tensor x(DType::f32, {6, 2, 6, 6});
+    for (int call = 1; call <= 3; ++call) {
+      run.call(std::vector<Tensor>{x});
+      QCOMPARE(made->value(*counter).value().item(), double(call));
+    }
+  }
 }
 
 void Pt2ModelsTest::files_are_recognised() {

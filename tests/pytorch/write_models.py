@@ -1,10 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes models/NAME.pt2, as torch.export saves them and after run_decompositions (NAME_core.pt2),
-with NAME.npz: arrays "in.NAME" and "out.NAME" that PyTorch computed. Needs torch."""
+"""Writes FOLDER/NAME.pt2 (default: models), as torch.export saves them and after
+run_decompositions (NAME_core.pt2), with NAME.npz: arrays "in.NAME" and "out.NAME" that PyTorch
+computed; and training/NAME.pt2, modules in training, with the losses of training.json. Needs torch.
+"""
 
+import copy
 import io
 import json
+import re
 import sys
 import zipfile
 from pathlib import Path
@@ -104,8 +108,16 @@ class Views(nn.Module):
         return y + 1
 
 
-def neutral(data):
-    """The archive without sample inputs and paths of the machine."""
+def shorten_trace(metadata, lines):
+    """Without the folders of this machine, or without the whole trace."""
+    trace = metadata.pop("stack_trace", None)
+    if trace and lines:
+        path = r'File "[^"]*?(torch/nn/[^"]*|[^"/]*)"'
+        metadata["stack_trace"] = re.sub(path, r'File "\1"', trace)
+
+
+def neutral(data, lines=False):
+    """The archive without sample inputs and paths of the machine; `lines` keeps source lines."""
     with zipfile.ZipFile(io.BytesIO(data)) as given:
         made = io.BytesIO()
         with zipfile.ZipFile(made, "w") as out:
@@ -116,14 +128,14 @@ def neutral(data):
                 if entry.filename.endswith("models/model.json"):
                     program = json.loads(content)
                     for node in program["graph_module"]["graph"]["nodes"]:
-                        node["metadata"].pop("stack_trace", None)
+                        shorten_trace(node["metadata"], lines)
                     program["guards_code"] = []
                     content = json.dumps(program).encode()
                 out.writestr(zipfile.ZipInfo(entry.filename), content)
         return made.getvalue()
 
 
-def write(name, module, arguments, shapes=None, core=True):
+def write(folder, name, module, arguments, shapes=None, core=True):
     module = module.eval()
     program = torch.export.export(module, arguments, dynamic_shapes=shapes)
     inputs = [spec.arg.name for spec in program.graph_signature.input_specs
@@ -132,7 +144,7 @@ def write(name, module, arguments, shapes=None, core=True):
         exported = program.run_decompositions() if suffix else program
         data = io.BytesIO()
         torch.export.save(exported, data)
-        (FOLDER / f"{name}{suffix}.pt2").write_bytes(neutral(data.getvalue()))
+        (folder / f"{name}{suffix}.pt2").write_bytes(neutral(data.getvalue()))
         outputs = [spec.arg.name for spec in exported.graph_signature.output_specs
                    if spec.kind.name == "USER_OUTPUT"]
         with torch.no_grad():
@@ -140,32 +152,87 @@ def write(name, module, arguments, shapes=None, core=True):
         made = made if isinstance(made, tuple) else (made,)
         arrays = {f"in.{key}": value.numpy() for key, value in zip(inputs, arguments)}
         arrays.update({f"out.{key}": value.numpy() for key, value in zip(outputs, made)})
-        np.savez(FOLDER / f"{name}{suffix}.npz", **arrays)
+        np.savez(folder / f"{name}{suffix}.npz", **arrays)
 
 
-def main():
+class Classifier(nn.Module):
+    """Classes by the last state of a recurrent layer."""
+
+    def __init__(self):
+        super().__init__()
+        self.gru, self.head = nn.GRU(3, 6, batch_first=True), nn.Linear(6, 3)
+
+    def forward(self, x):
+        return self.head(self.gru(x)[1][0])
+
+
+# As in tests/python/pytorch_test.py.
+OPTIMIZERS = {
+    "sgd": lambda weights: torch.optim.SGD(weights, 0.1),
+    "momentum": lambda weights: torch.optim.SGD(weights, 0.02, momentum=0.9),
+    "adam": lambda weights: torch.optim.Adam(weights, 0.01, eps=1e-12),
+}
+
+
+def train(module, x, classes, optimizer, steps):
+    """The losses before each step, all on one batch."""
+    step, losses = optimizer(module.parameters()), []
+    for _ in range(steps):
+        step.zero_grad()
+        loss = nn.functional.cross_entropy(module(x), classes)
+        loss.backward()
+        step.step()
+        losses.append(loss.item())
+    return losses
+
+
+def write_training(folder, steps=20):
+    """Without and with run_decompositions: the first assigns to buffers within its ops."""
+    folder.mkdir(exist_ok=True)
+    record = {}
+    mlp = nn.Sequential(nn.Linear(4, 8), nn.Tanh(), nn.Linear(8, 3))
+    for name, module, x in (("mlp", mlp, torch.randn(6, 4)),
+                            ("convnet", ConvNet(), torch.randn(6, 2, 6, 6)),
+                            ("gru", Classifier(), torch.randn(6, 5, 3))):
+        classes = torch.arange(6) % 3
+        program = torch.export.export(module.train(), (x,))
+        for suffix, exported in (("", program), ("_core", program.run_decompositions({}))):
+            data = io.BytesIO()
+            torch.export.save(exported, data)
+            (folder / f"{name}{suffix}.pt2").write_bytes(neutral(data.getvalue(), lines=True))
+        row = record[name] = {"x": x.tolist(), "classes": classes.tolist(), "losses": {}}
+        for kind, optimizer in OPTIMIZERS.items():
+            trained = copy.deepcopy(module)
+            row["losses"][kind] = train(trained, x, classes, optimizer, steps)
+            row["buffers"] = {key: value.tolist() for key, value in trained.named_buffers()}
+    text = json.dumps(record, indent=1)
+    (folder / "training.json").write_text(text + "\n", encoding="utf-8")
+
+
+def main(folder):
     torch.manual_seed(7)
-    FOLDER.mkdir(exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     dim, draw = torch.export.Dim, torch.randn
-    write("mlp", Mlp(), (draw(2, 4),), {"x": {0: dim("batch")}})
+    write(folder, "mlp", Mlp(), (draw(2, 4),), {"x": {0: dim("batch")}})
     net = ConvNet()
     net.norm.running_mean.uniform_(-1, 1)
     net.norm.running_var.uniform_(0.5, 2)
-    write("convnet", net, (draw(2, 2, 6, 6),))
-    write("recurrent", Recurrent(), (draw(2, 5, 3),), core=False)
+    write(folder, "convnet", net, (draw(2, 2, 6, 6),))
+    write(folder, "recurrent", Recurrent(), (draw(2, 5, 3),), core=False)
     past = dim("past", min=2, max=8)
     shapes = {"ids": {1: dim("time", min=2, max=8)}, "keys": {2: past}, "values": {2: past}}
-    write("decoder", Decoder(), (torch.randint(0, 11, (1, 3)), draw(1, 2, 4, 4), draw(1, 2, 4, 4)),
-          shapes, core=False)
-    write("shapes", Shapes(), (draw(2, 4, 3), torch.tensor([0, 3, -1])))
-    write("numbers", Numbers(),
+    write(folder, "decoder", Decoder(),
+          (torch.randint(0, 11, (1, 3)), draw(1, 2, 4, 4), draw(1, 2, 4, 4)), shapes, core=False)
+    write(folder, "shapes", Shapes(), (draw(2, 4, 3), torch.tensor([0, 3, -1])))
+    write(folder, "numbers", Numbers(),
           (torch.tensor([[1.0, 5.5, -7.25, 1e4], [0.3, -0.3, 2.0, 9.9]]), torch.tensor([3, -4]),
            torch.tensor([1e-8, -1e-8, 1e-4, 0.5, -0.5, 3.0]),
            torch.full((3, 4), 300.0, dtype=torch.float16) * torch.tensor([[1], [-1], [0.5]]).half(),
            torch.tensor(250, dtype=torch.uint8)))
-    write("views", Views(), (draw(2, 3),))
+    write(folder, "views", Views(), (draw(2, 3),))
+    write_training(folder / "training")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER))

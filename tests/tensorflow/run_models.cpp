@@ -21,9 +21,11 @@ int main(int count, char** arguments) {
   for (const auto& entry : std::filesystem::directory_iterator(arguments[1])) {
     const std::string suffix = entry.path().extension().string();
     const bool known = suffix == ".pb" || suffix == ".pbtxt" || suffix == ".meta" ||
-                       suffix == ".keras" || suffix == ".h5" || suffix == ".tflite";
+                       suffix == ".keras" || suffix == ".h5" || suffix == ".tflite" ||
+                       suffix == ".pt2";
     const bool weights = entry.path().stem().extension() == ".weights";
-    if (entry.is_directory() || (known && !weights)) models.push_back(entry.path());
+    const bool saved_model = std::filesystem::exists(entry.path() / "saved_model.pb");
+    if (saved_model || (known && !weights)) models.push_back(entry.path());
   }
   std::sort(models.begin(), models.end());
   for (const std::filesystem::path& path : models) {

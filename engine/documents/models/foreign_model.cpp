@@ -33,8 +33,9 @@ ForeignModel keras_model(Reader& reader, Notes& notes) {
 }
 
 ForeignModel pytorch_model(Reader& reader, Notes& notes) {
-  return {std::make_shared<onnx::Model>(pytorch::convert(*read_pt2(reader, notes), notes)),
-          "pytorch", &pytorch::dialect};
+  const std::shared_ptr<const pytorch::Program> program = read_pt2(reader, notes);
+  return {std::make_shared<onnx::Model>(pytorch::convert(*program, reader, notes)), "pytorch",
+          &pytorch::dialect};
 }
 
 ForeignModel tflite_model(Reader& reader, Notes& notes) {

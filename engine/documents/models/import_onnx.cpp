@@ -35,17 +35,21 @@ class Renumbered {
   void run() {
     DistinctNames names;
     for (OpModel& op : model_.ops) {
+      op.file.clear();
+      op.line = 0;
       if (const auto origin = origins_.find(op.id); origin != origins_.end()) {
         op.name = origin->second.name;
         if (!origin->second.kind.empty()) op.metadata[framework_] = origin->second.kind;
         if (!origin->second.device.empty()) op.metadata["device"] = origin->second.device;
         if (!origin->second.in_file.empty()) op.metadata[name_in_file_key] = origin->second.in_file;
         if (!origin->second.node.empty()) op.metadata[model_node_key] = origin->second.node;
+        if (origin->second.source.line > 0) {
+          op.file = origin->second.source.file;
+          op.line = origin->second.source.line;
+        }
       }
       op.name = names.take(op.name, '_');
       op.named = true;
-      op.file.clear();
-      op.line = 0;
       op.id = ids_.at(op.id);
       renumber(op.operands);
       renumber(op.step_results);
@@ -231,7 +235,9 @@ DocumentModel onnx_document(const onnx::Model& model, const LoadOptions& options
   document.ops = made.inputs;
   const std::vector<Op> results = shown_results(made);
   document.ops.insert(document.ops.end(), results.begin(), results.end());
-  document.computations.push_back(computation(made.outputs, made.inputs).named("inference"));
+  std::vector<Op> computed = made.outputs;
+  computed.insert(computed.end(), made.updates.begin(), made.updates.end());
+  document.computations.push_back(computation(computed, made.inputs).named("inference"));
   DocumentModel rows = export_document(document);
   std::unordered_map<OpId, onnx::OriginText> origins;
   for (const auto& [node, text] : made.origins) origins.emplace(node->id, text);

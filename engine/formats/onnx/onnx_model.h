@@ -81,7 +81,8 @@ struct Tensor {
   TensorBytes elements = {};         // shared with an op, or read later; then the only data
   std::vector<std::string> strings;
   std::optional<ExternalData> external;
-  bool trained = true;  // else an initializer that optimizers leave as it is
+  bool trained = true;   // else an initializer that optimizers leave as it is
+  bool updated = false;  // a node assigns to it
   std::shared_ptr<const SparseElements> sparse = {};  // then the only data
   std::uint64_t file_offset = 0;
 
@@ -130,6 +131,12 @@ struct Attribute {
 // Null if there is none of this name.
 const Attribute* find_attribute(const std::vector<Attribute>& all, std::string_view name);
 
+// A line of the user's program.
+struct SourceLine {
+  std::string file;
+  int line = 0;  // 0: unknown
+};
+
 struct Node {
   std::string name, op_type, domain;
   std::vector<std::string> inputs, outputs;  // an empty name: an absent optional argument
@@ -137,6 +144,7 @@ struct Node {
   std::uint64_t file_offset = 0;
   // Of a node of another framework: where it is placed, and its op type, if it was replaced.
   std::string device, kind;
+  SourceLine source = {};
 
   const Attribute* find(std::string_view attribute) const;
 };
@@ -180,6 +188,7 @@ struct Model {
   // The names that initializers of another framework have in its file, if they have others.
   std::map<std::string, std::string> in_file;
   Graph graph;
+  std::vector<std::string> updates;  // values of nodes that assign to initializers in each run
   std::vector<Function> functions;
   std::string path;                                     // of the file, for external data
   std::shared_ptr<const std::vector<std::byte>> bytes;  // that `raw` refers to

@@ -3,6 +3,7 @@
 #include "engine/formats/onnx/onnx_file.h"
 #include "engine/formats/onnx/onnx_tensors.h"
 #include "engine/formats/onnx/onnx_weights.h"
+#include "engine/formats/onnx/stack_trace.h"
 #include "engine/formats/tensorflow/tensorflow_file.h"
 
 namespace ng {
@@ -114,6 +115,11 @@ class OnnxReader : public OnnxTensors {
           break;
         }
         case 7: node.domain = name(message, "domain"); break;
+        case 9: {
+          const auto [key, value] = read_pair(message, "metadata_props");
+          if (key == onnx::stack_trace_key) node.source = onnx::user_line(value);
+          break;
+        }
         default: message.skip();
       }
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/formats/pytorch/pt2_json.h"
 
-#include <charconv>
 #include <limits>
 
 #include "engine/base/quote.h"
+#include "engine/formats/onnx/stack_trace.h"
 #include "engine/formats/pytorch/torch_types.h"
 
 namespace ng::pytorch {
@@ -195,25 +195,6 @@ std::string module_path(const std::string& stack) {
   return path.starts_with(hook) ? std::string() : path;
 }
 
-// The first line that is not of PyTorch itself: `File "net.py", line 9, in forward`, the outermost.
-SourceLine source_line(const std::string& trace) {
-  SourceLine found;
-  constexpr std::string_view file = "File \"", line = "\", line ";
-  std::size_t at = 0;
-  while ((at = trace.find(file, at)) != trace.npos) {
-    at += file.size();
-    const std::size_t end = trace.find(line, at);
-    if (end == trace.npos) break;
-    const std::string path = trace.substr(at, end - at);
-    const char* digits = trace.data() + end + line.size();
-    int number = 0;
-    std::from_chars(digits, trace.data() + trace.size(), number);
-    if (path.find("/torch/") == path.npos && !path.starts_with("torch/")) found = {path, number};
-    at = end;
-  }
-  return found;
-}
-
 Node node_of(const JsonField& field) {
   Node node;
   node.target = field.at("target").name();
@@ -225,7 +206,7 @@ Node node_of(const JsonField& field) {
   if (const auto stack = metadata->find("nn_module_stack"); stack && stack->is_text())
     node.module = module_path(stack->text());
   if (const auto trace = metadata->find("stack_trace"); trace && trace->is_text())
-    node.source = source_line(trace->text());
+    node.source = onnx::user_line(trace->text());
   return node;
 }
 

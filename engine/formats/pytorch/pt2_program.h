@@ -41,18 +41,12 @@ struct Argument {
   bool boolean = false;  // are the integers booleans?
 };
 
-// A line of the program that was exported.
-struct SourceLine {
-  std::string file;
-  int line = 0;  // 0: unknown
-};
-
 struct Node {
   std::string target;  // "torch.ops.aten.add.Tensor"
   std::string module;  // its path: "encoder.layers.0"; empty: the outermost
   std::vector<Argument> arguments;
   std::vector<std::string> outputs;  // values; empty: None
-  SourceLine source;
+  onnx::SourceLine source;
 };
 
 enum class InputKind { user, weight, constant };

@@ -5,6 +5,7 @@
 
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/result_type.h"
+#include "engine/ops/sequencing.h"
 #include "engine/ops/shapes/slice.h"
 #include "engine/ops/shapes/view.h"
 #include "engine/ops/state.h"
@@ -114,6 +115,16 @@ Op product(const Op& x, const Op& y) {
 Op zero_unless(const Op& active, const Op& x) {
   const ScopedResultType type(x.dtype());
   return over(where(active, x, 0), x.axes());
+}
+
+Op assigned(NodeContext& n, const Op& target, const ItemPtr& value) {
+  if (!is_assignable(target.node())) NodeContext::refuse("its target is not a variable");
+  if (value->shape() != target.axes().lengths())
+    NodeContext::refuse("it changes the shape of its variable");
+  const Op source = op_of(*value, n.dims);
+  for (std::size_t i = 0; i < source.axes().size(); ++i)
+    n.dims.equate(target.axes()[i], source.axes()[i]);
+  return assign(target, renamed(source, target.axes().list()));
 }
 
 Op number(double value, DType dtype) {

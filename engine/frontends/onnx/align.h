@@ -55,6 +55,8 @@ Op nothing(NodeContext& n, const Shape& shape, DType dtype);
 Op product(const Op& x, const Op& y);
 // `x` where `active`, a bool without axes, is not 0; else zeros.
 Op zero_unless(const Op& active, const Op& x);
+// Assigns to a variable. Throws NotImported if `target` is none or has another shape.
+Op assigned(NodeContext& n, const Op& target, const ItemPtr& value);
 // A number of this type.
 Op number(double value, DType dtype);
 // A constant along an axis.

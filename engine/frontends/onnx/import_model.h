@@ -47,6 +47,7 @@ struct OriginText {
   std::string in_file = {};  // the file's name of a weight, if the op has another
   std::size_t claim = 0;     // equal for the ops that were made for one value of the model
   bool is_value = false;     // the op whose result is that value
+  SourceLine source = {};    // of the program that the model was exported from
 };
 
 // An output that is longer along a dimension than it is in the model; another output counts the
@@ -58,6 +59,7 @@ struct CountedOutput {
 struct ImportedModel {
   std::vector<Op> inputs;   // placeholders, in the order of the graph's inputs
   std::vector<Op> outputs;  // in the order of the graph's outputs, then counts
+  std::vector<Op> updates;  // assign to state; each run of the model includes them
   std::vector<CountedOutput> counted;
   std::vector<Op> opaque;   // ops that cannot run, each once
   std::vector<Op> results;  // of all nodes, in order

@@ -183,6 +183,7 @@ void ModelBuilder::add_initializers(const Graph& graph, Scope& scope) {
       item->weight = is_float(item->known->dtype) && item->known->size() > 1 &&
                      !is_small_float(tensor.type);  // training has no values of 8 bits
       item->statistic = !tensor.trained;
+      if (tensor.updated) become_state(*item);
       if (is_narrow(tensor.type)) item->narrow = tensor.type;
     } else {
       item->unknown = "the tensor " + quote(tensor.name) + " is of " + type_text(tensor.type);
@@ -191,6 +192,13 @@ void ModelBuilder::add_initializers(const Graph& graph, Scope& scope) {
     if (!scope.values.emplace(tensor.name, item).second)
       refuse_value(model_.path, "two tensors of the model have the same name", tensor.name);
   }
+}
+
+// What depends on it is not known at import.
+void ModelBuilder::become_state(Item& item) {
+  item.weight = true;
+  op_of(item, dims_);
+  item.known.reset();
 }
 
 // A model whose weights are missing opens: its graph can be seen, and the weights be bound.
@@ -358,7 +366,9 @@ void ModelBuilder::claim_inside(const Value& value, const std::string& part, con
                              origin.device,
                              origin.op_type.empty() ? "" : without_slash(part),
                              {},
-                             claims_};
+                             claims_,
+                             false,
+                             origin.source};
     }
     for (const TensorType& type : node->results) dims_.keep_apart(type.axes.leaves());
     for (const Value& operand : node->operands) waiting.push_back(operand.node.get());
@@ -435,6 +445,11 @@ void ModelBuilder::finish(const Scope& scope) {
     claim(op, name, name, Node{});
     made_.origins[&op.node()].name = name;
     made_.outputs.push_back(op);
+  }
+  for (const std::string& update : model_.updates) {
+    const ItemPtr item = scope.find(update);
+    if (item && item->op.node().def->traits.kind == OpKind::update)
+      made_.updates.push_back(item->op);
   }
   add_counts(scope);
   const auto name_in_file = [&](const std::string& value, const std::string& name) {

@@ -49,6 +49,7 @@ class ModelBuilder {
   void add_inputs(Scope& scope);
   void add_initializers(const Graph& graph, Scope& scope);
   ng::Tensor initial_contents(const Tensor& tensor);
+  void become_state(Item& item);
   void note_missing_files();
   void add_nodes(const std::vector<Node>& nodes, Scope& scope);
   void add_node(const Node& node, Scope& scope);

@@ -2,6 +2,7 @@
 // Scaled dot-product attention.
 #include <cmath>
 
+#include "engine/frontends/pytorch/dropped_out.h"
 #include "engine/frontends/pytorch/op_arguments.h"
 
 namespace ng::pytorch {
@@ -60,7 +61,6 @@ ItemPtr masked(NodeContext& n, const ItemPtr& scores, const ItemPtr& mask) {
 void attention(NodeContext& n) {
   const ItemPtr q = need_tensor(n, "query");
   ItemPtr k = need_tensor(n, "key"), v = need_tensor(n, "value");
-  if (real_of(n, "dropout_p", 0) != 0) refuse_dropout();
   const std::int64_t rank = rank_of(q);
   if (rank < 2 || rank_of(k) != rank) NodeContext::refuse("its operands have other ranks");
   if (flag_of(n, "enable_gqa", false)) {
@@ -86,7 +86,8 @@ void attention(NodeContext& n) {
     scores = masked(n, scores, mask);
     may_be_empty = !attends_everywhere(mask);
   }
-  give(n, step(n, "MatMul", {weights_of(n, scores, may_be_empty), v}));
+  const ItemPtr weights = weights_of(n, scores, may_be_empty);
+  give(n, step(n, "MatMul", {dropped_out(n, weights, real_of(n, "dropout_p", 0)), v}));
 }
 
 // Results after the first are for gradients.

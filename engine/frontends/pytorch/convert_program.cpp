@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "engine/base/quote.h"
+#include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/frontends/pytorch/aten_ops.h"
 #include "engine/frontends/pytorch/op_arguments.h"
@@ -14,7 +15,7 @@
 namespace ng::pytorch {
 namespace {
 
-constexpr std::string_view op_domain = "pytorch";
+constexpr std::string_view op_domain = "pytorch", batch_norm_op = "aten.batch_norm.default";
 constexpr const char* refused_op = "refused";  // reads a view whose elements have changed
 
 // An op whose operand an earlier op has changed through another view.
@@ -23,8 +24,17 @@ void refuse_changed(NodeContext& n) {
 }
 constexpr OpRow refused = {refused_op, 1, 0, refuse_changed};
 
+constexpr const char* update_op = "update";
+
+// Gives a buffer a new value.
+void update(NodeContext& n) {
+  n.result(onnx::assigned(n, n.op(0), cast(n, n.shared(1), n.dtype())));
+}
+constexpr OpRow updates = {update_op, 1, 0, update};
+
 const OpRow* row_of(std::string_view op_type) {
-  return op_type == refused_op ? &refused : find_row(op_type);
+  if (op_type == refused_op) return &refused;
+  return op_type == update_op ? &updates : find_row(op_type);
 }
 
 // "aten.add.Tensor" of "torch.ops.aten.add.Tensor"; "operator.add" of "_operator.add".
@@ -59,9 +69,15 @@ onnx::Attribute texts(std::string name, std::vector<std::string> values) {
   return made;
 }
 
+struct Weight {
+  std::string name;             // in the file
+  std::size_t initializer = 0;  // its place in the model
+};
+
 class Converter {
  public:
-  Converter(const Program& program, Notes& notes) : program_(program), notes_(notes) {}
+  Converter(const Program& program, const Reader& reader, Notes& notes)
+      : program_(program), reader_(reader), notes_(notes) {}
 
   onnx::Model run() {
     made_.path = program_.path;
@@ -75,6 +91,7 @@ class Converter {
     for (const Input& input : program_.inputs) add_input(input);
     for (const Node& node : program_.nodes) add_node(node);
     add_outputs();
+    add_updates();
     return std::move(made_);
   }
 
@@ -131,28 +148,23 @@ class Converter {
     const StoredTensor& stored = program_.tensors.tensors[*input.tensor];
     const std::string& name = names_.at(input.value);
     if (name != input.name) made_.in_file.emplace(name, input.name);
-    weights_.insert(input.value);
+    weights_.emplace(input.value, Weight{input.name, made_.graph.initializers.size()});
     onnx::Tensor tensor;
     tensor.dims = stored.shape;
     if (!stored.is_real() || !stored.dtype.dtype()) {
       note_not_real(stored, notes_, quote(program_.path));
       tensor.type = onnx::ElementType::text;  // shown, and what reads it cannot run
       tensor.dims = {};
-    } else if (is_plain(program_.tensors, stored)) {
+    } else if (program_.file && is_plain(program_.tensors, stored)) {
       tensor.type = onnx::element_type(*stored.dtype.dtype());
       tensor.external =
           onnx::ExternalData{location_, position_of(program_.tensors, stored), stored.bytes()};
     } else {
-      tensor = tensorflow::tensor_of(read_weight(stored));
+      tensor = tensorflow::tensor_of(read_stored(reader_, program_.tensors, stored));
     }
     tensor.name = name;
     tensor.trained = input.trained;
     made_.graph.initializers.push_back(std::move(tensor));
-  }
-
-  ng::Tensor read_weight(const StoredTensor& stored) {
-    if (!reader_) reader_ = std::make_unique<Reader>(program_.path);
-    return read_stored(*reader_, program_.tensors, stored);
   }
 
   void add_node(const Node& node) {
@@ -176,12 +188,33 @@ class Converter {
     if (!wanted) return;
     for (std::size_t i = 0; made.name.empty() && i < made.outputs.size(); ++i)
       made.name = made.outputs[i];
+    made.source = node.source;
     for (const std::string& value : node.outputs) add_type(value);
+    if (op_type == batch_norm_op) add_new_statistics(node, made);
     made_.graph.nodes.push_back(std::move(made));
     if (changes)
       change(node);
     else if (is_view(op_type))
       share(node);
+  }
+
+  // Normalising by the batch changes the statistics of the module.
+  void add_new_statistics(const Node& node, onnx::Node& made) {
+    const auto argument = [&node](const char* name) -> const Argument* {
+      for (const Argument& each : node.arguments)
+        if (each.name == name) return &each;
+      return nullptr;
+    };
+    const Argument* training = argument("training");
+    if (!training || training->integers.empty() || training->integers[0] == 0) return;
+    for (const char* name : {"running_mean", "running_var"}) {
+      const Argument* statistic = argument(name);
+      if (!statistic || statistic->values.empty() || statistic->values[0].empty()) return;
+      const std::string buffer = identity(statistic->values[0]), result = buffer + "/new";
+      name_value(result, name_of(buffer) + "/new");
+      made.outputs.push_back(names_.at(result));
+      names_[buffer] = names_.at(result);
+    }
   }
 
   // The value that an op gave its result that changed its operand: both are one tensor.
@@ -303,7 +336,7 @@ class Converter {
     if (root != operand) stale_.insert(root);
     for (const std::string& other : sharing_[root])
       if (other != operand) stale_.insert(other);
-    if (weights_.contains(root)) note_change(root);
+    if (root != operand && weights_.contains(root)) note_change(root);
     names_[operand] = names_.at(result);
     same_[result] = operand;
   }
@@ -318,7 +351,7 @@ class Converter {
     std::unordered_set<std::string> returned;
     for (const Output& output : program_.outputs) {
       if (!output.updates.empty()) {
-        note_change(output.updates);
+        add_update(output);
         continue;
       }
       if (output.value.empty()) continue;
@@ -337,6 +370,35 @@ class Converter {
     refuse(ErrorKind::bad_file, std::move(diagnostic));
   }
 
+  // The last value of a buffer.
+  void add_update(const Output& output) {
+    const auto buffer = std::find_if(weights_.begin(), weights_.end(), [&](const auto& each) {
+      return each.second.name == output.updates;
+    });
+    if (buffer == weights_.end() || stale_.contains(identity(output.value)))
+      return note_change(output.updates);
+    names_[buffer->first] = name_of(output.value);
+  }
+
+  // Of buffers that have another value now than at the begin.
+  void add_updates() {
+    for (const Input& input : program_.inputs) {
+      const auto weight = weights_.find(input.value);
+      if (weight == weights_.end()) continue;
+      onnx::Tensor& tensor = made_.graph.initializers[weight->second.initializer];
+      const std::string& value = names_.at(input.value);
+      if (value == tensor.name) continue;
+      tensor.updated = true;
+      onnx::Node& node = made_.graph.nodes.emplace_back();
+      node.op_type = node.kind = update_op;
+      node.domain = op_domain;
+      node.name = tensor.name + "/update";
+      node.inputs = {tensor.name, value};
+      node.outputs = {node.name};
+      made_.updates.push_back(node.name);
+    }
+  }
+
   // A node that cannot run, for an output whose elements have changed.
   std::string add_stale_output(const std::string& value, const std::string& name) {
     onnx::Node& node = made_.graph.nodes.emplace_back();
@@ -350,23 +412,24 @@ class Converter {
   }
 
   const Program& program_;
+  const Reader& reader_;
   Notes& notes_;
   onnx::Model made_;
   std::string location_;
-  std::unordered_set<std::string> read_, taken_, weights_, stale_;
+  std::unordered_set<std::string> read_, taken_, stale_;
+  std::unordered_map<std::string, Weight> weights_;     // by value
   std::unordered_map<std::string, std::string> names_;  // of values, in the model
   std::unordered_map<std::string, std::string> base_;   // of views
   std::unordered_map<std::string, std::string> same_;   // of results of ops that change operands
   std::unordered_map<std::string, std::vector<std::string>> sharing_;  // by base: its views
-  std::unique_ptr<Reader> reader_;  // of weights that are not row-major
 };
 
 }  // namespace
 
 const onnx::Dialect dialect = {op_domain, row_of};
 
-onnx::Model convert(const Program& program, Notes& notes) {
-  return Converter(program, notes).run();
+onnx::Model convert(const Program& program, const Reader& reader, Notes& notes) {
+  return Converter(program, reader, notes).run();
 }
 
 }  // namespace ng::pytorch

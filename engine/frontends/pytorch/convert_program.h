@@ -10,9 +10,10 @@
 
 namespace ng::pytorch {
 
-// Weights are read when they are needed; `program` need not outlive the result. An op that changes
-// its operand gives a new value of it. Throws bad_file Errors for values that nothing defines.
-onnx::Model convert(const Program& program, Notes& notes);
+// Weights of a file are read when they are needed, but for those that are not row-major. `reader`
+// is that of the program; neither need outlive the result. An op that changes its operand gives a
+// new value of it. Throws bad_file Errors for values that nothing defines.
+onnx::Model convert(const Program& program, const Reader& reader, Notes& notes);
 
 extern const onnx::Dialect dialect;
 

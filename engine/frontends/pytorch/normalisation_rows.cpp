@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Normalisation by batches, layers, groups and instances.
+#include <algorithm>
 #include <numeric>
 
 #include "engine/frontends/pytorch/op_arguments.h"
@@ -18,18 +19,60 @@ ItemPtr or_filled(NodeContext& n, const char* name, const Integers& shape, doubl
   return given ? given : filled(n, shape, value, type);
 }
 
-// With the statistics of the module, which no step changes.
-void batch_norm(NodeContext& n) {
-  if (flag_of(n, "training", false))
-    NodeContext::refuse("it normalises by its batch; export the module after eval()");
+// Normalised channels; the mean and variance of the batch, if it normalises by these.
+std::vector<ItemPtr> normalised(NodeContext& n, const ItemPtr& mean, const ItemPtr& variance,
+                                bool by_batch) {
   const ItemPtr x = need_tensor(n, "input");
   const std::int64_t channels = channels_of(x);
   const DType type = x->dtype();
-  const ItemPtr mean = need_tensor(n, "running_mean"), variance = need_tensor(n, "running_var");
-  give(n, step(n, "BatchNormalization",
+  return steps(n, "BatchNormalization",
                {x, or_filled(n, "weight", {channels}, 1, type),
                 or_filled(n, "bias", {channels}, 0, type), mean, variance},
-               {attribute("epsilon", real_of(n, "eps", 1e-5))}));
+               {attribute("epsilon", real_of(n, "eps", 1e-5)), attribute("momentum", 0.0),
+                attribute("training_mode", std::int64_t{by_batch})},
+               by_batch ? 3 : 1);
+}
+
+// `old` moved towards `now`, which is multiplied by `scale` first.
+ItemPtr moved(NodeContext& n, const ItemPtr& old, const ItemPtr& now, double scale) {
+  const double momentum = real_of(n, "momentum", 0.1);
+  const ItemPtr kept = step(n, "Mul", {old, like(old, 1 - momentum)});
+  const ItemPtr added = step(n, "Mul", {now, like(now, momentum * scale)});
+  return step(n, "Add", {kept, cast(n, added, old->dtype())});
+}
+
+// The running variance takes that of a sample: its sum over one element less.
+double unbiased(const ItemPtr& x) {
+  const Shape shape = x->shape();
+  const std::int64_t count = element_count(shape) / std::max<std::int64_t>(shape[1], 1);
+  if (count < 2) NodeContext::refuse("its batch has one value per channel");
+  return static_cast<double>(count) / static_cast<double>(count - 1);
+}
+
+// By the statistics of the batch. The new ones of the module are results from `first` on.
+void batch_norm_in_training(NodeContext& n, std::size_t first) {
+  const ItemPtr x = need_tensor(n, "input");
+  const ItemPtr unread = filled(n, {channels_of(x)}, 0, DType::f32);
+  const std::vector<ItemPtr> made = normalised(n, unread, unread, true);
+  give(n, made[0]);
+  if (n.wants(first)) give(n, moved(n, need_tensor(n, "running_mean"), made[1], 1), first);
+  if (n.wants(first + 1))
+    give(n, moved(n, need_tensor(n, "running_var"), made[2], unbiased(x)), first + 1);
+}
+
+// With the statistics of the module, unless it trains or has none.
+void batch_norm(NodeContext& n) {
+  if (flag_of(n, "training", false) || !tensor(n, "running_mean"))
+    return batch_norm_in_training(n, 1);
+  give(n, normalised(n, need_tensor(n, "running_mean"), need_tensor(n, "running_var"), false)[0]);
+}
+
+// Its results 1 and 2 are the mean and 1 / deviation of the batch.
+void batch_norm_functional(NodeContext& n) {
+  if (n.wants(1) || n.wants(2)) NodeContext::refuse("its statistics are not imported");
+  if (!flag_of(n, "training", false))
+    NodeContext::refuse("it changes statistics that it does not compute");
+  batch_norm_in_training(n, 3);
 }
 
 void layer_norm(NodeContext& n) {
@@ -90,6 +133,8 @@ void instance_norm(NodeContext& n) {
 }
 
 constexpr OpRow rows[] = {
+    {"_native_batch_norm_legit.no_stats", 1, 0, batch_norm},
+    {"_native_batch_norm_legit_functional", 1, 0, batch_norm_functional},
     {"_native_batch_norm_legit_no_training", 1, 0, batch_norm},
     {"batch_norm", 1, 0, batch_norm},
     {"group_norm", 1, 0, group_norm},

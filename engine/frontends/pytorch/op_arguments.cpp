@@ -222,10 +222,6 @@ void give(NodeContext& n, ItemPtr item, std::size_t i) {
   tensorflow::give(n, std::move(item), i);
 }
 
-void refuse_dropout() {
-  NodeContext::refuse("it drops elements at random; export the module after eval()");
-}
-
 ItemPtr like(const ItemPtr& x, double value) {
   return number(value, x->dtype());
 }

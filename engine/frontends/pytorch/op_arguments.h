@@ -83,9 +83,6 @@ ItemPtr as_floats(NodeContext& n, const ItemPtr& x);
 // Sets a result. The first one of an op that changes its operand has the operand's type.
 void give(NodeContext& n, ItemPtr item, std::size_t i = 0);
 
-// Elements are dropped at random in training only.
-[[noreturn]] void refuse_dropout();
-
 // A number of the type of `x`.
 ItemPtr like(const ItemPtr& x, double value);
 ItemPtr filled(NodeContext& n, const Integers& shape, double value, DType dtype);

@@ -2,6 +2,7 @@
 // LSTM, GRU and RNN of several layers.
 #include <algorithm>
 
+#include "engine/frontends/pytorch/dropped_out.h"
 #include "engine/frontends/pytorch/op_arguments.h"
 
 namespace ng::pytorch {
@@ -31,7 +32,6 @@ class Stack {
   Stack(NodeContext& n, Cell cell)
       : n_(n), cell_(std::move(cell)), has_biases_(flag_of(n, "has_biases", true)) {
     if (has(n, "batch_sizes")) NodeContext::refuse("it reads packed sequences");
-    if (flag_of(n, "train", false) && real_of(n, "dropout", 0) != 0) refuse_dropout();
     params_ = tensors(n, "params");
     states_ = tensors(n, "hx");
     if (states_.empty()) states_ = {need_tensor(n, "hx")};
@@ -49,7 +49,9 @@ class Stack {
       x = unsqueezed(n_, x, {1});
     else if (first)
       x = transposed(n_, x, {1, 0, 2});
-    for (std::int64_t layer = 0; layer < layers_; ++layer) x = add_layer(x, layer, single);
+    const double dropout = flag_of(n_, "train", false) ? real_of(n_, "dropout", 0) : 0;
+    for (std::int64_t layer = 0; layer < layers_; ++layer)
+      x = add_layer(layer > 0 ? dropped_out(n_, x, dropout, layer) : x, layer, single);
     if (at_ != params_.size()) NodeContext::refuse("its weights do not fit its layers");
     if (single)
       x = squeezed(n_, x, {1});

@@ -25,12 +25,6 @@ void as_other(NodeContext& n) {
   give(n, cast(n, self(n), need_tensor(n, "other")->dtype()));
 }
 
-void dropout(NodeContext& n) {
-  if (flag_of(n, "train", false) && real_of(n, has(n, "p") ? "p" : "dropout", 0.5) != 0)
-    refuse_dropout();
-  same(n);
-}
-
 void reshape(NodeContext& n) {
   const Integers shape = ints_of(n, has(n, "size") ? "size" : "shape");
   give(n, reshaped(n, self(n), shape));
@@ -382,7 +376,6 @@ constexpr OpRow rows[] = {
     {"_unsafe_view", 1, 0, reshape},
     {"adjoint", 1, 0, transpose_matrix},
     {"alias", 1, 0, same},
-    {"alpha_dropout", 1, 0, dropout},
     {"cat", 1, 0, concatenate},
     {"chunk", 1, 0, chunk},
     {"clone", 1, 0, same},
@@ -390,17 +383,14 @@ constexpr OpRow rows[] = {
     {"constant_pad_nd", 1, 0, pad_constant},
     {"contiguous", 1, 0, same},
     {"detach", 1, 0, same},
-    {"dropout", 1, 0, dropout},
     {"expand", 1, 0, expand},
     {"expand_as", 1, 0, expand_as},
-    {"feature_dropout", 1, 0, dropout},
     {"flatten", 1, 0, flatten},
     {"flip", 1, 0, flip},
     {"lift_fresh_copy", 1, 0, same},
     {"mT", 1, 0, transpose_matrix},
     {"movedim", 1, 0, move_dims},
     {"narrow", 1, 0, narrow},
-    {"native_dropout", 1, 0, dropout},
     {"pad", 1, 0, pad},
     {"permute", 1, 0, permute},
     {"reflection_pad1d", 1, 0, pad_reflect},

@@ -116,10 +116,6 @@ void eye(NodeContext& n) {
   give(n, constant_of(std::move(made)));
 }
 
-void random(NodeContext&) {
-  NodeContext::refuse("its elements are random; export the module after eval()");
-}
-
 constexpr OpRow rows[] = {
     {"arange", 1, 0, arange},
     {"copy", 1, 0, copy},
@@ -136,12 +132,6 @@ constexpr OpRow rows[] = {
     {"new_zeros", 1, 0, new_zeros},
     {"ones", 1, 0, ones},
     {"ones_like", 1, 0, ones_like},
-    {"rand", 1, 0, random},
-    {"rand_like", 1, 0, random},
-    {"randint", 1, 0, random},
-    {"randn", 1, 0, random},
-    {"randn_like", 1, 0, random},
-    {"randperm", 1, 0, random},
     {"scalar_tensor", 1, 0, scalar_tensor},
     {"zero", 1, 0, zero},
     {"zeros", 1, 0, zeros},

@@ -33,17 +33,10 @@ void read(NodeContext& n) {
 // The new value replaces the variable's, or is added to it or subtracted from it.
 void update(NodeContext& n) {
   const std::string& op = n.node.op_type;
-  const Op target = n.op(0);
-  if (!is_assignable(target.node())) NodeContext::refuse("its target is not a variable");
   ItemPtr value = n.shared(1);
   if (op.find("Add") != std::string::npos) value = step(n, "Add", {n.shared(0), value});
   if (op.find("Sub") != std::string::npos) value = step(n, "Sub", {n.shared(0), value});
-  if (value->shape() != n.shape()) NodeContext::refuse("it changes the shape of its variable");
-  const Op source = onnx::op_of(*value, n.dims);
-  for (std::size_t i = 0; i < source.axes().size(); ++i) {
-    n.dims.equate(target.axes()[i], source.axes()[i]);
-  }
-  n.result(assign(target, onnx::renamed(source, target.axes().list())));
+  n.result(onnx::assigned(n, n.op(0), value));
 }
 
 constexpr OpRow rows[] = {

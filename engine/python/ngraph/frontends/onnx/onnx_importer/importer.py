@@ -8,13 +8,16 @@ class ImportedModel:
     """The ops of a model by name.
 
     ``inputs`` are placeholders, ``weights`` trainable variables, ``outputs`` the results. Each is a
-    dict in the model's order. ``not_imported`` lists the ops that cannot run, with the reasons.
+    dict in the model's order. ``updates`` are ops that give state its new values, as those of
+    batch normalisation in training; a computation that is to train includes them.
+    ``not_imported`` lists the ops that cannot run, with the reasons.
     """
 
     def __init__(self, parts):
         self.inputs = parts["inputs"]
         self.outputs = parts["outputs"]
         self.weights = parts["weights"]
+        self.updates = parts["updates"]
         self.not_imported = parts["not_imported"]
 
     def __getitem__(self, name):
@@ -28,8 +31,8 @@ class ImportedModel:
 def import_model(model, lengths=None, values=None):
     """The ops of a model: a path, the bytes of a model, or a ModelProto of the package onnx.
 
-    Files of Keras, TensorFlow and TensorFlow Lite are models, too; a model of Keras, and one with a
-    checkpoint beside it, is given by its path.
+    Files of Keras, TensorFlow, TensorFlow Lite and torch.export are models, too; a model of Keras,
+    and one with a checkpoint beside it, is given by its path.
 
     ``lengths`` sets open dimensions by symbol; others have length 1. ``values`` are arrays for
     inputs that become constants, such as shapes.
@@ -47,7 +50,7 @@ class LoadedModel:
 
     Dimensions that the file leaves open get their lengths from the arrays. The first call with a
     set of lengths compiles; the programs of the last ``kept`` sets are kept, each with its own copy
-    of the weights. For one thread at a time.
+    of the weights. Calls change no weights or other state. For one thread at a time.
     """
 
     def __init__(self, model, transformer="cpu", kept=4):

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+"""PyTorch modules of the user's process, exported by torch.export and imported as ops."""
+
+import contextlib
+import os
+import tempfile
+
+from ngraph.frontends.onnx.onnx_importer.importer import import_model, load_model
+
+
+def _program(module, example_inputs, example_kwargs, dynamic_shapes):
+    """An exported program without ops that change their operands."""
+    import torch  # pylint: disable=import-outside-toplevel
+
+    if isinstance(module, torch.export.ExportedProgram):
+        program = module
+    else:
+        program = torch.export.export(module, tuple(example_inputs), example_kwargs,
+                                      dynamic_shapes=dynamic_shapes)
+    return program.run_decompositions({})
+
+
+def _example_lengths(program):
+    """By symbol: the lengths that open dimensions have in the example inputs."""
+    import torch  # pylint: disable=import-outside-toplevel
+
+    lengths = {}
+    for node in program.graph.find_nodes(op="placeholder"):
+        for length in getattr(node.meta.get("val"), "shape", ()):
+            if isinstance(length, torch.SymInt) and length.node.hint is not None:
+                lengths[str(length)] = int(length.node.hint)
+    return lengths
+
+
+@contextlib.contextmanager
+def _saved(program):
+    """The path of a file with the program, whose weights are read as long as something needs them.
+
+    The file has no name any more afterwards; open ones stay readable.
+    """
+    import torch  # pylint: disable=import-outside-toplevel
+
+    handle, path = tempfile.mkstemp(suffix=".pt2")
+    os.close(handle)
+    try:
+        torch.export.save(program, path)
+        yield path
+    finally:
+        os.unlink(path)
+
+
+def from_module(module, example_inputs=(), example_kwargs=None, *, dynamic_shapes=None,
+                lengths=None, values=None):
+    """The ops of a PyTorch module, as an ImportedModel.
+
+    ``module`` is a torch.nn.Module, which is exported in its mode, or an ExportedProgram. After
+    train(), dropout drops elements, and batch normalisation takes the statistics of the batch and
+    gives the module's new values (``updates``). ``example_inputs``, ``example_kwargs`` and
+    ``dynamic_shapes`` are those of torch.export.export.
+
+    Ops have the paths of their modules as scopes and know the line of the user's program.
+    ``weights`` are by the names of module.state_dict(); they start with the module's values, and
+    training does not change the module. Open dimensions have the lengths of the example inputs,
+    but for those that ``lengths`` gives by symbol; ``values`` are as in import_model.
+    """
+    program = _program(module, example_inputs, example_kwargs, dynamic_shapes)
+    with _saved(program) as path:
+        return import_model(path, {**_example_lengths(program), **(lengths or {})}, values)
+
+
+def load_module(module, example_inputs=(), example_kwargs=None, *, dynamic_shapes=None,
+                transformer="cpu", kept=4):
+    """A LoadedModel of what from_module takes, which is called with arrays."""
+    program = _program(module, example_inputs, example_kwargs, dynamic_shapes)
+    with _saved(program) as path:
+        return load_model(path, transformer, kept)

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tests importing PyTorch modules and files of torch.export: training, state, source lines."""
+
+import importlib.util
+import json
+import pathlib
+import re
+import unittest
+
+import numpy as np
+
+import ngraph as ng
+import ngraph.transformers as ngt
+from ngraph.frontends import neon
+from ngraph.frontends.pytorch import from_module, import_model, load_model, load_module
+
+MODELS = pathlib.Path(__file__).resolve().parents[1] / "pytorch/models"
+
+# With the settings of tests/pytorch/write_models.py.
+OPTIMIZERS = {
+    "sgd": lambda: neon.GradientDescentMomentum(0.1),
+    "momentum": lambda: neon.GradientDescentMomentum(0.02, momentum_coef=0.9),
+    "adam": lambda: neon.Adam(0.01, epsilon=1e-12),
+}
+
+
+def train(model, x, classes, optimizer, steps):
+    """The cross entropy before each step, all on one batch, and the state after all steps."""
+    (x_op,), (y,) = model.inputs.values(), model.outputs.values()
+    labels = ng.placeholder(axes=(y.axes[0],))
+    cost = ng.cross_entropy_multi(ng.softmax(y), ng.one_hot(labels, axis=y.axes[1]))
+    loss = ng.mean(cost, out_axes=())
+    with ngt.make_transformer() as transformer:
+        step = transformer.computation([loss, optimizer(cost), *model.updates], x_op, labels)
+        state = transformer.computation(list(model.weights.values()))
+        losses = [float(step(x, classes)[0]) for _ in range(steps)]
+        return losses, dict(zip(model.weights, state()))
+
+
+class ExportedPrograms(unittest.TestCase):
+    """Files of tests/pytorch/models."""
+
+    def test_trains_with_the_losses_and_buffers_of_pytorch(self):
+        record = json.loads((MODELS / "training/training.json").read_text(encoding="utf-8"))
+        for name, row in record.items():
+            x = np.array(row["x"], np.float32)
+            for suffix in ("", "_core"):
+                for kind, expected in row["losses"].items():
+                    with self.subTest(model=name + suffix, optimizer=kind):
+                        model = import_model(MODELS / f"training/{name}{suffix}.pt2")
+                        self.assertEqual(model.not_imported, [])
+                        found, state = train(model, x, np.array(row["classes"]),
+                                             OPTIMIZERS[kind](), len(expected))
+                        np.testing.assert_allclose(found, expected, atol=1e-4, rtol=0)
+                if row["buffers"]:  # of the last optimizer
+                    self.assertEqual(len(model.updates), len(row["buffers"]))
+                for buffer, value in row["buffers"].items():
+                    np.testing.assert_allclose(state[buffer], value, atol=1e-4)
+
+    def test_bytes_hold_the_weights(self):
+        with np.load(MODELS / "convnet.npz") as file:
+            x, expected = file["in.x"], file["out.linear"]
+        for content in (MODELS / "convnet.pt2", (MODELS / "convnet.pt2").read_bytes()):
+            np.testing.assert_allclose(load_model(content)(x=x)["linear"], expected, atol=1e-5)
+
+    def test_weights_have_the_names_of_the_state_dict(self):
+        model = import_model(MODELS / "convnet.pt2")
+        self.assertEqual(set(model.weights) & {"conv.weight", "norm.running_var", "head.bias"},
+                         {"conv.weight", "norm.running_var", "head.bias"})
+        self.assertEqual(model["head.bias"].name, "head/bias")
+
+
+@unittest.skipUnless(importlib.util.find_spec("torch"), "the package torch is not installed")
+class Modules(unittest.TestCase):
+    """Modules of this process."""
+
+    def setUp(self):
+        import torch  # pylint: disable=import-outside-toplevel
+        self.torch = torch
+        torch.manual_seed(3)
+
+    def net(self):
+        nn = self.torch.nn
+        return nn.Sequential(nn.Linear(4, 8), nn.BatchNorm1d(8), nn.ReLU(), nn.Linear(8, 3))
+
+    def test_a_module_in_training(self):
+        net, x = self.net().train(), self.torch.randn(6, 4)
+        classes = self.torch.arange(6) % 3
+        model = from_module(net, (x,))
+        self.assertEqual(model.not_imported, [])
+        found, state = train(model, x.numpy(), classes.numpy(), OPTIMIZERS["sgd"](), 20)
+        step = self.torch.optim.SGD(net.parameters(), 0.1)
+        for loss in found:
+            step.zero_grad()
+            expected = self.torch.nn.functional.cross_entropy(net(x), classes)
+            expected.backward()
+            step.step()
+            self.assertAlmostEqual(loss, expected.item(), delta=1e-4)
+        self.assertEqual(set(state), set(net.state_dict()))
+        for name, value in net.state_dict().items():
+            np.testing.assert_allclose(state[name], value.numpy(), atol=1e-4)
+
+    def test_modules_are_scopes_and_lines_are_origins(self):
+        torch = self.torch
+
+        class Net(torch.nn.Module):
+            def __init__(self, inner):
+                super().__init__()
+                self.inner = inner
+
+            def forward(self, x):
+                return torch.sigmoid(self.inner(x) * 2)
+
+        model = from_module(Net(self.net()).eval(), (torch.randn(2, 4),))
+        y, = model.outputs.values()
+        self.assertEqual(model["inner.0.weight"].name, "inner/0/weight")
+        line = Net.forward.__code__.co_firstlineno + 1
+        self.assertIn(f"pytorch_test.py:{line}", repr(y))
+
+    def test_open_lengths_are_those_of_the_example(self):
+        torch = self.torch
+        shapes = ({0: torch.export.Dim("batch", min=2, max=64)},)
+        net = self.net().eval()
+        model = from_module(net, (torch.randn(5, 4),), dynamic_shapes=shapes)
+        self.assertEqual(model["input"].axes[0].length, 5)
+        loaded = load_module(net, (torch.randn(5, 4),), dynamic_shapes=shapes)
+        x = torch.randn(9, 4)
+        found, = loaded(input=x.numpy()).values()
+        np.testing.assert_allclose(found, net(x).detach().numpy(), atol=1e-5)
+
+    def test_ops_that_change_parts_of_tensors(self):
+        torch = self.torch
+
+        class Net(torch.nn.Module):
+            def forward(self, x):
+                y = torch.zeros_like(x)
+                y[:, 1:] += x[:, :-1]
+                return y * y
+
+        x = torch.randn(2, 4)
+        found, = load_module(Net(), (x,))(x=x.numpy()).values()
+        np.testing.assert_allclose(found, Net()(x).numpy(), atol=1e-6)
+
+    def test_the_program_of_the_documentation_runs(self):
+        page = (MODELS.parents[2] / "resources/docs/models.md").read_text(encoding="utf-8")
+        programs = re.findall(r"```python\n(.*?)```", page, re.S)
+        program, = (text for text in programs if "from_module" in text)
+        names = {}
+        exec(program, names)  # pylint: disable=exec-used
+        self.assertLess(names["losses"][-1], names["losses"][0])
+        self.assertEqual(int(names["module"].state_dict()["1.num_batches_tracked"]), 20)
+
+    def test_dropout_drops_its_share(self):
+        torch = self.torch
+        net = torch.nn.Sequential(torch.nn.Dropout(0.25), torch.nn.Dropout1d(0.5)).train()
+        model = from_module(net, (torch.ones(40, 50, 20),))
+        self.assertEqual(model.not_imported, [])
+        y, = model.outputs.values()
+        with ngt.make_transformer() as transformer:
+            run = transformer.computation(y, model["input"])
+            first, second = run(np.ones((40, 50, 20))), run(np.ones((40, 50, 20)))
+        kept = np.any(first, axis=2)
+        self.assertAlmostEqual(kept.mean(), 0.5, delta=0.05)
+        self.assertAlmostEqual((first[kept] != 0).mean(), 0.75, delta=0.02)
+        np.testing.assert_allclose(first.max(), 1 / (0.75 * 0.5), rtol=1e-6)
+        self.assertTrue((first != second).any())
+
+
+if __name__ == "__main__":
+    unittest.main()
