@@ -9,6 +9,7 @@ namespace ng::python {
 namespace py = pybind11;
 
 void bind_axes(py::module_& m);            // Axis, Axes, AxesMap
+void bind_compare(py::module_& m);         // a model against another program's values
 void bind_documents(py::module_& m);       // writing documents of the workbench
 void bind_errors(py::module_& m);          // the Python class of each ErrorKind
 void bind_messages(py::module_& m);        // protobuf messages of graph files

@@ -19,6 +19,7 @@ PYBIND11_MODULE(_engine, m) {
   py::bind_names(m);
   py::bind_messages(m);
   py::bind_onnx(m);
+  py::bind_compare(m);
   py::bind_tensorflow(m);
   py::bind_computation(m);
   py::bind_documents(m);

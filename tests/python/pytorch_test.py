@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests importing PyTorch modules and files of torch.export: training, state, source lines."""
 
+import copy
 import importlib.util
 import json
 import pathlib
@@ -12,7 +13,8 @@ import numpy as np
 import ngraph as ng
 import ngraph.transformers as ngt
 from ngraph.frontends import neon
-from ngraph.frontends.pytorch import from_module, import_model, load_model, load_module
+from ngraph.frontends.pytorch import (compare_module, from_module, import_model, load_model,
+                                      load_module, module_values)
 
 MODELS = pathlib.Path(__file__).resolve().parents[1] / "pytorch/models"
 
@@ -68,6 +70,25 @@ class ExportedPrograms(unittest.TestCase):
         self.assertEqual(set(model.weights) & {"conv.weight", "norm.running_var", "head.bias"},
                          {"conv.weight", "norm.running_var", "head.bias"})
         self.assertEqual(model["head.bias"].name, "head/bias")
+
+
+def Recurrent(torch):  # pylint: disable=invalid-name
+    """A cell whose parts have weights of their own."""
+
+    class Cells(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.gru = torch.nn.Module()
+            self.gru.weight_ih = torch.nn.Parameter(torch.randn(4, 4))
+            self.gru.weight_hh_n = torch.nn.Parameter(torch.randn(4, 4))
+
+        def forward(self, x):
+            state = torch.zeros(x.shape[0], 4)
+            for step in x.unbind(1):
+                state = torch.tanh(step @ self.gru.weight_ih + state @ self.gru.weight_hh_n)
+            return state
+
+    return Cells()
 
 
 @unittest.skipUnless(importlib.util.find_spec("torch"), "the package torch is not installed")
@@ -164,6 +185,71 @@ class Modules(unittest.TestCase):
         self.assertAlmostEqual((first[kept] != 0).mean(), 0.75, delta=0.02)
         np.testing.assert_allclose(first.max(), 1 / (0.75 * 0.5), rtol=1e-6)
         self.assertTrue((first != second).any())
+
+
+def transposed(name):
+    """A fault: the weight of this name, transposed."""
+    def change(net):
+        weight = net.get_parameter(name)
+        weight.data = weight.data.T.contiguous()
+    return change
+
+
+def with_epsilon(name):
+    """A fault: another epsilon in the module of this name."""
+    def change(net):
+        net.get_submodule(name).eps = 0.1
+    return change
+
+
+@unittest.skipUnless(importlib.util.find_spec("torch"), "the package torch is not installed")
+class ComparedModules(unittest.TestCase):
+    """Values of PyTorch and of the engine, op by op."""
+
+    def setUp(self):
+        import torch  # pylint: disable=import-outside-toplevel
+        self.torch = torch
+        torch.manual_seed(5)
+
+    def nets(self):
+        """Name, module, inputs, a fault, the value that differs first, and the op of its cause."""
+        nn, draw = self.torch.nn, self.torch.randn
+        square = nn.Sequential(nn.Linear(6, 6), nn.Tanh(), nn.Linear(6, 6), nn.Softmax(-1))
+        conv = nn.Sequential(nn.Conv2d(2, 4, 3), nn.BatchNorm2d(4), nn.ReLU(), nn.Conv2d(4, 3, 3))
+        layer = nn.TransformerEncoderLayer(8, 2, 16, dropout=0, batch_first=True)
+        yield "mlp", square, (draw(3, 6),), transposed("2.weight"), "2/weight"
+        yield "convnet", conv, (draw(2, 2, 8, 8),), with_epsilon("1"), "1/"
+        yield "transformer", layer, (draw(2, 5, 8),), with_epsilon("norm1"), "norm1/"
+        yield "gru", Recurrent(self.torch), (draw(2, 5, 4),), transposed("gru.weight_hh_n"), "gru/"
+        gelu = nn.Sequential(nn.Linear(4, 8), nn.GELU(), nn.LayerNorm(8), nn.Linear(8, 8))
+        yield "gelu", gelu, (draw(3, 4),), transposed("3.weight"), "3/weight"
+
+    def test_modules_agree_and_planted_faults_are_named(self):
+        for name, net, inputs, fault, where in self.nets():
+            with self.subTest(name):
+                net.eval()
+                same = compare_module(net, inputs)
+                self.assertTrue(same.agrees, str(same))
+                self.assertGreater(len(same.rows), 5)
+                before = copy.deepcopy(net)
+                fault(net)
+                found = compare_module(before, inputs, values=module_values(net, inputs))
+                first = found.first_divergence
+                self.assertIsNotNone(first)
+                self.assertTrue(first["op"].startswith(where), str(found))
+                self.assertIn("first divergence: " + where, str(found))
+
+    def test_values_are_those_of_files_too(self):
+        net, x = self.torch.nn.Linear(3, 2).eval(), self.torch.randn(4, 3)
+        values = module_values(net, (x,))
+        self.assertEqual(set(values), {"weight", "bias", "input", "linear"})
+        np.testing.assert_array_equal(values["linear"], net(x).detach().numpy())
+
+    def test_ops_that_change_buffers_change_no_module(self):
+        net = self.torch.nn.BatchNorm1d(3).train()
+        found = compare_module(net, (self.torch.randn(6, 3),))
+        self.assertTrue(found.agrees, str(found))
+        self.assertEqual(int(net.num_batches_tracked), 0)
 
 
 if __name__ == "__main__":

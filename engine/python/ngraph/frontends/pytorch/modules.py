@@ -8,7 +8,7 @@ import tempfile
 from ngraph.frontends.onnx.onnx_importer.importer import import_model, load_model
 
 
-def _program(module, example_inputs, example_kwargs, dynamic_shapes):
+def exported(module, example_inputs, example_kwargs, dynamic_shapes):
     """An exported program without ops that change their operands."""
     import torch  # pylint: disable=import-outside-toplevel
 
@@ -20,7 +20,7 @@ def _program(module, example_inputs, example_kwargs, dynamic_shapes):
     return program.run_decompositions({})
 
 
-def _example_lengths(program):
+def example_lengths(program):
     """By symbol: the lengths that open dimensions have in the example inputs."""
     import torch  # pylint: disable=import-outside-toplevel
 
@@ -33,7 +33,7 @@ def _example_lengths(program):
 
 
 @contextlib.contextmanager
-def _saved(program):
+def saved(program):
     """The path of a file with the program, whose weights are read as long as something needs them.
 
     The file has no name any more afterwards; open ones stay readable.
@@ -63,14 +63,14 @@ def from_module(module, example_inputs=(), example_kwargs=None, *, dynamic_shape
     training does not change the module. Open dimensions have the lengths of the example inputs,
     but for those that ``lengths`` gives by symbol; ``values`` are as in import_model.
     """
-    program = _program(module, example_inputs, example_kwargs, dynamic_shapes)
-    with _saved(program) as path:
-        return import_model(path, {**_example_lengths(program), **(lengths or {})}, values)
+    program = exported(module, example_inputs, example_kwargs, dynamic_shapes)
+    with saved(program) as path:
+        return import_model(path, {**example_lengths(program), **(lengths or {})}, values)
 
 
 def load_module(module, example_inputs=(), example_kwargs=None, *, dynamic_shapes=None,
                 transformer="cpu", kept=4):
     """A LoadedModel of what from_module takes, which is called with arrays."""
-    program = _program(module, example_inputs, example_kwargs, dynamic_shapes)
-    with _saved(program) as path:
+    program = exported(module, example_inputs, example_kwargs, dynamic_shapes)
+    with saved(program) as path:
         return load_model(path, transformer, kept)

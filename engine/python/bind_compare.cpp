@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Binding of the comparison of a model with the values that another program computed for it.
+#include <unordered_set>
+
+#include "engine/analysis/compare/compare_transformers.h"
+#include "engine/documents/binding/value_match.h"
+#include "engine/documents/models/foreign_model.h"
+#include "engine/formats/tensorflow/tensorflow_file.h"
+#include "engine/graph/op_def.h"
+#include "engine/ops/sequencing.h"
+#include "engine/ops/state.h"
+#include "engine/python/bind.h"
+#include "engine/python/handles.h"
+#include "engine/python/host_array.h"
+
+namespace ng::python {
+namespace {
+
+using namespace pybind11::literals;
+
+using Lengths = std::map<std::string, std::int64_t>;
+using Values = std::map<std::string, Tensor>;
+
+py::dict row_of(const OpDifference& each) {
+  py::dict row;
+  row["op"] = each.name;
+  row["axes"] = each.axes;
+  row["array"] = each.array;
+  row["place"] = each.place;
+  row["max_abs"] = each.apart.real();
+  row["relative"] = each.relative;
+  row["ulps"] = each.ulps;
+  row["cosine"] = each.cosine;
+  row["agrees"] = each.agrees;
+  return row;
+}
+
+// The values of `arrays` that ops of the model compute, each op once.
+std::vector<GivenValue> given_values(const onnx::ImportedModel& model, const Values& arrays) {
+  std::vector<GivenValue> given;
+  std::unordered_set<OpId> taken;
+  for (const auto& [name, op] : model.values) {
+    const auto array = arrays.find(name);
+    const bool computed = !op.node().def->traits.is_source() || is_state(op.node());
+    if (array == arrays.end() || !computed) continue;
+    if (array->second.shape != op.axes().lengths() || !taken.insert(op.id()).second) continue;
+    given.push_back({op, fitted_value(array->second, {op, name, {}}), name});
+  }
+  return given;
+}
+
+std::vector<Tensor> arguments_of(const onnx::ImportedModel& model, const Values& arrays) {
+  std::vector<Tensor> arguments;
+  for (const Op& input : model.inputs) {
+    const std::string& name = model.origins.at(&input.node()).name;
+    const auto array = arrays.find(name);
+    if (array == arrays.end()) refuse(ErrorKind::key, "the input '" + name + "' is missing");
+    arguments.push_back(array->second);
+  }
+  return arguments;
+}
+
+// The ops of one computation: what a result needs, and all that is compared.
+Op compared_computation(const onnx::ImportedModel& model, const std::vector<GivenValue>& given) {
+  std::vector<Op> results = model.outputs;
+  for (const GivenValue& each : given)
+    if (!is_state(each.op.node())) results.push_back(each.op);
+  return computation(results, model.inputs);
+}
+
+struct Compared {
+  ComparisonRecord record;
+  std::vector<std::string> suspects;
+};
+
+Compared compared(const std::string& path, const Lengths& lengths, const Values& arrays,
+                  const std::string& transformer, double rtol) {
+  Reader reader(model_file_of(path));
+  Notes notes;
+  const auto read = read_foreign_model(reader, notes);
+  if (!read) refuse(ErrorKind::bad_file, "the file is no model: " + path);
+  const onnx::ImportedModel model = import_model(
+      *read->model, {.lengths = lengths, .dialect = read->dialect, .keep_values = true});
+  for (const Op& op : model.results) op.named(model.origins.at(&op.node()).name);
+  std::vector<GivenValue> given = given_values(model, arrays);
+  CompareRequest request;
+  request.computation = compared_computation(model, given);
+  request.left = transformer;
+  request.right = "PyTorch";
+  request.rtol = rtol;
+  request.arguments = arguments_of(model, arrays);
+  std::unordered_set<OpId> ids;
+  std::map<OpId, Op> ops;
+  for (const GivenValue& each : given) {
+    ids.insert(each.op.id());
+    ops.emplace(each.op.id(), each.op);
+  }
+  Compared made{compare_values(request, std::move(given)), {}};
+  if (const OpDifference* first = made.record.first_divergence())
+    for (const Op& op : suspects(ops.at(first->op), ids)) made.suspects.push_back(op.name());
+  return made;
+}
+
+}  // namespace
+
+void bind_compare(py::module_& m) {
+  m.def(
+      "compare_model",
+      [](const std::string& path, const Lengths& lengths, const Values& arrays,
+         const std::string& transformer, double rtol) {
+        Compared made;
+        {
+          const py::gil_scoped_release released;
+          made = compared(path, lengths, arrays, transformer, rtol);
+        }
+        py::list rows;
+        for (const OpDifference& each : made.record.ops) rows.append(row_of(each));
+        return py::make_tuple(rows, made.suspects);
+      },
+      "path"_a, "lengths"_a, "arrays"_a, "transformer"_a, "rtol"_a,
+      "Compares the values of a model with arrays of the same names, which include its inputs: a "
+      "row for each in the order of computation, and the ops that may cause the first divergence.");
+}
+
+}  // namespace ng::python
