@@ -42,7 +42,7 @@ QString openFilter(bool scripts) {
   return first +
          ";;Saved compilations and captures (*.ngrec *.ngcap);;Checkpoints and arrays "
          "(*.safetensors *.index.json *.index *.pt "
-         "*.pth *.bin *.npz *.npy *.h5 *.hdf5)"
+         "*.pth *.bin *.npz *.npy *.h5 *.hdf5 *.gguf)"
          ";;Overlays (*.csv *.json)"
          ";;All files (*)";
 }

@@ -8,6 +8,7 @@
 #include "engine/base/quote.h"
 #include "engine/documents/checkpoint_contents.h"
 #include "engine/formats/format_table.h"
+#include "engine/formats/tensors/block_quantised.h"
 #include "engine/formats/tensors/npy.h"
 
 namespace ng {
@@ -29,12 +30,18 @@ bool holds(const Format& format, const StoredType& type) {
   return format.holds ? format.holds(type) : type.dtype().has_value();
 }
 
+// The type in which a format holds elements: elements in blocks become the numbers that they are.
+StoredType written_type(const StoredType& type, const Format& format) {
+  return !holds(format, type) && block_format(type.name()) ? StoredType(*type.values()) : type;
+}
+
 // Why a tensor cannot be converted; empty: it can.
-std::string fault_of(const CheckpointEntry& entry, const Format& format, bool reordered) {
+std::string fault_of(const CheckpointEntry& entry, const StoredType& written, const Format& format,
+                     bool reordered) {
   if (!entry.fault.empty()) return entry.fault;
-  if (!holds(format, entry.dtype)) return std::string(entry.dtype.name());
-  if (reordered && !entry.dtype.fills_bytes())
-    return "the axes of " + std::string(entry.dtype.name()) + " cannot be reordered";
+  if (!holds(format, written)) return std::string(written.name());
+  if (reordered && !written.fills_bytes())
+    return "the axes of " + std::string(written.name()) + " cannot be reordered";
   return {};
 }
 
@@ -60,7 +67,8 @@ class Plan {
     std::set<std::string> taken;
     for (const CheckpointEntry& entry : contents.entries) {
       const auto order = rules.order(entry.name, entry.shape.size());
-      std::string fault = fault_of(entry, format, !order.empty());
+      const StoredType written = written_type(entry.dtype, format);
+      std::string fault = fault_of(entry, written, format, !order.empty());
       if (!fault.empty()) {
         readable_ = readable_ && entry.fault.empty();
         types_.push_back(entry.dtype);
@@ -68,7 +76,7 @@ class Plan {
         continue;
       }
       made_.tensors.push_back(
-          {entry.name, rules.renamed(entry.name), entry.dtype, transposed(entry.shape, order)});
+          {entry.name, rules.renamed(entry.name), written, transposed(entry.shape, order)});
       if (const std::string& name = made_.tensors.back().to; !taken.insert(name).second)
         refuse(ErrorKind::value, "two tensors would have the name " + quote(name));
     }
@@ -120,10 +128,11 @@ ConvertedCheckpoint convert_checkpoint(const std::string& in, const std::string&
       if (progress &&
           !progress(static_cast<double>(done++) / static_cast<double>(made.tensors.size())))
         refuse(ErrorKind::cancelled, "converting " + quote(in) + " was cancelled");
-      const Shape& shape = source.contents().find(tensor.from)->shape;
-      return transposed(source.read_elements(tensor.from),
-                        static_cast<std::size_t>(tensor.dtype.bits() / 8), shape,
-                        rules.order(tensor.from, shape.size()));
+      const CheckpointEntry& entry = *source.contents().find(tensor.from);
+      return transposed(entry.dtype == tensor.dtype ? source.read_elements(tensor.from)
+                                                    : source.read(tensor.from).bytes.copy(),
+                        static_cast<std::size_t>(tensor.dtype.bits() / 8), entry.shape,
+                        rules.order(tensor.from, entry.shape.size()));
     };
     pending.push_back({tensor.to, tensor.dtype, tensor.shape, read, nullptr});
   }

@@ -5,6 +5,7 @@
 #include "engine/formats/documents/capture_file.h"
 #include "engine/formats/documents/compilation_file.h"
 #include "engine/formats/documents/document.h"
+#include "engine/formats/gguf/gguf_file.h"
 #include "engine/formats/hdf5/hdf5_file.h"
 #include "engine/formats/keras/keras_file.h"
 #include "engine/formats/onnx/onnx_file.h"
@@ -40,10 +41,11 @@ void require_one(std::size_t arrays, std::string_view file) {
 std::span<const Format* const> format_table() {
   // Sorted by name.
   static const Format* const table[] = {
-      &hdf5_format,     &idx_format,         &keras_format,   &capture_format,
-      &document_format, &compilation_format, &npy_format,     &npz_format,
-      &onnx_format,     &pt2_format,         &pytorch_format, &safetensors_format,
-      &sharded_format,  &tensorflow_format,  &bundle_format,  &tflite_format,
+      &gguf_format,        &hdf5_format,     &idx_format,         &keras_format,
+      &capture_format,     &document_format, &compilation_format, &npy_format,
+      &npz_format,         &onnx_format,     &pt2_format,         &pytorch_format,
+      &safetensors_format, &sharded_format,  &tensorflow_format,  &bundle_format,
+      &tflite_format,
   };
   return table;
 }

@@ -45,7 +45,6 @@ constexpr Known known_starts[] = {
     {"\x80\x03", "a Python pickle", pickle_action},
     {"\x80\x04", "a Python pickle", pickle_action},
     {"\x80\x05", "a Python pickle", pickle_action},
-    {"gguf", "a GGUF model", "download the safetensors files of the model"},
     {"#!", "a script", "choose the model file itself"},
     {"import ", "Python source", "run it with the ngraph package"},
     {"\xff\xfe", "text in UTF-16", "save it as UTF-8"},

@@ -85,7 +85,6 @@ void FormatTableTest::names_unsupported_formats_data() {
   QTest::newRow("utf16") << QByteArray("\xff\xfe{\0", 4) << "UTF-16";
   QTest::newRow("tar") << QByteArray(257, 'x') + "ustar" + QByteArray(100, ' ') << "tar archive";
   QTest::newRow("pickle") << QByteArray("\x80\x04\x95\0\0", 5) << "Python pickle";
-  QTest::newRow("gguf") << QByteArray("GGUF\3\0\0\0", 8) << "GGUF model";
   QTest::newRow("old checkpoint") << "sys_info" + QByteArray(249, '\0') + "ustar" +
                                          QByteArray(100, ' ')
                                   << "PyTorch before 0.2";

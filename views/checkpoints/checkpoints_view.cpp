@@ -151,7 +151,7 @@ void CheckpointsView::choose(bool other) {
       this, other ? tr("Compare with a checkpoint") : tr("Open a checkpoint"),
       QFileInfo(QString::fromStdString(contents_.path)).path(),
       tr("Tensors (*.safetensors *.index.json *.index *.pt *.pth *.bin *.npz *.npy *.h5 *.hdf5 "
-         "*.keras *.onnx *.pt2 *.tflite)"
+         "*.keras *.onnx *.pt2 *.tflite *.gguf)"
          ";;All files (*)"));
   if (path.isEmpty()) return;
   other ? compareWith(path) : openFile(path);

@@ -24,6 +24,8 @@
 namespace ng::cli {
 namespace {
 
+constexpr std::size_t mostShown = 120;  // characters of a text in a table
+
 std::string heading(const CheckpointContents& contents) {
   std::string text = contents.path + ": " + plural(std::ssize(contents.entries), "tensor") + ", " +
                      byteText(contents.bytes) + ", " + contents.format + "\n";
@@ -33,6 +35,20 @@ std::string heading(const CheckpointContents& contents) {
             position->computation + "'";
   }
   return contents.document.empty() ? text : text + "\n";
+}
+
+// Texts of several lines, such as programs, follow the table.
+std::string metadataText(const std::map<std::string, std::string>& metadata) {
+  if (metadata.empty()) return {};
+  Table table({"metadata", "value"});
+  std::string programs;
+  for (const auto& [key, value] : metadata) {
+    if (value.find('\n') == value.npos)
+      table.add({key, comment_text(value, mostShown)});
+    else
+      programs += "\n" + key + "\n" + value + (value.ends_with('\n') ? "" : "\n");
+  }
+  return (table.empty() ? "" : "\n" + table.text()) + programs;
 }
 
 Json contentsJson(const CheckpointContents& contents) {
@@ -93,7 +109,8 @@ int show(const Arguments& arguments, const CheckpointContents& contents) {
       std::fprintf(stderr, "ngraph: note: the tensor %s cannot be read: %s\n",
                    quote(entry.name).c_str(), entry.fault.c_str());
   print(heading(contents) + "\n" +
-        tableText(tensor_columns(), {"name", "kind", "dtype", "axes", "bytes"}, contents.entries));
+        tableText(tensor_columns(), {"name", "kind", "dtype", "axes", "bytes"}, contents.entries) +
+        metadataText(contents.metadata));
   return fine;
 }
 

@@ -18,6 +18,10 @@ constexpr const char* again = "the file is damaged; save it again with torch.sav
 constexpr std::string_view magic("\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19", 12);
 constexpr std::int64_t legacy_version = 1001;
 constexpr std::uint64_t most_compressed_bytes = 16 << 20;
+constexpr const char* torchscript_note =
+    "the archive holds a TorchScript program: its code and weights are shown, but it is not run, "
+    "because its types and lengths are known only in PyTorch; to run the module, save it with "
+    "torch.export.save";
 
 // A zip archive: NAME/data.pkl and one entry NAME/data/KEY for each storage.
 class Archive {
@@ -35,6 +39,7 @@ class Archive {
   void list(Notes& notes) {
     const std::size_t pickle = pickle_member();
     const std::string text = content(pickle);
+    add_code(notes);
     const std::string& name = directory_.members[pickle].entry.name;
     prefix_ = name.substr(0, name.rfind('/') + 1);
     swapped_ = big_endian();
@@ -69,6 +74,19 @@ class Archive {
     std::string text(entry.unpacked, '\0');
     reader_.read_at(entry.data, std::as_writable_bytes(std::span(text)));
     return text;
+  }
+
+  // A TorchScript archive holds the program of its module.
+  void add_code(Notes& notes) {
+    std::uint64_t bytes = 0;
+    for (const auto& [name, index] : index_) {
+      const std::size_t folder = name.find('/') + 1;
+      if (!name.substr(folder).starts_with("code/") || !name.ends_with(".py")) continue;
+      bytes += directory_.members[index].entry.unpacked;
+      reader_.check_limit("the program of the module", bytes, most_compressed_bytes);
+      directory_.metadata[name.substr(folder)] = content(index);
+    }
+    if (bytes > 0) add_note(notes, torchscript_note, quote(reader_.path()));
   }
 
   bool big_endian() const {

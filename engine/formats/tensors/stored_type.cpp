@@ -6,6 +6,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
+#include "engine/formats/tensors/block_quantised.h"
 #include "engine/formats/tensors/small_float.h"
 
 namespace ng {
@@ -56,6 +57,20 @@ constexpr StoredType::Row rows[] = {
     {"qint16", 16, {}, DType::i16},
     {"quint16", 16, {}, DType::u16},
     {"qint32", 32, {}, DType::i32},
+    // Blocks with scales of their own (block_quantised.h).
+    {"q4_0", 0, {}, DType::f32},
+    {"q4_1", 0, {}, DType::f32},
+    {"q5_0", 0, {}, DType::f32},
+    {"q5_1", 0, {}, DType::f32},
+    {"q8_0", 0, {}, DType::f32},
+    {"q2_k", 0, {}, DType::f32},
+    {"q3_k", 0, {}, DType::f32},
+    {"q4_k", 0, {}, DType::f32},
+    {"q5_k", 0, {}, DType::f32},
+    {"q6_k", 0, {}, DType::f32},
+    {"iq4_nl", 0, {}, DType::f32},
+    {"iq4_xs", 0, {}, DType::f32},
+    {"mxfp4", 0, {}, DType::f32},
 };
 
 constexpr std::size_t most_name = 60;  // characters of the name of an unknown type
@@ -142,6 +157,11 @@ Tensor decoded(const StoredType& type, Shape shape, TensorBytes elements) {
   const std::int64_t bits = 8 * static_cast<std::int64_t>(size_of(tensor.dtype)) * type.parts();
   if (type.bits() == bits) {
     tensor.bytes = std::move(elements);
+    return tensor;
+  }
+  if (const BlockFormat* blocks = block_format(type.name())) {
+    tensor.bytes = decoded_blocks(*blocks, elements.copy());
+    check(tensor.bytes.size() == count * sizeof(float), "the blocks do not fit the shape");
     return tensor;
   }
   std::vector<std::byte> codes = unpacked(elements.copy(), type.bits(), count);

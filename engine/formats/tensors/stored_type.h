@@ -26,7 +26,8 @@ class StoredType {
   std::string_view name() const;
   // Empty for types that the engine does not compute with.
   std::optional<DType> dtype() const;
-  // Of an element; 0: unknown. Elements shorter than a byte are packed, the first in the low bits.
+  // Of an element; 0: unknown, or in blocks with scales of their own. Elements shorter than a byte
+  // are packed, the first in the low bits.
   std::int64_t bits() const;
   bool fills_bytes() const { return bits() > 0 && bits() % 8 == 0; }
   // The type that holds the values exactly; empty if elements are no numbers.
@@ -47,8 +48,8 @@ class StoredType {
 // Has a tensor of this shape, of lengths of at least 0, few enough elements to be counted?
 bool is_countable(const Shape& shape);
 
-// Bytes of the elements of a tensor; the type's size must be known. An empty tensor may have any
-// other lengths. Throws like element_count.
+// Bytes of the elements of a tensor; the type must have bits. An empty tensor may have any other
+// lengths. Throws like element_count.
 std::uint64_t tensor_bytes(const StoredType& type, const Shape& shape);
 
 // The values of row-major, little-endian elements. Complex numbers have one more axis of length 2:

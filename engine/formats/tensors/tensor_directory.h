@@ -34,7 +34,7 @@ struct StoredTensor {
   // bad_file Errors.
   std::function<std::vector<std::byte>(const Reader& reader)> read_by = {};
   std::optional<std::uint32_t> crc32c = {};  // of the stored elements, masked
-  std::uint64_t unsized_bytes = 0;           // of elements whose type has no known size
+  std::uint64_t unsized_bytes = 0;           // of elements without a size of their own
   std::string fault = {};                    // why the elements cannot be read; empty: they can
 
   std::uint64_t bytes() const;
