@@ -73,14 +73,22 @@ struct OpDifference {
   Number left, right;
   Number apart;         // the largest |l - r|
   double relative = 0;  // |l - r| over |r| and the largest |r|
-  double ulps = 0;      // distance from l to r in units of the op's dtype
+  double ulps = 0;      // distance from l to r in units of the coarser of their dtypes
   bool agrees = true;
   double cosine = 1;  // of the angle between the flattened values; NaN if one has zero norm
   std::string array;  // that the right value comes from; empty: a transformer computed it
+  // Between precisions: the relative difference with the operands of the coarser one on both sides,
+  // which is what the op adds itself. Empty: not measured.
+  std::optional<double> own;
+  // Between precisions: the dtype in which elements overflow that are finite in the other, though
+  // no computed operand does.
+  std::optional<DType> overflow;
 };
 
 struct ComparisonRecord {
-  std::string left, right;  // transformers; right: or what else computed its values
+  // Transformers, "cpu", or one in a precision, "cpu in bfloat16"; right: or what else computed its
+  // values.
+  std::string left, right;
   double rtol = 0;
   std::int64_t iteration = 0;              // iteration of the arguments and state used by both
   std::vector<OpDifference> ops, results;  // in the order of computation

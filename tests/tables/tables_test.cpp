@@ -375,7 +375,7 @@ void TablesTest::comparisons() {
   OpDifference close, far;
   close.name = "h", close.axes = "(N: 4)", close.array = "model.h";
   far.name = "y", far.agrees = false, far.apart = 2.0, far.ulps = 7, far.relative = 0.5;
-  far.cosine = NAN;
+  far.cosine = NAN, far.own = 0.25, far.overflow = DType::f16;
   checkTable(comparison_columns(), std::vector<OpDifference>{close, far});
   const Column<OpDifference>& agrees = column_of(comparison_columns(), "agrees");
   QCOMPARE(cellText(agrees, shown_cell(agrees, far)), std::string("no"));

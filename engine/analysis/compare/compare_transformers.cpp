@@ -3,19 +3,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <unordered_map>
 
+#include "engine/analysis/compare/call_values.h"
+#include "engine/analysis/compare/op_difference.h"
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
-#include "engine/graph/axis_name.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/state.h"
-#include "engine/records/op_record.h"
-#include "engine/records/values/value_summary.h"
 #include "engine/session/compile_options.h"
-#include "engine/session/graph_record.h"
 
 namespace ng {
 namespace {
@@ -30,10 +27,6 @@ double spread(const Tensor& rounded, const Tensor& exact) {
     if (std::isfinite(apart)) most = std::max(most, apart);
   }
   return most;
-}
-
-bool is_computed(const Value& op) {
-  return !op.node->def->traits.is_source();
 }
 
 class Comparer {
@@ -68,51 +61,20 @@ class Comparer {
     std::vector<OpDifference> all;
     for (std::size_t i = 0; i < ops.size(); ++i) {
       const double noise = exact.empty() ? 0 : roundings * spread(rounded[i], exact[i]);
-      const double rtol = is_float(right[i].dtype) ? request_.rtol : 0;
-      OpDifference worst = difference(left[i], right[i], rtol, noise);
-      const std::vector<AxisRecord> axes = axis_records(ops[i].axes());
-      worst.op = ops[i].node->id;
-      worst.name = display_name(*ops[i].node);
-      worst.place = place_of(axes, right[i].shape, worst.element);
-      worst.cosine = cosine(left[i], right[i]);
-      for (const AxisRecord& axis : axes)
-        worst.axes += (worst.axes.empty() ? "" : ", ") + shown_axis_name(axis.name) + ": " +
-                      length_text(axis);
-      worst.axes = "(" + worst.axes + ")";
-      all.push_back(std::move(worst));
+      all.push_back(op_difference(ops[i], left[i], right[i], request_.rtol, noise));
     }
     return all;
   }
 
   std::vector<Tensor> values(const std::string& name, bool in_double, const std::vector<Value>& ops,
                              bool each_op) {
-    CompileOptions options = request_.options;
-    options.double_throughout = in_double;
-    if (name == oracle_) options.pipeline.clear();
-    if (each_op)
-      std::copy_if(ops.begin(), ops.end(), std::back_inserter(options.watched), is_computed);
-    if (options.progress) {
-      const auto whole = options.progress;
-      options.progress = [whole, stage = "comparing on " + name, at = done_++](auto&, double part) {
-        return whole(stage, (at + std::clamp(part, 0.0, 1.0)) / 8);
-      };
-    }
-    const TransformerPtr made = allocate_transformer(name);
-    const Computation computation = made->add_computation(request_.computation, options);
-    set_state(*made, request_.state);
-    std::vector<Tensor> all;
-    if (each_op) {
-      made->declare_state();
-      for (const Value& op : ops)
-        all.push_back(is_computed(op) ? Tensor() : made->value(Op(op)).value());
-      computation.call(request_.arguments);
-      for (std::size_t i = 0, watched = 0; i < ops.size(); ++i)
-        if (is_computed(ops[i])) all[i] = computation.watched(watched++);
-    } else {
-      for (const auto& result : computation.call(request_.arguments))
-        if (result) all.push_back(*result);
-    }
-    return all;
+    CallRequest call{request_.computation, name, request_.options, request_.arguments,
+                     request_.state};
+    call.options.double_throughout = in_double;
+    if (name == oracle_) call.options.pipeline.clear();
+    call.options.progress =
+        progress_of_part(request_.options.progress, "comparing on " + name, done_++, 8);
+    return each_op ? stored_values(call, ops) : returned_values(call);
   }
 
   const CompareRequest& request_;
@@ -120,23 +82,6 @@ class Comparer {
   int done_ = 0;
   bool complete_ = true;
 };
-
-std::vector<Value> ops_of(const Op& computation) {
-  std::vector<Value> values;
-  for (const NodePtr& op : ordered_nodes({computation.value()})) {
-    if (op->results.empty() || op->def->traits.is_source() || op->def->traits.is_sequencing())
-      continue;
-    values.push_back(Value{op, 0});
-  }
-  return values;
-}
-
-std::vector<Value> results_of(const Op& computation) {
-  std::vector<Value> values;
-  for (const Value& result : parts_of(computation.node()).results)
-    if (result.has_type()) values.push_back(result);
-  return values;
-}
 
 ComparisonRecord started(const CompareRequest& request) {
   ComparisonRecord record;
@@ -151,7 +96,7 @@ void require_comparable(const GivenValue& given,
                         const std::unordered_map<const Node*, std::size_t>& computation) {
   Diagnostic diagnostic;
   diagnostic.where = describe(given.op.node());
-  const bool compared = is_computed(given.op.value()) || is_state(given.op.node());
+  const bool compared = is_computed_value(given.op.value()) || is_state(given.op.node());
   if (!compared || !computation.contains(&given.op.node())) {
     diagnostic.what = "a value is given for an op that the computation does not compute";
     refuse(ErrorKind::key, std::move(diagnostic));
@@ -169,9 +114,10 @@ void require_comparable(const GivenValue& given,
 ComparisonRecord compare_transformers(const CompareRequest& request) {
   Comparer comparer(request);
   ComparisonRecord record = started(request);
-  record.ops = comparer.of(ops_of(request.computation), true);
+  record.ops = comparer.of(computed_ops(request.computation), true);
   try {
-    if (comparer.complete()) record.results = comparer.of(results_of(request.computation), false);
+    if (comparer.complete())
+      record.results = comparer.of(valued_results(request.computation), false);
     record.complete = comparer.complete();
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::cancelled) throw;
@@ -212,7 +158,7 @@ std::vector<Op> suspects(const Op& op, const std::unordered_set<OpId>& compared)
     const Node* node = waiting.back();
     waiting.pop_back();
     for (const Value& operand : node->operands)
-      if (is_computed(operand) && !compared.contains(operand.node->id) &&
+      if (is_computed_value(operand) && !compared.contains(operand.node->id) &&
           reached.insert(operand.node.get()).second)
         waiting.push_back(operand.node.get());
   }

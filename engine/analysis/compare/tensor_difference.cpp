@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "engine/base/epsilon.h"
+
 namespace ng {
 namespace {
 
@@ -14,6 +16,12 @@ double largest(const Tensor& tensor) {
     if (std::isfinite(tensor.at(i))) most = std::max(most, std::abs(tensor.at(i)));
   }
   return most;
+}
+
+// The float type with the larger epsilon; integers are not rounded.
+DType coarser(DType left, DType right) {
+  if (!is_float(left) || !is_float(right)) return right;
+  return epsilon(left) > epsilon(right) ? left : right;
 }
 
 bool same(const Number& l, const Number& r) {
@@ -40,11 +48,12 @@ std::int64_t ordinal(DType dtype, double value) {
   return std::signbit(value) ? -place : place;
 }
 
-// Distance from l to r in units of the dtype; 0 for integers.
+// Distance from l to r in units of the dtype, to which both are rounded; 0 for integers.
 double steps_between(DType dtype, double l, double r) {
   if (!is_float(dtype)) return 0;
   if (std::isnan(l) || std::isnan(r)) return HUGE_VAL;
-  const std::int64_t from = ordinal(dtype, l), to = ordinal(dtype, r);
+  const std::int64_t from = ordinal(dtype, round_to(dtype, l)),
+                     to = ordinal(dtype, round_to(dtype, r));
   if ((from < 0) == (to < 0)) return static_cast<double>(std::abs(from - to));
   return std::abs(static_cast<double>(from) - static_cast<double>(to));
 }
@@ -56,6 +65,7 @@ OpDifference difference(const Tensor& left, const Tensor& right, double rtol, do
   if (right.size() > 0)  // of equal tensors
     worst.left = number_at(left, 0), worst.right = number_at(right, 0);
   const double scale = largest(right);
+  const DType unit = coarser(left.dtype, right.dtype);
   double most = -1;
   for (std::int64_t i = 0; i < right.size(); ++i) {
     const Number l = number_at(left, i), r = number_at(right, i);
@@ -67,7 +77,7 @@ OpDifference difference(const Tensor& left, const Tensor& right, double rtol, do
     } else if (is_less(worst.apart, between)) {
       worst.apart = between;
     }
-    worst.ulps = std::max(worst.ulps, steps_between(right.dtype, l, r));
+    worst.ulps = std::max(worst.ulps, steps_between(unit, l, r));
     // An infinite element agrees with itself only.
     const bool agrees = apart <= (std::isfinite(size) ? rtol * size : 0) + noise;
     const double relative = std::isfinite(apart / size) ? apart / size : HUGE_VAL;

@@ -7,7 +7,8 @@
 namespace ng {
 
 // Finds the element with the largest disagreement. `left` and `right` agree if |l - r| is within
-// rtol times |r| and the largest |r|, plus `noise`. The caller fills in op, name, axes and place.
+// rtol times |r| and the largest |r|, plus `noise`. ULP are those of the coarser of both dtypes.
+// The caller fills in op, name, axes and place.
 OpDifference difference(const Tensor& left, const Tensor& right, double rtol, double noise);
 
 // left - right, element by element: the double nearest to each difference.

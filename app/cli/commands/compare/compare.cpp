@@ -7,6 +7,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/commands/compare/compare_output.h"
+#include "app/cli/commands/compare/compare_precision.h"
 #include "app/cli/commands/compare/compare_values.h"
 #include "app/cli/compiled.h"
 #include "app/cli/feeds.h"
@@ -70,6 +71,11 @@ CompareRequest requestOf(const Arguments& arguments) {
 int run(const Arguments& arguments) {
   if (arguments.has("--transformer"))
     throw UsageError("'compare' takes --left T and --right T instead of --transformer");
+  if (arguments.has("--precision")) {
+    CompareRequest request = commonRequest(arguments);
+    request.left = sideName(arguments, "--left", default_transformer());
+    return compareWithPrecision(arguments, std::move(request));
+  }
   const std::string right = arguments.value("--right").value_or("");
   if (isFileOfValues(right) || right == onnxruntimeName) {
     CompareRequest request = commonRequest(arguments);
@@ -105,14 +111,19 @@ const Command compare_command = {
     .name = "compare",
     .operands = "FILE",
     .summary =
-        "Run a call on two transformers, or compare it with values that another program "
-        "saved, and report the first op that differs (exit code 1)",
+        "Run a call on two transformers, or in two precisions, or compare it with values that "
+        "another program saved, and report the first op that differs (exit code 1)",
     .options = withCallOptions(
         {{"--left", "T", "first transformer (default: cpu)"},
          {"--right", "T|VALUES",
           "second transformer (default: reference), a file of named values of ops and inputs such "
           "as values.npz or values.safetensors, or 'onnxruntime', which runs an ONNX model"},
-         {"--rtol", "R", "allowed relative difference beyond rounding (default: 1e-5)"},
+         {"--precision", "TYPE",
+          "compare with the same transformer with all floats in bf16, f16, f32 or f64, instead of "
+          "--right"},
+         {"--rtol", "R",
+          "allowed relative difference beyond rounding (default: 1e-5; with --precision, 8 times "
+          "the epsilon of the coarser type, and rounding counts)"},
          {"--rename", "RULE", "rename arrays of VALUES, such as encoder.*=enc/*", true},
          {"--transpose", "NAME",
           "reverse the axes of an array of VALUES, or order them (NAME:0,2,3,1)", true},

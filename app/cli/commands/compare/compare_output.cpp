@@ -26,13 +26,16 @@ Json differenceJson(const OpDifference& d) {
                {"right", number(d.right)},
                {"agrees", d.agrees}};
   if (!d.array.empty()) json["array"] = d.array;
+  if (d.own) json["own"] = finite(*d.own);
+  if (d.overflow) json["overflow"] = name(*d.overflow);
   return json;
 }
 
 std::string differenceText(const OpDifference& d) {
   return d.name + " " + d.axes + ": element " + std::to_string(d.element) +
          (d.place.empty() ? "" : " (" + d.place + ")") + " is " + number(d.left) + " and " +
-         number(d.right) + ", " + number(d.relative) + " relative difference";
+         number(d.right) + ", " + number(d.relative) + " relative difference" +
+         (d.overflow ? ", overflows in " + std::string(name(*d.overflow)) : "");
 }
 
 const OpDifference* firstDivergence(const std::vector<OpDifference>& all) {
