@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "engine/frontends/onnx/align.h"
+#include "engine/frontends/onnx/near_zero.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/frontends/onnx/small_floats.h"
 #include "engine/ops/elementwise/elementwise.h"
@@ -159,35 +160,21 @@ Op arc_tangent(const Op& x) {
   const Op made = where(greater(absolute(x), 1), inverted, angle);
   return where(not_equal(x, x), x, made);  // NaN stays
 }
+// Near 1, 1 - x² would lose its digits.
 Op arc_sine(const Op& x) {
-  return arc_tangent(x / sqrt(Op(-(x * x)) + 1));
+  return arc_tangent(x / sqrt((Op(-x) + 1) * (x + 1)));
 }
 Op arc_cosine(const Op& x) {
-  return Op(-arc_sine(x)) + std::numbers::pi / 2;
+  return arc_tangent(sqrt((Op(-x) + 1) / (x + 1))) * 2;
 }
 
+// Types of 16 bits are computed in float32.
 template <Unary f>
-void inverse(NodeContext& n) {
+void widened(NodeContext& n) {
   const DType result = n.dtype(), computed = result == DType::f64 ? result : DType::f32;
   const ScopedResultType type(computed);
   const Op made = f(value_of(n.op(0), computed));
   n.result(result == computed ? made : value_of(made, result));
-}
-
-Op asinh(const Op& x) {
-  return sign(x) * log(absolute(x) + sqrt(x * x + 1));
-}
-Op acosh(const Op& x) {
-  return log(x + sqrt(x * x - 1));
-}
-Op atanh(const Op& x) {
-  return log((x + 1) / (Op(-x) + 1)) * 0.5;
-}
-Op sinh(const Op& x) {
-  return (exp(x) - exp(-x)) * 0.5;
-}
-Op cosh(const Op& x) {
-  return (exp(x) + exp(-x)) * 0.5;
 }
 
 #define UNARY(f) unary<+[](const Op& x) -> Op { return f; }>
@@ -195,19 +182,19 @@ Op cosh(const Op& x) {
 
 constexpr OpRow rows[] = {
     {"Abs", 1, 0, UNARY(absolute(x))},
-    {"Acos", 7, 0, inverse<arc_cosine>},
-    {"Acosh", 9, 0, unary<acosh>},
+    {"Acos", 7, 0, widened<arc_cosine>},
+    {"Acosh", 9, 0, widened<acosh>},
     {"Add", 7, 0, arithmetic<BINARY(x + y)>},
     {"And", 7, 0, comparison<both>},
-    {"Asin", 7, 0, inverse<arc_sine>},
-    {"Asinh", 9, 0, unary<asinh>},
-    {"Atan", 7, 0, inverse<arc_tangent>},
-    {"Atanh", 9, 0, unary<atanh>},
+    {"Asin", 7, 0, widened<arc_sine>},
+    {"Asinh", 9, 0, widened<asinh>},
+    {"Atan", 7, 0, widened<arc_tangent>},
+    {"Atanh", 9, 0, widened<atanh>},
     {"Cast", 6, 0, cast_to},
     {"CastLike", 15, 0, cast_like},
     {"Ceil", 1, 0, UNARY(ceil(x))},
     {"Cos", 7, 0, UNARY(cos(x))},
-    {"Cosh", 9, 0, unary<cosh>},
+    {"Cosh", 9, 0, widened<cosh>},
     {"Div", 7, 0, arithmetic<BINARY(divide(x, y))>},
     {"Equal", 7, 0, comparison<BINARY(equal(x, y))>},
     {"Erf", 9, 0, UNARY(erf(x))},
@@ -234,7 +221,7 @@ constexpr OpRow rows[] = {
     {"Sigmoid", 1, 0, UNARY(sigmoid(x))},
     {"Sign", 9, 0, UNARY(sign(x))},
     {"Sin", 7, 0, UNARY(sin(x))},
-    {"Sinh", 9, 0, unary<sinh>},
+    {"Sinh", 9, 0, widened<sinh>},
     {"Sqrt", 1, 0, UNARY(sqrt(x))},
     {"Sub", 7, 0, arithmetic<BINARY(x - y)>},
     {"Sum", 6, 0, variadic<BINARY(x + y)>},

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "engine/frontends/onnx/near_zero.h"
 #include "engine/frontends/pytorch/op_arguments.h"
 
 namespace ng::pytorch {
@@ -200,27 +201,11 @@ void exp2(NodeContext& n) {
   give(n, step(n, "Exp", {step(n, "Mul", {x, like(x, std::log(2.0))})}));
 }
 
-void exp_minus_one(NodeContext& n) {
+// In float32 for types of 16 bits.
+template <Op (*function)(const Op&)>
+void apply(NodeContext& n) {
   const ItemPtr x = as_floats(n, self_operand(n));
-  // Near 0 the difference loses its digits: exp(x) - 1 = tanh(x / 2) (exp(x) + 1).
-  const ItemPtr one = like(x, 1), power = step(n, "Exp", {x});
-  const ItemPtr half = step(n, "Tanh", {step(n, "Mul", {x, like(x, 0.5)})});
-  const ItemPtr near = step(n, "Mul", {half, step(n, "Add", {power, one})});
-  const ItemPtr is_near = step(n, "Less", {step(n, "Abs", {x}), one});
-  give(n, step(n, "Where", {is_near, near, step(n, "Sub", {power, one})}));
-}
-
-void log_one_plus(NodeContext& n) {
-  const ItemPtr x = as_floats(n, self_operand(n));
-  // Corrected by what 1 + x lost of x, after Kahan.
-  const ItemPtr one = like(x, 1), u = step(n, "Add", {x, one});
-  const ItemPtr lost = step(n, "Sub", {u, one}), log = step(n, "Log", {u});
-  const ItemPtr is_near = step(n, "Less", {step(n, "Abs", {x}), one});
-  const ItemPtr nothing = step(n, "Equal", {lost, like(x, 0)});
-  const ItemPtr by = step(n, "Where", {nothing, one, lost});
-  const ItemPtr near =
-      step(n, "Where", {nothing, x, step(n, "Mul", {log, step(n, "Div", {x, by})})});
-  give(n, step(n, "Where", {is_near, near, log}));
+  give(n, cast(n, tensorflow::applied(n, function, wide(n, x)), x->dtype()));
 }
 
 void erfc(NodeContext& n) {
@@ -404,7 +389,7 @@ constexpr OpRow rows[] = {
     {"div", 1, 0, divide},
     {"erfc", 1, 0, erfc},
     {"exp2", 1, 0, exp2},
-    {"expm1", 1, 0, exp_minus_one},
+    {"expm1", 1, 0, apply<onnx::exp_minus_one>},
     {"floor", 1, 0, rounding_op},
     {"floor_divide", 1, 0, floor_divide},
     {"fmod", 1, 0, fmod},
@@ -415,7 +400,7 @@ constexpr OpRow rows[] = {
     {"isnan", 1, 0, is_nan},
     {"lerp", 1, 0, lerp},
     {"log10", 1, 0, [](NodeContext& n) { scaled_log(n, 10); }},
-    {"log1p", 1, 0, log_one_plus},
+    {"log1p", 1, 0, apply<onnx::log_one_plus>},
     {"log2", 1, 0, [](NodeContext& n) { scaled_log(n, 2); }},
     {"logical_and", 1, 0, logic_op},
     {"logical_not", 1, 0, logical_not},

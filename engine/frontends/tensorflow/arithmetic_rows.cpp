@@ -2,6 +2,7 @@
 // Arithmetic, comparisons and logic by element.
 #include <array>
 
+#include "engine/frontends/onnx/near_zero.h"
 #include "engine/frontends/tensorflow/onnx_steps.h"
 #include "engine/frontends/tensorflow/tensorflow_ops.h"
 
@@ -94,12 +95,11 @@ void rsqrt(NodeContext& n) {
   give(n, step(n, "Reciprocal", {step(n, "Sqrt", {n.shared(0)})}));
 }
 
-void exp_minus_one(NodeContext& n) {
-  give(n, step(n, "Sub", {step(n, "Exp", {n.shared(0)}), number(1, n.dtype())}));
-}
-
-void log_one_plus(NodeContext& n) {
-  give(n, step(n, "Log", {step(n, "Add", {n.shared(0), number(1, n.dtype())})}));
+template <Op (*function)(const Op&)>
+void apply(NodeContext& n) {
+  const ItemPtr x = n.shared(0);
+  const DType type = x->dtype(), computed = type == DType::f64 ? type : DType::f32;
+  give(n, cast(n, applied(n, function, cast(n, x, computed)), type));
 }
 
 void erfc(NodeContext& n) {
@@ -204,11 +204,11 @@ constexpr OpRow rows[] = {
     {"ClipByValue", 1, 0, clip_by_value},
     {"DivNoNan", 1, 0, div_no_nan},
     {"Erfc", 1, 0, erfc},
-    {"Expm1", 1, 0, exp_minus_one},
+    {"Expm1", 1, 0, apply<onnx::exp_minus_one>},
     {"FloorDiv", 1, 0, floor_div},
     {"FloorMod", 1, 0, floor_mod},
     {"IsFinite", 1, 0, is_finite},
-    {"Log1p", 1, 0, log_one_plus},
+    {"Log1p", 1, 0, apply<onnx::log_one_plus>},
     {"Mod", 1, 0, truncate_mod},
     {"MulNoNan", 1, 0, mul_no_nan},
     {"NotEqual", 1, 0, not_equal},

@@ -2,6 +2,7 @@
 #include "engine/frontends/tensorflow/onnx_steps.h"
 
 #include "engine/frontends/onnx/onnx_ops.h"
+#include "engine/ops/result_type.h"
 
 namespace ng::tensorflow {
 namespace {
@@ -63,6 +64,14 @@ std::vector<ItemPtr> steps(NodeContext& n, const char* op, const std::vector<Ite
 ItemPtr step(NodeContext& n, const char* op, const std::vector<ItemPtr>& inputs,
              const Attributes& attributes) {
   return steps(n, op, inputs, attributes, 1)[0];
+}
+
+ItemPtr applied(NodeContext& n, Op (*function)(const Op&), const ItemPtr& x) {
+  const ScopedResultType type(x->dtype());
+  auto made = std::make_shared<onnx::Item>();
+  made->op = function(onnx::op_of(*x, n.dims));
+  onnx::fold(*made, {x});
+  return made;
 }
 
 ItemPtr integers(const std::vector<std::int64_t>& values) {

@@ -26,6 +26,9 @@ std::vector<ItemPtr> steps(NodeContext& n, const char* op, const std::vector<Ite
 ItemPtr step(NodeContext& n, const char* op, const std::vector<ItemPtr>& inputs,
              const Attributes& attributes = {});
 
+// A function of an op, in the type of `x`.
+ItemPtr applied(NodeContext& n, Op (*function)(const Op&), const ItemPtr& x);
+
 // Constants.
 ItemPtr integers(const std::vector<std::int64_t>& values);
 ItemPtr integer(std::int64_t value);        // a scalar
