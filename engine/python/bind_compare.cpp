@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Binding of the comparison of a model with the values that another program computed for it.
+#include <algorithm>
 #include <unordered_set>
 
 #include "engine/analysis/compare/compare_transformers.h"
 #include "engine/documents/binding/value_match.h"
 #include "engine/documents/models/foreign_model.h"
 #include "engine/formats/tensorflow/tensorflow_file.h"
+#include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
+#include "engine/ops/opaque.h"
 #include "engine/ops/sequencing.h"
 #include "engine/ops/state.h"
 #include "engine/python/bind.h"
@@ -35,6 +38,13 @@ py::dict row_of(const OpDifference& each) {
   return row;
 }
 
+// Does the value need an op that cannot run?
+bool cannot_run(const Value& value) {
+  const auto nodes = ordered_nodes(std::span(&value, 1));
+  return std::any_of(nodes.begin(), nodes.end(),
+                     [](const NodePtr& node) { return !reason_not_to_run(*node).empty(); });
+}
+
 // The values of `arrays` that ops of the model compute, each op once.
 std::vector<GivenValue> given_values(const onnx::ImportedModel& model, const Values& arrays) {
   std::vector<GivenValue> given;
@@ -44,7 +54,8 @@ std::vector<GivenValue> given_values(const onnx::ImportedModel& model, const Val
     const bool computed = !op.node().def->traits.is_source() || is_state(op.node());
     if (array == arrays.end() || !computed) continue;
     if (array->second.shape != op.axes().lengths() || !taken.insert(op.id()).second) continue;
-    given.push_back({op, fitted_value(array->second, {op, name, {}}), name});
+    if (!model.opaque.empty() && cannot_run(op.value())) continue;
+    given.push_back({op, compared_value(array->second, {op, name, {}}), name});
   }
   return given;
 }
@@ -60,12 +71,16 @@ std::vector<Tensor> arguments_of(const onnx::ImportedModel& model, const Values&
   return arguments;
 }
 
-// The ops of one computation: what a result needs, and all that is compared.
-Op compared_computation(const onnx::ImportedModel& model, const std::vector<GivenValue>& given) {
-  std::vector<Op> results = model.outputs;
+// Of all that is compared. Variables that it does not read are taken out of `given`.
+Op compared_computation(const onnx::ImportedModel& model, std::vector<GivenValue>& given) {
+  std::vector<Op> results;
   for (const GivenValue& each : given)
     if (!is_state(each.op.node())) results.push_back(each.op);
-  return computation(results, model.inputs);
+  const Op made = computation(results, model.inputs);
+  std::unordered_set<const Node*> computed;
+  for (const NodePtr& node : ordered_nodes({made.value()})) computed.insert(node.get());
+  std::erase_if(given, [&](const GivenValue& each) { return !computed.contains(&each.op.node()); });
+  return made;
 }
 
 struct Compared {

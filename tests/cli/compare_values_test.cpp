@@ -10,6 +10,7 @@
 #include "engine/documents/document.h"
 #include "engine/formats/archives/npz.h"
 #include "engine/ngraph.h"
+#include "engine/ops/result_type.h"
 #include "tests/cli/ngraph_command.h"
 #include "tests/support/test_program.h"
 
@@ -53,6 +54,7 @@ class CompareValuesTest : public QObject {
   void initTestCase();
   void good_values_agree();
   void infinite_values_differ();
+  void an_overflow_is_found();
   void reducing_replaces_no_input();
   void a_transposed_weight_is_found();
   void a_wrong_epsilon_is_found();
@@ -123,6 +125,24 @@ void CompareValuesTest::infinite_values_differ() {
     const QJsonObject found = json(against(at("infinite.npz")), 1);
     QCOMPARE(found["first_divergence"].toString(), QString("y"));
   }
+}
+
+// Of float16, against values of float32 that it cannot hold.
+void CompareValuesTest::an_overflow_is_found() {
+  const Axis n = make_axis(3, "N");
+  Document half;
+  {
+    const ScopedResultType type(DType::f16);
+    const Op x = placeholder({n}, DType::f16).named("x"), y = (x * x).named("y");
+    half.ops = {x, y, (y * 2).named("z")};
+    half.computations = {computation({half.ops[2]}, {x}).named("run")};
+  }
+  save_document(half, at("half.ngraph").toStdString());
+  Tensor x(DType::f32, {3}), y(DType::f32, {3});
+  for (int i = 0; i < 3; ++i) x.set(i, i == 1 ? 1000 : 2), y.set(i, i == 1 ? 1e6 : 4);
+  write(at("wide.npz"), {{"x", x}, {"y", y}});
+  const QJsonObject found = json({"compare", at("half.ngraph"), "--right", at("wide.npz")}, 1);
+  QCOMPARE(found["first_divergence"].toString(), QString("y"));
 }
 
 void CompareValuesTest::reducing_replaces_no_input() {

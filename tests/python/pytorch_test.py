@@ -239,6 +239,57 @@ class ComparedModules(unittest.TestCase):
                 self.assertTrue(first["op"].startswith(where), str(found))
                 self.assertIn("first divergence: " + where, str(found))
 
+    def test_overflow_in_float16(self):
+        nn = self.torch.nn
+        net = nn.Sequential(nn.Linear(4, 4), nn.Linear(4, 4), nn.Tanh()).eval()
+        for layer in list(net)[:2]:
+            nn.init.constant_(layer.weight, 200)
+        x = self.torch.ones(2, 4)
+        values = module_values(net, (x,))
+        found = compare_module(net.half(), (x.half(),), values=values, rtol=1e-2)
+        self.assertEqual(found.first_divergence["op"], "1/linear_1")
+
+    def test_a_cache_is_updated_by_position(self):
+        torch = self.torch
+
+        class Cache(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.register_buffer("keys", torch.zeros(1, 4, 3))
+                self.register_buffer("at", torch.zeros(1, dtype=torch.long))
+
+            def forward(self, x):
+                self.keys.index_copy_(1, self.at, x)
+                self.keys.index_fill_(1, self.at + 1, 7)
+                self.at.add_(1)
+                return self.keys.cumsum(1)
+
+        net, inputs = Cache().eval(), [torch.randn(1, 1, 3) for _ in range(3)]
+        self.assertTrue(compare_module(net, (inputs[0],)).agrees)
+        model = from_module(net, (inputs[0],))
+        self.assertEqual(model.not_imported, [])
+        (x,), (y,) = model.inputs.values(), model.outputs.values()
+        with ngt.make_transformer() as transformer:
+            step = transformer.computation([y, *model.updates], x)
+            for each in inputs:
+                np.testing.assert_allclose(step(each.numpy())[0], net(each).numpy(), atol=1e-6)
+
+    def test_what_cannot_run_is_left_out(self):
+        torch = self.torch
+
+        class Net(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.first, self.unread = torch.nn.Linear(4, 4), torch.nn.Linear(2, 2)
+
+            def forward(self, x):
+                return torch.fft.fft(self.first(x)).abs()
+
+        found = compare_module(Net(), (torch.randn(2, 4),))
+        self.assertTrue(found.agrees)
+        self.assertEqual([row["op"] for row in found.rows][-1], "first/linear")
+        self.assertIn("abs_1", found.not_compared)
+
     def test_values_are_those_of_files_too(self):
         net, x = self.torch.nn.Linear(3, 2).eval(), self.torch.randn(4, 3)
         values = module_values(net, (x,))

@@ -2,11 +2,13 @@
 // Tests that programs of torch.export give the outputs that PyTorch recorded for them
 // (write_models.py writes both), and how they are shown.
 #include <QDir>
+#include <QTemporaryDir>
 #include <QtTest>
 #include <algorithm>
 #include <set>
 
 #include "engine/documents/document.h"
+#include "engine/documents/models/export_onnx.h"
 #include "engine/formats/format_table.h"
 #include "engine/formats/onnx/stack_trace.h"
 #include "engine/frontends/pytorch/aten_ops.h"
@@ -42,6 +44,7 @@ class Pt2ModelsTest : public QObject {
   void user_lines_are_innermost();
   void buffers_are_updated_in_each_run_data();
   void buffers_are_updated_in_each_run();
+  void updates_are_not_written_as_onnx();
   void files_are_recognised();
   void rows_are_distinct();
 };
@@ -149,6 +152,16 @@ void Pt2ModelsTest::buffers_are_updated_in_each_run() {
       QCOMPARE(made->value(*counter).value().item(), double(call));
     }
   }
+}
+
+void Pt2ModelsTest::updates_are_not_written_as_onnx() {
+  const QTemporaryDir out;
+  const std::string path = out.filePath("net.onnx").toStdString();
+  const Document document = load_document(model("training/convnet.pt2"));
+  const ExportedModel written = export_onnx(document, path);
+  QCOMPARE(written.left_out, std::size_t{3});
+  const Document again = load_document(path);
+  QCOMPARE(parts_of(again.computations[0].node()).results.size(), std::size_t{1});
 }
 
 void Pt2ModelsTest::files_are_recognised() {

@@ -56,7 +56,9 @@ std::string convertDocument(const Arguments& arguments, const std::string& out) 
   if (format_for_path(out) == format_named("onnx")) {
     const ExportedModel written =
         export_onnx(document, out, arguments.value("--computation").value_or(""));
+    const std::string updates = plural(static_cast<std::int64_t>(written.left_out), "update");
     return "computation " + quote(written.computation) +
+           (written.left_out > 0 ? " without " + updates + " of state" : "") +
            (written.weights.empty() ? "" : ", large weights in " + quote(written.weights));
   }
   save_document(document, out);

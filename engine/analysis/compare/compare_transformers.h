@@ -24,7 +24,8 @@ struct CompareRequest {
   std::int64_t iteration = 1;
 };
 
-// The value of an op, computed elsewhere: in the op's dtype, with its axes in order.
+// The value of an op, computed elsewhere: in the op's dtype, or any float dtype for an op of
+// floats, with its axes in order.
 struct GivenValue {
   Op op;  // computed by the computation, or one of its variables
   Tensor value;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/documents/binding/value_match.h"
 
+#include <cmath>
+
 #include <numeric>
 #include <unordered_map>
 
@@ -108,10 +110,34 @@ ValueMatch match_values(const CheckpointContents& arrays, const std::vector<Op>&
   return match;
 }
 
-Tensor fitted_value(const Tensor& array, const MatchedValue& match) {
+namespace {
+
+Tensor in_order(const Tensor& array, const MatchedValue& match) {
   Tensor value = transposed(array, match.order);
   value.shape = match.op.axes().lengths();
+  return value;
+}
+
+Tensor in_dtype(const Tensor& value, const MatchedValue& match) {
   return broadcast_to(value, match.op.dtype(), value.shape, "the value of " + match.op.name());
+}
+
+bool becomes_infinite(const Tensor& before, const Tensor& after) {
+  for (std::int64_t i = 0; i < after.size(); ++i)
+    if (std::isinf(after.at(i)) && std::isfinite(before.at(i))) return true;
+  return false;
+}
+
+}  // namespace
+
+Tensor fitted_value(const Tensor& array, const MatchedValue& match) {
+  return in_dtype(in_order(array, match), match);
+}
+
+Tensor compared_value(const Tensor& array, const MatchedValue& match) {
+  Tensor value = in_order(array, match), fitted = in_dtype(value, match);
+  const bool floats = is_float(value.dtype) && is_float(fitted.dtype);
+  return floats && becomes_infinite(value, fitted) ? value : fitted;
 }
 
 }  // namespace ng

@@ -53,5 +53,8 @@ ValueMatch match_values(const CheckpointContents& arrays, const std::vector<Op>&
 
 // The array as a value of the op: in its dtype, with its axes in order.
 Tensor fitted_value(const Tensor& array, const MatchedValue& match);
+// The same to compare with the op's value: in its own dtype if the op's cannot hold its range, so
+// that an overflow of the op is a difference.
+Tensor compared_value(const Tensor& array, const MatchedValue& match);
 
 }  // namespace ng

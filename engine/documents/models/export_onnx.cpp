@@ -7,6 +7,7 @@
 #include "engine/frontends/onnx_export/export_model.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
+#include "engine/ops/sequencing.h"
 
 namespace ng {
 namespace {
@@ -32,13 +33,31 @@ Op computation_for_inference(const Document& document) {
   return found == tried.end() ? first : *found;
 }
 
+bool only_assigns(const Value& result) {
+  return result.node->def->traits.kind == OpKind::update;
+}
+
+// The computation without results that only assign to state, unless there are no others.
+Op without_updates(const Op& computation) {
+  const ComputationParts parts = parts_of(computation.node());
+  std::vector<Op> results, parameters;
+  for (const Value& result : parts.results)
+    if (!only_assigns(result)) results.emplace_back(result);
+  if (results.empty() || results.size() == parts.results.size()) return computation;
+  for (const NodePtr& parameter : parts.parameters) parameters.emplace_back(parameter);
+  return ng::computation(results, parameters);
+}
+
 }  // namespace
 
 ExportedModel export_onnx(const Document& document, const std::string& path,
                           const std::string& computation) {
   const Op chosen =
       computation.empty() ? computation_for_inference(document) : document.computation(computation);
-  return {chosen.name(), write_onnx(onnx::export_model(chosen, document.title), path)};
+  const Op written = without_updates(chosen);
+  const std::size_t left_out =
+      parts_of(chosen.node()).results.size() - parts_of(written.node()).results.size();
+  return {chosen.name(), write_onnx(onnx::export_model(written, document.title), path), left_out};
 }
 
 }  // namespace ng

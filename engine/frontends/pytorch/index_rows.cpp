@@ -118,6 +118,13 @@ bool put_by_mask(NodeContext& n, const ItemPtr& x) {
   return true;
 }
 
+Integers inverse_of(const Integers& order) {
+  Integers back(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i)
+    back[static_cast<std::size_t>(order[i])] = static_cast<std::int64_t>(i);
+  return back;
+}
+
 void index_put(NodeContext& n) {
   const ItemPtr x = self(n);
   if (put_by_mask(n, x)) return;
@@ -134,10 +141,7 @@ void index_put(NodeContext& n) {
   Attributes attributes;
   if (flag_of(n, "accumulate", false)) attributes.push_back(attribute("reduction", "add"));
   const ItemPtr made = step(n, "ScatterND", {first, rows_of(n, indexed), values}, attributes);
-  Integers back(order.size());
-  for (std::size_t i = 0; i < order.size(); ++i)
-    back[static_cast<std::size_t>(order[i])] = static_cast<std::int64_t>(i);
-  give(n, transposed(n, made, back));
+  give(n, transposed(n, made, inverse_of(order)));
 }
 
 // Writes by positions along one dimension.
@@ -233,15 +237,41 @@ void select_scatter(NodeContext& n) {
   give(n, replaced(n, x, broadcast(n, source, part_shape(x, dim, 1)), dim, integers({at})));
 }
 
-void index_add(NodeContext& n) {
+// Writes whole slices at positions of a dimension.
+void write_slices(NodeContext& n, const ItemPtr& source, const char* reduction) {
   const ItemPtr x = self(n);
+  if (rank_of(x) == 0) NodeContext::refuse("its tensor has no dimension");
   const std::int64_t dim = dim_of(n, "dim", rank_of(x), 0);
-  if (dim != 0) NodeContext::refuse("it adds along a dimension after the first");
+  Integers order{dim};
+  for (std::int64_t i = 0; i < rank_of(x); ++i)
+    if (i != dim) order.push_back(i);
+  const ItemPtr at = reshaped(n, need_tensor(n, "index"), {-1, 1});
+  const ItemPtr slices = rank_of(source) == 0 ? reshaped(n, source, {1}) : source;
+  const ItemPtr made =
+      step(n, "ScatterND", {transposed(n, x, order), at, transposed(n, slices, order)},
+           {attribute("reduction", reduction)});
+  give(n, transposed(n, made, inverse_of(order)));
+}
+
+void index_add(NodeContext& n) {
   ItemPtr source = need_tensor(n, "source");
   const double alpha = real_of(n, "alpha", 1);
   if (alpha != 1) source = step(n, "Mul", {source, number(alpha, source->dtype())});
-  give(n, step(n, "ScatterND", {x, unsqueezed(n, need_tensor(n, "index"), {1}), source},
-               {attribute("reduction", "add")}));
+  write_slices(n, source, "add");
+}
+
+void index_copy(NodeContext& n) {
+  write_slices(n, need_tensor(n, "source"), "none");
+}
+
+void index_fill(NodeContext& n) {
+  const ItemPtr x = self(n);
+  if (rank_of(x) == 0) NodeContext::refuse("its tensor has no dimension");
+  const Shape lengths = x->shape();
+  Integers shape(lengths.begin(), lengths.end());
+  const auto dim = static_cast<std::size_t>(dim_of(n, "dim", rank_of(x), 0));
+  shape[dim] = element_count(need_tensor(n, "index")->shape());
+  write_slices(n, broadcast(n, operand_as(n, "value", x->dtype()), shape), "none");
 }
 
 void one_hot(NodeContext& n) {
@@ -259,6 +289,8 @@ constexpr OpRow rows[] = {
     {"gather", 1, 0, gather},
     {"index", 1, 0, index},
     {"index_add", 1, 0, index_add},
+    {"index_copy", 1, 0, index_copy},
+    {"index_fill", 1, 0, index_fill},
     {"index_put", 1, 0, index_put},
     {"index_select", 1, 0, index_select},
     {"one_hot", 1, 0, one_hot},

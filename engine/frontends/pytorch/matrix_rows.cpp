@@ -61,6 +61,7 @@ constexpr OpRow rows[] = {
     {"mm", 1, 0, [](NodeContext& n) { matrix_product(n, "mat2"); }},
     {"mv", 1, 0, [](NodeContext& n) { matrix_product(n, "vec"); }},
     {"outer", 1, 0, outer},
+    {"vdot", 1, 0, [](NodeContext& n) { matrix_product(n, "other"); }},
 };
 
 }  // namespace

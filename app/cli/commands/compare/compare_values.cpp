@@ -147,7 +147,7 @@ Comparison compared(const CompareRequest& request, ValueMatch match, std::size_t
   for (const MatchedValue& each : match.matched) {
     const std::string shown =
         each.array + (each.order.empty() ? "" : " transposed " + order_text(each.order));
-    given.push_back({each.op, fitted_value(read(each.array), each), shown});
+    given.push_back({each.op, compared_value(read(each.array), each), shown});
     ids.insert(each.op.id());
   }
   comparison.without = ops - given.size();
