@@ -5,6 +5,8 @@
 
 #include <QComboBox>
 #include <QJsonArray>
+#include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTableView>
@@ -21,6 +23,7 @@
 #include "tests/support/view_main.h"
 #include "views/checkpoints/checkpoint_table.h"
 #include "views/checkpoints/file_elements.h"
+#include "views/checkpoints/metadata_window.h"
 #include "views/checkpoints/norm_bars.h"
 #include "views/checkpoints/stored_values.h"
 #include "views/file_kind.h"
@@ -49,6 +52,7 @@ class CheckpointsViewTest : public QObject {
   void rowsAndOpsAreLinked();
   void badFilesAreRefused();
   void filesOfOtherFrameworksOpen();
+  void metadataAndBlocksAreShown();
   void valuesAreShown();
   void valuesOfOtherTypesAreShown();
   void valuesAreDrawn();
@@ -221,6 +225,30 @@ void CheckpointsViewTest::filesOfOtherFrameworksOpen() {
   page.write("<!DOCTYPE html><html>");
   page.close();
   QCOMPARE(fileKindOf(page.fileName()), FileKind::none);
+}
+
+// Of a GGUF file; files without metadata have no button for it.
+void CheckpointsViewTest::metadataAndBlocksAreShown() {
+  const auto button = [this]() -> QPushButton* {
+    for (auto* each : view_->findChildren<QPushButton*>())
+      if (each->text() == "Metadata…") return each;
+    return nullptr;
+  };
+  view_->openFile(save("a.safetensors", 1));
+  QTRY_VERIFY(row("W") && jobs_->idle());
+  QVERIFY(!button()->isVisibleTo(view_.get()));
+  const QString file = testing::sourceFile("tests/formats/gguf/types.gguf");
+  QCOMPARE(fileKindOf(file), FileKind::checkpoint);
+  view_->openFile(file);
+  QTRY_VERIFY(row("q4_k") && jobs_->idle());
+  QVERIFY(row("q4_k")->statistics);
+  QVERIFY(!row("iq2_xs")->statistics);
+  QVERIFY(button()->isVisibleTo(view_.get()));
+  button()->click();
+  const auto* shown = view_->findChild<MetadataWindow*>();
+  QVERIFY(shown && shown->isVisible());
+  QVERIFY2(shown->text().contains(QRegularExpression("general.architecture +llama")),
+           qPrintable(shown->text()));
 }
 
 void CheckpointsViewTest::valuesAreShown() {

@@ -19,6 +19,7 @@
 #include "engine/records/document_record.h"
 #include "views/checkpoints/checkpoint_table.h"
 #include "views/checkpoints/checkpoint_tree.h"
+#include "views/checkpoints/metadata_window.h"
 #include "views/checkpoints/norm_bars.h"
 #include "views/checkpoints/stored_values.h"
 #include "views/widgets/elided_label.h"
@@ -63,6 +64,7 @@ CheckpointsView::CheckpointsView(Workspace& workspace, QWidget* parent)
       title_(new QLabel),
       words_(new ElidedLabel),
       compare_(new QPushButton(tr("Compare with…"))),
+      metadata_(new QPushButton(tr("Metadata…"))),
       content_(makeContent()),
       empty_(new EmptyState("checkpoints", tr(invitation))),
       stack_(new QStackedLayout(this)) {
@@ -118,8 +120,12 @@ QWidget* CheckpointsView::makeContent() {
   auto* open = new QPushButton(tr("Open…"));
   open->setToolTip(tr("Open another checkpoint"));
   compare_->setToolTip(tr("Compare this file with another checkpoint"));
+  metadata_->setToolTip(
+      tr("Show the texts of this file, such as its architecture, tokens or code"));
+  connect(metadata_, &QPushButton::clicked, this, &CheckpointsView::showMetadata);
   connect(open, &QPushButton::clicked, this, [this] { choose(false); });
   connect(compare_, &QPushButton::clicked, this, [this] { choose(true); });
+  line->addWidget(metadata_);
   line->addWidget(open);
   line->addWidget(compare_);
   auto* scroll = new QScrollArea;
@@ -204,6 +210,7 @@ void CheckpointsView::showRows(const std::vector<TensorChange>& changes) {
   title_->setText(other_.isEmpty()
                       ? fileName(contents_.path)
                       : tr("%1 → %2").arg(fileName(contents_.path), QFileInfo(other_).fileName()));
+  metadata_->setVisible(!contents_.metadata.empty());
   words_->setText(summary());
   QString tip = QString::fromStdString(contents_.path);
   for (const Diagnostic& note : contents_.notes)
@@ -214,6 +221,11 @@ void CheckpointsView::showRows(const std::vector<TensorChange>& changes) {
   stack_->setCurrentWidget(content_);
   bars_->setNorms({}, false);
   followSelection(Facet::op);
+}
+
+void CheckpointsView::showMetadata() {
+  auto* shown = new MetadataWindow(fileName(contents_.path), contents_.metadata, this);
+  shown->show();
 }
 
 // With the variables of another document; the file was read already.

@@ -45,6 +45,7 @@ class CheckpointsView : public ViewBase {
  private:
   QWidget* makeContent();
   void choose(bool other);
+  void showMetadata();
   void showRows(const std::vector<TensorChange>& changes = {});
   void matchAgain();
   void tell(const QString& before);
@@ -69,6 +70,7 @@ class CheckpointsView : public ViewBase {
   QLabel* title_;
   ElidedLabel* words_;
   QPushButton* compare_;
+  QPushButton* metadata_;           // visible if the file has any
   CheckpointTree* tree_ = nullptr;  // declared before content_: makeContent() creates it
   QWidget* content_;
   EmptyState* empty_;
