@@ -122,6 +122,8 @@ void Pt2ModelsTest::user_lines_are_innermost() {
   QCOMPARE(onnx::user_line(trace).file, std::string("/home/me/torch/net.py"));
   QCOMPARE(onnx::user_line(trace).line, 9);
   QCOMPARE(onnx::user_line("File \"a.py\", line 1\nFile \"b.py\", line 2, in f").line, 2);
+  const std::string generated = "File \"a.py\", line 1\nFile \"<eval_with_key>.6\", line 6, in g";
+  QCOMPARE(onnx::user_line(generated).line, 1);
   for (const char* none : {"", "File \"", "File \"a.py", "File \"a.py\", line x"})
     QCOMPARE(onnx::user_line(none).line, 0);
 }

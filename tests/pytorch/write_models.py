@@ -108,12 +108,36 @@ class Views(nn.Module):
         return y + 1
 
 
-def shorten_trace(metadata, lines):
-    """Without the folders of this machine, or without the whole trace."""
-    trace = metadata.pop("stack_trace", None)
+class Choices(nn.Module):
+    """Branches in each other; values of both have equal names."""
+
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = nn.Linear(3, 3), nn.Linear(3, 3)
+
+    def forward(self, x):
+        y = torch.cond(x.sum() > 0, lambda x: self.first(x) + 1, lambda x: (x - 1).sin(), (x,))
+
+        def inner(x, y):
+            return torch.cond(x.max() > 1, lambda x, y: self.second(x) * y, torch.add, (x, y))
+
+        z = torch.cond(y.mean() > 0.2, inner, lambda x, y: x * 1.5, (x, y))
+        return y * 2 + z, z
+
+
+def shorten_traces(value, lines):
+    """In all graphs: without the folders of this machine, or without the whole traces."""
+    if isinstance(value, list):
+        for each in value:
+            shorten_traces(each, lines)
+    if not isinstance(value, dict):
+        return
+    trace = value.pop("stack_trace", None)
     if trace and lines:
         path = r'File "[^"]*?(torch/nn/[^"]*|[^"/]*)"'
-        metadata["stack_trace"] = re.sub(path, r'File "\1"', trace)
+        value["stack_trace"] = re.sub(path, r'File "\1"', trace)
+    for each in value.values():
+        shorten_traces(each, lines)
 
 
 def neutral(data, lines=False):
@@ -127,8 +151,7 @@ def neutral(data, lines=False):
                 content = given.read(entry)
                 if entry.filename.endswith("models/model.json"):
                     program = json.loads(content)
-                    for node in program["graph_module"]["graph"]["nodes"]:
-                        shorten_trace(node["metadata"], lines)
+                    shorten_traces(program["graph_module"]["graph"], lines)
                     program["guards_code"] = []
                     content = json.dumps(program).encode()
                 out.writestr(zipfile.ZipInfo(entry.filename), content)
@@ -231,6 +254,8 @@ def main(folder):
            torch.tensor(250, dtype=torch.uint8)))
     write(folder, "views", Views(), (draw(2, 3),))
     write_training(folder / "training")
+    x = torch.tensor([[2.0, -0.5, 0.25], [0.5, 1.0, -1.5]])
+    write(folder, "choices", Choices(), (x,))
     return 0
 
 

@@ -2,7 +2,6 @@
 #include "engine/documents/binding/value_match.h"
 
 #include <cmath>
-
 #include <numeric>
 #include <unordered_map>
 
@@ -78,6 +77,22 @@ std::vector<ExtraValue> extra_of(const CheckpointContents& arrays,
   return extra;
 }
 
+Tensor in_order(const Tensor& array, const MatchedValue& match) {
+  Tensor value = transposed(array, match.order);
+  value.shape = match.op.axes().lengths();
+  return value;
+}
+
+Tensor in_dtype(const Tensor& value, const MatchedValue& match) {
+  return broadcast_to(value, match.op.dtype(), value.shape, "the value of " + match.op.name());
+}
+
+bool becomes_infinite(const Tensor& before, const Tensor& after) {
+  for (std::int64_t i = 0; i < after.size(); ++i)
+    if (std::isinf(after.at(i)) && std::isfinite(before.at(i))) return true;
+  return false;
+}
+
 }  // namespace
 
 AxesFit fit_axes(const Shape& from, const Shape& to) {
@@ -109,26 +124,6 @@ ValueMatch match_values(const CheckpointContents& arrays, const std::vector<Op>&
   match.extra = extra_of(arrays, names);
   return match;
 }
-
-namespace {
-
-Tensor in_order(const Tensor& array, const MatchedValue& match) {
-  Tensor value = transposed(array, match.order);
-  value.shape = match.op.axes().lengths();
-  return value;
-}
-
-Tensor in_dtype(const Tensor& value, const MatchedValue& match) {
-  return broadcast_to(value, match.op.dtype(), value.shape, "the value of " + match.op.name());
-}
-
-bool becomes_infinite(const Tensor& before, const Tensor& after) {
-  for (std::int64_t i = 0; i < after.size(); ++i)
-    if (std::isinf(after.at(i)) && std::isfinite(before.at(i))) return true;
-  return false;
-}
-
-}  // namespace
 
 Tensor fitted_value(const Tensor& array, const MatchedValue& match) {
   return in_dtype(in_order(array, match), match);

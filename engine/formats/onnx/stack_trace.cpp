@@ -8,9 +8,9 @@ namespace ng::onnx {
 
 namespace {
 
-// Installed, or built from its sources. Users have folders called torch, too.
+// Installed, built from its sources, or generated. Users have folders called torch, too.
 bool is_of_pytorch(const std::string& path) {
-  if (path.starts_with("torch/")) return true;
+  if (path.starts_with("torch/") || path.starts_with("<eval_with_key>")) return true;
   for (const char* part : {"-packages/torch/", "/torch/nn/", "/torch/_"})
     if (path.find(part) != path.npos) return true;
   return false;

@@ -131,6 +131,8 @@ void read_symbolic_number(const JsonField& field, Argument& into) {
   into.numbers = {number_of(value)};
 }
 
+std::shared_ptr<const Subgraph> graph_of(const JsonField& field);
+
 Argument argument_of(const JsonField& field, std::string name) {
   Argument made;
   made.name = std::move(name);
@@ -159,6 +161,9 @@ Argument argument_of(const JsonField& field, std::string name) {
   } else if (tag == "as_scalar_type") {
     made.kind = ArgumentKind::type;
     made.integers = {static_cast<std::int64_t>(element_type(value))};
+  } else if (tag == "as_graph") {
+    made.kind = ArgumentKind::graph;
+    made.graph = graph_of(value.at("graph"));
   } else {
     made.kind = ArgumentKind::other;
     made.text = tag;
@@ -235,6 +240,30 @@ onnx::ValueInfo type_of(const std::string& name, const JsonField& meta) {
   return info;
 }
 
+std::vector<Node> nodes_of(const JsonField& graph) {
+  const std::vector<JsonField> fields = graph.at("nodes").items();
+  graph.reader().check_limit("the number of nodes", fields.size(), graph.reader().limits().nodes);
+  std::vector<Node> nodes;
+  for (const JsonField& field : fields) nodes.push_back(node_of(field));
+  return nodes;
+}
+
+std::unordered_map<std::string, onnx::ValueInfo> types_of(const JsonField& graph) {
+  std::unordered_map<std::string, onnx::ValueInfo> types;
+  for (const auto& [name, meta] : graph.at("tensor_values").members())
+    types.emplace(name, type_of(name, meta));
+  return types;
+}
+
+std::shared_ptr<const Subgraph> graph_of(const JsonField& field) {
+  auto made = std::make_shared<Subgraph>();
+  for (const JsonField& input : field.at("inputs").items()) add_outputs(input, made->inputs);
+  for (const JsonField& output : field.at("outputs").items()) add_outputs(output, made->outputs);
+  made->nodes = nodes_of(field);
+  made->types = types_of(field);
+  return made;
+}
+
 Input input_of(const JsonField& spec) {
   const auto [kind, value] = tagged(spec);
   Input made;
@@ -297,11 +326,8 @@ void read_program(const JsonField& root, Program& program) {
         .fail("the schema of the program has another version", std::to_string(major), "8",
               "export the program again with PyTorch 2.7 or later");
   const JsonField module = root.at("graph_module"), graph = module.at("graph");
-  for (const auto& [name, meta] : graph.at("tensor_values").members())
-    program.types.emplace(name, type_of(name, meta));
-  const std::vector<JsonField> nodes = graph.at("nodes").items();
-  root.reader().check_limit("the number of nodes", nodes.size(), root.reader().limits().nodes);
-  for (const JsonField& node : nodes) program.nodes.push_back(node_of(node));
+  program.types = types_of(graph);
+  program.nodes = nodes_of(graph);
   const JsonField signature = module.at("signature");
   for (const JsonField& spec : signature.at("input_specs").items())
     program.inputs.push_back(input_of(spec));

@@ -26,8 +26,11 @@ enum class ArgumentKind {
   numbers,
   text,
   type,
+  graph,
   other
 };
+
+struct Subgraph;
 
 struct Argument {
   std::string name;  // of the parameter: "self"
@@ -39,6 +42,7 @@ struct Argument {
   std::vector<double> numbers;
   std::string text;      // of another kind: its tag in the file
   bool boolean = false;  // are the integers booleans?
+  std::shared_ptr<const Subgraph> graph = {};
 };
 
 struct Node {
@@ -47,6 +51,13 @@ struct Node {
   std::vector<Argument> arguments;
   std::vector<std::string> outputs;  // values; empty: None
   onnx::SourceLine source;
+};
+
+// What an op such as cond runs. Its values have names of their own.
+struct Subgraph {
+  std::vector<std::string> inputs, outputs;
+  std::vector<Node> nodes;
+  std::unordered_map<std::string, onnx::ValueInfo> types;  // of tensors, by value
 };
 
 enum class InputKind { user, weight, constant };

@@ -16,6 +16,7 @@ namespace ng::pytorch {
 namespace {
 
 constexpr std::string_view op_domain = "pytorch", batch_norm_op = "aten.batch_norm.default";
+constexpr const char* choice_op = "higher_order.cond";
 constexpr const char* refused_op = "refused";  // reads a view whose elements have changed
 
 // An op whose operand an earlier op has changed through another view.
@@ -74,6 +75,15 @@ struct Weight {
   std::size_t initializer = 0;  // its place in the model
 };
 
+// What is known of the values of one graph.
+struct Values {
+  std::unordered_map<std::string, std::string> names;  // in the model
+  std::unordered_map<std::string, std::string> base;   // of views
+  std::unordered_map<std::string, std::string> same;   // of results of ops that change operands
+  std::unordered_map<std::string, std::vector<std::string>> sharing;  // by base: its views
+  std::unordered_set<std::string> stale;                              // changed by another view
+};
+
 class Converter {
  public:
   Converter(const Program& program, const Reader& reader, Notes& notes)
@@ -98,10 +108,18 @@ class Converter {
  private:
   // The values that something reads; results that nothing reads are left out.
   void find_reads() {
-    for (const Node& node : program_.nodes)
-      for (const Argument& argument : node.arguments)
-        read_.insert(argument.values.begin(), argument.values.end());
+    find_reads_of(program_.nodes);
     for (const Output& output : program_.outputs) read_.insert(output.value);
+  }
+
+  void find_reads_of(const std::vector<Node>& nodes) {
+    for (const Node& node : nodes)
+      for (const Argument& argument : node.arguments) {
+        read_.insert(argument.values.begin(), argument.values.end());
+        if (!argument.graph) continue;
+        read_.insert(argument.graph->outputs.begin(), argument.graph->outputs.end());
+        find_reads_of(argument.graph->nodes);
+      }
   }
 
   // Results that are returned keep their names; others get those of their modules.
@@ -127,7 +145,7 @@ class Converter {
   void name_value(const std::string& value, const std::string& wanted) {
     std::string name = wanted;
     for (int i = 2; !taken_.insert(name).second; ++i) name = wanted + "_" + std::to_string(i);
-    names_.emplace(value, std::move(name));
+    values_.names.insert_or_assign(value, std::move(name));
   }
 
   void add_input(const Input& input) {
@@ -140,13 +158,13 @@ class Converter {
       info.type = onnx::ElementType::i64;
       info.dims.emplace();
     }
-    info.name = names_.at(input.value);
+    info.name = values_.names.at(input.value);
     made_.graph.inputs.push_back(std::move(info));
   }
 
   void add_weight(const Input& input) {
     const StoredTensor& stored = program_.tensors.tensors[*input.tensor];
-    const std::string& name = names_.at(input.value);
+    const std::string& name = values_.names.at(input.value);
     if (name != input.name) made_.in_file.emplace(name, input.name);
     weights_.emplace(input.value, Weight{input.name, made_.graph.initializers.size()});
     onnx::Tensor tensor;
@@ -169,6 +187,7 @@ class Converter {
 
   void add_node(const Node& node) {
     const std::string op_type = op_type_of(node.target);
+    if (op_type == choice_op && is_choice(node)) return add_choice(node);
     onnx::Node made;
     made.kind = op_type;
     made.domain = op_domain;
@@ -182,7 +201,7 @@ class Converter {
     for (const std::string& value : node.outputs) {
       const bool is_read = read_.contains(value);
       made.outputs.push_back(value.empty() || !(is_read || changes) ? std::string()
-                                                                    : names_.at(value));
+                                                                    : values_.names.at(value));
       wanted = wanted || !made.outputs.back().empty();
     }
     if (!wanted) return;
@@ -191,11 +210,68 @@ class Converter {
     made.source = node.source;
     for (const std::string& value : node.outputs) add_type(value);
     if (op_type == batch_norm_op) add_new_statistics(node, made);
-    made_.graph.nodes.push_back(std::move(made));
+    nodes_->push_back(std::move(made));
     if (changes)
       change(node);
     else if (is_view(op_type))
       share(node);
+  }
+
+  static bool is_choice(const Node& node) {
+    const std::vector<Argument>& a = node.arguments;
+    return a.size() == 4 && a[0].kind == ArgumentKind::value && a[1].graph && a[2].graph &&
+           a[1].graph->inputs.size() == a[3].values.size() &&
+           a[2].graph->inputs.size() == a[3].values.size();
+  }
+
+  // torch.cond: the operands are inputs of both graphs.
+  void add_choice(const Node& node) {
+    const std::vector<Argument>& arguments = node.arguments;
+    onnx::Node made;
+    made.op_type = "If";
+    made.kind = choice_op;
+    made.source = node.source;
+    made.inputs = {name_of(arguments[0].values[0])};
+    for (const std::string& value : node.outputs)
+      made.outputs.push_back(value.empty() ? std::string() : values_.names.at(value));
+    if (!made.outputs.empty()) made.name = made.outputs[0];
+    made.attributes.push_back(
+        branch("then_branch", *arguments[1].graph, arguments[3].values, made.name));
+    made.attributes.push_back(
+        branch("else_branch", *arguments[2].graph, arguments[3].values, made.name));
+    for (const std::string& value : node.outputs) add_type(value);
+    nodes_->push_back(std::move(made));
+  }
+
+  onnx::Attribute branch(const char* name, const Subgraph& graph,
+                         const std::vector<std::string>& operands, const std::string& scope) {
+    auto made = std::make_shared<onnx::Graph>();
+    made->name = name;
+    std::vector<std::string> given;
+    for (const std::string& operand : operands) given.push_back(name_of(operand));
+    Values outside = std::exchange(values_, {});  // a graph reads its inputs only
+    for (std::size_t i = 0; i < given.size(); ++i) values_.names[graph.inputs[i]] = given[i];
+    for (const Node& node : graph.nodes)
+      for (const std::string& value : node.outputs)
+        if (!value.empty()) name_value(value, scope + "/" + value);
+    auto* const nodes = std::exchange(nodes_, &made->nodes);
+    const auto* const types = std::exchange(types_, &graph.types);
+    auto* const infos = std::exchange(infos_, &made->values);
+    for (const Node& node : graph.nodes) add_node(node);
+    for (const std::string& value : graph.outputs) {
+      onnx::ValueInfo info;
+      info.name = name_of(value);
+      made->outputs.push_back(std::move(info));
+    }
+    nodes_ = nodes;
+    types_ = types;
+    infos_ = infos;
+    values_ = std::move(outside);
+    onnx::Attribute attribute;
+    attribute.name = name;
+    attribute.kind = onnx::AttributeKind::graph;
+    attribute.g = std::move(made);
+    return attribute;
   }
 
   // Normalising by the batch changes the statistics of the module.
@@ -212,21 +288,21 @@ class Converter {
       if (!statistic || statistic->values.empty() || statistic->values[0].empty()) return;
       const std::string buffer = identity(statistic->values[0]), result = buffer + "/new";
       name_value(result, name_of(buffer) + "/new");
-      made.outputs.push_back(names_.at(result));
-      names_[buffer] = names_.at(result);
+      made.outputs.push_back(values_.names.at(result));
+      values_.names[buffer] = values_.names.at(result);
     }
   }
 
   // The value that an op gave its result that changed its operand: both are one tensor.
   const std::string& identity(const std::string& value) const {
-    const auto at = same_.find(value);
-    return at == same_.end() ? value : at->second;
+    const auto at = values_.same.find(value);
+    return at == values_.same.end() ? value : at->second;
   }
 
   // Where a value is now, after ops that changed it.
   const std::string& name_of(const std::string& value) {
-    const auto at = names_.find(identity(value));
-    if (at != names_.end()) return at->second;
+    const auto at = values_.names.find(identity(value));
+    if (at != values_.names.end()) return at->second;
     Diagnostic diagnostic;
     diagnostic.what = "a node reads a value that nothing defines";
     diagnostic.where = quote(program_.path);
@@ -238,7 +314,7 @@ class Converter {
   void add_arguments(const Node& node, onnx::Node& made) {
     std::vector<std::string> arguments, booleans;
     const auto add_value = [&](std::string name, const std::string& value) {
-      if (stale_.contains(identity(value))) refuse_stale(value, made);
+      if (values_.stale.contains(identity(value))) refuse_stale(value, made);
       made.inputs.push_back(value.empty() ? std::string() : name_of(value));
       arguments.push_back(std::move(name));
     };
@@ -289,6 +365,7 @@ class Converter {
       case Kind::none:
       case Kind::value:
       case Kind::values:
+      case Kind::graph:
       case Kind::other: return;
     }
     made.attributes.push_back(std::move(attribute));
@@ -304,16 +381,16 @@ class Converter {
   }
 
   void add_type(const std::string& value) {
-    const auto type = program_.types.find(value);
-    if (value.empty() || type == program_.types.end()) return;
+    const auto type = types_->find(value);
+    if (value.empty() || type == types_->end()) return;
     onnx::ValueInfo info = type->second;
-    info.name = names_.at(value);
-    made_.graph.values.push_back(std::move(info));
+    info.name = values_.names.at(value);
+    infos_->push_back(std::move(info));
   }
 
   const std::string& root_of(const std::string& value) const {
-    const auto at = base_.find(identity(value));
-    return at == base_.end() ? identity(value) : at->second;
+    const auto at = values_.base.find(identity(value));
+    return at == values_.base.end() ? identity(value) : at->second;
   }
 
   // All results of a view share the elements of its operand.
@@ -322,8 +399,8 @@ class Converter {
     const std::string root = root_of(node.arguments[0].values[0]);
     for (const std::string& value : node.outputs) {
       if (value.empty()) continue;
-      base_[value] = root;
-      sharing_[root].push_back(value);
+      values_.base[value] = root;
+      values_.sharing[root].push_back(value);
     }
   }
 
@@ -333,12 +410,12 @@ class Converter {
     const std::string operand = identity(node.arguments[0].values[0]);
     const std::string& result = node.outputs[0];
     const std::string root = root_of(operand);
-    if (root != operand) stale_.insert(root);
-    for (const std::string& other : sharing_[root])
-      if (other != operand) stale_.insert(other);
+    if (root != operand) values_.stale.insert(root);
+    for (const std::string& other : values_.sharing[root])
+      if (other != operand) values_.stale.insert(other);
     if (root != operand && weights_.contains(root)) note_change(root);
-    names_[operand] = names_.at(result);
-    same_[result] = operand;
+    values_.names[operand] = values_.names.at(result);
+    values_.same[result] = operand;
   }
 
   void note_change(const std::string& what) {
@@ -356,7 +433,8 @@ class Converter {
       }
       if (output.value.empty()) continue;
       std::string name = name_of(output.value);
-      if (stale_.contains(identity(output.value))) name = add_stale_output(output.value, name);
+      if (values_.stale.contains(identity(output.value)))
+        name = add_stale_output(output.value, name);
       if (!returned.insert(name).second) continue;
       onnx::ValueInfo info;
       info.name = name;
@@ -375,9 +453,9 @@ class Converter {
     const auto buffer = std::find_if(weights_.begin(), weights_.end(), [&](const auto& each) {
       return each.second.name == output.updates;
     });
-    if (buffer == weights_.end() || stale_.contains(identity(output.value)))
+    if (buffer == weights_.end() || values_.stale.contains(identity(output.value)))
       return note_change(output.updates);
-    names_[buffer->first] = name_of(output.value);
+    values_.names[buffer->first] = name_of(output.value);
   }
 
   // Of buffers that have another value now than at the begin.
@@ -386,7 +464,7 @@ class Converter {
       const auto weight = weights_.find(input.value);
       if (weight == weights_.end()) continue;
       onnx::Tensor& tensor = made_.graph.initializers[weight->second.initializer];
-      const std::string& value = names_.at(input.value);
+      const std::string& value = values_.names.at(input.value);
       if (value == tensor.name) continue;
       tensor.updated = true;
       onnx::Node& node = made_.graph.nodes.emplace_back();
@@ -416,12 +494,12 @@ class Converter {
   Notes& notes_;
   onnx::Model made_;
   std::string location_;
-  std::unordered_set<std::string> read_, taken_, stale_;
-  std::unordered_map<std::string, Weight> weights_;     // by value
-  std::unordered_map<std::string, std::string> names_;  // of values, in the model
-  std::unordered_map<std::string, std::string> base_;   // of views
-  std::unordered_map<std::string, std::string> same_;   // of results of ops that change operands
-  std::unordered_map<std::string, std::vector<std::string>> sharing_;  // by base: its views
+  std::vector<onnx::Node>* nodes_ = &made_.graph.nodes;  // of the graph that is built
+  std::vector<onnx::ValueInfo>* infos_ = &made_.graph.values;
+  const std::unordered_map<std::string, onnx::ValueInfo>* types_ = &program_.types;
+  std::unordered_set<std::string> read_, taken_;
+  std::unordered_map<std::string, Weight> weights_;  // by value
+  Values values_;                                    // of the graph that is built
 };
 
 }  // namespace
