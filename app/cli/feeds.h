@@ -40,4 +40,8 @@ class CallSource {
   BoundPlan plan_;
 };
 
+// The arguments in the shapes and dtypes of the computation's parameters. Throws as broadcast_to
+// does.
+std::vector<Tensor> fittedArguments(const Op& computation, const std::vector<Tensor>& arguments);
+
 }  // namespace ng::cli

@@ -7,12 +7,16 @@
 #include "app/cli/commands.h"
 #include "app/cli/commands/measured.h"
 #include "app/cli/commands/profile_tables.h"
+#include "app/cli/compiled.h"
+#include "app/cli/feeds.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/saved.h"
 #include "app/cli/table_output.h"
+#include "engine/analysis/compare/onnxruntime/profile_onnxruntime.h"
 #include "engine/analysis/roofline.h"
 #include "engine/formats/documents/compilation_file.h"
+#include "engine/formats/format_table.h"
 #include "engine/tables/profile_table.h"
 
 namespace ng::cli {
@@ -32,9 +36,12 @@ std::string milliseconds(double microseconds) {
 
 constexpr std::size_t mostRows = 40;  // of a table of blocks
 
+constexpr const char* onnxruntimeName = "onnxruntime";
+
 // What the parts of the output share.
 struct Profile {
   const Measured& measured;
+  std::optional<OnnxRuntimeProfile> peer;
   MachinePeaks peaks;
   std::vector<KernelPoint> points;
   std::vector<Advice> advised;
@@ -118,6 +125,31 @@ std::string totalsText(const Profile& profile) {
   return text;
 }
 
+std::vector<TimeRow> peerRows(const OnnxRuntimeProfile& peer) {
+  double sum = 0;
+  for (const OnnxRuntimeTime& each : peer.types) sum += each.microseconds;
+  std::vector<TimeRow> rows;
+  for (const OnnxRuntimeTime& each : peer.types)
+    rows.push_back(
+        {each.type, each.microseconds, sum > 0 ? each.microseconds / sum : 0, each.nodes, 0, 0});
+  return rows;
+}
+
+std::string peerText(const Profile& profile) {
+  if (!profile.peer) return {};
+  const OnnxRuntimeProfile& peer = *profile.peer;
+  const double theirs = median(peer.whole_calls), ours = median(profile.measured.wholeCalls);
+  std::string text =
+      "\nonnxruntime " + peer.version + ", " + plural(profile.peaks.threads, "thread") +
+      ", its own profile:\n" +
+      tableText(time_columns("op type"),
+                {"name", "microseconds", "part_of_kernels_time", "kernels"}, peerRows(peer)) +
+      "call     " + milliseconds(theirs) + ", median of " +
+      plural(std::ssize(peer.whole_calls), "call");
+  if (theirs > 0 && ours > 0) text += "; ngraph takes " + fixed(ours / theirs) + " of it";
+  return text + "\n";
+}
+
 std::string asText(const Profile& profile) {
   const Measured& measured = profile.measured;
   std::string text =
@@ -128,7 +160,7 @@ std::string asText(const Profile& profile) {
     text += fixed(each.microseconds) + " µs: " + each.text + "\n";
   text += timesText(profile, &KernelContents::types, "op type");
   text += timesText(profile, &KernelContents::block, "block");
-  return text + totalsText(profile);
+  return text + totalsText(profile) + peerText(profile);
 }
 
 Json timesJson(const Profile& profile, std::string KernelContents::* key) {
@@ -143,6 +175,17 @@ Json kernelsJson(const Profile& profile) {
                    "flop_per_byte", "gigabytes_per_second", "ceiling_gflops", "part_of_ceiling",
                    "recoverable_microseconds", "limited", "op_types", "block", "nodes"},
                   profile.rows);
+}
+
+Json peerJson(const Profile& profile) {
+  if (!profile.peer) return nullptr;
+  return {{"version", profile.peer->version},
+          {"calls", profile.peer->calls},
+          {"call_microseconds", median(profile.peer->whole_calls)},
+          {"fastest_call_microseconds", fastest(profile.peer->whole_calls)},
+          {"by_op_type", rowsJson(time_columns("name"),
+                                  {"name", "microseconds", "part_of_kernels_time", "kernels"},
+                                  peerRows(*profile.peer))}};
 }
 
 Json asJson(const Profile& profile) {
@@ -164,6 +207,7 @@ Json asJson(const Profile& profile) {
                               advice_rows(profile.advised, profile.kernelsPerCall()))},
           {"by_op_type", timesJson(profile, &KernelContents::types)},
           {"by_block", timesJson(profile, &KernelContents::block)},
+          {"onnxruntime", peerJson(profile)},
           {"import_ms", measured.importMs},
           {"compile_ms", measured.record.compile_ms},
           {"compiled_from_cache", measured.record.cached},
@@ -173,7 +217,29 @@ Json asJson(const Profile& profile) {
           {"fastest_call_microseconds", fastest(measured.wholeCalls)}};
 }
 
+// What --right names, measured with the same inputs.
+std::optional<OnnxRuntimeProfile> measuredPeer(const Arguments& arguments, const Measured& measured,
+                                               int threads) {
+  if (!arguments.has("--right")) return std::nullopt;
+  const Op computation = chosenComputation(arguments, measured.document);
+  return profile_onnxruntime(
+      arguments.operand(0),
+      fittedArguments(computation,
+                      CallSource(arguments, measured.document, computation).arguments(0)),
+      static_cast<int>(measured.calls), threads);
+}
+
+void requireModel(const Arguments& arguments) {
+  const auto right = arguments.value("--right");
+  if (!right) return;
+  if (*right != onnxruntimeName)
+    throw UsageError("--right takes " + std::string(onnxruntimeName) + ", not '" + *right + "'");
+  if (model_format_at(arguments.operand(0)) != format_named("onnx"))
+    throw UsageError("--right " + *right + " requires an ONNX model");
+}
+
 int run(const Arguments& arguments) {
+  requireModel(arguments);
   const auto saved = arguments.value("--save");
   if (saved) requireSuffix("--save", *saved, compilation_format);
   const Measured measured =
@@ -182,7 +248,8 @@ int run(const Arguments& arguments) {
     saveCompilation(measured.document, measured.computation.compilation(), measured.record,
                     measured.trace, *saved);
   if (cancelFlag()->load()) return cancelled;
-  Profile profile{measured, peaks_of(measured.record.transformer), {}, {}, {}, {}};
+  Profile profile{measured, {}, peaks_of(measured.record.transformer), {}, {}, {}, {}};
+  profile.peer = measuredPeer(arguments, measured, profile.peaks.threads);
   profile.points = kernel_points(measured.record, profile.peaks);
   profile.advised = advice(measured.record, profile.peaks, profile.points);
   profile.contents = kernelContents(measured.record);
@@ -208,6 +275,7 @@ const Command profile_command = {
     .summary = "Measure each kernel against the machine's peak and suggest improvements",
     .options = withCallOptions(
         {{"--calls", "N", "number of measured calls (default: 20)"},
+         {"--right", "onnxruntime", "for an ONNX model: ONNX Runtime's times, too"},
          {"--save", "OUT.ngrec", "save the compilation with the measured times and the timeline"}}),
     .run = run,
 };

@@ -250,18 +250,6 @@ int report(const Arguments& arguments, const Comparison& comparison) {
   return agrees ? fine : checkFailed;
 }
 
-// The arguments in the shapes and dtypes of the parameters.
-std::vector<Tensor> inputsOf(const CompareRequest& request) {
-  std::vector<Tensor> inputs;
-  const std::vector<Op> parameters = parametersOf(request.computation);
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    const Op& op = parameters[i];
-    inputs.push_back(
-        broadcast_to(request.arguments.at(i), op.dtype(), op.axes().lengths(), op.name()));
-  }
-  return inputs;
-}
-
 // Writes the op that first differs as an ONNX model of its own. Its inputs and the value that it
 // should have are written next to it, as `path`.npz. Returns what was written; empty: all agree.
 std::string writeReduced(const std::string& path, const CompareRequest& request,
@@ -276,7 +264,7 @@ std::string writeReduced(const std::string& path, const CompareRequest& request,
     matched.emplace(each.op.id(), &each);
   }
   const std::vector<Op> parameters = parametersOf(request.computation);
-  const std::vector<Tensor> inputs = inputsOf(request);
+  const std::vector<Tensor> inputs = fittedArguments(request.computation, request.arguments);
   const auto value_of = [&](const Op& op) {
     const auto input = std::find(parameters.begin(), parameters.end(), op);
     if (input != parameters.end())
@@ -410,7 +398,8 @@ int compareWithOnnxRuntime(const Arguments& arguments, CompareRequest request) {
   const Document document = openDocument(arguments);
   request.computation = chosenComputation(arguments, document);
   request.arguments = CallSource(arguments, document, request.computation).arguments(0);
-  const OnnxRuntimeRun run = run_onnxruntime(path, inputsOf(request));
+  const OnnxRuntimeRun run =
+      run_onnxruntime(path, fittedArguments(request.computation, request.arguments));
   for (const Diagnostic& note : run.notes)
     std::fprintf(stderr, "ngraph: note: %s\n", to_string(note).c_str());
   request.right = std::string(onnxruntimeName) + " " + run.version;

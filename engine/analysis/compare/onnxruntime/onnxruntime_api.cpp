@@ -50,6 +50,7 @@ OnnxRuntimeApi::OnnxRuntimeApi(const std::string& library) {
   take(table, 8, create_session);
   take(table, 9, run);
   take(table, 10, create_options);
+  take(table, 14, enable_profiling);
   take(table, 23, set_graph_optimization);
   take(table, 24, set_threads);
   take(table, 49, create_tensor);

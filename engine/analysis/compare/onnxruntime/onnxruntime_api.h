@@ -28,6 +28,7 @@ struct OnnxRuntimeApi {
   void* (*set_threads)(void* options, int count);
   // Level 0: graphs run as they are.
   void* (*set_graph_optimization)(void* options, int level);
+  void* (*enable_profiling)(void* options, const char* prefix);  // of the file that it writes
   void* (*set_option)(void* options, const char* key, const char* value);
   void* (*create_tensor)(const void* memory, void* data, std::size_t bytes,
                          const std::int64_t* shape, std::size_t rank, int type, void** out);
