@@ -172,12 +172,17 @@ void OnnxExportTest::only_training_is_refused() {
   const QTemporaryDir made;
   const Axis n = make_axis(2, "N");
   const Op w = variable(Axes{n}, 1.0).named("w"), x = placeholder(Axes{n}).named("x");
-  Document document;
-  document.computations = {computation({x * w, assign(w, w + x)}, {x}).named("train")};
+  Document only;
+  only.computations = {computation({doall({assign(w, w + x)})}, {x}).named("train")};
   const std::string path = made.filePath("train.onnx").toStdString();
-  const QString message = refusal([&] { export_onnx(document, path); }, ErrorKind::value);
+  const QString message = refusal([&] { export_onnx(only, path); }, ErrorKind::value);
   QVERIFY2(message.contains("changes the state"), qPrintable(message));
   QVERIFY(!QFile::exists(QString::fromStdString(path)));
+  // Values are written, and the count of what is left out is returned.
+  Document both;
+  both.computations = {computation({x * w, assign(w, w + x)}, {x}).named("train")};
+  QCOMPARE(export_onnx(both, path).left_out, std::size_t{1});
+  QCOMPARE(parts_of(load_document(path).computations[0].node()).results.size(), std::size_t{1});
 }
 
 // Also over the files that the weights are read from.
