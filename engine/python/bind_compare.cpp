@@ -83,13 +83,8 @@ Op compared_computation(const onnx::ImportedModel& model, std::vector<GivenValue
   return made;
 }
 
-struct Compared {
-  ComparisonRecord record;
-  std::vector<std::string> suspects;
-};
-
-Compared compared(const std::string& path, const Lengths& lengths, const Values& arrays,
-                  const std::string& transformer, double rtol) {
+ValueComparison compared(const std::string& path, const Lengths& lengths, const Values& arrays,
+                         const std::string& transformer, double rtol) {
   Reader reader(model_file_of(path));
   Notes notes;
   const auto read = read_foreign_model(reader, notes);
@@ -104,16 +99,7 @@ Compared compared(const std::string& path, const Lengths& lengths, const Values&
   request.right = "PyTorch";
   request.rtol = rtol;
   request.arguments = arguments_of(model, arrays);
-  std::unordered_set<OpId> ids;
-  std::map<OpId, Op> ops;
-  for (const GivenValue& each : given) {
-    ids.insert(each.op.id());
-    ops.emplace(each.op.id(), each.op);
-  }
-  Compared made{compare_values(request, std::move(given)), {}};
-  if (const OpDifference* first = made.record.first_divergence())
-    for (const Op& op : suspects(ops.at(first->op), ids)) made.suspects.push_back(op.name());
-  return made;
+  return compare_values(request, std::move(given));
 }
 
 }  // namespace
@@ -123,14 +109,16 @@ void bind_compare(py::module_& m) {
       "compare_model",
       [](const std::string& path, const Lengths& lengths, const Values& arrays,
          const std::string& transformer, double rtol) {
-        Compared made;
+        ValueComparison made;
         {
           const py::gil_scoped_release released;
           made = compared(path, lengths, arrays, transformer, rtol);
         }
         py::list rows;
         for (const OpDifference& each : made.record.ops) rows.append(row_of(each));
-        return py::make_tuple(rows, made.suspects);
+        py::list suspects;
+        for (const Op& op : made.suspects) suspects.append(op.name());
+        return py::make_tuple(rows, suspects);
       },
       "path"_a, "lengths"_a, "arrays"_a, "transformer"_a, "rtol"_a,
       "Compares the values of a model with arrays of the same names, which include its inputs: a "

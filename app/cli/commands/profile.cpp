@@ -10,13 +10,14 @@
 #include "app/cli/compiled.h"
 #include "app/cli/feeds.h"
 #include "app/cli/json.h"
+#include "app/cli/onnxruntime_option.h"
 #include "app/cli/output.h"
 #include "app/cli/saved.h"
 #include "app/cli/table_output.h"
 #include "engine/analysis/compare/onnxruntime/profile_onnxruntime.h"
 #include "engine/analysis/roofline.h"
+#include "engine/base/median.h"
 #include "engine/formats/documents/compilation_file.h"
-#include "engine/formats/format_table.h"
 #include "engine/tables/profile_table.h"
 
 namespace ng::cli {
@@ -35,8 +36,6 @@ std::string milliseconds(double microseconds) {
 }
 
 constexpr std::size_t mostRows = 40;  // of a table of blocks
-
-constexpr const char* onnxruntimeName = "onnxruntime";
 
 // What the parts of the output share.
 struct Profile {
@@ -60,14 +59,6 @@ struct Profile {
     return std::count_if(points.begin(), points.end(), [](const auto& p) { return p.once; });
   }
 };
-
-// 0: no calls.
-double median(std::vector<double> times) {
-  if (times.empty()) return 0;
-  const auto middle = times.begin() + std::ssize(times) / 2;
-  std::nth_element(times.begin(), middle, times.end());
-  return *middle;
-}
 
 double fastest(const std::vector<double>& times) {
   return times.empty() ? 0 : *std::min_element(times.begin(), times.end());
@@ -229,17 +220,16 @@ std::optional<OnnxRuntimeProfile> measuredPeer(const Arguments& arguments, const
       static_cast<int>(measured.calls), threads);
 }
 
-void requireModel(const Arguments& arguments) {
+void requirePeer(const Arguments& arguments) {
   const auto right = arguments.value("--right");
   if (!right) return;
   if (*right != onnxruntimeName)
     throw UsageError("--right takes " + std::string(onnxruntimeName) + ", not '" + *right + "'");
-  if (model_format_at(arguments.operand(0)) != format_named("onnx"))
-    throw UsageError("--right " + *right + " requires an ONNX model");
+  requireOnnxModel(arguments);
 }
 
 int run(const Arguments& arguments) {
-  requireModel(arguments);
+  requirePeer(arguments);
   const auto saved = arguments.value("--save");
   if (saved) requireSuffix("--save", *saved, compilation_format);
   const Measured measured =

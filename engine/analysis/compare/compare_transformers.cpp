@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "engine/analysis/compare/call_values.h"
 #include "engine/analysis/compare/op_difference.h"
@@ -110,6 +111,25 @@ void require_comparable(const GivenValue& given,
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
+std::vector<Op> suspects(const Value& op, const std::vector<Value>& given) {
+  std::unordered_set<const Node*> compared;
+  for (const Value& each : given) compared.insert(each.node.get());
+  std::unordered_set<const Node*> reached{op.node.get()};
+  std::vector<const Node*> waiting{op.node.get()};
+  while (!waiting.empty()) {
+    const Node* node = waiting.back();
+    waiting.pop_back();
+    for (const Value& operand : node->operands)
+      if (is_computed_value(operand) && !compared.contains(operand.node.get()) &&
+          reached.insert(operand.node.get()).second)
+        waiting.push_back(operand.node.get());
+  }
+  std::vector<Op> found;
+  for (const NodePtr& node : ordered_nodes({op}))
+    if (reached.contains(node.get())) found.emplace_back(node);
+  return found;
+}
+
 }  // namespace
 
 ComparisonRecord compare_transformers(const CompareRequest& request) {
@@ -127,7 +147,7 @@ ComparisonRecord compare_transformers(const CompareRequest& request) {
   return record;
 }
 
-ComparisonRecord compare_values(const CompareRequest& request, std::vector<GivenValue> given) {
+ValueComparison compare_values(const CompareRequest& request, std::vector<GivenValue> given) {
   std::unordered_map<const Node*, std::size_t> order;
   for (const NodePtr& op : ordered_nodes({request.computation.value()}))
     order.emplace(op.get(), order.size());
@@ -142,31 +162,17 @@ ComparisonRecord compare_values(const CompareRequest& request, std::vector<Given
     values.push_back(std::move(each.value));
   }
   Comparer comparer(request);
-  ComparisonRecord record = started(request);
+  ValueComparison made{started(request), {}};
+  ComparisonRecord& record = made.record;
   record.ops = comparer.of(ops, values);
   for (std::size_t i = 0; i < ops.size(); ++i) {
     record.ops[i].name = given[i].op.name();  // with its scopes, as arrays have them
     record.ops[i].array = given[i].array;
   }
   record.complete = comparer.complete();
-  return record;
-}
-
-std::vector<Op> suspects(const Op& op, const std::unordered_set<OpId>& compared) {
-  std::unordered_set<const Node*> reached{&op.node()};
-  std::vector<const Node*> waiting{&op.node()};
-  while (!waiting.empty()) {
-    const Node* node = waiting.back();
-    waiting.pop_back();
-    for (const Value& operand : node->operands)
-      if (is_computed_value(operand) && !compared.contains(operand.node->id) &&
-          reached.insert(operand.node.get()).second)
-        waiting.push_back(operand.node.get());
-  }
-  std::vector<Op> found;
-  for (const NodePtr& node : ordered_nodes({op.value()}))
-    if (reached.contains(node.get())) found.emplace_back(node);
-  return found;
+  if (const OpDifference* first = record.first_divergence())
+    made.suspects = suspects(ops[static_cast<std::size_t>(first - record.ops.data())], ops);
+  return made;
 }
 
 }  // namespace ng

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <string>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -41,15 +40,18 @@ struct GivenValue {
 // throws the Error.
 ComparisonRecord compare_transformers(const CompareRequest& request);
 
+struct ValueComparison {
+  ComparisonRecord record;
+  // The ops to look at for the cause of the first divergence: its op and, of those that it is
+  // computed from, all that no value is given for and that are reached through such ops only,
+  // operands first, without variables, constants and parameters. Empty: all agree.
+  std::vector<Op> suspects;
+};
+
 // Compares the values of request.left, before the call for variables, with the given ones, each of
 // another op, in the order of computation. request.right says where these come from. The tolerance
 // is the same; there are no `results`. Throws a value Error for a shape or dtype that differs from
 // the op's, a key Error for an op that it does not compute.
-ComparisonRecord compare_values(const CompareRequest& request, std::vector<GivenValue> given);
-
-// The ops to look at for the cause of a difference at `op`: it and, of those that it is computed
-// from, all that are not in `compared` (ids) and reached through such ops only, operands first.
-// Variables, constants and parameters are left out.
-std::vector<Op> suspects(const Op& op, const std::unordered_set<OpId>& compared);
+ValueComparison compare_values(const CompareRequest& request, std::vector<GivenValue> given);
 
 }  // namespace ng

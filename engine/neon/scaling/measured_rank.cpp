@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/base/error.h"
+#include "engine/base/median.h"
 #include "engine/distributed/solo_ranks.h"
 #include "engine/neon/training/training.h"
 #include "engine/session/compilation.h"
@@ -18,12 +19,6 @@ using Clock = std::chrono::steady_clock;
 
 double microseconds(Clock::time_point begin, Clock::time_point end) {
   return std::chrono::duration<double, std::micro>(end - begin).count();
-}
-
-double median(std::vector<double> times) {
-  const auto middle = times.begin() + std::ssize(times) / 2;
-  std::nth_element(times.begin(), middle, times.end());
-  return *middle;
 }
 
 class RankTimes {
@@ -44,8 +39,7 @@ class RankTimes {
     }
     std::vector<double> found;
     double sum = 0;
-    for (const std::vector<double>& times : steps_)
-      sum += found.emplace_back(times.empty() ? 0 : median(times));
+    for (const std::vector<double>& times : steps_) sum += found.emplace_back(median(times));
     const double scale = sum > 0 && !whole_.empty() ? median(whole_) / sum : 1;
     for (double& time : found) time *= scale;
     return found;

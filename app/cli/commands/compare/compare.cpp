@@ -12,6 +12,7 @@
 #include "app/cli/compiled.h"
 #include "app/cli/feeds.h"
 #include "app/cli/json.h"
+#include "app/cli/onnxruntime_option.h"
 #include "app/cli/output.h"
 #include "engine/backends/backend_table.h"
 #include "engine/session/transformer_info.h"
@@ -32,14 +33,8 @@ std::string summary(const std::vector<OpDifference>& all, const char* what) {
 }
 
 std::string comparisonText(const ComparisonRecord& record) {
-  const OpDifference *op = record.first_divergence(), *result = firstDivergence(record.results);
-  std::string text = record.left + " against " + record.right + ", rtol " + number(record.rtol) +
-                     "\n" + summary(record.ops, "op") + summary(record.results, "result");
-  if (op) return text + "first divergence: " + differenceText(*op) + "\n";
-  if (result)
-    return text + "all ops agree, but the fused program diverges: " + differenceText(*result) +
-           "\n";
-  return text + "results agree\n";
+  return record.left + " against " + record.right + ", rtol " + number(record.rtol) + "\n" +
+         summary(record.ops, "op") + summary(record.results, "result") + verdictText(record);
 }
 
 std::string sideName(const Arguments& arguments, const char* option, const std::string& usual) {
@@ -86,23 +81,11 @@ int run(const Arguments& arguments) {
   }
   refuseMatchOptions(arguments);
   const ComparisonRecord record = compare_transformers(requestOf(arguments));
-  const OpDifference* op = record.first_divergence();
-  const bool agrees = !op && !firstDivergence(record.results);
-  if (arguments.json()) {
-    Json ops = Json::array(), results = Json::array();
-    for (const OpDifference& d : record.ops) ops.push_back(differenceJson(d));
-    for (const OpDifference& d : record.results) results.push_back(differenceJson(d));
-    printJson({{"left", record.left},
-               {"right", record.right},
-               {"rtol", record.rtol},
-               {"agrees", agrees},
-               {"first_divergence", op ? Json(op->name) : Json()},
-               {"results", results},
-               {"ops", ops}});
-  } else {
+  if (arguments.json())
+    printJson(comparisonJson(record));
+  else
     print(comparisonText(record));
-  }
-  return agrees ? fine : checkFailed;
+  return allAgree(record) ? fine : checkFailed;
 }
 
 }  // namespace

@@ -45,4 +45,30 @@ const OpDifference* firstDivergence(const std::vector<OpDifference>& all) {
   return nullptr;
 }
 
+bool allAgree(const ComparisonRecord& record) {
+  return !record.first_divergence() && !firstDivergence(record.results);
+}
+
+std::string verdictText(const ComparisonRecord& record) {
+  if (const OpDifference* op = record.first_divergence())
+    return "first divergence: " + differenceText(*op) + "\n";
+  if (const OpDifference* result = firstDivergence(record.results))
+    return "all ops agree, but the fused program diverges: " + differenceText(*result) + "\n";
+  return "results agree\n";
+}
+
+Json comparisonJson(const ComparisonRecord& record) {
+  const OpDifference* first = record.first_divergence();
+  Json ops = Json::array(), results = Json::array();
+  for (const OpDifference& d : record.ops) ops.push_back(differenceJson(d));
+  for (const OpDifference& d : record.results) results.push_back(differenceJson(d));
+  return {{"left", record.left},
+          {"right", record.right},
+          {"rtol", record.rtol},
+          {"agrees", allAgree(record)},
+          {"first_divergence", first ? Json(first->name) : Json()},
+          {"results", results},
+          {"ops", ops}};
+}
+
 }  // namespace ng::cli

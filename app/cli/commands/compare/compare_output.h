@@ -16,4 +16,10 @@ std::string differenceText(const OpDifference& difference);
 // Null: all agree.
 const OpDifference* firstDivergence(const std::vector<OpDifference>& all);
 
+// Of ops and results of two programs: do all agree?
+bool allAgree(const ComparisonRecord& record);
+// A line: the first divergence, or that there is none.
+std::string verdictText(const ComparisonRecord& record);
+Json comparisonJson(const ComparisonRecord& record);
+
 }  // namespace ng::cli

@@ -48,20 +48,15 @@ std::string toleranceText(const Arguments& arguments, const ComparisonRecord& re
          std::string(name(coarsest)) + ")";
 }
 
-std::string divergenceText(const ComparisonRecord& record, const OpDifference& first) {
+std::string verdict(const ComparisonRecord& record) {
+  const OpDifference* first = record.first_divergence();
+  if (!first) return verdictText(record);
   const auto diverging = std::count_if(record.ops.begin(), record.ops.end(),
                                        [](const OpDifference& op) { return !op.agrees; });
   return std::to_string(diverging) + " of " + plural(std::ssize(record.ops), "op") +
          (diverging == 1 ? " diverges" : " diverge") +
-         "\nfirst divergence: " + differenceText(first) +
-         (first.own ? ", " + number(*first.own) + " of its own" : "") + "\n";
-}
-
-std::string verdict(const ComparisonRecord& record) {
-  if (const OpDifference* op = record.first_divergence()) return divergenceText(record, *op);
-  if (const OpDifference* result = firstDivergence(record.results))
-    return "all ops agree, but the fused program diverges: " + differenceText(*result) + "\n";
-  return "results agree\n";
+         "\nfirst divergence: " + differenceText(*first) +
+         (first->own ? ", " + number(*first->own) + " of its own" : "") + "\n";
 }
 
 std::string precisionText(const Arguments& arguments, const ComparisonRecord& record,
@@ -79,20 +74,12 @@ std::string precisionText(const Arguments& arguments, const ComparisonRecord& re
   return text + verdict(record);
 }
 
-Json precisionJson(const ComparisonRecord& record, DType precision, bool agrees) {
-  const OpDifference *first = record.first_divergence(), *own = largestOwn(record.ops);
-  Json ops = Json::array(), results = Json::array();
-  for (const OpDifference& each : record.ops) ops.push_back(differenceJson(each));
-  for (const OpDifference& each : record.results) results.push_back(differenceJson(each));
-  return {{"left", record.left},
-          {"right", record.right},
-          {"precision", name(precision)},
-          {"rtol", record.rtol},
-          {"agrees", agrees},
-          {"first_divergence", first ? Json(first->name) : Json()},
-          {"largest_own", own ? Json(own->name) : Json()},
-          {"results", results},
-          {"ops", ops}};
+Json precisionJson(const ComparisonRecord& record, DType precision) {
+  const OpDifference* own = largestOwn(record.ops);
+  Json json = comparisonJson(record);
+  json["precision"] = name(precision);
+  json["largest_own"] = own ? Json(own->name) : Json();
+  return json;
 }
 
 }  // namespace
@@ -108,12 +95,11 @@ int compareWithPrecision(const Arguments& arguments, CompareRequest request) {
   const DType coarsest = coarsest_type(request.computation, precision);
   if (!arguments.has("--rtol")) request.rtol = precision_tolerance * epsilon(coarsest);
   const ComparisonRecord record = compare_precisions(request, precision);
-  const bool agrees = !record.first_divergence() && !firstDivergence(record.results);
   if (arguments.json())
-    printJson(precisionJson(record, precision, agrees));
+    printJson(precisionJson(record, precision));
   else
     print(precisionText(arguments, record, coarsest));
-  return agrees ? fine : checkFailed;
+  return allAgree(record) ? fine : checkFailed;
 }
 
 }  // namespace ng::cli

@@ -12,6 +12,7 @@
 #include "app/cli/compiled.h"
 #include "app/cli/feeds.h"
 #include "app/cli/lengths.h"
+#include "app/cli/onnxruntime_option.h"
 #include "app/cli/table_output.h"
 #include "engine/analysis/compare/isolate_op.h"
 #include "engine/analysis/compare/onnxruntime/run_onnxruntime.h"
@@ -119,9 +120,8 @@ Document withArguments(Document document, const std::string& computation,
 // How values from elsewhere compare with those of a computation.
 struct Comparison {
   ValueMatch match;
-  ComparisonRecord record;
-  std::vector<Op> suspects;  // of the first divergence
-  std::size_t without = 0;   // ops that no array gives
+  ValueComparison values;
+  std::size_t without = 0;  // ops that no array gives
 };
 
 [[noreturn]] void refuseUnmatched(const std::string& source, const ValueMatch& match) {
@@ -143,18 +143,13 @@ Comparison compared(const CompareRequest& request, ValueMatch match, std::size_t
   if (match.matched.empty()) refuseUnmatched(request.right, match);
   Comparison comparison;
   std::vector<GivenValue> given;
-  std::unordered_set<OpId> ids;
   for (const MatchedValue& each : match.matched) {
     const std::string shown =
         each.array + (each.order.empty() ? "" : " transposed " + order_text(each.order));
     given.push_back({each.op, compared_value(read(each.array), each), shown});
-    ids.insert(each.op.id());
   }
   comparison.without = ops - given.size();
-  comparison.record = compare_values(request, std::move(given));
-  if (const OpDifference* first = comparison.record.first_divergence())
-    for (const MatchedValue& each : match.matched)
-      if (each.op.id() == first->op) comparison.suspects = suspects(each.op, ids);
+  comparison.values = compare_values(request, std::move(given));
   comparison.match = std::move(match);
   return comparison;
 }
@@ -191,7 +186,7 @@ std::string extraText(const ValueMatch& match) {
 }
 
 std::string comparisonText(const Comparison& comparison) {
-  const ComparisonRecord& record = comparison.record;
+  const ComparisonRecord& record = comparison.values.record;
   const OpDifference* first = record.first_divergence();
   std::string text = record.left + " against " + record.right + ", rtol " + number(record.rtol) +
                      ": " + plural(std::ssize(record.ops), "op") + " compared, " +
@@ -201,8 +196,8 @@ std::string comparisonText(const Comparison& comparison) {
                     record.ops);
   const std::size_t mismatched = comparison.match.mismatched.size();
   if (first)
-    text +=
-        "\nfirst divergence: " + differenceText(*first) + "\n" + suspectsText(comparison.suspects);
+    text += "\nfirst divergence: " + differenceText(*first) + "\n" +
+            suspectsText(comparison.values.suspects);
   else if (mismatched == 0)
     text += "\nall compared ops agree\n";
   else
@@ -212,7 +207,7 @@ std::string comparisonText(const Comparison& comparison) {
 }
 
 Json comparisonJson(const Comparison& comparison) {
-  const ComparisonRecord& record = comparison.record;
+  const ComparisonRecord& record = comparison.values.record;
   const OpDifference* first = record.first_divergence();
   Json ops = Json::array(), mismatched = Json::array(), extra = Json::array(),
        suspected = Json::array(), rules = Json::array();
@@ -225,7 +220,7 @@ Json comparisonJson(const Comparison& comparison) {
                      {"similar_op", each.op},
                      {"order", each.order},
                      {"similarity", each.similarity}});
-  for (const Op& op : comparison.suspects) suspected.push_back(op.name());
+  for (const Op& op : comparison.values.suspects) suspected.push_back(op.name());
   for (const RuleSuggestion& each : comparison.match.rules)
     rules.push_back({{"kind", name(each.kind)}, {"rule", each.rule}, {"ops", each.variables}});
   return {{"left", record.left},
@@ -246,7 +241,8 @@ int report(const Arguments& arguments, const Comparison& comparison) {
     printJson(comparisonJson(comparison));
   else
     print(comparisonText(comparison));
-  const bool agrees = !comparison.record.first_divergence() && comparison.match.mismatched.empty();
+  const bool agrees =
+      !comparison.values.record.first_divergence() && comparison.match.mismatched.empty();
   return agrees ? fine : checkFailed;
 }
 
@@ -255,7 +251,7 @@ int report(const Arguments& arguments, const Comparison& comparison) {
 std::string writeReduced(const std::string& path, const CompareRequest& request,
                          const Comparison& comparison,
                          const std::function<Tensor(const std::string&)>& read) {
-  const OpDifference* first = comparison.record.first_divergence();
+  const OpDifference* first = comparison.values.record.first_divergence();
   if (!first) return {};
   std::unordered_set<OpId> known;
   std::map<OpId, const MatchedValue*> matched;
@@ -391,15 +387,12 @@ int compareWithFile(const Arguments& arguments, CompareRequest request) {
 
 int compareWithOnnxRuntime(const Arguments& arguments, CompareRequest request) {
   refuseOverwriting(arguments);
-  const std::string& path = arguments.operand(0);
-  if (model_format_at(path) != &onnx_format)
-    throw UsageError(std::string("--right ") + onnxruntimeName + " requires an ONNX model; '" +
-                     path + "' is none");
+  requireOnnxModel(arguments);
   const Document document = openDocument(arguments);
   request.computation = chosenComputation(arguments, document);
   request.arguments = CallSource(arguments, document, request.computation).arguments(0);
-  const OnnxRuntimeRun run =
-      run_onnxruntime(path, fittedArguments(request.computation, request.arguments));
+  const OnnxRuntimeRun run = run_onnxruntime(
+      arguments.operand(0), fittedArguments(request.computation, request.arguments));
   for (const Diagnostic& note : run.notes)
     std::fprintf(stderr, "ngraph: note: %s\n", to_string(note).c_str());
   request.right = std::string(onnxruntimeName) + " " + run.version;

@@ -14,8 +14,6 @@ bool isFileOfValues(const std::string& right);
 // Throws UsageError for options that match arrays to ops, if there are no arrays.
 void refuseMatchOptions(const Arguments& arguments);
 
-inline constexpr const char* onnxruntimeName = "onnxruntime";
-
 // Compares a call on request.left with a run of the ONNX model in ONNX Runtime. Throws UsageError
 // for a document of another format, and the errors of run_onnxruntime.
 int compareWithOnnxRuntime(const Arguments& arguments, CompareRequest request);

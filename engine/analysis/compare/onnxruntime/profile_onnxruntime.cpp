@@ -9,6 +9,7 @@
 #include "engine/analysis/compare/onnxruntime/onnxruntime_session.h"
 #include "engine/backends/private_folder.h"
 #include "engine/base/error.h"
+#include "engine/base/median.h"
 #include "engine/base/note.h"
 #include "engine/base/quote.h"
 #include "engine/base/reader.h"
@@ -53,12 +54,6 @@ std::vector<Event> events_of(const JsonField& root) {
     events.push_back(std::move(event));
   }
   return events;
-}
-
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + std::ssize(values) / 2;
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
 }
 
 // The nodes of each type in each call but the first.

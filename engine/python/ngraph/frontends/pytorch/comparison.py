@@ -80,14 +80,13 @@ def _names(program):
     returned = set(signature.user_outputs)
     weights = {**signature.inputs_to_parameters, **signature.inputs_to_buffers,
                **signature.inputs_to_lifted_tensor_constants}
-    names = {}
+    names = {node: path.replace(".", "/") for node, path in weights.items()}
     for node in program.graph.nodes:
         modules = list((node.meta.get("nn_module_stack") or {}).values())
-        path = modules[-1][0] if modules and node.op == "call_function" else ""
-        scope = path.replace(".", "/") + "/" if path and node.name not in returned else ""
-        names[node.name] = weights.get(node.name, scope + node.name)
-    return {node: name.replace(".", "/") if node in weights else name
-            for node, name in names.items()}
+        inside = modules and modules[-1][0] and node.name not in returned
+        scope = modules[-1][0].replace(".", "/") + "/" if inside else ""
+        names.setdefault(node.name, scope + node.name)
+    return names
 
 
 def _values(program, arguments):

@@ -32,7 +32,7 @@ def import_model(model, lengths=None, values=None):
     """The ops of a model: a path, the bytes of a model, or a ModelProto of the package onnx.
 
     Files of Keras, TensorFlow, TensorFlow Lite and torch.export are models, too; a model of Keras,
-    and one with a checkpoint beside it, is given by its path.
+    and one with a checkpoint next to it, is given by its path.
 
     ``lengths`` sets open dimensions by symbol; others have length 1. ``values`` are arrays for
     inputs that become constants, such as shapes.
