@@ -8,7 +8,6 @@
 #include "engine/base/quote.h"
 #include "engine/documents/checkpoint_contents.h"
 #include "engine/formats/format_table.h"
-#include "engine/formats/tensors/block_quantised.h"
 #include "engine/formats/tensors/npy.h"
 
 namespace ng {
@@ -32,7 +31,7 @@ bool holds(const Format& format, const StoredType& type) {
 
 // The type in which a format holds elements: elements in blocks become the numbers that they are.
 StoredType written_type(const StoredType& type, const Format& format) {
-  return !holds(format, type) && block_format(type.name()) ? StoredType(*type.values()) : type;
+  return !holds(format, type) && type.blocks() ? StoredType(*type.values()) : type;
 }
 
 // Why a tensor cannot be converted; empty: it can.

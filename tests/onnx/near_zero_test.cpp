@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests functions that keep their digits near 0 against the C library, and their derivatives.
-#include "engine/frontends/onnx/near_zero.h"
+#include "engine/frontends/onnx/elementwise/near_zero.h"
 
 #include <QtTest>
 #include <cmath>

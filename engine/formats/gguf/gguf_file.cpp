@@ -43,7 +43,7 @@ constexpr Block other_blocks[] = {
 
 // Null for types of whole elements.
 std::optional<Block> block_of(const StoredType& type) {
-  if (const BlockFormat* known = block_format(type.name()))
+  if (const BlockFormat* known = type.blocks())
     return Block{known->name, known->elements, known->bytes};
   for (const Block& each : other_blocks)
     if (each.name == type.name()) return each;

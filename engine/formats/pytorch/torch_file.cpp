@@ -39,9 +39,9 @@ class Archive {
   void list(Notes& notes) {
     const std::size_t pickle = pickle_member();
     const std::string text = content(pickle);
-    add_code(notes);
     const std::string& name = directory_.members[pickle].entry.name;
     prefix_ = name.substr(0, name.rfind('/') + 1);
+    add_code(notes);
     swapped_ = big_endian();
     const Reader inner(std::as_bytes(std::span(text)), reader_.path() + ":" + name,
                        reader_.limits());
@@ -80,11 +80,10 @@ class Archive {
   void add_code(Notes& notes) {
     std::uint64_t bytes = 0;
     for (const auto& [name, index] : index_) {
-      const std::size_t folder = name.find('/') + 1;
-      if (!name.substr(folder).starts_with("code/") || !name.ends_with(".py")) continue;
+      if (!name.starts_with(prefix_ + "code/") || !name.ends_with(".py")) continue;
       bytes += directory_.members[index].entry.unpacked;
       reader_.check_limit("the program of the module", bytes, most_compressed_bytes);
-      directory_.metadata[name.substr(folder)] = content(index);
+      directory_.metadata[name.substr(prefix_.size())] = content(index);
     }
     if (bytes > 0) add_note(notes, torchscript_note, quote(reader_.path()));
   }

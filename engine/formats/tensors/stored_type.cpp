@@ -57,20 +57,6 @@ constexpr StoredType::Row rows[] = {
     {"qint16", 16, {}, DType::i16},
     {"quint16", 16, {}, DType::u16},
     {"qint32", 32, {}, DType::i32},
-    // Blocks with scales of their own (block_quantised.h).
-    {"q4_0", 0, {}, DType::f32},
-    {"q4_1", 0, {}, DType::f32},
-    {"q5_0", 0, {}, DType::f32},
-    {"q5_1", 0, {}, DType::f32},
-    {"q8_0", 0, {}, DType::f32},
-    {"q2_k", 0, {}, DType::f32},
-    {"q3_k", 0, {}, DType::f32},
-    {"q4_k", 0, {}, DType::f32},
-    {"q5_k", 0, {}, DType::f32},
-    {"q6_k", 0, {}, DType::f32},
-    {"iq4_nl", 0, {}, DType::f32},
-    {"iq4_xs", 0, {}, DType::f32},
-    {"mxfp4", 0, {}, DType::f32},
 };
 
 constexpr std::size_t most_name = 60;  // characters of the name of an unknown type
@@ -106,6 +92,7 @@ StoredType::StoredType(std::string_view name, std::int64_t bits) {
   } else {
     name_ = comment_text(name, most_name);
     bits_ = bits;
+    blocks_ = block_format(name);
   }
 }
 
@@ -122,7 +109,8 @@ std::int64_t StoredType::bits() const {
 }
 
 std::optional<DType> StoredType::values() const {
-  return row_ ? row_->values : std::nullopt;
+  if (row_) return row_->values;
+  return blocks_ ? std::optional(DType::f32) : std::nullopt;
 }
 
 int StoredType::parts() const {
@@ -159,8 +147,8 @@ Tensor decoded(const StoredType& type, Shape shape, TensorBytes elements) {
     tensor.bytes = std::move(elements);
     return tensor;
   }
-  if (const BlockFormat* blocks = block_format(type.name())) {
-    tensor.bytes = decoded_blocks(*blocks, elements.copy());
+  if (type.blocks()) {
+    tensor.bytes = decoded_blocks(*type.blocks(), elements.copy());
     check(tensor.bytes.size() == count * sizeof(float), "the blocks do not fit the shape");
     return tensor;
   }

@@ -14,13 +14,15 @@
 
 namespace ng {
 
+struct BlockFormat;
+
 class StoredType {
  public:
   struct Row;
 
   StoredType(DType dtype);  // NOLINT: implicit
-  // By name: "float8_e4m3fn", or one that only its file knows, whose elements have `bits` (0:
-  // unknown) and no values.
+  // By name: "float8_e4m3fn", a format of blocks, or one that only its file knows, whose elements
+  // have `bits` (0: unknown) and no values.
   explicit StoredType(std::string_view name, std::int64_t bits = 0);
 
   std::string_view name() const;
@@ -32,6 +34,8 @@ class StoredType {
   bool fills_bytes() const { return bits() > 0 && bits() % 8 == 0; }
   // The type that holds the values exactly; empty if elements are no numbers.
   std::optional<DType> values() const;
+  // Null unless elements share scales in blocks.
+  const BlockFormat* blocks() const { return blocks_; }
   // Numbers per element: 2 in a complex type (real, imaginary).
   int parts() const;
   // Is each element one number?
@@ -40,9 +44,10 @@ class StoredType {
   bool operator==(const StoredType& other) const { return name() == other.name(); }
 
  private:
-  const Row* row_ = nullptr;  // null: an unknown type
-  std::string name_;          // of an unknown type
+  const Row* row_ = nullptr;  // null: a format of blocks, or an unknown type
+  std::string name_;          // without a row
   std::int64_t bits_ = 0;
+  const BlockFormat* blocks_ = nullptr;
 };
 
 // Has a tensor of this shape, of lengths of at least 0, few enough elements to be counted?

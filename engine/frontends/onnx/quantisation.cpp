@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Linear quantisation, and products of quantised tensors computed on the dequantised values.
 #include "engine/frontends/onnx/align.h"
+#include "engine/frontends/onnx/elementwise/small_floats.h"
 #include "engine/frontends/onnx/images/integer_convolution.h"
 #include "engine/frontends/onnx/images/window_geometry.h"
 #include "engine/frontends/onnx/matrices/integer_matmul.h"
 #include "engine/frontends/onnx/matrices/matrix.h"
 #include "engine/frontends/onnx/onnx_ops.h"
-#include "engine/frontends/onnx/small_floats.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/reductions/reduction.h"
 #include "engine/ops/result_type.h"

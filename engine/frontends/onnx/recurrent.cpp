@@ -5,8 +5,8 @@
 
 #include "engine/base/counted.h"
 #include "engine/base/quote.h"
-#include "engine/frontends/onnx/activations.h"
 #include "engine/frontends/onnx/align.h"
+#include "engine/frontends/onnx/elementwise/activations.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/ops/dot.h"
 #include "engine/ops/elementwise/elementwise.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "engine/frontends/onnx/near_zero.h"
+#include "engine/frontends/onnx/elementwise/near_zero.h"
 #include "engine/frontends/pytorch/op_arguments.h"
 
 namespace ng::pytorch {
@@ -201,11 +201,9 @@ void exp2(NodeContext& n) {
   give(n, step(n, "Exp", {step(n, "Mul", {x, like(x, std::log(2.0))})}));
 }
 
-// In float32 for types of 16 bits.
 template <Op (*function)(const Op&)>
 void apply(NodeContext& n) {
-  const ItemPtr x = as_floats(n, self_operand(n));
-  give(n, cast(n, tensorflow::applied(n, function, wide(n, x)), x->dtype()));
+  give(n, tensorflow::applied(n, function, as_floats(n, self_operand(n))));
 }
 
 void erfc(NodeContext& n) {

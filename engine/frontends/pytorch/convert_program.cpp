@@ -75,13 +75,16 @@ struct Weight {
   std::size_t initializer = 0;  // its place in the model
 };
 
-// What is known of the values of one graph.
-struct Values {
-  std::unordered_map<std::string, std::string> names;  // in the model
-  std::unordered_map<std::string, std::string> base;   // of views
-  std::unordered_map<std::string, std::string> same;   // of results of ops that change operands
-  std::unordered_map<std::string, std::vector<std::string>> sharing;  // by base: its views
-  std::unordered_set<std::string> stale;                              // changed by another view
+// A graph of the model that is built, and what is known of its values.
+struct Scope {
+  std::vector<onnx::Node>* nodes = nullptr;
+  std::vector<onnx::ValueInfo>* infos = nullptr;                            // of results
+  const std::unordered_map<std::string, onnx::ValueInfo>* types = nullptr;  // in the program
+  std::unordered_map<std::string, std::string> names = {};                  // in the model
+  std::unordered_map<std::string, std::string> base = {};                   // of views
+  std::unordered_map<std::string, std::string> same = {};  // of results of ops that change operands
+  std::unordered_map<std::string, std::vector<std::string>> sharing = {};  // by base: its views
+  std::unordered_set<std::string> stale = {};  // changed by another view
 };
 
 class Converter {
@@ -145,7 +148,7 @@ class Converter {
   void name_value(const std::string& value, const std::string& wanted) {
     std::string name = wanted;
     for (int i = 2; !taken_.insert(name).second; ++i) name = wanted + "_" + std::to_string(i);
-    values_.names.insert_or_assign(value, std::move(name));
+    scope_.names.insert_or_assign(value, std::move(name));
   }
 
   void add_input(const Input& input) {
@@ -158,13 +161,13 @@ class Converter {
       info.type = onnx::ElementType::i64;
       info.dims.emplace();
     }
-    info.name = values_.names.at(input.value);
+    info.name = scope_.names.at(input.value);
     made_.graph.inputs.push_back(std::move(info));
   }
 
   void add_weight(const Input& input) {
     const StoredTensor& stored = program_.tensors.tensors[*input.tensor];
-    const std::string& name = values_.names.at(input.value);
+    const std::string& name = scope_.names.at(input.value);
     if (name != input.name) made_.in_file.emplace(name, input.name);
     weights_.emplace(input.value, Weight{input.name, made_.graph.initializers.size()});
     onnx::Tensor tensor;
@@ -201,7 +204,7 @@ class Converter {
     for (const std::string& value : node.outputs) {
       const bool is_read = read_.contains(value);
       made.outputs.push_back(value.empty() || !(is_read || changes) ? std::string()
-                                                                    : values_.names.at(value));
+                                                                    : scope_.names.at(value));
       wanted = wanted || !made.outputs.back().empty();
     }
     if (!wanted) return;
@@ -210,7 +213,7 @@ class Converter {
     made.source = node.source;
     for (const std::string& value : node.outputs) add_type(value);
     if (op_type == batch_norm_op) add_new_statistics(node, made);
-    nodes_->push_back(std::move(made));
+    scope_.nodes->push_back(std::move(made));
     if (changes)
       change(node);
     else if (is_view(op_type))
@@ -233,14 +236,14 @@ class Converter {
     made.source = node.source;
     made.inputs = {name_of(arguments[0].values[0])};
     for (const std::string& value : node.outputs)
-      made.outputs.push_back(value.empty() ? std::string() : values_.names.at(value));
+      made.outputs.push_back(value.empty() ? std::string() : scope_.names.at(value));
     if (!made.outputs.empty()) made.name = made.outputs[0];
     made.attributes.push_back(
         branch("then_branch", *arguments[1].graph, arguments[3].values, made.name));
     made.attributes.push_back(
         branch("else_branch", *arguments[2].graph, arguments[3].values, made.name));
     for (const std::string& value : node.outputs) add_type(value);
-    nodes_->push_back(std::move(made));
+    scope_.nodes->push_back(std::move(made));
   }
 
   onnx::Attribute branch(const char* name, const Subgraph& graph,
@@ -249,24 +252,19 @@ class Converter {
     made->name = name;
     std::vector<std::string> given;
     for (const std::string& operand : operands) given.push_back(name_of(operand));
-    Values outside = std::exchange(values_, {});  // a graph reads its inputs only
-    for (std::size_t i = 0; i < given.size(); ++i) values_.names[graph.inputs[i]] = given[i];
+    // A graph reads its inputs only.
+    Scope outside = std::exchange(scope_, Scope{&made->nodes, &made->values, &graph.types});
+    for (std::size_t i = 0; i < given.size(); ++i) scope_.names[graph.inputs[i]] = given[i];
     for (const Node& node : graph.nodes)
       for (const std::string& value : node.outputs)
         if (!value.empty()) name_value(value, scope + "/" + value);
-    auto* const nodes = std::exchange(nodes_, &made->nodes);
-    const auto* const types = std::exchange(types_, &graph.types);
-    auto* const infos = std::exchange(infos_, &made->values);
     for (const Node& node : graph.nodes) add_node(node);
     for (const std::string& value : graph.outputs) {
       onnx::ValueInfo info;
       info.name = name_of(value);
       made->outputs.push_back(std::move(info));
     }
-    nodes_ = nodes;
-    types_ = types;
-    infos_ = infos;
-    values_ = std::move(outside);
+    scope_ = std::move(outside);
     onnx::Attribute attribute;
     attribute.name = name;
     attribute.kind = onnx::AttributeKind::graph;
@@ -288,21 +286,21 @@ class Converter {
       if (!statistic || statistic->values.empty() || statistic->values[0].empty()) return;
       const std::string buffer = identity(statistic->values[0]), result = buffer + "/new";
       name_value(result, name_of(buffer) + "/new");
-      made.outputs.push_back(values_.names.at(result));
-      values_.names[buffer] = values_.names.at(result);
+      made.outputs.push_back(scope_.names.at(result));
+      scope_.names[buffer] = scope_.names.at(result);
     }
   }
 
   // The value that an op gave its result that changed its operand: both are one tensor.
   const std::string& identity(const std::string& value) const {
-    const auto at = values_.same.find(value);
-    return at == values_.same.end() ? value : at->second;
+    const auto at = scope_.same.find(value);
+    return at == scope_.same.end() ? value : at->second;
   }
 
   // Where a value is now, after ops that changed it.
   const std::string& name_of(const std::string& value) {
-    const auto at = values_.names.find(identity(value));
-    if (at != values_.names.end()) return at->second;
+    const auto at = scope_.names.find(identity(value));
+    if (at != scope_.names.end()) return at->second;
     Diagnostic diagnostic;
     diagnostic.what = "a node reads a value that nothing defines";
     diagnostic.where = quote(program_.path);
@@ -314,7 +312,7 @@ class Converter {
   void add_arguments(const Node& node, onnx::Node& made) {
     std::vector<std::string> arguments, booleans;
     const auto add_value = [&](std::string name, const std::string& value) {
-      if (values_.stale.contains(identity(value))) refuse_stale(value, made);
+      if (scope_.stale.contains(identity(value))) refuse_stale(value, made);
       made.inputs.push_back(value.empty() ? std::string() : name_of(value));
       arguments.push_back(std::move(name));
     };
@@ -381,16 +379,16 @@ class Converter {
   }
 
   void add_type(const std::string& value) {
-    const auto type = types_->find(value);
-    if (value.empty() || type == types_->end()) return;
+    const auto type = scope_.types->find(value);
+    if (value.empty() || type == scope_.types->end()) return;
     onnx::ValueInfo info = type->second;
-    info.name = values_.names.at(value);
-    infos_->push_back(std::move(info));
+    info.name = scope_.names.at(value);
+    scope_.infos->push_back(std::move(info));
   }
 
   const std::string& root_of(const std::string& value) const {
-    const auto at = values_.base.find(identity(value));
-    return at == values_.base.end() ? identity(value) : at->second;
+    const auto at = scope_.base.find(identity(value));
+    return at == scope_.base.end() ? identity(value) : at->second;
   }
 
   // All results of a view share the elements of its operand.
@@ -399,8 +397,8 @@ class Converter {
     const std::string root = root_of(node.arguments[0].values[0]);
     for (const std::string& value : node.outputs) {
       if (value.empty()) continue;
-      values_.base[value] = root;
-      values_.sharing[root].push_back(value);
+      scope_.base[value] = root;
+      scope_.sharing[root].push_back(value);
     }
   }
 
@@ -410,12 +408,12 @@ class Converter {
     const std::string operand = identity(node.arguments[0].values[0]);
     const std::string& result = node.outputs[0];
     const std::string root = root_of(operand);
-    if (root != operand) values_.stale.insert(root);
-    for (const std::string& other : values_.sharing[root])
-      if (other != operand) values_.stale.insert(other);
+    if (root != operand) scope_.stale.insert(root);
+    for (const std::string& other : scope_.sharing[root])
+      if (other != operand) scope_.stale.insert(other);
     if (root != operand && weights_.contains(root)) note_change(root);
-    values_.names[operand] = values_.names.at(result);
-    values_.same[result] = operand;
+    scope_.names[operand] = scope_.names.at(result);
+    scope_.same[result] = operand;
   }
 
   void note_change(const std::string& what) {
@@ -433,7 +431,7 @@ class Converter {
       }
       if (output.value.empty()) continue;
       std::string name = name_of(output.value);
-      if (values_.stale.contains(identity(output.value)))
+      if (scope_.stale.contains(identity(output.value)))
         name = add_stale_output(output.value, name);
       if (!returned.insert(name).second) continue;
       onnx::ValueInfo info;
@@ -453,9 +451,9 @@ class Converter {
     const auto buffer = std::find_if(weights_.begin(), weights_.end(), [&](const auto& each) {
       return each.second.name == output.updates;
     });
-    if (buffer == weights_.end() || values_.stale.contains(identity(output.value)))
+    if (buffer == weights_.end() || scope_.stale.contains(identity(output.value)))
       return note_change(output.updates);
-    values_.names[buffer->first] = name_of(output.value);
+    scope_.names[buffer->first] = name_of(output.value);
   }
 
   // Of buffers that have another value now than at the begin.
@@ -464,7 +462,7 @@ class Converter {
       const auto weight = weights_.find(input.value);
       if (weight == weights_.end()) continue;
       onnx::Tensor& tensor = made_.graph.initializers[weight->second.initializer];
-      const std::string& value = values_.names.at(input.value);
+      const std::string& value = scope_.names.at(input.value);
       if (value == tensor.name) continue;
       tensor.updated = true;
       onnx::Node& node = made_.graph.nodes.emplace_back();
@@ -494,12 +492,9 @@ class Converter {
   Notes& notes_;
   onnx::Model made_;
   std::string location_;
-  std::vector<onnx::Node>* nodes_ = &made_.graph.nodes;  // of the graph that is built
-  std::vector<onnx::ValueInfo>* infos_ = &made_.graph.values;
-  const std::unordered_map<std::string, onnx::ValueInfo>* types_ = &program_.types;
   std::unordered_set<std::string> read_, taken_;
   std::unordered_map<std::string, Weight> weights_;  // by value
-  Values values_;                                    // of the graph that is built
+  Scope scope_ = {&made_.graph.nodes, &made_.graph.values, &program_.types};
 };
 
 }  // namespace

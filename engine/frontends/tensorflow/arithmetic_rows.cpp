@@ -2,7 +2,7 @@
 // Arithmetic, comparisons and logic by element.
 #include <array>
 
-#include "engine/frontends/onnx/near_zero.h"
+#include "engine/frontends/onnx/elementwise/near_zero.h"
 #include "engine/frontends/tensorflow/onnx_steps.h"
 #include "engine/frontends/tensorflow/tensorflow_ops.h"
 
@@ -97,9 +97,7 @@ void rsqrt(NodeContext& n) {
 
 template <Op (*function)(const Op&)>
 void apply(NodeContext& n) {
-  const ItemPtr x = n.shared(0);
-  const DType type = x->dtype(), computed = type == DType::f64 ? type : DType::f32;
-  give(n, cast(n, applied(n, function, cast(n, x, computed)), type));
+  give(n, applied(n, function, n.shared(0)));
 }
 
 void erfc(NodeContext& n) {

@@ -67,11 +67,13 @@ ItemPtr step(NodeContext& n, const char* op, const std::vector<ItemPtr>& inputs,
 }
 
 ItemPtr applied(NodeContext& n, Op (*function)(const Op&), const ItemPtr& x) {
-  const ScopedResultType type(x->dtype());
+  const DType result = x->dtype(), computed = result == DType::f64 ? result : DType::f32;
+  const ItemPtr operand = cast(n, x, computed);
+  const ScopedResultType type(computed);
   auto made = std::make_shared<onnx::Item>();
-  made->op = function(onnx::op_of(*x, n.dims));
-  onnx::fold(*made, {x});
-  return made;
+  made->op = function(onnx::op_of(*operand, n.dims));
+  onnx::fold(*made, {operand});
+  return cast(n, made, result);
 }
 
 ItemPtr integers(const std::vector<std::int64_t>& values) {

@@ -26,7 +26,8 @@ std::vector<ItemPtr> steps(NodeContext& n, const char* op, const std::vector<Ite
 ItemPtr step(NodeContext& n, const char* op, const std::vector<ItemPtr>& inputs,
              const Attributes& attributes = {});
 
-// A function of an op, in the type of `x`.
+// A function of an op, in the type of `x`, which must be a float; types of 16 bits are computed in
+// float32.
 ItemPtr applied(NodeContext& n, Op (*function)(const Op&), const ItemPtr& x);
 
 // Constants.

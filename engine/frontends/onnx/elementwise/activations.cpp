@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elementwise ops of one operand with parameters: the activations of networks.
-#include "engine/frontends/onnx/activations.h"
+#include "engine/frontends/onnx/elementwise/activations.h"
 
 #include <cmath>
 #include <numbers>

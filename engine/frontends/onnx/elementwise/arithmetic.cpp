@@ -4,9 +4,9 @@
 #include <numbers>
 
 #include "engine/frontends/onnx/align.h"
-#include "engine/frontends/onnx/near_zero.h"
+#include "engine/frontends/onnx/elementwise/near_zero.h"
+#include "engine/frontends/onnx/elementwise/small_floats.h"
 #include "engine/frontends/onnx/onnx_ops.h"
-#include "engine/frontends/onnx/small_floats.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/result_type.h"
 

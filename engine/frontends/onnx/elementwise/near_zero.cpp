@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/frontends/onnx/near_zero.h"
+#include "engine/frontends/onnx/elementwise/near_zero.h"
 
 #include <numbers>
 

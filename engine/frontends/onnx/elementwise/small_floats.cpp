@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/frontends/onnx/small_floats.h"
+#include "engine/frontends/onnx/elementwise/small_floats.h"
 
 #include <algorithm>
 #include <cmath>
