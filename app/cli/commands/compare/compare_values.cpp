@@ -268,9 +268,10 @@ std::string writeReduced(const std::string& path, const CompareRequest& request,
     const MatchedValue& match = *matched.at(op.id());
     return fitted_value(read(match.array), match);
   };
-  const Op op = matched.at(first->op)->op;
+  const MatchedValue& expected = *matched.at(first->op);
+  const Op& op = expected.op;
   const IsolatedOp isolated = isolate_op(op, known);
-  std::vector<NamedTensor> arrays = {{op.name(), value_of(op)}};
+  std::vector<NamedTensor> arrays = {{op.name(), compared_value(read(expected.array), expected)}};
   for (std::size_t i = 0; i < isolated.inputs.size(); ++i)
     arrays.push_back({isolated.inputs[i].name(), value_of(isolated.sources[i])});
   std::vector<TensorRef> refs;
