@@ -277,14 +277,4 @@ Document withPlanFor(const Arguments& arguments, const Document& document, const
   return planned;
 }
 
-std::vector<Tensor> fittedArguments(const Op& computation, const std::vector<Tensor>& arguments) {
-  std::vector<Tensor> fitted;
-  for (const NodePtr& parameter : parts_of(computation.node()).parameters) {
-    const Op op(parameter);
-    fitted.push_back(
-        broadcast_to(arguments.at(fitted.size()), op.dtype(), op.axes().lengths(), op.name()));
-  }
-  return fitted;
-}
-
 }  // namespace ng::cli

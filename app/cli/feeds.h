@@ -40,8 +40,4 @@ class CallSource {
   BoundPlan plan_;
 };
 
-// The arguments in the shapes and dtypes of the computation's parameters. Throws as broadcast_to
-// does.
-std::vector<Tensor> fittedArguments(const Op& computation, const std::vector<Tensor>& arguments);
-
 }  // namespace ng::cli

@@ -7,6 +7,8 @@
 #include <set>
 
 #include "engine/records/compilation_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/model_node.h"
 
 namespace ng {
 namespace {
@@ -145,6 +147,42 @@ std::string ceiling_words(const KernelPoint& point) {
 }
 
 }  // namespace
+
+std::vector<KernelPoint> peer_points(const PeerRecord& peer, const GraphRecord& graph) {
+  struct Cost {
+    double flops = 0, bytes = 0;
+  };
+  std::map<std::string, Cost> costs;
+  for (const OpRecord& op : graph.ops) {
+    const std::optional<ModelNode> node = model_node(op);
+    if (!node) continue;
+    Cost& cost = costs[node->name];
+    cost.flops += static_cast<double>(op.flops);
+    cost.bytes = std::max(cost.bytes, static_cast<double>(op.bytes));
+  }
+  double total = 0;
+  for (const PeerNode& node : peer.nodes) total += node.microseconds;
+  std::vector<KernelPoint> points;
+  for (const PeerNode& node : peer.nodes) {
+    Cost cost;
+    for (const std::string& name : node.nodes) {
+      const auto found = costs.find(name);
+      if (found == costs.end()) continue;
+      cost.flops += found->second.flops;
+      cost.bytes = std::max(cost.bytes, found->second.bytes);
+    }
+    if (cost.bytes <= 0 || node.microseconds <= 0) continue;
+    KernelPoint& point = points.emplace_back();
+    point.kernel = node.nodes.front();
+    point.microseconds = node.microseconds;
+    point.launches = 1;
+    point.intensity = cost.flops / cost.bytes;
+    point.gflops = cost.flops / node.microseconds / 1e3;
+    point.gigabytes = cost.bytes / node.microseconds / 1e3;
+    point.share = node.microseconds / total;
+  }
+  return points;
+}
 
 std::string limit_words(const KernelPoint& point) {
   return ceiling_words(point) + (point.once ? "; runs once" : "");

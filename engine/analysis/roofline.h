@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/analysis/machine_peaks.h"
+#include "engine/records/peer_record.h"
 #include "engine/records/records.h"
 
 namespace ng {
@@ -39,6 +40,10 @@ std::vector<KernelPoint> kernel_points(const CompilationRecord& record, const Ma
 // Fraction of the time of all kernels in a call, 0..1, for each kernel of the record; 0 before a
 // run and for kernels that run once.
 std::vector<double> kernel_shares(const CompilationRecord& record);
+// The nodes of another program, by the ops in `graph` that come from the same nodes of a model: the
+// sum of their FLOP, and the bytes of the op with the most, because fused ops add few. Without
+// nodes that no op comes from. No ceilings. In the order of the record.
+std::vector<KernelPoint> peer_points(const PeerRecord& peer, const GraphRecord& graph);
 std::string limit_words(const KernelPoint& point);  // "at 41 % of L2 bandwidth (61.2 GB/s)"
 
 struct Advice {

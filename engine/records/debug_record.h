@@ -64,6 +64,17 @@ struct StopRecord {
   std::vector<ValueSummary> values;     // of the op, then of its operands
 };
 
+// One element of a value in two programs.
+struct ElementDifference {
+  std::int64_t element = 0;  // row-major index
+  std::string place;         // "N 17, C 0"
+  Number left, right;
+  Number apart;         // |l - r|
+  double relative = 0;  // |l - r| over |r| and the largest |r|
+  double ulps = 0;      // distance from l to r in units of the coarser of their dtypes
+  bool agrees = true;
+};
+
 // Values of one op in two programs, at the element with the largest disagreement.
 struct OpDifference {
   OpKey op = 0;
@@ -83,6 +94,7 @@ struct OpDifference {
   // Between precisions: the dtype in which elements overflow that are finite in the other, though
   // no computed operand does.
   std::optional<DType> overflow;
+  std::vector<ElementDifference> elements;  // that differ most, the worst first; if requested
 };
 
 struct ComparisonRecord {

@@ -33,6 +33,12 @@ const Columns<OpDifference>& comparison_columns() {
         .kind = CellKind::value,
         .doc = "Cosine of the angle between both values"},
        [](const Row& r) { return std::isnan(r.cosine) ? Cell() : Cell(r.cosine); }},
+      {{.key = "place", .title = "Worst at", .doc = "The element that differs most"},
+       [](const Row& r) { return r.apart == 0 ? Cell() : Cell(r.place); }},
+      {{.key = "left", .title = "Left", .kind = CellKind::value},
+       [](const Row& r) { return r.apart == 0 ? Cell() : Cell(r.left); }},
+      {{.key = "right", .title = "Right", .kind = CellKind::value},
+       [](const Row& r) { return r.apart == 0 ? Cell() : Cell(r.right); }},
       {{.key = "own",
         .title = "Own",
         .kind = CellKind::figures,
@@ -47,6 +53,34 @@ const Columns<OpDifference>& comparison_columns() {
       {{.key = "agrees",
         .title = "Agrees",
         .doc = "Whether all elements agree within the tolerance and the op's own rounding"},
+       [](const Row& r) -> Cell { return r.agrees; },
+       [](const Row& r) { return std::string(r.agrees ? "yes" : "no"); }},
+  };
+  return columns;
+}
+
+const Columns<ElementDifference>& element_columns() {
+  using Row = ElementDifference;
+  static const Columns<Row> columns = {
+      {{.key = "place", .title = "Element"},
+       [](const Row& r) -> Cell { return r.place.empty() ? std::to_string(r.element) : r.place; }},
+      {{.key = "left", .title = "Left", .kind = CellKind::value},
+       [](const Row& r) -> Cell { return r.left; }},
+      {{.key = "right", .title = "Right", .kind = CellKind::value},
+       [](const Row& r) -> Cell { return r.right; }},
+      {{.key = "apart", .title = "Difference", .kind = CellKind::figures},
+       [](const Row& r) -> Cell { return r.apart; }},
+      {{.key = "relative",
+        .title = "Relative",
+        .kind = CellKind::figures,
+        .doc = "The difference, divided by the size of the right element and the largest size"},
+       [](const Row& r) -> Cell { return r.relative; }},
+      {{.key = "ulps",
+        .title = "ULP",
+        .kind = CellKind::figures,
+        .doc = "The distance of both in units of their dtype, the coarser of two"},
+       [](const Row& r) -> Cell { return r.ulps; }},
+      {{.key = "agrees", .title = "Agrees"},
        [](const Row& r) -> Cell { return r.agrees; },
        [](const Row& r) { return std::string(r.agrees ? "yes" : "no"); }},
   };

@@ -8,5 +8,7 @@
 namespace ng {
 
 const Columns<OpDifference>& comparison_columns();
+// The elements of an op that differ most.
+const Columns<ElementDifference>& element_columns();
 
 }  // namespace ng

@@ -54,6 +54,7 @@ class CompareValuesTest : public QObject {
   void initTestCase();
   void good_values_agree();
   void infinite_values_differ();
+  void elements_are_listed_on_request();
   void an_overflow_is_found();
   void reducing_replaces_no_input();
   void a_transposed_weight_is_found();
@@ -125,6 +126,21 @@ void CompareValuesTest::infinite_values_differ() {
     const QJsonObject found = json(against(at("infinite.npz")), 1);
     QCOMPARE(found["first_divergence"].toString(), QString("y"));
   }
+}
+
+void CompareValuesTest::elements_are_listed_on_request() {
+  Tensor y(DType::f32, {4, 3});
+  write(at("zeros.npz"), {{"x", patterned({4, 3}, 0.3)}, {"y", y}});
+  const QJsonObject found =
+      json(against(at("zeros.npz")) + QStringList{"--elements", "5"}, 1)["ops"][0].toObject();
+  const QJsonArray elements = found["elements"].toArray();
+  QCOMPARE(elements.size(), 5);
+  QCOMPARE(elements[0]["element"], found["element"]);
+  QCOMPARE(elements[0]["place"], found["place"]);
+  QVERIFY(elements[0]["relative"].toDouble() >= elements[4]["relative"].toDouble());
+  QVERIFY(!json(against(at("zeros.npz")), 1)["ops"][0].toObject().contains("elements"));
+  const Ran ran = ngraph(against(at("zeros.npz")) + QStringList{"--elements", "2"});
+  QVERIFY2(ran.out.contains("elements of y that differ most:"), qPrintable(ran.out));
 }
 
 // Of float16, against values of float32 that it cannot hold.

@@ -18,7 +18,7 @@ FLOORS = {
     "engine/session": 7,
     "engine/documents": 8, "engine/trace": 8, "engine/analysis": 8, "engine/provenance": 8,
     "engine/deploy": 8, "engine/distributed": 8,
-    "engine/neon": 9, "engine/remote": 9, "engine/tables": 9,
+    "engine/comparison": 9, "engine/neon": 9, "engine/remote": 9, "engine/tables": 9,
     "engine/python": 10, "engine/c_api": 10, "engine/editing": 10,
     "views": 11,
     "app/cli": 12, "app/hdf5": 12, "app/layout": 12, "app/link": 12, "app/manual": 11,

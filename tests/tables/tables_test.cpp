@@ -375,11 +375,19 @@ void TablesTest::comparisons() {
   OpDifference close, far;
   close.name = "h", close.axes = "(N: 4)", close.array = "model.h";
   far.name = "y", far.agrees = false, far.apart = 2.0, far.ulps = 7, far.relative = 0.5;
+  far.place = "N 1", far.left = 3.0, far.right = 1.0;
   far.cosine = NAN, far.own = 0.25, far.overflow = DType::f16;
   checkTable(comparison_columns(), std::vector<OpDifference>{close, far});
   const Column<OpDifference>& agrees = column_of(comparison_columns(), "agrees");
   QCOMPARE(cellText(agrees, shown_cell(agrees, far)), std::string("no"));
   QVERIFY(is_absent(column_of(comparison_columns(), "cosine").value(far)));
+  QVERIFY(is_absent(column_of(comparison_columns(), "left").value(close)));
+  ElementDifference element;
+  element.place = "N 3", element.left = 1.5, element.right = 2.0, element.apart = 0.5;
+  element.relative = 0.25, element.ulps = 4, element.agrees = false;
+  checkTable(element_columns(), std::vector<ElementDifference>{element, {}});
+  const Column<ElementDifference>& place = column_of(element_columns(), "place");
+  QCOMPARE(cellText(place, shown_cell(place, ElementDifference())), std::string("0"));
 }
 
 NGRAPH_TEST(TablesTest, QCoreApplication)

@@ -14,6 +14,7 @@
 #include "app/cli/output.h"
 #include "app/cli/saved.h"
 #include "app/cli/table_output.h"
+#include "engine/analysis/compare/call_values.h"
 #include "engine/analysis/compare/onnxruntime/profile_onnxruntime.h"
 #include "engine/analysis/roofline.h"
 #include "engine/base/median.h"
@@ -40,7 +41,7 @@ constexpr std::size_t mostRows = 40;  // of a table of blocks
 // What the parts of the output share.
 struct Profile {
   const Measured& measured;
-  std::optional<OnnxRuntimeProfile> peer;
+  std::optional<PeerRecord> peer;
   MachinePeaks peaks;
   std::vector<KernelPoint> points;
   std::vector<Advice> advised;
@@ -116,27 +117,39 @@ std::string totalsText(const Profile& profile) {
   return text;
 }
 
-std::vector<TimeRow> peerRows(const OnnxRuntimeProfile& peer) {
+// By type of node, the longest first.
+std::vector<TimeRow> peerRows(const PeerRecord& peer) {
   double sum = 0;
-  for (const OnnxRuntimeTime& each : peer.types) sum += each.microseconds;
+  std::map<std::string, TimeRow> types;
+  for (const PeerNode& node : peer.nodes) {
+    TimeRow& row = types[node.type];
+    row.name = node.type;
+    row.microseconds += node.microseconds;
+    ++row.kernels;
+    sum += node.microseconds;
+  }
   std::vector<TimeRow> rows;
-  for (const OnnxRuntimeTime& each : peer.types)
-    rows.push_back(
-        {each.type, each.microseconds, sum > 0 ? each.microseconds / sum : 0, each.nodes, 0, 0});
+  for (auto& [type, row] : types) {
+    row.share = sum > 0 ? row.microseconds / sum : 0;
+    rows.push_back(row);
+  }
+  std::stable_sort(rows.begin(), rows.end(), [](const TimeRow& a, const TimeRow& b) {
+    return a.microseconds > b.microseconds;
+  });
   return rows;
 }
 
 std::string peerText(const Profile& profile) {
   if (!profile.peer) return {};
-  const OnnxRuntimeProfile& peer = *profile.peer;
-  const double theirs = median(peer.whole_calls), ours = median(profile.measured.wholeCalls);
+  const PeerRecord& peer = *profile.peer;
+  const double theirs = median(peer.call_times), ours = median(profile.measured.wholeCalls);
   std::string text =
       "\nonnxruntime " + peer.version + ", " + plural(profile.peaks.threads, "thread") +
       ", its own profile:\n" +
       tableText(time_columns("op type"),
                 {"name", "microseconds", "part_of_kernels_time", "kernels"}, peerRows(peer)) +
       "call     " + milliseconds(theirs) + ", median of " +
-      plural(std::ssize(peer.whole_calls), "call");
+      plural(std::ssize(peer.call_times), "call");
   if (theirs > 0 && ours > 0) text += "; ngraph takes " + fixed(ours / theirs) + " of it";
   return text + "\n";
 }
@@ -172,8 +185,8 @@ Json peerJson(const Profile& profile) {
   if (!profile.peer) return nullptr;
   return {{"version", profile.peer->version},
           {"calls", profile.peer->calls},
-          {"call_microseconds", median(profile.peer->whole_calls)},
-          {"fastest_call_microseconds", fastest(profile.peer->whole_calls)},
+          {"call_microseconds", median(profile.peer->call_times)},
+          {"fastest_call_microseconds", fastest(profile.peer->call_times)},
           {"by_op_type", rowsJson(time_columns("name"),
                                   {"name", "microseconds", "part_of_kernels_time", "kernels"},
                                   peerRows(*profile.peer))}};
@@ -209,15 +222,16 @@ Json asJson(const Profile& profile) {
 }
 
 // What --right names, measured with the same inputs.
-std::optional<OnnxRuntimeProfile> measuredPeer(const Arguments& arguments, const Measured& measured,
-                                               int threads) {
+std::optional<PeerRecord> measuredPeer(const Arguments& arguments, const Measured& measured,
+                                       int threads) {
   if (!arguments.has("--right")) return std::nullopt;
   const Op computation = chosenComputation(arguments, measured.document);
   return profile_onnxruntime(
-      arguments.operand(0),
-      fittedArguments(computation,
-                      CallSource(arguments, measured.document, computation).arguments(0)),
-      static_cast<int>(measured.calls), threads);
+             arguments.operand(0),
+             fitted_arguments(computation,
+                              CallSource(arguments, measured.document, computation).arguments(0)),
+             static_cast<int>(measured.calls), threads)
+      .record;
 }
 
 void requirePeer(const Arguments& arguments) {

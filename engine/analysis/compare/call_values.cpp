@@ -41,6 +41,20 @@ Tensor source_value(const CallRequest& call, const Transformer& transformer, con
 
 }  // namespace
 
+std::vector<Op> parameters_of(const Op& computation) {
+  std::vector<Op> parameters;
+  for (const NodePtr& node : parts_of(computation.node()).parameters) parameters.emplace_back(node);
+  return parameters;
+}
+
+std::vector<Tensor> fitted_arguments(const Op& computation, const std::vector<Tensor>& arguments) {
+  std::vector<Tensor> fitted;
+  for (const Op& op : parameters_of(computation))
+    fitted.push_back(
+        broadcast_to(arguments.at(fitted.size()), op.dtype(), op.axes().lengths(), op.name()));
+  return fitted;
+}
+
 bool is_computed_value(const Value& op) {
   return !op.node->def->traits.is_source();
 }

@@ -19,6 +19,10 @@ struct CallRequest {
   std::vector<std::pair<std::uint64_t, Tensor>> state;  // by storage; others have initial values
 };
 
+std::vector<Op> parameters_of(const Op& computation);
+// Arguments in the dtypes and shapes of the parameters. Throws as broadcast_to does.
+std::vector<Tensor> fitted_arguments(const Op& computation, const std::vector<Tensor>& arguments);
+
 // Computed by the call, and no source.
 bool is_computed_value(const Value& op);
 

@@ -62,7 +62,8 @@ class Comparer {
     std::vector<OpDifference> all;
     for (std::size_t i = 0; i < ops.size(); ++i) {
       const double noise = exact.empty() ? 0 : roundings * spread(rounded[i], exact[i]);
-      all.push_back(op_difference(ops[i], left[i], right[i], request_.rtol, noise));
+      all.push_back(
+          op_difference(ops[i], left[i], right[i], request_.rtol, noise, request_.elements));
     }
     return all;
   }

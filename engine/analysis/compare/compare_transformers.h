@@ -17,7 +17,8 @@ struct CompareRequest {
   Op computation;
   std::string left = default_transformer(), right = oracle_transformer();
   double rtol = 1e-5;
-  CompileOptions options;  // for both sides; progress reports the comparison and may cancel it
+  std::size_t elements = 0;  // of each op, how many that differ the record lists
+  CompileOptions options;    // for both sides; progress reports the comparison and may cancel it
   std::vector<Tensor> arguments;
   std::vector<std::pair<std::uint64_t, Tensor>> state;  // by storage; others have initial values
   std::int64_t iteration = 1;

@@ -10,13 +10,17 @@
 namespace ng {
 
 OpDifference op_difference(const Value& op, const Tensor& left, const Tensor& right, double rtol,
-                           double noise) {
-  OpDifference worst = difference(left, right, is_float(right.dtype) ? rtol : 0, noise);
+                           double noise, std::size_t elements) {
+  const double tolerance = is_float(right.dtype) ? rtol : 0;
+  OpDifference worst = difference(left, right, tolerance, noise);
   const std::vector<AxisRecord> axes = axis_records(op.axes());
   worst.op = op.node->id;
   worst.name = display_name(*op.node);
   worst.place = place_of(axes, right.shape, worst.element);
   worst.cosine = cosine(left, right);
+  worst.elements = worst_elements(left, right, tolerance, noise, elements);
+  for (ElementDifference& each : worst.elements)
+    each.place = place_of(axes, right.shape, each.element);
   for (const AxisRecord& axis : axes)
     worst.axes +=
         (worst.axes.empty() ? "" : ", ") + shown_axis_name(axis.name) + ": " + length_text(axis);

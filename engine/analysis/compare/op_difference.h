@@ -8,8 +8,9 @@
 namespace ng {
 
 // difference() of float values; values of another dtype must be equal up to `noise`. With the op's
-// id, name and axes, the place of the element and the cosine.
+// id, name and axes, the place of the element and the cosine, and with up to `elements` elements
+// that differ most.
 OpDifference op_difference(const Value& op, const Tensor& left, const Tensor& right, double rtol,
-                           double noise);
+                           double noise, std::size_t elements);
 
 }  // namespace ng

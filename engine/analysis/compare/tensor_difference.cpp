@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 
 #include "engine/base/epsilon.h"
 
@@ -58,36 +59,81 @@ double steps_between(DType dtype, double l, double r) {
   return std::abs(static_cast<double>(from) - static_cast<double>(to));
 }
 
+// Measures elements of two tensors.
+class ElementMeasure {
+ public:
+  ElementMeasure(const Tensor& left, const Tensor& right, double rtol, double noise)
+      : left_(left),
+        right_(right),
+        rtol_(rtol),
+        noise_(noise),
+        scale_(largest(right)),
+        unit_(coarser(left.dtype, right.dtype)) {}
+
+  // nullopt: the elements are equal.
+  std::optional<ElementDifference> of(std::int64_t i) const {
+    const Number l = number_at(left_, i), r = number_at(right_, i);
+    if (same(l, r)) return {};
+    const Number between = distance(l, r);
+    const double apart = between, size = std::abs(r.real()) + scale_;
+    ElementDifference found;
+    found.element = i, found.left = l, found.right = r;
+    found.apart = std::isnan(apart) ? Number(HUGE_VAL) : between;
+    found.ulps = steps_between(unit_, l, r);
+    // An infinite element agrees with itself only.
+    found.agrees = apart <= (std::isfinite(size) ? rtol_ * size : 0) + noise_;
+    found.relative = std::isfinite(apart / size) ? apart / size : HUGE_VAL;
+    return found;
+  }
+
+ private:
+  const Tensor &left_, &right_;
+  double rtol_, noise_, scale_;
+  DType unit_;
+};
+
+bool is_worse(const ElementDifference& a, const ElementDifference& b) {
+  if (a.agrees != b.agrees) return !a.agrees;
+  if (a.relative != b.relative) return a.relative > b.relative;
+  return a.element < b.element;
+}
+
 }  // namespace
 
 OpDifference difference(const Tensor& left, const Tensor& right, double rtol, double noise) {
-  OpDifference worst;
+  OpDifference all;
   if (right.size() > 0)  // of equal tensors
-    worst.left = number_at(left, 0), worst.right = number_at(right, 0);
-  const double scale = largest(right);
-  const DType unit = coarser(left.dtype, right.dtype);
-  double most = -1;
+    all.left = number_at(left, 0), all.right = number_at(right, 0);
+  const ElementMeasure measure(left, right, rtol, noise);
+  std::optional<ElementDifference> worst;
   for (std::int64_t i = 0; i < right.size(); ++i) {
-    const Number l = number_at(left, i), r = number_at(right, i);
-    if (same(l, r)) continue;
-    const Number between = distance(l, r);
-    const double apart = between, size = std::abs(r.real()) + scale;
-    if (std::isnan(apart)) {
-      worst.apart = HUGE_VAL;
-    } else if (is_less(worst.apart, between)) {
-      worst.apart = between;
-    }
-    worst.ulps = std::max(worst.ulps, steps_between(unit, l, r));
-    // An infinite element agrees with itself only.
-    const bool agrees = apart <= (std::isfinite(size) ? rtol * size : 0) + noise;
-    const double relative = std::isfinite(apart / size) ? apart / size : HUGE_VAL;
-    // Elements that disagree take precedence over elements that agree.
-    if ((agrees == worst.agrees && relative > most) || (!agrees && worst.agrees)) {
-      most = relative;
-      worst.element = i, worst.left = l, worst.right = r;
-      worst.relative = relative, worst.agrees = agrees;
-    }
+    const std::optional<ElementDifference> found = measure.of(i);
+    if (!found) continue;
+    if (is_less(all.apart, found->apart)) all.apart = found->apart;
+    all.ulps = std::max(all.ulps, found->ulps);
+    if (!worst || is_worse(*found, *worst)) worst = found;
   }
+  if (!worst) return all;
+  all.element = worst->element, all.left = worst->left, all.right = worst->right;
+  all.relative = worst->relative, all.agrees = worst->agrees;
+  return all;
+}
+
+std::vector<ElementDifference> worst_elements(const Tensor& left, const Tensor& right, double rtol,
+                                              double noise, std::size_t count) {
+  const ElementMeasure measure(left, right, rtol, noise);
+  std::vector<ElementDifference> worst;  // a heap whose first is the least bad
+  for (std::int64_t i = 0; i < right.size() && count > 0; ++i) {
+    const std::optional<ElementDifference> found = measure.of(i);
+    if (!found || (worst.size() == count && !is_worse(*found, worst.front()))) continue;
+    if (worst.size() == count) {
+      std::pop_heap(worst.begin(), worst.end(), is_worse);
+      worst.pop_back();
+    }
+    worst.push_back(*found);
+    std::push_heap(worst.begin(), worst.end(), is_worse);
+  }
+  std::sort_heap(worst.begin(), worst.end(), is_worse);
   return worst;
 }
 

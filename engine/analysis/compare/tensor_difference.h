@@ -11,6 +11,11 @@ namespace ng {
 // The caller fills in op, name, axes and place.
 OpDifference difference(const Tensor& left, const Tensor& right, double rtol, double noise);
 
+// Up to `count` elements that differ, measured in the same way: those that disagree first, then by
+// their relative difference, then in order. The caller fills in places.
+std::vector<ElementDifference> worst_elements(const Tensor& left, const Tensor& right, double rtol,
+                                              double noise, std::size_t count);
+
 // left - right, element by element: the double nearest to each difference.
 Tensor subtracted(const Tensor& left, const Tensor& right);
 

@@ -21,6 +21,7 @@ namespace ng::cli {
 namespace {
 
 constexpr double usualTolerance = 1e-5;
+constexpr std::int64_t mostElements = 10'000;  // of an op that are listed
 
 std::string summary(const std::vector<OpDifference>& all, const char* what) {
   const OpDifference* most = nullptr;
@@ -34,7 +35,8 @@ std::string summary(const std::vector<OpDifference>& all, const char* what) {
 
 std::string comparisonText(const ComparisonRecord& record) {
   return record.left + " against " + record.right + ", rtol " + number(record.rtol) + "\n" +
-         summary(record.ops, "op") + summary(record.results, "result") + verdictText(record);
+         summary(record.ops, "op") + summary(record.results, "result") + verdictText(record) +
+         elementsText(record);
 }
 
 std::string sideName(const Arguments& arguments, const char* option, const std::string& usual) {
@@ -49,6 +51,7 @@ std::string sideName(const Arguments& arguments, const char* option, const std::
 CompareRequest commonRequest(const Arguments& arguments) {
   CompareRequest request;
   request.rtol = arguments.number("--rtol", 0, 1, usualTolerance);
+  request.elements = static_cast<std::size_t>(arguments.integer("--elements", 0, mostElements, 0));
   request.options = compileOptions(arguments);
   return request;
 }
@@ -107,6 +110,7 @@ const Command compare_command = {
          {"--rtol", "R",
           "allowed relative difference beyond rounding (default: 1e-5; with --precision, 8 times "
           "the epsilon of the coarser type, and rounding counts)"},
+         {"--elements", "N", "list the N elements that differ most of the first op that differs"},
          {"--rename", "RULE", "rename arrays of VALUES, such as encoder.*=enc/*", true},
          {"--transpose", "NAME",
           "reverse the axes of an array of VALUES, or order them (NAME:0,2,3,1)", true},

@@ -3,11 +3,28 @@
 
 #include <cmath>
 
+#include "app/cli/table_output.h"
+#include "engine/tables/comparison_table.h"
+
 namespace ng::cli {
 namespace {
 
 Json finite(const Number& value) {
   return std::isfinite(value.real()) ? numberJson(value) : Json("inf");
+}
+
+Json elementsJson(const std::vector<ElementDifference>& elements) {
+  Json rows = Json::array();
+  for (const ElementDifference& each : elements)
+    rows.push_back({{"element", each.element},
+                    {"place", each.place},
+                    {"left", number(each.left)},
+                    {"right", number(each.right)},
+                    {"difference", finite(each.apart)},
+                    {"relative", finite(each.relative)},
+                    {"ulps", finite(each.ulps)},
+                    {"agrees", each.agrees}});
+  return rows;
 }
 
 }  // namespace
@@ -28,6 +45,7 @@ Json differenceJson(const OpDifference& d) {
   if (!d.array.empty()) json["array"] = d.array;
   if (d.own) json["own"] = finite(*d.own);
   if (d.overflow) json["overflow"] = name(*d.overflow);
+  if (!d.elements.empty()) json["elements"] = elementsJson(d.elements);
   return json;
 }
 
@@ -55,6 +73,15 @@ std::string verdictText(const ComparisonRecord& record) {
   if (const OpDifference* result = firstDivergence(record.results))
     return "all ops agree, but the fused program diverges: " + differenceText(*result) + "\n";
   return "results agree\n";
+}
+
+std::string elementsText(const ComparisonRecord& record) {
+  const OpDifference* first = record.first_divergence();
+  if (!first || first->elements.empty()) return {};
+  return "\nelements of " + first->name + " that differ most:\n" +
+         tableText(element_columns(),
+                   {"place", "left", "right", "apart", "relative", "ulps", "agrees"},
+                   first->elements);
 }
 
 Json comparisonJson(const ComparisonRecord& record) {

@@ -21,5 +21,7 @@ bool allAgree(const ComparisonRecord& record);
 // A line: the first divergence, or that there is none.
 std::string verdictText(const ComparisonRecord& record);
 Json comparisonJson(const ComparisonRecord& record);
+// The listed elements of the first op that diverges, as a table; empty: none are listed.
+std::string elementsText(const ComparisonRecord& record);
 
 }  // namespace ng::cli

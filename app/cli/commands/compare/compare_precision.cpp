@@ -71,7 +71,7 @@ std::string precisionText(const Arguments& arguments, const ComparisonRecord& re
   text += table(record.ops) + "\nResults of the fused program:\n" + table(record.results) + "\n";
   if (const OpDifference* own = largestOwn(record.ops))
     text += "largest own error: " + own->name + " " + own->axes + ", " + number(*own->own) + "\n";
-  return text + verdict(record);
+  return text + verdict(record) + elementsText(record);
 }
 
 Json precisionJson(const ComparisonRecord& record, DType precision) {

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
-#include <functional>
 
 #include "app/cli/cancel.h"
 #include "app/cli/commands/checkpoint_convert.h"
@@ -14,9 +13,10 @@
 #include "app/cli/lengths.h"
 #include "app/cli/onnxruntime_option.h"
 #include "app/cli/table_output.h"
+#include "engine/analysis/compare/call_values.h"
 #include "engine/analysis/compare/isolate_op.h"
-#include "engine/analysis/compare/onnxruntime/run_onnxruntime.h"
-#include "engine/base/quote.h"
+#include "engine/comparison/compare_arrays.h"
+#include "engine/comparison/compare_onnxruntime.h"
 #include "engine/documents/binding/tensor_rules.h"
 #include "engine/documents/binding/value_match.h"
 #include "engine/formats/archives/npz.h"
@@ -24,9 +24,6 @@
 #include "engine/formats/onnx/onnx_file.h"
 #include "engine/frontends/onnx_export/export_model.h"
 #include "engine/graph/graph.h"
-#include "engine/graph/op_def.h"
-#include "engine/ops/sequencing.h"
-#include "engine/ops/state.h"
 #include "engine/tables/comparison_table.h"
 
 namespace ng::cli {
@@ -34,27 +31,11 @@ namespace {
 
 constexpr std::size_t mostListed = 20;
 
-// Ops whose values can be compared: variables and what is computed.
-std::vector<Op> comparableOps(const Op& computation) {
-  std::vector<Op> ops;
-  for (const NodePtr& node : ordered_nodes({computation.value()})) {
-    if (node->results.empty() || node->def->traits.is_sequencing()) continue;
-    if (!node->def->traits.is_source() || is_state(*node)) ops.emplace_back(node);
-  }
-  return ops;
-}
-
-std::vector<Op> parametersOf(const Op& computation) {
-  std::vector<Op> parameters;
-  for (const NodePtr& node : parts_of(computation.node()).parameters) parameters.emplace_back(node);
-  return parameters;
-}
-
 // Of a model whose inputs have open dimensions: the shapes of the arrays named as inputs.
 std::map<std::string, Shape> inputShapes(const Document& document, const Arguments& arguments,
                                          const CheckpointContents& arrays) {
   std::map<std::string, Shape> shapes;
-  const std::vector<Op> inputs = parametersOf(chosenComputation(arguments, document));
+  const std::vector<Op> inputs = parameters_of(chosenComputation(arguments, document));
   const TensorRules rules = tensorRules(arguments);
   for (const CheckpointEntry& entry : arrays.entries)
     for (const Op& input : inputs)
@@ -117,43 +98,6 @@ Document withArguments(Document document, const std::string& computation,
   return document;
 }
 
-// How values from elsewhere compare with those of a computation.
-struct Comparison {
-  ValueMatch match;
-  ValueComparison values;
-  std::size_t without = 0;  // ops that no array gives
-};
-
-[[noreturn]] void refuseUnmatched(const std::string& source, const ValueMatch& match) {
-  Diagnostic diagnostic;
-  diagnostic.what = "no value of " + quote(source) + " belongs to an op of the computation";
-  for (std::size_t i = 0; i < match.extra.size() && i < mostListed; ++i)
-    diagnostic.found += (i ? ", " : "") + match.extra[i].array;
-  for (const MismatchedValue& each : match.mismatched)
-    diagnostic.found += (diagnostic.found.empty() ? "" : "; ") + each.array + ": " + each.problem;
-  diagnostic.expected = "names of ops, as 'ngraph info' lists them";
-  diagnostic.action = "give --rename, --transpose or --tensor, or accept names with --suggested";
-  for (const RuleSuggestion& rule : match.rules)
-    diagnostic.action += "; try --" + std::string(name(rule.kind)) + " " + quote(rule.rule);
-  refuse(ErrorKind::value, std::move(diagnostic));
-}
-
-Comparison compared(const CompareRequest& request, ValueMatch match, std::size_t ops,
-                    const std::function<Tensor(const std::string&)>& read) {
-  if (match.matched.empty()) refuseUnmatched(request.right, match);
-  Comparison comparison;
-  std::vector<GivenValue> given;
-  for (const MatchedValue& each : match.matched) {
-    const std::string shown =
-        each.array + (each.order.empty() ? "" : " transposed " + order_text(each.order));
-    given.push_back({each.op, compared_value(read(each.array), each), shown});
-  }
-  comparison.without = ops - given.size();
-  comparison.values = compare_values(request, std::move(given));
-  comparison.match = std::move(match);
-  return comparison;
-}
-
 std::string suspectsText(const std::vector<Op>& ops) {
   if (ops.size() < 2) return {};
   std::string text = "its cause may be in ops without an array, too:";
@@ -185,7 +129,7 @@ std::string extraText(const ValueMatch& match) {
   return text + (rules.empty() ? "" : "\nrules that match more arrays:\n" + rules);
 }
 
-std::string comparisonText(const Comparison& comparison) {
+std::string comparisonText(const ArrayComparison& comparison) {
   const ComparisonRecord& record = comparison.values.record;
   const OpDifference* first = record.first_divergence();
   std::string text = record.left + " against " + record.right + ", rtol " + number(record.rtol) +
@@ -197,7 +141,7 @@ std::string comparisonText(const Comparison& comparison) {
   const std::size_t mismatched = comparison.match.mismatched.size();
   if (first)
     text += "\nfirst divergence: " + differenceText(*first) + "\n" +
-            suspectsText(comparison.values.suspects);
+            suspectsText(comparison.values.suspects) + elementsText(record);
   else if (mismatched == 0)
     text += "\nall compared ops agree\n";
   else
@@ -206,7 +150,7 @@ std::string comparisonText(const Comparison& comparison) {
   return text + extraText(comparison.match);
 }
 
-Json comparisonJson(const Comparison& comparison) {
+Json comparisonJson(const ArrayComparison& comparison) {
   const ComparisonRecord& record = comparison.values.record;
   const OpDifference* first = record.first_divergence();
   Json ops = Json::array(), mismatched = Json::array(), extra = Json::array(),
@@ -236,7 +180,7 @@ Json comparisonJson(const Comparison& comparison) {
           {"ops", ops}};
 }
 
-int report(const Arguments& arguments, const Comparison& comparison) {
+int report(const Arguments& arguments, const ArrayComparison& comparison) {
   if (arguments.json())
     printJson(comparisonJson(comparison));
   else
@@ -249,8 +193,7 @@ int report(const Arguments& arguments, const Comparison& comparison) {
 // Writes the op that first differs as an ONNX model of its own. Its inputs and the value that it
 // should have are written next to it, as `path`.npz. Returns what was written; empty: all agree.
 std::string writeReduced(const std::string& path, const CompareRequest& request,
-                         const Comparison& comparison,
-                         const std::function<Tensor(const std::string&)>& read) {
+                         const ArrayComparison& comparison, const NamedArrays& arrays) {
   const OpDifference* first = comparison.values.record.first_divergence();
   if (!first) return {};
   std::unordered_set<OpId> known;
@@ -259,45 +202,34 @@ std::string writeReduced(const std::string& path, const CompareRequest& request,
     known.insert(each.op.id());
     matched.emplace(each.op.id(), &each);
   }
-  const std::vector<Op> parameters = parametersOf(request.computation);
-  const std::vector<Tensor> inputs = fittedArguments(request.computation, request.arguments);
+  const std::vector<Op> parameters = parameters_of(request.computation);
+  const std::vector<Tensor> inputs = fitted_arguments(request.computation, request.arguments);
   const auto value_of = [&](const Op& op) {
     const auto input = std::find(parameters.begin(), parameters.end(), op);
     if (input != parameters.end())
       return inputs[static_cast<std::size_t>(input - parameters.begin())];
     const MatchedValue& match = *matched.at(op.id());
-    return fitted_value(read(match.array), match);
+    return fitted_value(arrays.read(match.array), match);
   };
   const MatchedValue& expected = *matched.at(first->op);
   const Op& op = expected.op;
   const IsolatedOp isolated = isolate_op(op, known);
-  std::vector<NamedTensor> arrays = {{op.name(), compared_value(read(expected.array), expected)}};
+  std::vector<NamedTensor> written = {
+      {op.name(), compared_value(arrays.read(expected.array), expected)}};
   for (std::size_t i = 0; i < isolated.inputs.size(); ++i)
-    arrays.push_back({isolated.inputs[i].name(), value_of(isolated.sources[i])});
+    written.push_back({isolated.inputs[i].name(), value_of(isolated.sources[i])});
   std::vector<TensorRef> refs;
-  for (const NamedTensor& each : arrays) refs.push_back({each.name, &each.tensor});
+  for (const NamedTensor& each : written) refs.push_back({each.name, &each.tensor});
   write_onnx(onnx::export_model(isolated.computation, first->name), path);
   write_npz(path + ".npz", refs);
   return path + " and " + path + ".npz";
 }
 
-// Takes the inputs out of the match: they are fed instead of compared.
-GivenArguments takeInputs(const std::vector<Op>& inputs, CheckpointSource& source,
-                          ValueMatch& match) {
-  GivenArguments given;
-  std::erase_if(match.matched, [&](const MatchedValue& each) {
-    if (std::find(inputs.begin(), inputs.end(), each.op) == inputs.end()) return false;
-    given.emplace(each.op.name(), fitted_value(source.read(each.array), each));
-    return true;
-  });
-  return given;
-}
-
 // An op that ONNX cannot express is no reason to withhold the comparison.
-void reduce(const std::string& path, const CompareRequest& request, const Comparison& comparison,
-            const std::function<Tensor(const std::string&)>& read) {
+void reduce(const std::string& path, const CompareRequest& request,
+            const ArrayComparison& comparison, const NamedArrays& arrays) {
   try {
-    const std::string written = writeReduced(path, request, comparison, read);
+    const std::string written = writeReduced(path, request, comparison, arrays);
     if (!written.empty())
       std::fprintf(stderr, "ngraph: note: the first op that differs is written to %s\n",
                    written.c_str());
@@ -308,11 +240,10 @@ void reduce(const std::string& path, const CompareRequest& request, const Compar
   }
 }
 
-int reported(const Arguments& arguments, const CompareRequest& request, ValueMatch match,
-             std::size_t ops, const std::function<Tensor(const std::string&)>& read) {
-  const Comparison comparison = compared(request, std::move(match), ops, read);
+int reported(const Arguments& arguments, const CompareRequest& request,
+             const ArrayComparison& comparison, const NamedArrays& arrays) {
   const int status = report(arguments, comparison);
-  if (const auto path = arguments.value("--reduce")) reduce(*path, request, comparison, read);
+  if (const auto path = arguments.value("--reduce")) reduce(*path, request, comparison, arrays);
   return status;
 }
 
@@ -325,30 +256,6 @@ void refuseOverwriting(const Arguments& arguments) {
     for (const std::string& read : {arguments.operand(0), arguments.value("--right").value_or("")})
       if (std::filesystem::equivalent(written, read, none))
         throw UsageError("--reduce would replace '" + read + "'; name another file");
-}
-
-// Values of ONNX Runtime have the model's own order of axes.
-void refuseOtherShapes(ValueMatch& match, const OnnxRuntimeRun& run) {
-  std::erase_if(match.matched, [&](const MatchedValue& each) {
-    const Shape& found = run.values.at(each.array).shape;
-    const Shape expected = each.op.axes().lengths();
-    if (found == expected) return false;
-    match.mismatched.push_back(
-        {each.op.name(), each.array, "it is " + to_string(found) + ", not " + to_string(expected)});
-    return true;
-  });
-}
-
-CheckpointContents contentsOf(const OnnxRuntimeRun& run) {
-  CheckpointContents contents;
-  for (const auto& [name, value] : run.values) {
-    CheckpointEntry& entry = contents.entries.emplace_back();
-    entry.name = name;
-    entry.dtype = value.dtype;
-    entry.shape = value.shape;
-    entry.bytes = static_cast<std::int64_t>(value.bytes.size());
-  }
-  return contents;
 }
 
 }  // namespace
@@ -368,22 +275,16 @@ void refuseMatchOptions(const Arguments& arguments) {
 
 int compareWithFile(const Arguments& arguments, CompareRequest request) {
   refuseOverwriting(arguments);
-  CheckpointSource source(request.right);
-  Document document = openWithArrays(arguments, source.contents());
+  const NamedArrays arrays = arrays_of_file(request.right);
+  Document document = openWithArrays(arguments, arrays.contents);
   // The plan of an imported model is made up: its values are not those of the other program.
   if (model_format_at(arguments.operand(0)) && document.plan) document.plan->bindings.clear();
   request.computation = chosenComputation(arguments, document);
-  const std::vector<Op> inputs = parametersOf(request.computation);
-  std::vector<Op> ops = comparableOps(request.computation);
-  const std::size_t computed = ops.size();
-  ops.insert(ops.end(), inputs.begin(), inputs.end());
-  ValueMatch match = match_values(source.contents(), ops, bindingChoices(arguments));
-  const GivenArguments given = takeInputs(inputs, source, match);
+  ArrayMatch match = match_arrays(arrays, request.computation, bindingChoices(arguments));
   const Document planned =
-      withArguments(document, parts_of(request.computation.node()).name, given);
+      withArguments(document, parts_of(request.computation.node()).name, match.inputs);
   request.arguments = CallSource(arguments, planned, request.computation).arguments(0);
-  return reported(arguments, request, std::move(match), computed,
-                  [&source](const std::string& array) { return source.read(array); });
+  return reported(arguments, request, compare_arrays(request, arrays, std::move(match)), arrays);
 }
 
 int compareWithOnnxRuntime(const Arguments& arguments, CompareRequest request) {
@@ -392,17 +293,11 @@ int compareWithOnnxRuntime(const Arguments& arguments, CompareRequest request) {
   const Document document = openDocument(arguments);
   request.computation = chosenComputation(arguments, document);
   request.arguments = CallSource(arguments, document, request.computation).arguments(0);
-  const OnnxRuntimeRun run = run_onnxruntime(
-      arguments.operand(0), fittedArguments(request.computation, request.arguments));
-  for (const Diagnostic& note : run.notes)
+  const OnnxRuntimeComparison made =
+      compare_onnxruntime(request, arguments.operand(0), bindingChoices(arguments));
+  for (const Diagnostic& note : made.notes)
     std::fprintf(stderr, "ngraph: note: %s\n", to_string(note).c_str());
-  request.right = std::string(onnxruntimeName) + " " + run.version;
-  const std::vector<Op> ops = comparableOps(request.computation);
-  ValueMatch match = match_values(contentsOf(run), ops, bindingChoices(arguments));
-  match.rules.clear();  // names are the model's
-  if (!arguments.has("--transpose") && !arguments.has("--tensor")) refuseOtherShapes(match, run);
-  return reported(arguments, request, std::move(match), ops.size(),
-                  [&run](const std::string& name) { return run.values.at(name); });
+  return reported(arguments, request, made.comparison, made.arrays);
 }
 
 }  // namespace ng::cli

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <map>
 
+#include "engine/analysis/compare/onnxruntime/fused_nodes.h"
 #include "engine/analysis/compare/onnxruntime/onnxruntime_session.h"
 #include "engine/backends/private_folder.h"
 #include "engine/base/error.h"
@@ -35,63 +37,66 @@ std::string profile_in(const std::filesystem::path& folder, const std::string& v
   refuse(ErrorKind::runtime, "ONNX Runtime " + version + " wrote no profile");
 }
 
-struct Event {
-  double begin = 0, microseconds = 0;
-  std::string type;  // of the node; empty: a whole call
-};
+// The first call also allocates memory and chooses algorithms.
+std::vector<OnnxRuntimeEvent> without_first_call(std::vector<OnnxRuntimeEvent> events) {
+  double end = HUGE_VAL;
+  for (const OnnxRuntimeEvent& event : events)
+    if (event.type.empty()) end = std::min(end, event.begin + event.microseconds);
+  std::erase_if(events, [end](const OnnxRuntimeEvent& event) { return event.begin < end; });
+  return events;
+}
 
-// Nodes and calls.
-std::vector<Event> events_of(const JsonField& root) {
+}  // namespace
+
+std::vector<OnnxRuntimeEvent> onnxruntime_events(const std::string& text) {
   constexpr std::string_view kernel = "_kernel_time";
-  std::vector<Event> events;
-  for (const JsonField& each : root.items()) {
+  const JsonText json(text, "the profile of ONNX Runtime");
+  std::vector<OnnxRuntimeEvent> events;
+  for (const JsonField& each : json.root().items()) {
     const auto category = each.find("cat"), name = each.find("name");
     if (!category || !name || !category->is_text() || !name->is_text()) continue;
-    const bool node = category->text() == "Node" && name->text().ends_with(kernel);
-    if (!node && name->text() != "model_run") continue;
-    Event event{each.at("ts").number(), each.at("dur").number(), {}};
-    if (node) event.type = each.at("args").at("op_name").text();
+    const std::string title = name->text();
+    const bool node = category->text() == "Node" && title.ends_with(kernel);
+    if (!node && title != "model_run") continue;
+    OnnxRuntimeEvent event{{}, {}, each.at("ts").number(), each.at("dur").number()};
+    if (node) {
+      event.name = title.substr(0, title.size() - kernel.size());
+      event.type = each.at("args").at("op_name").text();
+    }
     events.push_back(std::move(event));
   }
   return events;
 }
 
-// The nodes of each type in each call but the first.
-std::map<std::string, std::vector<double>> sums_of(const std::vector<Event>& events, int calls) {
+std::vector<PeerNode> node_times(const std::vector<OnnxRuntimeEvent>& events) {
   std::vector<double> ends;  // of the calls
-  for (const Event& event : events)
+  for (const OnnxRuntimeEvent& event : events)
     if (event.type.empty()) ends.push_back(event.begin + event.microseconds);
   std::sort(ends.begin(), ends.end());
-  std::map<std::string, std::vector<double>> sums;
-  for (const Event& event : events) {
-    const auto call = std::lower_bound(ends.begin(), ends.end(), event.begin) - ends.begin();
-    if (event.type.empty() || call < 1 || call > calls) continue;
-    std::vector<double>& of_type = sums[event.type];
-    of_type.resize(static_cast<std::size_t>(calls));
-    of_type[static_cast<std::size_t>(call - 1)] += event.microseconds;
+  std::vector<PeerNode> nodes;
+  std::vector<std::vector<double>> sums;  // of each node in each call
+  std::map<std::string, std::size_t> known;
+  for (const OnnxRuntimeEvent& event : events) {
+    const auto call = static_cast<std::size_t>(
+        std::lower_bound(ends.begin(), ends.end(), event.begin) - ends.begin());
+    if (event.type.empty() || call == ends.size()) continue;
+    const auto [at, is_new] = known.emplace(event.name, nodes.size());
+    if (is_new) {
+      nodes.push_back({event.name, event.type});
+      sums.emplace_back(ends.size());
+    }
+    sums[at->second][call] += event.microseconds;
   }
-  return sums;
+  for (std::size_t i = 0; i < nodes.size(); ++i) nodes[i].microseconds = median(sums[i]);
+  return nodes;
 }
-
-std::vector<OnnxRuntimeTime> times_of(const std::vector<Event>& events, int calls) {
-  std::vector<OnnxRuntimeTime> times;
-  for (const auto& [type, sums] : sums_of(events, calls)) {
-    const auto nodes = std::count_if(events.begin(), events.end(),
-                                     [&](const Event& event) { return event.type == type; });
-    times.push_back({type, median(sums), static_cast<int>(nodes / (calls + 1))});
-  }
-  std::sort(times.begin(), times.end(), [](const OnnxRuntimeTime& a, const OnnxRuntimeTime& b) {
-    return a.microseconds > b.microseconds;
-  });
-  return times;
-}
-
-}  // namespace
 
 OnnxRuntimeProfile profile_onnxruntime(const std::string& path, const std::vector<Tensor>& inputs,
                                        int calls, int threads) {
   OnnxRuntimeProfile made;
-  made.calls = calls;
+  made.record.program = "ONNX Runtime";
+  made.record.calls = calls;
+  made.record.threads = threads;
   Notes notes;
   Reader reader(path);
   const auto model = read_onnx(reader, notes);
@@ -102,12 +107,12 @@ OnnxRuntimeProfile profile_onnxruntime(const std::string& path, const std::vecto
   const std::string bytes = bytes_of(path);
   {
     OnnxRuntimeSession session(path, bytes, {all_optimizations, threads, {}});
-    made.version = session.version();
+    made.record.version = session.version();
     for (int call = 0; call <= calls; ++call) {
       const Clock::time_point begin = Clock::now();
       session.run(names, inputs, results);
       const std::chrono::duration<double, std::micro> time = Clock::now() - begin;
-      if (call > 0) made.whole_calls.push_back(time.count());
+      if (call > 0) made.record.call_times.push_back(time.count());
     }
   }
   const PrivateFolder folder;
@@ -116,8 +121,11 @@ OnnxRuntimeProfile profile_onnxruntime(const std::string& path, const std::vecto
                                {all_optimizations, threads, (folder / "profile").string()});
     for (int call = 0; call <= calls; ++call) session.run(names, inputs, results);
   }
-  const JsonText json(profile_in(folder / "", made.version), "the profile of ONNX Runtime");
-  made.types = times_of(events_of(json.root()), calls);
+  made.events =
+      without_first_call(onnxruntime_events(profile_in(folder / "", made.record.version)));
+  made.record.nodes = node_times(made.events);
+  const FusedNodes fused(model->graph);
+  for (PeerNode& node : made.record.nodes) node.nodes = fused.of(node.name, node.type);
   return made;
 }
 

@@ -75,7 +75,8 @@ class PrecisionComparer {
     compute();
     for (const Value& op : needed_.ops()) {
       const std::size_t i = record_.ops.size();
-      record_.ops.push_back(op_difference(op, left_[i], right_[i], request_.rtol, 0));
+      record_.ops.push_back(
+          op_difference(op, left_[i], right_[i], request_.rtol, 0, request_.elements));
     }
     find_overflows();
     try {
@@ -186,7 +187,8 @@ class PrecisionComparer {
     begin_part(right_call_, record_.right);
     const std::vector<Tensor> right = returned_values(right_call_);
     for (std::size_t i = 0; i < results.size(); ++i)
-      record_.results.push_back(op_difference(results[i], left[i], right[i], request_.rtol, 0));
+      record_.results.push_back(
+          op_difference(results[i], left[i], right[i], request_.rtol, 0, request_.elements));
   }
 
   const CompareRequest& request_;
