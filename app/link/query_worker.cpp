@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/link/query_worker.h"
 
+#include "app/link/chosen_comparison.h"
+#include "app/link/peer_timeline.h"
 #include "engine/analysis/compare/bisect_passes.h"
+#include "engine/analysis/compare/call_values.h"
+#include "engine/analysis/compare/onnxruntime/profile_onnxruntime.h"
 #include "engine/analysis/machine_peaks.h"
 #include "engine/analysis/what_if.h"
 #include "engine/base/error.h"
 #include "engine/distributed/rank_threads.h"
 #include "engine/neon/scaling/scaling.h"
+#include "engine/runtime/thread_pool.h"
 #include "engine/session/compile_options.h"
 #include "views/core/session/queries.h"
 
 namespace ng::views {
 
 namespace {
+
+constexpr int measuredCalls = 50;  // of another program
 
 ScalingRequest scalingRequest(const Document& document, const ScalingChoice& choice) {
   ScalingRequest request;
@@ -82,18 +89,31 @@ Request QueryWorker::requestOf(QueryBasis& basis) {
   return request;
 }
 
-void QueryWorker::compareTransformers(QueryBasis basis, const QString& left, const QString& right,
-                                      double rtol) {
+void QueryWorker::compareValues(QueryBasis basis, const ComparisonChoice& choice) {
   std::shared_ptr<const ComparisonRecord> record;
   attempt("Comparing", [&] {
     auto request = requestOf<CompareRequest>(basis);
-    request.left = left.toStdString();
-    request.right = right.toStdString();
-    request.rtol = rtol;
     request.iteration = basis.iteration;
-    record = std::make_shared<ComparisonRecord>(compare_transformers(request));
+    request.elements = 100;  // of each op
+    record = std::make_shared<ComparisonRecord>(
+        chosenComparison(std::move(request), choice, basis.path,
+                         [this](const Diagnostic& note) { emit said(note); }));
   });
   emit compared(record);
+}
+
+void QueryWorker::measurePeer(QueryBasis basis) {
+  PeerRecordPtr record;
+  TimelinePtr timeline;
+  attempt("Measuring in ONNX Runtime", [&] {
+    requireOnnxModel(basis.path);
+    const OnnxRuntimeProfile profile =
+        profile_onnxruntime(basis.path, fitted_arguments(basis.computation, basis.arguments),
+                            measuredCalls, ThreadPool::shared().threads());
+    record = std::make_shared<PeerRecord>(profile.record);
+    timeline = std::make_shared<Timeline>(peerTimeline(profile));
+  });
+  emit peerMeasured(record, timeline);
 }
 
 void QueryWorker::bisectPasses(QueryBasis basis, double tolerance, double slower) {

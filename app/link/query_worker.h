@@ -14,14 +14,18 @@
 #include "engine/base/error.h"
 #include "engine/documents/document.h"
 #include "engine/provenance/element_origin.h"
+#include "engine/records/comparison_choice.h"
 #include "engine/records/debug_record.h"
+#include "engine/records/peer_record.h"
 #include "engine/records/scaling_record.h"
+#include "engine/trace/timeline.h"
 
 namespace ng::views {
 
 struct QueryBasis {
   Op computation;
   std::string transformer;
+  std::string path;  // of the document's file; empty: not saved
   CompileOptions options;
   std::int64_t iteration = 0;
   std::vector<Tensor> arguments;   // of that iteration
@@ -44,8 +48,8 @@ class QueryWorker : public QObject {
   explicit QueryWorker(EngineControl& control) : control_(control) {}
 
   // Called on the worker's thread. Cancelled by EngineControl::cancelQuery.
-  void compareTransformers(QueryBasis basis, const QString& left, const QString& right,
-                           double rtol);
+  void compareValues(QueryBasis basis, const ComparisonChoice& choice);
+  void measurePeer(QueryBasis basis);
   void bisectPasses(QueryBasis basis, double tolerance, double slower);
   void tryKernel(QueryBasis basis, const QString& kernel, const QString& source);
   void writeReproducer(QueryBasis basis, const QString& kernel, const QString& folder);
@@ -58,6 +62,7 @@ class QueryWorker : public QObject {
  signals:
   // Null record: refused, or cancelled without a result.
   void compared(ng::ComparisonRecordPtr comparison);
+  void peerMeasured(ng::PeerRecordPtr peer, ng::TimelinePtr timeline);
   void bisected(ng::BisectRecordPtr bisection);
   void tried(ng::KernelTrialRecord trial);
   void reproduced();  // finished, or the reason for a failure was sent

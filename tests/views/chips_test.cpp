@@ -104,7 +104,7 @@ class ChipsTest : public QObject {
   void errorsColourTheCards() {
     GraphStage stage;
     stage.view.colours().choose(ColourBy::error);
-    QVERIFY(stage.view.legend().entries().contains("largest error between transformers"));
+    QVERIFY(stage.view.legend().entries().contains("relative error"));
     const GraphScene& scene = stage.canvas().scene();
     ComparisonRecord comparison;
     const auto differs = [&](OpKey op, double relative) {

@@ -14,10 +14,11 @@
 #include "engine/records/series_record.h"
 #include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
+#include "views/debug/bisect_page.h"
 #include "views/debug/breakpoints_page.h"
+#include "views/debug/compare_page.h"
 #include "views/debug/debug_view.h"
 #include "views/debug/health_page.h"
-#include "views/debug/query_page.h"
 #include "views/kernels/kernel_diff.h"
 #include "views/kernels/kernel_editor.h"
 #include "views/kernels/kernels_view.h"
@@ -351,15 +352,15 @@ void DebugViewTest::transformersAreCompared() {
   open("05_logistic_part2.ngraph");
   session_->run.run();
   waitForRun();
-  view_->queryPage().compare();
+  view_->comparePage().compare();
   QVERIFY(session_->queries.querying());
   QTRY_VERIFY(session_->queries.comparison() != nullptr);
   const ComparisonRecordPtr record = session_->queries.comparison();
   QCOMPARE(record->iteration, 100);
   QVERIFY(record->first_divergence() == nullptr);
-  QCOMPARE(view_->queryPage().ops().model()->rowCount(),
+  QCOMPARE(view_->comparePage().ops().model()->rowCount(),
            static_cast<int>(record->ops.size() + record->results.size()));
-  QVERIFY(view_->queryPage().comparisonText().startsWith("All agree: 15 ops in iteration 100"));
+  QVERIFY(view_->comparePage().text().startsWith("All agree: 15 ops in iteration 100"));
   session_->run.stepIteration();  // the comparison left the run's own state unchanged
   QCOMPARE(record->results[1].name, std::string("W"));
   QVERIFY(std::abs(record->results[1].right) > 0.5);
@@ -367,12 +368,12 @@ void DebugViewTest::transformersAreCompared() {
 
 void DebugViewTest::passesAreBisected() {
   open("05_logistic_part2.ngraph");
-  view_->queryPage().bisect(false);
+  view_->bisectPage().bisect(false);
   QTRY_VERIFY(session_->queries.bisection() != nullptr);
   QVERIFY(session_->queries.bisection()->culprit.empty());
-  QVERIFY(view_->queryPage().bisectionText().startsWith("The results are within 1e-06"));
+  QVERIFY(view_->bisectPage().text().startsWith("The results are within 1e-06"));
   QTRY_VERIFY(jobs_->idle());
-  view_->queryPage().bisect(true);
+  view_->bisectPage().bisect(true);
   session_->queries.cancelQuery();
   QTRY_VERIFY(!session_->queries.querying());
   // Cancelling before the first trial keeps the old result; otherwise partial findings are

@@ -46,7 +46,7 @@ class GraphNoticesTest : public QObject {
     stage.view.colours().choose(ColourBy::value);
     QVERIFY(stage.view.crumbs().noticeText().contains("F5"));
     stage.view.colours().choose(ColourBy::error);
-    QVERIFY(stage.view.crumbs().noticeText().startsWith("Compare two"));
+    QVERIFY(stage.view.crumbs().noticeText().startsWith("Compare in Debug"));
     stage.view.colours().choose(ColourBy::flops);
     QVERIFY(stage.view.crumbs().noticeText().isEmpty());
   }

@@ -164,7 +164,7 @@ void OptionsTest::theManualHasEveryOption() {
                       script = parseOptions({"--completion", "bash"});
   QCOMPARE(page.status + script.status, 0);
   const QString help = parseOptions({"--help"}).text;
-  const QRegularExpression option("^  .*(--[a-z]+)", QRegularExpression::MultilineOption);
+  const QRegularExpression option("^  .*(--[a-z-]+)", QRegularExpression::MultilineOption);
   int count = 0;
   for (auto each = option.globalMatch(help); each.hasNext(); ++count) {
     QString name = each.next().captured(1);

@@ -12,8 +12,8 @@
 #include "tests/support/hidden_infinity.h"
 #include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
+#include "views/debug/compare_page.h"
 #include "views/debug/debug_view.h"
-#include "views/debug/query_page.h"
 #include "views/debug/what_if_page.h"
 #include "views/graph/graph_view.h"
 #include "views/tensors/element_editor.h"
@@ -265,7 +265,7 @@ void WhatIfViewTest::theRunContinuesMeanwhile() {
   session_->run.setPace(1);  // so slowly that it does not end meanwhile
   session_->run.run();
   QTRY_VERIFY(session_->run.status().lastIteration >= 2);
-  debug.queryPage().compare();
+  debug.comparePage().compare();
   QVERIFY(session_->queries.querying());
   QTRY_VERIFY(session_->queries.comparison() != nullptr);
   QCOMPARE(session_->run.status().state, RunState::running);
@@ -294,7 +294,7 @@ void WhatIfViewTest::errorsBetweenTransformersAreDrawn() {
                          [](const auto& each) { return each.has_value(); });
   };
   QCOMPARE(hot(), 0);
-  debug.queryPage().compare();
+  debug.comparePage().compare();
   QTRY_VERIFY(session_->queries.comparison() != nullptr);
   const auto& ops = session_->queries.comparison()->ops;
   const auto apart = std::count_if(ops.begin(), ops.end(), [&](const OpDifference& each) {

@@ -153,8 +153,7 @@ void GraphView::connectValues() {
       else if (chosen)
         colours_.choose(ColourBy::family);
     });
-  connect(&session.queries, &Queries::queryChanged, this,
-          [this] { colours_.updateIf(ColourBy::error); });
+  connect(&session.queries, &Queries::queryChanged, this, [this] { colours_.followComparison(); });
   connect(&session.queries, &Queries::whatIfChanged, this, [this] {
     colours_.update();
     updateStrips();

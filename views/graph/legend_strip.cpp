@@ -102,7 +102,7 @@ void LegendStrip::show(const GraphScene& scene, ColourBy by, const QString& axis
                             tr("FLOP per byte"),
                             tr("kernel time"),
                             tr("largest value"),
-                            tr("largest error between transformers"),
+                            tr("relative error"),
                             overlay_,
                             "",
                             tr("time in the range (Esc clears)"),

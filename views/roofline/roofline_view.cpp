@@ -98,6 +98,7 @@ RooflineView::RooflineView(Workspace& workspace, QWidget* parent)
   for (auto signal : {&Compilations::compilationChanged, &Compilations::kernelTextsChanged})
     update_.follow(&workspace_.compilations, signal);
   update_.follow(&workspace_.documents, &Documents::documentChanged);
+  update_.follow(&workspace_.queries, &Queries::queryChanged);
   connect(&workspace_.run, &Run::runChanged, this, &RooflineView::measure);
   update_.follow(&Theme::current(), &Theme::changed);
   update_.request();
@@ -203,9 +204,25 @@ void RooflineView::keepShown() {
     std::erase_if(others_, [&](const OtherRoof& o) { return o.transformer == left.transformer; });
     others_.push_back(std::move(left));
   }
+}
+
+// The ops of the model that the nodes compute give their FLOP and bytes.
+std::optional<OtherRoof> RooflineView::peerRoof() const {
+  const PeerRecordPtr peer = workspace_.queries.peer();
+  const CompilationRecordPtr compilation = workspace_.compilations.compilation();
+  if (!peer || !compilation || !compilation->as_written()) return {};
+  OtherRoof roof{QString::fromStdString(peer->program + ' ' + peer->version), peaks_, {}};
+  for (const KernelPoint& point : peer_points(*peer, *compilation->as_written()))
+    roof.dots.push_back({point, Theme::current().family(Family::dense), point.share});
+  return roof;
+}
+
+void RooflineView::showOther() {
   std::optional<OtherRoof> other;
   for (const OtherRoof& each : others_)
-    if (each.transformer.toStdString() != of) other = each;
+    if (each.transformer.toStdString() != shown_) other = each;
+  if (std::optional<OtherRoof> peer = peerRoof(); peer && !peer->dots.empty())
+    other = std::move(peer);
   plot_->setOther(std::move(other));
 }
 
@@ -235,6 +252,7 @@ void RooflineView::followCompilation() {
     dots.push_back({points[i], Theme::current().family(family), points[i].share});
   }
   plot_->set(peaks_, std::move(dots));
+  showOther();
   pointRows_->show(compilation, points);
   const bool imported = pointRows_->hasCells(column_of(point_columns(), "nodes"));
   points_->setColumnHidden(static_cast<int>(pointWidths.size()), !imported);

@@ -41,6 +41,8 @@ class RooflineView : public ViewBase {
   std::string transformer() const;  // of the compilation
   void followTransformer();
   void keepShown();  // before another transformer's kernels are shown
+  void showOther();  // another program's nodes, else the transformer that was shown before
+  std::optional<OtherRoof> peerRoof() const;
   void startMeasuring(bool again);
   void followCompilation();
   void followSelection(Facets what);

@@ -6,6 +6,7 @@
 
 #include "engine/records/compilation_record.h"
 #include "engine/records/graph_record.h"
+#include "engine/records/model_node.h"
 #include "views/core/heaviest_op.h"
 #include "views/core/theme/theme.h"
 
@@ -20,13 +21,17 @@ std::optional<int> passNamed(const CompilationRecord& compilation, const std::st
   return static_cast<int>(found - passes.begin());
 }
 
-OpKey opNamed(const CompilationRecord& compilation, const std::string& name) {
+// Ops by their name; of an imported model, also by the node that they come from.
+std::unordered_map<std::string, OpKey> opsByName(const CompilationRecord& compilation) {
+  std::unordered_map<std::string, OpKey> ops;
   for (const GraphRecordPtr& graph : {compilation.as_written(), compilation.final_graph()}) {
     if (!graph) continue;
-    for (const OpRecord& op : graph->ops)
-      if (op.name == name) return op.id;
+    for (const OpRecord& op : graph->ops) ops.emplace(op.name, op.id);
   }
-  return 0;
+  if (const GraphRecordPtr graph = compilation.as_written())
+    for (const OpRecord& op : graph->ops)
+      if (const auto node = model_node(op)) ops.emplace(node->name, op.id);
+  return ops;
 }
 
 }  // namespace
@@ -36,11 +41,18 @@ void EventLinks::follow(const TimelinePtr& timeline, const CompilationRecordPtr&
   timeline_ = timeline;
   compilation_ = compilation;
   if (!known) {
+    ops_.clear();
     links_.clear();
     paints_.clear();
   }
   if (!timeline) return;
   for (std::size_t i = links_.size(); i < timeline->names().size(); ++i) add(timeline->names()[i]);
+}
+
+OpKey EventLinks::opNamed(const std::string& name) {
+  if (ops_.empty()) ops_ = opsByName(*compilation_);
+  const auto found = ops_.find(name);
+  return found == ops_.end() ? 0 : found->second;
 }
 
 void EventLinks::add(const TimelineName& name) {
@@ -52,7 +64,7 @@ void EventLinks::add(const TimelineName& name) {
     if (compilation_->kernel(name.text))
       link.kernel = QString::fromStdString(name.text);
     else
-      link.op = opNamed(*compilation_, name.text);
+      link.op = opNamed(name.text);
   }
   paints_.push_back(paintOf(name, link));
   links_.push_back(std::move(link));

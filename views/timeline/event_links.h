@@ -6,6 +6,8 @@
 #include <QColor>
 #include <QString>
 #include <optional>
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/graph/family.h"
@@ -39,12 +41,14 @@ class EventLinks {
     int series = 0;
   };
   void add(const TimelineName& name);
+  OpKey opNamed(const std::string& name);  // 0: there is none
   Paint paintOf(const TimelineName& name, const EventLink& link) const;
 
   SelectionState selection_;
   QString kernelOfOp_;  // kernel that computes the selected op
   TimelinePtr timeline_;
   CompilationRecordPtr compilation_;
+  std::unordered_map<std::string, OpKey> ops_;  // empty: not collected yet
   std::vector<EventLink> links_;
   std::vector<Paint> paints_;
 };

@@ -6,6 +6,7 @@
 #include <QFileDialog>
 #include <QMenu>
 
+#include "views/core/peer_refusal.h"
 #include "views/timeline/timeline_view.h"
 
 namespace ng::views {
@@ -35,6 +36,11 @@ void TimelineView::addCommands() {
       &TimelineView::chooseExport);
   add(tr("Pin this timeline for comparison"), tr("Pin"), "pin", QKeySequence(Qt::Key_P),
       [this] { sources_->pin(); });
+  peer_ = add(tr("Measure the model in ONNX Runtime, for comparison"), {}, nullptr, {},
+              [this] { workspace_.queries.measurePeer(); });
+  connect(&workspace_.documents, &Documents::documentChanged, this,
+          &TimelineView::followPeerRefusal);
+  followPeerRefusal();
   fit_ = add(tr("Fit the run (again: include compilation)"), tr("Fit"), "fit",
              QKeySequence(Qt::Key_Home), [this] { canvas_->camera().home(); });
   focus_ = add(tr("Go to the event or range (again: fit the run)"), tr("Focus"), "locate",
@@ -57,6 +63,29 @@ void TimelineView::addCommands() {
       [this] { canvas_->camera().panBy(-0.15); });
   add(tr("Timeline: pan to later times"), {}, nullptr, QKeySequence(Qt::Key_D),
       [this] { canvas_->camera().panBy(0.15); });
+}
+
+void TimelineView::followPeerRefusal() {
+  const QString why = peerRefusal(workspace_);
+  peer_->setEnabled(why.isEmpty());
+  peer_->setToolTip(why.isEmpty() ? peer_->text() : why);
+}
+
+std::span<const ViewOption> TimelineView::options() {
+  static const ViewOption rows[] = {
+      {.name = "measure-onnxruntime",
+       .help = "Measure the .onnx file in ONNX Runtime, too, and show its calls below this run",
+       .kind = ViewOption::Kind::flag,
+       .stage = ViewOption::Stage::compiled}};
+  return rows;
+}
+
+QString TimelineView::arrange(const QJsonObject& options) {
+  if (!options["measure-onnxruntime"].toBool() || peerMeasured_) return {};
+  if (const QString why = peerRefusal(workspace_); !why.isEmpty()) return why;
+  peerMeasured_ = true;
+  workspace_.queries.measurePeer();
+  return {};
 }
 
 void TimelineView::chooseTrace() {

@@ -107,6 +107,20 @@ void TimelineSources::take(const QString& title, Timeline timeline, bool whole) 
   emit failed(diagnostic);
 }
 
+void TimelineSources::followPeer() {
+  const TimelinePtr peer = workspace_.queries.peerTimeline();
+  if (!peer || peer == peer_) return;
+  peer_ = peer;
+  const QString title = QString::fromStdString(peer->title);
+  auto at = std::find_if(sources_.begin() + 1, sources_.end(),
+                         [&](const Source& source) { return source.title == title; });
+  if (at == sources_.end()) at = sources_.insert(sources_.end(), {title, nullptr});
+  at->timeline = peer;
+  comparing_ = static_cast<int>(at - sources_.begin());
+  if (comparing_ == showing_) comparing_.reset();
+  emit pinned();
+}
+
 bool TimelineSources::exportTo(const QString& path) {
   const TimelinePtr timeline = shown();
   if (!timeline) return false;

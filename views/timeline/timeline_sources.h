@@ -32,6 +32,7 @@ class TimelineSources : public QObject {
   // Reads a trace in a background job and shows it, first in part.
   void open(const QString& path);
   bool exportTo(const QString& path);  // the shown timeline; false: failed
+  void followPeer();                   // compares with what another program was measured to do
 
  signals:
   void chosen();  // another timeline is shown or compared
@@ -50,6 +51,7 @@ class TimelineSources : public QObject {
   std::vector<Source> sources_;
   int showing_ = 0;
   std::optional<int> comparing_;
+  TimelinePtr peer_;
 };
 
 }  // namespace ng::views

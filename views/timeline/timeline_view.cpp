@@ -146,6 +146,7 @@ void TimelineView::connectSession() {
   connect(&workspace_.selection, &Selection::revealed, this, [this](Facet facet) {
     if (facet == Facet::range) goToRange();
   });
+  connect(&workspace_.queries, &Queries::queryChanged, sources_, &TimelineSources::followPeer);
   connect(&workspace_.profile, &Profile::timelineChanged, this, &TimelineView::followTimeline);
   connect(&workspace_.compilations, &Compilations::compilationChanged, this,
           &TimelineView::followTimeline);
@@ -312,8 +313,10 @@ void TimelineView::followSelection(Facets what) {
 void TimelineView::selectEvent() {
   refreshInfo();
   const auto current = canvas_->current();
-  if (!current || current->which != 0) return;
+  if (!current) return;
   const TimelineEvent event = canvas_->timelines().event(*current);
+  if (current->which != 0)  // of another run or program: its iterations are not this run's
+    return selectLink(workspace_.selection, canvas_->timelines().links(1).link(event.name));
   table().setCurrentSourceRow(statistics().rowOf(event.name));
   selectName(event.name, event.number);
 }

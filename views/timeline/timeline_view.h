@@ -4,8 +4,10 @@
 #pragma once
 
 #include <QTimer>
+#include <span>
 
 #include "views/core/view_base.h"
+#include "views/core/view_option.h"
 #include "views/core/workspace.h"
 #include "views/timeline/lane_canvas.h"
 #include "views/timeline/range_statistics.h"
@@ -40,6 +42,8 @@ class TimelineView : public ViewBase {
   QString info() const;
   QString chip() const;  // e.g. "range 1.2 – 3.4 ms"; empty: no range
   QSize sizeHint() const override { return {840, 300}; }
+  static std::span<const ViewOption> options();
+  QString arrange(const QJsonObject& options) override;
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -67,6 +71,7 @@ class TimelineView : public ViewBase {
   void activateEvent();
   void activateRow(int row);  // of the table
   void goTo(const EventPlace& event);
+  void followPeerRefusal();
   void complain(const Diagnostic& diagnostic);
   void chooseTrace();
   void chooseExport();
@@ -79,6 +84,8 @@ class TimelineView : public ViewBase {
   RangeStatistics* statistics_;
   EventFinder* finder_;
   QSplitter* parts_;
+  QAction* peer_ = nullptr;    // measures the model in ONNX Runtime
+  bool peerMeasured_ = false;  // by the option
   QAction *fit_, *focus_, *mark_, *next_, *previous_;
   QComboBox *source_, *compared_;
   QLabel *info_, *trouble_;

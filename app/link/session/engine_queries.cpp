@@ -28,6 +28,14 @@ void EngineQueries::connectQueryWorker() {
     if (record) state_.comparison = std::move(record);
     ended();
   });
+  connect(queryWorker, &QueryWorker::peerMeasured, this,
+          [this](PeerRecordPtr peer, TimelinePtr timeline) {
+            if (peer) {
+              state_.peer = std::move(peer);
+              state_.peerTimeline = std::move(timeline);
+            }
+            ended();
+          });
   connect(queryWorker, &QueryWorker::bisected, this, [this](BisectRecordPtr record) {
     if (record) state_.bisection = std::move(record);
     ended();
@@ -84,10 +92,14 @@ void EngineQueries::refused() {
   if (unexplained) published_.changed(StateFacet::elementOrigin);
 }
 
-void EngineQueries::handle(const command::CompareTransformers& command) {
-  startQuery([this, c = command](QueryBasis basis) {
-    link_.queryWorker().compareTransformers(std::move(basis), c.left, c.right, c.rtol);
+void EngineQueries::handle(const command::CompareValues& command) {
+  startQuery([this, choice = command.choice](QueryBasis basis) {
+    link_.queryWorker().compareValues(std::move(basis), choice);
   });
+}
+
+void EngineQueries::handle(const command::MeasurePeer&) {
+  startQuery([this](QueryBasis basis) { link_.queryWorker().measurePeer(std::move(basis)); });
 }
 
 void EngineQueries::handle(const command::BisectPasses& command) {

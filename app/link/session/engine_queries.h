@@ -15,7 +15,8 @@ class EngineQueries : public QObject {
   EngineQueries(EngineLink& link, Published& published, Messages& messages);
 
   void handle(const command::CancelQuery&) { link_.control.cancelQuery(true); }
-  void handle(const command::CompareTransformers& command);
+  void handle(const command::CompareValues& command);
+  void handle(const command::MeasurePeer&);
   void handle(const command::BisectPasses& command);
   void handle(const command::PredictScaling& command);
   void handle(const command::TryKernel& command);

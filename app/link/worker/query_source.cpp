@@ -5,6 +5,7 @@
 
 #include "app/link/worker/document_to_run.h"
 #include "engine/base/error.h"
+#include "engine/records/document_record.h"
 
 namespace ng::views {
 
@@ -39,6 +40,7 @@ std::optional<QueryBasis> QuerySource::basis(std::int64_t shown, const BasisChoi
       refuse(ErrorKind::index, "iteration " + std::to_string(shown) + " is no longer kept");
     made.iteration = s_.queriedIteration(shown);
     made.computation = s_.program.node;
+    if (s_.program.document) made.path = s_.program.document->path;
     made.transformer = s_.program.request.transformer.toStdString();
     made.options = s_.program.pipelineOptions();
     made.arguments = s_.program.run->arguments_at(made.iteration);

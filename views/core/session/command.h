@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/documents/binding/checkpoint_match.h"
+#include "engine/records/comparison_choice.h"
 #include "engine/records/debug_record.h"
 #include "engine/records/element_record.h"
 #include "engine/records/pipeline_record.h"
@@ -139,10 +140,10 @@ struct WatchHealth {
 };
 
 struct CancelQuery {};
-struct CompareTransformers {
-  QString left, right;
-  double rtol;
+struct CompareValues {
+  ComparisonChoice choice;
 };
+struct MeasurePeer {};
 struct BisectPasses {
   double tolerance, slower;
 };
@@ -197,9 +198,10 @@ using Command = std::variant<
     command::StepEpoch, command::StepBack, command::RunTo, command::RunToNonFinite,
     command::ShowIteration, command::SetPace, command::SetGate, command::Watch, command::Unwatch,
     command::RecordTimeline, command::SetBreakpoint, command::RemoveBreakpoint, command::SetWatches,
-    command::WatchHealth, command::CancelQuery, command::CompareTransformers, command::BisectPasses,
-    command::PredictScaling, command::TryKernel, command::WriteReproducer, command::SetEdits,
-    command::KeepEdits, command::Explain, command::SaveCheckpoint, command::RestoreCheckpoint,
-    command::MatchCheckpoint, command::RestoreMatched, command::KeepState, command::RestoreKept>;
+    command::WatchHealth, command::CancelQuery, command::CompareValues, command::MeasurePeer,
+    command::BisectPasses, command::PredictScaling, command::TryKernel, command::WriteReproducer,
+    command::SetEdits, command::KeepEdits, command::Explain, command::SaveCheckpoint,
+    command::RestoreCheckpoint, command::MatchCheckpoint, command::RestoreMatched,
+    command::KeepState, command::RestoreKept>;
 
 }  // namespace ng::views

@@ -21,13 +21,20 @@ class Queries : public QObject {
   bool querying() const { return source_.state().queries.querying; }
   void cancelQuery() { source_.take(command::CancelQuery{}); }
 
-  // compareTransformers(): runs the shown iteration on two transformers. bisectPasses(): finds the
-  // pass that causes a wrong result (slower = 0) or a slowdown. queryChanged() follows with the
-  // record, or without one after cancelQuery() or an error message.
-  void compareTransformers(const QString& left, const QString& right, double rtol) {
-    source_.take(command::CompareTransformers{left, right, rtol});
+  // compareValues(): compares the shown iteration op by op with another transformer, precision or
+  // program, or with values from a file; arrays of the file that are named as inputs replace their
+  // arguments. bisectPasses(): finds the pass that causes a wrong result (slower = 0) or a
+  // slowdown. queryChanged() follows with the record, or without one after cancelQuery() or an
+  // error message.
+  void compareValues(const ComparisonChoice& choice) {
+    source_.take(command::CompareValues{choice});
   }
   ComparisonRecordPtr comparison() const { return source_.state().queries.comparison; }
+  // Measures the model's file in ONNX Runtime, with the arguments of the shown iteration.
+  // queryChanged() follows as above; the times stay until the next measurement.
+  void measurePeer() { source_.take(command::MeasurePeer{}); }
+  PeerRecordPtr peer() const { return source_.state().queries.peer; }
+  TimelinePtr peerTimeline() const { return source_.state().queries.peerTimeline; }
   void bisectPasses(double tolerance, double slower) {
     source_.take(command::BisectPasses{tolerance, slower});
   }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/graph/highlights/graph_colours.h"
 
+#include <algorithm>
+
 #include "engine/records/document_record.h"
 #include "views/graph/highlights/card_placements.h"
 #include "views/graph/highlights/heat.h"
+#include "views/widgets/number_text.h"
 
 namespace ng::views {
 
@@ -19,6 +22,13 @@ void GraphColours::choose(ColourBy by) {
 
 void GraphColours::updateIf(ColourBy by) {
   if (shownBy() == by) update();
+}
+
+void GraphColours::followComparison() {
+  const ComparisonRecordPtr comparison = shown_.workspace.queries.comparison();
+  const bool isNew = comparison && comparison != comparison_;
+  comparison_ = comparison;
+  isNew&& chosen_ == ColourBy::family ? choose(ColourBy::error) : updateIf(ColourBy::error);
 }
 
 // While sources are edited, changes colour the cards unless another quantity was chosen. While a
@@ -66,12 +76,25 @@ QString GraphColours::notice(bool plain) const {
   if (by == ColourBy::change) return tr("What-if: coloured by the change of each value");
   if (by == ColourBy::overlay) return overlayNotice();
   if (by == ColourBy::placement) return placementNotice();
+  if (by == ColourBy::error) return errorNotice();
   if (!plain) return {};
   if (by == ColourBy::time) return tr("No kernel times yet: run (F5) to measure them");
   if (by == ColourBy::value) return tr("No values yet: run (F5) to compute them");
-  if (by == ColourBy::error && !shown_.workspace.queries.comparison())
-    return tr("Compare two transformers in Debug to colour the cards by error");
   return {};
+}
+
+QString GraphColours::errorNotice() const {
+  const ComparisonRecordPtr comparison = shown_.workspace.queries.comparison();
+  if (!comparison)
+    return tr(
+        "Compare in Debug with another transformer, precision or program to colour the "
+        "cards by error");
+  const auto differ = std::count_if(comparison->ops.begin(), comparison->ops.end(),
+                                    [](const OpDifference& each) { return !each.agrees; });
+  return tr("Relative error of %1 against %2: %3 of %4 differ by more than %5")
+      .arg(QString::fromStdString(comparison->left), QString::fromStdString(comparison->right),
+           countText(differ), countText(std::ssize(comparison->ops), tr("op")),
+           valueText(comparison->rtol, 3));
 }
 
 QString GraphColours::placementNotice() const {

@@ -20,6 +20,8 @@ class GraphColours : public QObject {
   ColourBy shownBy() const;  // the quantity that colours the cards now
   void update();
   void updateIf(ColourBy by);  // if cards are coloured by this quantity
+  // The errors of a new comparison colour the cards, unless another quantity was chosen.
+  void followComparison();
 
  signals:
   void changed();
@@ -28,12 +30,14 @@ class GraphColours : public QObject {
   void colourByPlacement();
   QString notice(bool plain) const;
   QString placementNotice() const;
+  QString errorNotice() const;
   QString overlayNotice() const;
 
   GraphShown& shown_;
   ValueFacts& values_;
   LegendStrip& legend_;
   ColourBy chosen_ = ColourBy::family;
+  ComparisonRecordPtr comparison_;  // the last one
 };
 
 }  // namespace ng::views

@@ -12,6 +12,7 @@
 #include "engine/analysis/health_log.h"
 #include "engine/records/debug_record.h"
 #include "engine/records/element_record.h"
+#include "engine/records/peer_record.h"
 #include "engine/records/pipeline_record.h"
 #include "engine/records/records.h"
 #include "engine/records/scaling_record.h"
@@ -86,6 +87,8 @@ struct FaultState {
 struct QueryState {
   bool querying = false;
   ComparisonRecordPtr comparison;
+  PeerRecordPtr peer;
+  TimelinePtr peerTimeline;  // of some of the peer's calls; null without `peer`
   BisectRecordPtr bisection;
   ScalingRecordPtr scaling;  // stays until the next one
   std::optional<KernelTrialRecord> kernelTrial;
