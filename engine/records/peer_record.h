@@ -10,9 +10,10 @@ namespace ng {
 
 // A node of the model, as the other program has fused it.
 struct PeerNode {
-  std::string name, type;               // "conv1", "Conv"
-  double microseconds = 0;              // of a call, the median
-  std::vector<std::string> nodes = {};  // of the model's file that it computes; empty: unknown
+  std::string name, type;   // "conv1", "Conv"
+  double microseconds = 0;  // of a call, the median
+  std::vector<std::string> nodes =
+      {};  // of the model's file that it computes (model_node.h); empty: unknown
 };
 
 struct PeerRecord {

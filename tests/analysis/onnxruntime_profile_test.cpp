@@ -81,12 +81,12 @@ void OnnxruntimeProfileTest::other_text_is_refused() {
 void OnnxruntimeProfileTest::fused_nodes_are_followed_to_their_type() {
   onnx::Graph graph;
   graph.nodes = {node("conv", "Conv", {"x", "w"}, "h"), node("add", "Add", {"h", "x"}, "s"),
-                 node("relu", "Relu", {"s"}, "y"), node("pool", "MaxPool", {"y"}, "z")};
+                 node("relu", "Relu", {"s"}, "y"), node("/pool", "MaxPool", {"y"}, "z")};
   const FusedNodes fused(graph);
   const std::vector<std::string> all = {"conv", "add", "relu"}, alone = {"conv"}, pool = {"pool"};
   QCOMPARE(fused.of("y_nchwc", "Conv"), all);
   QCOMPARE(fused.of("h_nchwc", "Conv"), alone);
-  QCOMPARE(fused.of("pool", "MaxPool"), pool);
+  QCOMPARE(fused.of("/pool", "MaxPool"), pool);
   QVERIFY(fused.of("y_nchwc", "AveragePool").empty());  // none of the nodes before it is one
   QVERIFY(fused.of("ReorderOutput_token_1", "ReorderOutput").empty());
   QVERIFY(fused.of("nothing_nchwc", "Conv").empty());

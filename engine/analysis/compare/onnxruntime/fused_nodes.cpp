@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "engine/frontends/onnx/node_order.h"
+
 namespace ng {
 namespace {
 
@@ -26,12 +28,13 @@ const onnx::Node* FusedNodes::made(const std::string& value) const {
 }
 
 std::vector<std::string> FusedNodes::of(const std::string& name, const std::string& type) const {
-  if (const auto found = by_name_.find(name); found != by_name_.end()) return {name};
+  if (const auto found = by_name_.find(name); found != by_name_.end())
+    return {onnx::without_slash(onnx::scope_of(*found->second))};
   if (!name.ends_with(own_layout)) return {};
   const onnx::Node* node = made(name.substr(0, name.size() - own_layout.size()));
   std::vector<std::string> nodes;
   while (node && nodes.size() < most_fused) {
-    nodes.insert(nodes.begin(), node->name);
+    nodes.insert(nodes.begin(), onnx::without_slash(onnx::scope_of(*node)));
     if (node->op_type == type) return nodes;
     node = node->inputs.empty() ? nullptr : made(node->inputs.front());
   }

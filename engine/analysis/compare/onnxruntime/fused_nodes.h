@@ -14,8 +14,9 @@ class FusedNodes {
  public:
   explicit FusedNodes(const onnx::Graph& graph);  // outlives this object
 
-  // By the name and type in ONNX Runtime's profile: names of nodes of the file, in the order of
-  // computation. Empty: ONNX Runtime has added the node, or its name tells nothing.
+  // By the name and type in ONNX Runtime's profile: nodes of the file in the order of
+  // computation, by their names in the metadata of imported ops. Empty: ONNX Runtime has added the
+  // node, or its name tells nothing.
   //
   // Most nodes keep their name. A convolution in ONNX Runtime's own layout is named by its result
   // with "_nchwc"; it also computes the activation and the sum that end in that result, so that the
