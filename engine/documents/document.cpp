@@ -10,6 +10,7 @@
 #include "engine/documents/import_document.h"
 #include "engine/documents/loaded_document.h"
 #include "engine/documents/models/foreign_model.h"
+#include "engine/documents/models/model_words.h"
 #include "engine/formats/documents/document.h"
 #include "engine/formats/documents/document_tensors.h"
 #include "engine/formats/format_table.h"
@@ -173,6 +174,8 @@ ReadFile read_file(const std::string& path, Notes& notes, const LoadOptions& opt
   refuse_tensors(reader);
   auto content = std::make_shared<DocumentModel>(read_document(reader, notes));
   load_tensors(*content, path);
+  content->labels = labels_of_model(path, {}, notes);
+  content->vocabulary = vocabulary_of_model(path, notes);
   return {std::move(content)};
 }
 

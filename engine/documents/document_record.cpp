@@ -6,12 +6,14 @@
 
 #include "engine/base/error.h"
 #include "engine/base/number.h"
+#include "engine/base/quote.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/sequencing.h"
 #include "engine/ops/state.h"
 #include "engine/records/document_record.h"
 #include "engine/records/plan_record.h"
+#include "engine/records/values/token_text.h"
 #include "engine/session/graph_record.h"
 
 namespace ng {
@@ -92,12 +94,20 @@ std::vector<PlanDataRecord> data_of(const RunPlan& plan) {
   return records;
 }
 
-std::string value_text(const Tensor& value) {
+// A vector of ids is the text of its tokens.
+std::string value_text(const Tensor& value, const std::vector<std::string>& vocabulary) {
+  if (!vocabulary.empty() && value.shape.size() == 1 && !is_float(value.dtype)) {
+    std::vector<std::int64_t> ids;
+    for (std::int64_t i = 0; i < value.size(); ++i)
+      ids.push_back(static_cast<std::int64_t>(value.at(i)));
+    return quote(text_of_tokens(vocabulary, ids));
+  }
   if (value.size() != 1) return "an array of the document, " + to_string(value.shape);
   return to_string(number_at(value, 0));
 }
 
-std::vector<PlanGivenRecord> given_of(const RunPlan& plan) {
+std::vector<PlanGivenRecord> given_of(const RunPlan& plan,
+                                      const std::vector<std::string>& vocabulary) {
   std::vector<PlanGivenRecord> records;
   for (const PlanBinding& binding : plan.bindings) {
     PlanGivenRecord record{binding.placeholder, binding.source, binding.data};
@@ -105,7 +115,7 @@ std::vector<PlanGivenRecord> given_of(const RunPlan& plan) {
     if (binding.source == PlanBinding::Source::file)
       record.source = binding.file + (binding.array.empty() ? "" : ": " + binding.array);
     if (binding.source == PlanBinding::Source::value)
-      record.source = value_text(binding.value.value);
+      record.source = value_text(binding.value.value, vocabulary);
     if (binding.source == PlanBinding::Source::random) record.source = binding.random.text();
     record.assumed = binding.assumed;
     records.push_back(std::move(record));
@@ -172,7 +182,7 @@ PlanRecord make_plan_record(const Document& document) {
   for (const auto& [name, length] : document.open_lengths) record.lengths.push_back({name, length});
   record.data_source = source_of(plan);
   record.data = data_of(plan);
-  record.given = given_of(plan);
+  record.given = given_of(plan, document.vocabulary);
   record.scalars = scalars_of(document);
   for (const PlanPlot& plot : plan.plots) record.plots.push_back(plot.series);
   for (const PlanEvaluation& each : plan.evaluations) {
@@ -194,6 +204,8 @@ DocumentRecordPtr make_document_record(const Document& document) {
   record->title = document.title;
   record->description = document.description;
   record->made_by = document.made_by;
+  record->labels = document.labels;
+  record->vocabulary = document.vocabulary;
   for (const Op& computation : document.computations) {
     record->computations.push_back(computation_record(computation));
   }

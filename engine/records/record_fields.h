@@ -177,6 +177,7 @@ void fields(A& a, R& r) {
   a("path", r.path), a("title", r.title), a("description", r.description);
   a("made_by", r.made_by), a("computations", r.computations), a("variables", r.variables);
   a("placeholders", r.placeholders), a("parameters", r.parameters), a("plan", r.plan);
+  a.later("labels", r.labels), a.later("vocabulary", r.vocabulary);
   a("graph", r.graph);
 }
 

@@ -9,7 +9,10 @@
 #include "engine/base/quote.h"
 #include "engine/documents/export_document.h"
 #include "engine/documents/export_op.h"
+#include "engine/documents/models/model_plan.h"
+#include "engine/documents/models/model_words.h"
 #include "engine/documents/models/open_lengths.h"
+#include "engine/documents/models/recorded_inputs.h"
 #include "engine/frontends/onnx/import_model.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
@@ -75,49 +78,6 @@ class Renumbered {
   std::unordered_map<std::uint64_t, std::uint64_t> ids_;
 };
 
-// The length of the shortest dimension that an input's elements number, found from the ops that
-// look up by it; 0 if there is none.
-class IndexLimits {
- public:
-  explicit IndexLimits(const std::vector<Op>& ops) {
-    for (const Op& op : ops) visit(op.value().node.get());
-  }
-  std::int64_t of(const Node* placeholder) const {
-    const auto at = limits_.find(placeholder);
-    return at == limits_.end() ? 0 : at->second;
-  }
-
- private:
-  void visit(const Node* root) {
-    std::vector<const Node*> waiting{root};
-    while (!waiting.empty()) {
-      const Node* node = waiting.back();
-      waiting.pop_back();
-      if (!seen_.insert(node).second) continue;
-      for (std::size_t i = 0; i < node->operands.size(); ++i) {
-        waiting.push_back(node->operands[i].node.get());
-        const auto axis =
-            node->def->indexed_axis ? node->def->indexed_axis(*node, i) : std::nullopt;
-        if (axis) limit(node->operands[i].node.get(), axis->length());
-      }
-    }
-  }
-
-  // Follows integers to the placeholders that they are computed from.
-  void limit(const Node* node, std::int64_t length) {
-    if (node->def->traits.kind == OpKind::placeholder) {
-      auto [at, first] = limits_.emplace(node, length);
-      at->second = std::min(at->second, length);
-    }
-    for (const Value& operand : node->operands) {
-      if (!is_float(operand.dtype())) limit(operand.node.get(), length);
-    }
-  }
-
-  std::unordered_set<const Node*> seen_;
-  std::unordered_map<const Node*, std::int64_t> limits_;
-};
-
 void add_reads(const std::vector<NodePtr>& nodes, std::unordered_set<const Node*>& read) {
   for (const NodePtr& node : nodes) {
     for (const Value& operand : node->operands) read.insert(operand.node.get());
@@ -138,32 +98,6 @@ std::vector<Op> shown_results(const ImportedModel& model) {
     if (op.node().def->traits.kind != OpKind::constant || read.contains(&op.node()))
       shown.push_back(op);
   return shown;
-}
-
-// Floats are normal; integers that number positions are uniform over these; other integers, which
-// are masks as a rule, are 1.
-RunPlan plan_of(const ImportedModel& model, const std::vector<std::string>& names) {
-  const IndexLimits limits(model.results);
-  RunPlan plan;
-  plan.computation = "inference";
-  for (std::size_t i = 0; i < model.inputs.size(); ++i) {
-    const Op& input = model.inputs[i];
-    PlanBinding binding;
-    binding.placeholder = names[i];
-    const auto limit = static_cast<double>(limits.of(&input.node()));
-    const auto seed = static_cast<std::uint32_t>(i);
-    if (is_float(input.dtype())) {
-      binding.source = PlanBinding::Source::random;
-      binding.random = {true, 0, 1, seed};
-    } else if (limit > 0) {
-      binding.source = PlanBinding::Source::random;
-      binding.random = {false, 0, limit, seed};
-    } else {
-      binding.value.value = Tensor(1.0);
-    }
-    plan.bindings.push_back(std::move(binding));
-  }
-  return plan;
 }
 
 void add_notes_of(const ImportedModel& model, const std::string& path, Notes& notes) {
@@ -190,6 +124,16 @@ void add_notes_of(const ImportedModel& model, const std::string& path, Notes& no
   add_note(notes, std::to_string(model.opaque.size() - most) + " more ops cannot run", quote(path));
 }
 
+// Do its inputs or outputs hold integers, which can be ids of tokens?
+bool has_integers(const onnx::Graph& graph) {
+  const auto is_integer = [](const onnx::ValueInfo& value) {
+    const std::optional<DType> dtype = onnx::dtype_of(value.type);
+    return dtype && !is_float(*dtype);
+  };
+  return std::any_of(graph.inputs.begin(), graph.inputs.end(), is_integer) ||
+         std::any_of(graph.outputs.begin(), graph.outputs.end(), is_integer);
+}
+
 // Sets the symbols that name the batch.
 void set_batch(const onnx::Model& model, std::int64_t size, OpenLengths& lengths) {
   bool found = false;
@@ -206,7 +150,7 @@ void set_batch(const onnx::Model& model, std::int64_t size, OpenLengths& lengths
 
 // By symbol.
 onnx::ImportOptions options_for(const onnx::Model& model, const LoadOptions& options,
-                                const onnx::Dialect* dialect) {
+                                const RecordedInputs& recorded, const onnx::Dialect* dialect) {
   onnx::ImportOptions result;
   result.dialect = dialect;
   result.lengths = options.axis_lengths;
@@ -214,6 +158,7 @@ onnx::ImportOptions options_for(const onnx::Model& model, const LoadOptions& opt
   if (options.batch_size != 0) set_batch(model, options.batch_size, result.lengths);
   const OpenLengths fed = lengths_of(given_inputs(model), options.fed_shapes);
   result.lengths.insert(fed.begin(), fed.end());
+  result.lengths.insert(recorded.lengths.begin(), recorded.lengths.end());
   return result;
 }
 
@@ -226,7 +171,8 @@ DocumentModel onnx_document(const onnx::Model& model, const LoadOptions& options
       refuse(ErrorKind::value, "an axis cannot have the length " + std::to_string(length));
     }
   }
-  const ImportedModel made = import_model(model, options_for(model, options, dialect));
+  const RecordedInputs recorded = recorded_inputs(model, notes);
+  const ImportedModel made = import_model(model, options_for(model, options, recorded, dialect));
   Document document;
   document.title = model.graph.name;
   document.description = model.doc;
@@ -247,7 +193,9 @@ DocumentModel onnx_document(const onnx::Model& model, const LoadOptions& options
   for (const OpModel& op : rows.ops) names.emplace(op.id, op.name);
   std::vector<std::string> inputs;
   for (const std::uint64_t id : rows.computations[0].parameters) inputs.push_back(names.at(id));
-  rows.plan = plan_of(made, inputs);
+  rows.plan = model_plan(made, inputs, recorded);
+  rows.labels = labels_of_model(model.path, model.metadata, notes);
+  if (has_integers(model.graph)) rows.vocabulary = vocabulary_of_model(model.path, notes);
   for (const onnx::OpenDimension& open : made.open) rows.open_lengths[open.name] = open.length;
   add_notes_of(made, model.path, notes);
   return rows;

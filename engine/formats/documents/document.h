@@ -79,8 +79,9 @@ struct DocumentModel {
   std::vector<OpModel> ops;
   std::vector<ComputationModel> computations;
   std::optional<RunPlan> plan;
-  // Of a model of another framework, not written: see Document.
+  // Not written: see Document.
   std::map<std::string, std::int64_t> open_lengths;
+  std::vector<std::string> labels, vocabulary;
 };
 
 // Reads a document and checks everything that does not need the op table: version, structure,
