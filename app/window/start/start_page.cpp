@@ -113,33 +113,41 @@ QWidget* StartPage::makeHeading() {
   return row;
 }
 
-// Samples are numbered: 1 to 9 are walk-throughs, the others are networks with data.
+// Samples are numbered: 1 to 9 are walk-throughs, the others are networks with data. Models of
+// other frameworks are in a folder of their own.
 void StartPage::addSamples(QBoxLayout* column) {
-  const QFileInfoList files =
-      QDir(sources_.samplesFolder).entryInfoList({"*.ngraph"}, QDir::Files, QDir::Name);
+  const QDir folder(sources_.samplesFolder), models(folder.filePath("models"));
+  const QFileInfoList files = folder.entryInfoList({"*.ngraph"}, QDir::Files, QDir::Name);
   if (files.empty()) return column->addWidget(greyLine("No samples are installed."));
   QFileInfoList walkThroughs, networks;
   for (const QFileInfo& file : files)
     (file.fileName().section(u'_', 0, 0).toInt() < firstNetwork ? walkThroughs : networks) << file;
-  for (const auto& [title, members] :
-       {std::pair{tr("Walk-throughs"), walkThroughs}, std::pair{tr("Networks"), networks}}) {
-    if (members.empty()) continue;
-    titles_ << title;
-    column->addWidget(heading(title));
-    auto* box = new QWidget;
-    Section section{new QGridLayout(box), {}};
-    section.grid->setContentsMargins(0, 0, 0, 0);
-    section.grid->setSpacing(cardGap);
-    for (const QFileInfo& file : members) {
-      auto* card = new SampleCard(file.absoluteFilePath());
-      connect(card, &QAbstractButton::clicked, this,
-              [this, card] { emit openRequested(card->path()); });
-      section.cards.push_back(card);
-      load(card);
-    }
-    sections_.push_back(std::move(section));
-    column->addWidget(box);
+  addSection(column, tr("Walk-throughs"), {}, walkThroughs);
+  addSection(column, tr("Models"),
+             tr("Drop an ONNX, .pt2, TensorFlow or Keras model anywhere to open it; F5 runs it."),
+             models.entryInfoList({"*.onnx"}, QDir::Files, QDir::Name));
+  addSection(column, tr("Networks"), {}, networks);
+}
+
+void StartPage::addSection(QBoxLayout* column, const QString& title, const QString& line,
+                           const QFileInfoList& files) {
+  if (files.empty()) return;
+  titles_ << title;
+  column->addWidget(heading(title));
+  if (!line.isEmpty()) column->addWidget(greyLine(line));
+  auto* box = new QWidget;
+  Section section{new QGridLayout(box), {}};
+  section.grid->setContentsMargins(0, 0, 0, 0);
+  section.grid->setSpacing(cardGap);
+  for (const QFileInfo& file : files) {
+    auto* card = new SampleCard(file.absoluteFilePath());
+    connect(card, &QAbstractButton::clicked, this,
+            [this, card] { emit openRequested(card->path()); });
+    section.cards.push_back(card);
+    load(card);
   }
+  sections_.push_back(std::move(section));
+  column->addWidget(box);
 }
 
 void StartPage::load(SampleCard* card) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QDateTime>
+#include <QFileInfoList>
 #include <QImage>
 #include <QScrollArea>
 #include <functional>
@@ -33,7 +34,7 @@ class StartPage : public QScrollArea {
   StartPage(Workspace& workspace, StartSources sources, QWidget* parent = nullptr);
 
   void setRecentFiles(const QStringList& paths);
-  QStringList samples() const;  // file names, sorted
+  QStringList samples() const;  // file names, sorted in each section
   QStringList samplePaths() const;
   QStringList sections() const;  // titles, from top to bottom
   QStringList recent() const { return recentPaths_; }
@@ -49,6 +50,9 @@ class StartPage : public QScrollArea {
  private:
   QWidget* makeHeading();
   void addSamples(QBoxLayout* column);
+  // `line`: shown in grey below the title; may be empty.
+  void addSection(QBoxLayout* column, const QString& title, const QString& line,
+                  const QFileInfoList& files);
   void load(SampleCard* card);
   void draw(SampleCard* card);
   void placeCards();
