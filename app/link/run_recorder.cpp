@@ -56,9 +56,9 @@ void RunRecorder::forgetTimes() {
   pacedTimes_.assign(steps_.size(), {});
 }
 
-// A cold call measures only the steps that run once.
+// A cold call measures only the steps that run once, unless there is no other.
 bool RunRecorder::measures(std::size_t step) const {
-  return step < times_.size() && (cold_ ? step < once_ : measuring_);
+  return step < times_.size() && (cold_ && !single_ ? step < once_ : measuring_);
 }
 
 void RunRecorder::go() {
@@ -85,15 +85,16 @@ std::uint32_t RunRecorder::name(const std::string& text, const std::string& cate
   return found->second;
 }
 
-bool RunRecorder::beginCall(std::int64_t iteration, std::int64_t epoch, bool recording,
-                            double pace) {
+bool RunRecorder::beginCall(std::int64_t iteration, std::int64_t epoch, bool recording, double pace,
+                            bool single) {
   const Clock::time_point now = Clock::now();
   cold_ = calls_++ == 0;
+  if (std::exchange(single_, cold_ && single)) forgetTimes();
   timesAreNew_ = true;
   onDevice_ = false;
   const bool due =
       std::has_single_bit(static_cast<std::uint64_t>(calls_)) || now - sampled_ > samplePause;
-  measuring_ = cold_ ? once_ > 0 : recording || due;
+  measuring_ = cold_ ? once_ > 0 || single_ : recording || due;
   pace_ = pace;
   if (pace > 0) lastPace_ = pace;
   if (measuring_) sampled_ = now;

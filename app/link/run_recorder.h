@@ -35,9 +35,11 @@ class RunRecorder {
   void restart();  // a run starts
 
   // Starts a call. `recording`: all steps are wanted. `pace`: of the run; measured times depend on
-  // it, since a processor that waits between calls is slower. Returns true if the call must be made
-  // step by step with stepped().
-  bool beginCall(std::int64_t iteration, std::int64_t epoch, bool recording, double pace);
+  // it, since a processor that waits between calls is slower. `single`: the run has no other call,
+  // so that this one is measured although caches are cold; a later call replaces its times. Returns
+  // true if the call must be made step by step with stepped().
+  bool beginCall(std::int64_t iteration, std::int64_t epoch, bool recording, double pace,
+                 bool single = false);
   void stepped(std::size_t done);  // finished steps of the call; 0: arguments are copied
   // Instead of stepped(), around a call that is one run on a device, which measures the steps.
   void beginDeviceCall();
@@ -79,6 +81,7 @@ class RunRecorder {
   Clock::time_point base_;
   Clock::duration elapsed_{};
   bool going_ = false, recording_ = false, measuring_ = false, cold_ = false, onDevice_ = false;
+  bool single_ = false;     // the last call was the first and only one
   std::int64_t calls_ = 0;  // since the start of the run
   std::int64_t iteration_ = 0, epochBegin_ = 0;
   std::optional<std::int64_t> epoch_;  // the recorded one

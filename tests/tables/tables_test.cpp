@@ -14,6 +14,7 @@
 #include "engine/session/compile_options.h"
 #include "engine/session/transformer.h"
 #include "engine/tables/axis_table.h"
+#include "engine/tables/block_table.h"
 #include "engine/tables/checkpoint_table.h"
 #include "engine/tables/comparison_table.h"
 #include "engine/tables/difference_table.h"
@@ -129,6 +130,7 @@ class TablesTest : public QObject {
   void passes();
   void differences();
   void comparisons();
+  void blocks();
 };
 
 void TablesTest::headings() {
@@ -388,6 +390,23 @@ void TablesTest::comparisons() {
   checkTable(element_columns(), std::vector<ElementDifference>{element, {}});
   const Column<ElementDifference>& place = column_of(element_columns(), "place");
   QCOMPARE(cellText(place, shown_cell(place, ElementDifference())), std::string("0"));
+}
+
+void TablesTest::blocks() {
+  BlockRow layer, part, rest;
+  layer.name = "encoder/layer", layer.blocks = 4, layer.ops = 40, layer.parameters = 12345;
+  layer.flops = 1 << 20, layer.bytes = 1 << 22;
+  layer.microseconds = 12.5, layer.share = 0.75;
+  part.name = "attention", part.blocks = 4, part.depth = 1;
+  layer.parts = {part};
+  const std::vector<BlockRow> rows = with_parts({layer, rest});
+  QCOMPARE(rows.size(), std::size_t{3});
+  checkTable(block_columns(), rows);
+  const Column<BlockRow>& name = column_of(block_columns(), "name");
+  QCOMPARE(cellText(name, shown_cell(name, rows[0])), std::string("encoder/layer × 4"));
+  QCOMPARE(cellText(name, shown_cell(name, rows[1])), std::string("  attention × 4"));
+  QCOMPARE(cellText(name, shown_cell(name, rows[2])), std::string("(no scope)"));
+  QVERIFY(is_absent(column_of(block_columns(), "microseconds").value(rows[2])));
 }
 
 NGRAPH_TEST(TablesTest, QCoreApplication)

@@ -129,7 +129,7 @@ class BlockScopesTest : public QObject {
       net.last().bytes = 20;
     }
     net.layer("head", x);
-    const std::vector<BlockSummary> rows = blocksOf(*net.graph());
+    const std::vector<BlockRow> rows = blocksOf(*net.graph());
     QCOMPARE(rows.size(), std::size_t{3});
     QCOMPARE(rows[0].name, std::string());
     QCOMPARE(rows[1].name, std::string("block"));
@@ -142,6 +142,27 @@ class BlockScopesTest : public QObject {
     QCOMPARE(rows[2].parameters, 8);
   }
 
+  // Equal scopes of equal blocks are one row; variables are members of the op that reads them.
+  void summarizesTheScopesInsideABlock() {
+    Net net;
+    OpKey x = net.op("negative", "", {net.op("placeholder", "", {})});
+    for (const std::string block : {"layer_0", "layer_1", "layer_2"}) {
+      x = net.layer(block + "/attention", x);
+      x = net.layer(block + "/feed", x, 8, "tanh");
+    }
+    const std::vector<BlockRow> rows = blocksOf(*net.graph());
+    const BlockRow& block = rows.back();
+    QCOMPARE(block.name, std::string("layer"));
+    QCOMPARE(block.blocks, std::int64_t{3});
+    QCOMPARE(block.parts.size(), std::size_t{2});
+    QCOMPARE(block.parts[0].name, std::string("attention"));
+    QCOMPARE(block.parts[0].blocks, std::int64_t{3});
+    QCOMPARE(block.parts[0].parameters + block.parts[1].parameters, block.parameters);
+    QCOMPARE(block.parts[0].ops + block.parts[1].ops, block.ops);
+    QVERIFY(block.members.size() > static_cast<std::size_t>(block.ops));
+    QCOMPARE(with_parts(rows).size(), rows.size() + 2);
+  }
+
   // A model of PyTorch's exporter: the sums over the blocks are those of the document.
   void summarizesAnImportedModel() {
     const Document document =
@@ -149,7 +170,7 @@ class BlockScopesTest : public QObject {
     const DocumentRecordPtr record = make_document_record(document);
     std::int64_t parameters = 0;
     std::int64_t layers = 0;
-    for (const BlockSummary& row : blocksOf(*record->graph)) {
+    for (const BlockRow& row : blocksOf(*record->graph)) {
       parameters += row.parameters;
       if (row.name == "layers/layers") layers = row.blocks;
     }

@@ -28,6 +28,7 @@ class RunTimelineTest : public QObject {
   void aNewRunClearsTheRecording();
   void batchesAreJoined();
   void stepsOfADeviceAreOnItsLanes();
+  void theOnlyCallOfARunIsMeasured();
   void devicesOfAProgramHaveLanes();
   void aRunOnTheGpuHasItsLanes();
   void timesAreThoseOfTheLastRun();
@@ -232,6 +233,27 @@ RunRecorder twoSteps() {
 }
 
 }  // namespace
+
+// Its times are those of a cold call, which a later call replaces.
+void RunTimelineTest::theOnlyCallOfARunIsMeasured() {
+  RunRecorder recorder = twoSteps();
+  recorder.restart();
+  const auto makeCall = [&](std::int64_t iteration, bool single) {
+    const RunRecorder::Going going(recorder);
+    const bool measured = recorder.beginCall(iteration, 0, false, 0, single);
+    for (std::size_t done = 0; measured && done <= 2; ++done) recorder.stepped(done);
+    recorder.resultsTaken();
+    return recorder.takeStepTimes();
+  };
+  const auto first = makeCall(0, true);
+  QVERIFY(first && first->size() == 2);
+  QCOMPARE(first->front().calls, 1);
+  const auto second = makeCall(1, false);
+  QCOMPARE(second->front().calls, 1);  // without the cold one
+  recorder.restart();
+  const auto several = makeCall(0, false);
+  QCOMPARE(several->front().calls, 0);
+}
 
 void RunTimelineTest::devicesOfAProgramHaveLanes() {
   CompilationRecord record;

@@ -7,6 +7,7 @@
 #include "engine/records/plan_record.h"
 #include "views/core/document_name.h"
 #include "views/core/op_title.h"
+#include "views/inspector/block_section.h"
 #include "views/inspector/family_bars.h"
 #include "views/inspector/header_card.h"
 #include "views/inspector/subject_pages.h"
@@ -81,6 +82,7 @@ void fillDocumentPage(SectionColumn& column, Workspace& workspace) {
                    countText(static_cast<std::int64_t>(graph->ops.size())));
     column.addIndented(new FamilyBars(countFamilies(*graph)));
   }
+  if (document->graph) column.add(new BlockSection(workspace, document->graph));
   if (compilation) addCompilation(column, *compilation);
   if (document->plan) addPlan(column, *document->plan, workspace.run.status().batches);
   column.heading(QObject::tr("Variables"),

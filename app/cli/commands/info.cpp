@@ -24,8 +24,6 @@ namespace {
 constexpr std::size_t mostNamed = 8;
 constexpr std::size_t mostBlocks = 40;
 
-using views::BlockSummary;
-
 std::string nameOf(const DocumentRecord& document, OpKey id) {
   const OpRecord* op = document.graph->find(id);
   if (!op) return std::to_string(id);
@@ -68,39 +66,28 @@ std::string lengthsText(const std::vector<PlanLengthRecord>& lengths) {
   return text;
 }
 
-const Columns<BlockSummary>& blockColumns() {
-  using Row = BlockSummary;
-  static const Columns<Row> columns = {
-      {{.key = "name", .title = "Block"},
-       [](const Row& r) -> Cell { return r.name; },
-       [](const Row& r) {
-         const std::string name = r.name.empty() ? "(no scope)" : r.name;
-         return r.blocks > 1 ? name + " × " + std::to_string(r.blocks) : name;
-       }},
-      {{.key = "blocks", .title = "Blocks", .kind = CellKind::integer},
-       [](const Row& r) -> Cell { return r.blocks; }},
-      {{.key = "ops", .title = "Ops", .kind = CellKind::integer},
-       [](const Row& r) -> Cell { return r.ops; }},
-      {{.key = "parameters", .title = "Parameters", .kind = CellKind::integer},
-       [](const Row& r) -> Cell { return r.parameters; }},
-      {{.key = "flops", .title = "per call", .unit = "FLOP", .kind = CellKind::integer},
-       [](const Row& r) -> Cell { return r.flops; }},
-      {{.key = "bytes", .title = "Bytes per call", .kind = CellKind::bytes},
-       [](const Row& r) -> Cell { return r.bytes; }},
-  };
-  return columns;
+// Nothing for a model that has no blocks.
+std::string blocksText(const std::vector<BlockRow>& blocks) {
+  if (blocks.size() < 2) return {};
+  const std::vector<BlockRow> rows = with_parts(blocks);
+  std::string text =
+      "\n" +
+      shownCells(block_columns(), {"name", "ops", "parameters", "flops", "bytes"}, rows, mostBlocks)
+          .text();
+  if (rows.size() > mostBlocks)
+    text += std::to_string(rows.size() - mostBlocks) + " more rows: --json lists all\n";
+  return text;
 }
 
-// Nothing for a model that has no blocks.
-std::string blocksText(const std::vector<BlockSummary>& blocks) {
-  if (blocks.size() < 2) return {};
-  std::string text =
-      "\n" + shownCells(blockColumns(), {"name", "ops", "parameters", "flops", "bytes"}, blocks,
-                        mostBlocks)
-                 .text();
-  if (blocks.size() > mostBlocks)
-    text += std::to_string(blocks.size() - mostBlocks) + " more blocks: --json lists all\n";
-  return text;
+Json blocksJson(const std::vector<BlockRow>& blocks) {
+  Json list = Json::array();
+  for (const BlockRow& block : blocks) {
+    Json& row = list.emplace_back(Json::object());
+    addCells(row, block_columns(), {"name", "blocks", "ops", "parameters", "flops", "bytes"},
+             block);
+    row["parts"] = blocksJson(block.parts);
+  }
+  return list;
 }
 
 std::string infoText(const DocumentRecord& document, const std::vector<CallCostRecord>& costs) {
@@ -149,7 +136,7 @@ int run(const Arguments& arguments) {
     document = make_document_record(live);
     costs = callCosts(live);
   }
-  const std::vector<BlockSummary> blocks = views::blocksOf(*document->graph);
+  const std::vector<BlockRow> blocks = views::blocksOf(*document->graph);
   if (!arguments.json()) {
     print(infoText(*document, costs) + blocksText(blocks));
     return fine;
@@ -160,8 +147,7 @@ int run(const Arguments& arguments) {
     computation["flops"] = costs[i].known ? Json(costs[i].flops) : Json();
     computation["bytes"] = costs[i].known ? Json(costs[i].bytes) : Json();
   }
-  json["blocks"] =
-      rowsJson(blockColumns(), {"name", "blocks", "ops", "parameters", "flops", "bytes"}, blocks);
+  json["blocks"] = blocksJson(blocks);
   printJson(json);
   return fine;
 }

@@ -30,9 +30,9 @@ void addOnce(std::vector<std::string>& words, const std::string& word) {
 class BlockNames {
  public:
   explicit BlockNames(const GraphRecord& written) {
-    const std::vector<views::BlockSummary> blocks = views::blocksOf(written);
+    const std::vector<BlockRow> blocks = views::blocksOf(written);
     if (blocks.size() < 2) return;  // the model has no blocks
-    for (const views::BlockSummary& block : blocks) {
+    for (const BlockRow& block : blocks) {
       const std::string times = block.blocks > 1 ? " × " + std::to_string(block.blocks) : "";
       for (const OpKey op : block.members) names_[op] = block.name + times;
     }

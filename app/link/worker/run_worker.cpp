@@ -161,8 +161,9 @@ bool RunWorker::callOnDevice() {
 bool RunWorker::callOnce() {
   const bool looks = s_.control.watchesHealth() && s_.program.health != nullptr;
   const bool due = looks && s_.program.health->is_due(s_.program.run->iteration() + 1);
-  const bool measures = s_.recorder.beginCall(s_.program.run->iteration(), s_.program.run->epoch(),
-                                              s_.control.recording(), s_.control.pace());
+  const TrainingRun& run = *s_.program.run;
+  const bool measures = s_.recorder.beginCall(run.iteration(), run.epoch(), s_.control.recording(),
+                                              s_.control.pace(), run.total() == 1);
   const bool alone = s_.program.request.ranks.isEmpty();  // ranks have copies of the program
   if (measures && !due && alone && runs_on_device(std::string(s_.program.transformer->name())))
     return callOnDevice();

@@ -2,24 +2,18 @@
 // Summarizes a model by blocks: repeated layers, the other name scopes, and the rest.
 #pragma once
 
-#include <string>
 #include <vector>
 
-#include "engine/records/records.h"
+#include "engine/tables/block_table.h"
 
 namespace ng::views {
 
-struct BlockSummary {
-  std::string name;         // "layers/layers"; empty: ops outside all scopes
-  std::int64_t blocks = 1;  // equal layers
-  // Of all of them.
-  std::int64_t ops = 0;
-  std::int64_t parameters = 0;  // elements of trainable variables; counted at their first reader
-  std::int64_t flops = 0, bytes = 0;  // per call, before optimization
-  std::vector<OpKey> members;
-};
+// Blocks with their parts, in the order of computation; without times. Only forward ops; loops have
+// the scopes in which they are written.
+std::vector<BlockRow> blocksOf(const GraphRecord& graph);
 
-// In the order of computation. Only forward ops; loops have the scopes in which they are written.
-std::vector<BlockSummary> blocksOf(const GraphRecord& graph);
+// Adds the measured times of the compilation's kernels. A kernel counts for the block of its op
+// with the most FLOP; kernels that run once are left out. Without measured kernels nothing changes.
+void addTimes(std::vector<BlockRow>& blocks, const CompilationRecord& compilation);
 
 }  // namespace ng::views
