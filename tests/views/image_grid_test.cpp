@@ -255,7 +255,9 @@ class ImageGridTest : public QObject {
     EmbeddingTable table;
     table.resize(500, 300);
     table.show();
-    table.setTensor(tensor, 1, statistics(tensor->value));
+    TensorSlice vectors(tensor);
+    vectors.setAxes(1, 0);
+    table.setSlice(vectors, statistics(tensor->value));
     QCOMPARE(table.table().model()->rowCount(), 4);
     table.table().sortByColumn(1, Qt::DescendingOrder);
     QCOMPARE(table.table().model()->index(0, 0).data().toString(), "2");

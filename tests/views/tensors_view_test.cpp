@@ -9,6 +9,7 @@
 #include "tests/support/panel_sample.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/view_main.h"
+#include "views/tensors/class_list.h"
 #include "views/tensors/statistics_panel.h"
 #include "views/tensors/tensor_file.h"
 #include "views/tensors/tensor_pane.h"
@@ -66,6 +67,8 @@ class TensorsViewTest : public QObject {
   void modesFitTheTensor();
   void sliceChoosesAxes();
   void statisticsNamePlaces();
+  void probabilitiesAreRankedClasses();
+  void idsAreTextByTheVocabulary();
   void copiesTheSlice();
   void npyIsReadableByNumPy();
 
@@ -366,6 +369,51 @@ void TensorsViewTest::statisticsNamePlaces() {
   QTest::mouseClick(panel, Qt::LeftButton, {}, panel->placeRect(2).center());
   QVERIFY(pane.modes().testFlag(TensorMode::numbers));
   QCOMPARE(pane.numbers().cellText(2, 3).toDouble(), 23.0);
+}
+
+namespace {
+
+TensorPtr vectorOf(DType dtype, const std::vector<double>& values) {
+  auto tensor = std::make_shared<TensorRecord>();
+  tensor->op = 78;
+  const auto length = static_cast<std::int64_t>(values.size());
+  tensor->axes = {{"N", 1, 0, {}}, {"feature", length, 0, {}}};
+  tensor->value = Tensor::from(dtype, {1, length}, values);
+  return tensor;
+}
+
+}  // namespace
+
+void TensorsViewTest::probabilitiesAreRankedClasses() {
+  TensorPane pane;
+  pane.resize(420, 300);
+  pane.setWords({"cat", "dog", "owl"}, {});
+  pane.setTensor(vectorOf(DType::f32, {0.125, 0.75, 0.125}));
+  QCOMPARE(pane.modes(), TensorModes(TensorMode::classes));
+  QCOMPARE(pane.classes().lines(), (QStringList{"dog  75.0 %", "cat  12.5 %", "owl  12.5 %"}));
+  pane.show();
+  QVERIFY(!pane.classes().grab().isNull());
+  pane.setWords({}, {});
+  pane.setTensor(vectorOf(DType::f32, {0.25, 0.75}));
+  QCOMPARE(pane.classes().lines(), (QStringList{"class 1  75.0 %", "class 0  25.0 %"}));
+  pane.setTensor(vectorOf(DType::f32, {3, -1, 2}));  // no distribution, and without labels
+  QVERIFY(!pane.modes().testFlag(TensorMode::classes));
+  QVERIFY(pane.offers(TensorMode::classes));
+  pane.setTensor(vectorOf(DType::i64, {1, 0}));
+  QVERIFY(!pane.offers(TensorMode::classes));
+}
+
+void TensorsViewTest::idsAreTextByTheVocabulary() {
+  TensorPane pane;
+  pane.resize(420, 300);
+  pane.setWords({}, {"[PAD]", "un", "##do", "it"});
+  pane.setTensor(vectorOf(DType::i64, {1, 2, 3}));
+  QCOMPARE(pane.modes(), TensorModes(TensorMode::text));
+  QCOMPARE(pane.text(), QString("undo it"));
+  pane.setTensor(vectorOf(DType::i64, {1, 4}));  // beyond the vocabulary
+  QVERIFY(!pane.offers(TensorMode::text));
+  pane.setTensor(vectorOf(DType::i64, {1, 1, 0}));  // may be a mask
+  QVERIFY(!pane.modes().testFlag(TensorMode::text));
 }
 
 void TensorsViewTest::copiesTheSlice() {

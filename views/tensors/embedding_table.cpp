@@ -70,12 +70,9 @@ EmbeddingTable::EmbeddingTable(QWidget* parent)
   column->addWidget(table_);
 }
 
-void EmbeddingTable::setTensor(const TensorPtr& tensor, int rowAxis,
-                               const TensorStatistics& statistics) {
-  TensorSlice slice(tensor);
-  slice.setAxes(rowAxis, 1 - rowAxis);
-  const bool same = tensor_ && tensor_->op == tensor->op && cells_.rows == slice.rows();
-  tensor_ = tensor;
+void EmbeddingTable::setSlice(const TensorSlice& slice, const TensorStatistics& statistics) {
+  const bool same = tensor_ && tensor_->op == slice.tensor().op && cells_.rows == slice.rows();
+  tensor_ = slice.shared();
   cells_ = HeatCells::from(slice);
   scale_ = HeatScale::fit(statistics);
   rows_.assign(static_cast<std::size_t>(cells_.rows), {});

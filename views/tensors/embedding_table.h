@@ -19,9 +19,9 @@ class EmbeddingTable : public QWidget {
  public:
   explicit EmbeddingTable(QWidget* parent = nullptr);
 
-  // `tensor` has rank 2; `rowAxis` enumerates the vectors. Keeps order and selection if the op and
-  // the number of rows are unchanged.
-  void setTensor(const TensorPtr& tensor, int rowAxis, const TensorStatistics& statistics);
+  // The rows of `slice` are the vectors. Keeps order and selection if the op and the number of rows
+  // are unchanged.
+  void setSlice(const TensorSlice& slice, const TensorStatistics& statistics);
   TableView& table() { return *table_; }
   QString asText(QChar separator) const;
 

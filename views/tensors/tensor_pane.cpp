@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pane that shows a tensor in up to six modes.
+// Pane that shows a tensor in up to eight modes.
 #include "views/tensors/tensor_pane.h"
 
 #include <QApplication>
 #include <QHBoxLayout>
 #include <QMenu>
+#include <QPlainTextEdit>
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "engine/records/tensor_record.h"
+#include "engine/records/values/class_scores.h"
+#include "engine/records/values/token_text.h"
 #include "views/core/theme/theme.h"
+#include "views/tensors/class_list.h"
 #include "views/tensors/embedding_table.h"
 #include "views/tensors/statistics_panel.h"
 #include "views/widgets/tensors/heat_map.h"
@@ -24,9 +28,11 @@
 namespace ng::views {
 namespace {
 
-constexpr std::array modesInOrder{TensorMode::numbers,   TensorMode::table,
-                                  TensorMode::heatMap,   TensorMode::images,
+constexpr std::array modesInOrder{TensorMode::classes,   TensorMode::text,      TensorMode::numbers,
+                                  TensorMode::table,     TensorMode::heatMap,   TensorMode::images,
                                   TensorMode::histogram, TensorMode::statistics};
+constexpr std::int64_t mostTextRows = 256;
+constexpr std::int64_t mostWords = 1 << 20;  // elements that are read as scores or ids
 constexpr int besideNumbers = 480, twoAbreast = 520, threeAbreast = 960;
 
 QString titleOf(TensorMode mode) {
@@ -37,6 +43,8 @@ QString titleOf(TensorMode mode) {
     case TensorMode::statistics: return QObject::tr("Statistics");
     case TensorMode::images: return QObject::tr("Pictures");
     case TensorMode::table: return QObject::tr("Table");
+    case TensorMode::classes: return QObject::tr("Classes");
+    case TensorMode::text: return QObject::tr("Text");
   }
   return {};
 }
@@ -49,6 +57,8 @@ const char* iconOf(TensorMode mode) {
     case TensorMode::statistics: return "statistics";
     case TensorMode::images: return "pictures";
     case TensorMode::table: return "table";
+    case TensorMode::classes: return "classes";
+    case TensorMode::text: return "text";
   }
   return "";
 }
@@ -57,6 +67,7 @@ const char* iconOf(TensorMode mode) {
 
 TensorModes fittingModes(std::int64_t count, int rank, int width, TensorModes first) {
   if (rank == 0 || count == 1) return TensorMode::numbers;
+  if (first & (TensorMode::classes | TensorMode::text)) return first;
   if (first) {
     if (width >= twoAbreast) first |= TensorMode::histogram;
     return width >= threeAbreast ? first | TensorMode::statistics : first;
@@ -73,6 +84,8 @@ TensorPane::TensorPane(QWidget* parent)
       parts_(new QSplitter(Qt::Horizontal)),
       sliceBar_(new SliceBar),
       numbers_(new NumberGrid),
+      classes_(new ClassList),
+      text_(new QPlainTextEdit),
       table_(new EmbeddingTable),
       heatMap_(new HeatMap),
       facets_(new ImageGrid),
@@ -81,8 +94,11 @@ TensorPane::TensorPane(QWidget* parent)
       panel_(new StatisticsPanel) {
   parts_->setHandleWidth(1);
   parts_->setChildrenCollapsible(false);
-  for (QWidget* part : std::initializer_list<QWidget*>{numbers_, table_, heatMap_, facets_, images_,
-                                                       histogram_, panel_}) {
+  text_->setReadOnly(true);
+  text_->setFrameShape(QFrame::NoFrame);
+  text_->setAccessibleName(tr("Text of the tokens"));
+  for (QWidget* part : std::initializer_list<QWidget*>{classes_, text_, numbers_, table_, heatMap_,
+                                                       facets_, images_, histogram_, panel_}) {
     parts_->addWidget(part);
     parts_->setStretchFactor(parts_->count() - 1, part == panel_ ? 0 : 1);
   }
@@ -162,6 +178,7 @@ void TensorPane::setTensor(TensorPtr tensor, const TensorStatistics& statistics,
   if (!sameOp) modesByHand_ = false;
   vectors_ = vectors;
   readAxes();
+  readWords();
   if (!modesByHand_ && tensor_) {
     applyModes(fittingModes(statistics_.count, sliceBar_->slice().rank(), width(), first_));
   }
@@ -179,13 +196,48 @@ void TensorPane::readAxes() {
     if (tiles && looksLikePictures(*tiles)) first_ = TensorMode::images;
     if (offers(TensorMode::table)) first_ = TensorMode::table;
   }
+}
+
+// Determines whether the tensor holds scores of classes or ids of tokens.
+void TensorPane::readWords() {
+  const bool some = tensor_ && statistics_.count > 1 && statistics_.count <= mostWords;
+  const double least = statistics_.min.real(), most = statistics_.max.real();
+  scores_ = some && may_be_scores(*tensor_);
+  ids_ = some && !is_float(tensor_->value.dtype) && least >= 0 &&
+         most < static_cast<double>(vocabulary_.size());
+  if (scores_ && are_scores(*tensor_, labels_)) first_ = TensorMode::classes;
+  if (ids_ && most > 1) first_ = TensorMode::text;  // else it may be a mask
   for (std::size_t i = 0; i < modesInOrder.size(); ++i)
     buttons_[i]->setVisible(offers(modesInOrder[i]));
 }
 
+void TensorPane::setWords(const std::vector<std::string>& labels,
+                          const std::vector<std::string>& vocabulary) {
+  labels_ = labels;
+  vocabulary_ = vocabulary;
+}
+
+QString TensorPane::text() const {
+  const std::int64_t length = tensor_->value.shape.empty() ? 1 : tensor_->value.shape.back();
+  QStringList lines;
+  for (std::int64_t first = 0; first < tensor_->value.size(); first += length) {
+    if (std::ssize(lines) == mostTextRows) {
+      lines << tr("%1 of %2 rows").arg(mostTextRows).arg(tensor_->value.size() / length);
+      break;
+    }
+    std::vector<std::int64_t> ids;
+    for (std::int64_t i = 0; i < length; ++i)
+      ids.push_back(static_cast<std::int64_t>(tensor_->value.at(first + i)));
+    lines << QString::fromStdString(text_of_tokens(vocabulary_, ids));
+  }
+  return lines.join(u'\n');
+}
+
 bool TensorPane::offers(TensorMode mode) const {
   if (mode == TensorMode::images) return pictures_;
-  if (mode == TensorMode::table) return vectors_ && sliceBar_->slice().rank() == 2;
+  if (mode == TensorMode::classes) return scores_;
+  if (mode == TensorMode::text) return ids_;
+  if (mode == TensorMode::table) return vectors_.has_value();
   return mode == TensorMode::numbers || statistics_.count > 1;  // a single number has no map
 }
 
@@ -208,7 +260,8 @@ void TensorPane::refreshImages() {
   const std::optional<AxisPlaces> usual =
       alone && !slice.placed() ? std::optional(tiles->places()) : std::nullopt;
   sliceBar_->setShown(usual, alone || (facets && !numbers));
-  sliceBar_->setVisible(slice.rank() >= 2 && (numbers || heat || tiles));
+  const bool table = modes_.testFlag(TensorMode::table) && slice.rank() > 2;
+  sliceBar_->setVisible(slice.rank() >= 2 && (numbers || heat || tiles || table));
   transpose_->setVisible(slice.rank() >= 2 && !alone && !modes_.testFlag(TensorMode::table));
   heatMap_->setVisible(heat && !facets);
   facets_->setVisible(heat && facets);
@@ -217,12 +270,22 @@ void TensorPane::refreshImages() {
   if (tiles) images_->setTiles(*tiles, statistics_);
 }
 
+// With a vector in each row; of the axes before them the index is the slice bar's.
+TensorSlice TensorPane::vectorSlice() const {
+  TensorSlice slice = sliceBar_->slice();
+  const int elements = *vectors_ + 1 < slice.rank() ? *vectors_ + 1 : *vectors_ - 1;
+  slice.setAxes(*vectors_, elements);
+  return slice;
+}
+
 void TensorPane::refresh() {
   if (!tensor_) return;
   refreshImages();
   fitTitles();
   const TensorSlice& slice = sliceBar_->slice();
-  if (modes_.testFlag(TensorMode::table)) table_->setTensor(tensor_, *vectors_, statistics_);
+  if (modes_.testFlag(TensorMode::classes)) classes_->setTensor(tensor_, labels_);
+  if (modes_.testFlag(TensorMode::text)) text_->setPlainText(text());
+  if (modes_.testFlag(TensorMode::table)) table_->setSlice(vectorSlice(), statistics_);
   if (modes_.testFlag(TensorMode::numbers)) numbers_->setSlice(slice, statistics_);
   if (!heatMap_->isHidden()) heatMap_->setSlice(slice, statistics_);
   if (modes_.testFlag(TensorMode::histogram)) {
@@ -241,6 +304,8 @@ void TensorPane::setModes(TensorModes modes) {
 void TensorPane::applyModes(TensorModes modes) {
   modes_ = modes;
   numbers_->setVisible(modes.testFlag(TensorMode::numbers));
+  classes_->setVisible(modes.testFlag(TensorMode::classes));
+  text_->setVisible(modes.testFlag(TensorMode::text));
   table_->setVisible(modes.testFlag(TensorMode::table));
   images_->setVisible(modes.testFlag(TensorMode::images));
   heatMap_->setVisible(modes.testFlag(TensorMode::heatMap));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shows one tensor as numbers, table, heat map, pictures, histogram and statistics. Clicking a mode
-// shows only it, Ctrl+click adds it; the default modes depend on the tensor's axes and size, and on
-// the width of the pane.
+// Shows one tensor as numbers, classes, text, table, heat map, pictures, histogram and statistics.
+// Clicking a mode shows only it, Ctrl+click adds it; the default modes depend on the tensor's axes
+// and size, and on the width of the pane.
 #pragma once
 
 #include <QFlags>
@@ -14,11 +14,13 @@
 #include "views/widgets/tensors/tensor_slice.h"
 #include "views/widgets/tensors/tensor_statistics.h"
 
+class QPlainTextEdit;
 class QSplitter;
 class QToolButton;
 
 namespace ng::views {
 
+class ClassList;
 class EmbeddingTable;
 class HeatMap;
 class Histogram;
@@ -32,8 +34,10 @@ enum class TensorMode {
   heatMap = 2,
   histogram = 4,
   statistics = 8,
-  images = 16,  // for tensors with picture axes
-  table = 32,   // for tables of vectors
+  images = 16,   // for tensors with picture axes
+  table = 32,    // for tables of vectors
+  classes = 64,  // for scores of classes
+  text = 128,    // for ids of tokens
 };
 Q_DECLARE_FLAGS(TensorModes, TensorMode)
 Q_DECLARE_OPERATORS_FOR_FLAGS(TensorModes)
@@ -53,10 +57,13 @@ class TensorPane : public QWidget {
   explicit TensorPane(QWidget* parent = nullptr);
 
   // Keeps modes, slice, zoom and range if op and shape are unchanged. `vectors`: axis that
-  // enumerates the vectors of a table. Computes `bins` if missing.
+  // enumerates the vectors of a table, along the next axis or, if it is the last, the one before.
+  // Computes `bins` if missing.
   void setTensor(TensorPtr tensor);
   void setTensor(TensorPtr tensor, const TensorStatistics& statistics,
                  std::optional<int> vectors = {}, std::optional<HistogramBins> bins = {});
+  // Names of classes and of tokens, by number; for tensors that are set later.
+  void setWords(const std::vector<std::string>& labels, const std::vector<std::string>& vocabulary);
   const TensorPtr& tensor() const { return tensor_; }
   const TensorStatistics& statistics() const { return statistics_; }
 
@@ -71,6 +78,8 @@ class TensorPane : public QWidget {
   ImageGrid& facets() { return *facets_; }  // replaces the heat map if there are facet axes
   ImageGrid& images() { return *images_; }
   EmbeddingTable& table() { return *table_; }
+  ClassList& classes() { return *classes_; }
+  QString text() const;  // of the ids, a line for each row
   Histogram& histogram() { return *histogram_; }
   SliceBar& sliceBar() { return *sliceBar_; }
 
@@ -90,7 +99,9 @@ class TensorPane : public QWidget {
   QWidget* makeModeBar();
   void refresh();  // updates the visible modes
   void readAxes();
+  void readWords();
   std::optional<ImageTiles> tilesOf(TensorMode mode) const;
+  TensorSlice vectorSlice() const;
   void refreshImages();
   void fitTitles();
   void applyModes(TensorModes modes);
@@ -103,13 +114,16 @@ class TensorPane : public QWidget {
   TensorModes modes_;
   bool modesByHand_ = false;
   std::optional<int> vectors_;
-  bool pictures_ = false;
+  bool pictures_ = false, scores_ = false, ids_ = false;
+  std::vector<std::string> labels_, vocabulary_;
   TensorModes first_;
-  std::array<QToolButton*, 6> buttons_{};
+  std::array<QToolButton*, 8> buttons_{};
   QSplitter* parts_;
   QToolButton *transpose_ = nullptr, *range_ = nullptr;
   SliceBar* sliceBar_;
   NumberGrid* numbers_;
+  ClassList* classes_;
+  QPlainTextEdit* text_;
   EmbeddingTable* table_;
   HeatMap* heatMap_;
   ImageGrid *facets_, *images_;

@@ -6,6 +6,7 @@
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
+#include "engine/records/model_node.h"
 #include "engine/records/plan_record.h"
 #include "engine/records/tensor_record.h"
 #include "views/core/loop_scope.h"
@@ -16,6 +17,42 @@ namespace ng::views {
 namespace {
 
 constexpr std::size_t mostVariables = 3;  // that are pinned by default
+constexpr std::size_t mostOfModel = 4;    // of a model's results, and of its inputs
+
+const ComputationRecord* plannedComputation(const DocumentRecord& document) {
+  for (const ComputationRecord& computation : document.computations)
+    if (document.plan && computation.name == document.plan->computation) return &computation;
+  return nullptr;
+}
+
+bool isImportedModel(const DocumentRecord& document) {
+  return document.graph &&
+         std::any_of(document.graph->ops.begin(), document.graph->ops.end(),
+                     [](const OpRecord& op) { return model_node(op).has_value(); });
+}
+
+bool isResult(const DocumentRecord& document, OpKey op) {
+  return std::any_of(document.computations.begin(), document.computations.end(),
+                     [op](const ComputationRecord& computation) {
+                       const auto& results = computation.results;
+                       return std::find(results.begin(), results.end(), op) != results.end();
+                     });
+}
+
+// Of a sequence of vectors, such as the features of each token: the axis before the last.
+std::optional<int> positionsAxis(const TensorRecord& tensor) {
+  const int rank = static_cast<int>(tensor.axes.size());
+  if (rank < 2 || rank > 3 || !is_float(tensor.value.dtype) || tensor.value.shape.back() < 2)
+    return {};
+  const AxisRecord& axis = tensor.axes[static_cast<std::size_t>(rank - 2)];
+  const bool sequence = axis.name.starts_with("sequence") || axis.name == "REC";
+  return sequence ? std::optional(rank - 2) : std::nullopt;
+}
+
+void addSome(std::vector<OpKey>& ops, const std::vector<OpKey>& from, std::size_t most) {
+  for (std::size_t i = 0; i < std::min(from.size(), most); ++i)
+    if (std::find(ops.begin(), ops.end(), from[i]) == ops.end()) ops.push_back(from[i]);
+}
 
 }  // namespace
 
@@ -76,20 +113,24 @@ QStringList opNamesOf(const Session& session, const std::vector<OpKey>& ops) {
 }
 
 std::vector<OpKey> defaultPins(const DocumentRecord& document) {
-  std::vector<OpKey> ops = tellingOrder(document);
-  if (ops.size() > mostVariables) ops.resize(mostVariables);
-  for (const ComputationRecord& computation : document.computations) {
-    const bool planned = document.plan && computation.name == document.plan->computation;
-    if (!planned || computation.results.empty()) continue;
-    const OpKey result = computation.results.front();
-    if (std::find(ops.begin(), ops.end(), result) == ops.end()) ops.push_back(result);
+  const ComputationRecord* computation = plannedComputation(document);
+  std::vector<OpKey> ops;
+  if (computation && isImportedModel(document)) {
+    addSome(ops, computation->results, mostOfModel);
+    addSome(ops, computation->parameters, mostOfModel);
+    return ops;
   }
+  addSome(ops, tellingOrder(document), mostVariables);
+  if (computation) addSome(ops, computation->results, 1);
   return ops;
 }
 
 std::optional<int> vectorsAxis(const Session& session, const TensorRecord& tensor) {
   const DocumentRecordPtr document = session.documents.document();
-  if (tensor.value.shape.size() != 2 || !document || !document->graph) return {};
+  if (!document || !document->graph) return {};
+  if (isResult(*document, tensor.op))
+    if (const auto positions = positionsAxis(tensor)) return positions;
+  if (tensor.value.shape.size() != 2) return {};
   for (const OpRecord& op : document->graph->ops) {
     if (op.traits.window != WindowKind::lookup || op.operands.empty() ||
         op.operands.front().op != tensor.op)

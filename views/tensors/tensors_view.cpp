@@ -178,6 +178,8 @@ void TensorsView::makeActions() {
   menu->addAction(make({}, tr("Save the picture as PNG…"), {}, [this] {
     savePicture(this, workspace_.messages, *pane_, opNameOf(workspace_, current_));
   }));
+  menu->addSeparator();
+  menu->addAction(make({}, tr("Choose labels of the classes…"), {}, [this] { chooseLabels(); }));
   copy->disconnect();
   connect(copy, &QAction::triggered, this, [menu] { menu->popup(QCursor::pos()); });
 }

@@ -74,12 +74,17 @@ class TensorsView : public ViewBase {
   void makeOrigin();
   void editCell(std::int64_t row, std::int64_t column);
   void echoMap();
+  void takeWords();
+  void chooseLabels();
+  bool readLabels(const QString& path);  // false: it cannot be read
 
   Workspace& workspace_;
   std::vector<ValueWatch> pins_;
   ValueWatch preview_;
   OpKey current_ = 0;
-  QString path_;  // document whose variables were pinned
+  QString path_;        // document whose variables were pinned
+  QString labelsPath_;  // file of labels that the user chose; empty: the model's
+  std::vector<std::string> labels_;
   QTabBar* tabs_;
   QLabel* iteration_;
   QLabel* comparison_;

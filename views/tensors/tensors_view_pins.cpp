@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tabs of the tensors view: pinned tensors, preview, and saved view state.
 #include <QAction>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QTabBar>
@@ -23,6 +26,8 @@
 
 namespace ng::views {
 namespace {
+
+constexpr qint64 mostBytes = 16 << 20;  // of a file of labels
 
 // Names of the pinned tensors and of the preview (0: none). The value of a selected group has the
 // group's name, too.
@@ -77,6 +82,11 @@ void TensorsView::followDocument() {
   const DocumentRecordPtr document = workspace_.documents.document();
   const QString path = document ? QString::fromStdString(document->path) : QString();
   dropGone();
+  if (path != path_) {
+    labelsPath_.clear();
+    labels_.clear();
+  }
+  takeWords();
   if (path != path_ || pins_.empty()) {
     path_ = path;
     pins_.clear();
@@ -137,12 +147,48 @@ void TensorsView::rebuildTabs() {
 }
 
 QJsonObject TensorsView::savedState() const {
-  return {{"axes", pane_->axisMemory().toJson()}, {"origin", parts_->shares()}};
+  return {{"axes", pane_->axisMemory().toJson()},
+          {"origin", parts_->shares()},
+          {"labels", labelsPath_}};
 }
 
 void TensorsView::restoreState(const QJsonObject& state) {
   pane_->remember(AxisMemory::from(state["axes"].toObject()));
   parts_->setShares(state["origin"].toObject());
+  readLabels(state["labels"].toString());
+}
+
+// The labels that the user chose, else those of the model.
+void TensorsView::takeWords() {
+  const DocumentRecordPtr document = workspace_.documents.document();
+  if (!document) return;
+  pane_->setWords(labels_.empty() ? document->labels : labels_, document->vocabulary);
+  takeValue();
+}
+
+bool TensorsView::readLabels(const QString& path) {
+  QFile file(path);
+  const bool readable = file.open(QIODevice::ReadOnly | QIODevice::Text) && file.size() < mostBytes;
+  labels_.clear();
+  labelsPath_ = readable ? path : QString();
+  if (readable)
+    for (const QString& line : QString::fromUtf8(file.readAll()).split(u'\n'))
+      labels_.push_back(line.toStdString());
+  while (!labels_.empty() && labels_.back().empty()) labels_.pop_back();
+  takeWords();
+  return readable;
+}
+
+void TensorsView::chooseLabels() {
+  const QString path = QFileDialog::getOpenFileName(
+      this, tr("Choose the labels of the classes, one a line"), QFileInfo(path_).path(),
+      tr("Text (*.txt *.labels *.names);;All files (*)"));
+  if (path.isEmpty() || readLabels(path)) return;
+  Diagnostic refused;
+  refused.what = "The labels cannot be read.";
+  refused.where = path.toStdString();
+  refused.expected = "a text file of at most 16 MiB with one label a line";
+  emit workspace_.messages.message(refused);
 }
 
 std::span<const ViewOption> tensorsViewOptions() {

@@ -12,6 +12,7 @@
 #include "app/cli/output.h"
 #include "app/cli/ranks.h"
 #include "app/cli/result_files.h"
+#include "app/cli/result_words.h"
 #include "app/cli/run_watch.h"
 #include "engine/analysis/machine_peaks.h"
 #include "engine/base/quote.h"
@@ -57,6 +58,7 @@ class Runner {
   // `ranks`: null for a run that is not divided. Only the first rank writes.
   Runner(const Arguments& arguments, const Document& document, const RankMeshPtr& ranks)
       : arguments_(arguments),
+        document_(document),
         options_(compileOptions(arguments)),
         ranks_(ranks),
         writes_(writes_for_all(ranks.get())) {
@@ -170,7 +172,10 @@ class Runner {
     if (arguments_.json()) {
       printPending();
       Json values = Json::array();
-      for (const TensorRecord& result : run.results()) values.push_back(asJson(result));
+      for (const TensorRecord& result : run.results()) {
+        values.push_back(asJson(result));
+        if (eachCall_) addResultWords(values.back(), result, document_);
+      }
       pending_ = {{"epoch", run.epoch()},
                   {"iteration", run.iteration()},
                   {"results", values},
@@ -202,7 +207,10 @@ class Runner {
     std::string text = eachCall_ ? "call " + std::to_string(run.iteration())
                                  : "epoch " + std::to_string(run.epoch());
     text += "\n";
-    for (const TensorRecord& result : run.results()) text += valueText(result) + "\n";
+    for (const TensorRecord& result : run.results()) {
+      text += valueText(result) + "\n";
+      if (eachCall_) text += resultWords(result, document_);
+    }
     return text + watch_->callText();
   }
 
@@ -293,6 +301,7 @@ class Runner {
   }
 
   const Arguments& arguments_;
+  const Document& document_;
   CompileOptions options_;
   const RankMeshPtr ranks_;
   const bool writes_;
