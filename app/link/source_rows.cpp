@@ -5,20 +5,28 @@
 #include <QFileInfo>
 #include <QObject>
 #include <algorithm>
+#include <array>
 
 #include "engine/neon/data/data_set_table.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
 #include "engine/records/op_record.h"
 #include "engine/records/plan_record.h"
+#include "engine/records/values/image_shape.h"
 
 namespace ng::views {
 namespace {
 
 constexpr int mostFiles = 200;  // limit of offered files
+constexpr std::array pixelRanges{PixelRange::unit, PixelRange::symmetric, PixelRange::bytes,
+                                 PixelRange::imagenet};
 
 QString text(std::string_view s) {
   return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
+}
+
+QString axisWords(const AxisRecord& axis) {
+  return text(axis.name) + (axis.length ? QString(" %1").arg(*axis.length) : QString());
 }
 
 // Data sets of the plan first, then known ones that would be added.
@@ -33,22 +41,73 @@ QStringList dataChoices(const PlanRecord& plan) {
   return choices;
 }
 
-QStringList fileChoices(const QString& document) {
-  QStringList choices;
-  if (document.isEmpty()) return choices;
+QStringList filesBeside(const QString& document, const QStringList& names) {
+  QStringList found;
+  if (document.isEmpty()) return found;
   const QDir folder = QFileInfo(document).absoluteDir();
-  QDirIterator files(folder.path(), {"*.npy", "*.npz", "*.idx", "*-ubyte", "*.safetensors"},
-                     QDir::Files);
+  QDirIterator files(folder.path(), names, QDir::Files);
   for (int seen = 0; files.hasNext() && seen < mostFiles; ++seen)
-    choices << folder.relativeFilePath(files.next());
-  choices.sort();
+    found << folder.relativeFilePath(files.next());
+  found.sort();
+  return found;
+}
+
+QStringList fileChoices(const QString& document) {
+  return filesBeside(document, {"*.npy", "*.npz", "*.idx", "*-ubyte", "*.safetensors"});
+}
+
+// Each with every range of pixel values.
+QStringList imageChoices(const QString& document) {
+  QStringList choices;
+  for (const QString& file : filesBeside(document, {"*.png", "*.jpg", "*.jpeg", "*.bmp", "*.webp"}))
+    for (const PixelRange range : pixelRanges) choices << file + u':' + text(name(range));
   return choices;
+}
+
+// The images that a placeholder holds; nullopt: none.
+std::optional<ImageShape> imagesOf(const OpRecord& op) {
+  Shape shape;
+  for (const AxisRecord& axis : op.results.front().axes) shape.push_back(axis.length.value_or(0));
+  return image_shape(op.results.front().dtype, shape);
+}
+
+SourceRow fileRow(const OpRecord& op, const QString& document) {
+  const auto images = imagesOf(op);
+  if (!images)
+    return {GivenKind::file, QObject::tr("File"), "data.npz:xs",
+            QObject::tr(".npy, .npz, .safetensors or IDX file in the document's folder, then a "
+                        "colon and the array; batches along the first axis."),
+            fileChoices(document)};
+  return {
+      GivenKind::file, QObject::tr("Image or array file"), "cat.png:0..1",
+      QObject::tr("An image, scaled to %1 × %2, then a colon and the range of its values: 0..1, "
+                  "-1..1, 0..255 or imagenet (0..1, minus mean, by deviation). Or an array: "
+                  "data.npz:xs.")
+          .arg(images->width)
+          .arg(images->height),
+      imageChoices(document) + fileChoices(document)};
+}
+
+bool takesText(const DocumentRecord& document, const OpRecord& op) {
+  return !document.vocabulary.empty() && !op.results.front().axes.empty() &&
+         !is_float(op.results.front().dtype);
+}
+
+SourceRow textRow(const OpRecord& op) {
+  return {
+      GivenKind::value,
+      QObject::tr("Text or numbers"),
+      "\"a text\"",
+      QObject::tr("A text in quotes as ids of the vocabulary: the longest token that matches at "
+                  "each place, without special tokens; the model's tokenizer may choose others. "
+                  "It must fill %1, or is padded by the vocabulary's padding token. Or numbers.")
+          .arg(axisWords(op.results.front().axes.back())),
+      {}};
 }
 
 QString shapeWords(const OpRecord& op) {
   QStringList axes;
-  for (const AxisRecord& axis : op.results.front().axes)
-    axes << text(axis.name) + (axis.length ? QString(" %1").arg(*axis.length) : QString());
+  for (const AxisRecord& axis : op.results.front().axes) axes << axisWords(axis);
   return axes.isEmpty() ? QObject::tr("a number") : axes.join(QString::fromUtf8(" × "));
 }
 
@@ -62,7 +121,7 @@ std::vector<SourceRow> sourceRows(const DocumentRecordPtr& document, const PlanR
     return {};
   const bool scalar = placeholder->results.front().axes.empty();
   const QString shape = shapeWords(*placeholder);
-  return {
+  std::vector<SourceRow> rows = {
       {GivenKind::value,
        QObject::tr("Number"),
        scalar ? "0.1" : "[[1, 2], [3, 4]]",
@@ -87,16 +146,16 @@ std::vector<SourceRow> sourceRows(const DocumentRecordPtr& document, const PlanR
        QObject::tr("%1 resampled at each call: normal(mean, std) or uniform(low, high).")
            .arg(shape),
        {"normal(0, 1, seed=0)", "uniform(0, 1, seed=0)", "uniform(0, 10, seed=0)"}},
-      {GivenKind::file, QObject::tr("File"), "data.npz:xs",
-       QObject::tr(".npy, .npz, .safetensors or IDX file in the document's folder, then a colon "
-                   "and the array; batches along the first axis."),
-       fileChoices(text(document->path))},
+      fileRow(*placeholder, text(document->path)),
   };
+  if (takesText(*document, *placeholder)) rows.front() = textRow(*placeholder);
+  return rows;
 }
 
 QString sourceLine(const PlanRecord& plan, OpKey op, GivenKind kind, const QString& given) {
   const QString to = QString("feed(#%1, %2)").arg(op);
-  if (kind == GivenKind::value) return to.arg(given);
+  if (kind == GivenKind::value)
+    return to.arg(given.startsWith(u'"') || given.startsWith(u'\'') ? "text=" + given : given);
   if (kind == GivenKind::file) {
     const qsizetype colon = given.lastIndexOf(u':');
     if (colon < 0) return to.arg(QString("file=\"%1\"").arg(given));

@@ -13,6 +13,8 @@
 #include "app/drafts/draft_editor.h"
 #include "app/window/commands/compare_files.h"
 #include "app/window/commands/overlay_files.h"
+#include "app/window/dropped_image.h"
+#include "app/window/images.h"
 #include "app/window/main_window.h"
 #include "app/window/message_strip.h"
 #include "app/window/panels/maximized_view.h"
@@ -184,7 +186,7 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 }
 
 // With Ctrl, the file is compared with the open document. A checkpoint is restored into the open
-// document; any other file is opened. Several files are
+// document; an image is fed to its input of images; any other file is opened. Several files are
 // accepted only to report why they are refused.
 void MainWindow::dropEvent(QDropEvent* event) {
   const QList<QUrl> urls = event->mimeData()->urls();
@@ -202,7 +204,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
     CompareFiles::of(*this).compareShownWith(path);
   else if (workspace_.documents.document() && !array && fileKindOf(path) == FileKind::checkpoint)
     workspace_.checkpoints.restore(path);
-  else
+  else if (!isImageFile(path) || !feedDroppedImage(workspace_, path))
     open(path);
 }
 

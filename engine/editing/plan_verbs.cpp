@@ -7,6 +7,7 @@
 #include "engine/editing/implied_computation.h"
 #include "engine/formats/documents/expression.h"
 #include "engine/formats/documents/model_traits.h"
+#include "engine/records/values/token_text.h"
 #include "engine/runtime/representable.h"
 
 namespace ng::editing::verbs {
@@ -39,6 +40,43 @@ PlanRandom random_of(const std::string& text, int column) {
   }
   refuse_at(column, "this is not a distribution", quote(text),
             "normal(0, 1, seed=7), or uniform(0, 10)");
+}
+
+constexpr const char* padding_tokens[] = {"[PAD]", "<pad>", "<|pad|>", "[pad]"};
+
+// Ids of the text's tokens, as many as the last axis of the placeholder is long.
+Tensor ids_of(const std::string& text, EditContext& edit, const OpModel& row, int column) {
+  const std::vector<std::string>& vocabulary = edit.rows().model().vocabulary;
+  const auto op = edit.live_ops().find(row.id);
+  if (vocabulary.empty())
+    refuse_at(column, "a text needs the vocabulary of a model", "no vocabulary",
+              "vocab.txt or tokenizer.json beside the model");
+  if (op == edit.live_ops().end() || is_float(op->second.dtype()) || op->second.axes().empty())
+    refuse_at(column, "a text cannot be fed to this placeholder", quote(row.name),
+              "integers along an axis");
+  std::vector<std::int64_t> ids;
+  try {
+    ids = tokens_of_text(vocabulary, text);
+  } catch (const Error& error) {
+    refuse_at(column, error.diagnostic().what, error.diagnostic().found);
+  }
+  const Axes& axes = op->second.axes();
+  const Axis& axis = axes[axes.size() - 1];
+  const std::int64_t length = axis.known_length().value_or(std::ssize(ids));
+  for (const char* padding : padding_tokens) {
+    const auto found = std::find(vocabulary.begin(), vocabulary.end(), padding);
+    if (found != vocabulary.end() && std::ssize(ids) < length)
+      ids.resize(static_cast<std::size_t>(length), found - vocabulary.begin());
+  }
+  if (std::ssize(ids) != length)
+    refuse_at(column, "the text does not fill the axis " + quote(axis.name()),
+              std::to_string(ids.size()) + " tokens", std::to_string(length),
+              "change the text, or open the model with --length " + axis.name() + "=" +
+                  std::to_string(ids.size()));
+  Tensor value(DType::i64, {length});
+  for (std::int64_t i = 0; i < length; ++i)
+    value.set(i, static_cast<double>(ids[static_cast<std::size_t>(i)]));
+  return value;
 }
 
 }  // namespace
@@ -80,7 +118,7 @@ void computation(EditContext& edit, const Statement& statement) {
 
 void feed(EditContext& edit, const Statement& statement) {
   const Syntax& call = statement.value;
-  const char* const signature = "feed(x, 4), or schedule=, data=, random=, file= and array=";
+  const char* const signature = "feed(x, 4), or schedule=, data=, random=, text=, file= and array=";
   const OpModel row = edit.row_at(call, 0, signature);
   if (kind_of(row) != OpKind::placeholder)
     refuse_at(call.parts[0].column, "only placeholders can be fed", row.op, "a placeholder");
@@ -89,6 +127,7 @@ void feed(EditContext& edit, const Statement& statement) {
                                      {"schedule", Kind::text, "None"},
                                      {"data", Kind::text, "None"},
                                      {"random", Kind::text, "None"},
+                                     {"text", Kind::text, "None"},
                                      {"file", Kind::text, "None"},
                                      {"array", Kind::text, "None"}},
                                     signature, 1);
@@ -98,6 +137,10 @@ void feed(EditContext& edit, const Statement& statement) {
   if (const auto value = given.exact_array("value")) {
     check_value(*value, edit, row, call.column);
     binding.value.value = *value;
+    ++sources;
+  }
+  if (given.has("text")) {
+    binding.value.value = ids_of(given.text("text"), edit, row, call.column);
     ++sources;
   }
   const std::pair<const char*, PlanBinding::Source> texts[] = {

@@ -9,6 +9,7 @@
 #include <QFileInfo>
 #include <QFocusEvent>
 #include <QHBoxLayout>
+#include <QImageReader>
 #include <QLabel>
 #include <QLineEdit>
 #include <QStringListModel>
@@ -129,17 +130,30 @@ void SourceChooser::give() {
   emit given();
 }
 
+// The range of pixel values that is set, else 0..1.
+QString SourceChooser::rangeNow() const {
+  const QString range = line_->text().section(u':', -1).trimmed();
+  return line_->text().contains(u':') && !range.isEmpty() ? range : QStringLiteral("0..1");
+}
+
 // Documents refer to files in their own folder, so that both can be moved together.
 void SourceChooser::chooseFile() {
   if (path_.isEmpty())
     return say(tr("Save the document first: data files must be in its folder."), true);
   const QDir folder = QFileInfo(path_).absoluteDir();
   const QString file = QFileDialog::getOpenFileName(
-      this, tr("Choose an array file"), folder.path(),
-      tr("Arrays (*.npy *.npz *.safetensors *.idx *-ubyte);;All files (*)"));
+      this, tr("Choose a file"), folder.path(),
+      tr("Arrays and images (*.npy *.npz *.safetensors *.idx *-ubyte *.png *.jpg *.jpeg *.bmp "
+         "*.webp);;All files (*)"));
   if (file.isEmpty()) return;
   const QString inside = folder.relativeFilePath(file);
-  if (inside.startsWith("..") || QDir::isAbsolutePath(inside))
+  const bool outside = inside.startsWith("..") || QDir::isAbsolutePath(inside);
+  if (QImageReader::supportedImageFormats().contains(
+          QFileInfo(file).suffix().toLower().toLatin1())) {
+    line_->setText((outside ? file : inside) + u':' + rangeNow());
+    return give();
+  }
+  if (outside)
     return say(tr("%1 is outside the document's folder: copy it to %2 first.")
                    .arg(QFileInfo(file).fileName(), folder.path()),
                true);

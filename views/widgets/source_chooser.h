@@ -41,6 +41,7 @@ class SourceChooser : public QWidget {
   void showKind();
   void say(const QString& words, bool refused);
   void chooseFile();
+  QString rangeNow() const;
 
   Editor& editor_;
   OpKey op_;

@@ -52,12 +52,21 @@ ordered_json binding_json(const PlanBinding& binding) {
   return json;
 }
 
+// Without files that are outside the document's folder, which readers refuse.
+std::vector<PlanBinding> kept(std::vector<PlanBinding> bindings) {
+  std::erase_if(bindings, [](const PlanBinding& binding) {
+    return binding.source == PlanBinding::Source::file && binding.file.starts_with('/');
+  });
+  return bindings;
+}
+
 ordered_json evaluation_json(const PlanEvaluation& evaluation) {
   ordered_json json = {{"name", evaluation.name},
                        {"computation", evaluation.computation},
                        {"batches", evaluation.batches}};
   ordered_json& bindings = json["bindings"] = ordered_json::array();
-  for (const PlanBinding& binding : evaluation.bindings) bindings.push_back(binding_json(binding));
+  for (const PlanBinding& binding : kept(evaluation.bindings))
+    bindings.push_back(binding_json(binding));
   json["reduction"] = evaluation.reduction;
   json["at_start"] = evaluation.at_start;
   return json;
@@ -102,7 +111,7 @@ std::string run_plan_text(const RunPlan& plan) {
          ", \"epochs\": " + std::to_string(plan.epochs) +
          ", \"batches\": " + std::to_string(plan.batches) +
          list_text("data", plan.data, data_json) +
-         list_text("bindings", plan.bindings, binding_json) +
+         list_text("bindings", kept(plan.bindings), binding_json) +
          list_text("evaluations", plan.evaluations, evaluation_json) +
          list_text("plots", plan.plots, plot_json) +
          list_text("callbacks", plan.callbacks, callback_json) + "\n}";

@@ -8,7 +8,9 @@
 
 #include "engine/base/quote.h"
 #include "engine/formats/documents/plan_callback.h"
+#include "engine/neon/plan/image_reader.h"
 #include "engine/neon/plan/plan_arrays.h"
+#include "engine/neon/plan/plan_images.h"
 #include "engine/neon/plan/plan_sets.h"
 #include "engine/ops/sequencing.h"
 #include "engine/runtime/representable.h"
@@ -116,6 +118,8 @@ class Binder {
         return {[value](const Moment&) { return value; }};
       }
       case PlanBinding::Source::file:
+        if (names_image(binding.file))
+          return stream(image_of_file(binding, parameter, document_.path, place), parameter, place);
         return stream(arrays_.of_file(binding.file, binding.array, place), parameter, place);
       case PlanBinding::Source::data:
         if (sets_.has(binding.data)) {
