@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/analysis/compilation_changes.h"
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <deque>
 #include <map>
 #include <set>
@@ -156,11 +158,28 @@ void add_totals(std::vector<Change>& changes, const CompilationRecord& a,
                                     "time of one launch of each kernel in µs", time(a), time(b)));
 }
 
+// Kernels of both first, those with the largest differences first.
+std::vector<KernelTimes> times_of(const Pairs<KernelRecord>& kernels) {
+  std::vector<KernelTimes> times;
+  for (const auto& [a, b] : kernels.both)
+    times.push_back({a->name, b->name, a->microseconds, b->microseconds});
+  for (const KernelRecord* a : kernels.removed) times.push_back({a->name, "", a->microseconds, {}});
+  for (const KernelRecord* b : kernels.added) times.push_back({"", b->name, {}, b->microseconds});
+  std::erase_if(times, [](const KernelTimes& row) { return !row.before && !row.after; });
+  const auto weight = [](const KernelTimes& row) {
+    return std::abs(row.after.value_or(0) - row.before.value_or(0));
+  };
+  std::stable_sort(times.begin(), times.end(), [&](const KernelTimes& a, const KernelTimes& b) {
+    return weight(a) > weight(b);
+  });
+  return times;
+}
+
 }  // namespace
 
-std::vector<Change> compilation_changes(const CompilationRecord& first,
-                                        const CompilationRecord& second, const Ids& ids) {
-  std::vector<Change> changes;
+void add_compilations(const CompilationRecord& first, const CompilationRecord& second,
+                      const Ids& ids, DocumentDifference& difference) {
+  std::vector<Change>& changes = difference.changes;
   add_totals(changes, first, second);
   const auto kernels =
       pairs_of(first.kernels, second.kernels, [&](const KernelRecord& kernel, bool of_first) {
@@ -168,6 +187,7 @@ std::vector<Change> compilation_changes(const CompilationRecord& first,
       });
   add_lonely(changes, ChangeOf::kernel, kernels);
   for (const auto& [a, b] : kernels.both) add_kernel(changes, *a, *b);
+  difference.times = times_of(kernels);
   const auto buffers =
       pairs_of(first.buffers, second.buffers, [&](const BufferRecord& buffer, bool of_first) {
         return origins_of(of_first ? first : second, buffer.values, of_first ? &ids : nullptr);
@@ -176,7 +196,6 @@ std::vector<Change> compilation_changes(const CompilationRecord& first,
   for (const auto& [a, b] : buffers.both)
     if (a->bytes != b->bytes)
       changes.push_back(count_change(ChangeOf::buffer, b->name, "bytes", a->bytes, b->bytes));
-  return changes;
 }
 
 }  // namespace ng

@@ -8,10 +8,10 @@
 
 namespace ng {
 
-// `ids`: of ops of the first document, as DocumentDifference::before has them. Kernels and buffers
-// match by the ops of the document that they compute or hold, then by name.
-std::vector<Change> compilation_changes(const CompilationRecord& first,
-                                        const CompilationRecord& second,
-                                        const std::unordered_map<OpKey, OpKey>& ids);
+// Adds changes and the times of kernels. `ids`: of ops of the first document, as
+// DocumentDifference::before has them. Kernels and buffers match by the ops of the document that
+// they compute or hold, then by name.
+void add_compilations(const CompilationRecord& first, const CompilationRecord& second,
+                      const std::unordered_map<OpKey, OpKey>& ids, DocumentDifference& difference);
 
 }  // namespace ng

@@ -5,14 +5,18 @@
 #include <filesystem>
 #include <map>
 #include <set>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "engine/analysis/compilation_changes.h"
-#include "engine/analysis/match_graphs.h"
+#include "engine/analysis/difference/axis_names.h"
 #include "engine/analysis/op_changes.h"
+#include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
 #include "engine/records/pass_record.h"
 #include "engine/records/plan_record.h"
+#include "engine/records/values/weight_change.h"
 
 namespace ng {
 namespace {
@@ -90,7 +94,24 @@ void add_computations(const ComparedDocument& first, const ComparedDocument& sec
   }
 }
 
-std::map<std::string, std::string> plan_fields(const DocumentRecord& document) {
+// Names of ops in the second document, by names in the first, where they differ.
+using Names = std::map<std::string, std::string>;
+
+Names renamed_ops(const DocumentDifference& difference) {
+  Names names;
+  for (const Rename& rename : difference.renamed)
+    if (rename.of == RenameOf::op)
+      names.emplace(difference.before->find(rename.op)->name,
+                    difference.after->find(rename.op)->name);
+  return names;
+}
+
+std::string in_second(const Names& names, const std::string& name) {
+  const auto found = names.find(name);
+  return found == names.end() ? name : found->second;
+}
+
+std::map<std::string, std::string> plan_fields(const DocumentRecord& document, const Names& names) {
   std::map<std::string, std::string> fields;
   if (!document.plan) return fields;
   const PlanRecord& plan = *document.plan;
@@ -104,56 +125,133 @@ std::map<std::string, std::string> plan_fields(const DocumentRecord& document) {
     fields["callback " + std::string(name(each.kind)) + (each.file.empty() ? "" : " ") +
            each.file] = "every " + std::to_string(each.every) + " epochs";
   for (const std::string& series : plan.plots)
-    fields["plots"] += (fields["plots"].empty() ? "" : ", ") + series;
+    fields["plots"] += (fields["plots"].empty() ? "" : ", ") + in_second(names, series);
   fields["epochs"] = std::to_string(plan.epochs);
   fields["batches"] = std::to_string(plan.batches);
   if (plan.batch_size) fields["batch size"] = std::to_string(*plan.batch_size);
   fields["data"] = plan.data_source;
   for (const PlanGivenRecord& given : plan.given)
-    if (!given.assumed) fields["source of " + given.placeholder] = given.source;
+    if (!given.assumed) fields["source of " + in_second(names, given.placeholder)] = given.source;
   return fields;
 }
 
 void add_plan(const DocumentRecord& first, const DocumentRecord& second,
-              std::vector<Change>& changes) {
+              DocumentDifference& difference) {
   std::map<std::string, std::pair<std::string, std::string>> fields;
-  for (const auto& [key, value] : plan_fields(first)) fields[key].first = value;
-  for (const auto& [key, value] : plan_fields(second)) fields[key].second = value;
+  for (const auto& [key, value] : plan_fields(first, renamed_ops(difference)))
+    fields[key].first = value;
+  for (const auto& [key, value] : plan_fields(second, {})) fields[key].second = value;
   for (const auto& [key, value] : fields) {
     const auto& [before, after] = value;
     if (before != after)
-      changes.push_back({ChangeOf::plan,
-                         ChangeKind::changed,
-                         "run plan",
-                         0,
-                         key,
-                         text_or_dash(before),
-                         text_or_dash(after),
-                         {}});
+      difference.changes.push_back({ChangeOf::plan,
+                                    ChangeKind::changed,
+                                    "run plan",
+                                    0,
+                                    key,
+                                    text_or_dash(before),
+                                    text_or_dash(after),
+                                    {}});
   }
 }
 
-void add_ops(const OpMatches& matches, const AttributeTensors& before,
-             const AttributeTensors& after, DocumentDifference& difference) {
-  std::set<OpKey> matched;
+void add_lonely(ChangeKind kind, const OpRecord& op, DocumentDifference& difference) {
+  Change change{ChangeOf::op, kind, op.name, op.id, {}, {}, {}, {}};
+  change.scope = op.scope;
+  difference.changes.push_back(std::move(change));
+  (kind == ChangeKind::added ? difference.added : difference.removed).push_back(op.id);
+}
+
+void add_ops(const OpMatches& matches, const AxisRenames& axes, DocumentDifference& difference) {
+  std::unordered_set<OpKey> matched;
   for (const auto& [a, b] : matches) matched.insert(b);
-  const auto lonely = [&](ChangeKind kind, const OpRecord& op) {
-    difference.changes.push_back({ChangeOf::op, kind, op.name, op.id, {}, {}, {}, {}});
-  };
-  for (const OpRecord& op : difference.before->ops) {
-    if (matched.contains(op.id)) continue;
-    difference.removed.push_back(op.id);
-    lonely(ChangeKind::removed, op);
-  }
-  for (const OpRecord& op : difference.after->ops) {
-    if (matched.contains(op.id)) continue;
-    difference.added.push_back(op.id);
-    lonely(ChangeKind::added, op);
-  }
-  OpChanges changes({*difference.before, before}, {*difference.after, after}, difference.changes);
+  for (const OpRecord& op : difference.before->ops)
+    if (!matched.contains(op.id)) add_lonely(ChangeKind::removed, op, difference);
+  for (const OpRecord& op : difference.after->ops)
+    if (!matched.contains(op.id)) add_lonely(ChangeKind::added, op, difference);
+  OpChanges changes({*difference.before, difference.tensors_before},
+                    {*difference.after, difference.tensors_after}, axes, difference);
   for (const OpRecord& op : difference.after->ops)
     if (matched.contains(op.id) && changes.add(*difference.before->find(op.id), op))
       difference.changed.push_back(op.id);
+  for (const auto& [a, b] : axes) difference.renamed.push_back({RenameOf::axis, a, b, 0});
+}
+
+// Results and parameters of computations of one name, by their places; also of the only
+// computation, under any name.
+std::vector<std::pair<OpKey, OpKey>> same_places(const DocumentRecord& first,
+                                                 const DocumentRecord& second) {
+  std::vector<std::pair<OpKey, OpKey>> same;
+  const bool only = first.computations.size() == 1 && second.computations.size() == 1;
+  for (const ComputationRecord& a : first.computations)
+    for (const ComputationRecord& b : second.computations)
+      if (only || a.name == b.name)
+        for (const auto list : {&ComputationRecord::results, &ComputationRecord::parameters})
+          for (std::size_t i = 0; (a.*list).size() == (b.*list).size() && i < (a.*list).size(); ++i)
+            same.emplace_back((a.*list)[i], (b.*list)[i]);
+  return same;
+}
+
+Facts facts_of(const ComparedDocument& of) {
+  Facts facts{{"made by", of.document->made_by},
+              {"ops", std::to_string(of.document->graph->ops.size())},
+              {"parameters", std::to_string(of.document->parameters)}};
+  if (of.document->plan)
+    for (const PlanLengthRecord& each : of.document->plan->lengths)
+      facts.emplace_back("length " + each.name, std::to_string(each.length));
+  if (of.compilation) {
+    facts.emplace_back("transformer", of.compilation->transformer);
+    facts.emplace_back("kernels", std::to_string(of.compilation->kernels.size()));
+  }
+  facts.insert(facts.end(), of.machine.begin(), of.machine.end());
+  return facts;
+}
+
+// In the order of the first, then those that only the second has.
+std::vector<ComparedFact> compared_facts(const Facts& first, const Facts& second) {
+  std::vector<ComparedFact> facts;
+  const auto value = [](const Facts& all, const std::string& what) {
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.first == what; });
+    return found == all.end() ? std::string() : found->second;
+  };
+  for (const auto& [what, text] : first)
+    facts.push_back({what, text_or_dash(text), text_or_dash(value(second, what))});
+  for (const auto& [what, text] : second)
+    if (value(first, what).empty() && !text.empty())
+      if (std::none_of(first.begin(), first.end(), [&](const auto& f) { return f.first == what; }))
+        facts.push_back({what, text_or_dash(""), text});
+  std::erase_if(facts, [](const ComparedFact& fact) {
+    return fact.before == text_or_dash("") && fact.after == text_or_dash("");
+  });
+  return facts;
+}
+
+// The first `depth` parts of a scope.
+std::string outer_scope(const std::string& scope, std::size_t depth) {
+  std::size_t end = 0;
+  for (; depth > 0 && end != scope.npos; --depth) end = scope.find('/', end + (end > 0 ? 1 : 0));
+  return scope.substr(0, end);
+}
+
+std::vector<BlockDifference> blocks_at(const DocumentDifference& difference, std::size_t depth) {
+  std::vector<BlockDifference> blocks;
+  std::unordered_map<std::string, std::size_t> rows;
+  OpKey last = 0;  // an op can have several changes
+  for (const Change& change : difference.changes) {
+    if (change.of != ChangeOf::op) continue;
+    const auto [at, fresh] = rows.emplace(outer_scope(change.scope, depth), blocks.size());
+    if (fresh) blocks.push_back({at->first});
+    BlockDifference& block = blocks[at->second];
+    if (change.kind == ChangeKind::added) ++block.added;
+    if (change.kind == ChangeKind::removed) ++block.removed;
+    if (change.kind != ChangeKind::changed) continue;
+    if (change.elements)
+      ++block.weights;
+    else if (change.op != last)
+      ++block.changed, last = change.op;
+  }
+  return blocks;
 }
 
 std::string op_line(const GraphRecord& graph, const OpRecord& op) {
@@ -191,28 +289,66 @@ DocumentDifference document_difference(const ComparedDocument& first,
   difference.first = first.document->path;
   difference.second = second.document->path;
   const GraphRecord &a = *first.document->graph, &b = *second.document->graph;
-  const OpMatches matches = match_graphs(a, b);
+  const OpMatches matches = match_graphs({a, first.tensors}, {b, second.tensors},
+                                         same_places(*first.document, *second.document));
   const OpMatches ids = new_ids(a, b, matches);
   difference.matched = matches.size();
   difference.before = renumbered(a, ids);
   difference.after = second.document->graph;
-  add_ops(matches, renumbered(first.tensors, ids), second.tensors, difference);
+  difference.facts = compared_facts(facts_of(first), facts_of(second));
+  difference.tensors_before = renumbered(first.tensors, ids);
+  difference.tensors_after = second.tensors;
+  add_ops(matches, axis_renames(a, b, matches), difference);
   add_computations(first, second, ids, difference);
-  add_plan(*first.document, *second.document, difference.changes);
+  add_plan(*first.document, *second.document, difference);
   if (first.compilation && second.compilation)
-    for (Change& change : compilation_changes(*first.compilation, *second.compilation, ids))
-      difference.changes.push_back(std::move(change));
+    add_compilations(*first.compilation, *second.compilation, ids, difference);
   return difference;
 }
 
+std::optional<ComparedTensors> compared_tensors(const DocumentDifference& difference,
+                                                const Change& change) {
+  const auto before = difference.tensors_before.find({change.op, change.what});
+  const auto after = difference.tensors_after.find({change.op, change.what});
+  if (!change.elements || before == difference.tensors_before.end() ||
+      after == difference.tensors_after.end())
+    return std::nullopt;
+  const Tensor& other = *after->second;
+  return ComparedTensors{
+      change.order.empty() ? *before->second : in_order(*before->second, other.shape, change.order),
+      other};
+}
+
+std::vector<BlockDifference> blocks_of(const DocumentDifference& difference, std::size_t most) {
+  std::vector<BlockDifference> blocks = blocks_at(difference, 1);
+  for (std::size_t depth = 2; depth < 8; ++depth) {
+    std::vector<BlockDifference> finer = blocks_at(difference, depth);
+    if (finer.size() > most) break;
+    blocks = std::move(finer);
+  }
+  return blocks;
+}
+
 std::string summary(const DocumentDifference& difference) {
-  const auto others = std::count_if(difference.changes.begin(), difference.changes.end(),
-                                    [](const Change& change) { return change.of != ChangeOf::op; });
-  return std::to_string(difference.matched) + " ops match, " +
-         std::to_string(difference.added.size()) + " added, " +
-         std::to_string(difference.removed.size()) + " removed, " +
-         std::to_string(difference.changed.size()) + " changed; " + std::to_string(others) +
-         " other differences";
+  std::size_t others = 0, weights = 0, transposed = 0;
+  for (const Change& change : difference.changes) {
+    others += change.of != ChangeOf::op ? 1 : 0;
+    weights += change.elements && change.elements->differing() > 0 ? 1 : 0;
+    transposed += change.order.empty() ? 0 : 1;
+  }
+  const auto tensors = [](std::size_t count) {
+    return std::to_string(count) + (count == 1 ? " tensor" : " tensors");
+  };
+  std::string text = std::to_string(difference.matched) + " ops match, " +
+                     std::to_string(difference.added.size()) + " added, " +
+                     std::to_string(difference.removed.size()) + " removed, " +
+                     std::to_string(difference.changed.size()) + " changed; " +
+                     std::to_string(others) + " other differences";
+  if (weights > 0) text += "; elements of " + tensors(weights) + " differ";
+  if (transposed > 0) text += "; " + tensors(transposed) + " transposed";
+  if (!difference.renamed.empty())
+    text += "; " + std::to_string(difference.renamed.size()) + " renamed";
+  return text;
 }
 
 std::string title(const DocumentDifference& difference) {
@@ -225,7 +361,7 @@ PassRecord pass_of(const DocumentDifference& difference) {
   PassRecord pass;
   pass.name = "differences";
   pass.sentence = title(difference);
-  pass.reason = "ops match by name, then by structure";
+  pass.reason = "ops match by structure, elements and names";
   pass.required = true;
   pass.before = difference.before;
   pass.after = difference.after;

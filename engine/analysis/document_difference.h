@@ -3,26 +3,29 @@
 #pragma once
 
 #include <array>
-#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "engine/analysis/match_graphs.h"
 #include "engine/base/enum_names.h"
-#include "engine/base/tensor.h"
 #include "engine/records/records.h"
+#include "engine/records/values/element_difference.h"
 
 namespace ng {
 
-// Tensors in attributes, such as initial values, by op and attribute.
-using AttributeTensors = std::map<std::pair<OpKey, std::string>, std::shared_ptr<const Tensor>>;
+class Timeline;
+
+using Facts = std::vector<std::pair<std::string, std::string>>;
 
 // A document with what is known of a compilation of it: a saved compilation or a capture.
 struct ComparedDocument {
   DocumentRecordPtr document;        // not null
   CompilationRecordPtr compilation;  // null: a document alone
   AttributeTensors tensors = {};     // without them, only types and shapes are compared
+  Facts machine = {};                // of a capture: "processor", "threads" …
 };
 
 enum class ChangeKind { added, removed, changed };
@@ -44,6 +47,36 @@ struct Change {
   std::string what;  // "axes", "dtype", "operand x", "time in µs"; empty: added or removed
   std::string before, after;
   std::optional<double> ratio;  // after over before, of numbers
+  std::string scope = {};       // of an op
+  // Of tensors in attributes whose elements can be compared.
+  std::optional<TensorDifference> elements = {};
+  std::vector<std::size_t> order = {};  // the axes of A in the order of B; empty: the same order
+};
+
+enum class RenameOf { op, axis };
+constexpr auto names_of(RenameOf) {
+  return std::to_array<std::string_view>({"op", "axis"});
+}
+
+// Another name or scope of something that is otherwise matched; not a difference.
+struct Rename {
+  RenameOf of = RenameOf::op;
+  std::string before, after;  // with scopes: "enc/0/W"
+  OpKey op = 0;               // 0: an axis
+};
+
+// What is known of both: ops, parameters, transformer, processor. "–": only of the other.
+struct ComparedFact {
+  std::string what, before, after;
+};
+
+// Measured times of a kernel of both compilations.
+struct KernelTimes {
+  std::string before_name, name;        // in the first and the second; empty: not there
+  std::optional<double> before, after;  // µs per launch; empty: not there, or not measured
+  std::optional<double> ratio() const {
+    return before && after && *before > 0 ? std::optional(*after / *before) : std::nullopt;
+  }
 };
 
 struct DocumentDifference {
@@ -53,7 +86,12 @@ struct DocumentDifference {
   // The graphs of the documents. Ops of the first have the ids of the ops of the second that they
   // match, or ids that the second does not have.
   GraphRecordPtr before, after;
-  std::vector<OpKey> added, removed, changed;  // ops, in graph order
+  AttributeTensors tensors_before, tensors_after;  // by the ids of these graphs
+  std::vector<OpKey> added, removed, changed;      // ops, in graph order
+  std::vector<Rename> renamed;
+  std::vector<ComparedFact> facts;
+  std::vector<KernelTimes> times;                   // of two compilations with measured kernels
+  std::shared_ptr<const Timeline> timeline_before;  // of the first, set by its reader; null: none
   bool same() const { return changes.empty(); }
 };
 using DocumentDifferencePtr = std::shared_ptr<const DocumentDifference>;
@@ -61,7 +99,22 @@ using DocumentDifferencePtr = std::shared_ptr<const DocumentDifference>;
 DocumentDifference document_difference(const ComparedDocument& first,
                                        const ComparedDocument& second);
 
-// "12 ops match, 3 added, 1 removed, 2 changed; 4 other differences".
+// Both tensors of a change that has elements, A with its axes in the order of B.
+struct ComparedTensors {
+  Tensor before, after;
+};
+std::optional<ComparedTensors> compared_tensors(const DocumentDifference& difference,
+                                                const Change& change);
+
+// Changes by name scope.
+struct BlockDifference {
+  std::string block;                                             // scope; empty: outside all scopes
+  std::size_t added = 0, removed = 0, changed = 0, weights = 0;  // ops; `changed`: not weights
+};
+// In graph order, by the outermost scopes that are at most `most` blocks.
+std::vector<BlockDifference> blocks_of(const DocumentDifference& difference, std::size_t most);
+
+// "12 ops match, 3 added, 1 removed, 2 changed; 4 other differences; 7 renamed".
 std::string summary(const DocumentDifference& difference);
 
 // "first.ngraph -> second.ngraph"; with folders if the names are equal.

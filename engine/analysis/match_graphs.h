@@ -2,23 +2,44 @@
 // Matches the ops of two graphs that were made independently, so that their ids mean nothing.
 #pragma once
 
+#include <map>
+#include <memory>
+#include <string>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
+#include "engine/base/tensor.h"
 #include "engine/records/records.h"
 
 namespace ng {
 
+// Tensors in attributes, such as initial values, by op and attribute.
+using AttributeTensors = std::map<std::pair<OpKey, std::string>, std::shared_ptr<const Tensor>>;
+
+// Ids in the second graph by ids in the first; unmatched ops have none.
+using OpMatches = std::unordered_map<OpKey, OpKey>;
+
 // Was the name made from the kind of the op?
 bool has_automatic_name(const OpRecord& op);
 
-// Ids in the second graph by ids in the first; unmatched ops have none. Ops match
-// - by name, unless the name is automatic: "add_3", "DotOp_0";
-// - by structure: same kind, matched operands, attributes and results, in graph order; not ops
-//   without operands whose names differ;
-// - by the same without attributes and results, by a matched user that reads them as the same
-//   operand, and by an automatic name.
-// The order of the steps is that of the list; each step continues from the matches so far.
-using OpMatches = std::unordered_map<OpKey, OpKey>;
-OpMatches match_graphs(const GraphRecord& first, const GraphRecord& second);
+struct MatchedGraph {
+  const GraphRecord& graph;
+  const AttributeTensors& tensors;
+};
+
+// Each op has at most one match. A name without a digit that both graphs give to one op only is
+// always a match if the kinds are equal; other names count as one property among others, since an
+// inserted layer shifts the names of those that follow. Ops match
+// - if they and the ops around them agree in kind, attributes, elements of tensors and names, in
+//   fewer and fewer of these, and nothing else in either graph does;
+// - if a tensor has the same elements in another order;
+// - if both are the same result or the same input of computations (`same`: pairs of ids);
+// - by structure: same kind and matched operands, then users, in graph order;
+// - by name, even if the kinds differ;
+// - if they are sources that are alike, such as constants, as many in one graph as in the other;
+// - if one replaces the other: both read the same ops and are read by the same.
+OpMatches match_graphs(const MatchedGraph& first, const MatchedGraph& second,
+                       const std::vector<std::pair<OpKey, OpKey>>& same = {});
 
 }  // namespace ng

@@ -2,26 +2,12 @@
 #include "engine/analysis/op_changes.h"
 
 #include <algorithm>
-#include <cstring>
 
-#include "engine/analysis/match_graphs.h"
 #include "engine/base/tensor.h"
 #include "engine/records/graph_record.h"
+#include "engine/records/values/weight_change.h"
 
 namespace ng {
-namespace {
-
-// Number of elements with other bits; of tensors of one type and shape.
-std::int64_t differing_elements(const Tensor& a, const Tensor& b) {
-  if (a.bytes == b.bytes) return 0;
-  const std::size_t size = size_of(a.dtype);
-  std::int64_t count = 0;
-  for (std::size_t at = 0; at < a.bytes.size(); at += size)
-    count += std::memcmp(a.bytes.data() + at, b.bytes.data() + at, size) != 0 ? 1 : 0;
-  return count;
-}
-
-}  // namespace
 
 std::string axes_text(const ResultRecord& result) {
   std::string text;
@@ -41,60 +27,68 @@ std::string text_or_dash(const std::string& text) {
 }
 
 bool OpChanges::add(const OpRecord& a, const OpRecord& b) {
-  const std::size_t size = changes_.size();
+  const std::size_t size = difference_.changes.size();
   op_ = &b;
-  if (!has_automatic_name(a) || !has_automatic_name(b)) add_text("name", a.name, b.name);
-  add_text("scope", a.scope, b.scope);
+  add_names(a, b);
   add_text("op", a.op, b.op);
   add_results(a, b);
   add_operands(a, b);
   add_attributes(a, b);
-  add_elements(b);
-  return changes_.size() > size;
+  return difference_.changes.size() > size;
+}
+
+Change& OpChanges::add_change(const std::string& what, const std::string& before,
+                              const std::string& after) {
+  Change change{ChangeOf::op, ChangeKind::changed,  op_->name,           op_->id,
+                what,         text_or_dash(before), text_or_dash(after), {}};
+  change.scope = op_->scope;
+  return difference_.changes.emplace_back(std::move(change));
 }
 
 void OpChanges::add_text(const std::string& what, const std::string& before,
                          const std::string& after) {
-  if (before != after)
-    changes_.push_back({ChangeOf::op,
-                        ChangeKind::changed,
-                        op_->name,
-                        op_->id,
-                        what,
-                        text_or_dash(before),
-                        text_or_dash(after),
-                        {}});
+  if (before != after) add_change(what, before, after);
+}
+
+// Automatic names count calls, and are no one's choice.
+void OpChanges::add_names(const OpRecord& a, const OpRecord& b) {
+  const auto full = [](const OpRecord& op) {
+    return op.scope.empty() ? op.name : op.scope + '/' + op.name;
+  };
+  const bool automatic = has_automatic_name(a) && has_automatic_name(b);
+  if (automatic ? a.scope != b.scope : full(a) != full(b))
+    difference_.renamed.push_back({RenameOf::op, full(a), full(b), b.id});
 }
 
 void OpChanges::add_results(const OpRecord& a, const OpRecord& b) {
   for (std::size_t i = 0; i < std::max(a.results.size(), b.results.size()); ++i) {
     const std::string of = i == 0 ? "" : " of result " + std::to_string(i);
     const bool first = i < a.results.size(), second = i < b.results.size();
-    add_text("axes" + of, first ? axes_text(a.results[i]) : "",
-             second ? axes_text(b.results[i]) : "");
+    const std::string before = first ? axes_text(a.results[i]) : "";
+    const std::string after = second ? axes_text(b.results[i]) : "";
+    if (renamed_axes(before, axes_) != after) add_change("axes" + of, before, after);
     add_text("dtype" + of, std::string(first ? name(a.results[i].dtype) : ""),
              std::string(second ? name(b.results[i].dtype) : ""));
   }
 }
 
 void OpChanges::add_operands(const OpRecord& a, const OpRecord& b) {
+  const auto same = [](const OperandRecord& x, const OperandRecord& y) {
+    return x.op == y.op && x.result == y.result;
+  };
+  if (b.traits.commutative && std::is_permutation(a.operands.begin(), a.operands.end(),
+                                                  b.operands.begin(), b.operands.end(), same))
+    return;
   for (std::size_t i = 0; i < std::max(a.operands.size(), b.operands.size()); ++i) {
     const OperandRecord* first = i < a.operands.size() ? &a.operands[i] : nullptr;
     const OperandRecord* second = i < b.operands.size() ? &b.operands[i] : nullptr;
-    if (first && second && first->op == second->op && first->result == second->result) continue;
+    if (first && second && same(*first, *second)) continue;
     const std::string& named = second ? second->name : first->name;
-    const std::string what = "operand " + (named.empty() ? std::to_string(i) : named);
-    const std::string before = text_or_dash(first ? name_in(before_.graph, *first) : "");
-    const std::string after = text_or_dash(second ? name_in(after_.graph, *second) : "");
+    const std::string before = first ? name_in(before_.graph, *first) : "";
+    const std::string after = second ? name_in(after_.graph, *second) : "";
     // Another op may have the same name, if that is automatic.
-    changes_.push_back({ChangeOf::op,
-                        ChangeKind::changed,
-                        op_->name,
-                        op_->id,
-                        what,
-                        before,
-                        before == after ? "another op named " + after : after,
-                        {}});
+    add_change("operand " + (named.empty() ? std::to_string(i) : named), before,
+               before == after ? "another op named " + after : after);
   }
 }
 
@@ -102,25 +96,32 @@ void OpChanges::add_attributes(const OpRecord& a, const OpRecord& b) {
   std::map<std::string, std::pair<std::string, std::string>> values;
   for (const auto& [key, value] : a.attributes) values[key].first = value;
   for (const auto& [key, value] : b.attributes) values[key].second = value;
-  for (const auto& [key, value] : values) add_text(key, value.first, value.second);
+  for (const auto& [key, value] : values) {
+    if (add_elements(key)) continue;
+    if (renamed_axes(value.first, axes_) != value.second)
+      add_change(key, value.first, value.second);
+  }
 }
 
-// Tensors of one type and shape have the same text.
-void OpChanges::add_elements(const OpRecord& op) {
-  const auto end = after_.tensors.end();
-  for (auto at = after_.tensors.lower_bound({op.id, ""}); at != end && at->first.first == op.id;
-       ++at) {
-    const auto other = before_.tensors.find(at->first);
-    if (other == before_.tensors.end()) continue;
-    const Tensor &a = *other->second, &b = *at->second;
-    if (a.dtype != b.dtype || a.shape != b.shape) continue;
-    const std::int64_t count = differing_elements(a, b);
-    const std::string type = std::string(name(b.dtype)) + to_string(b.shape);
-    if (count > 0)
-      add_text(at->first.second, type,
-               type + ", " + std::to_string(count) + " of " + std::to_string(b.size()) +
-                   " elements differ");
-  }
+const Tensor* OpChanges::tensor_of(const ComparedSide& side, const std::string& attribute) const {
+  const auto found = side.tensors.find({op_->id, attribute});
+  return found == side.tensors.end() ? nullptr : found->second.get();
+}
+
+// False: the attribute has no elements on one of the sides. Text says only type and shape.
+bool OpChanges::add_elements(const std::string& attribute) {
+  const Tensor *a = tensor_of(before_, attribute), *b = tensor_of(after_, attribute);
+  if (!a || !b) return false;
+  const std::optional<WeightChange> changed = weight_change(*a, *b);
+  if (!changed) return true;
+  const auto type = [](const Tensor& tensor) {
+    return std::string(name(tensor.dtype)) + to_string(tensor.shape);
+  };
+  const std::string text = to_string(*changed);
+  Change& change = add_change(attribute, type(*a), type(*b) + (text.empty() ? "" : ", " + text));
+  change.elements = changed->elements;
+  change.order = changed->order;
+  return true;
 }
 
 }  // namespace ng

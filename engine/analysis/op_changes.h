@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Differences between two matched ops: name, scope, axes, types, operands, attributes.
+// Differences between two matched ops: axes, types, operands, attributes, elements of tensors; and
+// how they were renamed.
 #pragma once
 
+#include "engine/analysis/difference/axis_names.h"
 #include "engine/analysis/document_difference.h"
 
 namespace ng {
@@ -19,19 +21,26 @@ std::string text_or_dash(const std::string& text);  // "–" if empty
 
 class OpChanges {
  public:
-  OpChanges(const ComparedSide& before, const ComparedSide& after, std::vector<Change>& changes)
-      : before_(before), after_(after), changes_(changes) {}
-  bool add(const OpRecord& a, const OpRecord& b);  // false: the ops are the same
+  // Adds to `difference`: changes and renamed ops.
+  OpChanges(const ComparedSide& before, const ComparedSide& after, const AxisRenames& axes,
+            DocumentDifference& difference)
+      : before_(before), after_(after), axes_(axes), difference_(difference) {}
+  // False: the ops are the same, apart from their names and the names of their axes.
+  bool add(const OpRecord& a, const OpRecord& b);
 
  private:
+  Change& add_change(const std::string& what, const std::string& before, const std::string& after);
   void add_text(const std::string& what, const std::string& before, const std::string& after);
+  void add_names(const OpRecord& a, const OpRecord& b);
   void add_results(const OpRecord& a, const OpRecord& b);
   void add_operands(const OpRecord& a, const OpRecord& b);
   void add_attributes(const OpRecord& a, const OpRecord& b);
-  void add_elements(const OpRecord& op);
+  const Tensor* tensor_of(const ComparedSide& side, const std::string& attribute) const;
+  bool add_elements(const std::string& attribute);
 
   const ComparedSide before_, after_;
-  std::vector<Change>& changes_;
+  const AxisRenames& axes_;
+  DocumentDifference& difference_;
   const OpRecord* op_ = nullptr;
 };
 

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
-#include "engine/base/number.h"
 #include "engine/base/quote.h"
 #include "engine/documents/checkpoint_contents.h"
+#include "engine/records/values/weight_change.h"
 
 namespace ng {
 namespace {
@@ -15,68 +16,65 @@ constexpr std::int64_t part_elements = 1 << 20;
 // Smaller tensors are read whole, which verifies the checksums of zip archives.
 constexpr std::int64_t largest_whole = 1 << 24;
 
-// Sums over the elements of a pair of tensors, added part by part.
-struct Sums {
-  double before = 0, after = 0, difference = 0, most = 0;
-  DifferenceHistogram histogram;
-  double dot = 0, before_of_both = 0, after_of_both = 0;  // elements finite in both
-};
-
 double squared(double value) {
   return std::isfinite(value) ? value * value : 0;
-}
-
-// Equal values, including two NaN or equal infinities, count as unchanged.
-void add(const Tensor& before, const Tensor& after, Sums& sums) {
-  for (std::int64_t i = 0; i < before.size(); ++i) {
-    const double was = before.at(i), is = after.at(i);
-    sums.before += squared(was);
-    sums.after += squared(is);
-    if (std::isfinite(was) && std::isfinite(is)) {
-      sums.dot += was * is;
-      sums.before_of_both += was * was;
-      sums.after_of_both += is * is;
-    }
-    if (number_at(before, i) == number_at(after, i) || (std::isnan(was) && std::isnan(is))) {
-      ++sums.histogram.zero;
-      continue;
-    }
-    const double difference = distance(number_at(after, i), number_at(before, i));
-    const bool finite = std::isfinite(difference);
-    sums.histogram.add(difference);
-    sums.most = std::max(sums.most, finite ? difference : INFINITY);
-    if (finite) sums.difference += difference * difference;
-  }
 }
 
 class Comparison {
  public:
   using Progress = std::function<bool(double done)>;
-  Comparison(const std::string& before, const std::string& after, const Progress& progress)
+  Comparison(TensorSource& before, TensorSource& after, const Progress& progress)
       : before_(before), after_(after), progress_(progress) {}
 
-  std::vector<TensorChange> compare(const std::function<std::string(const std::string&)>& rename) {
-    // Name after the renaming, and the name in each file.
-    std::map<std::string, std::pair<std::string, std::string>> names;
+  // By equal names, after `rename`.
+  std::vector<TensorPair> pairs(const std::function<std::string(const std::string&)>& rename) {
+    std::map<std::string, std::string> renamed;
     for (const CheckpointEntry& entry : before_.contents().entries) {
-      const std::string renamed = rename ? rename(entry.name) : entry.name;
-      if (!names.emplace(renamed, std::pair(entry.name, "")).second)
+      const std::string name = rename ? rename(entry.name) : entry.name;
+      if (!renamed.emplace(name, entry.name).second)
         refuse(ErrorKind::value, "two tensors of " + quote(before_.contents().path) +
-                                     " are renamed to " + quote(renamed));
+                                     " are renamed to " + quote(name));
+    }
+    std::vector<TensorPair> pairs;
+    for (const auto& [name, original] : renamed)
+      if (after_.contents().find(name)) pairs.push_back({original, name, PairedBy::name, {}});
+    return pairs;
+  }
+
+  // `rename` only gives the names under which removed tensors are listed.
+  std::vector<TensorChange> compare(
+      const std::vector<TensorPair>& pairs,
+      const std::function<std::string(const std::string&)>& rename = {}) {
+    // By the name in the second file.
+    std::map<std::string, TensorPair> rows;
+    std::set<std::string> paired;
+    for (const TensorPair& pair : pairs) {
+      rows[pair.after] = pair;
+      paired.insert(pair.before);
     }
     for (const CheckpointEntry& entry : after_.contents().entries)
-      names[entry.name].second = entry.name;
+      rows.try_emplace(entry.name, TensorPair{"", entry.name, PairedBy::name, {}});
+    for (const CheckpointEntry& entry : before_.contents().entries)
+      if (!paired.contains(entry.name))
+        removed(rows, rename ? rename(entry.name) : entry.name, entry.name);
     std::vector<TensorChange> changes;
-    for (const auto& [name, both] : names) {
-      begin_ = static_cast<double>(changes.size()) / static_cast<double>(names.size());
-      share_ = 1 / static_cast<double>(names.size());
+    for (const auto& [name, pair] : rows) {
+      begin_ = static_cast<double>(changes.size()) / static_cast<double>(rows.size());
+      share_ = 1 / static_cast<double>(rows.size());
       report(0);
-      changes.push_back(change_of(name, both.first, both.second));
+      changes.push_back(change_of(name, pair));
     }
     return changes;
   }
 
  private:
+  // The second file may have another tensor of this name, with another partner.
+  static void removed(std::map<std::string, TensorPair>& rows, std::string name,
+                      const std::string& original) {
+    while (!rows.try_emplace(name, TensorPair{original, "", PairedBy::name, {}}).second)
+      name += " (A)";
+  }
+
   // `part`: fraction of the current tensor.
   void report(double part) const {
     if (!progress_ || progress_(begin_ + part * share_)) return;
@@ -84,17 +82,20 @@ class Comparison {
                                      quote(after_.contents().path) + " was cancelled");
   }
 
-  TensorChange change_of(const std::string& name, const std::string& first,
-                         const std::string& second) {
-    const CheckpointEntry* was = first.empty() ? nullptr : before_.contents().find(first);
-    const CheckpointEntry* is = second.empty() ? nullptr : after_.contents().find(second);
+  TensorChange change_of(const std::string& name, const TensorPair& pair) {
+    const CheckpointEntry* was =
+        pair.before.empty() ? nullptr : before_.contents().find(pair.before);
+    const CheckpointEntry* is = pair.after.empty() ? nullptr : after_.contents().find(pair.after);
     TensorChange change;
     change.name = name;
+    change.before_name = pair.before;
+    change.by = pair.by;
+    change.order = pair.order;
     if (was) change.dtype_before = was->dtype, change.shape_before = was->shape;
     if (is) change.dtype_after = is->dtype, change.shape_after = is->shape;
-    if (was && is && was->shape == is->shape) {
+    if (was && is && (was->shape == is->shape || !pair.order.empty())) {
       if (comparable(*was, *is))
-        set_values(was->name, is->name, element_count(was->shape), change);
+        set_values(*was, *is, change);
       else
         compare_elements(*was, *is, change);
       return change;
@@ -125,29 +126,40 @@ class Comparison {
     change.most = change.before = change.after = change.difference = none;
   }
 
-  void set_values(const std::string& was, const std::string& is, std::int64_t size,
-                  TensorChange& change) {
-    Sums sums;
-    if (size > largest_whole && before_.reads_parts(was) && after_.reads_parts(is)) {
+  void set_values(const CheckpointEntry& was, const CheckpointEntry& is, TensorChange& change) {
+    const std::int64_t size = element_count(was.shape);
+    TensorDifference sums;
+    if (size > largest_whole && change.order.empty() && before_.reads_parts(was.name) &&
+        after_.reads_parts(is.name)) {
       for (std::int64_t first = 0; first < size; first += part_elements) {
         const std::int64_t count = std::min(part_elements, size - first);
-        add(before_.read_part(was, first, count), after_.read_part(is, first, count), sums);
+        sums.add(before_.read_part(was.name, first, count),
+                 after_.read_part(is.name, first, count));
         report(static_cast<double>(first) / static_cast<double>(size));
       }
     } else {
-      add(before_.read(was), after_.read(is), sums);
+      sums = whole_difference(before_.read(was.name), after_.read(is.name), change.order);
     }
-    change.before = std::sqrt(sums.before);
-    change.after = std::sqrt(sums.after);
-    change.difference = std::sqrt(sums.difference);
+    change.before = sums.norm_before();
+    change.after = sums.norm_after();
+    change.difference = sums.norm_of_difference();
     change.most = sums.most;
+    change.most_relative = sums.most_relative;
     change.histogram = sums.histogram;
-    const double norms = std::sqrt(sums.before_of_both) * std::sqrt(sums.after_of_both);
-    if (norms > 0) change.cosine = sums.dot / norms;
+    change.cosine = sums.cosine();
     change.kind = sums.most > 0 ? TensorChange::Kind::changed : TensorChange::Kind::equal;
   }
 
-  double norm(CheckpointSource& source, const CheckpointEntry& entry) {
+  // Finds the order in which both are equal, if there is one.
+  static TensorDifference whole_difference(const Tensor& was, const Tensor& is,
+                                           std::vector<std::size_t>& order) {
+    const std::optional<WeightChange> change = weight_change(was, is);
+    if (!change || !change->elements) return element_difference(was, is);
+    order = change->order;
+    return *change->elements;
+  }
+
+  double norm(TensorSource& source, const CheckpointEntry& entry) {
     if (!entry.has_values()) return std::numeric_limits<double>::quiet_NaN();
     const std::int64_t size = element_count(entry.shape);
     const bool parts = size > largest_whole && source.reads_parts(entry.name);
@@ -162,21 +174,12 @@ class Comparison {
     return std::sqrt(sum);
   }
 
-  CheckpointSource before_, after_;
+  TensorSource &before_, &after_;
   const Progress& progress_;
   double begin_ = 0, share_ = 0;  // of the current tensor in the whole
 };
 
 }  // namespace
-
-void DifferenceHistogram::add(double difference) {
-  if (!std::isfinite(difference)) {
-    ++non_finite;
-    return;
-  }
-  const int exponent = static_cast<int>(std::floor(std::log10(difference)));
-  ++decades[static_cast<std::size_t>(std::clamp(exponent, least, most) - least)];
-}
 
 double TensorChange::relative() const {
   if (difference == 0 || std::isnan(difference)) return difference;
@@ -192,7 +195,15 @@ std::vector<TensorChange> compare_checkpoints(
     const std::string& before, const std::string& after,
     const std::function<bool(double done)>& progress,
     const std::function<std::string(const std::string&)>& rename) {
-  return Comparison(before, after, progress).compare(rename);
+  CheckpointSource first(before), second(after);
+  Comparison comparison(first, second, progress);
+  return comparison.compare(comparison.pairs(rename), rename);
+}
+
+std::vector<TensorChange> compare_checkpoints(TensorSource& before, TensorSource& after,
+                                              const std::vector<TensorPair>& pairs,
+                                              const std::function<bool(double done)>& progress) {
+  return Comparison(before, after, progress).compare(pairs);
 }
 
 }  // namespace ng

@@ -16,6 +16,7 @@
 #include "engine/base/tensor.h"
 #include "engine/documents/checkpoint.h"
 #include "engine/formats/tensors/tensor_files.h"
+#include "engine/records/values/element_difference.h"
 
 namespace ng {
 
@@ -51,42 +52,56 @@ bool is_checkpoint_file(const std::string& path);
 // for documents.
 CheckpointContents read_checkpoint_contents(const std::string& path);
 
-// An open tensor file whose entries are read one by one. Throws like read_checkpoint_contents. Not
-// thread safe.
-class CheckpointSource {
+// Named tensors that are read one by one. Not thread safe.
+class TensorSource {
  public:
-  explicit CheckpointSource(const std::string& path);
+  virtual ~TensorSource() = default;
   const CheckpointContents& contents() const { return contents_; }
   // Reads the values of one entry; complex numbers have one more axis, of real and imaginary parts.
   // Throws a key Error for an unknown name, a value Error for an entry without values.
-  Tensor read(const std::string& name);
+  virtual Tensor read(const std::string& name) = 0;
   // Reads the elements as they are stored, row-major and little-endian.
-  std::vector<std::byte> read_elements(const std::string& name);
+  virtual std::vector<std::byte> read_elements(const std::string& name) = 0;
   // Reads the values of `count` elements from row-major index `first`, as rank 1; the whole tensor
   // at once if the file does not keep them in order.
-  Tensor read_part(const std::string& name, std::int64_t first, std::int64_t count);
+  virtual Tensor read_part(const std::string& name, std::int64_t first, std::int64_t count) = 0;
   // Can read_part() read parts without the rest?
-  bool reads_parts(const std::string& name) const;
+  virtual bool reads_parts(const std::string& name) const = 0;
+
+ protected:
+  CheckpointContents contents_;
+};
+
+// An open tensor file. Throws like read_checkpoint_contents.
+class CheckpointSource : public TensorSource {
+ public:
+  explicit CheckpointSource(const std::string& path);
+  Tensor read(const std::string& name) override;
+  std::vector<std::byte> read_elements(const std::string& name) override;
+  Tensor read_part(const std::string& name, std::int64_t first, std::int64_t count) override;
+  bool reads_parts(const std::string& name) const override;
 
  private:
   const StoredTensor& stored(const std::string& name) const;
 
   TensorFiles files_;
   std::unordered_map<std::string, std::size_t> index_;  // into the directory
-  CheckpointContents contents_;
 };
 
-// Absolute differences of elements, counted by powers of ten.
-struct DifferenceHistogram {
-  static constexpr int least = -12, most = 3;  // exponents; smaller and larger ones are included
-  std::int64_t zero = 0, non_finite = 0;
-  std::array<std::int64_t, most - least + 1> decades{};  // [0]: below 1e-11
-  void add(double difference);
+// Why two tensors are compared with each other.
+enum class PairedBy { name, spelling, rule, similar_name, shape };
+constexpr auto names_of(PairedBy) {
+  return std::to_array<std::string_view>({"name", "spelling", "rule", "similar name", "shape"});
+}
+struct TensorPair {
+  std::string before, after;  // names in the files
+  PairedBy by = PairedBy::name;
+  std::vector<std::size_t> order;  // of the axes of the first; empty: unchanged
 };
 
 struct TensorChange {
   enum class Kind { equal, changed, reshaped, unread, added, removed };
-  std::string name;
+  std::string name;  // in the second file; of a removed one, in the first
   Kind kind = Kind::equal;
   // Largest |after - before|; infinity where only one of them is finite. NaN, like all other
   // numbers, if the elements differ and have no values.
@@ -99,6 +114,11 @@ struct TensorChange {
   std::optional<StoredType> dtype_before = {}, dtype_after = {};
   Shape shape_before = {}, shape_after = {};
   DifferenceHistogram histogram = {};  // empty if the shapes differ
+  double most_relative = 0;            // largest |after - before| / max(|before|, |after|)
+  std::string before_name = {};        // in the first file; empty: not there
+  PairedBy by = PairedBy::name;
+  // The order of the axes of the first in which both are compared; empty: unchanged.
+  std::vector<std::size_t> order = {};
   // difference / before; infinity if `before` is 0.
   double relative() const;
   // Are there elements in both files, with values that can be subtracted?
@@ -117,5 +137,10 @@ std::vector<TensorChange> compare_checkpoints(
     const std::string& before, const std::string& after,
     const std::function<bool(double done)>& progress = {},
     const std::function<std::string(const std::string&)>& rename = {});
+// The same with the pairs of match_checkpoints(). Tensors of one shape of which one is the other
+// transposed are compared so.
+std::vector<TensorChange> compare_checkpoints(
+    TensorSource& before, TensorSource& after, const std::vector<TensorPair>& pairs,
+    const std::function<bool(double done)>& progress = {});
 
 }  // namespace ng

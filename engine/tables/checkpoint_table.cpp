@@ -2,6 +2,7 @@
 #include "engine/tables/checkpoint_table.h"
 
 #include <cmath>
+#include <numeric>
 
 namespace ng {
 namespace {
@@ -16,6 +17,15 @@ std::string type_text(const TensorChange& change) {
   const std::string after = side(change.dtype_after, change.shape_after);
   if (before.empty() || after.empty() || before == after) return before.empty() ? after : before;
   return before + " -> " + after;
+}
+
+std::string other_name(const TensorChange& change) {
+  const bool both = change.dtype_before && change.dtype_after;
+  return both && change.before_name != change.name ? change.before_name : std::string();
+}
+
+std::int64_t differing(const DifferenceHistogram& histogram) {
+  return std::accumulate(histogram.decades.begin(), histogram.decades.end(), histogram.non_finite);
 }
 
 std::string dtype_name(const std::optional<StoredType>& dtype) {
@@ -53,6 +63,35 @@ const Columns<TensorChange>& tensor_change_columns() {
   using Row = TensorChange;
   static const Columns<Row> columns = {
       {{.key = "name", .title = "Name"}, [](const Row& r) -> Cell { return r.name; }},
+      {{.key = "name_before", .title = "Name in A"},
+       [](const Row& r) -> Cell { return r.before_name; }},
+      {{.key = "other_name",
+        .title = "Name in A",
+        .optional = true,
+        .doc = "The name in the first file, if it is another one"},
+       [](const Row& r) -> Cell { return other_name(r); }},
+      {{.key = "paired_by",
+        .title = "Paired by",
+        .doc = "Why these two tensors are compared: name, spelling, rule, similar name or shape"},
+       [](const Row& r) -> Cell { return std::string(name(r.by)); }},
+      {{.key = "order",
+        .title = "Axes of A",
+        .optional = true,
+        .doc = "The axes of the first tensor in the order of the second"},
+       [](const Row& r) { return r.order.empty() ? Cell() : Cell(integers(r.order)); }},
+      {{.key = "differing",
+        .title = "Differing",
+        .kind = CellKind::integer,
+        .optional = true,
+        .doc = "Number of elements that differ"},
+       [](const Row& r) -> Cell {
+         return r.has_difference() ? Cell(differing(r.histogram)) : Cell();
+       }},
+      {{.key = "largest_relative",
+        .title = "Largest relative difference",
+        .kind = CellKind::value,
+        .doc = "The largest |B − A| / max(|A|, |B|) of an element"},
+       [](const Row& r) -> Cell { return r.most_relative; }},
       {{.key = "kind", .title = "Change"},
        [](const Row& r) -> Cell { return std::string(name(r.kind)); }},
       {{.key = "type", .title = "Type"}, [](const Row& r) -> Cell { return type_text(r); }},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/tables/difference_table.h"
 
+#include <cmath>
+
 namespace ng {
 namespace {
 
@@ -37,8 +39,108 @@ const Columns<Change>& difference_columns() {
        marked_name},
       {{.key = "before", .title = "A"}, [](const Row& r) -> Cell { return r.before; }},
       {{.key = "after", .title = "B"}, [](const Row& r) -> Cell { return r.after; }},
-      {{.key = "ratio", .title = "B / A", .kind = CellKind::figures},
+      {{.key = "ratio", .title = "B / A", .kind = CellKind::figures, .optional = true},
        [](const Row& r) { return r.ratio ? Cell(*r.ratio) : Cell(); }},
+      {{.key = "scope", .title = "Scope", .optional = true},
+       [](const Row& r) -> Cell { return r.scope; },
+       {},
+       marked_name},
+      {{.key = "order",
+        .title = "Axes of A",
+        .optional = true,
+        .doc = "The axes of A in the order of B, if it is another one"},
+       [](const Row& r) { return r.order.empty() ? Cell() : Cell(integers(r.order)); }},
+      {{.key = "elements", .title = "Elements", .kind = CellKind::integer, .optional = true},
+       [](const Row& r) { return r.elements ? Cell(r.elements->elements) : Cell(); }},
+      {{.key = "differing",
+        .title = "Differing",
+        .kind = CellKind::integer,
+        .optional = true,
+        .doc = "Number of elements that differ"},
+       [](const Row& r) { return r.elements ? Cell(r.elements->differing()) : Cell(); }},
+      {{.key = "largest",
+        .title = "Largest difference",
+        .kind = CellKind::value,
+        .optional = true,
+        .doc = "The largest |B − A| of an element"},
+       [](const Row& r) { return r.elements ? Cell(r.elements->most) : Cell(); }},
+      {{.key = "largest_relative",
+        .title = "Largest relative difference",
+        .kind = CellKind::value,
+        .optional = true,
+        .doc = "The largest |B − A| / max(|A|, |B|) of an element"},
+       [](const Row& r) { return r.elements ? Cell(r.elements->most_relative) : Cell(); }},
+      {{.key = "norm_a", .title = "L2 norm of A", .kind = CellKind::value, .optional = true},
+       [](const Row& r) { return r.elements ? Cell(r.elements->norm_before()) : Cell(); }},
+      {{.key = "norm_b", .title = "L2 norm of B", .kind = CellKind::value, .optional = true},
+       [](const Row& r) { return r.elements ? Cell(r.elements->norm_after()) : Cell(); }},
+      {{.key = "norm_of_difference",
+        .title = "L2 norm of B − A",
+        .kind = CellKind::value,
+        .optional = true},
+       [](const Row& r) { return r.elements ? Cell(r.elements->norm_of_difference()) : Cell(); }},
+      {{.key = "cosine",
+        .title = "Cosine",
+        .kind = CellKind::value,
+        .optional = true,
+        .doc = "Cosine of the angle between the elements of A and of B"},
+       [](const Row& r) {
+         const double cosine = r.elements ? r.elements->cosine() : NAN;
+         return std::isnan(cosine) ? Cell() : Cell(cosine);
+       }},
+  };
+  return columns;
+}
+
+const Columns<BlockDifference>& block_difference_columns() {
+  using Block = BlockDifference;
+  static const Columns<Block> columns = {
+      {{.key = "block", .title = "Block"},
+       [](const Block& r) -> Cell { return r.block; },
+       [](const Block& r) { return r.block.empty() ? std::string("(no scope)") : std::string(); }},
+      {{.key = "added", .title = "Added", .kind = CellKind::integer},
+       [](const Block& r) -> Cell { return count_cell(r.added); }},
+      {{.key = "removed", .title = "Removed", .kind = CellKind::integer},
+       [](const Block& r) -> Cell { return count_cell(r.removed); }},
+      {{.key = "changed", .title = "Changed", .kind = CellKind::integer},
+       [](const Block& r) -> Cell { return count_cell(r.changed); }},
+      {{.key = "weights", .title = "Tensors", .kind = CellKind::integer},
+       [](const Block& r) -> Cell { return count_cell(r.weights); }},
+  };
+  return columns;
+}
+
+const Columns<KernelTimes>& kernel_times_columns() {
+  using Times = KernelTimes;
+  static const Columns<Times> columns = {
+      {{.key = "name_a", .title = "Kernel of A"},
+       [](const Times& r) -> Cell { return r.before_name; }},
+      {{.key = "name_b", .title = "Kernel of B"}, [](const Times& r) -> Cell { return r.name; }},
+      {{.key = "before", .title = "A", .unit = "µs", .kind = CellKind::measure},
+       [](const Times& r) { return r.before ? Cell(*r.before) : Cell(); }},
+      {{.key = "after", .title = "B", .unit = "µs", .kind = CellKind::measure},
+       [](const Times& r) { return r.after ? Cell(*r.after) : Cell(); }},
+      {{.key = "ratio", .title = "B / A", .kind = CellKind::figures},
+       [](const Times& r) { return r.ratio() ? Cell(*r.ratio()) : Cell(); }},
+  };
+  return columns;
+}
+
+const Columns<Rename>& rename_columns() {
+  static const Columns<Rename> columns = {
+      {{.key = "of", .title = "Of"},
+       [](const Rename& r) -> Cell { return std::string(name(r.of)); }},
+      {{.key = "before", .title = "A"}, [](const Rename& r) -> Cell { return r.before; }},
+      {{.key = "after", .title = "B"}, [](const Rename& r) -> Cell { return r.after; }},
+  };
+  return columns;
+}
+
+const Columns<ComparedFact>& fact_columns() {
+  static const Columns<ComparedFact> columns = {
+      {{.key = "what", .title = "Fact"}, [](const ComparedFact& r) -> Cell { return r.what; }},
+      {{.key = "before", .title = "A"}, [](const ComparedFact& r) -> Cell { return r.before; }},
+      {{.key = "after", .title = "B"}, [](const ComparedFact& r) -> Cell { return r.after; }},
   };
   return columns;
 }

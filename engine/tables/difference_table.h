@@ -7,7 +7,12 @@
 
 namespace ng {
 
-// In JSON an added or removed object has the first columns only: "of", "kind" and "name".
+// In JSON an added or removed object has the first columns only: "of", "kind", "scope" and "name".
+// The columns of elements, from "differing" on, are those of tensors with the same lengths.
 const Columns<Change>& difference_columns();
+const Columns<BlockDifference>& block_difference_columns();
+const Columns<KernelTimes>& kernel_times_columns();
+const Columns<Rename>& rename_columns();
+const Columns<ComparedFact>& fact_columns();
 
 }  // namespace ng

@@ -53,22 +53,6 @@ std::string stars(const NameParts& parts, std::size_t count) {
   return text;
 }
 
-// A rule by which `tensor` becomes `variable`, for names that end in the same words; empty: none.
-std::string rule_between(const std::string& tensor, const std::string& variable) {
-  const NameParts from = parts_of(tensor), to = parts_of(variable);
-  const auto ends =
-      std::mismatch(from.words.rbegin(), from.words.rend(), to.words.rbegin(), to.words.rend());
-  auto common = static_cast<std::size_t>(ends.first - from.words.rbegin());
-  if (common == 0) return {};
-  const std::string before = prefix(from, common), after = prefix(to, common);
-  const std::string tail = stars(from, common), new_tail = stars(to, common);
-  const bool same_separators = tail == new_tail;
-  const std::string rule =
-      before + (same_separators ? "*" : tail) + "=" + after + (same_separators ? "*" : new_tail);
-  const bool literal_star = before.find('*') != before.npos || after.find('*') != after.npos;
-  return literal_star || before.find('=') != before.npos ? std::string() : rule;
-}
-
 // Renames proposed by the suggestions of variables without a tensor, most frequent first.
 std::vector<std::string> proposed_renames(const CheckpointBinding& binding) {
   std::map<std::string, std::size_t> counts;
@@ -176,6 +160,21 @@ std::vector<RuleSuggestion> best_of(std::vector<Evaluated> rules) {
 }
 
 }  // namespace
+
+std::string rule_between(const std::string& tensor, const std::string& variable) {
+  const NameParts from = parts_of(tensor), to = parts_of(variable);
+  const auto ends =
+      std::mismatch(from.words.rbegin(), from.words.rend(), to.words.rbegin(), to.words.rend());
+  auto common = static_cast<std::size_t>(ends.first - from.words.rbegin());
+  if (common == 0) return {};
+  const std::string before = prefix(from, common), after = prefix(to, common);
+  const std::string tail = stars(from, common), new_tail = stars(to, common);
+  const bool same_separators = tail == new_tail;
+  const std::string rule =
+      before + (same_separators ? "*" : tail) + "=" + after + (same_separators ? "*" : new_tail);
+  const bool literal_star = before.find('*') != before.npos || after.find('*') != after.npos;
+  return literal_star || before.find('=') != before.npos ? std::string() : rule;
+}
 
 std::vector<RuleSuggestion> suggest_rules(const CheckpointContents& contents,
                                           const std::vector<Op>& state,

@@ -7,6 +7,9 @@
 
 namespace ng {
 
+// A rule by which `tensor` becomes `variable`, for names that end in the same words; empty: none.
+std::string rule_between(const std::string& tensor, const std::string& variable);
+
 // At most 5 renames and 5 transposes, best first, each evaluated by itself in addition to the
 // choices. Left out are those that would unbind a variable, and those that bind only variables that
 // better ones bind.

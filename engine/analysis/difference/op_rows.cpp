@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/analysis/difference/op_rows.h"
+
+#include <numeric>
+
+namespace ng {
+
+OpRows::OpRows(const GraphRecord& graph) {
+  for (const OpRecord& op : graph.ops)
+    if (rows_.emplace(op.id, static_cast<std::uint32_t>(ops_.size())).second) ops_.push_back(&op);
+  for (const OpRecord* op : ops_) {
+    for (std::size_t i = 0; i < op->operands.size(); ++i)
+      if (const auto found = rows_.find(op->operands[i].op); found != rows_.end())
+        operands_.all.push_back({found->second, static_cast<std::uint16_t>(op->operands[i].result),
+                                 static_cast<std::uint16_t>(op->traits.commutative ? 0 : i)});
+    operands_.ends.push_back(operands_.all.size());
+  }
+  add_users();
+}
+
+// Users are in graph order, as a counting sort of the operands leaves them.
+void OpRows::add_users() {
+  std::vector<std::size_t> next(size() + 1, 0);
+  for (const Link& link : operands_.all) ++next[link.row + 1];
+  for (std::size_t row = 0; row < size(); ++row) next[row + 1] += next[row];
+  users_.ends.assign(next.begin() + 1, next.end());
+  users_.all.resize(operands_.all.size());
+  for (std::size_t row = 0; row < size(); ++row)
+    for (const Link& link : operands(row))
+      users_.all[next[link.row]++] = {static_cast<std::uint32_t>(row), link.result, link.position};
+}
+
+std::vector<std::uint32_t> OpRows::components(const std::vector<bool>& taken) const {
+  std::vector<std::uint32_t> parent(size());
+  std::iota(parent.begin(), parent.end(), 0u);
+  const auto root = [&parent](std::uint32_t row) {
+    while (parent[row] != row) row = parent[row] = parent[parent[row]];
+    return row;
+  };
+  for (std::uint32_t row = 0; row < size(); ++row)
+    for (const Link& link : operands(row))
+      if (!taken[row] && !taken[link.row]) parent[root(row)] = root(link.row);
+  for (std::uint32_t row = 0; row < size(); ++row) parent[row] = root(row);
+  return parent;
+}
+
+std::size_t OpRows::find(OpKey op) const {
+  const auto found = rows_.find(op);
+  return found == rows_.end() ? size() : found->second;
+}
+
+}  // namespace ng
