@@ -131,8 +131,11 @@ void CheckpointCommandTest::differs() {
   const QJsonObject change = found(same, "changes", "name", "net/0.weight");
   QCOMPARE(change["cosine"].toDouble(), 1.);
   QCOMPARE(change["dtype_after"].toString(), QString("float32"));
-  const QJsonObject without = json({"checkpoint", "diff", pytorch, out}, 1);
-  QCOMPARE(found(without, "changes", "name", "net/0.weight")["kind"].toString(), QString("added"));
+  // The rule is found.
+  const QJsonObject without = json({"checkpoint", "diff", pytorch, out});
+  const QJsonObject paired = found(without, "changes", "name", "net/0.weight");
+  QCOMPARE(paired["name_before"].toString(), QString("state_dict/0.weight"));
+  QCOMPARE(paired["paired_by"].toString(), QString("rule"));
 }
 
 void CheckpointCommandTest::binds() {

@@ -12,6 +12,7 @@
 #include "app/cli/cancel.h"
 #include "app/cli/commands.h"
 #include "app/cli/commands/checkpoint_convert.h"
+#include "app/cli/commands/checkpoint_diff.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/table_output.h"
@@ -25,17 +26,6 @@ namespace ng::cli {
 namespace {
 
 constexpr std::size_t mostShown = 120;  // characters of a text in a table
-
-std::string heading(const CheckpointContents& contents) {
-  std::string text = contents.path + ": " + plural(std::ssize(contents.entries), "tensor") + ", " +
-                     byteText(contents.bytes) + ", " + contents.format + "\n";
-  if (!contents.document.empty()) text += "of '" + contents.document + "'";
-  if (const auto& position = contents.position) {
-    text += ", after " + plural(position->iteration, "iteration") + " of '" +
-            position->computation + "'";
-  }
-  return contents.document.empty() ? text : text + "\n";
-}
 
 // Texts of several lines, such as programs, follow the table.
 std::string metadataText(const std::map<std::string, std::string>& metadata) {
@@ -51,55 +41,9 @@ std::string metadataText(const std::map<std::string, std::string>& metadata) {
   return (table.empty() ? "" : "\n" + table.text()) + programs;
 }
 
-Json contentsJson(const CheckpointContents& contents) {
-  Json entries = Json::array();
-  for (const CheckpointEntry& entry : contents.entries) {
-    Json& json = entries.emplace_back();
-    addCells(json, tensor_columns(), {"name", "kind", "dtype", "axes", "shape", "bytes"}, entry);
-    if (!entry.fault.empty()) addCells(json, tensor_columns(), {"fault"}, entry);
-  }
-  Json notes = Json::array();
-  for (const Diagnostic& note : contents.notes) notes.push_back(to_string(note));
-  Json json = {{"path", contents.path},   {"format", contents.format},
-               {"bytes", contents.bytes}, {"metadata", contents.metadata},
-               {"notes", notes},          {"document", contents.document},
-               {"tensors", entries}};
-  if (const auto& position = contents.position) {
-    json["position"] = {{"computation", position->computation}, {"iteration", position->iteration}};
-  }
-  return json;
-}
-
-// Counts of absolute differences by the exponent of their power of ten: {"-3": 12}.
-Json histogramJson(const DifferenceHistogram& histogram) {
-  Json decades = Json::object();
-  for (int exponent = histogram.least; exponent <= histogram.most; ++exponent) {
-    const std::int64_t count =
-        histogram.decades[static_cast<std::size_t>(exponent - histogram.least)];
-    if (count > 0) decades[std::to_string(exponent)] = count;
-  }
-  return {{"equal", histogram.zero}, {"non_finite", histogram.non_finite}, {"decades", decades}};
-}
-
-Json changesJson(const std::vector<TensorChange>& changes) {
-  Json list = Json::array();
-  for (const TensorChange& change : changes) {
-    Json& json = list.emplace_back();
-    addCells(
-        json, tensor_change_columns(),
-        {"name", "kind", "dtype_before", "dtype_after", "shape_before", "shape_after", "cosine"},
-        change);
-    json["histogram"] = histogramJson(change.histogram);
-    addCells(json, tensor_change_columns(),
-             {"norm_before", "norm_after", "norm_of_difference", "relative", "largest_difference"},
-             change);
-  }
-  return list;
-}
-
 int show(const Arguments& arguments, const CheckpointContents& contents) {
   if (arguments.json()) {
-    printJson(contentsJson(contents));
+    printJson(checkpointJson(contents));
     return fine;
   }
   for (const Diagnostic& note : contents.notes)
@@ -108,7 +52,7 @@ int show(const Arguments& arguments, const CheckpointContents& contents) {
     if (!entry.fault.empty())
       std::fprintf(stderr, "ngraph: note: the tensor %s cannot be read: %s\n",
                    quote(entry.name).c_str(), entry.fault.c_str());
-  print(heading(contents) + "\n" +
+  print(checkpointHeading(contents) + "\n" +
         tableText(tensor_columns(), {"name", "kind", "dtype", "axes", "bytes"}, contents.entries) +
         metadataText(contents.metadata));
   return fine;
@@ -159,41 +103,6 @@ int showValues(const Arguments& arguments, const CheckpointContents& contents) {
   return fine;
 }
 
-// The relative change; infinity if it is not known.
-double weight(const TensorChange& change) {
-  const double relative = change.relative();
-  return std::isnan(relative) ? std::numeric_limits<double>::infinity() : relative;
-}
-
-// Tensors sorted by change, largest first; equal tensors last.
-int compare(const Arguments& arguments, const CheckpointContents& before,
-            const CheckpointContents& after) {
-  const TensorRules rules = tensorRules(arguments);
-  std::vector<TensorChange> changes = compare_checkpoints(
-      before.path, after.path, [](double) { return !cancelFlag()->load(); },
-      [&rules](const std::string& name) { return rules.renamed(name); });
-  std::stable_sort(changes.begin(), changes.end(), [](const auto& a, const auto& b) {
-    if (a.kind != b.kind) return a.kind != TensorChange::Kind::equal && a.kind > b.kind;
-    return weight(a) > weight(b);
-  });
-  const bool equal = std::all_of(changes.begin(), changes.end(), [](const TensorChange& change) {
-    return change.kind == TensorChange::Kind::equal;
-  });
-  if (arguments.json()) {
-    printJson({{"before", contentsJson(before)},
-               {"after", contentsJson(after)},
-               {"equal", equal},
-               {"changes", changesJson(changes)}});
-    return equal ? fine : checkFailed;
-  }
-  print(heading(before) + heading(after) + "\n" +
-        tableText(tensor_change_columns(),
-                  {"name", "kind", "type", "largest_difference", "relative", "cosine",
-                   "norm_before", "norm_after"},
-                  changes));
-  return equal ? fine : checkFailed;
-}
-
 // What to do with the files, if the first operand says so.
 constexpr std::string_view actions[] = {"show", "diff", "convert", "bind"};
 
@@ -229,10 +138,10 @@ int run(const Arguments& arguments) {
   const std::string& file = arguments.operand(first);
   if (action == "convert") return convertCheckpoint(arguments, file, arguments.operand(first + 1));
   if (action == "bind") return bindCheckpoint(arguments, file, arguments.operand(first + 1));
+  if (action == "diff") return diffCheckpoints(arguments, file, arguments.operand(first + 1));
   const CheckpointContents contents = read_checkpoint_contents(file);
   if (arguments.has("--show")) return showValues(arguments, contents);
-  if (action == "show") return show(arguments, contents);
-  return compare(arguments, contents, read_checkpoint_contents(arguments.operand(first + 1)));
+  return show(arguments, contents);
 }
 
 }  // namespace

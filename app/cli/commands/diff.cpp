@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// `ngraph diff`: the differences between two documents, saved compilations or captures.
+// `ngraph diff`: the differences between two documents, saved compilations or captures, or between
+// two checkpoints.
+#include <algorithm>
+
 #include "app/cli/cancel.h"
 #include "app/cli/commands.h"
+#include "app/cli/commands/checkpoint_diff.h"
 #include "app/cli/compiled.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/cli/table_output.h"
 #include "engine/documents/document_record.h"
+#include "engine/formats/documents/capture_file.h"
 #include "engine/formats/documents/compilation_file.h"
 #include "engine/formats/format_table.h"
 #include "engine/records/document_record.h"
@@ -16,53 +21,130 @@
 namespace ng::cli {
 namespace {
 
+constexpr std::size_t mostRows = 40;  // of each table, unless --all is given
+constexpr std::size_t mostBlocks = 40;
+
+bool isCheckpoint(const std::string& path) {
+  return role_of(Reader(path)) == FileRole::checkpoint;
+}
+
 ComparedDocument read(const std::string& path) {
-  const Reader reader(path);
-  if (role_of(reader) == FileRole::checkpoint)
-    throw UsageError(path + " is a checkpoint: compare two of them with ngraph checkpoint diff");
-  if (is_saved_compilation(path)) {
-    const SavedCompilationPtr saved = open_compilation(path);
-    auto document = std::make_shared<DocumentRecord>(*saved->document);
-    document->path = path;
-    return {document, saved->compilation, {}};
+  if (!is_saved_compilation(path)) {
+    const Document document = load_document(path);
+    return {make_document_record(document), nullptr, attribute_tensors(document)};
   }
-  const Document document = load_document(path);
-  return {make_document_record(document), nullptr, attribute_tensors(document)};
+  Reader reader(path);
+  Facts machine;
+  SavedCompilationPtr saved;
+  if (looks_like_capture(reader.first_bytes(64))) {
+    const Capture capture = read_capture(reader);
+    machine = capture.machine;
+    saved = capture.compilation;
+  } else {
+    saved = open_compilation(path);
+  }
+  auto document = std::make_shared<DocumentRecord>(*saved->document);
+  document->path = path;
+  return {document, saved->compilation, {}, machine};
+}
+
+Json elementsJson(const Change& change) {
+  Json json = Json::object();
+  addCells(json, difference_columns(),
+           {"elements", "differing", "largest", "largest_relative", "norm_a", "norm_b",
+            "norm_of_difference", "cosine"},
+           change);
+  if (!change.order.empty()) addCells(json, difference_columns(), {"order"}, change);
+  json["histogram"] = histogramJson(change.elements->histogram);
+  return json;
 }
 
 Json changeJson(const Change& change) {
   Json json;
   addCells(json, difference_columns(), {"of", "kind", "name"}, change);
+  if (change.of == ChangeOf::op) addCells(json, difference_columns(), {"scope"}, change);
   if (change.op != 0 && change.kind != ChangeKind::removed) json["id"] = idJson(change.op);
   if (change.what.empty()) return json;
   addCells(json, difference_columns(), {"what", "before", "after"}, change);
   if (change.ratio) addCells(json, difference_columns(), {"ratio"}, change);
+  if (change.elements) json["elements"] = elementsJson(change);
   return json;
 }
 
+Json differenceJson(const Arguments& arguments, const DocumentDifference& difference) {
+  Json changes = Json::array();
+  for (const Change& change : difference.changes) changes.push_back(changeJson(change));
+  return {{"first", arguments.operand(0)},
+          {"second", arguments.operand(1)},
+          {"same", difference.same()},
+          {"matched", difference.matched},
+          {"added", difference.added.size()},
+          {"removed", difference.removed.size()},
+          {"changed", difference.changed.size()},
+          {"facts", rowsJson(fact_columns(), {"what", "before", "after"}, difference.facts)},
+          {"blocks",
+           rowsJson(block_difference_columns(), {"block", "added", "removed", "changed", "weights"},
+                    blocks_of(difference, -1))},
+          {"times", rowsJson(kernel_times_columns(),
+                             {"name_a", "name_b", "before", "after", "ratio"}, difference.times)},
+          {"renamed", rowsJson(rename_columns(), {"of", "before", "after"}, difference.renamed)},
+          {"differences", changes}};
+}
+
+// A table below its title, or nothing without rows.
+template <class Row>
+std::string section(const std::string& title, const Columns<Row>& columns, Keys keys,
+                    const std::vector<Row>& rows, std::size_t most) {
+  if (rows.empty()) return {};
+  std::string text = "\n" + title + "\n" + shownCells(columns, keys, rows, most).text();
+  if (rows.size() > most)
+    text += std::to_string(rows.size() - most) + " more: --all lists them, --json too\n";
+  return text;
+}
+
+// Tensors are listed apart, with the sizes of their differences, largest first.
+std::string changesText(const DocumentDifference& difference, std::size_t most) {
+  std::vector<Change> tensors, others;
+  for (const Change& change : difference.changes)
+    (change.elements ? tensors : others).push_back(change);
+  std::stable_sort(tensors.begin(), tensors.end(), [](const Change& a, const Change& b) {
+    return a.elements->most_relative > b.elements->most_relative;
+  });
+  return section("tensors", difference_columns(),
+                 {"scope", "name", "what", "after", "largest", "largest_relative", "norm_a",
+                  "norm_b", "cosine"},
+                 tensors, most) +
+         section("differences", difference_columns(),
+                 {"kind", "of", "scope", "name", "what", "before", "after", "ratio"}, others, most);
+}
+
+std::string differenceText(const Arguments& arguments, const DocumentDifference& difference) {
+  const std::size_t most = arguments.has("--all") ? -1 : mostRows;
+  std::string text =
+      (difference.same() ? "no differences: " : "") + summary(difference) + "\n" +
+      section("A and B", fact_columns(), {"what", "before", "after"}, difference.facts, -1);
+  const std::vector<BlockDifference> blocks = blocks_of(difference, mostBlocks);
+  if (blocks.size() > 1)
+    text += section("ops by block", block_difference_columns(),
+                    {"block", "added", "removed", "changed", "weights"}, blocks, most);
+  text += section("times of kernels", kernel_times_columns(),
+                  {"name_a", "name_b", "before", "after", "ratio"}, difference.times, most);
+  text += changesText(difference, most);
+  if (arguments.has("--names"))
+    text += section("renamed", rename_columns(), {"of", "before", "after"}, difference.renamed, -1);
+  return text;
+}
+
 int run(const Arguments& arguments) {
-  const ComparedDocument first = read(arguments.operand(0)), second = read(arguments.operand(1));
+  const std::string &a = arguments.operand(0), &b = arguments.operand(1);
+  if (isCheckpoint(a) || isCheckpoint(b)) return diffCheckpoints(arguments, a, b);
+  const ComparedDocument first = read(a), second = read(b);
   throwIfCancelled("comparing the documents");
   const DocumentDifference difference = document_difference(first, second);
-  if (arguments.json()) {
-    Json changes = Json::array();
-    for (const Change& change : difference.changes) changes.push_back(changeJson(change));
-    printJson({{"first", arguments.operand(0)},
-               {"second", arguments.operand(1)},
-               {"same", difference.same()},
-               {"matched", difference.matched},
-               {"added", difference.added.size()},
-               {"removed", difference.removed.size()},
-               {"changed", difference.changed.size()},
-               {"differences", changes}});
-  } else if (difference.same()) {
-    print("no differences: " + summary(difference) + "\n");
-  } else {
-    print(tableText(difference_columns(),
-                    {"kind", "of", "name", "what", "before", "after", "ratio"},
-                    difference.changes) +
-          summary(difference) + "\n");
-  }
+  if (arguments.json())
+    printJson(differenceJson(arguments, difference));
+  else
+    print(differenceText(arguments, difference));
   return difference.same() ? fine : checkFailed;
 }
 
@@ -72,10 +154,13 @@ const Command diff_command = {
     .name = "diff",
     .operands = "A B",
     .summary =
-        "List the differences between two documents, saved compilations or captures: ops "
-        "matched by name and structure, kernels' times, buffers' sizes (exit code 1 if there are "
-        "any)",
-    .options = {},
+        "List the differences between two documents, saved compilations, captures or checkpoints: "
+        "ops matched by structure, elements and names, elements of tensors, kernels' times, "
+        "buffers' sizes (exit code 1 if there are any)",
+    .options = {{"--all", "", "list all rows (default: the first 40 of each table)"},
+                {"--names", "", "list renamed ops and axes, which are not differences"},
+                {"--rename", "RULE", "of checkpoints: rename tensors of A, such as encoder.*=enc/*",
+                 true}},
     .run = run,
 };
 

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests `ngraph diff`: the summary, tensors, renamed ops, captures, and files of two kinds.
+#include <QJsonArray>
+#include <QTemporaryDir>
+
+#include "tests/cli/ngraph_command.h"
+#include "tests/support/test_program.h"
+
+using namespace ng;
+
+namespace {
+
+const QString document = "sample_graphs/06_mlp.ngraph";
+const QString model = "tests/onnx/models/mlp.onnx";
+
+}  // namespace
+
+class DiffCommandTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void tensorsHaveTheSizesOfTheirDifferences();
+  void renamedOpsAreNoDifference();
+  void aModelIsItsDocument();
+  void longListsAreCut();
+  void capturesHaveMachinesAndTimes();
+  void aModelIsComparedWithACheckpoint();
+
+ private:
+  QString inFolder(const char* name) const { return folder_.filePath(name); }
+  QString edited(const char* name, const char* lines) {
+    const QString to = inFolder(name);
+    const Ran ran = ngraph({"edit", document, "--do", lines, "--out", to});
+    if (ran.code != 0) qWarning("%s", qPrintable(ran.err));
+    return to;
+  }
+  QTemporaryDir folder_;
+};
+
+void DiffCommandTest::tensorsHaveTheSizesOfTheirDifferences() {
+  const QString one = inFolder("one.ngraph"), other = inFolder("other.ngraph");
+  for (const auto& [to, values] :
+       {std::pair(one, QString("[1, 2, 3, 4]")), {other, "[1, 2, 3, 5]"}}) {
+    const QString line = "v = variable(axes=(N: 4), initial_value=" + values + ")";
+    QCOMPARE(ngraph({"edit", to, "--new", "--do", line, "--do", "y = v + 1"}).code, 0);
+  }
+  const QJsonObject found = json({"diff", one, other}, 1);
+  const QJsonArray rows = found["differences"].toArray();
+  QCOMPARE(rows.size(), 1);
+  const QJsonObject elements = rows.first()["elements"].toObject();
+  QCOMPARE(elements["elements"], QJsonValue(4));
+  QCOMPARE(elements["differing"], QJsonValue(1));
+  QCOMPARE(elements["largest"], QJsonValue(1));
+  QCOMPARE(elements["largest_relative"].toDouble(), 0.2);
+  const Ran text = ngraph({"diff", one, other});
+  QVERIFY2(text.out.contains("1 of 4 elements differ"), qPrintable(text.out));
+  QVERIFY2(text.out.startsWith("3 ops match, 0 added, 0 removed, 1 changed"), qPrintable(text.out));
+}
+
+void DiffCommandTest::renamedOpsAreNoDifference() {
+  const QString renamed = edited("renamed.ngraph", "rename(hidden, \"layer\")");
+  const QJsonObject found = json({"diff", document, renamed});
+  QVERIFY(found["same"].toBool());
+  QCOMPARE(found["renamed"].toArray().size(), 1);
+  QCOMPARE(found["renamed"].toArray().first()["after"], QJsonValue("layer"));
+  const Ran text = ngraph({"diff", document, renamed, "--names"});
+  QVERIFY2(text.out.startsWith("no differences: ") && text.out.contains("1 renamed"),
+           qPrintable(text.out));
+  QVERIFY2(text.out.contains("hidden  layer"), qPrintable(text.out));
+}
+
+void DiffCommandTest::aModelIsItsDocument() {
+  const QString made = inFolder("made.ngraph");
+  QCOMPARE(ngraph({"convert", model, made}).code, 0);
+  const QJsonObject found = json({"diff", model, made});
+  QVERIFY(found["same"].toBool());
+}
+
+void DiffCommandTest::longListsAreCut() {
+  const QString few = inFolder("few.ngraph"), many = inFolder("many.ngraph");
+  QCOMPARE(ngraph({"generate", few, "--ops", "40"}).code, 0);
+  QCOMPARE(ngraph({"generate", many, "--ops", "900"}).code, 0);
+  const Ran cut = ngraph({"diff", few, many}), all = ngraph({"diff", few, many, "--all"});
+  QVERIFY2(cut.out.contains("more: --all lists them"), qPrintable(cut.out));
+  QVERIFY(!all.out.contains("--all"));
+  QVERIFY(all.out.size() > 4 * cut.out.size());
+  QVERIFY2(cut.out.contains("ops by block"), qPrintable(cut.out));
+}
+
+void DiffCommandTest::capturesHaveMachinesAndTimes() {
+  const QString first = inFolder("a.ngcap"), second = inFolder("b.ngcap");
+  for (const QString& path : {first, second})
+    QCOMPARE(
+        ngraph({"capture", "sample_graphs/05_logistic_part2.ngraph", path, "--calls", "2"}).code,
+        0);
+  const Ran ran = ngraph({"diff", first, second, "--json"});
+  const QJsonObject found = QJsonDocument::fromJson(ran.out.toUtf8()).object();
+  QStringList facts;
+  for (const QJsonValue& fact : found["facts"].toArray()) facts << fact["what"].toString();
+  for (const char* fact : {"transformer", "threads", "ngraph"})
+    QVERIFY2(facts.contains(fact), qPrintable(facts.join(' ')));
+  const QJsonArray times = found["times"].toArray();
+  QVERIFY(!times.isEmpty());
+  for (const QJsonValue& row : times) {
+    QCOMPARE(row["name_a"], row["name_b"]);
+    QVERIFY(row["before"].toDouble() > 0);
+    QVERIFY(
+        qFuzzyCompare(row["ratio"].toDouble(), row["after"].toDouble() / row["before"].toDouble()));
+  }
+}
+
+void DiffCommandTest::aModelIsComparedWithACheckpoint() {
+  const QString weights = inFolder("w.npz");
+  QCOMPARE(ngraph({"checkpoint", "convert", model, weights, "--rename", "*=net.*"}).code, 0);
+  const QJsonObject found = json({"diff", model, weights});
+  QVERIFY(found["equal"].toBool());
+  for (const QJsonValue& row : found["changes"].toArray())
+    QVERIFY2(row["paired_by"] == "rule", qPrintable(row["name"].toString()));
+}
+
+NGRAPH_TEST(DiffCommandTest)
+#include "diff_command_test.moc"
