@@ -2,6 +2,7 @@
 #include "app/saved/shown_compilation.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include "engine/analysis/document_difference.h"
@@ -76,6 +77,7 @@ ReadFile readFile(const std::string& path) {
   }
   const Capture capture = read_capture(reader);
   auto shown = shownFrom(*capture.compilation, path);
+  shown->machine = capture.machine;
   for (const TensorRecordPtr& value : capture.values) shown->values[value->op] = value;
   shown->curves = capture.curves;
   if (capture.health) shown->health = std::make_shared<HealthLog>(*capture.health);
@@ -93,7 +95,8 @@ struct ComparedFile {
   AttributeTensors tensors;  // of a document or model
 
   ComparedDocument compared() const {
-    return {shown->document, shown->record->passes.empty() ? nullptr : shown->record, tensors};
+    return {shown->document, shown->record->passes.empty() ? nullptr : shown->record, tensors,
+            shown->machine};
   }
 };
 
@@ -116,6 +119,13 @@ ComparedFile comparedFile(const std::string& path) {
   return {std::move(shown), attribute_tensors(loaded)};
 }
 
+// The timeline of a compared file, under the file's name.
+TimelinePtr titled(const Timeline& timeline, const std::string& path) {
+  auto made = std::make_shared<Timeline>(timeline);
+  made->title = std::filesystem::path(path).filename().string();
+  return made;
+}
+
 }  // namespace
 
 ReadFile readBoth(const std::string& first, const std::string& second) {
@@ -131,6 +141,10 @@ ReadFile readBoth(const std::string& first, const std::string& second) {
   origin.what = "The documents are compared: " + summary(*difference) + ".";
   origin.where = first + " and " + second;
   origin.action = "Open one of them to run, edit or compile it.";
+  if (before.shown->timeline && shown->timeline) {
+    difference->timeline_before = titled(*before.shown->timeline, first);
+    shown->timeline = titled(*shown->timeline, second);
+  }
   shown->difference = std::move(difference);
   return {shown, std::move(origin)};
 }

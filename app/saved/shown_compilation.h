@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/analysis/health_log.h"
@@ -21,6 +22,7 @@ struct ShownCompilation {
   CompilationRecordPtr record;
   TimelinePtr timeline;  // of the compilation, and of the run if one was saved
   // Of a capture.
+  std::vector<std::pair<std::string, std::string>> machine;
   std::map<OpKey, TensorRecordPtr> values;
   std::vector<SeriesRecord> curves;
   HealthLogPtr health;  // null: the run was not watched

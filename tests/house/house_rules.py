@@ -38,6 +38,7 @@ VIEW_HEADERS = {
     "engine/analysis/memory_facts.h", "engine/analysis/pass_moves.h",
     "engine/analysis/roofline.h", "engine/analysis/compare/tensor_difference.h",
     "engine/documents/binding/checkpoint_match.h",
+    "engine/documents/binding/match_checkpoints.h",
     "engine/documents/checkpoint_contents.h", "engine/documents/op_docs.h",
     "engine/graph/family.h",
     "engine/documents/tensor_window.h",

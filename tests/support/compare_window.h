@@ -58,10 +58,12 @@ struct CompareWindow {
       if (chip.op == op) return chip.mark;
     return card.mark;
   }
-  // A capture of the shown compilation with kernels of 8 µs times `factor`, and its first buffer
-  // `factor` times as large.
-  void saveCapture(const QString& to, int factor) {
+  // A capture of the shown compilation with kernels of 8 µs times `factor`, its first buffer
+  // `factor` times as large, and the pass `disabled` disabled.
+  void saveCapture(const QString& to, int factor, const std::string& disabled = {}) {
     CompilationRecord changed = *session.compilations.compilation();
+    for (PassRecord& pass : changed.passes)
+      if (pass.name == disabled) pass.enabled = false;
     for (KernelRecord& kernel : changed.kernels) kernel.microseconds = 8 * factor;
     changed.buffers[0].bytes *= factor;
     const DocumentRecordPtr document = session.documents.document();

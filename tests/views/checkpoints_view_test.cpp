@@ -12,6 +12,7 @@
 #include <QTableView>
 #include <QTemporaryDir>
 
+#include "engine/formats/archives/npz.h"
 #include "engine/formats/tensors/npy.h"
 #include "engine/formats/tensors/safetensors.h"
 #include "engine/records/document_record.h"
@@ -49,6 +50,7 @@ class CheckpointsViewTest : public QObject {
   void rowsShowMatches();
   void statisticsFollow();
   void changesAreShown();
+  void otherNamesAreMatched();
   void rowsAndOpsAreLinked();
   void badFilesAreRefused();
   void filesOfOtherFrameworksOpen();
@@ -183,6 +185,36 @@ void CheckpointsViewTest::changesAreShown() {
   // Opening another file ends the comparison.
   view_->openFile(folder_.filePath("y.safetensors"));
   QTRY_VERIFY(row("W") && !row("W")->change);
+}
+
+// Two names that differ by a rule; a tensor that is stored transposed; values side by side.
+void CheckpointsViewTest::otherNamesAreMatched() {
+  const QString first = folder_.filePath("a.safetensors"), second = folder_.filePath("b.npz");
+  const auto of = [](const Shape& shape, std::vector<double> values) {
+    return Tensor::from(DType::f32, shape, values);
+  };
+  const Tensor w = of({2, 3}, {1, 2, 3, 4, 5, 6}), moved = of({3, 2}, {1, 4, 2, 5, 3, 6});
+  const Tensor b({1, 2}), other({1, 4});
+  write_safetensors(first.toStdString(), std::vector<TensorRef>{{"net.w", &w}, {"net.b", &b}});
+  write_npz(second.toStdString(), std::vector<TensorRef>{{"model/w", &moved}, {"model/b", &other}});
+  view_->openFile(first);
+  QTRY_VERIFY(row("net.w"));
+  view_->compareWith(second);
+  QTRY_VERIFY(row("net.w")->change && row("net.b")->change && jobs_->idle());
+  QCOMPARE(row("net.w")->change->kind, TensorChange::Kind::equal);
+  QCOMPARE(row("net.w")->change->order, (std::vector<std::size_t>{1, 0}));
+  QCOMPARE(row("net.b")->change->most, 2.0);
+  QVERIFY2(view_->view().asText('\t').contains("model/b (rule)"),
+           qPrintable(view_->view().asText('\t')));
+  for (int i = 0; i < view_->table().rowCount(); ++i)
+    if (view_->table().row(i)->full == "net.b") emit view_->view().rowSelected(i);
+  StoredValues& values = view_->values();
+  QTRY_VERIFY(values.offers(StoredMode::sideBySide));
+  values.setMode(StoredMode::sideBySide);
+  QVERIFY(values.maps().isVisible());
+  QVERIFY(values.maps().map(0).scale() == values.maps().map(1).scale());
+  QCOMPARE(values.maps().map(1).scale().high, 4.0);
+  QCOMPARE(values.maps().map(2).scale().high, 2.0);
 }
 
 void CheckpointsViewTest::rowsAndOpsAreLinked() {

@@ -6,11 +6,16 @@
 
 #include "app/window/opening/opening.h"
 #include "app/window/window_description.h"
+#include "engine/documents/document.h"
+#include "engine/ngraph.h"
 #include "engine/records/compilation_record.h"
 #include "tests/support/compare_window.h"
 #include "tests/support/qt_checkout.h"
 #include "views/differences/differences_view.h"
+#include "views/differences/element_panes.h"
+#include "views/timeline/timeline_view.h"
 #include "views/widgets/table_view.h"
+#include "views/widgets/tensors/heat_map.h"
 
 using namespace ng;
 using namespace ng::testing;
@@ -36,6 +41,10 @@ class DifferencesViewTest : public QObject {
   void rowsSelectTheirOps();
   void anotherDocumentEmptiesIt();
   void capturesCompareTimesAndSizes();
+  void bothTimelinesAreShown();
+  void elementsAreShownSideBySide();
+  void blocksFilterTheDifferences();
+  void disabledPassesAreNotMeasured();
   void theCommandLineCompares();
 
  private:
@@ -57,7 +66,7 @@ void DifferencesViewTest::differencesAreListedAndMarked() {
   QVERIFY(w.compared(second_));
   const DocumentDifferencePtr difference = w.session.documents.difference();
   const QString table = w.view().table()->asText('\t');
-  for (const char* row : {"−\top\tgone\t", "+\top\tadded\t", "~\top\tw\tinitial_value\t0\t1"})
+  for (const char* row : {"−\top\t\tgone\t", "+\top\t\tadded\t", "~\top\t\tw\tinitial_value\t0\t1"})
     QVERIFY2(table.contains(row), qPrintable(table));
   QVERIFY2(w.view().summary().startsWith("A first.ngraph, B second.ngraph · "),
            qPrintable(w.view().summary()));
@@ -104,12 +113,87 @@ void DifferencesViewTest::capturesCompareTimesAndSizes() {
   QVERIFY(difference->added.empty() && difference->removed.empty() && difference->changed.empty());
   const QString name = QString::fromStdString(record.kernels[0].name);
   const QString table = w.view().table()->asText('\t');
-  QVERIFY2(table.contains("~\tkernel\t" + name + "\ttime in µs\t8\t24\t3"), qPrintable(table));
-  QVERIFY(table.contains("~\tbuffer\t" + QString::fromStdString(record.buffers[0].name)));
+  QVERIFY2(table.contains("~\tkernel\t\t" + name + "\ttime in µs\t8\t24\t3"), qPrintable(table));
+  QVERIFY(table.contains("~\tbuffer\t\t" + QString::fromStdString(record.buffers[0].name)));
   const auto row = std::find_if(difference->changes.begin(), difference->changes.end(),
                                 [](const Change& each) { return each.of == ChangeOf::kernel; });
   emit w.view().table()->rowSelected(static_cast<int>(row - difference->changes.begin()));
   QCOMPARE(w.window.workspace().selection.state().kernel, QString::fromStdString(row->name));
+}
+
+void DifferencesViewTest::bothTimelinesAreShown() {
+  Window w;
+  QVERIFY(w.open(testing::sourceFile("sample_graphs/05_logistic_part2.ngraph")));
+  w.saveCapture(path("a.ngcap"), 1);
+  w.saveCapture(path("b.ngcap"), 3);
+  w.files().compare(path("a.ngcap"), path("b.ngcap"));
+  QVERIFY(w.compared(path("b.ngcap")));
+  const QString times = w.view().table(DifferencesView::times)->asText('\t');
+  const QString kernel = QString::fromStdString(w.session.documents.difference()->times.at(0).name);
+  QVERIFY2(times.contains(kernel + '\t' + kernel + "\t8.00\t24.0\t3"), qPrintable(times));
+  auto& timeline = *qobject_cast<TimelineView*>(w.window.docks().view("timeline"));
+  QCOMPARE(timeline.sources().title(0), QString("b.ngcap"));
+  QCOMPARE(timeline.sources().comparing(), std::optional(1));
+  QCOMPARE(timeline.sources().title(1), QString("a.ngcap"));
+  QVERIFY(timeline.sources().other() != timeline.sources().shown());
+  QVERIFY(w.open(first_));
+  QCOMPARE(timeline.sources().count(), 1);
+  QVERIFY(!timeline.sources().comparing());
+}
+
+// The maps point at one element together.
+void DifferencesViewTest::elementsAreShownSideBySide() {
+  const auto save = [](const QString& to, std::initializer_list<double> values) {
+    Document made;
+    made.ops = {variable({make_axis(4, "N")}, Tensor(values)).named("w")};
+    save_document(made, to.toStdString());
+  };
+  save(path("one.ngraph"), {1, 2, 3, 4});
+  save(path("other.ngraph"), {1, 2, 3, 6});
+  Window w;
+  w.files().compare(path("one.ngraph"), path("other.ngraph"));
+  QVERIFY(w.compared(path("other.ngraph")));
+  QCOMPARE(w.view().rows(), 1);
+  ElementPanes& panes = w.view().elements();
+  QVERIFY(panes.isHidden());
+  emit w.view().table()->rowSelected(0);
+  QTRY_VERIFY(panes.isVisible());
+  QVERIFY2(panes.words().contains("1 of 4 elements differ"), qPrintable(panes.words()));
+  HeatMap &a = panes.maps().map(0), &b = panes.maps().map(1), &change = panes.maps().map(2);
+  QCOMPARE(a.scale().low, 1.);
+  QCOMPARE(a.scale().high, 6.);
+  QVERIFY(a.scale() == b.scale());
+  QTRY_VERIFY(a.cellRect(0, 3).width() > 4);
+  QTest::mouseMove(&a, a.cellRect(0, 3).center().toPoint());
+  QTRY_VERIFY2(a.statusText().contains("= 4"), qPrintable(a.statusText()));
+  QVERIFY2(b.statusText().contains("= 6"), qPrintable(b.statusText()));
+  QVERIFY2(change.statusText().contains("= 2"), qPrintable(change.statusText()));
+}
+
+void DifferencesViewTest::blocksFilterTheDifferences() {
+  Window w;
+  w.files().compare(first_, second_);
+  QVERIFY(w.compared(second_));
+  const QString blocks = w.view().table(DifferencesView::blocks)->asText('\t');
+  QVERIFY2(blocks.contains("(no scope)"), qPrintable(blocks));
+  QCOMPARE(w.view().arrange({{"difference", "added"}}), QString());
+  QCOMPARE(w.window.workspace().selection.op(), w.session.documents.difference()->added.at(0));
+  QVERIFY(w.view().arrange({{"difference", "nobody"}}).contains("nobody"));
+}
+
+// The engine would have to compile for that, which a comparison cannot.
+void DifferencesViewTest::disabledPassesAreNotMeasured() {
+  Window w;
+  QVERIFY(w.open(testing::sourceFile("sample_graphs/05_logistic_part2.ngraph")));
+  w.saveCapture(path("all.ngcap"), 1);
+  w.saveCapture(path("unfused.ngcap"), 1, "fuse");
+  QStringList said;
+  connect(&w.window.workspace().messages, &Messages::message, this,
+          [&said](const Diagnostic& each) { said << QString::fromStdString(each.what); });
+  w.files().compare(path("all.ngcap"), path("unfused.ngcap"));
+  QVERIFY(w.compared(path("unfused.ngcap")));
+  QVERIFY(!w.session.pipelines.pipeline().full());
+  QVERIFY2(said.filter("can be inspected").isEmpty(), qPrintable(said.join('\n')));
 }
 
 void DifferencesViewTest::theCommandLineCompares() {

@@ -90,7 +90,7 @@ void addChanges(std::vector<CheckpointRow>& rows, const std::vector<TensorChange
   std::map<std::string, std::size_t> places;
   for (std::size_t i = 0; i < rows.size(); ++i) places[rows[i].full] = i;
   for (const TensorChange& change : changes) {
-    const auto found = places.find(change.name);
+    const auto found = places.find(change.before_name.empty() ? change.name : change.before_name);
     if (found == places.end()) setName(rows.emplace_back(), change.name);
     (found == places.end() ? rows.back() : rows[found->second]).change = change;
   }

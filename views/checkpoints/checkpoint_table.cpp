@@ -32,6 +32,13 @@ Cell changeKind(const Row& row) {
       .toStdString();
 }
 
+Cell otherName(const Row& row) {
+  if (!row.change || row.change->before_name.empty() || !row.change->dtype_after ||
+      row.change->name == row.full)
+    return {};
+  return row.change->name + " (" + std::string(name(row.change->by)) + ")";
+}
+
 // The maximum of a scope.
 Cell scopeChange(const Row& row, double ScopeSum::* value) {
   return row.scope && row.scope->compared > 0 ? Cell((*row.scope).*value) : Cell();
@@ -74,6 +81,10 @@ Columns<Row> makeColumns() {
        [](const Row& r) {
          return r.change ? Cell(r.change->most) : scopeChange(r, &ScopeSum::most);
        }},
+      {{.key = "other_name",
+        .title = "Name in B",
+        .doc = "The name in the second file, if it is another one, and why both are compared"},
+       otherName},
       {ofFile("axes"), contents},
       {ofFile("dtype"),
        [](const Row& r) {
@@ -107,9 +118,10 @@ const Columns<Row>& rowColumns() {
 
 const Keys own = {"layer", "tensor", "axes", "dtype", "bytes", "graph",
                   "min",   "max",    "mean", "std",   "l2",    "non_finite"};
-const Keys both = {"layer", "tensor", "kind",  "relative", "largest_difference",
-                   "axes",  "dtype",  "bytes", "graph",    "min",
-                   "max",   "mean",   "std",   "l2",       "non_finite"};
+const Keys both = {"layer",      "tensor", "kind",  "relative", "largest_difference",
+                   "other_name", "axes",   "dtype", "bytes",    "graph",
+                   "min",        "max",    "mean",  "std",      "l2",
+                   "non_finite"};
 
 }  // namespace
 

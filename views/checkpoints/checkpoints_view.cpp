@@ -15,6 +15,7 @@
 #include <QStackedLayout>
 #include <algorithm>
 
+#include "engine/documents/binding/match_checkpoints.h"
 #include "engine/documents/tensor_window.h"
 #include "engine/records/document_record.h"
 #include "views/checkpoints/checkpoint_table.h"
@@ -302,24 +303,26 @@ void CheckpointsView::readChanges() {
   const Request request = newest_.renew();
   const QString asked = std::exchange(asked_, other_);
   workspace_.jobs.cancel(job_);
-  job_ = workspace_.jobs.start(tr("Comparing with %1").arg(QFileInfo(other_).fileName()),
-                               [this, request, asked, before = contents_.path,
-                                after = other_.toStdString()](JobContext& context) -> Jobs::Done {
-                                 auto changes = std::make_shared<std::vector<TensorChange>>(
-                                     compare_checkpoints(before, after, [&](double done) {
-                                       context.progress(done);
-                                       return !context.cancelled();
-                                     }));
-                                 return [this, request, asked, changes] {
-                                   if (!newest_.is(request)) return;
-                                   showRows(*changes);
-                                   readStatistics();
-                                   tell(asked);
-                                   view_->sortByColumn(CheckpointTable::relativeColumn,
-                                                       Qt::DescendingOrder);
-                                   updateNorms();
-                                 };
-                               });
+  job_ = workspace_.jobs.start(
+      tr("Comparing with %1").arg(QFileInfo(other_).fileName()),
+      [this, request, asked, before = contents_.path,
+       after = other_.toStdString()](JobContext& context) -> Jobs::Done {
+        CheckpointSource first(before), second(after);
+        auto changes = std::make_shared<std::vector<TensorChange>>(compare_checkpoints(
+            first, second, match_checkpoints(first.contents(), second.contents()),
+            [&](double done) {
+              context.progress(done);
+              return !context.cancelled();
+            }));
+        return [this, request, asked, changes] {
+          if (!newest_.is(request)) return;
+          showRows(*changes);
+          readStatistics();
+          tell(asked);
+          view_->sortByColumn(CheckpointTable::relativeColumn, Qt::DescendingOrder);
+          updateNorms();
+        };
+      });
 }
 
 void CheckpointsView::updateNorms() {
@@ -344,10 +347,11 @@ void CheckpointsView::selectRow(int row) {
   if (!chosen) return;
   bars_->setCurrent(chosen->scope ? QString::fromStdString(chosen->full) : chosen->group());
   if (chosen->scope) return values_->leave();
+  OtherTensor other;
+  if (chosen->change && chosen->change->has_difference())
+    other = {other_.toStdString(), chosen->change->name, chosen->change->order};
   if (const CheckpointEntry* entry = contents_.find(chosen->full))
-    values_->show(
-        contents_.path, *entry, chosen->statistics,
-        chosen->change && chosen->change->has_difference() ? other_.toStdString() : std::string());
+    values_->show(contents_.path, *entry, chosen->statistics, other);
   else
     values_->leave();
   if (chosen->op != 0) workspace_.selection.selectOp(chosen->op);

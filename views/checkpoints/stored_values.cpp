@@ -11,9 +11,9 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "engine/analysis/compare/tensor_difference.h"
 #include "engine/documents/tensor_window.h"
 #include "engine/records/tensor_record.h"
+#include "engine/records/values/weight_change.h"
 #include "engine/tables/checkpoint_table.h"
 #include "views/checkpoints/file_elements.h"
 #include "views/widgets/number_text.h"
@@ -44,6 +44,15 @@ std::shared_ptr<TensorRecord> recordOf(const CheckpointEntry& entry) {
   return record;
 }
 
+// The other tensor and the difference have the axes of the second file, which may be in another
+// order.
+void setLengths(TensorRecord& record, const Shape& shape) {
+  if (record.value.shape == shape && record.axes.size() == shape.size()) return;
+  record.value.shape = shape;
+  record.axes.assign(shape.size(), {});
+  for (std::size_t i = 0; i < shape.size(); ++i) record.axes[i].length = shape[i];
+}
+
 QString fileName(const std::string& path) {
   return QFileInfo(QString::fromStdString(path)).fileName();
 }
@@ -59,10 +68,12 @@ StoredValues::StoredValues(Workspace& workspace, QWidget* parent)
       heatMap_(new HeatMap),
       histogram_(new Histogram),
       pictures_(new ImageGrid),
+      maps_(new PairedMaps),
       pages_(new QStackedWidget),
       former_(new QLabel(pages_)),
       axes_(new SliceBar) {
-  for (QWidget* page : std::initializer_list<QWidget*>{grid_, heatMap_, histogram_, pictures_})
+  for (QWidget* page :
+       std::initializer_list<QWidget*>{grid_, heatMap_, histogram_, pictures_, maps_})
     pages_->addWidget(page);
   grid_->setAccessibleName(tr("Values in the file"));
   auto* column = new QVBoxLayout(this);
@@ -96,7 +107,8 @@ QWidget* StoredValues::makeHead() {
   side_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   connect(side_, &QComboBox::activated, this, &StoredValues::load);
   row->addWidget(words_, 1);
-  const QString titles[] = {tr("Numbers"), tr("Heat map"), tr("Histogram"), tr("Pictures")};
+  const QString titles[] = {tr("Numbers"), tr("Heat map"), tr("Histogram"), tr("Pictures"),
+                            tr("Side by side")};
   for (std::size_t i = 0; i < buttons_.size(); ++i) {
     auto* button = new QToolButton;
     button->setText(titles[i]);
@@ -117,6 +129,7 @@ bool StoredValues::offers(StoredMode mode) const {
   const TensorSlice& slice = loaded_.slice;
   if (mode == StoredMode::numbers) return true;
   if (slice.isEmpty() || loaded_.statistics.count <= 1) return false;
+  if (mode == StoredMode::sideBySide) return loaded_.paired != nullptr;
   return mode != StoredMode::pictures || tiles().has_value();
 }
 
@@ -160,17 +173,17 @@ void StoredValues::leave() {
 }
 
 void StoredValues::show(const std::string& path, const CheckpointEntry& entry,
-                        const std::optional<TensorStatistics>& known, const std::string& other) {
+                        const std::optional<TensorStatistics>& known, const OtherTensor& other) {
   known_ = known;
   entry_ = entry;
-  const bool another = path != path_ || other != other_;
+  const bool another = path != path_ || other.path != other_.path;
   path_ = path;
   other_ = other;
   side_->setVisible(!other.empty());
   if (another) {  // otherwise keeps the side chosen for the previous tensor
     const QSignalBlocker quiet(side_);
     side_->clear();
-    side_->addItems({fileName(path), fileName(other), tr("difference")});
+    side_->addItems({fileName(path), fileName(other.path), tr("difference")});
     side_->setCurrentIndex(other.empty() ? before : difference);
   }
   if (entry.has_values())
@@ -205,20 +218,31 @@ void StoredValues::load() {
   workspace_.jobs.cancel(job_);
   const Side shown = side();
   if (shown != before) known_.reset();
-  const std::string path = shown == after ? other_ : path_;
-  const std::string other = shown == difference ? other_ : std::string();
+  const OtherTensor other = shown == before ? OtherTensor() : other_;
+  const std::string path = path_;
   const CheckpointEntry entry = entry_;
   const bool large = entry.bytes > largestHeld;
   job_ = workspace_.jobs.start(
       tr("Reading %1").arg(QString::fromStdString(entry.name)),
-      [this, request, path, other, entry, large](JobContext& job) -> Jobs::Done {
+      [this, request, path, other, shown, entry, large](JobContext& job) -> Jobs::Done {
         const ContinueCheck shouldContinue = [&job] { return !job.cancelled(); };
         const auto record = recordOf(entry);
         std::shared_ptr<const TensorWindow> window;
-        if (large) window = TensorWindow::open(path, entry.name);
-        if (!window) record->value = CheckpointSource(path).read(entry.name);
-        if (!other.empty())
-          record->value = subtracted(CheckpointSource(other).read(entry.name), record->value);
+        const bool of_other = shown == after;
+        const std::string& file = of_other ? other.path : path;
+        const std::string& tensor = of_other ? other.name : entry.name;
+        if (large) window = TensorWindow::open(file, tensor);
+        if (!window) record->value = CheckpointSource(file).read(tensor);
+        std::shared_ptr<const PairedTensors> paired;
+        if (shown == difference) {
+          Tensor second = CheckpointSource(other.path).read(other.name);
+          if (!other.order.empty())
+            record->value = in_order(record->value, second.shape, other.order);
+          setLengths(*record, second.shape);
+          paired = pairedTensors(*record, record->value, std::move(second), shouldContinue);
+          record->value = paired->tensors[2]->value;
+        }
+        setLengths(*record, window ? window->shape() : record->value.shape);
         // The number format needs statistics; for a large tensor they come from a sample.
         const Tensor some =
             window ? window->sample(sampled, [&shouldContinue](double) { return shouldContinue(); })
@@ -226,7 +250,7 @@ void StoredValues::load() {
         const TensorStatistics first = statistics(some, shouldContinue);
         const HistogramBins bins = histogramBins(some, first, binCount, shouldContinue);
         if (job.cancelled()) return Jobs::Done();
-        return [this, request, record, window, first, bins] {
+        return [this, request, record, window, first, bins, paired] {
           if (!newest_.is(request)) return;
           file_.reset();
           former_->hide();
@@ -239,7 +263,7 @@ void StoredValues::load() {
           const TensorSlice slice =
               file_ ? TensorSlice(record, file_->source()) : TensorSlice(record);
           put({memory_.cut(slice), known_.value_or(first), bins, first,
-               window && first.count < window->size() ? window->size() : 0});
+               window && first.count < window->size() ? window->size() : 0, paired});
         };
       });
 }
@@ -259,9 +283,9 @@ void StoredValues::putWords() {
   if (side() != difference && !entry_.dtype.dtype())
     words << tr("stored as %1").arg(QString::fromStdString(std::string(entry_.dtype.name())));
   if (side() == difference)
-    words << tr("%1 − %2").arg(fileName(other_), fileName(path_));
+    words << tr("%1 − %2").arg(fileName(other_.path), fileName(path_));
   else
-    words << tr("in %1").arg(fileName(side() == after ? other_ : path_));
+    words << tr("in %1").arg(fileName(side() == after ? other_.path : path_));
   if (file_)
     words << (file_->givenUp() ? tr("reading was stopped: scroll to continue")
                                : tr("too large for memory: read from the file as you scroll"));
@@ -317,6 +341,9 @@ void StoredValues::refresh() {
       return heatMap_->setSlice(slice, loaded_.statistics);
     case StoredMode::histogram:
       return histogram_->setData(loaded_.bins, loaded_.counted, loaded_.sampleOf);
+    case StoredMode::sideBySide:
+      maps_->setTitles(fileName(path_), fileName(other_.path));
+      return maps_->show(*loaded_.paired, slice);
     case StoredMode::pictures: break;
   }
 }

@@ -12,6 +12,7 @@
 #include "views/core/workspace.h"
 #include "views/widgets/tensors/axis_memory.h"
 #include "views/widgets/tensors/image_tiles.h"
+#include "views/widgets/tensors/paired_maps.h"
 #include "views/widgets/tensors/tensor_statistics.h"
 
 class QComboBox;
@@ -28,7 +29,15 @@ class ImageGrid;
 class NumberGrid;
 class SliceBar;
 
-enum class StoredMode { numbers, heatMap, histogram, pictures };
+// The tensor of another file that is compared with the shown one.
+struct OtherTensor {
+  std::string path, name;          // empty: no comparison
+  std::vector<std::size_t> order;  // of the axes of the shown tensor; empty: the same order
+  bool empty() const { return path.empty(); }
+};
+
+// sideBySide: heat maps of both files and of the difference.
+enum class StoredMode { numbers, heatMap, histogram, pictures, sideBySide };
 
 class StoredValues : public QWidget {
   Q_OBJECT
@@ -40,10 +49,9 @@ class StoredValues : public QWidget {
   ~StoredValues() override;
 
   // Loads the values and shows the widget when they are ready. `known`: statistics, if already
-  // computed. With `other`, a file with a tensor of the same name and shape, its values and the
-  // difference can be chosen.
+  // computed. With `other`, its values and the difference can be chosen.
   void show(const std::string& path, const CheckpointEntry& entry,
-            const std::optional<TensorStatistics>& known, const std::string& other = {});
+            const std::optional<TensorStatistics>& known, const OtherTensor& other = {});
   void leave();  // cancels loading and hides the widget
 
   QString words() const;          // e.g. "W · float32 · A 6 · B 4 · 96 B"
@@ -55,6 +63,7 @@ class StoredValues : public QWidget {
   Histogram& histogram() { return *histogram_; }
   ImageGrid& pictures() { return *pictures_; }  // also shows the facets of the heat map
   SliceBar& axes() { return *axes_; }
+  PairedMaps& maps() { return *maps_; }
   bool showsFormer() const;  // whether the previous picture is shown until new elements are read
   const FileElements* file() const { return file_.get(); }  // null: the values are in memory
 
@@ -65,6 +74,7 @@ class StoredValues : public QWidget {
     HistogramBins bins;
     TensorStatistics counted;   // statistics of the elements in `bins`
     std::int64_t sampleOf = 0;  // elements of the sampled tensor; 0: no sampling
+    std::shared_ptr<const PairedTensors> paired = {};  // of a difference
   };
   enum Side { before, after, difference };
   Side side() const;
@@ -83,15 +93,17 @@ class StoredValues : public QWidget {
   Workspace& workspace_;
   QLabel* words_;
   QComboBox* side_;
-  std::string path_, other_;
+  std::string path_;
+  OtherTensor other_;
   CheckpointEntry entry_;
   NumberGrid* grid_;
   HeatMap* heatMap_;
   Histogram* histogram_;
   ImageGrid* pictures_;
+  PairedMaps* maps_;
   QStackedWidget* pages_;
   QLabel* former_;
-  std::array<QToolButton*, 4> buttons_{};
+  std::array<QToolButton*, 5> buttons_{};
   StoredMode mode_ = StoredMode::numbers;
   Loaded loaded_;
   SliceBar* axes_;

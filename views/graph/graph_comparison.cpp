@@ -58,6 +58,7 @@ void GraphComparison::compareWithWritten() {
 // Caption of a pane, with the reason if both graphs are equal or the pass was chosen automatically.
 QString GraphComparison::captionOf(int pass) const {
   const SelectionState& state = shown_.workspace.selection.state();
+  if (shown_.workspace.documents.difference() && pass == 0) return stateName(pass);
   if (state.pass == state.against)
     return tr("%1: the same as A, ] shows the next pass").arg(stateName(pass));
   if (pass == firstChange(shown_.compilation))

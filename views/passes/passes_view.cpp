@@ -136,7 +136,8 @@ void PassesView::followCompilation() {
   bar_->follow();
   opHistory_->follow();
   followTrials();
-  if (list_->passCount() > 0 && !workspace_.pipelines.pipeline().full() && !bar_->measured())
+  const bool measurable = workspace_.documents.readOnly().isEmpty() && list_->passCount() > 0;
+  if (measurable && !workspace_.pipelines.pipeline().full() && !bar_->measured())
     workspace_.pipelines.tryPipeline();
 }
 

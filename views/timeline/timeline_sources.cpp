@@ -6,6 +6,7 @@
 #include <QPointer>
 #include <algorithm>
 
+#include "engine/analysis/document_difference.h"
 #include "engine/trace/trace_file.h"
 
 namespace ng::views {
@@ -25,6 +26,26 @@ TimelinePtr TimelineSources::other() const {
 
 void TimelineSources::followRun() {
   sources_[0].timeline = workspace_.profile.timeline();
+}
+
+bool TimelineSources::followComparison() {
+  const DocumentDifferencePtr difference = workspace_.documents.difference();
+  const TimelinePtr compared = difference ? difference->timeline_before : nullptr;
+  const TimelinePtr known =
+      captured_ ? sources_[static_cast<std::size_t>(*captured_)].timeline : nullptr;
+  if (compared == known) return false;
+  if (captured_) sources_.erase(sources_.begin() + *captured_);
+  captured_.reset();
+  sources_[0].title = tr("this run");
+  if (compared) {
+    captured_ = count();
+    if (sources_[0].timeline)
+      sources_[0].title = QString::fromStdString(sources_[0].timeline->title);
+    sources_.push_back({QString::fromStdString(compared->title), compared});
+  }
+  showing_ = 0;
+  comparing_ = captured_;
+  return true;
 }
 
 void TimelineSources::show(int source) {

@@ -26,6 +26,8 @@ class TimelineSources : public QObject {
   TimelinePtr other() const;
 
   void followRun();  // the run's timeline was replaced
+  // The captures that the window compares were opened or left; true: other timelines are shown.
+  bool followComparison();
   void show(int source);
   void compareWith(std::optional<int> source);  // nullopt: no comparison
   void pin();                                   // keeps a copy of the shown timeline for comparison
@@ -52,6 +54,7 @@ class TimelineSources : public QObject {
   int showing_ = 0;
   std::optional<int> comparing_;
   TimelinePtr peer_;
+  std::optional<int> captured_;  // the source that is the first of two compared captures
 };
 
 }  // namespace ng::views

@@ -225,6 +225,10 @@ Stretch TimelineView::range() const {
 
 void TimelineView::followTimeline() {
   sources_->followRun();
+  if (sources_->followComparison()) {
+    refreshSources();
+    canvas_->camera().fit();
+  }
   if (!sources_->readsRun()) {
     refreshInfo();
     return;

@@ -84,7 +84,7 @@ void CompareFiles::choose() {
   if (!path.isEmpty()) compareShownWith(path);
 }
 
-// A new comparison starts with its differences.
+// A new comparison starts with its differences, A and B next to each other.
 void CompareFiles::follow() {
   Workspace& workspace = window_.workspace();
   const DocumentDifferencePtr now = workspace.documents.difference();
@@ -92,6 +92,7 @@ void CompareFiles::follow() {
   difference_ = now;
   if (!now) return;
   workspace.selection.selectPass(0);
+  workspace.selection.compareWith(asWritten);
   window_.docks().raise(Task::compare);
 }
 

@@ -21,7 +21,7 @@ using Partners = std::vector<std::optional<std::uint32_t>>;
 struct NeighbourhoodSide {
   const OpRows& rows;
   const std::vector<std::uint64_t>& labels;  // of the rows
-  const Partners& partners;                  // ops that are paired already are told apart
+  const Partners& partners;                  // each pair has a label of its own
 };
 
 // Pairs of rows without partners whose neighbourhoods up to `least` or more steps agree, those with

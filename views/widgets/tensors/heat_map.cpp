@@ -48,7 +48,10 @@ void HeatMap::makeActions() {
     if (const auto cell = pointed_ ? pointed_ : hover_) emit cellAsked(cell->first, cell->second);
   });
   ask_->setVisible(false);
-  add(tr("Fit the map"), QKeySequence(Qt::Key_Home), [this] { fitView(); });
+  add(tr("Fit the map"), QKeySequence(Qt::Key_Home), [this] {
+    fitView();
+    emit viewChanged();
+  });
   add(tr("Range: all values"), {}, [this] { fitScale(); });
   add(tr("Range: mean ± 3 std"), {}, [this] { setScale(HeatScale::around(statistics_, 3)); });
   add(tr("Range: mean ± 1 std"), {}, [this] { setScale(HeatScale::around(statistics_, 1)); });
@@ -156,6 +159,18 @@ void HeatMap::fitView() {
   update();
 }
 
+void HeatMap::showAs(const HeatMap& other) {
+  if (other.cells_.rows != cells_.rows || other.cells_.columns != cells_.columns) return;
+  hover_ = other.hover_;
+  fitted_ = other.fitted_;
+  cell_ = other.cell_;
+  origin_ = other.origin_;
+  if (fitted_) fitView();
+  keepInside();
+  image_ = {};
+  update();
+}
+
 void HeatMap::keepInside() {
   const QRectF map = mapRect();
   const double wide = cells_.columns * cell_.width(), high = cells_.rows * cell_.height();
@@ -175,6 +190,7 @@ void HeatMap::zoom(double factor, const QPointF& at) {
   keepInside();
   image_ = {};
   update();
+  emit viewChanged();
 }
 
 // ---- mouse ----------------------------------------------------------------------------------
@@ -231,6 +247,7 @@ void HeatMap::mouseMoveEvent(QMouseEvent* event) {
   last_ = position;
   hover_ = cellAt(position);
   update();
+  emit viewChanged();
 }
 
 void HeatMap::mouseReleaseEvent(QMouseEvent*) {
@@ -240,6 +257,7 @@ void HeatMap::mouseReleaseEvent(QMouseEvent*) {
 void HeatMap::mouseDoubleClickEvent(QMouseEvent* event) {
   if (mapRect().contains(event->position())) {
     fitView();
+    emit viewChanged();
   } else {
     fitScale();
   }
@@ -247,6 +265,7 @@ void HeatMap::mouseDoubleClickEvent(QMouseEvent* event) {
 
 void HeatMap::leaveEvent(QEvent*) {
   hover_.reset();
+  emit viewChanged();
   update();
 }
 

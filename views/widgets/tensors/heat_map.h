@@ -35,6 +35,8 @@ class HeatMap : public QWidget, public Describable {
   void setLogarithmic(bool on);
   QList<QAction*> rangeActions() const { return actions().mid(firstRange); }
   void fitView();
+  // The same zoom, part and pointed cell as a map of as many cells; emits nothing.
+  void showAs(const HeatMap& other);
 
   // cellRect(): where cell (row, column) is painted. cellAt(): the cell at a position, if any.
   QRectF cellRect(std::int64_t row, std::int64_t column) const;
@@ -54,6 +56,7 @@ class HeatMap : public QWidget, public Describable {
  signals:
   // Key O: asks for the origin of the cell's number.
   void cellAsked(std::int64_t row, std::int64_t column);
+  void viewChanged();  // the user zoomed, scrolled or points at another cell
 
  protected:
   void connectNotify(const QMetaMethod& signal) override;
