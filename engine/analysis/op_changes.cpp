@@ -27,14 +27,14 @@ std::string text_or_dash(const std::string& text) {
 }
 
 bool OpChanges::add(const OpRecord& a, const OpRecord& b) {
-  const std::size_t size = difference_.changes.size();
+  first_ = difference_.changes.size();
   op_ = &b;
   add_names(a, b);
   add_text("op", a.op, b.op);
   add_results(a, b);
   add_operands(a, b);
   add_attributes(a, b);
-  return difference_.changes.size() > size;
+  return difference_.changes.size() > first_;
 }
 
 Change& OpChanges::add_change(const std::string& what, const std::string& before,
@@ -43,6 +43,12 @@ Change& OpChanges::add_change(const std::string& what, const std::string& before
                 what,         text_or_dash(before), text_or_dash(after), {}};
   change.scope = op_->scope;
   return difference_.changes.emplace_back(std::move(change));
+}
+
+bool OpChanges::has_change(const std::string& what) const {
+  return std::any_of(difference_.changes.begin() + static_cast<std::ptrdiff_t>(first_),
+                     difference_.changes.end(),
+                     [&](const Change& change) { return change.what == what; });
 }
 
 void OpChanges::add_text(const std::string& what, const std::string& before,
@@ -98,6 +104,8 @@ void OpChanges::add_attributes(const OpRecord& a, const OpRecord& b) {
   for (const auto& [key, value] : b.attributes) values[key].second = value;
   for (const auto& [key, value] : values) {
     if (add_elements(key)) continue;
+    // The axes of the result, which are compared already.
+    if (key == "axes" && has_change("axes")) continue;
     if (renamed_axes(value.first, axes_) != value.second)
       add_change(key, value.first, value.second);
   }

@@ -30,6 +30,7 @@ class OpChanges {
 
  private:
   Change& add_change(const std::string& what, const std::string& before, const std::string& after);
+  bool has_change(const std::string& what) const;  // of the op
   void add_text(const std::string& what, const std::string& before, const std::string& after);
   void add_names(const OpRecord& a, const OpRecord& b);
   void add_results(const OpRecord& a, const OpRecord& b);
@@ -42,6 +43,7 @@ class OpChanges {
   const AxisRenames& axes_;
   DocumentDifference& difference_;
   const OpRecord* op_ = nullptr;
+  std::size_t first_ = 0;  // number of changes before those of the op
 };
 
 }  // namespace ng

@@ -123,6 +123,15 @@ class DocumentDifferenceTest : public QObject {
     QCOMPARE(difference.changed, (std::vector<OpKey>{1}));
   }
 
+  // A variable has its axes as an attribute too.
+  void axesAreListedOnce() {
+    Rows a(1), b(1);
+    a.add("variable", "W", {}, {{"axes", "(N: 4)"}});
+    b.add("variable", "W", {}, {{"axes", "(N: 8)"}}, 8);
+    QCOMPARE(lines(document_difference(a.document("a"), b.document("b"))),
+             QStringList("changed op W axes: (N 4) -> (N 8)"));
+  }
+
   // Records have only the types of tensors.
   void elementsOfTensorsAreCompared() {
     const Axis n = make_axis(3, "N");

@@ -49,8 +49,14 @@ struct CompareWindow {
         },
         patience);
   }
+  // In pane B, else in pane A.
   views::Mark markOf(OpKey op) {
-    const views::GraphScene& scene = graph().canvas().scene();
+    const views::Mark mark = markIn(graph().canvas().scene(), op);
+    const bool both = graph().comparison().active();
+    return mark == views::Mark::none && both ? markIn(graph().comparison().other().scene(), op)
+                                             : mark;
+  }
+  static views::Mark markIn(const views::GraphScene& scene, OpKey op) {
     const int at = scene.find(op);
     if (at < 0) return views::Mark::none;
     const views::Card& card = scene.cards[static_cast<std::size_t>(at)];
