@@ -11,6 +11,7 @@
 #include "engine/editing/fields.h"
 #include "engine/editing/piece.h"
 #include "engine/formats/documents/document_tensors.h"
+#include "engine/formats/documents/run_plan_json.h"
 #include "engine/graph/op_def.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
@@ -55,6 +56,21 @@ EditAnswer good(const std::string& text) {
   EditAnswer answer;
   answer.text = QString::fromStdString(text);
   return answer;
+}
+
+// Documents are not written with files outside their folder (run_plan_json.h).
+QStringList imagesLeftOut(const DocumentModel& model) {
+  QStringList left;
+  if (!model.plan) return left;
+  std::vector<PlanBinding> bindings = model.plan->bindings;
+  for (const PlanEvaluation& evaluation : model.plan->evaluations)
+    bindings.insert(bindings.end(), evaluation.bindings.begin(), evaluation.bindings.end());
+  for (const PlanBinding& binding : bindings)
+    if (is_outside_folder(binding))
+      left << QObject::tr("the image %1 of the input %2, which is not in the document's folder")
+                  .arg(QString::fromStdString(binding.file),
+                       QString::fromStdString(binding.placeholder));
+  return left;
 }
 
 // The document before the kept edits.
@@ -304,7 +320,8 @@ EditAnswer DraftEditor::save(const QString& path) {
   EditAnswer answer;
   if (!begin(answer)) return answer;
   return answered([&] {
-    write_document(path.toStdString(), draft_->finished());
+    const auto finished = draft_->finished();
+    write_document(path.toStdString(), finished);
     const bool elsewhere = path != path_;
     path_ = path;
     // Documents cannot hold unfinished ops: these stay unsaved and in the journal.
@@ -315,8 +332,10 @@ EditAnswer DraftEditor::save(const QString& path) {
     }
     elsewhere ? show() : emit changed();  // the ops are unchanged: a run continues
     answer = good("Saved");
+    QStringList left = imagesLeftOut(finished);
     for (const editing::Unfinished& each : unfinished)
-      answer.details += (answer.details.isEmpty() ? "" : "; ") + QString::fromStdString(each.why);
+      left << "the unfinished op: " + QString::fromStdString(each.why);
+    answer.details = left.join("; ");
     return answer;
   });
 }

@@ -26,6 +26,7 @@ class ImageInputsTest : public QObject {
   void theRangeOfPixelsIsChosen();
   void anImageThatCannotBeReadFailsTheRun();
   void aTextIsIdsOfTheVocabulary();
+  void savingSaysWhichImageIsLeftOut();
 
  private:
   void open(const QString& name) {
@@ -151,6 +152,19 @@ void ImageInputsTest::aTextIsIdsOfTheVocabulary() {
   QTRY_VERIFY(tensors().showsValue());
   QVERIFY2(tensors().pane().text().startsWith("a buffer holds a tensor until"),
            qPrintable(tensors().pane().text()));
+}
+
+// A document refers to files in its own folder only.
+void ImageInputsTest::savingSaysWhichImageIsLeftOut() {
+  open("digits.onnx");
+  const QString path = digit(false);
+  drop(path);
+  QTRY_COMPARE(given(), path + ": 0..1");
+  QTemporaryDir other;
+  const EditAnswer elsewhere = editor().save(other.filePath("digits.ngraph"));
+  QVERIFY(elsewhere.good);
+  QVERIFY2(elsewhere.details.contains(path) && elsewhere.details.contains("the input image"),
+           qPrintable(elsewhere.details));
 }
 
 NGRAPH_VIEW_TEST(ImageInputsTest)

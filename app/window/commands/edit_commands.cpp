@@ -161,8 +161,10 @@ void EditCommands::sayOutcome(const EditAnswer& answer) {
   Diagnostic diagnostic;
   if (answer.good) {
     diagnostic.severity = Severity::warning;
-    diagnostic.what = "Saved, except for unfinished ops: " + answer.details.toStdString() + ".";
-    diagnostic.action = "They stay in the window; finish or remove them and save again.";
+    diagnostic.what = "Saved, except for " + answer.details.toStdString() + ".";
+    diagnostic.action =
+        "They stay in the window. Finish or remove unfinished ops, copy images into the document's "
+        "folder and choose them there, and save again.";
   } else {
     diagnostic.what = "The document was not saved: " + answer.text.toStdString();
     diagnostic.action = answer.details.toStdString();

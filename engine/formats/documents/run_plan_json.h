@@ -14,6 +14,8 @@ namespace ng {
 RunPlan read_run_plan_json(const JsonField& field, Notes& notes);
 
 // The text of the object, with inner lines indented by two.
+// Without bindings outside the document's folder, which readers refuse.
 std::string run_plan_text(const RunPlan& plan);
+bool is_outside_folder(const PlanBinding& binding);  // a file with an absolute path
 
 }  // namespace ng

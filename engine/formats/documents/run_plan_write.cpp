@@ -52,11 +52,8 @@ ordered_json binding_json(const PlanBinding& binding) {
   return json;
 }
 
-// Without files that are outside the document's folder, which readers refuse.
 std::vector<PlanBinding> kept(std::vector<PlanBinding> bindings) {
-  std::erase_if(bindings, [](const PlanBinding& binding) {
-    return binding.source == PlanBinding::Source::file && binding.file.starts_with('/');
-  });
+  std::erase_if(bindings, is_outside_folder);
   return bindings;
 }
 
@@ -105,6 +102,10 @@ std::string list_text(const char* key, const std::vector<Item>& items,
 }
 
 }  // namespace
+
+bool is_outside_folder(const PlanBinding& binding) {
+  return binding.source == PlanBinding::Source::file && binding.file.starts_with('/');
+}
 
 std::string run_plan_text(const RunPlan& plan) {
   return "{\n  \"computation\": " + json_line(plan.computation) +
