@@ -19,6 +19,7 @@ ROOT, PROGRAMS = (pathlib.Path(folder) for folder in sys.argv[1:3])
 SAMPLES = ROOT / "sample_graphs"
 MODELS = ROOT / "tests" / "onnx" / "models"
 TENSORFLOW = ROOT / "tests" / "tensorflow" / "models"
+PYTORCH = ROOT / "tests" / "pytorch" / "models"
 KERAS = ROOT / "tests" / "keras" / "models"
 
 # Words in capitals stand for what is the user's; here for:
@@ -71,7 +72,9 @@ class Files:
             "DOCUMENT.ngraph": SAMPLES / "05_logistic_part2.ngraph",
             "A.ngraph": SAMPLES / "05_logistic_part2.ngraph",
             "B.ngraph": SAMPLES / "04_logistic_part2_older.ngraph",
-            "model.onnx": MODELS / "torch_mlp.onnx", "values.npz": MODELS / "torch_mlp.npz",
+            "model.onnx": MODELS / "torch_mlp.onnx", "model.pt2": PYTORCH / "mlp.pt2",
+            "A.onnx": MODELS / "lenet.onnx", "B.onnx": MODELS / "resnet_block.onnx",
+            "values.npz": MODELS / "torch_mlp.npz",
             "graph.pb": TENSORFLOW / "mlp.pb",
             "model.ckpt.index": TENSORFLOW / "training.index",
             "saved_model": TENSORFLOW / "saved_model",

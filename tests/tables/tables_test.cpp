@@ -328,6 +328,7 @@ void TablesTest::tensors() {
   change.difference = 2.5, change.cosine = 0.5;
   change.dtype_before = change.dtype_after = StoredType(DType::f32);
   change.shape_before = {2, 3}, change.shape_after = {3, 2};
+  change.before_name = "enc/W", change.by = PairedBy::rule, change.order = {1, 0};
   TensorChange equal;
   checkTable(tensor_change_columns(), std::vector<TensorChange>{change, equal});
   const Column<TensorChange>& type = column_of(tensor_change_columns(), "type");
@@ -366,11 +367,19 @@ void TablesTest::differences() {
   changed.name = "k0", changed.of = ChangeOf::kernel, changed.what = "time in µs";
   changed.before = "8", changed.after = "24", changed.ratio = 3;
   Change removed;
-  removed.name = "gone", removed.kind = ChangeKind::removed;
-  checkTable(difference_columns(), std::vector<Change>{changed, removed});
+  removed.name = "gone", removed.kind = ChangeKind::removed, removed.scope = "net";
+  Change weights;
+  weights.name = "W", weights.what = "initial_value", weights.order = {1, 0};
+  const Tensor before = array_of({2}, std::vector<Number>{1.0, 2.0});
+  weights.elements.emplace().add(before, array_of({2}, std::vector<Number>{1.0, 2.5}));
+  checkTable(difference_columns(), std::vector<Change>{changed, removed, weights});
   const Column<Change>& kind = column_of(difference_columns(), "kind");
   QCOMPARE(cellText(kind, shown_cell(kind, removed)), std::string("−"));
   QCOMPARE(kind.tip(removed), std::string("− gone"));
+  checkTable(block_difference_columns(), std::vector<BlockDifference>{{"net", 1, 2, 3, 4}});
+  checkTable(kernel_times_columns(), std::vector<KernelTimes>{{"k0", "k1", 2.0, 3.0}});
+  checkTable(rename_columns(), std::vector<Rename>{{RenameOf::op, "a", "b", 3}});
+  checkTable(fact_columns(), std::vector<ComparedFact>{{"threads", "2", "4"}});
 }
 
 void TablesTest::comparisons() {
