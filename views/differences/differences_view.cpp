@@ -101,8 +101,19 @@ void DifferencesView::makeTables() {
   table(facts)->setColumnWidth(0, widths[3]);
 }
 
+QString DifferencesView::titleOf(Page page) {
+  switch (page) {
+    case differences: return tr("Differences");
+    case blocks: return tr("Blocks");
+    case times: return tr("Times");
+    case renamed: return tr("Renamed");
+    case facts: break;
+  }
+  return tr("A and B");
+}
+
 void DifferencesView::addPage(Page page, QWidget* widget) {
-  tabs_->addTab({});
+  tabs_->addTab(titleOf(page));
   pages_->addWidget(widget);
   QLineEdit* filter = table(page)->makeFilterField(filters_);
   filter->setMaximumWidth(240);
@@ -201,13 +212,12 @@ void DifferencesView::follow() {
 }
 
 void DifferencesView::putTitles() {
-  const QString titles[] = {tr("Differences"), tr("Blocks"), tr("Times"), tr("Renamed"),
-                            tr("A and B")};
   const std::size_t sizes[] = {difference_->changes.size(), blocksModel_->rows().size(),
                                difference_->times.size(), difference_->renamed.size(), 0};
   for (int page = 0; page < static_cast<int>(tables_.size()); ++page) {
     const auto size = static_cast<std::int64_t>(sizes[page]);
-    tabs_->setTabText(page, size > 0 ? titles[page] + ' ' + countText(size) : titles[page]);
+    const QString title = titleOf(static_cast<Page>(page));
+    tabs_->setTabText(page, size > 0 ? title + ' ' + countText(size) : title);
     tabs_->setTabVisible(page, size > 0 || page == differences || page == facts);
   }
   const QString files =

@@ -53,6 +53,7 @@ class DifferencesView : public ViewBase {
  private:
   const Change& change(int row) const;
   void makeTables();
+  static QString titleOf(Page page);
   void addPage(Page page, QWidget* widget);
   QWidget* makeContent();
   void follow();

@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPointer>
 #include <QScrollBar>
 #include <QTimer>
@@ -24,7 +25,7 @@ namespace ng::views {
 namespace {
 
 constexpr int mostShown = 12;  // rows; the table scrolls
-constexpr int nameWidth = 116;
+constexpr int nameWidth = 116, filterWidth = 96;
 
 QLabel* captionLabel(const QString& text, QFont::Weight weight) {
   auto* label = new QLabel(text);
@@ -82,6 +83,10 @@ BlockSection::BlockSection(Workspace& workspace, const GraphRecordPtr& graph, QW
   auto* title = new QHBoxLayout;
   title->setContentsMargins(2 * metrics::grid, metrics::grid, 2 * metrics::grid, 4);
   title->addWidget(captionLabel(tr("Blocks"), QFont::DemiBold), 1);
+  QLineEdit* filter = table_->makeFilterField(this);
+  filter->setAccessibleName(tr("Filter the blocks"));
+  filter->setMaximumWidth(filterWidth);
+  title->addWidget(filter);
   title->addWidget(count_);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
@@ -89,7 +94,7 @@ BlockSection::BlockSection(Workspace& workspace, const GraphRecordPtr& graph, QW
   column->addLayout(title);
   column->addWidget(table_);
   table_->setObjectName("blocks");
-  table_->setSortingEnabled(false);  // parts follow their block
+  table_->setAccessibleName(tr("Blocks"));
   connect(table_, &TableView::rowSelected, this, &BlockSection::select);
   connect(&workspace.compilations, &Compilations::kernelTextsChanged, this, &BlockSection::find);
   find();

@@ -106,6 +106,11 @@ QString field(QString text, QChar separator) {
   return plain ? text : u'"' + text.replace(u'"', QStringLiteral("\"\"")) + u'"';
 }
 
+// In the tip of the action.
+void showKey(QAction& action) {
+  action.setToolTip(action.text() + "  " + action.shortcut().toString(QKeySequence::NativeText));
+}
+
 }  // namespace
 
 TableView::TableView(QAbstractItemModel* model, QWidget* parent)
@@ -224,6 +229,7 @@ QLineEdit* TableView::makeFilterField(QWidget* parent) {
   auto* find = new QAction(tr("Filter the table"), this);
   find->setShortcut(QKeySequence::Find);
   find->setShortcutContext(Qt::WidgetShortcut);
+  showKey(*find);
   connect(find, &QAction::triggered, edit, [edit] { edit->setFocus(); });
   addAction(find);
   return edit;
@@ -233,6 +239,7 @@ void TableView::addCopyActions() {
   auto* tsv = new QAction(tr("Copy as text"), this);
   tsv->setShortcut(QKeySequence::Copy);
   tsv->setShortcutContext(Qt::WidgetShortcut);
+  showKey(*tsv);
   connect(tsv, &QAction::triggered, this, [this] { copy(u'\t'); });
   auto* csv = new QAction(tr("Copy as CSV"), this);
   connect(csv, &QAction::triggered, this, [this] { copy(u','); });
