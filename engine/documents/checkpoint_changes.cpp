@@ -188,6 +188,7 @@ double TensorChange::relative() const {
 
 bool TensorChange::has_difference() const {
   if (kind != Kind::equal && kind != Kind::changed) return false;
+  if (!dtype_before || !dtype_after) return false;
   return dtype_before->values() && dtype_after->values() && !std::isnan(most);
 }
 
