@@ -11,12 +11,12 @@
 #include "engine/analysis/compilation_changes.h"
 #include "engine/analysis/difference/axis_names.h"
 #include "engine/analysis/op_changes.h"
+#include "engine/base/transposed.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
 #include "engine/records/pass_record.h"
 #include "engine/records/plan_record.h"
-#include "engine/records/values/weight_change.h"
 
 namespace ng {
 namespace {
@@ -313,10 +313,7 @@ std::optional<ComparedTensors> compared_tensors(const DocumentDifference& differ
   if (!change.elements || before == difference.tensors_before.end() ||
       after == difference.tensors_after.end())
     return std::nullopt;
-  const Tensor& other = *after->second;
-  return ComparedTensors{
-      change.order.empty() ? *before->second : in_order(*before->second, other.shape, change.order),
-      other};
+  return ComparedTensors{transposed(*before->second, change.order), *after->second};
 }
 
 std::vector<BlockDifference> blocks_of(const DocumentDifference& difference, std::size_t most) {

@@ -11,9 +11,9 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "engine/base/transposed.h"
 #include "engine/documents/tensor_window.h"
 #include "engine/records/tensor_record.h"
-#include "engine/records/values/weight_change.h"
 #include "engine/tables/checkpoint_table.h"
 #include "views/checkpoints/file_elements.h"
 #include "views/widgets/number_text.h"
@@ -236,8 +236,7 @@ void StoredValues::load() {
         std::shared_ptr<const PairedTensors> paired;
         if (shown == difference) {
           Tensor second = CheckpointSource(other.path).read(other.name);
-          if (!other.order.empty())
-            record->value = in_order(record->value, second.shape, other.order);
+          if (!other.order.empty()) record->value = transposed(record->value, other.order);
           setLengths(*record, second.shape);
           paired = pairedTensors(*record, record->value, std::move(second), shouldContinue);
           record->value = paired->tensors[2]->value;

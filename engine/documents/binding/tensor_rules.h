@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/base/tensor.h"
+#include "engine/base/transposed.h"
 
 namespace ng {
 
@@ -53,12 +53,5 @@ bool lists_each_axis(const std::vector<std::size_t>& order);
 std::optional<std::vector<std::size_t>> axis_order(std::string_view text);
 // The text that axis_order() reads.
 std::string order_text(const std::vector<std::size_t>& order);
-
-// Axis i of the result is axis order[i] of `tensor`; an empty order copies.
-Tensor transposed(const Tensor& tensor, const std::vector<std::size_t>& order);
-// Of row-major elements of `size` bytes each.
-std::vector<std::byte> transposed(std::vector<std::byte> elements, std::size_t size,
-                                  const Shape& shape, const std::vector<std::size_t>& order);
-Shape transposed(const Shape& shape, const std::vector<std::size_t>& order);
 
 }  // namespace ng

@@ -2,8 +2,9 @@
 #include "engine/records/values/weight_change.h"
 
 #include <algorithm>
-#include <cstring>
 #include <numeric>
+
+#include "engine/base/transposed.h"
 
 namespace ng {
 namespace {
@@ -34,7 +35,7 @@ WeightChange best_order(const Tensor& before, const Tensor& after) {
        std::next_permutation(order.begin(), order.end());) {
     if (best.elements && best.elements->differing() == 0) break;
     if (!fits(before.shape, after.shape, order)) continue;
-    const Tensor moved = in_order(before, after.shape, order);
+    const Tensor moved = transposed(before, order);
     if (!reshaped && moved.bytes != after.bytes) continue;
     const TensorDifference elements = element_difference(moved, after);
     if (best.elements && elements.differing() >= best.elements->differing()) continue;
@@ -44,27 +45,6 @@ WeightChange best_order(const Tensor& before, const Tensor& after) {
 }
 
 }  // namespace
-
-Tensor in_order(const Tensor& tensor, const Shape& shape, const std::vector<std::size_t>& order) {
-  Tensor made(tensor.dtype, shape);
-  Shape strides(shape.size(), 1), step(shape.size());
-  for (std::size_t i = shape.size(); i-- > 1;) strides[i - 1] = strides[i] * tensor.shape[i];
-  for (std::size_t i = 0; i < shape.size(); ++i) step[i] = strides[order[i]];
-  Shape at(shape.size(), 0);
-  const std::size_t size = size_of(tensor.dtype);
-  std::int64_t from = 0;
-  for (std::int64_t to = 0; to < made.size(); ++to) {
-    std::memcpy(made.bytes.data() + static_cast<std::size_t>(to) * size,
-                tensor.bytes.data() + static_cast<std::size_t>(from) * size, size);
-    for (std::size_t i = shape.size(); i-- > 0;) {
-      from += step[i];
-      if (++at[i] < shape[i]) break;
-      from -= step[i] * shape[i];
-      at[i] = 0;
-    }
-  }
-  return made;
-}
 
 std::optional<WeightChange> weight_change(const Tensor& before, const Tensor& after) {
   if (before == after) return std::nullopt;

@@ -21,9 +21,6 @@ struct WeightChange {
 // differ in the order of their lengths, or if it makes all elements equal.
 std::optional<WeightChange> weight_change(const Tensor& before, const Tensor& after);
 
-// Axis i of the result, which has this shape, is axis order[i] of `tensor`.
-Tensor in_order(const Tensor& tensor, const Shape& shape, const std::vector<std::size_t>& order);
-
 // "3 of 12 elements differ", "transposed (1, 0), equal elements"; empty without elements.
 std::string to_string(const WeightChange& change);
 
