@@ -5,7 +5,6 @@
 #include <QFileInfo>
 #include <QObject>
 #include <algorithm>
-#include <array>
 
 #include "engine/neon/data/data_set_table.h"
 #include "engine/records/document_record.h"
@@ -18,8 +17,6 @@ namespace ng::views {
 namespace {
 
 constexpr int mostFiles = 200;  // limit of offered files
-constexpr std::array pixelRanges{PixelRange::unit, PixelRange::symmetric, PixelRange::bytes,
-                                 PixelRange::imagenet};
 
 QString text(std::string_view s) {
   return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size()));
@@ -60,19 +57,13 @@ QStringList fileChoices(const QString& document) {
 QStringList imageChoices(const QString& document) {
   QStringList choices;
   for (const QString& file : filesBeside(document, {"*.png", "*.jpg", "*.jpeg", "*.bmp", "*.webp"}))
-    for (const PixelRange range : pixelRanges) choices << file + u':' + text(name(range));
+    for (const std::string_view range : names_of(PixelRange()))
+      choices << file + u':' + text(range);
   return choices;
 }
 
-// The images that a placeholder holds; nullopt: none.
-std::optional<ImageShape> imagesOf(const OpRecord& op) {
-  Shape shape;
-  for (const AxisRecord& axis : op.results.front().axes) shape.push_back(axis.length.value_or(0));
-  return image_shape(op.results.front().dtype, shape);
-}
-
 SourceRow fileRow(const OpRecord& op, const QString& document) {
-  const auto images = imagesOf(op);
+  const auto images = image_shape(op);
   if (!images)
     return {GivenKind::file, QObject::tr("File"), "data.npz:xs",
             QObject::tr(".npy, .npz, .safetensors or IDX file in the document's folder, then a "

@@ -14,19 +14,12 @@
 namespace ng::views {
 namespace {
 
-std::optional<ImageShape> imagesOf(const OpRecord& op) {
-  if (op.results.empty()) return std::nullopt;
-  Shape shape;
-  for (const AxisRecord& axis : op.results.front().axes) shape.push_back(axis.length.value_or(0));
-  return image_shape(op.results.front().dtype, shape);
-}
-
 const OpRecord* inputOfImages(const DocumentRecord& document) {
   for (const ComputationRecord& computation : document.computations) {
     if (document.plan && computation.name != document.plan->computation) continue;
     for (const OpKey parameter : computation.parameters) {
       const OpRecord* op = document.graph ? document.graph->find(parameter) : nullptr;
-      if (op && imagesOf(*op)) return op;
+      if (op && image_shape(*op)) return op;
     }
   }
   return nullptr;
@@ -35,7 +28,7 @@ const OpRecord* inputOfImages(const DocumentRecord& document) {
 QString rangeOf(const PlanRecord& plan, const OpRecord& op) {
   const QString range =
       QString::fromStdString(givenTo(plan, op.name).source).section(u':', -1).trimmed();
-  return pixel_range(range.toStdString()) ? range : QStringLiteral("0..1");
+  return from_name<PixelRange>(range.toStdString()) ? range : QStringLiteral("0..1");
 }
 
 // Relative to the document if the image is in its folder or below.
@@ -54,7 +47,7 @@ bool feedDroppedImage(Workspace& workspace, const QString& path) {
   const QString range = rangeOf(workspace.plans.plan(), *input);
   const EditAnswer answer = workspace.editor->apply(workspace.editor->sourceLine(
       input->id, GivenKind::file, fileFor(*document, path) + u':' + range));
-  const ImageShape image = *imagesOf(*input);
+  const ImageShape image = *image_shape(*input);
   Diagnostic said;
   said.severity = answer.good ? Severity::note : Severity::error;
   said.what = answer.good ? "The image is the input " + input->name + ", scaled to " +

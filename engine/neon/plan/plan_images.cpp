@@ -11,7 +11,7 @@ namespace {
 
 PixelRange range_of(const PlanBinding& binding, const PlanPlace& place) {
   if (binding.array.empty()) return PixelRange::unit;
-  if (const auto range = pixel_range(binding.array)) return *range;
+  if (const auto range = from_name<PixelRange>(binding.array)) return *range;
   place.fail("unknown range of pixel values", quote(binding.array),
              "0..1, -1..1, 0..255 or imagenet");
 }

@@ -7,7 +7,6 @@ namespace ng {
 namespace {
 
 constexpr std::int64_t least_side = 4;
-constexpr std::array<std::string_view, 4> range_names = {"0..1", "-1..1", "0..255", "imagenet"};
 constexpr std::array<double, 3> mean = {0.485, 0.456, 0.406}, deviation = {0.229, 0.224, 0.225};
 
 bool is_channels(std::int64_t length) {
@@ -38,14 +37,11 @@ std::optional<ImageShape> image_shape(DType dtype, const Shape& shape) {
   return is_image ? std::optional(image) : std::nullopt;
 }
 
-std::string_view name(PixelRange range) {
-  return range_names[static_cast<std::size_t>(range)];
-}
-
-std::optional<PixelRange> pixel_range(std::string_view name) {
-  for (std::size_t i = 0; i < range_names.size(); ++i)
-    if (range_names[i] == name) return static_cast<PixelRange>(i);
-  return std::nullopt;
+std::optional<ImageShape> image_shape(const OpRecord& op) {
+  if (op.results.empty()) return std::nullopt;
+  Shape shape;
+  for (const AxisRecord& axis : op.results.front().axes) shape.push_back(axis.length.value_or(0));
+  return image_shape(op.results.front().dtype, shape);
 }
 
 Tensor image_array(const Tensor& pixels, const ImageShape& image, DType dtype, const Shape& shape,
