@@ -31,20 +31,6 @@ bool areTokens(const TensorRecord& result, const Document& document) {
   return most > 1;  // else it may be a mask
 }
 
-// Of the rows along the last axis.
-std::vector<std::string> textsOf(const TensorRecord& result, const Document& document) {
-  const Tensor& value = result.value;
-  const std::int64_t length = value.shape.empty() ? 1 : value.shape.back();
-  std::vector<std::string> texts;
-  for (std::int64_t first = 0; first < value.size(); first += length) {
-    std::vector<std::int64_t> ids;
-    for (std::int64_t i = 0; i < length; ++i)
-      ids.push_back(static_cast<std::int64_t>(value.at(first + i)));
-    texts.push_back(text_of_tokens(document.vocabulary, ids));
-  }
-  return texts;
-}
-
 std::string classesText(const std::vector<RankedClass>& classes, const Document& document) {
   std::string text;
   for (const RankedClass& each : classes) {
@@ -72,7 +58,8 @@ std::string resultWords(const TensorRecord& result, const Document& document) {
     return text + restText(rows);
   }
   if (!areTokens(result, document)) return text;
-  const std::vector<std::string> texts = textsOf(result, document);
+  const std::vector<std::string> texts =
+      texts_of_rows(document.vocabulary, result.value, mostElements);
   const std::int64_t rows = std::ssize(texts);
   for (std::int64_t row = 0; row < std::min(rows, mostRows); ++row)
     text += texts[static_cast<std::size_t>(row)] + "\n";
@@ -91,7 +78,7 @@ void addResultWords(Json& json, const TensorRecord& result, const Document& docu
                            {"probability", each.probability}});
     }
   } else if (areTokens(result, document)) {
-    json["texts"] = textsOf(result, document);
+    json["texts"] = texts_of_rows(document.vocabulary, result.value, mostElements);
   }
 }
 

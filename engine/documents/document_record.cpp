@@ -96,12 +96,8 @@ std::vector<PlanDataRecord> data_of(const RunPlan& plan) {
 
 // A vector of ids is the text of its tokens.
 std::string value_text(const Tensor& value, const std::vector<std::string>& vocabulary) {
-  if (!vocabulary.empty() && value.shape.size() == 1 && !is_float(value.dtype)) {
-    std::vector<std::int64_t> ids;
-    for (std::int64_t i = 0; i < value.size(); ++i)
-      ids.push_back(static_cast<std::int64_t>(value.at(i)));
-    return quote(text_of_tokens(vocabulary, ids));
-  }
+  if (!vocabulary.empty() && value.shape.size() == 1 && !is_float(value.dtype) && value.size() > 0)
+    return quote(texts_of_rows(vocabulary, value, 1)[0]);
   if (value.size() != 1) return "an array of the document, " + to_string(value.shape);
   return to_string(number_at(value, 0));
 }

@@ -218,18 +218,12 @@ void TensorPane::setWords(const std::vector<std::string>& labels,
 }
 
 QString TensorPane::text() const {
-  const std::int64_t length = tensor_->value.shape.empty() ? 1 : tensor_->value.shape.back();
   QStringList lines;
-  for (std::int64_t first = 0; first < tensor_->value.size(); first += length) {
-    if (std::ssize(lines) == mostTextRows) {
-      lines << tr("%1 of %2 rows").arg(mostTextRows).arg(tensor_->value.size() / length);
-      break;
-    }
-    std::vector<std::int64_t> ids;
-    for (std::int64_t i = 0; i < length; ++i)
-      ids.push_back(static_cast<std::int64_t>(tensor_->value.at(first + i)));
-    lines << QString::fromStdString(text_of_tokens(vocabulary_, ids));
-  }
+  for (const std::string& row : texts_of_rows(vocabulary_, tensor_->value, mostTextRows))
+    lines << QString::fromStdString(row);
+  if (std::ssize(lines) < mostTextRows) return lines.join(u'\n');
+  const std::int64_t rows = tensor_->value.size() / tensor_->value.shape.back();
+  if (rows > mostTextRows) lines << tr("%1 of %2 rows").arg(mostTextRows).arg(rows);
   return lines.join(u'\n');
 }
 

@@ -138,6 +138,19 @@ std::string text_of_tokens(const std::vector<std::string>& vocabulary,
   return text;
 }
 
+std::vector<std::string> texts_of_rows(const std::vector<std::string>& vocabulary,
+                                       const Tensor& ids, std::int64_t most) {
+  const std::int64_t length = ids.shape.empty() ? 1 : ids.shape.back();
+  std::vector<std::string> texts;
+  for (std::int64_t first = 0; first < ids.size() && std::ssize(texts) < most; first += length) {
+    std::vector<std::int64_t> row;
+    for (std::int64_t i = 0; i < length; ++i)
+      row.push_back(static_cast<std::int64_t>(ids.at(first + i)));
+    texts.push_back(text_of_tokens(vocabulary, row));
+  }
+  return texts;
+}
+
 std::vector<std::int64_t> tokens_of_text(const std::vector<std::string>& vocabulary,
                                          std::string_view text) {
   std::string spelled(text);

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/base/tensor.h"
+
 namespace ng {
 
 // The text of `ids`. "▁" and "Ġ" at a token are a space, "Ċ" is a line break (SentencePiece, BPE of
@@ -15,6 +17,10 @@ namespace ng {
 // token are written "�".
 std::string text_of_tokens(const std::vector<std::string>& vocabulary,
                            std::span<const std::int64_t> ids);
+
+// The texts of the rows along the last axis of `ids`, which are integers, at most `most` of them.
+std::vector<std::string> texts_of_rows(const std::vector<std::string>& vocabulary,
+                                       const Tensor& ids, std::int64_t most);
 
 // The ids of `text`: at each place the longest token that matches, in the same spelling. With
 // WordPiece, words and punctuation are matched separately, in lower case if the vocabulary has
