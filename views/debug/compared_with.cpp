@@ -8,6 +8,7 @@
 #include <QStandardItemModel>
 
 #include "engine/records/document_record.h"
+#include "engine/records/precision_words.h"
 #include "views/core/document_name.h"
 #include "views/core/peer_refusal.h"
 #include "views/debug/query_head.h"
@@ -16,8 +17,10 @@ namespace ng::views {
 namespace {
 
 constexpr int sideRole = Qt::UserRole, withRole = Qt::UserRole + 1;
-constexpr std::pair<const char*, const char*> precisions[] = {
-    {"bf16", "bfloat16"}, {"f16", "float16"}, {"f32", "float32"}, {"f64", "float64"}};
+
+QString textOf(std::string_view text) {
+  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
 
 void addSide(QComboBox& box, const QString& title, ComparedWith with, const QString& side,
              const QString& tip) {
@@ -76,9 +79,11 @@ void ComparedWithFields::addTransformers() {
 
 void ComparedWithFields::addOthers() {
   right_->insertSeparator(right_->count());
-  for (const auto& [word, dtype] : precisions)
-    addSide(*right_, tr("itself in %1").arg(dtype), ComparedWith::precision, dtype,
-            tr("The same transformer with every float value as %1").arg(dtype));
+  for (const auto& [word, dtype] : precision_words) {
+    const QString type = textOf(name(dtype));
+    addSide(*right_, tr("itself in %1").arg(type), ComparedWith::precision, type,
+            tr("The same transformer with every float value as %1").arg(type));
+  }
   right_->insertSeparator(right_->count());
   addSide(*right_, tr("ONNX Runtime"), ComparedWith::onnxruntime, {}, {});
   addSide(*right_, tr("values of a file…"), ComparedWith::values, {},
@@ -126,9 +131,9 @@ void ComparedWithFields::chooseFile(const QString& path) {
 }
 
 bool ComparedWithFields::choose(const QString& right) {
-  for (const auto& [word, dtype] : precisions)
-    if (right == word || right == dtype) {
-      right_->setCurrentIndex(right_->findData(dtype, sideRole));
+  for (const auto& [word, dtype] : precision_words)
+    if (right == textOf(word) || right == textOf(name(dtype))) {
+      right_->setCurrentIndex(right_->findData(textOf(name(dtype)), sideRole));
       return true;
     }
   if (right == "onnxruntime") {

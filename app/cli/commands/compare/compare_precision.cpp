@@ -13,20 +13,18 @@
 #include "engine/analysis/compare/precision/compare_precisions.h"
 #include "engine/analysis/compare/precision/in_precision.h"
 #include "engine/base/epsilon.h"
+#include "engine/records/precision_words.h"
 #include "engine/tables/comparison_table.h"
 
 namespace ng::cli {
 namespace {
 
-constexpr std::pair<const char*, DType> shortNames[] = {
-    {"bf16", DType::bf16}, {"f16", DType::f16}, {"f32", DType::f32}, {"f64", DType::f64}};
-
 DType precisionOf(const Arguments& arguments) {
   const std::string wanted = arguments.value("--precision").value_or("");
   std::vector<std::string> known;
-  for (const auto& [shortName, dtype] : shortNames) {
-    if (wanted == shortName || wanted == name(dtype)) return dtype;
-    known.insert(known.end(), {shortName, std::string(name(dtype))});
+  for (const auto& [word, dtype] : precision_words) {
+    if (wanted == word || wanted == name(dtype)) return dtype;
+    known.insert(known.end(), {std::string(word), std::string(name(dtype))});
   }
   throw UsageError("no precision '" + wanted + "'" + suggestion(wanted, known) +
                    "; precisions: bf16, f16, f32, f64");
