@@ -98,7 +98,10 @@ RooflineView::RooflineView(Workspace& workspace, QWidget* parent)
   for (auto signal : {&Compilations::compilationChanged, &Compilations::kernelTextsChanged})
     update_.follow(&workspace_.compilations, signal);
   update_.follow(&workspace_.documents, &Documents::documentChanged);
-  update_.follow(&workspace_.queries, &Queries::queryChanged);
+  connect(&workspace_.queries, &Queries::queryChanged, this, [this] {
+    if (std::exchange(peer_, workspace_.queries.peer()) != workspace_.queries.peer())
+      update_.request();
+  });
   connect(&workspace_.run, &Run::runChanged, this, &RooflineView::measure);
   update_.follow(&Theme::current(), &Theme::changed);
   update_.request();

@@ -54,6 +54,7 @@ class RooflineView : public ViewBase {
   MachinePeaks peaks_;
   std::string path_, shown_;       // the document and the transformer that are shown
   std::string absent_;             // transformer whose device cannot be measured here
+  PeerRecordPtr peer_;             // the last one
   std::vector<OtherRoof> others_;  // of this document, by transformer; the last one shown last
   JobId job_ = 0;
   RoofPlot* plot_;
