@@ -26,7 +26,7 @@ struct Document {
   // Of such a model: lengths of the dimensions that its file leaves open, by symbol ("batch"), or
   // by input and position ("x_dim0"). LoadOptions::axis_lengths takes the same names.
   std::map<std::string, std::int64_t> open_lengths;
-  // Names of classes and of tokens, by number, from the model's metadata and from files beside it
+  // Names of classes and of tokens, by number, from the model's metadata and from files next to it
   // (models/model_words.h); empty: unknown.
   std::vector<std::string> labels, vocabulary;
   std::vector<Op> ops;           // by id; operands may follow their users

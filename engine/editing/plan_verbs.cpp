@@ -50,7 +50,7 @@ Tensor ids_of(const std::string& text, EditContext& edit, const OpModel& row, in
   const auto op = edit.live_ops().find(row.id);
   if (vocabulary.empty())
     refuse_at(column, "a text needs the vocabulary of a model", "no vocabulary",
-              "vocab.txt or tokenizer.json beside the model");
+              "vocab.txt or tokenizer.json next to the model");
   if (op == edit.live_ops().end() || is_float(op->second.dtype()) || op->second.axes().empty())
     refuse_at(column, "a text cannot be fed to this placeholder", quote(row.name),
               "integers along an axis");

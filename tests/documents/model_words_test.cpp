@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests the files beside a model: labels, vocabulary and recorded inputs.
+// Tests the files next to a model: labels, vocabulary and recorded inputs.
 #include <QTemporaryDir>
 #include <QtTest>
 #include <filesystem>

@@ -11,6 +11,7 @@
 #include "engine/base/reader.h"
 #include "engine/parsing/json_field.h"
 #include "engine/parsing/json_tree.h"
+#include "engine/parsing/plain_text.h"
 
 namespace ng {
 namespace {
@@ -19,9 +20,9 @@ using Words = std::vector<std::string>;
 
 constexpr std::int64_t most_tokens = 1 << 22;
 
-// A file beside the model that exists: "net.labels.txt", else "labels.txt".
-std::optional<std::string> beside(const std::string& path, const std::string& name,
-                                  bool of_folder) {
+// A file in the model's folder that exists: "net.labels.txt", else "labels.txt".
+std::optional<std::string> file_next_to(const std::string& path, const std::string& name,
+                                        bool of_folder) {
   const std::filesystem::path model(path);
   std::filesystem::path own = model, shared = model;
   own.replace_extension("." + name);
@@ -32,17 +33,11 @@ std::optional<std::string> beside(const std::string& path, const std::string& na
   return std::nullopt;
 }
 
-std::string trimmed(const std::string& text) {
-  const auto first = text.find_first_not_of(" \t\r\n");
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-}
-
 Words split(const std::string& text, char separator) {
   Words words;
   for (std::size_t at = 0; at <= text.size();) {
     const std::size_t end = std::min(text.find(separator, at), text.size());
-    words.push_back(trimmed(text.substr(at, end - at)));
+    words.emplace_back(trimmed(std::string_view(text).substr(at, end - at)));
     at = end + 1;
   }
   return words;
@@ -66,7 +61,7 @@ Words quoted_values(const std::string& text) {
 }
 
 Words words_in(const std::string& text) {
-  const std::string value = trimmed(text);
+  const std::string value(trimmed(text));
   if (value.empty()) return {};
   if (value.front() == '[' || value.front() == '{') return quoted_values(value);
   return split(value, value.find('\n') == value.npos ? ',' : '\n');
@@ -119,7 +114,7 @@ Words noted(Notes& notes, const std::string& file, const std::function<Words()>&
   try {
     return read();
   } catch (const Error& error) {
-    add_note(notes, "this file beside the model cannot be used: " + error.diagnostic().what,
+    add_note(notes, "this file next to the model cannot be used: " + error.diagnostic().what,
              quote(file));
     return {};
   }
@@ -147,21 +142,21 @@ std::vector<std::string> read_vocabulary(const std::string& path) {
 std::vector<std::string> labels_of_model(const std::string& path,
                                          const std::map<std::string, std::string>& metadata,
                                          Notes& notes) {
-  if (const auto file = beside(path, "labels.txt", true))
+  if (const auto file = file_next_to(path, "labels.txt", true))
     return noted(notes, *file, [&] { return lines_of_file(*file); });
   for (const char* key : {"labels", "classes", "class_names", "names", "id2label"}) {
     const auto found = metadata.find(key);
     if (found == metadata.end()) continue;
     if (Words words = words_in(found->second); words.size() > 1) return words;
   }
-  if (const auto file = beside(path, "config.json", true))
+  if (const auto file = file_next_to(path, "config.json", true))
     return noted(notes, *file, [&] { return labels_of_config(*file); });
   return {};
 }
 
 std::vector<std::string> vocabulary_of_model(const std::string& path, Notes& notes) {
   for (const char* name : {"vocab.txt", "tokenizer.json"})
-    if (const auto file = beside(path, name, true))
+    if (const auto file = file_next_to(path, name, true))
       return noted(notes, *file, [&] { return read_vocabulary(*file); });
   return {};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of a model's classes and tokens, from its metadata and from files beside it.
+// Names of a model's classes and tokens, from its metadata and from files next to it.
 #pragma once
 
 #include <map>
@@ -10,7 +10,7 @@
 
 namespace ng {
 
-// "net.labels.txt" beside "net.onnx", else "labels.txt", one label a line; else the model's
+// "net.labels.txt" next to "net.onnx", else "labels.txt", one label a line; else the model's
 // metadata ("labels", "classes", "class_names", "names", "id2label": a list, a dict, or text with
 // commas); else "id2label" of "config.json". Empty: there are none. Files that cannot be read give
 // a note.
@@ -18,7 +18,7 @@ std::vector<std::string> labels_of_model(const std::string& path,
                                          const std::map<std::string, std::string>& metadata,
                                          Notes& notes);
 
-// Tokens by id, from "net.vocab.txt" beside "net.onnx", else "vocab.txt", one token a line, else
+// Tokens by id, from "net.vocab.txt" next to "net.onnx", else "vocab.txt", one token a line, else
 // "tokenizer.json". Empty: there are none. Files that cannot be read give a note.
 std::vector<std::string> vocabulary_of_model(const std::string& path, Notes& notes);
 

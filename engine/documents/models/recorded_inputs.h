@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of a model's inputs in a file beside it: "net.inputs.npz" of "net.onnx".
+// Values of a model's inputs in a file next to it: "net.inputs.npz" of "net.onnx".
 #pragma once
 
 #include <map>
