@@ -96,7 +96,7 @@ struct ComparedFile {
 
   ComparedDocument compared() const {
     return {shown->document, shown->record->passes.empty() ? nullptr : shown->record, tensors,
-            shown->machine};
+            shown->machine, shown->values};
   }
 };
 

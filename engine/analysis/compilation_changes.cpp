@@ -8,6 +8,8 @@
 #include <map>
 #include <set>
 
+#include "engine/analysis/difference/main_op.h"
+#include "engine/analysis/roofline.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/graph_record.h"
 
@@ -111,16 +113,13 @@ void add_lonely(std::vector<Change>& changes, ChangeOf of, const Pairs<Row>& pai
     changes.push_back({of, ChangeKind::added, row->name, 0, {}, {}, {}, {}});
 }
 
-// A time is a difference unless both are the same measurement.
+// Times differ from run to run, and are no difference of the compilations.
 void add_kernel(std::vector<Change>& changes, const KernelRecord& a, const KernelRecord& b) {
   const auto text = [&](const char* what, const std::string& before, const std::string& after) {
     if (before != after)
       changes.push_back(
           {ChangeOf::kernel, ChangeKind::changed, b.name, 0, what, before, after, {}});
   };
-  if (a.microseconds && b.microseconds && *a.microseconds != *b.microseconds)
-    changes.push_back(
-        number_change(ChangeOf::kernel, b.name, "time in µs", *a.microseconds, *b.microseconds));
   text("kind", std::string(name(a.kind)), std::string(name(b.kind)));
   text("library", a.library, b.library);
   text("loops", a.loops, b.loops);
@@ -148,31 +147,82 @@ void add_totals(std::vector<Change>& changes, const CompilationRecord& a,
   count("peak bytes of temporaries", a.peak_bytes, b.peak_bytes);
   count("FLOP", a.flops, b.flops);
   count("bytes moved", a.bytes, b.bytes);
-  const auto time = [](const CompilationRecord& record) {
-    double sum = 0;
-    for (const KernelRecord& kernel : record.kernels) sum += kernel.microseconds.value_or(0);
-    return sum;
-  };
-  if (time(a) > 0 && time(b) > 0 && time(a) != time(b))
-    changes.push_back(number_change(ChangeOf::compilation, name,
-                                    "time of one launch of each kernel in µs", time(a), time(b)));
 }
 
-// Kernels of both first, those with the largest differences first.
-std::vector<KernelTimes> times_of(const Pairs<KernelRecord>& kernels) {
-  std::vector<KernelTimes> times;
-  for (const auto& [a, b] : kernels.both)
-    times.push_back({a->name, b->name, a->microseconds, b->microseconds});
-  for (const KernelRecord* a : kernels.removed) times.push_back({a->name, "", a->microseconds, {}});
-  for (const KernelRecord* b : kernels.added) times.push_back({"", b->name, {}, b->microseconds});
-  std::erase_if(times, [](const KernelTimes& row) { return !row.before && !row.after; });
-  const auto weight = [](const KernelTimes& row) {
-    return std::abs(row.after.value_or(0) - row.before.value_or(0));
-  };
-  std::stable_sort(times.begin(), times.end(), [&](const KernelTimes& a, const KernelTimes& b) {
-    return weight(a) > weight(b);
-  });
-  return times;
+// Rows by op, and those of kernels that count for no op.
+class Times {
+ public:
+  Times(const DocumentDifference& difference) : difference_(difference) {}
+
+  void add(const CompilationRecord& record, const Ids* ids) {
+    const GraphRecordPtr graph = record.final_graph();
+    if (!graph) return;
+    const std::vector<KernelPoint> points = kernel_points(record, {});
+    const auto id_of = [&](OpKey origin) {
+      if (!ids) return origin;
+      const auto found = ids->find(origin);
+      return found == ids->end() ? OpKey(0) : found->second;
+    };
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const KernelPoint& point = points[i];
+      if (point.once || point.microseconds <= 0) continue;
+      const OpKey origin =
+          main_op(record.kernels[i], *graph, [&](OpKey op) { return known(id_of(op)) != nullptr; });
+      OpTimes& row = row_of(origin == 0 ? 0 : id_of(origin), point.kernel);
+      (ids ? row.before_kernels : row.kernels).push_back(point.kernel);
+      std::optional<double>& time = ids ? row.before : row.after;
+      const auto launches = static_cast<double>(std::max<std::int64_t>(1, point.launches));
+      time = time.value_or(0) + point.microseconds * launches;
+    }
+  }
+
+  // Those of both sides first, then the largest differences.
+  std::vector<OpTimes> rows() && {
+    const auto weight = [](const OpTimes& row) {
+      return std::pair(!row.ratio(), -std::abs(row.after.value_or(0) - row.before.value_or(0)));
+    };
+    std::stable_sort(rows_.begin(), rows_.end(),
+                     [&](const OpTimes& a, const OpTimes& b) { return weight(a) < weight(b); });
+    return std::move(rows_);
+  }
+
+ private:
+  const OpRecord* known(OpKey op) const {
+    const OpRecord* found = difference_.after->find(op);
+    return found ? found : difference_.before->find(op);
+  }
+
+  OpTimes& row_of(OpKey op, const std::string& kernel) {
+    const auto [at, fresh] = places_.emplace(std::pair(op, op == 0 ? kernel : ""), rows_.size());
+    if (fresh) {
+      OpTimes& row = rows_.emplace_back();
+      row.op = op;
+      if (const OpRecord* record = known(op)) row.name = record->name, row.scope = record->scope;
+    }
+    return rows_[at->second];
+  }
+
+  const DocumentDifference& difference_;
+  std::vector<OpTimes> rows_;
+  std::map<std::pair<OpKey, std::string>, std::size_t> places_;
+};
+
+std::string time_text(const std::vector<OpTimes>& times, std::optional<double> OpTimes::* side) {
+  double sum = 0;
+  for (const OpTimes& row : times) sum += (row.*side).value_or(0);
+  return number_text(sum);
+}
+
+void add_times(const CompilationRecord& first, const CompilationRecord& second, const Ids& ids,
+               DocumentDifference& difference) {
+  Times times(difference);
+  times.add(first, &ids);
+  times.add(second, nullptr);
+  difference.times = std::move(times).rows();
+  if (difference.times.empty()) return;
+  difference.facts.push_back({"time of the kernels of a call in µs",
+                              time_text(difference.times, &OpTimes::before),
+                              time_text(difference.times, &OpTimes::after)});
 }
 
 }  // namespace
@@ -187,7 +237,6 @@ void add_compilations(const CompilationRecord& first, const CompilationRecord& s
       });
   add_lonely(changes, ChangeOf::kernel, kernels);
   for (const auto& [a, b] : kernels.both) add_kernel(changes, *a, *b);
-  difference.times = times_of(kernels);
   const auto buffers =
       pairs_of(first.buffers, second.buffers, [&](const BufferRecord& buffer, bool of_first) {
         return origins_of(of_first ? first : second, buffer.values, of_first ? &ids : nullptr);
@@ -196,6 +245,7 @@ void add_compilations(const CompilationRecord& first, const CompilationRecord& s
   for (const auto& [a, b] : buffers.both)
     if (a->bytes != b->bytes)
       changes.push_back(count_change(ChangeOf::buffer, b->name, "bytes", a->bytes, b->bytes));
+  add_times(first, second, ids, difference);
 }
 
 }  // namespace ng

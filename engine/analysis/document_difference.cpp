@@ -10,6 +10,7 @@
 
 #include "engine/analysis/compilation_changes.h"
 #include "engine/analysis/difference/axis_names.h"
+#include "engine/analysis/difference/value_changes.h"
 #include "engine/analysis/op_changes.h"
 #include "engine/base/transposed.h"
 #include "engine/records/compilation_record.h"
@@ -234,22 +235,35 @@ std::string outer_scope(const std::string& scope, std::size_t depth) {
   return scope.substr(0, end);
 }
 
+void add_time(std::optional<double>& sum, const std::optional<double>& time) {
+  if (time) sum = sum.value_or(0) + *time;
+}
+
 std::vector<BlockDifference> blocks_at(const DocumentDifference& difference, std::size_t depth) {
   std::vector<BlockDifference> blocks;
   std::unordered_map<std::string, std::size_t> rows;
+  const auto block_of = [&](const std::string& scope) -> BlockDifference& {
+    const auto [at, fresh] = rows.emplace(outer_scope(scope, depth), blocks.size());
+    if (fresh) blocks.push_back({at->first});
+    return blocks[at->second];
+  };
   OpKey last = 0;  // an op can have several changes
   for (const Change& change : difference.changes) {
-    if (change.of != ChangeOf::op) continue;
-    const auto [at, fresh] = rows.emplace(outer_scope(change.scope, depth), blocks.size());
-    if (fresh) blocks.push_back({at->first});
-    BlockDifference& block = blocks[at->second];
+    if (change.of != ChangeOf::op && change.of != ChangeOf::value) continue;
+    BlockDifference& block = block_of(change.scope);
+    if (change.of == ChangeOf::value) ++block.values;
     if (change.kind == ChangeKind::added) ++block.added;
     if (change.kind == ChangeKind::removed) ++block.removed;
-    if (change.kind != ChangeKind::changed) continue;
+    if (change.of == ChangeOf::value || change.kind != ChangeKind::changed) continue;
     if (change.elements)
       ++block.weights;
     else if (change.op != last)
       ++block.changed, last = change.op;
+  }
+  for (const OpTimes& times : difference.times) {
+    BlockDifference& block = block_of(times.scope);
+    add_time(block.before, times.before);
+    add_time(block.after, times.after);
   }
   return blocks;
 }
@@ -272,6 +286,16 @@ LazyText text_of(const GraphRecordPtr& graph) {
     for (const OpRecord& op : graph->ops) text += op_line(*graph, op);
     return text;
   }));
+}
+
+// In graph order.
+std::vector<OpKey> changed_or_differing(const DocumentDifference& difference) {
+  std::unordered_set<OpKey> ops(difference.changed.begin(), difference.changed.end());
+  ops.insert(difference.differing_values.begin(), difference.differing_values.end());
+  std::vector<OpKey> ordered;
+  for (const OpRecord& op : difference.after->ops)
+    if (ops.contains(op.id)) ordered.push_back(op.id);
+  return ordered;
 }
 
 // "op w, axes: (N 4) -> (N 8)", "kernel k0 is added".
@@ -298,7 +322,9 @@ DocumentDifference document_difference(const ComparedDocument& first,
   difference.facts = compared_facts(facts_of(first), facts_of(second));
   difference.tensors_before = renumbered(first.tensors, ids);
   difference.tensors_after = second.tensors;
-  add_ops(matches, axis_renames(a, b, matches), difference);
+  const AxisRenames axes = axis_renames(a, b, matches);
+  add_ops(matches, axes, difference);
+  add_values(first, second, matches, axes, difference);
   add_computations(first, second, ids, difference);
   add_plan(*first.document, *second.document, difference);
   if (first.compilation && second.compilation)
@@ -329,6 +355,7 @@ std::vector<BlockDifference> blocks_of(const DocumentDifference& difference, std
 std::string summary(const DocumentDifference& difference) {
   std::size_t others = 0, weights = 0, transposed = 0;
   for (const Change& change : difference.changes) {
+    if (change.of == ChangeOf::value) continue;
     others += change.of != ChangeOf::op ? 1 : 0;
     weights += change.elements && change.elements->differing() > 0 ? 1 : 0;
     transposed += change.order.empty() ? 0 : 1;
@@ -343,6 +370,10 @@ std::string summary(const DocumentDifference& difference) {
                      std::to_string(others) + " other differences";
   if (weights > 0) text += "; elements of " + tensors(weights) + " differ";
   if (transposed > 0) text += "; " + tensors(transposed) + " transposed";
+  if (difference.values > 0)
+    text += "; " + std::to_string(difference.differing_values.size()) + " of " +
+            std::to_string(difference.values) + " values differ, " +
+            std::to_string(difference.rounded_values) + " by rounding only";
   if (!difference.renamed.empty())
     text += "; " + std::to_string(difference.renamed.size()) + " renamed";
   return text;
@@ -364,7 +395,7 @@ PassRecord pass_of(const DocumentDifference& difference) {
   pass.after = difference.after;
   pass.added = difference.added;
   pass.removed = difference.removed;
-  pass.modified = difference.changed;
+  pass.modified = changed_or_differing(difference);
   pass.changed = !pass.added.empty() || !pass.removed.empty() || !pass.modified.empty();
   for (const Change& change : difference.changes) {
     RewriteRecord rewrite;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,20 +23,21 @@ using Facts = std::vector<std::pair<std::string, std::string>>;
 
 // A document with what is known of a compilation of it: a saved compilation or a capture.
 struct ComparedDocument {
-  DocumentRecordPtr document;        // not null
-  CompilationRecordPtr compilation;  // null: a document alone
-  AttributeTensors tensors = {};     // without them, only types and shapes are compared
-  Facts machine = {};                // of a capture: "processor", "threads" …
+  DocumentRecordPtr document;                    // not null
+  CompilationRecordPtr compilation;              // null: a document alone
+  AttributeTensors tensors = {};                 // without them, only types and shapes are compared
+  Facts machine = {};                            // of a capture: "processor", "threads" …
+  std::map<OpKey, TensorRecordPtr> values = {};  // of a capture
 };
 
 enum class ChangeKind { added, removed, changed };
 constexpr auto names_of(ChangeKind) {
   return std::to_array<std::string_view>({"added", "removed", "changed"});
 }
-enum class ChangeOf { op, computation, plan, compilation, kernel, buffer };
+enum class ChangeOf { op, value, computation, plan, compilation, kernel, buffer };
 constexpr auto names_of(ChangeOf) {
   return std::to_array<std::string_view>(
-      {"op", "computation", "plan", "compilation", "kernel", "buffer"});
+      {"op", "value", "computation", "plan", "compilation", "kernel", "buffer"});
 }
 
 // One difference: an op that has other axes and another dtype has two.
@@ -44,11 +46,11 @@ struct Change {
   ChangeKind kind = ChangeKind::changed;
   std::string name;  // in the second document; of what is removed, in the first
   OpKey op = 0;      // in DocumentDifference::before or after; 0: not an op
-  std::string what;  // "axes", "dtype", "operand x", "time in µs"; empty: added or removed
+  std::string what;  // "axes", "dtype", "operand x", "bytes moved"; empty: added or removed
   std::string before, after;
   std::optional<double> ratio;  // after over before, of numbers
-  std::string scope = {};       // of an op
-  // Of tensors in attributes whose elements can be compared.
+  std::string scope = {};       // of an op or value
+  // Of values, and of tensors in attributes whose elements can be compared.
   std::optional<TensorDifference> elements = {};
   std::vector<std::size_t> order = {};  // the axes of A in the order of B; empty: the same order
 };
@@ -70,13 +72,22 @@ struct ComparedFact {
   std::string what, before, after;
 };
 
-// Measured times of a kernel of both compilations.
-struct KernelTimes {
-  std::string before_name, name;        // in the first and the second; empty: not there
-  std::optional<double> before, after;  // µs per launch; empty: not there, or not measured
-  std::optional<double> ratio() const {
-    return before && after && *before > 0 ? std::optional(*after / *before) : std::nullopt;
-  }
+// `after` over `before`, where both are known.
+inline std::optional<double> ratio_of(std::optional<double> before, std::optional<double> after) {
+  return before && after && *before > 0 ? std::optional(*after / *before) : std::nullopt;
+}
+
+// What `Change::what` is for values, which are tensors of the difference under this name.
+inline constexpr const char* compared_value = "value";
+
+// Measured times of the kernels that count for an op of the documents: the op with the most FLOP of
+// those that the kernel computes.
+struct OpTimes {
+  OpKey op = 0;             // in DocumentDifference::before or after; 0: no op of the documents
+  std::string name, scope;  // of the op
+  std::vector<std::string> before_kernels, kernels;  // in the first and the second
+  std::optional<double> before, after;               // µs per call; empty: no kernel
+  std::optional<double> ratio() const { return ratio_of(before, after); }
 };
 
 struct DocumentDifference {
@@ -88,9 +99,11 @@ struct DocumentDifference {
   GraphRecordPtr before, after;
   AttributeTensors tensors_before, tensors_after;  // by the ids of these graphs
   std::vector<OpKey> added, removed, changed;      // ops, in graph order
+  std::vector<OpKey> differing_values;             // ops whose values differ, in graph order
   std::vector<Rename> renamed;
   std::vector<ComparedFact> facts;
-  std::vector<KernelTimes> times;                   // of two compilations with measured kernels
+  std::vector<OpTimes> times;                  // of two compilations with measured kernels
+  std::size_t values = 0, rounded_values = 0;  // compared; and those that differ by rounding only
   std::shared_ptr<const Timeline> timeline_before;  // of the first, set by its reader; null: none
   bool same() const { return changes.empty(); }
 };
@@ -106,10 +119,13 @@ struct ComparedTensors {
 std::optional<ComparedTensors> compared_tensors(const DocumentDifference& difference,
                                                 const Change& change);
 
-// Changes by name scope.
+// Changes and times by name scope.
 struct BlockDifference {
   std::string block;                                             // scope; empty: outside all scopes
   std::size_t added = 0, removed = 0, changed = 0, weights = 0;  // ops; `changed`: not weights
+  std::size_t values = 0;
+  std::optional<double> before = {}, after = {};  // µs per call; empty: no measured kernel
+  std::optional<double> ratio() const { return ratio_of(before, after); }
 };
 // In graph order, by the outermost scopes that are at most `most` blocks.
 std::vector<BlockDifference> blocks_of(const DocumentDifference& difference, std::size_t most);

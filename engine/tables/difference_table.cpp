@@ -106,22 +106,38 @@ const Columns<BlockDifference>& block_difference_columns() {
        [](const Block& r) -> Cell { return count_cell(r.changed); }},
       {{.key = "weights", .title = "Tensors", .kind = CellKind::integer},
        [](const Block& r) -> Cell { return count_cell(r.weights); }},
+      {{.key = "values", .title = "Values", .kind = CellKind::integer, .optional = true},
+       [](const Block& r) { return r.values > 0 ? Cell(count_cell(r.values)) : Cell(); }},
+      {{.key = "before", .title = "A", .unit = "µs", .kind = CellKind::measure, .optional = true},
+       [](const Block& r) { return r.before ? Cell(*r.before) : Cell(); }},
+      {{.key = "after", .title = "B", .unit = "µs", .kind = CellKind::measure, .optional = true},
+       [](const Block& r) { return r.after ? Cell(*r.after) : Cell(); }},
+      {{.key = "ratio", .title = "B / A", .kind = CellKind::figures, .optional = true},
+       [](const Block& r) { return r.ratio() ? Cell(*r.ratio()) : Cell(); }},
   };
   return columns;
 }
 
-const Columns<KernelTimes>& kernel_times_columns() {
-  using Times = KernelTimes;
+const Columns<OpTimes>& op_times_columns() {
+  using Times = OpTimes;
   static const Columns<Times> columns = {
-      {{.key = "name_a", .title = "Kernel of A"},
-       [](const Times& r) -> Cell { return r.before_name; }},
-      {{.key = "name_b", .title = "Kernel of B"}, [](const Times& r) -> Cell { return r.name; }},
-      {{.key = "before", .title = "A", .unit = "µs", .kind = CellKind::measure},
+      {{.key = "name",
+        .title = "Op",
+        .doc = "The op with the most FLOP of those that the kernels compute"},
+       [](const Times& r) -> Cell { return r.name; },
+       [](const Times& r) { return r.op == 0 ? std::string("(no op)") : std::string(); }},
+      {{.key = "scope", .title = "Scope", .optional = true},
+       [](const Times& r) -> Cell { return r.scope; }},
+      {{.key = "before", .title = "A", .unit = "µs", .kind = CellKind::measure, .doc = "Per call"},
        [](const Times& r) { return r.before ? Cell(*r.before) : Cell(); }},
-      {{.key = "after", .title = "B", .unit = "µs", .kind = CellKind::measure},
+      {{.key = "after", .title = "B", .unit = "µs", .kind = CellKind::measure, .doc = "Per call"},
        [](const Times& r) { return r.after ? Cell(*r.after) : Cell(); }},
       {{.key = "ratio", .title = "B / A", .kind = CellKind::figures},
        [](const Times& r) { return r.ratio() ? Cell(*r.ratio()) : Cell(); }},
+      {{.key = "kernels_a", .title = "Kernels of A"},
+       [](const Times& r) -> Cell { return r.before_kernels; }},
+      {{.key = "kernels_b", .title = "Kernels of B"},
+       [](const Times& r) -> Cell { return r.kernels; }},
   };
   return columns;
 }

@@ -11,7 +11,7 @@ namespace ng {
 // The columns of elements, from "differing" on, are those of tensors with the same lengths.
 const Columns<Change>& difference_columns();
 const Columns<BlockDifference>& block_difference_columns();
-const Columns<KernelTimes>& kernel_times_columns();
+const Columns<OpTimes>& op_times_columns();
 const Columns<Rename>& rename_columns();
 const Columns<ComparedFact>& fact_columns();
 

@@ -11,6 +11,7 @@
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
 #include "engine/records/plan_record.h"
+#include "engine/records/tensor_record.h"
 #include "tests/support/effort.h"
 #include "tests/support/test_program.h"
 
@@ -36,6 +37,8 @@ class Rows {
     axis.length = length;
     op.results = {{{axis}, DType::f32}};
     op.origins = {op.id};
+    op.flops = flops;
+    op.scope = scope;
     graph_.ops.push_back(op);
     return op.id;
   }
@@ -46,6 +49,9 @@ class Rows {
     return {document, nullptr};
   }
   GraphRecord& graph() { return graph_; }
+  // Of the ops that are added next.
+  std::int64_t flops = 0;
+  std::string scope;
 
  private:
   GraphRecord graph_;
@@ -340,17 +346,84 @@ class DocumentDifferenceTest : public QObject {
     first.compilation = std::make_shared<CompilationRecord>(one);
     second.compilation = std::make_shared<CompilationRecord>(other);
     const DocumentDifference difference = document_difference(first, second);
-    QCOMPARE(
-        lines(difference),
-        (QStringList{"changed compilation f transformer: cpu -> gpu",
-                     "changed compilation f time of one launch of each kernel in µs: 8 -> 2",
-                     "changed kernel k9 time in µs: 8 -> 2", "changed buffer t0 bytes: 64 -> 96"}));
-    QCOMPARE(difference.changes[2].ratio.value_or(0), 0.25);
-    QCOMPARE(difference.changes[3].ratio.value_or(0), 1.5);
+    QCOMPARE(lines(difference), (QStringList{"changed compilation f transformer: cpu -> gpu",
+                                             "changed buffer t0 bytes: 64 -> 96"}));
+    QCOMPARE(difference.changes[1].ratio.value_or(0), 1.5);
     other.kernels.clear();
     other.buffers[0].bytes = 64;
     second.compilation = std::make_shared<CompilationRecord>(other);
     QVERIFY(lines(document_difference(first, second)).contains("removed kernel k0 :  -> "));
+  }
+
+  // By the op with the most FLOP, whatever the kernels are; they are no difference.
+  void timesAreComparedByOp() {
+    Rows a(1), b(100);
+    for (Rows* rows : {&a, &b}) {
+      const OpKey x = rows->add("placeholder", "X");
+      rows->flops = 100, rows->scope = "net";
+      const OpKey y = rows->add("sigmoid", "Sigmoid", {x});
+      rows->flops = 10, rows->scope = "";
+      rows->add("sum", "Sum", {y});
+    }
+    CompilationRecord one = compiled(a, {2, 3}, 8, 64), other = compiled(b, {101}, 2, 64);
+    other.kernels.push_back(other.kernels[0]);
+    other.kernels.back().name = "k1", other.kernels.back().ops = {102};
+    ComparedDocument first = a.document("a"), second = b.document("b");
+    first.compilation = std::make_shared<CompilationRecord>(one);
+    second.compilation = std::make_shared<CompilationRecord>(other);
+    const DocumentDifference difference = document_difference(first, second);
+    QCOMPARE(difference.times.size(), 2u);
+    const OpTimes &both = difference.times[0], &second_only = difference.times[1];
+    QCOMPARE(both.name, std::string("Sigmoid"));
+    QCOMPARE(both.before.value_or(0), 8.0);
+    QCOMPARE(both.after.value_or(0), 2.0);
+    QCOMPARE(both.ratio().value_or(0), 0.25);
+    QCOMPARE(second_only.name, std::string("Sum"));
+    QVERIFY(!second_only.before && second_only.kernels == std::vector<std::string>{"k1"});
+    const std::vector<BlockDifference> blocks = blocks_of(difference, 9);
+    QCOMPARE(blocks.size(), 2u);
+    QCOMPARE(blocks[0].block, std::string("net"));
+    QCOMPARE(blocks[0].ratio().value_or(0), 0.25);
+  }
+
+  // Of two captures: rounding is no difference, axes may have another order.
+  void valuesAreCompared() {
+    Rows a(1), b(100);
+    chain(a), chain(b);
+    ComparedDocument first = a.document("a"), second = b.document("b");
+    const auto value = [](OpKey op, std::vector<AxisRecord> axes, Shape shape,
+                          std::vector<Number> elements) {
+      auto made = std::make_shared<TensorRecord>();
+      made->op = op, made->axes = std::move(axes), made->value = array_of(shape, elements);
+      return std::pair<const OpKey, TensorRecordPtr>(op, made);
+    };
+    AxisRecord n, m;
+    n.name = "N", n.length = 2, m.name = "M", m.length = 2;
+    first.values.insert(value(1, {n}, {2}, {1.0, 2.0}));
+    second.values.insert(value(100, {n}, {2}, {1.0, 2.000001}));
+    first.values.insert(value(2, {n, m}, {2, 2}, {1.0, 2.0, 3.0, 4.0}));
+    second.values.insert(value(101, {m, n}, {2, 2}, {1.0, 3.0, 2.0, 5.0}));
+    first.values.insert(value(3, {n}, {2}, {1.0, 2.0}));
+    DocumentDifference difference = document_difference(first, second);
+    QCOMPARE(difference.values, 2u);
+    QCOMPARE(difference.rounded_values, 1u);
+    QCOMPARE(difference.changes.size(), 1u);
+    const Change& change = difference.changes[0];
+    QVERIFY(change.of == ChangeOf::value && change.op == 101);
+    QCOMPARE(pass_of(difference).modified, std::vector<OpKey>{101});
+    QVERIFY(difference.changed.empty());
+    QCOMPARE(change.elements->differing(), 1);
+    QCOMPARE(change.elements->most, 1.0);
+    const auto tensors = compared_tensors(difference, change);
+    QVERIFY(tensors.has_value());
+    QCOMPARE(tensors->before.at(1), 3.0);
+    QCOMPARE(tensors->after.at(3), 5.0);
+    QVERIFY2(summary(difference).ends_with("1 of 2 values differ, 1 by rounding only"),
+             summary(difference).c_str());
+    QCOMPARE(blocks_of(difference, 9).at(0).values, 1u);
+    // The other computation of the values is the same.
+    second.values.erase(101);
+    QVERIFY(document_difference(first, second).same());
   }
 
   // 20,000 ops in a chain take no more than a moment.

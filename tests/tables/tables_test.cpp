@@ -364,7 +364,7 @@ void TablesTest::passes() {
 
 void TablesTest::differences() {
   Change changed;
-  changed.name = "k0", changed.of = ChangeOf::kernel, changed.what = "time in µs";
+  changed.name = "k0", changed.of = ChangeOf::kernel, changed.what = "bytes moved";
   changed.before = "8", changed.after = "24", changed.ratio = 3;
   Change removed;
   removed.name = "gone", removed.kind = ChangeKind::removed, removed.scope = "net";
@@ -376,8 +376,10 @@ void TablesTest::differences() {
   const Column<Change>& kind = column_of(difference_columns(), "kind");
   QCOMPARE(cellText(kind, shown_cell(kind, removed)), std::string("−"));
   QCOMPARE(kind.tip(removed), std::string("− gone"));
-  checkTable(block_difference_columns(), std::vector<BlockDifference>{{"net", 1, 2, 3, 4}});
-  checkTable(kernel_times_columns(), std::vector<KernelTimes>{{"k0", "k1", 2.0, 3.0}});
+  checkTable(block_difference_columns(),
+             std::vector<BlockDifference>{{"net", 1, 2, 3, 4, 5, 2.0, 3.0}});
+  checkTable(op_times_columns(),
+             std::vector<OpTimes>{{7, "y", "net", {"k0"}, {"k1", "k2"}, 2.0, 3.0}});
   checkTable(rename_columns(), std::vector<Rename>{{RenameOf::op, "a", "b", 3}});
   checkTable(fact_columns(), std::vector<ComparedFact>{{"threads", "2", "4"}});
 }

@@ -53,10 +53,10 @@ DifferencesView::DifferencesView(Workspace& workspace, QWidget* parent)
   connect(table(differences), &TableView::rowSelected, this, &DifferencesView::select);
   connect(table(differences), &TableView::rowActivated, this, &DifferencesView::reveal);
   connect(table(blocks), &TableView::rowActivated, this, &DifferencesView::filterBlock);
-  connect(table(times), &TableView::rowSelected, this, &DifferencesView::selectKernel);
+  connect(table(times), &TableView::rowSelected, this, &DifferencesView::selectTimes);
   connect(table(times), &TableView::rowActivated, this, [this](int row) {
-    selectKernel(row);
-    workspace_.selection.reveal(Facet::kernel);
+    selectTimes(row);
+    workspace_.selection.reveal(timesModel_->row(row)->op != 0 ? Facet::op : Facet::kernel);
   });
   connect(table(renamed), &TableView::rowSelected, this, &DifferencesView::selectRename);
   connect(table(renamed), &TableView::rowActivated, this, [this](int row) {
@@ -83,10 +83,13 @@ void DifferencesView::makeTables() {
                                    this);
   add(model_);
   blocksModel_ = new RecordTable<BlockDifference>(
-      block_difference_columns(), {"block", "added", "removed", "changed", "weights"}, this);
+      block_difference_columns(),
+      {"block", "added", "removed", "changed", "weights", "values", "before", "after", "ratio"},
+      this);
   add(blocksModel_);
-  timesModel_ = new RecordTable<KernelTimes>(
-      kernel_times_columns(), {"name_a", "name_b", "before", "after", "ratio"}, this);
+  timesModel_ = new RecordTable<OpTimes>(
+      op_times_columns(), {"name", "scope", "before", "after", "ratio", "kernels_a", "kernels_b"},
+      this);
   add(timesModel_);
   renamedModel_ = new RecordTable<Rename>(rename_columns(), {"of", "before", "after"}, this);
   add(renamedModel_);
@@ -95,7 +98,7 @@ void DifferencesView::makeTables() {
   for (std::size_t i = 0; i < std::size(widths); ++i)
     table(differences)->setColumnWidth(static_cast<int>(i), widths[i]);
   table(blocks)->setColumnWidth(0, textWidth);
-  for (const int column : {0, 1}) table(times)->setColumnWidth(column, textWidth);
+  for (const int column : {0, 5, 6}) table(times)->setColumnWidth(column, textWidth);
   for (const Page page : {renamed, facts})
     for (const int column : {1, 2}) table(page)->setColumnWidth(column, textWidth);
   table(facts)->setColumnWidth(0, widths[3]);
@@ -232,7 +235,7 @@ void DifferencesView::putTitles() {
 void DifferencesView::select(int row) {
   const Change& each = change(row);
   elements_->show(difference_, each);
-  if (each.of == ChangeOf::op) return workspace_.selection.selectOp(each.op);
+  if (each.op != 0) return workspace_.selection.selectOp(each.op);
   if (each.kind == ChangeKind::removed) return;
   if (each.of == ChangeOf::kernel) workspace_.selection.selectKernel(textOf(each.name));
   if (each.of == ChangeOf::buffer) workspace_.selection.selectBuffer(textOf(each.name));
@@ -241,16 +244,17 @@ void DifferencesView::select(int row) {
 void DifferencesView::reveal(int row) {
   const Change& each = change(row);
   select(row);
-  if (each.of == ChangeOf::op) workspace_.selection.reveal(Facet::op);
+  if (each.op != 0) workspace_.selection.reveal(Facet::op);
   if (each.kind == ChangeKind::removed) return;
   if (each.of == ChangeOf::kernel) workspace_.selection.reveal(Facet::kernel);
   if (each.of == ChangeOf::buffer) workspace_.selection.reveal(Facet::buffer);
 }
 
 // A kernel of A alone is not in the shown compilation.
-void DifferencesView::selectKernel(int row) {
-  if (const KernelTimes& each = *timesModel_->row(row); !each.name.empty())
-    workspace_.selection.selectKernel(textOf(each.name));
+void DifferencesView::selectTimes(int row) {
+  const OpTimes& each = *timesModel_->row(row);
+  if (each.op != 0) return workspace_.selection.selectOp(each.op);
+  if (!each.kernels.empty()) workspace_.selection.selectKernel(textOf(each.kernels.front()));
 }
 
 void DifferencesView::filterBlock(int row) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Differences view: what differs between the two compared documents, one row a difference, with
-// the elements of tensors side by side; counts by block, times of kernels, renamed ops, and what
-// both were made by and measured on.
+// the elements of tensors and values side by side; counts by block, times by op, renamed ops, and
+// what both were made by and measured on.
 #pragma once
 
 #include <span>
@@ -21,7 +21,7 @@ namespace ng {
 struct BlockDifference;
 struct Change;
 struct ComparedFact;
-struct KernelTimes;
+struct OpTimes;
 struct Rename;
 }  // namespace ng
 
@@ -60,7 +60,7 @@ class DifferencesView : public ViewBase {
   void putTitles();
   void select(int row);  // the op, kernel or buffer of the row
   void reveal(int row);
-  void selectKernel(int row);
+  void selectTimes(int row);
   void filterBlock(int row);
   void selectRename(int row);
 
@@ -68,7 +68,7 @@ class DifferencesView : public ViewBase {
   DocumentDifferencePtr difference_;
   RecordTable<Change>* model_;
   RecordTable<BlockDifference>* blocksModel_;
-  RecordTable<KernelTimes>* timesModel_;
+  RecordTable<OpTimes>* timesModel_;
   RecordTable<Rename>* renamedModel_;
   RecordTable<ComparedFact>* factsModel_;
   std::vector<TableView*> tables_;  // by Page

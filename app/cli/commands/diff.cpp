@@ -24,6 +24,10 @@ namespace {
 constexpr std::size_t mostRows = 40;  // of each table, unless --all is given
 constexpr std::size_t mostBlocks = 40;
 
+const Keys blockKeys = {"block",  "added",  "removed", "changed", "weights",
+                        "values", "before", "after",   "ratio"};
+const Keys timeKeys = {"name", "scope", "before", "after", "ratio", "kernels_a", "kernels_b"};
+
 bool isCheckpoint(const std::string& path) {
   return role_of(Reader(path)) == FileRole::checkpoint;
 }
@@ -35,17 +39,19 @@ ComparedDocument read(const std::string& path) {
   }
   Reader reader(path);
   Facts machine;
+  std::map<OpKey, TensorRecordPtr> values;
   SavedCompilationPtr saved;
   if (looks_like_capture(reader.first_bytes(64))) {
     const Capture capture = read_capture(reader);
     machine = capture.machine;
+    for (const TensorRecordPtr& value : capture.values) values[value->op] = value;
     saved = capture.compilation;
   } else {
     saved = open_compilation(path);
   }
   auto document = std::make_shared<DocumentRecord>(*saved->document);
   document->path = path;
-  return {document, saved->compilation, {}, machine};
+  return {document, saved->compilation, {}, machine, values};
 }
 
 Json elementsJson(const Change& change) {
@@ -62,7 +68,8 @@ Json elementsJson(const Change& change) {
 Json changeJson(const Change& change) {
   Json json;
   addCells(json, difference_columns(), {"of", "kind", "name"}, change);
-  if (change.of == ChangeOf::op) addCells(json, difference_columns(), {"scope"}, change);
+  if (change.of == ChangeOf::op || change.of == ChangeOf::value)
+    addCells(json, difference_columns(), {"scope"}, change);
   if (change.op != 0 && change.kind != ChangeKind::removed) json["id"] = idJson(change.op);
   if (change.what.empty()) return json;
   addCells(json, difference_columns(), {"what", "before", "after"}, change);
@@ -82,11 +89,9 @@ Json differenceJson(const Arguments& arguments, const DocumentDifference& differ
           {"removed", difference.removed.size()},
           {"changed", difference.changed.size()},
           {"facts", rowsJson(fact_columns(), {"what", "before", "after"}, difference.facts)},
-          {"blocks",
-           rowsJson(block_difference_columns(), {"block", "added", "removed", "changed", "weights"},
-                    blocks_of(difference, -1))},
-          {"times", rowsJson(kernel_times_columns(),
-                             {"name_a", "name_b", "before", "after", "ratio"}, difference.times)},
+          {"blocks", rowsJson(block_difference_columns(), blockKeys, blocks_of(difference, -1))},
+          {"times", rowsJson(op_times_columns(), timeKeys, difference.times)},
+          {"values", {{"compared", difference.values}, {"rounded", difference.rounded_values}}},
           {"renamed", rowsJson(rename_columns(), {"of", "before", "after"}, difference.renamed)},
           {"differences", changes}};
 }
@@ -102,11 +107,12 @@ std::string section(const std::string& title, const Columns<Row>& columns, Keys 
   return text;
 }
 
-// Tensors are listed apart, with the sizes of their differences, largest first.
+// Tensors are listed apart, with the sizes of their differences, largest first; values too, in the
+// order of computation: the first one that differs is where to look.
 std::string changesText(const DocumentDifference& difference, std::size_t most) {
-  std::vector<Change> tensors, others;
+  std::vector<Change> tensors, values, others;
   for (const Change& change : difference.changes)
-    (change.elements ? tensors : others).push_back(change);
+    (change.of == ChangeOf::value ? values : change.elements ? tensors : others).push_back(change);
   std::stable_sort(tensors.begin(), tensors.end(), [](const Change& a, const Change& b) {
     return a.elements->most_relative > b.elements->most_relative;
   });
@@ -114,6 +120,10 @@ std::string changesText(const DocumentDifference& difference, std::size_t most) 
                  {"scope", "name", "what", "after", "largest", "largest_relative", "norm_a",
                   "norm_b", "cosine"},
                  tensors, most) +
+         section("values", difference_columns(),
+                 {"scope", "name", "before", "after", "differing", "largest", "largest_relative",
+                  "cosine"},
+                 values, most) +
          section("differences", difference_columns(),
                  {"kind", "of", "scope", "name", "what", "before", "after", "ratio"}, others, most);
 }
@@ -125,10 +135,8 @@ std::string differenceText(const Arguments& arguments, const DocumentDifference&
       section("A and B", fact_columns(), {"what", "before", "after"}, difference.facts, -1);
   const std::vector<BlockDifference> blocks = blocks_of(difference, mostBlocks);
   if (blocks.size() > 1)
-    text += section("ops by block", block_difference_columns(),
-                    {"block", "added", "removed", "changed", "weights"}, blocks, most);
-  text += section("times of kernels", kernel_times_columns(),
-                  {"name_a", "name_b", "before", "after", "ratio"}, difference.times, most);
+    text += section("ops by block", block_difference_columns(), blockKeys, blocks, most);
+  text += section("times by op", op_times_columns(), timeKeys, difference.times, most);
   text += changesText(difference, most);
   if (arguments.has("--names"))
     text += section("renamed", rename_columns(), {"of", "before", "after"}, difference.renamed, -1);
@@ -155,8 +163,9 @@ const Command diff_command = {
     .operands = "A B",
     .summary =
         "List the differences between two documents, saved compilations, captures or checkpoints: "
-        "ops matched by structure, elements and names, elements of tensors, kernels' times, "
-        "buffers' sizes (exit code 1 if there are any)",
+        "ops matched by structure, elements and names, elements of tensors, values of captures, "
+        "buffers' sizes; with the times of ops, which are no difference (exit code 1 if there are "
+        "any)",
     .options = {{"--all", "", "list all rows (default: the first 40 of each table)"},
                 {"--names", "", "list renamed ops and axes, which are not differences"},
                 {"--rename", "RULE", "of checkpoints: rename tensors of A, such as encoder.*=enc/*",

@@ -5,6 +5,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "engine/analysis/difference/main_op.h"
 #include "engine/analysis/roofline.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/graph_record.h"
@@ -150,23 +151,6 @@ RowsOfOps rowsOfOps(std::vector<BlockRow>& blocks) {
   return rows;
 }
 
-std::vector<BlockRow*> rowsOf(const KernelRecord& kernel, const GraphRecord& graph,
-                              const RowsOfOps& rows) {
-  std::vector<BlockRow*> found;
-  std::int64_t most = -1;
-  for (const OpKey key : kernel.ops) {
-    const OpRecord* op = graph.find(key);
-    if (!op || op->flops <= most) continue;
-    for (const OpKey origin : op->origins) {
-      const auto at = rows.find(origin);
-      if (at == rows.end()) continue;
-      most = op->flops;
-      found = at->second;
-    }
-  }
-  return found;
-}
-
 }  // namespace
 
 std::vector<BlockRow> blocksOf(const GraphRecord& graph) {
@@ -188,7 +172,10 @@ void addTimes(std::vector<BlockRow>& blocks, const CompilationRecord& compilatio
   for (std::size_t i = 0; i < points.size(); ++i) {
     const KernelPoint& point = points[i];
     if (point.once || point.microseconds <= 0 || point.launches == 0) continue;
-    for (BlockRow* row : rowsOf(compilation.kernels[i], *graph, rows)) {
+    const OpKey op = main_op(compilation.kernels[i], *graph,
+                             [&](OpKey origin) { return rows.contains(origin); });
+    if (op == 0) continue;
+    for (BlockRow* row : rows.at(op)) {
       row->microseconds =
           row->microseconds.value_or(0) + point.microseconds * static_cast<double>(point.launches);
       row->share = row->share.value_or(0) + point.share;
