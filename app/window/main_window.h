@@ -44,9 +44,10 @@ class MainWindow : public QMainWindow {
 
   void open(const QString& path);  // a document, a script, or a trace for the timeline
   // Here, in open() and at closing the window, a bar asks first whether to save unsaved work.
-  void closeDocument();  // back to the start page
-  void newDocument();    // an empty document
-  void goHome();         // shows the start page; the document stays open
+  void openBeside(const View& view, const QString& path);  // a file that needs no document
+  void closeDocument();                                    // back to the start page
+  void newDocument();                                      // an empty document
+  void goHome();  // shows the start page; the document stays open
   void clearRecentFiles();
   // Raises a view in a layout of layoutTable(); empty: in the layout that has room for it. Ignores
   // unknown ids.
@@ -82,7 +83,6 @@ class MainWindow : public QMainWindow {
   void followSession();
   void documentChanged();
   void scriptOpened();
-  void openBeside(const View& view, const QString& path);
   void showPage(int page);
   bool hasContent() const;  // a document or a script is open
   void chooseFile();

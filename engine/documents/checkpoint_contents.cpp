@@ -109,6 +109,10 @@ bool CheckpointSource::reads_parts(const std::string& name) const {
   return is_plain(files_.directory(), stored(name));
 }
 
+std::unique_ptr<TensorWindow> CheckpointSource::window(const std::string& name) const {
+  return TensorWindow::open(contents_.path, name);
+}
+
 Tensor CheckpointSource::read_part(const std::string& name, std::int64_t first,
                                    std::int64_t count) {
   const StoredTensor& tensor = stored(name);

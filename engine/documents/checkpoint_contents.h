@@ -7,6 +7,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -15,6 +16,7 @@
 #include "engine/base/note.h"
 #include "engine/base/tensor.h"
 #include "engine/documents/checkpoint.h"
+#include "engine/documents/tensor_window.h"
 #include "engine/formats/tensors/tensor_files.h"
 #include "engine/records/values/element_difference.h"
 
@@ -67,6 +69,8 @@ class TensorSource {
   virtual Tensor read_part(const std::string& name, std::int64_t first, std::int64_t count) = 0;
   // Can read_part() read parts without the rest?
   virtual bool reads_parts(const std::string& name) const = 0;
+  // Opens an entry that stays in its file; null: it must be read whole.
+  virtual std::unique_ptr<TensorWindow> window(const std::string&) const { return nullptr; }
 
  protected:
   CheckpointContents contents_;
@@ -80,6 +84,7 @@ class CheckpointSource : public TensorSource {
   std::vector<std::byte> read_elements(const std::string& name) override;
   Tensor read_part(const std::string& name, std::int64_t first, std::int64_t count) override;
   bool reads_parts(const std::string& name) const override;
+  std::unique_ptr<TensorWindow> window(const std::string& name) const override;
 
  private:
   const StoredTensor& stored(const std::string& name) const;

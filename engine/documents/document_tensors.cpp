@@ -5,7 +5,6 @@
 
 #include "engine/base/quote.h"
 #include "engine/documents/binding/checkpoint_binding.h"
-#include "engine/formats/format_table.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/state.h"
 
@@ -43,20 +42,13 @@ std::vector<std::byte> DocumentTensors::read_elements(const std::string& name) {
   return elements;
 }
 
-Tensor DocumentTensors::read_part(const std::string& name, std::int64_t first,
-                                  std::int64_t count) {
+Tensor DocumentTensors::read_part(const std::string& name, std::int64_t first, std::int64_t count) {
   const Tensor tensor = read(name);
   Tensor part(tensor.dtype, {count});
   const std::size_t size = size_of(tensor.dtype);
   std::memcpy(part.bytes.data(), tensor.bytes.data() + static_cast<std::size_t>(first) * size,
               part.bytes.size());
   return part;
-}
-
-std::unique_ptr<TensorSource> open_tensors(const std::string& path) {
-  const FileRole role = role_of(Reader(path));
-  if (role == FileRole::checkpoint) return std::make_unique<CheckpointSource>(path);
-  return std::make_unique<DocumentTensors>(load_document(path));
 }
 
 }  // namespace ng

@@ -23,8 +23,4 @@ class DocumentTensors : public TensorSource {
   std::map<std::string, Op> state_;  // by name
 };
 
-// The tensors of a checkpoint, a model or a document. Throws the errors of
-// read_checkpoint_contents() and load_document().
-std::unique_ptr<TensorSource> open_tensors(const std::string& path);
-
 }  // namespace ng

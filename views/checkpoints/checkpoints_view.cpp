@@ -16,6 +16,7 @@
 #include <algorithm>
 
 #include "engine/documents/binding/match_checkpoints.h"
+#include "engine/documents/open_tensors.h"
 #include "engine/documents/tensor_window.h"
 #include "engine/records/document_record.h"
 #include "views/checkpoints/checkpoint_table.h"
@@ -41,11 +42,10 @@ QString fileName(const std::string& path) {
 }
 
 // Large tensors are read in pieces through a TensorWindow.
-TensorStatistics statisticsOf(const CheckpointEntry& entry, CheckpointSource& source,
+TensorStatistics statisticsOf(const CheckpointEntry& entry, TensorSource& source,
                               const std::function<bool(double)>& shouldContinue) {
   std::unique_ptr<TensorWindow> window;
-  if (entry.bytes > StoredValues::largestHeld)
-    window = TensorWindow::open(source.contents().path, entry.name);
+  if (entry.bytes > StoredValues::largestHeld) window = source.window(entry.name);
   if (!window) return shouldContinue(0) ? statistics(source.read(entry.name)) : TensorStatistics();
   return statistics(
       window->size(),
@@ -158,7 +158,7 @@ void CheckpointsView::choose(bool other) {
       this, other ? tr("Compare with a checkpoint") : tr("Open a checkpoint"),
       QFileInfo(QString::fromStdString(contents_.path)).path(),
       tr("Tensors (*.safetensors *.index.json *.index *.pt *.pth *.bin *.npz *.npy *.h5 *.hdf5 "
-         "*.keras *.onnx *.pt2 *.tflite *.gguf)"
+         "*.keras *.onnx *.pt2 *.tflite *.gguf);;Documents (*.ngraph)"
          ";;All files (*)"));
   if (path.isEmpty()) return;
   other ? compareWith(path) : openFile(path);
@@ -172,7 +172,7 @@ void CheckpointsView::openFile(const QString& path) {
   job_ = workspace_.jobs.start(tr("Reading %1").arg(QFileInfo(path).fileName()),
                                [this, request, path, before](JobContext&) -> Jobs::Done {
                                  auto contents = std::make_shared<CheckpointContents>(
-                                     read_checkpoint_contents(path.toStdString()));
+                                     open_stored_tensors(path.toStdString())->contents());
                                  return [this, request, contents, before] {
                                    if (!newest_.is(request)) return;
                                    if (contents_.path != contents->path) tree_->openAll();
@@ -267,10 +267,10 @@ void CheckpointsView::readStatistics() {
   const Request request = newest_.get();
   job_ = workspace_.jobs.start(
       tr("Statistics of %1").arg(fileName(contents_.path)),
-      [this, request, entries = contents_.entries,
-       path = contents_.path](JobContext& context) -> Jobs::Done {
+      [this, request, entries = contents_.entries, path = contents_.path,
+       compared = !other_.isEmpty()](JobContext& context) -> Jobs::Done {
         auto found = std::make_shared<std::map<std::string, TensorStatistics>>();
-        CheckpointSource source(path);
+        const auto source = compared ? open_tensors(path) : open_stored_tensors(path);
         for (const CheckpointEntry& entry : entries) {
           if (!entry.has_values()) continue;
           const auto count = static_cast<double>(entries.size());
@@ -278,7 +278,7 @@ void CheckpointsView::readStatistics() {
             context.progress((static_cast<double>(found->size()) + part) / count);
             return !context.cancelled();
           };
-          const TensorStatistics of = statisticsOf(entry, source, shouldContinue);
+          const TensorStatistics of = statisticsOf(entry, *source, shouldContinue);
           if (context.cancelled()) break;
           (*found)[entry.name] = of;
         }
@@ -307,15 +307,17 @@ void CheckpointsView::readChanges() {
       tr("Comparing with %1").arg(QFileInfo(other_).fileName()),
       [this, request, asked, before = contents_.path,
        after = other_.toStdString()](JobContext& context) -> Jobs::Done {
-        CheckpointSource first(before), second(after);
+        const std::shared_ptr<TensorSource> first = open_tensors(before);
+        const auto second = open_tensors(after);
         auto changes = std::make_shared<std::vector<TensorChange>>(compare_checkpoints(
-            first, second, match_checkpoints(first.contents(), second.contents()),
+            *first, *second, match_checkpoints(first->contents(), second->contents()),
             [&](double done) {
               context.progress(done);
               return !context.cancelled();
             }));
-        return [this, request, asked, changes] {
+        return [this, request, asked, changes, first] {
           if (!newest_.is(request)) return;
+          contents_ = first->contents();  // of a model: its variables
           showRows(*changes);
           readStatistics();
           tell(asked);

@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "engine/base/transposed.h"
+#include "engine/documents/open_tensors.h"
 #include "engine/documents/tensor_window.h"
 #include "engine/records/tensor_record.h"
 #include "engine/tables/checkpoint_table.h"
@@ -231,11 +232,12 @@ void StoredValues::load() {
         const bool of_other = shown == after;
         const std::string& file = of_other ? other.path : path;
         const std::string& tensor = of_other ? other.name : entry.name;
-        if (large) window = TensorWindow::open(file, tensor);
-        if (!window) record->value = CheckpointSource(file).read(tensor);
+        const auto source = open_tensors_with(file, tensor);
+        if (large) window = source->window(tensor);
+        if (!window) record->value = source->read(tensor);
         std::shared_ptr<const PairedTensors> paired;
         if (shown == difference) {
-          Tensor second = CheckpointSource(other.path).read(other.name);
+          Tensor second = open_tensors_with(other.path, other.name)->read(other.name);
           if (!other.order.empty()) record->value = transposed(record->value, other.order);
           setLengths(*record, second.shape);
           paired = pairedTensors(*record, record->value, std::move(second), shouldContinue);

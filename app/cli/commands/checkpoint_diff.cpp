@@ -10,7 +10,7 @@
 #include "app/cli/output.h"
 #include "app/cli/table_output.h"
 #include "engine/documents/binding/match_checkpoints.h"
-#include "engine/documents/document_tensors.h"
+#include "engine/documents/open_tensors.h"
 #include "engine/tables/checkpoint_table.h"
 
 namespace ng::cli {

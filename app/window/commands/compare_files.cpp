@@ -20,11 +20,21 @@ bool isDocument(const QString& path) {
          !path.endsWith(".py", Qt::CaseInsensitive);
 }
 
+bool isCheckpoint(const QString& path) {
+  return fileKindOf(path) == FileKind::checkpoint;
+}
+
+// A checkpoint is compared with another one or with the variables of a document or model.
+bool haveTensors(const QString& first, const QString& second) {
+  const auto fits = [](const QString& path) { return isCheckpoint(path) || isDocument(path); };
+  return fits(first) && fits(second) && (isCheckpoint(first) || isCheckpoint(second));
+}
+
 Diagnostic refusal(const QString& first, const QString& second) {
   Diagnostic refused;
   refused.what = "These files cannot be compared.";
   refused.where = (isDocument(first) ? second : first).toStdString();
-  refused.expected = "two documents, models, saved compilations or captures, or two checkpoints";
+  refused.expected = "documents, models, saved compilations, captures or checkpoints";
   return refused;
 }
 
@@ -51,11 +61,10 @@ QString CompareFiles::shown() const {
 
 void CompareFiles::compare(const QString& first, const QString& second) {
   Workspace& workspace = window_.workspace();
-  const View* view = findView(fileKindOf(first));
-  if (view != nullptr && view->opens == FileKind::checkpoint &&
-      fileKindOf(second) == FileKind::checkpoint) {
-    window_.open(first);
-    window_.docks().view(view->id)->arrange({{"compare", second}});
+  if (haveTensors(first, second)) {
+    const View& view = *findView(FileKind::checkpoint);
+    window_.openBeside(view, first);
+    window_.docks().view(view.id)->arrange({{"compare", second}});
     return;
   }
   if (!isDocument(first) || !isDocument(second))
@@ -80,6 +89,7 @@ void CompareFiles::choose() {
       &window_, "Compare " + documentName(shown()) + " with", QFileInfo(shown()).path(),
       "Documents, models and captures (*.ngraph *.onnx *.pb *.pbtxt *.meta *.keras *.h5 *.tflite "
       "*.pt2 *.ngrec *.ngcap);;"
+      "Checkpoints (*.safetensors *.index.json *.pt *.pth *.bin *.npz *.gguf);;"
       "All files (*)");
   if (!path.isEmpty()) compareShownWith(path);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // File > Compare with…: shows two documents, saved compilations or captures with their differences,
-// or two checkpoints.
+// or a checkpoint with another one or with a document's variables.
 #pragma once
 
 #include <QObject>
