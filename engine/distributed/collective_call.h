@@ -8,7 +8,7 @@
 
 #include "engine/base/dtype.h"
 #include "engine/base/enum_names.h"
-#include "engine/kernels/expr.h"
+#include "engine/kernels/combine.h"
 
 namespace ng {
 

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "engine/base/dtype.h"
-#include "engine/kernels/expr.h"
+#include "engine/kernels/combine.h"
 
 namespace ng {
 

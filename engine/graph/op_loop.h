@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/graph/axis.h"
-#include "engine/kernels/expr.h"
+#include "engine/kernels/combine.h"
 
 namespace ng {
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/base/integer.h"
+#include "engine/kernels/combine.h"
 
 namespace ng::kernel {
 
@@ -56,9 +57,6 @@ enum class Fn {
   shift_right,  // two, of integers only
 };
 
-// How a reduction combines two elements.
-enum class Combine { add, multiply, maximum, minimum };
-double identity(Combine combine);
 Fn function_of(Combine combine);
 
 struct FnRow {

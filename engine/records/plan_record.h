@@ -8,6 +8,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/number.h"
+#include "engine/records/plan_callback_record.h"
 #include "engine/records/record_kinds.h"
 #include "engine/records/records.h"
 
@@ -29,13 +30,6 @@ struct PlanEvaluationRecord {
   std::string name, computation;
   std::int64_t batches = 0;  // 0: one pass over all data
   bool enabled = true;
-};
-
-struct PlanCallbackRecord {
-  CallbackKind kind = CallbackKind::checkpoint;
-  std::int64_t every = 1;  // epochs
-  std::string file;        // relative to the document's folder, at or below it
-  bool operator==(const PlanCallbackRecord&) const = default;
 };
 
 // What feeds a placeholder at each call: a number, an expression, data.

@@ -5,6 +5,7 @@
 #include <QScrollArea>
 #include <QToolButton>
 
+#include "engine/records/plan_record.h"
 #include "tests/support/build_window.h"
 #include "tests/support/view_main.h"
 #include "views/graph/editing/canvas_line.h"

@@ -13,6 +13,7 @@
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
+#include "engine/records/plan_record.h"
 #include "engine/records/tensor_record.h"
 #include "engine/session/compilation.h"
 #include "tests/support/effort.h"

@@ -4,6 +4,7 @@
 #include "app/link/session/engine_session.h"
 #include "app/window/main_window.h"
 #include "app/window/status_line.h"
+#include "engine/records/plan_record.h"
 #include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 #include "views/passes/passes_view.h"

@@ -4,6 +4,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
+#include "engine/records/plan_record.h"
 #include "tests/support/answer_bar.h"
 #include "tests/support/build_window.h"
 #include "tests/support/qt_checkout.h"

@@ -10,7 +10,7 @@
 
 #include "engine/formats/documents/plan_random.h"
 #include "engine/formats/documents/tensor_model.h"
-#include "engine/records/plan_record.h"
+#include "engine/records/plan_callback_record.h"
 #include "engine/records/record_kinds.h"
 
 namespace ng {

@@ -4,6 +4,7 @@
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
 #include "engine/neon/data/data_set_table.h"
+#include "engine/records/plan_record.h"
 
 namespace ng {
 namespace {

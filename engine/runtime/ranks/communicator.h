@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "engine/base/dtype.h"
-#include "engine/kernels/expr.h"
+#include "engine/kernels/combine.h"
 
 namespace ng {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/kernels/expr.h"
+#include "engine/kernels/combine.h"
 
 namespace ng {
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <QObject>
+
 #include "views/core/session/source.h"
 
 namespace ng::views {
@@ -15,10 +16,7 @@ class Plans : public QObject {
  public:
   explicit Plans(Source& source);  // outlives this object
 
-  PlanRecord plan() const {
-    const PlanRecordPtr& plan = source_.state().plan;
-    return plan ? *plan : PlanRecord();
-  }
+  PlanRecord plan() const;
   void setBatchSize(std::int64_t samples) { source_.take(command::SetBatchSize{samples}); }
   // Of an open dimension of a model (PlanLengthRecord).
   void setLength(const QString& dimension, std::int64_t length) {
