@@ -131,7 +131,12 @@ Document openResized(const Arguments& arguments, RunOverrides overrides) {
     options.batch_size = std::exchange(overrides.batch_size, 0);
     options.fed_shapes = fedShapes(arguments);
   }
-  const Document document = load_document(path, options);
+  Document document = worded(arguments, load_document(path, options));
+  if (const auto texts = textShapes(arguments, document);
+      !document.open_lengths.empty() && !texts.empty()) {
+    options.fed_shapes.insert(texts.begin(), texts.end());
+    document = worded(arguments, load_document(path, options));
+  }
   for (const Diagnostic& note : document.notes) {
     std::fprintf(stderr, "ngraph: note: %s\n", to_string(note).c_str());
   }

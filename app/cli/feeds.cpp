@@ -7,12 +7,16 @@
 #include "app/cli/json.h"
 #include "engine/base/number.h"
 #include "engine/base/quote.h"
+#include "engine/documents/models/read_words.h"
 #include "engine/formats/documents/expression.h"
 #include "engine/formats/format_table.h"
 #include "engine/graph/op_def.h"
 #include "engine/neon/data/data_set_table.h"
+#include "engine/neon/plan/plan_texts.h"
+#include "engine/neon/plan/read_image.h"
 #include "engine/neon/plan/run_plan.h"
 #include "engine/ops/sequencing.h"
+#include "engine/records/values/token_text.h"
 
 namespace ng::cli {
 namespace {
@@ -104,6 +108,27 @@ bool namesFile(const std::string& source) {
   return false;
 }
 
+// An image file, also with a range of pixel values after a colon.
+std::optional<PlanBinding> imageFile(const std::string& source) {
+  const std::size_t colon = source.rfind(':');
+  const bool ranged = !names_image(source) && colon != source.npos;
+  const std::string file = source.substr(0, ranged ? colon : source.npos);
+  if (!names_image(file)) return std::nullopt;
+  PlanBinding made;
+  made.source = PlanBinding::Source::file;
+  made.file = std::filesystem::absolute(file).string();
+  if (ranged) made.array = source.substr(colon + 1);
+  return made;
+}
+
+// Of `P="a text"`.
+std::optional<std::string> fedText(const std::string& text) {
+  const auto equals = text.find('=');
+  if (equals == text.npos || equals == 0 || text.size() < equals + 3) return std::nullopt;
+  if (text[equals + 1] != '"' || text.back() != '"') return std::nullopt;
+  return text.substr(equals + 2, text.size() - equals - 3);
+}
+
 std::optional<PlanRandom> randomNumbers(const std::string& source, const std::string& text) {
   try {
     return PlanRandom::read(source);
@@ -126,13 +151,18 @@ bool namesData(const std::string& source, RunPlan& plan) {
   return true;
 }
 
+// A text is read by withPlanFor(), which has the vocabulary.
 PlanBinding binding(const std::string& text, RunPlan& plan) {
   const auto equals = text.find('=');
   if (equals == text.npos || equals == 0) refuseFeed(text, "write PLACEHOLDER=SOURCE");
   const std::string source = text.substr(equals + 1);
   PlanBinding made;
   made.placeholder = text.substr(0, equals);
-  if (const auto number = number_from(source)) {
+  if (const auto image = imageFile(source)) {
+    const std::string placeholder = made.placeholder;
+    made = *image;
+    made.placeholder = placeholder;
+  } else if (const auto number = number_from(source)) {
     made.value.value = scalar_tensor(*number);
   } else if (source.starts_with("[")) {
     made.value.value = listTensor(source, text);
@@ -149,8 +179,8 @@ PlanBinding binding(const std::string& text, RunPlan& plan) {
       made.schedule = Expression(source, {"epoch", "batch", "iteration"}).text();
     } catch (const Error& error) {
       refuseFeed(text,
-                 "not a number, list, file, data set, distribution or expression of epoch and "
-                 "iteration (" +
+                 "not a number, list, file, text in double quotes, data set, distribution or "
+                 "expression of epoch and iteration (" +
                      error.diagnostic().what + ")");
     }
     made.source = PlanBinding::Source::schedule;
@@ -205,9 +235,13 @@ void requireSources(const RunPlan& plan, const std::vector<NodePtr>& parameters)
 
 std::vector<OptionSpec> withCallOptions(std::vector<OptionSpec> own) {
   own.push_back({"--feed", "P=SRC",
-                 "value of placeholder P: a number, a list, x.npy, d.npz:name, 5/(1+epoch), "
-                 "normal(0, 1, seed=7), uniform(0, 10), mnist.train.image",
+                 "value of placeholder P: a number, a list, x.npy, d.npz:name, cat.png:imagenet, "
+                 "'\"a text\"', 5/(1+epoch), normal(0, 1, seed=7), uniform(0, 10), "
+                 "mnist.train.image",
                  true});
+  own.push_back({"--vocabulary", "FILE",
+                 "tokens of texts, one a line, or a tokenizer.json (default: next to the model)"});
+  own.push_back({"--labels", "FILE", "names of classes, one a line (default: next to the model)"});
   return withCompileOptions(std::move(own));
 }
 
@@ -233,6 +267,26 @@ std::map<std::string, Shape> fedShapes(const Arguments& arguments) {
   return shapes;
 }
 
+std::map<std::string, Shape> textShapes(const Arguments& arguments, const Document& document) {
+  std::map<std::string, Shape> shapes;
+  for (const std::string& fed : arguments.values("--feed")) {
+    const std::optional<std::string> text = fedText(fed);
+    if (!text || document.words->vocabulary.empty()) continue;
+    const std::string name = fed.substr(0, fed.find('='));
+    Shape shape = document.find(name).axes().lengths();
+    if (shape.empty()) continue;
+    shape.back() = std::ssize(tokens_of_text(document.words->vocabulary, *text));
+    shapes[name] = shape;
+  }
+  return shapes;
+}
+
+Document worded(const Arguments& arguments, Document document) {
+  document.words = chosen_words(*document.words, arguments.value("--labels").value_or(""),
+                                arguments.value("--vocabulary").value_or(""));
+  return document;
+}
+
 void checkFedShapes(const Arguments& arguments, const Document& document) {
   const std::map<std::string, Shape> shapes = fedShapes(arguments);
   for (const std::string& text : arguments.values("--feed"))
@@ -256,18 +310,24 @@ Document withPlanFor(const Arguments& arguments, const Document& document, const
   const ComputationParts parts = parts_of(computation.node());
   RunPlan plan = planFor(document, parts.name);
   for (const std::string& text : arguments.values("--feed")) {
-    PlanBinding fed = binding(text, plan);
-    const bool known =
-        std::any_of(parts.parameters.begin(), parts.parameters.end(),
-                    [&fed](const NodePtr& p) { return p->label->name == fed.placeholder; });
-    if (!known) {
+    const std::string placeholder = text.substr(0, text.find('='));
+    const auto parameter =
+        std::find_if(parts.parameters.begin(), parts.parameters.end(),
+                     [&](const NodePtr& p) { return p->label->name == placeholder; });
+    if (parameter == parts.parameters.end()) {
       Diagnostic diagnostic;
       diagnostic.what = "--feed names an unknown parameter of " + quote(parts.name);
-      diagnostic.found = quote(fed.placeholder);
+      diagnostic.found = quote(placeholder);
       for (const NodePtr& p : parts.parameters) {
         diagnostic.expected += (diagnostic.expected.empty() ? "one of: " : ", ") + p->label->name;
       }
       refuse(ErrorKind::key, std::move(diagnostic));
+    }
+    const std::optional<std::string> words = fedText(text);
+    PlanBinding fed = words ? PlanBinding() : binding(text, plan);
+    if (words) {
+      fed.placeholder = placeholder;
+      fed.value.value = token_ids(*words, document.words->vocabulary, Op(*parameter));
     }
     bind(plan.bindings, std::move(fed));
   }

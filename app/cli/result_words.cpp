@@ -16,7 +16,7 @@ constexpr std::int64_t mostElements = 1 << 20;  // that are read as scores or id
 constexpr std::size_t mostLabelColumns = 40;
 
 bool areScores(const TensorRecord& result, const Document& document) {
-  return result.value.size() <= mostElements && are_scores(result, document.labels);
+  return result.value.size() <= mostElements && are_scores(result, document.words->labels);
 }
 
 bool areTokens(const TensorRecord& result, const Document& document) {
@@ -24,7 +24,7 @@ bool areTokens(const TensorRecord& result, const Document& document) {
   if (is_float(value.dtype) || value.size() < 2 || value.size() > mostElements) return false;
   double most = 0;
   for (std::int64_t i = 0; i < value.size(); ++i) {
-    if (value.at(i) < 0 || value.at(i) >= static_cast<double>(document.vocabulary.size()))
+    if (value.at(i) < 0 || value.at(i) >= static_cast<double>(document.words->vocabulary.size()))
       return false;
     most = std::max(most, value.at(i));
   }
@@ -36,7 +36,8 @@ std::string classesText(const std::vector<RankedClass>& classes, const Document&
   for (const RankedClass& each : classes) {
     char number[32];
     std::snprintf(number, sizeof number, "%7.2f %%  ", 100 * each.probability);
-    text += number + class_name(document.labels, each.index).substr(0, mostLabelColumns) + "\n";
+    text +=
+        number + class_name(document.words->labels, each.index).substr(0, mostLabelColumns) + "\n";
   }
   return text;
 }
@@ -59,7 +60,7 @@ std::string resultWords(const TensorRecord& result, const Document& document) {
   }
   if (!areTokens(result, document)) return text;
   const std::vector<std::string> texts =
-      texts_of_rows(document.vocabulary, result.value, mostElements);
+      texts_of_rows(document.words->vocabulary, result.value, mostElements);
   const std::int64_t rows = std::ssize(texts);
   for (std::int64_t row = 0; row < std::min(rows, mostRows); ++row)
     text += texts[static_cast<std::size_t>(row)] + "\n";
@@ -73,12 +74,12 @@ void addResultWords(Json& json, const TensorRecord& result, const Document& docu
       Json& classes = rows.emplace_back(Json::array());
       for (const RankedClass& each : ranked_classes(result, row, mostClasses))
         classes.push_back({{"class", each.index},
-                           {"label", class_name(document.labels, each.index)},
+                           {"label", class_name(document.words->labels, each.index)},
                            {"score", each.score},
                            {"probability", each.probability}});
     }
   } else if (areTokens(result, document)) {
-    json["texts"] = texts_of_rows(document.vocabulary, result.value, mostElements);
+    json["texts"] = texts_of_rows(document.words->vocabulary, result.value, mostElements);
   }
 }
 

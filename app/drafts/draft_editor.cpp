@@ -7,6 +7,7 @@
 
 #include "app/drafts/function_rows.h"
 #include "app/link/source_rows.h"
+#include "engine/documents/models/read_words.h"
 #include "engine/editing/draft_record.h"
 #include "engine/editing/fields.h"
 #include "engine/editing/piece.h"
@@ -77,14 +78,15 @@ QStringList imagesLeftOut(const DocumentModel& model) {
 std::unique_ptr<editing::Draft> draftOf(const KeptEdits& kept) {
   const std::string path = kept.path.toStdString();
   DocumentModel model;
+  Notes ignored;
   if (!kept.text.isEmpty()) {
     Reader reader(
         std::as_bytes(std::span(kept.text.constData(), static_cast<std::size_t>(kept.text.size()))),
         path);
-    Notes notes;
-    model = read_document(reader, notes);
+    model = read_document(reader, ignored);
     load_tensors(model, path);
   }
+  if (!path.empty()) model.words = words_of_model(path, {}, true, ignored);
   return std::make_unique<editing::Draft>(std::move(model), path);
 }
 
@@ -106,6 +108,14 @@ DraftEditor::DraftEditor(EngineSession& session, const Documents& shown, const Q
     journal_.leave();
     emit changed();
   });
+  connect(&shown, &Documents::documentChanged, this, &DraftEditor::takeWords);
+}
+
+// Lines name classes and tokens as the shown document does.
+void DraftEditor::takeWords() {
+  const DocumentRecordPtr document = shown_.document();
+  for (editing::Draft* draft : {draft_.get(), unshown_.get()})
+    if (document && draft) draft->set_words(document->words);
 }
 
 void DraftEditor::newDocument() {
@@ -157,6 +167,7 @@ editing::Draft* DraftEditor::asked(EditAnswer& answer) {
   answer = answered([&] {
     unshown_ = std::make_unique<editing::Draft>(*now, shown_.document()->path);
     unshownOf_ = now;
+    takeWords();
     return EditAnswer();
   });
   return answer.good ? unshown_.get() : nullptr;
@@ -278,8 +289,13 @@ std::function<EditAnswer()> DraftEditor::trialJob(const QString& line) {
   const auto from = document || draft_ ? model(answer) : std::make_shared<const DocumentModel>();
   if (!from) return [answer] { return answer; };
   const std::string path = draft_ || !document ? path_.toStdString() : document->path;
-  return [from, path, line = line.toStdString()] {
-    return answered([&] { return good(editing::Draft(*from, path).trial(line).makes); });
+  const ModelWordsPtr words = document ? document->words : from->words;
+  return [from, path, words, line = line.toStdString()] {
+    return answered([&] {
+      editing::Draft draft(*from, path);
+      draft.set_words(words);
+      return good(draft.trial(line).makes);
+    });
   };
 }
 

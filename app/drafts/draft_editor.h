@@ -70,6 +70,7 @@ class DraftEditor : public Editor {
   std::shared_ptr<const DocumentModel> model(EditAnswer& answer) const;
   editing::Draft* asked(EditAnswer& answer);
   void forgetUnshown();
+  void takeWords();
   void start(std::unique_ptr<editing::Draft> draft, const QString& path);
   void show();
   void beginJournal();

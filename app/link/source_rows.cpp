@@ -80,7 +80,7 @@ SourceRow fileRow(const OpRecord& op, const QString& document) {
 }
 
 bool takesText(const DocumentRecord& document, const OpRecord& op) {
-  return !document.vocabulary.empty() && !op.results.front().axes.empty() &&
+  return !document.words->vocabulary.empty() && !op.results.front().axes.empty() &&
          !is_float(op.results.front().dtype);
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The main window: its parts and commands, raising views, Esc.
 #include "app/window/main_window.h"
-#include "app/window/images.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -81,7 +80,6 @@ MainWindow::MainWindow(const Session& session, StartSources samples, Scripts* sc
       shell_(workspace_),
       pages_(new QStackedWidget) {
   setObjectName("window");
-  set_image_reader(qtImageReader());
   setMinimumWidth(leastWidth);  // overrides the larger minimum of unfolded parts
   setAcceptDrops(true);
   addActions();

@@ -14,11 +14,11 @@
 #include "app/window/commands/compare_files.h"
 #include "app/window/commands/overlay_files.h"
 #include "app/window/dropped_image.h"
-#include "app/window/images.h"
 #include "app/window/main_window.h"
 #include "app/window/message_strip.h"
 #include "app/window/panels/maximized_view.h"
 #include "engine/analysis/document_difference.h"
+#include "engine/neon/plan/read_image.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
 #include "views/core/document_name.h"
@@ -204,7 +204,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
     CompareFiles::of(*this).compareShownWith(path);
   else if (workspace_.documents.document() && !array && fileKindOf(path) == FileKind::checkpoint)
     workspace_.checkpoints.restore(path);
-  else if (!isImageFile(path) || !feedDroppedImage(workspace_, path))
+  else if (!names_image(path.toStdString()) || !feedDroppedImage(workspace_, path))
     open(path);
 }
 

@@ -10,9 +10,10 @@
 #include "engine/documents/import_document.h"
 #include "engine/documents/loaded_document.h"
 #include "engine/documents/models/foreign_model.h"
-#include "engine/documents/models/model_words.h"
+#include "engine/documents/models/read_words.h"
 #include "engine/formats/documents/document.h"
 #include "engine/formats/documents/document_tensors.h"
+#include "engine/formats/documents/model_traits.h"
 #include "engine/formats/format_table.h"
 #include "engine/formats/tensorflow/tensorflow_file.h"
 #include "engine/frontends/onnx/import_model.h"
@@ -165,6 +166,13 @@ std::function<void()> check_of(const std::atomic<bool>* cancel, const std::strin
   return end_if_set;
 }
 
+// Does it take integers, which can be ids of tokens?
+bool takes_integers(const DocumentModel& model) {
+  return std::any_of(model.ops.begin(), model.ops.end(), [](const OpModel& op) {
+    return kind_of(op) == OpKind::placeholder && !is_float(value_type(op));
+  });
+}
+
 ReadFile read_file(const std::string& path, Notes& notes, const LoadOptions& options) {
   Reader reader(model_file_of(path));
   if (const auto model = read_foreign_model(reader, notes)) {
@@ -174,8 +182,7 @@ ReadFile read_file(const std::string& path, Notes& notes, const LoadOptions& opt
   refuse_tensors(reader);
   auto content = std::make_shared<DocumentModel>(read_document(reader, notes));
   load_tensors(*content, path);
-  content->labels = labels_of_model(path, {}, notes);
-  content->vocabulary = vocabulary_of_model(path, notes);
+  content->words = words_of_model(path, {}, takes_integers(*content), notes);
   return {std::move(content)};
 }
 

@@ -14,6 +14,7 @@
 #include "engine/base/note.h"
 #include "engine/formats/documents/run_plan_model.h"
 #include "engine/graph/op.h"
+#include "engine/records/model_words.h"
 
 namespace ng {
 
@@ -26,9 +27,8 @@ struct Document {
   // Of such a model: lengths of the dimensions that its file leaves open, by symbol ("batch"), or
   // by input and position ("x_dim0"). LoadOptions::axis_lengths takes the same names.
   std::map<std::string, std::int64_t> open_lengths;
-  // Names of classes and of tokens, by number, from the model's metadata and from files next to it
-  // (models/model_words.h); empty: unknown.
-  std::vector<std::string> labels, vocabulary;
+  // From the model's metadata and from files next to it (models/read_words.h), or chosen.
+  ModelWordsPtr words = no_words();
   std::vector<Op> ops;           // by id; operands may follow their users
   std::vector<Op> computations;  // computation nodes, looked up by name
   std::optional<RunPlan> plan;

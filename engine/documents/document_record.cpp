@@ -178,7 +178,7 @@ PlanRecord make_plan_record(const Document& document) {
   for (const auto& [name, length] : document.open_lengths) record.lengths.push_back({name, length});
   record.data_source = source_of(plan);
   record.data = data_of(plan);
-  record.given = given_of(plan, document.vocabulary);
+  record.given = given_of(plan, document.words->vocabulary);
   record.scalars = scalars_of(document);
   for (const PlanPlot& plot : plan.plots) record.plots.push_back(plot.series);
   for (const PlanEvaluation& each : plan.evaluations) {
@@ -200,8 +200,7 @@ DocumentRecordPtr make_document_record(const Document& document) {
   record->title = document.title;
   record->description = document.description;
   record->made_by = document.made_by;
-  record->labels = document.labels;
-  record->vocabulary = document.vocabulary;
+  record->words = document.words;
   for (const Op& computation : document.computations) {
     record->computations.push_back(computation_record(computation));
   }

@@ -25,8 +25,7 @@ class Exporter {
     model.description = document_.description;
     model.made_by = document_.made_by;
     model.plan = document_.plan;
-    model.labels = document_.labels;
-    model.vocabulary = document_.vocabulary;
+    model.words = document_.words;
     for (const NodePtr& node : nodes()) {
       OpModel op = op_model(*node, axes_);
       op.name = names_.take(op.name, '_');

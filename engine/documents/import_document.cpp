@@ -56,8 +56,7 @@ class Importer {
     document.description = model_.description;
     document.made_by = model_.made_by;
     document.plan = model_.plan;
-    document.labels = model_.labels;
-    document.vocabulary = model_.vocabulary;
+    document.words = model_.words;
     nodes_.reserve(model_.ops.size());
     for (const std::size_t i : order_of(model_, path_)) build(model_.ops[i]);
     document.ops.reserve(model_.ops.size());

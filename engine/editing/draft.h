@@ -65,6 +65,9 @@ class Draft {
   bool modified() const { return saved_ != serial(); }
   void mark_saved() { saved_ = serial(); }
 
+  // The names that lines and records use; no edit.
+  void set_words(ModelWordsPtr words) { rows_.set_words(std::move(words)); }
+
   // The row for a name or #id in a line; throws an EditError if there is none.
   const OpModel& row(const Syntax& syntax) const;
   // Type of an op's value, "float32 (C: 4)"; empty if unfinished or without a value.

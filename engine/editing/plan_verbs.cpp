@@ -7,7 +7,7 @@
 #include "engine/editing/implied_computation.h"
 #include "engine/formats/documents/expression.h"
 #include "engine/formats/documents/model_traits.h"
-#include "engine/records/values/token_text.h"
+#include "engine/neon/plan/plan_texts.h"
 #include "engine/runtime/representable.h"
 
 namespace ng::editing::verbs {
@@ -42,41 +42,18 @@ PlanRandom random_of(const std::string& text, int column) {
             "normal(0, 1, seed=7), or uniform(0, 10)");
 }
 
-constexpr const char* padding_tokens[] = {"[PAD]", "<pad>", "<|pad|>", "[pad]"};
-
-// Ids of the text's tokens, as many as the last axis of the placeholder is long.
+// Ids of the text's tokens.
 Tensor ids_of(const std::string& text, EditContext& edit, const OpModel& row, int column) {
-  const std::vector<std::string>& vocabulary = edit.rows().model().vocabulary;
   const auto op = edit.live_ops().find(row.id);
-  if (vocabulary.empty())
-    refuse_at(column, "a text needs the vocabulary of a model", "no vocabulary",
-              "vocab.txt or tokenizer.json next to the model");
-  if (op == edit.live_ops().end() || is_float(op->second.dtype()) || op->second.axes().empty())
+  if (op == edit.live_ops().end())
     refuse_at(column, "a text cannot be fed to this placeholder", quote(row.name),
               "integers along an axis");
-  std::vector<std::int64_t> ids;
   try {
-    ids = tokens_of_text(vocabulary, text);
+    return token_ids(text, edit.rows().model().words->vocabulary, op->second);
   } catch (const Error& error) {
-    refuse_at(column, error.diagnostic().what, error.diagnostic().found);
+    const Diagnostic& why = error.diagnostic();
+    refuse_at(column, why.what, why.found, why.expected, why.action);
   }
-  const Axes& axes = op->second.axes();
-  const Axis& axis = axes[axes.size() - 1];
-  const std::int64_t length = axis.known_length().value_or(std::ssize(ids));
-  for (const char* padding : padding_tokens) {
-    const auto found = std::find(vocabulary.begin(), vocabulary.end(), padding);
-    if (found != vocabulary.end() && std::ssize(ids) < length)
-      ids.resize(static_cast<std::size_t>(length), found - vocabulary.begin());
-  }
-  if (std::ssize(ids) != length)
-    refuse_at(column, "the text does not fill the axis " + quote(axis.name()),
-              std::to_string(ids.size()) + " tokens", std::to_string(length),
-              "change the text, or open the model with --length " + axis.name() + "=" +
-                  std::to_string(ids.size()));
-  Tensor value(DType::i64, {length});
-  for (std::int64_t i = 0; i < length; ++i)
-    value.set(i, static_cast<double>(ids[static_cast<std::size_t>(i)]));
-  return value;
 }
 
 }  // namespace

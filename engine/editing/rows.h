@@ -45,6 +45,7 @@ class Rows {
   void set_computation(std::size_t index, std::optional<ComputationModel> row);
   void set_head(DocumentHead head);
   void set_place(RowId id, std::optional<CardPlace> place);
+  void set_words(ModelWordsPtr words) { model_.words = std::move(words); }  // no change
   std::size_t index_of(RowId id) const;  // of an op, which must exist
   DocumentHead head() const { return {model_.title, model_.description, model_.plan}; }
 

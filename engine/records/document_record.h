@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/records/model_words.h"
 #include "engine/records/records.h"
 
 namespace ng {
@@ -18,10 +19,10 @@ struct DocumentRecord {
   std::string path, title, description, made_by;
   std::vector<ComputationRecord> computations;
   std::vector<OpKey> variables, placeholders;
-  std::int64_t parameters = 0;                  // number of elements of all trainable variables
-  std::vector<std::string> labels, vocabulary;  // names of classes and of tokens; empty: unknown
-  PlanRecordPtr plan;                           // null: none
-  GraphRecordPtr graph;                         // the whole document, as written
+  std::int64_t parameters = 0;  // number of elements of all trainable variables
+  ModelWordsPtr words = no_words();
+  PlanRecordPtr plan;    // null: none
+  GraphRecordPtr graph;  // the whole document, as written
 };
 
 }  // namespace ng

@@ -172,12 +172,17 @@ void fields(A& a, R& r) {
   a.later("lengths", r.lengths);
 }
 
+template <class A, Is<ModelWords> R>
+void fields(A& a, R& r) {
+  a("labels", r.labels), a("vocabulary", r.vocabulary);
+}
+
 template <class A, Is<DocumentRecord> R>
 void fields(A& a, R& r) {
   a("path", r.path), a("title", r.title), a("description", r.description);
   a("made_by", r.made_by), a("computations", r.computations), a("variables", r.variables);
   a("placeholders", r.placeholders), a("parameters", r.parameters), a("plan", r.plan);
-  a.later("labels", r.labels), a.later("vocabulary", r.vocabulary);
+  a.later("words", r.words);
   a("graph", r.graph);
 }
 

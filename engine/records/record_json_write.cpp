@@ -91,6 +91,7 @@ class Writer {
   }
   Json encode(const GraphRecordPtr& graph) const;
   Json encode(const PlanRecordPtr& plan) const { return plan ? record(*plan) : Json(); }
+  Json encode(const ModelWordsPtr& words) const { return record(*words); }
   template <class R>
     requires requires(Writer& writer, const R& r) { fields(writer, r); }
   Json encode(const R& r) const {

@@ -143,6 +143,11 @@ class FieldReader {
     decode(json, *plan);
     value = std::move(plan);
   }
+  void decode(const JsonField& json, ModelWordsPtr& value) const {
+    auto words = std::make_shared<ModelWords>();
+    decode(json, *words);
+    value = std::move(words);
+  }
   template <class T>
   void decode(const JsonField& json, std::vector<T>& list) const {
     list.clear();

@@ -79,7 +79,7 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/engine DESTINATION include/ngraph COMPONEN
 set(components program development)
 if(TARGET ngraph-workbench)
   list(APPEND components window)
-  install(TARGETS ngraph-workbench RUNTIME COMPONENT window)
+  install(TARGETS ngraph-workbench ngraph-images RUNTIME COMPONENT window)
   install(FILES ${package}/ngraph-workbench.desktop DESTINATION share/applications
     COMPONENT window)
   install(FILES ${package}/ngraph.xml DESTINATION share/mime/packages COMPONENT window)

@@ -73,10 +73,10 @@ void SampleModelsTest::are_small() {
 
 void SampleModelsTest::name_their_classes_and_tokens() {
   const Document digits = load_document((folder + "digits.onnx").toStdString());
-  QCOMPARE(digits.labels.size(), std::size_t{10});
-  QCOMPARE(QString::fromStdString(digits.labels[3]), QString("three"));
-  QVERIFY(digits.vocabulary.empty());
-  QVERIFY(!load_document((folder + "sentences.onnx").toStdString()).vocabulary.empty());
+  QCOMPARE(digits.words->labels.size(), std::size_t{10});
+  QCOMPARE(QString::fromStdString(digits.words->labels[3]), QString("three"));
+  QVERIFY(digits.words->vocabulary.empty());
+  QVERIFY(!load_document((folder + "sentences.onnx").toStdString()).words->vocabulary.empty());
 }
 
 NGRAPH_TEST(SampleModelsTest)

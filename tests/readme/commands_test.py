@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import zlib
 
 ROOT, PROGRAMS = (pathlib.Path(folder) for folder in sys.argv[1:3])
 SAMPLES = ROOT / "sample_graphs"
@@ -89,6 +90,7 @@ class Files:
         (folder / "train.py").write_text("import ngraph as ng\nx = ng.placeholder(axes=())\n")
         (folder / "VALUES.csv").write_text("op,importance\nW,0.5\n")
         self.input()
+        self.image()
         self.digits()
         for name in ("A.safetensors", "B.safetensors"):
             self.made(name, "run", "FILE.ngraph", "--save", name)
@@ -112,6 +114,16 @@ class Files:
         (self.folder / "input.npy").write_bytes(
             b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() +
             struct.pack("<12f", *range(12)))
+
+    def image(self):
+        """Write a grey image of 28 times 28 pixels as PNG."""
+        def chunk(kind, data):
+            checked = kind + data
+            return struct.pack(">I", len(data)) + checked + struct.pack(">I", zlib.crc32(checked))
+        rows = (b"\0" + bytes(range(0, 224, 8))) * 28
+        (self.folder / "three.png").write_bytes(
+            b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">2I5B", 28, 28, 8, 0, 0, 0, 0)) +
+            chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
 
     def digits(self):
         """Write an MNIST data set of 256 images in the idx format."""

@@ -23,6 +23,7 @@ class ModelResultsViewTest : public QObject {
   void cleanup() { w_.reset(); }
   void classesAreShownWithTheirLabels();
   void labelsAreChosenAndRemembered();
+  void theVocabularyIsChosen();
   void anImageIsShownAsAPicture();
   void idsAreShownAsText();
   void blocksHaveTimesAfterTheRun();
@@ -30,13 +31,14 @@ class ModelResultsViewTest : public QObject {
  private:
   void openAndRun(const QString& name) {
     w_ = std::make_unique<BuildWindow>();
-    w_->window->open(testing::sourceFile("sample_graphs/models/") + name);
+    w_->window->open(QDir(testing::sourceFile("sample_graphs/models")).filePath(name));
     QTRY_VERIFY(w_->session.compilations.compilation());
     w_->window->showView("tensors");
     w_->key(Qt::Key_F5);
     QVERIFY(w_->finished());
     QTRY_VERIFY(tensors().showsValue());
   }
+  Editor& editor() { return w_->editor; }
   TensorsView& tensors() {
     return *qobject_cast<TensorsView*>(w_->window->docks().view("tensors"));
   }
@@ -66,8 +68,34 @@ void ModelResultsViewTest::labelsAreChosenAndRemembered() {
   QTRY_VERIFY(tensors().pane().classes().lines().front().startsWith("III"));
   QCOMPARE(tensors().savedState()["labels"].toString(), file.fileName());
   state["labels"] = folder.filePath("missing.txt");
+  openAndRun("digits.onnx");
   tensors().restoreState(state);
-  QTRY_VERIFY(tensors().pane().classes().lines().front().startsWith("three"));
+  QVERIFY(tensors().savedState()["labels"].toString().isEmpty());
+  QVERIFY(tensors().pane().classes().lines().front().startsWith("three"));
+}
+
+// A vocabulary that the user chose writes ids as text, and reads texts that are fed.
+void ModelResultsViewTest::theVocabularyIsChosen() {
+  const QTemporaryDir folder;
+  const QString source = testing::sourceFile("sample_graphs/models/sentences.");
+  const QString model = folder.filePath("net.onnx"), chosen = folder.filePath("tokens.txt");
+  QVERIFY(QFile::copy(source + "onnx", model) && QFile::copy(source + "vocab.txt", chosen));
+  QVERIFY(QFile::copy(source + "inputs.npz", folder.filePath("net.inputs.npz")));
+  openAndRun(model);
+  QVERIFY(!tensors().pane().offers(TensorMode::text));
+  const QString feed = w_->editor.sourceLine(w_->op("prompt"), GivenKind::value, "\"a buffer\"");
+  QVERIFY(!editor().apply(feed).good);
+  tensors().restoreState({{"vocabulary", chosen}});
+  QTRY_VERIFY(!w_->session.documents.document()->words->vocabulary.empty());
+  QTRY_VERIFY(tensors().pane().offers(TensorMode::text));
+  const EditAnswer answer =
+      editor().apply(w_->editor.sourceLine(w_->op("prompt"), GivenKind::value, "\"a buffer\""));
+  QVERIFY2(answer.good, qPrintable(answer.text));
+  // An edit keeps the names that were chosen.
+  QVERIFY(editor().apply("more = 1 + 1").good);
+  QTRY_VERIFY(!w_->session.compilations.compileProgress().busy);
+  QVERIFY(!w_->session.documents.document()->words->vocabulary.empty());
+  QCOMPARE(tensors().savedState()["vocabulary"].toString(), chosen);
 }
 
 void ModelResultsViewTest::anImageIsShownAsAPicture() {

@@ -26,6 +26,10 @@ using namespace ng::views;
 
 namespace {
 
+ModelWordsPtr words(std::vector<std::string> labels, std::vector<std::string> vocabulary) {
+  return std::make_shared<ModelWords>(ModelWords{std::move(labels), std::move(vocabulary)});
+}
+
 TensorPtr cube() {
   auto tensor = std::make_shared<TensorRecord>();
   tensor->op = 77;
@@ -387,13 +391,13 @@ TensorPtr vectorOf(DType dtype, const std::vector<double>& values) {
 void TensorsViewTest::probabilitiesAreRankedClasses() {
   TensorPane pane;
   pane.resize(420, 300);
-  pane.setWords({"cat", "dog", "owl"}, {});
+  pane.setWords(words({"cat", "dog", "owl"}, {}));
   pane.setTensor(vectorOf(DType::f32, {0.125, 0.75, 0.125}));
   QCOMPARE(pane.modes(), TensorModes(TensorMode::classes));
   QCOMPARE(pane.classes().lines(), (QStringList{"dog  75.0 %", "cat  12.5 %", "owl  12.5 %"}));
   pane.show();
   QVERIFY(!pane.classes().grab().isNull());
-  pane.setWords({}, {});
+  pane.setWords(no_words());
   pane.setTensor(vectorOf(DType::f32, {0.25, 0.75}));
   QCOMPARE(pane.classes().lines(), (QStringList{"class 1  75.0 %", "class 0  25.0 %"}));
   pane.setTensor(vectorOf(DType::f32, {3, -1, 2}));  // no distribution, and without labels
@@ -406,7 +410,7 @@ void TensorsViewTest::probabilitiesAreRankedClasses() {
 void TensorsViewTest::idsAreTextByTheVocabulary() {
   TensorPane pane;
   pane.resize(420, 300);
-  pane.setWords({}, {"[PAD]", "un", "##do", "it"});
+  pane.setWords(words({}, {"[PAD]", "un", "##do", "it"}));
   pane.setTensor(vectorOf(DType::i64, {1, 2, 3}));
   QCOMPARE(pane.modes(), TensorModes(TensorMode::text));
   QCOMPARE(pane.text(), QString("undo it"));

@@ -204,22 +204,16 @@ void TensorPane::readWords() {
   const double least = statistics_.min.real(), most = statistics_.max.real();
   scores_ = some && may_be_scores(*tensor_);
   ids_ = some && !is_float(tensor_->value.dtype) && least >= 0 &&
-         most < static_cast<double>(vocabulary_.size());
-  if (scores_ && are_scores(*tensor_, labels_)) first_ = TensorMode::classes;
+         most < static_cast<double>(words_->vocabulary.size());
+  if (scores_ && are_scores(*tensor_, words_->labels)) first_ = TensorMode::classes;
   if (ids_ && most > 1) first_ = TensorMode::text;  // else it may be a mask
   for (std::size_t i = 0; i < modesInOrder.size(); ++i)
     buttons_[i]->setVisible(offers(modesInOrder[i]));
 }
 
-void TensorPane::setWords(const std::vector<std::string>& labels,
-                          const std::vector<std::string>& vocabulary) {
-  labels_ = labels;
-  vocabulary_ = vocabulary;
-}
-
 QString TensorPane::text() const {
   QStringList lines;
-  for (const std::string& row : texts_of_rows(vocabulary_, tensor_->value, mostTextRows))
+  for (const std::string& row : texts_of_rows(words_->vocabulary, tensor_->value, mostTextRows))
     lines << QString::fromStdString(row);
   if (std::ssize(lines) < mostTextRows) return lines.join(u'\n');
   const std::int64_t rows = tensor_->value.size() / tensor_->value.shape.back();
@@ -277,7 +271,7 @@ void TensorPane::refresh() {
   refreshImages();
   fitTitles();
   const TensorSlice& slice = sliceBar_->slice();
-  if (modes_.testFlag(TensorMode::classes)) classes_->setTensor(tensor_, labels_);
+  if (modes_.testFlag(TensorMode::classes)) classes_->setTensor(tensor_, words_->labels);
   if (modes_.testFlag(TensorMode::text)) text_->setPlainText(text());
   if (modes_.testFlag(TensorMode::table)) table_->setSlice(vectorSlice(), statistics_);
   if (modes_.testFlag(TensorMode::numbers)) numbers_->setSlice(slice, statistics_);

@@ -10,6 +10,7 @@
 #include <array>
 #include <optional>
 
+#include "engine/records/model_words.h"
 #include "views/widgets/tensors/axis_memory.h"
 #include "views/widgets/tensors/tensor_slice.h"
 #include "views/widgets/tensors/tensor_statistics.h"
@@ -63,7 +64,7 @@ class TensorPane : public QWidget {
   void setTensor(TensorPtr tensor, const TensorStatistics& statistics,
                  std::optional<int> vectors = {}, std::optional<HistogramBins> bins = {});
   // Names of classes and of tokens, by number; for tensors that are set later.
-  void setWords(const std::vector<std::string>& labels, const std::vector<std::string>& vocabulary);
+  void setWords(const ModelWordsPtr& words) { words_ = words; }
   const TensorPtr& tensor() const { return tensor_; }
   const TensorStatistics& statistics() const { return statistics_; }
 
@@ -115,7 +116,7 @@ class TensorPane : public QWidget {
   bool modesByHand_ = false;
   std::optional<int> vectors_;
   bool pictures_ = false, scores_ = false, ids_ = false;
-  std::vector<std::string> labels_, vocabulary_;
+  ModelWordsPtr words_ = no_words();
   TensorModes first_;
   std::array<QToolButton*, 8> buttons_{};
   QSplitter* parts_;

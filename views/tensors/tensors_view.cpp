@@ -180,6 +180,7 @@ void TensorsView::makeActions() {
   }));
   menu->addSeparator();
   menu->addAction(make({}, tr("Choose labels of the classes…"), {}, [this] { chooseLabels(); }));
+  menu->addAction(make({}, tr("Choose the vocabulary…"), {}, [this] { chooseVocabulary(); }));
   copy->disconnect();
   connect(copy, &QAction::triggered, this, [menu] { menu->popup(QCursor::pos()); });
 }

@@ -76,15 +76,15 @@ class TensorsView : public ViewBase {
   void echoMap();
   void takeWords();
   void chooseLabels();
-  bool readLabels(const QString& path);  // false: it cannot be read
+  void chooseVocabulary();
+  void setWords(const QString& labels, const QString& vocabulary);  // paths; empty: unchanged
 
   Workspace& workspace_;
   std::vector<ValueWatch> pins_;
   ValueWatch preview_;
   OpKey current_ = 0;
-  QString path_;        // document whose variables were pinned
-  QString labelsPath_;  // file of labels that the user chose; empty: the model's
-  std::vector<std::string> labels_;
+  QString path_;                         // document whose variables were pinned
+  QString labelsPath_, vocabularyPath_;  // files that the user chose; empty: the model's
   QTabBar* tabs_;
   QLabel* iteration_;
   QLabel* comparison_;

@@ -27,8 +27,6 @@
 namespace ng::views {
 namespace {
 
-constexpr qint64 mostBytes = 16 << 20;  // of a file of labels
-
 // Names of the pinned tensors and of the preview (0: none). The value of a selected group has the
 // group's name, too.
 QStringList tabNames(const Workspace& workspace, std::vector<OpKey> ops, OpKey preview) {
@@ -84,7 +82,7 @@ void TensorsView::followDocument() {
   dropGone();
   if (path != path_) {
     labelsPath_.clear();
-    labels_.clear();
+    vocabularyPath_.clear();
   }
   takeWords();
   if (path != path_ || pins_.empty()) {
@@ -149,46 +147,45 @@ void TensorsView::rebuildTabs() {
 QJsonObject TensorsView::savedState() const {
   return {{"axes", pane_->axisMemory().toJson()},
           {"origin", parts_->shares()},
-          {"labels", labelsPath_}};
+          {"labels", labelsPath_},
+          {"vocabulary", vocabularyPath_}};
 }
 
 void TensorsView::restoreState(const QJsonObject& state) {
   pane_->remember(AxisMemory::from(state["axes"].toObject()));
   parts_->setShares(state["origin"].toObject());
-  readLabels(state["labels"].toString());
+  const auto known = [&state](const char* key) {
+    const QString path = state[key].toString();
+    return QFileInfo::exists(path) ? path : QString();
+  };
+  setWords(known("labels"), known("vocabulary"));
 }
 
-// The labels that the user chose, else those of the model.
 void TensorsView::takeWords() {
   const DocumentRecordPtr document = workspace_.documents.document();
   if (!document) return;
-  pane_->setWords(labels_.empty() ? document->labels : labels_, document->vocabulary);
+  pane_->setWords(document->words);
   takeValue();
 }
 
-bool TensorsView::readLabels(const QString& path) {
-  QFile file(path);
-  const bool readable = file.open(QIODevice::ReadOnly | QIODevice::Text) && file.size() < mostBytes;
-  labels_.clear();
-  labelsPath_ = readable ? path : QString();
-  if (readable)
-    for (const QString& line : QString::fromUtf8(file.readAll()).split(u'\n'))
-      labels_.push_back(line.toStdString());
-  while (!labels_.empty() && labels_.back().empty()) labels_.pop_back();
-  takeWords();
-  return readable;
+// Both are read again when the document is opened again.
+void TensorsView::setWords(const QString& labels, const QString& vocabulary) {
+  if (!labels.isEmpty()) labelsPath_ = labels;
+  if (!vocabulary.isEmpty()) vocabularyPath_ = vocabulary;
+  if (!labels.isEmpty() || !vocabulary.isEmpty()) workspace_.documents.setWords(labels, vocabulary);
 }
 
 void TensorsView::chooseLabels() {
-  const QString path = QFileDialog::getOpenFileName(
-      this, tr("Choose the labels of the classes, one a line"), QFileInfo(path_).path(),
-      tr("Text (*.txt *.labels *.names);;All files (*)"));
-  if (path.isEmpty() || readLabels(path)) return;
-  Diagnostic refused;
-  refused.what = "The labels cannot be read.";
-  refused.where = path.toStdString();
-  refused.expected = "a text file of at most 16 MiB with one label a line";
-  emit workspace_.messages.message(refused);
+  setWords(QFileDialog::getOpenFileName(this, tr("Choose the labels of the classes, one a line"),
+                                        QFileInfo(path_).path(),
+                                        tr("Text (*.txt *.labels *.names);;All files (*)")),
+           {});
+}
+
+void TensorsView::chooseVocabulary() {
+  setWords({}, QFileDialog::getOpenFileName(
+                   this, tr("Choose the vocabulary: one token a line, or a tokenizer.json"),
+                   QFileInfo(path_).path(), tr("Vocabularies (*.txt *.json);;All files (*)")));
 }
 
 std::span<const ViewOption> tensorsViewOptions() {

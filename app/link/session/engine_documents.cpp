@@ -17,11 +17,8 @@ EngineDocuments::EngineDocuments(EngineLink& link, Published& published, Message
             releaseOnPool(std::exchange(model_, std::move(model)));
             emit arrived(std::move(document), computations);
           });
-  connect(&link.worker().compiler, &CompileWorker::replaced, this,
-          [this](DocumentRecordPtr document) {
-            published_.state.document.document = std::move(document);
-            published_.changed(StateFacet::document);
-          });
+  connect(&link.worker().compiler, &CompileWorker::replaced, this, &EngineDocuments::replace);
+  connect(&link.worker().documents, &DocumentWorker::worded, this, &EngineDocuments::replace);
 }
 
 void EngineDocuments::handle(const command::Open& command) {
@@ -63,6 +60,19 @@ void EngineDocuments::endOpening(const std::shared_ptr<Opening>& opening) {
   if (opening_ != opening) return;
   opening_.reset();
   emit openingChanged();
+}
+
+void EngineDocuments::replace(DocumentRecordPtr document) {
+  published_.state.document.document = std::move(document);
+  published_.changed(StateFacet::document);
+}
+
+// A draft that starts later has them, too.
+void EngineDocuments::handle(const command::SetWords& command) {
+  link_.post([this, command, request = opened_.get()] {
+    if (!opened_.is(request)) return;
+    link_.worker().documents.setWords(command.labels, command.vocabulary);
+  });
 }
 
 void EngineDocuments::adopt(DraftDocument draft) {

@@ -21,6 +21,7 @@ class EngineDocuments : public QObject {
 
   void handle(const command::Open& command);
   void handle(const command::Close&);
+  void handle(const command::SetWords& command);
   void handle(const command::CompareDocuments&) {}  // files are compared by a source above
 
   // Path of the document being read; empty: none.
@@ -45,6 +46,7 @@ class EngineDocuments : public QObject {
     std::atomic<bool> cancelled = false;
     std::shared_ptr<DocumentWorker::ReadDocument> read;  // set by the worker; null: not opened
   };
+  void replace(ng::DocumentRecordPtr document);  // the same document
   void endOpening(const std::shared_ptr<Opening>& opening);
 
   EngineLink& link_;

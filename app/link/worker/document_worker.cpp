@@ -4,6 +4,7 @@
 #include "engine/documents/document_record.h"
 #include "engine/documents/import_document.h"
 #include "engine/documents/loaded_document.h"
+#include "engine/documents/models/read_words.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
 
@@ -36,6 +37,7 @@ void DocumentWorker::open(ReadDocument read) {
   s_.program.request.plan = {};
   s_.opened = Request::next();
   s_.beforeEdits.reset();
+  s_.words.reset();
   take(std::move(read));
   for (const Diagnostic& each : s_.document->notes) emit s_.reports.said(each);
 }
@@ -44,6 +46,7 @@ void DocumentWorker::adopt(const DraftDocument& draft) {
   s_.reports.attempt("Editing", [&] {
     auto document =
         std::make_unique<Document>(import_document(*draft.model, draft.path.toStdString()));
+    if (s_.words) document->words = s_.words;
     auto record = std::make_shared<DocumentRecord>(*make_document_record(*document));
     if (!draft.unfinished.empty()) {
       auto graph = std::make_shared<GraphRecord>(*record->graph);
@@ -53,6 +56,18 @@ void DocumentWorker::adopt(const DraftDocument& draft) {
     }
     if (!s_.beforeEdits) s_.beforeEdits = std::move(s_.document);
     take({std::move(document), draft.model, std::move(record)});
+  });
+}
+
+void DocumentWorker::setWords(const QString& labels, const QString& vocabulary) {
+  if (!s_.document) return;
+  s_.reports.attempt("Reading the names", [&] {
+    s_.words = chosen_words(*s_.document->words, labels.toStdString(), vocabulary.toStdString());
+    s_.document->words = s_.words;
+    auto record = std::make_shared<DocumentRecord>(*s_.documentRecord);
+    record->words = s_.words;
+    s_.documentRecord = std::move(record);
+    emit worded(s_.documentRecord);
   });
 }
 

@@ -32,12 +32,16 @@ class DocumentWorker : public QObject {
   void open(ReadDocument read);  // replaces the open document
   // Opens a draft from memory. Its unfinished ops are shown with it.
   void adopt(const DraftDocument& draft);
+  // Of the open document, from these files; an empty path keeps those that it has.
+  void setWords(const QString& labels, const QString& vocabulary);
   void close();
 
  signals:
   // `model`: what a draft of the document starts from; null: it is too large to edit.
   void opened(ng::DocumentRecordPtr document, QStringList computations,
               std::shared_ptr<const ng::DocumentModel> model);
+
+  void worded(ng::DocumentRecordPtr document);
 
  private:
   void take(ReadDocument read);

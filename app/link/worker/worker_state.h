@@ -30,6 +30,7 @@ struct WorkerState {
   std::unique_ptr<Document> document;
   DocumentRecordPtr documentRecord;
   std::unique_ptr<Document> beforeEdits;  // before the edits that are not compiled yet
+  ModelWordsPtr words;  // that the user chose for the document; null: those that were read
 
   // -- its programs -------------------------------------------------------------------------------
   ActiveProgram program;

@@ -10,8 +10,8 @@
 #include "engine/documents/export_document.h"
 #include "engine/documents/export_op.h"
 #include "engine/documents/models/model_plan.h"
-#include "engine/documents/models/model_words.h"
 #include "engine/documents/models/open_lengths.h"
+#include "engine/documents/models/read_words.h"
 #include "engine/documents/models/recorded_inputs.h"
 #include "engine/frontends/onnx/import_model.h"
 #include "engine/graph/graph.h"
@@ -194,8 +194,7 @@ DocumentModel onnx_document(const onnx::Model& model, const LoadOptions& options
   std::vector<std::string> inputs;
   for (const std::uint64_t id : rows.computations[0].parameters) inputs.push_back(names.at(id));
   rows.plan = model_plan(made, inputs, recorded);
-  rows.labels = labels_of_model(model.path, model.metadata, notes);
-  if (has_integers(model.graph)) rows.vocabulary = vocabulary_of_model(model.path, notes);
+  rows.words = words_of_model(model.path, model.metadata, has_integers(model.graph), notes);
   for (const onnx::OpenDimension& open : made.open) rows.open_lengths[open.name] = open.length;
   add_notes_of(made, model.path, notes);
   return rows;

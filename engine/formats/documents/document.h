@@ -17,6 +17,7 @@
 #include "engine/formats/documents/run_plan_model.h"
 #include "engine/formats/documents/tensor_model.h"
 #include "engine/formats/format.h"
+#include "engine/records/model_words.h"
 
 namespace ng {
 
@@ -81,7 +82,7 @@ struct DocumentModel {
   std::optional<RunPlan> plan;
   // Not written: see Document.
   std::map<std::string, std::int64_t> open_lengths;
-  std::vector<std::string> labels, vocabulary;
+  ModelWordsPtr words = no_words();
 };
 
 // Reads a document and checks everything that does not need the op table: version, structure,

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/formats/hdf5/hdf5_helper.h"
 
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <exception>
-#include <filesystem>
 
 #include "engine/backends/child_process.h"
+#include "engine/backends/helper_program.h"
 #include "engine/base/cancellation.h"
 #include "engine/base/counted.h"
 #include "engine/base/input_file.h"
@@ -23,8 +21,6 @@
 
 namespace ng {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr const char* damaged = "this HDF5 file is damaged";
 constexpr const char* save_again = "save the file again";
@@ -196,20 +192,7 @@ class ListingReader {
 }  // namespace
 
 std::string hdf5_helper() {
-  if (const char* chosen = getenv("NGRAPH_HDF5"); chosen && *chosen) return chosen;
-  std::error_code none;
-  std::vector<fs::path> folders{fs::read_symlink("/proc/self/exe", none).parent_path()};
-  Dl_info info = {};
-  if (dladdr(reinterpret_cast<void*>(&hdf5_helper), &info) && info.dli_fname)
-    folders.push_back(fs::canonical(info.dli_fname, none).parent_path());
-  for (const fs::path& folder : folders) {
-    // The last is of a package of Python in the build folder.
-    for (const char* place : {"ngraph-hdf5", "../bin/ngraph-hdf5", "../../bin/ngraph-hdf5"}) {
-      const fs::path program = folder / place;
-      if (::access(program.c_str(), X_OK) == 0) return program.string();
-    }
-  }
-  return {};
+  return helper_program("ngraph-hdf5", "NGRAPH_HDF5");
 }
 
 Hdf5Contents list_hdf5_part(const Reader& reader, std::uint64_t start, std::uint64_t bytes,

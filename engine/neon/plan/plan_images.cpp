@@ -3,7 +3,7 @@
 
 #include "engine/base/quote.h"
 #include "engine/formats/documents/inside_folder.h"
-#include "engine/neon/plan/image_reader.h"
+#include "engine/neon/plan/read_image.h"
 #include "engine/records/values/image_shape.h"
 
 namespace ng {
@@ -38,8 +38,8 @@ MakeBatches image_of_file(const PlanBinding& binding, const Op& parameter,
     place.fail("an image cannot be fed to this placeholder", describe(parameter.value()),
                "N, C, H, W or N, H, W, C with 1 or 3 channels, of floats or uint8");
   return [=, file = binding.file, dtype = parameter.dtype(), shape = axes.lengths()] {
-    const Tensor pixels = image_reader()(path_of(file, document_path, place), image->channels,
-                                         image->height, image->width);
+    const Tensor pixels = read_image(path_of(file, document_path, place), image->channels,
+                                     image->height, image->width);
     return std::vector<Tensor>{image_array(pixels, *image, dtype, shape, range)};
   };
 }

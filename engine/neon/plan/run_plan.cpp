@@ -8,10 +8,10 @@
 
 #include "engine/base/quote.h"
 #include "engine/formats/documents/plan_callback.h"
-#include "engine/neon/plan/image_reader.h"
 #include "engine/neon/plan/plan_arrays.h"
 #include "engine/neon/plan/plan_images.h"
 #include "engine/neon/plan/plan_sets.h"
+#include "engine/neon/plan/read_image.h"
 #include "engine/ops/sequencing.h"
 #include "engine/runtime/representable.h"
 

@@ -12,7 +12,7 @@
 #include "engine/records/debug_record.h"
 #include "engine/records/element_record.h"
 #include "engine/records/pipeline_record.h"
-#include "engine/records/plan_record.h"
+#include "engine/records/plan_callback_record.h"
 #include "engine/records/scaling_record.h"
 #include "views/core/session/request.h"
 
@@ -33,6 +33,10 @@ struct CompareDocuments {
   QString first, second;
 };
 struct Close {};
+// Labels of classes and a vocabulary from these files; an empty path keeps the document's.
+struct SetWords {
+  QString labels, vocabulary;
+};
 
 struct SetComputation {
   QString name;
@@ -188,20 +192,20 @@ struct RestoreKept {
 }  // namespace command
 
 using Command = std::variant<
-    command::Open, command::CompareDocuments, command::Close, command::SetComputation,
-    command::SetTransformer, command::SetRanks, command::CancelCompilation, command::ReadKernel,
-    command::CompileWithout, command::SetPipeline, command::SetPassEnabled, command::UndoPipeline,
-    command::RedoPipeline, command::TryPipeline, command::CancelTrial, command::DropPipelineTrial,
-    command::SetBatchSize, command::SetLength, command::SetDataFolder, command::SetEvaluation,
-    command::SetCallbacks, command::SetEpochs, command::Run, command::Pause, command::Stop,
-    command::Reset, command::Restart, command::StepOp, command::StepKernel, command::StepIteration,
-    command::StepEpoch, command::StepBack, command::RunTo, command::RunToNonFinite,
-    command::ShowIteration, command::SetPace, command::SetGate, command::Watch, command::Unwatch,
-    command::RecordTimeline, command::SetBreakpoint, command::RemoveBreakpoint, command::SetWatches,
-    command::WatchHealth, command::CancelQuery, command::CompareValues, command::MeasurePeer,
-    command::BisectPasses, command::PredictScaling, command::TryKernel, command::WriteReproducer,
-    command::SetEdits, command::KeepEdits, command::Explain, command::SaveCheckpoint,
-    command::RestoreCheckpoint, command::MatchCheckpoint, command::RestoreMatched,
-    command::KeepState, command::RestoreKept>;
+    command::Open, command::CompareDocuments, command::Close, command::SetWords,
+    command::SetComputation, command::SetTransformer, command::SetRanks, command::CancelCompilation,
+    command::ReadKernel, command::CompileWithout, command::SetPipeline, command::SetPassEnabled,
+    command::UndoPipeline, command::RedoPipeline, command::TryPipeline, command::CancelTrial,
+    command::DropPipelineTrial, command::SetBatchSize, command::SetLength, command::SetDataFolder,
+    command::SetEvaluation, command::SetCallbacks, command::SetEpochs, command::Run, command::Pause,
+    command::Stop, command::Reset, command::Restart, command::StepOp, command::StepKernel,
+    command::StepIteration, command::StepEpoch, command::StepBack, command::RunTo,
+    command::RunToNonFinite, command::ShowIteration, command::SetPace, command::SetGate,
+    command::Watch, command::Unwatch, command::RecordTimeline, command::SetBreakpoint,
+    command::RemoveBreakpoint, command::SetWatches, command::WatchHealth, command::CancelQuery,
+    command::CompareValues, command::MeasurePeer, command::BisectPasses, command::PredictScaling,
+    command::TryKernel, command::WriteReproducer, command::SetEdits, command::KeepEdits,
+    command::Explain, command::SaveCheckpoint, command::RestoreCheckpoint, command::MatchCheckpoint,
+    command::RestoreMatched, command::KeepState, command::RestoreKept>;
 
 }  // namespace ng::views

@@ -26,6 +26,10 @@ class Documents : public QObject {
   void compare(const QString& first, const QString& second) {
     source_.take(command::CompareDocuments{first, second});
   }
+  // Names classes and tokens by these files; emits documentChanged, or Messages::message.
+  void setWords(const QString& labels, const QString& vocabulary) {
+    source_.take(command::SetWords{labels, vocabulary});
+  }
   // document() and Compilations::compilation() become null.
   void close() { source_.take(command::Close{}); }
 

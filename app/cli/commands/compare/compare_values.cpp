@@ -53,10 +53,11 @@ Document openWithArrays(const Arguments& arguments, const CheckpointContents& ar
   options.axis_lengths = lengths.axis_lengths;
   options.batch_size = lengths.batch_size;
   options.cancel = cancelFlag().get();
-  Document document = load_document(path, options);
+  Document document = worded(arguments, load_document(path, options));
   if (!document.open_lengths.empty()) {
+    options.fed_shapes.merge(textShapes(arguments, document));
     options.fed_shapes.merge(inputShapes(document, arguments, arrays));
-    document = load_document(path, options);
+    document = worded(arguments, load_document(path, options));
   }
   for (const Diagnostic& note : document.notes)
     std::fprintf(stderr, "ngraph: note: %s\n", to_string(note).c_str());

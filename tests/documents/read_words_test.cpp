@@ -6,7 +6,8 @@
 #include <fstream>
 
 #include "engine/documents/document.h"
-#include "engine/documents/models/model_words.h"
+#include "engine/documents/models/read_words.h"
+#include "engine/editing/draft.h"
 #include "engine/formats/archives/npz.h"
 #include "tests/support/qt_checkout.h"
 #include "tests/support/test_program.h"
@@ -28,18 +29,20 @@ class Folder {
 
 }  // namespace
 
-class ModelWordsTest : public QObject {
+class ReadWordsTest : public QObject {
   Q_OBJECT
  private slots:
   void labels_come_from_files_then_metadata();
   void metadata_is_a_list_or_a_dict();
   void a_tokenizer_has_a_vocabulary();
   void a_broken_file_is_noted();
+  void chosen_files_replace_words();
+  void only_tokens_need_a_vocabulary();
   void recorded_inputs_are_the_plan();
   void inputs_of_other_lengths_are_random();
 };
 
-void ModelWordsTest::labels_come_from_files_then_metadata() {
+void ReadWordsTest::labels_come_from_files_then_metadata() {
   const Folder folder;
   Notes notes;
   const std::map<std::string, std::string> metadata = {{"classes", "red, green"}};
@@ -54,7 +57,7 @@ void ModelWordsTest::labels_come_from_files_then_metadata() {
   QVERIFY(notes.empty());
 }
 
-void ModelWordsTest::metadata_is_a_list_or_a_dict() {
+void ReadWordsTest::metadata_is_a_list_or_a_dict() {
   Notes notes;
   const auto labels = [&](const char* text) {
     return labels_of_model("/nowhere/net.onnx", {{"names", text}}, notes);
@@ -65,7 +68,7 @@ void ModelWordsTest::metadata_is_a_list_or_a_dict() {
   QCOMPARE(labels("a\nb\n"), (Words{"a", "b"}));
 }
 
-void ModelWordsTest::a_tokenizer_has_a_vocabulary() {
+void ReadWordsTest::a_tokenizer_has_a_vocabulary() {
   const Folder folder;
   Notes notes;
   folder.write(
@@ -78,7 +81,7 @@ void ModelWordsTest::a_tokenizer_has_a_vocabulary() {
   QCOMPARE(vocabulary_of_model(folder.path("net.onnx"), notes), (Words{"one", " two"}));
 }
 
-void ModelWordsTest::a_broken_file_is_noted() {
+void ReadWordsTest::a_broken_file_is_noted() {
   const Folder folder;
   Notes notes;
   folder.write("tokenizer.json", R"({"model": {"vocab": [[]]}})");
@@ -87,7 +90,36 @@ void ModelWordsTest::a_broken_file_is_noted() {
   QVERIFY(QString::fromStdString(notes[0].where).contains("tokenizer.json"));
 }
 
-void ModelWordsTest::recorded_inputs_are_the_plan() {
+void ReadWordsTest::chosen_files_replace_words() {
+  const Folder folder;
+  folder.write("names.txt", "cat\ndog\n\n");
+  folder.write("tokens.json", R"({"model": {"vocab": {"b": 1, "a": 0}}})");
+  const ModelWords old = {{"yes", "no"}, {"x", "y", "z"}};
+  const ModelWordsPtr labels = chosen_words(old, folder.path("names.txt"), "");
+  QCOMPARE(labels->labels, (Words{"cat", "dog"}));
+  QCOMPARE(labels->vocabulary, old.vocabulary);
+  const ModelWordsPtr tokens = chosen_words(old, "", folder.path("tokens.json"));
+  QCOMPARE(tokens->labels, old.labels);
+  QCOMPARE(tokens->vocabulary, (Words{"a", "b"}));
+  QVERIFY_THROWS_EXCEPTION(Error, chosen_words(old, folder.path("missing.txt"), ""));
+}
+
+void ReadWordsTest::only_tokens_need_a_vocabulary() {
+  const Folder folder;
+  folder.write("vocab.txt", "one\ntwo\n");
+  const auto words = [&](const char* line) {
+    editing::Draft draft;
+    draft.apply(line);
+    draft.apply("y = x * 1");
+    const std::string path = folder.path("net.ngraph");
+    write_document(path, draft.finished());
+    return load_document(path).words->vocabulary;
+  };
+  QCOMPARE(words("x = placeholder(axes=(N: 4), dtype=int64)"), (Words{"one", "two"}));
+  QCOMPARE(words("x = placeholder(axes=(N: 4))"), Words());
+}
+
+void ReadWordsTest::recorded_inputs_are_the_plan() {
   const Folder folder;
   const std::string path = folder.path("net.onnx");
   std::filesystem::copy(testing::sourceFile("tests/onnx/models/gpt.onnx").toStdString(), path);
@@ -102,7 +134,7 @@ void ModelWordsTest::recorded_inputs_are_the_plan() {
   QCOMPARE(binding.array, std::string("ids"));
 }
 
-void ModelWordsTest::inputs_of_other_lengths_are_random() {
+void ReadWordsTest::inputs_of_other_lengths_are_random() {
   const Folder folder;
   const std::string path = folder.path("net.onnx");
   std::filesystem::copy(testing::sourceFile("tests/onnx/models/gpt.onnx").toStdString(), path);
@@ -120,5 +152,5 @@ void ModelWordsTest::inputs_of_other_lengths_are_random() {
   }));
 }
 
-NGRAPH_TEST(ModelWordsTest)
-#include "model_words_test.moc"
+NGRAPH_TEST(ReadWordsTest)
+#include "read_words_test.moc"

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/base/note.h"
+#include "engine/records/model_words.h"
 
 namespace ng {
 
@@ -21,6 +22,16 @@ std::vector<std::string> labels_of_model(const std::string& path,
 // Tokens by id, from "net.vocab.txt" next to "net.onnx", else "vocab.txt", one token a line, else
 // "tokenizer.json". Empty: there are none. Files that cannot be read give a note.
 std::vector<std::string> vocabulary_of_model(const std::string& path, Notes& notes);
+
+// Both; the vocabulary only of a model that takes or gives integers, which can be `tokens`.
+ModelWordsPtr words_of_model(const std::string& path,
+                             const std::map<std::string, std::string>& metadata, bool tokens,
+                             Notes& notes);
+
+// `words` with the labels, one a line, and the vocabulary in these files; an empty path keeps those
+// of `words`. Throws bad_file Errors.
+ModelWordsPtr chosen_words(const ModelWords& words, const std::string& labels,
+                           const std::string& vocabulary);
 
 // The lines of a text file, without line ends. Throws a bad_file Error.
 std::vector<std::string> lines_of_file(const std::string& path);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/documents/models/model_words.h"
+#include "engine/documents/models/read_words.h"
 
 #include <charconv>
 #include <filesystem>
@@ -159,6 +159,26 @@ std::vector<std::string> vocabulary_of_model(const std::string& path, Notes& not
     if (const auto file = file_next_to(path, name, true))
       return noted(notes, *file, [&] { return read_vocabulary(*file); });
   return {};
+}
+
+ModelWordsPtr words_of_model(const std::string& path,
+                             const std::map<std::string, std::string>& metadata, bool tokens,
+                             Notes& notes) {
+  auto words = std::make_shared<ModelWords>();
+  words->labels = labels_of_model(path, metadata, notes);
+  if (tokens) words->vocabulary = vocabulary_of_model(path, notes);
+  return words;
+}
+
+ModelWordsPtr chosen_words(const ModelWords& words, const std::string& labels,
+                           const std::string& vocabulary) {
+  auto chosen = std::make_shared<ModelWords>(words);
+  if (!labels.empty()) {
+    chosen->labels = lines_of_file(labels);
+    while (!chosen->labels.empty() && chosen->labels.back().empty()) chosen->labels.pop_back();
+  }
+  if (!vocabulary.empty()) chosen->vocabulary = read_vocabulary(vocabulary);
+  return chosen;
 }
 
 }  // namespace ng
