@@ -72,6 +72,7 @@ py::dict imported(const ForeignModel& read, const Lengths& lengths, const Values
   all["weights"] = named_ops(variables, weights);
   all["updates"] = objects_of(made.updates);
   all["not_imported"] = reasons;
+  all["complex"] = model.complex;
   return all;
 }
 
@@ -88,6 +89,7 @@ class LoadedCalls {
   LoadedCalls(ForeignModel model, const std::string& transformer, std::size_t kept)
       : model_(std::move(model)), calls_(model_.model, transformer, kept, model_.dialect) {}
   ModelCalls& calls() { return calls_; }
+  const std::set<std::string>& complex() const { return model_.model->complex; }
 
  private:
   const ForeignModel model_;
@@ -128,6 +130,7 @@ void bind_model_calls(py::module_& m) {
            }),
            "path"_a, "transformer"_a, "kept"_a)
       .def("__call__", call_model, "inputs"_a)
+      .def_property_readonly("complex", &LoadedCalls::complex)
       .def_property_readonly("compilations",
                              [](LoadedCalls& each) { return each.calls().compilations(); })
       .def_property_readonly("kept", [](LoadedCalls& each) { return each.calls().kept(); });

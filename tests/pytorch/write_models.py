@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes FOLDER/NAME.pt2 (default: models), as torch.export saves them and after
 run_decompositions (NAME_core.pt2), with NAME.npz: arrays "in.NAME" and "out.NAME" that PyTorch
-computed; and training/NAME.pt2, modules in training, with the losses of training.json. Needs torch.
+computed, complex ones as their parts along a last dimension; and training/NAME.pt2, modules in
+training, with the losses of training.json. Needs torch.
 """
 
 import copy
@@ -125,14 +126,88 @@ class Choices(nn.Module):
         return y * 2 + z, z
 
 
+class Rotary(nn.Module):
+    """Attention over positions that turn pairs of features, as in LLaMA."""
+
+    def __init__(self, width=8, heads=2, length=8):
+        super().__init__()
+        self.qkv, self.heads = nn.Linear(width, 3 * width, bias=False), heads
+        rate = 1 / 10000 ** (torch.arange(0, width // heads, 2) * heads / width)
+        angle = torch.outer(torch.arange(length), rate)
+        self.register_buffer("turns", torch.polar(torch.ones_like(angle), angle))
+
+    def turned(self, x):
+        pairs = torch.view_as_complex(x.float().reshape(*x.shape[:-1], -1, 2))
+        return torch.view_as_real(pairs * self.turns[:x.shape[1], None]).flatten(3).type_as(x)
+
+    def forward(self, x):
+        q, k, v = (part.unflatten(-1, (self.heads, -1)) for part in self.qkv(x).chunk(3, -1))
+        q, k, v = (each.transpose(1, 2) for each in (self.turned(q), self.turned(k), v))
+        return (torch.softmax(q @ k.mT, -1) @ v).transpose(1, 2).flatten(2)
+
+
+class Spectral(nn.Module):
+    """A layer of a Fourier neural operator: complex weights on the lowest frequencies."""
+
+    def __init__(self, channels=2, modes=2):
+        super().__init__()
+        self.modes = modes
+        self.weight = nn.Parameter(torch.randn(channels, channels, modes, modes,
+                                               dtype=torch.cfloat))
+        self.bypass = nn.Conv2d(channels, channels, 1)
+
+    def forward(self, x):
+        low = torch.fft.rfft2(x)[:, :, :self.modes, :self.modes]
+        low = torch.einsum("bixy,ioxy->boxy", low, self.weight)
+        return nn.functional.gelu(torch.fft.irfft2(low, s=x.shape[-2:]) + self.bypass(x))
+
+
+class Spectrogram(nn.Module):
+    """The logarithm of energies by band, and the signal back from its spectrum."""
+
+    def __init__(self, length=4, bands=3):
+        super().__init__()
+        self.register_buffer("window", torch.hann_window(length))
+        self.register_buffer("bands", torch.rand(bands, length // 2 + 1))
+
+    def forward(self, x):
+        spectrum = torch.stft(x, 4, 2, window=self.window, return_complex=True)
+        energy = torch.log10(torch.clamp(self.bands @ spectrum.abs() ** 2, min=1e-10))
+        back = torch.istft(spectrum, 4, 2, window=self.window, length=x.shape[-1])
+        return energy, spectrum.angle(), back
+
+
+class ComplexNumbers(nn.Module):
+    """Ops of complex numbers, with complex arguments and results."""
+
+    def forward(self, z, w, x, i):
+        mask = x > 0
+        shaped = torch.cat([z.T[i], w.T.conj()[:1]]).reshape(2, -1).flip(1)
+        scaled = z.mul(2 - 1j) + x * 0.5j
+        kept = torch.where(mask, z, 0).masked_fill(mask, 1j)
+        return (z * w / (z - 2j), scaled, shaped, kept, torch.exp(z) ** 2, z.sqrt() + z.log(),
+                z.abs(), z.angle(), (z @ w.mT).real, z.mH.sum(0), z.mean(), z.sgn().imag,
+                torch.fft.fftshift(torch.fft.fft2(z, norm="ortho"), dim=1),
+                torch.fft.ifft(x, 5), torch.fft.ihfft(x), torch.fft.hfft(z, norm="forward"),
+                torch.full((2,), 1 + 2j), z.to(torch.cdouble).reciprocal(), z == z.conj())
+
+
+def array(value):
+    """Of a complex tensor: its parts along a last dimension."""
+    value = value.detach().resolve_conj().resolve_neg()
+    return (torch.view_as_real(value) if value.is_complex() else value).numpy()
+
+
 def shorten_traces(value, lines):
-    """In all graphs: without the folders of this machine, or without the whole traces."""
+    """In all graphs: without the folders of this machine, or without the whole traces; and without
+    the histories of nodes."""
     if isinstance(value, list):
         for each in value:
             shorten_traces(each, lines)
     if not isinstance(value, dict):
         return
     trace = value.pop("stack_trace", None)
+    value.pop("from_node", None)
     if trace and lines:
         path = r'File "[^"]*?(torch/nn/[^"]*|[^"/]*)"'
         value["stack_trace"] = re.sub(path, r'File "\1"', trace)
@@ -173,8 +248,8 @@ def write(folder, name, module, arguments, shapes=None, core=True):
         with torch.no_grad():
             made = module(*arguments)
         made = made if isinstance(made, tuple) else (made,)
-        arrays = {f"in.{key}": value.numpy() for key, value in zip(inputs, arguments)}
-        arrays.update({f"out.{key}": value.numpy() for key, value in zip(outputs, made)})
+        arrays = {f"in.{key}": array(value) for key, value in zip(inputs, arguments)}
+        arrays.update({f"out.{key}": array(value) for key, value in zip(outputs, made)})
         np.savez(folder / f"{name}{suffix}.npz", **arrays)
 
 
@@ -256,7 +331,18 @@ def main(folder):
     write_training(folder / "training")
     x = torch.tensor([[2.0, -0.5, 0.25], [0.5, 1.0, -1.5]])
     write(folder, "choices", Choices(), (x,))
+    write_complex(folder)
     return 0
+
+
+def write_complex(folder):
+    torch.manual_seed(8)
+    draw = torch.randn
+    write(folder, "rotary", Rotary(), (draw(2, 5, 8),))
+    write(folder, "spectral", Spectral(), (draw(2, 2, 6, 5),))
+    write(folder, "spectrogram", Spectrogram(), (draw(2, 24),))
+    z, w = draw(3, 4, dtype=torch.cfloat), draw(3, 4, dtype=torch.cfloat)
+    write(folder, "complex", ComplexNumbers(), (z, w, draw(3, 4), torch.tensor([2, 0, -1])))
 
 
 if __name__ == "__main__":

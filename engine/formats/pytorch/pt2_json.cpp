@@ -155,6 +155,9 @@ Argument argument_of(const JsonField& field, std::string name) {
   } else if (tag == "as_floats") {
     made.kind = ArgumentKind::numbers;
     for (const JsonField& each : value.items()) made.numbers.push_back(number_of(each));
+  } else if (tag == "as_complex") {
+    made.kind = ArgumentKind::complex;
+    made.numbers = {number_of(value.at("real")), number_of(value.at("imag"))};
   } else if (tag == "as_string") {
     made.kind = ArgumentKind::text;
     made.text = value.text();

@@ -24,6 +24,7 @@ enum class ArgumentKind {
   integers,
   number,
   numbers,
+  complex,
   text,
   type,
   graph,
@@ -39,7 +40,7 @@ struct Argument {
   // integer that the program computes.
   std::vector<std::string> values;
   std::vector<std::int64_t> integers;  // also booleans, and numbers of an onnx::ElementType
-  std::vector<double> numbers;
+  std::vector<double> numbers;  // of a complex number: its real and imaginary part
   std::string text;      // of another kind: its tag in the file
   bool boolean = false;  // are the integers booleans?
   std::shared_ptr<const Subgraph> graph = {};

@@ -9,6 +9,7 @@
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/frontends/pytorch/aten_ops.h"
+#include "engine/frontends/pytorch/complex_values.h"
 #include "engine/frontends/pytorch/op_arguments.h"
 #include "engine/frontends/tensorflow/convert_node.h"
 
@@ -33,8 +34,19 @@ void update(NodeContext& n) {
 }
 constexpr OpRow updates = {update_op, 1, 0, update};
 
+void refuse_complex(NodeContext&) {
+  NodeContext::refuse(
+      "it is not imported for complex numbers; compute with their parts (torch.view_as_real), or "
+      "leave it out of the program");
+}
+constexpr OpRow not_complex = {"complex", 1, 0, refuse_complex};
+
 const OpRow* row_of(std::string_view op_type) {
   if (op_type == refused_op) return &refused;
+  if (op_type.starts_with(complex_prefix)) {
+    const OpRow* row = find_complex_row(op_type.substr(complex_prefix.size()));
+    return row ? row : &not_complex;
+  }
   return op_type == update_op ? &updates : find_row(op_type);
 }
 
@@ -68,6 +80,33 @@ onnx::Attribute texts(std::string name, std::vector<std::string> values) {
   made.kind = onnx::AttributeKind::texts;
   made.strings = std::move(values);
   return made;
+}
+
+// The type of the parts of a complex number; empty: another type.
+std::optional<onnx::ElementType> parts_of(onnx::ElementType type) {
+  if (type == onnx::ElementType::complex64) return onnx::ElementType::f32;
+  if (type == onnx::ElementType::complex128) return onnx::ElementType::f64;
+  return {};
+}
+
+// Complex values are arrays of their parts.
+void set_parts(onnx::ValueInfo& info) {
+  const auto type = parts_of(info.type);
+  if (!type) return;
+  info.type = *type;
+  info.dims->push_back({.length = 2, .symbol = {}});
+}
+
+// The same stored elements with the parts of complex numbers along a last dimension.
+StoredTensor with_parts(StoredTensor stored) {
+  const auto type = stored.dtype.dtype();
+  if (stored.fault.empty() && !type && stored.dtype.parts() == 2 && stored.dtype.values()) {
+    stored.dtype = *stored.dtype.values();
+    for (std::int64_t& stride : stored.strides) stride *= 2;
+    if (!stored.strides.empty() || stored.shape.empty()) stored.strides.push_back(1);
+    stored.shape.push_back(2);
+  }
+  return stored;
 }
 
 struct Weight {
@@ -104,6 +143,7 @@ class Converter {
     for (const Input& input : program_.inputs) add_input(input);
     for (const Node& node : program_.nodes) add_node(node);
     add_outputs();
+    note_complex();
     add_updates();
     return std::move(made_);
   }
@@ -162,12 +202,15 @@ class Converter {
       info.dims.emplace();
     }
     info.name = scope_.names.at(input.value);
+    if (is_complex(input.value)) add_complex(info.name);
+    set_parts(info);
     made_.graph.inputs.push_back(std::move(info));
   }
 
   void add_weight(const Input& input) {
-    const StoredTensor& stored = program_.tensors.tensors[*input.tensor];
+    const StoredTensor stored = with_parts(program_.tensors.tensors[*input.tensor]);
     const std::string& name = scope_.names.at(input.value);
+    if (is_complex(input.value)) made_.complex.insert(name);
     if (name != input.name) made_.in_file.emplace(name, input.name);
     weights_.emplace(input.value, Weight{input.name, made_.graph.initializers.size()});
     onnx::Tensor tensor;
@@ -198,6 +241,7 @@ class Converter {
     const bool changes = !changed.empty() && !node.arguments.empty() && !find_row(op_type);
     made.op_type = changes ? changed : op_type;
     add_arguments(node, made);
+    set_complex(node, made);
     if (changes && !made.inputs.empty() && !made.inputs[0].empty())
       made.attributes.push_back(tensorflow::attribute(changes_key, std::int64_t{1}));
     bool wanted = changes;
@@ -218,6 +262,31 @@ class Converter {
       change(node);
     else if (is_view(op_type))
       share(node);
+  }
+
+  bool is_complex(const std::string& value) const {
+    const auto type = scope_.types->find(value);
+    return type != scope_.types->end() && parts_of(type->second.type);
+  }
+
+  // Names the complex arguments and the type of complex results; such a node has rows of its own.
+  void set_complex(const Node& node, onnx::Node& made) const {
+    std::vector<std::string> names;
+    for (const Argument& argument : node.arguments) {
+      const bool list = argument.kind == ArgumentKind::values;
+      if (argument.kind == ArgumentKind::complex) names.push_back(argument.name);
+      for (std::size_t i = 0; i < argument.values.size(); ++i)
+        if (is_complex(argument.values[i]))
+          names.push_back(list ? argument.name + "." + std::to_string(i) : argument.name);
+    }
+    const auto result = std::find_if(node.outputs.begin(), node.outputs.end(),
+                                     [&](const std::string& value) { return is_complex(value); });
+    if (made.op_type == refused_op || (names.empty() && result == node.outputs.end())) return;
+    made.op_type = std::string(complex_prefix) + made.op_type;
+    made.attributes.push_back(texts(complex_key, std::move(names)));
+    if (result == node.outputs.end()) return;
+    const auto type = static_cast<std::int64_t>(*parts_of(scope_.types->at(*result).type));
+    made.attributes.push_back(tensorflow::attribute(parts_type_key, type));
   }
 
   static bool is_choice(const Node& node) {
@@ -352,6 +421,7 @@ class Converter {
         attribute.kind = onnx::AttributeKind::number;
         attribute.f = argument.numbers.at(0);
         break;
+      case Kind::complex:
       case Kind::numbers:
         attribute.kind = onnx::AttributeKind::numbers;
         attribute.floats = argument.numbers;
@@ -383,6 +453,7 @@ class Converter {
     if (value.empty() || type == scope_.types->end()) return;
     onnx::ValueInfo info = type->second;
     info.name = scope_.names.at(value);
+    set_parts(info);
     scope_.infos->push_back(std::move(info));
   }
 
@@ -434,6 +505,7 @@ class Converter {
       if (scope_.stale.contains(identity(output.value)))
         name = add_stale_output(output.value, name);
       if (!returned.insert(name).second) continue;
+      if (is_complex(output.value)) add_complex(name);
       onnx::ValueInfo info;
       info.name = name;
       made_.graph.outputs.push_back(std::move(info));
@@ -444,6 +516,22 @@ class Converter {
     diagnostic.where = quote(program_.path);
     diagnostic.expected = "an output";
     refuse(ErrorKind::bad_file, std::move(diagnostic));
+  }
+
+  // An argument or a result of the program.
+  void add_complex(const std::string& name) {
+    made_.complex.insert(name);
+    complex_ += (complex_.empty() ? "" : ", ") + quote(name);
+  }
+
+  void note_complex() {
+    if (complex_.empty()) return;
+    add_note(
+        notes_,
+        "the last axis of these complex arguments and results holds the real and the imaginary "
+        "part: " +
+            complex_,
+        quote(program_.path));
   }
 
   // The last value of a buffer.
@@ -491,7 +579,7 @@ class Converter {
   const Reader& reader_;
   Notes& notes_;
   onnx::Model made_;
-  std::string location_;
+  std::string location_, complex_;  // complex_: names, for a note
   std::unordered_set<std::string> read_, taken_;
   std::unordered_map<std::string, Weight> weights_;  // by value
   Scope scope_ = {&made_.graph.nodes, &made_.graph.values, &program_.types};

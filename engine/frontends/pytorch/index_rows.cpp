@@ -125,19 +125,32 @@ Integers inverse_of(const Integers& order) {
   return back;
 }
 
+// The argument values in this shape, in which the places come first. They are given where the
+// indexed dimensions are, if these are neighbours.
+ItemPtr values_first(NodeContext& n, const Indexed& indexed, const Integers& shape, DType type) {
+  const ItemPtr values = cast(n, need_tensor(n, "values"), type);
+  const std::int64_t before = indexed.apart ? 0 : indexed.dims[0];
+  const std::int64_t places = std::ssize(indexed.shape);
+  if (before == 0) return broadcast(n, values, shape);
+  Integers given, order;  // the shape of the values, and the place of each of its dimensions
+  for (std::int64_t i = 0; i < places; ++i) order.push_back(before + i);
+  for (std::int64_t i = 0; i < before; ++i) order.push_back(i);
+  for (std::int64_t i = before + places; i < std::ssize(shape); ++i) order.push_back(i);
+  for (const std::int64_t at : inverse_of(order))
+    given.push_back(shape[static_cast<std::size_t>(at)]);
+  return transposed(n, broadcast(n, values, given), order);
+}
+
 void index_put(NodeContext& n) {
   const ItemPtr x = self(n);
   if (put_by_mask(n, x)) return;
   const Indexed indexed = indexed_by(n, x);
   const Integers order = indexed_first(indexed, rank_of(x));
-  const std::int64_t before = indexed.dims[0];
-  if (before != 0 && !indexed.apart && element_count(need_tensor(n, "values")->shape()) != 1)
-    NodeContext::refuse("it writes along dimensions after the first");
   const ItemPtr first = transposed(n, x, order);
   Integers shape(indexed.shape.begin(), indexed.shape.end());
   for (std::size_t i = indexed.dims.size(); i < first->shape().size(); ++i)
     shape.push_back(first->shape()[i]);
-  const ItemPtr values = broadcast(n, cast(n, need_tensor(n, "values"), x->dtype()), shape);
+  const ItemPtr values = values_first(n, indexed, shape, x->dtype());
   Attributes attributes;
   if (flag_of(n, "accumulate", false)) attributes.push_back(attribute("reduction", "add"));
   const ItemPtr made = step(n, "ScatterND", {first, rows_of(n, indexed), values}, attributes);

@@ -87,9 +87,15 @@ void give(NodeContext& n, ItemPtr item, std::size_t i = 0);
 ItemPtr like(const ItemPtr& x, double value);
 ItemPtr filled(NodeContext& n, const Integers& shape, double value, DType dtype);
 ItemPtr broadcast(NodeContext& n, const ItemPtr& x, const Integers& shape);
+// The arctangent of y / x in -π..π, by the quadrant of (x, y), which are floats.
+ItemPtr arctangent(NodeContext& n, const ItemPtr& y, const ItemPtr& x);
 // A part along one dimension.
 ItemPtr sliced(NodeContext& n, const ItemPtr& x, std::int64_t dim, std::int64_t begin,
                std::int64_t end, std::int64_t stride = 1);
+// Frames of `size` elements, each `stride` after the one before: the dimension becomes two, the
+// frames and the places in them.
+ItemPtr framed(NodeContext& n, const ItemPtr& x, std::int64_t dim, std::int64_t size,
+               std::int64_t stride);
 // As a constant of the model.
 ItemPtr constant_of(ng::Tensor value);
 
