@@ -202,6 +202,48 @@ class Modules(unittest.TestCase):
         np.testing.assert_allclose(complex_of(state["weight"]), net.weight.detach().numpy(),
                                    atol=1e-4)
 
+    def test_scans_train_as_in_pytorch(self):
+        torch = self.torch
+
+        class Scanned(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.cell, self.head = torch.nn.Linear(4, 4), torch.nn.Linear(4, 3)
+
+            def step(self, state, element):
+                state = torch.tanh(self.cell(state) + element)
+                return state, state * 2
+
+            def forward(self, x):
+                from torch._higher_order_ops.scan import scan
+                state, doubled = scan(self.step, torch.zeros_like(x[:, 0]), x, dim=1)
+                return self.head(state + doubled.mean(1))
+
+        class Unrolled(Scanned):
+            def forward(self, x):
+                state, doubled = torch.zeros_like(x[:, 0]), []
+                for element in x.unbind(1):
+                    state, twice = self.step(state, element)
+                    doubled.append(twice)
+                return self.head(state + torch.stack(doubled, 1).mean(1))
+
+        net, x = Scanned(), torch.randn(6, 5, 4)
+        classes = torch.arange(6) % 3
+        model = from_module(net, (x,))
+        self.assertEqual(model.not_imported, [])
+        found, state = train(model, x.numpy(), classes.numpy(), OPTIMIZERS["sgd"](), 20)
+        unrolled = Unrolled()
+        unrolled.load_state_dict(net.state_dict())
+        step = torch.optim.SGD(unrolled.parameters(), 0.1)
+        for loss in found:
+            step.zero_grad()
+            expected = torch.nn.functional.cross_entropy(unrolled(x), classes)
+            expected.backward()
+            step.step()
+            self.assertAlmostEqual(loss, expected.item(), delta=1e-4)
+        for name, value in unrolled.state_dict().items():
+            np.testing.assert_allclose(state[name], value.numpy(), atol=1e-4)
+
     def test_complex_arrays_go_in_and_out(self):
         torch = self.torch
 

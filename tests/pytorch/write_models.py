@@ -17,6 +17,9 @@ from pathlib import Path
 import numpy as np
 import torch
 from torch import nn
+from torch._higher_order_ops.map import map as mapped
+from torch._higher_order_ops.scan import scan
+from torch._higher_order_ops.while_loop import while_loop
 
 FOLDER = Path(__file__).resolve().parent / "models"
 
@@ -192,6 +195,36 @@ class ComplexNumbers(nn.Module):
                 torch.full((2,), 1 + 2j), z.to(torch.cdouble).reciprocal(), z == z.conj())
 
 
+class Loops(nn.Module):
+    """A scan from the last step on, a loop of at most five iterations with a branch inside that
+    reads weights, a loop whose counter ends it, and a map."""
+
+    def __init__(self):
+        super().__init__()
+        self.cell = nn.Linear(3, 3)
+
+    def forward(self, x):
+        def step(state, element):
+            state = torch.tanh(self.cell(state) + element)
+            return state, {"twice": state * 2, "sum": state.sum(1)}
+
+        last, outputs = scan(step, torch.zeros_like(x[:, 0]), x, dim=1, reverse=True)
+
+        def body(i, y):
+            def grown(y):
+                return self.cell(y).abs() + y
+            return i + 1, torch.cond(y.sum() > 0, grown, lambda y: y.abs() * 2, (y,))
+
+        def again(i, y):
+            return (i < 5) & (y.sum() < 20)
+
+        start = torch.zeros((), dtype=torch.int64)
+        count, grown = while_loop(again, body, (start, last))
+        down = while_loop(lambda i, y: i * i > 9, lambda i, y: (i - 2, y + i), (start + 7, last))
+        return (outputs["twice"], outputs["sum"], count, grown, *down,
+                mapped(lambda row, other: row.sin() + other, last, x[0, 0]))
+
+
 def array(value):
     """Of a complex tensor: its parts along a last dimension."""
     value = value.detach().resolve_conj().resolve_neg()
@@ -332,6 +365,8 @@ def main(folder):
     x = torch.tensor([[2.0, -0.5, 0.25], [0.5, 1.0, -1.5]])
     write(folder, "choices", Choices(), (x,))
     write_complex(folder)
+    torch.manual_seed(9)
+    write(folder, "loops", Loops(), (draw(2, 4, 3),))
     return 0
 
 

@@ -41,6 +41,7 @@ std::span<const OpRow> arithmetic_rows();
 std::span<const OpRow> attention_rows();
 std::span<const OpRow> image_rows();
 std::span<const OpRow> index_rows();
+std::span<const OpRow> loop_rows();
 std::span<const OpRow> loss_rows();
 std::span<const OpRow> matrix_rows();
 std::span<const OpRow> normalisation_rows();
