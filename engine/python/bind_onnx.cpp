@@ -5,6 +5,8 @@
 #include "engine/formats/onnx/onnx_file.h"
 #include "engine/formats/tensorflow/tensorflow_file.h"
 #include "engine/frontends/onnx/import_model.h"
+#include "engine/frontends/pytorch/aten_ops.h"
+#include "engine/frontends/pytorch/complex_values.h"
 #include "engine/frontends/pytorch/convert_program.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/opaque.h"
@@ -154,6 +156,12 @@ void bind_onnx(py::module_& m) {
       },
       "content"_a, "lengths"_a = Lengths(), "values"_a = Values(),
       "Like import_onnx, for the bytes of a model.");
+  m.def(
+      "imports_pytorch_op",
+      [](const std::string& name) {
+        return pytorch::find_row(name) || pytorch::find_complex_row(name);
+      },
+      "name"_a, "Is an op of PyTorch, such as 'aten.add.Tensor', imported as it is?");
 }
 
 }  // namespace ng::python

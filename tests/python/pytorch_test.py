@@ -202,6 +202,22 @@ class Modules(unittest.TestCase):
         np.testing.assert_allclose(complex_of(state["weight"]), net.weight.detach().numpy(),
                                    atol=1e-4)
 
+    def test_composite_ops_are_decomposed_unless_they_are_imported(self):
+        torch = self.torch
+
+        class Net(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.cell = torch.nn.GRUCell(4, 4)
+
+            def forward(self, x):
+                y = torch.nn.functional.gelu(self.cell(x))
+                return torch.kron(torch.diff(y), y) + torch.rot90(y).sum()
+
+        found = compare_module(Net(), (torch.randn(3, 4),))
+        self.assertTrue(found.agrees, str(found))
+        self.assertIn("gelu", [row["op"] for row in found.rows])
+
     def test_scans_train_as_in_pytorch(self):
         torch = self.torch
 

@@ -180,7 +180,7 @@ void Pt2ModelsTest::rows_are_distinct() {
     QVERIFY2(names.insert(row.name).second, std::string(row.name).c_str());
     QVERIFY(row.build);
   }
-  QVERIFY(names.size() >= 180);
+  QVERIFY(names.size() >= 280);
 }
 
 NGRAPH_TEST(Pt2ModelsTest)

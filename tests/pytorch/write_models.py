@@ -225,6 +225,25 @@ class Loops(nn.Module):
                 mapped(lambda row, other: row.sin() + other, last, x[0, 0]))
 
 
+class Positions(nn.Module):
+    """Distances, bags, diagonals, and elements by their places and ranks."""
+
+    def __init__(self):
+        super().__init__()
+        self.table = nn.Parameter(torch.randn(6, 3))
+
+    def forward(self, x, i, m):
+        bags = [nn.functional.embedding_bag(i, self.table, torch.tensor([0, 2, 2]), mode=mode)
+                for mode in ("sum", "mean", "max")]
+        return (*bags, torch.cdist(x, x * 2), torch.cdist(x, x + 1, p=1.0), torch.pdist(x, 3.0),
+                x.diagonal(1), x[None].diagonal(-1, 2, 1), x.masked_scatter(m, x + 5),
+                torch.as_strided(x + 0, (2, 3), (4, 2), 1), torch.bucketize(x, x[0].sort()[0]),
+                torch.searchsorted(x.sort(1)[0], x * 0.5, right=True), *x.kthvalue(2),
+                torch.copysign(x, -x.relu()), x.round().signbit(),
+                torch.addbmm(x, torch.ones(2, 3, 3), x.expand(2, 3, 4), beta=0.5),
+                nn.functional.fold(x.reshape(1, 4, 3), (2, 4), 2, padding=(0, 0), stride=(1, 1)))
+
+
 def array(value):
     """Of a complex tensor: its parts along a last dimension."""
     value = value.detach().resolve_conj().resolve_neg()
@@ -367,6 +386,8 @@ def main(folder):
     write_complex(folder)
     torch.manual_seed(9)
     write(folder, "loops", Loops(), (draw(2, 4, 3),))
+    x = draw(3, 4)
+    write(folder, "positions", Positions(), (x, torch.tensor([4, 1, 3, 0]), x.abs() > 0.7))
     return 0
 
 

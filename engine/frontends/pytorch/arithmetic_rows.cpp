@@ -239,6 +239,24 @@ void angle(NodeContext& n) {
   give(n, step(n, "Where", {negative, like(x, std::numbers::pi), zero}));
 }
 
+// Also of -0.
+ItemPtr is_negative(NodeContext& n, const ItemPtr& x) {
+  const ItemPtr zero = like(x, 0), below = step(n, "Less", {x, zero});
+  if (!is_float(x->dtype())) return below;
+  const ItemPtr inverse = step(n, "Less", {step(n, "Div", {like(x, 1), x}), zero});
+  return step(n, "Or", {below, step(n, "And", {step(n, "Equal", {x, zero}), inverse})});
+}
+
+void sign_bit(NodeContext& n) {
+  give(n, is_negative(n, self_operand(n)));
+}
+
+void copy_sign(NodeContext& n) {
+  const auto [a, b] = both_operands(n, "self", "other");
+  const ItemPtr size = step(n, "Abs", {as_floats(n, a)});
+  give(n, step(n, "Where", {is_negative(n, b), step(n, "Neg", {size}), size}));
+}
+
 void hypot(NodeContext& n) {
   const auto [a, b] = both_operands(n, "self", "other");
   give(n, step(n, "Sqrt", {step(n, "Add", {step(n, "Mul", {a, a}), step(n, "Mul", {b, b})})}));
@@ -385,6 +403,7 @@ constexpr OpRow rows[] = {
     {"clamp_max", 1, 0, clamp},
     {"clamp_min", 1, 0, clamp},
     {"clip", 1, 0, clamp},
+    {"copysign", 1, 0, copy_sign},
     {"div", 1, 0, divide},
     {"erfc", 1, 0, erfc},
     {"exp2", 1, 0, exp2},
@@ -422,6 +441,7 @@ constexpr OpRow rows[] = {
     {"rsub", 1, 0, subtract_from},
     {"sgn", 1, 0, plain_op},
     {"sign", 1, 0, plain_op},
+    {"signbit", 1, 0, sign_bit},
     {"square", 1, 0, square},
     {"sub", 1, 0, subtract},
     {"trunc", 1, 0, trunc},

@@ -39,6 +39,7 @@ bool is_view(std::string_view op_type);
 std::span<const OpRow> activation_rows();
 std::span<const OpRow> arithmetic_rows();
 std::span<const OpRow> attention_rows();
+std::span<const OpRow> distance_rows();
 std::span<const OpRow> image_rows();
 std::span<const OpRow> index_rows();
 std::span<const OpRow> loop_rows();

@@ -41,13 +41,22 @@ void refuse_complex(NodeContext&) {
 }
 constexpr OpRow not_complex = {"complex", 1, 0, refuse_complex};
 
+void refuse_unknown(NodeContext&) {
+  NodeContext::refuse(
+      "this op is not imported; export the program again with run_decompositions(), which composes "
+      "many ops of others");
+}
+constexpr OpRow unknown = {"unknown", 1, 0, refuse_unknown};
+
 const OpRow* row_of(std::string_view op_type) {
   if (op_type == refused_op) return &refused;
   if (op_type.starts_with(complex_prefix)) {
     const OpRow* row = find_complex_row(op_type.substr(complex_prefix.size()));
     return row ? row : &not_complex;
   }
-  return op_type == update_op ? &updates : find_row(op_type);
+  if (op_type == update_op) return &updates;
+  const OpRow* row = find_row(op_type);
+  return row || !op_type.starts_with("aten.") ? row : &unknown;
 }
 
 // "aten.add.Tensor" of "torch.ops.aten.add.Tensor"; "operator.add" of "_operator.add".
@@ -119,6 +128,7 @@ struct Scope {
   std::vector<onnx::Node>* nodes = nullptr;
   std::vector<onnx::ValueInfo>* infos = nullptr;                            // of results
   const std::unordered_map<std::string, onnx::ValueInfo>* types = nullptr;  // in the program
+  const std::unordered_set<std::string>* row_major = nullptr;               // of these
   std::unordered_map<std::string, std::string> names = {};                  // in the model
   std::unordered_map<std::string, std::string> base = {};                   // of views
   std::unordered_map<std::string, std::string> same = {};  // of results of ops that change operands
@@ -246,6 +256,8 @@ class Converter {
     made.op_type = changes ? changed : op_type;
     add_arguments(node, made);
     set_complex(node, made);
+    if (is_row_major(node))
+      made.attributes.push_back(tensorflow::attribute(row_major_key, std::int64_t{1}));
     if (changes && !made.inputs.empty() && !made.inputs[0].empty())
       made.attributes.push_back(tensorflow::attribute(changes_key, std::int64_t{1}));
     bool wanted = changes;
@@ -266,6 +278,13 @@ class Converter {
       change(node);
     else if (is_view(op_type))
       share(node);
+  }
+
+  // Is the tensor that an as_strided reads?
+  bool is_row_major(const Node& node) const {
+    const bool strided = op_type_of(node.target).starts_with("aten.as_strided.");
+    if (!strided || node.arguments.empty() || node.arguments[0].values.empty()) return false;
+    return scope_.row_major->contains(node.arguments[0].values[0]);
   }
 
   // An op that runs graphs, of the form that is known?
@@ -341,7 +360,7 @@ class Converter {
   std::vector<std::string> add_nodes_of(const Subgraph& graph,
                                         const std::vector<std::string>& given,
                                         const std::string& scope) {
-    Scope inner{scope_.nodes, scope_.infos, &graph.types};
+    Scope inner{scope_.nodes, scope_.infos, &graph.types, &graph.row_major};
     for (std::size_t i = 0; i < given.size(); ++i) inner.names[graph.inputs[i]] = given[i];
     const Scope outer = std::exchange(scope_, std::move(inner));
     for (const Node& node : graph.nodes)
@@ -751,7 +770,7 @@ class Converter {
   std::string location_, complex_;  // complex_: names, for a note
   std::unordered_set<std::string> read_, taken_;
   std::unordered_map<std::string, Weight> weights_;  // by value
-  Scope scope_ = {&made_.graph.nodes, &made_.graph.values, &program_.types};
+  Scope scope_ = {&made_.graph.nodes, &made_.graph.values, &program_.types, &program_.row_major};
 };
 
 }  // namespace

@@ -287,6 +287,35 @@ void index_fill(NodeContext& n) {
   write_slices(n, broadcast(n, operand_as(n, "value", x->dtype()), shape), "none");
 }
 
+// The elements of a source in turn, where a mask is true.
+void masked_scatter(NodeContext& n) {
+  const ItemPtr x = self(n), source = need_tensor(n, "source");
+  const Integers shape = x->shape();
+  const ItemPtr mask = broadcast(n, cast(n, need_tensor(n, "mask"), DType::bool_), shape);
+  const ItemPtr flat = reshaped(n, cast(n, mask, DType::i64), {-1});
+  const ItemPtr before = step(n, "Sub", {step(n, "CumSum", {flat, integer(0)}), integer(1)});
+  const std::int64_t last = element_count(source->shape()) - 1;
+  if (last < 0) NodeContext::refuse("its source is empty");
+  const ItemPtr at = step(n, "Clip", {before, integer(0), integer(last)});
+  const ItemPtr taken = step(n, "Gather", {reshaped(n, source, {-1}), at});
+  give(n, step(n, "Where", {mask, reshaped(n, cast(n, taken, x->dtype()), shape), x}));
+}
+
+// How many elements of a sorted list are below each value, or at most as large.
+void buckets(NodeContext& n, const char* values, const char* list) {
+  const ItemPtr sorted = need_tensor(n, list);
+  if (has(n, "sorter")) NodeContext::refuse("its list has an order of its own");
+  const bool right = flag_of(n, "right", false) || text_of(n, "side", "left") == "right";
+  const auto [a, b] = promoted_operands(n, sorted, need_operand(n, values));
+  const std::int64_t rank = rank_of(b);
+  const ItemPtr x = unsqueezed(n, b, {rank});
+  const ItemPtr all = rank_of(a) == 1 ? a : unsqueezed(n, a, {rank_of(a) - 1});
+  const ItemPtr below = step(n, right ? "LessOrEqual" : "Less", {all, x});
+  const ItemPtr made = step(n, "ReduceSum", {cast(n, below, DType::i64), integers({-1})},
+                            {attribute("keepdims", std::int64_t{0})});
+  give(n, flag_of(n, "out_int32", false) ? cast(n, made, DType::i32) : made);
+}
+
 void one_hot(NodeContext& n) {
   const ItemPtr x = self(n);
   const std::int64_t classes = int_of(n, "num_classes", -1);
@@ -298,6 +327,7 @@ void one_hot(NodeContext& n) {
 constexpr OpRow rows[] = {
     {"_unsafe_index", 1, 0, index},
     {"_unsafe_index_put", 1, 0, index_put},
+    {"bucketize", 1, 0, [](NodeContext& n) { buckets(n, "self", "boundaries"); }},
     {"embedding", 1, 0, embedding},
     {"gather", 1, 0, gather},
     {"index", 1, 0, index},
@@ -306,10 +336,12 @@ constexpr OpRow rows[] = {
     {"index_fill", 1, 0, index_fill},
     {"index_put", 1, 0, index_put},
     {"index_select", 1, 0, index_select},
+    {"masked_scatter", 1, 0, masked_scatter},
     {"one_hot", 1, 0, one_hot},
     {"scatter", 1, 0, scatter},
     {"scatter_add", 1, 0, scatter_add},
     {"scatter_reduce", 1, 0, scatter_reduce},
+    {"searchsorted", 1, 0, [](NodeContext& n) { buckets(n, "self", "sorted_sequence"); }},
     {"select_scatter", 1, 0, select_scatter},
     {"slice_scatter", 1, 0, slice_scatter},
 };

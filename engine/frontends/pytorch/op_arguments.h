@@ -31,8 +31,9 @@ using tensorflow::unsqueezed;
 using Integers = std::vector<std::int64_t>;
 
 inline constexpr const char* arguments_key = "arguments";
-inline constexpr const char* booleans_key = "booleans";  // names of attributes that are booleans
-inline constexpr const char* changes_key = "changes";    // the op changes its first argument
+inline constexpr const char* booleans_key = "booleans";    // names of attributes that are booleans
+inline constexpr const char* row_major_key = "row_major";  // the first argument is, in memory
+inline constexpr const char* changes_key = "changes";      // the op changes its first argument
 
 // A tensor; null: absent or None.
 ItemPtr tensor(const NodeContext& n, std::string_view name);

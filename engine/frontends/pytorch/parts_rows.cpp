@@ -146,14 +146,23 @@ constexpr std::string_view alike[] = {
 };
 
 constexpr OpRow rows[] = {
-    {"arange", 1, 0, real_source},     {"dropout", 1, 0, keep_all},
-    {"empty", 1, 0, real_source},      {"empty_like", 1, 0, real_source},
-    {"eye", 1, 0, real_source},        {"linspace", 1, 0, real_source},
-    {"new_empty", 1, 0, real_source},  {"new_ones", 1, 0, real_source},
-    {"new_zeros", 1, 0, real_source},  {"ones", 1, 0, real_source},
-    {"ones_like", 1, 0, real_source},  {"scatter", 1, 0, write},
-    {"scatter_reduce", 1, 0, write},   {"view.dtype", 1, 0, refuse_bits},
-    {"zero", 1, 0, real_source},       {"zeros", 1, 0, real_source},
+    {"arange", 1, 0, real_source},
+    {"dropout", 1, 0, keep_all},
+    {"empty", 1, 0, real_source},
+    {"empty_like", 1, 0, real_source},
+    {"empty_strided", 1, 0, real_source},
+    {"eye", 1, 0, real_source},
+    {"linspace", 1, 0, real_source},
+    {"new_empty", 1, 0, real_source},
+    {"new_ones", 1, 0, real_source},
+    {"new_zeros", 1, 0, real_source},
+    {"ones", 1, 0, real_source},
+    {"ones_like", 1, 0, real_source},
+    {"scatter", 1, 0, write},
+    {"scatter_reduce", 1, 0, write},
+    {"view.dtype", 1, 0, refuse_bits},
+    {"zero", 1, 0, real_source},
+    {"zeros", 1, 0, real_source},
     {"zeros_like", 1, 0, real_source},
 };
 

@@ -379,6 +379,50 @@ void unfold(NodeContext& n) {
   give(n, transposed(n, made, order));
 }
 
+// The elements along two dimensions whose positions differ by an offset, as a last dimension.
+void diagonal(NodeContext& n) {
+  const ItemPtr x = self(n);
+  const std::int64_t rank = rank_of(x), first = dim_of(n, "dim1", rank, 0);
+  const std::int64_t second = dim_of(n, "dim2", rank, 1), offset = int_of(n, "offset", 0);
+  if (first == second) NodeContext::refuse("its dimensions are the same");
+  Integers order, shape, places;
+  for (std::int64_t i = 0; i < rank; ++i)
+    if (i != first && i != second) order.push_back(i);
+  for (const std::int64_t i : order) shape.push_back(length(x, i));
+  order.insert(order.end(), {first, second});
+  const std::int64_t rows = length(x, first), columns = length(x, second);
+  shape.push_back(rows * columns);
+  const std::int64_t down = std::max<std::int64_t>(-offset, 0);
+  const std::int64_t right = std::max<std::int64_t>(offset, 0);
+  for (std::int64_t i = 0; i + down < rows && i + right < columns; ++i) {
+    NodeContext::need_short(i);
+    places.push_back((i + down) * columns + i + right);
+  }
+  const ItemPtr flat = reshaped(n, transposed(n, x, order), shape);
+  give(n, step(n, "Gather", {flat, integers(places)}, {attribute("axis", rank - 2)}));
+}
+
+// Elements by their places in memory, of a tensor that is row-major there.
+void as_strided(NodeContext& n) {
+  const ItemPtr x = self(n);
+  if (!n.given(row_major_key)) NodeContext::refuse("its operand is not row-major in memory");
+  const Integers shape = ints_of(n, "size"), strides = ints_of(n, "stride");
+  NodeContext::need_count("its list of strides", strides.size(), shape.size());
+  const std::int64_t count = element_count({shape.begin(), shape.end()});
+  NodeContext::need_short(count);
+  Integers places(static_cast<std::size_t>(count), int_of(n, "storage_offset", 0));
+  for (std::int64_t i = 0; i < count; ++i) {
+    std::int64_t rest = i;
+    for (std::size_t k = shape.size(); k-- > 0; rest /= shape[k])
+      places[static_cast<std::size_t>(i)] += rest % shape[k] * strides[k];
+  }
+  const std::int64_t have = element_count(x->shape());
+  for (const std::int64_t place : places)
+    if (place < 0 || place >= have) NodeContext::refuse("it reads beyond its operand");
+  const ItemPtr flat = reshaped(n, x, {-1});
+  give(n, reshaped(n, step(n, "Gather", {flat, integers(places)}), shape));
+}
+
 constexpr OpRow rows[] = {
     {"_reshape_alias", 1, 0, reshape},
     {"_to_copy", 1, 0, copy_typed},
@@ -387,6 +431,7 @@ constexpr OpRow rows[] = {
     {"_conj", 1, 0, same},
     {"_conj_physical", 1, 0, same},
     {"alias", 1, 0, same},
+    {"as_strided", 1, 0, as_strided},
     {"cat", 1, 0, concatenate},
     {"chunk", 1, 0, chunk},
     {"clone", 1, 0, same},
@@ -396,6 +441,7 @@ constexpr OpRow rows[] = {
     {"constant_pad_nd", 1, 0, pad_constant},
     {"contiguous", 1, 0, same},
     {"detach", 1, 0, same},
+    {"diagonal", 1, 0, diagonal},
     {"expand", 1, 0, expand},
     {"expand_as", 1, 0, expand_as},
     {"fft_fftshift", 1, 0, [](NodeContext& n) { shift_frequencies(n, 0); }},
