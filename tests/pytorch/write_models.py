@@ -104,11 +104,37 @@ class Numbers(nn.Module):
 
 
 class Views(nn.Module):
-    """Changes a tensor that another view shares: it cannot run as exported, and runs decomposed."""
+    """Changes tensors through views of views, and reads other views of them later."""
+
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("cache", torch.zeros(2, 4, 3))
+
+    def forward(self, x, z):
+        y = x * 2
+        before, row = y.unsqueeze(0), y[1]
+        y[:, 0] = 1
+        y.T[1:, :1].unsqueeze(0).add_(row[1])
+        a, b = y.view(-1)[1:].chunk(2)
+        b.mul_(3)
+        a.fill_(0.5)
+        middle = y.unflatten(1, (1, 3)).permute(1, 2, 0).movedim(0, 2).squeeze()
+        middle.narrow(0, 1, 1).sub_(7)
+        first, _ = y.unbind(1)[:2]
+        first += before[0, :, 1]
+        self.cache[:, 1].copy_(y.detach())
+        waves = torch.zeros(2, 4, dtype=torch.cfloat)
+        waves[:, 1:3] = z
+        torch.view_as_real(waves)[:, 2, 1].neg_()
+        return y, y + 1, before, row, a, b, middle, self.cache + 0, torch.fft.ifft(waves).real
+
+
+class Diagonal(nn.Module):
+    """Changes a tensor through a view whose change cannot be written back."""
 
     def forward(self, x):
         y = x * 2
-        y[:, 0] = 1
+        y.diagonal().fill_(1)
         return y + 1
 
 
@@ -298,7 +324,7 @@ def write(folder, name, module, arguments, shapes=None, core=True):
         outputs = [spec.arg.name for spec in exported.graph_signature.output_specs
                    if spec.kind.name == "USER_OUTPUT"]
         with torch.no_grad():
-            made = module(*arguments)
+            made = copy.deepcopy(module)(*arguments)
         made = made if isinstance(made, tuple) else (made,)
         arrays = {f"in.{key}": array(value) for key, value in zip(inputs, arguments)}
         arrays.update({f"out.{key}": array(value) for key, value in zip(outputs, made)})
@@ -379,7 +405,8 @@ def main(folder):
            torch.tensor([1e-8, -1e-8, 1e-4, 0.5, -0.5, 3.0]),
            torch.full((3, 4), 300.0, dtype=torch.float16) * torch.tensor([[1], [-1], [0.5]]).half(),
            torch.tensor(250, dtype=torch.uint8)))
-    write(folder, "views", Views(), (draw(2, 3),))
+    write(folder, "views", Views(), (draw(2, 3), draw(2, 2, dtype=torch.cfloat)))
+    write(folder, "diagonal", Diagonal(), (draw(3, 3),), core=False)
     write_training(folder / "training")
     x = torch.tensor([[2.0, -0.5, 0.25], [0.5, 1.0, -1.5]])
     write(folder, "choices", Choices(), (x,))

@@ -12,6 +12,7 @@
 #include "engine/frontends/pytorch/complex_values.h"
 #include "engine/frontends/pytorch/loop_plan.h"
 #include "engine/frontends/pytorch/op_arguments.h"
+#include "engine/frontends/pytorch/view_writes.h"
 #include "engine/frontends/tensorflow/convert_node.h"
 
 namespace ng::pytorch {
@@ -123,6 +124,14 @@ struct Weight {
   std::size_t initializer = 0;  // its place in the model
 };
 
+// A value that shares its elements with another.
+struct View {
+  const Node* node = nullptr;
+  std::size_t output = 0;  // of the node
+  std::string parent;      // the first argument of the node
+  bool certain = true;     // is neither it nor a parent a copy?
+};
+
 // A graph of the model that is built, and what is known of its values.
 struct Scope {
   std::vector<onnx::Node>* nodes = nullptr;
@@ -130,10 +139,11 @@ struct Scope {
   const std::unordered_map<std::string, onnx::ValueInfo>* types = nullptr;  // in the program
   const std::unordered_set<std::string>* row_major = nullptr;               // of these
   std::unordered_map<std::string, std::string> names = {};                  // in the model
-  std::unordered_map<std::string, std::string> base = {};                   // of views
   std::unordered_map<std::string, std::string> same = {};  // of results of ops that change operands
-  std::unordered_map<std::string, std::vector<std::string>> sharing = {};  // by base: its views
-  std::unordered_set<std::string> stale = {};  // changed by another view
+  std::unordered_map<std::string, View> views = {};
+  std::unordered_map<std::string, std::vector<std::string>> sharing = {};  // by root: its views
+  std::unordered_set<std::string> stale = {};  // views of a root that has changed since
+  std::unordered_set<std::string> lost = {};   // changed by another view in an unknown way
 };
 
 class Converter {
@@ -175,17 +185,46 @@ class Converter {
       }
   }
 
+  // Is it a result of an op that changes its operand?
+  static bool changes_operand(const Node& node) {
+    const std::string op_type = op_type_of(node.target);
+    return !functional_name(op_type).empty() && !node.arguments.empty() && !find_row(op_type) &&
+           !node.arguments[0].values.empty();
+  }
+
+  // Returned values that share their elements with others and change: the last one gets the name.
+  void find_rewritten(const std::unordered_set<std::string>& returned) {
+    std::unordered_map<std::string, std::string> roots;
+    std::unordered_set<std::string> changed, shared;
+    const auto root_of = [&roots](const std::string& value) {
+      const auto at = roots.find(value);
+      return at == roots.end() ? value : at->second;
+    };
+    for (const Node& node : program_.nodes) {
+      const bool changes = changes_operand(node);
+      if (!changes && sharing_of(node, facts()) == Sharing::none) continue;
+      const std::string root = root_of(node.arguments[0].values[0]);
+      (changes ? changed : shared).insert(root);
+      for (const std::string& value : node.outputs) roots.emplace(value, root);
+    }
+    for (const std::string& value : returned)
+      if (const std::string root = root_of(value); changed.contains(root) && shared.contains(root))
+        rewritten_.insert(value);
+  }
+
   // Results that are returned keep their names; others get those of their modules.
   void name_values() {
     std::unordered_set<std::string> returned;
     for (const Output& output : program_.outputs)
       if (output.updates.empty()) returned.insert(output.value);
+    find_rewritten(returned);
     for (const Input& input : program_.inputs) {
       if (input.kind == InputKind::user) name_value(input.value, input.value);
     }
     for (const Node& node : program_.nodes)
       for (const std::string& value : node.outputs)
-        if (returned.contains(value)) name_value(value, value);
+        if (returned.contains(value))
+          name_value(value, rewritten_.contains(value) ? value + "/before" : value);
     for (const Input& input : program_.inputs)
       if (input.kind == InputKind::weight) name_value(input.value, as_path(input.name));
     for (const Node& node : program_.nodes) {
@@ -252,7 +291,7 @@ class Converter {
     made.kind = op_type;
     made.domain = op_domain;
     std::string changed = functional_name(op_type);
-    const bool changes = !changed.empty() && !node.arguments.empty() && !find_row(op_type);
+    const bool changes = changes_operand(node);
     made.op_type = changes ? changed : op_type;
     add_arguments(node, made);
     set_complex(node, made);
@@ -276,7 +315,7 @@ class Converter {
     scope_.nodes->push_back(std::move(made));
     if (changes)
       change(node);
-    else if (is_view(op_type))
+    else
       share(node);
   }
 
@@ -556,6 +595,7 @@ class Converter {
 
   // Where a value is now, after ops that changed it.
   const std::string& name_of(const std::string& value) {
+    refresh(identity(value));
     const auto at = scope_.names.find(identity(value));
     if (at != scope_.names.end()) return at->second;
     Diagnostic diagnostic;
@@ -569,7 +609,7 @@ class Converter {
   void add_arguments(const Node& node, onnx::Node& made) {
     std::vector<std::string> arguments, booleans;
     const auto add_value = [&](std::string name, const std::string& value) {
-      if (scope_.stale.contains(identity(value))) refuse_stale(value, made);
+      if (is_lost(value)) refuse_lost(value, made);
       made.inputs.push_back(value.empty() ? std::string() : name_of(value));
       arguments.push_back(std::move(name));
     };
@@ -627,7 +667,7 @@ class Converter {
     made.attributes.push_back(std::move(attribute));
   }
 
-  static void refuse_stale(const std::string& value, onnx::Node& made) {
+  static void refuse_lost(const std::string& value, onnx::Node& made) {
     made.op_type = refused_op;
     made.attributes.push_back(tensorflow::attribute(
         "reason", ("it reads " + quote(value) +
@@ -645,34 +685,89 @@ class Converter {
     scope_.infos->push_back(std::move(info));
   }
 
+  ValueFacts facts() const { return {*scope_.types, *scope_.row_major}; }
+
   const std::string& root_of(const std::string& value) const {
-    const auto at = scope_.base.find(identity(value));
-    return at == scope_.base.end() ? identity(value) : at->second;
+    const auto at = scope_.views.find(identity(value));
+    return at == scope_.views.end() ? identity(value) : root_of(at->second.parent);
   }
 
-  // All results of a view share the elements of its operand.
+  bool is_lost(const std::string& value) const { return scope_.lost.contains(identity(value)); }
+
+  // The results of a view share the elements of its operand.
   void share(const Node& node) {
-    if (node.arguments.empty() || node.arguments[0].values.empty()) return;
-    const std::string root = root_of(node.arguments[0].values[0]);
-    for (const std::string& value : node.outputs) {
-      if (value.empty()) continue;
-      scope_.base[value] = root;
-      scope_.sharing[root].push_back(value);
+    const Sharing sharing = sharing_of(node, facts());
+    if (sharing == Sharing::none) return;
+    const std::string parent = identity(node.arguments[0].values[0]), root = root_of(parent);
+    const auto above = scope_.views.find(parent);
+    const bool certain =
+        sharing == Sharing::certain && (above == scope_.views.end() || above->second.certain);
+    for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+      if (node.outputs[i].empty() || node.outputs[i] == parent) continue;
+      scope_.views.insert_or_assign(node.outputs[i], View{&node, i, parent, certain});
+      scope_.sharing[root].push_back(node.outputs[i]);
     }
   }
 
-  // The operand now has the result as its value; other views of its elements are stale.
+  // The operand now has the result as its value. What it is a view of gets a new value, too, and
+  // other views of that are computed again where they are read.
   void change(const Node& node) {
     if (node.arguments[0].values.empty() || node.outputs.empty()) return;
     const std::string operand = identity(node.arguments[0].values[0]);
     const std::string& result = node.outputs[0];
     const std::string root = root_of(operand);
-    if (root != operand) scope_.stale.insert(root);
-    for (const std::string& other : scope_.sharing[root])
-      if (other != operand) scope_.stale.insert(other);
-    if (root != operand && weights_.contains(root)) note_change(root);
     scope_.names[operand] = scope_.names.at(result);
     scope_.same[result] = operand;
+    std::unordered_set<std::string> changed{operand};
+    const bool known = write_back(operand, changed);
+    if (!known && root != operand) scope_.lost.insert(root);
+    if (!known && weights_.contains(root)) note_change(root);
+    for (const std::string& other : scope_.sharing[root]) {
+      if (changed.contains(other) || other == root) continue;
+      (known && scope_.views.at(other).certain ? scope_.stale : scope_.lost).insert(other);
+    }
+  }
+
+  // Gives what a changed view is a view of its new value. Returns false if it cannot be computed.
+  bool write_back(const std::string& value, std::unordered_set<std::string>& changed) {
+    const auto at = scope_.views.find(value);
+    if (at == scope_.views.end()) return true;
+    const View view = at->second;
+    if (!view.certain) return false;
+    const auto node = written_back(*view.node, view.output, facts());
+    if (!node) return false;
+    scope_.names[view.parent] =
+        node->target.empty() ? scope_.names.at(value) : add_part(*node, view.parent);
+    scope_.stale.erase(view.parent);
+    changed.insert(view.parent);
+    return write_back(view.parent, changed);
+  }
+
+  // Computes a view again whose root has changed.
+  void refresh(const std::string& value) {
+    if (scope_.stale.erase(value) == 0) return;
+    const View view = scope_.views.at(value);
+    Node again = *view.node;
+    for (std::size_t i = 0; i < again.outputs.size(); ++i)
+      if (i != view.output) again.outputs[i].clear();
+    scope_.names[value] = add_part(again, value);
+  }
+
+  // Adds a node that the program does not have. Returns the name of its only result, which is like
+  // `value`.
+  std::string add_part(const Node& node, const std::string& value) {
+    onnx::Node made;
+    made.op_type = made.kind = op_type_of(node.target);
+    made.domain = op_domain;
+    add_arguments(node, made);
+    set_complex(node, made);
+    made.name = free_name(scope_.names.at(value));
+    for (const std::string& output : node.outputs)
+      made.outputs.push_back(output.empty() ? std::string() : made.name);
+    made.source = node.source;
+    const std::string name = made.name;
+    scope_.nodes->push_back(std::move(made));
+    return name;
   }
 
   void note_change(const std::string& what) {
@@ -690,8 +785,8 @@ class Converter {
       }
       if (output.value.empty()) continue;
       std::string name = name_of(output.value);
-      if (scope_.stale.contains(identity(output.value)))
-        name = add_stale_output(output.value, name);
+      if (is_lost(output.value)) name = add_lost_output(output.value, name);
+      if (rewritten_.contains(output.value)) name = add_renamed_output(output.value, name);
       if (!returned.insert(name).second) continue;
       if (is_complex(output.value)) add_complex(name);
       onnx::ValueInfo info;
@@ -727,8 +822,7 @@ class Converter {
     const auto buffer = std::find_if(weights_.begin(), weights_.end(), [&](const auto& each) {
       return each.second.name == output.updates;
     });
-    if (buffer == weights_.end() || scope_.stale.contains(identity(output.value)))
-      return note_change(output.updates);
+    if (buffer == weights_.end() || is_lost(output.value)) return note_change(output.updates);
     scope_.names[buffer->first] = name_of(output.value);
   }
 
@@ -751,15 +845,27 @@ class Converter {
     }
   }
 
+  std::string add_renamed_output(const std::string& value, const std::string& name) {
+    if (!taken_.insert(value).second) return name;
+    onnx::Node& node = made_.graph.nodes.emplace_back();
+    node.op_type = node.kind = "aten.alias.default";
+    node.domain = op_domain;
+    node.name = value;
+    node.inputs = {name};
+    node.outputs = {value};
+    node.attributes = {texts(arguments_key, {"self"})};
+    return value;
+  }
+
   // A node that cannot run, for an output whose elements have changed.
-  std::string add_stale_output(const std::string& value, const std::string& name) {
+  std::string add_lost_output(const std::string& value, const std::string& name) {
     onnx::Node& node = made_.graph.nodes.emplace_back();
     node.name = name + "/changed";
     node.domain = op_domain;
     node.kind = "output";
     node.inputs = {name};
     node.outputs = {node.name};
-    refuse_stale(value, node);
+    refuse_lost(value, node);
     return node.name;
   }
 
@@ -768,7 +874,7 @@ class Converter {
   Notes& notes_;
   onnx::Model made_;
   std::string location_, complex_;  // complex_: names, for a note
-  std::unordered_set<std::string> read_, taken_;
+  std::unordered_set<std::string> read_, taken_, rewritten_;
   std::unordered_map<std::string, Weight> weights_;  // by value
   Scope scope_ = {&made_.graph.nodes, &made_.graph.values, &program_.types, &program_.row_major};
 };
