@@ -3,6 +3,7 @@
 
 import copy
 import importlib.util
+import io
 import json
 import pathlib
 import re
@@ -161,6 +162,31 @@ class Modules(unittest.TestCase):
         x = torch.randn(2, 4)
         found, = load_module(Net(), (x,))(x=x.numpy()).values()
         np.testing.assert_allclose(found, Net()(x).numpy(), atol=1e-6)
+
+    def test_branches_read_no_tensor_that_changed_in_an_unknown_way(self):
+        torch = self.torch
+
+        class Net(torch.nn.Module):
+            def __init__(self, view):
+                super().__init__()
+                self.view = view
+
+            def forward(self, x):
+                y = x * 2
+                self.view(y).fill_(1)
+                return torch.cond(x.sum() > 0, lambda y: y.sin(), lambda y: y.cos(), (y,))
+
+        x = torch.ones(3, 3)
+        for view, runs in ((lambda y: y[1:], True), (lambda y: y.diagonal(), False)):
+            content = io.BytesIO()
+            torch.export.save(torch.export.export(Net(view), (x,)), content)
+            model = load_model(content.getvalue())
+            if runs:
+                np.testing.assert_allclose(list(model(x=x.numpy()).values())[0],
+                                           Net(view)(x).numpy(), atol=1e-6)
+            else:
+                with self.assertRaisesRegex(Exception, "changes through another view"):
+                    model(x=x.numpy())
 
     def test_the_program_of_the_documentation_runs(self):
         page = (MODELS.parents[2] / "resources/docs/models.md").read_text(encoding="utf-8")
