@@ -129,6 +129,18 @@ class Views(nn.Module):
         return y, y + 1, before, row, a, b, middle, self.cache + 0, torch.fft.ifft(waves).real
 
 
+class Renamed(nn.Module):
+    """Returns a view of a tensor that changes, by a name that new values of the tensor get, too."""
+
+    def forward(self, x):
+        y = x * 2
+        y.copy_(x)
+        y[0].copy_(x[1])
+        last = y[1]
+        last.copy_(x[0] * 3)
+        return last, y
+
+
 class Diagonal(nn.Module):
     """Changes a tensor through a view whose change cannot be written back."""
 
@@ -406,6 +418,7 @@ def main(folder):
            torch.full((3, 4), 300.0, dtype=torch.float16) * torch.tensor([[1], [-1], [0.5]]).half(),
            torch.tensor(250, dtype=torch.uint8)))
     write(folder, "views", Views(), (draw(2, 3), draw(2, 2, dtype=torch.cfloat)))
+    write(folder, "renamed", Renamed(), (draw(2, 3),), core=False)
     write(folder, "diagonal", Diagonal(), (draw(3, 3),), core=False)
     write_training(folder / "training")
     x = torch.tensor([[2.0, -0.5, 0.25], [0.5, 1.0, -1.5]])

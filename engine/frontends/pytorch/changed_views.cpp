@@ -158,7 +158,6 @@ void ProgramConverter::note_change(const std::string& what) {
 
 std::string ProgramConverter::add_renamed_output(const std::string& value,
                                                  const std::string& name) {
-  if (!taken_.insert(value).second) return name;
   onnx::Node& node = made_.graph.nodes.emplace_back();
   node.op_type = node.kind = "aten.alias.default";
   node.domain = op_domain;

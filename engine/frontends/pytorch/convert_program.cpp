@@ -153,13 +153,14 @@ void ProgramConverter::name_values() {
   for (const Output& output : program_.outputs)
     if (output.updates.empty()) returned.insert(output.value);
   find_rewritten(returned);
+  for (const Input& input : program_.inputs)
+    rewritten_.erase(input.value);  // they keep their names
   for (const Input& input : program_.inputs) {
     if (input.kind == InputKind::user) name_value(input.value, input.value);
   }
   for (const Node& node : program_.nodes)
     for (const std::string& value : node.outputs)
-      if (returned.contains(value))
-        name_value(value, rewritten_.contains(value) ? value + "/before" : value);
+      if (returned.contains(value)) name_returned(value);
   for (const Input& input : program_.inputs)
     if (input.kind == InputKind::weight) name_value(input.value, as_path(input.name));
   for (const Node& node : program_.nodes) {
@@ -167,6 +168,13 @@ void ProgramConverter::name_values() {
     for (const std::string& value : node.outputs)
       if (!value.empty() && !returned.contains(value)) name_value(value, scope + value);
   }
+}
+
+// The last value of one that changes gets its name.
+void ProgramConverter::name_returned(const std::string& value) {
+  const bool reserved = rewritten_.contains(value) && taken_.insert(value).second;
+  if (!reserved) rewritten_.erase(value);
+  name_value(value, reserved ? value + "/before" : value);
 }
 
 std::string ProgramConverter::free_name(const std::string& wanted) {

@@ -66,6 +66,7 @@ class ProgramConverter {
   void find_reads_of(const std::vector<Node>& nodes);
   // Results that are returned keep their names; others get those of their modules.
   void name_values();
+  void name_returned(const std::string& value);
   std::string free_name(const std::string& wanted);
   void name_value(const std::string& value, const std::string& wanted);
   void add_input(const Input& input);
