@@ -64,9 +64,14 @@ Complex transformed(NodeContext& n, Complex z, const Spectrum& s) {
   return s.dims.empty() ? scaled(n, z, s.scale) : z;
 }
 
+// The real part, of a result that is real.
+void give_parts(NodeContext& n, const Complex& z) {
+  if (gives_complex(n)) return give(n, z);
+  give(n, z.real);
+}
+
 void give_transformed(NodeContext& n, const Complex& z, const Spectrum& s) {
-  const Complex made = transformed(n, z, s);
-  gives_complex(n) ? give(n, made) : give(n, made.real);
+  give_parts(n, transformed(n, z, s));
 }
 
 double count_of(const Spectrum& s) {
@@ -168,7 +173,7 @@ void named_transform(NodeContext& n) {
   if (kind.conjugates && kind.side == Side::read) z = conjugated(n, z);
   Complex made = transformed(n, z, s);
   if (kind.conjugates && kind.side == Side::made) made = conjugated(n, made);
-  gives_complex(n) ? give(n, made) : give(n, made.real);
+  give_parts(n, made);
 }
 
 constexpr Named forward = {}, backward = {.inverse = true, .direct = false},
@@ -209,6 +214,13 @@ Complex centred(NodeContext& n, const Complex& z, std::int64_t length) {
   return {padded(z.real), padded(z.imaginary)};
 }
 
+Complex with_last_swapped(NodeContext& n, const Complex& z) {
+  Integers order(static_cast<std::size_t>(rank_of(z.real)));
+  std::iota(order.begin(), order.end(), 0);
+  std::swap(order[order.size() - 1], order[order.size() - 2]);
+  return {transposed(n, z.real, order), transposed(n, z.imaginary, order)};
+}
+
 // The spectra (…, frequency, frame) of the frames of a signal (…, time).
 void short_time(NodeContext& n) {
   Complex z = need_complex(n, "self");
@@ -227,11 +239,9 @@ void short_time(NodeContext& n) {
   if (s.one_sided && z.imaginary) NodeContext::refuse("it takes one side of a complex signal");
   if (flag_of(n, "normalized", false)) s.scale = 1 / std::sqrt(static_cast<double>(length));
   z = transformed(n, z, s);
-  Integers order(static_cast<std::size_t>(rank_of(z.real)));
-  std::iota(order.begin(), order.end(), 0);
-  std::swap(order[order.size() - 1], order[order.size() - 2]);
-  z = {transposed(n, z.real, order), transposed(n, z.imaginary, order)};
-  gives_complex(n) ? give(n, z) : give(n, joined(n, z));
+  z = with_last_swapped(n, z);
+  if (gives_complex(n)) return give(n, z);
+  give(n, joined(n, z));  // as its parts, in old programs
 }
 
 // The sum of frames (…, frame, place), each `hop` after the one before: frames are cut into pieces
@@ -263,44 +273,47 @@ ItemPtr overlapped(NodeContext& n, const ItemPtr& frames, std::int64_t hop) {
   return sliced(n, total, rank - 2, 0, length + hop * (count - 1));
 }
 
-// The signal (…, time) of spectra (…, frequency, frame).
-void inverse_short_time(NodeContext& n) {
-  Complex z = need_complex(n, "self");
-  if (gives_complex(n)) NodeContext::refuse("it returns a complex signal");
-  const std::int64_t length = int_of(n, "n_fft", 1), hop = hop_of(n, length);
-  const std::int64_t rank = rank_of(z.real);
-  if (rank < 2) NodeContext::refuse("its spectra have no dimension of frames");
-  const std::int64_t frequencies = z.real->shape()[static_cast<std::size_t>(rank - 2)];
-  Integers order(static_cast<std::size_t>(rank));
-  std::iota(order.begin(), order.end(), 0);
-  std::swap(order[order.size() - 1], order[order.size() - 2]);
-  z = {transposed(n, z.real, order), transposed(n, z.imaginary, order)};
+// The frames (…, frame, place) of spectra (…, frequency, frame).
+ItemPtr frames_of(NodeContext& n, const Complex& spectra, std::int64_t length) {
+  const Complex z = with_last_swapped(n, spectra);
   Spectrum s;
-  s.dims = {rank - 1};
+  s.dims = {rank_of(z.real) - 1};
   s.lengths = {length};
   s.inverse = true;
-  s.one_sided = flag_of(n, "onesided", frequencies != length);
+  s.one_sided = flag_of(n, "onesided", z.real->shape().back() != length);
   const auto count = static_cast<double>(length);
   s.scale = flag_of(n, "normalized", false) ? 1 / std::sqrt(count) : 1 / count;
+  return transformed(n, z, s).real;
+}
+
+// The part of overlapped frames that is the signal, of `have` elements; zeros are added at the end.
+ItemPtr cut(NodeContext& n, const ItemPtr& x, std::int64_t frame) {
+  const std::int64_t time = rank_of(x) - 1, have = x->shape().back();
+  const bool centred = flag_of(n, "center", true);
+  const std::int64_t begin = centred ? frame / 2 : 0;
+  if (!has(n, "length")) return sliced(n, x, time, begin, centred ? have - frame / 2 : have);
+  const std::int64_t end = begin + int_of(n, "length", 0);
+  const ItemPtr made = sliced(n, x, time, begin, std::min(end, have));
+  if (end <= have) return made;
+  Integers pads(static_cast<std::size_t>(2 * rank_of(x)), 0);
+  pads.back() = end - have;
+  return step(n, "Pad", {made, integers(pads), number(0, x->dtype())});
+}
+
+// The signal (…, time) of spectra (…, frequency, frame).
+void inverse_short_time(NodeContext& n) {
+  const Complex z = need_complex(n, "self");
+  if (gives_complex(n)) NodeContext::refuse("it returns a complex signal");
+  if (rank_of(z.real) < 2) NodeContext::refuse("its spectra have no dimension of frames");
+  const std::int64_t length = int_of(n, "n_fft", 1), hop = hop_of(n, length);
   const ItemPtr window = centred_window(n, length, z.real->dtype());
-  const ItemPtr frames = step(n, "Mul", {transformed(n, z, s).real, window});
-  const std::int64_t have = frames->shape()[static_cast<std::size_t>(rank - 2)];
-  const ItemPtr squares = broadcast(n, step(n, "Mul", {window, window}), {have, length});
-  const std::int64_t whole = length + hop * (have - 1);
-  const bool centre = flag_of(n, "center", true);
-  const std::int64_t begin = centre ? length / 2 : 0;
-  const std::int64_t most = centre && !has(n, "length") ? whole - length / 2 : whole;
-  const std::int64_t end = has(n, "length") ? std::min(begin + int_of(n, "length", 0), most) : most;
-  const auto signal = [&](const ItemPtr& x) {
-    const ItemPtr sum = overlapped(n, x, hop);
-    return sliced(n, sum, rank_of(sum) - 1, begin, end);
-  };
-  const ItemPtr made = step(n, "Div", {signal(frames), signal(squares)});
-  const std::int64_t missing = begin + int_of(n, "length", 0) - end;
-  if (!has(n, "length") || missing <= 0) return give(n, made);
-  Integers pads(static_cast<std::size_t>(2 * (rank - 1)), 0);
-  pads.back() = missing;
-  give(n, step(n, "Pad", {made, integers(pads), number(0, made->dtype())}));
+  const ItemPtr frames = step(n, "Mul", {frames_of(n, z, length), window});
+  const std::int64_t count = frames->shape()[frames->shape().size() - 2];
+  const ItemPtr squares = broadcast(n, step(n, "Mul", {window, window}), {count, length});
+  const ItemPtr weights = overlapped(n, squares, hop);
+  const ItemPtr covered = step(n, "Greater", {weights, like(weights, 1e-11)});
+  const ItemPtr divisor = step(n, "Where", {covered, weights, like(weights, 1)});
+  give(n, cut(n, step(n, "Div", {overlapped(n, frames, hop), divisor}), length));
 }
 
 constexpr OpRow rows[] = {
