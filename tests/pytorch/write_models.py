@@ -263,6 +263,17 @@ class Loops(nn.Module):
                 mapped(lambda row, other: row.sin() + other, last, x[0, 0]))
 
 
+class Losses(nn.Module):
+    """Cross entropies with smoothed labels and with probabilities as targets."""
+
+    def forward(self, x, classes, y):
+        entropy, soft = nn.functional.cross_entropy, y.softmax(1)
+        smooth = [entropy(x, classes, label_smoothing=0.1, reduction=reduction, ignore_index=2)
+                  for reduction in ("mean", "sum", "none")]
+        return (*smooth, entropy(x, soft), entropy(x, soft, label_smoothing=0.2, reduction="none"),
+                entropy(x[0], soft[0], reduction="sum"))
+
+
 class Positions(nn.Module):
     """Distances, bags, diagonals, and elements by their places and ranks."""
 
@@ -426,6 +437,7 @@ def main(folder):
     write_complex(folder)
     torch.manual_seed(9)
     write(folder, "loops", Loops(), (draw(2, 4, 3),))
+    write(folder, "losses", Losses(), (draw(3, 4), torch.tensor([1, 2, 0]), draw(3, 4)), core=False)
     x = draw(3, 4)
     write(folder, "positions", Positions(), (x, torch.tensor([4, 1, 3, 0]), x.abs() > 0.7))
     return 0
