@@ -5,6 +5,8 @@
 #include "engine/formats/onnx/onnx_file.h"
 #include "engine/formats/tensorflow/tensorflow_file.h"
 #include "engine/frontends/onnx/import_model.h"
+#include "engine/frontends/pytorch/aten_ops.h"
+#include "engine/frontends/pytorch/complex_values.h"
 #include "engine/frontends/pytorch/convert_program.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/opaque.h"
@@ -72,6 +74,7 @@ py::dict imported(const ForeignModel& read, const Lengths& lengths, const Values
   all["weights"] = named_ops(variables, weights);
   all["updates"] = objects_of(made.updates);
   all["not_imported"] = reasons;
+  all["complex"] = model.complex;
   return all;
 }
 
@@ -88,6 +91,7 @@ class LoadedCalls {
   LoadedCalls(ForeignModel model, const std::string& transformer, std::size_t kept)
       : model_(std::move(model)), calls_(model_.model, transformer, kept, model_.dialect) {}
   ModelCalls& calls() { return calls_; }
+  const std::set<std::string>& complex() const { return model_.model->complex; }
 
  private:
   const ForeignModel model_;
@@ -128,6 +132,7 @@ void bind_model_calls(py::module_& m) {
            }),
            "path"_a, "transformer"_a, "kept"_a)
       .def("__call__", call_model, "inputs"_a)
+      .def_property_readonly("complex", &LoadedCalls::complex)
       .def_property_readonly("compilations",
                              [](LoadedCalls& each) { return each.calls().compilations(); })
       .def_property_readonly("kept", [](LoadedCalls& each) { return each.calls().kept(); });
@@ -151,6 +156,12 @@ void bind_onnx(py::module_& m) {
       },
       "content"_a, "lengths"_a = Lengths(), "values"_a = Values(),
       "Like import_onnx, for the bytes of a model.");
+  m.def(
+      "imports_pytorch_op",
+      [](const std::string& name) {
+        return pytorch::find_row(name) || pytorch::find_complex_row(name);
+      },
+      "name"_a, "Is an op of PyTorch, such as 'aten.add.Tensor', imported as it is?");
 }
 
 }  // namespace ng::python

@@ -6,6 +6,7 @@
 #include "engine/documents/document.h"
 #include "engine/formats/archives/zip_entry.h"
 #include "engine/formats/archives/zip_writer.h"
+#include "engine/ops/opaque.h"
 #include "tests/support/qt_checkout.h"
 #include "tests/support/test_program.h"
 
@@ -17,6 +18,8 @@ class Pt2BrokenTest : public QObject {
   void damage_is_named_data();
   void damage_is_named();
   void every_cut_is_refused();
+  void what_cannot_run_is_refused_data();
+  void what_cannot_run_is_refused();
 };
 
 namespace {
@@ -41,6 +44,24 @@ std::string refusal(const std::string& path) {
   }
 }
 
+// Writes the program with the first `from` in an entry replaced. Is there one?
+bool write_changed(const std::string& path, const QString& program, const QString& entry,
+                   const QString& from, const QString& to) {
+  ZipWriter file(path);
+  bool found = false;
+  const QString models = testing::sourceFile("tests/pytorch/models/");
+  for (auto& [name, content] : entries_of((models + program).toStdString())) {
+    const std::size_t at = content.find(from.toStdString());
+    if (name.ends_with(entry.toStdString()) && at != std::string::npos) {
+      content.replace(at, static_cast<std::size_t>(from.size()), to.toStdString());
+      found = true;
+    }
+    file.add(name, content);
+  }
+  file.commit();
+  return found;
+}
+
 }  // namespace
 
 void Pt2BrokenTest::damage_is_named_data() {
@@ -48,9 +69,12 @@ void Pt2BrokenTest::damage_is_named_data() {
   QTest::addColumn<QString>("from");
   QTest::addColumn<QString>("to");
   QTest::addColumn<QString>("message");
-  const auto row = [](const char* name, const char* entry, const char* from, const char* to,
-                      const char* message) {
-    QTest::newRow(name) << QString(entry) << QString(from) << QString(to) << QString(message);
+  QTest::addColumn<QString>("program");
+  const char* program = "mlp.pt2";
+  const auto row = [&program](const char* name, const char* entry, const char* from, const char* to,
+                              const char* message) {
+    QTest::newRow(name) << QString(entry) << QString(from) << QString(to) << QString(message)
+                        << QString(program);
   };
   const char *model = "models/model.json", *weights = "model_weights_config.json";
   row("another format", "archive_format", "pt2", "pt3", "another format");
@@ -82,6 +106,12 @@ void Pt2BrokenTest::damage_is_named_data() {
   row("a missing stride", weights, "\"strides\": [{\"as_int\": 4}, ", "\"strides\": [", "strides");
   row("an offset beyond the entry", weights, "\"storage_offset\": {\"as_int\": 0}",
       "\"storage_offset\": {\"as_int\": 1000}", "outside");
+  program = "complex.pt2";
+  row("a complex number without a part", model, "\"imag\": -1.0", "\"imga\": -1.0", "imag");
+  row("a part that is no number", model, "\"imag\": -1.0", "\"imag\": \"one\"", "Infinity");
+  program = "spectral.pt2";
+  row("complex numbers beyond the entry", weights, "\"sizes\": [{\"as_int\": 2}",
+      "\"sizes\": [{\"as_int\": 3}", "outside");
 }
 
 void Pt2BrokenTest::damage_is_named() {
@@ -89,20 +119,10 @@ void Pt2BrokenTest::damage_is_named() {
   QFETCH(QString, from);
   QFETCH(QString, to);
   QFETCH(QString, message);
+  QFETCH(QString, program);
   QTemporaryDir folder;
   const std::string path = folder.filePath("broken.pt2").toStdString();
-  ZipWriter file(path);
-  bool found = false;
-  for (auto& [name, content] : entries_of(whole)) {
-    const std::size_t at = content.find(from.toStdString());
-    if (name.ends_with(entry.toStdString()) && at != std::string::npos) {
-      content.replace(at, static_cast<std::size_t>(from.size()), to.toStdString());
-      found = true;
-    }
-    file.add(name, content);
-  }
-  file.commit();
-  QVERIFY(found);
+  QVERIFY(write_changed(path, program, entry, from, to));
   const std::string refused = refusal(path);
   QVERIFY2(refused.find(message.toStdString()) != std::string::npos, refused.c_str());
 }
@@ -118,6 +138,40 @@ void Pt2BrokenTest::every_cut_is_refused() {
     cut.close();
     QVERIFY(!refusal(cut.fileName().toStdString()).empty());
   }
+}
+
+// The other ops of the program run.
+void Pt2BrokenTest::what_cannot_run_is_refused_data() {
+  QTest::addColumn<QString>("program");
+  QTest::addColumn<QString>("from");
+  QTest::addColumn<QString>("to");
+  QTest::addColumn<QString>("reason");
+  QTest::newRow("an op without complex numbers")
+      << "complex.pt2" << "aten.sgn." << "aten.tanh."
+      << "aten.tanh.default: it is not imported for complex numbers";
+  QTest::newRow("a loop without a bound")
+      << "loops.pt2" << "aten.__and__." << "aten.__or__."
+      << "higher_order.while_loop: its trip count is above 2^20 or absent";
+  QTest::newRow("a loop with too few operands")
+      << "loops.pt2" << "higher_order.while_loop" << "higher_order.map_impl"
+      << "higher_order.map_impl: this op is not imported";
+}
+
+void Pt2BrokenTest::what_cannot_run_is_refused() {
+  QFETCH(QString, program);
+  QFETCH(QString, from);
+  QFETCH(QString, to);
+  QFETCH(QString, reason);
+  QTemporaryDir folder;
+  const std::string path = folder.filePath("refused.pt2").toStdString();
+  QVERIFY(write_changed(path, program, "models/model.json", from, to));
+  std::vector<std::string> refused;
+  for (const Op& op : load_document(path).ops)
+    if (!reason_not_to_run(op.node()).empty())
+      refused.push_back(op.node().attributes.get<std::string>("kind") + ": " +
+                        reason_not_to_run(op.node()));
+  QVERIFY(!refused.empty());
+  QVERIFY2(refused[0].starts_with(reason.toStdString()), refused[0].c_str());
 }
 
 NGRAPH_TEST(Pt2BrokenTest)

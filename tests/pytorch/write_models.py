@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes FOLDER/NAME.pt2 (default: models), as torch.export saves them and after
 run_decompositions (NAME_core.pt2), with NAME.npz: arrays "in.NAME" and "out.NAME" that PyTorch
-computed; and training/NAME.pt2, modules in training, with the losses of training.json. Needs torch.
+computed, complex ones as their parts along a last dimension; and training/NAME.pt2, modules in
+training, with the losses of training.json. Needs torch.
 """
 
 import copy
@@ -16,6 +17,9 @@ from pathlib import Path
 import numpy as np
 import torch
 from torch import nn
+from torch._higher_order_ops.map import map as mapped
+from torch._higher_order_ops.scan import scan
+from torch._higher_order_ops.while_loop import while_loop
 
 FOLDER = Path(__file__).resolve().parent / "models"
 
@@ -100,11 +104,49 @@ class Numbers(nn.Module):
 
 
 class Views(nn.Module):
-    """Changes a tensor that another view shares: it cannot run as exported, and runs decomposed."""
+    """Changes tensors through views of views, and reads other views of them later."""
+
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("cache", torch.zeros(2, 4, 3))
+
+    def forward(self, x, z):
+        y = x * 2
+        before, row = y.unsqueeze(0), y[1]
+        y[:, 0] = 1
+        y.T[1:, :1].unsqueeze(0).add_(row[1])
+        a, b = y.view(-1)[1:].chunk(2)
+        b.mul_(3)
+        a.fill_(0.5)
+        middle = y.unflatten(1, (1, 3)).permute(1, 2, 0).movedim(0, 2).squeeze()
+        middle.narrow(0, 1, 1).sub_(7)
+        first, _ = y.unbind(1)[:2]
+        first += before[0, :, 1]
+        self.cache[:, 1].copy_(y.detach())
+        waves = torch.zeros(2, 4, dtype=torch.cfloat)
+        waves[:, 1:3] = z
+        torch.view_as_real(waves)[:, 2, 1].neg_()
+        return y, y + 1, before, row, a, b, middle, self.cache + 0, torch.fft.ifft(waves).real
+
+
+class Renamed(nn.Module):
+    """Returns a view of a tensor that changes, by a name that new values of the tensor get, too."""
 
     def forward(self, x):
         y = x * 2
-        y[:, 0] = 1
+        y.copy_(x)
+        y[0].copy_(x[1])
+        last = y[1]
+        last.copy_(x[0] * 3)
+        return last, y
+
+
+class Diagonal(nn.Module):
+    """Changes a tensor through a view whose change cannot be written back."""
+
+    def forward(self, x):
+        y = x * 2
+        y.diagonal().fill_(1)
         return y + 1
 
 
@@ -125,14 +167,148 @@ class Choices(nn.Module):
         return y * 2 + z, z
 
 
+class Rotary(nn.Module):
+    """Attention over positions that turn pairs of features, as in LLaMA."""
+
+    def __init__(self, width=8, heads=2, length=8):
+        super().__init__()
+        self.qkv, self.heads = nn.Linear(width, 3 * width, bias=False), heads
+        rate = 1 / 10000 ** (torch.arange(0, width // heads, 2) * heads / width)
+        angle = torch.outer(torch.arange(length), rate)
+        self.register_buffer("turns", torch.polar(torch.ones_like(angle), angle))
+
+    def turned(self, x):
+        pairs = torch.view_as_complex(x.float().reshape(*x.shape[:-1], -1, 2))
+        return torch.view_as_real(pairs * self.turns[:x.shape[1], None]).flatten(3).type_as(x)
+
+    def forward(self, x):
+        q, k, v = (part.unflatten(-1, (self.heads, -1)) for part in self.qkv(x).chunk(3, -1))
+        q, k, v = (each.transpose(1, 2) for each in (self.turned(q), self.turned(k), v))
+        return (torch.softmax(q @ k.mT, -1) @ v).transpose(1, 2).flatten(2)
+
+
+class Spectral(nn.Module):
+    """A layer of a Fourier neural operator: complex weights on the lowest frequencies."""
+
+    def __init__(self, channels=2, modes=2):
+        super().__init__()
+        self.modes = modes
+        self.weight = nn.Parameter(torch.randn(channels, channels, modes, modes,
+                                               dtype=torch.cfloat))
+        self.bypass = nn.Conv2d(channels, channels, 1)
+
+    def forward(self, x):
+        low = torch.fft.rfft2(x)[:, :, :self.modes, :self.modes]
+        low = torch.einsum("bixy,ioxy->boxy", low, self.weight)
+        return nn.functional.gelu(torch.fft.irfft2(low, s=x.shape[-2:]) + self.bypass(x))
+
+
+class Spectrogram(nn.Module):
+    """The logarithm of energies by band, and the signal back from its spectrum."""
+
+    def __init__(self, length=4, bands=3):
+        super().__init__()
+        self.register_buffer("window", torch.hann_window(length))
+        self.register_buffer("bands", torch.rand(bands, length // 2 + 1))
+
+    def forward(self, x):
+        spectrum = torch.stft(x, 4, 2, window=self.window, return_complex=True)
+        energy = torch.log10(torch.clamp(self.bands @ spectrum.abs() ** 2, min=1e-10))
+        back = torch.istft(spectrum, 4, 2, window=self.window, length=x.shape[-1])
+        return energy, spectrum.angle(), back
+
+
+class ComplexNumbers(nn.Module):
+    """Ops of complex numbers, with complex arguments and results."""
+
+    def forward(self, z, w, x, i):
+        mask = x > 0
+        shaped = torch.cat([z.T[i], w.T.conj()[:1]]).reshape(2, -1).flip(1)
+        scaled = z.mul(2 - 1j) + x * 0.5j
+        kept = torch.where(mask, z, 0).masked_fill(mask, 1j)
+        return (z * w / (z - 2j), scaled, shaped, kept, torch.exp(z) ** 2, z.sqrt() + z.log(),
+                z.abs(), z.angle(), (z @ w.mT).real, z.mH.sum(0), z.mean(), z.sgn().imag,
+                torch.fft.fftshift(torch.fft.fft2(z, norm="ortho"), dim=1),
+                torch.fft.ifft(x, 5), torch.fft.ihfft(x), torch.fft.hfft(z, norm="forward"),
+                torch.full((2,), 1 + 2j), z.to(torch.cdouble).reciprocal(), z == z.conj())
+
+
+class Loops(nn.Module):
+    """A scan from the last step on, a loop of at most five iterations with a branch inside that
+    reads weights, a loop whose counter ends it, and a map."""
+
+    def __init__(self):
+        super().__init__()
+        self.cell = nn.Linear(3, 3)
+
+    def forward(self, x):
+        def step(state, element):
+            state = torch.tanh(self.cell(state) + element)
+            return state, {"twice": state * 2, "sum": state.sum(1)}
+
+        last, outputs = scan(step, torch.zeros_like(x[:, 0]), x, dim=1, reverse=True)
+
+        def body(i, y):
+            def grown(y):
+                return self.cell(y).abs() + y
+            return i + 1, torch.cond(y.sum() > 0, grown, lambda y: y.abs() * 2, (y,))
+
+        def again(i, y):
+            return (i < 5) & (y.sum() < 20)
+
+        start = torch.zeros((), dtype=torch.int64)
+        count, grown = while_loop(again, body, (start, last))
+        down = while_loop(lambda i, y: i * i > 9, lambda i, y: (i - 2, y + i), (start + 7, last))
+        return (outputs["twice"], outputs["sum"], count, grown, *down,
+                mapped(lambda row, other: row.sin() + other, last, x[0, 0]))
+
+
+class Losses(nn.Module):
+    """Cross entropies with smoothed labels and with probabilities as targets."""
+
+    def forward(self, x, classes, y):
+        entropy, soft = nn.functional.cross_entropy, y.softmax(1)
+        smooth = [entropy(x, classes, label_smoothing=0.1, reduction=reduction, ignore_index=2)
+                  for reduction in ("mean", "sum", "none")]
+        return (*smooth, entropy(x, soft), entropy(x, soft, label_smoothing=0.2, reduction="none"),
+                entropy(x[0], soft[0], reduction="sum"))
+
+
+class Positions(nn.Module):
+    """Distances, bags, diagonals, and elements by their places and ranks."""
+
+    def __init__(self):
+        super().__init__()
+        self.table = nn.Parameter(torch.randn(6, 3))
+
+    def forward(self, x, i, m):
+        bags = [nn.functional.embedding_bag(i, self.table, torch.tensor([0, 2, 2]), mode=mode)
+                for mode in ("sum", "mean", "max")]
+        return (*bags, torch.cdist(x, x * 2), torch.cdist(x, x + 1, p=1.0), torch.pdist(x, 3.0),
+                x.diagonal(1), x[None].diagonal(-1, 2, 1), x.masked_scatter(m, x + 5),
+                torch.as_strided(x + 0, (2, 3), (4, 2), 1), torch.bucketize(x, x[0].sort()[0]),
+                torch.searchsorted(x.sort(1)[0], x * 0.5, right=True), *x.kthvalue(2),
+                torch.copysign(x, -x.relu()), x.round().signbit(),
+                torch.addbmm(x, torch.ones(2, 3, 3), x.expand(2, 3, 4), beta=0.5),
+                nn.functional.fold(x.reshape(1, 4, 3), (2, 4), 2, padding=(0, 0), stride=(1, 1)))
+
+
+def array(value):
+    """Of a complex tensor: its parts along a last dimension."""
+    value = value.detach().resolve_conj().resolve_neg()
+    return (torch.view_as_real(value) if value.is_complex() else value).numpy()
+
+
 def shorten_traces(value, lines):
-    """In all graphs: without the folders of this machine, or without the whole traces."""
+    """In all graphs: without the folders of this machine, or without the whole traces; and without
+    the histories of nodes."""
     if isinstance(value, list):
         for each in value:
             shorten_traces(each, lines)
     if not isinstance(value, dict):
         return
     trace = value.pop("stack_trace", None)
+    value.pop("from_node", None)
     if trace and lines:
         path = r'File "[^"]*?(torch/nn/[^"]*|[^"/]*)"'
         value["stack_trace"] = re.sub(path, r'File "\1"', trace)
@@ -171,10 +347,10 @@ def write(folder, name, module, arguments, shapes=None, core=True):
         outputs = [spec.arg.name for spec in exported.graph_signature.output_specs
                    if spec.kind.name == "USER_OUTPUT"]
         with torch.no_grad():
-            made = module(*arguments)
+            made = copy.deepcopy(module)(*arguments)
         made = made if isinstance(made, tuple) else (made,)
-        arrays = {f"in.{key}": value.numpy() for key, value in zip(inputs, arguments)}
-        arrays.update({f"out.{key}": value.numpy() for key, value in zip(outputs, made)})
+        arrays = {f"in.{key}": array(value) for key, value in zip(inputs, arguments)}
+        arrays.update({f"out.{key}": array(value) for key, value in zip(outputs, made)})
         np.savez(folder / f"{name}{suffix}.npz", **arrays)
 
 
@@ -252,11 +428,29 @@ def main(folder):
            torch.tensor([1e-8, -1e-8, 1e-4, 0.5, -0.5, 3.0]),
            torch.full((3, 4), 300.0, dtype=torch.float16) * torch.tensor([[1], [-1], [0.5]]).half(),
            torch.tensor(250, dtype=torch.uint8)))
-    write(folder, "views", Views(), (draw(2, 3),))
+    write(folder, "views", Views(), (draw(2, 3), draw(2, 2, dtype=torch.cfloat)))
+    write(folder, "renamed", Renamed(), (draw(2, 3),), core=False)
+    write(folder, "diagonal", Diagonal(), (draw(3, 3),), core=False)
     write_training(folder / "training")
     x = torch.tensor([[2.0, -0.5, 0.25], [0.5, 1.0, -1.5]])
     write(folder, "choices", Choices(), (x,))
+    write_complex(folder)
+    torch.manual_seed(9)
+    write(folder, "loops", Loops(), (draw(2, 4, 3),))
+    write(folder, "losses", Losses(), (draw(3, 4), torch.tensor([1, 2, 0]), draw(3, 4)), core=False)
+    x = draw(3, 4)
+    write(folder, "positions", Positions(), (x, torch.tensor([4, 1, 3, 0]), x.abs() > 0.7))
     return 0
+
+
+def write_complex(folder):
+    torch.manual_seed(8)
+    draw = torch.randn
+    write(folder, "rotary", Rotary(), (draw(2, 5, 8),))
+    write(folder, "spectral", Spectral(), (draw(2, 2, 6, 5),))
+    write(folder, "spectrogram", Spectrogram(), (draw(2, 24),))
+    z, w = draw(3, 4, dtype=torch.cfloat), draw(3, 4, dtype=torch.cfloat)
+    write(folder, "complex", ComplexNumbers(), (z, w, draw(3, 4), torch.tensor([2, 0, -1])))
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -189,6 +190,9 @@ struct Model {
   std::map<std::string, std::string> in_file;
   Graph graph;
   std::vector<std::string> updates;  // values of nodes that assign to initializers in each run
+  // Inputs, outputs and initializers of another framework that are complex: their last dimension
+  // has the real and the imaginary part.
+  std::set<std::string> complex;
   std::vector<Function> functions;
   std::string path;                                     // of the file, for external data
   std::shared_ptr<const std::vector<std::byte>> bytes;  // that `raw` refers to

@@ -155,6 +155,9 @@ Argument argument_of(const JsonField& field, std::string name) {
   } else if (tag == "as_floats") {
     made.kind = ArgumentKind::numbers;
     for (const JsonField& each : value.items()) made.numbers.push_back(number_of(each));
+  } else if (tag == "as_complex") {
+    made.kind = ArgumentKind::complex;
+    made.numbers = {number_of(value.at("real")), number_of(value.at("imag"))};
   } else if (tag == "as_string") {
     made.kind = ArgumentKind::text;
     made.text = value.text();
@@ -255,12 +258,36 @@ std::unordered_map<std::string, onnx::ValueInfo> types_of(const JsonField& graph
   return types;
 }
 
+// Tensors of known lengths whose elements are row-major from the begin of the memory on.
+std::unordered_set<std::string> row_major_of(const JsonField& graph) {
+  const auto lengths = [](const JsonField& meta, const char* key) {
+    std::vector<std::int64_t> values;
+    for (const JsonField& each : meta.at(key).items()) {
+      const auto [tag, value] = tagged(each);
+      if (tag != "as_int") return std::optional<std::vector<std::int64_t>>();
+      values.push_back(value.integer(lowest, highest));
+    }
+    return std::optional(values);
+  };
+  std::unordered_set<std::string> names;
+  for (const auto& [name, meta] : graph.at("tensor_values").members()) {
+    const auto sizes = lengths(meta, "sizes"), strides = lengths(meta, "strides");
+    const auto [tag, offset] = tagged(meta.at("storage_offset"));
+    const bool first = tag == "as_int" && offset.integer(lowest, highest) == 0;
+    if (first && sizes && strides && sizes->size() == strides->size() &&
+        is_row_major(*sizes, *strides))
+      names.insert(name);
+  }
+  return names;
+}
+
 std::shared_ptr<const Subgraph> graph_of(const JsonField& field) {
   auto made = std::make_shared<Subgraph>();
   for (const JsonField& input : field.at("inputs").items()) add_outputs(input, made->inputs);
   for (const JsonField& output : field.at("outputs").items()) add_outputs(output, made->outputs);
   made->nodes = nodes_of(field);
   made->types = types_of(field);
+  made->row_major = row_major_of(field);
   return made;
 }
 
@@ -327,6 +354,7 @@ void read_program(const JsonField& root, Program& program) {
               "export the program again with PyTorch 2.7 or later");
   const JsonField module = root.at("graph_module"), graph = module.at("graph");
   program.types = types_of(graph);
+  program.row_major = row_major_of(graph);
   program.nodes = nodes_of(graph);
   const JsonField signature = module.at("signature");
   for (const JsonField& spec : signature.at("input_specs").items())

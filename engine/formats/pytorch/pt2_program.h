@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "engine/base/input_file.h"
@@ -24,6 +25,7 @@ enum class ArgumentKind {
   integers,
   number,
   numbers,
+  complex,
   text,
   type,
   graph,
@@ -39,9 +41,9 @@ struct Argument {
   // integer that the program computes.
   std::vector<std::string> values;
   std::vector<std::int64_t> integers;  // also booleans, and numbers of an onnx::ElementType
-  std::vector<double> numbers;
-  std::string text;      // of another kind: its tag in the file
-  bool boolean = false;  // are the integers booleans?
+  std::vector<double> numbers;         // of a complex number: its real and imaginary part
+  std::string text;                    // of another kind: its tag in the file
+  bool boolean = false;                // are the integers booleans?
   std::shared_ptr<const Subgraph> graph = {};
 };
 
@@ -58,6 +60,7 @@ struct Subgraph {
   std::vector<std::string> inputs, outputs;
   std::vector<Node> nodes;
   std::unordered_map<std::string, onnx::ValueInfo> types;  // of tensors, by value
+  std::unordered_set<std::string> row_major;  // tensors that are so in memory, from its begin on
 };
 
 enum class InputKind { user, weight, constant };
@@ -83,6 +86,7 @@ struct Program {
   std::vector<Output> outputs;
   std::vector<Node> nodes;
   std::unordered_map<std::string, onnx::ValueInfo> types;  // of tensors, by value
+  std::unordered_set<std::string> row_major;  // tensors that are so in memory, from its begin on
   TensorDirectory tensors;
   std::shared_ptr<const InputFile> file;  // null: the program was read from memory
 };

@@ -36,6 +36,9 @@ struct Item {
   Op count;  // how long the dimension `at` is at run time; null: as long as that of the op
   std::size_t at = 0;
   std::optional<Dequantised> dequantised;  // of bytes and float32 scales without blocks
+  // The real and the imaginary part of a complex value, which is joined of them along its last
+  // dimension, if an op made them; else empty.
+  std::vector<ItemPtr> parts;
 
   DType dtype() const { return known ? known->dtype : op.dtype(); }
   Shape shape() const { return known ? known->shape : op.axes().lengths(); }

@@ -4,8 +4,8 @@
 #include <numbers>
 
 #include "engine/frontends/onnx/align.h"
+#include "engine/frontends/onnx/fourier.h"
 #include "engine/frontends/onnx/onnx_ops.h"
-#include "engine/ops/dot.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/shapes/view.h"
@@ -38,36 +38,9 @@ void cosine_window(NodeContext& n) {
   n.result(ng::Tensor::from(*type, {size}, values));
 }
 
-// A discrete Fourier transform as products with matrices of cosines and sines.
-struct Transform {
-  std::int64_t in = 1, out = 1, length = 1;  // elements read and made, and of the whole signal
-  bool inverse = false, real = false;        // real: from the first half of a spectrum
-
-  // The share of element `i` in result `k`; elements beyond the transform's length do not count.
-  double share(std::int64_t i, std::int64_t k, bool sine) const {
-    const std::int64_t half = length / 2;
-    if (i >= (real ? half + 1 : length)) return 0;
-    const double turn = 2 * std::numbers::pi / static_cast<double>(length);
-    const double angle = turn * static_cast<double>(i * k % length);
-    double scale = inverse ? 1 / static_cast<double>(length) : 1;
-    if (real && i > 0 && !(length % 2 == 0 && i == half)) scale *= 2;  // and its mirror image
-    return scale * (sine ? (inverse ? 1 : -1) * std::sin(angle) : std::cos(angle));
-  }
-  void require_small() const {
-    if (in * out > (std::int64_t{1} << 24)) NodeContext::refuse("its matrix is too large");
-  }
-  ng::Tensor matrix(DType dtype, bool sine) const {
-    ng::Tensor made(dtype, {in, out});
-    for (std::int64_t i = 0; i < in; ++i) {
-      for (std::int64_t k = 0; k < out; ++k) made.set(i * out + k, share(i, k, sine));
-    }
-    return made;
-  }
-};
-
 // The length is input 1 or that of the axis; the axis is an attribute up to opset 19.
-Transform transform_of(const NodeContext& n, std::int64_t in) {
-  Transform t;
+FourierTransform transform_of(const NodeContext& n, std::int64_t in) {
+  FourierTransform t;
   t.in = in;
   t.inverse = n.integer("inverse", 0) != 0;
   const bool one_sided = n.integer("onesided", 0) != 0;
@@ -77,30 +50,20 @@ Transform transform_of(const NodeContext& n, std::int64_t in) {
   if (t.length < 1 || in < 1) NodeContext::refuse("its length is below 1");
   NodeContext::need_short(t.length);
   t.out = one_sided && !t.inverse ? t.length / 2 + 1 : t.length;
-  t.require_small();
+  if (t.inverse) t.scale = 1 / static_cast<double>(t.length);
   return t;
 }
 
 // x (…, 1 or 2), real, or real and imaginary parts, transformed along the dimension `at`.
-Op transformed(NodeContext& n, const Op& x, std::size_t at, const Transform& t) {
+Op transformed(NodeContext& n, const Op& x, std::size_t at, const FourierTransform& t) {
   const std::size_t last = x.axes().size() - 1;
   const bool complex = x.axes()[last].length() == 2;
   const Op real = without(part(n, x, last, 0, 1), {last});
   const Op imaginary = complex ? without(part(n, x, last, 1, 1), {last}) : Op();
-  std::vector<Axis> axes = real.axes().list();
-  const Axis from = axes[at];
-  axes[at] = n.fresh(t.out, from.name());
-  const Axes table{from, axes[at]};
-  const Op cosine = constant(t.matrix(n.dtype(), false), table);
-  const Op sine = constant(t.matrix(n.dtype(), true), table);
-  const auto along = [&](const Op& y, const Op& matrix) {
-    return over(dot(y, matrix), Axes(axes));
-  };
-  Op first = along(real, cosine), second = along(real, sine);
-  if (complex) first = first - along(imaginary, sine);
-  if (complex) second = second + along(imaginary, cosine);
-  first = with_ones(n, first, {last}, {"part"});
-  return t.real ? first : joined(n, {first, with_ones(n, second, {last}, {"part"})}, last);
+  const ComplexOps made = transformed(n, {real, imaginary}, at, t);
+  const Op first = with_ones(n, made.real, {last}, {"part"});
+  if (!made.imaginary) return first;
+  return joined(n, {first, with_ones(n, made.imaginary, {last}, {"part"})}, last);
 }
 
 // (…, 1 or 2): real, or real and imaginary parts.
@@ -126,21 +89,7 @@ void short_time_fourier(NodeContext& n) {
   if (!n.has(2) && !n.has(3)) NodeContext::refuse("it has neither a window nor a frame length");
   const auto step = n.integers(1, "its frame step").at(0);
   const auto length = n.has(3) ? n.integers(3, "its frame length").at(0) : n.shape(2).at(0);
-  if (step < 1 || length < 1 || length > shape[1]) {
-    NodeContext::refuse("its frames of " + std::to_string(length) + " elements by " +
-                        std::to_string(step) + " do not fit its signal of " +
-                        std::to_string(shape[1]));
-  }
-  const std::int64_t count = (shape[1] - length) / step + 1;
-  NodeContext::need_short(length);
-  NodeContext::need_short(count);
-  const Axis frame = n.fresh(count, "frame"), place = n.fresh(length, "place");
-  Op index;
-  {
-    const ScopedResultType integers(DType::i64);
-    index = over(ramp(frame, 0, static_cast<double>(step)) + ramp(place), Axes{frame, place});
-  }
-  Op frames = taken(n, n.op(0), 1, index);
+  Op frames = framed(n, n.op(0), 1, length, step);
   if (n.has(2)) {
     NodeContext::need_shape("its window", n.shape(2), {length});
     n.dims.equate(frames.axes()[2], n.op(2).axes()[0]);
@@ -148,10 +97,9 @@ void short_time_fourier(NodeContext& n) {
   }
   const bool one_sided = n.integer("onesided", 1) != 0;
   if (one_sided && shape[2] == 2) NodeContext::refuse("it takes one side of a complex signal");
-  Transform t;
+  FourierTransform t;
   t.in = t.length = length;
   t.out = one_sided ? length / 2 + 1 : length;
-  t.require_small();
   n.result(transformed(n, frames, 2, t));
 }
 

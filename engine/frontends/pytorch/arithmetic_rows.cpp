@@ -2,6 +2,7 @@
 // Arithmetic, comparisons and logic by element.
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <utility>
 
 #include "engine/frontends/onnx/elementwise/near_zero.h"
@@ -47,7 +48,8 @@ void unary_op(NodeContext& n) {
 }
 
 // Of numbers of any type.
-constexpr Same plain[] = {{"abs", "Abs"}, {"neg", "Neg"}, {"sign", "Sign"}, {"sgn", "Sign"}};
+constexpr Same plain[] = {
+    {"abs", "Abs"}, {"absolute", "Abs"}, {"neg", "Neg"}, {"sign", "Sign"}, {"sgn", "Sign"}};
 
 void plain_op(NodeContext& n) {
   give(n, step(n, onnx_op(n, plain), {self_operand(n)}));
@@ -225,19 +227,34 @@ void logit(NodeContext& n) {
   give(n, step(n, "Log", {step(n, "Div", {x, step(n, "Sub", {like(x, 1), x})})}));
 }
 
-// The quadrant-aware arctangent of y / x.
 void atan2(NodeContext& n) {
   const auto [a, b] = both_operands(n, "self", "other");
-  const ItemPtr y = as_floats(n, a), x = as_floats(n, b), zero = like(y, 0);
-  const ItemPtr pi = like(y, 3.14159265358979323846);
-  const ItemPtr vertical = step(n, "Equal", {x, zero});
-  const ItemPtr flat =
-      step(n, "Atan", {step(n, "Div", {y, step(n, "Where", {vertical, like(y, 1), x})})});
-  const ItemPtr turn = step(n, "Where", {step(n, "Less", {y, zero}), step(n, "Neg", {pi}), pi});
-  const ItemPtr left = step(n, "Where", {step(n, "Less", {x, zero}), turn, zero});
-  const ItemPtr upright =
-      step(n, "Mul", {step(n, "Sign", {y}), step(n, "Mul", {pi, like(y, 0.5)})});
-  give(n, step(n, "Where", {vertical, upright, step(n, "Add", {flat, left})}));
+  give(n, arctangent(n, as_floats(n, a), as_floats(n, b)));
+}
+
+// Of a real number: 0 or π.
+void angle(NodeContext& n) {
+  const ItemPtr x = as_floats(n, self_operand(n)), zero = step(n, "Mul", {x, like(x, 0)});
+  const ItemPtr negative = step(n, "Less", {x, like(x, 0)});
+  give(n, step(n, "Where", {negative, like(x, std::numbers::pi), zero}));
+}
+
+// Also of -0.
+ItemPtr is_negative(NodeContext& n, const ItemPtr& x) {
+  const ItemPtr zero = like(x, 0), below = step(n, "Less", {x, zero});
+  if (!is_float(x->dtype())) return below;
+  const ItemPtr inverse = step(n, "Less", {step(n, "Div", {like(x, 1), x}), zero});
+  return step(n, "Or", {below, step(n, "And", {step(n, "Equal", {x, zero}), inverse})});
+}
+
+void sign_bit(NodeContext& n) {
+  give(n, is_negative(n, self_operand(n)));
+}
+
+void copy_sign(NodeContext& n) {
+  const auto [a, b] = both_operands(n, "self", "other");
+  const ItemPtr size = step(n, "Abs", {as_floats(n, a)});
+  give(n, step(n, "Where", {is_negative(n, b), step(n, "Neg", {size}), size}));
 }
 
 void hypot(NodeContext& n) {
@@ -371,9 +388,11 @@ constexpr OpRow rows[] = {
     {"__or__", 1, 0, bitwise},
     {"__xor__", 1, 0, bitwise},
     {"abs", 1, 0, plain_op},
+    {"absolute", 1, 0, plain_op},
     {"add", 1, 0, add},
     {"addcdiv", 1, 0, [](NodeContext& n) { add_combined(n, "Div"); }},
     {"addcmul", 1, 0, [](NodeContext& n) { add_combined(n, "Mul"); }},
+    {"angle", 1, 0, angle},
     {"atan2", 1, 0, atan2},
     {"bitwise_and", 1, 0, bitwise},
     {"bitwise_not", 1, 0, bitwise_not},
@@ -384,6 +403,7 @@ constexpr OpRow rows[] = {
     {"clamp_max", 1, 0, clamp},
     {"clamp_min", 1, 0, clamp},
     {"clip", 1, 0, clamp},
+    {"copysign", 1, 0, copy_sign},
     {"div", 1, 0, divide},
     {"erfc", 1, 0, erfc},
     {"exp2", 1, 0, exp2},
@@ -421,6 +441,7 @@ constexpr OpRow rows[] = {
     {"rsub", 1, 0, subtract_from},
     {"sgn", 1, 0, plain_op},
     {"sign", 1, 0, plain_op},
+    {"signbit", 1, 0, sign_bit},
     {"square", 1, 0, square},
     {"sub", 1, 0, subtract},
     {"trunc", 1, 0, trunc},
@@ -429,6 +450,18 @@ constexpr OpRow rows[] = {
 };
 
 }  // namespace
+
+ItemPtr arctangent(NodeContext& n, const ItemPtr& y, const ItemPtr& x) {
+  const ItemPtr zero = like(y, 0), pi = like(y, std::numbers::pi);
+  const ItemPtr vertical = step(n, "Equal", {x, zero});
+  const ItemPtr flat =
+      step(n, "Atan", {step(n, "Div", {y, step(n, "Where", {vertical, like(y, 1), x})})});
+  const ItemPtr turn = step(n, "Where", {step(n, "Less", {y, zero}), step(n, "Neg", {pi}), pi});
+  const ItemPtr left = step(n, "Where", {step(n, "Less", {x, zero}), turn, zero});
+  const ItemPtr upright =
+      step(n, "Mul", {step(n, "Sign", {y}), step(n, "Mul", {pi, like(y, 0.5)})});
+  return step(n, "Where", {vertical, upright, step(n, "Add", {flat, left})});
+}
 
 std::span<const OpRow> arithmetic_rows() {
   static const std::vector<OpRow> all = [] {

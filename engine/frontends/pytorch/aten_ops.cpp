@@ -11,13 +11,50 @@ namespace {
 constexpr std::string_view aten = "aten.";
 
 // Sorted.
-constexpr std::string_view views[] = {
-    "_reshape_alias",  "adjoint", "alias",     "alpha_dropout", "as_strided",       "chunk",
-    "contiguous",      "detach",  "diagonal",  "dropout",       "expand",           "expand_as",
-    "feature_dropout", "flatten", "mT",        "movedim",       "narrow",           "permute",
-    "reshape",         "select",  "slice",     "split",         "split_with_sizes", "squeeze",
-    "swapaxes",        "t",       "to",        "transpose",     "type_as",          "unbind",
-    "unflatten",       "unfold",  "unsqueeze", "view",          "view_as"};
+constexpr std::string_view views[] = {"_conj",
+                                      "_reshape_alias",
+                                      "adjoint",
+                                      "alias",
+                                      "alpha_dropout",
+                                      "as_strided",
+                                      "chunk",
+                                      "conj",
+                                      "contiguous",
+                                      "detach",
+                                      "diagonal",
+                                      "dropout",
+                                      "expand",
+                                      "expand_as",
+                                      "feature_dropout",
+                                      "flatten",
+                                      "imag",
+                                      "mT",
+                                      "movedim",
+                                      "narrow",
+                                      "numpy_T",
+                                      "permute",
+                                      "real",
+                                      "reshape",
+                                      "reshape_as",
+                                      "resolve_conj",
+                                      "select",
+                                      "slice",
+                                      "split",
+                                      "split_with_sizes",
+                                      "squeeze",
+                                      "swapaxes",
+                                      "t",
+                                      "to",
+                                      "transpose",
+                                      "type_as",
+                                      "unbind",
+                                      "unflatten",
+                                      "unfold",
+                                      "unsqueeze",
+                                      "view",
+                                      "view_as",
+                                      "view_as_complex",
+                                      "view_as_real"};
 
 // "add" of "add.Tensor".
 std::string_view without_overload(std::string_view name) {
@@ -30,9 +67,9 @@ std::span<const OpRow> all_rows() {
   static const std::vector<OpRow> rows = [] {
     std::vector<OpRow> all;
     for (const auto family :
-         {activation_rows, arithmetic_rows, attention_rows, image_rows, index_rows, loss_rows,
-          matrix_rows, normalisation_rows, order_rows, random_rows, recurrent_rows, reduction_rows,
-          shape_rows, source_rows, symbol_rows, window_rows}) {
+         {activation_rows, arithmetic_rows, attention_rows, distance_rows, image_rows, index_rows,
+          loop_rows, loss_rows, matrix_rows, normalisation_rows, order_rows, random_rows,
+          recurrent_rows, reduction_rows, shape_rows, source_rows, symbol_rows, window_rows}) {
       const std::span<const OpRow> some = family();
       all.insert(all.end(), some.begin(), some.end());
     }
@@ -41,17 +78,17 @@ std::span<const OpRow> all_rows() {
   return rows;
 }
 
-const OpRow* find_row(std::string_view op_type) {
-  static const auto by_name = [] {
-    std::unordered_map<std::string_view, const OpRow*> map;
-    for (const OpRow& row : all_rows()) map.emplace(row.name, &row);
-    return map;
-  }();
+const OpRow* RowTable::find(std::string_view op_type) const {
   const bool native = op_type.starts_with(aten);
   const std::string_view name = native ? op_type.substr(aten.size()) : op_type;
-  auto at = by_name.find(name);
-  if (at == by_name.end() && native) at = by_name.find(without_overload(name));
-  return at == by_name.end() ? nullptr : at->second;
+  auto at = by_name_.find(name);
+  if (at == by_name_.end() && native) at = by_name_.find(without_overload(name));
+  return at == by_name_.end() ? nullptr : at->second;
+}
+
+const OpRow* find_row(std::string_view op_type) {
+  static const RowTable table(all_rows());
+  return table.find(op_type);
 }
 
 bool is_view(std::string_view op_type) {

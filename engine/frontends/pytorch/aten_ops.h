@@ -5,6 +5,7 @@
 
 #include <span>
 #include <string_view>
+#include <unordered_map>
 
 #include "engine/frontends/onnx/onnx_ops.h"
 
@@ -12,6 +13,19 @@ namespace ng::pytorch {
 
 using onnx::NodeContext;
 using onnx::OpRow;
+
+// Rows by name; they must outlive the table.
+class RowTable {
+ public:
+  explicit RowTable(std::span<const OpRow> rows) {
+    for (const OpRow& row : rows) by_name_.emplace(row.name, &row);
+  }
+  // As find_row.
+  const OpRow* find(std::string_view op_type) const;
+
+ private:
+  std::unordered_map<std::string_view, const OpRow*> by_name_;
+};
 
 // By "aten.add.Tensor", whose row is "add.Tensor" or else "add"; "operator.add" and "torch.sym_max"
 // have rows of these names. Null if the op is not imported.
@@ -25,8 +39,10 @@ bool is_view(std::string_view op_type);
 std::span<const OpRow> activation_rows();
 std::span<const OpRow> arithmetic_rows();
 std::span<const OpRow> attention_rows();
+std::span<const OpRow> distance_rows();
 std::span<const OpRow> image_rows();
 std::span<const OpRow> index_rows();
+std::span<const OpRow> loop_rows();
 std::span<const OpRow> loss_rows();
 std::span<const OpRow> matrix_rows();
 std::span<const OpRow> normalisation_rows();

@@ -125,19 +125,32 @@ Integers inverse_of(const Integers& order) {
   return back;
 }
 
+// The argument values in this shape, in which the places come first. They are given where the
+// indexed dimensions are, if these are neighbours.
+ItemPtr values_first(NodeContext& n, const Indexed& indexed, const Integers& shape, DType type) {
+  const ItemPtr values = cast(n, need_tensor(n, "values"), type);
+  const std::int64_t before = indexed.apart ? 0 : indexed.dims[0];
+  const std::int64_t places = std::ssize(indexed.shape);
+  if (before == 0) return broadcast(n, values, shape);
+  Integers given, order;  // the shape of the values, and the place of each of its dimensions
+  for (std::int64_t i = 0; i < places; ++i) order.push_back(before + i);
+  for (std::int64_t i = 0; i < before; ++i) order.push_back(i);
+  for (std::int64_t i = before + places; i < std::ssize(shape); ++i) order.push_back(i);
+  for (const std::int64_t at : inverse_of(order))
+    given.push_back(shape[static_cast<std::size_t>(at)]);
+  return transposed(n, broadcast(n, values, given), order);
+}
+
 void index_put(NodeContext& n) {
   const ItemPtr x = self(n);
   if (put_by_mask(n, x)) return;
   const Indexed indexed = indexed_by(n, x);
   const Integers order = indexed_first(indexed, rank_of(x));
-  const std::int64_t before = indexed.dims[0];
-  if (before != 0 && !indexed.apart && element_count(need_tensor(n, "values")->shape()) != 1)
-    NodeContext::refuse("it writes along dimensions after the first");
   const ItemPtr first = transposed(n, x, order);
   Integers shape(indexed.shape.begin(), indexed.shape.end());
   for (std::size_t i = indexed.dims.size(); i < first->shape().size(); ++i)
     shape.push_back(first->shape()[i]);
-  const ItemPtr values = broadcast(n, cast(n, need_tensor(n, "values"), x->dtype()), shape);
+  const ItemPtr values = values_first(n, indexed, shape, x->dtype());
   Attributes attributes;
   if (flag_of(n, "accumulate", false)) attributes.push_back(attribute("reduction", "add"));
   const ItemPtr made = step(n, "ScatterND", {first, rows_of(n, indexed), values}, attributes);
@@ -274,6 +287,35 @@ void index_fill(NodeContext& n) {
   write_slices(n, broadcast(n, operand_as(n, "value", x->dtype()), shape), "none");
 }
 
+// The elements of a source in turn, where a mask is true.
+void masked_scatter(NodeContext& n) {
+  const ItemPtr x = self(n), source = need_tensor(n, "source");
+  const Integers shape = x->shape();
+  const ItemPtr mask = broadcast(n, cast(n, need_tensor(n, "mask"), DType::bool_), shape);
+  const ItemPtr flat = reshaped(n, cast(n, mask, DType::i64), {-1});
+  const ItemPtr before = step(n, "Sub", {step(n, "CumSum", {flat, integer(0)}), integer(1)});
+  const std::int64_t last = element_count(source->shape()) - 1;
+  if (last < 0) NodeContext::refuse("its source is empty");
+  const ItemPtr at = step(n, "Clip", {before, integer(0), integer(last)});
+  const ItemPtr taken = step(n, "Gather", {reshaped(n, source, {-1}), at});
+  give(n, step(n, "Where", {mask, reshaped(n, cast(n, taken, x->dtype()), shape), x}));
+}
+
+// How many elements of a sorted list are below each value, or at most as large.
+void buckets(NodeContext& n, const char* values, const char* list) {
+  const ItemPtr sorted = need_tensor(n, list);
+  if (has(n, "sorter")) NodeContext::refuse("its list has an order of its own");
+  const bool right = flag_of(n, "right", false) || text_of(n, "side", "left") == "right";
+  const auto [a, b] = promoted_operands(n, sorted, need_operand(n, values));
+  const std::int64_t rank = rank_of(b);
+  const ItemPtr x = unsqueezed(n, b, {rank});
+  const ItemPtr all = rank_of(a) == 1 ? a : unsqueezed(n, a, {rank_of(a) - 1});
+  const ItemPtr below = step(n, right ? "LessOrEqual" : "Less", {all, x});
+  const ItemPtr made = step(n, "ReduceSum", {cast(n, below, DType::i64), integers({-1})},
+                            {attribute("keepdims", std::int64_t{0})});
+  give(n, flag_of(n, "out_int32", false) ? cast(n, made, DType::i32) : made);
+}
+
 void one_hot(NodeContext& n) {
   const ItemPtr x = self(n);
   const std::int64_t classes = int_of(n, "num_classes", -1);
@@ -285,6 +327,7 @@ void one_hot(NodeContext& n) {
 constexpr OpRow rows[] = {
     {"_unsafe_index", 1, 0, index},
     {"_unsafe_index_put", 1, 0, index_put},
+    {"bucketize", 1, 0, [](NodeContext& n) { buckets(n, "self", "boundaries"); }},
     {"embedding", 1, 0, embedding},
     {"gather", 1, 0, gather},
     {"index", 1, 0, index},
@@ -293,10 +336,12 @@ constexpr OpRow rows[] = {
     {"index_fill", 1, 0, index_fill},
     {"index_put", 1, 0, index_put},
     {"index_select", 1, 0, index_select},
+    {"masked_scatter", 1, 0, masked_scatter},
     {"one_hot", 1, 0, one_hot},
     {"scatter", 1, 0, scatter},
     {"scatter_add", 1, 0, scatter_add},
     {"scatter_reduce", 1, 0, scatter_reduce},
+    {"searchsorted", 1, 0, [](NodeContext& n) { buckets(n, "self", "sorted_sequence"); }},
     {"select_scatter", 1, 0, select_scatter},
     {"slice_scatter", 1, 0, slice_scatter},
 };

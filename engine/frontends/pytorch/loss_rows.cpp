@@ -44,12 +44,69 @@ void negative_log_likelihood(NodeContext& n) {
                class_attributes(n)));
 }
 
+// The logarithms of probabilities, along the dimension of classes.
+struct Logarithms {
+  ItemPtr values;
+  std::int64_t dim, classes;
+};
+
+Logarithms logarithms(NodeContext& n) {
+  const ItemPtr x = need_tensor(n, "self");
+  if (rank_of(x) == 0) NodeContext::refuse("it has no classes");
+  const std::int64_t dim = rank_of(x) == 1 ? 0 : 1;
+  return {step(n, "LogSoftmax", {x}, {attribute("axis", dim)}), dim,
+          x->shape()[static_cast<std::size_t>(dim)]};
+}
+
+ItemPtr scaled(NodeContext& n, const ItemPtr& x, double factor) {
+  return step(n, "Mul", {x, number(factor, x->dtype())});
+}
+
+ItemPtr sum_of_classes(NodeContext& n, const ItemPtr& x, std::int64_t dim) {
+  return step(n, "ReduceSum", {x, integers({dim})}, {attribute("keepdims", std::int64_t{0})});
+}
+
+// -Σ target × log p, of targets that are probabilities.
+void soft_cross_entropy(NodeContext& n, double smoothing) {
+  const Logarithms logs = logarithms(n);
+  if (tensor(n, "weight")) NodeContext::refuse("its targets are probabilities and it has weights");
+  ItemPtr target = cast(n, need_tensor(n, "target"), logs.values->dtype());
+  if (smoothing != 0)
+    target = step(n, "Add",
+                  {scaled(n, target, 1 - smoothing),
+                   like(target, smoothing / static_cast<double>(logs.classes))});
+  const ItemPtr product = step(n, "Mul", {target, logs.values});
+  give(n, reduced(n, step(n, "Neg", {sum_of_classes(n, product, logs.dim)})));
+}
+
+// The mean of -log p over the classes, of targets that count.
+ItemPtr uniform_cross_entropy(NodeContext& n) {
+  if (tensor(n, "weight")) NodeContext::refuse("it smooths labels and has weights");
+  const Logarithms logs = logarithms(n);
+  const ItemPtr sums = sum_of_classes(n, logs.values, logs.dim);
+  const ItemPtr all = scaled(n, sums, -1 / static_cast<double>(logs.classes));
+  const ItemPtr target = cast(n, need_tensor(n, "target"), DType::i64);
+  const ItemPtr ignored = step(n, "Equal", {target, integer(int_of(n, "ignore_index", -100))});
+  const ItemPtr made = step(n, "Where", {ignored, like(all, 0), all});
+  const std::int64_t how = int_of(n, "reduction", 1);
+  if (how == 0) return made;
+  const Attributes drop{attribute("keepdims", std::int64_t{0})};
+  const ItemPtr total = step(n, "ReduceSum", {made}, drop);
+  if (how == 2) return total;
+  const ItemPtr counted = cast(n, step(n, "Not", {ignored}), all->dtype());
+  return step(n, "Div", {total, step(n, "ReduceSum", {counted}, drop)});
+}
+
 void cross_entropy(NodeContext& n) {
-  if (real_of(n, "label_smoothing", 0) != 0) NodeContext::refuse("it smooths labels");
+  const double smoothing = real_of(n, "label_smoothing", 0);
   const ItemPtr target = need_tensor(n, "target");
-  if (is_float(target->dtype())) NodeContext::refuse("its targets are probabilities");
-  give(n, step(n, "SoftmaxCrossEntropyLoss", {need_tensor(n, "self"), target, tensor(n, "weight")},
-               class_attributes(n)));
+  if (is_float(target->dtype())) return soft_cross_entropy(n, smoothing);
+  const ItemPtr made =
+      step(n, "SoftmaxCrossEntropyLoss", {need_tensor(n, "self"), target, tensor(n, "weight")},
+           class_attributes(n));
+  if (smoothing == 0) return give(n, made);
+  give(n, step(n, "Add",
+               {scaled(n, made, 1 - smoothing), scaled(n, uniform_cross_entropy(n), smoothing)}));
 }
 
 // Σ a b / (max(|a|, eps) max(|b|, eps)) along a dimension.

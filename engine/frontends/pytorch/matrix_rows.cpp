@@ -35,6 +35,31 @@ void add_product(NodeContext& n, const char* first, const char* second) {
   give(n, step(n, "Add", {made, scaled(n, need_tensor(n, "self"), "beta")}));
 }
 
+// beta × self + alpha × the sum of products of matrices.
+void add_products(NodeContext& n) {
+  const ItemPtr all = product(n, need_tensor(n, "batch1"), need_tensor(n, "batch2"));
+  const ItemPtr sum =
+      step(n, "ReduceSum", {all, integers({0})}, {attribute("keepdims", std::int64_t{0})});
+  const ItemPtr made = scaled(n, sum, "alpha");
+  if (real_of(n, "beta", 1) == 0) return give(n, made);
+  give(n, step(n, "Add", {made, scaled(n, need_tensor(n, "self"), "beta")}));
+}
+
+// The sum over the products of three tensors; each lacks the dimensions that it repeats.
+void trilinear(NodeContext& n) {
+  ItemPtr made;
+  std::vector<ItemPtr> all;
+  for (const char* i : {"1", "2", "3"}) {
+    const ItemPtr x = need_tensor(n, "i" + std::string(i));
+    const Integers more = ints_of(n, "expand" + std::string(i));
+    made = unsqueezed(n, x, more);
+    all.push_back(made);
+  }
+  made = step(n, "Mul", {step(n, "Mul", {all[0], all[1]}), all[2]});
+  give(n, step(n, "ReduceSum", {made, integers(ints_of(n, "sumdim"))},
+               {attribute("keepdims", std::int64_t{0})}));
+}
+
 void matrix_product(NodeContext& n, const char* other) {
   give(n, product(n, need_tensor(n, "self"), need_tensor(n, other)));
 }
@@ -50,6 +75,8 @@ void einsum(NodeContext& n) {
 }
 
 constexpr OpRow rows[] = {
+    {"_trilinear", 1, 0, trilinear},
+    {"addbmm", 1, 0, add_products},
     {"addmm", 1, 0, [](NodeContext& n) { add_product(n, "mat1", "mat2"); }},
     {"addmv", 1, 0, [](NodeContext& n) { add_product(n, "mat", "vec"); }},
     {"baddbmm", 1, 0, [](NodeContext& n) { add_product(n, "batch1", "batch2"); }},

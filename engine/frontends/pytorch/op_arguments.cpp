@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "engine/base/quote.h"
+#include "engine/frontends/onnx/fourier.h"
+#include "engine/ops/result_type.h"
 
 namespace ng::pytorch {
 namespace {
@@ -242,6 +244,15 @@ ItemPtr sliced(NodeContext& n, const ItemPtr& x, std::int64_t dim, std::int64_t 
                std::int64_t end, std::int64_t stride) {
   return step(n, "Slice",
               {x, integers({begin}), integers({end}), integers({dim}), integers({stride})});
+}
+
+ItemPtr framed(NodeContext& n, const ItemPtr& x, std::int64_t dim, std::int64_t size,
+               std::int64_t stride) {
+  const ScopedResultType type(x->dtype());
+  auto made = std::make_shared<onnx::Item>();
+  made->op = onnx::framed(n, onnx::op_of(*x, n.dims), static_cast<std::size_t>(dim), size, stride);
+  onnx::fold(*made, {x});
+  return made;
 }
 
 ItemPtr constant_of(ng::Tensor value) {

@@ -31,8 +31,9 @@ using tensorflow::unsqueezed;
 using Integers = std::vector<std::int64_t>;
 
 inline constexpr const char* arguments_key = "arguments";
-inline constexpr const char* booleans_key = "booleans";  // names of attributes that are booleans
-inline constexpr const char* changes_key = "changes";    // the op changes its first argument
+inline constexpr const char* booleans_key = "booleans";    // names of attributes that are booleans
+inline constexpr const char* row_major_key = "row_major";  // the first argument is, in memory
+inline constexpr const char* changes_key = "changes";      // the op changes its first argument
 
 // A tensor; null: absent or None.
 ItemPtr tensor(const NodeContext& n, std::string_view name);
@@ -87,9 +88,15 @@ void give(NodeContext& n, ItemPtr item, std::size_t i = 0);
 ItemPtr like(const ItemPtr& x, double value);
 ItemPtr filled(NodeContext& n, const Integers& shape, double value, DType dtype);
 ItemPtr broadcast(NodeContext& n, const ItemPtr& x, const Integers& shape);
+// The arctangent of y / x in -π..π, by the quadrant of (x, y), which are floats.
+ItemPtr arctangent(NodeContext& n, const ItemPtr& y, const ItemPtr& x);
 // A part along one dimension.
 ItemPtr sliced(NodeContext& n, const ItemPtr& x, std::int64_t dim, std::int64_t begin,
                std::int64_t end, std::int64_t stride = 1);
+// Frames of `size` elements, each `stride` after the one before: the dimension becomes two, the
+// frames and the places in them.
+ItemPtr framed(NodeContext& n, const ItemPtr& x, std::int64_t dim, std::int64_t size,
+               std::int64_t stride);
 // As a constant of the model.
 ItemPtr constant_of(ng::Tensor value);
 

@@ -29,8 +29,29 @@ void sort_along(NodeContext& n, bool values) {
   give(n, made[1], values ? 1 : 0);
 }
 
+// The element of a rank in ascending order along a dimension, and its position.
+void give_ranked(NodeContext& n, const ItemPtr& x, std::int64_t dim, std::int64_t rank) {
+  const bool keep = flag_of(n, "keepdim", false);
+  const auto made = top(n, x, dim, rank, false, 2);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const ItemPtr last = sliced(n, made[i], dim, rank - 1, rank);
+    if (n.wants(i)) give(n, keep ? last : squeezed(n, last, {dim}), i);
+  }
+}
+
+void kth_value(NodeContext& n) {
+  const ItemPtr x = need_tensor(n, "self");
+  if (rank_of(x) == 0) NodeContext::refuse("its operand has no dimension");
+  const std::int64_t dim = dim_of(n, "dim", rank_of(x), -1);
+  const std::int64_t have = x->shape()[static_cast<std::size_t>(dim)];
+  const std::int64_t rank = int_of(n, "k", 1);
+  if (rank < 1 || rank > have) NodeContext::refuse("its k is outside of the dimension");
+  give_ranked(n, x, dim, rank);
+}
+
 constexpr OpRow rows[] = {
     {"argsort", 1, 0, [](NodeContext& n) { sort_along(n, false); }},
+    {"kthvalue", 1, 0, kth_value},
     {"sort", 1, 0, [](NodeContext& n) { sort_along(n, true); }},
     {"topk", 1, 0, top_k},
 };

@@ -96,6 +96,13 @@ void transpose_matrix(NodeContext& n) {
   give(n, rank < 2 ? x : swapped(n, x, rank - 2, rank - 1));
 }
 
+void reverse_dims(NodeContext& n) {
+  const ItemPtr x = self(n);
+  Integers order(static_cast<std::size_t>(rank_of(x)));
+  std::iota(order.rbegin(), order.rend(), 0);
+  give(n, order.empty() ? x : transposed(n, x, order));
+}
+
 void move_dims(NodeContext& n) {
   const ItemPtr x = self(n);
   const std::int64_t rank = rank_of(x);
@@ -304,6 +311,16 @@ void roll(NodeContext& n) {
   give(n, x);
 }
 
+// The frequency 0 moves between the first place and the middle; `up`: of odd lengths.
+void shift_frequencies(NodeContext& n, std::int64_t up) {
+  ItemPtr x = self(n);
+  Integers dims = dims_of(n, "dim", rank_of(x));
+  if (dims.empty())
+    for (std::int64_t i = 0; i < rank_of(x); ++i) dims.push_back(i);
+  for (const std::int64_t dim : dims) x = rolled(n, x, dim, (length(x, dim) + up) / 2);
+  give(n, x);
+}
+
 // Pairs from the last dimension on: before, after.
 ItemPtr padded(NodeContext& n, const ItemPtr& x, const char* mode, const ItemPtr& value) {
   const Integers pads = ints_of(n, has(n, "pad") ? "pad" : "padding");
@@ -353,16 +370,8 @@ void triangle(NodeContext& n, bool upper) {
 // Windows along one dimension: a new last dimension has the elements of each.
 void unfold(NodeContext& n) {
   const ItemPtr x = self(n);
-  const std::int64_t dim = dim_of(n, "dimension", rank_of(x), 0), have = length(x, dim);
-  const std::int64_t size = int_of(n, "size", 1), stride = int_of(n, "step", 1);
-  if (size < 1 || size > have || stride < 1) NodeContext::refuse("its windows do not fit");
-  const std::int64_t count = (have - size) / stride + 1;
-  NodeContext::need_short(count * size);
-  ng::Tensor places(DType::i64, {count, size});
-  for (std::int64_t i = 0; i < places.size(); ++i)
-    places.as<std::int64_t>()[i] = i / size * stride + i % size;
-  const ItemPtr made =
-      step(n, "Gather", {x, constant_of(std::move(places))}, {attribute("axis", dim)});
+  const std::int64_t dim = dim_of(n, "dimension", rank_of(x), 0);
+  const ItemPtr made = framed(n, x, dim, int_of(n, "size", 1), int_of(n, "step", 1));
   Integers order;
   for (std::int64_t i = 0; i < rank_of(made); ++i)
     if (i != dim + 1) order.push_back(i);
@@ -370,29 +379,85 @@ void unfold(NodeContext& n) {
   give(n, transposed(n, made, order));
 }
 
+// The elements along two dimensions whose positions differ by an offset, as a last dimension.
+void diagonal(NodeContext& n) {
+  const ItemPtr x = self(n);
+  const std::int64_t rank = rank_of(x), first = dim_of(n, "dim1", rank, 0);
+  const std::int64_t second = dim_of(n, "dim2", rank, 1), offset = int_of(n, "offset", 0);
+  if (first == second) NodeContext::refuse("its dimensions are the same");
+  Integers order, shape, places;
+  for (std::int64_t i = 0; i < rank; ++i)
+    if (i != first && i != second) order.push_back(i);
+  for (const std::int64_t i : order) shape.push_back(length(x, i));
+  order.insert(order.end(), {first, second});
+  const std::int64_t rows = length(x, first), columns = length(x, second);
+  shape.push_back(rows * columns);
+  const std::int64_t down = std::max<std::int64_t>(-offset, 0);
+  const std::int64_t right = std::max<std::int64_t>(offset, 0);
+  for (std::int64_t i = 0; i + down < rows && i + right < columns; ++i) {
+    NodeContext::need_short(i);
+    places.push_back((i + down) * columns + i + right);
+  }
+  const ItemPtr flat = reshaped(n, transposed(n, x, order), shape);
+  give(n, step(n, "Gather", {flat, integers(places)}, {attribute("axis", rank - 2)}));
+}
+
+// Elements by their places in memory, of a tensor that is row-major there.
+void as_strided(NodeContext& n) {
+  const ItemPtr x = self(n);
+  if (!n.given(row_major_key)) NodeContext::refuse("its operand is not row-major in memory");
+  const Integers shape = ints_of(n, "size"), strides = ints_of(n, "stride");
+  NodeContext::need_count("its list of strides", strides.size(), shape.size());
+  const std::int64_t count = element_count({shape.begin(), shape.end()});
+  NodeContext::need_short(count);
+  Integers places(static_cast<std::size_t>(count), int_of(n, "storage_offset", 0));
+  for (std::int64_t i = 0; i < count; ++i) {
+    std::int64_t rest = i;
+    for (std::size_t k = shape.size(); k-- > 0; rest /= shape[k])
+      places[static_cast<std::size_t>(i)] += rest % shape[k] * strides[k];
+  }
+  const std::int64_t have = element_count(x->shape());
+  for (const std::int64_t place : places)
+    if (place < 0 || place >= have) NodeContext::refuse("it reads beyond its operand");
+  const ItemPtr flat = reshaped(n, x, {-1});
+  give(n, reshaped(n, step(n, "Gather", {flat, integers(places)}), shape));
+}
+
 constexpr OpRow rows[] = {
     {"_reshape_alias", 1, 0, reshape},
     {"_to_copy", 1, 0, copy_typed},
     {"_unsafe_view", 1, 0, reshape},
     {"adjoint", 1, 0, transpose_matrix},
+    {"_conj", 1, 0, same},
+    {"_conj_physical", 1, 0, same},
     {"alias", 1, 0, same},
+    {"as_strided", 1, 0, as_strided},
     {"cat", 1, 0, concatenate},
     {"chunk", 1, 0, chunk},
     {"clone", 1, 0, same},
     {"concat", 1, 0, concatenate},
+    {"conj", 1, 0, same},
+    {"conj_physical", 1, 0, same},
     {"constant_pad_nd", 1, 0, pad_constant},
     {"contiguous", 1, 0, same},
     {"detach", 1, 0, same},
+    {"diagonal", 1, 0, diagonal},
     {"expand", 1, 0, expand},
     {"expand_as", 1, 0, expand_as},
+    {"fft_fftshift", 1, 0, [](NodeContext& n) { shift_frequencies(n, 0); }},
+    {"fft_ifftshift", 1, 0, [](NodeContext& n) { shift_frequencies(n, 1); }},
     {"flatten", 1, 0, flatten},
     {"flip", 1, 0, flip},
     {"lift_fresh_copy", 1, 0, same},
+    {"mH", 1, 0, transpose_matrix},
     {"mT", 1, 0, transpose_matrix},
+    {"matrix_H", 1, 0, transpose_matrix},
     {"movedim", 1, 0, move_dims},
     {"narrow", 1, 0, narrow},
+    {"numpy_T", 1, 0, reverse_dims},
     {"pad", 1, 0, pad},
     {"permute", 1, 0, permute},
+    {"real", 1, 0, same},
     {"reflection_pad1d", 1, 0, pad_reflect},
     {"reflection_pad2d", 1, 0, pad_reflect},
     {"reflection_pad3d", 1, 0, pad_reflect},
@@ -402,6 +467,9 @@ constexpr OpRow rows[] = {
     {"replication_pad2d", 1, 0, pad_edge},
     {"replication_pad3d", 1, 0, pad_edge},
     {"reshape", 1, 0, reshape},
+    {"reshape_as", 1, 0, reshape_as},
+    {"resolve_conj", 1, 0, same},
+    {"resolve_neg", 1, 0, same},
     {"roll", 1, 0, roll},
     {"select", 1, 0, select},
     {"slice", 1, 0, slice},

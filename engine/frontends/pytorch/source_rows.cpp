@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tensors that are made of nothing, or like another.
 #include <cmath>
+#include <numbers>
 
 #include "engine/frontends/pytorch/op_arguments.h"
 
@@ -116,15 +117,79 @@ void eye(NodeContext& n) {
   give(n, constant_of(std::move(made)));
 }
 
+// A window of a signal at places 0 to 1; over half-open periods its last element is left out.
+using Window = double (*)(double place, const NodeContext& n);
+
+void window(NodeContext& n, Window value) {
+  const std::int64_t length = int_of(n, "window_length", 1);
+  if (length < 0) NodeContext::refuse("its length is negative");
+  tensorflow::need_moderate({length});
+  const bool periodic = flag_of(n, "periodic", true);
+  const auto last = static_cast<double>(periodic ? length : length - 1);
+  ng::Tensor made(type_of(n, "dtype", DType::f32), {length});
+  for (std::int64_t i = 0; i < length; ++i)
+    made.set(i, length == 1 ? 1 : value(static_cast<double>(i) / last, n));
+  give(n, constant_of(std::move(made)));
+}
+
+double cosine(double periods) {
+  return std::cos(2 * std::numbers::pi * periods);
+}
+
+double hann(double place, const NodeContext&) {
+  return 0.5 - 0.5 * cosine(place);
+}
+double hamming(double place, const NodeContext& n) {
+  return real_of(n, "alpha", 0.54) - real_of(n, "beta", 0.46) * cosine(place);
+}
+double blackman(double place, const NodeContext&) {
+  return 0.42 - 0.5 * cosine(place) + 0.08 * cosine(2 * place);
+}
+double triangle(double place, const NodeContext&) {
+  return 1 - std::abs(2 * place - 1);
+}
+double kaiser(double place, const NodeContext& n) {
+  const double beta = real_of(n, "beta", 12), at = 2 * place - 1;
+  return std::cyl_bessel_i(0.0, beta * std::sqrt(std::max(1 - at * at, 0.0))) /
+         std::cyl_bessel_i(0.0, beta);
+}
+
+template <Window value>
+void window_row(NodeContext& n) {
+  window(n, value);
+}
+
+// The frequencies of a transform of n samples, each d after the one before.
+void frequencies(NodeContext& n, bool one_sided) {
+  const std::int64_t count = int_of(n, "n", 1);
+  if (count < 1) NodeContext::refuse("its number of samples is below 1");
+  tensorflow::need_moderate({count});
+  const double step = 1 / (static_cast<double>(count) * real_of(n, "d", 1));
+  ng::Tensor made(type_of(n, "dtype", DType::f32), {one_sided ? count / 2 + 1 : count});
+  for (std::int64_t i = 0; i < made.size(); ++i) {
+    const bool negative = !one_sided && i >= (count + 1) / 2;
+    made.set(i, static_cast<double>(negative ? i - count : i) * step);
+  }
+  give(n, constant_of(std::move(made)));
+}
+
 constexpr OpRow rows[] = {
     {"arange", 1, 0, arange},
+    {"bartlett_window", 1, 0, window_row<triangle>},
+    {"blackman_window", 1, 0, window_row<blackman>},
     {"copy", 1, 0, copy},
     {"empty", 1, 0, zeros},
     {"empty_like", 1, 0, zeros_like},
+    {"empty_strided", 1, 0, zeros},
     {"eye", 1, 0, eye},
+    {"fft_fftfreq", 1, 0, [](NodeContext& n) { frequencies(n, false); }},
+    {"fft_rfftfreq", 1, 0, [](NodeContext& n) { frequencies(n, true); }},
     {"fill", 1, 0, fill},
     {"full", 1, 0, full},
     {"full_like", 1, 0, full_like},
+    {"hamming_window", 1, 0, window_row<hamming>},
+    {"hann_window", 1, 0, window_row<hann>},
+    {"kaiser_window", 1, 0, window_row<kaiser>},
     {"linspace", 1, 0, linspace},
     {"new_empty", 1, 0, new_zeros},
     {"new_full", 1, 0, new_full},

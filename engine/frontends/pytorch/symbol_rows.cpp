@@ -97,7 +97,13 @@ void give_truth(NodeContext& n, bool value) {
   give(n, number(value ? 1 : 0, DType::bool_));
 }
 
+void item(NodeContext& n) {
+  give(n, need_tensor(n, "self"));
+}
+
 constexpr OpRow rows[] = {
+    {"_local_scalar_dense", 1, 0, item},
+    {"item", 1, 0, item},
     {"math.ceil", 1, 0, round_up},
     {"math.floor", 1, 0, round_down},
     {"math.trunc", 1, 0, truncate},

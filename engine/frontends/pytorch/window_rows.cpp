@@ -182,6 +182,22 @@ void backward_convolution(NodeContext& n) {
   convolve(n, true);
 }
 
+// The sum of overlapping windows (N, C × taps, windows) at their places in images.
+void columns_to_image(NodeContext& n) {
+  ItemPtr x = need_tensor(n, "self");
+  const bool one = rank_of(x) == 2;
+  if (one) x = unsqueezed(n, x, {0});
+  const Integers before = ints_of(n, "padding", 2, 0);
+  Integers pads = before;
+  pads.insert(pads.end(), before.begin(), before.end());
+  const ItemPtr made = step(
+      n, "Col2Im",
+      {x, integers(ints_of(n, "output_size", 2, 1)), integers(ints_of(n, "kernel_size", 2, 1))},
+      {attribute("dilations", ints_of(n, "dilation", 2, 1)), attribute("pads", pads),
+       attribute("strides", ints_of(n, "stride", 2, 1))});
+  give(n, one ? squeezed(n, made, {0}) : made);
+}
+
 constexpr OpRow rows[] = {
     {"_adaptive_avg_pool2d", 1, 0, adaptive_average},
     {"_adaptive_avg_pool3d", 1, 0, adaptive_average},
@@ -194,6 +210,7 @@ constexpr OpRow rows[] = {
     {"avg_pool1d", 1, 0, average_pool},
     {"avg_pool2d", 1, 0, average_pool},
     {"avg_pool3d", 1, 0, average_pool},
+    {"col2im", 1, 0, columns_to_image},
     {"conv1d", 1, 0, forward_convolution},
     {"conv2d", 1, 0, forward_convolution},
     {"conv3d", 1, 0, forward_convolution},

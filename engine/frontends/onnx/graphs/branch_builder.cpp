@@ -142,6 +142,7 @@ std::vector<ItemPtr> BranchBuilder::build_skippable(const Graph& graph,
     for (auto element = elements.begin(); const auto& [name, item] : reads) {
       inner.values[name] = std::make_shared<Item>(*item);
       inner.values[name]->op = *element++;
+      inner.values[name]->parts.clear();
     }
     ScanStep step{states, {}};
     for (const ItemPtr& item : builder_.build_graph(graph, inner, part)) {

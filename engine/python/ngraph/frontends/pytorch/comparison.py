@@ -48,14 +48,16 @@ class Comparison:
 
 
 def _array(value):
-    """None for what is no tensor of numbers."""
+    """None for what is no tensor of numbers. Complex numbers are their parts."""
     import torch  # pylint: disable=import-outside-toplevel
 
     if isinstance(value, (bool, int, float)):
         return np.asarray(value)
-    if not isinstance(value, torch.Tensor) or value.is_complex():
+    if isinstance(value, complex) or not isinstance(value, torch.Tensor):
         return None
-    value = value.detach().cpu()
+    value = value.detach().cpu().resolve_conj().resolve_neg()
+    if value.is_complex():
+        value = torch.view_as_real(value)
     return (value.float() if value.dtype == torch.bfloat16 else value).numpy().copy()
 
 

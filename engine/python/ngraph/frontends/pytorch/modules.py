@@ -5,11 +5,35 @@ import contextlib
 import os
 import tempfile
 
+from ngraph import _engine
 from ngraph.frontends.onnx.onnx_importer.importer import import_model, load_model
 
 
+def _ops_of(program):
+    """The ops that a program calls, also in its inner graphs."""
+    import torch  # pylint: disable=import-outside-toplevel
+
+    graphs = (module.graph for module in program.graph_module.modules()
+              if isinstance(module, torch.fx.GraphModule))
+    return {node.target for graph in graphs for node in graph.nodes
+            if isinstance(node.target, torch._ops.OpOverload)}  # pylint: disable=protected-access
+
+
+def _of_imported_ops(program):
+    """The program with composite ops decomposed, unless the importer takes them whole."""
+    import torch  # pylint: disable=import-outside-toplevel
+
+    imported = {op for op in _ops_of(program) if _engine.imports_pytorch_op(str(op))}
+    if imported == _ops_of(program):
+        return program
+    table = torch.export.default_decompositions()
+    for op in imported:
+        table.pop(op, None)
+    return program.run_decompositions(table)
+
+
 def exported(module, example_inputs, example_kwargs, dynamic_shapes):
-    """An exported program without ops that change their operands."""
+    """An exported program without ops that change their operands, and of ops that are imported."""
     import torch  # pylint: disable=import-outside-toplevel
 
     if isinstance(module, torch.export.ExportedProgram):
@@ -17,7 +41,7 @@ def exported(module, example_inputs, example_kwargs, dynamic_shapes):
     else:
         program = torch.export.export(module, tuple(example_inputs), example_kwargs,
                                       dynamic_shapes=dynamic_shapes)
-    return program.run_decompositions({})
+    return _of_imported_ops(program.run_decompositions({}))
 
 
 def example_lengths(program):

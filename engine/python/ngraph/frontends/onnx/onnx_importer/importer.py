@@ -1,7 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """Entry points of the ONNX importer. The package onnx is not needed."""
 
+import numpy as np
+
 from ngraph import _engine
+
+
+def parts_of(array):
+    """A complex array as real numbers with a last axis of 2: real, imaginary."""
+    array = np.ascontiguousarray(array)
+    if not np.iscomplexobj(array):
+        array = array.astype(np.complex128 if array.dtype == np.float64 else np.complex64)
+    return array.view(array.real.dtype).reshape(array.shape + (2,))
+
+
+def complex_of(parts):
+    """The complex array of real numbers with a last axis of 2."""
+    parts = np.ascontiguousarray(parts)
+    return parts.view(np.complex128 if parts.dtype == np.float64 else np.complex64)[..., 0]
 
 
 class ImportedModel:
@@ -10,7 +26,9 @@ class ImportedModel:
     ``inputs`` are placeholders, ``weights`` trainable variables, ``outputs`` the results. Each is a
     dict in the model's order. ``updates`` are ops that give state its new values, as those of
     batch normalisation in training; a computation that is to train includes them.
-    ``not_imported`` lists the ops that cannot run, with the reasons.
+    ``not_imported`` lists the ops that cannot run, with the reasons. ``complex`` has the names of
+    complex inputs, outputs and weights of a PyTorch program: their ops have a last axis of 2, the
+    real and the imaginary part (``parts_of``, ``complex_of``).
     """
 
     def __init__(self, parts):
@@ -19,6 +37,7 @@ class ImportedModel:
         self.weights = parts["weights"]
         self.updates = parts["updates"]
         self.not_imported = parts["not_imported"]
+        self.complex = parts["complex"]
 
     def __getitem__(self, name):
         """The op of an output, an input or a weight."""
@@ -40,6 +59,8 @@ def import_model(model, lengths=None, values=None):
     lengths, values = dict(lengths or {}), dict(values or {})
     if hasattr(model, "SerializeToString"):
         model = model.SerializeToString()
+    values = {name: parts_of(value) if np.iscomplexobj(value) else value
+              for name, value in values.items()}
     if isinstance(model, bytes):
         return ImportedModel(_engine.import_onnx_bytes(model, lengths, values))
     return ImportedModel(_engine.import_onnx(str(model), lengths, values))
@@ -60,8 +81,16 @@ class LoadedModel:
         self._calls = _engine.ModelCalls(content, transformer, kept)
 
     def __call__(self, inputs=None, **named):
-        """The outputs by name. Inputs by name: as a dict, or as keywords."""
-        return self._calls({**(inputs or {}), **named})
+        """The outputs by name. Inputs by name: as a dict, or as keywords.
+
+        Complex inputs of PyTorch programs are complex arrays, or their parts along a last axis of
+        2; complex outputs are complex arrays.
+        """
+        given = {**(inputs or {}), **named}
+        results = self._calls({name: parts_of(value) if np.iscomplexobj(value) else value
+                               for name, value in given.items()})
+        return {name: complex_of(value) if name in self._calls.complex else value
+                for name, value in results.items()}
 
     @property
     def compilations(self):
