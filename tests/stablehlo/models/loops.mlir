@@ -1,0 +1,180 @@
+module @jit_loops attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<3xf32>, %arg1: tensor<4x3xf32>) -> (tensor<3xf32> {jax.result_info = "result[0]"}, tensor<3xf32> {jax.result_info = "result[1]"}, tensor<4x3xf32> {jax.result_info = "result[2]"}, tensor<4x3xf32> {jax.result_info = "result[3]"}, tensor<3xf32> {jax.result_info = "result[4]"}, tensor<i32> {jax.result_info = "result[5][0]"}, tensor<3xf32> {jax.result_info = "result[5][1]"}) {
+    %c = stablehlo.constant dense<2> : tensor<i32>
+    %c_0 = stablehlo.constant dense<0> : tensor<i32>
+    %0:3 = stablehlo.while(%iterArg = %c_0, %iterArg_9 = %c, %iterArg_10 = %arg0) : tensor<i32>, tensor<i32>, tensor<3xf32>
+    cond {
+      %c_11 = stablehlo.constant dense<7> : tensor<i32>
+      %9 = stablehlo.compare LT, %iterArg, %c_11, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %9 : tensor<i1>
+    } do {
+      %9:2 = func.call @closed_call(%iterArg_9, %iterArg_10) : (tensor<i32>, tensor<3xf32>) -> (tensor<i32>, tensor<3xf32>)
+      %c_11 = stablehlo.constant dense<1> : tensor<i32>
+      %10 = stablehlo.add %iterArg, %c_11 : tensor<i32>
+      stablehlo.return %10, %9#0, %9#1 : tensor<i32>, tensor<i32>, tensor<3xf32>
+    }
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<4x3xf32>
+    %c_1 = stablehlo.constant dense<0> : tensor<i32>
+    %2:4 = stablehlo.while(%iterArg = %arg1, %iterArg_9 = %c_1, %iterArg_10 = %arg0, %iterArg_11 = %1) : tensor<4x3xf32>, tensor<i32>, tensor<3xf32>, tensor<4x3xf32>
+    cond {
+      %c_12 = stablehlo.constant dense<4> : tensor<i32>
+      %9 = stablehlo.compare LT, %iterArg_9, %c_12, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %9 : tensor<i1>
+    } do {
+      %c_12 = stablehlo.constant dense<4> : tensor<i32>
+      %9 = stablehlo.subtract %c_12, %iterArg_9 : tensor<i32>
+      %c_13 = stablehlo.constant dense<1> : tensor<i32>
+      %10 = stablehlo.subtract %9, %c_13 : tensor<i32>
+      %11 = func.call @dynamic_index_in_dim(%iterArg, %10) : (tensor<4x3xf32>, tensor<i32>) -> tensor<3xf32>
+      %12:2 = func.call @closed_call_0(%iterArg_10, %11) : (tensor<3xf32>, tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>)
+      %13 = func.call @dynamic_update_index_in_dim(%iterArg_11, %12#1, %10) : (tensor<4x3xf32>, tensor<3xf32>, tensor<i32>) -> tensor<4x3xf32>
+      %c_14 = stablehlo.constant dense<1> : tensor<i32>
+      %14 = stablehlo.add %iterArg_9, %c_14 : tensor<i32>
+      stablehlo.return %iterArg, %14, %12#0, %13 : tensor<4x3xf32>, tensor<i32>, tensor<3xf32>, tensor<4x3xf32>
+    }
+    %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %3 = stablehlo.broadcast_in_dim %cst_2, dims = [] : (tensor<f32>) -> tensor<4x3xf32>
+    %c_3 = stablehlo.constant dense<0> : tensor<i32>
+    %4 = stablehlo.broadcast_in_dim %c_3, dims = [] : (tensor<i32>) -> tensor<1xi32>
+    %5 = "stablehlo.scatter"(%3, %4, %arg0) <{indices_are_sorted = true, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [0], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0]>, unique_indices = true}> ({
+    ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<4x3xf32>, tensor<1xi32>, tensor<3xf32>) -> tensor<4x3xf32>
+    %c_4 = stablehlo.constant dense<0> : tensor<i32>
+    %c_5 = stablehlo.constant dense<0> : tensor<i32>
+    %6:3 = stablehlo.while(%iterArg = %c_5, %iterArg_9 = %c_4, %iterArg_10 = %5) : tensor<i32>, tensor<i32>, tensor<4x3xf32>
+    cond {
+      %c_11 = stablehlo.constant dense<3> : tensor<i32>
+      %9 = stablehlo.compare LT, %iterArg, %c_11, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %9 : tensor<i1>
+    } do {
+      %9:2 = func.call @closed_call_1(%iterArg_9, %iterArg_10) : (tensor<i32>, tensor<4x3xf32>) -> (tensor<i32>, tensor<4x3xf32>)
+      %c_11 = stablehlo.constant dense<1> : tensor<i32>
+      %10 = stablehlo.add %iterArg, %c_11 : tensor<i32>
+      stablehlo.return %10, %9#0, %9#1 : tensor<i32>, tensor<i32>, tensor<4x3xf32>
+    }
+    %c_6 = stablehlo.constant dense<0> : tensor<i32>
+    %c_7 = stablehlo.constant dense<0> : tensor<i32>
+    %7:3 = stablehlo.while(%iterArg = %c_7, %iterArg_9 = %c_6, %iterArg_10 = %arg0) : tensor<i32>, tensor<i32>, tensor<3xf32>
+    cond {
+      %c_11 = stablehlo.constant dense<2> : tensor<i32>
+      %9 = stablehlo.compare LT, %iterArg, %c_11, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %9 : tensor<i1>
+    } do {
+      %9:2 = func.call @closed_call_2(%iterArg_9, %iterArg_10) : (tensor<i32>, tensor<3xf32>) -> (tensor<i32>, tensor<3xf32>)
+      %c_11 = stablehlo.constant dense<1> : tensor<i32>
+      %10 = stablehlo.add %iterArg, %c_11 : tensor<i32>
+      stablehlo.return %10, %9#0, %9#1 : tensor<i32>, tensor<i32>, tensor<3xf32>
+    }
+    %c_8 = stablehlo.constant dense<1> : tensor<i32>
+    %8:2 = stablehlo.while(%iterArg = %c_8, %iterArg_9 = %arg0) : tensor<i32>, tensor<3xf32>
+    cond {
+      %c_10 = stablehlo.constant dense<5> : tensor<i32>
+      %9 = stablehlo.compare LT, %iterArg, %c_10, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %9 : tensor<i1>
+    } do {
+      %c_10 = stablehlo.constant dense<2> : tensor<i32>
+      %9 = stablehlo.add %iterArg, %c_10 : tensor<i32>
+      %10 = stablehlo.convert %iterArg : (tensor<i32>) -> tensor<f32>
+      %11 = stablehlo.broadcast_in_dim %10, dims = [] : (tensor<f32>) -> tensor<3xf32>
+      %12 = stablehlo.multiply %iterArg_9, %11 : tensor<3xf32>
+      stablehlo.return %9, %12 : tensor<i32>, tensor<3xf32>
+    }
+    return %0#2, %2#2, %2#3, %6#2, %7#2, %8#0, %8#1 : tensor<3xf32>, tensor<3xf32>, tensor<4x3xf32>, tensor<4x3xf32>, tensor<3xf32>, tensor<i32>, tensor<3xf32>
+  }
+  func.func private @closed_call(%arg0: tensor<i32>, %arg1: tensor<3xf32>) -> (tensor<i32>, tensor<3xf32>) {
+    %c = stablehlo.constant dense<1> : tensor<i32>
+    %0 = stablehlo.add %arg0, %c : tensor<i32>
+    %cst = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+    %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<3xf32>
+    %2 = stablehlo.multiply %arg1, %1 : tensor<3xf32>
+    %3 = stablehlo.sine %arg1 : tensor<3xf32>
+    %4 = stablehlo.convert %arg0 : (tensor<i32>) -> tensor<f32>
+    %5 = stablehlo.broadcast_in_dim %4, dims = [] : (tensor<f32>) -> tensor<3xf32>
+    %6 = stablehlo.divide %3, %5 : tensor<3xf32>
+    %7 = stablehlo.add %2, %6 : tensor<3xf32>
+    return %0, %7 : tensor<i32>, tensor<3xf32>
+  }
+  func.func private @dynamic_index_in_dim(%arg0: tensor<4x3xf32>, %arg1: tensor<i32>) -> tensor<3xf32> {
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %0 = stablehlo.dynamic_slice %arg0, %arg1, %c, sizes = [1, 3] : (tensor<4x3xf32>, tensor<i32>, tensor<i32>) -> tensor<1x3xf32>
+    %1 = stablehlo.reshape %0 : (tensor<1x3xf32>) -> tensor<3xf32>
+    return %1 : tensor<3xf32>
+  }
+  func.func private @closed_call_0(%arg0: tensor<3xf32>, %arg1: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>) {
+    %0 = stablehlo.add %arg0, %arg1 : tensor<3xf32>
+    %1 = stablehlo.multiply %arg0, %arg1 : tensor<3xf32>
+    return %0, %1 : tensor<3xf32>, tensor<3xf32>
+  }
+  func.func private @dynamic_update_index_in_dim(%arg0: tensor<4x3xf32>, %arg1: tensor<3xf32>, %arg2: tensor<i32>) -> tensor<4x3xf32> {
+    %0 = stablehlo.broadcast_in_dim %arg1, dims = [1] : (tensor<3xf32>) -> tensor<1x3xf32>
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %1 = stablehlo.dynamic_update_slice %arg0, %0, %arg2, %c : (tensor<4x3xf32>, tensor<1x3xf32>, tensor<i32>, tensor<i32>) -> tensor<4x3xf32>
+    return %1 : tensor<4x3xf32>
+  }
+  func.func private @closed_call_1(%arg0: tensor<i32>, %arg1: tensor<4x3xf32>) -> (tensor<i32>, tensor<4x3xf32>) {
+    %c = stablehlo.constant dense<1> : tensor<i32>
+    %0 = stablehlo.add %arg0, %c : tensor<i32>
+    %c_0 = stablehlo.constant dense<1> : tensor<i32>
+    %1 = stablehlo.add %arg0, %c_0 : tensor<i32>
+    %2 = stablehlo.convert %arg0 : tensor<i32>
+    %c_1 = stablehlo.constant dense<0> : tensor<i32>
+    %3 = stablehlo.compare LT, %2, %c_1, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %c_2 = stablehlo.constant dense<4> : tensor<i32>
+    %4 = stablehlo.add %2, %c_2 : tensor<i32>
+    %5 = stablehlo.select %3, %4, %2 : tensor<i1>, tensor<i32>
+    %c_3 = stablehlo.constant dense<0> : tensor<i32>
+    %c_4 = stablehlo.constant dense<0> : tensor<i32>
+    %6 = stablehlo.compare LT, %c_3, %c_4, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %c_5 = stablehlo.constant dense<0> : tensor<i32>
+    %c_6 = stablehlo.constant dense<3> : tensor<i32>
+    %7 = stablehlo.add %c_5, %c_6 : tensor<i32>
+    %c_7 = stablehlo.constant dense<0> : tensor<i32>
+    %8 = stablehlo.select %6, %7, %c_7 : tensor<i1>, tensor<i32>
+    %9 = stablehlo.dynamic_slice %arg1, %5, %8, sizes = [1, 3] : (tensor<4x3xf32>, tensor<i32>, tensor<i32>) -> tensor<1x3xf32>
+    %10 = stablehlo.reshape %9 : (tensor<1x3xf32>) -> tensor<3xf32>
+    %cst = stablehlo.constant dense<2.000000e+00> : tensor<f32>
+    %11 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<3xf32>
+    %12 = stablehlo.multiply %10, %11 : tensor<3xf32>
+    %c_8 = stablehlo.constant dense<0> : tensor<i32>
+    %13 = stablehlo.compare LT, %1, %c_8, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %c_9 = stablehlo.constant dense<4> : tensor<i32>
+    %14 = stablehlo.add %1, %c_9 : tensor<i32>
+    %15 = stablehlo.select %13, %14, %1 : tensor<i1>, tensor<i32>
+    %16 = stablehlo.convert %15 : tensor<i32>
+    %17 = stablehlo.broadcast_in_dim %16, dims = [] : (tensor<i32>) -> tensor<1xi32>
+    %18 = "stablehlo.scatter"(%arg1, %17, %12) <{indices_are_sorted = true, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [0], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0]>, unique_indices = true}> ({
+    ^bb0(%arg2: tensor<f32>, %arg3: tensor<f32>):
+      stablehlo.return %arg3 : tensor<f32>
+    }) : (tensor<4x3xf32>, tensor<1xi32>, tensor<3xf32>) -> tensor<4x3xf32>
+    return %0, %18 : tensor<i32>, tensor<4x3xf32>
+  }
+  func.func private @closed_call_2(%arg0: tensor<i32>, %arg1: tensor<3xf32>) -> (tensor<i32>, tensor<3xf32>) {
+    %c = stablehlo.constant dense<1> : tensor<i32>
+    %0 = stablehlo.add %arg0, %c : tensor<i32>
+    %c_0 = stablehlo.constant dense<0> : tensor<i32>
+    %c_1 = stablehlo.constant dense<0> : tensor<i32>
+    %1:4 = stablehlo.while(%iterArg = %arg0, %iterArg_2 = %c_1, %iterArg_3 = %c_0, %iterArg_4 = %arg1) : tensor<i32>, tensor<i32>, tensor<i32>, tensor<3xf32>
+    cond {
+      %c_5 = stablehlo.constant dense<3> : tensor<i32>
+      %2 = stablehlo.compare LT, %iterArg_2, %c_5, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %2 : tensor<i1>
+    } do {
+      %2:2 = func.call @closed_call_3(%iterArg, %iterArg_3, %iterArg_4) : (tensor<i32>, tensor<i32>, tensor<3xf32>) -> (tensor<i32>, tensor<3xf32>)
+      %c_5 = stablehlo.constant dense<1> : tensor<i32>
+      %3 = stablehlo.add %iterArg_2, %c_5 : tensor<i32>
+      stablehlo.return %iterArg, %3, %2#0, %2#1 : tensor<i32>, tensor<i32>, tensor<i32>, tensor<3xf32>
+    }
+    return %0, %1#3 : tensor<i32>, tensor<3xf32>
+  }
+  func.func private @closed_call_3(%arg0: tensor<i32>, %arg1: tensor<i32>, %arg2: tensor<3xf32>) -> (tensor<i32>, tensor<3xf32>) {
+    %c = stablehlo.constant dense<1> : tensor<i32>
+    %0 = stablehlo.add %arg1, %c : tensor<i32>
+    %1 = stablehlo.multiply %arg0, %arg1 : tensor<i32>
+    %2 = stablehlo.convert %1 : (tensor<i32>) -> tensor<f32>
+    %3 = stablehlo.broadcast_in_dim %2, dims = [] : (tensor<f32>) -> tensor<3xf32>
+    %4 = stablehlo.add %arg2, %3 : tensor<3xf32>
+    return %0, %4 : tensor<i32>, tensor<3xf32>
+  }
+}
