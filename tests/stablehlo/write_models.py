@@ -203,7 +203,9 @@ def loops():
                                 jnp.zeros((4, 3)).at[0].set(x))
         nested = lax.fori_loop(0, 2, lambda i, s: lax.fori_loop(0, 3, lambda k, t: t + i * k, s), x)
         counted = lax.while_loop(lambda s: s[0] < 5, lambda s: (s[0] + 2, s[1] * s[0]), (1, x))
-        return total, backwards, sums, history, nested, counted
+        ends_early = lax.while_loop(lambda s: (s[0] < 20) & (jnp.sum(s[1]) > 0.1),
+                                    lambda s: (s[0] + 1, s[1] * 0.5), (0, jnp.abs(x) + 0.1))
+        return total, backwards, sums, history, nested, counted, ends_early
     return f, (normal(3), normal(4, 3))
 
 
@@ -281,7 +283,8 @@ def numbers():
         both = [jnp.arctan2(x, y), x / y, x % y, lax.rem(x, y), jnp.power(p, y), jnp.maximum(x, y),
                 jnp.minimum(x, y), x > y, x == y, jnp.clip(x, -0.2, y), jnp.where(x < y, x, y),
                 jnp.logaddexp(x, y), lax.round(x * 3, lax.RoundingMethod.AWAY_FROM_ZERO)]
-        whole = [k // m, k % m, lax.rem(k, m), lax.div(k, m), k & m, k | m, k ^ m, ~k, k << 2, k >> 1,
+        whole = [k // m, k % m, lax.rem(k, m), lax.div(k, m), k & m, k | m, k ^ m, ~k, k << 2,
+                 k >> 1,
                  lax.shift_right_logical(k, 3), -k, jnp.abs(k), k.astype(jnp.uint8),
                  k.astype(jnp.float16), x.astype(jnp.bfloat16).astype(jnp.float32),
                  (k > 0) & (m > 2), x.astype(jnp.int32), k != m, jnp.any(k > 3), jnp.all(k > -9),
@@ -306,7 +309,8 @@ def products():
 @model()
 def random():
     def f(key):
-        return jax.random.uniform(key, (3,)), jax.random.normal(key, (4,)), jax.random.bits(key, (2,))
+        return (jax.random.uniform(key, (3,)), jax.random.normal(key, (4,)),
+                jax.random.bits(key, (2,)))
     return f, (jax.random.PRNGKey(3),)
 
 

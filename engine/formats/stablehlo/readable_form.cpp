@@ -25,7 +25,7 @@ std::string value_name(MlirScanner& scanner) {
 
 void ReadableForm::read() {
   // The type of a constant, which is read with its elements, ends it.
-  while (read_part() && !is_constant()) scanner_.accept(",");
+  while (read_part() && !ended_ && !is_constant()) scanner_.accept(",");
   finish();
 }
 
@@ -35,7 +35,7 @@ bool ReadableForm::read_part() {
     case '(': read_parenthesised(); return true;
     case '{': attributes_.add_dictionary(made_.attributes); return true;
     case '[': read_range(); return true;
-    case '@': add(made_.attributes, "callee", attributes_.value()); return true;
+    case '@': read_symbol(); return true;
     case '"': add(made_.attributes, "name", attributes_.value(false)); return true;
     case '<': add(made_.attributes, "value", attributes_.value()); return true;
     default: break;
@@ -60,6 +60,14 @@ void ReadableForm::read_value() {
   if (!scanner_.accept_word("init")) return;
   scanner_.expect(":");
   initial_.push_back(value_name(scanner_));
+}
+
+// A function, or a definition: @mesh = <["x"=2]>.
+void ReadableForm::read_symbol() {
+  add(made_.attributes, "callee", attributes_.value());
+  if (!scanner_.accept("=")) return;
+  add(made_.attributes, "value", attributes_.value(false));
+  ended_ = true;
 }
 
 void ReadableForm::read_parenthesised() {

@@ -22,6 +22,7 @@ class ReadableForm {
  private:
   bool read_part();
   void read_value();
+  void read_symbol();
   void read_parenthesised();
   void read_word();
   void read_named(std::string name);
@@ -32,6 +33,7 @@ class ReadableForm {
   MlirScanner& scanner_;
   MlirAttributes& attributes_;
   Operation& made_;
+  bool ended_ = false;
   std::vector<std::string> initial_, words_;  // operands behind "init:"; words without a value
 };
 

@@ -27,10 +27,11 @@ std::string_view first_line(std::string_view text) {
   return text;
 }
 
-// "#loc1 = loc(…)", "#map = …"
+// "#loc1 = loc(…)", "#map = …", "!type = …"
 bool is_alias(std::string_view line) {
   const std::size_t end = line.find_first_of(" \n");
-  return line.starts_with('#') && end != line.npos && line.substr(end).starts_with(" = ");
+  const bool sign = line.starts_with('#') || line.starts_with('!');
+  return sign && end != line.npos && line.substr(end).starts_with(" = ");
 }
 
 void add_dialects(const Block& block, std::set<std::string>& dialects) {

@@ -146,10 +146,9 @@ void ModuleConverter::add_loop(const Operation& op, Scope& scope) {
   onnx::Node node = node_of(op);
   node.op_type = "Loop";
   std::string trips, active;
-  if (loop.plan.trips)
-    trips = add_integer(op, *loop.plan.trips, scope);
-  else
-    active = condition(loop, loop.initial, scope);
+  const auto most = loop.plan.trips ? loop.plan.trips : loop.plan.most;
+  if (most) trips = add_integer(op, *most, scope);
+  if (!loop.plan.trips) active = condition(loop, loop.initial, scope);
   node.inputs = {trips, active};
   node.inputs.insert(node.inputs.end(), loop.before.begin(), loop.before.end());
   node.outputs = loop.after;
@@ -203,7 +202,7 @@ void ModuleConverter::finish_body(Loop& loop, const std::vector<Item>& next, Sco
   }
 }
 
-// Whether the loop goes on with these values.
+// Whether another iteration follows these values.
 std::string ModuleConverter::condition(Loop& loop, const std::vector<Item>& values, Scope& scope) {
   Scope inner;
   inner.nodes = scope.nodes;

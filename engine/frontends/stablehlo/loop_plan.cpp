@@ -9,6 +9,7 @@ namespace {
 using Arguments = ScalarEvaluator::Arguments;
 
 constexpr std::int64_t most_trips = std::int64_t{1} << 20;
+constexpr std::int64_t most_bounded = std::int64_t{1} << 16;  // of a loop that may end earlier
 
 std::size_t reads(const Block& block, const std::string& name) {
   std::size_t count = 0;
@@ -76,14 +77,22 @@ class Planner {
   void count_trips() {
     const std::vector<std::string>& results = ScalarEvaluator::returned(loop_.regions[0]);
     if (results.size() != 1) return;
-    for (std::int64_t trips = 0; trips <= most_trips; ++trips) {
+    bool exact = true;
+    for (std::int64_t trips = 0; trips <= (exact ? most_trips : most_bounded); ++trips) {
       const auto again = condition_.value(results[0], arguments_at(trips));
-      if (!again) return;
-      if (*again == 0) {
-        plan_.trips = trips;
-        return;
-      }
+      exact = exact && again;
+      if (!exact && !counts()) return;
+      if (again != 0.0) continue;
+      (exact ? plan_.trips : plan_.most) = trips;
+      return;
     }
+  }
+
+  // Is there a counter whose values are known?
+  bool counts() const {
+    for (std::size_t i = 0; i < initial_.size(); ++i)
+      if (plan_.values[i].role == LoopRole::counter && initial_[i]) return true;
+    return false;
   }
 
   // dynamic_update_slice of one row, whose place is the number of the iteration.

@@ -27,6 +27,7 @@ struct LoopValue {
 struct LoopPlan {
   std::vector<LoopValue> values;
   std::optional<std::int64_t> trips = {};  // none: computed when the program runs
+  std::optional<std::int64_t> most = {};   // then the most that a counter allows; none: no bound
 };
 
 // `initial`: values before the loop that are known. `outside`: scalars that the regions read.

@@ -95,7 +95,8 @@ std::string ModuleConverter::input_name(const Function& program, std::size_t i) 
         name = callee->body.locations[k].name;
   }
   const std::string path = as_path(name);
-  return path.empty() ? argument : path;
+  const std::size_t begin = path.find_first_not_of('/');
+  return begin == path.npos ? argument : path.substr(begin);
 }
 
 void ModuleConverter::add_inputs(const Function& program, Scope& scope) {

@@ -13,12 +13,6 @@ using tensorflow::attribute;
 constexpr std::pair<std::string_view, onnx::ElementType> other_types[] = {
     {"complex<f32>", onnx::ElementType::complex64},
     {"complex<f64>", onnx::ElementType::complex128},
-    {"f8E4M3FN", onnx::ElementType::f8e4m3fn},
-    {"f8E4M3FNUZ", onnx::ElementType::f8e4m3fnuz},
-    {"f8E5M2", onnx::ElementType::f8e5m2},
-    {"f8E5M2FNUZ", onnx::ElementType::f8e5m2fnuz},
-    {"i4", onnx::ElementType::i4},
-    {"ui4", onnx::ElementType::u4},
 };
 
 // Integers of nested lists, in their order; false for others.
@@ -88,6 +82,7 @@ std::vector<onnx::Attribute> attributes_of(const Operation& op) {
   add_attribute({}, op.attributes, all);
   if (op.result_types.empty() || !op.result_types[0].is_tensor) return all;
   const Type& type = op.result_types[0];
+  if (!dtype_of(type)) all.push_back(attribute("lacking_type", type.element.c_str()));
   std::vector<std::int64_t> shape;
   for (const auto& length : type.dims) shape.push_back(length.value_or(-1));
   all.push_back(attribute("result_type", static_cast<std::int64_t>(element_type(type))));
@@ -110,7 +105,7 @@ std::string as_path(const std::string& text) {
   std::string path;
   for (const char c : text) {
     const bool bracket = c == '[' || c == '.';
-    if (bracket && !path.empty() && path.back() != '/') path += '/';
+    if (bracket && !path.ends_with('/')) path += '/';
     if (bracket || c == ']' || c == '\'' || c == '"') continue;
     path += c;
   }

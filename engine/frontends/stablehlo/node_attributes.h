@@ -22,7 +22,7 @@ std::vector<onnx::Attribute> attributes_of(const Operation& op);
 // "value", or "splat" and "shape".
 std::vector<onnx::Attribute> attributes_of(const Elements& elements, bool weight);
 
-// "p/dense/kernel" of "p['dense']['kernel']", "result/1" of "result[1]".
+// "p/dense/kernel" of "p['dense']['kernel']", "result/1" of "result[1]", "/0" of "[0]".
 std::string as_path(const std::string& text);
 
 }  // namespace ng::stablehlo

@@ -12,6 +12,9 @@ ItemPtr operand(const NodeContext& n, std::size_t i) {
 
 DType result_type(const NodeContext& n) {
   if (!n.given("result_type")) NodeContext::refuse("its result is not a tensor");
+  if (n.given("lacking_type"))
+    NodeContext::refuse("the elements of its result are " + n.text("lacking_type", "") +
+                        ", which the engine lacks");
   return tensorflow::type_of(n, "result_type", DType::f32);
 }
 

@@ -26,6 +26,13 @@ bool is_boolean(const Operation& op) {
   return !op.result_types.empty() && op.result_types[0].element == "i1";
 }
 
+// The truth value that decides the result alone.
+std::optional<bool> deciding_operand(const Operation& op) {
+  if (!is_boolean(op) || op.operands.size() != 2) return std::nullopt;
+  if (op.name == "stablehlo.and") return false;
+  return op.name == "stablehlo.or" ? std::optional(true) : std::nullopt;
+}
+
 // The op of scalars with these operands.
 std::optional<double> computed(const Operation& op, const Values& x) {
   const std::string& name = op.name;
@@ -128,13 +135,16 @@ std::optional<double> ScalarEvaluator::value_of(const Definition& from,
   if (!from.op) return from.frame == &root() && outside_ ? outside_(from.name) : std::nullopt;
   if (from.op->name == "stablehlo.constant") return constant_of(*from.op);
   if (from.op->operands.empty() || from.op->operands.size() > 3) return std::nullopt;
+  const std::optional<bool> decisive = deciding_operand(*from.op);
   Values operands;
+  bool known = true;
   for (const std::string& name : from.op->operands) {
     const std::optional<double> operand = value_of(definition(name, *from.frame), arguments);
-    if (!operand) return std::nullopt;
-    operands.push_back(*operand);
+    if (operand && decisive && (*operand != 0) == *decisive) return *decisive;
+    known = known && operand;
+    operands.push_back(operand.value_or(0));
   }
-  return computed(*from.op, operands);
+  return known ? computed(*from.op, operands) : std::nullopt;
 }
 
 }  // namespace ng::stablehlo

@@ -1,37 +1,37 @@
 module @jit_loops attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
-  func.func public @main(%arg0: tensor<3xf32>, %arg1: tensor<4x3xf32>) -> (tensor<3xf32> {jax.result_info = "result[0]"}, tensor<3xf32> {jax.result_info = "result[1]"}, tensor<4x3xf32> {jax.result_info = "result[2]"}, tensor<4x3xf32> {jax.result_info = "result[3]"}, tensor<3xf32> {jax.result_info = "result[4]"}, tensor<i32> {jax.result_info = "result[5][0]"}, tensor<3xf32> {jax.result_info = "result[5][1]"}) {
+  func.func public @main(%arg0: tensor<3xf32>, %arg1: tensor<4x3xf32>) -> (tensor<3xf32> {jax.result_info = "result[0]"}, tensor<3xf32> {jax.result_info = "result[1]"}, tensor<4x3xf32> {jax.result_info = "result[2]"}, tensor<4x3xf32> {jax.result_info = "result[3]"}, tensor<3xf32> {jax.result_info = "result[4]"}, tensor<i32> {jax.result_info = "result[5][0]"}, tensor<3xf32> {jax.result_info = "result[5][1]"}, tensor<i32> {jax.result_info = "result[6][0]"}, tensor<3xf32> {jax.result_info = "result[6][1]"}) {
     %c = stablehlo.constant dense<2> : tensor<i32>
     %c_0 = stablehlo.constant dense<0> : tensor<i32>
-    %0:3 = stablehlo.while(%iterArg = %c_0, %iterArg_9 = %c, %iterArg_10 = %arg0) : tensor<i32>, tensor<i32>, tensor<3xf32>
+    %0:3 = stablehlo.while(%iterArg = %c_0, %iterArg_11 = %c, %iterArg_12 = %arg0) : tensor<i32>, tensor<i32>, tensor<3xf32>
     cond {
-      %c_11 = stablehlo.constant dense<7> : tensor<i32>
-      %9 = stablehlo.compare LT, %iterArg, %c_11, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
-      stablehlo.return %9 : tensor<i1>
+      %c_13 = stablehlo.constant dense<7> : tensor<i32>
+      %13 = stablehlo.compare LT, %iterArg, %c_13, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %13 : tensor<i1>
     } do {
-      %9:2 = func.call @closed_call(%iterArg_9, %iterArg_10) : (tensor<i32>, tensor<3xf32>) -> (tensor<i32>, tensor<3xf32>)
-      %c_11 = stablehlo.constant dense<1> : tensor<i32>
-      %10 = stablehlo.add %iterArg, %c_11 : tensor<i32>
-      stablehlo.return %10, %9#0, %9#1 : tensor<i32>, tensor<i32>, tensor<3xf32>
+      %13:2 = func.call @closed_call(%iterArg_11, %iterArg_12) : (tensor<i32>, tensor<3xf32>) -> (tensor<i32>, tensor<3xf32>)
+      %c_13 = stablehlo.constant dense<1> : tensor<i32>
+      %14 = stablehlo.add %iterArg, %c_13 : tensor<i32>
+      stablehlo.return %14, %13#0, %13#1 : tensor<i32>, tensor<i32>, tensor<3xf32>
     }
     %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
     %1 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<4x3xf32>
     %c_1 = stablehlo.constant dense<0> : tensor<i32>
-    %2:4 = stablehlo.while(%iterArg = %arg1, %iterArg_9 = %c_1, %iterArg_10 = %arg0, %iterArg_11 = %1) : tensor<4x3xf32>, tensor<i32>, tensor<3xf32>, tensor<4x3xf32>
+    %2:4 = stablehlo.while(%iterArg = %arg1, %iterArg_11 = %c_1, %iterArg_12 = %arg0, %iterArg_13 = %1) : tensor<4x3xf32>, tensor<i32>, tensor<3xf32>, tensor<4x3xf32>
     cond {
-      %c_12 = stablehlo.constant dense<4> : tensor<i32>
-      %9 = stablehlo.compare LT, %iterArg_9, %c_12, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
-      stablehlo.return %9 : tensor<i1>
+      %c_14 = stablehlo.constant dense<4> : tensor<i32>
+      %13 = stablehlo.compare LT, %iterArg_11, %c_14, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %13 : tensor<i1>
     } do {
-      %c_12 = stablehlo.constant dense<4> : tensor<i32>
-      %9 = stablehlo.subtract %c_12, %iterArg_9 : tensor<i32>
-      %c_13 = stablehlo.constant dense<1> : tensor<i32>
-      %10 = stablehlo.subtract %9, %c_13 : tensor<i32>
-      %11 = func.call @dynamic_index_in_dim(%iterArg, %10) : (tensor<4x3xf32>, tensor<i32>) -> tensor<3xf32>
-      %12:2 = func.call @closed_call_0(%iterArg_10, %11) : (tensor<3xf32>, tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>)
-      %13 = func.call @dynamic_update_index_in_dim(%iterArg_11, %12#1, %10) : (tensor<4x3xf32>, tensor<3xf32>, tensor<i32>) -> tensor<4x3xf32>
-      %c_14 = stablehlo.constant dense<1> : tensor<i32>
-      %14 = stablehlo.add %iterArg_9, %c_14 : tensor<i32>
-      stablehlo.return %iterArg, %14, %12#0, %13 : tensor<4x3xf32>, tensor<i32>, tensor<3xf32>, tensor<4x3xf32>
+      %c_14 = stablehlo.constant dense<4> : tensor<i32>
+      %13 = stablehlo.subtract %c_14, %iterArg_11 : tensor<i32>
+      %c_15 = stablehlo.constant dense<1> : tensor<i32>
+      %14 = stablehlo.subtract %13, %c_15 : tensor<i32>
+      %15 = func.call @dynamic_index_in_dim(%iterArg, %14) : (tensor<4x3xf32>, tensor<i32>) -> tensor<3xf32>
+      %16:2 = func.call @closed_call_0(%iterArg_12, %15) : (tensor<3xf32>, tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>)
+      %17 = func.call @dynamic_update_index_in_dim(%iterArg_13, %16#1, %14) : (tensor<4x3xf32>, tensor<3xf32>, tensor<i32>) -> tensor<4x3xf32>
+      %c_16 = stablehlo.constant dense<1> : tensor<i32>
+      %18 = stablehlo.add %iterArg_11, %c_16 : tensor<i32>
+      stablehlo.return %iterArg, %18, %16#0, %17 : tensor<4x3xf32>, tensor<i32>, tensor<3xf32>, tensor<4x3xf32>
     }
     %cst_2 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
     %3 = stablehlo.broadcast_in_dim %cst_2, dims = [] : (tensor<f32>) -> tensor<4x3xf32>
@@ -43,45 +43,72 @@ module @jit_loops attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas =
     }) : (tensor<4x3xf32>, tensor<1xi32>, tensor<3xf32>) -> tensor<4x3xf32>
     %c_4 = stablehlo.constant dense<0> : tensor<i32>
     %c_5 = stablehlo.constant dense<0> : tensor<i32>
-    %6:3 = stablehlo.while(%iterArg = %c_5, %iterArg_9 = %c_4, %iterArg_10 = %5) : tensor<i32>, tensor<i32>, tensor<4x3xf32>
+    %6:3 = stablehlo.while(%iterArg = %c_5, %iterArg_11 = %c_4, %iterArg_12 = %5) : tensor<i32>, tensor<i32>, tensor<4x3xf32>
     cond {
-      %c_11 = stablehlo.constant dense<3> : tensor<i32>
-      %9 = stablehlo.compare LT, %iterArg, %c_11, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
-      stablehlo.return %9 : tensor<i1>
+      %c_13 = stablehlo.constant dense<3> : tensor<i32>
+      %13 = stablehlo.compare LT, %iterArg, %c_13, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %13 : tensor<i1>
     } do {
-      %9:2 = func.call @closed_call_1(%iterArg_9, %iterArg_10) : (tensor<i32>, tensor<4x3xf32>) -> (tensor<i32>, tensor<4x3xf32>)
-      %c_11 = stablehlo.constant dense<1> : tensor<i32>
-      %10 = stablehlo.add %iterArg, %c_11 : tensor<i32>
-      stablehlo.return %10, %9#0, %9#1 : tensor<i32>, tensor<i32>, tensor<4x3xf32>
+      %13:2 = func.call @closed_call_1(%iterArg_11, %iterArg_12) : (tensor<i32>, tensor<4x3xf32>) -> (tensor<i32>, tensor<4x3xf32>)
+      %c_13 = stablehlo.constant dense<1> : tensor<i32>
+      %14 = stablehlo.add %iterArg, %c_13 : tensor<i32>
+      stablehlo.return %14, %13#0, %13#1 : tensor<i32>, tensor<i32>, tensor<4x3xf32>
     }
     %c_6 = stablehlo.constant dense<0> : tensor<i32>
     %c_7 = stablehlo.constant dense<0> : tensor<i32>
-    %7:3 = stablehlo.while(%iterArg = %c_7, %iterArg_9 = %c_6, %iterArg_10 = %arg0) : tensor<i32>, tensor<i32>, tensor<3xf32>
+    %7:3 = stablehlo.while(%iterArg = %c_7, %iterArg_11 = %c_6, %iterArg_12 = %arg0) : tensor<i32>, tensor<i32>, tensor<3xf32>
     cond {
-      %c_11 = stablehlo.constant dense<2> : tensor<i32>
-      %9 = stablehlo.compare LT, %iterArg, %c_11, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
-      stablehlo.return %9 : tensor<i1>
+      %c_13 = stablehlo.constant dense<2> : tensor<i32>
+      %13 = stablehlo.compare LT, %iterArg, %c_13, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %13 : tensor<i1>
     } do {
-      %9:2 = func.call @closed_call_2(%iterArg_9, %iterArg_10) : (tensor<i32>, tensor<3xf32>) -> (tensor<i32>, tensor<3xf32>)
-      %c_11 = stablehlo.constant dense<1> : tensor<i32>
-      %10 = stablehlo.add %iterArg, %c_11 : tensor<i32>
-      stablehlo.return %10, %9#0, %9#1 : tensor<i32>, tensor<i32>, tensor<3xf32>
+      %13:2 = func.call @closed_call_2(%iterArg_11, %iterArg_12) : (tensor<i32>, tensor<3xf32>) -> (tensor<i32>, tensor<3xf32>)
+      %c_13 = stablehlo.constant dense<1> : tensor<i32>
+      %14 = stablehlo.add %iterArg, %c_13 : tensor<i32>
+      stablehlo.return %14, %13#0, %13#1 : tensor<i32>, tensor<i32>, tensor<3xf32>
     }
     %c_8 = stablehlo.constant dense<1> : tensor<i32>
-    %8:2 = stablehlo.while(%iterArg = %c_8, %iterArg_9 = %arg0) : tensor<i32>, tensor<3xf32>
+    %8:2 = stablehlo.while(%iterArg = %c_8, %iterArg_11 = %arg0) : tensor<i32>, tensor<3xf32>
     cond {
-      %c_10 = stablehlo.constant dense<5> : tensor<i32>
-      %9 = stablehlo.compare LT, %iterArg, %c_10, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
-      stablehlo.return %9 : tensor<i1>
+      %c_12 = stablehlo.constant dense<5> : tensor<i32>
+      %13 = stablehlo.compare LT, %iterArg, %c_12, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %13 : tensor<i1>
     } do {
-      %c_10 = stablehlo.constant dense<2> : tensor<i32>
-      %9 = stablehlo.add %iterArg, %c_10 : tensor<i32>
-      %10 = stablehlo.convert %iterArg : (tensor<i32>) -> tensor<f32>
-      %11 = stablehlo.broadcast_in_dim %10, dims = [] : (tensor<f32>) -> tensor<3xf32>
-      %12 = stablehlo.multiply %iterArg_9, %11 : tensor<3xf32>
-      stablehlo.return %9, %12 : tensor<i32>, tensor<3xf32>
+      %c_12 = stablehlo.constant dense<2> : tensor<i32>
+      %13 = stablehlo.add %iterArg, %c_12 : tensor<i32>
+      %14 = stablehlo.convert %iterArg : (tensor<i32>) -> tensor<f32>
+      %15 = stablehlo.broadcast_in_dim %14, dims = [] : (tensor<f32>) -> tensor<3xf32>
+      %16 = stablehlo.multiply %iterArg_11, %15 : tensor<3xf32>
+      stablehlo.return %13, %16 : tensor<i32>, tensor<3xf32>
     }
-    return %0#2, %2#2, %2#3, %6#2, %7#2, %8#0, %8#1 : tensor<3xf32>, tensor<3xf32>, tensor<4x3xf32>, tensor<4x3xf32>, tensor<3xf32>, tensor<i32>, tensor<3xf32>
+    %9 = stablehlo.abs %arg0 : tensor<3xf32>
+    %cst_9 = stablehlo.constant dense<1.000000e-01> : tensor<f32>
+    %10 = stablehlo.broadcast_in_dim %cst_9, dims = [] : (tensor<f32>) -> tensor<3xf32>
+    %11 = stablehlo.add %9, %10 : tensor<3xf32>
+    %c_10 = stablehlo.constant dense<0> : tensor<i32>
+    %12:2 = stablehlo.while(%iterArg = %c_10, %iterArg_11 = %11) : tensor<i32>, tensor<3xf32>
+    cond {
+      %c_12 = stablehlo.constant dense<20> : tensor<i32>
+      %13 = stablehlo.compare LT, %iterArg, %c_12, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      %cst_13 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+      %14 = stablehlo.reduce(%iterArg_11 init: %cst_13) applies stablehlo.add across dimensions = [0] : (tensor<3xf32>, tensor<f32>) -> tensor<f32>
+      %cst_14 = stablehlo.constant dense<1.000000e-01> : tensor<f32>
+      %15 = stablehlo.compare GT, %14, %cst_14, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      %c_15 = stablehlo.constant dense<false> : tensor<i1>
+      %16 = stablehlo.broadcast_in_dim %c_15, dims = [] : (tensor<i1>) -> tensor<i1>
+      %17 = stablehlo.compare NE, %13, %16, UNSIGNED : (tensor<i1>, tensor<i1>) -> tensor<i1>
+      %18 = stablehlo.convert %17 : tensor<i1>
+      %19 = stablehlo.and %18, %15 : tensor<i1>
+      stablehlo.return %19 : tensor<i1>
+    } do {
+      %c_12 = stablehlo.constant dense<1> : tensor<i32>
+      %13 = stablehlo.add %iterArg, %c_12 : tensor<i32>
+      %cst_13 = stablehlo.constant dense<5.000000e-01> : tensor<f32>
+      %14 = stablehlo.broadcast_in_dim %cst_13, dims = [] : (tensor<f32>) -> tensor<3xf32>
+      %15 = stablehlo.multiply %iterArg_11, %14 : tensor<3xf32>
+      stablehlo.return %13, %15 : tensor<i32>, tensor<3xf32>
+    }
+    return %0#2, %2#2, %2#3, %6#2, %7#2, %8#0, %8#1, %12#0, %12#1 : tensor<3xf32>, tensor<3xf32>, tensor<4x3xf32>, tensor<4x3xf32>, tensor<3xf32>, tensor<i32>, tensor<3xf32>, tensor<i32>, tensor<3xf32>
   }
   func.func private @closed_call(%arg0: tensor<i32>, %arg1: tensor<3xf32>) -> (tensor<i32>, tensor<3xf32>) {
     %c = stablehlo.constant dense<1> : tensor<i32>
