@@ -328,15 +328,27 @@ def constants():
 @model("exported")
 def exported():
     def f(x):
-        return jnp.sin(x) + 1, x.sum(0), x.reshape(-1), jax.nn.softmax(x), x.T @ x
-    return f, (normal(3, 4),)
+        return (jnp.sin(x) + 1, x.sum(0), x.reshape(-1), jax.nn.softmax(x), x.T @ x, x[1:, ::2],
+                jnp.sort(x, 0), jnp.arange(x.shape[0]), jnp.pad(x, ((1, 1), (0, 2))))
+    return f, (normal(3, 4),), ("b, 4",)
 
 
-def text_of(function, inputs, form):
+@model("exported")
+def exported_block():
+    """A batch and a time whose lengths are open."""
+    x = normal(2, 5, 4)
+    params, f = of_flax(Block(), x)
+    return f, (params, x), (None,) * len(jax.tree.leaves(params)) + ("b, t, 4",)
+
+
+def text_of(function, inputs, form, shapes=()):
     if form == "exported":
-        shape = jax.export.symbolic_shape("b, 4")
-        symbolic = jax.ShapeDtypeStruct(shape, inputs[0].dtype)
-        return jax.export.export(jax.jit(function))(symbolic).mlir_module()
+        leaves, tree = jax.tree.flatten(inputs)
+        scope = jax.export.SymbolicScope()
+        symbolic = [jax.ShapeDtypeStruct(
+            jax.export.symbolic_shape(shape, scope=scope) if shape else leaf.shape, leaf.dtype)
+            for leaf, shape in zip(leaves, shapes)]
+        return jax.export.export(jax.jit(function))(*tree.unflatten(symbolic)).mlir_module()
     lowered = jax.jit(function).lower(*inputs)
     if form == "generic":
         out = io.StringIO()
@@ -372,9 +384,9 @@ def write(folder, name):
     function, form = MODELS[name]
     global rng
     rng = np.random.default_rng(7)
-    f, inputs = function()
+    f, inputs, *shapes = function()
     f.__name__ = name
-    text = without_folders(text_of(f, inputs, form))
+    text = without_folders(text_of(f, inputs, form, *shapes))
     results = jax.tree.leaves(jax.jit(f)(*inputs))
     leaves = jax.tree.leaves(inputs)
     arrays = {}

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <unordered_set>
 
 #include "engine/base/quote.h"
 #include "engine/formats/stablehlo/generic_names.h"
@@ -92,7 +93,7 @@ class Parser {
     Function function;
     function.name = text_of(member.find("sym_name"));
     function.place = member.place;
-    if (made_.find(function.name))
+    if (!names_.insert(function.name).second)
       scanner_.fail_at(member.place, "two functions have the name " + quote(function.name));
     if (member.regions.empty()) return;  // a declaration
     function.body = std::move(member.regions[0]);
@@ -373,6 +374,7 @@ class Parser {
   MlirLocations locations_;
   const Limits& limits_;
   Module made_;
+  std::unordered_set<std::string> names_;  // of functions
   std::uint64_t operations_ = 0;
   bool found_ = false;
 };

@@ -141,7 +141,7 @@ std::string MlirScanner::name() {
 
 std::string MlirScanner::quoted() {
   expect("\"");
-  const Place begin = place();
+  const std::size_t begin = at_;
   std::string made;
   for (; at_ < text_.size() && text_[at_] != '"'; ++at_) {
     if (text_[at_] == '\n') break;
@@ -164,7 +164,8 @@ std::string MlirScanner::quoted() {
       fail("a text has an unknown escape", "\\\", \\\\, \\n, \\t or two hexadecimal digits");
     }
   }
-  if (at_ >= text_.size() || text_[at_] != '"') fail_at(begin, "a text has no end", "'\"'");
+  if (at_ >= text_.size() || text_[at_] != '"')
+    fail_at(place_of(begin), "a text has no end", "'\"'");
   ++at_;
   return made;
 }
@@ -193,13 +194,13 @@ double MlirScanner::number() {
 
 std::string_view MlirScanner::balanced() {
   const char open = peek();
-  const Place begin = place();
+  const std::size_t begin = at_;
   if (closing(open) == '\0') fail("the text cannot be read", "an opening bracket");
   ++at_;
   const std::size_t first = at_;
   const std::string_view inside = raw_until({});
   if (at_ >= text_.size() || text_[at_] != closing(open))
-    fail_at(begin, "a bracket is not closed", quote(std::string(1, closing(open))));
+    fail_at(place_of(begin), "a bracket is not closed", quote(std::string(1, closing(open))));
   ++at_;
   return text_.substr(first, inside.size());
 }

@@ -78,7 +78,7 @@ struct Block {
   std::vector<std::string> arguments = {};  // without "%"
   std::vector<Type> types = {};             // of the arguments
   std::vector<Location> locations = {};     // of the arguments
-  std::vector<Operation> operations = {};
+  std::vector<Operation> operations;
 };
 
 struct Operation {

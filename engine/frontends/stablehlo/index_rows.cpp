@@ -63,10 +63,12 @@ ItemPtr arranged(NodeContext& n, const ItemPtr& made, const IndexedWindows& wind
 
 void gather(NodeContext& n) {
   const ItemPtr x = operand(n, 0);
-  const WindowNumbers numbers{
-      n.list("collapsed_slice_dims"),        n.list("operand_batching_dims"),
-      n.list("start_indices_batching_dims"), n.list("start_index_map"),
-      n.integer("index_vector_dim", 0),      n.list("slice_sizes")};
+  const WindowNumbers numbers{n.list("collapsed_slice_dims"),
+                              n.list("operand_batching_dims"),
+                              n.list("start_indices_batching_dims"),
+                              n.list("start_index_map"),
+                              n.integer("index_vector_dim", 0),
+                              n.has(2) ? n.integers(2, "its slice sizes") : n.list("slice_sizes")};
   if (x->shape().empty()) return give(n, x);
   const IndexedWindows windows = indexed_windows(n, x, operand(n, 1), numbers);
   const ItemPtr starts = clamped(n, windows.starts, windows.limits);
@@ -203,6 +205,7 @@ void scatter(NodeContext& n) {
 }
 
 constexpr OpRow rows[] = {
+    {"dynamic_gather", 1, 0, gather},
     {"gather", 1, 0, gather},
     {"scatter", 1, 0, scatter},
 };

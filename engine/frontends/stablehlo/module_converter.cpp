@@ -84,15 +84,14 @@ void ModuleConverter::convert(const Function& program) {
   add_outputs(program, add_block(program.body, scope));
 }
 
-// By its location, or that of the argument of the function that it is passed on to.
+// By its location, or that of the argument of the first function that it is passed on to.
 std::string ModuleConverter::input_name(const Function& program, std::size_t i) const {
   const std::string& argument = program.body.arguments[i];
   std::string name = program.body.locations[i].name;
-  for (const Operation& op : program.body.operations) {
-    const Function* callee = name.empty() ? callee_of(module_, op) : nullptr;
-    for (std::size_t k = 0; callee && k < op.operands.size(); ++k)
-      if (op.operands[k] == argument && k < callee->body.locations.size() && name.empty())
-        name = callee->body.locations[k].name;
+  if (name.empty() && wrapped_) {
+    const Block& callee = callee_of(module_, *wrapped_)->body;
+    for (std::size_t k = 0; k < wrapped_->operands.size() && k < callee.locations.size(); ++k)
+      if (wrapped_->operands[k] == argument && name.empty()) name = callee.locations[k].name;
   }
   const std::string path = as_path(name);
   const std::size_t begin = path.find_first_not_of('/');
@@ -101,6 +100,10 @@ std::string ModuleConverter::input_name(const Function& program, std::size_t i) 
 
 void ModuleConverter::add_inputs(const Function& program, Scope& scope) {
   const Block& body = program.body;
+  const auto called =
+      std::find_if(body.operations.begin(), body.operations.end(),
+                   [&](const Operation& op) { return callee_of(module_, op) != nullptr; });
+  if (called != body.operations.end()) wrapped_ = &*called;
   for (std::size_t i = 0; i < body.arguments.size(); ++i) {
     const std::string name = names_.unique(input_name(program, i));
     made_.graph.inputs.push_back(value_info(name, body.types[i]));
@@ -186,9 +189,42 @@ void ModuleConverter::add_operation(const Operation& op, Scope& scope) {
       find(op.operands[0], scope, op).row)
     return add_update(op, scope);
   if (add_alias(op, scope)) return;
+  if (op.name == "stablehlo.real_dynamic_slice" && op.operands.size() == 4 &&
+      op.operand_types.size() == 4)
+    return add_computed_slice(op, scope);
   std::vector<onnx::Attribute> attributes = attributes_of(op);
-  add_functions(op, attributes);
+  add_functions(op, scope, attributes);
   add_node(op, op.name, scope, std::move(attributes));
+  if (op.name == "stablehlo.concatenate") note_components(op, scope);
+}
+
+// A vector that is joined of vectors with one element.
+void ModuleConverter::note_components(const Operation& op, Scope& scope) const {
+  if (op.results.size() != 1) return;
+  for (const Type& type : op.operand_types)
+    if (type.dims.size() != 1 || type.dims[0] != 1) return;
+  for (const std::string& operand : op.operands)
+    scope.values.at(op.results[0]).elements.push_back(find(operand, scope, op).name);
+}
+
+// Starts, limits and strides are operands of their own, so that those that are constant are known.
+void ModuleConverter::add_computed_slice(const Operation& op, Scope& scope) {
+  Operation apart = op;
+  apart.operands.resize(1);
+  const std::size_t rank = op.operand_types[0].dims.size();
+  for (std::size_t k = 1; k < op.operands.size(); ++k) {
+    const Item vector = find(op.operands[k], scope, op);
+    for (std::size_t i = 0; i < rank; ++i) {
+      const bool joined = vector.elements.size() == rank;
+      const std::string name =
+          joined ? vector.elements[i]
+                 : add_step(op, component_op, op_domain, {vector.name},
+                            {attribute("component", static_cast<std::int64_t>(i))}, scope);
+      apart.operands.push_back("component " + std::to_string(k) + " " + std::to_string(i));
+      scope.values[apart.operands.back()] = {name};
+    }
+  }
+  add_node(apart, op.name, scope, attributes_of(op));
 }
 
 // Ops whose results are their operands.
@@ -289,18 +325,19 @@ void ModuleConverter::add_node(const Operation& op, std::string op_type, Scope& 
 }
 
 // What the regions of an op compute.
-void ModuleConverter::add_functions(const Operation& op,
+void ModuleConverter::add_functions(const Operation& op, const Scope& scope,
                                     std::vector<onnx::Attribute>& attributes) const {
   if (op.regions.empty()) return;
+  const auto outside = [&](const std::string& name) { return known_scalar(name, scope); };
   const bool compares = is_one_of(op.name, {"stablehlo.sort", "stablehlo.select_and_scatter"});
   if (compares) {
-    if (const auto comparison = comparison_of(module_, op.regions[0])) {
+    if (const auto comparison = comparison_of(module_, op.regions[0], outside)) {
       attributes.push_back(attribute("compared", static_cast<std::int64_t>(comparison->operand)));
       attributes.push_back(attribute("ascending", std::int64_t{comparison->ascending}));
     }
   }
   std::string function = binary_function(op.regions.back());
-  if (function.empty()) function = position_function(module_, op.regions.back());
+  if (function.empty()) function = position_function(module_, op.regions.back(), outside);
   if (!function.empty()) attributes.push_back(attribute("function", function.c_str()));
 }
 

@@ -15,10 +15,11 @@ namespace ng::stablehlo {
 
 inline constexpr const char* op_domain = "stablehlo";
 // Nodes that the converter makes.
-inline constexpr const char* refused_op = "refused";  // the reason is an attribute
-inline constexpr const char* counter_op = "counter";  // start + step × iteration
-inline constexpr const char* row_op = "row";          // a tensor without its first dimension
-inline constexpr const char* chosen_op = "chosen";    // is this index the one of "branch"?
+inline constexpr const char* refused_op = "refused";      // the reason is an attribute
+inline constexpr const char* counter_op = "counter";      // start + step × iteration
+inline constexpr const char* component_op = "component";  // of a vector
+inline constexpr const char* row_op = "row";              // a tensor without its first dimension
+inline constexpr const char* chosen_op = "chosen";        // is this index the one of "branch"?
 
 class ModuleConverter {
  public:
@@ -32,7 +33,7 @@ class ModuleConverter {
     std::string name;                        // in the model
     std::optional<double> scalar = {};       // a constant without dimensions
     bool row = false;                        // the row of a list that an iteration replaces
-    std::vector<std::string> elements = {};  // of a tuple
+    std::vector<std::string> elements = {};  // of a tuple, or of a vector joined of them
   };
 
   // The values that the ops of a function or region can read.
@@ -60,7 +61,10 @@ class ModuleConverter {
   void add_choice(const Operation& op, Scope& scope);
   void add_node(const Operation& op, std::string op_type, Scope& scope,
                 std::vector<onnx::Attribute> attributes);
-  void add_functions(const Operation& op, std::vector<onnx::Attribute>& attributes) const;
+  void add_computed_slice(const Operation& op, Scope& scope);
+  void note_components(const Operation& op, Scope& scope) const;
+  void add_functions(const Operation& op, const Scope& scope,
+                     std::vector<onnx::Attribute>& attributes) const;
   bool add_alias(const Operation& op, Scope& scope);
 
   // Branches and loops.
@@ -88,6 +92,7 @@ class ModuleConverter {
 
   const Module& module_;
   onnx::Model& made_;
+  const Operation* wrapped_ = nullptr;  // the first call of the program; null: none
   ValueNames names_;
   std::size_t converted_ = 0;
 };

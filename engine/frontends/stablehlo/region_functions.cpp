@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/frontends/stablehlo/scalar_evaluator.h"
-
 namespace ng::stablehlo {
 namespace {
 
@@ -63,17 +61,19 @@ std::string binary_function(const Block& block) {
   return {};
 }
 
-std::string position_function(const Module& module, const Block& block) {
+std::string position_function(const Module& module, const Block& block,
+                              const ScalarEvaluator::Outside& outside) {
   if (block.arguments.size() != 4 || ScalarEvaluator::returned(block).size() != 2) return {};
-  ScalarEvaluator evaluator(module, block);
+  ScalarEvaluator evaluator(module, block, outside);
   if (gives_extreme(evaluator, block, true)) return "argmax";
   return gives_extreme(evaluator, block, false) ? "argmin" : "";
 }
 
-std::optional<Comparison> comparison_of(const Module& module, const Block& block) {
+std::optional<Comparison> comparison_of(const Module& module, const Block& block,
+                                        const ScalarEvaluator::Outside& outside) {
   const std::vector<std::string>& results = ScalarEvaluator::returned(block);
   if (results.size() != 1 || block.arguments.size() % 2 != 0) return std::nullopt;
-  ScalarEvaluator evaluator(module, block);
+  ScalarEvaluator evaluator(module, block, outside);
   std::optional<Comparison> found;
   for (std::size_t i = 0; i < block.arguments.size() / 2; ++i) {
     Arguments arguments(block.arguments.size(), 1.0);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a region of an op computes, if it is one of the functions that rows know.
+// What a region of an op computes, if it is one of the functions that rows know. `outside` gives
+// constants that the region reads.
 #pragma once
 
 #include <string>
 
-#include "engine/formats/stablehlo/stablehlo_module.h"
+#include "engine/frontends/stablehlo/scalar_evaluator.h"
 
 namespace ng::stablehlo {
 
@@ -14,7 +15,8 @@ std::string binary_function(const Block& block);
 
 // Of a reduction of values and their positions: "argmax" or "argmin", with the lower position of
 // equal values. Empty for others.
-std::string position_function(const Module& module, const Block& block);
+std::string position_function(const Module& module, const Block& block,
+                              const ScalarEvaluator::Outside& outside);
 
 // Of a sort or of the selection in windows: the operand whose elements it compares, and whether
 // the first one is the smaller.
@@ -23,6 +25,7 @@ struct Comparison {
   bool ascending = true;
 };
 // Nothing if it compares elements of several operands, or in another way.
-std::optional<Comparison> comparison_of(const Module& module, const Block& block);
+std::optional<Comparison> comparison_of(const Module& module, const Block& block,
+                                        const ScalarEvaluator::Outside& outside);
 
 }  // namespace ng::stablehlo

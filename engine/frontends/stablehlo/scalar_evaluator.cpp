@@ -89,6 +89,22 @@ const std::vector<std::string>& ScalarEvaluator::returned(const Block& block) {
   return block.operations.empty() ? none : block.operations.back().operands;
 }
 
+const Frame& ScalarEvaluator::add_frame(const Block& block, const Operation* call,
+                                        const Frame* caller) {
+  Frame& frame = frames_.emplace_back(Frame{&block, call, caller});
+  for (const Operation& op : block.operations)
+    for (std::size_t i = 0; i < op.results.size(); ++i)
+      frame.definitions.emplace(op.results[i], std::pair(&op, i));
+  return frame;
+}
+
+const Frame& ScalarEvaluator::frame_of(const Operation& call, const Function& callee,
+                                       const Frame& caller) {
+  const Frame*& known = callees_[{&call, &caller}];
+  if (!known) known = &add_frame(callee.body, &call, &caller);
+  return *known;
+}
+
 Definition ScalarEvaluator::definition(const std::string& name, const Frame& frame) {
   std::string now = name;
   const Frame* at = &frame;
@@ -100,21 +116,14 @@ Definition ScalarEvaluator::definition(const std::string& name, const Frame& fra
       at = at->caller;
       continue;
     }
-    const Operation* found = nullptr;
-    std::size_t result = 0;
-    for (const Operation& op : at->block->operations) {
-      const auto own = position(op.results, now);
-      if (!own) continue;
-      found = &op;
-      result = *own;
-      break;
-    }
-    const Function* callee = found ? callee_of(module_, *found) : nullptr;
+    const auto own = at->definitions.find(now);
+    if (own == at->definitions.end()) break;
+    const auto [found, result] = own->second;
+    const Function* callee = callee_of(module_, *found);
     if (!callee) return {found, result, at, {}, now};
     const std::vector<std::string>& results = returned(callee->body);
     if (result >= results.size()) break;
-    frames_.push_back({&callee->body, found, at});
-    at = &frames_.back();
+    at = &frame_of(*found, *callee, *at);
     now = results[result];
     ++depth;
   }

@@ -5,8 +5,12 @@
 
 #include <deque>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "engine/formats/stablehlo/stablehlo_module.h"
@@ -18,6 +22,8 @@ struct Frame {
   const Block* block = nullptr;
   const Operation* call = nullptr;  // null: the outermost block
   const Frame* caller = nullptr;
+  // Of each value that the block defines: its op, and which result it is.
+  std::unordered_map<std::string_view, std::pair<const Operation*, std::size_t>> definitions = {};
 };
 
 // Where a value comes from: an op and which result of it, an argument of the outermost block, or
@@ -39,7 +45,7 @@ class ScalarEvaluator {
   // `block` and `module` must outlive the evaluator.
   ScalarEvaluator(const Module& module, const Block& block, Outside outside = {})
       : module_(module), outside_(std::move(outside)) {
-    frames_.push_back({&block});
+    add_frame(block, nullptr, nullptr);
   }
 
   const Frame& root() const { return frames_.front(); }
@@ -55,11 +61,14 @@ class ScalarEvaluator {
   static const std::vector<std::string>& returned(const Block& block);
 
  private:
+  const Frame& add_frame(const Block& block, const Operation* call, const Frame* caller);
+  const Frame& frame_of(const Operation& call, const Function& callee, const Frame& caller);
   std::optional<double> value_of(const Definition& from, const Arguments& arguments);
 
   const Module& module_;
   const Outside outside_;
-  std::deque<Frame> frames_;
+  std::deque<Frame> frames_;  // whose addresses stay
+  std::map<std::pair<const Operation*, const Frame*>, const Frame*> callees_;  // by call, caller
   int steps_ = 0;
 };
 

@@ -65,13 +65,12 @@ void concatenate(NodeContext& n) {
   give(n, step(n, "Concat", parts, {attribute("axis", n.integer("dimension", 0))}));
 }
 
-void pad(NodeContext& n) {
+void pad_by(NodeContext& n, const Integers& low, const Integers& high, const Integers& between) {
   ItemPtr x = operand(n, 0);
   const ItemPtr value = operand(n, 1);
   const std::size_t rank = x->shape().size();
-  const Integers low = list_of(n, "edge_padding_low", rank, 0),
-                 high = list_of(n, "edge_padding_high", rank, 0),
-                 between = list_of(n, "interior_padding", rank, 0);
+  for (const Integers* list : {&low, &high, &between})
+    NodeContext::need_count("a list of its padding", list->size(), rank);
   for (std::size_t i = 0; i < rank; ++i) {
     if (between[i] < 0) NodeContext::refuse("its interior padding is negative");
     x = spread(n, x, static_cast<std::int64_t>(i), between[i] + 1, value);
@@ -79,6 +78,15 @@ void pad(NodeContext& n) {
   Integers pads = low;
   pads.insert(pads.end(), high.begin(), high.end());
   give(n, padded(n, x, pads, value));
+}
+
+void pad(NodeContext& n) {
+  pad_by(n, n.list("edge_padding_low"), n.list("edge_padding_high"), n.list("interior_padding"));
+}
+
+void dynamic_pad(NodeContext& n) {
+  pad_by(n, n.integers(2, "its low padding"), n.integers(3, "its high padding"),
+         n.integers(4, "its interior padding"));
 }
 
 void dimension_size(NodeContext& n) {
@@ -91,6 +99,7 @@ constexpr OpRow rows[] = {
     {"broadcast_in_dim", 1, 0, broadcast_in_dim},
     {"concatenate", 1, 0, concatenate},
     {"dynamic_broadcast_in_dim", 1, 0, dynamic_broadcast_in_dim},
+    {"dynamic_pad", 1, 0, dynamic_pad},
     {"dynamic_reshape", 1, 0, dynamic_reshape},
     {"get_dimension_size", 1, 0, dimension_size},
     {"pad", 1, 0, pad},

@@ -42,6 +42,38 @@ void dynamic_slice(NodeContext& n) {
   give(n, x);
 }
 
+// Operands: x, then for each dimension a start, for each a limit, for each a stride.
+void computed_slice(NodeContext& n) {
+  ItemPtr x = operand(n, 0);
+  const Integers shape = shape_of(x), sizes = list_of(n, "result_shape", shape.size(), -1);
+  const std::size_t rank = shape.size();
+  NodeContext::need_count("its list of operands", n.count(), 1 + 3 * rank);
+  for (std::size_t i = 0; i < rank; ++i) {
+    const auto dim = static_cast<std::int64_t>(i);
+    const ItemPtr first = operand(n, 1 + i);
+    const bool known = n.known(1 + i) && n.known(1 + rank + i) && n.known(1 + 2 * rank + i);
+    if (known) {
+      const auto value = [&](std::size_t k) { return n.integers(1 + k * rank + i, "").at(0); };
+      x = sliced(n, x, dim, value(0), value(1), value(2));
+    } else if (sizes[i] >= 0) {
+      if (n.integers(1 + 2 * rank + i, "its stride").at(0) != 1)
+        NodeContext::refuse("its stride is not 1");
+      const ItemPtr start = inside(n, first, sizes[i], shape[i]);
+      x = step(n, "Gather", {x, step(n, "Add", {start, positions(sizes[i])})},
+               {attribute("axis", dim)});
+    } else {
+      NodeContext::refuse("the length of its result is computed when it runs");
+    }
+  }
+  give(n, x);
+}
+
+// An element of a vector.
+void component(NodeContext& n) {
+  const std::int64_t at = n.integer("component", 0);
+  give(n, sliced(n, operand(n, 0), 0, at, at + 1));
+}
+
 // Each element of the result is the one of the update at its place in it, or of the operand.
 void dynamic_update_slice(NodeContext& n) {
   const ItemPtr x = operand(n, 0);
@@ -68,8 +100,10 @@ void dynamic_update_slice(NodeContext& n) {
 }
 
 constexpr OpRow rows[] = {
+    {"component", 1, 0, component},
     {"dynamic_slice", 1, 0, dynamic_slice},
     {"dynamic_update_slice", 1, 0, dynamic_update_slice},
+    {"real_dynamic_slice", 1, 0, computed_slice},
     {"slice", 1, 0, slice},
 };
 

@@ -60,14 +60,18 @@ Layouts layouts_of(const NodeContext& n) {
 }
 
 // [[before, after], …] as all before, then all after.
-Integers pads_of(const NodeContext& n, std::size_t spatial) {
-  const Integers pairs = list_of(n, "padding", 2 * spatial, 0);
+Integers paired(const Integers& pairs, std::size_t spatial) {
+  NodeContext::need_count("its padding", pairs.size(), 2 * spatial);
   Integers pads(2 * spatial);
   for (std::size_t i = 0; i < spatial; ++i) {
     pads[i] = pairs[2 * i];
     pads[i + spatial] = pairs[2 * i + 1];
   }
   return pads;
+}
+
+Integers pads_of(const NodeContext& n, std::size_t spatial) {
+  return paired(list_of(n, "padding", 2 * spatial, 0), spatial);
 }
 
 // Negative padding cuts the image before.
@@ -116,7 +120,7 @@ void convolution(NodeContext& n) {
     if (turned[i] != 0) backwards.push_back(dim);
   }
   w = reversed(n, w, backwards);
-  Integers pads = pads_of(n, spatial);
+  Integers pads = n.has(2) ? paired(n.integers(2, "its padding"), spatial) : pads_of(n, spatial);
   x = cut(n, x, pads);
   std::int64_t groups = n.integer("feature_group_count", 1);
   const std::int64_t batch_groups = n.integer("batch_group_count", 1);
@@ -271,6 +275,7 @@ void select_and_scatter(NodeContext& n) {
 
 constexpr OpRow rows[] = {
     {"convolution", 1, 0, convolution},
+    {"dynamic_conv", 1, 0, convolution},
     {"reduce_window", 1, 0, reduce_window},
     {"select_and_scatter", 1, 0, select_and_scatter},
 };
