@@ -179,7 +179,7 @@ void StablehloBrokenTest::rare_forms_open() {
   QVERIFY2(reason(document).empty(), reason(document).c_str());
   std::vector<std::string> names;
   for (const Op& op : document.ops) names.push_back(op.name());
-  for (const char* expected : {"p/w", "result/0", "result/1", "result/2"})
+  for (const char* expected : {"p/w", "result_0", "result_1", "result_2"})
     QVERIFY2(std::find(names.begin(), names.end(), expected) != names.end(), expected);
 }
 

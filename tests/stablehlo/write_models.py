@@ -376,7 +376,8 @@ def result_names(text, count):
     for i, name in enumerate(found):
         path = as_path(name)
         wanted = "result" + path if not path or path.startswith("/") else path
-        names.append(wanted + f"/{i}" if not path and count > 1 else wanted)
+        wanted = re.sub(r"/(\d+)(?=/|$)", r"_\1", wanted)
+        names.append(wanted + f"_{i}" if not path and count > 1 else wanted)
     return names
 
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products of tensors.
 #include "engine/frontends/stablehlo/op_context.h"
+#include "engine/graph/op_def.h"
 
 namespace ng::stablehlo {
 namespace {
@@ -47,8 +48,17 @@ class Equation {
   char letter_ = 'a';
 };
 
+// The dimensions of a matrix that is an input or a weight are features.
+void name_features(NodeContext& n) {
+  if (n.rank(1) != 2) return;
+  const Op matrix = n.op(1);
+  if (!matrix.node().def->traits.is_source()) return;
+  for (const Axis& axis : matrix.axes()) n.dims.prefer(axis, "feature", 2);
+}
+
 void contract(NodeContext& n, const Contraction& dims) {
   const DType type = result_type(n);
+  name_features(n);
   const ItemPtr a = cast(n, operand(n, 0), type), b = cast(n, operand(n, 1), type);
   const Equation equation(dims, a->shape().size(), b->shape().size());
   give(n, step(n, "Einsum", {a, b}, {attribute("equation", equation.text().c_str())}));

@@ -72,10 +72,9 @@ void ModuleConverter::convert(const Function& program) {
   scope.infos = &made_.graph.values;
   scope.is_main = true;
   for (std::size_t i = 0; i < program.result_types.size(); ++i) {
-    const std::string path = as_path(program.result_names[i]);
     const bool several = program.result_types.size() > 1;
-    std::string wanted = path.empty() || path.starts_with('/') ? "result" + path : path;
-    if (path.empty() && several) wanted += "/" + std::to_string(i);
+    const std::string wanted =
+        result_name(program.result_names[i], several ? std::optional(i) : std::nullopt);
     onnx::ValueInfo info;
     info.name = names_.unique(wanted);
     made_.graph.outputs.push_back(std::move(info));

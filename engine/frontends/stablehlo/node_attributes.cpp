@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/frontends/stablehlo/node_attributes.h"
 
+#include <algorithm>
+
 #include "engine/frontends/tensorflow/convert_node.h"
 #include "engine/frontends/tensorflow/onnx_steps.h"
 
@@ -111,6 +113,22 @@ std::string as_path(const std::string& text) {
   }
   while (path.ends_with('/')) path.pop_back();
   return path;
+}
+
+std::string result_name(const std::string& text, std::optional<std::size_t> number) {
+  const std::string path = as_path(text);
+  std::string name = path.empty() || path.starts_with('/') ? "result" : "";
+  if (path.empty() && number) name += "_" + std::to_string(*number);
+  for (std::size_t at = 0; at < path.size();) {
+    const std::size_t end = std::min(path.find('/', at + 1), path.size());
+    std::string part = path.substr(at, end - at);
+    const bool numbered =
+        part.size() > 1 && part[0] == '/' && part.find_first_not_of("0123456789", 1) == part.npos;
+    if (numbered) part[0] = '_';
+    name += part;
+    at = end;
+  }
+  return name;
 }
 
 }  // namespace ng::stablehlo

@@ -2,6 +2,7 @@
 // Turns attributes, types and constants of StableHLO into those of the ONNX importer.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,11 @@ std::vector<onnx::Attribute> attributes_of(const Operation& op);
 // "value", or "splat" and "shape".
 std::vector<onnx::Attribute> attributes_of(const Elements& elements, bool weight);
 
-// "p/dense/kernel" of "p['dense']['kernel']", "result/1" of "result[1]", "/0" of "[0]".
+// "p/dense/kernel" of "p['dense']['kernel']", "/0" of "[0]".
 std::string as_path(const std::string& text);
+// The name of a result: "result", "result_1", "result_0/dense/kernel" of
+// "result[0]['dense']['kernel']". `number`: its place among several results, if the text names
+// none.
+std::string result_name(const std::string& text, std::optional<std::size_t> number);
 
 }  // namespace ng::stablehlo
