@@ -205,7 +205,10 @@ def loops():
         counted = lax.while_loop(lambda s: s[0] < 5, lambda s: (s[0] + 2, s[1] * s[0]), (1, x))
         ends_early = lax.while_loop(lambda s: (s[0] < 20) & (jnp.sum(s[1]) > 0.1),
                                     lambda s: (s[0] + 1, s[1] * 0.5), (0, jnp.abs(x) + 0.1))
-        return total, backwards, sums, history, nested, counted, ends_early
+        read_again = lax.fori_loop(
+            0, 4, lambda i, s: (b := lax.dynamic_update_index_in_dim(s[0], x * i, i, 0),
+                                s[1] + b.sum()), (jnp.zeros((4, 3)), 0.0))
+        return total, backwards, sums, history, nested, counted, ends_early, read_again
     return f, (normal(3), normal(4, 3))
 
 

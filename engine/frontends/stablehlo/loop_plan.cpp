@@ -98,7 +98,7 @@ class Planner {
   // dynamic_update_slice of one row, whose place is the number of the iteration.
   void find_list(std::size_t i, const Definition& from) {
     if (!from.op || from.op->name != "stablehlo.dynamic_update_slice" ||
-        !replaces_row(*from.op, i) || !is_read_once(i, from))
+        !replaces_row(*from.op, i) || !is_read_once(i, from) || !is_only_returned(i, from))
       return;
     const std::vector<std::string>& operands = from.op->operands;
     for (std::size_t k = 3; k < operands.size(); ++k)
@@ -131,6 +131,21 @@ class Planner {
       const auto position = static_cast<std::size_t>(at - arguments.begin());
       if (!frame->call) return position == i;
       name = frame->call->operands[position];
+    }
+    return false;
+  }
+
+  // Nothing reads the list with its new row, except the next iteration.
+  static bool is_only_returned(std::size_t i, const Definition& update) {
+    std::string name = update.op->results.at(0);
+    for (const Frame* frame = update.frame; frame; frame = frame->caller) {
+      const std::vector<std::string>& results = ScalarEvaluator::returned(*frame->block);
+      const auto at = std::find(results.begin(), results.end(), name);
+      if (at == results.end() || reads(*frame->block, name) != 1) return false;
+      const auto position = static_cast<std::size_t>(at - results.begin());
+      if (!frame->call) return position == i;
+      if (position >= frame->call->results.size()) return false;
+      name = frame->call->results[position];
     }
     return false;
   }

@@ -17,10 +17,21 @@ const Operation* defining(const Block& block, const std::string& name) {
   return nullptr;
 }
 
+bool is_float_type(const std::vector<Type>& types) {
+  const auto dtype = types.empty() ? std::nullopt : dtype_of(types[0]);
+  return dtype && is_float(*dtype);
+}
+
+// Between types of floats, as those that widen the operands of a sum.
+bool is_widening(const Operation& op) {
+  return op.name == "stablehlo.convert" && op.operands.size() == 1 &&
+         is_float_type(op.operand_types) && is_float_type(op.result_types);
+}
+
 // The operand of conversions, which widen and narrow again.
 std::string converted(const Block& block, std::string name) {
   const Operation* op = defining(block, name);
-  for (int i = 0; i < 4 && op && op->name == "stablehlo.convert" && op->operands.size() == 1; ++i) {
+  for (int i = 0; i < 4 && op && is_widening(*op); ++i) {
     name = op->operands[0];
     op = defining(block, name);
   }
