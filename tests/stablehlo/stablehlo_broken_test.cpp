@@ -59,6 +59,7 @@ class StablehloBrokenTest : public QObject {
   void what_is_not_imported_is_shown();
   void other_dialects_are_refused();
   void rare_forms_open();
+  void long_stacks_open();
   void every_cut_is_refused();
   void mutations_do_no_harm();
   void deep_nesting_is_refused();
@@ -181,6 +182,20 @@ void StablehloBrokenTest::rare_forms_open() {
   for (const Op& op : document.ops) names.push_back(op.name());
   for (const char* expected : {"p/w", "result_0", "result_1", "result_2"})
     QVERIFY2(std::find(names.begin(), names.end(), expected) != names.end(), expected);
+}
+
+// Each call is a location of its own, at that of its caller.
+void StablehloBrokenTest::long_stacks_open() {
+  QByteArray text = program("%0 = stablehlo.abs %arg0 : tensor<2x3xf32> loc(#loc1)");
+  for (int i = 1; i < 300; ++i) {
+    const QByteArray line = QByteArray::number(i);
+    text += "#loc" + line + " = loc(callsite(\"net.py\":" + line + ":1 at #loc" +
+            QByteArray::number(i + 1) + "))\n";
+  }
+  const QTemporaryDir folder;
+  const Document document = load_document(written(folder, text));
+  const auto line = [](const Op& op) { return op.node().label->line == 1; };
+  QVERIFY(std::any_of(document.ops.begin(), document.ops.end(), line));
 }
 
 void StablehloBrokenTest::every_cut_is_refused() {

@@ -36,9 +36,12 @@ Location MlirLocations::content() {
     scanner_.expect("(");
     Location callee = content();
     if (!scanner_.accept_word("at")) scanner_.fail("a location cannot be read", "'at'");
-    const Location caller = content();
+    // Callers may be as many as the stack was deep.
+    if (callee.line == 0)
+      callee = content();
+    else
+      scanner_.raw_until({});
     scanner_.expect(")");
-    if (callee.line == 0) callee = caller;
     callee.name.clear();  // of a function of Python
     return callee;
   }
