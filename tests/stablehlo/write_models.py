@@ -245,6 +245,7 @@ def orders():
         picked = lax.top_k(x, 2)
         pairs = lax.sort_key_val(k, x, dimension=0)
         return (jnp.sort(x, 0), jnp.sort(x, descending=True), jnp.argsort(x), picked,
+                lax.sort((k % 2, -x, k), num_keys=2), jnp.lexsort((x, k % 3)),
                 jnp.argmax(x, 0), jnp.argmin(x, 1), pairs, jnp.median(x), jnp.max(x, 0))
     return f, (normal(4, 5), integers(9, 4, 5))
 

@@ -330,9 +330,14 @@ void ModuleConverter::add_functions(const Operation& op, const Scope& scope,
   const auto outside = [&](const std::string& name) { return known_scalar(name, scope); };
   const bool compares = is_one_of(op.name, {"stablehlo.sort", "stablehlo.select_and_scatter"});
   if (compares) {
-    if (const auto comparison = comparison_of(module_, op.regions[0], outside)) {
-      attributes.push_back(attribute("compared", static_cast<std::int64_t>(comparison->operand)));
-      attributes.push_back(attribute("ascending", std::int64_t{comparison->ascending}));
+    std::vector<std::int64_t> operands, ascending;
+    for (const Comparison& each : comparisons_of(module_, op.regions[0], outside)) {
+      operands.push_back(static_cast<std::int64_t>(each.operand));
+      ascending.push_back(each.ascending);
+    }
+    if (!operands.empty()) {
+      attributes.push_back(attribute("compared", std::move(operands)));
+      attributes.push_back(attribute("ascending", std::move(ascending)));
     }
   }
   std::string function = binary_function(op.regions.back());

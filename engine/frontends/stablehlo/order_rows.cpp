@@ -5,29 +5,42 @@
 namespace ng::stablehlo {
 namespace {
 
-// The elements of all operands in the order of those of one.
+ItemPtr taken(NodeContext& n, const ItemPtr& x, const ItemPtr& places, std::int64_t dim) {
+  return step(n, "GatherElements", {x, places}, {attribute("axis", dim)});
+}
+
+// Values and places of the stable order along a dimension.
+std::vector<ItemPtr> sorted(NodeContext& n, const ItemPtr& x, std::int64_t dim, bool ascending) {
+  const std::int64_t length = shape_of(x).at(static_cast<std::size_t>(dim));
+  const ItemPtr key = x->dtype() == DType::bool_ ? cast(n, x, DType::i32) : x;
+  return steps(n, "TopK", {key, integers({length})},
+               {attribute("axis", dim), attribute("largest", std::int64_t{!ascending})}, 2);
+}
+
+// The elements of all operands in the order of those of one, or of several if elements are equal:
+// the last of these is sorted first.
 void sort(NodeContext& n) {
-  if (!n.given("compared"))
-    NodeContext::refuse("its comparator does not order the elements of one operand");
-  const auto by = static_cast<std::size_t>(n.integer("compared", 0));
-  const ItemPtr key = operand(n, by);
-  const std::int64_t dim = n.position(n.integer("dimension", -1), rank_of(key));
-  const std::int64_t length = shape_of(key).at(static_cast<std::size_t>(dim));
-  if (length < 2) {
+  const Integers compared = n.list("compared"), ascending = n.list("ascending");
+  if (compared.empty())
+    NodeContext::refuse("its comparator does not order the elements of its operands");
+  const std::int64_t dim = n.position(n.integer("dimension", -1), rank_of(operand(n, 0)));
+  if (shape_of(operand(n, 0)).at(static_cast<std::size_t>(dim)) < 2) {
     for (std::size_t i = 0; i < n.count(); ++i) give(n, operand(n, i), i);
     return;
   }
-  const bool truth = key->dtype() == DType::bool_;
-  const std::vector<ItemPtr> sorted = steps(
-      n, "TopK", {truth ? cast(n, key, DType::i32) : key, integers({length})},
-      {attribute("axis", dim), attribute("largest", std::int64_t{!n.integer("ascending", 1)})}, 2);
+  ItemPtr places, values;
+  for (std::size_t k = compared.size(); k-- > 0;) {
+    const ItemPtr key = operand(n, static_cast<std::size_t>(compared[k]));
+    const std::vector<ItemPtr> made =
+        sorted(n, places ? taken(n, key, places, dim) : key, dim, ascending.at(k) != 0);
+    places = places ? taken(n, places, made[1], dim) : made[1];
+    values = made[0];
+  }
   for (std::size_t i = 0; i < n.count(); ++i) {
     if (!n.wants(i)) continue;
-    const bool own = i == by && !truth;
-    give(n,
-         own ? sorted[0]
-             : step(n, "GatherElements", {operand(n, i), sorted[1]}, {attribute("axis", dim)}),
-         i);
+    const bool own = static_cast<std::int64_t>(i) == compared[0];
+    const bool same = own && values->dtype() == operand(n, i)->dtype();
+    give(n, same ? values : taken(n, operand(n, i), places, dim), i);
   }
 }
 

@@ -80,25 +80,32 @@ std::string position_function(const Module& module, const Block& block,
   return gives_extreme(evaluator, block, false) ? "argmin" : "";
 }
 
-std::optional<Comparison> comparison_of(const Module& module, const Block& block,
-                                        const ScalarEvaluator::Outside& outside) {
+std::vector<Comparison> comparisons_of(const Module& module, const Block& block,
+                                       const ScalarEvaluator::Outside& outside) {
   const std::vector<std::string>& results = ScalarEvaluator::returned(block);
-  if (results.size() != 1 || block.arguments.size() % 2 != 0) return std::nullopt;
+  if (results.size() != 1 || block.arguments.size() % 2 != 0) return {};
   ScalarEvaluator evaluator(module, block, outside);
-  std::optional<Comparison> found;
-  for (std::size_t i = 0; i < block.arguments.size() / 2; ++i) {
+  const auto compared = [&](std::initializer_list<std::array<double, 3>> pairs) {
     Arguments arguments(block.arguments.size(), 1.0);
-    arguments[2 * i + 1] = 2;
-    const auto below = evaluator.value(results[0], arguments);
-    std::swap(arguments[2 * i], arguments[2 * i + 1]);
-    const auto above = evaluator.value(results[0], arguments);
-    if (!below || !above || (*below != 0 && *above != 0)) return std::nullopt;
+    for (const auto& [operand, a, b] : pairs) {
+      arguments[2 * static_cast<std::size_t>(operand)] = a;
+      arguments[2 * static_cast<std::size_t>(operand) + 1] = b;
+    }
+    return evaluator.value(results[0], arguments);
+  };
+  std::vector<Comparison> found;
+  for (std::size_t i = 0; i < block.arguments.size() / 2; ++i) {
+    const auto own = static_cast<double>(i);
+    const auto below = compared({{own, 1, 2}}), above = compared({{own, 2, 1}});
+    if (!below || !above || (*below != 0 && *above != 0)) return {};
     if (*below == 0 && *above == 0) continue;
-    // Not by size, for example.
-    arguments[2 * i] = -2;
-    arguments[2 * i + 1] = 1;
-    if (found || evaluator.value(results[0], arguments) != below) return std::nullopt;
-    found = Comparison{i, *below != 0};
+    if (compared({{own, -2, 1}}) != below) return {};  // by size, for example
+    // Before the operands that it decides against.
+    const auto decides = [&](const Comparison& other) {
+      return compared({{own, 1, 2}, {static_cast<double>(other.operand), 2, 1}}) == below &&
+             compared({{own, 2, 1}, {static_cast<double>(other.operand), 1, 2}}) == above;
+    };
+    found.insert(std::find_if(found.begin(), found.end(), decides), {i, *below != 0});
   }
   return found;
 }

@@ -18,14 +18,15 @@ std::string binary_function(const Block& block);
 std::string position_function(const Module& module, const Block& block,
                               const ScalarEvaluator::Outside& outside);
 
-// Of a sort or of the selection in windows: the operand whose elements it compares, and whether
-// the first one is the smaller.
+// Of a sort or of the selection in windows: an operand whose elements it compares, and whether the
+// first one is the smaller.
 struct Comparison {
   std::size_t operand = 0;
   bool ascending = true;
 };
-// Nothing if it compares elements of several operands, or in another way.
-std::optional<Comparison> comparison_of(const Module& module, const Block& block,
-                                        const ScalarEvaluator::Outside& outside);
+// The operands that it compares, one after the other if elements are equal. Empty if it compares in
+// another way.
+std::vector<Comparison> comparisons_of(const Module& module, const Block& block,
+                                       const ScalarEvaluator::Outside& outside);
 
 }  // namespace ng::stablehlo

@@ -258,7 +258,7 @@ void reduce_window(NodeContext& n) {
 
 // Adds each element of the source to the largest element of its window.
 void select_and_scatter(NodeContext& n) {
-  if (n.text("function", "") != "add" || !n.given("compared") || n.integer("ascending", 0) != 0)
+  if (n.text("function", "") != "add" || !n.given("compared") || n.list("ascending") != Integers{0})
     NodeContext::refuse("it does not add to the largest elements of windows");
   const ItemPtr x = operand(n, 0), source = operand(n, 1);
   const Windows windows = windows_of(n, x->shape().size());
