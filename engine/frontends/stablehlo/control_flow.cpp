@@ -100,7 +100,7 @@ std::vector<ModuleConverter::Item> ModuleConverter::add_branches(const Operation
   node.attributes.push_back(graph_attribute("else_branch", std::move(otherwise)));
   std::vector<Item> results;
   for (std::size_t i = 0; i < op.results.size(); ++i) {
-    results.push_back({names_.unique(ValueNames::wanted(op, {}, scope.prefix))});
+    results.push_back({new_name(op, {}, scope)});
     node.outputs.push_back(results.back().name);
     scope.infos->push_back(value_info(results.back().name, op.result_types[i]));
   }
@@ -127,6 +127,7 @@ void ModuleConverter::add_loop(const Operation& op, Scope& scope) {
   if (ScalarEvaluator::returned(op.regions[1]).size() != count)
     fail(op, "a while returns another number of values", std::to_string(count));
   Loop loop{op, {}};
+  const std::string own = new_name(op, {}, scope);
   ScalarEvaluator::Arguments known;
   for (const std::string& operand : op.operands) {
     loop.initial.push_back(find(operand, scope, op));
@@ -140,6 +141,7 @@ void ModuleConverter::add_loop(const Operation& op, Scope& scope) {
   body.outer = &scope;
   body.prefix = scope.prefix;
   body.depth = scope.depth + 1;
+  body.loop = ValueNames::wanted(op, {}, scope.prefix);
   bind_values(loop, body);
   const std::vector<Item> next = add_block(op.regions[1], body);
   finish_body(loop, next, body);
@@ -152,7 +154,7 @@ void ModuleConverter::add_loop(const Operation& op, Scope& scope) {
   node.inputs = {trips, active};
   node.inputs.insert(node.inputs.end(), loop.before.begin(), loop.before.end());
   node.outputs = loop.after;
-  node.name = names_.unique(ValueNames::wanted(op, {}, scope.prefix));
+  node.name = own;
   node.attributes.push_back(graph_attribute("body", loop.graph));
   if (!node.outputs.empty()) scope.nodes->push_back(std::move(node));
   add_loop_results(loop, scope);
@@ -197,7 +199,7 @@ void ModuleConverter::finish_body(Loop& loop, const std::vector<Item>& next, Sco
       if (role == LoopRole::list)
         made = add_step(loop.op, row_op, op_domain, {made}, {}, body, "row");
       loop.graph->outputs.push_back(named(made));
-      loop.after.push_back(names_.unique(ValueNames::wanted(loop.op, {}, body.prefix)));
+      loop.after.push_back(new_name(loop.op, {}, body));
     }
   }
 }

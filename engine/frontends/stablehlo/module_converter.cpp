@@ -157,6 +157,15 @@ onnx::Node ModuleConverter::node_of(const Operation& op) const {
   return node;
 }
 
+std::string ModuleConverter::new_name(const Operation& op, const std::string& result,
+                                      const Scope& scope) {
+  std::string wanted = ValueNames::wanted(op, result, scope.prefix);
+  const std::string inside = scope.loop + "/";  // which the importer puts before the name
+  if (!scope.loop.empty() && wanted.starts_with(inside) && wanted.size() > inside.size())
+    wanted.erase(0, inside.size());
+  return names_.unique(wanted);
+}
+
 std::string ModuleConverter::add_step(const Operation& op, const char* op_type, const char* domain,
                                       std::vector<std::string> inputs,
                                       std::vector<onnx::Attribute> attributes, Scope& scope,
@@ -164,7 +173,7 @@ std::string ModuleConverter::add_step(const Operation& op, const char* op_type, 
   onnx::Node node = node_of(op);
   node.op_type = op_type;
   node.domain = domain;
-  node.name = names_.unique(name.empty() ? ValueNames::wanted(op, {}, scope.prefix) : name);
+  node.name = name.empty() ? new_name(op, {}, scope) : names_.unique(name);
   node.inputs = std::move(inputs);
   node.outputs = {node.name};
   node.attributes = std::move(attributes);
@@ -276,6 +285,7 @@ void ModuleConverter::add_call(const Operation& op, const Function& callee, Scop
   inner.prefix = ValueNames::prefix_of(op, callee.name, scope.prefix);
   inner.depth = scope.depth + 1;
   inner.is_main = scope.is_main;
+  inner.loop = scope.loop;
   for (std::size_t i = 0; i < op.operands.size(); ++i)
     inner.values[callee.body.arguments[i]] = find(op.operands[i], scope, op);
   std::vector<Item> results = add_block(callee.body, inner);
@@ -313,7 +323,7 @@ void ModuleConverter::add_node(const Operation& op, std::string op_type, Scope& 
   for (const std::string& operand : op.operands)
     node.inputs.push_back(find(operand, scope, op).name);
   for (std::size_t i = 0; i < op.results.size(); ++i) {
-    const std::string name = names_.unique(ValueNames::wanted(op, op.results[i], scope.prefix));
+    const std::string name = new_name(op, op.results[i], scope);
     node.outputs.push_back(name);
     scope.infos->push_back(value_info(name, op.result_types[i]));
     define(op, scope, i, {name});

@@ -42,6 +42,7 @@ class ModuleConverter {
     std::vector<onnx::ValueInfo>* infos = nullptr;
     const Scope* outer = nullptr;  // of a region
     std::string prefix = {};
+    std::string loop = {};  // the name of the loop that repeats it
     int depth = 0;
     bool is_main = false;
     std::unordered_map<std::string, Item> values = {};
@@ -83,6 +84,7 @@ class ModuleConverter {
                        std::vector<std::string> inputs, std::vector<onnx::Attribute> attributes,
                        Scope& scope, const std::string& name = {});
   std::string add_integer(const Operation& op, std::int64_t value, Scope& scope);
+  std::string new_name(const Operation& op, const std::string& result, const Scope& scope);
   onnx::Node node_of(const Operation& op) const;
 
   const Item& find(const std::string& value, const Scope& scope, const Operation& op) const;
