@@ -38,9 +38,10 @@ bool isScript(const QString& path) {
 QString openFilter(bool scripts) {
   const QString first = scripts
                             ? "Documents, models and scripts (*.ngraph *.onnx *.pb *.pbtxt *.meta "
-                              "*.keras *.h5 *.tflite *.pt2 *.ngrec *.ngcap *.py)"
+                              "*.keras *.h5 *.tflite *.pt2 *.mlir *.stablehlo *.ngrec *.ngcap "
+                              "*.py)"
                             : "Documents and models (*.ngraph *.onnx *.pb *.pbtxt *.meta *.keras "
-                              "*.h5 *.tflite *.pt2 *.ngrec *.ngcap)";
+                              "*.h5 *.tflite *.pt2 *.mlir *.stablehlo *.ngrec *.ngcap)";
   return first +
          ";;Saved compilations and captures (*.ngrec *.ngcap);;Checkpoints and arrays "
          "(*.safetensors *.index.json *.index *.pt "

@@ -32,13 +32,17 @@ struct Model;  // TensorFlow Lite graphs as plain structs
 namespace pytorch {
 struct Program;  // a program of torch.export as plain structs
 }
+namespace stablehlo {
+struct Module;  // functions of StableHLO as plain structs
+}
 
 // Contents of a file: arrays, a document, a compilation, or a model of another framework.
 using FileModel =
     std::variant<TensorFile, std::shared_ptr<const DocumentModel>,
                  std::shared_ptr<const SavedCompilation>, std::shared_ptr<const onnx::Model>,
                  std::shared_ptr<const tensorflow::Model>, std::shared_ptr<const keras::Model>,
-                 std::shared_ptr<const tflite::Model>, std::shared_ptr<const pytorch::Program>>;
+                 std::shared_ptr<const tflite::Model>, std::shared_ptr<const pytorch::Program>,
+                 std::shared_ptr<const stablehlo::Module>>;
 
 // What a file is opened as. `data`: by none of the views, such as arrays that a run plan names.
 enum class FileRole { document, compilation, checkpoint, data };

@@ -11,6 +11,7 @@
 #include "engine/formats/onnx/onnx_file.h"
 #include "engine/formats/pytorch/pt2_file.h"
 #include "engine/formats/pytorch/torch_file.h"
+#include "engine/formats/stablehlo/stablehlo_file.h"
 #include "engine/formats/tensorflow/tensor_bundle.h"
 #include "engine/formats/tensorflow/tensorflow_file.h"
 #include "engine/formats/tensors/idx.h"
@@ -44,8 +45,8 @@ std::span<const Format* const> format_table() {
       &gguf_format,        &hdf5_format,     &idx_format,         &keras_format,
       &capture_format,     &document_format, &compilation_format, &npy_format,
       &npz_format,         &onnx_format,     &pt2_format,         &pytorch_format,
-      &safetensors_format, &sharded_format,  &tensorflow_format,  &bundle_format,
-      &tflite_format,
+      &safetensors_format, &sharded_format,  &stablehlo_format,   &tensorflow_format,
+      &bundle_format,      &tflite_format,
   };
   return table;
 }

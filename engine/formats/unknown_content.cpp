@@ -41,6 +41,8 @@ constexpr Known known_starts[] = {
     {"\x7f"
      "elf",
      "a program", "choose the model file itself"},
+    {"ml\xefr", "a module of MLIR as bytecode",
+     "write it as text: jax.jit(f).lower(x).as_text() or exported.mlir_module()"},
     {"\x80\x02", "a Python pickle", pickle_action},
     {"\x80\x03", "a Python pickle", pickle_action},
     {"\x80\x04", "a Python pickle", pickle_action},

@@ -10,7 +10,8 @@ namespace ng {
 namespace {
 
 // The frameworks whose importers write a node's type under their own name.
-constexpr std::string_view frameworks[] = {"keras", "onnx", "pytorch", "tensorflow", "tflite"};
+constexpr std::string_view frameworks[] = {"keras",     "onnx",       "pytorch",
+                                           "stablehlo", "tensorflow", "tflite"};
 
 }  // namespace
 

@@ -22,7 +22,7 @@ int main(int count, char** arguments) {
     const std::string suffix = entry.path().extension().string();
     const bool known = suffix == ".pb" || suffix == ".pbtxt" || suffix == ".meta" ||
                        suffix == ".keras" || suffix == ".h5" || suffix == ".tflite" ||
-                       suffix == ".pt2";
+                       suffix == ".pt2" || suffix == ".mlir" || suffix == ".stablehlo";
     const bool weights = entry.path().stem().extension() == ".weights";
     const bool saved_model = std::filesystem::exists(entry.path() / "saved_model.pb");
     if (saved_model || (known && !weights)) models.push_back(entry.path());

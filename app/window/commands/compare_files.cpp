@@ -88,7 +88,7 @@ void CompareFiles::choose() {
   const QString path = QFileDialog::getOpenFileName(
       &window_, "Compare " + documentName(shown()) + " with", QFileInfo(shown()).path(),
       "Documents, models and captures (*.ngraph *.onnx *.pb *.pbtxt *.meta *.keras *.h5 *.tflite "
-      "*.pt2 *.ngrec *.ngcap);;"
+      "*.pt2 *.mlir *.stablehlo *.ngrec *.ngcap);;"
       "Checkpoints (*.safetensors *.index.json *.pt *.pth *.bin *.npz *.gguf);;"
       "All files (*)");
   if (!path.isEmpty()) compareShownWith(path);

@@ -124,7 +124,8 @@ void StartPage::addSamples(QBoxLayout* column) {
     (file.fileName().section(u'_', 0, 0).toInt() < firstNetwork ? walkThroughs : networks) << file;
   addSection(column, tr("Walk-throughs"), {}, walkThroughs);
   addSection(column, tr("Models"),
-             tr("Drop an ONNX, .pt2, TensorFlow or Keras model anywhere to open it; F5 runs it."),
+             tr("Drop an ONNX, .pt2, TensorFlow, Keras or StableHLO model anywhere to open it; F5 "
+                "runs it."),
              models.entryInfoList({"*.onnx"}, QDir::Files, QDir::Name));
   addSection(column, tr("Networks"), {}, networks);
 }

@@ -6,10 +6,12 @@
 #include "engine/formats/keras/keras_file.h"
 #include "engine/formats/onnx/onnx_file.h"
 #include "engine/formats/pytorch/pt2_file.h"
+#include "engine/formats/stablehlo/stablehlo_file.h"
 #include "engine/formats/tensorflow/tensorflow_file.h"
 #include "engine/formats/tflite/tflite_file.h"
 #include "engine/frontends/keras/convert_model.h"
 #include "engine/frontends/pytorch/convert_program.h"
+#include "engine/frontends/stablehlo/convert_module.h"
 #include "engine/frontends/tensorflow/checkpoint_values.h"
 #include "engine/frontends/tensorflow/convert_graph.h"
 #include "engine/frontends/tflite/convert_model.h"
@@ -38,6 +40,12 @@ ForeignModel pytorch_model(Reader& reader, Notes& notes) {
           &pytorch::dialect};
 }
 
+ForeignModel stablehlo_model(Reader& reader, Notes& notes) {
+  const std::shared_ptr<const stablehlo::Module> module = read_stablehlo(reader, notes);
+  return {std::make_shared<onnx::Model>(stablehlo::convert(*module, notes)), "stablehlo",
+          &stablehlo::dialect};
+}
+
 ForeignModel tflite_model(Reader& reader, Notes& notes) {
   return {std::make_shared<onnx::Model>(tflite::convert(*read_tflite(reader, notes), notes)),
           "tflite", &tflite::dialect};
@@ -49,6 +57,7 @@ std::optional<ForeignModel> read_foreign_model(Reader& reader, Notes& notes) {
   const std::string first = reader.first_bytes(512);
   if (reader.size() > 0 && onnx_format.recognises(first.substr(0, 64)))
     return ForeignModel{read_onnx(reader, notes)};
+  if (recognises_stablehlo(first)) return stablehlo_model(reader, notes);
   if (recognises_tflite(first)) return tflite_model(reader, notes);
   if (recognises_tensorflow(first)) return tensorflow_model(reader, notes);
   if (is_pt2_archive(first)) return pytorch_model(reader, notes);

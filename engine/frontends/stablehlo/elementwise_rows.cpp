@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arithmetic, comparisons, choices and conversions by element.
+#include "engine/frontends/stablehlo/op_context.h"
+
+namespace ng::stablehlo {
+namespace {
+
+bool is_truth(const ItemPtr& x) {
+  return x->dtype() == DType::bool_;
+}
+
+void apply(NodeContext& n, const char* op) {
+  give(n, step(n, op, {operand(n, 0)}));
+}
+
+void apply_both(NodeContext& n, const char* op) {
+  give(n, step(n, op, {operand(n, 0), operand(n, 1)}));
+}
+
+// An op of numbers, whose counterpart of truth values is another.
+void numbers_or_truth(NodeContext& n, const char* numbers, const char* truth) {
+  apply_both(n, is_truth(operand(n, 0)) ? truth : numbers);
+}
+
+void add(NodeContext& n) {
+  numbers_or_truth(n, "Add", "Or");
+}
+void multiply(NodeContext& n) {
+  numbers_or_truth(n, "Mul", "And");
+}
+void maximum(NodeContext& n) {
+  numbers_or_truth(n, "Max", "Or");
+}
+void minimum(NodeContext& n) {
+  numbers_or_truth(n, "Min", "And");
+}
+
+void negate(NodeContext& n) {
+  const ItemPtr x = operand(n, 0);
+  give(n, is_float(x->dtype()) ? step(n, "Neg", {x}) : step(n, "Sub", {like(x, 0), x}));
+}
+
+void remainder(NodeContext& n) {
+  give(n, step(n, "Mod", {operand(n, 0), operand(n, 1)}, {attribute("fmod", std::int64_t{1})}));
+}
+
+void compare(NodeContext& n) {
+  const std::string direction =
+      n.choice("comparison_direction", "", {"EQ", "NE", "LT", "LE", "GT", "GE"});
+  ItemPtr a = operand(n, 0), b = operand(n, 1);
+  if (is_truth(a) && direction != "EQ" && direction != "NE") {
+    a = cast(n, a, DType::i32);
+    b = cast(n, b, DType::i32);
+  }
+  if (direction == "NE") return give(n, step(n, "Not", {step(n, "Equal", {a, b})}));
+  const char* op = direction == "EQ"   ? "Equal"
+                   : direction == "LT" ? "Less"
+                   : direction == "LE" ? "LessOrEqual"
+                   : direction == "GT" ? "Greater"
+                                       : "GreaterOrEqual";
+  give(n, step(n, op, {a, b}));
+}
+
+void select(NodeContext& n) {
+  give(n, step(n, "Where", {operand(n, 0), operand(n, 1), operand(n, 2)}));
+}
+
+void clamp(NodeContext& n) {
+  const ItemPtr above = step(n, "Max", {operand(n, 1), operand(n, 0)});
+  give(n, step(n, "Min", {above, operand(n, 2)}));
+}
+
+void convert(NodeContext& n) {
+  give(n, cast(n, operand(n, 0), result_type(n)));
+}
+
+// Rounded to fewer bits, of the types that the engine has.
+void reduce_precision(NodeContext& n) {
+  const ItemPtr x = operand(n, 0);
+  const std::string format = n.text("format", "");
+  std::int64_t exponent = n.integer("exponent_bits", 0), mantissa = n.integer("mantissa_bits", 0);
+  if (format == "e8m7") exponent = 8, mantissa = 7;
+  if (format == "e5m10") exponent = 5, mantissa = 10;
+  if (format == "e8m23") exponent = 8, mantissa = 23;
+  if (exponent == 8 && mantissa == 23 && x->dtype() == DType::f32) return give(n, x);
+  const bool half = exponent == 5 && mantissa == 10, brain = exponent == 8 && mantissa == 7;
+  if (!half && !brain) NodeContext::refuse("its precision is neither float16 nor bfloat16");
+  give(n, cast(n, cast(n, x, half ? DType::f16 : DType::bf16), x->dtype()));
+}
+
+void is_finite(NodeContext& n) {
+  const ItemPtr x = operand(n, 0);
+  if (!is_float(x->dtype())) NodeContext::refuse("its operand is no float");
+  give(n, step(n, "Not", {step(n, "Or", {step(n, "IsInf", {x}), step(n, "IsNaN", {x})})}));
+}
+
+// Half away from zero.
+void round_half_away(NodeContext& n) {
+  const ItemPtr x = operand(n, 0), size = step(n, "Abs", {x});
+  const ItemPtr down = step(n, "Floor", {size});
+  const ItemPtr half = step(n, "GreaterOrEqual", {step(n, "Sub", {size, down}), like(x, 0.5)});
+  const ItemPtr rounded = step(n, "Add", {down, cast(n, half, x->dtype())});
+  give(n, step(n, "Mul", {step(n, "Sign", {x}), rounded}));
+}
+
+constexpr OpRow rows[] = {
+    {"abs", 1, 0, [](NodeContext& n) { apply(n, "Abs"); }},
+    {"add", 1, 0, add},
+    {"ceil", 1, 0, [](NodeContext& n) { apply(n, "Ceil"); }},
+    {"chlo.broadcast_add", 1, 0, add},
+    {"chlo.broadcast_compare", 1, 0, compare},
+    {"chlo.broadcast_divide", 1, 0, [](NodeContext& n) { apply_both(n, "Div"); }},
+    {"chlo.broadcast_maximum", 1, 0, maximum},
+    {"chlo.broadcast_minimum", 1, 0, minimum},
+    {"chlo.broadcast_multiply", 1, 0, multiply},
+    {"chlo.broadcast_power", 1, 0, [](NodeContext& n) { apply_both(n, "Pow"); }},
+    {"chlo.broadcast_select", 1, 0, select},
+    {"chlo.broadcast_subtract", 1, 0, [](NodeContext& n) { apply_both(n, "Sub"); }},
+    {"clamp", 1, 0, clamp},
+    {"compare", 1, 0, compare},
+    {"convert", 1, 0, convert},
+    {"divide", 1, 0, [](NodeContext& n) { apply_both(n, "Div"); }},
+    {"floor", 1, 0, [](NodeContext& n) { apply(n, "Floor"); }},
+    {"is_finite", 1, 0, is_finite},
+    {"maximum", 1, 0, maximum},
+    {"minimum", 1, 0, minimum},
+    {"multiply", 1, 0, multiply},
+    {"negate", 1, 0, negate},
+    {"power", 1, 0, [](NodeContext& n) { apply_both(n, "Pow"); }},
+    {"reduce_precision", 1, 0, reduce_precision},
+    {"remainder", 1, 0, remainder},
+    {"round_nearest_afz", 1, 0, round_half_away},
+    {"round_nearest_even", 1, 0, [](NodeContext& n) { apply(n, "Round"); }},
+    {"select", 1, 0, select},
+    {"sign", 1, 0, [](NodeContext& n) { apply(n, "Sign"); }},
+    {"subtract", 1, 0, [](NodeContext& n) { apply_both(n, "Sub"); }},
+};
+
+}  // namespace
+
+std::span<const OpRow> elementwise_rows() {
+  return rows;
+}
+
+}  // namespace ng::stablehlo

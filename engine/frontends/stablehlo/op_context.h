@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the rows of StableHLO share: operands, the type of the result, and steps of several rows.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/frontends/stablehlo/stablehlo_ops.h"
+#include "engine/frontends/tensorflow/onnx_steps.h"
+
+namespace ng::stablehlo {
+
+using onnx::ItemPtr;
+using tensorflow::attribute;
+using tensorflow::Attributes;
+using tensorflow::cast;
+using tensorflow::give;
+using tensorflow::integer;
+using tensorflow::integers;
+using tensorflow::number;
+using tensorflow::rank_of;
+using tensorflow::reshaped;
+using tensorflow::squeezed;
+using tensorflow::step;
+using tensorflow::steps;
+using tensorflow::transposed;
+using tensorflow::unsqueezed;
+using Integers = std::vector<std::int64_t>;
+
+// All refuse what is absent.
+ItemPtr operand(const NodeContext& n, std::size_t i);
+// The declared type of the first result.
+DType result_type(const NodeContext& n);
+Integers result_shape(const NodeContext& n);
+// A list with this many elements; `otherwise` in all places if the attribute is absent.
+Integers list_of(const NodeContext& n, const char* attribute, std::size_t count,
+                 std::int64_t otherwise);
+
+// A number of the type of `x`.
+ItemPtr like(const ItemPtr& x, double value);
+// Repeated to a shape by the rules of ONNX.
+ItemPtr expanded(NodeContext& n, const ItemPtr& x, const Integers& shape);
+// The elements from `first` up to, but without, `last` along a dimension.
+ItemPtr sliced(NodeContext& n, const ItemPtr& x, std::int64_t dim, std::int64_t first,
+               std::int64_t last, std::int64_t stride = 1);
+ItemPtr reversed(NodeContext& n, const ItemPtr& x, const Integers& dims);
+// Padded with `value`: `pads` before all dimensions, then behind them; negative ones cut.
+ItemPtr padded(NodeContext& n, const ItemPtr& x, const Integers& pads, const ItemPtr& value);
+// With factor - 1 values between the elements of a dimension.
+ItemPtr spread(NodeContext& n, const ItemPtr& x, std::int64_t dim, std::int64_t factor,
+               const ItemPtr& value);
+// 0, 1 … count - 1 as int64.
+ItemPtr positions(std::int64_t count);
+ItemPtr constant_of(ng::Tensor value);
+// The permutation that undoes this one. Refuses lists that are none.
+Integers inverse_of(const Integers& order);
+Integers shape_of(const ItemPtr& x);
+
+}  // namespace ng::stablehlo
