@@ -257,7 +257,7 @@ std::map<std::string, Shape> fedShapes(const Arguments& arguments) {
   std::map<std::string, Shape> shapes;
   for (const std::string& text : arguments.values("--feed")) {
     const auto equals = text.find('=');
-    if (equals == text.npos) continue;
+    if (equals == text.npos || fedText(text)) continue;
     const std::string source = text.substr(equals + 1);
     if (source.starts_with("["))
       shapes[text.substr(0, equals)] = listTensor(source, text).shape;

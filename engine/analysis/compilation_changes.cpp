@@ -152,7 +152,7 @@ void add_totals(std::vector<Change>& changes, const CompilationRecord& a,
 // Rows by op, and those of kernels that count for no op.
 class Times {
  public:
-  Times(const DocumentDifference& difference) : difference_(difference) {}
+  explicit Times(const DocumentDifference& difference) : difference_(difference) {}
 
   void add(const CompilationRecord& record, const Ids* ids) {
     const GraphRecordPtr graph = record.final_graph();

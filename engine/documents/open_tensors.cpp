@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/documents/open_tensors.h"
 
-#include "engine/base/quote.h"
 #include "engine/documents/document_tensors.h"
 #include "engine/formats/format_table.h"
 
@@ -16,12 +15,6 @@ std::unique_ptr<TensorSource> open_tensors(const std::string& path) {
 std::unique_ptr<TensorSource> open_stored_tensors(const std::string& path) {
   if (recognise(Reader(path)).list != nullptr) return std::make_unique<CheckpointSource>(path);
   return open_tensors(path);
-}
-
-std::unique_ptr<TensorSource> open_tensors_with(const std::string& path, const std::string& name) {
-  for (const auto open : {&open_stored_tensors, &open_tensors})
-    if (auto source = open(path); source->contents().find(name)) return source;
-  refuse(ErrorKind::key, quote(path) + " has no tensor " + quote(name));
 }
 
 }  // namespace ng

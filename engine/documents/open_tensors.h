@@ -15,7 +15,5 @@ std::unique_ptr<TensorSource> open_tensors(const std::string& path);
 // The tensors that are stored in a file, as read_checkpoint_contents() lists them; of a document,
 // which stores none, its variables.
 std::unique_ptr<TensorSource> open_stored_tensors(const std::string& path);
-// The first of both that has this tensor. Throws a key Error if neither has it.
-std::unique_ptr<TensorSource> open_tensors_with(const std::string& path, const std::string& name);
 
 }  // namespace ng

@@ -232,12 +232,14 @@ void StoredValues::load() {
         const bool of_other = shown == after;
         const std::string& file = of_other ? other.path : path;
         const std::string& tensor = of_other ? other.name : entry.name;
-        const auto source = open_tensors_with(file, tensor);
+        // Only variables of documents, and of models that are compared, have a kind.
+        const bool variables = of_other || !entry.kind.empty();
+        const auto source = variables ? open_tensors(file) : open_stored_tensors(file);
         if (large) window = source->window(tensor);
         if (!window) record->value = source->read(tensor);
         std::shared_ptr<const PairedTensors> paired;
         if (shown == difference) {
-          Tensor second = open_tensors_with(other.path, other.name)->read(other.name);
+          Tensor second = open_tensors(other.path)->read(other.name);
           if (!other.order.empty()) record->value = transposed(record->value, other.order);
           setLengths(*record, second.shape);
           paired = pairedTensors(*record, record->value, std::move(second), shouldContinue);
