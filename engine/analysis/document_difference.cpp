@@ -300,6 +300,7 @@ std::vector<OpKey> changed_or_differing(const DocumentDifference& difference) {
 
 // "op w, axes: (N 4) -> (N 8)", "kernel k0 is added".
 std::string rule_of(const Change& change) {
+  if (change.of == ChangeOf::value) return "value of " + change.name + " differs";
   const std::string subject = std::string(name(change.of)) + " " + change.name;
   if (change.what.empty()) return subject + " is " + std::string(name(change.kind));
   return subject + ", " + change.what + ": " + change.before + " -> " + change.after;

@@ -78,6 +78,8 @@ void StablehloBrokenTest::damage_is_named_data() {
   row("a value twice", "%cst =", "%cst, %cst =", "types of results", "line 3");
   row("a truncated type", "tensor<2x3xf32>)", "tensor<2x3x)", "no element type", "line 2");
   row("a negative length", "tensor<2x3xf32>)", "tensor<-2x3xf32>)", "negative", "line 2");
+  const QByteArray ranks = "tensor<" + QByteArray("1x").repeated(40) + "f32>)";
+  row("too many dimensions", "tensor<2x3xf32>)", ranks, "too many dimensions", "line 2");
   row("too many elements", "tensor<2x3xf32>)", "tensor<9999999999x99999999xf32>)", "2^47|elements",
       "arg0");
   row("too few elements", "[3.0, 4.0, 5.0]", "[3.0, 4.0]", "fewer elements|cannot be read",
@@ -138,6 +140,11 @@ void StablehloBrokenTest::what_is_not_imported_is_shown_data() {
       "complex<f32>", "tensor<2x3xcomplex<f32>>");
   row("floats of 8 bits", "%0 = stablehlo.convert %arg0 : (tensor<2x3xf32>) -> tensor<2x3xf8E5M2>",
       "f8E5M2", "tensor<2x3xf8E5M2>");
+  row("dimensions of a broadcast",
+      "%cst = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>\n    %0 = "
+      "\"chlo.broadcast_add\"(%arg0, %cst) <{broadcast_dimensions = array<i64: 0>}> : "
+      "(tensor<2x3xf32>, tensor<2xf32>) -> tensor<2x3xf32>",
+      "broadcast_dimensions are not the last ones");
   row("a dilated base",
       "%cst = stablehlo.constant dense<0.0> : tensor<f32>\n    %0 = \"stablehlo.reduce_window\"("
       "%arg0, %cst) <{base_dilations = array<i64: 1, 2>, window_dimensions = array<i64: 1, 2>}> "

@@ -345,6 +345,28 @@ def exported_block():
     return f, (params, x), (None,) * len(jax.tree.leaves(params)) + ("b, t, 4",)
 
 
+@model()
+def edges():
+    """Empty reductions, narrow integers, ends of domains, NaN, and loops that are counted."""
+    def f(counts, small, x, sorted_values, words, groups):
+        tenths = lax.while_loop(
+            lambda s: s[0].astype(jnp.float32) * jnp.float32(0.1) < jnp.float32(0.3),
+            lambda s: (s[0] + 1, s[1] * 2), (0, x))[1]
+        falling = lax.while_loop(lambda s: s[0] > 0, lambda s: (s[0] - 2, s[1] + 1), (7, x))[1]
+        return (
+            lax.reduce_window(counts, np.int32(0), lax.add, (49,), (1,), "VALID"),
+            lax.reduce_window(x, 5.0, lax.add, (1,), (1,), "VALID"),
+            lax.reduce_window(counts, np.int32(-2**31), lax.max, (3,), (2,), "SAME"),
+            lax.cummax(counts), jnp.sort(small), lax.erfc(4 * x), lax.erf_inv(jnp.sign(x)),
+            jnp.cbrt((200 * x).astype(jnp.float16)),
+            jnp.searchsorted(sorted_values, jnp.stack([x[0], sorted_values[-1], x[1]])),
+            lax.shift_right_arithmetic(words, jnp.uint32(1)), jnp.any(small[:0] > 0),
+            jax.ops.segment_max(counts, groups, 64), tenths, falling)
+    return f, (integers(2**20, 60), jnp.asarray([-100, 3, 100, -1], jnp.int8),
+               jnp.asarray([0.5, -0.25, 1.0, -1.0]), jnp.asarray([0, 1, np.nan], jnp.float32),
+               jnp.asarray([2**31, 5], jnp.uint32), integers(64, 60))
+
+
 def text_of(function, inputs, form, shapes=()):
     if form == "exported":
         leaves, tree = jax.tree.flatten(inputs)

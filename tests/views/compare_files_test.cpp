@@ -64,6 +64,7 @@ class CompareFilesTest : public QObject {
   void aModelIsComparedWithACheckpoint_data();
   void aModelIsComparedWithACheckpoint();
   void theCommandLineCompares();
+  void theCommandLineComparesWithACheckpoint();
 
  private:
   QTemporaryDir folder_;
@@ -244,6 +245,32 @@ void CompareFilesTest::aModelIsComparedWithACheckpoint() {
   QCOMPARE(differing, 1);
   QTRY_VERIFY(view.values().isVisible());
   QTRY_VERIFY(view.values().offers(StoredMode::sideBySide));
+}
+
+void CompareFilesTest::theCommandLineComparesWithACheckpoint() {
+  const QString weights = path("variables.npz");
+  const auto variables = open_tensors(first_.toStdString());
+  std::vector<Tensor> tensors;
+  std::vector<TensorRef> references;
+  for (const CheckpointEntry& entry : variables->contents().entries)
+    tensors.push_back(variables->read(entry.name));
+  for (std::size_t i = 0; i < tensors.size(); ++i)
+    references.push_back({variables->contents().entries[i].name, &tensors[i]});
+  write_npz(weights.toStdString(), references);
+  Options options;
+  options.file = first_;
+  options.compare = weights;
+  options.json = true;
+  Window w;
+  Opening opening(w.window, options);
+  QSignalSpy done(&opening, &Opening::done);
+  opening.start();
+  QTRY_COMPARE(done.size(), 1);
+  QCOMPARE(done[0][0].toInt(), 0);
+  QCOMPARE(w.session.documents.document()->path, first_.toStdString());
+  auto& view = *qobject_cast<CheckpointsView*>(w.window.docks().view("checkpoints"));
+  QVERIFY(view.isVisible());
+  QVERIFY(view.table().row(0)->change);
 }
 
 void CompareFilesTest::theCommandLineCompares() {

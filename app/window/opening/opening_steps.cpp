@@ -62,8 +62,18 @@ void setTransformer(Context& c) {
   c.unmet = wrong;  // the document opens regardless
 }
 
+// Not a checkpoint or trace.
+bool isDocument(const Options& options) {
+  return options.fresh || (!options.file.isEmpty() && fileKindOf(options.file) == FileKind::none);
+}
+
+// Then the document is open, with its variables next to the tensors of the checkpoint.
+bool comparesVariables(const Options& options) {
+  return isDocument(options) && fileKindOf(options.compare) == FileKind::checkpoint;
+}
+
 void openFile(Context& c) {
-  if (!c.options.compare.isEmpty())
+  if (!c.options.compare.isEmpty() && !comparesVariables(c.options))
     CompareFiles::of(c.window).compare(absolute(c.options.file), absolute(c.options.compare));
   else if (!c.options.file.isEmpty())
     c.window.open(c.options.file);
@@ -320,11 +330,6 @@ bool isScript(const Context& c) {
          c.options.file.endsWith(".py", Qt::CaseInsensitive);
 }
 
-// Not a checkpoint or trace.
-bool isDocument(const Options& options) {
-  return options.fresh || (!options.file.isEmpty() && fileKindOf(options.file) == FileKind::none);
-}
-
 }  // namespace
 
 std::vector<OpeningStep> openingSteps(Context& c) {
@@ -337,6 +342,10 @@ std::vector<OpeningStep> openingSteps(Context& c) {
   } else if (isDocument(c.options)) {
     addCompilation(steps, c);
     addRun(steps, c);
+    if (comparesVariables(c.options))
+      steps.add("compare", [](Context& v) {
+        CompareFiles::of(v.window).compareShownWith(absolute(v.options.compare));
+      });
     steps.arrange(Stage::compiled);
     steps.await("lay out", [&c] { return c.window.workspace().jobs.idle(); });
   }

@@ -29,8 +29,8 @@ template <class T>
 auto key_of(T x) {
   using Key = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
   const Key offset = std::is_signed_v<T> ? Key{1} << (8 * sizeof(T) - 1) : Key{0};
-  const auto bits = static_cast<Key>(static_cast<std::make_unsigned_t<T>>(x));
-  return static_cast<Key>((bits + offset) & static_cast<Key>(~std::make_unsigned_t<T>{0}));
+  using Bits = std::make_unsigned_t<T>;  // may be narrower than the key: sums are cut to it
+  return static_cast<Key>(static_cast<Bits>(static_cast<Key>(static_cast<Bits>(x)) + offset));
 }
 
 template <class Key>

@@ -11,6 +11,10 @@ namespace ng::stablehlo {
 
 using Kind = Attribute::Kind;
 
+namespace {
+constexpr std::size_t most_dimensions = 32;  // as many axes as an op can have
+}
+
 Attribute text_attribute(Kind kind, std::string text) {
   Attribute made{.kind = kind};
   made.text = std::move(text);
@@ -54,6 +58,9 @@ Type MlirAttributes::type() {
         made.dims.emplace_back(length);
       }
       scanner_.expect("x");
+      if (made.dims.size() > most_dimensions)
+        scanner_.fail("a tensor has too many dimensions",
+                      "at most " + std::to_string(most_dimensions));
     }
     made.element = std::string(trimmed(scanner_.raw_until(",")));
     if (made.element.empty()) scanner_.fail("a tensor has no element type", "a type such as f32");

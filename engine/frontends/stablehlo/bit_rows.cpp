@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Logic and bits of integers.
+#include <cmath>
+
 #include "engine/frontends/stablehlo/op_context.h"
 
 namespace ng::stablehlo {
 namespace {
 
-bool is_truth(const ItemPtr& x) {
-  return x->dtype() == DType::bool_;
-}
-
 void combine(NodeContext& n, const char* truth, const char* bits) {
   const ItemPtr a = operand(n, 0), b = operand(n, 1);
   give(n, step(n, is_truth(a) ? truth : bits, {a, b}));
+}
+void conjunction(NodeContext& n) {
+  combine(n, "And", "BitwiseAnd");
+}
+void disjunction(NodeContext& n) {
+  combine(n, "Or", "BitwiseOr");
 }
 
 void complement(NodeContext& n) {
@@ -59,9 +63,8 @@ void shift_logical(NodeContext& n, const char* direction) {
 void shift_arithmetic(NodeContext& n) {
   const ItemPtr given = operand(n, 0);
   const DType type = unsigned_type(given->dtype());
-  if (type == given->dtype()) return shift_logical(n, "RIGHT");
-  const ItemPtr negative = step(n, "Less", {given, like(given, 0)});
   const ItemPtr x = bits_as(n, given, type), by = bits_as(n, operand(n, 1), type);
+  const ItemPtr negative = step(n, "GreaterOrEqual", {x, like(x, std::exp2(bits_of(x) - 1))});
   const ItemPtr magnitude = step(n, "Where", {negative, step(n, "BitwiseNot", {x}), x});
   const ItemPtr made = shifted(n, magnitude, by, "RIGHT", like(x, 0));
   const ItemPtr signed_again = step(n, "Where", {negative, step(n, "BitwiseNot", {made}), made});
@@ -96,18 +99,24 @@ void bit_cast(NodeContext& n) {
   const DType type = result_type(n);
   if (size_of(type) != size_of(x->dtype()))
     NodeContext::refuse("it changes the number of bits of an element");
-  const bool computed = !x->known && type == DType::f32 && !is_float(x->dtype());
-  if (computed) return give(n, float_of_bits(n, bits_as(n, x, DType::u32)));
+  const bool computed = !x->known && !is_float(x->dtype());
+  if (computed && type == DType::f32) return give(n, float_of_bits(n, bits_as(n, x, DType::u32)));
+  if (computed && type == DType::bf16) {  // the upper half of a float32
+    const ItemPtr wide = cast(n, bits_as(n, x, DType::u16), DType::u32);
+    const ItemPtr bits =
+        step(n, "BitShift", {wide, like(wide, 16)}, {attribute("direction", "LEFT")});
+    return give(n, cast(n, float_of_bits(n, bits), type));
+  }
   give(n, bits_as(n, x, type));
 }
 
 constexpr OpRow rows[] = {
-    {"and", 1, 0, [](NodeContext& n) { combine(n, "And", "BitwiseAnd"); }},
+    {"and", 1, 0, conjunction},
     {"bitcast_convert", 1, 0, bit_cast},
-    {"chlo.broadcast_and", 1, 0, [](NodeContext& n) { combine(n, "And", "BitwiseAnd"); }},
-    {"chlo.broadcast_or", 1, 0, [](NodeContext& n) { combine(n, "Or", "BitwiseOr"); }},
+    {"chlo.broadcast_and", 1, 0, broadcast<conjunction>},
+    {"chlo.broadcast_or", 1, 0, broadcast<disjunction>},
     {"not", 1, 0, complement},
-    {"or", 1, 0, [](NodeContext& n) { combine(n, "Or", "BitwiseOr"); }},
+    {"or", 1, 0, disjunction},
     {"shift_left", 1, 0, [](NodeContext& n) { shift_logical(n, "LEFT"); }},
     {"shift_right_arithmetic", 1, 0, shift_arithmetic},
     {"shift_right_logical", 1, 0, [](NodeContext& n) { shift_logical(n, "RIGHT"); }},

@@ -5,10 +5,6 @@
 namespace ng::stablehlo {
 namespace {
 
-bool is_truth(const ItemPtr& x) {
-  return x->dtype() == DType::bool_;
-}
-
 void apply(NodeContext& n, const char* op) {
   give(n, step(n, op, {operand(n, 0)}));
 }
@@ -35,6 +31,16 @@ void minimum(NodeContext& n) {
   numbers_or_truth(n, "Min", "And");
 }
 
+void subtract(NodeContext& n) {
+  apply_both(n, "Sub");
+}
+void divide(NodeContext& n) {
+  apply_both(n, "Div");
+}
+void power(NodeContext& n) {
+  apply_both(n, "Pow");
+}
+
 void negate(NodeContext& n) {
   const ItemPtr x = operand(n, 0);
   give(n, is_float(x->dtype()) ? step(n, "Neg", {x}) : step(n, "Sub", {like(x, 0), x}));
@@ -44,10 +50,29 @@ void remainder(NodeContext& n) {
   give(n, step(n, "Mod", {operand(n, 0), operand(n, 1)}, {attribute("fmod", std::int64_t{1})}));
 }
 
+// In the order in which NaN is above all numbers.
+ItemPtr precedes(NodeContext& n, const ItemPtr& a, const ItemPtr& b) {
+  const ItemPtr number = step(n, "Not", {step(n, "IsNaN", {a})});
+  const ItemPtr above = step(n, "And", {step(n, "IsNaN", {b}), number});
+  return step(n, "Or", {step(n, "Less", {a, b}), above});
+}
+
+// JAX makes zeros and NaN equal first, so that the order of NaN is all that is left.
+void compare_totally(NodeContext& n, const std::string& direction) {
+  const ItemPtr a = operand(n, 0), b = operand(n, 1);
+  const bool swapped = direction == "GT" || direction == "LE";
+  ItemPtr made = swapped ? precedes(n, b, a) : precedes(n, a, b);
+  if (direction == "EQ" || direction == "NE") made = step(n, "Or", {made, precedes(n, b, a)});
+  const bool inverse = direction == "LE" || direction == "GE" || direction == "EQ";
+  give(n, inverse ? step(n, "Not", {made}) : made);
+}
+
 void compare(NodeContext& n) {
   const std::string direction =
       n.choice("comparison_direction", "", {"EQ", "NE", "LT", "LE", "GT", "GE"});
   ItemPtr a = operand(n, 0), b = operand(n, 1);
+  if (n.text("compare_type", "") == "TOTALORDER" && is_float(a->dtype()))
+    return compare_totally(n, direction);
   if (is_truth(a) && direction != "EQ" && direction != "NE") {
     a = cast(n, a, DType::i32);
     b = cast(n, b, DType::i32);
@@ -107,33 +132,33 @@ constexpr OpRow rows[] = {
     {"abs", 1, 0, [](NodeContext& n) { apply(n, "Abs"); }},
     {"add", 1, 0, add},
     {"ceil", 1, 0, [](NodeContext& n) { apply(n, "Ceil"); }},
-    {"chlo.broadcast_add", 1, 0, add},
-    {"chlo.broadcast_compare", 1, 0, compare},
-    {"chlo.broadcast_divide", 1, 0, [](NodeContext& n) { apply_both(n, "Div"); }},
-    {"chlo.broadcast_maximum", 1, 0, maximum},
-    {"chlo.broadcast_minimum", 1, 0, minimum},
-    {"chlo.broadcast_multiply", 1, 0, multiply},
-    {"chlo.broadcast_power", 1, 0, [](NodeContext& n) { apply_both(n, "Pow"); }},
-    {"chlo.broadcast_select", 1, 0, select},
-    {"chlo.broadcast_subtract", 1, 0, [](NodeContext& n) { apply_both(n, "Sub"); }},
+    {"chlo.broadcast_add", 1, 0, broadcast<add>},
+    {"chlo.broadcast_compare", 1, 0, broadcast<compare>},
+    {"chlo.broadcast_divide", 1, 0, broadcast<divide>},
+    {"chlo.broadcast_maximum", 1, 0, broadcast<maximum>},
+    {"chlo.broadcast_minimum", 1, 0, broadcast<minimum>},
+    {"chlo.broadcast_multiply", 1, 0, broadcast<multiply>},
+    {"chlo.broadcast_power", 1, 0, broadcast<power>},
+    {"chlo.broadcast_select", 1, 0, broadcast<select>},
+    {"chlo.broadcast_subtract", 1, 0, broadcast<subtract>},
     {"clamp", 1, 0, clamp},
     {"compare", 1, 0, compare},
     {"convert", 1, 0, convert},
-    {"divide", 1, 0, [](NodeContext& n) { apply_both(n, "Div"); }},
+    {"divide", 1, 0, divide},
     {"floor", 1, 0, [](NodeContext& n) { apply(n, "Floor"); }},
     {"is_finite", 1, 0, is_finite},
     {"maximum", 1, 0, maximum},
     {"minimum", 1, 0, minimum},
     {"multiply", 1, 0, multiply},
     {"negate", 1, 0, negate},
-    {"power", 1, 0, [](NodeContext& n) { apply_both(n, "Pow"); }},
+    {"power", 1, 0, power},
     {"reduce_precision", 1, 0, reduce_precision},
     {"remainder", 1, 0, remainder},
     {"round_nearest_afz", 1, 0, round_half_away},
     {"round_nearest_even", 1, 0, [](NodeContext& n) { apply(n, "Round"); }},
     {"select", 1, 0, select},
     {"sign", 1, 0, [](NodeContext& n) { apply(n, "Sign"); }},
-    {"subtract", 1, 0, [](NodeContext& n) { apply_both(n, "Sub"); }},
+    {"subtract", 1, 0, subtract},
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions of floats by element.
+#include <cmath>
 #include <span>
 
 #include "engine/frontends/onnx/elementwise/near_zero.h"
@@ -22,19 +23,15 @@ void reciprocal_root(NodeContext& n) {
 }
 
 void cube_root(NodeContext& n) {
-  const ItemPtr x = operand(n, 0);
+  const ItemPtr given = operand(n, 0);
+  const ItemPtr x = given->dtype() == DType::f64 ? given : cast(n, given, DType::f32);
   const ItemPtr root = step(n, "Pow", {step(n, "Abs", {x}), like(x, 1.0 / 3)});
-  give(n, step(n, "Mul", {step(n, "Sign", {x}), root}));
+  give(n, cast(n, step(n, "Mul", {step(n, "Sign", {x}), root}), given->dtype()));
 }
 
 void square(NodeContext& n) {
   const ItemPtr x = operand(n, 0);
   give(n, step(n, "Mul", {x, x}));
-}
-
-void complementary_error(NodeContext& n) {
-  const ItemPtr x = operand(n, 0);
-  give(n, step(n, "Sub", {like(x, 1), step(n, "Erf", {x})}));
 }
 
 // The arctangent of y / x in the quadrant of both.
@@ -58,6 +55,24 @@ ItemPtr polynomial(NodeContext& n, const ItemPtr& x, std::span<const double> coe
   return sum;
 }
 
+// 1 - erf(x) cancels. W. Press et al., Numerical Recipes, erfcc: up to 1e-5 of the value. float64
+// has no such series here.
+void complementary_error(NodeContext& n) {
+  constexpr double series[] = {0.17087277,  -0.82215223, 1.48851587, -1.13520398, 0.27886807,
+                               -0.18628806, 0.09678418,  0.37409196, 1.00002368,  -1.26551223};
+  const ItemPtr given = operand(n, 0);
+  if (given->dtype() == DType::f64)
+    return give(n, step(n, "Sub", {like(given, 1), step(n, "Erf", {given})}));
+  const ItemPtr x = cast(n, given, DType::f32), size = step(n, "Abs", {x});
+  const ItemPtr half = step(n, "Mul", {size, like(x, 0.5)});
+  const ItemPtr t = step(n, "Reciprocal", {step(n, "Add", {half, like(x, 1)})});
+  const ItemPtr power = step(n, "Sub", {polynomial(n, t, series), step(n, "Mul", {size, size})});
+  const ItemPtr right = step(n, "Mul", {t, step(n, "Exp", {power})});
+  const ItemPtr left = step(n, "Sub", {like(x, 2), right});
+  const ItemPtr chosen = step(n, "Where", {step(n, "Less", {x, like(x, 0)}), left, right});
+  give(n, cast(n, chosen, given->dtype()));
+}
+
 // M. Giles, Approximating the erfinv function: single precision.
 void inverse_error(NodeContext& n) {
   constexpr double central[] = {2.81022636e-08,  3.43273939e-07, -3.5233877e-06,
@@ -73,7 +88,9 @@ void inverse_error(NodeContext& n) {
   const ItemPtr near = polynomial(n, step(n, "Sub", {w, like(x, 2.5)}), central);
   const ItemPtr far = polynomial(n, step(n, "Sub", {step(n, "Sqrt", {w}), like(x, 3)}), tail);
   const ItemPtr chosen = step(n, "Where", {step(n, "Less", {w, like(x, 5)}), near, far});
-  give(n, step(n, "Mul", {x, chosen}));
+  const ItemPtr end = step(n, "Equal", {step(n, "Abs", {x}), like(x, 1)});
+  const ItemPtr factor = step(n, "Where", {end, like(x, HUGE_VAL), chosen});
+  give(n, step(n, "Mul", {x, factor}));
 }
 
 void is_infinite(NodeContext& n, std::int64_t negative, std::int64_t positive) {

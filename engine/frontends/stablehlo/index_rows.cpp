@@ -154,8 +154,8 @@ double neutral_of(std::string_view reduction, DType type) {
   if (reduction == "add") return 0;
   if (reduction == "mul") return 1;
   const double sign = reduction == "max" ? -1 : 1;
-  if (is_float(type)) return sign * std::numeric_limits<double>::infinity();
-  NodeContext::refuse("it takes extremes of integers at indices that are computed");
+  if (type == DType::bool_) return reduction == "min" ? 1 : 0;
+  return sign * std::numeric_limits<double>::infinity();  // of integers, the extreme of the type
 }
 
 // Updates outside of the operand are left out: they go to a row behind it.

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/base/cancellation.h"
+
 namespace ng::stablehlo {
 namespace {
 
@@ -46,13 +48,15 @@ class Planner {
  private:
   void find_counter(std::size_t i, const Definition& from) {
     const Operation& op = *from.op;
-    if (op.name != "stablehlo.add" || op.operands.size() != 2 || op.result_types.size() != 1 ||
-        !op.result_types[0].dims.empty() || !is_counted(op.result_types[0]))
+    const bool falls = op.name == "stablehlo.subtract";
+    if ((op.name != "stablehlo.add" && !falls) || op.operands.size() != 2 ||
+        op.result_types.size() != 1 || !op.result_types[0].dims.empty() ||
+        !is_counted(op.result_types[0]))
       return;
-    for (std::size_t k = 0; k < 2; ++k) {
+    for (std::size_t k = 0; k < (falls ? 1U : 2U); ++k) {
       if (body_.definition(op.operands[k], *from.frame).argument != i) continue;
       const auto step = body_.value(op.operands[1 - k], *from.frame, Arguments(initial_.size()));
-      if (step) plan_.values[i] = {LoopRole::counter, *step};
+      if (step) plan_.values[i] = {LoopRole::counter, falls ? -*step : *step};
       return;
     }
   }
@@ -68,8 +72,10 @@ class Planner {
     for (std::size_t i = 0; i < made.size(); ++i) {
       const LoopValue& value = plan_.values[i];
       if (value.role == LoopRole::invariant) made[i] = initial_[i];
-      if (value.role == LoopRole::counter && initial_[i])
-        made[i] = *initial_[i] + value.step * static_cast<double>(iteration);
+      if (value.role != LoopRole::counter || !initial_[i]) continue;
+      const double now = *initial_[i] + value.step * static_cast<double>(iteration);
+      const auto dtype = dtype_of(loop_.result_types[i]);
+      if (dtype && round_to(*dtype, now) == now) made[i] = now;  // else it wraps
     }
     return made;
   }
@@ -79,6 +85,7 @@ class Planner {
     if (results.size() != 1) return;
     bool exact = true;
     for (std::int64_t trips = 0; trips <= (exact ? most_trips : most_bounded); ++trips) {
+      poll_cancellation();
       const auto again = condition_.value(results[0], arguments_at(trips));
       exact = exact && again;
       if (!exact && !counts()) return;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/base/cancellation.h"
 #include "engine/base/quote.h"
 #include "engine/frontends/stablehlo/node_attributes.h"
 #include "engine/frontends/stablehlo/region_functions.h"
@@ -182,6 +183,7 @@ std::string ModuleConverter::add_step(const Operation& op, const char* op_type, 
 }
 
 void ModuleConverter::add_operation(const Operation& op, Scope& scope) {
+  poll_cancellation();
   if (++converted_ > most_converted)
     fail(op, "the module has too many ops when its functions are inlined",
          std::to_string(most_converted));

@@ -2,6 +2,7 @@
 // What the rows of StableHLO share: operands, the type of the result, and steps of several rows.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,25 @@ Integers result_shape(const NodeContext& n);
 // A list with this many elements; `otherwise` in all places if the attribute is absent.
 Integers list_of(const NodeContext& n, const char* attribute, std::size_t count,
                  std::int64_t otherwise);
+
+inline bool is_truth(const ItemPtr& x) {
+  return x->dtype() == DType::bool_;
+}
+
+// The row `build`, whose operands are broadcast from their last dimensions. CHLO can name others,
+// which are refused.
+template <void (*build)(NodeContext&)>
+void broadcast(NodeContext& n) {
+  if (n.given("broadcast_dimensions")) {
+    const Integers dims = n.list("broadcast_dimensions");
+    const std::int64_t first =
+        std::max(rank_of(operand(n, 0)), rank_of(operand(n, 1))) - std::ssize(dims);
+    for (std::int64_t i = 0; i < std::ssize(dims); ++i)
+      if (dims[static_cast<std::size_t>(i)] != first + i)
+        NodeContext::refuse("its broadcast_dimensions are not the last ones");
+  }
+  build(n);
+}
 
 // A number of the type of `x`.
 ItemPtr like(const ItemPtr& x, double value);

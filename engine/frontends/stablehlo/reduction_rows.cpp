@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reductions of whole dimensions by the functions that region_functions.h finds.
+#include <algorithm>
 #include <limits>
 
 #include "engine/frontends/stablehlo/op_context.h"
@@ -38,6 +39,12 @@ void reduce_by(NodeContext& n, const Function& function) {
   const bool logical = function.name == "and" || function.name == "or";
   if (logical && type != DType::bool_) NodeContext::refuse("it combines bits of integers");
   const Integers dims = n.list("dimensions");
+  const Integers lengths = shape_of(x);
+  const auto is_empty = [&](std::int64_t dim) {
+    return lengths.at(static_cast<std::size_t>(dim)) == 0;
+  };
+  if (std::any_of(dims.begin(), dims.end(), is_empty))
+    return give(n, expanded(n, reshaped(n, initial, {}), result_shape(n)));
   const bool truth = type == DType::bool_;
   if (truth) x = cast(n, x, DType::i32);
   const char* op = function.reduction;

@@ -62,6 +62,16 @@ std::optional<double> computed(const Operation& op, const Values& x) {
   return std::nullopt;
 }
 
+// In the type of the op's result, since computed() works in double. Nothing for integers that would
+// wrap.
+std::optional<double> as_result(const Operation& op, std::optional<double> value) {
+  const auto dtype = op.result_types.empty() ? std::nullopt : dtype_of(op.result_types[0]);
+  if (!value || !dtype || *dtype == DType::bool_) return value;
+  const double typed = round_to(*dtype, *value);
+  if (!is_float(*dtype) && typed != std::trunc(*value)) return std::nullopt;
+  return typed;
+}
+
 std::optional<double> constant_of(const Operation& op) {
   const Attribute* value = op.find("value");
   if (!value || !value->elements || value->elements->values.size() != 1) return std::nullopt;
@@ -153,7 +163,7 @@ std::optional<double> ScalarEvaluator::value_of(const Definition& from,
     known = known && operand;
     operands.push_back(operand.value_or(0));
   }
-  return known ? computed(*from.op, operands) : std::nullopt;
+  return known ? as_result(*from.op, computed(*from.op, operands)) : std::nullopt;
 }
 
 }  // namespace ng::stablehlo

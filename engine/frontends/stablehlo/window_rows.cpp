@@ -224,13 +224,22 @@ ItemPtr pooled(NodeContext& n, const ItemPtr& x, const Windows& windows, const c
   return from_image(n, step(n, op, {as_image(n, x, windows)}, attributes), x, windows);
 }
 
+// Of windows of one element.
+ItemPtr with_initial(NodeContext& n, const ItemPtr& x, const std::string& function) {
+  constexpr std::pair<std::string_view, const char*> all[] = {
+      {"add", "Add"}, {"multiply", "Mul"}, {"maximum", "Max"}, {"minimum", "Min"}};
+  for (const auto& [name, op] : all)
+    if (name == function) return step(n, op, {x, reshaped(n, operand(n, 1), {})});
+  NodeContext::refuse("its function is not a sum, product, maximum or minimum");
+}
+
 void reduce_window(NodeContext& n) {
   if (n.count() != 2) NodeContext::refuse("it reduces several operands");
   ItemPtr x = operand(n, 0);
   const DType type = x->dtype();
   const std::string function = n.text("function", "");
   const Windows windows = windows_of(n, x->shape().size());
-  if (windows.kernel.empty()) return give(n, x);
+  if (windows.kernel.empty()) return give(n, with_initial(n, x, function));
   const std::optional<bool> backwards = runs_backwards(windows, shape_of(x));
   const bool sums = function == "add", multiplies = function == "multiply";
   if (backwards && (sums || multiplies)) {
@@ -238,17 +247,20 @@ void reduce_window(NodeContext& n) {
     return give(n, step(n, sums ? "CumSum" : "CumProd", {x, integer(windows.order.back())},
                         {attribute("reverse", std::int64_t{*backwards})}));
   }
-  if (!is_float(type)) x = cast(n, x, DType::f32);
+  const bool whole = !is_float(type);
+  if (whole) x = cast(n, x, DType::f64);
   if (sums) {
     need_initial(n, 0, 0);
     const ItemPtr mean =
         pooled(n, x, windows, "AveragePool", {attribute("count_include_pad", std::int64_t{1})});
     x = step(n, "Mul", {mean, like(mean, static_cast<double>(windows.size()))});
+    // A mean times its count is not exact; integers wrap when they are narrowed, floats do not.
+    if (whole) x = cast(n, step(n, "Round", {x}), DType::i64);
   } else if (function == "maximum") {
-    need_initial(n, -HUGE_VAL, -1e30);
+    need_initial(n, -HUGE_VAL, whole ? round_to(type, -HUGE_VAL) : -1e30);
     x = pooled(n, x, windows, "MaxPool");
   } else if (function == "minimum") {
-    need_initial(n, 1e30, HUGE_VAL);
+    need_initial(n, whole ? round_to(type, HUGE_VAL) : 1e30, HUGE_VAL);
     x = step(n, "Neg", {pooled(n, step(n, "Neg", {x}), windows, "MaxPool")});
   } else {
     NodeContext::refuse("its function is not a sum, maximum, minimum or running product");
