@@ -150,6 +150,31 @@ class Diagonal(nn.Module):
         return y + 1
 
 
+class Raveled(nn.Module):
+    """Changes a tensor through an op that is not imported, which may be a view."""
+
+    def forward(self, x):
+        y = x * 2
+        y.ravel()[0].fill_(1)
+        return y + 1
+
+
+class Returned(nn.Module):
+    """Returns a tensor and its changed self."""
+
+    def forward(self, x):
+        y = x * 2
+        return y, y.add_(1), y[0]
+
+
+class Ends(nn.Module):
+    """Quotients, angles and powers at the ends of their domains."""
+
+    def forward(self, i, x, z):
+        return (i // 3, torch.div(i, -7, rounding_mode="floor"), x // torch.inf, x.angle(),
+                z.conj().angle(), z**0, z.conj().resolve_conj().sqrt())
+
+
 class Choices(nn.Module):
     """Branches in each other; values of both have equal names."""
 
@@ -431,6 +456,12 @@ def main(folder):
     write(folder, "views", Views(), (draw(2, 3), draw(2, 2, dtype=torch.cfloat)))
     write(folder, "renamed", Renamed(), (draw(2, 3),), core=False)
     write(folder, "diagonal", Diagonal(), (draw(3, 3),), core=False)
+    write(folder, "raveled", Raveled(), (draw(3, 3),), core=False)
+    write(folder, "returned", Returned(), (draw(3, 3),), core=False)
+    write(folder, "ends", Ends(),
+          (torch.tensor([-128, -127, -1, 0, 127], dtype=torch.int8),
+           torch.tensor([-1.0, 0.0, 2.5, torch.inf, -torch.inf]),
+           torch.tensor([-4, 0, 1 + 2j], dtype=torch.cfloat)), core=False)
     write_training(folder / "training")
     x = torch.tensor([[2.0, -0.5, 0.25], [0.5, 1.0, -1.5]])
     write(folder, "choices", Choices(), (x,))

@@ -48,8 +48,8 @@ void unary_op(NodeContext& n) {
 }
 
 // Of numbers of any type.
-constexpr Same plain[] = {
-    {"abs", "Abs"}, {"absolute", "Abs"}, {"neg", "Neg"}, {"sign", "Sign"}, {"sgn", "Sign"}};
+constexpr Same plain[] = {{"_neg_view", "Neg"}, {"abs", "Abs"},   {"absolute", "Abs"},
+                          {"neg", "Neg"},       {"sign", "Sign"}, {"sgn", "Sign"}};
 
 void plain_op(NodeContext& n) {
   give(n, step(n, onnx_op(n, plain), {self_operand(n)}));
@@ -129,26 +129,32 @@ void subtract_from(NodeContext& n) {
   add_scaled(n, "Sub", "other", "self");
 }
 
-// Exact, with the sign of the divisor.
-ItemPtr float_remainder(NodeContext& n, const ItemPtr& a, const ItemPtr& b) {
-  const ItemPtr rest = step(n, "Mod", {a, b}, {attribute("fmod", std::int64_t{1})});
+// With the sign of the dividend.
+ItemPtr rest_of(NodeContext& n, const ItemPtr& a, const ItemPtr& b) {
+  return step(n, "Mod", {a, b}, {attribute("fmod", std::int64_t{1})});
+}
+
+// Is the rest not 0, and of another sign than the divisor?
+ItemPtr is_opposite(NodeContext& n, const ItemPtr& rest, const ItemPtr& b) {
   const ItemPtr zero = like(rest, 0);
   const ItemPtr differ =
       step(n, "Xor", {step(n, "Less", {rest, zero}), step(n, "Less", {b, zero})});
-  const ItemPtr some = step(n, "Not", {step(n, "Equal", {rest, zero})});
-  const ItemPtr moved = step(n, "And", {some, differ});
-  return step(n, "Where", {moved, step(n, "Add", {rest, b}), rest});
+  return step(n, "And", {step(n, "Not", {step(n, "Equal", {rest, zero})}), differ});
+}
+
+// Exact, with the sign of the divisor.
+ItemPtr float_remainder(NodeContext& n, const ItemPtr& a, const ItemPtr& b) {
+  const ItemPtr rest = rest_of(n, a, b);
+  return step(n, "Where", {is_opposite(n, rest, b), step(n, "Add", {rest, b}), rest});
 }
 
 // Rounded toward minus infinity, of the exact quotient.
 ItemPtr floor_quotient(NodeContext& n, const ItemPtr& a, const ItemPtr& b) {
-  if (is_float(a->dtype())) {
-    const ItemPtr whole = step(n, "Sub", {a, float_remainder(n, a, b)});
-    const ItemPtr quotient = step(n, "Round", {step(n, "Div", {whole, b})});
-    const ItemPtr by_zero = step(n, "Equal", {b, like(b, 0)});
-    return step(n, "Where", {by_zero, step(n, "Div", {a, b}), quotient});
-  }
-  return step(n, "Div", {step(n, "Sub", {a, step(n, "Mod", {a, b})}), b});
+  const ItemPtr rest = rest_of(n, a, b), more = cast(n, is_opposite(n, rest, b), a->dtype());
+  if (!is_float(a->dtype())) return step(n, "Sub", {step(n, "Div", {a, b}), more});
+  const ItemPtr whole = step(n, "Round", {step(n, "Div", {step(n, "Sub", {a, rest}), b})});
+  const ItemPtr by_zero = step(n, "Equal", {b, like(b, 0)});
+  return step(n, "Where", {by_zero, step(n, "Div", {a, b}), step(n, "Sub", {whole, more})});
 }
 
 void divide(NodeContext& n) {
@@ -234,17 +240,9 @@ void atan2(NodeContext& n) {
 
 // Of a real number: 0 or π.
 void angle(NodeContext& n) {
-  const ItemPtr x = as_floats(n, self_operand(n)), zero = step(n, "Mul", {x, like(x, 0)});
-  const ItemPtr negative = step(n, "Less", {x, like(x, 0)});
-  give(n, step(n, "Where", {negative, like(x, std::numbers::pi), zero}));
-}
-
-// Also of -0.
-ItemPtr is_negative(NodeContext& n, const ItemPtr& x) {
-  const ItemPtr zero = like(x, 0), below = step(n, "Less", {x, zero});
-  if (!is_float(x->dtype())) return below;
-  const ItemPtr inverse = step(n, "Less", {step(n, "Div", {like(x, 1), x}), zero});
-  return step(n, "Or", {below, step(n, "And", {step(n, "Equal", {x, zero}), inverse})});
+  const ItemPtr x = as_floats(n, self_operand(n)), negative = step(n, "Less", {x, like(x, 0)});
+  const ItemPtr made = step(n, "Where", {negative, like(x, std::numbers::pi), like(x, 0)});
+  give(n, step(n, "Where", {step(n, "IsNaN", {x}), x, made}));
 }
 
 void sign_bit(NodeContext& n) {
@@ -387,6 +385,7 @@ constexpr OpRow rows[] = {
     {"__and__", 1, 0, bitwise},
     {"__or__", 1, 0, bitwise},
     {"__xor__", 1, 0, bitwise},
+    {"_neg_view", 1, 0, plain_op},
     {"abs", 1, 0, plain_op},
     {"absolute", 1, 0, plain_op},
     {"add", 1, 0, add},
@@ -451,12 +450,19 @@ constexpr OpRow rows[] = {
 
 }  // namespace
 
+ItemPtr is_negative(NodeContext& n, const ItemPtr& x) {
+  const ItemPtr zero = like(x, 0), below = step(n, "Less", {x, zero});
+  if (!is_float(x->dtype())) return below;
+  const ItemPtr inverse = step(n, "Less", {step(n, "Div", {like(x, 1), x}), zero});
+  return step(n, "Or", {below, step(n, "And", {step(n, "Equal", {x, zero}), inverse})});
+}
+
 ItemPtr arctangent(NodeContext& n, const ItemPtr& y, const ItemPtr& x) {
   const ItemPtr zero = like(y, 0), pi = like(y, std::numbers::pi);
   const ItemPtr vertical = step(n, "Equal", {x, zero});
   const ItemPtr flat =
       step(n, "Atan", {step(n, "Div", {y, step(n, "Where", {vertical, like(y, 1), x})})});
-  const ItemPtr turn = step(n, "Where", {step(n, "Less", {y, zero}), step(n, "Neg", {pi}), pi});
+  const ItemPtr turn = step(n, "Where", {is_negative(n, y), step(n, "Neg", {pi}), pi});
   const ItemPtr left = step(n, "Where", {step(n, "Less", {x, zero}), turn, zero});
   const ItemPtr upright =
       step(n, "Mul", {step(n, "Sign", {y}), step(n, "Mul", {pi, like(y, 0.5)})});

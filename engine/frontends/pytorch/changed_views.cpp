@@ -2,12 +2,27 @@
 // Values that share their elements, and ops that change them.
 #include "engine/frontends/pytorch/program_converter.h"
 
+#include <algorithm>
+
 #include "engine/base/quote.h"
 #include "engine/frontends/pytorch/aten_ops.h"
 #include "engine/frontends/pytorch/complex_values.h"
 #include "engine/frontends/tensorflow/onnx_steps.h"
 
 namespace ng::pytorch {
+namespace {
+
+constexpr int most_parents = 256;  // of a view whose changes are followed
+
+// Ops that give their operand other lengths, and change no element.
+bool changes_shape(std::string_view op_type) {
+  constexpr std::string_view ops[] = {"aten.as_strided", "aten.squeeze",   "aten.swapaxes",
+                                      "aten.t",          "aten.transpose", "aten.unsqueeze"};
+  const std::string_view name = op_type.substr(0, op_type.find('.', sizeof("aten.") - 1));
+  return std::find(std::begin(ops), std::end(ops), name) != std::end(ops);
+}
+
+}  // namespace
 
 bool ProgramConverter::changes_operand(const Node& node) {
   const std::string op_type = op_type_of(node.target);
@@ -43,6 +58,10 @@ const std::string& ProgramConverter::name_of(const std::string& value) {
   refresh(identity(value));
   const auto at = scope_.names.find(identity(value));
   if (at != scope_.names.end()) return at->second;
+  refuse_undefined(value);
+}
+
+void ProgramConverter::refuse_undefined(const std::string& value) const {
   Diagnostic diagnostic;
   diagnostic.what = "a node reads a value that nothing defines";
   diagnostic.where = quote(program_.path);
@@ -66,7 +85,7 @@ ValueFacts ProgramConverter::facts() const {
 
 const std::string& ProgramConverter::root_of(const std::string& value) const {
   const auto at = scope_.views.find(identity(value));
-  return at == scope_.views.end() ? identity(value) : root_of(at->second.parent);
+  return at == scope_.views.end() ? identity(value) : at->second.root;
 }
 
 bool ProgramConverter::is_lost(const std::string& value) const {
@@ -85,11 +104,15 @@ void ProgramConverter::share(const Node& node) {
   if (sharing == Sharing::none) return;
   const std::string parent = identity(node.arguments[0].values[0]), root = root_of(parent);
   const auto above = scope_.views.find(parent);
+  const bool first = above == scope_.views.end();
+  const int depth = first ? 1 : above->second.depth + 1;
   const bool certain =
-      sharing == Sharing::certain && (above == scope_.views.end() || above->second.certain);
+      sharing == Sharing::certain && depth <= most_parents && (first || above->second.certain);
   for (std::size_t i = 0; i < node.outputs.size(); ++i) {
     if (node.outputs[i].empty() || node.outputs[i] == parent) continue;
-    scope_.views.insert_or_assign(node.outputs[i], View{&node, i, parent, certain});
+    const View made{&node, i, parent, root, depth, certain};
+    if (node.outputs[i] == root || !scope_.views.emplace(node.outputs[i], made).second)
+      refuse_undefined(node.outputs[i]);  // a value is a view of itself, or made twice
     scope_.sharing[root].push_back(node.outputs[i]);
   }
 }
@@ -102,13 +125,41 @@ void ProgramConverter::change(const Node& node) {
   scope_.names[operand] = scope_.names.at(result);
   scope_.same[result] = operand;
   std::unordered_set<std::string> changed{operand};
-  const bool known = write_back(operand, changed);
+  const bool known =
+      !changes_shape(functional_name(op_type_of(node.target))) && write_back(operand, changed);
   if (!known && root != operand) scope_.lost.insert(root);
   if (!known && weights_.contains(root)) note_change(root);
   for (const std::string& other : scope_.sharing[root]) {
     if (changed.contains(other) || other == root) continue;
     (known && scope_.views.at(other).certain ? scope_.stale : scope_.lost).insert(other);
   }
+}
+
+void ProgramConverter::lose_changed(const Node& node) {
+  const std::string op_type = op_type_of(node.target), name = op_type.substr(0, op_type.rfind('.'));
+  const bool custom =
+      node.target.starts_with("torch.ops.") && !op_type.starts_with("aten.") && !find_row(op_type);
+  const bool without_results = std::all_of(node.outputs.begin(), node.outputs.end(),
+                                           [](const std::string& each) { return each.empty(); });
+  const bool all = custom && (without_results || name.ends_with('_'));
+  const bool changes = changes_operand(node);
+  for (const Argument& argument : node.arguments) {
+    const bool list =
+        changes && &argument == &node.arguments[0] && argument.kind == ArgumentKind::values;
+    const bool out =
+        argument.name == "out" ||
+        (op_type.ends_with(".values") && (argument.name == "values" || argument.name == "indices"));
+    if (!all && !list && !out) continue;
+    for (const std::string& value : argument.values)
+      if (!value.empty()) lose(value);
+  }
+}
+
+void ProgramConverter::lose(const std::string& value) {
+  const std::string root = root_of(value);
+  scope_.lost.insert(root);
+  scope_.lost.insert(scope_.sharing[root].begin(), scope_.sharing[root].end());
+  if (weights_.contains(root)) note_change(root);
 }
 
 bool ProgramConverter::write_back(const std::string& value,

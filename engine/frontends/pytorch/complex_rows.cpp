@@ -102,7 +102,7 @@ Complex root(NodeContext& n, const Complex& z) {
   const ItemPtr large = step(n, "Sqrt", {half});
   const ItemPtr small = step(n, "Div", {z.imaginary, step(n, "Mul", {large, like(large, 2)})});
   const ItemPtr left = step(n, "Less", {z.real, like(size, 0)});
-  const ItemPtr below = step(n, "Less", {z.imaginary, like(size, 0)});
+  const ItemPtr below = is_negative(n, z.imaginary);
   const ItemPtr turned = step(n, "Where", {below, step(n, "Neg", {large}), large});
   const ItemPtr real = step(n, "Where", {left, step(n, "Abs", {small}), large});
   const ItemPtr imaginary = step(n, "Where", {left, turned, small});
@@ -128,7 +128,11 @@ void power(NodeContext& n) {
   const Complex z = self_parts(n);
   const bool real = n.given("exponent") && !is_complex(n, "exponent");
   const double exponent = real ? real_of(n, "exponent", 1) : 0;
-  if (real && exponent != 0 && exponent == std::floor(exponent) && std::abs(exponent) <= 64)
+  if (real && exponent == 0) {
+    const Shape shape = z.real->shape();
+    return give(n, Complex{filled(n, {shape.begin(), shape.end()}, 1, z.real->dtype()), nullptr});
+  }
+  if (real && exponent == std::floor(exponent) && std::abs(exponent) <= 64)
     return give(n, integer_power(n, z, static_cast<std::int64_t>(exponent)));
   if (real && exponent == 0.5) return give(n, root(n, z));
   give(n, exponential(n, multiplied(n, need_complex(n, "exponent"), logarithm(n, z))));

@@ -104,6 +104,9 @@ std::string functional_name(const std::string& op_type) {
   if (!op_type.starts_with(aten)) return {};
   const std::size_t end = op_type.find('.', aten.size());
   const std::size_t last = (end == op_type.npos ? op_type.size() : end) - 1;
+  const std::string_view name = std::string_view(op_type).substr(0, last + 1);
+  if (name.starts_with("aten.__i") && name.ends_with("__"))
+    return std::string(op_type).erase(aten.size() + 2, 1);
   const bool inner = last > aten.size() && op_type[last] == '_' && op_type[last - 1] != '_';
   return inner ? std::string(op_type).erase(last, 1) : std::string();
 }
@@ -237,6 +240,7 @@ void ProgramConverter::add_node(const Node& node) {
   const bool changes = changes_operand(node);
   made.op_type = changes ? changed : op_type;
   add_arguments(node, made);
+  lose_changed(node);
   set_complex(node, made);
   if (is_row_major(node))
     made.attributes.push_back(tensorflow::attribute(row_major_key, std::int64_t{1}));
@@ -381,13 +385,13 @@ void ProgramConverter::add_type(const std::string& value) {
 }
 
 void ProgramConverter::add_outputs() {
-  std::unordered_set<std::string> returned;
+  std::unordered_set<std::string> returned, done;
   for (const Output& output : program_.outputs) {
     if (!output.updates.empty()) {
       add_update(output);
       continue;
     }
-    if (output.value.empty()) continue;
+    if (output.value.empty() || !done.insert(output.value).second) continue;
     std::string name = name_of(output.value);
     if (is_lost(output.value)) name = add_lost_output(output.value, name);
     if (rewritten_.contains(output.value)) name = add_renamed_output(output.value, name);

@@ -103,9 +103,13 @@ void embedding_bag(NodeContext& n) {
 }
 
 constexpr OpRow rows[] = {
-    {"_cdist_forward", 1, 0, cdist},        {"_embedding_bag", 1, 0, embedding_bag},
-    {"_pdist_forward", 1, 0, pdist},        {"cdist", 1, 0, cdist},
-    {"embedding_bag", 1, 0, embedding_bag}, {"pdist", 1, 0, pdist},
+    {"_cdist_forward", 1, 0, cdist},
+    {"_embedding_bag", 1, 0, embedding_bag},
+    {"_embedding_bag_forward_only", 1, 0, embedding_bag},
+    {"_pdist_forward", 1, 0, pdist},
+    {"cdist", 1, 0, cdist},
+    {"embedding_bag", 1, 0, embedding_bag},
+    {"pdist", 1, 0, pdist},
 };
 
 }  // namespace

@@ -170,7 +170,8 @@ void set_literal(const NodeContext& n, std::size_t part, onnx::Attribute& attrib
   using Kind = onnx::AttributeKind;
   const bool complex = is_complex(n, attribute.name) && attribute.floats.size() == 2;
   const bool literal = complex || attribute.kind == Kind::number || attribute.kind == Kind::integer;
-  if (!literal || !(is_value(attribute.name))) return;
+  const bool positions = attribute.name == "source";  // of movedim
+  if (!literal || positions || !is_value(attribute.name)) return;
   if (!complex && part == 0) return;
   const double value = complex ? attribute.floats[part] : 0;
   attribute = tensorflow::attribute(attribute.name, value);

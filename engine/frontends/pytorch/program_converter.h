@@ -22,7 +22,7 @@ inline constexpr const char* refused_op = "refused";  // reads a view whose elem
 // "aten.add.Tensor" of "torch.ops.aten.add.Tensor"; "operator.add" of "_operator.add".
 std::string op_type_of(const std::string& target);
 // The name of an op without the underscore of one that changes its operand: "aten.relu.default" of
-// "aten.relu_.default". Empty if it changes none.
+// "aten.relu_.default", "aten.__and__.Tensor" of "aten.__iand__.Tensor". Empty if it changes none.
 std::string functional_name(const std::string& op_type);
 onnx::Attribute texts(std::string name, std::vector<std::string> values);
 
@@ -34,9 +34,10 @@ struct Weight {
 // A value that shares its elements with another.
 struct View {
   const Node* node = nullptr;
-  std::size_t output = 0;  // of the node
-  std::string parent;      // the first argument of the node
-  bool certain = true;     // is neither it nor a parent a copy?
+  std::size_t output = 0;    // of the node
+  std::string parent, root;  // the first argument of the node; the last of the parents
+  int depth = 1;             // count of the parents
+  bool certain = true;       // is neither it nor a parent a copy?
 };
 
 // A graph of the model that is built, and what is known of its values.
@@ -150,6 +151,11 @@ class ProgramConverter {
   // The operand now has the result as its value. What it is a view of gets a new value, too, and
   // other views of that are computed again where they are read.
   void change(const Node& node);
+  // What an op may change besides its first argument: "out", the tensors of a list, and all tensors
+  // of a custom op without results or with an underscore at the end.
+  void lose_changed(const Node& node);
+  void lose(const std::string& value);
+  [[noreturn]] void refuse_undefined(const std::string& value) const;
   // Gives what a changed view is a view of its new value. Returns false if it cannot be computed.
   bool write_back(const std::string& value, std::unordered_set<std::string>& changed);
   // Computes a view again whose root has changed.

@@ -149,7 +149,8 @@ double triangle(double place, const NodeContext&) {
   return 1 - std::abs(2 * place - 1);
 }
 double kaiser(double place, const NodeContext& n) {
-  const double beta = real_of(n, "beta", 12), at = 2 * place - 1;
+  const double beta = std::abs(real_of(n, "beta", 12)), at = 2 * place - 1;
+  if (!(beta <= 700)) NodeContext::refuse("its beta is beyond -700 to 700");
   return std::cyl_bessel_i(0.0, beta * std::sqrt(std::max(1 - at * at, 0.0))) /
          std::cyl_bessel_i(0.0, beta);
 }

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "engine/frontends/pytorch/aten_ops.h"
+#include "engine/frontends/pytorch/complex_values.h"
 
 namespace ng::pytorch {
 namespace {
@@ -146,7 +147,12 @@ class Inverse {
   }
 
   std::optional<Node> narrowed() {
-    const auto start = literal(view_, "start"), length = literal(view_, "length");
+    auto start = literal(view_, "start");
+    const auto length = literal(view_, "length");
+    if (start && *start < 0) {
+      const auto have = length_of(parent_, dim().integers[0], facts_);
+      start = have ? std::optional(*start + *have) : std::nullopt;
+    }
     if (!start || !length || *start < 0) return std::nullopt;
     return part(*start, *start + *length);
   }
@@ -209,12 +215,20 @@ Sharing sharing_of_conversion(const Node& node, const ValueFacts& facts) {
   return plain ? Sharing::certain : Sharing::uncertain;
 }
 
+// Of an op of this namespace.
+bool is_imported(const Node& node) {
+  constexpr std::string_view ops = "torch.ops.";
+  const std::string_view op_type = std::string_view(node.target).substr(ops.size());
+  return find_row(op_type) || find_complex_row(op_type);
+}
+
 }  // namespace
 
 Sharing sharing_of(const Node& node, const ValueFacts& facts) {
   const std::string_view name = name_of(node);
-  if (name.empty() || !has_parent(node) || !is_view("aten." + std::string(name)))
-    return Sharing::none;
+  if (name.empty() || !has_parent(node)) return Sharing::none;
+  if (!is_imported(node)) return Sharing::uncertain;
+  if (!is_view("aten." + std::string(name))) return Sharing::none;
   if (contains(always, name)) return Sharing::certain;
   if (name == "to") return sharing_of_conversion(node, facts);
   const bool converts = name == "contiguous" && node.arguments.size() > 1;  // to another layout

@@ -8,10 +8,10 @@ from ngraph import _engine
 
 def parts_of(array):
     """A complex array as real numbers with a last axis of 2: real, imaginary."""
-    array = np.ascontiguousarray(array)
+    array = np.asarray(array, order="C")
     if not np.iscomplexobj(array):
         array = array.astype(np.complex128 if array.dtype == np.float64 else np.complex64)
-    return array.view(array.real.dtype).reshape(array.shape + (2,))
+    return array.reshape(-1).view(array.real.dtype).reshape(array.shape + (2,))
 
 
 def complex_of(parts):
