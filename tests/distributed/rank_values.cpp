@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/base/integer.h"
+#include "engine/kernels/expr.h"
 
 namespace ng::testing {
 namespace {
