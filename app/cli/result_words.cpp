@@ -21,14 +21,14 @@ bool areScores(const TensorRecord& result, const Document& document) {
 
 bool areTokens(const TensorRecord& result, const Document& document) {
   const Tensor& value = result.value;
-  if (is_float(value.dtype) || value.size() < 2 || value.size() > mostElements) return false;
-  double most = 0;
-  for (std::int64_t i = 0; i < value.size(); ++i) {
-    if (value.at(i) < 0 || value.at(i) >= static_cast<double>(document.words->vocabulary.size()))
-      return false;
+  if (value.size() < 2 || value.size() > mostElements) return false;
+  double least = value.at(0), most = value.at(0);
+  for (std::int64_t i = 1; i < value.size(); ++i) {
+    least = std::min(least, value.at(i));
     most = std::max(most, value.at(i));
   }
-  return most > 1;  // else it may be a mask
+  return may_be_tokens(value.dtype, least, most, document.words->vocabulary.size()) &&
+         most > most_of_mask;
 }
 
 std::string classesText(const std::vector<RankedClass>& classes, const Document& document) {

@@ -4,9 +4,6 @@
 // files; a process of its own limits memory and time.
 //   ngraph-hdf5 list START BYTES
 //   ngraph-hdf5 read START BYTES NAME ELEMENT_BYTES
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -15,33 +12,12 @@
 #include "app/hdf5/element_type.h"
 #include "app/hdf5/listing.h"
 #include "app/hdf5/part_driver.h"
+#include "engine/base/helper_process.h"
 #include "engine/formats/hdf5/hdf5_limits.h"
 
 namespace {
 
 using ng::hdf5::Handle;
-
-void limit_myself(std::uint64_t elements) {
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-  const rlim_t bytes = ng::hdf5_limits::memory + 3 * elements;
-  const rlimit memory{bytes, bytes};
-  setrlimit(RLIMIT_AS, &memory);
-#endif
-  const rlim_t cpu = ng::hdf5_limits::seconds(elements);
-  const rlimit seconds{cpu, cpu}, none{0, 0};
-  setrlimit(RLIMIT_CPU, &seconds);
-  setrlimit(RLIMIT_CORE, &none);
-  setrlimit(RLIMIT_FSIZE, &none);
-}
-
-void write_all(const char* bytes, std::size_t size) {
-  while (size > 0) {
-    const ssize_t some = write(STDOUT_FILENO, bytes, size);
-    if (some <= 0) _exit(4);
-    bytes += some;
-    size -= static_cast<std::size_t>(some);
-  }
-}
 
 void write_elements(const Handle& file, const char* name, std::uint64_t bytes) {
   const Handle set(H5Dopen2(file.get(), name, H5P_DEFAULT), H5Dclose, "its header is damaged");
@@ -54,11 +30,11 @@ void write_elements(const Handle& file, const char* name, std::uint64_t bytes) {
   std::vector<char> elements(bytes);
   if (H5Dread(set.get(), memory.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, elements.data()) < 0)
     throw std::runtime_error("its chunks are damaged, or packed by a filter that is not built in");
-  write_all(elements.data(), elements.size());
+  ng::write_answer(elements.data(), elements.size());
 }
 
 int refuse(const std::string& why) {
-  write_all(why.data(), why.size());
+  ng::write_answer(why.data(), why.size());
   return 3;
 }
 
@@ -72,7 +48,7 @@ int main(int count, char** arguments) {
     return 2;
   }
   const std::uint64_t bytes = reads ? std::strtoull(arguments[5], nullptr, 10) : 0;
-  limit_myself(bytes);
+  ng::limit_process(ng::hdf5_limits::memory + 3 * bytes, ng::hdf5_limits::seconds(bytes));
   try {
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
     H5PLset_loading_state(0);  // a filter that a file names is no reason to load a library
@@ -82,7 +58,7 @@ int main(int count, char** arguments) {
       write_elements(file, arguments[4], bytes);
     } else {
       const std::string text = ng::hdf5::listing(file);
-      write_all(text.data(), text.size());
+      ng::write_answer(text.data(), text.size());
     }
     std::_Exit(0);  // closing a damaged file can fail, and changes nothing
   } catch (const std::bad_alloc&) {

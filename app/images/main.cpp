@@ -4,39 +4,19 @@
 // the memory and time of decoders.
 //   ngraph-images CHANNELS HEIGHT WIDTH
 #include <fcntl.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <QCoreApplication>
 #include <QFile>
 #include <QImageReader>
 
+#include "engine/base/helper_process.h"
+
 namespace {
-
-void limitMyself() {
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-  const rlimit memory{rlim_t{4} << 30, rlim_t{4} << 30};
-  setrlimit(RLIMIT_AS, &memory);
-#endif
-  const rlimit seconds{30, 30}, none{0, 0};
-  setrlimit(RLIMIT_CPU, &seconds);
-  setrlimit(RLIMIT_CORE, &none);
-  setrlimit(RLIMIT_FSIZE, &none);
-}
-
-int writeAll(const char* bytes, qsizetype size) {
-  while (size > 0) {
-    const ssize_t some = write(STDOUT_FILENO, bytes, static_cast<std::size_t>(size));
-    if (some <= 0) return 4;
-    bytes += some;
-    size -= some;
-  }
-  return 0;
-}
 
 int refuse(const QString& why) {
   const QByteArray text = why.toUtf8();
-  writeAll(text.constData(), text.size());
+  ng::write_answer(text.constData(), static_cast<std::size_t>(text.size()));
   return 3;
 }
 
@@ -55,7 +35,7 @@ int main(int count, char** arguments) {
     std::fprintf(stderr, "usage: ngraph-images CHANNELS HEIGHT WIDTH\n");
     return 2;
   }
-  limitMyself();
+  ng::limit_process(std::uint64_t{4} << 30, 30);
   // Decoders write their warnings among the pixels.
   if (const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC); nowhere >= 0)
     dup2(nowhere, STDERR_FILENO);
@@ -73,5 +53,6 @@ int main(int count, char** arguments) {
           .scaled(size, Qt::IgnoreAspectRatio, Qt::SmoothTransformation)
           .convertToFormat(channels == 1 ? QImage::Format_Grayscale8 : QImage::Format_RGB888);
   const QByteArray pixels = pixelsOf(scaled, channels);
-  return writeAll(pixels.constData(), pixels.size());
+  ng::write_answer(pixels.constData(), static_cast<std::size_t>(pixels.size()));
+  return 0;
 }

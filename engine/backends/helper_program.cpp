@@ -5,8 +5,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <exception>
 #include <filesystem>
-#include <vector>
+
+#include "engine/base/cancellation.h"
+#include "engine/base/error.h"
 
 namespace ng {
 
@@ -27,6 +30,21 @@ std::string helper_program(const std::string& name, const char* variable) {
     }
   }
   return {};
+}
+
+ChildResult run_helper(const std::vector<std::string>& command, ChildOptions options) {
+  std::exception_ptr cancelled;
+  options.cancelled = [&cancelled] {
+    try {
+      if (!cancelled) check_cancellation();
+    } catch (const Error&) {
+      cancelled = std::current_exception();
+    }
+    return cancelled != nullptr;
+  };
+  ChildResult result = run_child(command, options);
+  if (cancelled) std::rethrow_exception(cancelled);
+  return result;
 }
 
 }  // namespace ng

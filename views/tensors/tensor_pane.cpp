@@ -203,10 +203,9 @@ void TensorPane::readWords() {
   const bool some = tensor_ && statistics_.count > 1 && statistics_.count <= mostWords;
   const double least = statistics_.min.real(), most = statistics_.max.real();
   scores_ = some && may_be_scores(*tensor_);
-  ids_ = some && !is_float(tensor_->value.dtype) && least >= 0 &&
-         most < static_cast<double>(words_->vocabulary.size());
+  ids_ = some && may_be_tokens(tensor_->value.dtype, least, most, words_->vocabulary.size());
   if (scores_ && are_scores(*tensor_, words_->labels)) first_ = TensorMode::classes;
-  if (ids_ && most > 1) first_ = TensorMode::text;  // else it may be a mask
+  if (ids_ && most > most_of_mask) first_ = TensorMode::text;
   for (std::size_t i = 0; i < modesInOrder.size(); ++i)
     buttons_[i]->setVisible(offers(modesInOrder[i]));
 }

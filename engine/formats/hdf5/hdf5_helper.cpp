@@ -7,11 +7,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <exception>
 
-#include "engine/backends/child_process.h"
 #include "engine/backends/helper_program.h"
-#include "engine/base/cancellation.h"
 #include "engine/base/counted.h"
 #include "engine/base/input_file.h"
 #include "engine/base/quote.h"
@@ -70,20 +67,9 @@ std::string ask(const Reader& reader, std::vector<std::string> command, std::uin
   }
   const OpenFile file(reader);
   const std::uint64_t seconds = hdf5_limits::seconds(elements);
-  std::exception_ptr cancelled;
-  const auto is_cancelled = [&] {
-    try {
-      if (!cancelled) check_cancellation();
-    } catch (const Error&) {
-      cancelled = std::current_exception();
-    }
-    return cancelled != nullptr;
-  };
-  ChildResult answer = run_child(command, {.deadline = std::chrono::seconds(seconds),
-                                           .cancelled = is_cancelled,
-                                           .file = file.descriptor(),
-                                           .most_output = static_cast<std::size_t>(most) + 1});
-  if (cancelled) std::rethrow_exception(cancelled);
+  ChildResult answer = run_helper(command, {.deadline = std::chrono::seconds(seconds),
+                                            .file = file.descriptor(),
+                                            .most_output = static_cast<std::size_t>(most) + 1});
   if (!answer.started) {
     Diagnostic diagnostic;
     diagnostic.what = "the program " + quote(command[0]) + " cannot be started";

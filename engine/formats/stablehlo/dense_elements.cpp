@@ -11,12 +11,6 @@ namespace {
 // Of a file in memory of this many bytes: more elements than it can hold.
 constexpr std::int64_t most_elements = std::int64_t{1} << 32;
 
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 std::vector<std::byte> bytes_of(const MlirScanner& scanner, std::string_view digits) {
   if (!digits.starts_with("0x") || digits.size() % 2 != 0)
     scanner.fail("the bytes of a constant cannot be read", "0x and pairs of hexadecimal digits");

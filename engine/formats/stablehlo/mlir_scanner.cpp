@@ -23,12 +23,6 @@ bool is_word_part(char c) {
   return is_letter(c) || is_digit(c) || c == '$' || c == '.';
 }
 
-int hex_digit(char c) {
-  if (is_digit(c)) return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 char closing(char open) {
   switch (open) {
     case '(': return ')';
@@ -40,6 +34,12 @@ char closing(char open) {
 }
 
 }  // namespace
+
+int hex_digit(char c) {
+  if (is_digit(c)) return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
 
 MlirScanner::Nested::Nested(MlirScanner& scanner) : scanner_(scanner) {
   if (++scanner_.depth_ <= deepest) return;

@@ -69,4 +69,7 @@ class MlirScanner {
   mutable int line_ = 1;
 };
 
+// 0 to 15; -1: no hexadecimal digit.
+int hex_digit(char c);
+
 }  // namespace ng::stablehlo

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arithmetic, functions and products of complex numbers.
 #include <cmath>
-#include <numeric>
 
 #include "engine/frontends/pytorch/complex_values.h"
 
@@ -229,24 +228,17 @@ void add_combined(NodeContext& n,
   give(n, added(n, self_parts(n), times(n, "value", made)));
 }
 
-Complex in_order(NodeContext& n, const Complex& z, const Integers& order) {
-  return {transposed(n, z.real, order), z.imaginary ? transposed(n, z.imaginary, order) : nullptr};
-}
-
 void adjoint(NodeContext& n) {
   const Complex z = self_parts(n);
-  Integers order(static_cast<std::size_t>(rank_of(z.real)));
-  if (order.size() < 2) NodeContext::refuse("it is no matrix");
-  std::iota(order.begin(), order.end(), 0);
-  std::swap(order[order.size() - 1], order[order.size() - 2]);
-  give(n, conjugated(n, in_order(n, z, order)));
+  if (rank_of(z.real) < 2) NodeContext::refuse("it is no matrix");
+  give(n, conjugated(n, matrices_transposed(n, z)));
 }
 
 // x · weightᵀ + bias.
 void linear(NodeContext& n) {
   const Complex weight = need_complex(n, "weight"), bias = complex_operand(n, "bias");
   if (rank_of(weight.real) != 2) NodeContext::refuse("its weight is no matrix");
-  const Complex made = matmul(n, need_complex(n, "input"), in_order(n, weight, {1, 0}));
+  const Complex made = matmul(n, need_complex(n, "input"), matrices_transposed(n, weight));
   give(n, bias.real ? added(n, made, bias) : made);
 }
 

@@ -156,6 +156,12 @@ Complex scaled(NodeContext& n, const Complex& z, double factor) {
   return factor == 1 ? z : multiplied(n, z, {like(z.real, factor), nullptr});
 }
 
+Complex matrices_transposed(NodeContext& n, const Complex& z) {
+  const std::int64_t last = rank_of(z.real) - 1;
+  const auto of = [&](const ItemPtr& x) { return x ? swapped(n, x, last - 1, last) : nullptr; };
+  return {of(z.real), of(z.imaginary)};
+}
+
 Complex conjugated(NodeContext& n, const Complex& z) {
   return {z.real, z.imaginary ? step(n, "Neg", {z.imaginary}) : nullptr};
 }

@@ -45,6 +45,8 @@ Complex multiplied(NodeContext& n, const Complex& a, const Complex& b);
 Complex divided(NodeContext& n, const Complex& a, const Complex& b);
 Complex scaled(NodeContext& n, const Complex& z, double factor);
 Complex conjugated(NodeContext& n, const Complex& z);
+// Matrices in the last two dimensions, of which there are two or more.
+Complex matrices_transposed(NodeContext& n, const Complex& z);
 // The absolute value and the angle in -π..π.
 ItemPtr absolute(NodeContext& n, const Complex& z);
 ItemPtr angle_of(NodeContext& n, const Complex& z);

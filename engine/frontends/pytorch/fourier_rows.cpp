@@ -87,6 +87,14 @@ Integers lengths_along(const ItemPtr& x, const Integers& dims) {
   return lengths;
 }
 
+// Along the dimensions that an op names, with their lengths.
+Spectrum spectrum_along(const NodeContext& n, const Complex& z) {
+  Spectrum s;
+  s.dims = dims_of(n, "dim", rank_of(z.real));
+  s.lengths = lengths_along(z.real, s.dims);
+  return s;
+}
+
 // Of an op that names its scale by a number: 0: none, 1: by the root of the count, 2: by the count.
 double numbered_scale(const NodeContext& n, const Spectrum& s) {
   const std::int64_t mode = int_of(n, "normalization", 0);
@@ -95,9 +103,7 @@ double numbered_scale(const NodeContext& n, const Spectrum& s) {
 
 void complex_to_complex(NodeContext& n) {
   const Complex z = need_complex(n, "self");
-  Spectrum s;
-  s.dims = dims_of(n, "dim", rank_of(z.real));
-  s.lengths = lengths_along(z.real, s.dims);
+  Spectrum s = spectrum_along(n, z);
   s.inverse = !flag_of(n, "forward", true);
   s.scale = numbered_scale(n, s);
   give_transformed(n, z, s);
@@ -105,9 +111,7 @@ void complex_to_complex(NodeContext& n) {
 
 void real_to_complex(NodeContext& n) {
   const Complex z = need_complex(n, "self");
-  Spectrum s;
-  s.dims = dims_of(n, "dim", rank_of(z.real));
-  s.lengths = lengths_along(z.real, s.dims);
+  Spectrum s = spectrum_along(n, z);
   s.one_sided = flag_of(n, "onesided", true);
   s.scale = numbered_scale(n, s);
   give_transformed(n, z, s);
@@ -115,9 +119,7 @@ void real_to_complex(NodeContext& n) {
 
 void complex_to_real(NodeContext& n) {
   const Complex z = need_complex(n, "self");
-  Spectrum s;
-  s.dims = dims_of(n, "dim", rank_of(z.real));
-  s.lengths = lengths_along(z.real, s.dims);
+  Spectrum s = spectrum_along(n, z);
   if (s.dims.empty()) NodeContext::refuse("it transforms no dimension");
   s.lengths.back() = int_of(n, "last_dim_size", 1);
   s.inverse = s.one_sided = true;
@@ -214,13 +216,6 @@ Complex centred(NodeContext& n, const Complex& z, std::int64_t length) {
   return {padded(z.real), padded(z.imaginary)};
 }
 
-Complex with_last_swapped(NodeContext& n, const Complex& z) {
-  Integers order(static_cast<std::size_t>(rank_of(z.real)));
-  std::iota(order.begin(), order.end(), 0);
-  std::swap(order[order.size() - 1], order[order.size() - 2]);
-  return {transposed(n, z.real, order), transposed(n, z.imaginary, order)};
-}
-
 // The spectra (…, frequency, frame) of the frames of a signal (…, time).
 void short_time(NodeContext& n) {
   Complex z = need_complex(n, "self");
@@ -239,7 +234,7 @@ void short_time(NodeContext& n) {
   if (s.one_sided && z.imaginary) NodeContext::refuse("it takes one side of a complex signal");
   if (flag_of(n, "normalized", false)) s.scale = 1 / std::sqrt(static_cast<double>(length));
   z = transformed(n, z, s);
-  z = with_last_swapped(n, z);
+  z = matrices_transposed(n, z);
   if (gives_complex(n)) return give(n, z);
   give(n, joined(n, z));  // as its parts, in old programs
 }
@@ -275,7 +270,7 @@ ItemPtr overlapped(NodeContext& n, const ItemPtr& frames, std::int64_t hop) {
 
 // The frames (…, frame, place) of spectra (…, frequency, frame).
 ItemPtr frames_of(NodeContext& n, const Complex& spectra, std::int64_t length) {
-  const Complex z = with_last_swapped(n, spectra);
+  const Complex z = matrices_transposed(n, spectra);
   Spectrum s;
   s.dims = {rank_of(z.real) - 1};
   s.lengths = {length};

@@ -5,38 +5,17 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "engine/frontends/pytorch/node_arguments.h"
+
 namespace ng::pytorch {
 namespace {
 
 constexpr int most_steps = 64;  // of nested conditions
 
-// "add" of "torch.ops.aten.add.Tensor"; empty: another namespace.
-std::string_view name_of(const Node& node) {
-  constexpr std::string_view aten = "torch.ops.aten.";
-  std::string_view name = node.target;
-  if (!name.starts_with(aten)) return {};
-  name.remove_prefix(aten.size());
-  return name.substr(0, name.find('.'));
-}
-
-const Argument* find(const Node& node, std::string_view name) {
-  for (const Argument& argument : node.arguments)
-    if (argument.name == name) return &argument;
-  return nullptr;
-}
-
 std::string value_of(const Node& node, std::string_view name) {
-  const Argument* argument = find(node, name);
+  const Argument* argument = find_argument(node, name);
   const bool value = argument && argument->kind == ArgumentKind::value && !argument->values.empty();
   return value ? argument->values[0] : std::string();
-}
-
-std::optional<std::int64_t> constant_of(const Node& node, std::string_view name) {
-  const Argument* argument = find(node, name);
-  const bool literal = argument && argument->kind == ArgumentKind::integer && !argument->boolean &&
-                       argument->integers.size() == 1 &&
-                       (argument->values.empty() || argument->values[0].empty());
-  return literal ? std::optional(argument->integers[0]) : std::nullopt;
 }
 
 const Node* maker_of(const Subgraph& graph, const std::string& value) {
@@ -62,10 +41,10 @@ std::int64_t step_of(const Subgraph& body, std::size_t state) {
   if (state >= body.outputs.size() || state >= body.inputs.size()) return 0;
   const std::string& given = body.inputs[state];
   const Node* node = is_counted(body, given) ? maker_of(body, body.outputs[state]) : nullptr;
-  if (!node || value_of(*node, "self") != given || find(*node, "alpha")) return 0;
-  const auto by = constant_of(*node, "other");
+  if (!node || value_of(*node, "self") != given || find_argument(*node, "alpha")) return 0;
+  const auto by = literal_integer(*node, "other");
   if (!by || std::abs(*by) > 1 << 20) return 0;
-  return name_of(*node) == "add" ? *by : name_of(*node) == "sub" ? -*by : 0;
+  return aten_name(*node) == "add" ? *by : aten_name(*node) == "sub" ? -*by : 0;
 }
 
 class Limits {
@@ -77,7 +56,7 @@ class Limits {
     const Node* node = depth > most_steps ? nullptr : maker_of(condition_, value);
     // A condition that is part of another twice would double the work at each level.
     if (!node || !seen_.insert(value).second) return;
-    const std::string_view name = name_of(*node);
+    const std::string_view name = aten_name(*node);
     if (name == "logical_and" || name == "bitwise_and" || name == "__and__") {
       add(value_of(*node, "self"), depth + 1);
       add(value_of(*node, "other"), depth + 1);
@@ -89,7 +68,7 @@ class Limits {
  private:
   void add_limit(const Node& node, std::string_view name) {
     const auto counter = input_of(condition_, value_of(node, "self"));
-    const auto bound = constant_of(node, "other");
+    const auto bound = literal_integer(node, "other");
     if (!counter || *counter >= plan_.steps.size() || !bound) return;
     if (std::abs(*bound) > std::int64_t{1} << 40) return;
     const std::int64_t step = plan_.steps[*counter];

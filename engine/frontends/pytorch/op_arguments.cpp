@@ -2,6 +2,7 @@
 #include "engine/frontends/pytorch/op_arguments.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "engine/base/quote.h"
 #include "engine/frontends/onnx/fourier.h"
@@ -259,6 +260,14 @@ ItemPtr constant_of(ng::Tensor value) {
   auto item = std::make_shared<onnx::Item>();
   item->known = std::move(value);
   return item;
+}
+
+ItemPtr swapped(NodeContext& n, const ItemPtr& x, std::int64_t a, std::int64_t b) {
+  if (a == b) return x;
+  Integers order(static_cast<std::size_t>(rank_of(x)));
+  std::iota(order.begin(), order.end(), 0);
+  std::swap(order[static_cast<std::size_t>(a)], order[static_cast<std::size_t>(b)]);
+  return transposed(n, x, order);
 }
 
 }  // namespace ng::pytorch

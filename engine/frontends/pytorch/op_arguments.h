@@ -88,6 +88,8 @@ void give(NodeContext& n, ItemPtr item, std::size_t i = 0);
 ItemPtr like(const ItemPtr& x, double value);
 ItemPtr filled(NodeContext& n, const Integers& shape, double value, DType dtype);
 ItemPtr broadcast(NodeContext& n, const ItemPtr& x, const Integers& shape);
+// With two dimensions exchanged.
+ItemPtr swapped(NodeContext& n, const ItemPtr& x, std::int64_t a, std::int64_t b);
 // Also of -0.
 ItemPtr is_negative(NodeContext& n, const ItemPtr& x);
 // The arctangent of y / x in -π..π, by the quadrant of (x, y), which are floats.

@@ -73,14 +73,6 @@ void permute(NodeContext& n) {
   give(n, order.empty() ? x : transposed(n, x, order));
 }
 
-ItemPtr swapped(NodeContext& n, const ItemPtr& x, std::int64_t a, std::int64_t b) {
-  if (a == b) return x;
-  Integers order(static_cast<std::size_t>(rank_of(x)));
-  std::iota(order.begin(), order.end(), 0);
-  std::swap(order[static_cast<std::size_t>(a)], order[static_cast<std::size_t>(b)]);
-  return transposed(n, x, order);
-}
-
 void transpose(NodeContext& n) {
   const ItemPtr x = self(n);
   const bool axes = has(n, "axis0");

@@ -6,6 +6,7 @@
 
 #include "engine/frontends/pytorch/aten_ops.h"
 #include "engine/frontends/pytorch/complex_values.h"
+#include "engine/frontends/pytorch/node_arguments.h"
 
 namespace ng::pytorch {
 namespace {
@@ -31,29 +32,6 @@ constexpr std::string_view as_they_are[] = {"alias", "detach", "to", "view_as_co
 template <std::size_t count>
 bool contains(const std::string_view (&list)[count], std::string_view name) {
   return std::find(std::begin(list), std::end(list), name) != std::end(list);
-}
-
-// "slice" of "torch.ops.aten.slice.Tensor".
-std::string_view name_of(const Node& node) {
-  std::string_view name = node.target;
-  if (!name.starts_with(aten)) return {};
-  name.remove_prefix(aten.size());
-  return name.substr(0, name.find('.'));
-}
-
-const Argument* find(const Node& node, std::string_view name) {
-  for (const Argument& argument : node.arguments)
-    if (argument.name == name) return &argument;
-  return nullptr;
-}
-
-// A literal integer.
-std::optional<std::int64_t> literal(const Node& node, std::string_view name) {
-  const Argument* argument = find(node, name);
-  const bool known = argument && argument->kind == ArgumentKind::integer &&
-                     argument->integers.size() == 1 &&
-                     (argument->values.empty() || argument->values[0].empty());
-  return known ? std::optional(argument->integers[0]) : std::nullopt;
 }
 
 Argument tensor_argument(const char* name, const std::string& value) {
@@ -105,7 +83,7 @@ class Inverse {
   }
 
   std::optional<Node> node() {
-    const std::string_view name = name_of(view_);
+    const std::string_view name = aten_name(view_);
     if (contains(as_they_are, name)) return made_;
     if (name == "slice") return scattered("slice_scatter", view_rest());
     if (name == "select") return scattered("select_scatter", view_rest());
@@ -125,7 +103,9 @@ class Inverse {
     return {view_.arguments.begin() + 1, view_.arguments.end()};
   }
 
-  Argument dim() const { return integer_argument("dim", literal(view_, "dim").value_or(0)); }
+  Argument dim() const {
+    return integer_argument("dim", literal_integer(view_, "dim").value_or(0));
+  }
 
   Node transformed(std::string_view op, std::vector<Argument> rest) {
     made_.target = std::string(aten) + std::string(op) + ".default";
@@ -147,8 +127,8 @@ class Inverse {
   }
 
   std::optional<Node> narrowed() {
-    auto start = literal(view_, "start");
-    const auto length = literal(view_, "length");
+    auto start = literal_integer(view_, "start");
+    const auto length = literal_integer(view_, "length");
     if (start && *start < 0) {
       const auto have = length_of(parent_, dim().integers[0], facts_);
       start = have ? std::optional(*start + *have) : std::nullopt;
@@ -169,7 +149,7 @@ class Inverse {
   }
 
   std::optional<Node> permuted() {
-    const Argument* dims = find(view_, "dims");
+    const Argument* dims = find_argument(view_, "dims");
     if (!dims || dims->kind != ArgumentKind::integers) return std::nullopt;
     const std::int64_t rank = std::ssize(dims->integers);
     std::vector<std::int64_t> back(dims->integers.size());
@@ -183,7 +163,8 @@ class Inverse {
   }
 
   std::optional<Node> moved() {
-    const Argument *from = find(view_, "source"), *to = find(view_, "destination");
+    const Argument *from = find_argument(view_, "source"),
+                   *to = find_argument(view_, "destination");
     if (!from || !to) return std::nullopt;
     Argument source = *to, destination = *from;
     source.name = "source";
@@ -225,7 +206,7 @@ bool is_imported(const Node& node) {
 }  // namespace
 
 Sharing sharing_of(const Node& node, const ValueFacts& facts) {
-  const std::string_view name = name_of(node);
+  const std::string_view name = aten_name(node);
   if (name.empty() || !has_parent(node)) return Sharing::none;
   if (!is_imported(node)) return Sharing::uncertain;
   if (!is_view("aten." + std::string(name))) return Sharing::none;

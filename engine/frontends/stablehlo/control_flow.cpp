@@ -32,6 +32,23 @@ onnx::Attribute scalar_attribute(DType dtype, double value) {
 
 }  // namespace
 
+ModuleConverter::Scope ModuleConverter::inside(const Scope& scope) {
+  Scope inner;
+  inner.nodes = scope.nodes;
+  inner.infos = scope.infos;
+  inner.outer = &scope;
+  inner.prefix = scope.prefix;
+  inner.depth = scope.depth + 1;
+  return inner;
+}
+
+ModuleConverter::Scope ModuleConverter::inside(const Scope& scope, onnx::Graph& graph) {
+  Scope inner = inside(scope);
+  inner.nodes = &graph.nodes;
+  inner.infos = &graph.values;
+  return inner;
+}
+
 std::string ModuleConverter::add_integer(const Operation& op, std::int64_t value, Scope& scope) {
   return add_step(op, "Constant", "", {},
                   {scalar_attribute(DType::i64, static_cast<double>(value))}, scope);
@@ -40,12 +57,7 @@ std::string ModuleConverter::add_integer(const Operation& op, std::int64_t value
 onnx::Attribute ModuleConverter::branch(const char* name, const Block& block, Scope& scope) {
   auto graph = std::make_shared<onnx::Graph>();
   graph->name = name;
-  Scope inner;
-  inner.nodes = &graph->nodes;
-  inner.infos = &graph->values;
-  inner.outer = &scope;
-  inner.prefix = scope.prefix;
-  inner.depth = scope.depth + 1;
+  Scope inner = inside(scope, *graph);
   for (const Item& result : add_block(block, inner)) graph->outputs.push_back(named(result.name));
   return graph_attribute(name, std::move(graph));
 }
@@ -70,12 +82,7 @@ std::vector<ModuleConverter::Item> ModuleConverter::add_branches(const Operation
                                                                  const std::string& index,
                                                                  Scope& scope) {
   if (first + 1 == op.regions.size()) {
-    Scope inner;
-    inner.nodes = scope.nodes;
-    inner.infos = scope.infos;
-    inner.outer = &scope;
-    inner.prefix = scope.prefix;
-    inner.depth = scope.depth + 1;
+    Scope inner = inside(scope);
     return add_block(op.regions[first], inner);
   }
   onnx::Node node = node_of(op);
@@ -88,12 +95,7 @@ std::vector<ModuleConverter::Item> ModuleConverter::add_branches(const Operation
   node.inputs = {place};
   auto otherwise = std::make_shared<onnx::Graph>();
   otherwise->name = "else_branch";
-  Scope inner;
-  inner.nodes = &otherwise->nodes;
-  inner.infos = &otherwise->values;
-  inner.outer = &scope;
-  inner.prefix = scope.prefix;
-  inner.depth = scope.depth + 1;
+  Scope inner = inside(scope, *otherwise);
   for (const Item& result : add_branches(op, first + 1, index, inner))
     otherwise->outputs.push_back(named(result.name));
   node.attributes.push_back(branch("then_branch", op.regions[first], scope));
@@ -135,12 +137,7 @@ void ModuleConverter::add_loop(const Operation& op, Scope& scope) {
   }
   loop.plan = plan_loop(module_, op, known,
                         [&](const std::string& name) { return known_scalar(name, scope); });
-  Scope body;
-  body.nodes = &loop.graph->nodes;
-  body.infos = &loop.graph->values;
-  body.outer = &scope;
-  body.prefix = scope.prefix;
-  body.depth = scope.depth + 1;
+  Scope body = inside(scope, *loop.graph);
   body.loop = ValueNames::wanted(op, {}, scope.prefix);
   bind_values(loop, body);
   const std::vector<Item> next = add_block(op.regions[1], body);
@@ -206,12 +203,7 @@ void ModuleConverter::finish_body(Loop& loop, const std::vector<Item>& next, Sco
 
 // Whether another iteration follows these values.
 std::string ModuleConverter::condition(Loop& loop, const std::vector<Item>& values, Scope& scope) {
-  Scope inner;
-  inner.nodes = scope.nodes;
-  inner.infos = scope.infos;
-  inner.outer = &scope;
-  inner.prefix = scope.prefix;
-  inner.depth = scope.depth + 1;
+  Scope inner = inside(scope);
   const Block& region = loop.op.regions[0];
   for (std::size_t i = 0; i < region.arguments.size() && i < values.size(); ++i)
     inner.values[region.arguments[i]] = values[i];

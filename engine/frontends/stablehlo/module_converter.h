@@ -47,6 +47,9 @@ class ModuleConverter {
     bool is_main = false;
     std::unordered_map<std::string, Item> values = {};
   };
+  // Of a region, whose ops go where those around it go, or to a graph of their own.
+  static Scope inside(const Scope& scope);
+  static Scope inside(const Scope& scope, onnx::Graph& graph);
 
   void add_inputs(const Function& program, Scope& scope);
   std::string input_name(const Function& program, std::size_t i) const;

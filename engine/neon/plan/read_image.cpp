@@ -7,12 +7,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
-#include <exception>
 #include <string_view>
 
-#include "engine/backends/child_process.h"
 #include "engine/backends/helper_program.h"
-#include "engine/base/cancellation.h"
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
 #include "engine/base/utf8.h"
@@ -76,23 +73,12 @@ Tensor read_image(const std::string& path, std::int64_t channels, std::int64_t h
     refuse_image(path, "a height or width of more than " + std::to_string(most_pixels));
   const std::string program = helper_for(path);
   const OpenFile file(path);
-  std::exception_ptr cancelled;
-  const auto is_cancelled = [&] {
-    try {
-      if (!cancelled) check_cancellation();
-    } catch (const Error&) {
-      cancelled = std::current_exception();
-    }
-    return cancelled != nullptr;
-  };
   Tensor pixels(DType::u8, {height, width, channels});
   const ChildResult answer =
-      run_child({program, std::to_string(channels), std::to_string(height), std::to_string(width)},
-                {.deadline = deadline,
-                 .cancelled = is_cancelled,
-                 .file = file.descriptor(),
-                 .most_output = std::max<std::size_t>(pixels.bytes.size(), 1 << 12) + 1});
-  if (cancelled) std::rethrow_exception(cancelled);
+      run_helper({program, std::to_string(channels), std::to_string(height), std::to_string(width)},
+                 {.deadline = deadline,
+                  .file = file.descriptor(),
+                  .most_output = std::max<std::size_t>(pixels.bytes.size(), 1 << 12) + 1});
   if (!answer.started) refuse_image(path, quote(program) + ": " + answer.output);
   if (answer.timed_out) refuse_image(path, "it takes more than 60 s");
   if (answer.signal != 0) refuse_image(path, "its decoder crashed on it");

@@ -22,6 +22,12 @@ std::string text_of_tokens(const std::vector<std::string>& vocabulary,
 std::vector<std::string> texts_of_rows(const std::vector<std::string>& vocabulary,
                                        const Tensor& ids, std::int64_t most);
 
+// Can integers from `least` to `most` be ids of so many tokens? Below 2 they may be a mask.
+inline bool may_be_tokens(DType dtype, double least, double most, std::size_t tokens) {
+  return !is_float(dtype) && least >= 0 && most < static_cast<double>(tokens);
+}
+inline constexpr double most_of_mask = 1;
+
 // The ids of `text`: at each place the longest token that matches, in the same spelling. With
 // WordPiece, words and punctuation are matched separately, in lower case if the vocabulary has
 // nothing else. A tokenizer that applies merges or scores may choose other tokens. Special tokens,
