@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/base/number.h"
+#include "engine/records/axis_record.h"
 #include "engine/records/records.h"
 
 namespace ng::cli {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/drafts/function_rows.h"
+#include "app/link/draft_document.h"
 #include "app/link/source_rows.h"
 #include "engine/documents/models/read_words.h"
 #include "engine/editing/draft_record.h"

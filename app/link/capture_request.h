@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "engine/analysis/health_log.h"
+#include "engine/base/op_key.h"
+#include "engine/records/records.h"
 #include "engine/trace/timeline.h"
 
 namespace ng::views {

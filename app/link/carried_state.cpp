@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "engine/graph/node.h"
 #include "engine/ops/state.h"
 #include "engine/runtime/memory.h"
 

@@ -7,6 +7,7 @@
 
 #include "engine/analysis/compare/compare_transformers.h"
 #include "engine/records/comparison_choice.h"
+#include "engine/records/records.h"
 
 namespace ng::views {
 

@@ -10,6 +10,7 @@
 #include <set>
 #include <vector>
 
+#include "engine/base/op_key.h"
 #include "engine/records/debug_record.h"
 #include "views/core/session/request.h"
 

@@ -10,7 +10,9 @@
 
 #include "app/link/run_events.h"
 #include "engine/analysis/health_log.h"
+#include "engine/base/op_key.h"
 #include "engine/records/debug_record.h"
+#include "engine/records/records.h"
 #include "views/core/session/request.h"
 #include "views/core/session/state/run_status.h"
 

@@ -3,11 +3,8 @@
 #pragma once
 
 #include <QString>
-#include <memory>
-#include <vector>
 
-#include "app/link/shown_plan.h"
-#include "engine/formats/documents/document.h"
+#include "engine/neon/plan/run_overrides.h"
 #include "engine/records/pipeline_record.h"
 #include "views/core/session/request.h"
 
@@ -22,12 +19,6 @@ struct CompileChoices {
 
 struct CompileRequest : CompileChoices {
   Request id;
-};
-
-struct DraftDocument {
-  std::shared_ptr<const DocumentModel> model;
-  std::vector<OpRecord> unfinished;
-  QString path;
 };
 
 }  // namespace ng::views

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "app/link/engine_control.h"
+#include "engine/records/records.h"
 #include "engine/records/values/value_expression.h"
 
 namespace ng::views {

@@ -4,7 +4,7 @@
 
 #include "engine/documents/document.h"
 #include "engine/neon/plan/run_overrides.h"
-#include "engine/records/plan_record.h"
+#include "engine/records/records.h"
 
 namespace ng::views {
 

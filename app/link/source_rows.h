@@ -2,7 +2,7 @@
 // Possible sources of a placeholder's values, and the edit that sets one.
 #pragma once
 
-#include "engine/records/record_kinds.h"
+#include "engine/records/given_kind.h"
 #include "engine/records/records.h"
 #include "views/core/editor.h"
 

@@ -8,8 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/base/op_key.h"
 #include "engine/graph/axis_name.h"
 #include "engine/records/op_record.h"
+#include "engine/records/records.h"
 
 namespace ng {
 

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "engine/analysis/document_difference.h"
+#include "engine/base/op_key.h"
 
 namespace ng {
 

@@ -12,6 +12,7 @@
 
 #include "engine/analysis/match_graphs.h"
 #include "engine/base/enum_names.h"
+#include "engine/base/op_key.h"
 #include "engine/records/records.h"
 #include "engine/records/values/element_difference.h"
 

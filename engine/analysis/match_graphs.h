@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/op_key.h"
 #include "engine/base/tensor.h"
 #include "engine/records/records.h"
 

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "engine/base/op_key.h"
 #include "engine/records/debug_record.h"
 #include "engine/session/compile_options.h"
 #include "engine/session/transformer.h"

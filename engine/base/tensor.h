@@ -56,6 +56,8 @@ struct Tensor {
   bool operator==(const Tensor&) const = default;
 };
 
+using TensorPtr = std::shared_ptr<const Tensor>;
+
 // `source` broadcast to `shape` by NumPy's rules (trailing lengths align, length 1 is repeated) and
 // cast to `dtype`. Throws a value Error with both shapes if they do not fit; `what` names the
 // destination ("placeholder 'X'").

@@ -4,6 +4,7 @@
 
 #include "engine/c_api/guard.h"
 #include "engine/c_api/handles.h"
+#include "engine/graph/node.h"
 #include "engine/ops/sequencing.h"
 
 using namespace ng;

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "engine/base/quote.h"
+#include "engine/graph/node.h"
 #include "engine/runtime/representable.h"
 
 namespace ng::editing {

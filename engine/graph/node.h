@@ -10,36 +10,14 @@
 #include <vector>
 
 #include "engine/graph/attributes.h"
-#include "engine/graph/axis.h"
 #include "engine/graph/metadata.h"
 #include "engine/graph/names.h"
+#include "engine/graph/op.h"
 
 namespace ng {
 
 struct OpDef;
-struct Node;
 struct IterationSpace;
-using NodePtr = std::shared_ptr<const Node>;
-using OpId = std::uint64_t;
-
-struct TensorType {
-  Axes axes;
-  DType dtype = DType::f32;
-};
-std::string to_string(const TensorType& type);  // "float32 (C: 4, N: 128)"
-
-// One result of a node. Ops without a value (assign, doall) are referred to with result 0.
-struct Value {
-  NodePtr node;
-  int result = 0;
-
-  explicit operator bool() const { return node != nullptr; }
-  bool has_type() const;
-  const TensorType& type() const;  // internal Error when the op has no such result
-  const Axes& axes() const { return type().axes; }
-  DType dtype() const { return type().dtype; }
-  bool operator==(const Value& other) const = default;
-};
 
 // Name and source location of a user's op. Kept separately from the node and not part of its
 // meaning; the only mutable state of a node.

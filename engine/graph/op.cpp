@@ -24,6 +24,10 @@ std::vector<Op> sources(const Value& root, bool (*wanted)(const Node&)) {
 
 }  // namespace
 
+OpId Op::id() const {
+  return value_.node->id;
+}
+
 const std::string& Op::name() const {
   return label_of(value_).name;
 }
@@ -46,7 +50,7 @@ Op Op::named(const std::string& name) const {
   return *this;
 }
 
-Metadata& Op::metadata() const {
+std::map<std::string, std::string>& Op::metadata() const {
   return label_of(value_).metadata;
 }
 std::string Op::file() const {
@@ -65,5 +69,11 @@ std::vector<Op> Op::placeholders() const {
   return sources(value_,
                  [](const Node& node) { return node.def->traits.kind == OpKind::placeholder; });
 }
+
+Operand::Operand(double value, Where where)
+    : constant_(std::make_shared<Tensor>(value)), number_(value), where_(where) {}
+
+Operand::Operand(Tensor value, Where where)
+    : constant_(std::make_shared<Tensor>(std::move(value))), where_(where) {}
 
 }  // namespace ng

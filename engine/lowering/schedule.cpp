@@ -6,6 +6,7 @@
 
 #include "engine/graph/op_def.h"
 #include "engine/ops/collective/collective.h"
+#include "engine/runtime/ranks/collective_step.h"
 
 namespace ng {
 namespace {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/base/error.h"
+#include "engine/graph/attributes.h"
 #include "engine/graph/op.h"
 
 namespace ng {

@@ -11,7 +11,7 @@
 #include "engine/graph/graph.h"
 #include "engine/passes/pass_options.h"
 #include "engine/records/lazy_text.h"
-#include "engine/records/record_kinds.h"
+#include "engine/records/pass_phase.h"
 
 namespace ng {
 

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/op_key.h"
 #include "engine/records/element_record.h"
 #include "engine/session/compile_options.h"
 #include "engine/session/transformer.h"

@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "engine/base/dtype.h"
-#include "engine/records/op_record.h"
+#include "engine/base/op_key.h"
+#include "engine/records/axis_record.h"
 #include "engine/runtime/buffer_kind.h"
 
 namespace ng {

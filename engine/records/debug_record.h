@@ -5,10 +5,18 @@
 
 #include <optional>
 
+#include "engine/base/enum_names.h"
 #include "engine/base/number.h"
+#include "engine/base/op_key.h"
 #include "engine/records/tensor_record.h"
 
 namespace ng {
+
+// What a bisection of passes limits.
+enum class BisectMeasure { error, time };
+constexpr auto names_of(BisectMeasure) {
+  return std::to_array<std::string_view>({"error", "time"});
+}
 
 // Stops a run after the op is computed if the condition on its value holds (value_expression.h).
 struct BreakpointRecord {

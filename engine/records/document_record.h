@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/op_key.h"
 #include "engine/records/model_words.h"
 #include "engine/records/records.h"
 

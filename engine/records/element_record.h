@@ -3,10 +3,18 @@
 // record.h.
 #pragma once
 
+#include "engine/base/enum_names.h"
 #include "engine/base/number.h"
-#include "engine/records/op_record.h"
+#include "engine/base/op_key.h"
+#include "engine/records/axis_record.h"
 
 namespace ng {
+
+// How the terms of a reduced element combine.
+enum class TermCombination { sum, product, maximum, minimum };
+constexpr auto names_of(TermCombination) {
+  return std::to_array<std::string_view>({"sum", "product", "maximum", "minimum"});
+}
 
 // Selects an element of a value.
 struct ElementQuestion {

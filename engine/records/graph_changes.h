@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "engine/base/op_key.h"
 #include "engine/records/lazy_text.h"
 #include "engine/records/records.h"
 

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "engine/base/op_key.h"
 #include "engine/records/op_record.h"
 #include "engine/records/row_index.h"
 #include "engine/records/shared_rows.h"

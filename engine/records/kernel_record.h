@@ -6,11 +6,20 @@
 #include <string>
 #include <vector>
 
-#include "engine/records/record_kinds.h"
-#include "engine/records/records.h"
+#include "engine/base/enum_names.h"
+#include "engine/base/op_key.h"
 #include "engine/runtime/gpu_use.h"
 
 namespace ng {
+
+// library: a call, such as a dot by oneDNN; reference: the op's reference implementation; loop: has
+// no kernel of its own, the kernels of its body are listed; collective: ranks exchange values. Only
+// generated kernels have texts.
+enum class KernelKind { generated, library, copy, reference, loop, collective };
+constexpr auto names_of(KernelKind) {
+  return std::to_array<std::string_view>(
+      {"generated", "library", "copy", "reference", "loop", "collective"});
+}
 
 // A line of a text (1-based) and the ops that it computes.
 struct LineOps {

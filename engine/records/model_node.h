@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/op_key.h"
 #include "engine/records/records.h"
 
 namespace ng {

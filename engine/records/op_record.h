@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An op of a graph, with its axes.
+// An op of a graph.
 #pragma once
 
 #include <optional>
@@ -8,20 +8,20 @@
 #include <vector>
 
 #include "engine/base/dtype.h"
+#include "engine/base/enum_names.h"
+#include "engine/base/op_key.h"
 #include "engine/graph/family.h"
 #include "engine/graph/op_traits.h"
-#include "engine/records/record_kinds.h"
-#include "engine/records/records.h"
+#include "engine/records/axis_record.h"
 
 namespace ng {
 
-struct AxisRecord {
-  std::string name;                    // "C", "ax.C-1" for a dual
-  std::optional<std::int64_t> length;  // empty: unknown
-  int dual_level = 0;
-  std::optional<AxisRole> role;
-};
-std::string length_text(const AxisRecord& axis);  // "128"; "?" if it is unknown
+// The part of a training step that an op belongs to: input: a source of the user's; loss: a cost
+// and its users; gradient: a derivative; update: effects, and ops between gradients and effects.
+enum class OpRole { input, forward, loss, gradient, update };
+constexpr auto names_of(OpRole) {
+  return std::to_array<std::string_view>({"input", "forward", "loss", "gradient", "update"});
+}
 
 struct ResultRecord {
   std::vector<AxisRecord> axes;

@@ -6,8 +6,9 @@
 #include <vector>
 
 #include "engine/base/error.h"
+#include "engine/base/op_key.h"
 #include "engine/records/lazy_text.h"
-#include "engine/records/record_kinds.h"
+#include "engine/records/pass_phase.h"
 #include "engine/records/records.h"
 
 namespace ng {

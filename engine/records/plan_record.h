@@ -8,9 +8,9 @@
 
 #include "engine/base/error.h"
 #include "engine/base/number.h"
+#include "engine/base/op_key.h"
+#include "engine/records/given_kind.h"
 #include "engine/records/plan_callback_record.h"
-#include "engine/records/record_kinds.h"
-#include "engine/records/records.h"
 
 namespace ng {
 

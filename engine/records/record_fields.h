@@ -4,6 +4,7 @@
 // record_json.
 #pragma once
 
+#include "engine/records/axis_record.h"
 #include "engine/records/plan_record.h"
 #include "engine/records/saved_compilation.h"
 

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The names of records: plain, id-based structs of a document, a compilation and a run. The
 // workbench and `--json` read nothing else. Records hold no pointers into the live engine, so they
-// can be kept, saved and sent. Op ids are stable: an op has the same id in the graphs of all
-// passes.
+// can be kept, saved and sent.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 
 namespace ng {
-
-using OpKey = std::uint64_t;
 
 struct Diagnostic;
 struct AxisRecord;

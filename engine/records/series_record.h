@@ -5,10 +5,16 @@
 #include <string>
 #include <vector>
 
-#include "engine/records/record_kinds.h"
-#include "engine/records/records.h"
+#include "engine/base/enum_names.h"
+#include "engine/base/op_key.h"
 
 namespace ng {
+
+// What the horizontal axis of a curve counts.
+enum class SeriesUnit { iteration, epoch };
+constexpr auto names_of(SeriesUnit) {
+  return std::to_array<std::string_view>({"iteration", "epoch"});
+}
 
 struct SeriesRecord {
   std::string name;  // "loss"

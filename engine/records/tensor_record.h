@@ -5,8 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/op_key.h"
 #include "engine/base/tensor.h"
-#include "engine/records/op_record.h"
+#include "engine/records/axis_record.h"
 
 namespace ng {
 

@@ -9,8 +9,8 @@
 #include <variant>
 #include <vector>
 
+#include "engine/base/op_key.h"
 #include "engine/base/tensor.h"
-#include "engine/records/records.h"
 #include "engine/remote/frame.h"
 #include "engine/trace/timeline.h"
 

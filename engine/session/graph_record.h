@@ -6,6 +6,7 @@
 
 #include "engine/graph/graph.h"
 #include "engine/passes/pass.h"
+#include "engine/records/axis_record.h"
 #include "engine/records/records.h"
 
 namespace ng {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/records/records.h"
+#include "engine/base/op_key.h"
 #include "engine/tables/table_column.h"
 
 namespace ng {

@@ -14,7 +14,7 @@
 #include "engine/base/error.h"
 #include "engine/base/number.h"
 #include "engine/base/quote.h"
-#include "engine/records/op_record.h"
+#include "engine/records/axis_record.h"
 
 namespace ng {
 

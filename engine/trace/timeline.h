@@ -10,10 +10,11 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/records/records.h"
 #include "engine/trace/event_row.h"
 
 namespace ng {
+
+struct CompilationRecord;
 
 struct TimelineName {
   std::string text;      // "k0", "iteration"

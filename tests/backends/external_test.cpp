@@ -4,6 +4,7 @@
 #include <QTemporaryDir>
 
 #include "engine/backends/backend_table.h"
+#include "engine/graph/node.h"
 #include "engine/ngraph.h"
 #include "engine/session/transformer_info.h"
 #include "tests/cli/ngraph_command.h"

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "engine/graph/node.h"
 #include "engine/ngraph.h"
 #include "engine/ops/dot.h"
 #include "engine/ops/make_op.h"

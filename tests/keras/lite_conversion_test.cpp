@@ -6,6 +6,7 @@
 #include "engine/formats/tflite/tflite_file.h"
 #include "engine/frontends/tflite/convert_model.h"
 #include "engine/frontends/tflite/graph_forms.h"
+#include "engine/graph/node.h"
 #include "tests/support/qt_checkout.h"
 #include "tests/support/run_graph.h"
 #include "tests/support/test_program.h"

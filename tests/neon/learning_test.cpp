@@ -6,6 +6,7 @@
 #include <QtTest>
 #include <cmath>
 
+#include "engine/graph/node.h"
 #include "engine/neon/training/training.h"
 #include "engine/ngraph.h"
 #include "tests/support/qt_checkout.h"

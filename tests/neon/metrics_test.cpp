@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/base/error.h"
+#include "engine/graph/node.h"
 #include "engine/neon/training/metrics.h"
 #include "engine/ngraph.h"
 #include "tests/support/test_program.h"

@@ -10,6 +10,7 @@
 #include "engine/formats/archives/npz.h"
 #include "engine/formats/tensors/idx.h"
 #include "engine/formats/tensors/npy.h"
+#include "engine/graph/node.h"
 #include "engine/neon/training/training.h"
 #include "engine/ngraph.h"
 #include "tests/support/checkout.h"

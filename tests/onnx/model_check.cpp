@@ -7,6 +7,7 @@
 #include "engine/documents/document.h"
 #include "engine/formats/archives/npz.h"
 #include "engine/formats/onnx/onnx_file.h"
+#include "engine/graph/node.h"
 #include "engine/ops/opaque.h"
 #include "engine/ops/sequencing.h"
 #include "tests/support/graph_run.h"

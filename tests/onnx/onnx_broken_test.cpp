@@ -11,6 +11,7 @@
 #include "engine/base/reader.h"
 #include "engine/documents/document.h"
 #include "engine/formats/onnx/onnx_file.h"
+#include "engine/graph/node.h"
 #include "engine/ops/sequencing.h"
 #include "tests/support/effort.h"
 #include "tests/support/memory_meter.h"

@@ -6,6 +6,7 @@
 #include "engine/base/reader.h"
 #include "engine/documents/document.h"
 #include "engine/formats/archives/npz.h"
+#include "engine/graph/node.h"
 #include "engine/neon/plan/run_plan.h"
 #include "engine/ngraph.h"
 #include "engine/ops/sequencing.h"

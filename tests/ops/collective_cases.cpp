@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cases of collective ops: a single rank has the values of all ranks. Several ranks are in
 // tests/distributed.
+#include "engine/kernels/combine.h"
 #include "engine/ops/collective/collective.h"
 #include "engine/ops/collective/transfer.h"
 #include "engine/ops/device_copy.h"

@@ -6,6 +6,7 @@
 #include "engine/documents/document.h"
 #include "engine/formats/archives/zip_entry.h"
 #include "engine/formats/archives/zip_writer.h"
+#include "engine/graph/node.h"
 #include "engine/ops/opaque.h"
 #include "tests/support/qt_checkout.h"
 #include "tests/support/test_program.h"

@@ -12,6 +12,7 @@
 #include "engine/formats/format_table.h"
 #include "engine/formats/onnx/stack_trace.h"
 #include "engine/frontends/pytorch/aten_ops.h"
+#include "engine/graph/node.h"
 #include "engine/ops/opaque.h"
 #include "engine/ops/sequencing.h"
 #include "engine/session/transformer.h"

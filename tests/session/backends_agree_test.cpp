@@ -8,7 +8,7 @@
 #include "engine/graph/op_def.h"
 #include "engine/passes/pass.h"
 #include "engine/passes/pass_options.h"
-#include "engine/records/record_kinds.h"
+#include "engine/records/pass_phase.h"
 #include "engine/session/compile_options.h"
 #include "tests/support/graph_run.h"
 #include "tests/support/test_program.h"

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "engine/documents/document.h"
+#include "engine/graph/node.h"
 #include "engine/ops/opaque.h"
 #include "tests/support/qt_checkout.h"
 #include "tests/support/test_program.h"

@@ -9,6 +9,7 @@
 #include "engine/graph/op_def.h"
 #include "engine/ops/op_table.h"
 #include "engine/records/graph_record.h"
+#include "engine/records/records.h"
 
 namespace ng::testing {
 

@@ -3,6 +3,7 @@
 // kernels, buffers and diagnostics, for developing and testing views.
 #pragma once
 
+#include "engine/base/op_key.h"
 #include "engine/records/records.h"
 
 namespace ng::testing {

@@ -7,6 +7,7 @@
 
 #include "engine/base/atomic_file.h"
 #include "engine/documents/document.h"
+#include "engine/graph/node.h"
 #include "engine/ops/opaque.h"
 #include "engine/ops/sequencing.h"
 #include "tests/support/run_graph.h"

@@ -5,6 +5,7 @@
 #include <memory>
 #include <unordered_map>
 
+#include "engine/records/records.h"
 #include "engine/tables/axis_table.h"
 #include "views/widgets/tables/record_table.h"
 

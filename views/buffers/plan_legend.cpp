@@ -2,6 +2,7 @@
 #include "views/buffers/plan_legend.h"
 
 #include <QPainter>
+#include "engine/graph/family.h"
 #include "views/buffers/plan_plot.h"
 #include "views/core/theme/theme.h"
 

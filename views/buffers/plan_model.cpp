@@ -5,6 +5,7 @@
 #include <QObject>
 
 #include "engine/records/compilation_record.h"
+#include "engine/records/op_record.h"
 #include "engine/records/op_trace.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/tables/record_table.h"

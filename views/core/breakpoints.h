@@ -2,7 +2,7 @@
 // Helpers that look up breakpoints by op.
 #pragma once
 
-#include "engine/records/records.h"
+#include "engine/base/op_key.h"
 
 namespace ng::views {
 

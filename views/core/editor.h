@@ -13,9 +13,9 @@
 #include <optional>
 #include <vector>
 
+#include "engine/base/op_key.h"
 #include "engine/graph/family.h"
-#include "engine/records/record_kinds.h"
-#include "engine/records/records.h"
+#include "engine/records/given_kind.h"
 
 namespace ng::views {
 

@@ -3,7 +3,7 @@
 
 #include <QObject>
 
-#include "engine/records/record_kinds.h"
+#include "engine/records/run_state.h"
 
 namespace ng::views {
 

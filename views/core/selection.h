@@ -13,6 +13,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/base/op_key.h"
 #include "engine/records/records.h"
 
 namespace ng::views {

@@ -7,6 +7,7 @@
 #include <array>
 #include <optional>
 
+#include "engine/base/op_key.h"
 #include "engine/records/records.h"
 
 namespace ng::views {

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "engine/records/compilation_record.h"
+#include "engine/records/op_record.h"
 #include "engine/records/op_trace.h"
 #include "views/core/breakpoints.h"
 #include "views/core/selection.h"

@@ -8,8 +8,8 @@
 #include <functional>
 #include <vector>
 
-#include "engine/records/record_kinds.h"
 #include "engine/records/records.h"
+#include "engine/records/run_state.h"
 #include "views/core/selection.h"
 
 namespace ng::views {

@@ -7,6 +7,7 @@
 #include "engine/analysis/memory_facts.h"
 #include "engine/analysis/roofline.h"
 #include "engine/records/compilation_record.h"
+#include "engine/records/op_record.h"
 #include "views/inspector/header_card.h"
 #include "views/inspector/subject_pages.h"
 #include "views/widgets/link_row.h"

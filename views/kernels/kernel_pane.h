@@ -5,7 +5,6 @@
 
 #include <QWidget>
 
-#include "engine/records/records.h"
 #include "views/widgets/code/code_text.h"
 
 class QComboBox;

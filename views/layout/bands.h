@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "engine/records/records.h"
 #include "views/layout/op_table.h"
 
 namespace ng::views {

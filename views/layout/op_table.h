@@ -11,6 +11,7 @@
 
 #include "engine/records/graph_record.h"
 #include "engine/records/op_record.h"
+#include "engine/records/records.h"
 
 namespace ng::views {
 

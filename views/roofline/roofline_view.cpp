@@ -16,6 +16,7 @@
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/model_node.h"
+#include "engine/records/op_record.h"
 #include "views/core/heaviest_op.h"
 #include "views/roofline/roof_plot.h"
 #include "views/roofline/roofline_tables.h"

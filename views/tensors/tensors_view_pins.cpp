@@ -13,6 +13,7 @@
 
 #include "engine/base/error.h"
 #include "engine/records/document_record.h"
+#include "engine/records/op_record.h"
 #include "engine/records/read_edit.h"
 #include "engine/records/tensor_record.h"
 #include "views/core/theme/literal_text.h"

@@ -7,6 +7,7 @@
 #include <QWidget>
 #include <vector>
 
+#include "engine/records/records.h"
 #include "views/core/editor.h"
 
 class QComboBox;

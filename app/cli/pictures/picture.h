@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/op_key.h"
 #include "engine/graph/family.h"
 #include "engine/records/records.h"
 #include "views/layout/direction.h"

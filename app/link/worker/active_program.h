@@ -14,6 +14,7 @@
 #include "engine/distributed/rank_threads.h"
 #include "engine/documents/document.h"
 #include "engine/neon/training/training.h"
+#include "engine/records/records.h"
 
 namespace ng::views {
 

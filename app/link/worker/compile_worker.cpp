@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/link/shown_plan.h"
 #include "app/link/worker/background.h"
 #include "app/link/worker/document_to_run.h"
 #include "engine/base/counted.h"
@@ -230,7 +231,7 @@ void CompileWorker::sendPlan() {
     if (found != s_.program.run->plan().samples.end()) data.samples = found->second;
   }
   if (!s_.program.run && s_.document->plan) record.fault = s_.program.whyNoRun;
-  emit planned(record);
+  emit planned(std::make_shared<const PlanRecord>(std::move(record)));
 }
 
 // Another record than the shown one if the user's choices change the lengths of axes.

@@ -31,7 +31,7 @@ class CompileWorker : public QObject {
 
  signals:
   void replaced(ng::DocumentRecordPtr document);  // same document with other axis lengths
-  void planned(ng::PlanRecord plan);
+  void planned(ng::PlanRecordPtr plan);
   // Before planned() and compiled().
   void programsKept(ng::views::KeptProgramList programs);
   void compiled(ng::CompilationRecordPtr compilation, ng::views::Request request);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/link/worker/document_worker.h"
 
+#include "app/link/draft_document.h"
 #include "engine/documents/document_record.h"
 #include "engine/documents/import_document.h"
 #include "engine/documents/loaded_document.h"

@@ -10,6 +10,8 @@
 
 namespace ng::views {
 
+struct DraftDocument;
+
 class DocumentWorker : public QObject {
   Q_OBJECT
 

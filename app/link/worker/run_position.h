@@ -7,6 +7,7 @@
 #include "app/link/kept_iterations.h"
 #include "app/link/run_breakpoints.h"
 #include "engine/records/debug_record.h"
+#include "engine/records/run_state.h"
 #include "views/core/session/request.h"
 
 namespace ng::views {

@@ -6,6 +6,7 @@
 #include "engine/base/quote.h"
 #include "engine/records/buffer_record.h"
 #include "engine/records/compilation_record.h"
+#include "engine/records/op_record.h"
 #include "engine/session/compilation.h"
 
 namespace ng::views {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/graph/op_def.h"
+#include "engine/records/op_record.h"
 #include "engine/records/tensor_record.h"
 #include "engine/runtime/memory.h"
 #include "engine/session/compilation.h"

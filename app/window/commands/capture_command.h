@@ -6,7 +6,7 @@
 #include <functional>
 #include <set>
 
-#include "engine/records/records.h"
+#include "engine/base/op_key.h"
 
 namespace ng::views {
 

@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-#include "engine/records/records.h"
+#include "engine/base/op_key.h"
 
 class QLabel;
 class QLineEdit;

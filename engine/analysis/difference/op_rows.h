@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/base/op_key.h"
 #include "engine/records/graph_record.h"
 
 namespace ng {

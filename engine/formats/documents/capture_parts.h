@@ -3,8 +3,10 @@
 // JSON. Errors are bad_file Errors at the JSON field that describes the array.
 #pragma once
 
+#include "engine/base/op_key.h"
 #include "engine/parsing/json_field.h"
 #include "engine/records/debug_record.h"
+#include "engine/records/records.h"
 
 namespace ng {
 

@@ -10,8 +10,8 @@
 
 #include "engine/formats/documents/plan_random.h"
 #include "engine/formats/documents/tensor_model.h"
+#include "engine/records/given_kind.h"
 #include "engine/records/plan_callback_record.h"
-#include "engine/records/record_kinds.h"
 
 namespace ng {
 

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/base/op_key.h"
 #include "engine/base/reader.h"
 #include "engine/records/records.h"
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/graph/node.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/sequencing.h"

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/graph/metadata.h"
 #include "engine/graph/names.h"
 #include "engine/graph/user_line.h"
 #include "engine/neon/layers/initialiser.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/neon/layers/recurrent.h"
 
+#include "engine/graph/node.h"
+
 namespace ng::neon {
 
 RecurrentLayer::RecurrentLayer(const std::string& kind, RecurrentOptions options,

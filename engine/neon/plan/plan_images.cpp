@@ -3,6 +3,7 @@
 
 #include "engine/base/quote.h"
 #include "engine/formats/documents/inside_folder.h"
+#include "engine/graph/node.h"
 #include "engine/neon/plan/read_image.h"
 #include "engine/records/values/image_shape.h"
 

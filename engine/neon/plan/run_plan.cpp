@@ -8,6 +8,7 @@
 
 #include "engine/base/quote.h"
 #include "engine/formats/documents/plan_callback.h"
+#include "engine/graph/node.h"
 #include "engine/neon/plan/plan_arrays.h"
 #include "engine/neon/plan/plan_images.h"
 #include "engine/neon/plan/plan_sets.h"

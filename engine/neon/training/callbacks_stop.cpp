@@ -5,6 +5,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
+#include "engine/graph/node.h"
 #include "engine/neon/training/first_non_finite.h"
 
 namespace ng::neon {

@@ -8,7 +8,6 @@
 
 #include "engine/base/error.h"
 #include "engine/documents/checkpoint.h"
-#include "engine/records/records.h"
 
 namespace ng {
 

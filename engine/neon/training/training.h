@@ -18,6 +18,7 @@
 #include "engine/neon/training/run_curves.h"
 #include "engine/neon/training/run_evaluations.h"
 #include "engine/neon/training/run_history.h"
+#include "engine/records/run_state.h"
 #include "engine/records/series_record.h"
 #include "engine/session/transformer.h"
 

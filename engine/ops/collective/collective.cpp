@@ -10,6 +10,7 @@
 #include "engine/ops/op_functions.h"
 #include "engine/ops/op_loops.h"
 #include "engine/ops/ordering/axis_argument.h"
+#include "engine/runtime/ranks/collective_step.h"
 #include "engine/runtime/ranks/most_ranks.h"
 
 namespace ng {
@@ -292,6 +293,10 @@ const OpDef shard_op = {
     .flops = no_flops,
     .loops = loops,
 };
+
+Op all_reduce(const Operand& x) {
+  return all_reduce(x, Combine::add);
+}
 
 Op all_reduce(const Operand& x, Combine combine, const RankGroup& group) {
   Attributes attributes = attributes_of(group);

@@ -8,10 +8,13 @@
 #include <string>
 
 #include "engine/graph/op.h"
-#include "engine/runtime/ranks/collective_step.h"
 
 namespace ng {
 
+namespace kernel {
+enum class Combine;  // combine.h
+}
+struct CollectiveStep;
 struct OpDef;
 
 // The ranks that exchange: an axis of the rank mesh, or all of them.
@@ -22,8 +25,8 @@ struct RankGroup {
 
 // x of all ranks, combined element by element: the same value on each rank. Gradient: the sum
 // of the ranks' d; of a maximum or minimum, where x is it; a product has none (value Error).
-Op all_reduce(const Operand& x, kernel::Combine combine = kernel::Combine::add,
-              const RankGroup& group = {});
+Op all_reduce(const Operand& x, kernel::Combine combine, const RankGroup& group = {});
+Op all_reduce(const Operand& x);  // their sum, of all ranks
 // The ranks' parts along `axis`, joined in the order of the ranks; `axis` has the length of the
 // whole. Gradient: the rank's part of the sum of the ranks' d.
 Op all_gather(const Operand& x, const Axis& axis, const RankGroup& group = {});

@@ -6,6 +6,7 @@
 #include "engine/graph/op_def.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/op_functions.h"
+#include "engine/runtime/ranks/collective_step.h"
 #include "engine/runtime/ranks/rank_error.h"
 
 namespace ng {

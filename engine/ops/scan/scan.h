@@ -14,6 +14,8 @@
 
 namespace ng {
 
+class Attributes;
+struct Body;
 struct OpDef;
 
 // The results of one step: the next states (with the states' axes, in any order, and dtypes) and

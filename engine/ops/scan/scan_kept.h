@@ -7,6 +7,7 @@
 
 namespace ng {
 
+struct Body;
 struct OpDef;
 
 // The values of a step that its gradient should not recompute: dots and convolutions, or sums that

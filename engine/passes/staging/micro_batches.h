@@ -9,6 +9,7 @@
 #include "engine/graph/graph.h"
 #include "engine/ops/collective/collective.h"
 #include "engine/passes/pass.h"
+#include "engine/runtime/ranks/collective_step.h"
 
 namespace ng {
 

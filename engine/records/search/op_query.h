@@ -22,6 +22,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/base/op_key.h"
 #include "engine/records/records.h"
 
 namespace ng {

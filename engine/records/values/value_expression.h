@@ -12,7 +12,7 @@
 #include <string>
 
 #include "engine/base/number.h"
-#include "engine/records/records.h"
+#include "engine/records/axis_record.h"
 
 namespace ng {
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exchanges, of a single rank.
+#include "engine/kernels/combine.h"
 #include "engine/ops/collective/collective.h"
 #include "engine/ops/collective/transfer.h"
 #include "tests/fuzz/programs/builder.h"

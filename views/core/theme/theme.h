@@ -10,9 +10,11 @@
 #include <QPalette>
 #include <array>
 
-#include "engine/graph/family.h"
-
 class QApplication;
+
+namespace ng {
+enum class Family;
+}
 
 namespace ng::views {
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "engine/base/op_key.h"
 #include "engine/records/records.h"
 
 class QLabel;

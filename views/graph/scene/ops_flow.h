@@ -4,6 +4,7 @@
 
 #include <unordered_set>
 
+#include "engine/base/op_key.h"
 #include "engine/records/records.h"
 
 namespace ng::views {

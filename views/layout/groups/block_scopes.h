@@ -6,6 +6,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "engine/base/op_key.h"
 #include "engine/records/records.h"
 #include "views/layout/groups/node_scopes.h"
 

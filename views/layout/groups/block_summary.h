@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "engine/records/records.h"
 #include "engine/tables/block_table.h"
 
 namespace ng::views {

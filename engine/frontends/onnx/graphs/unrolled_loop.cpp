@@ -3,6 +3,7 @@
 
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/node_order.h"
+#include "engine/graph/node.h"
 #include "engine/ops/opaque.h"
 
 namespace ng::onnx {

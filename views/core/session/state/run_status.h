@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "engine/records/record_kinds.h"
+#include "engine/records/run_state.h"
 
 namespace ng::views {
 

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// The identity of an op in documents and records.
+#pragma once
+
+#include <cstdint>
+
+namespace ng {
+
+// The same in a document, in the graphs of all passes and in the next compilation; 0: no op.
+using OpKey = std::uint64_t;
+
+}  // namespace ng
