@@ -12,6 +12,7 @@
 #include "engine/records/plan_record.h"
 #include "engine/records/series_record.h"
 #include "engine/records/tensor_record.h"
+#include "views/core/session/command_variant.h"
 
 namespace ng::views {
 

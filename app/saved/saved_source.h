@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "app/saved/shown_compilation.h"
+#include "views/core/session/command.h"
 #include "views/core/session/messages.h"
 #include "views/core/session/source.h"
 

@@ -11,6 +11,8 @@
 #include "engine/records/graph_record.h"
 #include "engine/records/series_record.h"
 #include "engine/records/tensor_record.h"
+#include "views/core/session/command_variant.h"
+#include "views/core/session/event.h"
 
 namespace ng::views {
 

@@ -8,7 +8,10 @@
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
+#include "engine/records/plan_record.h"
 #include "tests/support/sample_record.h"
+#include "views/core/session/command_variant.h"
+#include "views/core/session/event.h"
 
 namespace ng::testing {
 

@@ -6,9 +6,10 @@
 #include <functional>
 #include <set>
 
-#include "engine/records/plan_record.h"
+#include "engine/records/records.h"
 #include "engine/records/series_record.h"
 #include "engine/records/tensor_record.h"
+#include "views/core/session/command.h"
 #include "views/core/session/subjects.h"
 
 namespace ng::testing {

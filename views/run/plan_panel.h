@@ -7,6 +7,7 @@
 #include <functional>
 #include <set>
 
+#include "engine/records/plan_callback_record.h"
 #include "views/core/workspace.h"
 
 class QLabel;

@@ -4,6 +4,7 @@
 #include <QFileInfo>
 
 #include "engine/formats/format_table.h"
+#include "views/core/session/event.h"
 
 namespace ng::views {
 

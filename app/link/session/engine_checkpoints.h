@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/link/session/engine_run.h"
+#include "views/core/session/command.h"
 #include "views/core/session/messages.h"
 
 namespace ng::views {

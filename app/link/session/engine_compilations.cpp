@@ -10,6 +10,7 @@
 #include "engine/session/compile.h"
 #include "engine/session/transformer.h"
 #include "engine/session/transformer_info.h"
+#include "views/core/session/event.h"
 
 namespace ng::views {
 

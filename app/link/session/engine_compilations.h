@@ -9,6 +9,7 @@
 #include "app/link/record_changes.h"
 #include "app/link/session/engine_link.h"
 #include "app/link/session/published.h"
+#include "views/core/session/command.h"
 
 namespace ng::views {
 

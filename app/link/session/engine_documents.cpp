@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/link/session/engine_documents.h"
 
+#include "app/link/draft_document.h"
 #include "engine/base/error.h"
 #include "engine/base/reader.h"
 #include "engine/records/document_record.h"

@@ -8,10 +8,13 @@
 
 #include "app/link/session/engine_link.h"
 #include "app/link/session/published.h"
+#include "views/core/session/command.h"
 #include "views/core/session/messages.h"
 #include "views/core/session/request.h"
 
 namespace ng::views {
+
+struct DraftDocument;
 
 class EngineDocuments : public QObject {
   Q_OBJECT

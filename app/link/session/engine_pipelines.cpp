@@ -8,6 +8,7 @@
 #include "engine/passes/pass.h"
 #include "engine/passes/pass_options.h"
 #include "engine/session/compile.h"
+#include "views/core/session/event.h"
 
 namespace ng::views {
 namespace {

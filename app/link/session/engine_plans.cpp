@@ -3,16 +3,18 @@
 
 #include "engine/records/plan_record.h"
 #include "engine/session/compile.h"
+#include "views/core/session/event.h"
 
 namespace ng::views {
 
 EnginePlans::EnginePlans(EngineLink& link, Published& published, EngineCompilations& compilations,
                          EngineRun& run)
     : link_(link), published_(published), compilations_(compilations), run_(run) {
-  connect(&link.worker().compiler, &CompileWorker::planned, this, [this](const PlanRecord& plan) {
-    published_.state.plan = std::make_shared<PlanRecord>(plan);
-    published_.changed(StateFacet::plan);
-  });
+  connect(&link.worker().compiler, &CompileWorker::planned, this,
+          [this](const PlanRecordPtr& plan) {
+            published_.state.plan = plan;
+            published_.changed(StateFacet::plan);
+          });
   connect(&published.source, &Source::happened, this, [this](const Event& event) {
     if (std::get_if<event::CompilationFailed>(&event)) published_.changed(StateFacet::plan);
   });

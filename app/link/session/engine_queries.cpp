@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include "views/core/session/event.h"
+
 namespace ng::views {
 
 EngineQueries::EngineQueries(EngineLink& link, Published& published, Messages& messages)

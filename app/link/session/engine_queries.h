@@ -6,6 +6,7 @@
 
 #include "app/link/session/engine_link.h"
 #include "app/link/session/published.h"
+#include "views/core/session/command.h"
 #include "views/core/session/messages.h"
 
 namespace ng::views {

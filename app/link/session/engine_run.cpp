@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "views/core/session/event.h"
+
 namespace ng::views {
 
 EngineRun::EngineRun(EngineLink& link, Published& published, EngineCompilations& compilations)

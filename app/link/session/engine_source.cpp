@@ -5,6 +5,8 @@
 #include "engine/records/document_record.h"
 #include "engine/records/plan_record.h"
 #include "engine/session/compilation.h"
+#include "views/core/session/command_variant.h"
+#include "views/core/session/event.h"
 
 namespace ng::views {
 

@@ -5,6 +5,7 @@
 
 #include <QDialog>
 
+#include "engine/documents/binding/checkpoint_match.h"
 #include "views/core/workspace.h"
 
 class QCheckBox;

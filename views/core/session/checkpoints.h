@@ -8,6 +8,12 @@
 
 #include "views/core/session/source.h"
 
+namespace ng {
+struct BindingChoices;
+struct CheckpointMatch;
+struct Diagnostic;
+}  // namespace ng
+
 namespace ng::views {
 
 class Checkpoints : public QObject {
@@ -16,23 +22,19 @@ class Checkpoints : public QObject {
  public:
   explicit Checkpoints(Source& source);  // outlives this object
 
-  void save(const QString& path) { source_.take(command::SaveCheckpoint{path}); }
+  void save(const QString& path);
   // Not while running: a message says so. Of any format; if not every variable has a tensor,
   // nothing is changed and matchNeeded() follows.
-  void restore(const QString& path) { source_.take(command::RestoreCheckpoint{path}); }
+  void restore(const QString& path);
   // Matches tensors and variables; matched() or matchRefused() follows.
-  void match(const QString& path, const BindingChoices& choices) {
-    source_.take(command::MatchCheckpoint{path, choices});
-  }
+  void match(const QString& path, const BindingChoices& choices);
   // Restores the tensors of a match and starts the run over; not while running. Variables without a
   // tensor keep their values. matchRestored() follows, unless the user keeps the trained state.
-  void restoreMatched(const QString& path, const BindingChoices& choices) {
-    source_.take(command::RestoreMatched{path, choices});
-  }
+  void restoreMatched(const QString& path, const BindingChoices& choices);
   // Like save() and restore(), for the workbench's own copy of a state that is discarded: it counts
   // as in no checkpoint. kept() follows keep(); keptRestored() follows a successful restoreKept().
-  void keep(const QString& path) { source_.take(command::KeepState{path}); }
-  void restoreKept(const QString& path) { source_.take(command::RestoreKept{path}); }
+  void keep(const QString& path);
+  void restoreKept(const QString& path);
 
  signals:
   void saved(const QString& path);

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Command: a user's request to a source. Commands return at once; changes are announced.
+// Commands: what a user can ask a source for. They return at once; changes are announced.
 #pragma once
 
 #include <QString>
-#include <functional>
-#include <variant>
 #include <vector>
 
 #include "engine/documents/binding/checkpoint_match.h"
@@ -14,15 +12,10 @@
 #include "engine/records/pipeline_record.h"
 #include "engine/records/plan_callback_record.h"
 #include "engine/records/scaling_record.h"
+#include "views/core/session/gate.h"
 #include "views/core/session/request.h"
 
 namespace ng::views {
-
-// Asks the user before a command that discards trained state.
-// Calls `run` now, later (when the user agrees) or never. `words` and `verb` name the command:
-// "restart the run" as in "Save it before you …?", "restart" as in "Save state and …".
-using Gate =
-    std::function<void(const QString& words, const QString& verb, std::function<void()> run)>;
 
 namespace command {
 
@@ -191,21 +184,6 @@ struct RestoreKept {
 
 }  // namespace command
 
-using Command = std::variant<
-    command::Open, command::CompareDocuments, command::Close, command::SetWords,
-    command::SetComputation, command::SetTransformer, command::SetRanks, command::CancelCompilation,
-    command::ReadKernel, command::CompileWithout, command::SetPipeline, command::SetPassEnabled,
-    command::UndoPipeline, command::RedoPipeline, command::TryPipeline, command::CancelTrial,
-    command::DropPipelineTrial, command::SetBatchSize, command::SetLength, command::SetDataFolder,
-    command::SetEvaluation, command::SetCallbacks, command::SetEpochs, command::Run, command::Pause,
-    command::Stop, command::Reset, command::Restart, command::StepOp, command::StepKernel,
-    command::StepIteration, command::StepEpoch, command::StepBack, command::RunTo,
-    command::RunToNonFinite, command::ShowIteration, command::SetPace, command::SetGate,
-    command::Watch, command::Unwatch, command::RecordTimeline, command::SetBreakpoint,
-    command::RemoveBreakpoint, command::SetWatches, command::WatchHealth, command::CancelQuery,
-    command::CompareValues, command::MeasurePeer, command::BisectPasses, command::PredictScaling,
-    command::TryKernel, command::WriteReproducer, command::SetEdits, command::KeepEdits,
-    command::Explain, command::SaveCheckpoint, command::RestoreCheckpoint, command::MatchCheckpoint,
-    command::RestoreMatched, command::KeepState, command::RestoreKept>;
+struct Command;  // any of these: command_variant.h
 
 }  // namespace ng::views

@@ -16,13 +16,11 @@ class Compilations : public QObject {
   explicit Compilations(Source& source);  // outlives this object
 
   // As in CompilationState.
-  CompilationRecordPtr compilation() const { return source_.state().compilation.compilation; }
-  std::vector<PastCompilation> compilations() const { return source_.state().compilation.past; }
-  KeptProgramList keptPrograms() const { return source_.state().compilation.kept; }
-  std::vector<TransformerChoice> transformers() const {
-    return source_.state().compilation.transformers;
-  }
-  QStringList computations() const { return source_.state().compilation.computations; }
+  CompilationRecordPtr compilation() const;
+  std::vector<PastCompilation> compilations() const;
+  KeptProgramList keptPrograms() const;
+  std::vector<TransformerChoice> transformers() const;
+  QStringList computations() const;
   QString computation() const { return source_.state().compilation.computation; }
   QString transformer() const { return source_.state().compilation.transformer; }
   QString ranks() const { return source_.state().compilation.ranks; }
@@ -32,30 +30,24 @@ class Compilations : public QObject {
 
   // Both compile or use a kept program; the current transformer always compiles. Variables keep
   // their values; each computation keeps its position in its run.
-  void setComputation(const QString& name) { source_.take(command::SetComputation{name}); }
-  void setTransformer(const QString& name) { source_.take(command::SetTransformer{name}); }
+  void setComputation(const QString& name);
+  void setTransformer(const QString& name);
   // A text as of ranks(). One that cannot be read fails like a compilation.
-  void setRanks(const QString& ranks) { source_.take(command::SetRanks{ranks}); }
+  void setRanks(const QString& ranks);
   // Cancels the running compilation; keeps the old record.
-  void cancel() { source_.take(command::CancelCompilation{}); }
+  void cancel();
 
   // LLVM IR, assembly and PTX are produced on demand; kernelTextsChanged() follows. Repeated
   // requests cost nothing.
-  void readKernel(const QString& kernel) { source_.take(command::ReadKernel{kernel, {}}); }
+  void readKernel(const QString& kernel);
   // The same for one of compilations(), by PastCompilation::request.
-  void readPastKernel(Request of, const QString& kernel) {
-    source_.take(command::ReadKernel{kernel, of});
-  }
+  void readPastKernel(Request of, const QString& kernel);
 
   // Compiles the same document without one pass, for comparison; nothing else changes.
   // compilationWithout() is null until otherCompilationChanged(), and where this is not supported.
   // Repeated requests cost nothing; the next compilation discards the record.
-  void compileWithout(const QString& pass) { source_.take(command::CompileWithout{pass}); }
-  CompilationRecordPtr compilationWithout(const QString& pass) const {
-    const auto& without = source_.state().compilation.without;
-    const auto found = without.find(pass);
-    return found == without.end() ? nullptr : found->second;
-  }
+  void compileWithout(const QString& pass);
+  CompilationRecordPtr compilationWithout(const QString& pass) const;
 
  signals:
   void compilationStarted();

@@ -20,18 +20,14 @@ class Documents : public QObject {
   // Null: no comparison.
   DocumentDifferencePtr difference() const { return source_.state().document.difference; }
   // Emits documentChanged and compiles, or emits Messages::message.
-  void open(const QString& path) { source_.take(command::Open{path}); }
+  void open(const QString& path);
   // Shows the document of `second` with its differences from that of `first`, read-only. Emits
   // documentChanged, or Messages::message.
-  void compare(const QString& first, const QString& second) {
-    source_.take(command::CompareDocuments{first, second});
-  }
+  void compare(const QString& first, const QString& second);
   // Names classes and tokens by these files; emits documentChanged, or Messages::message.
-  void setWords(const QString& labels, const QString& vocabulary) {
-    source_.take(command::SetWords{labels, vocabulary});
-  }
+  void setWords(const QString& labels, const QString& vocabulary);
   // document() and Compilations::compilation() become null.
-  void close() { source_.take(command::Close{}); }
+  void close();
 
  signals:
   void documentChanged();

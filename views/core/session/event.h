@@ -52,10 +52,14 @@ struct MatchRefused {
 
 }  // namespace event
 
-using Event =
+using AnyEvent =
     std::variant<event::CompilationStarted, event::CompilationFailed, event::OtherCompilation,
                  event::StopReached, event::QueryProgressed, event::CheckpointSaved,
                  event::CheckpointNotSaved, event::StateKept, event::KeptRestored,
                  event::MatchNeeded, event::Matched, event::MatchRestored, event::MatchRefused>;
+
+struct Event : AnyEvent {
+  using AnyEvent::AnyEvent;
+};
 
 }  // namespace ng::views

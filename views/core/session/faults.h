@@ -17,21 +17,17 @@ class Faults : public QObject {
 
   // Breakpoints of the run; setting one replaces the breakpoint of the same op. A condition that
   // cannot be parsed is refused with a message. faultsChanged() follows.
-  std::vector<BreakpointRecord> breakpoints() const { return source_.state().faults.breakpoints; }
-  void setBreakpoint(const BreakpointRecord& breakpoint) {
-    source_.take(command::SetBreakpoint{breakpoint});
-  }
-  void removeBreakpoint(OpKey op) { source_.take(command::RemoveBreakpoint{op}); }
+  std::vector<BreakpointRecord> breakpoints() const;
+  void setBreakpoint(const BreakpointRecord& breakpoint);
+  void removeBreakpoint(OpKey op);
   // Watch expressions with their values in the shown iteration.
-  std::vector<WatchRecord> watches() const { return source_.state().faults.watches; }
-  void setWatches(const std::vector<WatchRecord>& watches) {
-    source_.take(command::SetWatches{watches});
-  }
+  std::vector<WatchRecord> watches() const;
+  void setWatches(const std::vector<WatchRecord>& watches);
   // The position of a run that stopped within an iteration; set before stopReached() is emitted.
-  std::optional<StopRecord> stopped() const { return source_.state().faults.stopped; }
+  std::optional<StopRecord> stopped() const;
   // Summaries of the kernels' outputs, collected during the run; null: never watched.
   HealthLogPtr health() const { return source_.state().faults.health; }
-  void watchHealth(bool on) { source_.take(command::WatchHealth{on}); }
+  void watchHealth(bool on);
   bool watchesHealth() const { return source_.state().faults.watchesHealth; }
 
  signals:

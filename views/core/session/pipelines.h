@@ -17,30 +17,23 @@ class Pipelines : public QObject {
 
   // As in PipelineState. setPipeline() compiles again; it refuses an invalid order, changes nothing
   // and returns the reason. Changes can be undone until another document or transformer is chosen.
-  PipelineChoice pipeline() const { return source_.state().pipeline.pipeline; }
-  QString setPipeline(const PipelineChoice& choice) {
-    source_.take(command::SetPipeline{choice});
-    return source_.state().pipeline.refused;
-  }
+  PipelineChoice pipeline() const;
+  QString setPipeline(const PipelineChoice& choice);
   // Compiles again.
-  void setPassEnabled(const QString& pass, bool enabled) {
-    source_.take(command::SetPassEnabled{pass, enabled});
-  }
+  void setPassEnabled(const QString& pass, bool enabled);
   QString pipelineUndoName() const { return source_.state().pipeline.undoName; }
   QString pipelineRedoName() const { return source_.state().pipeline.redoName; }
-  void undoPipeline() { source_.take(command::UndoPipeline{}); }
-  void redoPipeline() { source_.take(command::RedoPipeline{}); }
+  void undoPipeline();
+  void redoPipeline();
 
   // Runs the current and the full pipeline with the same arguments and compares them. The trial is
   // kept until dropPipelineTrial(). Emits pipelineTrialsChanged(); a run or a compilation cancels
   // the trial.
-  void tryPipeline() { source_.take(command::TryPipeline{}); }
+  void tryPipeline();
   bool tryingPipeline() const { return source_.state().pipeline.trying; }
-  void cancelTrial() { source_.take(command::CancelTrial{}); }
-  std::vector<PipelineTrialRecord> pipelineTrials() const {
-    return source_.state().pipeline.trials;
-  }
-  void dropPipelineTrial(std::size_t index) { source_.take(command::DropPipelineTrial{index}); }
+  void cancelTrial();
+  std::vector<PipelineTrialRecord> pipelineTrials() const;
+  void dropPipelineTrial(std::size_t index);
 
  signals:
   void pipelineTrialsChanged();  // a trial started, finished, was cancelled or was dropped

@@ -8,6 +8,10 @@
 
 #include "views/core/session/source.h"
 
+namespace ng {
+struct PlanCallbackRecord;
+}
+
 namespace ng::views {
 
 class Plans : public QObject {
@@ -17,23 +21,15 @@ class Plans : public QObject {
   explicit Plans(Source& source);  // outlives this object
 
   PlanRecord plan() const;
-  void setBatchSize(std::int64_t samples) { source_.take(command::SetBatchSize{samples}); }
+  void setBatchSize(std::int64_t samples);
   // Of an open dimension of a model (PlanLengthRecord).
-  void setLength(const QString& dimension, std::int64_t length) {
-    source_.take(command::SetLength{dimension, length});
-  }
+  void setLength(const QString& dimension, std::int64_t length);
   // Reads the data set `data` from the user's own files; an empty folder restores the document's
   // setting.
-  void setDataFolder(const QString& data, const QString& folder) {
-    source_.take(command::SetDataFolder{data, folder});
-  }
-  void setEvaluation(const QString& name, bool enabled) {
-    source_.take(command::SetEvaluation{name, enabled});
-  }
-  void setCallbacks(const std::vector<PlanCallbackRecord>& callbacks) {
-    source_.take(command::SetCallbacks{callbacks});
-  }
-  void setEpochs(int epochs) { source_.take(command::SetEpochs{epochs}); }  // the run continues
+  void setDataFolder(const QString& data, const QString& folder);
+  void setEvaluation(const QString& name, bool enabled);
+  void setCallbacks(const std::vector<PlanCallbackRecord>& callbacks);
+  void setEpochs(int epochs);  // the run continues
 
  signals:
   void planChanged();

@@ -18,11 +18,9 @@ class Profile : public QObject {
   TimelinePtr timeline() const { return source_.state().profile.timeline; }
   // Enables recording of every step of a run, which slows small programs down; free when off. Calls
   // are counted: every true needs a false.
-  void recordTimeline(bool on) { source_.take(command::RecordTimeline{on}); }
+  void recordTimeline(bool on);
   double timesPace() const { return source_.state().profile.timesPace; }  // as in ProfileState
-  std::map<std::string, double> fullSpeedTimes() const {
-    return source_.state().profile.fullSpeedTimes;
-  }
+  std::map<std::string, double> fullSpeedTimes() const;
 
  signals:
   void timelineChanged();

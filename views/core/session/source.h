@@ -7,11 +7,12 @@
 #include <QFlags>
 #include <QObject>
 
-#include "views/core/session/command.h"
-#include "views/core/session/event.h"
 #include "views/core/session/state/workbench_state.h"
 
 namespace ng::views {
+
+struct Command;  // command_variant.h
+struct Event;    // event.h
 
 // Which parts of a WorkbenchState have changed.
 enum class StateFacet {

@@ -2,7 +2,7 @@
 // What each subject announces of its source's changes and events.
 #include "views/core/session/subjects.h"
 
-#include "engine/records/plan_record.h"
+#include "views/core/session/event.h"
 
 namespace ng::views {
 
@@ -46,11 +46,6 @@ Plans::Plans(Source& source) : source_(source) {
   connect(&source, &Source::changed, this, [this](StateFacets facets) {
     if (facets.testFlag(StateFacet::plan)) emit planChanged();
   });
-}
-
-PlanRecord Plans::plan() const {
-  const PlanRecordPtr& plan = source_.state().plan;
-  return plan ? *plan : PlanRecord();
 }
 
 Run::Run(Source& source) : source_(source) {

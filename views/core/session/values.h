@@ -15,20 +15,16 @@ class Values : public QObject {
  public:
   explicit Values(Source& source);  // outlives this object
 
-  SeriesList series() const { return *source_.state().values.series; }
+  SeriesList series() const;
   // The results of the last finished call, each with its axes, in the computation's order.
-  TensorList results() const { return *source_.state().values.results; }
+  TensorList results() const;
   // A watched op's value is copied at the end of each step; tensorsChanged follows, at most at the
   // screen's refresh rate. Calls are counted: every watch needs an unwatch.
-  void watch(OpKey op) { source_.take(command::Watch{op}); }
-  void unwatch(OpKey op) { source_.take(command::Unwatch{op}); }
-  std::vector<OpKey> watched() const { return source_.state().values.watched; }
+  void watch(OpKey op);
+  void unwatch(OpKey op);
+  std::vector<OpKey> watched() const;
   // Null: not run, or not kept.
-  TensorRecordPtr value(OpKey op) const {
-    const TensorMap& tensors = *source_.state().values.tensors;
-    const auto found = tensors.find(op);
-    return found == tensors.end() ? nullptr : found->second;
-  }
+  TensorRecordPtr value(OpKey op) const;
 
  signals:
   void seriesChanged();
