@@ -10,6 +10,8 @@
 #include "engine/graph/axis_name.h"
 #include "engine/records/tensor_record.h"
 
+template class nlohmann::basic_json<nlohmann::ordered_map>;
+
 namespace ng::cli {
 
 // Number of code points, which equals terminal columns for everything printed here.
@@ -21,6 +23,10 @@ std::size_t columns(const std::string& text) {
 
 void print(const std::string& text) {
   std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+Json parsed(const std::string& json) {
+  return Json::parse(json);
 }
 
 void printJson(const Json& json) {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "app/window/status_line.h"
+#include "engine/formats/overlays/overlay.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"

@@ -11,6 +11,7 @@
 #include "engine/base/counted.h"
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
+#include "engine/base/stored_bytes.h"
 
 namespace ng {
 namespace {

@@ -2,38 +2,16 @@
 // The bytes of a tensor's elements: its own, or bytes of a file that are read when they are needed.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <utility>
 #include <vector>
 
 namespace ng {
 
-// Bytes that are kept elsewhere and do not change. Used by several threads.
-class StoredBytes {
- public:
-  explicit StoredBytes(std::size_t size) : size_(size) {}
-  virtual ~StoredBytes() = default;
-  StoredBytes(const StoredBytes&) = delete;
-  StoredBytes& operator=(const StoredBytes&) = delete;
-
-  std::size_t size() const { return size_; }
-  // Copies `out.size()` bytes from `offset` and keeps none. Throws a bad_file Error if the bytes
-  // are no longer there, a system Error if reading fails.
-  virtual void read(std::size_t offset, std::span<std::byte> out) const = 0;
-  // All bytes, read by the first call, and kept. Throws like read().
-  const std::byte* kept() const;
-
- private:
-  const std::size_t size_;
-  mutable std::mutex reading_;
-  mutable std::atomic<bool> has_read_ = false;
-  mutable std::vector<std::byte> kept_;
-};
+class StoredBytes;
 
 // A sequence of bytes as a vector has. Copies share stored bytes; any access that could change them
 // makes them its own first.
@@ -44,9 +22,9 @@ class TensorBytes {
   TensorBytes(std::shared_ptr<const StoredBytes> stored)             // NOLINT: implicit
       : stored_(std::move(stored)) {}
 
-  std::size_t size() const { return stored_ ? stored_->size() : own_.size(); }
+  std::size_t size() const { return stored_ ? stored_size() : own_.size(); }
   bool empty() const { return size() == 0; }
-  const std::byte* data() const { return stored_ ? stored_->kept() : own_.data(); }
+  const std::byte* data() const { return stored_ ? stored_data() : own_.data(); }
   std::byte* data() { return own().data(); }
   const std::byte* begin() const { return data(); }
   const std::byte* end() const { return data() + size(); }
@@ -69,6 +47,8 @@ class TensorBytes {
     if (stored_) make_own();
     return own_;
   }
+  std::size_t stored_size() const;
+  const std::byte* stored_data() const;
   void make_own();
 
   std::vector<std::byte> own_;  // empty if stored_

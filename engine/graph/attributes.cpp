@@ -38,6 +38,13 @@ std::string number(double value) {
 
 }  // namespace
 
+Attributes::Attributes() = default;
+Attributes::Attributes(const Attributes& other) = default;
+Attributes::Attributes(Attributes&& other) noexcept = default;
+Attributes& Attributes::operator=(const Attributes& other) = default;
+Attributes& Attributes::operator=(Attributes&& other) noexcept = default;
+Attributes::~Attributes() = default;
+
 Attributes::Attributes(std::initializer_list<std::pair<std::string, Attribute>> items) {
   for (const auto& [key, value] : items) set(key, value);
 }

@@ -14,13 +14,18 @@
 
 namespace ng {
 
-using TensorPtr = std::shared_ptr<const Tensor>;
 using Attribute = std::variant<bool, std::int64_t, double, std::string, Axes, TensorPtr>;
 
 class Attributes {
  public:
-  Attributes() = default;
+  // Not inline: what a list of variants is made of would be compiled in every file that holds one.
+  Attributes();
   Attributes(std::initializer_list<std::pair<std::string, Attribute>> items);
+  Attributes(const Attributes& other);
+  Attributes(Attributes&& other) noexcept;
+  Attributes& operator=(const Attributes& other);
+  Attributes& operator=(Attributes&& other) noexcept;
+  ~Attributes();
 
   void set(std::string key, Attribute value);
   bool has(std::string_view key) const { return find(key) != nullptr; }

@@ -11,6 +11,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/input_file.h"
+#include "engine/base/stored_bytes.h"
 #include "engine/base/tensor.h"
 #include "tests/support/test_program.h"
 

@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include <QMetaObject>
+#include <QThread>
+#include <QThreadPool>
 #include <algorithm>
 #include <cmath>
 #include <exception>
@@ -26,15 +28,28 @@ void stepBehindTheWindow() {
 
 }  // namespace
 
-Jobs::Jobs(QObject* parent) : QObject(parent) {
-  pool_.setMaxThreadCount(std::max(2, QThread::idealThreadCount()));
+void releaseOnPool(std::shared_ptr<const void> value) {
+  if (value)
+    QThreadPool::globalInstance()->start([held = std::move(value)]() mutable { held = {}; });
+}
+
+Jobs::Jobs(QObject* parent) : QObject(parent), pool_(std::make_unique<QThreadPool>()) {
+  pool_->setMaxThreadCount(std::max(2, QThread::idealThreadCount()));
 }
 
 Jobs::~Jobs() {
   for (auto& [id, job] : jobs_) {
     if (job.context) job.context->cancelled_ = true;
   }
-  pool_.waitForDone();
+  pool_->waitForDone();
+}
+
+bool Jobs::idle() const {
+  return jobs_.empty();
+}
+
+bool Jobs::isRunning(JobId job) const {
+  return jobs_.count(job) != 0;
 }
 
 JobId Jobs::start(const QString& name, std::function<Done(JobContext&)> work) {
@@ -66,8 +81,8 @@ void Jobs::dispatchWaiting() {
 
 void Jobs::dispatch(Posted posted) {
   ++(posted.first ? first_ : after_);
-  pool_.start([this, id = posted.id, name = posted.name, context = posted.context,
-               work = std::move(posted.work), first = posted.first] {
+  pool_->start([this, id = posted.id, name = posted.name, context = posted.context,
+                work = std::move(posted.work), first = posted.first] {
     stepBehindTheWindow();
     Done done;
     std::optional<Diagnostic> failure;

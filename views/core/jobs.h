@@ -7,8 +7,6 @@
 #include <QElapsedTimer>
 #include <QObject>
 #include <QString>
-#include <QThread>
-#include <QThreadPool>
 #include <atomic>
 #include <functional>
 #include <limits>
@@ -20,15 +18,13 @@
 
 #include "engine/base/error.h"
 
+class QThreadPool;
+
 namespace ng::views {
 
 // Releases `value` on a pool thread: freeing 100,000 objects takes longer than a frame. If this is
 // the last reference, the destructor runs there and must not depend on the thread.
-template <class T>
-void releaseOnPool(std::shared_ptr<T> value) {
-  if (value)
-    QThreadPool::globalInstance()->start([held = std::move(value)]() mutable { held = {}; });
-}
+void releaseOnPool(std::shared_ptr<const void> value);
 
 using JobId = int;
 
@@ -77,8 +73,8 @@ class Jobs : public QObject {
 
   void cancel(JobId job);
   bool cancelLongest();  // false: no job was running
-  bool idle() const { return jobs_.empty(); }
-  bool isRunning(JobId job) const { return jobs_.count(job) != 0; }
+  bool idle() const;
+  bool isRunning(JobId job) const;
   std::vector<JobInfo> running() const;  // longest first
 
  signals:
@@ -108,7 +104,7 @@ class Jobs : public QObject {
   std::map<JobId, Job> jobs_;
   std::vector<Posted> waiting_;
   int first_ = 0, after_ = 0;  // jobs in the pool: of start() and of startAfterOthers()
-  QThreadPool pool_;
+  const std::unique_ptr<QThreadPool> pool_;
   JobId next_ = 1;
 };
 

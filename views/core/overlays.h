@@ -3,10 +3,16 @@
 #pragma once
 
 #include <QObject>
+#include <memory>
 #include <utility>
 #include <vector>
 
-#include "engine/formats/overlays/overlay.h"
+#include "engine/records/records.h"
+
+namespace ng {
+struct Overlay;
+struct OverlayMatch;
+}  // namespace ng
 
 namespace ng::views {
 
@@ -14,33 +20,20 @@ class Overlays : public QObject {
   Q_OBJECT
 
  public:
-  using QObject::QObject;
+  explicit Overlays(QObject* parent = nullptr);
+  ~Overlays() override;
 
-  const OverlayPtr& shown() const { return shown_; }  // null: none
-  void show(OverlayPtr overlay) {
-    if (overlay == shown_) return;
-    shown_ = std::move(overlay);
-    matches_.clear();
-    emit changed();
-  }
+  const std::shared_ptr<const Overlay>& shown() const { return shown_; }  // null: none
+  void show(std::shared_ptr<const Overlay> overlay);
   // The ops of a graph that the overlay names; empty without an overlay or graph. Valid until the
   // second call for another graph.
-  const OverlayMatch& match(const GraphRecordPtr& graph) {
-    static const OverlayMatch none;
-    if (!shown_ || !graph) return none;
-    for (const auto& [known, match] : matches_)
-      if (known == graph) return *match;
-    if (matches_.size() == mostMatches) matches_.erase(matches_.begin());
-    matches_.emplace_back(graph, std::make_unique<OverlayMatch>(match_overlay(*shown_, *graph)));
-    return *matches_.back().second;
-  }
+  const OverlayMatch& match(const GraphRecordPtr& graph);
 
  signals:
   void changed();
 
  private:
-  static constexpr std::size_t mostMatches = 2;  // the document's graph and that of a pass
-  OverlayPtr shown_;
+  std::shared_ptr<const Overlay> shown_;
   std::vector<std::pair<GraphRecordPtr, std::unique_ptr<OverlayMatch>>> matches_;
 };
 

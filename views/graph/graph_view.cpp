@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/formats/overlays/overlay.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "views/core/jobs.h"

@@ -11,6 +11,7 @@
 
 #include "engine/analysis/axis_facts.h"
 #include "engine/documents/op_docs.h"
+#include "engine/formats/overlays/overlay.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"

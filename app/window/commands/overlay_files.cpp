@@ -6,6 +6,7 @@
 #include <QFileInfo>
 #include <algorithm>
 
+#include "engine/formats/overlays/overlay.h"
 #include "engine/records/document_record.h"
 #include "views/core/workspace.h"
 

@@ -9,6 +9,7 @@
 #include "engine/base/counted.h"
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
+#include "engine/base/stored_bytes.h"
 #include "engine/formats/documents/inside_folder.h"
 #include "engine/formats/onnx/onnx_sparse.h"
 #include "engine/formats/onnx/onnx_stored_types.h"

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "engine/base/quote.h"
+#include "engine/base/stored_bytes.h"
 #include "engine/runtime/memory_left.h"
 
 namespace ng::onnx {

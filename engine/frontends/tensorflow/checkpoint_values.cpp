@@ -6,6 +6,7 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "engine/base/stored_bytes.h"
 #include "engine/formats/tensorflow/tensor_bundle.h"
 #include "engine/formats/tensors/tensor_files.h"
 

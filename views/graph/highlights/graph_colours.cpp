@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/formats/overlays/overlay.h"
 #include "engine/records/document_record.h"
 #include "views/graph/highlights/card_placements.h"
 #include "views/graph/highlights/heat.h"

@@ -32,6 +32,8 @@ std::string deviceNamed(const OpRecord& op) {
   return device.empty() || id.empty() ? device : device + " " + id;
 }
 
+Grouping::Grouping() : known_(std::make_shared<const Known>()) {}
+
 const Group* Grouping::Known::find(ItemId id) const {
   const auto it = index.find(id);
   return it == index.end() ? nullptr : &groups[it->second];

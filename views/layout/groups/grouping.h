@@ -42,7 +42,7 @@ struct Group {
 // Copies share the groups and differ in which of them are open, so copying is cheap.
 class Grouping {
  public:
-  Grouping() : known_(std::make_shared<const Known>()) {}
+  Grouping();
   // Groups all ops that occur in `graphs`. By scope: layers that are repeated in the first graph
   // are gathered in an additional group. By kernel: ops that no kernel of `compilation` (null:
   // none) computes are in no group. By device: the same for ops that name no device, neither
