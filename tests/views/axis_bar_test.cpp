@@ -21,7 +21,7 @@ using namespace ng::views;
 namespace {
 
 // Elements count up from `first`: element (k, h, w) is first + 12 k + 4 h + w.
-TensorPtr cube(const char* name, double first = 0) {
+TensorRecordPtr cube(const char* name, double first = 0) {
   auto tensor = std::make_shared<TensorRecord>();
   tensor->op = 77;
   tensor->name = name;

@@ -24,7 +24,7 @@ using namespace ng::views;
 namespace {
 
 // Axes as "C 3, H 4, W 4, N 8"; N is the batch axis, REC the recurrent axis.
-TensorPtr makeTensor(const QString& axes, const std::function<double(int)>& value) {
+TensorRecordPtr makeTensor(const QString& axes, const std::function<double(int)>& value) {
   auto tensor = std::make_shared<TensorRecord>();
   tensor->op = 1;
   Shape shape;
@@ -53,7 +53,7 @@ double signedValue(int i) {
   return std::sin(i);
 }
 
-QString spreadOf(const TensorPtr& tensor) {
+QString spreadOf(const TensorRecordPtr& tensor) {
   const auto tiles = imageTiles(TensorSlice(tensor), statistics(tensor->value));
   if (!tiles) return "none";
   const auto name = [&](int axis) { return axis < 0 ? QString("-") : tiles->slice.axisName(axis); };
@@ -110,7 +110,7 @@ class ImageGridTest : public QObject {
   }
 
   void everyPixelIsItsElement() {
-    const TensorPtr tensor = makeTensor("C 2, T 1, R 3, S 4, K 5", signedValue);
+    const TensorRecordPtr tensor = makeTensor("C 2, T 1, R 3, S 4, K 5", signedValue);
     const auto tiles = imageTiles(TensorSlice(tensor), statistics(tensor->value));
     const HeatScale scale{-1, 1, true};
     const QImage atlas = tileAtlas(*tiles, 5, 5, scale);
@@ -127,14 +127,15 @@ class ImageGridTest : public QObject {
   }
 
   void coloursAreRedGreenBlue() {
-    const TensorPtr tensor = makeTensor("N 2, C 3, H 3, W 3", [](int i) { return i / 9 % 3 == 1; });
+    const TensorRecordPtr tensor =
+        makeTensor("N 2, C 3, H 3, W 3", [](int i) { return i / 9 % 3 == 1; });
     const auto tiles = imageTiles(TensorSlice(tensor), statistics(tensor->value));
     const QImage atlas = tileAtlas(*tiles, 2, 2, HeatScale());
     for (int x = 0; x < 6; ++x) QCOMPARE(atlas.pixel(x, 1), qRgb(0, 255, 0));
   }
 
   void theCursorFindsTheElement() {
-    const TensorPtr tensor = makeTensor("K 10, H 8, W 8", counting);
+    const TensorRecordPtr tensor = makeTensor("K 10, H 8, W 8", counting);
     ImageGrid grid;
     grid.resize(600, 300);
     grid.show();
@@ -153,7 +154,7 @@ class ImageGridTest : public QObject {
   }
 
   void theWheelKeepsTheElementUnderTheCursor() {
-    const TensorPtr tensor = makeTensor("K 10, H 8, W 8", counting);
+    const TensorRecordPtr tensor = makeTensor("K 10, H 8, W 8", counting);
     ImageGrid grid;
     grid.resize(600, 300);
     grid.show();
@@ -172,7 +173,7 @@ class ImageGridTest : public QObject {
   }
 
   void theNumberOfPicturesIsLimited() {
-    const TensorPtr tensor = makeTensor("N 100000, H 8, W 8", fraction);
+    const TensorRecordPtr tensor = makeTensor("N 100000, H 8, W 8", fraction);
     ImageGrid grid;
     grid.resize(600, 300);
     grid.show();
@@ -183,7 +184,7 @@ class ImageGridTest : public QObject {
   }
 
   void aMillionElementsStayFluid() {
-    const TensorPtr tensor = makeTensor("N 1000, C 3, H 18, W 18", fraction);
+    const TensorRecordPtr tensor = makeTensor("N 1000, C 3, H 18, W 18", fraction);
     ImageGrid grid;
     grid.resize(900, 500);
     grid.show();
@@ -213,7 +214,7 @@ class ImageGridTest : public QObject {
     QFETCH(QString, axes);
     QFETCH(int, vectors);
     QFETCH(int, mode);
-    const TensorPtr tensor = makeTensor(axes, signedValue);
+    const TensorRecordPtr tensor = makeTensor(axes, signedValue);
     TensorPane pane;
     pane.resize(420, 300);
     pane.show();
@@ -235,7 +236,7 @@ class ImageGridTest : public QObject {
   }
 
   void featureMapsOfAnotherSample() {
-    const TensorPtr tensor = makeTensor("K 2, D 1, H 4, W 4, N 3", counting);
+    const TensorRecordPtr tensor = makeTensor("K 2, D 1, H 4, W 4, N 3", counting);
     TensorPane pane;
     pane.resize(420, 300);
     pane.show();
@@ -250,7 +251,7 @@ class ImageGridTest : public QObject {
   }
 
   void vectorsAreSortedByTheirNorm() {
-    const TensorPtr tensor =
+    const TensorRecordPtr tensor =
         makeTensor("F 2, V 4", [](int i) { return (i % 4 == 2 ? 9 : 1) + i / 4; });
     EmbeddingTable table;
     table.resize(500, 300);

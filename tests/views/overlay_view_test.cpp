@@ -11,6 +11,7 @@
 #include "app/window/message_strip.h"
 #include "app/window/opening/opening.h"
 #include "app/window/window_description.h"
+#include "engine/formats/overlays/overlay.h"
 #include "tests/support/build_window.h"
 #include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"

@@ -15,7 +15,7 @@ using namespace ng::views;
 
 namespace {
 
-TensorPtr makeTensor(const Shape& shape, const std::vector<double>& values) {
+TensorRecordPtr makeTensor(const Shape& shape, const std::vector<double>& values) {
   auto tensor = std::make_shared<TensorRecord>();
   tensor->op = 1;
   tensor->name = "W";

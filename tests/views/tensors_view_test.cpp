@@ -30,7 +30,7 @@ ModelWordsPtr words(std::vector<std::string> labels, std::vector<std::string> vo
   return std::make_shared<ModelWords>(ModelWords{std::move(labels), std::move(vocabulary)});
 }
 
-TensorPtr cube() {
+TensorRecordPtr cube() {
   auto tensor = std::make_shared<TensorRecord>();
   tensor->op = 77;
   tensor->axes = {{"K", 2, 0, {}}, {"H", 3, 0, {}}, {"W", 4, 0, {}}};
@@ -347,7 +347,7 @@ void TensorsViewTest::sliceChoosesAxes() {
 }
 
 void TensorsViewTest::statisticsNamePlaces() {
-  const TensorPtr tensor = cube();
+  const TensorRecordPtr tensor = cube();
   const auto rows = statisticsRows(*tensor, statistics(tensor->value));
   const auto find = [&](const QString& name) {
     for (const StatisticsRow& row : rows) {
@@ -377,7 +377,7 @@ void TensorsViewTest::statisticsNamePlaces() {
 
 namespace {
 
-TensorPtr vectorOf(DType dtype, const std::vector<double>& values) {
+TensorRecordPtr vectorOf(DType dtype, const std::vector<double>& values) {
   auto tensor = std::make_shared<TensorRecord>();
   tensor->op = 78;
   const auto length = static_cast<std::int64_t>(values.size());

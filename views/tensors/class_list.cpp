@@ -29,7 +29,7 @@ ClassList::ClassList(QWidget* parent) : QAbstractScrollArea(parent) {
   verticalScrollBar()->setSingleStep(metrics::row);
 }
 
-void ClassList::setTensor(const TensorPtr& tensor, const std::vector<std::string>& labels) {
+void ClassList::setTensor(const TensorRecordPtr& tensor, const std::vector<std::string>& labels) {
   lines_.clear();
   const std::int64_t rows = score_rows(*tensor);
   const bool alone = rows == 1;

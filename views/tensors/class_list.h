@@ -18,7 +18,7 @@ class ClassList : public QAbstractScrollArea {
   explicit ClassList(QWidget* parent = nullptr);
 
   // Requires may_be_scores(). Classes without a label are shown by their number.
-  void setTensor(const TensorPtr& tensor, const std::vector<std::string>& labels);
+  void setTensor(const TensorRecordPtr& tensor, const std::vector<std::string>& labels);
   QStringList lines() const;  // "three  99.7 %", with a line "N 2" before each of several rows
 
  protected:

@@ -34,7 +34,7 @@ class EmbeddingTable : public QWidget {
   QString cell(int row, double Row::* member) const;
   QImage strip(int row, QSize size) const;
 
-  TensorPtr tensor_;
+  TensorRecordPtr tensor_;
   HeatCells cells_;
   HeatScale scale_;
   std::vector<Row> rows_;

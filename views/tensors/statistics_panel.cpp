@@ -52,7 +52,7 @@ StatisticsPanel::StatisticsPanel(QWidget* parent) : QWidget(parent) {
   connect(&Theme::current(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
-void StatisticsPanel::setData(const TensorPtr& tensor, const TensorStatistics& statistics) {
+void StatisticsPanel::setData(const TensorRecordPtr& tensor, const TensorStatistics& statistics) {
   rows_ = tensor ? statisticsRows(*tensor, statistics) : std::vector<StatisticsRow>{};
   if (!leads(current_)) current_ = -1;
   update();

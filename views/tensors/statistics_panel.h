@@ -24,7 +24,7 @@ class StatisticsPanel : public QWidget {
 
  public:
   explicit StatisticsPanel(QWidget* parent = nullptr);
-  void setData(const TensorPtr& tensor, const TensorStatistics& statistics);
+  void setData(const TensorRecordPtr& tensor, const TensorStatistics& statistics);
   QString asText() const;
 
   QRect placeRect(int row) const;  // clickable area of the position

@@ -162,12 +162,12 @@ QWidget* TensorPane::makeModeBar() {
   return bar;
 }
 
-void TensorPane::setTensor(TensorPtr tensor) {
+void TensorPane::setTensor(TensorRecordPtr tensor) {
   const TensorStatistics s = tensor ? views::statistics(tensor->value) : TensorStatistics{};
   setTensor(std::move(tensor), s);
 }
 
-void TensorPane::setTensor(TensorPtr tensor, const TensorStatistics& statistics,
+void TensorPane::setTensor(TensorRecordPtr tensor, const TensorStatistics& statistics,
                            std::optional<int> vectors, std::optional<HistogramBins> bins) {
   const bool sameOp =
       tensor_ && tensor && tensor_->op == tensor->op && tensor_->value.shape == tensor->value.shape;

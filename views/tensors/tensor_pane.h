@@ -60,12 +60,12 @@ class TensorPane : public QWidget {
   // Keeps modes, slice, zoom and range if op and shape are unchanged. `vectors`: axis that
   // enumerates the vectors of a table, along the next axis or, if it is the last, the one before.
   // Computes `bins` if missing.
-  void setTensor(TensorPtr tensor);
-  void setTensor(TensorPtr tensor, const TensorStatistics& statistics,
+  void setTensor(TensorRecordPtr tensor);
+  void setTensor(TensorRecordPtr tensor, const TensorStatistics& statistics,
                  std::optional<int> vectors = {}, std::optional<HistogramBins> bins = {});
   // Names of classes and of tokens, by number; for tensors that are set later.
   void setWords(const ModelWordsPtr& words) { words_ = words; }
-  const TensorPtr& tensor() const { return tensor_; }
+  const TensorRecordPtr& tensor() const { return tensor_; }
   const TensorStatistics& statistics() const { return statistics_; }
 
   // Shows the numbers, with the slice and cell of the element at row-major index `flat`.
@@ -108,7 +108,7 @@ class TensorPane : public QWidget {
   void applyModes(TensorModes modes);
   void clicked(TensorMode mode);
 
-  TensorPtr tensor_;
+  TensorRecordPtr tensor_;
   TensorStatistics statistics_;
   std::optional<HistogramBins> bins_;
   AxisMemory memory_;

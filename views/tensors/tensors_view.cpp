@@ -247,12 +247,12 @@ void TensorsView::showDifference(const std::shared_ptr<const TensorRecord>& valu
   stack_->setCurrentWidget(pane_);
 }
 
-void TensorsView::showValue(TensorPtr value) {
+void TensorsView::showValue(TensorRecordPtr value) {
   shown_ = value;
   const bool same = base_ && base_->value.shape == value->value.shape;
   comparison_->setVisible(same);
   if (same && value->value.size() <= largestAtOnce) return showDifference(value);
-  const auto put = [this](const TensorPtr& tensor, const TensorStatistics& s,
+  const auto put = [this](const TensorRecordPtr& tensor, const TensorStatistics& s,
                           std::optional<HistogramBins> bins) {
     iteration_->setText(momentText(workspace_.run.status(), tensor->iteration));
     pane_->setTensor(tensor, s, vectorsAxis(workspace_, *tensor), std::move(bins));
@@ -281,7 +281,7 @@ void TensorsView::showValue(TensorPtr value) {
 }
 
 void TensorsView::editCell(std::int64_t row, std::int64_t column) {
-  const TensorPtr tensor = pane_->tensor();
+  const TensorRecordPtr tensor = pane_->tensor();
   NumberGrid& grid = pane_->numbers();
   const QRect cell = grid.cellRect(row, column);
   const QString refused = whatIf_->whyNot(tensor->op);
@@ -313,7 +313,7 @@ void TensorsView::makeOrigin() {
 
 // Shows a requested element once, so that the user can move on.
 void TensorsView::showRequested() {
-  const TensorPtr& shown = pane_->tensor();
+  const TensorRecordPtr& shown = pane_->tensor();
   if (chosen_ && shown && shown->op == chosen_->first && chosen_->second < shown->value.size()) {
     pane_->showElement(chosen_->second);
     chosen_.reset();

@@ -26,7 +26,7 @@ const OpRecord* opRecord(const Session& session, OpKey op) {
   return record;
 }
 
-TensorPtr lessBefore(const WhatIfRecord::Pair& pair) {
+TensorRecordPtr lessBefore(const WhatIfRecord::Pair& pair) {
   auto less = std::make_shared<TensorRecord>(pair.after);
   less->value = subtracted(pair.after.value, pair.before.value);
   return less;
@@ -104,7 +104,7 @@ void WhatIfBar::edit(OpKey op, std::int64_t element, const Number& value) {
   workspace_.queries.setEdits(edits);
 }
 
-TensorPtr WhatIfBar::shown(const TensorPtr& value) const {
+TensorRecordPtr WhatIfBar::shown(const TensorRecordPtr& value) const {
   const WhatIfRecordPtr record = workspace_.queries.whatIf();
   if (!record) return value;
   for (const WhatIfRecord::Pair& pair : record->values) {

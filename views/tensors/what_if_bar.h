@@ -28,7 +28,7 @@ class WhatIfBar : public QWidget {
   QString whyNot(OpKey op) const;
   // Value to show instead of `value` for the same iteration; `value` itself if the op is
   // unaffected.
-  TensorPtr shown(const TensorPtr& value) const;
+  TensorRecordPtr shown(const TensorRecordPtr& value) const;
   void show(Shown which);
   Shown which() const { return which_; }
   QString text() const;  // e.g. "X[C 0, N 1] = 3, was 0.25 · 5 of 20 values change in iteration 37"

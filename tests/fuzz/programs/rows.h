@@ -9,6 +9,10 @@
 
 #include "engine/graph/op.h"
 
+namespace ng {
+struct OpDef;
+}
+
 namespace ng::fuzz {
 
 class ProgramBuilder;

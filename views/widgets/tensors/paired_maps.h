@@ -16,7 +16,7 @@ namespace ng::views {
 class HeatMap;
 
 struct PairedTensors {
-  std::array<TensorPtr, 3> tensors;  // A, B, B − A
+  std::array<TensorRecordPtr, 3> tensors;  // A, B, B − A
   std::array<TensorStatistics, 3> statistics;
 };
 

@@ -20,7 +20,7 @@ QString nameOf(const TensorRecord& tensor, std::size_t axis) {
 
 }  // namespace
 
-TensorSlice::TensorSlice(TensorPtr tensor) : tensor_(std::move(tensor)) {
+TensorSlice::TensorSlice(TensorRecordPtr tensor) : tensor_(std::move(tensor)) {
   if (!tensor_) return;
   const Shape& shape = tensor_->value.shape;
   strides_.assign(shape.size(), 1);
@@ -31,7 +31,8 @@ TensorSlice::TensorSlice(TensorPtr tensor) : tensor_(std::move(tensor)) {
   if (rank() >= 2) chooseAxes();
 }
 
-TensorSlice::TensorSlice(TensorPtr tensor, ElementSource source) : TensorSlice(std::move(tensor)) {
+TensorSlice::TensorSlice(TensorRecordPtr tensor, ElementSource source)
+    : TensorSlice(std::move(tensor)) {
   source_ = std::move(source);
 }
 
@@ -46,7 +47,7 @@ void TensorSlice::chooseAxes() {
     if (other >= 0 && other != axes.time) places_.rows = other;
 }
 
-TensorSlice TensorSlice::of(TensorPtr tensor) const {
+TensorSlice TensorSlice::of(TensorRecordPtr tensor) const {
   const bool same = tensor_ && tensor && tensor->value.shape == tensor_->value.shape;
   if (!same) return TensorSlice(std::move(tensor));
   TensorSlice next = *this;

@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "engine/base/number.h"
+#include "engine/records/records.h"
 #include "engine/records/tensor_record.h"
 #include "views/widgets/tensors/axis_places.h"
 
 namespace ng::views {
 
-using TensorPtr = std::shared_ptr<const TensorRecord>;
 // Reads the element at a row-major position of a tensor that is not held in memory; nullopt: not
 // loaded yet. GUI thread.
 using ElementSource = std::function<std::optional<Number>(std::int64_t flat)>;
@@ -25,17 +25,17 @@ using ElementSource = std::function<std::optional<Number>(std::int64_t flat)>;
 class TensorSlice {
  public:
   TensorSlice() = default;
-  explicit TensorSlice(TensorPtr tensor);
+  explicit TensorSlice(TensorRecordPtr tensor);
   // For a tensor whose record has a shape but no bytes because it is too large for memory.
-  TensorSlice(TensorPtr tensor, ElementSource source);
+  TensorSlice(TensorRecordPtr tensor, ElementSource source);
 
   bool isEmpty() const { return !tensor_; }
   const TensorRecord& tensor() const { return *tensor_; }
-  TensorPtr shared() const { return tensor_; }
+  TensorRecordPtr shared() const { return tensor_; }
   int rank() const { return tensor_ ? static_cast<int>(tensor_->value.shape.size()) : 0; }
 
   // The same cut of another value of the same shape; a fresh cut if the shape differs.
-  TensorSlice of(TensorPtr tensor) const;
+  TensorSlice of(TensorRecordPtr tensor) const;
 
   std::int64_t rows() const { return length(places_.rows); }
   std::int64_t columns() const { return length(places_.columns); }
@@ -68,7 +68,7 @@ class TensorSlice {
  private:
   void chooseAxes();
 
-  TensorPtr tensor_;
+  TensorRecordPtr tensor_;
   ElementSource source_;
   std::vector<std::int64_t> strides_, indexes_;
   AxisPlaces places_;
