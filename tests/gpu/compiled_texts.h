@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernel texts that NVRTC has compiled, remembered by their hashes in the build folder: a text
-// that did not change is compiled once, not in every run of the tests.
+// The kernel texts that NVRTC has compiled, remembered by their hashes: a text that did not change
+// is compiled once, not in every run of the tests.
 #pragma once
 
 #include <QSet>
