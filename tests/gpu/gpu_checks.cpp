@@ -90,7 +90,8 @@ constexpr ConvolutionCase convolution_cases[] = {
     {6, 23, 11, 5, 4, 3, 9, 1, 2, 2},  // stride and dilation
     {4, 17, 9, 33, 1, 1, 20, 0, 3},    // single taps, with gaps in the gradient of the images
     {1, 5, 5, 2, 5, 5, 1},             // one position
-    {64, 28, 28, 16, 3, 3, 64, 1},     // whole tiles
+    {4, 32, 32, 9, 3, 3, 64, 1},       // whole tiles of 64 rows, enough not to divide the sums
+    {64, 32, 32, 9, 3, 3, 4, 1},       // the same for the gradient of the images
     {3, 9, 9, 4, 3, 3, 5, 1, 1, 1, true},
     {2, 40, 40, 4, 3, 3, 5, 2, 2, 1, true},
     {19, 9, 8, 3, 3, 3, 19, 1, 1, 1, false, 19},  // depthwise
