@@ -5,7 +5,6 @@
 
 #include "engine/c_api/guard.h"
 #include "engine/c_api/information.h"
-#include "engine/graph/node.h"
 #include "engine/ops/state.h"
 #include "engine/session/transformer_info.h"
 

@@ -4,7 +4,6 @@
 #include <map>
 
 #include "engine/base/number.h"
-#include "engine/base/op_key.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/op_table.h"

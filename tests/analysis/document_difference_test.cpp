@@ -6,7 +6,6 @@
 
 #include "engine/analysis/match_graphs.h"
 #include "engine/documents/document_record.h"
-#include "engine/graph/node.h"
 #include "engine/ngraph.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"

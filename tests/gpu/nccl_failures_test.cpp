@@ -9,7 +9,6 @@
 #include "engine/backends/gpu/driver.h"
 #include "engine/backends/gpu/nccl/nccl_library.h"
 #include "engine/distributed/run_ranks.h"
-#include "engine/graph/node.h"
 #include "engine/ops/collective/collective.h"
 #include "engine/ops/ordering/cumulative.h"
 #include "tests/emulator/emulator.h"

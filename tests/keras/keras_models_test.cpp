@@ -12,7 +12,6 @@
 #include "engine/formats/hdf5/hdf5_helper.h"
 #include "engine/frontends/keras/layer_config.h"
 #include "engine/frontends/keras/layer_rows.h"
-#include "engine/graph/node.h"
 #include "engine/ops/opaque.h"
 #include "engine/records/model_node.h"
 #include "tests/support/qt_checkout.h"

@@ -6,7 +6,6 @@
 #include <QtTest>
 #include <cmath>
 
-#include "engine/graph/node.h"
 #include "engine/neon/training/training.h"
 #include "engine/ngraph.h"
 #include "tests/support/qt_checkout.h"

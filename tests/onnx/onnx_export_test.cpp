@@ -10,7 +10,6 @@
 #include "engine/documents/models/export_onnx.h"
 #include "engine/formats/onnx/onnx_file.h"
 #include "engine/frontends/onnx_export/export_model.h"
-#include "engine/graph/node.h"
 #include "engine/ngraph.h"
 #include "engine/ops/scan/scan.h"
 #include "engine/ops/sequencing.h"

@@ -3,7 +3,6 @@
 #include <cstdlib>
 
 #include "engine/documents/document.h"
-#include "engine/graph/node.h"
 #include "engine/session/observer.h"
 #include "engine/session/transformer.h"
 

@@ -4,7 +4,6 @@
 #include <QRegularExpression>
 #include <QtTest>
 
-#include "engine/graph/node.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/graph_record.h"
 #include "engine/session/compile.h"

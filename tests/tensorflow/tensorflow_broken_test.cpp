@@ -12,7 +12,6 @@
 #include "engine/formats/format_table.h"
 #include "engine/formats/hdf5/hdf5_helper.h"
 #include "engine/formats/tensorflow/tensor_bundle.h"
-#include "engine/graph/node.h"
 #include "engine/ops/sequencing.h"
 #include "tests/support/effort.h"
 #include "tests/support/memory_meter.h"

@@ -8,7 +8,6 @@
 #include "app/cli/output.h"
 #include "app/cli/watched_value.h"
 #include "engine/documents/op_docs.h"
-#include "engine/graph/node.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/graph_record.h"
 #include "engine/records/model_node.h"

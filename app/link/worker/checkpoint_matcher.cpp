@@ -2,7 +2,6 @@
 #include "app/link/worker/checkpoint_matcher.h"
 
 #include "engine/documents/binding/suggest_rules.h"
-#include "engine/graph/node.h"
 #include "engine/ops/state.h"
 
 namespace ng::views {

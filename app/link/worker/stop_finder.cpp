@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "engine/base/quote.h"
-#include "engine/graph/node.h"
 #include "engine/records/op_record.h"
 #include "engine/records/tensor_record.h"
 #include "engine/runtime/memory.h"

@@ -8,7 +8,6 @@
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
 #include "engine/frontends/onnx/import_model.h"
-#include "engine/graph/node.h"
 
 namespace ng {
 namespace {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "engine/graph/node.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/sequencing.h"

@@ -8,7 +8,6 @@
 #include "engine/frontends/pytorch/aten_ops.h"
 #include "engine/frontends/pytorch/complex_values.h"
 #include "engine/frontends/tensorflow/onnx_steps.h"
-#include "engine/graph/node.h"
 
 namespace ng::pytorch {
 namespace {

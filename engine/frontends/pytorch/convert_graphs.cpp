@@ -4,7 +4,6 @@
 
 #include "engine/frontends/tensorflow/convert_node.h"
 #include "engine/frontends/tensorflow/onnx_steps.h"
-#include "engine/graph/node.h"
 
 namespace ng::pytorch {
 

@@ -7,7 +7,6 @@
 #include "engine/frontends/pytorch/aten_ops.h"
 #include "engine/frontends/pytorch/complex_values.h"
 #include "engine/frontends/pytorch/node_arguments.h"
-#include "engine/graph/node.h"
 
 namespace ng::pytorch {
 namespace {

@@ -9,7 +9,6 @@
 #include "engine/frontends/stablehlo/region_functions.h"
 #include "engine/frontends/stablehlo/stablehlo_ops.h"
 #include "engine/frontends/tensorflow/onnx_steps.h"
-#include "engine/graph/node.h"
 
 namespace ng::stablehlo {
 namespace {

@@ -11,7 +11,6 @@
 #include "engine/frontends/tensorflow/loop_nodes.h"
 #include "engine/frontends/tensorflow/node_scope.h"
 #include "engine/frontends/tensorflow/tensorflow_ops.h"
-#include "engine/graph/node.h"
 
 namespace ng::tensorflow {
 namespace {

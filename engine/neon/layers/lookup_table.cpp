@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/neon/layers/lookup_table.h"
 
-#include "engine/graph/node.h"
 
 namespace ng::neon {
 

@@ -5,7 +5,6 @@
 
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
-#include "engine/graph/node.h"
 #include "engine/neon/data/batches.h"
 #include "engine/neon/plan/run_plan.h"
 #include "engine/ops/sequencing.h"

@@ -9,7 +9,6 @@
 #include "engine/ops/shapes/slice.h"
 #include "engine/ops/shapes/view.h"
 #include "engine/passes/staging/micro_batches.h"
-#include "engine/runtime/ranks/collective_step.h"
 
 namespace ng {
 namespace {

@@ -10,7 +10,6 @@
 #include "engine/passes/sharding/divided_axis.h"
 #include "engine/passes/sharding/partition.h"
 #include "engine/passes/staging/micro_batch_values.h"
-#include "engine/runtime/ranks/collective_step.h"
 
 namespace ng {
 namespace {

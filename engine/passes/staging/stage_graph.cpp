@@ -12,7 +12,6 @@
 #include "engine/ops/state.h"
 #include "engine/passes/rewriter.h"
 #include "engine/passes/staging/micro_batch_values.h"
-#include "engine/runtime/ranks/collective_step.h"
 
 namespace ng {
 namespace {

@@ -7,7 +7,6 @@
 #include "engine/graph/op_def.h"
 #include "engine/passes/sharding/divided_axis.h"
 #include "engine/passes/staging/forward_stages.h"
-#include "engine/runtime/ranks/collective_step.h"
 
 namespace ng {
 namespace {

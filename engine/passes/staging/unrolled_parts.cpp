@@ -9,7 +9,6 @@
 #include "engine/graph/op_def.h"
 #include "engine/passes/staging/micro_batch_values.h"
 #include "engine/passes/staging/micro_batches.h"
-#include "engine/runtime/ranks/collective_step.h"
 
 namespace ng {
 namespace {
