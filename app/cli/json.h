@@ -9,7 +9,7 @@
 #include "app/cli/output.h"
 #include "engine/base/number.h"
 #include "engine/base/op_key.h"
-#include "engine/records/record_json.h"
+#include "engine/records/json/record_json.h"
 
 // Compiled once, in output.cpp: in each command it would take a third of the command's compile
 // time.

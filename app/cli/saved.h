@@ -6,7 +6,7 @@
 
 #include "app/cli/compiled.h"
 #include "engine/formats/format.h"
-#include "engine/records/saved_compilation.h"
+#include "engine/records/json/saved_compilation.h"
 
 namespace ng::cli {
 

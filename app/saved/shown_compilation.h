@@ -10,7 +10,7 @@
 
 #include "engine/analysis/health_log.h"
 #include "engine/base/error.h"
-#include "engine/records/saved_compilation.h"
+#include "engine/records/json/saved_compilation.h"
 #include "engine/trace/timeline.h"
 #include "views/core/session/state/workbench_state.h"
 

@@ -5,7 +5,7 @@
 #include "engine/analysis/compare/tensor_difference.h"
 #include "engine/analysis/what_if.h"
 #include "engine/ngraph.h"
-#include "engine/records/read_edit.h"
+#include "engine/records/values/read_edit.h"
 #include "engine/session/graph_record.h"
 #include "tests/support/test_program.h"
 

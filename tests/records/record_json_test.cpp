@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests records as JSON text, as --json prints them.
-#include "engine/records/record_json.h"
+#include "engine/records/json/record_json.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

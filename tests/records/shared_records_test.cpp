@@ -7,7 +7,7 @@
 
 #include "engine/records/compilation_record.h"
 #include "engine/records/graph_record.h"
-#include "engine/records/record_json.h"
+#include "engine/records/json/record_json.h"
 #include "engine/session/compilation.h"
 #include "engine/session/compile.h"
 #include "engine/session/compile_options.h"

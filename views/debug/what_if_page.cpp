@@ -8,9 +8,9 @@
 #include <QVBoxLayout>
 
 #include "engine/base/error.h"
-#include "engine/records/edit_text.h"
 #include "engine/records/op_record.h"
-#include "engine/records/read_edit.h"
+#include "engine/records/values/edit_text.h"
+#include "engine/records/values/read_edit.h"
 #include "views/debug/op_names.h"
 #include "views/widgets/column_model.h"
 #include "views/widgets/number_text.h"

@@ -9,9 +9,9 @@
 #include "engine/analysis/compare/tensor_difference.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
-#include "engine/records/edit_text.h"
 #include "engine/records/graph_record.h"
 #include "engine/records/tensor_record.h"
+#include "engine/records/values/edit_text.h"
 #include "views/core/op_title.h"
 
 namespace ng::views {

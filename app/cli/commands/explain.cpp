@@ -11,7 +11,7 @@
 #include "app/cli/output.h"
 #include "app/cli/watched_value.h"
 #include "engine/provenance/element_origin.h"
-#include "engine/records/read_edit.h"
+#include "engine/records/values/read_edit.h"
 #include "engine/session/graph_record.h"
 
 namespace ng::cli {

@@ -9,8 +9,8 @@
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "engine/analysis/what_if.h"
-#include "engine/records/edit_text.h"
-#include "engine/records/read_edit.h"
+#include "engine/records/values/edit_text.h"
+#include "engine/records/values/read_edit.h"
 #include "engine/session/graph_record.h"
 
 namespace ng::cli {

@@ -13,7 +13,7 @@
 
 #include "engine/formats/format.h"
 #include "engine/records/debug_record.h"
-#include "engine/records/saved_compilation.h"
+#include "engine/records/json/saved_compilation.h"
 #include "engine/records/series_record.h"
 
 namespace ng {

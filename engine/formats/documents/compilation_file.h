@@ -5,7 +5,7 @@
 #include <string>
 
 #include "engine/formats/format.h"
-#include "engine/records/saved_compilation.h"
+#include "engine/records/json/saved_compilation.h"
 
 namespace ng {
 

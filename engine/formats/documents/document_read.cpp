@@ -12,7 +12,7 @@
 #include "engine/formats/documents/run_plan_json.h"
 #include "engine/formats/unknown_content.h"
 #include "engine/parsing/plain_text.h"
-#include "engine/records/saved_compilation.h"
+#include "engine/records/json/saved_compilation.h"
 
 namespace ng {
 namespace {

@@ -3,7 +3,7 @@
 #include "engine/analysis/axis_facts.h"
 #include "engine/analysis/memory_facts.h"
 #include "engine/records/compilation_record.h"
-#include "engine/records/saved_compilation.h"
+#include "engine/records/json/saved_compilation.h"
 #include "engine/trace/timeline.h"
 #include "tests/fuzz/target.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/records/edit_text.h"
+#include "engine/records/values/edit_text.h"
 
 namespace ng {
 namespace {

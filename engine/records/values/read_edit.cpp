@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/records/read_edit.h"
+#include "engine/records/values/read_edit.h"
 
 #include <algorithm>
 #include <charconv>

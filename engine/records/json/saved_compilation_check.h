@@ -5,7 +5,7 @@
 #pragma once
 
 #include "engine/parsing/json_field.h"
-#include "engine/records/saved_compilation.h"
+#include "engine/records/json/saved_compilation.h"
 
 namespace ng {
 

@@ -9,8 +9,8 @@
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
-#include "engine/records/record_fields.h"
-#include "engine/records/record_json.h"
+#include "engine/records/json/record_fields.h"
+#include "engine/records/json/record_json.h"
 #include "engine/records/series_record.h"
 #include "engine/records/tensor_record.h"
 

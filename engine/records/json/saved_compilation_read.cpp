@@ -12,8 +12,8 @@
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
-#include "engine/records/record_fields.h"
-#include "engine/records/saved_compilation_check.h"
+#include "engine/records/json/record_fields.h"
+#include "engine/records/json/saved_compilation_check.h"
 
 namespace ng {
 namespace {

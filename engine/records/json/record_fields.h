@@ -5,8 +5,8 @@
 #pragma once
 
 #include "engine/records/axis_record.h"
+#include "engine/records/json/saved_compilation.h"
 #include "engine/records/plan_record.h"
-#include "engine/records/saved_compilation.h"
 
 namespace ng::record_fields {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/records/saved_compilation_check.h"
+#include "engine/records/json/saved_compilation_check.h"
 
 #include <algorithm>
 #include <set>
