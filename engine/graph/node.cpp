@@ -58,34 +58,11 @@ void require_countable(const Node& node) {
   }
 }
 
-// Reports an op without a value, or an empty handle, used as a value.
-[[noreturn]] void refuse_valueless(const Value& value) {
-  Diagnostic diagnostic;
-  diagnostic.what = "an op without a value is used as an operand";
-  diagnostic.found = value ? describe(value) : "an empty ng::Op";
-  diagnostic.expected = "an op with a tensor value";
-  refuse(ErrorKind::value, std::move(diagnostic));
-}
-
 }  // namespace
 
 std::string Label::scope() const {
   const std::size_t slash = name.rfind('/');
   return slash == std::string::npos ? std::string() : name.substr(0, slash);
-}
-
-std::string to_string(const TensorType& type) {
-  return std::string(name(type.dtype)) + " (" + type.axes.text() + ")";
-}
-
-bool Value::has_type() const {
-  return node && static_cast<std::size_t>(result) < node->results.size();
-}
-
-const TensorType& Value::type() const {
-  if (!node || node->results.empty()) refuse_valueless(*this);
-  check(has_type(), "the op has no such result");
-  return node->results[static_cast<std::size_t>(result)];
 }
 
 NodePtr registered(const std::shared_ptr<Node>& node, const char* file, int line);

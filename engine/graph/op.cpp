@@ -9,6 +9,15 @@
 namespace ng {
 namespace {
 
+// Reports an op without a value, or an empty handle, used as a value.
+[[noreturn]] void refuse_valueless(const Value& value) {
+  Diagnostic diagnostic;
+  diagnostic.what = "an op without a value is used as an operand";
+  diagnostic.found = value ? describe(value) : "an empty ng::Op";
+  diagnostic.expected = "an op with a tensor value";
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
 Label& label_of(const Value& value) {
   check(value && value.node->label != nullptr, "ops made by passes have no label");
   return *value.node->label;
@@ -23,6 +32,20 @@ std::vector<Op> sources(const Value& root, bool (*wanted)(const Node&)) {
 }
 
 }  // namespace
+
+std::string to_string(const TensorType& type) {
+  return std::string(name(type.dtype)) + " (" + type.axes.text() + ")";
+}
+
+bool Value::has_type() const {
+  return node && static_cast<std::size_t>(result) < node->results.size();
+}
+
+const TensorType& Value::type() const {
+  if (!node || node->results.empty()) refuse_valueless(*this);
+  check(has_type(), "the op has no such result");
+  return node->results[static_cast<std::size_t>(result)];
+}
 
 OpId Op::id() const {
   return value_.node->id;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records of debugging: breakpoints, watches, stops, value summaries, comparisons of transformers,
-// pass bisections. Plain structs, like record.h.
+// pass bisections.
 #pragma once
 
 #include <optional>

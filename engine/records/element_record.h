@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records of the origin of one element: the elements that it was computed from. Plain structs, like
-// record.h.
+// Records of the origin of one element: the elements that it was computed from.
 #pragma once
 
 #include "engine/base/enum_names.h"

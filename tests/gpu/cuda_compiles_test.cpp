@@ -129,7 +129,8 @@ class CudaCompilesTest : public QObject {
   static constexpr int at_once = 100;
 
   testing::CompiledTexts known_{
-      qEnvironmentVariable("NGRAPH_COMPILED_TEXTS", QDir::temp().filePath("compiled_cuda")),
+      qEnvironmentVariable("NGRAPH_COMPILED_TEXTS",
+                           QString::fromStdString(testing::build_file("compiled_cuda"))),
       compiler()};
   std::string text_;
   int waiting_ = 0;
