@@ -165,6 +165,7 @@ void RoomTest::f5RaisesTheCurves() {
   docks().raise("kernels");
   testing::settle(20);
   QVERIFY(!shown("run"));
+  w_->session.run.setPace(0);
   w_->toCanvas();
   w_->key(Qt::Key_F5);
   QTRY_VERIFY(shown("run"));
@@ -187,6 +188,7 @@ void RoomTest::theToolBarSwitchesLayouts() {
 
 void RoomTest::theGraphHasAThirdAfterARun() {
   w_->window->resize(1280, 720);
+  w_->session.run.setPace(0);
   w_->session.run.run();
   QVERIFY(w_->finished());
   testing::settle(50);

@@ -112,9 +112,10 @@ void SamplePanelsTest::noDeadLinks() {
   QVERIFY(checked > 0);
 }
 
-// Stride that visits about fifty ops or kernels of a large sample.
+// Stride that visits at most fifteen ops or kernels of a sample.
 std::size_t stride(std::size_t count) {
-  return std::max<std::size_t>(1, count / 50);
+  constexpr std::size_t most = 15;
+  return std::max<std::size_t>(1, (count + most - 1) / most);
 }
 
 void SamplePanelsTest::viewsShowPassesOpsAndKernels() {

@@ -318,6 +318,7 @@ void SavedWindowTest::aCaptureShowsItsRun() {
   QVERIFY(run.window.actions()["file.capture"]->isEnabled());
   for (const CapturedRow& row : capturedRows(run.window.workspace())) QVERIFY(row.chosen);
   run.session.faults.watchHealth(true);
+  run.session.run.setPace(0);
   run.session.run.run();
   QTRY_COMPARE(run.session.run.status().lastIteration, 100);
   QTRY_COMPARE(run.session.run.status().state, RunState::finished);

@@ -277,6 +277,7 @@ void UnsavedStateTest::aFinishedTrainingContinuesUnasked() {
                           patience));
   const QAction* run = window().actions()["run.run"];
   QCOMPARE(run->text(), QString("Run"));
+  session().run.setPace(0);
   for (const std::int64_t end : {100, 200, 300}) {
     w_->key(Qt::Key_F5);
     QVERIFY(asked().isEmpty());
