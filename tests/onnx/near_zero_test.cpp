@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests functions that keep their digits near 0 against the C library, and their derivatives.
+// Tests functions that keep the digits that their textbook formulas cancel against the C library,
+// and their derivatives.
 #include "engine/frontends/onnx/elementwise/near_zero.h"
 
 #include <QtTest>
 #include <cmath>
+#include <numbers>
 
+#include "engine/frontends/onnx/elementwise/activations.h"
+#include "engine/frontends/onnx/elementwise/error_function.h"
 #include "engine/ngraph.h"
 #include "engine/ops/result_type.h"
 #include "tests/support/test_program.h"
@@ -28,11 +32,19 @@ const Function functions[] = {
     {"asinh", onnx::asinh, std::asinh, [](double x) { return 1 / std::sqrt(x * x + 1); }},
     {"acosh", onnx::acosh, std::acosh, [](double x) { return 1 / std::sqrt(x * x - 1); }},
     {"atanh", onnx::atanh, std::atanh, [](double x) { return 1 / (1 - x * x); }},
+    {"elu", [](const Op& x) { return onnx::elu(x, 1); },
+     [](double x) { return x > 0 ? x : std::expm1(x); },
+     [](double x) { return x > 0 ? 1 : std::exp(x); }},
+    {"softplus", onnx::softplus,
+     [](double x) { return std::fmax(x, 0) + std::log1p(std::exp(-std::abs(x))); },
+     [](double x) { return 1 / (1 + std::exp(-x)); }},
+    {"complementary_error", onnx::complementary_error, std::erfc,
+     [](double x) { return -2 * std::numbers::inv_sqrtpi * std::exp(-x * x); }},
 };
 
 std::vector<double> arguments(DType type) {
-  std::vector<double> all = {0.0, 1.0,  HUGE_VAL, NAN, 88.9,   -88.9, 1e7,
-                             1e9, 1e30, 1.0001,   1.5, 0.9999, 3,     20};
+  std::vector<double> all = {0.0, 1.0,    HUGE_VAL, NAN, 88.9, -88.9, 1e7, 1e9, 1e30, 1.0001,
+                             1.5, 0.9999, 3,        20,  -3,   5,     -7,  8.5, 26};
   for (const double size : {1e-30, 1e-12, 1e-8, 3e-7, 1e-4, 0.01, 0.3, 0.75, 0.999}) {
     all.push_back(size);
     all.push_back(-size);

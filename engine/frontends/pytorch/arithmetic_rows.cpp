@@ -5,6 +5,7 @@
 #include <numbers>
 #include <utility>
 
+#include "engine/frontends/onnx/elementwise/error_function.h"
 #include "engine/frontends/onnx/elementwise/near_zero.h"
 #include "engine/frontends/pytorch/op_arguments.h"
 
@@ -214,11 +215,6 @@ void apply(NodeContext& n) {
   give(n, tensorflow::applied(n, function, as_floats(n, self_operand(n))));
 }
 
-void erfc(NodeContext& n) {
-  const ItemPtr x = as_floats(n, self_operand(n));
-  give(n, step(n, "Sub", {like(x, 1), step(n, "Erf", {x})}));
-}
-
 void frac(NodeContext& n) {
   const ItemPtr x = self_operand(n);
   give(n, step(n, "Sub", {x, truncated(n, x)}));
@@ -404,7 +400,7 @@ constexpr OpRow rows[] = {
     {"clip", 1, 0, clamp},
     {"copysign", 1, 0, copy_sign},
     {"div", 1, 0, divide},
-    {"erfc", 1, 0, erfc},
+    {"erfc", 1, 0, apply<onnx::complementary_error>},
     {"exp2", 1, 0, exp2},
     {"expm1", 1, 0, apply<onnx::exp_minus_one>},
     {"floor", 1, 0, rounding_op},

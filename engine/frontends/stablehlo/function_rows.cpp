@@ -3,6 +3,7 @@
 #include <cmath>
 #include <span>
 
+#include "engine/frontends/onnx/elementwise/error_function.h"
 #include "engine/frontends/onnx/elementwise/near_zero.h"
 #include "engine/frontends/stablehlo/op_context.h"
 
@@ -14,7 +15,7 @@ void apply(NodeContext& n, const char* op) {
 }
 
 template <Op (*function)(const Op&)>
-void apply_near_zero(NodeContext& n) {
+void apply_op(NodeContext& n) {
   give(n, tensorflow::applied(n, function, operand(n, 0)));
 }
 
@@ -55,24 +56,6 @@ ItemPtr polynomial(NodeContext& n, const ItemPtr& x, std::span<const double> coe
   return sum;
 }
 
-// 1 - erf(x) cancels. W. Press et al., Numerical Recipes, erfcc: up to 1e-5 of the value. float64
-// has no such series here.
-void complementary_error(NodeContext& n) {
-  constexpr double series[] = {0.17087277,  -0.82215223, 1.48851587, -1.13520398, 0.27886807,
-                               -0.18628806, 0.09678418,  0.37409196, 1.00002368,  -1.26551223};
-  const ItemPtr given = operand(n, 0);
-  if (given->dtype() == DType::f64)
-    return give(n, step(n, "Sub", {like(given, 1), step(n, "Erf", {given})}));
-  const ItemPtr x = cast(n, given, DType::f32), size = step(n, "Abs", {x});
-  const ItemPtr half = step(n, "Mul", {size, like(x, 0.5)});
-  const ItemPtr t = step(n, "Reciprocal", {step(n, "Add", {half, like(x, 1)})});
-  const ItemPtr power = step(n, "Sub", {polynomial(n, t, series), step(n, "Mul", {size, size})});
-  const ItemPtr right = step(n, "Mul", {t, step(n, "Exp", {power})});
-  const ItemPtr left = step(n, "Sub", {like(x, 2), right});
-  const ItemPtr chosen = step(n, "Where", {step(n, "Less", {x, like(x, 0)}), left, right});
-  give(n, cast(n, chosen, given->dtype()));
-}
-
 // M. Giles, Approximating the erfinv function: single precision.
 void inverse_error(NodeContext& n) {
   constexpr double central[] = {2.81022636e-08,  3.43273939e-07, -3.5233877e-06,
@@ -102,26 +85,26 @@ constexpr OpRow rows[] = {
     {"atan2", 1, 0, atan2},
     {"cbrt", 1, 0, cube_root},
     {"chlo.acos", 1, 0, [](NodeContext& n) { apply(n, "Acos"); }},
-    {"chlo.acosh", 1, 0, apply_near_zero<onnx::acosh>},
+    {"chlo.acosh", 1, 0, apply_op<onnx::acosh>},
     {"chlo.asin", 1, 0, [](NodeContext& n) { apply(n, "Asin"); }},
-    {"chlo.asinh", 1, 0, apply_near_zero<onnx::asinh>},
+    {"chlo.asinh", 1, 0, apply_op<onnx::asinh>},
     {"chlo.atan", 1, 0, [](NodeContext& n) { apply(n, "Atan"); }},
-    {"chlo.atanh", 1, 0, apply_near_zero<onnx::atanh>},
-    {"chlo.cosh", 1, 0, apply_near_zero<onnx::cosh>},
+    {"chlo.atanh", 1, 0, apply_op<onnx::atanh>},
+    {"chlo.cosh", 1, 0, apply_op<onnx::cosh>},
     {"chlo.erf", 1, 0, [](NodeContext& n) { apply(n, "Erf"); }},
     {"chlo.erf_inv", 1, 0, inverse_error},
-    {"chlo.erfc", 1, 0, complementary_error},
+    {"chlo.erfc", 1, 0, apply_op<onnx::complementary_error>},
     {"chlo.is_inf", 1, 0, [](NodeContext& n) { is_infinite(n, 1, 1); }},
     {"chlo.is_neg_inf", 1, 0, [](NodeContext& n) { is_infinite(n, 1, 0); }},
     {"chlo.is_pos_inf", 1, 0, [](NodeContext& n) { is_infinite(n, 0, 1); }},
-    {"chlo.sinh", 1, 0, apply_near_zero<onnx::sinh>},
+    {"chlo.sinh", 1, 0, apply_op<onnx::sinh>},
     {"chlo.square", 1, 0, square},
     {"chlo.tan", 1, 0, [](NodeContext& n) { apply(n, "Tan"); }},
     {"cosine", 1, 0, [](NodeContext& n) { apply(n, "Cos"); }},
     {"exponential", 1, 0, [](NodeContext& n) { apply(n, "Exp"); }},
-    {"exponential_minus_one", 1, 0, apply_near_zero<onnx::exp_minus_one>},
+    {"exponential_minus_one", 1, 0, apply_op<onnx::exp_minus_one>},
     {"log", 1, 0, [](NodeContext& n) { apply(n, "Log"); }},
-    {"log_plus_one", 1, 0, apply_near_zero<onnx::log_one_plus>},
+    {"log_plus_one", 1, 0, apply_op<onnx::log_one_plus>},
     {"logistic", 1, 0, [](NodeContext& n) { apply(n, "Sigmoid"); }},
     {"rsqrt", 1, 0, reciprocal_root},
     {"sine", 1, 0, [](NodeContext& n) { apply(n, "Sin"); }},

@@ -2,6 +2,7 @@
 // Arithmetic, comparisons and logic by element.
 #include <array>
 
+#include "engine/frontends/onnx/elementwise/error_function.h"
 #include "engine/frontends/onnx/elementwise/near_zero.h"
 #include "engine/frontends/tensorflow/onnx_steps.h"
 #include "engine/frontends/tensorflow/tensorflow_ops.h"
@@ -98,10 +99,6 @@ void rsqrt(NodeContext& n) {
 template <Op (*function)(const Op&)>
 void apply(NodeContext& n) {
   give(n, applied(n, function, n.shared(0)));
-}
-
-void erfc(NodeContext& n) {
-  give(n, step(n, "Sub", {number(1, n.dtype()), step(n, "Erf", {n.shared(0)})}));
 }
 
 void not_equal(NodeContext& n) {
@@ -201,7 +198,7 @@ constexpr OpRow rows[] = {
     {"Cast", 1, 0, cast_row},
     {"ClipByValue", 1, 0, clip_by_value},
     {"DivNoNan", 1, 0, div_no_nan},
-    {"Erfc", 1, 0, erfc},
+    {"Erfc", 1, 0, apply<onnx::complementary_error>},
     {"Expm1", 1, 0, apply<onnx::exp_minus_one>},
     {"FloorDiv", 1, 0, floor_div},
     {"FloorMod", 1, 0, floor_mod},

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "engine/frontends/onnx/align.h"
+#include "engine/frontends/onnx/elementwise/near_zero.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/result_type.h"
@@ -23,12 +24,12 @@ void activation(NodeContext& n) {
 
 Op selu(const Op& x, const NodeContext& n) {
   const double alpha = n.number("alpha", 1.67326319217681884765625);
-  return where(less_equal(x, 0), exp(minimum(x, 0)) * alpha - alpha, x) *
+  return where(less_equal(x, 0), exp_minus_one(minimum(x, 0)) * alpha, x) *
          n.number("gamma", 1.05070102214813232421875);
 }
 Op celu(const Op& x, const NodeContext& n) {
   const double alpha = n.number("alpha", 1);
-  return maximum(x, 0) + minimum((exp(minimum(x, 0) / alpha) - 1) * alpha, 0);
+  return maximum(x, 0) + minimum(exp_minus_one(minimum(x, 0) / alpha) * alpha, 0);
 }
 Op hard_swish(const Op& x, const NodeContext&) {
   return x * maximum(minimum(x * (1.0 / 6) + 0.5, 1), 0);
@@ -104,7 +105,7 @@ constexpr OpRow rows[] = {
 }  // namespace
 
 Op softplus(const Op& x) {
-  return maximum(x, 0) + log(exp(-absolute(x)) + 1);
+  return maximum(x, 0) + log_one_plus(exp(-absolute(x)));
 }
 Op softsign(const Op& x) {
   return x / (absolute(x) + 1);
@@ -113,7 +114,7 @@ Op leaky_relu(const Op& x, double alpha) {
   return where(less(x, 0), x * alpha, x);
 }
 Op elu(const Op& x, double alpha) {
-  return where(less(x, 0), (exp(minimum(x, 0)) - 1) * alpha, x);
+  return where(less(x, 0), exp_minus_one(minimum(x, 0)) * alpha, x);
 }
 Op hard_sigmoid(const Op& x, double alpha, double beta) {
   return maximum(minimum(x * alpha + beta, 1), 0);
