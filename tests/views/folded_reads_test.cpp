@@ -151,9 +151,10 @@ class FoldedReadsTest : public QObject {
     const OpKey own = add("constant", "mine", Family::state, {});
     const OpKey twice = add("variable", "twice", Family::state, {});
     const OpKey trained = add("variable", "trained", Family::state, {});
+    const OpKey mean = add("persistent_tensor", "bn.mean", Family::state, {});
     const OpKey dot = add("dot", "dot_7", Family::dense, {x, weight});
     const OpKey sum = add("add", "sum", Family::elementwise, {dot, start, own, twice});
-    const OpKey product = add("multiply", "product", Family::elementwise, {sum, twice});
+    const OpKey product = add("multiply", "product", Family::elementwise, {sum, twice, mean});
     add("assign", "step", Family::effect, {trained, product});
     const auto grouping =
         std::make_shared<Grouping>(std::vector<GraphRecordPtr>{graph}, GroupBy::none);
@@ -170,6 +171,9 @@ class FoldedReadsTest : public QObject {
     QCOMPARE(card(sum).chips.size(), 1u);
     QCOMPARE(card(sum).chips[0].text, QString("# H"));
     QCOMPARE(card(start).id, sum);
+    QCOMPARE(card(product).chips.size(), 1u);
+    QCOMPARE(card(product).chips[0].text, QString("mean"));
+    QVERIFY(card(product).chips[0].named());
     for (const OpKey kept : {x, own, twice, trained}) QCOMPARE(card(kept).id, kept);
     GraphCanvas canvas;
     canvas.resize(700, 450);

@@ -16,10 +16,6 @@ std::string fullName(const OpRecord& op) {
   return op.scope.empty() ? op.name : op.scope + "/" + op.name;
 }
 
-bool isState(const OpRecord& op) {
-  return op.traits.is_state();
-}
-
 Fit fitOf(const CheckpointEntry& entry, const OpRecord& op) {
   const auto& axes = op.results.empty() ? std::vector<AxisRecord>() : op.results.front().axes;
   bool same = axes.size() == entry.shape.size();
@@ -67,7 +63,7 @@ std::vector<CheckpointRow> checkpointRows(const CheckpointContents& contents,
                                           const GraphRecord* graph) {
   std::map<std::string, const OpRecord*> state;
   for (std::size_t i = 0; graph && i < graph->ops.size(); ++i) {
-    if (isState(graph->ops[i])) state[fullName(graph->ops[i])] = &graph->ops[i];
+    if (graph->ops[i].traits.is_state()) state[fullName(graph->ops[i])] = &graph->ops[i];
   }
   std::vector<CheckpointRow> rows;
   for (const CheckpointEntry& entry : contents.entries) {

@@ -110,11 +110,10 @@ void joinFolded(Card& card) {
     if (chip.mark != Mark::none) all.mark = chip.mark;
     all.family = chip.family;
   }
-  const auto isVariable = [](const Chip& chip) { return chip.variable; };
-  all.variable = std::all_of(card.chips.begin(), card.chips.end(), isVariable);
+  const auto isState = [](const Chip& chip) { return chip.state; };
+  all.state = std::all_of(card.chips.begin(), card.chips.end(), isState);
   all.op = all.folds.front();
-  all.text =
-      (all.variable ? QStringLiteral("▣ %1") : QStringLiteral("⋯ %1")).arg(card.chips.size());
+  all.text = (all.state ? QStringLiteral("▣ %1") : QStringLiteral("⋯ %1")).arg(card.chips.size());
   card.chips = {std::move(all)};
 }
 

@@ -31,13 +31,14 @@ struct Chip {
   std::vector<ItemId> reads;  // cards of the sources, the first of which is `op`
   // Ops that have no card of their own, starting at the card: `op` and its operands in turn.
   std::vector<OpKey> folds;
-  ItemId source = 0;      // the card that the last of them reads; 0: none
-  bool far = false;       // this chip replaces the edge from that card
-  bool variable = false;  // its text is the name of the only variable that it folds
-  QString whole = {};     // the text before it was elided; empty: it was not
+  ItemId source = 0;  // the card that the last of them reads; 0: none
+  bool far = false;   // this chip replaces the edge from that card
+  bool state =
+      false;  // its text is the name of the only variable or persistent tensor that it folds
+  QString whole = {};  // the text before it was elided; empty: it was not
 
   bool folded() const { return reads.empty(); }
-  bool named() const { return variable || !folded(); }
+  bool named() const { return state || !folded(); }
   const std::vector<std::uint64_t>& ops() const { return folded() ? folds : reads; }
   bool tells(ItemId item) const {
     return std::find(ops().begin(), ops().end(), item) != ops().end();

@@ -164,7 +164,7 @@ class Builder {
       if (const Mark mark = markOf(chip.folds.back()); mark != Mark::none) chip.mark = mark;
     }
     chip.op = chip.folds.front();
-    chip.variable = ops.size() == 1 && ops.front()->traits.kind == OpKind::variable;
+    chip.state = ops.size() == 1 && ops.front()->traits.is_state();
     chip.family = ops.front()->family;
     if (ghost && !card(at).ghost && chip.mark != Mark::removed) return;
     for (const OpRecord* op : ops)
@@ -172,7 +172,7 @@ class Builder {
         card(at).flops += op->flops;
         card(at).bytes += op->bytes;
       }
-    if (card(at).group && !chip.variable) return;
+    if (card(at).group && !chip.state) return;
     for (const Chip& known : card(at).chips)
       if (known.op == chip.op) return;
     chip.text = QString::fromStdString(chipText(ops, source));

@@ -30,7 +30,7 @@ May mayFold(const OpRecord& op, Folding folding, bool imported) {
   if (isScalarConstant(op)) return mayAsConstant;
   if (folding != Folding::all) return mayNot;
   if (handsOn(op) && !namedByUser(op)) return mayAsHandingOn;
-  const bool state = op.traits.kind == OpKind::variable ||
+  const bool state = op.traits.is_state() ||
                      (op.traits.kind == OpKind::constant && (imported || !namedByUser(op)));
   return state && op.results.size() == 1 ? mayAsState : mayNot;
 }
@@ -116,7 +116,7 @@ bool handsOn(const OpRecord& op) {
 }
 
 bool foldsAsSource(const OpRecord& op) {
-  return op.traits.kind == OpKind::constant || op.traits.kind == OpKind::variable;
+  return op.traits.kind == OpKind::constant || op.traits.is_state();
 }
 
 // Records are scattered in memory: reads each once and collects the relevant facts.

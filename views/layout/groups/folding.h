@@ -15,14 +15,14 @@ enum class Folding {
 
 // The folded ops of `graph` with these `links`. Never folded: results of the graph, ops without or
 // with many readers, ops that the user has named, and ops that another kernel computes than their
-// readers (its hull would be empty). Variables fold if one op reads them and none writes them,
-// whatever their names: their chip shows the name.
+// readers (its hull would be empty). State folds if one op reads it and none writes it, whatever
+// its name: its chip shows the name.
 OpTable<char> foldedOps(const GraphRecord& graph, const std::vector<Link>& links, Folding folding);
 
 // True for an op that forwards its only operand over other axes.
 bool handsOn(const OpRecord& op);
 
-// True for ops without operands that may fold: constants and variables.
+// True for ops without operands that may fold: constants and state.
 bool foldsAsSource(const OpRecord& op);
 
 // The text of a chip for the folded ops `chain`, starting at the reader, and for the op that they
