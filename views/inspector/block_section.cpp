@@ -25,7 +25,7 @@ namespace ng::views {
 namespace {
 
 constexpr int mostShown = 12;  // rows; the table scrolls
-constexpr int nameWidth = 116, filterWidth = 96;
+constexpr int nameWidth = 84, filterWidth = 96;
 
 QLabel* captionLabel(const QString& text, QFont::Weight weight) {
   auto* label = new QLabel(text);
