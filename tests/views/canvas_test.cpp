@@ -323,6 +323,20 @@ class CanvasTest : public QObject {
     QVERIFY(stage.canvas().camera().scale() >= 0.56);
   }
 
+  // Nodes of an imported model have the colour of a family, other closed groups are grey.
+  void theLegendNamesTheFamiliesOfModelNodes() {
+    GraphScene scene;
+    scene.cards.resize(3);
+    scene.cards[0].family = Family::state;
+    for (const int group : {1, 2}) scene.cards[static_cast<std::size_t>(group)].group = true;
+    scene.cards[1].family = Family::dense;
+    scene.cards[1].node = true;
+    scene.cards[2].family = Family::view;
+    LegendStrip legend;
+    legend.show(scene, ColourBy::family);
+    QCOMPARE(legend.entries(), QStringList({"state", "dense"}));
+  }
+
   void heatColoursByCost() {
     GraphStage stage;
     stage.view.colours().choose(ColourBy::flops);

@@ -68,7 +68,7 @@ void LegendStrip::note(const GraphScene& scene) {
     if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
   };
   for (const Card& card : scene.cards) {
-    if (!card.group) add(families_, card.family);
+    if (card.hasFamilyColour()) add(families_, card.family);
     if (scene.diff && card.mark != Mark::none) add(marks_, card.mark);
     for (const Chip& chip : card.chips)
       if (scene.diff && chip.mark != Mark::none) add(marks_, chip.mark);

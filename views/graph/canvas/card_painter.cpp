@@ -90,8 +90,7 @@ void CardPainter::paint(const Card& card, const CardLook& look) {
 void CardPainter::body(const Card& card, const CardLook& look) {
   painter_.setPen(Qt::NoPen);
   QColor fill = look.match ? colours_.searchMatch : look.hovered ? colours_.hover : colours_.card;
-  const bool coloured = !card.group || card.node;
-  QColor edge = coloured ? Theme::current().family(card.family) : colours_.dimText;
+  QColor edge = card.hasFamilyColour() ? Theme::current().family(card.family) : colours_.dimText;
   if (look.heat) {
     edge = QColor(Theme::heat(*look.heat));
     if (!look.match) fill = edge;
@@ -152,7 +151,7 @@ void CardPainter::texts(const Card& card, const CardLook& look) {
                      : onHeat   ? Theme::readableOn(QColor(Theme::heat(*look.heat)))
                                 : colours_.text;
   const QColor dim = look.match || onHeat ? ink : colours_.dimText;
-  glyph(card, look.match || onHeat || (card.group && !card.node)
+  glyph(card, look.match || onHeat || !card.hasFamilyColour()
                   ? ink
                   : Theme::current().family(card.family));
   if (!look.texts) return;

@@ -64,6 +64,8 @@ struct Card {
   int repeats = 1;  // number of equal layers it represents
   int row = 0;
   std::vector<Chip> chips;
+
+  bool hasFamilyColour() const { return !group || node; }
 };
 
 struct EdgeShape {
