@@ -415,6 +415,36 @@ def by_reference(path):
     m.write(path, reference=True)
 
 
+def halves(path):
+    """Values of float16 whose squares, products and sums float16 does not hold."""
+    m = Writer(71, opset=17)
+    far = (np.arange(40).reshape(2, 4, 5) * 30 - 600).astype(np.float16)
+    x = m.input("x", [2, 4, 5], far)
+    ones = m.constant("ones", np.ones(5, np.float16))
+    m.nodes.append(helper.make_node("LayerNormalization", [x, ones], ["normal", "mean", "inverse"],
+                                    "normal"))
+    m.outputs += ["normal", "mean", "inverse"]
+    scale = m.constant("scale", np.float16([1, 2, 0.5, 1.5]))
+    shift = m.constant("shift", np.float16([0, 1, -1, 3]))
+    m.output(m.add("InstanceNormalization", [x, scale, shift], "instances"))
+    spread = m.constant("spread", np.float32([9e4, 8e4, 0.09, 4]))
+    middle = m.constant("middle", np.float32([1, 1003, -300, 7]))
+    m.output(m.add("BatchNormalization", [x, scale, shift, middle, spread], "batches"))
+    m.output(m.add("LpNormalization", [x], "unit", axis=2))
+    m.output(m.add("ReduceL2", [x], "size", axes=[2]))
+    m.output(m.add("Elu", [x], "elu"))
+    y = m.input("y", [2, 5, 3], (m.floats(2, 5, 3) * 200).astype(np.float16))
+    m.output(m.add("MatMul", [x, y], "product"))
+    m.output(m.add("Einsum", [x, y], "equation", equation="bij,bjk->ki"))
+    pixels = (np.arange(3000) % 7).astype(np.float16).reshape(1, 1, 1, 3000)
+    picture = m.input("picture", [1, 1, 1, 3000], pixels)
+    places = (np.arange(2501, 2506) * 2 + 1) / 3000 - 1
+    grid = np.stack([places, 0 * places], -1).reshape(1, 1, 5, 2).astype(np.float32)
+    m.output(m.add("GridSample", [picture, m.input("grid", [1, 1, 5, 2], grid)], "picked",
+                   mode="nearest"))
+    m.write(path)
+
+
 def main(folder):
     pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
     for model in MODELS:
@@ -422,7 +452,7 @@ def main(folder):
 
 
 MODELS = (layers, conditions, nothing, equations, windows, scaled, upsampled, frames,
-          by_reference, selections, bytes_of_floats, sequences, deformed)
+          by_reference, selections, bytes_of_floats, sequences, deformed, halves)
 
 if __name__ == "__main__":
     main(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent / "models")

@@ -8,6 +8,7 @@
 #include "engine/base/quote.h"
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/padding/padding.h"
+#include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/state.h"
 
 namespace ng::onnx {
@@ -47,7 +48,14 @@ const ItemPtr& NodeContext::shared(std::size_t i) const {
 
 Op NodeContext::op(std::size_t i) const {
   item(i);
-  return op_of(*inputs_[i], dims);
+  const Op made = op_of(*inputs_[i], dims);
+  const DType computed = computed_in(made.dtype());
+  return widened_ && computed != made.dtype() ? value_of(made, computed) : made;
+}
+
+DType NodeContext::widened() {
+  widened_ = true;
+  return computed_in(dtype());
 }
 
 const ng::Tensor* NodeContext::known(std::size_t i) const {
@@ -140,7 +148,8 @@ void NodeContext::need_shape(const char* what, const Shape& found, const Shape& 
 void NodeContext::result(const Op& op, std::size_t i) {
   if (!wants(i)) return;
   results[i] = std::make_shared<Item>();
-  results[i]->op = op;
+  const bool rounds = widened_ && i == 0 && op.dtype() != dtype();
+  results[i]->op = rounds ? value_of(op, dtype()) : op;
   keep_narrow(*results[i]);
 }
 

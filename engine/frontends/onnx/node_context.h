@@ -49,6 +49,12 @@ inline bool is_narrow(ElementType type) {
   return narrow_bits(type) != 0 || is_small_float(type);
 }
 
+// The type in which a formula of several steps is computed, so that it is rounded once: float32 for
+// types of 16 bits.
+inline DType computed_in(DType type) {
+  return type == DType::f16 || type == DType::bf16 ? DType::f32 : type;
+}
+
 // Thrown for a node that is shown but cannot be run.
 struct NotImported {
   std::string reason;
@@ -73,6 +79,9 @@ class NodeContext {
   Op indices(std::size_t i) const;               // op(i), which must be of integers
   const ng::Tensor* known(std::size_t i) const;  // null if absent or computed at run time
   DType dtype(std::size_t i = 0) const { return item(i).dtype(); }
+  // From here on op() converts values of 16 bits to float32, and result() converts the first result
+  // to the type of input 0. The type in which that input is computed.
+  DType widened();
   Shape shape(std::size_t i = 0) const { return item(i).shape(); }
   std::int64_t rank(std::size_t i = 0) const { return std::ssize(shape(i)); }
 
@@ -124,6 +133,7 @@ class NodeContext {
   void keep_narrow(Item& made) const;
 
   std::vector<ItemPtr> inputs_;
+  bool widened_ = false;
 };
 
 // Whether a known value, which must be one, is not 0.

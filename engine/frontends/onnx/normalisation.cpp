@@ -27,13 +27,13 @@ Axes normalised(const NodeContext& n, const Op& x) {
 }
 
 void soft_max(NodeContext& n) {
-  const ScopedResultType type(n.dtype());
+  const ScopedResultType type(n.widened());
   const Op x = n.op(0);
   n.result(softmax(x, normalised(n, x)));
 }
 
 void log_soft_max(NodeContext& n) {
-  const ScopedResultType type(n.dtype());
+  const ScopedResultType type(n.widened());
   const Op x = n.op(0);
   const Over rows = reduce_over(normalised(n, x));
   const Op shifted = x - max(x, rows);
@@ -76,7 +76,7 @@ Op along_channels(NodeContext& n, const Op& x, std::size_t input) {
 }
 
 void batch_normalisation(NodeContext& n) {
-  const ScopedResultType type(n.dtype());
+  const ScopedResultType type(n.widened());
   n.keep_untrained(3);
   n.keep_untrained(4);
   const Op x = n.op(0);
@@ -85,8 +85,8 @@ void batch_normalisation(NodeContext& n) {
     const Over others = out_axes(Axes{x.axes()[1]});
     const double kept = n.number("momentum", 0.9);
     const Op batch_mean = mean(x, others), batch_variance = variance(x, others);
-    n.result(middle * kept + batch_mean * (1 - kept), 1);
-    n.result(spread * kept + batch_variance * (1 - kept), 2);
+    n.result(value_of(middle * kept + batch_mean * (1 - kept), n.dtype(3)), 1);
+    n.result(value_of(spread * kept + batch_variance * (1 - kept), n.dtype(4)), 2);
     middle = batch_mean;
     spread = batch_variance;
   }
@@ -117,7 +117,7 @@ Op scaled(NodeContext& n, const Op& x, std::size_t scale, std::size_t shift) {
 }
 
 void layer_normalisation(NodeContext& n) {
-  const ScopedResultType type(n.dtype());
+  const ScopedResultType type(n.widened());
   const Op x = n.op(0);
   const auto at = static_cast<std::size_t>(n.position(n.integer("axis", -1), n.rank()));
   const Axes rows = from_position(x, at);
@@ -131,7 +131,7 @@ void layer_normalisation(NodeContext& n) {
 }
 
 void rms_normalisation(NodeContext& n) {
-  const ScopedResultType type(n.dtype());
+  const ScopedResultType type(n.widened());
   const Op x = n.op(0);
   const auto at = static_cast<std::size_t>(n.position(n.integer("axis", -1), n.rank()));
   const Op square = mean(x * x, reduce_over(from_position(x, at)));
@@ -140,7 +140,7 @@ void rms_normalisation(NodeContext& n) {
 }
 
 void instance_normalisation(NodeContext& n) {
-  const ScopedResultType type(n.dtype());
+  const ScopedResultType type(n.widened());
   const Op x = n.op(0);
   if (x.axes().size() < 3) NodeContext::refuse("its input has no spatial dimensions");
   const Moments m = moments(x, from_position(x, 2), n.number("epsilon", 1e-5));
@@ -149,7 +149,7 @@ void instance_normalisation(NodeContext& n) {
 }
 
 void group_normalisation(NodeContext& n) {
-  const ScopedResultType type(n.dtype());
+  const ScopedResultType type(n.widened());
   const Op x = n.op(0);
   Shape shape = n.shape(), grouped = shape;
   const std::int64_t groups = n.integer("num_groups", 1);
@@ -172,7 +172,7 @@ void group_normalisation(NodeContext& n) {
 
 // Over neighbouring channels.
 void local_response(NodeContext& n) {
-  const ScopedResultType type(n.dtype());
+  const ScopedResultType type(n.widened());
   const Op x = n.op(0);
   const std::int64_t size = n.integer("size", 1), channels = n.shape().at(1);
   if (size < 1 || size > 1024) NodeContext::refuse("its size is not 1 to 1024");
@@ -191,7 +191,7 @@ void local_response(NodeContext& n) {
 }
 
 void lp_normalisation(NodeContext& n) {
-  const ScopedResultType type(n.dtype());
+  const ScopedResultType type(n.widened());
   const Op x = n.op(0);
   const auto at = static_cast<std::size_t>(n.position(n.integer("axis", -1), n.rank()));
   const Over along = reduce_over(Axes{x.axes()[at]});
@@ -200,7 +200,7 @@ void lp_normalisation(NodeContext& n) {
 }
 
 void mean_variance(NodeContext& n) {
-  const ScopedResultType type(n.dtype());
+  const ScopedResultType type(n.widened());
   const Op x = n.op(0);
   auto positions = n.list("axes");
   if (positions.empty()) positions = {0, 2, 3};

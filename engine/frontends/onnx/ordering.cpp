@@ -22,9 +22,15 @@ void top_k(NodeContext& n) {
   const auto at = static_cast<std::size_t>(n.position(n.integer("axis", -1), n.rank()));
   const Axis from = x.axes()[at];
   const auto count = n.opset < 10 ? n.integer("k", 1) : n.integers(1, "its k").at(0);
-  if (count < 1 || count > from.length()) {
-    NodeContext::refuse("its k is " + std::to_string(count) + ", expected 1 to " +
+  if (count < 0 || count > from.length()) {
+    NodeContext::refuse("its k is " + std::to_string(count) + ", expected 0 to " +
                         std::to_string(from.length()));
+  }
+  if (count == 0) {
+    Shape none = n.shape();
+    none[at] = 0;
+    n.result(ng::Tensor(n.dtype(), none));
+    return n.result(ng::Tensor(DType::i64, none), 1);
   }
   const Op places = argsort(x, from, n.fresh(count, from.name()), n.integer("largest", 1) != 0);
   n.result(take(x, places, from));

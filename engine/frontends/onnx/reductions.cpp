@@ -41,7 +41,7 @@ Op extreme_or_bound(const Op& x, const Over& over) {
 
 template <Reduce f>
 void reduction(NodeContext& n) {
-  const ScopedResultType type(n.dtype());
+  const ScopedResultType type(n.widened());
   const Op x = n.op(0);
   const std::vector<std::size_t> positions = reduced_dimensions(n);
   std::vector<Axis> over;

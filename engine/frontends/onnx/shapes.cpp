@@ -186,8 +186,10 @@ void slice(NodeContext& n) {
   for (std::size_t i = 0; i < bounds.axes.size(); ++i) {
     const auto at = static_cast<std::size_t>(n.position(bounds.axes[i], n.rank()));
     if (bounds.steps[i] == 0) NodeContext::refuse("its step is 0");
-    const SliceRange range =
-        slice_range(x.axes()[at].length(), bounds.starts[i], bounds.ends[i], bounds.steps[i]);
+    // With a negative step a start before the first element is the first element.
+    const std::int64_t length = x.axes()[at].length(), step = bounds.steps[i],
+                       start = step < 0 ? std::max(bounds.starts[i], -length) : bounds.starts[i];
+    const SliceRange range = slice_range(length, start, bounds.ends[i], step);
     x = part(n, x, at, range.first, range.length, range.step);
   }
   n.result(x);

@@ -18,7 +18,7 @@ using Formula = Op (*)(const Op& x, const NodeContext& n);
 
 template <Formula formula>
 void activation(NodeContext& n) {
-  const ScopedResultType type(n.dtype());
+  const ScopedResultType type(n.widened());
   n.result(formula(n.op(0), n));
 }
 
@@ -54,7 +54,7 @@ void prelu(NodeContext& n) {
 }
 
 void swi_glu(NodeContext& n) {
-  const ScopedResultType type(n.dtype());
+  const ScopedResultType type(n.widened());
   const Aligned all = align(n, {n.op(0), n.op(1)});
   const Op& x = all.ops[0];
   n.result(over(x * sigmoid(x * n.number("alpha", 1)) * all.ops[1], all.axes));

@@ -53,7 +53,7 @@ void comparison(NodeContext& n) {
 // Any number of operands.
 template <Binary f, bool mean = false>
 void variadic(NodeContext& n) {
-  const ScopedResultType type(n.dtype());
+  const ScopedResultType type(n.widened());
   std::vector<Op> operands;
   for (std::size_t i = 0; i < n.count(); ++i) operands.push_back(n.op(i));
   if (operands.empty()) NodeContext::refuse("it has no input");
@@ -168,13 +168,10 @@ Op arc_cosine(const Op& x) {
   return arc_tangent(sqrt((Op(-x) + 1) / (x + 1))) * 2;
 }
 
-// Types of 16 bits are computed in float32.
 template <Unary f>
 void widened(NodeContext& n) {
-  const DType result = n.dtype(), computed = result == DType::f64 ? result : DType::f32;
-  const ScopedResultType type(computed);
-  const Op made = f(value_of(n.op(0), computed));
-  n.result(result == computed ? made : value_of(made, result));
+  const ScopedResultType type(n.widened());
+  n.result(f(n.op(0)));
 }
 
 #define UNARY(f) unary<+[](const Op& x) -> Op { return f; }>

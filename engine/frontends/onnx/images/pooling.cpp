@@ -223,7 +223,7 @@ std::vector<double> counts(const WindowDimension& d, bool padding) {
 }
 
 void average_pool(NodeContext& n) {
-  const ScopedResultType type(n.dtype());
+  const ScopedResultType type(n.widened());
   const Op x = n.op(0);
   name_image_axes(n, x);
   const Window window = geometry(n, x);
@@ -234,13 +234,14 @@ void average_pool(NodeContext& n) {
   if (direct(window) && (none || !padding)) return n.result(pooled(n, "avg", x, window, true));
   Op result = window_sums(n, x, window);
   for (std::size_t i = 0; i < window.size(); ++i) {
-    result = result / constant_along(counts(window[i], padding), result.axes()[i + 2], n.dtype());
+    result =
+        result / constant_along(counts(window[i], padding), result.axes()[i + 2], result.dtype());
   }
   n.result(result);
 }
 
 void lp_pool(NodeContext& n) {
-  const ScopedResultType type(n.dtype());
+  const ScopedResultType type(n.widened());
   const Op x = n.op(0);
   const auto p = static_cast<double>(n.integer("p", 2));
   const Window window = geometry(n, x);
@@ -252,7 +253,7 @@ using Reduce = Op (*)(const Op& x, const Over& over, const NodeContext& n);
 
 template <Reduce f>
 void global(NodeContext& n) {
-  const ScopedResultType type(n.dtype());
+  const ScopedResultType type(n.widened());
   const Op x = n.op(0);
   name_image_axes(n, x);
   std::vector<Axis> spatial;

@@ -175,7 +175,7 @@ Op named(NodeContext& n, const Op& x, const Labels& labels, const std::map<int, 
 }
 
 void einsum(NodeContext& n) {
-  const ScopedResultType type(n.dtype());
+  const ScopedResultType type(n.widened());
   Equation equation = equation_of(n);
   std::vector<Op> operands;
   for (std::size_t i = 0; i < n.count(); ++i) {

@@ -50,9 +50,16 @@ Op batched(NodeContext& n, const Op& x, const Op& y) {
   y_axes.insert(y_axes.end(), {k, columns});
   std::vector<Axis> all = batch;
   all.insert(all.end(), {m, columns});
-  const Op product = renamed(without(x, x_ones), x_axes) * renamed(without(y, y_ones), y_axes);
   n.dims.keep_apart(all);
-  return over(sum(product, reduce_over(Axes{k})), Axes(all));
+  const DType result = current_result_type(), computed = computed_in(result);
+  const ScopedResultType type(computed);
+  const auto factor = [&](const Op& of, const auto& ones, const auto& axes) {
+    const Op made = renamed(without(of, ones), axes);
+    return made.dtype() == computed ? made : value_of(made, computed);
+  };
+  const Op product = factor(x, x_ones, x_axes) * factor(y, y_ones, y_axes);
+  const Op made = over(sum(product, reduce_over(Axes{k})), Axes(all));
+  return result == computed ? made : value_of(made, result);
 }
 
 // Only one operand has leading dimensions: one dot.
