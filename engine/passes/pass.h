@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +36,8 @@ struct PassContext {
   std::vector<Diagnostic> diagnostics;
   std::string loop;              // the scan whose body is the graph; empty: the computation itself
   OpPlacements placements = {};  // of a divided graph; others are whole on every rank
+  // Ops by which a derivative of the graph is taken: they stay between their readers and operands.
+  std::set<OpId> derived_by = {};
   bool rule_enabled(std::string_view rule) const {
     return !options.disabled.count(std::string(rule));
   }

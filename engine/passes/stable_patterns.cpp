@@ -5,17 +5,23 @@
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/reductions/softmax.h"
+#include "engine/ops/shapes/view.h"
 #include "engine/passes/passes.h"
 #include "engine/passes/rewriter.h"
 
 namespace ng {
 namespace {
 
+bool is_derived_by(const Value& y, const PassContext& context) {
+  return context.derived_by.count(y.node->id) > 0;
+}
+
 // Requires a float type: a sigmoid or softmax of integer type is truncated to 0 or 1.
-Value binary_of_sigmoid(const NodePtr& node, PassContext&) {
+Value binary_of_sigmoid(const NodePtr& node, PassContext& context) {
   if (!node->def->on_logits || node->attributes.has("reduction_axes")) return {};
   const Value& y = node->operands[0];
   if (!applies(*y.node, kernel::Fn::sigmoid) || !is_float(y.dtype())) return {};
+  if (is_derived_by(y, context)) return {};
   return make_op(*node->def->on_logits, {y.node->operands[0], node->operands[1]}, node->attributes)
       .value();
 }
@@ -25,24 +31,33 @@ bool is_empty(const Axes& axes) {
   return axes.element_count() == 0;
 }
 
-Value multi_of_softmax(const NodePtr& node, PassContext&) {
+Value multi_of_softmax(const NodePtr& node, PassContext& context) {
   if (!node->def->on_logits || !node->attributes.has("reduction_axes")) return {};
   const Value& y = node->operands[0];
   const auto normalized = softmax_axes(*y.node);
-  if (!normalized || !is_float(y.dtype())) return {};
+  if (!normalized || !is_float(y.dtype()) || is_derived_by(y, context)) return {};
   if (!node->operands[1].axes().is_sub_set(y.axes())) return {};
-  if (!normalized->is_equal_set(reduction_of(*node).reduced)) return {};
-  if (is_empty(reduction_of(*node).reduced)) return {};
-  return make_op(*node->def->on_logits, {y.node->operands[0], node->operands[1]}, node->attributes)
-      .value();
+  const Reduction over = reduction_of(*node);
+  if (!normalized->is_sub_set(over.reduced) || is_empty(over.reduced)) return {};
+  Attributes attributes = node->attributes;
+  const Axes others = over.reduced - *normalized;  // such as the pixels of an image
+  if (!others.empty()) {
+    attributes.set("reduction_axes", *normalized);
+    attributes.set("out_axes", y.axes() - *normalized);
+  }
+  const Op cost = make_op(*node->def->on_logits, {y.node->operands[0], node->operands[1]},
+                          std::move(attributes));
+  if (others.empty()) return cost.value();
+  return axes_with_order(sum(cost, reduce_over(others)), over.kept).value();
 }
 
 // log softmax u -> (u - max u) - log sum exp(u - max u)
-Value log_of_softmax(const NodePtr& node, PassContext&) {
+Value log_of_softmax(const NodePtr& node, PassContext& context) {
   if (!applies(*node, kernel::Fn::log) || !is_float(node->operands[0].dtype())) return {};
   const Node& y = *node->operands[0].node;
   const auto normalized = softmax_axes(y);
   if (!normalized || is_empty(*normalized)) return {};
+  if (is_derived_by(node->operands[0], context)) return {};
   const Over over = reduce_over(*normalized);
   const Op shifted = Op(y.operands[0]) - max(Op(y.operands[0]), over);
   return (shifted - log(sum(exp(shifted), over))).value();
@@ -54,18 +69,12 @@ constexpr Rule rules[] = {
     {"log of softmax", log_of_softmax},
 };
 
-// Is a derivative taken with respect to a sigmoid or softmax? It must then stay on the path.
-bool derived_by(const Graph& graph) {
-  for (const NodePtr& node : ordered_nodes(graph)) {
-    if (node->def->traits.kind != OpKind::derivative) continue;
-    const Node& indep = *node->operands[1].node;
-    if (applies(indep, kernel::Fn::sigmoid) || softmax_axes(indep)) return true;
-  }
-  return false;
-}
-
+// A sigmoid or softmax with respect to which a derivative is taken must stay on the path.
 Graph run(const Graph& graph, PassContext& context) {
-  return derived_by(graph) ? graph : rewrite(graph, rules, context);
+  for (const NodePtr& node : ordered_nodes(graph))
+    if (node->def->traits.kind == OpKind::derivative)
+      context.derived_by.insert(node->operands[1].node->id);
+  return rewrite(graph, rules, context);
 }
 
 }  // namespace
@@ -74,8 +83,10 @@ const Pass stable_patterns = {
     .name = "stable_patterns",
     .sentence = "cross-entropy or log of a sigmoid or softmax -> one op on the logits",
     .phase = PassPhase::graph,
-    .condition = "no derivative is taken with respect to a sigmoid or softmax itself",
-    .reason = "first, so that gradients use the stable form: (y - t) d",
+    .condition = {},
+    .reason =
+        "first, so that gradients use the stable form: (y - t) d; not where a derivative is taken "
+        "with respect to that sigmoid or softmax",
     .run = run,
     .rules = names_of(rules),
 };

@@ -93,15 +93,17 @@ void adjoint_multi(AdjointContext& c) {
   c.add(1, (-(Op(c.delta) * safelog(y_of(c)))).value());
 }
 
-// min(log sum exp(u - max u) - sum((u - max u) t), 50): equal to the plain form for y = softmax(u)
-// if t sums to 1.
+// -safelog(softmax(u)) = min(log sum exp(u - max u) - (u - max u), 50)
+Op costs_of_classes(const Op& u, const Axes& over) {
+  const Op shifted = u - max(u, reduce_over(over));
+  const Op log_z = log(sum(exp(shifted), reduce_over(over)));
+  return minimum(log_z - shifted, -floor_of_log);
+}
+
 Value decompose_multi_logits(const Node& node) {
   const Reduction r = reduction_of(node);
-  const Op u = node.operands[0], t = node.operands[1];
-  const Op shifted = u - max(u, reduce_over(r.reduced));
-  const Op log_z = log(sum(exp(shifted), reduce_over(r.reduced)));
-  const Op cost = minimum(log_z - sum(shifted * t, reduce_over(r.reduced)), -floor_of_log);
-  return axes_with_order(cost, r.kept).value();
+  const Op costs = costs_of_classes(node.operands[0], r.reduced);
+  return axes_with_order(sum(costs * Op(node.operands[1]), reduce_over(r.reduced)), r.kept).value();
 }
 
 void evaluate_multi_logits(const Node& node, std::span<const HostArray> in,
@@ -109,7 +111,7 @@ void evaluate_multi_logits(const Node& node, std::span<const HostArray> in,
   const Axes& space = in[0].axes;
   const auto rows = strides_over(space, out[0].axes);
   const std::size_t count = out[0].values.size();
-  std::vector<double> largest(count, -std::numeric_limits<double>::infinity()), z(count), s(count);
+  std::vector<double> largest(count, -std::numeric_limits<double>::infinity()), z(count);
   std::size_t n = 0;
   for_each_index<1>(space, {rows}, [&](const auto& at) {
     double& m = largest[static_cast<std::size_t>(at[0])];
@@ -117,24 +119,33 @@ void evaluate_multi_logits(const Node& node, std::span<const HostArray> in,
     m = std::isnan(m) || m > u ? m : u;
   });
   n = 0;
+  for_each_index<1>(space, {rows}, [&](const auto& at) {
+    const auto row = static_cast<std::size_t>(at[0]);
+    z[row] += std::exp(in[0].values[n++] - largest[row]);
+  });
+  n = 0;
   for_each_index<2>(space, {rows, strides_over(space, in[1].axes)}, [&](const auto& at) {
     const auto row = static_cast<std::size_t>(at[0]);
-    const double shifted = in[0].values[n++] - largest[row];
-    z[row] += std::exp(shifted);
-    s[row] += shifted * in[1].values[static_cast<std::size_t>(at[1])];
+    const double cost = std::log(z[row]) - (in[0].values[n++] - largest[row]);
+    out[0].values[row] += (cost > -floor_of_log ? -floor_of_log : cost) *
+                          in[1].values[static_cast<std::size_t>(at[1])];
   });
-  for (std::size_t row = 0; row < count; ++row) {
-    const double cost = std::log(z[row]) - s[row];
-    out[0].values[row] = cost > -floor_of_log ? -floor_of_log : cost;
-  }
   (void)node;
 }
 
+// The sum of t over these axes, some of which t may lack.
+Op total_over(const Op& t, const Axes& over) {
+  const Axes lacking = over - t.axes(), own = over - lacking;
+  const Op total = own.empty() ? t : sum(t, reduce_over(own));
+  return lacking.empty() ? total : total * static_cast<double>(lacking.element_count());
+}
+
+// At a cost of 50 too, so that a clear mistake is learned from.
 void adjoint_multi_logits(AdjointContext& c) {
   const Axes over = reduction_of(*c.node).reduced;
-  const Op u = c.operand(0);
-  c.add(0, ((softmax(u, over) - t_of(c)) * Op(c.delta)).value());
-  c.add(1, (-((u - max(u, reduce_over(over))) * Op(c.delta))).value());
+  const Op u = c.operand(0), t = t_of(c);
+  c.add(0, ((softmax(u, over) * total_over(t, over) - t) * Op(c.delta)).value());
+  c.add(1, (costs_of_classes(u, over) * Op(c.delta)).value());
 }
 
 double binary_cost(double y, double t) {
@@ -220,8 +231,8 @@ const OpDef cross_entropy_multi_logits_op = {
     .glyph = "CE",
     .family = Family::reduction,
     .doc =
-        "The cross-entropy of softmax(u) with t, from the logits u: finite for every u, at most "
-        "50; t must sum to 1. Gradient for u: (softmax(u) - t) d.",
+        "-sum(t safelog softmax(u)) from the logits u: finite for every u. Gradient for u: "
+        "(softmax(u) sum(t) - t) d, also where safelog is -50.",
     .operands = {"u", "t"},
     .attributes = {"reduction_axes", "out_axes", "dtype"},
     .traits = {.cost = true},

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests that the forms of costs on logits are those of the plain formulas: for all targets, beside
+// other derivatives, and for a softmax of each pixel.
+#include <QtTest>
+#include <cmath>
+
+#include "tests/support/graph_run.h"
+#include "tests/support/test_program.h"
+
+using namespace ng;
+
+namespace {
+
+Tensor floats(const Shape& shape, const std::vector<double>& values) {
+  return Tensor::from(DType::f32, shape, values);
+}
+
+}  // namespace
+
+class StableCostsTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void targets_may_have_any_sum();
+  void other_derivatives_change_nothing();
+  void a_clear_mistake_of_a_pixel_has_a_gradient();
+};
+
+void StableCostsTest::targets_may_have_any_sum() {
+  const Axis C = make_axis(3, "C"), N = make_axis(5, "N");
+  const Op u = placeholder({C, N}), t = placeholder({C, N});
+  const Op cost = cross_entropy_multi(softmax(u, Axes{C}), t, out_axes(Axes{N}));
+  const Op total = sum(cost, out_axes(Axes{}));
+  // Columns: masked, one class, a weight of 2, a soft target, a negative weight.
+  const std::vector<double> logits = {1, 1, 2, 3, 0, 0, 0, -1, -1, 1, 2, 2, 0, 1, 2},
+                            targets = {0, 0, 2, 0.4, 0, 0, 0, 0, 0.1, -1.5, 0, 1, 0, 0.2, 0};
+  std::vector<double> costs(5), by_logits(15), by_targets(15);
+  for (std::size_t n = 0; n < 5; ++n) {
+    double z = 0, whole = 0;
+    for (std::size_t c = 0; c < 3; ++c) z += std::exp(logits[5 * c + n]);
+    for (std::size_t c = 0; c < 3; ++c) whole += targets[5 * c + n];
+    for (std::size_t at = n; at < 15; at += 5) {
+      by_targets[at] = std::log(z) - logits[at];
+      by_logits[at] = std::exp(logits[at]) / z * whole - targets[at];
+      costs[n] += targets[at] * by_targets[at];
+    }
+  }
+  for (const char* transformer : {"cpu", "reference"}) {
+    const Values found = run_once(transformer, {cost, deriv(total, u), deriv(total, t)},
+                                  {{u, floats({3, 5}, logits)}, {t, floats({3, 5}, targets)}});
+    const std::vector<double>* expected[] = {&costs, &by_logits, &by_targets};
+    for (std::size_t i = 0; i < 3; ++i) {
+      const QString wrong = difference(found[i]->values(), *expected[i], 1e-5, 1e-6);
+      QVERIFY2(wrong.isEmpty(),
+               qPrintable(QString("%1, result %2: ").arg(transformer).arg(i) + wrong));
+    }
+  }
+}
+
+void StableCostsTest::other_derivatives_change_nothing() {
+  const Axis A = make_axis(3, "A");
+  const Op u = placeholder({A}), t = placeholder({A}), w = placeholder({A});
+  const Op cost = cross_entropy_binary(sigmoid(u), t, out_axes(Axes{}));
+  const Op logs = log(softmax(u, Axes{A})), z = sigmoid(w), y = softmax(w, Axes{A});
+  const Op other = deriv(sum(square(z), out_axes(Axes{})), z);
+  const Op by_y = deriv(cross_entropy_multi(y, t, out_axes(Axes{})), y);
+  const Feeds feeds = {
+      {u, floats({3}, {200, -200, 30})}, {t, floats({3}, {0, 1, 0})}, {w, floats({3}, {1, 2, 3})}};
+  for (const char* transformer : {"cpu", "reference"}) {
+    const Values alone = run_once(transformer, {cost, deriv(cost, u), logs}, feeds);
+    QCOMPARE(alone[0]->item(), 280.0);
+    const Values beside = run_once(transformer, {cost, deriv(cost, u), logs, other, by_y}, feeds);
+    for (std::size_t i = 0; i < 3; ++i) QCOMPARE(beside[i]->values(), alone[i]->values());
+    const double y1 = std::exp(2) / (std::exp(1) + std::exp(2) + std::exp(3));
+    QVERIFY(std::abs(beside[4]->at(1) + 1 / y1) < 1e-4);  // through y, not around it
+  }
+}
+
+void StableCostsTest::a_clear_mistake_of_a_pixel_has_a_gradient() {
+  const Axis C = make_axis(2, "C"), H = make_axis(2, "H");
+  const Op u = placeholder({C, H}), t = placeholder({C, H});
+  const Op cost = cross_entropy_multi(softmax(u, Axes{C}), t, out_axes(Axes{}));
+  for (const char* transformer : {"cpu", "reference"}) {
+    const Values found =
+        run_once(transformer, {cost, deriv(cost, u)},
+                 {{u, floats({2, 2}, {100, 40, 0, 0})}, {t, floats({2, 2}, {0, 0, 1, 1})}});
+    QCOMPARE(found[0]->item(), 90.0);  // 50 at most, and 40
+    const QString wrong = difference(found[1]->values(), {1, 1, -1, -1}, 0, 1e-6);
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+  }
+}
+
+NGRAPH_TEST(StableCostsTest)
+#include "stable_costs_test.moc"
