@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The complementary error function.
 #pragma once
 
 #include "engine/graph/op.h"
