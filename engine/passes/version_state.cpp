@@ -15,15 +15,12 @@
 #include "engine/ops/state.h"
 #include "engine/passes/passes.h"
 #include "engine/passes/rewriter.h"
+#include "engine/passes/state_version.h"
 
 namespace ng {
 namespace {
 
-struct Version {
-  Value value;
-  NodePtr by;  // the assign op
-};
-using Versions = std::map<OpId, std::pair<NodePtr, Version>>;  // by variable
+using Versions = std::map<OpId, std::pair<NodePtr, StateVersion>>;  // by variable
 
 class Orderer {
  public:
@@ -51,8 +48,8 @@ class Orderer {
     return read(op);
   }
 
-  // Members see the versions at the start; their writes are applied together at the end. Sequences
-  // run first: an op in a sequence has its value at that position, also if it is listed by itself.
+  // Members see the versions at the start; their writes are joined at the end. Sequences run first:
+  // an op in a sequence has its value at that position, also if it is listed by itself.
   std::vector<Value> run_unordered(const std::vector<Value>& members) {
     const Versions before = versions_;
     Versions after = before;
@@ -74,18 +71,9 @@ class Orderer {
     return values;
   }
 
-  // The current value of a variable. A temporary without assignment holds zeros.
   Value current(const NodePtr& variable) {
     const auto at = versions_.find(variable->id);
-    if (at != versions_.end()) return at->second.second.value;
-    if (variable->def->traits.kind != OpKind::temporary) return Value{variable, 0};
-    Value& zeros = zeros_[variable->id];
-    if (!zeros) {
-      const TensorType& type = variable->results[0];
-      Creation creation("version_state", variable->origins);
-      zeros = constant(Tensor(type.dtype, {}), type.axes).value();
-    }
-    return zeros;
+    return at != versions_.end() ? at->second.second.value : initial(variable);
   }
 
   std::vector<StateWrite> writes() const {
@@ -101,6 +89,23 @@ class Orderer {
 
  private:
   static bool is_doall(const Value& op) { return op.node->def->traits.kind == OpKind::doall; }
+
+  // The value before all writes. A temporary holds zeros.
+  Value initial(const NodePtr& variable) {
+    if (variable->def->traits.kind != OpKind::temporary) return Value{variable, 0};
+    Value& zeros = zeros_[variable->id];
+    if (!zeros) {
+      const TensorType& type = variable->results[0];
+      Creation creation("version_state", variable->origins);
+      zeros = constant(Tensor(type.dtype, {}), type.axes).value();
+    }
+    return zeros;
+  }
+
+  StateVersion version_in(const Versions& versions, const NodePtr& variable) {
+    const auto at = versions.find(variable->id);
+    return at != versions.end() ? at->second.second : StateVersion{initial(variable)};
+  }
 
   // The members, then those of the doalls among them and inside these, each of which runs once.
   // Without recursion: doalls may be nested deeply.
@@ -126,11 +131,21 @@ class Orderer {
   void write(const NodePtr& node) {
     if (!done_.emplace(node.get(), Value{}).second) return;
     const Value& target = node->operands[0];
+    if (node->def == &set_item_op) return write_part(target.node, node);
     Creation creation("version_state", node->origins);
     Value value = read(written_value(*node));
     if (value.dtype() != target.dtype()) value = value_of(Op(value), target.dtype()).value();
     value = broadcast(Op(value), target.axes()).value();
-    versions_[target.node->id] = {target.node, {value, node}};
+    versions_[target.node->id] = {target.node, {value, node, node}};
+  }
+
+  void write_part(const NodePtr& variable, const NodePtr& node) {
+    const PartWrite part{node, read(node->operands[1])};
+    StateVersion version = version_in(versions_, variable);
+    version.value = with_part(version.value, part);
+    version.by = node;
+    version.parts.push_back(part);
+    versions_[variable->id] = {variable, std::move(version)};
   }
 
   // The value of an expression at this point; ops that were computed before keep their value.
@@ -168,22 +183,29 @@ class Orderer {
     states_.push_back(node);
   }
 
-  void merge(OpId id, const std::pair<NodePtr, Version>& entry, const Versions& before,
+  void merge(OpId id, const std::pair<NodePtr, StateVersion>& entry, const Versions& before,
              Versions& after) {
     const auto old = before.find(id);
-    if (old != before.end() && old->second.second.by == entry.second.by) return;
+    const NodePtr start = old == before.end() ? nullptr : old->second.second.by;
+    if (start == entry.second.by) return;
     auto [at, fresh] = after.emplace(id, entry);
-    if (fresh) return;
-    const bool conflict = old == before.end() || old->second.second.by != at->second.second.by;
-    if (conflict && at->second.second.by != entry.second.by) warn(entry, at->second);
-    if (!conflict || entry.second.by->id > at->second.second.by->id) at->second = entry;
+    StateVersion& found = at->second.second;
+    if (fresh || found.by == entry.second.by) return;
+    if (found.by == start) {
+      found = entry.second;
+      return;
+    }
+    JoinedVersion both = joined(version_in(before, entry.first), found, entry.second);
+    if (both.depends_on_order) warn(entry, at->second);
+    found = std::move(both.version);
   }
 
-  void warn(const std::pair<NodePtr, Version>& a, const std::pair<NodePtr, Version>& b) {
+  void warn(const std::pair<NodePtr, StateVersion>& a, const std::pair<NodePtr, StateVersion>& b) {
     Diagnostic diagnostic;
     diagnostic.severity = Severity::warning;
     diagnostic.what =
-        "two unordered assigns write the same variable; the one created later takes effect";
+        "two unordered assigns write the same elements of a variable; the one created later takes "
+        "effect";
     diagnostic.where = describe(*a.second.by) + " and " + describe(*b.second.by);
     diagnostic.found = describe(*a.first);
     diagnostic.action = "put them into ng::sequential";

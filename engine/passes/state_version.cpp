@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/passes/state_version.h"
+
+#include <algorithm>
+#include <span>
+#include <string>
+
+#include "engine/graph/axis.h"
+#include "engine/graph/node.h"
+#include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/shapes/slice.h"
+#include "engine/ops/shapes/view.h"
+
+namespace ng {
+namespace {
+
+std::vector<SliceItem> items_of(const PartWrite& part) {
+  return slice_items(part.by->attributes.get<std::string>("slices"));
+}
+
+// The positions that an item selects along an axis.
+SliceRange positions(const SliceItem& item, std::int64_t length) {
+  if (!item.is_index) return slice_range(length, item.start, item.stop, item.step);
+  return {item.index < 0 ? item.index + length : item.index, 1, 1};
+}
+
+bool meet(const SliceRange& a, const SliceRange& b) {
+  if (a.length == 0 || b.length == 0) return false;
+  const std::int64_t a_last = a.first + (a.length - 1) * a.step,
+                     b_last = b.first + (b.length - 1) * b.step;
+  if (a_last < b.first || b_last < a.first) return false;
+  return a.step != b.step || (a.first - b.first) % a.step == 0;
+}
+
+bool overlap(const PartWrite& a, const PartWrite& b) {
+  const Axes& axes = a.by->operands[0].axes();
+  const std::vector<SliceItem> in_a = items_of(a), in_b = items_of(b);
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    const std::int64_t length = axes[i].length();
+    if (!meet(positions(in_a[i], length), positions(in_b[i], length))) return false;
+  }
+  return true;
+}
+
+// The writes to parts after the start, or after a later write to all elements.
+std::span<const PartWrite> new_parts(const StateVersion& start, const StateVersion& version) {
+  return std::span(version.parts).subspan(version.whole == start.whole ? start.parts.size() : 0);
+}
+
+// The one that wrote all elements last, else the start.
+const StateVersion& base_of(const StateVersion& start, const StateVersion& a,
+                            const StateVersion& b) {
+  const bool in_a = a.whole != start.whole, in_b = b.whole != start.whole;
+  if (in_a && in_b) return a.whole->id > b.whole->id ? a : b;
+  return in_a ? a : in_b ? b : start;
+}
+
+}  // namespace
+
+Value with_part(const Value& whole, const PartWrite& part) {
+  Creation creation("version_state", part.by->origins);
+  Value made = replace_slice(Op(whole), items_of(part), Op(part.value)).value();
+  if (made.dtype() != whole.dtype()) made = value_of(Op(made), whole.dtype()).value();
+  return broadcast(Op(made), whole.axes()).value();
+}
+
+JoinedVersion joined(const StateVersion& start, const StateVersion& a, const StateVersion& b) {
+  const StateVersion& base = base_of(start, a, b);
+  const auto in_a = new_parts(start, a), in_b = new_parts(start, b);
+  JoinedVersion made{base, &base != &start};
+  for (const PartWrite& one : in_a)
+    for (const PartWrite& other : in_b) made.depends_on_order |= overlap(one, other);
+  std::vector<PartWrite> later;
+  const auto add = [&](const StateVersion& version, std::span<const PartWrite> parts) {
+    if (&version == &base) return;
+    for (const PartWrite& part : parts)
+      if (&base == &start || part.by->id > base.whole->id) later.push_back(part);
+  };
+  add(a, in_a);
+  add(b, in_b);
+  std::stable_sort(later.begin(), later.end(), [](const PartWrite& one, const PartWrite& other) {
+    return one.by->id < other.by->id;
+  });
+  for (PartWrite& part : later) {
+    made.version.value = with_part(made.version.value, part);
+    made.version.by = part.by;
+    made.version.parts.push_back(std::move(part));
+  }
+  return made;
+}
+
+}  // namespace ng
