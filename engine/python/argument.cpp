@@ -107,7 +107,7 @@ bool Argument::takes_array(PyObject* value) {
 
 void Argument::convert(PyObject* value) {
   // For lists and arrays in another memory order, NumPy's row-by-row copy is faster than ours.
-  const py::array rows = py::array::ensure(py::handle(value), py::array::c_style);
+  const py::array rows = array_from(value);
   if (rows && takes_array(rows.ptr())) return;
   PyErr_Clear();
   const auto tensor = tensor_of(value);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/python/host_array.h"
 
+#include <algorithm>
 #include <cstring>
 #include <iterator>
 #include <vector>
@@ -38,10 +39,37 @@ DType dtype_argument(py::handle dtype) {
                        "; expected a float, integer or bool type of NumPy, or 'bfloat16'");
 }
 
+// The same integers as uint64; nullopt if not all are integers that uint64 holds.
+static std::optional<py::array> whole_numbers(py::handle value) {
+  using namespace pybind11::literals;
+  const py::module_ numpy = py::module_::import("numpy");
+  const py::object all = numpy.attr("asarray")(value, "dtype"_a = "object");
+  for (const py::handle each : all.attr("flat")) {
+    const bool whole = PyLong_CheckExact(each.ptr()) || py::isinstance(each, numpy.attr("integer"));
+    if (!whole || each.attr("__lt__")(0).cast<bool>()) return std::nullopt;
+  }
+  try {
+    return all.attr("astype")("uint64").cast<py::array>();
+  } catch (const py::error_already_set&) {
+    return std::nullopt;
+  }
+}
+
+py::array array_from(py::handle value) {
+  constexpr double exact = 9007199254740992;  // 2^53
+  const py::array made = py::array::ensure(value, py::array::c_style);
+  if (!made || py::isinstance<py::array>(value) || dtype_of(made.dtype()) != DType::f64)
+    return made;
+  const auto* const data = static_cast<const double*>(made.data());
+  if (std::none_of(data, data + made.size(), [](double each) { return each >= exact; }))
+    return made;
+  return whole_numbers(value).value_or(made);
+}
+
 std::optional<Tensor> tensor_of(py::handle value) {
   const bool text = py::isinstance<py::str>(value) || py::isinstance<py::bytes>(value);
   if (!value || value.is_none() || text || py::isinstance<py::dict>(value)) return std::nullopt;
-  py::array array = py::array::ensure(value, py::array::c_style);
+  py::array array = array_from(value);
   if (!array) {
     PyErr_Clear();
     return std::nullopt;

@@ -21,6 +21,9 @@ py::dtype numpy_dtype(DType dtype);
 // others.
 DType dtype_argument(py::handle dtype);
 
+// A C-contiguous array of a number, array or nested list, which holds integers up to 2^64 - 1
+// exactly: NumPy makes float64 of a list of them. Null, with Python's error, for other objects.
+py::array array_from(py::handle value);
 // Copy of a number, array or nested list in its own element type; nullopt for other objects.
 std::optional<Tensor> tensor_of(py::handle value);
 // The same, cast to `dtype`.

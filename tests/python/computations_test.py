@@ -25,6 +25,16 @@ class Calls(unittest.TestCase):
         self.x = ng.placeholder([ng.make_axis(2), ng.make_axis(3)])
         self.double = self.transformer.computation(self.x * 2, self.x)
 
+    def test_lists_of_large_integers_are_exact(self):
+        numbers = [2 ** 64 - 1, 0, 2 ** 53 + 1]
+        a = ng.make_axis(3, name="A")
+        fed = ng.placeholder([a], dtype=np.uint64)
+        kept = ng.variable([a], dtype=np.uint64, initial_value=numbers)
+        fixed = ng.value_of(ng.constant(numbers, dtype=np.uint64))
+        computation = self.transformer.computation([ng.value_of(fed), kept, fixed], fed)
+        for value in computation(numbers):
+            self.assertEqual([int(each) for each in value], numbers)
+
     def test_long_integers_are_exact(self):
         beyond = 2 ** 53 + 3  # as double the same as beyond + 2
         x = ng.placeholder((), dtype=np.int64)
