@@ -131,7 +131,7 @@ class Orderer {
   void write(const NodePtr& node) {
     if (!done_.emplace(node.get(), Value{}).second) return;
     const Value& target = node->operands[0];
-    if (node->def == &set_item_op) return write_part(target.node, node);
+    if (writes_part(*node)) return write_part(target.node, node);
     Creation creation("version_state", node->origins);
     Value value = read(written_value(*node));
     if (value.dtype() != target.dtype()) value = value_of(Op(value), target.dtype()).value();

@@ -115,4 +115,8 @@ Value written_value(const Node& effect) {
   return effect.def == &assign_op ? effect.operands[1] : effect.def->decompose(effect);
 }
 
+bool writes_part(const Node& effect) {
+  return effect.def == &set_item_op;
+}
+
 }  // namespace ng

@@ -20,6 +20,8 @@ Op fill(const Operand& target, const Operand& value);
 
 // The value of the target after an effect (assign, set_item, fill).
 Value written_value(const Node& effect);
+// Does the effect set only the part of its target that its slices select?
+bool writes_part(const Node& effect);
 
 extern const OpDef set_item_op, fill_op;
 
