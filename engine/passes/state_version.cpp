@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/passes/state_version.h"
 
-#include <algorithm>
 #include <span>
 #include <string>
 
@@ -55,6 +54,17 @@ const StateVersion& base_of(const StateVersion& start, const StateVersion& a,
   return in_a ? a : in_b ? b : start;
 }
 
+// By creation, but each list keeps its order, which may be that of a sequence.
+std::vector<PartWrite> interleaved(std::span<const PartWrite> a, std::span<const PartWrite> b) {
+  std::vector<PartWrite> all;
+  while (!a.empty() || !b.empty()) {
+    auto& next = b.empty() || (!a.empty() && a[0].by->id < b[0].by->id) ? a : b;
+    all.push_back(next[0]);
+    next = next.subspan(1);
+  }
+  return all;
+}
+
 }  // namespace
 
 Value with_part(const Value& whole, const PartWrite& part) {
@@ -70,18 +80,13 @@ JoinedVersion joined(const StateVersion& start, const StateVersion& a, const Sta
   JoinedVersion made{base, &base != &start};
   for (const PartWrite& one : in_a)
     for (const PartWrite& other : in_b) made.depends_on_order |= overlap(one, other);
-  std::vector<PartWrite> later;
-  const auto add = [&](const StateVersion& version, std::span<const PartWrite> parts) {
-    if (&version == &base) return;
-    for (const PartWrite& part : parts)
-      if (&base == &start || part.by->id > base.whole->id) later.push_back(part);
-  };
-  add(a, in_a);
-  add(b, in_b);
-  std::stable_sort(later.begin(), later.end(), [](const PartWrite& one, const PartWrite& other) {
-    return one.by->id < other.by->id;
-  });
-  for (PartWrite& part : later) {
+  std::vector<PartWrite> in_order;
+  if (&base != &a && &base != &b)
+    in_order = interleaved(in_a, in_b);
+  else
+    for (const PartWrite& part : &base == &a ? in_b : in_a)
+      if (part.by->id > base.whole->id) in_order.push_back(part);
+  for (PartWrite& part : in_order) {
     made.version.value = with_part(made.version.value, part);
     made.version.by = part.by;
     made.version.parts.push_back(std::move(part));

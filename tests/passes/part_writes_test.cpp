@@ -90,6 +90,13 @@ void PartWritesTest::none_is_lost_data() {
       },
       {8, 2, 5, 6}, 0);
   row(
+      "a sequence keeps its order",
+      [=](const Op& v) {
+        const Op later = set_item(v, {SliceItem::at(0)}, 8), earlier = first(v);
+        return std::vector{doall({sequential({earlier, later}), last(v)})};
+      },
+      {8, 2, 5, 6}, 0);
+  row(
       "within a sequence",
       [=](const Op& v) {
         return std::vector{sequential(

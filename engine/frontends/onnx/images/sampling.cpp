@@ -128,8 +128,8 @@ std::vector<Tap> combined(const std::vector<std::vector<Tap>>& by_dimension,
 
 // x (N, C, spatial …), grid (N, places …, spatial coordinates, the last dimension's first).
 void grid_sample(NodeContext& n) {
-  const DType widened = n.widened();
-  const ScopedResultType type(n.dtype(1) == DType::f64 ? DType::f64 : widened);
+  const bool wide = n.widened() == DType::f64 || n.dtype(1) == DType::f64;
+  const ScopedResultType type(wide ? DType::f64 : DType::f32);
   const Op x = n.op(0), grid = n.op(1);
   const Shape shape = n.shape(), places = n.shape(1);
   const std::size_t rank = shape.size(), spatial = rank - 2;
