@@ -5,6 +5,7 @@
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/elementwise/of_type.h"
 #include "engine/ops/reductions/reduction.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/shapes/view.h"
@@ -27,10 +28,6 @@ Value fitted(const Value& value, const Axes& axes) {
 // Gradients are float64 if the op they belong to is float64, else float32.
 DType arithmetic_type(DType dtype) {
   return dtype == DType::f64 ? DType::f64 : DType::f32;
-}
-
-Value of_type(const Value& value, DType dtype) {
-  return value.dtype() == dtype ? value : value_of(Op(value), dtype).value();
 }
 
 class Walk : public AdjointContext {
@@ -99,7 +96,7 @@ Value Derivatives::derivative(const Value& dep, const Value& indep, const Value&
   }
   Creation creation(rule, indep.node->origins, true);
   const DType dtype = arithmetic_type(indep.dtype());
-  if (const Value found = entry->adjoints->of(indep)) return of_type(found, dtype);
+  if (const Value found = entry->adjoints->of(indep)) return of_type(Op(found), dtype).value();
   return constant(Tensor(dtype, {}), indep.axes()).value();
 }
 

@@ -2,7 +2,7 @@
 #include "engine/ops/composite.h"
 
 #include "engine/graph/op_def.h"
-#include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/elementwise/of_type.h"
 #include "engine/ops/result_type.h"
 
 namespace ng {
@@ -14,7 +14,7 @@ Value composed(const Node& node) {
   const ScopedResultType between(dtype == DType::f64 || integers ? DType::f64 : DType::f32);
   const Value value = node.def->decompose(node);
   if (!value) return {};
-  return value.dtype() == dtype ? value : value_of(Op(value), dtype).value();
+  return of_type(Op(value), dtype).value();
 }
 
 }  // namespace ng

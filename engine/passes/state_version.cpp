@@ -6,9 +6,8 @@
 
 #include "engine/graph/axis.h"
 #include "engine/graph/node.h"
-#include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/elementwise/of_type.h"
 #include "engine/ops/shapes/slice.h"
-#include "engine/ops/shapes/view.h"
 
 namespace ng {
 namespace {
@@ -69,9 +68,8 @@ std::vector<PartWrite> interleaved(std::span<const PartWrite> a, std::span<const
 
 Value with_part(const Value& whole, const PartWrite& part) {
   Creation creation("version_state", part.by->origins);
-  Value made = replace_slice(Op(whole), items_of(part), Op(part.value)).value();
-  if (made.dtype() != whole.dtype()) made = value_of(Op(made), whole.dtype()).value();
-  return broadcast(Op(made), whole.axes()).value();
+  const Op made = replace_slice(Op(whole), items_of(part), Op(part.value));
+  return of_type(made, whole.type()).value();
 }
 
 JoinedVersion joined(const StateVersion& start, const StateVersion& a, const StateVersion& b) {

@@ -7,7 +7,7 @@
 #include <unordered_set>
 
 #include "engine/graph/op_def.h"
-#include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/elementwise/of_type.h"
 #include "engine/ops/random.h"
 #include "engine/ops/sequencing.h"
 #include "engine/ops/shapes/set_item.h"
@@ -133,9 +133,7 @@ class Orderer {
     const Value& target = node->operands[0];
     if (writes_part(*node)) return write_part(target.node, node);
     Creation creation("version_state", node->origins);
-    Value value = read(written_value(*node));
-    if (value.dtype() != target.dtype()) value = value_of(Op(value), target.dtype()).value();
-    value = broadcast(Op(value), target.axes()).value();
+    const Value value = of_type(Op(read(written_value(*node))), target.type()).value();
     versions_[target.node->id] = {target.node, {value, node, node}};
   }
 

@@ -8,7 +8,7 @@
 #include "engine/base/quote.h"
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/padding/padding.h"
-#include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/elementwise/of_type.h"
 #include "engine/ops/state.h"
 
 namespace ng::onnx {
@@ -49,8 +49,7 @@ const ItemPtr& NodeContext::shared(std::size_t i) const {
 Op NodeContext::op(std::size_t i) const {
   item(i);
   const Op made = op_of(*inputs_[i], dims);
-  const DType computed = computed_in(made.dtype());
-  return widened_ && computed != made.dtype() ? value_of(made, computed) : made;
+  return widened_ ? of_type(made, computed_in(made.dtype())) : made;
 }
 
 DType NodeContext::widened() {
@@ -148,8 +147,7 @@ void NodeContext::need_shape(const char* what, const Shape& found, const Shape& 
 void NodeContext::result(const Op& op, std::size_t i) {
   if (!wants(i)) return;
   results[i] = std::make_shared<Item>();
-  const bool rounds = widened_ && i == 0 && op.dtype() != dtype();
-  results[i]->op = rounds ? value_of(op, dtype()) : op;
+  results[i]->op = widened_ && i == 0 ? of_type(op, dtype()) : op;
   keep_narrow(*results[i]);
 }
 

@@ -11,6 +11,7 @@
 #include "engine/graph/op_def.h"
 #include "engine/graph/user_line.h"
 #include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/elementwise/of_type.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/scan/scan_adjoint.h"
 #include "engine/ops/scan/scan_kept.h"
@@ -109,8 +110,7 @@ Value as_state(const Op& next, const TensorType& type, const Where& where) {
     refuse_scan("a step must return each state with its own axes", describe(next.value()),
                 "(" + type.axes.text() + ")", where);
   }
-  const Op cast = next.dtype() == type.dtype ? next : value_of(next, type.dtype);
-  return broadcast(cast, type.axes).value();
+  return of_type(next, type).value();
 }
 
 // The operand with `axis` first, so that its elements are contiguous in memory.

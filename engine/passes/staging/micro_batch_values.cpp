@@ -4,6 +4,7 @@
 #include "engine/base/error.h"
 #include "engine/ops/collective/collective.h"
 #include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/elementwise/of_type.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/shapes/join.h"
 #include "engine/ops/shapes/slice.h"
@@ -68,10 +69,7 @@ void MicroBatchSum::add(const Value& term) {
 
 Value MicroBatchSum::whole() {
   const TensorType& type = exchange_.results[0];
-  if (terms_.size() == 1) {
-    const Value& sum = terms_[0];
-    return sum.dtype() == type.dtype ? sum : value_of(Op(sum), type.dtype).value();
-  }
+  if (terms_.size() == 1) return of_type(Op(terms_[0]), type.dtype).value();
   const auto at = divided_position(type.axes, terms_[0].axes());
   check(at.has_value(), "parts that are as long as the whole");
   const Axis& joined = type.axes[*at];

@@ -7,6 +7,7 @@
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/ops/dot.h"
 #include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/elementwise/of_type.h"
 #include "engine/ops/reductions/reduction.h"
 #include "engine/ops/result_type.h"
 
@@ -54,12 +55,10 @@ Op batched(NodeContext& n, const Op& x, const Op& y) {
   const DType result = current_result_type(), computed = computed_in(result);
   const ScopedResultType type(computed);
   const auto factor = [&](const Op& of, const auto& ones, const auto& axes) {
-    const Op made = renamed(without(of, ones), axes);
-    return made.dtype() == computed ? made : value_of(made, computed);
+    return of_type(renamed(without(of, ones), axes), computed);
   };
   const Op product = factor(x, x_ones, x_axes) * factor(y, y_ones, y_axes);
-  const Op made = over(sum(product, reduce_over(Axes{k})), Axes(all));
-  return result == computed ? made : value_of(made, result);
+  return of_type(over(sum(product, reduce_over(Axes{k})), Axes(all)), result);
 }
 
 // Only one operand has leading dimensions: one dot.
