@@ -58,9 +58,7 @@ Value log_of_softmax(const NodePtr& node, PassContext& context) {
   const auto normalized = softmax_axes(y);
   if (!normalized || is_empty(*normalized)) return {};
   if (is_derived_by(node->operands[0], context)) return {};
-  const Over over = reduce_over(*normalized);
-  const Op shifted = Op(y.operands[0]) - max(Op(y.operands[0]), over);
-  return (shifted - log(sum(exp(shifted), over))).value();
+  return log_softmax(Op(y.operands[0]), *normalized).value();
 }
 
 constexpr Rule rules[] = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests that the forms of costs on logits are those of the plain formulas: for all targets, beside
-// other derivatives, and for a softmax of each pixel.
+// Tests that the forms of costs on logits are those of the plain formulas: for all targets, with
+// other derivatives in the computation, and for a softmax of each pixel.
 #include <QtTest>
 #include <cmath>
 
@@ -68,10 +68,10 @@ void StableCostsTest::other_derivatives_change_nothing() {
   for (const char* transformer : {"cpu", "reference"}) {
     const Values alone = run_once(transformer, {cost, deriv(cost, u), logs}, feeds);
     QCOMPARE(alone[0]->item(), 280.0);
-    const Values beside = run_once(transformer, {cost, deriv(cost, u), logs, other, by_y}, feeds);
-    for (std::size_t i = 0; i < 3; ++i) QCOMPARE(beside[i]->values(), alone[i]->values());
+    const Values together = run_once(transformer, {cost, deriv(cost, u), logs, other, by_y}, feeds);
+    for (std::size_t i = 0; i < 3; ++i) QCOMPARE(together[i]->values(), alone[i]->values());
     const double y1 = std::exp(2) / (std::exp(1) + std::exp(2) + std::exp(3));
-    QVERIFY(std::abs(beside[4]->at(1) + 1 / y1) < 1e-4);  // through y, not around it
+    QVERIFY(std::abs(together[4]->at(1) + 1 / y1) < 1e-4);  // through y, not around it
   }
 }
 

@@ -4,6 +4,7 @@
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/reductions/reduction.h"
+#include "engine/ops/reductions/softmax.h"
 #include "engine/ops/result_type.h"
 
 namespace ng::onnx {
@@ -48,9 +49,7 @@ void soft_max_cross_entropy(NodeContext& n) {
   const ScopedResultType type(n.dtype());
   const Op x = n.op(0);
   if (x.axes().size() < 2) NodeContext::refuse("its scores have no classes");
-  const Over classes = reduce_over(Axes{x.axes()[1]});
-  const Op shifted = x - max(x, classes);
-  const Op log_probability = over(shifted - log(sum(exp(shifted), classes)), x.axes());
+  const Op log_probability = over(log_softmax(x, Axes{x.axes()[1]}), x.axes());
   n.result(negative_log_likelihood(n, log_probability));
   n.result(log_probability, 1);
 }

@@ -35,9 +35,7 @@ void soft_max(NodeContext& n) {
 void log_soft_max(NodeContext& n) {
   const ScopedResultType type(n.widened());
   const Op x = n.op(0);
-  const Over rows = reduce_over(normalised(n, x));
-  const Op shifted = x - max(x, rows);
-  n.result(over(shifted - log(sum(exp(shifted), rows)), x.axes()));
+  n.result(over(log_softmax(x, normalised(n, x)), x.axes()));
 }
 
 // The row-major index of each element of a block.

@@ -95,9 +95,8 @@ void adjoint_multi(AdjointContext& c) {
 
 // -safelog(softmax(u)) = min(log sum exp(u - max u) - (u - max u), 50)
 Op costs_of_classes(const Op& u, const Axes& over) {
-  const Op shifted = u - max(u, reduce_over(over));
-  const Op log_z = log(sum(exp(shifted), reduce_over(over)));
-  return minimum(log_z - shifted, -floor_of_log);
+  const ShiftedLogits logits = shifted_logits(u, over);
+  return minimum(logits.log_sum - logits.shifted, -floor_of_log);
 }
 
 Value decompose_multi_logits(const Node& node) {

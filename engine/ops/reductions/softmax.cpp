@@ -103,6 +103,17 @@ const OpDef softmax_op = {
     .flops = flops_softmax,
 };
 
+ShiftedLogits shifted_logits(const Op& x, const Axes& axes) {
+  const Over over = reduce_over(axes);
+  const Op shifted = x - max(x, over);
+  return {shifted, log(sum(exp(shifted), over))};
+}
+
+Op log_softmax(const Op& x, const Axes& axes) {
+  const ShiftedLogits logits = shifted_logits(x, axes);
+  return logits.shifted - logits.log_sum;
+}
+
 Op softmax(const Operand& x, const std::optional<Axes>& normalization_axes) {
   return at_line(softmax_op, x.where(), [&] {
     const Op op = as_value(x);

@@ -9,9 +9,17 @@ namespace ng {
 // exp(x - max x) / sum; default normalisation axes: all except batch and recurrent.
 Op softmax(const Operand& x, const std::optional<Axes>& normalization_axes = {});
 
+// x - max x, and log sum exp(x - max x), over `axes`.
+struct ShiftedLogits {
+  Op shifted, log_sum;
+};
+ShiftedLogits shifted_logits(const Op& x, const Axes& axes);
+// Their difference: finite also where the softmax is 0.
+Op log_softmax(const Op& x, const Axes& axes);
+
 // -sum(t log y) over all axes except batch and recurrent (or as in `over`). If y is a softmax, the
-// pass stable_patterns replaces both by the form on logits, whose gradient is (y - t) d; that form
-// assumes that t sums to 1 and is capped at 50. `usebits` divides by ln 2.
+// pass stable_patterns replaces both by the form on logits, whose gradient is (y sum(t) - t) d.
+// `usebits` divides by ln 2.
 Op cross_entropy_multi(const Operand& y, const Operand& t, const Over& over = {},
                        bool usebits = false);
 
