@@ -442,6 +442,28 @@ def halves(path):
     grid = np.stack([places, 0 * places], -1).reshape(1, 1, 5, 2).astype(np.float32)
     m.output(m.add("GridSample", [picture, m.input("grid", [1, 1, 5, 2], grid)], "picked",
                    mode="nearest"))
+    scores = m.input("scores", [3, 6], (m.floats(3, 6) * 12).astype(np.float16))
+    targets = m.constant("targets", np.int64([1, 5, 0]))
+    m.nodes.append(helper.make_node("SoftmaxCrossEntropyLoss", [scores, targets],
+                                    ["loss", "log_probability"], "loss"))
+    m.outputs += ["loss", "log_probability"]
+    m.write(path)
+
+
+def long_lines(path):
+    """Resized dimensions that are too long for a matrix of weights. The values are smooth, because
+    ONNX Runtime rounds places to float32."""
+    m = Writer(72, opset=19)
+    wave = np.sin(np.arange(1100, dtype=np.float32) / 9)
+    line = m.input("line", [1, 2, 1, 1100], np.stack([wave, 2 - wave])[None, :, None])
+    ways = {"linear": (1.5, {}),
+            "between_corners": (1.25, {"coordinate_transformation_mode": "align_corners"}),
+            "cubic": (1.2, {"mode": "cubic", "exclude_outside": 1}),
+            "smooth": (0.9, {"antialias": 1}),
+            "smooth_cubic": (0.9, {"mode": "cubic", "antialias": 1})}
+    for name, (scale, attributes) in ways.items():
+        scales = m.constant(f"scales_{name}", np.float32([1, 1, 1, scale]))
+        m.output(m.add("Resize", [line, "", scales], name, **{"mode": "linear", **attributes}))
     m.write(path)
 
 
@@ -452,7 +474,8 @@ def main(folder):
 
 
 MODELS = (layers, conditions, nothing, equations, windows, scaled, upsampled, frames,
-          by_reference, selections, bytes_of_floats, sequences, deformed, halves)
+          by_reference, selections, bytes_of_floats, sequences, deformed, halves,
+          long_lines)
 
 if __name__ == "__main__":
     main(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent / "models")

@@ -3,6 +3,7 @@
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/elementwise/of_type.h"
 #include "engine/ops/reductions/reduction.h"
 #include "engine/ops/reductions/softmax.h"
 #include "engine/ops/result_type.h"
@@ -41,17 +42,17 @@ Op negative_log_likelihood(NodeContext& n, const Op& log_probability) {
 }
 
 void likelihood(NodeContext& n) {
-  const ScopedResultType type(n.dtype());
+  const ScopedResultType type(n.widened());
   n.result(negative_log_likelihood(n, n.op(0)));
 }
 
 void soft_max_cross_entropy(NodeContext& n) {
-  const ScopedResultType type(n.dtype());
+  const ScopedResultType type(n.widened());
   const Op x = n.op(0);
   if (x.axes().size() < 2) NodeContext::refuse("its scores have no classes");
   const Op log_probability = over(log_softmax(x, Axes{x.axes()[1]}), x.axes());
   n.result(negative_log_likelihood(n, log_probability));
-  n.result(log_probability, 1);
+  n.result(of_type(log_probability, n.dtype()), 1);
 }
 
 constexpr OpRow rows[] = {
