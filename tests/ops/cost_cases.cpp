@@ -87,6 +87,17 @@ OpCase multi_plain() {
           {{.693147181, .693147181}}};
 }
 
+OpCase multi_in_another_order() {
+  const Axis a = make_axis(2, "A"), b = make_axis(1, "B"), c = make_axis(2, "C");
+  const Op x = placeholder(Axes{a, b, c}), t = placeholder(Axes{a, b, c});
+  return {"cross_entropy_multi",
+          "result axes in another order",
+          {cross_entropy_multi(x, t, out_axes(Axes{b, a}))},
+          {{x, Tensor::from(DType::f64, {2, 1, 2}, List{.5, .5, .25, .75})},
+           {t, Tensor::from(DType::f64, {2, 1, 2}, List{1, 0, 1, 0})}},
+          {{.693147181, 1.38629436}}};
+}
+
 OpCase multi_on_logits() {
   const Scores s;
   return {"cross_entropy_multi_logits",
@@ -165,10 +176,11 @@ OpCase binary_on_large_logits() {
 }  // namespace
 
 std::vector<OpCase> cost_cases() {
-  return {softmax_default(),    softmax_over_batch(), multi_of_softmax(), multi_in_bits(),
-          multi_plain(),        multi_on_logits(),    multi_capped(),     binary_plain(),
-          binary_plain_ends(),  binary_of_sigmoid(),  binary_on_logits(), binary_on_large_logits(),
-          softmax_of_nothing(), multi_of_nothing()};
+  return {softmax_default(),    softmax_over_batch(), multi_of_softmax(),
+          multi_in_bits(),      multi_plain(),        multi_on_logits(),
+          multi_capped(),       binary_plain(),       binary_plain_ends(),
+          binary_of_sigmoid(),  binary_on_logits(),   binary_on_large_logits(),
+          softmax_of_nothing(), multi_of_nothing(),   multi_in_another_order()};
 }
 
 }  // namespace ng

@@ -352,6 +352,17 @@ class ScanTest : public QObject {
         return ScanStep{{sequential({assign(v, states[0]), states[0]})}, {}};
       });
     });
+    const QString repeated = refusal([&] {
+      scan(time, {s}, {}, [](const auto& states, const auto&) {
+        const Op noise = uniform(constant(Tensor(1.0), states[0].axes()));
+        return ScanStep{{states[0] + noise}, {}};
+      });
+    });
+    QVERIFY2(repeated.contains("would be the same at every step"), qPrintable(repeated));
+    const Op before = uniform(constant(Tensor(1.0), s.axes()));
+    scan(time, {s}, {}, [&](const auto& states, const auto&) {
+      return ScanStep{{states[0] + before}, {}};  // one sample for all steps, drawn before
+    });
     QVERIFY2(assigned.contains("may not contain") && assigned.contains("scan_test.cpp"),
              qPrintable(assigned));
   }

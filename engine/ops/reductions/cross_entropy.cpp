@@ -296,9 +296,13 @@ Op cross_entropy_multi(const Operand& y, const Operand& t, const Over& over, boo
   const Op cost = at_line(cross_entropy_multi_op, y.where(), [&] {
     const Op y_op = as_value(y), t_op = as_value(t);
     const std::vector<Value> operands = {y_op.value(), t_op.value()};
-    const Reduction r = reduction_axes(multi_axes(operands), over.reduction_axes, over.out_axes);
-    return make_op_at(cross_entropy_multi_op, {Operand(y_op, y.where()), t_op},
-                      {{"reduction_axes", r.reduced}, {"out_axes", r.kept}}, y.where());
+    const Axes all = multi_axes(operands);
+    const auto in_order = reordered_out_axes(all, over);
+    const Reduction r =
+        reduction_axes(all, over.reduction_axes, in_order ? in_order : over.out_axes);
+    const Op made = make_op_at(cross_entropy_multi_op, {Operand(y_op, y.where()), t_op},
+                               {{"reduction_axes", r.reduced}, {"out_axes", r.kept}}, y.where());
+    return in_order ? axes_with_order(Operand(made, y.where()), *over.out_axes) : made;
   });
   return in_bits(cost, usebits, y.where());
 }

@@ -125,14 +125,18 @@ Op reduce(const OpDef& def, const Operand& x, const Over& over, Attributes attri
   });
 }
 
+std::optional<Axes> reordered_out_axes(const Axes& axes, const Over& over) {
+  if (!over.out_axes) return std::nullopt;
+  const Axes in_order = axes & *over.out_axes;
+  if (in_order == *over.out_axes || !in_order.is_equal_set(*over.out_axes)) return std::nullopt;
+  return in_order;
+}
+
 Op reduce_in_order(const OpDef& def, const Operand& x, const Over& over, Attributes attributes) {
-  if (!over.out_axes) return reduce(def, x, over, std::move(attributes));
   const Operand op(Op(as_value(x)), x.where());
-  const Axes in_order = op.op().axes() & *over.out_axes;
-  if (in_order == *over.out_axes || !in_order.is_equal_set(*over.out_axes)) {
-    return reduce(def, op, over, std::move(attributes));
-  }
-  const Op reduced = reduce(def, op, {over.reduction_axes, in_order}, std::move(attributes));
+  const auto in_order = reordered_out_axes(op.op().axes(), over);
+  if (!in_order) return reduce(def, op, over, std::move(attributes));
+  const Op reduced = reduce(def, op, {over.reduction_axes, *in_order}, std::move(attributes));
   return axes_with_order(Operand(reduced, x.where()), *over.out_axes);
 }
 

@@ -72,6 +72,8 @@ std::vector<OpFunction> norm_function() {
            .make = [](const OpArguments& a) { return make(a.operand("x"), over_of(a)); }}};
 }
 
+// The axes of the result in the order of `axes`, if `over` asks for them in another one.
+std::optional<Axes> reordered_out_axes(const Axes& axes, const Over& over);
 // Builds the op with both sets of axes as attributes. `over`: see reduction_axes.
 Op reduce(const OpDef& def, const Operand& x, const Over& over, Attributes attributes = {});
 // For result axes in any order: reduces in x's order, then reorders.

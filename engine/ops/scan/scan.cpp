@@ -43,6 +43,7 @@ class Step {
   Step(std::vector<NodePtr> parameters, std::vector<Value> results, const Where& where)
       : parameters_(std::move(parameters)), results_(std::move(results)), where_(where) {
     for (const NodePtr& node : parameters_) copies_[node.get()] = node;
+    if (!parameters_.empty()) first_ = parameters_.front()->id;
     for (const NodePtr& node : ordered_nodes(results_)) add(node);
     for (Value& result : results_) result = inside(result);
   }
@@ -66,21 +67,26 @@ class Step {
     const bool depends =
         std::any_of(node->operands.begin(), node->operands.end(),
                     [this](const Value& value) { return copies_.count(value.node.get()) > 0; });
-    if (!depends) return;
+    if (!depends) {
+      if (node->def->traits.random && node->id >= first_) refuse_samples(*node);
+      return;
+    }
     if (node->def->traits.is_effect() || node->def->traits.is_sequencing()) {
       refuse_scan("the body of a scan may not contain '" + std::string(node->def->name) + "'",
                   describe(*node), "ops with values; carry what changes as a state", where_);
     }
-    if (node->def->traits.random) {
-      refuse_scan("the samples of '" + std::string(node->def->name) +
-                      "' would be the same at every step of the scan",
-                  describe(*node), "samples drawn outside over the scan's axis, as a sequence",
-                  where_);
-    }
+    if (node->def->traits.random) refuse_samples(*node);
     auto copy = new_node(*node);
     for (Value& operand : copy->operands) operand = inside(operand);
     copies_[node.get()] = copy;
     order_.push_back(copy);
+  }
+
+  void refuse_samples(const Node& node) const {
+    refuse_scan("the samples of '" + std::string(node.def->name) +
+                    "' would be the same at every step of the scan",
+                describe(node), "samples drawn outside over the scan's axis, as a sequence",
+                where_);
   }
 
   Value inside(const Value& value) {
@@ -98,6 +104,7 @@ class Step {
     return {outer_parameters_[i], 0};
   }
 
+  OpId first_ = 0;  // ops of the step are created after its parameters
   std::vector<NodePtr> parameters_, order_, outer_parameters_;
   std::vector<Value> results_;
   Where where_;
