@@ -10,6 +10,7 @@
 #include "engine/python/bind.h"
 #include "engine/python/handles.h"
 #include "engine/python/python_line.h"
+#include "engine/python/targets.h"
 
 namespace ng::python {
 namespace {
@@ -22,10 +23,11 @@ template <Binary F>
 Op swapped(const Operand& x, const Operand& y) {
   return F(y, x);
 }
-// `x += y` creates an assign, which takes effect when it is run.
+// `x += y` creates an assign to x or to the part of a variable that x is, which takes effect when
+// it is run.
 template <Binary F>
 Op in_place(const Op& x, const Operand& y) {
-  return assign(x, F(x, y));
+  return assign_to(x, F(x, y));
 }
 
 void bind_operators(Class& op) {

@@ -10,11 +10,11 @@
 #include "engine/graph/op_def.h"
 #include "engine/ops/scan/scan.h"
 #include "engine/ops/shapes/set_item.h"
-#include "engine/ops/shapes/slice_items.h"
 #include "engine/ops/state.h"
 #include "engine/python/bind.h"
 #include "engine/python/handles.h"
 #include "engine/python/python_line.h"
+#include "engine/python/targets.h"
 
 namespace ng::python {
 namespace {
@@ -26,36 +26,25 @@ Op set_part(const Op& tensor, py::handle item, const Operand& value) {
   return set_item(tensor, as_subscript(item, tensor.axes().size()), value);
 }
 
-// The part of a variable that `x[...]` selects, as the target of an effect; empty for other ops.
-struct PartOfState {
-  Op state;
-  std::vector<SliceItem> items;
-};
-std::optional<PartOfState> part_of_state(const Operand& target) {
-  if (!target.is_op() || target.op().node().def->traits.view != ViewKind::part) return std::nullopt;
-  const Node& slice = target.op().node();
-  if (!is_assignable(*slice.operands[0].node)) return std::nullopt;
-  return PartOfState{slice.operands[0], slice_items(slice.attributes.get<std::string>("slices"))};
-}
-
-Op assign_to(const Operand& target, const Operand& value) {
-  const auto part = part_of_state(target);
-  return part ? set_item(part->state, part->items, value) : assign(target, value);
-}
-
-Op fill_with(const Operand& target, const Operand& scalar) {
-  const auto part = part_of_state(target);
-  return part ? set_item(part->state, part->items, scalar) : fill(target, scalar);
-}
-
 using Ops = std::vector<Op>;
+
+ScanStep step_of(const py::object& returned) {
+  try {
+    const auto [after, outputs] = returned.cast<std::pair<Ops, Ops>>();
+    return {after, outputs};
+  } catch (const py::cast_error&) {
+    throw py::type_error(
+        "the body of a scan must return (next states, outputs), two lists of ops; "
+        "it returned " +
+        py::repr(returned).cast<std::string>());
+  }
+}
 
 // Builds a scan whose step is the Python function `body`: (next states, outputs).
 std::pair<Ops, Ops> make_scan(const Axis& axis, const Ops& states, const Ops& sequences,
                               const py::function& body, bool reverse) {
   const ScanBody step = [&](const Ops& before, const Ops& elements) {
-    const auto [after, outputs] = body(before, elements).cast<std::pair<Ops, Ops>>();
-    return ScanStep{after, outputs};
+    return step_of(body(before, elements));
   };
   const auto operands = [](const Ops& ops) { return std::vector<Operand>(ops.begin(), ops.end()); };
   const ScanResult result = scan(axis, operands(states), operands(sequences), step, {reverse});

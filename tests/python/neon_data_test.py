@@ -30,6 +30,9 @@ class Batches(unittest.TestCase):
         self.assertEqual((batch[0].shape, batch[1].tolist()), ((3, 2), [0, 1, 2]))
         self.assertEqual(sorted(batches.make_placeholders()), [0, 1])
         self.assertEqual(next(neon.ArrayIterator(np.arange(4), 2))[0].tolist(), [0, 1])
+        for none in (0, -1):
+            with self.assertRaisesRegex(ValueError, "at least one sample"):
+                neon.ArrayIterator(np.arange(4), none)
 
     def test_the_recurrent_axis_gets_its_length(self):
         data = {"x": {"data": np.zeros((4, 7)), "axes": ("N", "REC")}}

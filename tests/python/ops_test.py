@@ -56,6 +56,13 @@ class Operators(unittest.TestCase):
         with self.assertRaises(ValueError):
             ng.assign((w + 1)[0], 2)
 
+    def test_in_place_assigns_a_part(self):
+        w = ng.variable([ng.make_axis(4)], initial_value=1)
+        part = w[1:3]
+        part += 5
+        with ng.testing.executor([part, w]) as run:
+            self.assertEqual(run()[1].tolist(), [1, 6, 6, 1])
+
     def test_ops_are_not_sequences(self):
         with self.assertRaises(TypeError):
             list(self.x)

@@ -198,6 +198,10 @@ class Loops(unittest.TestCase):
         with self.assertRaises(ZeroDivisionError):
             ng.scan(t, [ng.constant(0)], [], lambda states, elements: 1 / 0)
 
+    def test_a_body_returns_states_and_outputs(self):
+        with self.assertRaisesRegex(TypeError, "next states, outputs.*returned None"):
+            ng.scan(ng.make_axis(4), [ng.constant(0)], [], lambda states, elements: None)
+
 
 class Pruning(unittest.TestCase):
     def setUp(self):

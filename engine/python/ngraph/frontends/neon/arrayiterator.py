@@ -62,6 +62,8 @@ class ArrayIterator(_Batches):
         self.keys = list(self.data_arrays)
         self.ndata = len(self.data_arrays[self.keys[0]])
         self.batch_size, self.tgt_key, self.shuffle = batch_size, tgt_key, shuffle
+        if batch_size < 1:
+            raise ValueError(f"a batch needs at least one sample, not {batch_size}")
         if self.ndata < batch_size:
             raise ValueError(f"{self.ndata} samples are fewer than a batch of {batch_size}")
         self.nbatches = -(-self.ndata // batch_size)

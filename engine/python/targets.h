@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Targets of effects in Python: a variable, or the part of one that `x[...]` selects.
+#pragma once
+
+#include "engine/graph/op.h"
+
+namespace ng::python {
+
+// Sets the target to the value. Throws as ng::assign, or ng::set_item for a part.
+Op assign_to(const Operand& target, const Operand& value);
+// Sets every element of the target to the scalar.
+Op fill_with(const Operand& target, const Operand& scalar);
+
+}  // namespace ng::python
