@@ -59,6 +59,14 @@ class GpuCommandTest : public QObject {
              qPrintable(text));
   }
 
+  void kernels_are_shown_in_cuda() {
+    const QStringList words{
+        "kernels", "sample_graphs/01_x_plus_one.ngraph", "--transformer", "gpu", "--show", "k0"};
+    const Ran shown = ngraph(words);
+    QVERIFY2(shown.code == 0 && shown.out.contains("__global__"), qPrintable(shown.err));
+    QCOMPARE(shown.out, ngraph(words + QStringList{"--as", "cuda"}).out);
+  }
+
   void timelines_have_a_lane_for_each_stream() {
     const QTemporaryDir folder;
     const QString path = folder.filePath("run.ngrec");

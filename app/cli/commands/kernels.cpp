@@ -29,12 +29,18 @@ constexpr TextKind kinds[] = {{"source", &KernelRecord::source}, {"ir", &KernelR
                               {"asm", &KernelRecord::assembly},  {"cuda", &KernelRecord::cuda},
                               {"ptx", &KernelRecord::ptx},       {"sass", &KernelRecord::sass}};
 
-const TextKind& kindOf(const Arguments& arguments) {
-  const std::string name = arguments.value("--as").value_or("source");
+const TextKind& kindNamed(const std::string& name) {
   for (const TextKind& kind : kinds) {
     if (kind.name == name) return kind;
   }
   throw UsageError("--as takes source, ir, asm, cuda, ptx or sass, not '" + name + "'");
+}
+
+// By default the language in which the transformer writes its kernels.
+const TextKind& kindOf(const Arguments& arguments, const KernelRecord& kernel) {
+  if (const auto name = arguments.value("--as")) return kindNamed(*name);
+  const bool onlyCuda = kernel.source.text.empty() && !kernel.cuda.text.empty();
+  return kindNamed(onlyCuda ? "cuda" : "source");
 }
 
 std::string listText(const CompilationRecord& record) {
@@ -147,12 +153,13 @@ int tryEdited(const Arguments& arguments, const std::string& what) {
 int run(const Arguments& arguments) {
   if (const auto name = arguments.value("--reproducer")) return reproduce(arguments, *name);
   if (const auto what = arguments.value("--try")) return tryEdited(arguments, *what);
-  const TextKind& kind = kindOf(arguments);
-  if (arguments.has("--as") && !arguments.has("--show")) {
-    throw UsageError("--as goes with --show K");
+  if (const auto name = arguments.value("--as")) {
+    kindNamed(*name);  // refuses an unknown one before compiling
+    if (!arguments.has("--show")) throw UsageError("--as goes with --show K");
   }
   if (const auto shown = arguments.value("--show")) {
     const KernelRecord kernel = withTexts(arguments, *shown);
+    const TextKind& kind = kindOf(arguments, kernel);
     const KernelText& text = kernel.*kind.text;
     if (text.text.empty()) refuseAbsent(kernel, kind, text.absent);
     if (arguments.json()) {
@@ -183,7 +190,8 @@ const Command kernels_command = {
     .summary = "List the kernels of a computation, or print the code of one",
     .options = withCallOptions(
         {{"--show", "K", "print the code of kernel K"},
-         {"--as", "WHAT", "with --show: source (the default), ir, asm, cuda, ptx or sass"},
+         {"--as", "WHAT",
+          "with --show: source, ir, asm, cuda, ptx or sass; default: source, on a GPU cuda"},
          {"--reproducer", "K", "write kernel K, its inputs and expected outputs as a program"},
          {"--out", "DIR", "with --reproducer: output folder"},
          {"--try", "K=FILE",
