@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/frontends/pytorch/loop_plan.h"
+#include "engine/frontends/pytorch/conversion/loop_plan.h"
 
 #include <algorithm>
 #include <string_view>

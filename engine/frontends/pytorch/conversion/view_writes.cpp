@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/frontends/pytorch/view_writes.h"
+#include "engine/frontends/pytorch/conversion/view_writes.h"
 
 #include <algorithm>
 #include <string_view>
