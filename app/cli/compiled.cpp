@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "app/cli/cancel.h"
-#include "app/cli/feeds.h"
-#include "app/cli/lengths.h"
-#include "app/cli/ranks.h"
+#include "app/cli/options/feeds.h"
+#include "app/cli/options/lengths.h"
+#include "app/cli/options/ranks.h"
 #include "engine/backends/backend_table.h"
 #include "engine/formats/format_table.h"
 #include "engine/passes/pass.h"

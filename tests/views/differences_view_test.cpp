@@ -16,8 +16,8 @@
 #include "views/differences/differences_view.h"
 #include "views/differences/element_panes.h"
 #include "views/timeline/timeline_view.h"
+#include "views/widgets/heat_maps/heat_map.h"
 #include "views/widgets/table_view.h"
-#include "views/widgets/tensors/heat_map.h"
 
 using namespace ng;
 using namespace ng::testing;

@@ -10,7 +10,7 @@
 #include "engine/records/tensor_record.h"
 #include "tests/support/view_main.h"
 #include "views/core/theme/theme.h"
-#include "views/widgets/tensors/heat_map.h"
+#include "views/widgets/heat_maps/heat_map.h"
 #include "views/widgets/tensors/number_grid.h"
 
 using namespace ng;

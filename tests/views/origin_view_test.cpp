@@ -17,8 +17,8 @@
 #include "views/tensors/origin_place.h"
 #include "views/tensors/tensor_pane.h"
 #include "views/tensors/tensors_view.h"
+#include "views/widgets/heat_maps/heat_map.h"
 #include "views/widgets/table_view.h"
-#include "views/widgets/tensors/heat_map.h"
 #include "views/widgets/tensors/number_grid.h"
 #include "views/widgets/tensors/slice_bar.h"
 

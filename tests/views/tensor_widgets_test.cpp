@@ -4,9 +4,9 @@
 
 #include "engine/records/tensor_record.h"
 #include "tests/support/view_main.h"
+#include "views/widgets/heat_maps/colour_bar.h"
+#include "views/widgets/heat_maps/heat_map.h"
 #include "views/widgets/tensors/cell_numbers.h"
-#include "views/widgets/tensors/colour_bar.h"
-#include "views/widgets/tensors/heat_map.h"
 #include "views/widgets/tensors/histogram.h"
 #include "views/widgets/tensors/number_grid.h"
 

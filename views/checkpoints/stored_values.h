@@ -10,9 +10,9 @@
 
 #include "engine/documents/checkpoint_contents.h"
 #include "views/core/workspace.h"
+#include "views/widgets/heat_maps/paired_maps.h"
 #include "views/widgets/tensors/axis_memory.h"
 #include "views/widgets/tensors/image_tiles.h"
-#include "views/widgets/tensors/paired_maps.h"
 #include "views/widgets/tensors/tensor_statistics.h"
 
 class QComboBox;

@@ -6,7 +6,7 @@
 
 #include "engine/analysis/document_difference.h"
 #include "views/core/workspace.h"
-#include "views/widgets/tensors/paired_maps.h"
+#include "views/widgets/heat_maps/paired_maps.h"
 
 class QLabel;
 

@@ -6,7 +6,7 @@
 #include <QWidget>
 #include <vector>
 
-#include "views/widgets/tensors/heat_scale.h"
+#include "views/widgets/heat_maps/heat_scale.h"
 
 namespace ng::views {
 

@@ -18,7 +18,7 @@
 #include "views/tensors/class_list.h"
 #include "views/tensors/embedding_table.h"
 #include "views/tensors/statistics_panel.h"
-#include "views/widgets/tensors/heat_map.h"
+#include "views/widgets/heat_maps/heat_map.h"
 #include "views/widgets/tensors/histogram.h"
 #include "views/widgets/tensors/image_grid.h"
 #include "views/widgets/tensors/number_grid.h"

@@ -28,8 +28,8 @@
 #include "views/tensors/tensor_records.h"
 #include "views/tensors/what_if_bar.h"
 #include "views/widgets/empty_state.h"
+#include "views/widgets/heat_maps/heat_map.h"
 #include "views/widgets/number_text.h"
-#include "views/widgets/tensors/heat_map.h"
 #include "views/widgets/tensors/number_grid.h"
 #include "views/widgets/tensors/slice_bar.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ngraph axes`: lists the axes of a document and the ops that use them.
 #include "app/cli/commands.h"
-#include "app/cli/feeds.h"
 #include "app/cli/json.h"
+#include "app/cli/options/feeds.h"
 #include "app/cli/output.h"
 #include "app/cli/saved.h"
 #include "app/cli/table_output.h"

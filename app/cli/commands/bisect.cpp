@@ -4,8 +4,8 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/compiled.h"
-#include "app/cli/feeds.h"
 #include "app/cli/json.h"
+#include "app/cli/options/feeds.h"
 #include "app/cli/output.h"
 
 namespace ng::cli {

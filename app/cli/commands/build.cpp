@@ -2,8 +2,8 @@
 // `ngraph build`: builds a computation ahead of time.
 #include "app/cli/commands.h"
 #include "app/cli/compiled.h"
-#include "app/cli/feeds.h"
 #include "app/cli/json.h"
+#include "app/cli/options/feeds.h"
 #include "app/cli/output.h"
 #include "engine/deploy/deploy_target.h"
 #include "engine/deploy/deployment.h"

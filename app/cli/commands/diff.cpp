@@ -5,7 +5,7 @@
 
 #include "app/cli/cancel.h"
 #include "app/cli/commands.h"
-#include "app/cli/commands/checkpoint_diff.h"
+#include "app/cli/commands/checkpoint/checkpoint_diff.h"
 #include "app/cli/compiled.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"

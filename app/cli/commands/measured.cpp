@@ -4,7 +4,7 @@
 #include "app/cli/cancel.h"
 #include "app/cli/commands/trace.h"
 #include "app/cli/compiled.h"
-#include "app/cli/feeds.h"
+#include "app/cli/options/feeds.h"
 #include "engine/analysis/machine_peaks.h"
 #include "engine/records/compilation_record.h"
 #include "engine/session/compilation.h"

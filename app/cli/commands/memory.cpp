@@ -3,8 +3,8 @@
 #include <map>
 
 #include "app/cli/commands.h"
-#include "app/cli/feeds.h"
 #include "app/cli/json.h"
+#include "app/cli/options/feeds.h"
 #include "app/cli/output.h"
 #include "app/cli/saved.h"
 #include "app/cli/table_output.h"

@@ -6,7 +6,7 @@
 #include "app/cli/json.h"
 #include "app/cli/op_links.h"
 #include "app/cli/output.h"
-#include "app/cli/watched_value.h"
+#include "app/cli/results/watched_value.h"
 #include "engine/documents/op_docs.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/graph_record.h"

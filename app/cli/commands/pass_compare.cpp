@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands/pass_compare.h"
 
-#include "app/cli/feeds.h"
 #include "app/cli/json.h"
+#include "app/cli/options/feeds.h"
 #include "app/cli/output.h"
 #include "app/cli/saved.h"
 #include "app/cli/text_diff.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ngraph program`: prints the compiled program.
 #include "app/cli/commands.h"
-#include "app/cli/feeds.h"
 #include "app/cli/json.h"
+#include "app/cli/options/feeds.h"
 #include "app/cli/output.h"
 #include "app/cli/saved.h"
 #include "engine/records/compilation_record.h"

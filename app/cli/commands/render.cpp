@@ -4,8 +4,8 @@
 
 #include "app/cli/cancel.h"
 #include "app/cli/commands.h"
-#include "app/cli/feeds.h"
 #include "app/cli/json.h"
+#include "app/cli/options/feeds.h"
 #include "app/cli/output.h"
 #include "app/cli/pictures/dot_text.h"
 #include "app/cli/pictures/picture.h"

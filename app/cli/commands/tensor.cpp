@@ -3,7 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
-#include "app/cli/watched_value.h"
+#include "app/cli/results/watched_value.h"
 #include "engine/records/tensor_record.h"
 
 namespace ng::cli {

@@ -11,8 +11,8 @@
 #include "engine/records/tensor_record.h"
 #include "views/core/editor.h"
 #include "views/graph/canvas/card_painter.h"
+#include "views/widgets/heat_maps/heat_scale.h"
 #include "views/widgets/number_text.h"
-#include "views/widgets/tensors/heat_scale.h"
 
 namespace ng::views {
 namespace {

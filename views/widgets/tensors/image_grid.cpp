@@ -12,8 +12,8 @@
 
 #include "engine/records/tensor_record.h"
 #include "views/core/theme/theme.h"
+#include "views/widgets/heat_maps/colour_bar.h"
 #include "views/widgets/number_text.h"
-#include "views/widgets/tensors/colour_bar.h"
 
 namespace ng::views {
 namespace {

@@ -7,7 +7,7 @@
 #include <QImage>
 #include <optional>
 
-#include "views/widgets/tensors/heat_scale.h"
+#include "views/widgets/heat_maps/heat_scale.h"
 
 namespace ng::views {
 

@@ -7,7 +7,7 @@
 #include "app/cli/commands/compare/compare_output.h"
 #include "app/cli/commands/compare/compare_values.h"
 #include "app/cli/compiled.h"
-#include "app/cli/feeds.h"
+#include "app/cli/options/feeds.h"
 #include "app/cli/output.h"
 #include "app/cli/table_output.h"
 #include "engine/analysis/compare/precision/compare_precisions.h"

@@ -6,12 +6,12 @@
 #include <filesystem>
 
 #include "app/cli/cancel.h"
-#include "app/cli/commands/checkpoint_convert.h"
+#include "app/cli/commands/checkpoint/checkpoint_convert.h"
 #include "app/cli/commands/compare/compare_output.h"
 #include "app/cli/compiled.h"
-#include "app/cli/feeds.h"
-#include "app/cli/lengths.h"
-#include "app/cli/onnxruntime_option.h"
+#include "app/cli/options/feeds.h"
+#include "app/cli/options/lengths.h"
+#include "app/cli/options/onnxruntime_option.h"
 #include "app/cli/table_output.h"
 #include "engine/analysis/compare/call_values.h"
 #include "engine/analysis/compare/isolate_op.h"

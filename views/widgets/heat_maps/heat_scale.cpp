@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Maps numbers to colours, and a matrix to an image.
-#include "views/widgets/tensors/heat_scale.h"
+#include "views/widgets/heat_maps/heat_scale.h"
 
 #include <algorithm>
 #include <cmath>

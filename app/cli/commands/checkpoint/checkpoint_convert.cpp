@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/commands/checkpoint_convert.h"
+#include "app/cli/commands/checkpoint/checkpoint_convert.h"
 
 #include <algorithm>
 #include <cmath>

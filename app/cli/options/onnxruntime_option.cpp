@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/onnxruntime_option.h"
+#include "app/cli/options/onnxruntime_option.h"
 
 #include "engine/formats/format_table.h"
 #include "engine/formats/onnx/onnx_file.h"

@@ -7,8 +7,8 @@
 #include "views/widgets/number_text.h"
 #include "views/widgets/plots/axis_ticks.h"
 #include "views/widgets/tensors/cell_numbers.h"
-#include "views/widgets/tensors/colour_bar.h"
-#include "views/widgets/tensors/heat_map.h"
+#include "views/widgets/heat_maps/colour_bar.h"
+#include "views/widgets/heat_maps/heat_map.h"
 
 namespace ng::views {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Paints a colour bar.
-#include "views/widgets/tensors/colour_bar.h"
+#include "views/widgets/heat_maps/colour_bar.h"
 
 #include <cmath>
 

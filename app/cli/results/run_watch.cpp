@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/run_watch.h"
+#include "app/cli/results/run_watch.h"
 
 #include <cmath>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/commands/checkpoint_diff.h"
+#include "app/cli/commands/checkpoint/checkpoint_diff.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "app/cli/cancel.h"
-#include "app/cli/commands/checkpoint_convert.h"
+#include "app/cli/commands/checkpoint/checkpoint_convert.h"
 #include "app/cli/output.h"
 #include "app/cli/table_output.h"
 #include "engine/documents/binding/match_checkpoints.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "views/widgets/tensors/heat_marks.h"
+#include "views/widgets/heat_maps/heat_marks.h"
 
 #include <algorithm>
 #include <cmath>

@@ -11,8 +11,8 @@
 #include <optional>
 
 #include "views/core/describable.h"
-#include "views/widgets/tensors/heat_marks.h"
-#include "views/widgets/tensors/heat_scale.h"
+#include "views/widgets/heat_maps/heat_marks.h"
+#include "views/widgets/heat_maps/heat_scale.h"
 
 class QAction;
 

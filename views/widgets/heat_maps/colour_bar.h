@@ -5,7 +5,7 @@
 #include <QPainter>
 
 #include "views/widgets/plots/axis_ticks.h"
-#include "views/widgets/tensors/heat_scale.h"
+#include "views/widgets/heat_maps/heat_scale.h"
 
 namespace ng::views {
 

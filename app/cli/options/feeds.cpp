@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/feeds.h"
+#include "app/cli/options/feeds.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "views/widgets/tensors/paired_maps.h"
+#include "views/widgets/heat_maps/paired_maps.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -7,7 +7,7 @@
 
 #include "engine/analysis/compare/tensor_difference.h"
 #include "views/core/theme/theme.h"
-#include "views/widgets/tensors/heat_map.h"
+#include "views/widgets/heat_maps/heat_map.h"
 
 namespace ng::views {
 namespace {

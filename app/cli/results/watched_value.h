@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/cli/compiled.h"
-#include "app/cli/feeds.h"
+#include "app/cli/options/feeds.h"
 
 namespace ng::cli {
 

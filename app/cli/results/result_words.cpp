@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/result_words.h"
+#include "app/cli/results/result_words.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // HeatMap: geometry, range and mouse.
-#include "views/widgets/tensors/heat_map.h"
+#include "views/widgets/heat_maps/heat_map.h"
 
 #include <QAction>
 #include <QContextMenuEvent>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/ranks.h"
+#include "app/cli/options/ranks.h"
 
 #include <algorithm>
 #include <cstddef>

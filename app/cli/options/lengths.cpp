@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/lengths.h"
+#include "app/cli/options/lengths.h"
 
 #include <charconv>
 

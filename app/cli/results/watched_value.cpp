@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/watched_value.h"
+#include "app/cli/results/watched_value.h"
 
 #include <algorithm>
 
