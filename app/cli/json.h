@@ -8,7 +8,7 @@
 
 #include "app/cli/output.h"
 #include "engine/base/number.h"
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/records/json/record_json.h"
 
 // Compiled once, in output.cpp: in each command it would take a third of the command's compile
@@ -27,7 +27,7 @@ Json asJson(const Record& record) {
   return parsed(to_json(record));
 }
 
-inline Json idJson(OpKey id) {
+inline Json idJson(OpId id) {
   return std::to_string(id);
 }
 

@@ -11,11 +11,11 @@
 namespace ng::cli {
 namespace {
 
-bool has(const std::vector<OpKey>& ids, OpKey id) {
+bool has(const std::vector<OpId>& ids, OpId id) {
   return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
-PassTouch touch(const PassRecord& pass, OpKey id) {
+PassTouch touch(const PassRecord& pass, OpId id) {
   PassTouch touched{pass.name, "", {}, {}};
   if (has(pass.removed, id)) touched.what = "removed";
   if (has(pass.added, id)) touched.what = "added";
@@ -27,7 +27,7 @@ PassTouch touch(const PassRecord& pass, OpKey id) {
       touched.rules.push_back(rewrite.rule);
     }
   }
-  for (OpKey added : pass.added) {
+  for (OpId added : pass.added) {
     const OpRecord* op = pass.after->find(added);
     if (op && op->traits.kind != OpKind::kernel && added != id && has(op->origins, id)) {
       touched.became.push_back(op->name);
@@ -59,7 +59,7 @@ std::string noKernel(const OpRecord& op, const std::vector<PassTouch>& passes) {
 
 }  // namespace
 
-const OpRecord* findOp(const CompilationRecord& record, OpKey id) {
+const OpRecord* findOp(const CompilationRecord& record, OpId id) {
   for (const PassRecord& pass : record.passes) {
     if (const OpRecord* op = pass.before->find(id)) return op;
     if (const OpRecord* op = pass.after->find(id)) return op;
@@ -91,7 +91,7 @@ OpLinks linksOf(const CompilationRecord& record, const OpRecord& op) {
   // An assign is computed where its value is computed, and is stored in its target's buffer.
   const bool assigns = op.traits.is_effect() && op.operands.size() == 2;
   if (assigns) links.buffer = record.buffer_of(op.operands[0].op);
-  const OpKey computed = assigns ? op.operands[1].op : op.id;
+  const OpId computed = assigns ? op.operands[1].op : op.id;
   for (const OpRecord* there : survivors(record, computed)) {
     const std::string as = there->id == op.id || assigns ? std::string() : there->name;
     const KernelRecord* kernel = record.kernel_of(there->id);
@@ -114,15 +114,15 @@ OpLinks linksOf(const CompilationRecord& record, const OpRecord& op) {
 }
 
 std::vector<std::string> sourceLines(const KernelRecord& kernel, const CompilationRecord& record,
-                                     OpKey op) {
-  std::vector<OpKey> wanted;
+                                     OpId op) {
+  std::vector<OpId> wanted;
   for (const OpRecord* there : survivors(record, op)) wanted.push_back(there->id);
   std::vector<std::string> text, found;
   std::istringstream stream(kernel.source.text);
   for (std::string line; std::getline(stream, line);) text.push_back(line);
   for (const LineOps& line : kernel.source.lines) {
     const bool ours =
-        std::any_of(wanted.begin(), wanted.end(), [&line](OpKey id) { return has(line.ops, id); });
+        std::any_of(wanted.begin(), wanted.end(), [&line](OpId id) { return has(line.ops, id); });
     const auto row = static_cast<std::size_t>(line.line);
     if (ours && row >= 1 && row <= text.size()) {
       found.push_back(std::to_string(line.line) + ": " + text[row - 1]);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/records/records.h"
 
 namespace ng::cli {
@@ -36,9 +36,9 @@ OpLinks linksOf(const CompilationRecord& record, const OpRecord& op);
 
 // The first op with this name in the graphs of the record, starting with the user's; null if none.
 const OpRecord* findOp(const CompilationRecord& record, const std::string& name);
-const OpRecord* findOp(const CompilationRecord& record, OpKey id);
+const OpRecord* findOp(const CompilationRecord& record, OpId id);
 // Lines of the kernel's source that compute the op or its replacement.
 std::vector<std::string> sourceLines(const KernelRecord& kernel, const CompilationRecord& record,
-                                     OpKey op);
+                                     OpId op);
 
 }  // namespace ng::cli

@@ -30,7 +30,7 @@ std::vector<GraphRecordPtr> graphsOf(const CompilationRecord& record) {
 
 Json cardJson(const PictureCard& card) {
   Json ops = Json::array(), chips = Json::array();
-  for (const OpKey op : card.ops) ops.push_back(idJson(op));
+  for (const OpId op : card.ops) ops.push_back(idJson(op));
   for (const PictureChip& chip : card.chips) chips.push_back({chip.text, chip.names});
   return {{"x", std::round(card.centre.x)},
           {"y", std::round(card.centre.y)},

@@ -203,7 +203,7 @@ bool DraftEditor::begin() {
   return true;
 }
 
-EditAnswer DraftEditor::piece(const std::map<OpKey, QPointF>& ops) {
+EditAnswer DraftEditor::piece(const std::map<OpId, QPointF>& ops) {
   EditAnswer answer;
   if (!shown_.document()) return answer;
   const auto from = model(answer);
@@ -434,7 +434,7 @@ std::string DraftEditor::text() const {
   return draft_ ? document_text(draft_->finished()) : std::string();
 }
 
-bool DraftEditor::fits(const QString& function, OpKey from) {
+bool DraftEditor::fits(const QString& function, OpId from) {
   const editing::Function* found = editing::find_function(function.toStdString());
   EditAnswer answer;
   editing::Draft* draft = found && shown_.document() ? asked(answer) : nullptr;
@@ -459,7 +459,7 @@ QStringList DraftEditor::words() const {
   return words;
 }
 
-QStringList DraftEditor::operandNames(OpKey op) const {
+QStringList DraftEditor::operandNames(OpId op) const {
   QStringList names;
   if (draft_)
     for (const std::string& each : editing::operand_names(*draft_, op))
@@ -467,18 +467,18 @@ QStringList DraftEditor::operandNames(OpKey op) const {
   return names;
 }
 
-QString DraftEditor::why(OpKey op) const {
+QString DraftEditor::why(OpId op) const {
   if (draft_)
     for (const editing::Unfinished& each : draft_->unfinished())
       if (each.id == op) return QString::fromStdString(each.why);
   return {};
 }
 
-QString DraftEditor::note(OpKey op) const {
+QString DraftEditor::note(OpId op) const {
   return draft_ ? QString::fromStdString(editing::note_of(*draft_, op)) : QString();
 }
 
-std::vector<FieldRow> DraftEditor::fields(OpKey op) {
+std::vector<FieldRow> DraftEditor::fields(OpId op) {
   std::vector<FieldRow> rows;
   EditAnswer answer;
   const editing::Draft* draft = shown_.document() ? asked(answer) : nullptr;
@@ -489,12 +489,12 @@ std::vector<FieldRow> DraftEditor::fields(OpKey op) {
   return rows;
 }
 
-std::vector<SourceRow> DraftEditor::sources(OpKey op) const {
+std::vector<SourceRow> DraftEditor::sources(OpId op) const {
   if (!shown_.readOnly().isEmpty()) return {};
   return sourceRows(shown_.document(), session_.plans.plan(), op);
 }
 
-QString DraftEditor::sourceLine(OpKey op, GivenKind kind, const QString& text) const {
+QString DraftEditor::sourceLine(OpId op, GivenKind kind, const QString& text) const {
   const PlanRecord plan = session_.plans.plan();
   const QString line = views::sourceLine(plan, op, kind, text.trimmed());
   const QString runs = session_.compilations.computation();
@@ -505,8 +505,8 @@ QString DraftEditor::sourceLine(OpKey op, GivenKind kind, const QString& text) c
 }
 
 // Card positions of the draft; without a draft, those saved in the document.
-std::map<OpKey, QPointF> DraftEditor::places() const {
-  std::map<OpKey, QPointF> places;
+std::map<OpId, QPointF> DraftEditor::places() const {
+  std::map<OpId, QPointF> places;
   if (draft_) {
     for (const auto& [id, place] : draft_->places()) places[id] = {place.x, place.y};
   } else if (const DocumentRecordPtr document = shown_.document()) {

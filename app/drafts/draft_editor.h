@@ -37,22 +37,22 @@ class DraftEditor : public Editor {
   EditAnswer preview(const QString& line) override;
   EditAnswer trial(const QString& line) override;
   std::function<EditAnswer()> trialJob(const QString& line) override;
-  EditAnswer piece(const std::map<OpKey, QPointF>& ops) override;
+  EditAnswer piece(const std::map<OpId, QPointF>& ops) override;
   QString undoName() const override;
   QString redoName() const override;
   void undo() override;
   void redo() override;
   const std::vector<FunctionRow>& functions() const override { return functions_; }
-  bool fits(const QString& function, OpKey from) override;
+  bool fits(const QString& function, OpId from) override;
   QStringList words() const override;
-  QStringList operandNames(OpKey op) const override;
-  QString why(OpKey op) const override;
-  QString note(OpKey op) const override;
-  std::vector<FieldRow> fields(OpKey op) override;
-  std::vector<SourceRow> sources(OpKey op) const override;
-  QString sourceLine(OpKey op, GivenKind kind, const QString& text) const override;
-  std::map<OpKey, QPointF> places() const override;
-  OpKey last() const override { return draft_ ? draft_->last() : 0; }
+  QStringList operandNames(OpId op) const override;
+  QString why(OpId op) const override;
+  QString note(OpId op) const override;
+  std::vector<FieldRow> fields(OpId op) override;
+  std::vector<SourceRow> sources(OpId op) const override;
+  QString sourceLine(OpId op, GivenKind kind, const QString& text) const override;
+  std::map<OpId, QPointF> places() const override;
+  OpId last() const override { return draft_ ? draft_->last() : 0; }
 
   QString path() const { return path_; }  // path of the draft's file; empty: never saved
   bool hasKept() const { return journal_.hasKept(); }

@@ -58,13 +58,13 @@ bool EngineControl::takeBreakpoints(Request& since, std::vector<BreakpointRecord
   return true;
 }
 
-void EngineControl::setWatched(std::set<OpKey> ops) {
+void EngineControl::setWatched(std::set<OpId> ops) {
   const std::lock_guard lock(mutex_);
   watched_ = std::move(ops);
   watchedAt_ = Request::next();
 }
 
-bool EngineControl::takeWatched(Request& since, std::set<OpKey>& ops) const {
+bool EngineControl::takeWatched(Request& since, std::set<OpId>& ops) const {
   const std::lock_guard lock(mutex_);
   if (since == watchedAt_) return false;
   since = watchedAt_;

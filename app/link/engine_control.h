@@ -10,7 +10,7 @@
 #include <set>
 #include <vector>
 
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/records/debug_record.h"
 #include "views/core/session/request.h"
 
@@ -54,9 +54,9 @@ class EngineControl {
   bool takeBreakpoints(Request& since, std::vector<BreakpointRecord>& breakpoints,
                        std::vector<WatchRecord>& watches) const;
 
-  void setWatched(std::set<OpKey> ops);
+  void setWatched(std::set<OpId> ops);
   // Returns true and the watched ops if they changed after `since`, which it updates.
-  bool takeWatched(Request& since, std::set<OpKey>& ops) const;
+  bool takeWatched(Request& since, std::set<OpId>& ops) const;
 
  private:
   std::atomic<RunRequest> requested_ = RunRequest::proceed;
@@ -67,7 +67,7 @@ class EngineControl {
   std::atomic<bool> recording_ = false, health_ = false, cancelQuery_ = false;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  std::set<OpKey> watched_;
+  std::set<OpId> watched_;
   Request watchedAt_ = Request::next();
   std::vector<BreakpointRecord> breakpoints_;
   std::vector<WatchRecord> watches_;

@@ -10,7 +10,7 @@
 
 #include "app/link/run_events.h"
 #include "engine/analysis/health_log.h"
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/records/debug_record.h"
 #include "engine/records/records.h"
 #include "views/core/session/request.h"
@@ -35,7 +35,7 @@ struct RunFrame : RunNumbers {
   std::optional<std::vector<SeriesRecord>> heads;  // the curves restart without points
   std::vector<CurvePoint> points;
   std::optional<std::vector<TensorRecord>> results;
-  std::optional<std::map<OpKey, TensorRecordPtr>> tensors;
+  std::optional<std::map<OpId, TensorRecordPtr>> tensors;
   std::optional<RunEvents> events;
   std::optional<std::vector<StepTime>> stepTimes;  // per program step
   std::optional<std::vector<WatchRecord>> watches;

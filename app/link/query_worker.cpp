@@ -160,7 +160,7 @@ void QueryWorker::tryKernel(QueryBasis basis, const QString& kernel, const QStri
 }
 
 void QueryWorker::whatIf(QueryBasis basis, const std::vector<ElementEdit>& edits,
-                         const std::vector<OpKey>& shown) {
+                         const std::vector<OpId>& shown) {
   std::shared_ptr<const WhatIfRecord> record;
   attempt("Running the edited iteration", [&] {
     auto request = requestOf<WhatIfRequest>(basis);

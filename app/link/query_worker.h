@@ -54,7 +54,7 @@ class QueryWorker : public QObject {
   void tryKernel(QueryBasis basis, const QString& kernel, const QString& source);
   void writeReproducer(QueryBasis basis, const QString& kernel, const QString& folder);
   void whatIf(QueryBasis basis, const std::vector<ElementEdit>& edits,
-              const std::vector<OpKey>& shown);
+              const std::vector<OpId>& shown);
   void explain(QueryBasis basis, const ElementQuestion& question);
   void predictScaling(QueryBasis basis, const ScalingChoice& choice);
   void refuse() { emit refused(); }  // no basis is available

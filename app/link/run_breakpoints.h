@@ -11,7 +11,7 @@
 
 namespace ng::views {
 
-using ValuesOfCall = std::map<OpKey, TensorRecordPtr>;
+using ValuesOfCall = std::map<OpId, TensorRecordPtr>;
 
 class RunBreakpoints {
  public:

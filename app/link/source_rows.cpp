@@ -105,7 +105,7 @@ QString shapeWords(const OpRecord& op) {
 }  // namespace
 
 std::vector<SourceRow> sourceRows(const DocumentRecordPtr& document, const PlanRecord& plan,
-                                  OpKey op) {
+                                  OpId op) {
   const OpRecord* placeholder = document ? document->graph->find(op) : nullptr;
   if (!placeholder || placeholder->traits.kind != OpKind::placeholder ||
       placeholder->results.empty())
@@ -143,7 +143,7 @@ std::vector<SourceRow> sourceRows(const DocumentRecordPtr& document, const PlanR
   return rows;
 }
 
-QString sourceLine(const PlanRecord& plan, OpKey op, GivenKind kind, const QString& given) {
+QString sourceLine(const PlanRecord& plan, OpId op, GivenKind kind, const QString& given) {
   const QString to = QString("feed(#%1, %2)").arg(op);
   if (kind == GivenKind::value)
     return to.arg(given.startsWith(u'"') || given.startsWith(u'\'') ? "text=" + given : given);

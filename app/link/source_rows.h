@@ -11,8 +11,8 @@ namespace ng::views {
 // Empty if `op` is not a placeholder of the document. Choices are the plan's data, known data sets,
 // and array files in the document's folder.
 std::vector<SourceRow> sourceRows(const DocumentRecordPtr& document, const PlanRecord& plan,
-                                  OpKey op);
+                                  OpId op);
 // Adds a data set that the plan lacks. A plan without data then uses the whole set once per epoch.
-QString sourceLine(const PlanRecord& plan, OpKey op, GivenKind kind, const QString& text);
+QString sourceLine(const PlanRecord& plan, OpId op, GivenKind kind, const QString& text);
 
 }  // namespace ng::views

@@ -105,7 +105,7 @@ TensorList resultsOf(const ShownCompilation& shown) {
   TensorList results;
   for (const ComputationRecord& computation : shown.document->computations) {
     if (computation.name != shown.record->computation) continue;
-    for (const OpKey op : computation.results)
+    for (const OpId op : computation.results)
       if (const auto found = shown.values.find(op); found != shown.values.end())
         results.push_back(*found->second);
   }

@@ -23,7 +23,7 @@ struct ShownCompilation {
   TimelinePtr timeline;  // of the compilation, and of the run if one was saved
   // Of a capture.
   std::vector<std::pair<std::string, std::string>> machine;
-  std::map<OpKey, TensorRecordPtr> values;
+  std::map<OpId, TensorRecordPtr> values;
   std::vector<SeriesRecord> curves;
   HealthLogPtr health;  // null: the run was not watched
   // Of a comparison: `document` and, if it was compiled, `record` are those of the second file; a

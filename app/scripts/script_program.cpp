@@ -208,7 +208,7 @@ const ScriptProgram::ComputationState* ScriptProgram::shown() const {
   return found == computations_.end() ? nullptr : &found->second;
 }
 
-const OpRecord* ScriptProgram::record(OpKey op) const {
+const OpRecord* ScriptProgram::record(OpId op) const {
   const DocumentRecordPtr shown = engine_.documents.document();
   return shown && shown->graph ? shown->graph->find(op) : nullptr;
 }
@@ -246,7 +246,7 @@ TensorList ScriptProgram::results() const {
   if (!document) return all;
   for (const ComputationRecord& each : document->computations) {
     if (each.name != engine_.compilations.computation().toStdString()) continue;
-    for (const OpKey op : each.results)
+    for (const OpId op : each.results)
       if (const auto found = values_.find(op); found != values_.end())
         all.push_back(*found->second);
   }
@@ -318,13 +318,13 @@ void ScriptProgram::handle(const command::Run&) {
   send(remote::Command::Kind::go_on);
 }
 
-void ScriptProgram::send(remote::Command::Kind kind, const std::vector<OpKey>& ops) {
+void ScriptProgram::send(remote::Command::Kind kind, const std::vector<OpId>& ops) {
   link_.send({kind, ops, {}});
 }
 
 // A program stops after the call that computes the op; conditions are not supported.
 void ScriptProgram::sendBreakpoints() {
-  std::vector<OpKey> ops;
+  std::vector<OpId> ops;
   for (const BreakpointRecord& each : engine_.faults.breakpoints()) ops.push_back(each.op);
   if (ops == breakpoints_) return;
   breakpoints_ = ops;

@@ -34,7 +34,7 @@ class ScriptProgram : public Source {
   void setGate(Scripts::Gate gate) { gate_ = std::move(gate); }
   void end(RunState how);  // the process started by the window has ended, in any way
 
-  void send(remote::Command::Kind kind, const std::vector<OpKey>& ops = {});
+  void send(remote::Command::Kind kind, const std::vector<OpId>& ops = {});
 
  signals:
   void againWanted();  // command::Run to a program that has ended
@@ -43,7 +43,7 @@ class ScriptProgram : public Source {
  private:
   struct ComputationState {
     remote::Called called;
-    std::map<OpKey, SeriesRecord> curves;
+    std::map<OpId, SeriesRecord> curves;
   };
   void follow(StateFacets facets);  // of the engine's state
   void takeOver();                  // the engine's state, and the program's own
@@ -77,7 +77,7 @@ class ScriptProgram : public Source {
   void announce();
   void compileLikeProgram();
   const ComputationState* shown() const;  // null: the shown computation was never called
-  const OpRecord* record(OpKey op) const;
+  const OpRecord* record(OpId op) const;
   TensorRecord tensor(const remote::OpValue& value, std::int64_t iteration) const;
   void sendBreakpoints();
   void say(const Diagnostic& diagnostic);
@@ -94,8 +94,8 @@ class ScriptProgram : public Source {
   std::map<std::string, ComputationState> computations_;
   std::set<std::string> compiledLike_;  // computations already compiled with the program's options
   TensorMap values_;
-  ValueState own_;                                 // as views read them; made by collect()
-  std::optional<std::vector<OpKey>> breakpoints_;  // last sent; empty: none yet
+  ValueState own_;                                // as views read them; made by collect()
+  std::optional<std::vector<OpId>> breakpoints_;  // last sent; empty: none yet
   ScriptMeasurements measurements_;
   bool newMeasurements_ = false;
   QTimer announcing_;

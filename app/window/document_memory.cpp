@@ -19,14 +19,14 @@ QString text(const std::string& words) {
 }
 
 // Ops of the document only: a document opens with its input graph, without those of the passes.
-OpKey opNamed(const Session& session, const std::string& name) {
+OpId opNamed(const Session& session, const std::string& name) {
   if (const DocumentRecordPtr document = session.documents.document())
     for (const OpRecord& op : document->graph->ops)
       if (op.name == name) return op.id;
   return 0;
 }
 
-std::string nameOf(const Session& session, OpKey key) {
+std::string nameOf(const Session& session, OpId key) {
   if (const DocumentRecordPtr document = session.documents.document())
     if (const OpRecord* op = document->graph->find(key)) return op->name;
   return {};
@@ -100,7 +100,7 @@ void DocumentMemory::restore(const QJsonObject& state) {
   Selection& selection = workspace_.selection;
   const CompilationRecordPtr compilation = workspace_.compilations.compilation();
   if (const QString op = state["op"].toString(); !op.isEmpty())
-    if (const OpKey key = opNamed(workspace_, op.toStdString())) selection.selectOp(key);
+    if (const OpId key = opNamed(workspace_, op.toStdString())) selection.selectOp(key);
   if (const QString axis = state["axis"].toString(); !axis.isEmpty()) selection.selectAxis(axis);
   if (const QString kernel = state["kernel"].toString(); compilation->kernel(kernel.toStdString()))
     selection.selectKernel(kernel);

@@ -17,7 +17,7 @@ namespace {
 const OpRecord* inputOfImages(const DocumentRecord& document) {
   for (const ComputationRecord& computation : document.computations) {
     if (document.plan && computation.name != document.plan->computation) continue;
-    for (const OpKey parameter : computation.parameters) {
+    for (const OpId parameter : computation.parameters) {
       const OpRecord* op = document.graph ? document.graph->find(parameter) : nullptr;
       if (op && image_shape(*op)) return op;
     }

@@ -143,7 +143,7 @@ int main(int argc, char** argv) {
   ScriptRunner scripts(session, scriptPlaces());
   DraftEditor editor(session.engine, shown.documents, alone ? QString() : journalFolder());
   MainWindow window(shown, samples(), &scripts, &editor);
-  new CaptureCommand(window, [&session](const QString& path, const std::set<ng::OpKey>& tensors) {
+  new CaptureCommand(window, [&session](const QString& path, const std::set<ng::OpId>& tensors) {
     session.engine.capture(path, tensors, NGRAPH_VERSION);
   });
   const OpeningJob openingJob(session.engine.parts.documents, window.workspace().jobs);

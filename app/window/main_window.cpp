@@ -160,7 +160,7 @@ void MainWindow::buildCentre(StartSources samples) {
   connect(start_, &StartPage::chooseRequested, this, &MainWindow::chooseFile);
   connect(start_, &StartPage::newRequested, this, &MainWindow::newDocument);
   connect(strip_, &MessageStrip::detailsWanted, this, [this] { docks_.raise(Task::messages); });
-  connect(strip_, &MessageStrip::sourceWanted, this, [this](OpKey placeholder) {
+  connect(strip_, &MessageStrip::sourceWanted, this, [this](OpId placeholder) {
     docks_.raise(Task::run);
     emit workspace_.editor->sourceWanted(placeholder);
   });

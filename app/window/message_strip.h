@@ -21,7 +21,7 @@ class MessageStrip : public QFrame {
 
  signals:
   void detailsWanted();
-  void sourceWanted(ng::OpKey placeholder);  // a placeholder without a source
+  void sourceWanted(ng::OpId placeholder);  // a placeholder without a source
 
  private:
   void say(const Diagnostic& diagnostic);

@@ -44,7 +44,7 @@ class Reader {
     for (const OpRecord& op : graph.ops) ops_.emplace(op.id, &op);
     if (!compilation) return;
     for (const BufferRecord& buffer : compilation->buffers) {
-      for (const OpKey value : buffer.values) buffers_.emplace(value, &buffer);
+      for (const OpId value : buffer.values) buffers_.emplace(value, &buffer);
     }
   }
 
@@ -154,16 +154,16 @@ class Reader {
   }
 
   const GraphRecord& graph_;
-  std::unordered_map<OpKey, const OpRecord*> ops_;
-  std::unordered_map<OpKey, const BufferRecord*> buffers_;
+  std::unordered_map<OpId, const OpRecord*> ops_;
+  std::unordered_map<OpId, const BufferRecord*> buffers_;
   std::unordered_map<std::string, std::size_t> places_;
   std::vector<AxisFacts> facts_;
 };
 
 }  // namespace
 
-std::vector<OpKey> AxisFacts::doing(AxisEffect effect) const {
-  std::vector<OpKey> ops;
+std::vector<OpId> AxisFacts::doing(AxisEffect effect) const {
+  std::vector<OpId> ops;
   for (const AxisDoing& use : uses) {
     if (use.effect == effect) ops.push_back(use.op);
   }

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/graph/axis_name.h"
 #include "engine/records/op_record.h"
 #include "engine/records/records.h"
@@ -35,7 +35,7 @@ constexpr auto names_of(AxisEffect) {
 
 // How one op uses an axis.
 struct AxisDoing {
-  OpKey op = 0;
+  OpId op = 0;
   AxisEffect effect = AxisEffect::has;
   std::optional<int> position;      // of the axis in the op's result; empty: not in the result
   int rank = 0;                     // of that result
@@ -49,7 +49,7 @@ struct AxisFacts {
   AxisRecord axis;
   std::vector<AxisDoing> uses;  // in graph order; one entry per op, with its most significant use
 
-  std::vector<OpKey> doing(AxisEffect effect) const;
+  std::vector<OpId> doing(AxisEffect effect) const;
   int shared() const;                         // number of ops that have it in a result
   std::vector<std::int64_t> strides() const;  // distinct strides, ascending
 };

@@ -16,8 +16,8 @@
 namespace ng {
 namespace {
 
-using Ids = std::unordered_map<OpKey, OpKey>;
-using Origins = std::set<OpKey>;
+using Ids = std::unordered_map<OpId, OpId>;
+using Origins = std::set<OpId>;
 
 std::string number_text(double value) {
   char text[32];
@@ -45,15 +45,15 @@ Change count_change(ChangeOf of, const std::string& name, const char* what, std:
 }
 
 // The user's ops from which these ops come, by the ids of the second document.
-Origins origins_of(const CompilationRecord& record, const std::vector<OpKey>& ops, const Ids* ids) {
+Origins origins_of(const CompilationRecord& record, const std::vector<OpId>& ops, const Ids* ids) {
   Origins origins;
   const GraphRecordPtr graphs[] = {record.final_graph(), record.as_written()};
-  for (const OpKey op : ops) {
+  for (const OpId op : ops) {
     const OpRecord* known = nullptr;
     for (const GraphRecordPtr& graph : graphs)
       if (!known && graph) known = graph->find(op);
     if (!known) continue;
-    for (const OpKey origin : known->origins) {
+    for (const OpId origin : known->origins) {
       if (!ids) {
         origins.insert(origin);
       } else if (const auto found = ids->find(origin); found != ids->end()) {
@@ -158,16 +158,16 @@ class Times {
     const GraphRecordPtr graph = record.final_graph();
     if (!graph) return;
     const std::vector<KernelPoint> points = kernel_points(record, {});
-    const auto id_of = [&](OpKey origin) {
+    const auto id_of = [&](OpId origin) {
       if (!ids) return origin;
       const auto found = ids->find(origin);
-      return found == ids->end() ? OpKey(0) : found->second;
+      return found == ids->end() ? OpId(0) : found->second;
     };
     for (std::size_t i = 0; i < points.size(); ++i) {
       const KernelPoint& point = points[i];
       if (point.once || point.microseconds <= 0) continue;
-      const OpKey origin =
-          main_op(record.kernels[i], *graph, [&](OpKey op) { return known(id_of(op)) != nullptr; });
+      const OpId origin =
+          main_op(record.kernels[i], *graph, [&](OpId op) { return known(id_of(op)) != nullptr; });
       OpTimes& row = row_of(origin == 0 ? 0 : id_of(origin), point.kernel);
       (ids ? row.before_kernels : row.kernels).push_back(point.kernel);
       std::optional<double>& time = ids ? row.before : row.after;
@@ -187,12 +187,12 @@ class Times {
   }
 
  private:
-  const OpRecord* known(OpKey op) const {
+  const OpRecord* known(OpId op) const {
     const OpRecord* found = difference_.after->find(op);
     return found ? found : difference_.before->find(op);
   }
 
-  OpTimes& row_of(OpKey op, const std::string& kernel) {
+  OpTimes& row_of(OpId op, const std::string& kernel) {
     const auto [at, fresh] = places_.emplace(std::pair(op, op == 0 ? kernel : ""), rows_.size());
     if (fresh) {
       OpTimes& row = rows_.emplace_back();
@@ -204,7 +204,7 @@ class Times {
 
   const DocumentDifference& difference_;
   std::vector<OpTimes> rows_;
-  std::map<std::pair<OpKey, std::string>, std::size_t> places_;
+  std::map<std::pair<OpId, std::string>, std::size_t> places_;
 };
 
 std::string time_text(const std::vector<OpTimes>& times, std::optional<double> OpTimes::* side) {

@@ -5,7 +5,7 @@
 #include <unordered_map>
 
 #include "engine/analysis/document_difference.h"
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 
 namespace ng {
 
@@ -13,6 +13,6 @@ namespace ng {
 // DocumentDifference::before has them. Kernels and buffers match by the ops of the document that
 // they compute or hold, then by name.
 void add_compilations(const CompilationRecord& first, const CompilationRecord& second,
-                      const std::unordered_map<OpKey, OpKey>& ids, DocumentDifference& difference);
+                      const std::unordered_map<OpId, OpId>& ids, DocumentDifference& difference);
 
 }  // namespace ng

@@ -25,10 +25,10 @@ namespace {
 // New ids of the ops of `graph`: those of matched ops, else ids that `other` does not have.
 OpMatches new_ids(const GraphRecord& graph, const GraphRecord& other, const OpMatches& matches) {
   OpMatches ids = matches;
-  std::set<OpKey> used;
+  std::set<OpId> used;
   for (const OpRecord& op : graph.ops) {
     if (ids.contains(op.id)) continue;
-    OpKey id = op.id;
+    OpId id = op.id;
     while (id == 0 || other.find(id) || used.contains(id))
       id = id * 6364136223846793005u + 1442695040888963407u;
     used.insert(id);
@@ -38,7 +38,7 @@ OpMatches new_ids(const GraphRecord& graph, const GraphRecord& other, const OpMa
 }
 
 GraphRecordPtr renumbered(const GraphRecord& graph, const OpMatches& ids) {
-  const auto id_of = [&](OpKey op) {
+  const auto id_of = [&](OpId op) {
     const auto found = ids.find(op);
     return found == ids.end() ? op : found->second;
   };
@@ -47,11 +47,11 @@ GraphRecordPtr renumbered(const GraphRecord& graph, const OpMatches& ids) {
     OpRecord copy = op;
     copy.id = id_of(op.id);
     for (OperandRecord& operand : copy.operands) operand.op = id_of(operand.op);
-    for (OpKey& origin : copy.origins) origin = id_of(origin);
+    for (OpId& origin : copy.origins) origin = id_of(origin);
     if (copy.kernel != 0) copy.kernel = id_of(copy.kernel);
     made->ops.push_back(std::move(copy));
   }
-  for (const OpKey op : graph.results) made->results.push_back(id_of(op));
+  for (const OpId op : graph.results) made->results.push_back(id_of(op));
   return made;
 }
 
@@ -63,9 +63,9 @@ AttributeTensors renumbered(const AttributeTensors& tensors, const OpMatches& id
   return made;
 }
 
-std::string names_text(const GraphRecord& graph, const std::vector<OpKey>& ops) {
+std::string names_text(const GraphRecord& graph, const std::vector<OpId>& ops) {
   std::string text;
-  for (const OpKey op : ops) text += (text.empty() ? "" : ", ") + name_in(graph, {op, 0, {}});
+  for (const OpId op : ops) text += (text.empty() ? "" : ", ") + name_in(graph, {op, 0, {}});
   return text;
 }
 
@@ -84,8 +84,8 @@ void add_computations(const ComparedDocument& first, const ComparedDocument& sec
       continue;
     }
     for (const auto list : {&ComputationRecord::parameters, &ComputationRecord::results}) {
-      std::vector<OpKey> mapped;
-      for (const OpKey op : a->*list) mapped.push_back(ids.contains(op) ? ids.at(op) : op);
+      std::vector<OpId> mapped;
+      for (const OpId op : a->*list) mapped.push_back(ids.contains(op) ? ids.at(op) : op);
       if (mapped == b->*list) continue;
       change.what = list == &ComputationRecord::parameters ? "parameters" : "results";
       change.before = names_text(*difference.before, mapped);
@@ -164,7 +164,7 @@ void add_lonely(ChangeKind kind, const OpRecord& op, DocumentDifference& differe
 }
 
 void add_ops(const OpMatches& matches, const AxisRenames& axes, DocumentDifference& difference) {
-  std::unordered_set<OpKey> matched;
+  std::unordered_set<OpId> matched;
   for (const auto& [a, b] : matches) matched.insert(b);
   for (const OpRecord& op : difference.before->ops)
     if (!matched.contains(op.id)) add_lonely(ChangeKind::removed, op, difference);
@@ -180,9 +180,9 @@ void add_ops(const OpMatches& matches, const AxisRenames& axes, DocumentDifferen
 
 // Results and parameters of computations of one name, by their places; also of the only
 // computation, under any name.
-std::vector<std::pair<OpKey, OpKey>> same_places(const DocumentRecord& first,
-                                                 const DocumentRecord& second) {
-  std::vector<std::pair<OpKey, OpKey>> same;
+std::vector<std::pair<OpId, OpId>> same_places(const DocumentRecord& first,
+                                               const DocumentRecord& second) {
+  std::vector<std::pair<OpId, OpId>> same;
   const bool only = first.computations.size() == 1 && second.computations.size() == 1;
   for (const ComputationRecord& a : first.computations)
     for (const ComputationRecord& b : second.computations)
@@ -247,7 +247,7 @@ std::vector<BlockDifference> blocks_at(const DocumentDifference& difference, std
     if (fresh) blocks.push_back({at->first});
     return blocks[at->second];
   };
-  OpKey last = 0;  // an op can have several changes
+  OpId last = 0;  // an op can have several changes
   for (const Change& change : difference.changes) {
     if (change.of != ChangeOf::op && change.of != ChangeOf::value) continue;
     BlockDifference& block = block_of(change.scope);
@@ -289,10 +289,10 @@ LazyText text_of(const GraphRecordPtr& graph) {
 }
 
 // In graph order.
-std::vector<OpKey> changed_or_differing(const DocumentDifference& difference) {
-  std::unordered_set<OpKey> ops(difference.changed.begin(), difference.changed.end());
+std::vector<OpId> changed_or_differing(const DocumentDifference& difference) {
+  std::unordered_set<OpId> ops(difference.changed.begin(), difference.changed.end());
   ops.insert(difference.differing_values.begin(), difference.differing_values.end());
-  std::vector<OpKey> ordered;
+  std::vector<OpId> ordered;
   for (const OpRecord& op : difference.after->ops)
     if (ops.contains(op.id)) ordered.push_back(op.id);
   return ordered;

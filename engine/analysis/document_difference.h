@@ -12,7 +12,7 @@
 
 #include "engine/analysis/match_graphs.h"
 #include "engine/base/enum_names.h"
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/records/records.h"
 #include "engine/records/values/element_difference.h"
 
@@ -24,11 +24,11 @@ using Facts = std::vector<std::pair<std::string, std::string>>;
 
 // A document with what is known of a compilation of it: a saved compilation or a capture.
 struct ComparedDocument {
-  DocumentRecordPtr document;                    // not null
-  CompilationRecordPtr compilation;              // null: a document alone
-  AttributeTensors tensors = {};                 // without them, only types and shapes are compared
-  Facts machine = {};                            // of a capture: "processor", "threads" …
-  std::map<OpKey, TensorRecordPtr> values = {};  // of a capture
+  DocumentRecordPtr document;                   // not null
+  CompilationRecordPtr compilation;             // null: a document alone
+  AttributeTensors tensors = {};                // without them, only types and shapes are compared
+  Facts machine = {};                           // of a capture: "processor", "threads" …
+  std::map<OpId, TensorRecordPtr> values = {};  // of a capture
 };
 
 enum class ChangeKind { added, removed, changed };
@@ -46,7 +46,7 @@ struct Change {
   ChangeOf of = ChangeOf::op;
   ChangeKind kind = ChangeKind::changed;
   std::string name;  // in the second document; of what is removed, in the first
-  OpKey op = 0;      // in DocumentDifference::before or after; 0: not an op
+  OpId op = 0;       // in DocumentDifference::before or after; 0: not an op
   std::string what;  // "axes", "dtype", "operand x", "bytes moved"; empty: added or removed
   std::string before, after;
   std::optional<double> ratio;  // after over before, of numbers
@@ -65,7 +65,7 @@ constexpr auto names_of(RenameOf) {
 struct Rename {
   RenameOf of = RenameOf::op;
   std::string before, after;  // with scopes: "enc/0/W"
-  OpKey op = 0;               // 0: an axis
+  OpId op = 0;                // 0: an axis
 };
 
 // What is known of both: ops, parameters, transformer, processor. "–": only of the other.
@@ -84,7 +84,7 @@ inline constexpr const char* compared_value = "value";
 // Measured times of the kernels that count for an op of the documents: the op with the most FLOP of
 // those that the kernel computes.
 struct OpTimes {
-  OpKey op = 0;             // in DocumentDifference::before or after; 0: no op of the documents
+  OpId op = 0;              // in DocumentDifference::before or after; 0: no op of the documents
   std::string name, scope;  // of the op
   std::vector<std::string> before_kernels, kernels;  // in the first and the second
   std::optional<double> before, after;               // µs per call; empty: no kernel
@@ -99,8 +99,8 @@ struct DocumentDifference {
   // match, or ids that the second does not have.
   GraphRecordPtr before, after;
   AttributeTensors tensors_before, tensors_after;  // by the ids of these graphs
-  std::vector<OpKey> added, removed, changed;      // ops, in graph order
-  std::vector<OpKey> differing_values;             // ops whose values differ, in graph order
+  std::vector<OpId> added, removed, changed;       // ops, in graph order
+  std::vector<OpId> differing_values;              // ops whose values differ, in graph order
   std::vector<Rename> renamed;
   std::vector<ComparedFact> facts;
   std::vector<OpTimes> times;                  // of two compilations with measured kernels

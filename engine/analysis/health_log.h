@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/records/debug_record.h"
 
 namespace ng {
@@ -37,7 +37,7 @@ class HealthLog {
  private:
   std::deque<ValueSummary> kept_;
   std::vector<Row> rows_;
-  std::map<OpKey, std::size_t> row_of_;
+  std::map<OpId, std::size_t> row_of_;
   double seconds_spent_ = 0, seconds_run_ = 0;
 };
 using HealthLogPtr = std::shared_ptr<const HealthLog>;

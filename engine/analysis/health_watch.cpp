@@ -11,7 +11,7 @@ namespace ng {
 namespace {
 
 // The op whose value a step writes to a buffer.
-OpKey written_by(const Step& step, const Buffer& buffer) {
+OpId written_by(const Step& step, const Buffer& buffer) {
   for (auto op = buffer.values.rbegin(); op != buffer.values.rend(); ++op)
     if (std::find(step.ops.begin(), step.ops.end(), *op) != step.ops.end()) return *op;
   return buffer.values.empty() ? 0 : buffer.values.back();
@@ -25,7 +25,7 @@ HealthWatch::HealthWatch(const Computation& computation) : computation_(computat
     std::vector<Output>& outputs = outputs_.emplace_back();
     for (const int each : step.writes) {
       const Buffer& buffer = program.buffers[static_cast<std::size_t>(each)];
-      const OpKey op = written_by(step, buffer);
+      const OpId op = written_by(step, buffer);
       if (op != 0 && is_float(buffer.dtype)) outputs.push_back({each, op});
     }
   }

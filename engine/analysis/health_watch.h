@@ -30,7 +30,7 @@ class HealthWatch {
   using Seconds = std::chrono::duration<double>;
   struct Output {
     int buffer = 0;
-    OpKey op = 0;
+    OpId op = 0;
   };
   Computation computation_;
   std::vector<std::vector<Output>> outputs_;  // of each step

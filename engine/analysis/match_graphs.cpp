@@ -57,7 +57,7 @@ class Matcher {
  public:
   Matcher(const MatchedGraph& first, const MatchedGraph& second) : a_(first), b_(second) {}
 
-  OpMatches run(const std::vector<std::pair<OpKey, OpKey>>& same) {
+  OpMatches run(const std::vector<std::pair<OpId, OpId>>& same) {
     refine({.attributes = true, .elements = true, .names = true}, 1);
     refine({.attributes = true, .elements = true}, 2);
     by_sorted_elements();
@@ -158,7 +158,7 @@ class Matcher {
     });
   }
 
-  void by_place(const std::vector<std::pair<OpKey, OpKey>>& same) {
+  void by_place(const std::vector<std::pair<OpId, OpId>>& same) {
     for (const auto& [first, second] : same) {
       const std::size_t a = a_.rows.find(first), b = b_.rows.find(second);
       if (a == a_.rows.size() || b == b_.rows.size()) continue;
@@ -405,7 +405,7 @@ bool has_automatic_name(const OpRecord& op) {
 }
 
 OpMatches match_graphs(const MatchedGraph& first, const MatchedGraph& second,
-                       const std::vector<std::pair<OpKey, OpKey>>& same) {
+                       const std::vector<std::pair<OpId, OpId>>& same) {
   return Matcher(first, second).run(same);
 }
 

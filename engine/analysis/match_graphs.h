@@ -9,17 +9,17 @@
 #include <utility>
 #include <vector>
 
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/base/tensor.h"
 #include "engine/records/records.h"
 
 namespace ng {
 
 // Tensors in attributes, such as initial values, by op and attribute.
-using AttributeTensors = std::map<std::pair<OpKey, std::string>, std::shared_ptr<const Tensor>>;
+using AttributeTensors = std::map<std::pair<OpId, std::string>, std::shared_ptr<const Tensor>>;
 
 // Ids in the second graph by ids in the first; unmatched ops have none.
-using OpMatches = std::unordered_map<OpKey, OpKey>;
+using OpMatches = std::unordered_map<OpId, OpId>;
 
 // Was the name made from the kind of the op?
 bool has_automatic_name(const OpRecord& op);
@@ -41,6 +41,6 @@ struct MatchedGraph {
 // - if they are sources that are alike, such as constants, as many in one graph as in the other;
 // - if one replaces the other: both read the same ops and are read by the same.
 OpMatches match_graphs(const MatchedGraph& first, const MatchedGraph& second,
-                       const std::vector<std::pair<OpKey, OpKey>>& same = {});
+                       const std::vector<std::pair<OpId, OpId>>& same = {});
 
 }  // namespace ng

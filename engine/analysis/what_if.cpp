@@ -20,9 +20,9 @@ namespace ng {
 namespace {
 
 using State = std::vector<std::pair<std::uint64_t, Tensor>>;
-using Values = std::map<OpKey, Tensor>;
+using Values = std::map<OpId, Tensor>;
 
-[[noreturn]] void refuse_op(const NodePtr& node, OpKey op) {
+[[noreturn]] void refuse_op(const NodePtr& node, OpId op) {
   Diagnostic diagnostic;
   diagnostic.what =
       node ? "only sources can be edited" : "an edited op is not part of the computation";
@@ -141,7 +141,7 @@ class WhatIf {
     return values;
   }
 
-  NodePtr find(OpKey op) const {
+  NodePtr find(OpId op) const {
     const auto at = std::find_if(nodes_.begin(), nodes_.end(),
                                  [op](const NodePtr& node) { return node->id == op; });
     return at == nodes_.end() ? nullptr : *at;

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/records/debug_record.h"
 #include "engine/session/compile_options.h"
 #include "engine/session/transformer.h"
@@ -20,7 +20,7 @@ struct WhatIfRequest {
   std::vector<Tensor> arguments;
   std::vector<std::pair<std::uint64_t, Tensor>> state;  // by storage; others have initial values
   std::int64_t iteration = 1;
-  std::vector<OpKey> shown;  // ops whose full values are returned
+  std::vector<OpId> shown;  // ops whose full values are returned
 };
 
 // Both calls store every user op, so that differences are due to the edits alone. Variables are

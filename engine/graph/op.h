@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/op_id.h"
 #include "engine/base/tensor.h"
 #include "engine/graph/axis.h"
 
@@ -17,7 +18,6 @@ namespace ng {
 
 struct Node;  // node.h
 using NodePtr = std::shared_ptr<const Node>;
-using OpId = std::uint64_t;
 
 struct TensorType {
   Axes axes;

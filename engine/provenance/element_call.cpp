@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t most_programs = 4, most_wanted = 24;
 constexpr std::int64_t most_bytes = 64 << 20;  // limit for watched values that were not requested
 
-[[noreturn]] void refuse_op(std::string what, OpKey op, std::string action) {
+[[noreturn]] void refuse_op(std::string what, OpId op, std::string action) {
   Diagnostic diagnostic;
   diagnostic.what = std::move(what);
   diagnostic.action = std::move(action);
@@ -27,13 +27,13 @@ constexpr std::int64_t most_bytes = 64 << 20;  // limit for watched values that 
   refuse(ErrorKind::key, std::move(diagnostic));
 }
 
-NodePtr node_of(const Graph& graph, OpKey op) {
+NodePtr node_of(const Graph& graph, OpId op) {
   for (const NodePtr& node : ordered_nodes(graph))
     if (node->id == op) return node;
   return nullptr;
 }
 
-Value inside(const Node& loop, OpKey op) {
+Value inside(const Node& loop, OpId op) {
   for (const NodePtr& node : loop.loop->order)
     if (node->id == op) return {node, 0};
   for (const NodePtr& node : loop.loop->parameters)
@@ -42,7 +42,7 @@ Value inside(const Node& loop, OpKey op) {
 }
 
 // Empty for an op in nested loops that is ambiguous.
-Loops loops_around(const Graph& graph, OpKey op) {
+Loops loops_around(const Graph& graph, OpId op) {
   Loops loops;
   const std::vector<Value> from = roots(graph);
   for (NodePtr loop = loop_around(from, op); loop; loop = loop_around(from, loop->id)) {
@@ -149,7 +149,7 @@ std::shared_ptr<const Graph> ElementCall::versioned(const ElementRequest& reques
 }
 
 ElementCall::Asked ElementCall::find(const ElementRequest& request) {
-  const OpKey op = request.op;
+  const OpId op = request.op;
   const auto in = [&](const std::shared_ptr<const Graph>& graph) -> Asked {
     if (!request.step) return {graph, {node_of(*graph, op), 0}, {}};
     const Loops loops = loops_around(*graph, op);

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/records/element_record.h"
 #include "engine/session/compile_options.h"
 #include "engine/session/transformer.h"
@@ -32,7 +32,7 @@ struct ElementRequest {
   std::vector<CallBasis> history;  // further calls in which to compute the element
   // Time budget for `history`. If it does not suffice, calls at even distances are made.
   double history_seconds = HUGE_VAL;
-  OpKey op = 0;
+  OpId op = 0;
   std::int64_t element = 0;
   // Step of the loop around the op; nested loops are counted through: 5 in loops of 3 and 2 steps
   // is the last inner step of the last outer step. Empty: not in a loop.

@@ -15,12 +15,12 @@ namespace ng::python {
 namespace {
 
 // The objects that Python currently holds. Guarded by the interpreter lock.
-using OpKey = std::pair<const Node*, int>;
+using ValueKey = std::pair<const Node*, int>;
 using AxisKey = std::pair<const void*, int>;
 template <class Key, class Object>
 using Living = std::map<Key, std::weak_ptr<Object>>;
-Living<OpKey, OpObject>& living_ops() {
-  static auto* living = new Living<OpKey, OpObject>;
+Living<ValueKey, OpObject>& living_ops() {
+  static auto* living = new Living<ValueKey, OpObject>;
   return *living;
 }
 Living<AxisKey, AxisObject>& living_axes() {
@@ -28,7 +28,7 @@ Living<AxisKey, AxisObject>& living_axes() {
   return *living;
 }
 
-OpKey key_of(const Op& op) {
+ValueKey key_of(const Op& op) {
   return {op.value().node.get(), op.value().result};
 }
 AxisKey key_of(const Axis& axis) {

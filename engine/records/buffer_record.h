@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/base/dtype.h"
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/records/axis_record.h"
 #include "engine/runtime/buffer_kind.h"
 
@@ -18,8 +18,8 @@ struct BufferRecord {
   std::int64_t bytes = 0;
   std::int64_t offset = 0;            // within its pool
   int first_step = 0, last_step = 0;  // of the computation, inclusive
-  std::vector<OpKey> values;          // ops whose value is stored here, in order of time
-  OpKey owner = 0, last_reader = 0;
+  std::vector<OpId> values;           // ops whose value is stored here, in order of time
+  OpId owner = 0, last_reader = 0;
   std::vector<AxisRecord> axes;
   std::vector<std::int64_t> strides;  // in elements
   DType dtype = DType::f32;
@@ -31,7 +31,7 @@ struct BufferRecord {
 struct StepRecord {
   std::string text;    // "k0(a_W, a_X) -> t0"
   std::string kernel;  // name in kernels
-  std::vector<OpKey> ops;
+  std::vector<OpId> ops;
   bool once = false;  // runs in the first call, and again only if a variable that it reads changed
   std::string device = {};  // as BufferRecord::device
 };

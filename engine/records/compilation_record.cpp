@@ -12,13 +12,13 @@ const KernelRecord* CompilationRecord::kernel(const std::string& name) const {
   return kernel_rows_.find(kernels, name, &KernelRecord::name);
 }
 
-const KernelRecord* CompilationRecord::kernel_of(OpKey op) const {
-  const auto own = [this](OpKey wanted) {
+const KernelRecord* CompilationRecord::kernel_of(OpId op) const {
+  const auto own = [this](OpId wanted) {
     return kernels_of_ops_.find(kernels, wanted, [this](const auto& add) {
-      std::unordered_map<OpKey, std::size_t> of;
+      std::unordered_map<OpId, std::size_t> of;
       for (std::size_t i = 0; i < kernels.size(); ++i) {
         add(kernels[i].id, i);
-        for (const OpKey each : kernels[i].ops) add(each, i), of.emplace(each, i);
+        for (const OpId each : kernels[i].ops) add(each, i), of.emplace(each, i);
       }
       // An op that a pass replaced maps to the kernel of its replacement.
       for (const auto& [gone, instead] : replaced(*this))
@@ -37,10 +37,10 @@ const KernelRecord* CompilationRecord::kernel_of(OpKey op) const {
   return member ? own(member->id) : nullptr;
 }
 
-const BufferRecord* CompilationRecord::buffer_of(OpKey op) const {
+const BufferRecord* CompilationRecord::buffer_of(OpId op) const {
   return buffers_of_ops_.find(buffers, op, [this](const auto& add) {
     for (std::size_t i = 0; i < buffers.size(); ++i)
-      for (const OpKey value : buffers[i].values) add(value, i);
+      for (const OpId value : buffers[i].values) add(value, i);
   });
 }
 

@@ -33,12 +33,12 @@ struct CompilationRecord {
   const KernelRecord* kernel(const std::string& name) const;
   // Thread safe; the first call builds the indices. A fused op that was merged into another step is
   // computed by the kernel of its members.
-  const KernelRecord* kernel_of(OpKey op) const;  // null: not computed by a kernel
-  const BufferRecord* buffer_of(OpKey op) const;  // null: only in registers
+  const KernelRecord* kernel_of(OpId op) const;  // null: not computed by a kernel
+  const BufferRecord* buffer_of(OpId op) const;  // null: only in registers
 
  private:
   RowIndex<std::string> kernel_rows_;
-  RowIndex<OpKey> kernels_of_ops_, members_of_fused_, buffers_of_ops_;
+  RowIndex<OpId> kernels_of_ops_, members_of_fused_, buffers_of_ops_;
 };
 
 }  // namespace ng

@@ -7,7 +7,7 @@
 
 #include "engine/base/enum_names.h"
 #include "engine/base/number.h"
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/records/tensor_record.h"
 
 namespace ng {
@@ -20,13 +20,13 @@ constexpr auto names_of(BisectMeasure) {
 
 // Stops a run after the op is computed if the condition on its value holds (value_expression.h).
 struct BreakpointRecord {
-  OpKey op = 0;
+  OpId op = 0;
   std::string condition;  // empty: always
   bool operator==(const BreakpointRecord&) const = default;
 };
 
 struct WatchRecord {
-  OpKey op = 0;
+  OpId op = 0;
   std::string expression;       // over the op's value: "mean", "x[N 17, C 0]"
   std::optional<Number> value;  // empty: not computed yet, or see fault
   std::int64_t iteration = 0;   // of the value
@@ -35,7 +35,7 @@ struct WatchRecord {
 
 // Statistics of a value. NaN and infinite elements are counted and excluded from the rest.
 struct ValueSummary {
-  OpKey op = 0;
+  OpId op = 0;
   std::int64_t iteration = 0;
   std::int64_t count = 0, nans = 0, infs = 0;
   // 0 without finite elements.
@@ -64,7 +64,7 @@ enum class StopReason { breakpoint, cursor, non_finite };
 // Where a run stopped before its end.
 struct StopRecord {
   StopReason reason = StopReason::breakpoint;
-  OpKey op = 0;
+  OpId op = 0;
   std::int64_t iteration = 0;           // in which the op was computed
   std::optional<std::int64_t> element;  // row-major index; empty: all elements
   std::string place;                    // of the element: "N 17, C 0"; empty if element is
@@ -85,7 +85,7 @@ struct ElementDifference {
 
 // Values of one op in two programs, at the element with the largest disagreement.
 struct OpDifference {
-  OpKey op = 0;
+  OpId op = 0;
   std::string name, axes;
   std::int64_t element = 0;
   std::string place;
@@ -123,7 +123,7 @@ using ComparisonRecordPtr = std::shared_ptr<const ComparisonRecord>;
 
 // A replacement value for elements of a source: a placeholder, constant or variable.
 struct ElementEdit {
-  OpKey op = 0;
+  OpId op = 0;
   std::optional<std::int64_t> element;  // row-major; empty: every element
   Number value;
   bool operator==(const ElementEdit&) const = default;
@@ -147,7 +147,7 @@ struct WhatIfRecord {
   std::vector<Pair> values;                             // of the requested ops
   std::vector<std::pair<std::uint64_t, Tensor>> state;  // after the call with the edits
   std::string text;                                     // one line
-  const OpDifference* find(OpKey op) const {
+  const OpDifference* find(OpId op) const {
     for (const OpDifference& each : ops)
       if (each.op == op) return &each;
     return nullptr;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/records/model_words.h"
 #include "engine/records/records.h"
 
@@ -13,13 +13,13 @@ namespace ng {
 
 struct ComputationRecord {
   std::string name;
-  std::vector<OpKey> parameters, results;
+  std::vector<OpId> parameters, results;
 };
 
 struct DocumentRecord {
   std::string path, title, description, made_by;
   std::vector<ComputationRecord> computations;
-  std::vector<OpKey> variables, placeholders;
+  std::vector<OpId> variables, placeholders;
   std::int64_t parameters = 0;  // number of elements of all trainable variables
   ModelWordsPtr words = no_words();
   PlanRecordPtr plan;    // null: none

@@ -4,7 +4,7 @@
 
 #include "engine/base/enum_names.h"
 #include "engine/base/number.h"
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/records/axis_record.h"
 
 namespace ng {
@@ -17,7 +17,7 @@ constexpr auto names_of(TermCombination) {
 
 // Selects an element of a value.
 struct ElementQuestion {
-  OpKey op = 0;
+  OpId op = 0;
   std::int64_t element = 0;
   std::optional<std::int64_t> iteration = {};  // a kept iteration; empty: the one shown
   std::optional<std::int64_t> step = {};       // of the loop around the op, along its axis
@@ -27,7 +27,7 @@ struct ElementQuestion {
 // An element that is read. A loop result or a carried value is reported as the op in the loop that
 // computed it, at that step.
 struct ElementRead {
-  OpKey op = 0;
+  OpId op = 0;
   std::string name;     // of the op: "W"
   std::string operand;  // its operand name in the reader: "x"
   // Row-major; empty: the whole value, for an op without per-element reads.
@@ -56,7 +56,7 @@ struct ElementSum {
 };
 
 struct ElementOrigin {
-  OpKey op = 0;
+  OpId op = 0;
   std::string name, kind;  // "Y_hat", "sigmoid"
   std::vector<AxisRecord> axes;
   std::int64_t element = 0;

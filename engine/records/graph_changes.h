@@ -4,14 +4,14 @@
 
 #include <vector>
 
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/records/lazy_text.h"
 #include "engine/records/records.h"
 
 namespace ng {
 
 struct GraphChanges {
-  std::vector<OpKey> added, removed, modified;  // in `to`, `from` and both; in graph order
+  std::vector<OpId> added, removed, modified;  // in `to`, `from` and both; in graph order
 };
 
 // Compares ops by id. An op is modified if its kind, attributes or operands differ.

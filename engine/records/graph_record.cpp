@@ -7,7 +7,7 @@ std::string length_text(const AxisRecord& axis) {
   return axis.length ? std::to_string(*axis.length) : "?";
 }
 
-const OpRecord* GraphRecord::find(OpKey id) const {
+const OpRecord* GraphRecord::find(OpId id) const {
   return rows_.find(ops, id, &OpRecord::id);
 }
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/records/op_record.h"
 #include "engine/records/row_index.h"
 #include "engine/records/shared_rows.h"
@@ -15,10 +15,10 @@ namespace ng {
 // `kernel`; operands inside a body refer directly to the outer producers.
 struct GraphRecord {
   SharedRows<OpRecord> ops;  // rows are shared between graphs of passes that did not change them
-  std::vector<OpKey> results;
-  const OpRecord* find(OpKey id) const;  // null if absent; thread safe
+  std::vector<OpId> results;
+  const OpRecord* find(OpId id) const;  // null if absent; thread safe
  private:
-  RowIndex<OpKey> rows_;
+  RowIndex<OpId> rows_;
 };
 
 }  // namespace ng

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/base/enum_names.h"
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/runtime/gpu_use.h"
 
 namespace ng {
@@ -24,7 +24,7 @@ constexpr auto names_of(KernelKind) {
 // A line of a text (1-based) and the ops that it computes.
 struct LineOps {
   int line = 0;
-  std::vector<OpKey> ops;
+  std::vector<OpId> ops;
 };
 
 struct KernelText {
@@ -34,11 +34,11 @@ struct KernelText {
 };
 
 struct KernelRecord {
-  OpKey id = 0;      // the fused op's id
+  OpId id = 0;       // the fused op's id
   std::string name;  // "k0"
   KernelKind kind = KernelKind::generated;
   std::string library;                     // "oneDNN", "Eigen"; empty unless it is a library call
-  std::vector<OpKey> ops;                  // inside the kernel, in order of computation
+  std::vector<OpId> ops;                   // inside the kernel, in order of computation
   std::vector<std::string> reads, writes;  // buffer names
   KernelText source, cuda, llvm_ir, assembly, ptx, sass;
   std::optional<GpuUse> gpu_use;  // absent: not compiled for a GPU

@@ -26,9 +26,9 @@ std::optional<ModelNode> model_node(const OpRecord& op) {
   return node;
 }
 
-std::vector<ModelNode> model_nodes(const GraphRecord& graph, const std::vector<OpKey>& ops) {
+std::vector<ModelNode> model_nodes(const GraphRecord& graph, const std::vector<OpId>& ops) {
   std::vector<ModelNode> computing, viewing;
-  for (const OpKey key : ops) {
+  for (const OpId key : ops) {
     const OpRecord* op = graph.find(key);
     const std::optional<ModelNode> node = op ? model_node(*op) : std::nullopt;
     if (!node) continue;
@@ -39,7 +39,7 @@ std::vector<ModelNode> model_nodes(const GraphRecord& graph, const std::vector<O
   return computing.empty() ? viewing : computing;
 }
 
-std::string model_nodes_text(const GraphRecordPtr& graph, const std::vector<OpKey>& ops) {
+std::string model_nodes_text(const GraphRecordPtr& graph, const std::vector<OpId>& ops) {
   constexpr std::size_t most = 3;
   const std::vector<ModelNode> nodes = graph ? model_nodes(*graph, ops) : std::vector<ModelNode>();
   std::string text;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/records/records.h"
 
 namespace ng {
@@ -27,9 +27,9 @@ struct ModelNode {
 std::optional<ModelNode> model_node(const OpRecord& op);
 // The nodes of `ops` in `graph`, each once, in the order of `ops`. Views count only if no other op
 // is of a node: a kernel may write its result as the next node reads it.
-std::vector<ModelNode> model_nodes(const GraphRecord& graph, const std::vector<OpKey>& ops);
+std::vector<ModelNode> model_nodes(const GraphRecord& graph, const std::vector<OpId>& ops);
 // Their names, at most three: "layer1/conv1/Conv, layer1/relu/Relu"; empty: none. Null graph: none.
-std::string model_nodes_text(const GraphRecordPtr& graph, const std::vector<OpKey>& ops);
+std::string model_nodes_text(const GraphRecordPtr& graph, const std::vector<OpId>& ops);
 // What a step does, for a timeline; the nodes, if there are any, on a line of their own.
 std::string step_detail(const GraphRecordPtr& graph, const StepRecord& step);
 

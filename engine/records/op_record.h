@@ -9,7 +9,7 @@
 
 #include "engine/base/dtype.h"
 #include "engine/base/enum_names.h"
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/graph/family.h"
 #include "engine/graph/op_traits.h"
 #include "engine/records/axis_record.h"
@@ -29,13 +29,13 @@ struct ResultRecord {
 };
 
 struct OperandRecord {
-  OpKey op = 0;
+  OpId op = 0;
   int result = 0;    // which of the producer's results
   std::string name;  // the operand's name in the op's record: "x", "y", "error" …
 };
 
 struct OpRecord {
-  OpKey id = 0;
+  OpId id = 0;
   std::string op;     // the op's record name: "dot", "add", "fused" …
   std::string name;   // unique within the document: "W", "add_3"
   std::string glyph;  // one or two characters: "+", "⊗", "σ", "Σ"
@@ -47,13 +47,13 @@ struct OpRecord {
   std::vector<ResultRecord> results;
   std::vector<std::pair<std::string, std::string>> attributes;  // as text, in a fixed order
   std::vector<std::pair<std::string, std::string>> metadata;
-  std::vector<OpKey> origins;  // the user's ops that this op comes from; for a user's op, itself
-  std::string made_by;         // the pass or rule that made it; empty for a user's op
-  std::string file;            // source file and line that created it (or its first origin)
+  std::vector<OpId> origins;  // the user's ops that this op comes from; for a user's op, itself
+  std::string made_by;        // the pass or rule that made it; empty for a user's op
+  std::string file;           // source file and line that created it (or its first origin)
   int line = 0;
   std::int64_t flops = 0;   // per run
   std::int64_t bytes = 0;   // read + written per run, without fusion
-  OpKey kernel = 0;         // the fused op that contains it, a hull on the canvas; 0: none
+  OpId kernel = 0;          // the fused op that contains it, a hull on the canvas; 0: none
   std::string kernel_name;  // "k0"; empty before fusion
 };
 

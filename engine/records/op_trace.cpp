@@ -11,7 +11,7 @@
 namespace ng {
 namespace {
 
-bool holds(const std::vector<OpKey>& ops, OpKey op) {
+bool holds(const std::vector<OpId>& ops, OpId op) {
   return std::find(ops.begin(), ops.end(), op) != ops.end();
 }
 
@@ -28,7 +28,7 @@ bool sameValue(const OpRecord& a, const OpRecord& b) {
 
 }  // namespace
 
-const PassRecord* removed_by(const CompilationRecord& compilation, OpKey op) {
+const PassRecord* removed_by(const CompilationRecord& compilation, OpId op) {
   for (std::size_t i = compilation.passes.size(); i-- > 0;) {
     const PassRecord& pass = compilation.passes[i];
     if (pass.after && pass.after->find(op)) return nullptr;
@@ -37,7 +37,7 @@ const PassRecord* removed_by(const CompilationRecord& compilation, OpKey op) {
   return nullptr;
 }
 
-std::vector<const OpRecord*> survivors(const CompilationRecord& compilation, OpKey op) {
+std::vector<const OpRecord*> survivors(const CompilationRecord& compilation, OpId op) {
   const GraphRecordPtr graph = compilation.final_graph();
   if (!graph) return {};
   if (const OpRecord* self = graph->find(op)) return {self};
@@ -53,15 +53,15 @@ std::vector<const OpRecord*> survivors(const CompilationRecord& compilation, OpK
   return found;
 }
 
-std::vector<OpKey> computed_by(const CompilationRecord& compilation, const GraphRecord& graph,
-                               const std::vector<OpKey>& ops) {
+std::vector<OpId> computed_by(const CompilationRecord& compilation, const GraphRecord& graph,
+                              const std::vector<OpId>& ops) {
   const GraphRecordPtr last = compilation.final_graph();
-  std::unordered_multimap<OpKey, const OpRecord*> readers;  // by first operand
-  for (const OpKey op : ops)
+  std::unordered_multimap<OpId, const OpRecord*> readers;  // by first operand
+  for (const OpId op : ops)
     if (const OpRecord* record = last ? last->find(op) : nullptr;
         record && !record->operands.empty())
       readers.emplace(record->operands.front().op, record);
-  std::vector<OpKey> found;
+  std::vector<OpId> found;
   for (const OpRecord& op : graph.ops) {
     if (readers.empty() || op.operands.empty() || last->find(op.id)) continue;
     const auto [from, to] = readers.equal_range(op.operands.front().op);
@@ -71,22 +71,22 @@ std::vector<OpKey> computed_by(const CompilationRecord& compilation, const Graph
   return found;
 }
 
-std::vector<std::pair<OpKey, OpKey>> replaced(const CompilationRecord& compilation) {
-  std::vector<std::pair<OpKey, OpKey>> found;
+std::vector<std::pair<OpId, OpId>> replaced(const CompilationRecord& compilation) {
+  std::vector<std::pair<OpId, OpId>> found;
   const GraphRecordPtr last = compilation.final_graph();
   if (!last) return found;
   std::unordered_multimap<std::size_t, const OpRecord*> readers;
   const auto alike = [](const OpRecord& op) {
-    return std::hash<std::string>()(op.op) ^ std::hash<OpKey>()(op.operands.front().op);
+    return std::hash<std::string>()(op.op) ^ std::hash<OpId>()(op.operands.front().op);
   };
   for (const OpRecord& op : last->ops) {
     if (!op.operands.empty()) readers.emplace(alike(op), &op);
     if (op.traits.kind == OpKind::kernel) continue;
-    for (const OpKey origin : op.origins)
+    for (const OpId origin : op.origins)
       if (!last->find(origin)) found.emplace_back(origin, op.id);
   }
   for (const PassRecord& pass : compilation.passes)
-    for (const OpKey removed : pass.removed) {
+    for (const OpId removed : pass.removed) {
       const OpRecord* gone = pass.before ? pass.before->find(removed) : nullptr;
       if (!gone || gone->operands.empty() || last->find(removed)) continue;
       const auto [from, to] = readers.equal_range(alike(*gone));
@@ -96,11 +96,11 @@ std::vector<std::pair<OpKey, OpKey>> replaced(const CompilationRecord& compilati
   return found;
 }
 
-OpKey shown_as(const CompilationRecord& compilation, const GraphRecord& graph, OpKey op) {
+OpId shown_as(const CompilationRecord& compilation, const GraphRecord& graph, OpId op) {
   const GraphRecordPtr last = compilation.final_graph();
   const OpRecord* record = last ? last->find(op) : nullptr;
   if (graph.find(op) || !record) return op;
-  for (const OpKey origin : record->origins) {
+  for (const OpId origin : record->origins) {
     if (graph.find(origin)) return origin;
   }
   return op;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/base/error.h"
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/records/lazy_text.h"
 #include "engine/records/pass_phase.h"
 #include "engine/records/records.h"
@@ -15,7 +15,7 @@ namespace ng {
 
 struct RewriteRecord {
   std::string rule;  // "x*1 -> x"
-  std::vector<OpKey> removed, added;
+  std::vector<OpId> removed, added;
   double microseconds = 0;
 };
 
@@ -36,8 +36,8 @@ struct PassRecord {
   bool changed = false;
   std::vector<RuleRecord> rules;  // that can be disabled individually
   double microseconds = 0;
-  GraphRecordPtr before, after;                 // never null; the same pointer when nothing changed
-  std::vector<OpKey> added, removed, modified;  // ops of `after` / `before` / both
+  GraphRecordPtr before, after;                // never null; the same pointer when nothing changed
+  std::vector<OpId> added, removed, modified;  // ops of `after` / `before` / both
   std::vector<RewriteRecord> rewrites;
   std::vector<Diagnostic> diagnostics;
   LazyText text_before, text_after;  // printed graphs (or programs), for the text diff

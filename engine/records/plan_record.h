@@ -8,7 +8,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/number.h"
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/records/given_kind.h"
 #include "engine/records/plan_callback_record.h"
 
@@ -48,7 +48,7 @@ struct PlanLengthRecord {
 
 // A named constant of the document, such as a learning rate.
 struct PlanScalarRecord {
-  OpKey op = 0;  // a constant
+  OpId op = 0;  // a constant
   std::string name;
   Number value;
 };

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/base/enum_names.h"
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 
 namespace ng {
 
@@ -21,7 +21,7 @@ struct SeriesRecord {
   std::string x_title;
   std::string y_title;
   std::vector<double> x, y;
-  OpKey op = 0;                             // the result that was plotted; 0: an evaluation
+  OpId op = 0;                              // the result that was plotted; 0: an evaluation
   SeriesUnit unit = SeriesUnit::iteration;  // of x
 };
 

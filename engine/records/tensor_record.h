@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/base/tensor.h"
 #include "engine/records/axis_record.h"
 
@@ -13,7 +13,7 @@ namespace ng {
 
 // A value with its axes, shown by the tensors view and `ngraph tensor`.
 struct TensorRecord {
-  OpKey op = 0;
+  OpId op = 0;
   std::string name;
   std::vector<AxisRecord> axes;
   Tensor value;

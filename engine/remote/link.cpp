@@ -153,7 +153,7 @@ GraphFiles Link::graphFiles() {
   return graph;
 }
 
-void Link::variable(OpKey op, const std::string& name) {
+void Link::variable(OpId op, const std::string& name) {
   const std::lock_guard lock(mutex_);
   variables_[op] = name;
 }
@@ -180,15 +180,15 @@ void Link::nameByVariables(DocumentModel& model) const {
 
 // ---- stopping ---------------------------------------------------------------------------------
 
-OpKey Link::breakpointIn(const Known& known) const {
-  for (const OpKey op : breakpoints_) {
+OpId Link::breakpointIn(const Known& known) const {
+  for (const OpId op : breakpoints_) {
     if (known.ops.count(op) > 0) return op;
   }
   return 0;
 }
 
 // Called with the lock held; blocks the program until it resumes.
-void Link::stop_here(std::unique_lock<std::mutex>& lock, OpKey at) {
+void Link::stop_here(std::unique_lock<std::mutex>& lock, OpId at) {
   stopping_ = false;
   stopped_ = true;
   queue(Stopped{true, at});

@@ -38,7 +38,7 @@ class Link : public Observer {
 
   // The program assigns this op to a variable, whose name the window shows if the op has none of
   // its own.
-  void variable(OpKey op, const std::string& name);
+  void variable(OpId op, const std::string& name);
   void end(const std::string& error);  // sends what is pending, for at most two seconds
   bool alive() const { return alive_.load(); }
   std::string refusal() const;  // why the window rejects this program; empty: accepted
@@ -56,11 +56,11 @@ class Link : public Observer {
     Op node;
     Called called;                 // the newest call, with points since the last message
     bool fresh = false;            // not sent yet
-    std::set<OpKey> ops;           // ops that it computes, for breakpoints
+    std::set<OpId> ops;            // ops that it computes, for breakpoints
     std::vector<int> scalars;      // indices of scalar results
     Computation stale;             // called since its values were last read
     Computation watching;          // program that stores watched ops that fusion would eliminate
-    std::vector<OpKey> stored;     // in the order of watching.watched()
+    std::vector<OpId> stored;      // in the order of watching.watched()
     std::uint64_t generation = 0;  // watch_generation_ for which it was compiled
     std::vector<OpValue> watched;  // values of the current call
   };
@@ -76,8 +76,8 @@ class Link : public Observer {
   void chooseWatching(Known& known, const Computation& computation);
   void computeWatched(Known& known, const Computation& computation);
   bool samplingIsDue() const;
-  OpKey breakpointIn(const Known& known) const;
-  void stop_here(std::unique_lock<std::mutex>& lock, OpKey at);
+  OpId breakpointIn(const Known& known) const;
+  void stop_here(std::unique_lock<std::mutex>& lock, OpId at);
 
   void work();  // main function of the link's thread
   bool sendAll();
@@ -91,15 +91,15 @@ class Link : public Observer {
 
   mutable std::mutex mutex_;  // guards all members below except the thread
   std::condition_variable changed_;
-  std::map<OpKey, Known> computations_;     // by node id
-  std::map<OpKey, std::string> variables_;  // by op
-  std::optional<GraphFiles> graph_;         // to be sent
+  std::map<OpId, Known> computations_;     // by node id
+  std::map<OpId, std::string> variables_;  // by op
+  std::optional<GraphFiles> graph_;        // to be sent
   bool graph_due_ = false;
   Clock::time_point graph_sent_{};
   std::vector<std::string> rest_;  // frames to send after graph and calls, in order
   bool notified_ = false;          // the thread has been notified of pending data
   CallRecorder recorder_;
-  std::set<OpKey> watched_, breakpoints_;
+  std::set<OpId> watched_, breakpoints_;
   std::uint64_t watch_generation_ = 1;
   bool stopping_ = false;  // at the end of the next call
   bool stopped_ = false;

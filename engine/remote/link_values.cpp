@@ -79,7 +79,7 @@ void Link::after(const Computation& computation, double microseconds) {
   known.called.microseconds = microseconds;
   addPoints(known, computation);
   known.fresh = true;
-  const OpKey stop = breakpointIn(known);
+  const OpId stop = breakpointIn(known);
   const bool stops = stopping_ || stop != 0;
   if (stops || samplingIsDue()) {
     readValues(known, computation);
@@ -135,7 +135,7 @@ void Link::readValues(Known& known, const Computation& computation) {
   std::vector<OpValue>& values = known.called.values;
   values = std::move(known.watched);
   known.watched.clear();
-  const auto there = [&values](OpKey op) {
+  const auto there = [&values](OpId op) {
     return std::any_of(values.begin(), values.end(),
                        [op](const OpValue& each) { return each.op == op; });
   };
@@ -149,7 +149,7 @@ void Link::readValues(Known& known, const Computation& computation) {
     if (bytes > (wanted ? largest_value : small_result)) continue;
     values.push_back({result.node->id, computation.read_buffer(buffer)});
   }
-  for (const OpKey op : watched_) {
+  for (const OpId op : watched_) {
     const auto storage = computation.transformer()->state().find(op);
     if (!storage || there(op)) continue;
     if (!storage->placement().is_whole()) continue;  // the other ranks do not take part

@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/base/tensor.h"
 #include "engine/remote/frame.h"
 #include "engine/trace/timeline.h"
@@ -35,19 +35,19 @@ struct GraphFiles {
 };
 
 struct OpValue {
-  OpKey op = 0;
+  OpId op = 0;
   Tensor value;
 };
 
 // Values of a scalar result over the calls since the last message; x is the call number, from 1.
 struct Points {
-  OpKey op = 0;
+  OpId op = 0;
   std::vector<double> x, y;
 };
 
 // The newest call of a computation, with the values since the previous message.
 struct Called {
-  OpKey computation = 0;
+  OpId computation = 0;
   std::string name, transformer;
   std::vector<std::string> without;  // disabled passes and rules
   std::int64_t count = 0;            // number of calls so far
@@ -59,7 +59,7 @@ struct Called {
 // The program stops after a call, or resumes.
 struct Stopped {
   bool stopped = false;
-  OpKey op = 0;  // the breakpoint; 0: stopped on request
+  OpId op = 0;  // the breakpoint; 0: stopped on request
 };
 
 // Recorded events, in nanoseconds since the link was opened. Names are numbered across messages;
@@ -88,8 +88,8 @@ struct Command {
   // record and rest: start and stop recording the steps of calls.
   enum class Kind { watch, breakpoints, pause, go_on, step, stop, refuse, record, rest };
   Kind kind = Kind::go_on;
-  std::vector<OpKey> ops;  // watch, breakpoints: the new complete list
-  std::string reason;      // refuse: why the window rejects this program
+  std::vector<OpId> ops;  // watch, breakpoints: the new complete list
+  std::string reason;     // refuse: why the window rejects this program
 };
 constexpr auto names_of(Command::Kind) {
   return std::to_array<std::string_view>(

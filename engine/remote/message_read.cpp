@@ -44,9 +44,9 @@ std::size_t count(const JsonField& json, const char* key) {
   return static_cast<std::size_t>(json.at(key).integer(0, INT64_MAX));
 }
 
-OpKey id_of(const JsonField& json) {
+OpId id_of(const JsonField& json) {
   const auto* large = std::get_if<std::uint64_t>(&json.value().data);
-  return large ? *large : static_cast<OpKey>(json.integer(0, INT64_MAX));
+  return large ? *large : static_cast<OpId>(json.integer(0, INT64_MAX));
 }
 
 std::vector<JsonField> list(const JsonField& json, const char* key) {

@@ -207,7 +207,7 @@ class RecordMaker {
   }
 
   // The id of the hull on the canvas: the fused op, or the op itself if it is not fused.
-  OpKey fused_id(const Step& step) const {
+  OpId fused_id(const Step& step) const {
     if (step.ops.empty()) return 0;
     const auto at = fused_of_.find(step.ops.back());
     return at == fused_of_.end() ? step.ops.back() : at->second;

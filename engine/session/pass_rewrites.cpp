@@ -12,14 +12,14 @@ namespace ng {
 
 void add_rewrites(PassRecord& pass) {
   if (!pass.rewrites.empty()) return;
-  std::unordered_map<OpKey, std::vector<std::size_t>> of_origin;  // indices into `removed`
+  std::unordered_map<OpId, std::vector<std::size_t>> of_origin;  // indices into `removed`
   for (std::size_t i = 0; i < pass.removed.size(); ++i)
-    for (const OpKey origin : pass.before->find(pass.removed[i])->origins)
+    for (const OpId origin : pass.before->find(pass.removed[i])->origins)
       of_origin[origin].push_back(i);
   std::vector<char> left(pass.removed.size(), 1);
-  for (const OpKey made : pass.added) {
+  for (const OpId made : pass.added) {
     std::set<std::size_t> gone;  // in the order of `removed`
-    for (const OpKey origin : pass.after->find(made)->origins) {
+    for (const OpId origin : pass.after->find(made)->origins) {
       std::vector<std::size_t>& same = of_origin[origin];
       for (const std::size_t i : same)
         if (left[i]) gone.insert(i);
@@ -34,7 +34,7 @@ void add_rewrites(PassRecord& pass) {
   }
   for (std::size_t i = 0; i < left.size(); ++i)
     if (left[i]) pass.rewrites.push_back({pass.name, {pass.removed[i]}, {}, 0});
-  for (const OpKey same : pass.modified) pass.rewrites.push_back({pass.name, {same}, {same}, 0});
+  for (const OpId same : pass.modified) pass.rewrites.push_back({pass.name, {same}, {same}, 0});
 }
 
 }  // namespace ng

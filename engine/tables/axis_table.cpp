@@ -16,7 +16,7 @@ class FirstNames {
  public:
   explicit FirstNames(const GraphRecord& graph) : graph_(graph) {}
 
-  void add(OpKey id) {
+  void add(OpId id) {
     if (++count_ > most) return;
     const OpRecord* op = graph_.find(id);
     text_ += (count_ > 1 ? ", " : "") + (op ? op->name : std::string("?"));
@@ -38,7 +38,7 @@ std::string names(const AxisFacts& facts, const GraphRecord& graph,
                   std::initializer_list<AxisEffect> effects) {
   FirstNames first(graph);
   for (const AxisEffect effect : effects)
-    for (const OpKey op : facts.doing(effect)) first.add(op);
+    for (const OpId op : facts.doing(effect)) first.add(op);
   return first.text();
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/tables/table_column.h"
 
 namespace ng {
@@ -21,7 +21,7 @@ struct BlockRow {
   std::int64_t flops = 0, bytes = 0;   // per call, before optimization
   std::optional<double> microseconds;  // per call; absent: not measured
   std::optional<double> share;         // of the time of all kernels in a call, 0..1
-  std::vector<OpKey> members;          // its ops, and the variables that they are the first to read
+  std::vector<OpId> members;           // its ops, and the variables that they are the first to read
   std::vector<BlockRow> parts = {};    // the scopes directly inside; empty: fewer than two
 };
 

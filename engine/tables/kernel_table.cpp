@@ -21,7 +21,7 @@ bool is_compiled(const Row& row) {
 
 Words op_names(const Row& row) {
   Words names;
-  for (const OpKey id : row.kernel->ops) {
+  for (const OpId id : row.kernel->ops) {
     const OpRecord* op = row.graph ? row.graph->find(id) : nullptr;
     names.push_back(op ? op->name : "?");
   }

@@ -18,7 +18,7 @@ Words names(const Row& row, const std::vector<int>& buffers) {
 
 Words tenants(const Row& row) {
   Words found;
-  for (const OpKey op : row.record().values) found.push_back(row.plan->op_name(op));
+  for (const OpId op : row.record().values) found.push_back(row.plan->op_name(op));
   return found;
 }
 
@@ -44,12 +44,12 @@ MemoryPlan::MemoryPlan(const CompilationRecord& record)
   for (const PassRecord& pass : record.passes) note(pass.after);
 }
 
-const OpRecord* MemoryPlan::op(OpKey op) const {
+const OpRecord* MemoryPlan::op(OpId op) const {
   const auto found = ops_.find(op);
   return found == ops_.end() ? nullptr : found->second;
 }
 
-std::string MemoryPlan::op_name(OpKey key) const {
+std::string MemoryPlan::op_name(OpId key) const {
   const OpRecord* found = op(key);
   return found ? found->name : std::string();
 }

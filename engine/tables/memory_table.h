@@ -25,8 +25,8 @@ class MemoryPlan {
     return facts_.buffers[static_cast<std::size_t>(index)];
   }
 
-  const OpRecord* op(OpKey op) const;     // from any graph of the compilation; null: none
-  std::string op_name(OpKey op) const;    // empty: unknown op
+  const OpRecord* op(OpId op) const;      // from any graph of the compilation; null: none
+  std::string op_name(OpId op) const;     // empty: unknown op
   std::string kernel_at(int step) const;  // empty: the step runs no kernel
   std::string step_text(int step) const;  // "step 4 (k4)"
   std::vector<std::string> flags(int buffer) const;
@@ -35,7 +35,7 @@ class MemoryPlan {
   const CompilationRecord& record_;
   MemoryFacts facts_;
   Tenancy tenancy_;
-  std::unordered_map<OpKey, const OpRecord*> ops_;
+  std::unordered_map<OpId, const OpRecord*> ops_;
 };
 
 struct BufferRow {

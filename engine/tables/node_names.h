@@ -8,7 +8,7 @@
 namespace ng {
 
 // Names of the nodes of `ops` in `graph`, which may be null; surfaces show model_nodes_text().
-inline Cell node_names_cell(const GraphRecordPtr& graph, const std::vector<OpKey>& ops) {
+inline Cell node_names_cell(const GraphRecordPtr& graph, const std::vector<OpId>& ops) {
   Words names;
   if (graph)
     for (const ModelNode& node : model_nodes(*graph, ops)) names.push_back(node.name);

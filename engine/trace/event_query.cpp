@@ -35,11 +35,11 @@ Texts ops_of(const TimelineName& name, const Subject& subject) {
   };
   const GraphRecordPtr last = subject.compilation->final_graph();
   const GraphRecordPtr written = subject.compilation->as_written();
-  for (const OpKey id : kernel->ops) {
+  for (const OpId id : kernel->ops) {
     const OpRecord* op = last ? last->find(id) : nullptr;
     add(op);
     if (op && written)
-      for (const OpKey origin : op->origins) add(written->find(origin));
+      for (const OpId origin : op->origins) add(written->find(origin));
   }
   return texts;
 }

@@ -26,16 +26,16 @@ AxisRecord axis(const std::string& name, std::int64_t length) {
   return {name, length, 0, {}};
 }
 
-OpRecord op(OpKey id, Family family, std::vector<OpKey> operands, Axes axes) {
+OpRecord op(OpId id, Family family, std::vector<OpId> operands, Axes axes) {
   OpRecord made;
   made.id = id, made.name = "op" + std::to_string(id), made.op = "any", made.family = family;
-  for (const OpKey operand : operands) made.operands.push_back({operand, 0, "x"});
+  for (const OpId operand : operands) made.operands.push_back({operand, 0, "x"});
   made.results = {{std::move(axes), DType::f32}};
   return made;
 }
 
 // What the op does with the axis; nullopt if it is not listed.
-std::optional<AxisEffect> effect(const GraphRecord& graph, const std::string& meant, OpKey id) {
+std::optional<AxisEffect> effect(const GraphRecord& graph, const std::string& meant, OpId id) {
   for (const AxisFacts& facts : axis_facts(graph, nullptr)) {
     if (!is_axis(facts.axis, meant)) continue;
     for (const AxisDoing& use : facts.uses) {

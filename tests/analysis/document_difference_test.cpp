@@ -22,15 +22,15 @@ namespace {
 // Rows of a graph, one call each; ids count from `first`.
 class Rows {
  public:
-  explicit Rows(OpKey first) : next_(first) {}
-  OpKey add(const char* kind, const char* name, std::vector<OpKey> operands = {},
-            std::vector<std::pair<std::string, std::string>> attributes = {},
-            std::int64_t length = 4) {
+  explicit Rows(OpId first) : next_(first) {}
+  OpId add(const char* kind, const char* name, std::vector<OpId> operands = {},
+           std::vector<std::pair<std::string, std::string>> attributes = {},
+           std::int64_t length = 4) {
     OpRecord op;
     op.id = next_++;
     op.op = kind;
     op.name = name;
-    for (const OpKey operand : operands) op.operands.push_back({operand, 0, "x"});
+    for (const OpId operand : operands) op.operands.push_back({operand, 0, "x"});
     op.attributes = std::move(attributes);
     AxisRecord axis;
     axis.name = "N";
@@ -55,7 +55,7 @@ class Rows {
 
  private:
   GraphRecord graph_;
-  OpKey next_;
+  OpId next_;
 };
 
 QStringList lines(const DocumentDifference& difference) {
@@ -71,11 +71,11 @@ QStringList lines(const DocumentDifference& difference) {
 
 // x -> sigmoid -> sum, with automatic names.
 void chain(Rows& rows) {
-  const OpKey x = rows.add("placeholder", "X");
+  const OpId x = rows.add("placeholder", "X");
   rows.add("sum", "Sum", {rows.add("sigmoid", "Sigmoid", {x})});
 }
 
-CompilationRecord compiled(const Rows& rows, std::vector<OpKey> ops, double microseconds,
+CompilationRecord compiled(const Rows& rows, std::vector<OpId> ops, double microseconds,
                            std::int64_t bytes) {
   CompilationRecord record;
   record.computation = "f";
@@ -107,7 +107,7 @@ class DocumentDifferenceTest : public QObject {
     Rows a(1), b(500);
     chain(a);
     b.add("placeholder", "X");
-    const OpKey unused = b.add("sigmoid", "Sigmoid_7", {500});
+    const OpId unused = b.add("sigmoid", "Sigmoid_7", {500});
     b.add("sum", "Sum_3", {unused});
     const DocumentDifference difference = document_difference(a.document("a"), b.document("b"));
     QCOMPARE(difference.matched, 3u);
@@ -126,7 +126,7 @@ class DocumentDifferenceTest : public QObject {
         lines(difference),
         (QStringList{"changed op W axes: (N 4) -> (N 8)", "changed op W dtype: float32 -> float64",
                      "changed op W gone: 1 -> –", "changed op W initial_value: 0 -> 1"}));
-    QCOMPARE(difference.changed, (std::vector<OpKey>{1}));
+    QCOMPARE(difference.changed, (std::vector<OpId>{1}));
   }
 
   // A variable has its axes as an attribute too.
@@ -159,25 +159,25 @@ class DocumentDifferenceTest : public QObject {
   void anInsertedOpIsAdded() {
     Rows a(1), b(100);
     chain(a);
-    const OpKey x = b.add("placeholder", "X");
-    const OpKey between = b.add("exp", "Exp", {x});
-    const OpKey s = b.add("sigmoid", "Sigmoid", {between});
+    const OpId x = b.add("placeholder", "X");
+    const OpId between = b.add("exp", "Exp", {x});
+    const OpId s = b.add("sigmoid", "Sigmoid", {between});
     b.add("sum", "Sum", {s});
     const DocumentDifference difference = document_difference(a.document("a"), b.document("b"));
     QCOMPARE(difference.matched, 3u);
     QCOMPARE(lines(difference),
              (QStringList{"added op Exp :  -> ", "changed op Sigmoid operand x: X -> Exp"}));
-    QCOMPARE(difference.added, (std::vector<OpKey>{between}));
-    QCOMPARE(difference.changed, (std::vector<OpKey>{s}));
+    QCOMPARE(difference.added, (std::vector<OpId>{between}));
+    QCOMPARE(difference.changed, (std::vector<OpId>{s}));
   }
 
   // Two ops in a chain are the same kind: users tell which of them is new.
   void aNamedOpKeepsItsMatch() {
     Rows a(1), b(1);
-    const OpKey ax = a.add("placeholder", "X");
+    const OpId ax = a.add("placeholder", "X");
     a.add("add", "Y", {ax, ax});
-    const OpKey bx = b.add("placeholder", "X");
-    const OpKey twice = b.add("add", "Add", {bx, bx});
+    const OpId bx = b.add("placeholder", "X");
+    const OpId twice = b.add("add", "Add", {bx, bx});
     b.add("multiply", "Y", {twice, bx});
     const DocumentDifference difference = document_difference(a.document("a"), b.document("b"));
     QCOMPARE(lines(difference),
@@ -189,8 +189,8 @@ class DocumentDifferenceTest : public QObject {
   void aReplacedOpIsChanged() {
     Rows a(1), b(100);
     for (Rows* rows : {&a, &b}) {
-      const OpKey x = rows->add("placeholder", "X");
-      const OpKey middle =
+      const OpId x = rows->add("placeholder", "X");
+      const OpId middle =
           rows->add(rows == &a ? "tanh" : "sigmoid", rows == &a ? "tanh" : "sigmoid", {x});
       rows->add("sum", "Sum", {middle});
     }
@@ -202,14 +202,14 @@ class DocumentDifferenceTest : public QObject {
   // An op that is inserted before others shifts the numbers in their names.
   void numberedNamesDoNotDecide() {
     Rows a(1), b(100);
-    const OpKey x = a.add("placeholder", "X");
+    const OpId x = a.add("placeholder", "X");
     a.add("exp", "t1", {a.add("tanh", "t0", {x})});
-    const OpKey y = b.add("placeholder", "X");
-    const OpKey added = b.add("tanh", "t0", {y}, {{"new", "1"}});
+    const OpId y = b.add("placeholder", "X");
+    const OpId added = b.add("tanh", "t0", {y}, {{"new", "1"}});
     b.add("exp", "t2", {b.add("tanh", "t1", {added})});
     const DocumentDifference difference = document_difference(a.document("a"), b.document("b"));
     QVERIFY2(difference.matched == 3u, qPrintable(lines(difference).join('\n')));
-    QCOMPARE(difference.added, (std::vector<OpKey>{added}));
+    QCOMPARE(difference.added, (std::vector<OpId>{added}));
     QCOMPARE(lines(difference),
              (QStringList{"added op t0 :  -> ", "changed op t1 operand x: X -> t0"}));
   }
@@ -237,7 +237,7 @@ class DocumentDifferenceTest : public QObject {
   void swappedOperandsOfASumAreNoDifference() {
     Rows a(1), b(1);
     for (Rows* rows : {&a, &b}) {
-      const OpKey x = rows->add("placeholder", "X"), y = rows->add("placeholder", "Y");
+      const OpId x = rows->add("placeholder", "X"), y = rows->add("placeholder", "Y");
       rows->add("add", "Z", rows == &a ? std::vector{x, y} : std::vector{y, x});
       OpRecord sum = rows->graph().ops[2];
       sum.traits.commutative = true;
@@ -275,13 +275,13 @@ class DocumentDifferenceTest : public QObject {
   // The ids of the union never collide: an op that is only in one graph has an id of its own.
   void removedOpsHaveIdsOfTheirOwn() {
     Rows a(1), b(1);
-    const OpKey gone = a.add("placeholder", "gone");
+    const OpId gone = a.add("placeholder", "gone");
     a.add("exp", "E", {gone});
     b.add("variable", "new");
     b.add("exp", "E", {1});
     const DocumentDifference difference = document_difference(a.document("a"), b.document("b"));
     QCOMPARE(difference.removed.size(), 1u);
-    QCOMPARE(difference.added, (std::vector<OpKey>{1}));
+    QCOMPARE(difference.added, (std::vector<OpId>{1}));
     QVERIFY(difference.removed[0] != 1 && !difference.after->find(difference.removed[0]));
     const OpRecord* e = difference.before->find(2);
     QVERIFY(e && e->operands[0].op == difference.removed[0]);
@@ -359,9 +359,9 @@ class DocumentDifferenceTest : public QObject {
   void timesAreComparedByOp() {
     Rows a(1), b(100);
     for (Rows* rows : {&a, &b}) {
-      const OpKey x = rows->add("placeholder", "X");
+      const OpId x = rows->add("placeholder", "X");
       rows->flops = 100, rows->scope = "net";
-      const OpKey y = rows->add("sigmoid", "Sigmoid", {x});
+      const OpId y = rows->add("sigmoid", "Sigmoid", {x});
       rows->flops = 10, rows->scope = "";
       rows->add("sum", "Sum", {y});
     }
@@ -391,11 +391,11 @@ class DocumentDifferenceTest : public QObject {
     Rows a(1), b(100);
     chain(a), chain(b);
     ComparedDocument first = a.document("a"), second = b.document("b");
-    const auto value = [](OpKey op, std::vector<AxisRecord> axes, Shape shape,
+    const auto value = [](OpId op, std::vector<AxisRecord> axes, Shape shape,
                           std::vector<Number> elements) {
       auto made = std::make_shared<TensorRecord>();
       made->op = op, made->axes = std::move(axes), made->value = array_of(shape, elements);
-      return std::pair<const OpKey, TensorRecordPtr>(op, made);
+      return std::pair<const OpId, TensorRecordPtr>(op, made);
     };
     AxisRecord n, m;
     n.name = "N", n.length = 2, m.name = "M", m.length = 2;
@@ -410,7 +410,7 @@ class DocumentDifferenceTest : public QObject {
     QCOMPARE(difference.changes.size(), 1u);
     const Change& change = difference.changes[0];
     QVERIFY(change.of == ChangeOf::value && change.op == 101);
-    QCOMPARE(pass_of(difference).modified, std::vector<OpKey>{101});
+    QCOMPARE(pass_of(difference).modified, std::vector<OpId>{101});
     QVERIFY(difference.changed.empty());
     QCOMPARE(change.elements->differing(), 1);
     QCOMPARE(change.elements->most, 1.0);
@@ -430,7 +430,7 @@ class DocumentDifferenceTest : public QObject {
   void longGraphsMatchQuickly() {
     Rows a(1), b(100'000);
     for (Rows* rows : {&a, &b}) {
-      OpKey last = rows->add("placeholder", "X");
+      OpId last = rows->add("placeholder", "X");
       for (int i = 0; i < 20'000; ++i) last = rows->add("exp", "Exp", {last});
     }
     const testing::Effort effort;

@@ -48,7 +48,7 @@ class Edited {
 
   // Other ids, names, scopes and names of axes, and another order of computation.
   void rename() {
-    std::map<OpKey, OpKey> ids;
+    std::map<OpId, OpId> ids;
     for (const OpRecord& op : ops_) ids[op.id] = 1'000'000 + 7 * op.id;
     AttributeTensors tensors;
     for (const auto& [place, tensor] : tensors_) tensors[{ids[place.first], place.second}] = tensor;
@@ -58,15 +58,15 @@ class Edited {
       op.name = "renamed" + std::to_string(random_() % 1000) + "_" + std::to_string(op.id);
       op.scope = "elsewhere";
       for (OperandRecord& operand : op.operands) operand.op = ids[operand.op];
-      for (OpKey& origin : op.origins) origin = ids[origin];
+      for (OpId& origin : op.origins) origin = ids[origin];
     }
     for (ComputationRecord& computation : record_.computations)
-      for (OpKey& op : computation.results) op = ids[op];
+      for (OpId& op : computation.results) op = ids[op];
     reorder();
   }
 
   // An op of this kind on an edge: returns the reader.
-  OpKey insert(const std::string& kind) {
+  OpId insert(const std::string& kind) {
     const std::size_t at = place_with_operands();
     OpRecord added;
     added.op = kind;
@@ -77,12 +77,12 @@ class Edited {
     added.results = find(added.operands[0].op).results;
     ops_[at].operands[operand].op = added.id;
     ops_[at].operands[operand].result = 0;
-    const OpKey reader = ops_[at].id;
+    const OpId reader = ops_[at].id;
     ops_.insert(ops_.begin() + static_cast<std::ptrdiff_t>(at), added);
     return reader;
   }
 
-  OpKey set_attribute() {
+  OpId set_attribute() {
     OpRecord& op = ops_[place_with_operands()];
     op.attributes.emplace_back("edited", "1");
     return op.id;
@@ -107,7 +107,7 @@ class Edited {
   }
 
  private:
-  const OpRecord& find(OpKey id) const {
+  const OpRecord& find(OpId id) const {
     return *std::find_if(ops_.begin(), ops_.end(),
                          [id](const OpRecord& op) { return op.id == id; });
   }
@@ -120,7 +120,7 @@ class Edited {
   // Any order in which operands precede their users.
   void reorder() {
     std::vector<OpRecord> left = std::move(ops_);
-    std::set<OpKey> done;
+    std::set<OpId> done;
     ops_.clear();
     while (!left.empty()) {
       std::vector<std::size_t> ready;
@@ -175,7 +175,7 @@ class EditedGraphsTest : public QObject {
     QFETCH(bool, renamed);
     for (std::uint32_t seed = 0; seed < graphs; ++seed) {
       Edited a(seed), b(seed);
-      const OpKey edited = b.set_attribute();
+      const OpId edited = b.set_attribute();
       if (renamed) b.rename();
       const DocumentDifference difference = document_difference(a.document(), b.document());
       QVERIFY2(difference.changes.size() == 1 && difference.changes[0].what == "edited",
@@ -189,7 +189,7 @@ class EditedGraphsTest : public QObject {
     QFETCH(bool, renamed);
     for (std::uint32_t seed = 0; seed < graphs; ++seed) {
       Edited a(seed), b(seed);
-      const OpKey reader = b.insert(seed % 2 ? "probe" : "tanh");
+      const OpId reader = b.insert(seed % 2 ? "probe" : "tanh");
       if (renamed) b.rename();
       const DocumentDifference difference = document_difference(a.document(), b.document());
       QVERIFY2(counts(difference) == (QList<std::size_t>{1, 0, 1}), text(seed, difference));

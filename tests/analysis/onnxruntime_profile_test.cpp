@@ -45,7 +45,7 @@ onnx::Node node(const std::string& name, const std::string& type,
   return made;
 }
 
-OpRecord op(OpKey id, const std::string& of_node, std::int64_t flops, std::int64_t bytes) {
+OpRecord op(OpId id, const std::string& of_node, std::int64_t flops, std::int64_t bytes) {
   OpRecord record;
   record.id = id, record.flops = flops, record.bytes = bytes;
   record.metadata = {{"node", of_node}, {"onnx", "Conv"}};

@@ -25,7 +25,7 @@ namespace {
 
 using Entries = std::vector<std::pair<std::string, std::string>>;
 
-OpRecord op(OpKey id, const char* name, std::vector<std::int64_t> lengths) {
+OpRecord op(OpId id, const char* name, std::vector<std::int64_t> lengths) {
   OpRecord record;
   record.id = id;
   record.op = record.name = name;
@@ -40,7 +40,7 @@ OpRecord op(OpKey id, const char* name, std::vector<std::int64_t> lengths) {
   return record;
 }
 
-TensorRecordPtr value(OpKey id, const char* name, Tensor tensor) {
+TensorRecordPtr value(OpId id, const char* name, Tensor tensor) {
   auto record = std::make_shared<TensorRecord>();
   record->op = id;
   record->name = name;
@@ -49,7 +49,7 @@ TensorRecordPtr value(OpKey id, const char* name, Tensor tensor) {
   return record;
 }
 
-constexpr OpKey most_key = std::numeric_limits<OpKey>::max();  // ids of ops that passes made
+constexpr OpId most_key = std::numeric_limits<OpId>::max();  // ids of ops that passes made
 
 bool same(double a, double b) {
   return a == b || (std::isnan(a) && std::isnan(b));

@@ -258,10 +258,10 @@ void DocumentTest::finds_by_name() {
 void DocumentTest::records_describe_the_document() {
   const DocumentRecordPtr record = make_document_record(load_document(sample("05_logistic_part2")));
   QCOMPARE(record->parameters, 5);
-  QCOMPARE(record->variables, (std::vector<OpKey>{4, 5}));
-  QCOMPARE(record->placeholders, (std::vector<OpKey>{1, 2, 3}));
+  QCOMPARE(record->variables, (std::vector<OpId>{4, 5}));
+  QCOMPARE(record->placeholders, (std::vector<OpId>{1, 2, 3}));
   QCOMPARE(record->computations.size(), std::size_t{2});
-  QCOMPARE(record->computations[0].results, (std::vector<OpKey>{10, 4, 5, 23}));
+  QCOMPARE(record->computations[0].results, (std::vector<OpId>{10, 4, 5, 23}));
   QCOMPARE(record->graph->ops.size(), std::size_t{23});
   QVERIFY(record->plan != nullptr);
   QCOMPARE(record->plan->data_source, std::string("mixture of 2 Gaussians, seed 0"));

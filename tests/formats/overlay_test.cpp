@@ -26,7 +26,7 @@ Diagnostic refusal(const std::string& text, Limits limits = {}) {
   return {};
 }
 
-OpRecord op(OpKey id, const char* name, const char* scope = "") {
+OpRecord op(OpId id, const char* name, const char* scope = "") {
   OpRecord record;
   record.id = id;
   record.name = name;
@@ -121,7 +121,7 @@ class OverlayTest : public QObject {
     const OverlayMatch match =
         match_overlay(read("op,t\nW,1\na/b,2\nc,3\nd/c,4\nscope/x,5\nb,6\nnobody,7\n"), graph);
     QCOMPARE(match.unmatched, (std::vector<std::string>{"c", "nobody"}));
-    const std::unordered_map<OpKey, double> expected{{1, 1}, {2, 2}, {4, 4}, {5, 5}, {6, 6}};
+    const std::unordered_map<OpId, double> expected{{1, 1}, {2, 2}, {4, 4}, {5, 5}, {6, 6}};
     QCOMPARE(match.values.size(), expected.size());
     for (const auto& [key, value] : expected) QCOMPARE(match.values.at(key), value);
   }

@@ -62,7 +62,7 @@ struct Line {
   ElementOrigin of(const Op& op, std::int64_t element, std::size_t terms = 16) const {
     return of(op.id(), element, terms);
   }
-  ElementOrigin of(OpKey op, std::int64_t element, std::size_t terms = 16) const {
+  ElementOrigin of(OpId op, std::int64_t element, std::size_t terms = 16) const {
     ElementRequest request;
     request.computation = node;
     request.call.arguments = {Tensor::from(
@@ -82,7 +82,7 @@ void check_all(const Op& node, const std::vector<Op>& ops, std::vector<Tensor> a
   request.transformer = "reference";
   request.call.arguments = std::move(arguments);
   request.terms = 8;
-  using Asked = std::pair<OpKey, std::optional<std::int64_t>>;  // with the step
+  using Asked = std::pair<OpId, std::optional<std::int64_t>>;  // with the step
   std::deque<Asked> queue;
   std::set<Asked> seen;
   for (const Op& op : ops)

@@ -115,7 +115,7 @@ void OpQueryTest::factsAreSearched() {
   PassRecord pass;
   pass.name = "simplify", pass.modified = kernel.ops;
   record.passes.push_back(pass);
-  const QueryFacts facts{&record, [&](OpKey op) { return op == kernel.ops.front(); }};
+  const QueryFacts facts{&record, [&](OpId op) { return op == kernel.ops.front(); }};
   QCOMPARE(found("kernel:k7", facts), QStringList("dot_6"));
   QCOMPARE(found("pass:simplify", facts), QStringList("dot_6"));
   QCOMPARE(found("time>10us", facts), QStringList("dot_6"));
@@ -215,7 +215,7 @@ void OpQueryTest::patternsAreBounded() {
 }
 
 void OpQueryTest::opsAreFoundInGraphOrder() {
-  std::vector<OpKey> expected;
+  std::vector<OpId> expected;
   for (const OpRecord& op : graph_->ops)
     if (op.op == "assign" || op.op == "dot") expected.push_back(op.id);
   QCOMPARE(expected.size(), 3u);

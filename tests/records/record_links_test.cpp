@@ -20,7 +20,7 @@ struct Compiled {
   TransformerPtr transformer;
   Computation computation;
   CompilationRecordPtr record;
-  std::set<OpKey> users_ops;
+  std::set<OpId> users_ops;
 };
 
 Compiled compiled(const TriedComputation& tried, const std::string& transformer) {
@@ -41,7 +41,7 @@ void each_compilation(Check check) {
 }
 
 // The user's ops behind an op of any graph of the record.
-std::set<OpKey> origins(const CompilationRecord& record, OpKey id) {
+std::set<OpId> origins(const CompilationRecord& record, OpId id) {
   for (const PassRecord& pass : record.passes) {
     for (const auto& graph : {pass.before, pass.after}) {
       if (const OpRecord* op = graph->find(id)) return {op->origins.begin(), op->origins.end()};
@@ -50,8 +50,8 @@ std::set<OpKey> origins(const CompilationRecord& record, OpKey id) {
   return {};
 }
 
-bool leads_to_user(const Compiled& c, OpKey id) {
-  for (OpKey origin : origins(*c.record, id)) {
+bool leads_to_user(const Compiled& c, OpId id) {
+  for (OpId origin : origins(*c.record, id)) {
     if (c.users_ops.count(origin)) return true;
   }
   return false;
@@ -68,7 +68,7 @@ bool is_store(const QString& line) {
 
 bool holds_what_a_kernel_wrote(const Compiled& c, const BufferRecord& buffer) {
   return std::any_of(buffer.values.begin(), buffer.values.end(),
-                     [&](OpKey op) { return c.record->kernel_of(op) != nullptr; });
+                     [&](OpId op) { return c.record->kernel_of(op) != nullptr; });
 }
 
 }  // namespace
@@ -96,7 +96,7 @@ void RecordLinksTest::every_store_names_a_user_op() {
           bool named = false;
           for (const LineOps& note : text->lines) {
             if (note.line != i + 1) continue;
-            for (OpKey op : note.ops) named |= leads_to_user(c, op);
+            for (OpId op : note.ops) named |= leads_to_user(c, op);
           }
           QVERIFY2(named, qPrintable(place(c, lines[i])));
         }
@@ -138,12 +138,12 @@ void RecordLinksTest::steps_and_buffers_name_ops() {
     for (const StepRecord& step : c.record->steps) {
       QVERIFY2(!step.ops.empty(), qPrintable(place(c, QString::fromStdString(step.text))));
       QVERIFY2(c.record->kernel(step.kernel), qPrintable(place(c, step.kernel.c_str())));
-      for (OpKey op : step.ops) QVERIFY(leads_to_user(c, op));
+      for (OpId op : step.ops) QVERIFY(leads_to_user(c, op));
     }
     for (const BufferRecord& buffer : c.record->buffers) {
       QVERIFY2(!buffer.values.empty() && !buffer.reason.empty(),
                qPrintable(place(c, QString::fromStdString(buffer.name))));
-      for (OpKey op : buffer.values) QVERIFY(leads_to_user(c, op));
+      for (OpId op : buffer.values) QVERIFY(leads_to_user(c, op));
     }
   });
 }
@@ -151,9 +151,9 @@ void RecordLinksTest::steps_and_buffers_name_ops() {
 void RecordLinksTest::pass_changes_are_in_the_graphs() {
   each_compilation([](const Compiled& c) {
     for (const PassRecord& pass : c.record->passes) {
-      for (OpKey op : pass.added) QVERIFY(!pass.before->find(op) && pass.after->find(op));
-      for (OpKey op : pass.removed) QVERIFY(pass.before->find(op) && !pass.after->find(op));
-      for (OpKey op : pass.modified) QVERIFY(pass.before->find(op) && pass.after->find(op));
+      for (OpId op : pass.added) QVERIFY(!pass.before->find(op) && pass.after->find(op));
+      for (OpId op : pass.removed) QVERIFY(pass.before->find(op) && !pass.after->find(op));
+      for (OpId op : pass.modified) QVERIFY(pass.before->find(op) && pass.after->find(op));
     }
   });
 }

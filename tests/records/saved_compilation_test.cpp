@@ -157,7 +157,7 @@ void SavedCompilationTest::special_numbers() {
   record.compile_ms = std::numeric_limits<double>::quiet_NaN();
   KernelRecord kernel;
   kernel.microseconds = -std::numeric_limits<double>::infinity();
-  kernel.id = std::numeric_limits<OpKey>::max();
+  kernel.id = std::numeric_limits<OpId>::max();
   record.kernels.push_back(kernel);
   const std::string text = to_json(saved_of(std::make_shared<CompilationRecord>(record)));
   QVERIFY(text.find("\"compile_ms\":\"nan\"") != std::string::npos);

@@ -59,7 +59,7 @@ void SharedRecordsTest::sharedRecordsAreThoseOfEachGraphAlone() {
 
 void SharedRecordsTest::anOpIsFoundInItsKernelAndBuffer() {
   CompilationRecord record;
-  for (const OpKey first : {OpKey{10}, OpKey{20}}) {
+  for (const OpId first : {OpId{10}, OpId{20}}) {
     KernelRecord kernel;
     kernel.id = first;
     kernel.ops = {first + 1, 15};
@@ -70,7 +70,7 @@ void SharedRecordsTest::anOpIsFoundInItsKernelAndBuffer() {
   }
   // 30 was fused into the second kernel: of its members, 31 is computed nowhere and 21 there.
   const auto graph = std::make_shared<GraphRecord>();
-  for (const OpKey id : {30, 31, 21}) {
+  for (const OpId id : {30, 31, 21}) {
     OpRecord op;
     op.id = id;
     op.kernel = id == 30 ? 0 : 30;

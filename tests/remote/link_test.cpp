@@ -196,7 +196,7 @@ void LinkTest::watchedValuesAreThoseOfTheCall() {
     if (newest && watched(*newest)) called = newest;
   }
   QVERIFY(called.has_value());
-  std::map<OpKey, double> values;
+  std::map<OpId, double> values;
   for (const OpValue& each : called->values) values[each.op] = each.value.item();
   // Fusion removes `inner`; W is the state after the call, as everywhere.
   QCOMPARE(values.at(program.y.id()), 2 * values.at(program.inner.id()));

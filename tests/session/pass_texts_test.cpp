@@ -34,9 +34,9 @@ QString renumbered(const QString& text) {
   return out + text.mid(end);
 }
 
-QString names(const GraphRecord& graph, const std::vector<OpKey>& ids) {
+QString names(const GraphRecord& graph, const std::vector<OpId>& ids) {
   QStringList list;
-  for (OpKey id : ids) {
+  for (OpId id : ids) {
     if (const OpRecord* op = graph.find(id)) list << QString::fromStdString(op->name);
   }
   return list.join(", ");

@@ -15,8 +15,7 @@ class Maker {
  public:
   explicit Maker(bool scopes) : scopes_(scopes) {}
 
-  OpKey op(const std::string& name, Family family, OpRole role,
-           const std::vector<OpKey>& operands) {
+  OpId op(const std::string& name, Family family, OpRole role, const std::vector<OpId>& operands) {
     OpRecord r;
     r.id = graph_->ops.size() + 1;
     r.op = name;
@@ -26,7 +25,7 @@ class Maker {
     r.family = family;
     r.role = role;
     if (scopes_ && layer_ >= 0) r.scope = "layer" + std::to_string(layer_);
-    for (const OpKey operand : operands) r.operands.push_back({operand, 0, "x"});
+    for (const OpId operand : operands) r.operands.push_back({operand, 0, "x"});
     r.results = {{{hidden, batch}, DType::f32}};
     r.flops = 32768, r.bytes = 262144;
     r.origins = {r.id};
@@ -44,7 +43,7 @@ class Maker {
 };
 
 struct Layer {
-  OpKey w, b, x, dot, relu;
+  OpId w, b, x, dot, relu;
 };
 
 }  // namespace
@@ -52,7 +51,7 @@ struct Layer {
 GraphRecordPtr big_graph(int ops, bool scopes) {
   Maker make(scopes);
   const int layers = std::max(1, (ops - 3) / 11);
-  OpKey x = make.op("placeholder", Family::state, OpRole::input, {});
+  OpId x = make.op("placeholder", Family::state, OpRole::input, {});
   std::vector<Layer> all;
   for (int i = 0; i < layers; ++i) {
     make.startLayer(i);
@@ -62,22 +61,22 @@ GraphRecordPtr big_graph(int ops, bool scopes) {
     layer.b = make.op("variable", Family::state, OpRole::input, {});
     layer.dot = make.op("dot", Family::dense, OpRole::forward, {layer.w, x});
     const bool skip = i % 5 == 4;
-    const OpKey sum = make.op("add", Family::elementwise, OpRole::forward,
-                              skip ? std::vector<OpKey>{layer.dot, layer.b, all.back().x}
-                                   : std::vector<OpKey>{layer.dot, layer.b});
+    const OpId sum = make.op("add", Family::elementwise, OpRole::forward,
+                             skip ? std::vector<OpId>{layer.dot, layer.b, all.back().x}
+                                  : std::vector<OpId>{layer.dot, layer.b});
     layer.relu = x = make.op("maximum", Family::elementwise, OpRole::forward, {sum});
     all.push_back(layer);
   }
   make.startLayer(-1);
-  const OpKey loss = make.op("sum", Family::reduction, OpRole::loss, {x});
-  OpKey delta = make.op("broadcast", Family::view, OpRole::gradient, {loss});
+  const OpId loss = make.op("sum", Family::reduction, OpRole::loss, {x});
+  OpId delta = make.op("broadcast", Family::view, OpRole::gradient, {loss});
   for (int i = layers - 1; i >= 0; --i) {
     make.startLayer(i);
     const Layer& layer = all[static_cast<std::size_t>(i)];
-    const OpKey relu =
+    const OpId relu =
         make.op("multiply", Family::elementwise, OpRole::gradient, {delta, layer.relu});
-    const OpKey dw = make.op("dot", Family::dense, OpRole::gradient, {relu, layer.x});
-    const OpKey db = make.op("sum", Family::reduction, OpRole::gradient, {relu});
+    const OpId dw = make.op("dot", Family::dense, OpRole::gradient, {relu, layer.x});
+    const OpId db = make.op("sum", Family::reduction, OpRole::gradient, {relu});
     delta = make.op("dot", Family::dense, OpRole::gradient, {layer.w, relu});
     make.op("assign", Family::effect, OpRole::update, {layer.w, dw});
     make.op("assign", Family::effect, OpRole::update, {layer.b, db});

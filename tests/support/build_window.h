@@ -33,7 +33,7 @@ struct BuildWindow {
   GraphCanvas& canvas() { return graph().canvas(); }
   BuildView& build() { return *qobject_cast<BuildView*>(window->docks().view("build")); }
 
-  OpKey op(const QString& name) const {
+  OpId op(const QString& name) const {
     const DocumentRecordPtr document = session.documents.document();
     if (!document) return 0;
     for (const OpRecord& each : document->graph->ops)
@@ -63,7 +63,7 @@ struct BuildWindow {
     QTest::keyClick(focus ? focus : window.get(), key, modifiers);
   }
   // Drags from a card's port to a point of the canvas; the button stays pressed.
-  void drag(OpKey from, QPoint to) {
+  void drag(OpId from, QPoint to) {
     const QPoint start = graph().build()->port(from).toPoint();
     move(canvas().cardRect(from).center().toPoint(), Qt::NoButton);
     move(start - QPoint(0, 2), Qt::NoButton);
@@ -76,7 +76,7 @@ struct BuildWindow {
                       buttons, Qt::NoModifier);
     QCoreApplication::sendEvent(&canvas(), &moved);
   }
-  void link(OpKey from, OpKey to, double where = 0.5) {
+  void link(OpId from, OpId to, double where = 0.5) {
     const QRectF rect = canvas().cardRect(to);
     const QPoint at(static_cast<int>(rect.left() + rect.width() * where),
                     static_cast<int>(rect.center().y()));

@@ -50,13 +50,13 @@ struct CompareWindow {
         patience);
   }
   // In pane B, else in pane A.
-  views::Mark markOf(OpKey op) {
+  views::Mark markOf(OpId op) {
     const views::Mark mark = markIn(graph().canvas().scene(), op);
     const bool both = graph().comparison().active();
     return mark == views::Mark::none && both ? markIn(graph().comparison().other().scene(), op)
                                              : mark;
   }
-  static views::Mark markIn(const views::GraphScene& scene, OpKey op) {
+  static views::Mark markIn(const views::GraphScene& scene, OpId op) {
     const int at = scene.find(op);
     if (at < 0) return views::Mark::none;
     const views::Card& card = scene.cards[static_cast<std::size_t>(at)];

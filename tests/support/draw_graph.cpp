@@ -198,7 +198,7 @@ void drawBig(int ops) {
   frame("all");
   image.save(folder + "/big" + QString::number(ops) + ".png");
   for (const double scale : {0.1, 0.25, 0.45, 0.6, 1.0}) {
-    canvas.goTo(static_cast<OpKey>(ops / 3));
+    canvas.goTo(static_cast<OpId>(ops / 3));
     canvas.camera().zoomBy(scale / canvas.camera().scale());
     frame(qPrintable(QString::number(scale)));
     image.save(folder + "/big" + QString::number(ops) + "_" + QString::number(scale) + ".png");

@@ -16,8 +16,8 @@ namespace ng::testing {
 // Builds layers of a variable, a dot and a ramp.
 class Net {
  public:
-  OpKey op(const std::string& kind, const std::string& scope, const std::vector<OpKey>& operands,
-           std::int64_t length = 8) {
+  OpId op(const std::string& kind, const std::string& scope, const std::vector<OpId>& operands,
+          std::int64_t length = 8) {
     OpRecord record;
     record.id = graph_->ops.size() + 1;
     record.op = kind;
@@ -25,14 +25,14 @@ class Net {
     record.name = kind + "_" + std::to_string(record.id);
     record.scope = scope;
     record.role = role;
-    for (const OpKey operand : operands) record.operands.push_back({operand, 0, "x"});
+    for (const OpId operand : operands) record.operands.push_back({operand, 0, "x"});
     record.results = {{{{"H", length, 0, {}}}, DType::f32}};
     graph_->ops.push_back(record);
     return record.id;
   }
-  OpKey layer(const std::string& scope, OpKey x, std::int64_t length = 8,
-              const std::string& ramp = "maximum") {
-    const OpKey w = op("variable", scope, {}, length);
+  OpId layer(const std::string& scope, OpId x, std::int64_t length = 8,
+             const std::string& ramp = "maximum") {
+    const OpId w = op("variable", scope, {}, length);
     return op(ramp, scope, {op("dot", scope, {w, x}, length)}, length);
   }
   OpRecord& last() { return graph_->ops.edit(graph_->ops.size() - 1); }

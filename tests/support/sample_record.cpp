@@ -17,12 +17,12 @@ namespace ng::testing {
 namespace {
 
 using Ops = std::vector<OpRecord>;
-using Keys = std::vector<OpKey>;
+using Keys = std::vector<OpId>;
 
 const AxisRecord axis_c{"C", 4, 0, AxisRole::channel}, axis_n{"N", 128, 0, AxisRole::batch};
 const std::vector<AxisRecord> scalar, per_n{axis_n}, per_c{axis_c}, c_by_n{axis_c, axis_n};
 
-OpRecord make(OpKey id, std::string op, std::string name, std::string glyph, Family family,
+OpRecord make(OpId id, std::string op, std::string name, std::string glyph, Family family,
               OpRole role, const Keys& operands, const std::vector<AxisRecord>& axes) {
   OpRecord r;
   r.id = id, r.op = std::move(op), r.name = std::move(name), r.glyph = std::move(glyph);
@@ -88,13 +88,13 @@ void erase(Ops& ops, const Keys& keys) {
   });
 }
 
-void insert_before(Ops& ops, OpKey before, Ops added) {
+void insert_before(Ops& ops, OpId before, Ops added) {
   const auto at =
       std::find_if(ops.begin(), ops.end(), [&](const OpRecord& op) { return op.id == before; });
   ops.insert(at, added.begin(), added.end());
 }
 
-void redirect(Ops& ops, OpKey from, OpKey to) {
+void redirect(Ops& ops, OpId from, OpId to) {
   for (OpRecord& op : ops) {
     for (OperandRecord& operand : op.operands) {
       if (operand.op == from) operand.op = to;
@@ -106,7 +106,7 @@ void expand_deriv(Ops& ops) {
   const Family ew = Family::elementwise;
   erase(ops, {21, 22});
   const Keys origin{21, 22, 20};
-  const auto gradient = [&](OpKey id, const char* op, const char* name, const char* glyph, Family f,
+  const auto gradient = [&](OpId id, const char* op, const char* name, const char* glyph, Family f,
                             const Keys& operands, const std::vector<AxisRecord>& axes) {
     return made(make(id, op, name, glyph, f, OpRole::gradient, operands, axes), "expand_deriv",
                 origin);
@@ -138,7 +138,7 @@ void simplify(Ops& ops) {
 }
 
 // Moves the body after its fused op, as in records.
-void fuse_one(Ops& ops, OpKey fused, const std::string& name, const Keys& body, OpKey before) {
+void fuse_one(Ops& ops, OpId fused, const std::string& name, const Keys& body, OpId before) {
   Ops inside;
   for (OpRecord& op : ops) {
     if (std::find(body.begin(), body.end(), op.id) == body.end()) continue;
@@ -146,7 +146,7 @@ void fuse_one(Ops& ops, OpKey fused, const std::string& name, const Keys& body, 
     op.kernel_name = name;
     inside.push_back(op);
   }
-  std::set<OpKey> outer;
+  std::set<OpId> outer;
   for (const OpRecord& op : inside) {
     for (const OperandRecord& operand : op.operands) {
       if (std::find(body.begin(), body.end(), operand.op) == body.end()) outer.insert(operand.op);
@@ -242,7 +242,7 @@ std::vector<PassRecord> passes() {
   return all;
 }
 
-KernelRecord kernel(OpKey id, const std::string& name, const Keys& ops) {
+KernelRecord kernel(OpId id, const std::string& name, const Keys& ops) {
   KernelRecord k;
   k.id = id, k.name = name, k.ops = ops;
   k.reads = {"a_Y", "t0", "a_b"}, k.writes = {"t1", "a_loss"};

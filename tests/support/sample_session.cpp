@@ -280,7 +280,7 @@ void SampleSource::updateValues() {
       if (TensorRecordPtr value = valueOf(op.id)) tensors[op.id] = std::move(value);
   views::TensorList results;
   if (state_.run.lastIteration > 0)
-    for (const OpKey op : {id_loss, id_w, id_b})
+    for (const OpId op : {id_loss, id_w, id_b})
       if (const auto found = tensors.find(op); found != tensors.end())
         results.push_back(*found->second);
   state_.values.series = std::make_shared<views::SeriesList>(std::move(curves));
@@ -288,12 +288,12 @@ void SampleSource::updateValues() {
   state_.values.tensors = std::make_shared<views::TensorMap>(std::move(tensors));
 }
 
-void SampleSource::setValue(OpKey op, TensorRecordPtr value) {
+void SampleSource::setValue(OpId op, TensorRecordPtr value) {
   values_[op] = std::move(value);
   recompute();
 }
 
-TensorRecordPtr SampleSource::valueOf(OpKey op) const {
+TensorRecordPtr SampleSource::valueOf(OpId op) const {
   if (computes) return computes(op);
   if (const auto set = values_.find(op); set != values_.end()) return set->second;
   const OpRecord* record = state_.document.document->graph->find(op);

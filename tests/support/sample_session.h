@@ -25,13 +25,13 @@ class SampleSource : public views::Source {
   void setDocument(DocumentRecordPtr document);        // without a signal
   void setCompilation(CompilationRecordPtr compiled);  // what `shows` makes of it, without a signal
   void setPlan(std::function<void(PlanRecord&)> change);
-  void setValue(OpKey op, TensorRecordPtr value);  // from now on
-  void recompute();                                // values and curves
+  void setValue(OpId op, TensorRecordPtr value);  // from now on
+  void recompute();                               // values and curves
   void setProgress(const views::Progress& progress);
 
   // What is shown of a compilation; empty: the compilation itself.
   std::function<CompilationRecordPtr(const CompilationRecordPtr&)> shows;
-  std::function<TensorRecordPtr(OpKey)> computes;  // empty: the sample's values
+  std::function<TensorRecordPtr(OpId)> computes;  // empty: the sample's values
   // What is shown of the sample's curves; empty: the curves themselves.
   std::function<views::SeriesList(views::SeriesList)> plots;
   QStringList asked;  // passes of command::CompileWithout
@@ -79,10 +79,10 @@ class SampleSource : public views::Source {
   void moveTo(std::int64_t iteration, RunState state);
   void updateRun();
   void updateValues();
-  TensorRecordPtr valueOf(OpKey op) const;
+  TensorRecordPtr valueOf(OpId op) const;
 
-  std::multiset<OpKey> watches_;
-  std::map<OpKey, TensorRecordPtr> values_;  // set by the test
+  std::multiset<OpId> watches_;
+  std::map<OpId, TensorRecordPtr> values_;  // set by the test
   CompilationRecordPtr compiled_;
 };
 

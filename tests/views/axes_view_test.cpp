@@ -19,7 +19,7 @@ using namespace ng::views;
 
 namespace {
 
-constexpr OpKey id_sum = 18;  // over N, in the sample
+constexpr OpId id_sum = 18;  // over N, in the sample
 
 }  // namespace
 
@@ -126,7 +126,7 @@ void AxesViewTest::stepsThroughTheOps() {
   std::optional<Facet> revealed;
   connect(selection_.get(), &Selection::revealed, this, [&](Facet facet) { revealed = facet; });
   view_->step(1);
-  const OpKey first = selection_->op();
+  const OpId first = selection_->op();
   QVERIFY(first != 0);
   QCOMPARE(revealed, std::optional(Facet::op));
   view_->step(1);
@@ -147,7 +147,7 @@ void AxesViewTest::graphIsColoured() {
   selection_->selectAxis("N");
   QTRY_VERIFY(!graph.canvas().lit().axis.empty());
   const AxisLit& lit = graph.canvas().lit().axis;
-  const auto at = [&](OpKey op) { return static_cast<std::size_t>(scene.find(op)); };
+  const auto at = [&](OpId op) { return static_cast<std::size_t>(scene.find(op)); };
   QVERIFY(lit.cards[at(id_x)]);
   QVERIFY(lit.cards[at(id_sigmoid)]);
   QVERIFY(!lit.cards[at(id_w)]);

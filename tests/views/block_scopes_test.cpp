@@ -21,10 +21,10 @@ using ng::testing::Net;
 namespace {
 
 // A residual block of five ops: two products, a ramp, an add and a tanh.
-OpKey block(Net& net, OpKey x, std::int64_t length = 8, const std::string& ramp = "maximum") {
-  const OpKey w = net.op("variable", "", {}, length), v = net.op("variable", "", {}, length);
-  const OpKey up = net.op(ramp, "", {net.op("dot", "", {w, x}, length)}, length);
-  const OpKey down = net.op("dot", "", {v, up}, length);
+OpId block(Net& net, OpId x, std::int64_t length = 8, const std::string& ramp = "maximum") {
+  const OpId w = net.op("variable", "", {}, length), v = net.op("variable", "", {}, length);
+  const OpId up = net.op(ramp, "", {net.op("dot", "", {w, x}, length)}, length);
+  const OpId down = net.op("dot", "", {v, up}, length);
   return net.op("tanh", "", {net.op("add", "", {x, down}, length)}, length);
 }
 
@@ -50,7 +50,7 @@ class BlockScopesTest : public QObject {
  private slots:
   void equalBlocksAreFound() {
     Net net;
-    OpKey x = net.op("placeholder", "", {});
+    OpId x = net.op("placeholder", "", {});
     x = net.op("negative", "", {x});
     for (int k = 0; k < 3; ++k) x = block(net, x);
     net.op("negative", "", {x});
@@ -64,7 +64,7 @@ class BlockScopesTest : public QObject {
 
   void otherOpsAndLengthsEndARun() {
     Net net;
-    OpKey x = net.op("negative", "", {net.op("placeholder", "", {})});
+    OpId x = net.op("negative", "", {net.op("placeholder", "", {})});
     for (int k = 0; k < 2; ++k) x = block(net, x);
     for (int k = 0; k < 2; ++k) x = block(net, x, 8, "sigmoid");
     for (int k = 0; k < 3; ++k) x = block(net, x, 4);
@@ -73,17 +73,17 @@ class BlockScopesTest : public QObject {
 
   void aBlockReadsState() {
     Net net;
-    OpKey x = net.op("negative", "", {net.op("placeholder", "", {})});
+    OpId x = net.op("negative", "", {net.op("placeholder", "", {})});
     for (int k = 0; k < 12; ++k) x = net.op(k % 2 ? "exp" : "tanh", "", {x});
     QVERIFY(BlockScopes(*net.graph()).empty());
   }
 
   void otherEdgesAreOtherBlocks() {
     Net net;
-    const OpKey start = net.op("negative", "", {net.op("placeholder", "", {})});
-    OpKey x = block(net, start);
-    const OpKey w = net.op("variable", "", {}), v = net.op("variable", "", {});
-    const OpKey up = net.op("maximum", "", {net.op("dot", "", {w, x})});
+    const OpId start = net.op("negative", "", {net.op("placeholder", "", {})});
+    OpId x = block(net, start);
+    const OpId w = net.op("variable", "", {}), v = net.op("variable", "", {});
+    const OpId up = net.op("maximum", "", {net.op("dot", "", {w, x})});
     // Skips from the start of the net instead of the start of the block.
     net.op("tanh", "", {net.op("add", "", {start, net.op("dot", "", {v, up})})});
     QVERIFY(BlockScopes(*net.graph()).empty());
@@ -91,7 +91,7 @@ class BlockScopesTest : public QObject {
 
   void namesThatSayTheBlocksAreKept() {
     Net net;
-    OpKey x = net.op("placeholder", "", {});
+    OpId x = net.op("placeholder", "", {});
     for (const char* scope : {"net/layer_0", "net/layer_1", "net/layer_2"}) {
       x = net.layer(scope, x);
       x = net.layer(scope, x);
@@ -103,7 +103,7 @@ class BlockScopesTest : public QObject {
   // Pairs of these layers are equal blocks of four ops.
   void layersThatFoldByTheirNamesAreKept() {
     Net net;
-    OpKey x = net.op("negative", "", {net.op("placeholder", "", {})});
+    OpId x = net.op("negative", "", {net.op("placeholder", "", {})});
     for (int k = 0; k < 8; ++k) x = net.layer("dense_" + std::to_string(k), x);
     QVERIFY(BlockScopes(*net.graph()).empty());
     QCOMPARE(titles(Grouping({net.graph()}, GroupBy::scope)), QStringList{"dense × 8"});
@@ -111,7 +111,7 @@ class BlockScopesTest : public QObject {
 
   void alternatingScopesFormBlocks() {
     Net net;
-    OpKey x = net.op("negative", "", {net.op("placeholder", "", {})});
+    OpId x = net.op("negative", "", {net.op("placeholder", "", {})});
     for (int k = 0; k < 3; ++k) {
       x = net.layer("attention_" + std::to_string(k), x);
       x = net.layer("feed_" + std::to_string(k), x, 8, "tanh");
@@ -122,7 +122,7 @@ class BlockScopesTest : public QObject {
 
   void summarizesBlocks() {
     Net net;
-    OpKey x = net.op("negative", "", {net.op("placeholder", "", {})});
+    OpId x = net.op("negative", "", {net.op("placeholder", "", {})});
     for (int k = 0; k < 3; ++k) {
       x = block(net, x);
       net.last().flops = 10;
@@ -145,7 +145,7 @@ class BlockScopesTest : public QObject {
   // Equal scopes of equal blocks are one row; variables are members of the op that reads them.
   void summarizesTheScopesInsideABlock() {
     Net net;
-    OpKey x = net.op("negative", "", {net.op("placeholder", "", {})});
+    OpId x = net.op("negative", "", {net.op("placeholder", "", {})});
     for (const std::string block : {"layer_0", "layer_1", "layer_2"}) {
       x = net.layer(block + "/attention", x);
       x = net.layer(block + "/feed", x, 8, "tanh");

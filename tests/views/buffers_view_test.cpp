@@ -24,7 +24,7 @@ using namespace ng::views;
 namespace {
 
 BufferRecord buffer(const std::string& name, BufferKind kind, std::int64_t bytes,
-                    std::int64_t offset, int first, int last, OpKey owner, OpKey reader) {
+                    std::int64_t offset, int first, int last, OpId owner, OpId reader) {
   BufferRecord made;
   made.name = name, made.kind = kind, made.bytes = bytes, made.offset = offset;
   made.first_step = first, made.last_step = last;

@@ -61,8 +61,8 @@ class BuildPiecesTest : public QObject {
  private:
   static bool started(BuildWindow& w, const QStringList& lines);
   static void shiftDrag(BuildWindow& w, QPoint from, QPoint to);
-  static void dragCard(BuildWindow& w, OpKey card, QPoint by);
-  static QPointF centre(BuildWindow& w, OpKey op) { return w.canvas().cardRect(op).center(); }
+  static void dragCard(BuildWindow& w, OpId card, QPoint by);
+  static QPointF centre(BuildWindow& w, OpId op) { return w.canvas().cardRect(op).center(); }
   static QAbstractButton* button(QWidget& in, const QString& text);
 };
 
@@ -84,7 +84,7 @@ void BuildPiecesTest::shiftDrag(BuildWindow& w, QPoint from, QPoint to) {
   QTest::mouseRelease(&w.canvas(), Qt::LeftButton, Qt::ShiftModifier, to);
 }
 
-void BuildPiecesTest::dragCard(BuildWindow& w, OpKey card, QPoint by) {
+void BuildPiecesTest::dragCard(BuildWindow& w, OpId card, QPoint by) {
   const QPoint from = centre(w, card).toPoint();
   w.move(from, Qt::NoButton);
   QTest::mousePress(&w.canvas(), Qt::LeftButton, {}, from);
@@ -206,7 +206,7 @@ void BuildPiecesTest::draggingACardBeginsToEdit() {
   QVERIFY(QTest::qWaitFor([&] { return !w.canvas().scene().cards.empty(); }, patience));
   QVERIFY(w.settled());
   const BuildLayer& layer = *w.graph().build();
-  const OpKey op = w.op("Y_hat");
+  const OpId op = w.op("Y_hat");
   const QPointF before =
       w.canvas().scene().cards[static_cast<std::size_t>(w.canvas().scene().find(op))].rect.center();
   const auto now = [&] {
@@ -345,7 +345,7 @@ void BuildPiecesTest::fieldsChangeTheOp() {
   BuildWindow w;
   w.window->open(testing::sourceFile("sample_graphs/03_logistic_part1.ngraph"));
   QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().find(w.op("W")) >= 0; }, patience));
-  const OpKey op = w.op("W");
+  const OpId op = w.op("W");
   w.window->workspace().selection.selectOp(op);
   QWidget& inspector = *w.window->docks().view("inspector");
   QTRY_VERIFY(button(inspector, "Edit this op"));

@@ -135,17 +135,17 @@ void BuildTest::xPlusOneByMouse() {
   QVERIFY(QTest::qWaitFor([&] { return w.session.documents.document() != nullptr; }, patience));
   w.doubleClick("placeholder"), ++actions;
   QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().cards.size() == 1; }, patience));
-  const OpKey x = w.editor.last();
+  const OpId x = w.editor.last();
   w.doubleClick("constant"), ++actions;
   QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().cards.size() == 2; }, patience));
-  const OpKey one = w.editor.last();
+  const OpId one = w.editor.last();
   const QPoint below = w.graph().build()->port(x).toPoint() + QPoint(60, 120);
   w.drag(x, below);
   QTest::mouseRelease(&w.canvas(), Qt::LeftButton, {}, below), ++actions;
   QVERIFY(w.function("add").isValid());
   QVERIFY(!w.function("placeholder").isValid());  // a placeholder reads no operand
   w.doubleClick("add"), ++actions;
-  const OpKey sum = w.editor.last();
+  const OpId sum = w.editor.last();
   QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().cards.size() == 3; }, patience));
   QVERIFY((w.canvas().cardRect(sum).center() - below).manhattanLength() < 3);
   w.link(one, sum, 0.8), ++actions;
@@ -182,7 +182,7 @@ void BuildTest::logisticRegression() {
       QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().find(w.op("W")) >= 0; }, patience));
       const QPoint at(w.canvas().width() / 2, w.canvas().height() / 2 + 60);
       w.dragFunction("dot", at);
-      const OpKey dot = w.editor.last();
+      const OpId dot = w.editor.last();
       QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().find(dot) >= 0; }, patience));
       QVERIFY((w.canvas().cardRect(dot).center() - at).manhattanLength() < 3);
       w.link(w.op("W"), dot, 0.2);
@@ -238,7 +238,7 @@ void BuildTest::logisticRegression() {
     if (!opened || !w.finished()) return values;
     for (const SeriesRecord& each : w.session.values.series())
       if (each.y.size() == 100) values = each.y;  // the loss
-    const OpKey weights = w.op("W");
+    const OpId weights = w.op("W");
     for (const TensorRecord& each : w.session.values.results())
       if (each.op == weights)
         for (const double value : each.value.values()) values.push_back(value);
@@ -257,7 +257,7 @@ void BuildTest::cardsStayWhereTheyAreDropped() {
   QVERIFY(QTest::qWaitFor([&] { return w.session.documents.document() != nullptr; }, patience));
   const QPoint at(220, 130);
   w.dragFunction("placeholder", at);
-  const OpKey first = w.editor.last();
+  const OpId first = w.editor.last();
   QVERIFY(QTest::qWaitFor([&] { return w.canvas().scene().find(first) >= 0; }, patience));
   const QRectF before = w.canvas().cardRect(first);
   QVERIFY((before.center() - at).manhattanLength() < 3);

@@ -78,7 +78,7 @@ class CanvasTest : public QObject {
     stage.canvas().camera().fit();
     QTest::mouseClick(&stage.canvas(), Qt::LeftButton, {}, QPoint(3, 3));
     stage.settle();
-    QCOMPARE(stage.selection.op(), OpKey(0));
+    QCOMPARE(stage.selection.op(), OpId(0));
   }
 
   void wheelZoomsAtTheCursorAndDragPans() {
@@ -96,7 +96,7 @@ class CanvasTest : public QObject {
     QTest::mouseRelease(&stage.canvas(), Qt::LeftButton, {}, start + QPoint(60, -30));
     QVERIFY(distance(stage.canvas().cardRect(testing::id_sigmoid).center(), at + QPointF(60, -30)) <
             0.5);
-    QCOMPARE(stage.selection.op(), OpKey(0));  // a drag does not select
+    QCOMPARE(stage.selection.op(), OpId(0));  // a drag does not select
     QTest::keyClick(&stage.canvas(), Qt::Key_Home);
     QVERIFY(stage.canvas().camera().everythingFits());
   }
@@ -163,7 +163,7 @@ class CanvasTest : public QObject {
   void groupsCloseAndOpenInPlace() {
     GraphStage stage;
     const ItemId loss = stage.group("loss");
-    const OpKey first = stage.view.grouping().find(loss)->ops.front();
+    const OpId first = stage.view.grouping().find(loss)->ops.front();
     const QRectF before = stage.canvas().cardRect(first);
     stage.view.arrangement().setOpen(loss, false);
     stage.settle();
@@ -190,7 +190,7 @@ class CanvasTest : public QObject {
   void aClosedGroupIsSelectedAsOne() {
     GraphStage stage;
     const ItemId loss = stage.group("loss");
-    const std::vector<OpKey> inside = stage.view.grouping().find(loss)->ops;
+    const std::vector<OpId> inside = stage.view.grouping().find(loss)->ops;
     stage.view.arrangement().setOpen(loss, false);
     stage.settle();
     QTest::mouseClick(&stage.canvas(), Qt::LeftButton, {}, stage.centre(loss));
@@ -249,9 +249,9 @@ class CanvasTest : public QObject {
   // An op with 60 readers is drawn with tags instead of 60 curves; the curves appear on selection.
   void aHubIsDrawnByTags() {
     GraphRecord graph = *testing::big_graph(200);
-    const OpKey hub = std::find_if(graph.ops.begin(), graph.ops.end(), [](const OpRecord& op) {
-                        return !op.operands.empty();
-                      })->id;
+    const OpId hub = std::find_if(graph.ops.begin(), graph.ops.end(), [](const OpRecord& op) {
+                       return !op.operands.empty();
+                     })->id;
     for (std::size_t i = 100; i < 160; ++i) graph.ops.edit(i).operands.push_back({hub, 0, {}});
     GraphStage stage;
     stage.session.use(std::make_shared<GraphRecord>(graph));

@@ -29,7 +29,7 @@ struct Stage {
     session.documents.open(testing::sourceFile("sample_graphs/") + sample + ".ngraph");
   }
   CardValues& values() { return *view.findChild<CardValues*>(); }
-  OpKey op(const std::string& name) const {
+  OpId op(const std::string& name) const {
     for (const OpRecord& each : session.documents.document()->graph->ops)
       if (each.name == name) return each.id;
     return 0;
@@ -76,7 +76,7 @@ void CardValuesTest::aTipBringsTheValueOfAnyOp() {
 void CardValuesTest::numbersAndStripsAreOnCards() {
   Stage stage("05_logistic_part2");
   QVERIFY(stage.compiled() && stage.finished());
-  const OpKey W = stage.op("W"), b = stage.op("b");
+  const OpId W = stage.op("W"), b = stage.op("b");
   stage.view.canvas().camera().oneToOne();
   stage.view.canvas().goTo(W);
   const auto& shown = stage.values().shown();
@@ -112,7 +112,7 @@ void CardValuesTest::nonFiniteValuesAreReported() {
   QVERIFY(stage.compiled());
   stage.session.run.run();
   QTRY_COMPARE(stage.session.run.status().state, RunState::failed);
-  const OpKey L = stage.op("L");
+  const OpId L = stage.op("L");
   stage.view.canvas().camera().oneToOne();
   stage.view.canvas().goTo(L);
   const auto& shown = stage.values().shown();

@@ -68,7 +68,7 @@ class CarriedStateTest : public QObject {
                            patience) &&
            compiled();
   }
-  OpKey op(const char* name) const {
+  OpId op(const char* name) const {
     for (const OpRecord& each : session_->documents.document()->graph->ops)
       if (each.name == name) return each.id;
     return 0;
@@ -82,7 +82,7 @@ class CarriedStateTest : public QObject {
            compiled();
   }
   Tensor variable(const char* name) {
-    const OpKey key = op(name);
+    const OpId key = op(name);
     session_->values.watch(key);
     if (!QTest::qWaitFor(
             [&] {
@@ -204,7 +204,7 @@ void CarriedStateTest::anEditKeepsTheState() {
   QCOMPARE(variable("W1").bytes, weights.bytes);
   QCOMPARE(session_->values.series()[0].y, curve);
   editor.undo();
-  QTRY_COMPARE(op("twice"), OpKey(0));
+  QTRY_COMPARE(op("twice"), OpId(0));
   QVERIFY(compiled());
   QVERIFY(stopsAt(5));
   QCOMPARE(variable("W1").bytes, weights.bytes);

@@ -73,7 +73,7 @@ class ChipsTest : public QObject {
     for (const Card& card : stage.canvas().scene().cards)
       if (!card.chips.empty()) chip = &card.chips[0];
     QVERIFY(chip);
-    const OpKey constant = chip->op;
+    const OpId constant = chip->op;
     const QRectF shown = stage.canvas().camera().visibleArea();
     const double scale = stage.canvas().camera().scale();
     const QPointF at = (chip->rect.center() - shown.topLeft()) * scale;
@@ -107,7 +107,7 @@ class ChipsTest : public QObject {
     QVERIFY(stage.view.legend().entries().contains("relative error"));
     const GraphScene& scene = stage.canvas().scene();
     ComparisonRecord comparison;
-    const auto differs = [&](OpKey op, double relative) {
+    const auto differs = [&](OpId op, double relative) {
       OpDifference difference;
       difference.op = op;
       difference.relative = relative;
@@ -123,7 +123,7 @@ class ChipsTest : public QObject {
     const Heat heat = heatOf(input, ColourBy::error);
     QCOMPARE(heat.least, QString("1e-07"));
     QCOMPARE(heat.most, QString("0.001"));
-    const auto at = [&](OpKey op) {
+    const auto at = [&](OpId op) {
       return heat.cards[static_cast<std::size_t>(scene.find(stage.view.grouping().item(op)))];
     };
     QCOMPARE(at(testing::id_dot), 0.f);
@@ -181,7 +181,7 @@ class ChipsTest : public QObject {
     QVERIFY(std::abs(again.canvas().camera().scale() - stage.canvas().camera().scale()) < 0.01);
     // Bookmarks the position only, without an op.
     QTest::keyClick(&again.canvas(), Qt::Key_B, Qt::ControlModifier);
-    QCOMPARE(again.view.bookmarks().all().at(2)->op, OpKey{0});
+    QCOMPARE(again.view.bookmarks().all().at(2)->op, OpId{0});
     again.view.restoreState({{"closed", QJsonArray{"no such group"}}, {"colour", 99}});
     again.settle();
     QVERIFY(again.view.grouping().isOpen(again.group("gradient")));

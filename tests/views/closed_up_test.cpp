@@ -24,11 +24,11 @@ constexpr int columns = 12, rows = 14;
 GraphRecordPtr chains(bool after) {
   auto graph = std::make_shared<GraphRecord>();
   for (int column = 0; column < columns; ++column) {
-    OpKey last = 0;
+    OpId last = 0;
     for (int row = 0; row < rows; ++row) {
       if (after && (column % 3 == 1 || (row >= 4 && row < 10))) continue;
       OpRecord op;
-      op.id = static_cast<OpKey>(column * 100 + row + 1);
+      op.id = static_cast<OpId>(column * 100 + row + 1);
       op.name = "op_" + std::to_string(op.id);
       op.op = last ? "tanh" : "placeholder";
       if (const OpDef* def = find_op(op.op)) op.traits = def->traits;
@@ -93,7 +93,7 @@ class ClosedUpTest : public QObject {
       for (const OpRecord& b : graph->ops) {
         const int rowA = pictures.whole->rows.at(a.id), rowB = pictures.whole->rows.at(b.id);
         QCOMPARE(closed->rows.at(a.id) < closed->rows.at(b.id), rowA < rowB);
-        const auto x = [&](const Placement& in, OpKey op) {
+        const auto x = [&](const Placement& in, OpId op) {
           return turned(in.centres.at(op), direction).x;
         };
         if (rowA == rowB && x(*pictures.whole, a.id) < x(*pictures.whole, b.id))

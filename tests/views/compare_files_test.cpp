@@ -101,7 +101,7 @@ void CompareFilesTest::bothAreShownNextToEachOther() {
   QTRY_VERIFY(w.graph().comparison().active());
   QTRY_VERIFY(w.graph().comparison().other().caption().contains("first.ngraph"));
   QVERIFY(w.graph().canvas().caption().endsWith("second.ngraph"));
-  const OpKey removed = w.session.documents.difference()->removed.at(0);
+  const OpId removed = w.session.documents.difference()->removed.at(0);
   QVERIFY(w.graph().canvas().scene().find(removed) < 0);
   w.graph().comparison().compareWithWritten();
   QTRY_VERIFY(!w.graph().comparison().active());

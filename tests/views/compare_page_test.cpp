@@ -47,7 +47,7 @@ class ComparePageTest : public QObject {
  private:
   void open(const QString& path);
   void compare();
-  OpKey op(const std::string& name) const;
+  OpId op(const std::string& name) const;
   QString saved(const std::vector<std::pair<std::string, Tensor>>& arrays) const;
   Tensor valueOf(const std::string& name);
   ComparePage& page() { return view_->comparePage(); }
@@ -114,7 +114,7 @@ void ComparePageTest::compare() {
   QVERIFY(session_->queries.comparison() != before);
 }
 
-OpKey ComparePageTest::op(const std::string& name) const {
+OpId ComparePageTest::op(const std::string& name) const {
   for (const OpRecord& each : session_->documents.document()->graph->ops)
     if (each.name == name) return each.id;
   return 0;
@@ -130,7 +130,7 @@ QString ComparePageTest::saved(const std::vector<std::pair<std::string, Tensor>>
 
 // In the shown iteration.
 Tensor ComparePageTest::valueOf(const std::string& name) {
-  const OpKey key = op(name);
+  const OpId key = op(name);
   session_->values.watch(key);
   [&] { QTRY_VERIFY(session_->values.value(key)); }();
   return session_->values.value(key)->value;

@@ -67,12 +67,12 @@ void CoreTest::historyGoesBackWithTheView() {
   selection.noteFront("kernels");
   QVERIFY(selection.canGoBack() && !selection.canGoForward());
   selection.back();
-  QCOMPARE(selection.op(), OpKey(1));
+  QCOMPARE(selection.op(), OpId(1));
   QCOMPARE(front.count(), 1);
   QCOMPARE(front.last()[0].toString(), QString("run"));
   QCOMPARE(view.last()[0].toRectF(), QRectF(5, 5, 20, 20));
   selection.back();
-  QCOMPARE(selection.op(), OpKey(0));
+  QCOMPARE(selection.op(), OpId(0));
   QCOMPARE(view.last()[0].toRectF(), QRectF(0, 0, 10, 10));
   selection.forward();
   selection.selectOp(9);
@@ -257,7 +257,7 @@ void CoreTest::sampleIsSound() {
   QVERIFY(c->kernel_of(testing::id_sigmoid) == c->kernel("k0"));
   const OpRecord* heaviest = heaviestOp(*c, *c->kernel("k0"));
   QVERIFY(heaviest && heaviest->kernel_name == "k0");
-  for (const OpKey op : c->kernel("k0")->ops)
+  for (const OpId op : c->kernel("k0")->ops)
     QVERIFY(c->final_graph()->find(op)->flops <= heaviest->flops);
   QCOMPARE(heaviestOp(*c, KernelRecord()), nullptr);
 }

@@ -55,7 +55,7 @@ class DebugViewTest : public QObject {
  private:
   void open(const char* sample);
   void waitForRun();
-  OpKey op(const char* name) const;
+  OpId op(const char* name) const;
 
   std::unique_ptr<EngineSession> session_;
   std::unique_ptr<Selection> selection_;
@@ -88,7 +88,7 @@ void DebugViewTest::waitForRun() {
   QTRY_VERIFY(session_->run.status().state != RunState::running);
 }
 
-OpKey DebugViewTest::op(const char* name) const {
+OpId DebugViewTest::op(const char* name) const {
   for (const OpRecord& each : session_->documents.document()->graph->ops) {
     if (each.name == name) return each.id;
   }

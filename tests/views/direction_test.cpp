@@ -26,7 +26,7 @@ class DirectionTest : public QObject {
 
   void ctrlKTurnsTheGraphAndBack() {
     GraphStage stage;
-    const auto centre = [&](OpKey op) { return stage.canvas().cardRect(op).center(); };
+    const auto centre = [&](OpId op) { return stage.canvas().cardRect(op).center(); };
     QVERIFY(centre(testing::id_dot).y() < centre(testing::id_add).y());
     const std::size_t cards = stage.canvas().scene().cards.size();
     const auto reads = [&] {  // edges, plus chips that replace edges
@@ -184,7 +184,7 @@ class DirectionTest : public QObject {
     QVERIFY(action()->toolTip().contains("No op names a device"));
     QVERIFY(stage.view.arrange({{"group", "device"}}).contains("No op names a device"));
     auto graph = std::make_shared<GraphRecord>(*testing::sample_document()->graph);
-    OpKey alone = 0;
+    OpId alone = 0;
     for (std::size_t i = 0; i < graph->ops.size(); ++i) {
       OpRecord& op = graph->ops.edit(i);
       if (op.id == testing::id_dot) op.metadata = {{"device", "gpu"}, {"device_id", "1"}};

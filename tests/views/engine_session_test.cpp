@@ -51,7 +51,7 @@ class EngineSessionTest : public QObject {
  private:
   void open(const char* sample);
   void waitForRun();
-  OpKey op(const char* name) const;
+  OpId op(const char* name) const;
   double last(std::size_t series) const { return session_->values.series()[series].y.back(); }
 
   std::unique_ptr<EngineSession> session_;
@@ -80,7 +80,7 @@ void EngineSessionTest::waitForRun() {
   QTRY_VERIFY(session_->run.status().state != RunState::running);
 }
 
-OpKey EngineSessionTest::op(const char* name) const {
+OpId EngineSessionTest::op(const char* name) const {
   for (const OpRecord& each : session_->documents.document()->graph->ops) {
     if (each.name == name) return each.id;
   }
@@ -128,7 +128,7 @@ void EngineSessionTest::plantedNanIsNamed() {
   QVERIFY(said != messages.end());
   QCOMPARE(said->what, std::string("'L' is not finite after iteration 14"));
   QVERIFY2(said->where.starts_with("first in divide 'unit'"), said->where.c_str());
-  QCOMPARE(OpKey(said->ops.front()), op("unit"));
+  QCOMPARE(OpId(said->ops.front()), op("unit"));
 }
 
 void EngineSessionTest::kernelTextsAreMadeOnRequest() {
@@ -234,7 +234,7 @@ void EngineSessionTest::intermediateValuesCanBeWatched() {
   open("05_logistic_part2.ngraph");
   session_->run.stepEpoch();
   waitForRun();
-  const OpKey hidden = op("Y_hat");
+  const OpId hidden = op("Y_hat");
   QVERIFY(!session_->values.value(hidden));
   session_->values.watch(hidden);
   QTRY_VERIFY(session_->values.value(hidden) != nullptr);

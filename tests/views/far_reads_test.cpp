@@ -199,7 +199,7 @@ class FarReadsTest : public QObject {
       joined |= edge.from == source && edge.to == reader;
     QVERIFY(joined);
     stage.canvas().goTo(stage.at(reader).id);
-    for (const OpKey op : chip.folds) {  // each click selects the next op
+    for (const OpId op : chip.folds) {  // each click selects the next op
       QTest::mouseClick(&stage.canvas(), Qt::LeftButton, {}, stage.place(chip.rect));
       stage.settle();
       QCOMPARE(stage.selection.op(), op);
@@ -221,7 +221,7 @@ class FarReadsTest : public QObject {
   void breakpointsOfFoldedOpsAreOnTheirCard() {
     Stage stage("06_mlp");
     const int grey = stage.card("grey");
-    const OpKey constant = stage.at(grey).chips.front().op;
+    const OpId constant = stage.at(grey).chips.front().op;
     stage.session.shown().faults.breakpoints = {{constant, ""}};
     emit stage.session.faults.faultsChanged();
     QCOMPARE(stage.canvas().lit().stops.breakpoints, std::set<ItemId>{stage.at(grey).id});
@@ -368,22 +368,22 @@ class FarReadsTest : public QObject {
     QFETCH(QStringList, names);
     QFETCH(QStringList, chips);
     auto graph = std::make_shared<GraphRecord>();
-    const auto add = [&](const char* kind, const QString& name, const std::vector<OpKey>& reads) {
+    const auto add = [&](const char* kind, const QString& name, const std::vector<OpId>& reads) {
       OpRecord op;
       op.id = graph->ops.size() + 1;
       op.op = kind;
       if (const OpDef* def = find_op(op.op)) op.traits = def->traits;
       op.name = name.toStdString();
       op.family = reads.empty() ? Family::state : Family::elementwise;
-      for (const OpKey read : reads) op.operands.push_back({read, 0, "x"});
+      for (const OpId read : reads) op.operands.push_back({read, 0, "x"});
       op.results = {{{}, DType::f32}};
       graph->ops.push_back(op);
       return op.id;
     };
-    const OpKey a = add("variable", names[0], {}), b = add("variable", names[1], {});
-    OpKey x = add("add", "first", {a, b});
+    const OpId a = add("variable", names[0], {}), b = add("variable", names[1], {});
+    OpId x = add("add", "first", {a, b});
     for (int i = 0; i < 6; ++i) x = add("exp", QString("exp_%1").arg(i), {x});
-    const OpKey reader = add("add", "last", {x, a, b});
+    const OpId reader = add("add", "last", {x, a, b});
     const auto grouping =
         std::make_shared<Grouping>(std::vector<GraphRecordPtr>{graph}, GroupBy::none);
     const Placement placement = PassLayout({graph}, *grouping).ownPlacement();

@@ -38,10 +38,10 @@ class FindOpsTest : public QObject {
     if (!field().offered().isEmpty()) QTest::keyClick(&field(), Qt::Key_Escape);
     testing::settle(200);  // larger graphs are searched when typing pauses
   }
-  std::vector<OpKey> found(const char* query) {
+  std::vector<OpId> found(const char* query) {
     return find_ops(*w_->session.documents.document()->graph, OpQuery(query));
   }
-  bool onCanvas(OpKey op) {
+  bool onCanvas(OpId op) {
     return QTest::qWaitFor(
         [&] { return !w_->graph().busy() && w_->canvas().scene().find(op) >= 0; }, patience);
   }
@@ -67,7 +67,7 @@ void FindOpsTest::init() {
 
 void FindOpsTest::allOpsAreFoundInGraphOrder() {
   search("op:convolution");
-  const std::vector<OpKey> expected = found("op:convolution");
+  const std::vector<OpId> expected = found("op:convolution");
   QVERIFY(expected.size() > 20);
   QCOMPARE(finder().matchCount(), static_cast<int>(expected.size()));
   QCOMPARE(finder().bar().countText(), QString("%1 matches").arg(expected.size()));
@@ -76,7 +76,7 @@ void FindOpsTest::allOpsAreFoundInGraphOrder() {
 
 void FindOpsTest::groupsAreOpenedOnTheWay() {
   search("op:convolution");
-  const std::vector<OpKey> expected = found("op:convolution");
+  const std::vector<OpId> expected = found("op:convolution");
   const Selection& selection = w_->window->workspace().selection;
   for (const std::size_t i : {0, 1, 2}) {
     QTest::keyClick(&field(), Qt::Key_Return);
@@ -94,7 +94,7 @@ void FindOpsTest::theListGoesToAMatch() {
   QVERIFY(table && table->isVisible());
   const QPoint fourth = table->visualRect(table->model()->index(3, 0)).center();
   QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, fourth);
-  const OpKey op = found("op:convolution")[3];
+  const OpId op = found("op:convolution")[3];
   QCOMPARE(w_->window->workspace().selection.op(), op);
   QVERIFY(onCanvas(op));
   QCOMPARE(finder().bar().countText(), QString("4 of %1").arg(finder().matchCount()));

@@ -18,14 +18,14 @@ using namespace ng::views;
 
 namespace {
 
-constexpr OpKey bias = 1, wide = 3, near = 4, far = 10;
+constexpr OpId bias = 1, wide = 3, near = 4, far = 10;
 
 // bias ⇶ N is read by an addition and, six rows below, by a matmul.
 GraphRecordPtr biasReadTwice() {
   const AxisRecord batch{"N", 128, 0, AxisRole::batch};
   auto graph = std::make_shared<GraphRecord>();
   const auto add = [&](const std::string& op, const std::string& name, const std::string& glyph,
-                       const std::vector<OpKey>& reads, std::vector<AxisRecord> axes) {
+                       const std::vector<OpId>& reads, std::vector<AxisRecord> axes) {
     OpRecord made;
     made.id = graph->ops.size() + 1;
     made.op = op;
@@ -33,16 +33,16 @@ GraphRecordPtr biasReadTwice() {
     made.name = name.empty() ? op + "_" + std::to_string(made.id) : name;
     made.glyph = glyph;
     made.family = reads.empty() ? Family::state : Family::elementwise;
-    for (const OpKey read : reads) made.operands.push_back({read, 0, "x"});
+    for (const OpId read : reads) made.operands.push_back({read, 0, "x"});
     made.results = {{std::move(axes), DType::f32}};
     made.origins = {made.id};
     graph->ops.push_back(made);
     return made.id;
   };
   add("variable", "bias", "▣", {}, {});
-  const OpKey x = add("placeholder", "x", "▢", {}, {batch});
+  const OpId x = add("placeholder", "x", "▢", {}, {batch});
   add("broadcast", "", "⇶", {bias}, {batch});
-  OpKey last = add("add", "", "+", {x, wide}, {batch});
+  OpId last = add("add", "", "+", {x, wide}, {batch});
   while (graph->ops.size() + 1 < far) last = add("exp", "", "e", {last}, {batch});
   add("multiply", "", "×", {last, wide}, {batch});
   return graph;
@@ -57,7 +57,7 @@ struct Picture {
     const Placement placement = PassLayout({graph}, grouping).ownPlacement();
     scene = buildScene({graph, nullptr, &placement, &grouping});
   }
-  const Card& card(OpKey op) const { return scene.cards[static_cast<std::size_t>(scene.find(op))]; }
+  const Card& card(OpId op) const { return scene.cards[static_cast<std::size_t>(scene.find(op))]; }
   // True if the chip's top border has this colour.
   bool framed(GraphCanvas& canvas, const Chip& chip, const QColor& colour) const {
     canvas.camera().oneToOne();
@@ -89,7 +89,7 @@ class FoldedReadsTest : public QObject {
     QCOMPARE(picture.card(near).chips.size(), 1u);
     QCOMPARE(picture.card(far).chips.size(), 1u);
     const Chip& chip = picture.card(far).chips.front();
-    QCOMPARE(chip.folds, std::vector<OpKey>{wide});
+    QCOMPARE(chip.folds, std::vector<OpId>{wide});
     QVERIFY2(chip.text.startsWith("bias ") && chip.text.endsWith("N"), qPrintable(chip.text));
     QVERIFY(chip.far && !picture.card(near).chips.front().far);
     QVERIFY(!chip.rect.isEmpty());
@@ -134,34 +134,34 @@ class FoldedReadsTest : public QObject {
   void stateThatOneOpReadsIsAChip() {
     auto graph = std::make_shared<GraphRecord>();
     const auto add = [&](const std::string& op, const std::string& name, Family family,
-                         const std::vector<OpKey>& reads) {
+                         const std::vector<OpId>& reads) {
       OpRecord made;
       made.id = graph->ops.size() + 1;
       made.op = op, made.name = name, made.family = family;
       if (const OpDef* def = find_op(made.op)) made.traits = def->traits;
       made.glyph = op == "constant" ? "#" : "x";
-      for (const OpKey read : reads) made.operands.push_back({read, 0, "x"});
+      for (const OpId read : reads) made.operands.push_back({read, 0, "x"});
       made.results = {{{{"H", 3, 0, {}}}, DType::f32}};
       graph->ops.push_back(made);
       return made.id;
     };
-    const OpKey x = add("placeholder", "x", Family::state, {});
-    const OpKey weight = add("variable", "layer/weight", Family::state, {});
-    const OpKey start = add("constant", "constant_3", Family::state, {});
-    const OpKey own = add("constant", "mine", Family::state, {});
-    const OpKey twice = add("variable", "twice", Family::state, {});
-    const OpKey trained = add("variable", "trained", Family::state, {});
-    const OpKey mean = add("persistent_tensor", "bn.mean", Family::state, {});
-    const OpKey dot = add("dot", "dot_7", Family::dense, {x, weight});
-    const OpKey sum = add("add", "sum", Family::elementwise, {dot, start, own, twice});
-    const OpKey product = add("multiply", "product", Family::elementwise, {sum, twice, mean});
+    const OpId x = add("placeholder", "x", Family::state, {});
+    const OpId weight = add("variable", "layer/weight", Family::state, {});
+    const OpId start = add("constant", "constant_3", Family::state, {});
+    const OpId own = add("constant", "mine", Family::state, {});
+    const OpId twice = add("variable", "twice", Family::state, {});
+    const OpId trained = add("variable", "trained", Family::state, {});
+    const OpId mean = add("persistent_tensor", "bn.mean", Family::state, {});
+    const OpId dot = add("dot", "dot_7", Family::dense, {x, weight});
+    const OpId sum = add("add", "sum", Family::elementwise, {dot, start, own, twice});
+    const OpId product = add("multiply", "product", Family::elementwise, {sum, twice, mean});
     add("assign", "step", Family::effect, {trained, product});
     const auto grouping =
         std::make_shared<Grouping>(std::vector<GraphRecordPtr>{graph}, GroupBy::none);
     const Placement placement = PassLayout({graph}, *grouping).ownPlacement();
     const auto scene = std::make_shared<const GraphScene>(
         buildScene({graph, nullptr, &placement, grouping.get()}));
-    const auto card = [&](OpKey op) {
+    const auto card = [&](OpId op) {
       return scene->cards[static_cast<std::size_t>(scene->find(op))];
     };
     QCOMPARE(card(dot).chips.size(), 1u);
@@ -174,7 +174,7 @@ class FoldedReadsTest : public QObject {
     QCOMPARE(card(product).chips.size(), 1u);
     QCOMPARE(card(product).chips[0].text, QString("mean"));
     QVERIFY(card(product).chips[0].named());
-    for (const OpKey kept : {x, own, twice, trained}) QCOMPARE(card(kept).id, kept);
+    for (const OpId kept : {x, own, twice, trained}) QCOMPARE(card(kept).id, kept);
     GraphCanvas canvas;
     canvas.resize(700, 450);
     canvas.setScene(scene);

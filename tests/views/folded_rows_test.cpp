@@ -23,14 +23,14 @@ GraphRecordPtr chain(int length, int skip = 0, int reach = 0) {
   auto graph = std::make_shared<GraphRecord>();
   for (int i = 0; i < length; ++i) {
     OpRecord op;
-    op.id = static_cast<OpKey>(i + 1);
+    op.id = static_cast<OpId>(i + 1);
     op.name = "op_" + std::to_string(i);
     op.op = i == 0 ? "placeholder" : "tanh";
     if (const OpDef* def = find_op(op.op)) op.traits = def->traits;
     op.results.push_back({});
     if (i > 0) op.operands.push_back({op.id - 1, 0, {}});
     if (skip > 0 && i >= reach && (i - reach) % skip == 0)
-      op.operands.push_back({op.id - static_cast<OpKey>(reach), 0, {}});
+      op.operands.push_back({op.id - static_cast<OpId>(reach), 0, {}});
     graph->ops.push_back(std::move(op));
   }
   return graph;

@@ -29,7 +29,7 @@ class GraphGroupsTest : public QObject {
     const ItemId loss = stage.group("loss");
     const auto opened = [&] {
       QRectF all;
-      for (const OpKey op : stage.view.grouping().find(loss)->ops)
+      for (const OpId op : stage.view.grouping().find(loss)->ops)
         if (const int card = stage.canvas().scene().find(op); card >= 0)
           all |= stage.canvas().scene().cards[static_cast<std::size_t>(card)].rect;
       return all;
@@ -61,14 +61,14 @@ class GraphGroupsTest : public QObject {
         static_cast<int>(stage.session.compilations.compilation()->passes.size()) - 1);
     stage.settle();
     QVERIFY(!stage.canvas().scene().hulls.empty());
-    const OpKey kernel = stage.canvas().scene().hulls.front().kernel;
+    const OpId kernel = stage.canvas().scene().hulls.front().kernel;
     stage.selection.selectOp(kernel);
     stage.selection.reveal(Facet::op);
     stage.settle();
     QCOMPARE(stage.canvas().lit().kernel, kernel);
     stage.selection.clear();
     stage.settle();
-    QCOMPARE(stage.canvas().lit().kernel, OpKey{0});
+    QCOMPARE(stage.canvas().lit().kernel, OpId{0});
   }
 
   void anOpenedOptimizerIsFullyVisible() {
@@ -144,7 +144,7 @@ class GraphGroupsTest : public QObject {
     auto made = std::make_shared<GraphRecord>(*written);
     for (int i = 0; i < 30; ++i) {
       OpRecord op = written->ops.back();
-      op.id = 1'000'000 + static_cast<OpKey>(i);
+      op.id = 1'000'000 + static_cast<OpId>(i);
       op.name = "made_" + std::to_string(i);
       op.scope = "made/by/a_pass";
       op.operands = {{written->ops.back().id, 0, "x"}};

@@ -97,11 +97,11 @@ class GraphNoticesTest : public QObject {
     const QRectF left = stage.canvas().camera().visibleArea();
     stage.view.bookmarks().goTo(1);
     stage.settle();
-    QTRY_COMPARE(stage.selection.op(), OpKey{id_dot});
+    QTRY_COMPARE(stage.selection.op(), OpId{id_dot});
     QVERIFY(stage.canvas().camera().visibleArea() != left);
     stage.selection.back();
     stage.settle();
-    QCOMPARE(stage.selection.op(), OpKey{id_loss});
+    QCOMPARE(stage.selection.op(), OpId{id_loss});
     QCOMPARE(stage.canvas().camera().visibleArea(), left);
   }
 

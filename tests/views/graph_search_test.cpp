@@ -30,7 +30,7 @@ class GraphSearchTest : public QObject {
     for (const Match match : stage.canvas().lit().matches) lit += match != Match::none;
     QCOMPARE(lit, 4);
     stage.canvas().setFocus();
-    std::set<OpKey> visited;
+    std::set<OpId> visited;
     for (int i = 0; i < 4; ++i) {
       stage.view.finder().next(1);
       stage.settle();
@@ -144,9 +144,9 @@ class GraphSearchTest : public QObject {
     const KernelRecord& kernel = compilation->kernels.front();
     stage.selection.selectKernel(QString::fromStdString(kernel.name));
     stage.settle();
-    QCOMPARE(stage.canvas().lit().kernel, OpKey{0});  // the written graph has no hulls
+    QCOMPARE(stage.canvas().lit().kernel, OpId{0});  // the written graph has no hulls
     QVERIFY(!lit().empty());
-    for (const OpKey op : kernel.ops)
+    for (const OpId op : kernel.ops)
       if (stage.view.graph()->find(op)) QVERIFY(lit().count(op));
     stage.selection.selectPass(static_cast<int>(compilation->passes.size()) - 1);
     stage.settle();

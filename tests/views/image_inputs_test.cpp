@@ -101,7 +101,7 @@ void ImageInputsTest::theRangeOfPixelsIsChosen() {
   QVERIFY(editor().apply(line).good);
   QTRY_COMPARE(given(), path + ": -1..1");
   QTRY_VERIFY(!w_->session.compilations.compileProgress().busy);
-  const OpKey image = w_->op("image");
+  const OpId image = w_->op("image");
   w_->session.values.watch(image);
   run();
   QTRY_VERIFY(w_->session.values.value(image));
@@ -135,7 +135,7 @@ void ImageInputsTest::anImageThatCannotBeReadFailsTheRun() {
 
 void ImageInputsTest::aTextIsIdsOfTheVocabulary() {
   open("sentences.onnx");
-  const OpKey prompt = w_->op("prompt");
+  const OpId prompt = w_->op("prompt");
   const auto line = [&](const QString& text) {
     return w_->editor.sourceLine(prompt, GivenKind::value, text);
   };

@@ -95,7 +95,7 @@ LinkSource InspectorTest::source() const {
   source.document = document_.get();
   source.compilation = compilation_.get();
   source.run = session_->run.status().state;
-  source.hasValue = [this](OpKey op) { return session_->values.value(op) != nullptr; };
+  source.hasValue = [this](OpId op) { return session_->values.value(op) != nullptr; };
   return source;
 }
 
@@ -176,7 +176,7 @@ void InspectorTest::removedOpIsTracedToItsSuccessors() {
 
 // Like Y_hat of logistic regression: removed together with its readers; the loss recomputes it.
 void InspectorTest::removedOpLeadsToAnEquivalentOp() {
-  constexpr OpKey gone = 900;
+  constexpr OpId gone = 900;
   const OpRecord inside = *compilation_->final_graph()->find(id_sigmoid);
   const auto writtenAs = [&](const char* op) {
     CompilationRecord changed = *compilation_;
@@ -201,7 +201,7 @@ void InspectorTest::removedOpLeadsToAnEquivalentOp() {
   QCOMPARE(at(links, LinkKind::kernel).text, QString("k0 as %1").arg(inside.name.c_str()));
   QCOMPARE(at(links, LinkKind::value).text, QString("not run yet: press F5"));
   const GraphRecordPtr written = same.as_written();
-  QCOMPARE(computed_by(same, *written, same.kernel("k0")->ops), (std::vector<OpKey>{gone}));
+  QCOMPARE(computed_by(same, *written, same.kernel("k0")->ops), (std::vector<OpId>{gone}));
   QVERIFY(computed_by(same, *written, same.kernel("k1")->ops).empty());
   QCOMPARE(same.kernel_of(gone), same.kernel("k0"));
   QVERIFY(!another.kernel_of(gone));
@@ -290,9 +290,9 @@ void InspectorTest::valueComesWithTheRun() {
 
 void InspectorTest::watchEndsWithThePage() {
   selection_->selectOp(id_dot);
-  QTRY_COMPARE(session_->values.watched(), (std::vector<OpKey>{id_dot}));
+  QTRY_COMPARE(session_->values.watched(), (std::vector<OpId>{id_dot}));
   selection_->selectOp(id_add);
-  QTRY_COMPARE(session_->values.watched(), (std::vector<OpKey>{id_add}));
+  QTRY_COMPARE(session_->values.watched(), (std::vector<OpId>{id_add}));
   view_.reset();
   QVERIFY(session_->values.watched().empty());
 }

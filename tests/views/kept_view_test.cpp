@@ -70,7 +70,7 @@ class KeptViewTest : public QObject {
     for (int i = 0; i < 30; ++i) {
       OpRecord op = longer->ops.back();
       op.operands = {{op.id, 0, "x"}};
-      op.id = 1000 + static_cast<OpKey>(i);
+      op.id = 1000 + static_cast<OpId>(i);
       op.name = "more_" + std::to_string(i);
       longer->ops.push_back(op);
     }

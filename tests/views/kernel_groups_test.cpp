@@ -93,7 +93,7 @@ class KernelGroupsTest : public QObject {
       const Group* group = stage.view.grouping().find("kernel:" + kernel.name);
       QVERIFY(group);
       QCOMPARE(group->title, kernel.name);
-      for (const OpKey op : kernel.ops) QCOMPARE(stage.view.grouping().around(op).front(), group);
+      for (const OpId op : kernel.ops) QCOMPARE(stage.view.grouping().around(op).front(), group);
     }
     for (const OpRecord& op : record.as_written()->ops)
       QCOMPARE(stage.view.grouping().around(op.id).empty(), record.kernel_of(op.id) == nullptr);

@@ -114,7 +114,7 @@ void KernelsViewTest::removedOpHighlightsItsSuccessors() {
   QCOMPARE(selection_->op(), id_deriv_w);
   selection_->selectPass(5);
   QTest::mouseClick(assembly.viewport(), Qt::LeftButton, {}, assembly.lineRect(16).center());
-  QCOMPARE(selection_->op(), OpKey{31});
+  QCOMPARE(selection_->op(), OpId{31});
 }
 
 void KernelsViewTest::absentTextSaysWhy() {
@@ -159,10 +159,10 @@ void KernelsViewTest::everyTextCanBeChosen() {
 }
 
 void KernelsViewTest::repeatedClicksCycleThroughTheLinesOps() {
-  QCOMPARE(nextOfLine({7, 8, 9}, 0), OpKey{7});
-  QCOMPARE(nextOfLine({7, 8, 9}, 7), OpKey{8});
-  QCOMPARE(nextOfLine({7, 8, 9}, 9), OpKey{7});
-  QCOMPARE(nextOfLine({}, 9), OpKey{0});
+  QCOMPARE(nextOfLine({7, 8, 9}, 0), OpId{7});
+  QCOMPARE(nextOfLine({7, 8, 9}, 7), OpId{8});
+  QCOMPARE(nextOfLine({7, 8, 9}, 9), OpId{7});
+  QCOMPARE(nextOfLine({}, 9), OpId{0});
 }
 
 void KernelsViewTest::timesStayVisibleWithTheEditor() {
@@ -229,7 +229,7 @@ void KernelsViewTest::lineNeverLeavesTheKernel() {
   };
   click(16);
   QCOMPARE(selection_->op(), id_deriv_w);
-  const OpKey inside = assembly.code().opsAt(16).front();
+  const OpId inside = assembly.code().opsAt(16).front();
   QVERIFY(inside != id_deriv_w);
   QCOMPARE(assembly.marks().lit(), assembly.code().linesOf({inside}));
   QCOMPARE(view_->pane(1).code().marks().lit(), view_->pane(1).code().code().linesOf({inside}));

@@ -208,13 +208,13 @@ class LayoutTest : public QObject {
   void rowsRunDownForwardAndUpBackward() {
     const Sample sample;
     const Placement placement = sample.layout.ownPlacement();
-    const auto row = [&](OpKey op) { return placement.rows.at(op); };
+    const auto row = [&](OpId op) { return placement.rows.at(op); };
     QVERIFY(row(testing::id_dot) < row(testing::id_add));
     QVERIFY(row(testing::id_add) < row(testing::id_sigmoid));
     QVERIFY(row(testing::id_w) < row(testing::id_dot));
     QVERIFY2(row(testing::id_grad_w) < row(31), "gradients run upwards");
     // Columns: forward ops, updates, gradients.
-    const auto x = [&](OpKey op) { return placement.centres.at(op).x; };
+    const auto x = [&](OpId op) { return placement.centres.at(op).x; };
     QVERIFY(x(testing::id_dot) < x(testing::id_assign_w));
     QVERIFY(x(testing::id_assign_w) < x(testing::id_grad_w) ||
             row(testing::id_assign_w) < row(testing::id_grad_w));
@@ -273,14 +273,14 @@ class LayoutTest : public QObject {
   // The same graph with op numbers in another order.
   void opIdsDoNotMatter() {
     const GraphRecordPtr graph = testing::big_graph(600, true);
-    for (const OpKey apart : {OpKey{3}, OpKey{1'000'000'007}}) {
-      const auto number = [apart](OpKey op) { return op * apart + 5; };
+    for (const OpId apart : {OpId{3}, OpId{1'000'000'007}}) {
+      const auto number = [apart](OpId op) { return op * apart + 5; };
       auto other = std::make_shared<GraphRecord>(*graph);
-      for (OpKey& result : other->results) result = number(result);
+      for (OpId& result : other->results) result = number(result);
       for (std::size_t i = 0; i < other->ops.size(); ++i) {
         OpRecord& op = other->ops.edit(i);
         op.id = number(op.id);
-        for (OpKey& origin : op.origins) origin = number(origin);
+        for (OpId& origin : op.origins) origin = number(origin);
         for (OperandRecord& operand : op.operands) operand.op = number(operand.op);
       }
       const Grouping mine({graph}, GroupBy::scope), theirs({other}, GroupBy::scope);
@@ -298,7 +298,7 @@ class LayoutTest : public QObject {
     const Sample sample;
     const FusedResults fused = fusedResults(sample.graphs);
     // d_mean is read by dot and sum outside k0; loss is a result of the computation.
-    QCOMPARE(fused.at(testing::id_k0), (std::vector<OpKey>{testing::id_loss, 31}));
+    QCOMPARE(fused.at(testing::id_k0), (std::vector<OpId>{testing::id_loss, 31}));
     bool found = false;
     for (const Link& link : links(*sample.record->final_graph(), fused))
       found |= link.from == 24 && link.to == testing::id_assign_w;
@@ -314,12 +314,12 @@ class LayoutTest : public QObject {
 
   void groupsThatReadEachOtherAreStillPlaced() {
     auto graph = std::make_shared<GraphRecord>();
-    const auto op = [&](OpKey id, const std::string& scope, std::vector<OpKey> operands) {
+    const auto op = [&](OpId id, const std::string& scope, std::vector<OpId> operands) {
       OpRecord record;
       record.id = id;
       record.name = record.op = "add";
       record.scope = scope;
-      for (const OpKey operand : operands) record.operands.push_back({operand, 0, "x"});
+      for (const OpId operand : operands) record.operands.push_back({operand, 0, "x"});
       graph->ops.push_back(record);
     };
     op(1, "a", {});

@@ -242,7 +242,7 @@ void MainWindowTest::escapeLeavesFieldsFirst() {
   QVERIFY(filter->text().isEmpty());
   QCOMPARE(window_->workspace().selection.op(), testing::id_dot);  // unchanged
   QTest::keyClick(window_.get(), Qt::Key_Escape);
-  QCOMPARE(window_->workspace().selection.op(), OpKey(0));
+  QCOMPARE(window_->workspace().selection.op(), OpId(0));
 }
 
 void MainWindowTest::keysGoToTheGraphWhenTheirWidgetIsGone() {
@@ -308,7 +308,7 @@ void MainWindowTest::anotherDocumentForgetsIt() {
   window_->open("05.ngraph");
   window_->workspace().selection.selectOp(testing::id_dot);
   window_->open("04.ngraph");
-  QCOMPARE(window_->workspace().selection.op(), OpKey(0));
+  QCOMPARE(window_->workspace().selection.op(), OpId(0));
   QVERIFY(!window_->workspace().selection.canGoBack());
 }
 

@@ -48,7 +48,7 @@ class ModelResultsViewTest : public QObject {
 
 void ModelResultsViewTest::classesAreShownWithTheirLabels() {
   openAndRun("digits.onnx");
-  QCOMPARE(tensors().pinned(), (std::vector<OpKey>{w_->op("probabilities"), w_->op("image")}));
+  QCOMPARE(tensors().pinned(), (std::vector<OpId>{w_->op("probabilities"), w_->op("image")}));
   QCOMPARE(tensors().pane().modes(), TensorModes(TensorMode::classes));
   QVERIFY(tensors().pane().classes().lines().front().startsWith("three  "));
 }

@@ -23,37 +23,37 @@ using ng::testing::Net;
 
 namespace {
 
-OpKey of(Net& net, const std::string& node, const std::string& type, OpKey op) {
+OpId of(Net& net, const std::string& node, const std::string& type, OpId op) {
   net.last().metadata = {{"node", node}, {"onnx", type}};
   return op;
 }
 
 // One op named after the output of its node.
-OpKey single(Net& net, const std::string& module, const std::string& type,
-             const std::vector<OpKey>& operands) {
+OpId single(Net& net, const std::string& module, const std::string& type,
+            const std::vector<OpId>& operands) {
   const std::string prefix = module.empty() ? "" : module + "/";
   return of(net, prefix + type, type, net.op("maximum", module, operands));
 }
 
 // A product in the scope of its node, and the sum that is the node's output in the module's scope.
-OpKey convolution(Net& net, const std::string& module, const std::string& node, OpKey x) {
+OpId convolution(Net& net, const std::string& module, const std::string& node, OpId x) {
   const std::string name = module.empty() ? node : module + "/" + node;
-  const OpKey w = net.op("variable", "", {}), b = net.op("variable", "", {});
-  const OpKey product = of(net, name, "Conv", net.op("dot", name, {w, x}));
+  const OpId w = net.op("variable", "", {}), b = net.op("variable", "", {});
+  const OpId product = of(net, name, "Conv", net.op("dot", name, {w, x}));
   return of(net, name, "Conv", net.op("add", module, {product, b}));
 }
 
-std::string innermost(const Grouping& grouping, OpKey op) {
+std::string innermost(const Grouping& grouping, OpId op) {
   const auto around = grouping.around(op);
   return around.empty() ? "" : around.back()->path;
 }
 
 // The ops that the results are computed from, which the canvas shows.
-std::set<OpKey> shownOps(const DocumentRecord& document) {
-  std::set<OpKey> shown;
-  std::vector<OpKey> waiting = document.computations.front().results;
+std::set<OpId> shownOps(const DocumentRecord& document) {
+  std::set<OpId> shown;
+  std::vector<OpId> waiting = document.computations.front().results;
   while (!waiting.empty()) {
-    const OpKey op = waiting.back();
+    const OpId op = waiting.back();
     waiting.pop_back();
     if (!shown.insert(op).second) continue;
     for (const OperandRecord& operand : document.graph->find(op)->operands)
@@ -65,7 +65,7 @@ std::set<OpKey> shownOps(const DocumentRecord& document) {
 // The number of cards: weights and constants that one op reads are chips.
 std::size_t cardsOf(const DocumentRecord& document, const Grouping& grouping) {
   const GraphRecord& graph = *document.graph;
-  const std::set<OpKey> ops = shownOps(document);
+  const std::set<OpId> ops = shownOps(document);
   const CardLinks links = cardLinks(graph, grouping.fused(), grouping.folding());
   const std::vector<ItemId> items = grouping.items(links.ops);
   const ShownLinks shown = shownLinks(links, items);
@@ -83,9 +83,9 @@ class NodeScopesTest : public QObject {
  private slots:
   void opsOfANodeAreOneGroup() {
     Net net;
-    const OpKey x = net.op("placeholder", "", {});
-    const OpKey sum = convolution(net, "", "Conv_3", x);
-    const OpKey ramp = single(net, "", "Relu", {sum});
+    const OpId x = net.op("placeholder", "", {});
+    const OpId sum = convolution(net, "", "Conv_3", x);
+    const OpId ramp = single(net, "", "Relu", {sum});
     const Grouping grouping({net.graph()}, GroupBy::scope);
     QCOMPARE(innermost(grouping, sum), std::string("forward:Conv_3"));
     QCOMPARE(innermost(grouping, sum - 1), std::string("forward:Conv_3"));
@@ -95,9 +95,9 @@ class NodeScopesTest : public QObject {
 
   void aModuleWithOneNodeIsTheNode() {
     Net net;
-    OpKey x = net.op("placeholder", "", {});
-    const OpKey first = x = convolution(net, "layer1/conv1", "Conv", x);
-    const OpKey second = x = convolution(net, "layer1", "Conv", x);
+    OpId x = net.op("placeholder", "", {});
+    const OpId first = x = convolution(net, "layer1/conv1", "Conv", x);
+    const OpId second = x = convolution(net, "layer1", "Conv", x);
     single(net, "layer1", "Relu", {x});
     const Grouping grouping({net.graph()}, GroupBy::scope);
     QCOMPARE(innermost(grouping, first), std::string("forward:layer1/conv1"));
@@ -109,7 +109,7 @@ class NodeScopesTest : public QObject {
   // The last node of a model: its result has the name of the output, without a scope.
   void anOutputIsInTheGroupOfItsNode() {
     Net net;
-    const OpKey x = net.op("placeholder", "", {});
+    const OpId x = net.op("placeholder", "", {});
     convolution(net, "head/fc", "Gemm", x);
     net.last().scope.clear();
     const Grouping grouping({net.graph()}, GroupBy::scope);
@@ -119,10 +119,10 @@ class NodeScopesTest : public QObject {
   // The sum before the blocks equals the last sum of a block, so equal ops begin within a node.
   void blocksBeginAndEndWithNodes() {
     Net net;
-    OpKey x = convolution(net, "", "Conv_0", net.op("placeholder", "", {}));
+    OpId x = convolution(net, "", "Conv_0", net.op("placeholder", "", {}));
     for (int k = 1; k <= 3; ++k) {
-      const OpKey up = single(net, "", "Relu_" + std::to_string(k),
-                              {convolution(net, "", "Conv_a" + std::to_string(k), x)});
+      const OpId up = single(net, "", "Relu_" + std::to_string(k),
+                             {convolution(net, "", "Conv_a" + std::to_string(k), x)});
       x = convolution(net, "", "Conv_b" + std::to_string(k), up);
     }
     net.op("negative", "", {x});
@@ -179,12 +179,12 @@ class NodeScopesTest : public QObject {
     QFETCH(QString, group);
     const std::string in = module.toStdString(), inner = in.empty() ? "" : in + "/";
     Net net;
-    const OpKey x = single(net, "", "Relu", {net.op("placeholder", "", {})});
-    const OpKey mean = single(net, in, "GlobalAveragePool", {x});
-    const OpKey squeezed = convolution(net, in.empty() ? in : inner + "fc1", "Conv_1", mean);
-    const OpKey excited = convolution(net, in.empty() ? in : inner + "fc2", "Conv_2", squeezed);
-    const OpKey gate = single(net, in, "Sigmoid", {excited});
-    const OpKey made = single(net, in, "Mul", {gate, x});
+    const OpId x = single(net, "", "Relu", {net.op("placeholder", "", {})});
+    const OpId mean = single(net, in, "GlobalAveragePool", {x});
+    const OpId squeezed = convolution(net, in.empty() ? in : inner + "fc1", "Conv_1", mean);
+    const OpId excited = convolution(net, in.empty() ? in : inner + "fc2", "Conv_2", squeezed);
+    const OpId gate = single(net, in, "Sigmoid", {excited});
+    const OpId made = single(net, in, "Mul", {gate, x});
     net.op("negative", "", {made});
     QCOMPARE(channelGates(*net.graph()).size(), 1u);
     const Grouping grouping({net.graph()}, GroupBy::scope);
@@ -198,12 +198,12 @@ class NodeScopesTest : public QObject {
 
   void viewsOfTheNextNodeNameNoKernel() {
     Net net;
-    const OpKey sum = convolution(net, "", "Conv_1", net.op("placeholder", "", {}));
-    const OpKey view = of(net, "Conv_2", "Conv", net.op("broadcast", "", {sum}));
+    const OpId sum = convolution(net, "", "Conv_1", net.op("placeholder", "", {}));
+    const OpId view = of(net, "Conv_2", "Conv", net.op("broadcast", "", {sum}));
     net.last().family = Family::view;
     QCOMPARE(model_nodes_text(net.graph(), {view, sum}), std::string("Conv_1"));
     QCOMPARE(model_nodes_text(net.graph(), {view}), std::string("Conv_2"));
-    const OpKey kernel = of(net, "Conv_3", "Conv", net.op("fused", "", {view}));
+    const OpId kernel = of(net, "Conv_3", "Conv", net.op("fused", "", {view}));
     net.last().traits.kind = OpKind::kernel;
     QCOMPARE(model_nodes_text(net.graph(), {kernel, view, sum}), std::string("Conv_1"));
   }
@@ -211,15 +211,15 @@ class NodeScopesTest : public QObject {
   // A gate that something else reads, or that is of another value, is no block.
   void otherProductsAreNoGates() {
     Net net;
-    const OpKey x = single(net, "", "Relu", {net.op("placeholder", "", {})});
-    const OpKey mean = single(net, "", "GlobalAveragePool", {x});
-    const OpKey gate = single(net, "", "Sigmoid", {mean});
-    const OpKey other = single(net, "", "Tanh", {x});
+    const OpId x = single(net, "", "Relu", {net.op("placeholder", "", {})});
+    const OpId mean = single(net, "", "GlobalAveragePool", {x});
+    const OpId gate = single(net, "", "Sigmoid", {mean});
+    const OpId other = single(net, "", "Tanh", {x});
     single(net, "", "Mul", {gate, other});
     QVERIFY(channelGates(*net.graph()).empty());
     Net read;
-    const OpKey y = single(read, "", "Relu", {read.op("placeholder", "", {})});
-    const OpKey twice = single(read, "", "Sigmoid", {single(read, "", "GlobalAveragePool", {y})});
+    const OpId y = single(read, "", "Relu", {read.op("placeholder", "", {})});
+    const OpId twice = single(read, "", "Sigmoid", {single(read, "", "GlobalAveragePool", {y})});
     single(read, "", "Mul", {twice, y});
     single(read, "", "Tanh", {twice});
     QVERIFY(channelGates(*read.graph()).empty());

@@ -33,7 +33,7 @@ struct Stage {
   Workspace workspace{session, selection, jobs};
   QMenu menu;
 
-  explicit Stage(OpKey op) {
+  explicit Stage(OpId op) {
     session.documents.open("sample.ngraph");
     selection.selectOp(op);
     addOpEntries(menu, workspace, *session.compilations.compilation()->final_graph()->find(op));

@@ -31,8 +31,8 @@ using testing::patience;
 constexpr int most = 3000;
 
 // Ops outside loop bodies that have a value.
-std::map<OpKey, std::string> opsOf(const EngineSession& session) {
-  std::map<OpKey, std::string> ops;
+std::map<OpId, std::string> opsOf(const EngineSession& session) {
+  std::map<OpId, std::string> ops;
   const CompilationRecordPtr compilation = session.compilations.compilation();
   const auto add = [&ops](const GraphRecordPtr& graph) {
     std::set<std::string> loops;
@@ -118,9 +118,9 @@ void OpValuesTest::watchedValuesAreThereBeforeTheRun() {
   const auto op = [&](const std::string& name) {
     for (const OpRecord& each : session.documents.document()->graph->ops)
       if (each.name == name) return each.id;
-    return OpKey(0);
+    return OpId(0);
   };
-  const OpKey dot = op("dot_6"), sigmoid = op("Y_hat"), W = op("W");
+  const OpId dot = op("dot_6"), sigmoid = op("Y_hat"), W = op("W");
   session.values.watch(sigmoid);
   session.values.watch(W);
   const auto there = [&] { return session.values.value(sigmoid) && session.values.value(W); };
@@ -150,7 +150,7 @@ void OpValuesTest::inputsAreThoseOfTheFirstCall() {
   EngineSession session;
   session.documents.open(testing::sourceFile("sample_graphs/05_logistic_part2.ngraph"));
   QTRY_VERIFY(session.compilations.compilation() != nullptr && !session.values.series().empty());
-  std::map<std::string, OpKey> ops;
+  std::map<std::string, OpId> ops;
   for (const OpRecord& op : session.documents.document()->graph->ops) ops[op.name] = op.id;
   for (const char* name : {"alpha", "X"}) session.values.watch(ops[name]);
   QTRY_VERIFY(session.values.value(ops["alpha"]) && session.values.value(ops["X"]));
@@ -185,7 +185,7 @@ void OpValuesTest::unfedInputsAreNotRequested() {
   QSignalSpy messages(&session.messages, &Messages::message);
   session.documents.open(QString::fromStdString(path));
   QTRY_VERIFY(session.compilations.compilation() && session.documents.document());
-  std::map<std::string, OpKey> ops;
+  std::map<std::string, OpId> ops;
   for (const OpRecord& each : session.documents.document()->graph->ops) ops[each.name] = each.id;
   session.values.watch(ops.at("beside"));
   session.values.watch(ops.at("between"));
@@ -208,10 +208,10 @@ void OpValuesTest::watchesOfAnotherDocumentAreDropped() {
   CompilationRecordPtr before;
   for (const QString& name : names) {
     session.documents.open(folder + name + ".ngraph");
-    for (OpKey op = 1; op < 20; ++op) session.values.watch(op);
+    for (OpId op = 1; op < 20; ++op) session.values.watch(op);
     QTRY_VERIFY(session.compilations.compilation() && session.compilations.compilation() != before);
     before = session.compilations.compilation();
-    for (OpKey op = 5; op < 12; ++op) session.values.unwatch(op);
+    for (OpId op = 5; op < 12; ++op) session.values.unwatch(op);
     QTRY_VERIFY(!session.compilations.compileProgress().busy);
   }
   testing::settle(50);

@@ -105,7 +105,7 @@ void OpenedModelsTest::anOpThatCannotRunShowsItsType() {
 void OpenedModelsTest::weightsHaveValuesBeforeTheRun() {
   QVERIFY(open(model("bert")));
   QVERIFY(w_->session.compilations.compilation());
-  for (const OpKey variable : w_->session.documents.document()->variables) {
+  for (const OpId variable : w_->session.documents.document()->variables) {
     w_->session.values.watch(variable);
     QTRY_VERIFY(w_->session.values.value(variable));
     QVERIFY(w_->session.values.value(variable)->value.size() > 0);

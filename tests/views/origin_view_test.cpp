@@ -47,7 +47,7 @@ class OriginViewTest : public QObject {
 
  private:
   void run();
-  OpKey op(const char* name) const;
+  OpId op(const char* name) const;
 
   std::unique_ptr<EngineSession> session_;
   std::unique_ptr<Selection> selection_;
@@ -81,7 +81,7 @@ void OriginViewTest::run() {
   QTRY_VERIFY(session_->values.value(op("W")) && view_->showsValue());
 }
 
-OpKey OriginViewTest::op(const char* name) const {
+OpId OriginViewTest::op(const char* name) const {
   for (const OpRecord& each : session_->documents.document()->graph->ops)
     if (each.name == name) return each.id;
   return 0;

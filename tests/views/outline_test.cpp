@@ -65,7 +65,7 @@ class OutlineTest : public QObject {
     QCOMPARE(dot.data(OutlineModel::detailRole).toString(), "N 128");
     QCOMPARE(dot.parent().data().toString(), "forward");
     QCOMPARE(model.op(dot), testing::id_dot);
-    QCOMPARE(model.op(dot.parent()), OpKey(0));
+    QCOMPARE(model.op(dot.parent()), OpId(0));
   }
 
   void scopesNest() {

@@ -291,7 +291,7 @@ void PipelineTest::everyChangedPassHasRewrites() {
 
 void PipelineTest::anOpHasAHistory() {
   open("05_logistic_part2.ngraph");
-  OpKey loss = 0;
+  OpId loss = 0;
   for (const OpRecord& each : session_->documents.document()->graph->ops)
     if (each.op == "cross_entropy_binary_inner" || each.name == "L") loss = each.id;
   QVERIFY(loss != 0);
@@ -333,7 +333,7 @@ void PipelineTest::stepsAreShellLines() {
 // Inspecting a pass does not lose a finished run: its curves and kept iterations stay.
 void PipelineTest::aFinishedRunSurvives() {
   open("05_logistic_part2.ngraph");
-  OpKey w = 0;
+  OpId w = 0;
   for (const OpRecord& each : session_->documents.document()->graph->ops)
     if (each.name == "W") w = each.id;
   session_->values.watch(w);

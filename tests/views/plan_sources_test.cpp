@@ -210,7 +210,7 @@ void PlanSourcesTest::filesInTheFolderAreOffered() {
   PlanWindow w;
   w.window->open(testing::sourceFile("sample_graphs/07_planted_nan.ngraph"));
   QVERIFY(w.planned([](const PlanRecord& plan) { return !plan.given.empty(); }));
-  const OpKey op = w.session.documents.document()->placeholders.front();
+  const OpId op = w.session.documents.document()->placeholders.front();
   QCOMPARE(w.editor.sourceLine(op, GivenKind::file, "xs.npz: a"),
            QString("feed(#%1, file=\"xs.npz\", array=\"a\")").arg(op));
   QVERIFY(!w.editor.editing());  // showing does not begin a draft

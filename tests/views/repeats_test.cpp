@@ -36,7 +36,7 @@ class RepeatsTest : public QObject {
  private slots:
   void aChainOfEqualLayersRepeats() {
     Net net;
-    OpKey x = net.op("placeholder", "", {});
+    OpId x = net.op("placeholder", "", {});
     for (const char* scope : {"dense", "dense_0", "dense_1"}) x = net.layer(scope, x);
     net.layer("top", x);
     QCOMPARE(scopes(repeatsIn(*net.graph())), QStringList{"dense: dense dense_0 dense_1"});
@@ -44,24 +44,24 @@ class RepeatsTest : public QObject {
 
   void theOrderInWhichVariablesAreListedDoesNotMatter() {
     Net net;
-    const OpKey w2 = net.op("variable", "dense_1", {}), w1 = net.op("variable", "dense_0", {});
-    const OpKey x = net.op("placeholder", "", {});
-    const OpKey y = net.op("dot", "dense_0", {w1, x});
+    const OpId w2 = net.op("variable", "dense_1", {}), w1 = net.op("variable", "dense_0", {});
+    const OpId x = net.op("placeholder", "", {});
+    const OpId y = net.op("dot", "dense_0", {w1, x});
     net.op("dot", "dense_1", {w2, y});
     QCOMPARE(scopes(repeatsIn(*net.graph())), QStringList{"dense: dense_0 dense_1"});
   }
 
   void aChainMayRunThroughOpsOutside() {
     Net net;
-    OpKey x = net.op("placeholder", "", {});
+    OpId x = net.op("placeholder", "", {});
     for (const char* scope : {"cell_0", "cell_1"}) x = net.op("add", "", {x, net.layer(scope, x)});
     QCOMPARE(scopes(repeatsIn(*net.graph())), QStringList{"cell: cell_0 cell_1"});
   }
 
   void parallelLayersRepeat() {
     Net net;
-    const OpKey x = net.op("placeholder", "", {});
-    const OpKey left = net.layer("tower_0", x), right = net.layer("tower_1", x);
+    const OpId x = net.op("placeholder", "", {});
+    const OpId left = net.layer("tower_0", x), right = net.layer("tower_1", x);
     net.op("add", "", {left, right});
     QCOMPARE(scopes(repeatsIn(*net.graph())), QStringList{"tower: tower_0 tower_1"});
   }
@@ -75,7 +75,7 @@ class RepeatsTest : public QObject {
 
   void otherLengthsOpsAttributesOrNamesEndARun() {
     Net net;
-    OpKey x = net.op("placeholder", "", {});
+    OpId x = net.op("placeholder", "", {});
     for (const int length : {8, 8, 4, 4}) {
       static int k = 0;
       x = net.layer("a" + std::to_string(k++), x, length);
@@ -91,7 +91,7 @@ class RepeatsTest : public QObject {
 
   void numbersOfAxesInAttributesDoNotMatter() {
     Net net;
-    OpKey x = net.op("placeholder", "", {});
+    OpId x = net.op("placeholder", "", {});
     for (const char* number : {"3", "17"}) {
       x = net.layer(std::string("a_") + number, x);
       net.last().attributes.emplace_back("over", std::string("C_") + number);
@@ -102,7 +102,7 @@ class RepeatsTest : public QObject {
 
   void layersOfRepeatedLayersRepeatToo() {
     Net net;
-    OpKey x = net.op("placeholder", "", {});
+    OpId x = net.op("placeholder", "", {});
     for (const char* block : {"block_0/", "block_1/"})
       for (const char* part : {"conv_0", "conv_1"}) x = net.layer(std::string(block) + part, x);
     QCOMPARE(scopes(repeatsIn(*net.graph())),
@@ -125,7 +125,7 @@ class RepeatsTest : public QObject {
 
   void gradientsAreGroupedLikeTheLayers() {
     Net net;
-    OpKey x = net.op("placeholder", "", {});
+    OpId x = net.op("placeholder", "", {});
     for (const char* scope : {"a_0", "a_1", "a_2"}) x = net.layer(scope, x);
     net.role = OpRole::gradient;
     x = net.layer("a_2", x);
@@ -140,9 +140,9 @@ class RepeatsTest : public QObject {
 
   void aNetIsOpenedToItsLayers() {
     Net net;
-    OpKey x = net.op("placeholder", "", {});
+    OpId x = net.op("placeholder", "", {});
     for (const char* layer : {"net/a_0", "net/a_1", "net/top"}) x = net.layer(layer, x, 8, layer);
-    const OpKey other = net.layer("cost", x);
+    const OpId other = net.layer("cost", x);
     Grouping grouping({net.graph()}, GroupBy::scope);
     grouping.closeLayers();
     QVERIFY(grouping.isOpen(grouping.find("forward:net")->id));
@@ -152,11 +152,11 @@ class RepeatsTest : public QObject {
 
   void aLoopIsGroupedWithItsStep() {
     Net net;
-    const OpKey x = net.op("placeholder", "", {});
-    const OpKey loop = net.op("scan", "net", {x});
-    const OpKey inside = net.op("tanh", "net/scan_2", {x});
+    const OpId x = net.op("placeholder", "", {});
+    const OpId loop = net.op("scan", "net", {x});
+    const OpId inside = net.op("tanh", "net/scan_2", {x});
     net.role = OpRole::update;
-    const OpKey update = net.op("assign", "", {loop});
+    const OpId update = net.op("assign", "", {loop});
     Grouping grouping({net.graph()}, GroupBy::scope);
     QCOMPARE(grouping.around(loop).back(), grouping.around(inside).back());
     grouping.setOpen(grouping.around(loop).back()->id, false);

@@ -93,8 +93,8 @@ void RewritesTest::theCanvasHighlightsTheOps() {
   for (std::size_t i = 0; i < lit.size(); ++i) {
     if (!lit[i]) continue;
     ++on;
-    const OpKey op = scene.cards[i].id;
-    const auto has = [op](const std::vector<OpKey>& ops) {
+    const OpId op = scene.cards[i].id;
+    const auto has = [op](const std::vector<OpId>& ops) {
       return std::find(ops.begin(), ops.end(), op) != ops.end();
     };
     QVERIFY(has(rewrite.removed) || has(rewrite.added));

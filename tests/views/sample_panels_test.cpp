@@ -30,7 +30,7 @@ namespace {
 class StillSession : public SampleSession {
  public:
   StillSession(DocumentRecordPtr document, CompilationRecordPtr compilation) {
-    computes = [](OpKey) { return nullptr; };
+    computes = [](OpId) { return nullptr; };
     setDocument(std::move(document));
     setCompilation(std::move(compilation));
   }

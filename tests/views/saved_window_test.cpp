@@ -129,7 +129,7 @@ void SavedWindowTest::viewsShowWhatWasCompiled() {
   Window saved;
   QVERIFY(saved.open(saved_));
   QVERIFY(saved.session.shown());
-  const std::vector<OpKey>& variables = live_->session.documents.document()->variables;
+  const std::vector<OpId>& variables = live_->session.documents.document()->variables;
   for (Window* each : {live_.get(), &saved}) {
     each->window.workspace().selection.selectPass(0);
     each->window.workspace().selection.selectOp(variables.at(0));
@@ -156,7 +156,7 @@ void SavedWindowTest::theGraphIsThatOfTheDocument() {
     QVERIFY(live.size() > 5);
     QCOMPARE(cards(saved, pass), live);
   }
-  const OpKey variable = live_->session.documents.document()->variables.at(0);
+  const OpId variable = live_->session.documents.document()->variables.at(0);
   saved.window.workspace().selection.selectOp(variable);
   const QString inspected =
       QJsonDocument(saved.drawn("inspector").toArray()).toJson(QJsonDocument::Compact);
@@ -226,7 +226,7 @@ void SavedWindowTest::editsAreRefused() {
   QVERIFY(!answer.good);
   QCOMPARE(answer.text, saved.session.documents.readOnly());
   QVERIFY(!saved.editor.preview("y = 1 + 1").good);
-  const OpKey op = saved.session.documents.document()->variables.at(0);
+  const OpId op = saved.session.documents.document()->variables.at(0);
   QVERIFY(saved.editor.fields(op).empty());
   QVERIFY(!saved.editor.piece({{op, {}}}).good);
   QVERIFY(!saved.editor.editing());
@@ -310,7 +310,7 @@ static QString healthTable(Window& of) {
 void SavedWindowTest::aCaptureShowsItsRun() {
   const QString path = folder_.filePath("all.ngcap");
   Window run;
-  new CaptureCommand(run.window, [&run](const QString& file, const std::set<OpKey>& tensors) {
+  new CaptureCommand(run.window, [&run](const QString& file, const std::set<OpId>& tensors) {
     run.engine.capture(file, tensors, "1.2.3");
   });
   QVERIFY(!run.window.actions()["file.capture"]->isEnabled());
@@ -327,7 +327,7 @@ void SavedWindowTest::aCaptureShowsItsRun() {
   const auto key = [&](const std::string& name) {
     for (const OpRecord& op : graph->ops)
       if (op.name == name) return op.id;
-    return OpKey{};
+    return OpId{};
   };
   for (const char* name : {"W", "X", "Y_hat"}) run.session.values.watch(key(name));
   QTRY_VERIFY(run.session.values.value(key("Y_hat")));

@@ -31,7 +31,7 @@ class SessionPlanTest : public QObject {
  private:
   void open(const char* sample);
   void waitForRun() { QTRY_VERIFY(session_->run.status().state != RunState::running); }
-  OpKey op(const char* name) const;
+  OpId op(const char* name) const;
   double last(std::size_t series) const { return session_->values.series()[series].y.back(); }
 
   std::unique_ptr<EngineSession> session_;
@@ -48,7 +48,7 @@ void SessionPlanTest::open(const char* name) {
   QTRY_VERIFY(!session_->compilations.compileProgress().busy && !session_->values.series().empty());
 }
 
-OpKey SessionPlanTest::op(const char* name) const {
+OpId SessionPlanTest::op(const char* name) const {
   for (const OpRecord& each : session_->documents.document()->graph->ops)
     if (each.name == name) return each.id;
   return 0;

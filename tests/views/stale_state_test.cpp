@@ -95,7 +95,7 @@ void StaleStateTest::undoneOpsAreDeselected() {
   w.window->newDocument();
   QTRY_VERIFY(w.session.documents.document());
   w.editor.apply("y = x + 1", {});
-  const OpKey sum = w.editor.last();
+  const OpId sum = w.editor.last();
   QTRY_VERIFY(w.session.documents.document()->graph->find(sum));
   Selection& selection = w.window->workspace().selection;
   selection.selectOp(sum);
@@ -104,7 +104,7 @@ void StaleStateTest::undoneOpsAreDeselected() {
   tensors->pin(sum);
   QTRY_COMPARE(tensors->current(), sum);
   w.editor.undo();
-  QTRY_COMPARE(selection.op(), OpKey{0});
+  QTRY_COMPARE(selection.op(), OpId{0});
   QTRY_VERIFY(tensors->pinned().empty() && tensors->current() == 0);
 }
 

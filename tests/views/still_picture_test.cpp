@@ -134,7 +134,7 @@ void StillPictureTest::aStopKeepsTheZoom() {
   w_->session.run.runToNonFinite(true);
   QTRY_VERIFY(w_->session.faults.stopped().has_value());
   QTRY_VERIFY(!w_->graph().busy());
-  const OpKey op = w_->session.faults.stopped()->op;
+  const OpId op = w_->session.faults.stopped()->op;
   QCOMPARE(selection().op(), op);
   QCOMPARE(w_->canvas().camera().scale(), scale);
   const QRectF card = w_->canvas().cardRect(w_->canvas().selected());
@@ -144,7 +144,7 @@ void StillPictureTest::aStopKeepsTheZoom() {
 void StillPictureTest::fadingHasALegendAndSparesNeighbours() {
   QVERIFY(open("05_logistic_part2.ngraph"));
   QVERIFY(w_->graph().legend().fading().isEmpty());
-  const OpKey dot = w_->op("dot_6");
+  const OpId dot = w_->op("dot_6");
   selection().selectOp(dot);
   w_->toCanvas();
   w_->key(Qt::Key_D);  // trace downstream: X and W, which dot reads, are not on the path

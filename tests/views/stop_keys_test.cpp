@@ -56,7 +56,7 @@ void StopKeysTest::escapeDoesNotStopTheRun() {
   QVERIFY(runsPast(1));
   selection().selectOp(w_->op("W"));
   for (int i = 0; i < 3; ++i) w_->key(Qt::Key_Escape);
-  QCOMPARE(selection().op(), OpKey(0));
+  QCOMPARE(selection().op(), OpId(0));
   QVERIFY(runsPast(session().run.status().lastIteration + 1));
   w_->key(Qt::Key_F5, Qt::ShiftModifier);
   QTRY_COMPARE(session().run.status().state, RunState::cancelled);

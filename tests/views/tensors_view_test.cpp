@@ -40,7 +40,7 @@ TensorRecordPtr cube() {
   return tensor;
 }
 
-TensorRecordPtr largeValue(OpKey op, double largest) {
+TensorRecordPtr largeValue(OpId op, double largest) {
   TensorRecord record;
   record.op = op;
   record.axes = {{"A", 1200, 0, {}}, {"B", 1000, 0, {}}};
@@ -105,7 +105,7 @@ void TensorsViewTest::isInTheViewTable() {
 }
 
 void TensorsViewTest::variablesAndLossArePinned() {
-  QCOMPARE(view_->pinned(), (std::vector<OpKey>{id_w, id_b, id_loss}));
+  QCOMPARE(view_->pinned(), (std::vector<OpId>{id_w, id_b, id_loss}));
   QCOMPARE(view_->current(), id_w);
 }
 
@@ -159,7 +159,7 @@ void TensorsViewTest::burstsAreMerged() {
 
 void TensorsViewTest::largeTensorsUseAJob() {
   PanelSession session;
-  session.computes = [](OpKey op) { return largeValue(op, 3); };
+  session.computes = [](OpId op) { return largeValue(op, 3); };
   session.documents.open("sample.ngraph");
   Workspace workspace{session, *selection_, *jobs_};
   TensorsView view(workspace);
@@ -184,7 +184,7 @@ void TensorsViewTest::largeTensorsUseAJob() {
 void TensorsViewTest::theOldHistogramStaysUntilTheNextIsCounted() {
   PanelSession session;
   double largest = 1;
-  session.computes = [&largest](OpKey op) { return largeValue(op, largest); };
+  session.computes = [&largest](OpId op) { return largeValue(op, largest); };
   session.documents.open("sample.ngraph");
   Workspace workspace{session, *selection_, *jobs_};
   TensorsView view(workspace);
@@ -238,7 +238,7 @@ void TensorsViewTest::previewFollowsTheSelectionAndCanBeKept() {
   selection_->selectOp(id_add);
   QTRY_COMPARE(view_->preview(), id_add);
   view_->pin(id_add);
-  QCOMPARE(view_->preview(), OpKey{0});
+  QCOMPARE(view_->preview(), OpId{0});
   QCOMPARE(view_->pinned().back(), id_add);
   selection_->selectOp(id_dot);
   QTRY_COMPARE(view_->preview(), id_dot);
@@ -249,7 +249,7 @@ void TensorsViewTest::previewFollowsTheSelectionAndCanBeKept() {
 
 // The change of W in one iteration, exactly.
 void TensorsViewTest::valuesAreComparedWithAKeptOne() {
-  const OpKey w = view_->pinned().front();
+  const OpId w = view_->pinned().front();
   view_->showTensor(w);
   session_->run.stepIteration();
   QTRY_VERIFY(view_->showsValue());

@@ -97,7 +97,7 @@ void UnsavedBarTest::escapeCancelsIt() {
   QCOMPARE(w_->window->workspace().selection.op(), w_->op("y"));
   QVERIFY(w_->window->isVisible() && w_->editor.modified());
   w_->key(Qt::Key_Escape);
-  QCOMPARE(w_->window->workspace().selection.op(), OpKey(0));
+  QCOMPARE(w_->window->workspace().selection.op(), OpId(0));
 }
 
 void UnsavedBarTest::discardRunsTheCommand() {

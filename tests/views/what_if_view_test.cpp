@@ -28,7 +28,7 @@ using namespace ng::views;
 
 namespace {
 
-const WhatIfRecord::Pair& pair(const WhatIfRecord& record, OpKey op) {
+const WhatIfRecord::Pair& pair(const WhatIfRecord& record, OpId op) {
   return *std::find_if(record.values.begin(), record.values.end(),
                        [op](const auto& each) { return each.after.op == op; });
 }
@@ -58,7 +58,7 @@ class WhatIfViewTest : public QObject {
  private:
   void open(const QString& path);
   void waitForRun() { QTRY_VERIFY(session_->run.status().state != RunState::running); }
-  OpKey op(const char* name) const;
+  OpId op(const char* name) const;
   Tensor valueOf(const char* name) const { return session_->values.value(op(name))->value; }
   TensorsView& tensors();
 
@@ -88,7 +88,7 @@ void WhatIfViewTest::open(const QString& path) {
   QTRY_VERIFY(!session_->compilations.compileProgress().busy && !session_->values.series().empty());
 }
 
-OpKey WhatIfViewTest::op(const char* name) const {
+OpId WhatIfViewTest::op(const char* name) const {
   for (const OpRecord& each : session_->documents.document()->graph->ops)
     if (each.name == name) return each.id;
   return 0;

@@ -41,7 +41,7 @@ class WholeGraphTest : public QObject {
     QTRY_VERIFY(!w.graph().busy());
     QVERIFY(!w.editor.editing());
     for (const char* name : {"extra", "lonely"}) {
-      const OpKey op = w.op(name);
+      const OpId op = w.op(name);
       QVERIFY(op != 0 && !w.session.compilations.compilation()->as_written()->find(op));
       QVERIFY(w.canvas().scene().find(op) >= 0);
     }

@@ -219,7 +219,7 @@ void WidgetsTest::linesKnowTheirOps() {
   QCOMPARE(text.lineCount(), 3);
   QCOMPARE(text.linesOf({7}), (std::vector<int>{0, 2}));
   QCOMPARE(text.linesOf({8, 7}), (std::vector<int>{0, 2}));
-  QCOMPARE(text.opsAt(2), (std::vector<OpKey>{7, 8}));
+  QCOMPARE(text.opsAt(2), (std::vector<OpId>{7, 8}));
   QVERIFY(text.opsAt(1).empty());
   QCOMPARE(text.ops(), (OpSet{7, 8}));
 }
@@ -315,11 +315,11 @@ void WidgetsTest::codeViewClickNamesOps() {
   CodeView pane;
   pane.resize(300, 200);
   pane.setCode(CodeText("one\ntwo\nthree\n", Language::cpp, {{2, {7, 8}}}));
-  std::vector<std::vector<OpKey>> clicks;
+  std::vector<std::vector<OpId>> clicks;
   connect(&pane, &CodeView::opsClicked, this, [&](const auto& ops) { clicks.push_back(ops); });
   QTest::mouseClick(pane.viewport(), Qt::LeftButton, {}, pane.lineRect(1).center());
   QTest::mouseClick(pane.viewport(), Qt::LeftButton, {}, pane.lineRect(0).center());
-  QCOMPARE(clicks, (std::vector<std::vector<OpKey>>{{7, 8}, {}}));
+  QCOMPARE(clicks, (std::vector<std::vector<OpId>>{{7, 8}, {}}));
 }
 
 void WidgetsTest::gutterClickNamesOps() {
@@ -327,12 +327,12 @@ void WidgetsTest::gutterClickNamesOps() {
   pane.resize(300, 200);
   pane.show();
   pane.setCode(CodeText("one\ntwo\nthree\n", Language::cpp, {{2, {7}}}));
-  std::vector<std::vector<OpKey>> clicks;
+  std::vector<std::vector<OpId>> clicks;
   connect(&pane, &CodeView::opsClicked, this, [&](const auto& ops) { clicks.push_back(ops); });
   const QPoint number = pane.viewport()->mapTo(&pane, pane.lineRect(1).topLeft()) - QPoint(12, -4);
   QTest::mouseClick(pane.childAt(number), Qt::LeftButton, {},
                     pane.childAt(number)->mapFrom(&pane, number));
-  QCOMPARE(clicks, (std::vector<std::vector<OpKey>>{{7}}));
+  QCOMPARE(clicks, (std::vector<std::vector<OpId>>{{7}}));
 }
 
 void WidgetsTest::codeViewFindsAndCopies() {

@@ -126,7 +126,7 @@ class WindowMemoryTest : public QObject {
     Settings::setReadOnly(true);
     Window again;
     testing::settle(50);
-    QCOMPARE(again.selection().op(), OpKey{0});
+    QCOMPARE(again.selection().op(), OpId{0});
   }
 
   void stateOfAnotherVersionIsIgnored() {
@@ -138,7 +138,7 @@ class WindowMemoryTest : public QObject {
                                  {"kernel", "k99"}});
     Window window;
     testing::settle(50);
-    QCOMPARE(window.selection().op(), OpKey{0});
+    QCOMPARE(window.selection().op(), OpId{0});
     QCOMPARE(window.selection().pass(), asWritten);
     QVERIFY(window.selection().state().kernel.isEmpty());
   }

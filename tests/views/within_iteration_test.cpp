@@ -48,7 +48,7 @@ class WithinIterationTest : public QObject {
   void waitForRun();
   void stepInto(int iterations);  // and one kernel further
   void stopAtLast();              // breakpoint at the op of the last step, and run to it
-  OpKey op(const std::string& name) const;
+  OpId op(const std::string& name) const;
   Tensor value(const char* name) const;
   double averageLoss() const;
 
@@ -74,7 +74,7 @@ void WithinIterationTest::waitForRun() {
   QTRY_VERIFY(session_->run.status().state != RunState::running);
 }
 
-OpKey WithinIterationTest::op(const std::string& name) const {
+OpId WithinIterationTest::op(const std::string& name) const {
   for (const OpRecord& each : session_->documents.document()->graph->ops)
     if (each.name == name) return each.id;
   return 0;
@@ -315,7 +315,7 @@ void WithinIterationTest::aBreakpointIsRemovedWhileTheRunIsStopped() {
   QFETCH(QString, then);
   open("05_logistic_part2.ngraph");
   stopAtLast();
-  const OpKey at = session_->faults.stopped()->op;
+  const OpId at = session_->faults.stopped()->op;
   const int steps = session_->run.status().step;
   if (removed)
     session_->faults.removeBreakpoint(at);

@@ -176,7 +176,7 @@ void AxesView::showAxis(int axis) {
 }
 
 void AxesView::selectUse(int row) {
-  const OpKey op = useModel_->use(row).op;
+  const OpId op = useModel_->use(row).op;
   Selection& selection = workspace_.selection;
   selection.selectOp(op);
 }

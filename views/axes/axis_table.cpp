@@ -33,7 +33,7 @@ AxisModelPtr AxisModel::of(GraphRecordPtr graph, const CompilationRecord* compil
   return model;
 }
 
-QString AxisModel::opName(OpKey op) const {
+QString AxisModel::opName(OpId op) const {
   const auto found = ops.find(op);
   return found == ops.end() ? QString() : text(found->second->name);
 }
@@ -105,7 +105,7 @@ AxisTable::AxisTable(QObject* parent)
                    "broadcast_by", "strides", "role"},
                   parent) {}
 
-void AxisTable::setModel(AxisModelPtr model, OpKey op) {
+void AxisTable::setModel(AxisModelPtr model, OpId op) {
   std::function<bool(const AxisRow&)> dim;
   if (op != 0)
     dim = [op](const AxisRow& row) {
@@ -169,7 +169,7 @@ void AxisUseTable::setAxis(AxisModelPtr model, int row) {
               : 0);
 }
 
-int AxisUseTable::rowOf(OpKey op) const {
+int AxisUseTable::rowOf(OpId op) const {
   for (int row = 0; row < rowCount(); ++row) {
     if (use(row).op == op) return row;
   }

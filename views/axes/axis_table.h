@@ -16,11 +16,11 @@ struct AxisModel {
   GraphRecordPtr graph;
   std::vector<AxisFacts> axes;
   std::vector<AxisRow> rows;  // parallel to axes
-  std::unordered_map<OpKey, const OpRecord*> ops;
+  std::unordered_map<OpId, const OpRecord*> ops;
 
   static std::shared_ptr<const AxisModel> of(GraphRecordPtr graph,
                                              const CompilationRecord* compilation);
-  QString opName(OpKey op) const;
+  QString opName(OpId op) const;
   int row(const QString& meant) const;  // accepts "H" or "H 28"; -1: not found
   // Key of a row in the selection: the axis name if unique, otherwise the name and length.
   QString key(int row) const;
@@ -32,7 +32,7 @@ class AxisTable : public RecordTable<AxisRow> {
  public:
   explicit AxisTable(QObject* parent = nullptr);
   // Rows of axes that `op` does not use are dimmed; 0 dims none.
-  void setModel(AxisModelPtr model, OpKey op = 0);
+  void setModel(AxisModelPtr model, OpId op = 0);
 
  private:
   AxisModelPtr model_;
@@ -45,7 +45,7 @@ class AxisUseTable : public ColumnModel {
   explicit AxisUseTable(QObject* parent = nullptr);
   void setAxis(AxisModelPtr model, int row);  // -1: no rows
   const AxisDoing& use(int row) const;
-  int rowOf(OpKey op) const;  // -1: the op does not use the axis
+  int rowOf(OpId op) const;  // -1: the op does not use the axis
 
  private:
   std::vector<TableColumn> columns();

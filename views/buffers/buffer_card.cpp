@@ -16,7 +16,7 @@ QString link(const QString& target, const QString& words) {
   return QStringLiteral("<a href=\"%1\">%2</a>").arg(target, words.toHtmlEscaped());
 }
 
-QString opLink(const PlanModel& plan, OpKey op) {
+QString opLink(const PlanModel& plan, OpId op) {
   const QString name = plan.opName(op);
   return name.isEmpty() ? QObject::tr("none") : link(QStringLiteral("op:%1").arg(op), name);
 }

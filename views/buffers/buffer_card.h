@@ -17,7 +17,7 @@ class BufferCard : public QLabel {
   QString plainText() const;                             // without markup
 
  signals:
-  void opFollowed(ng::OpKey op);
+  void opFollowed(ng::OpId op);
   void kernelFollowed(const QString& kernel);
   void bufferFollowed(int buffer);
 

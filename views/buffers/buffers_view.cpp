@@ -94,7 +94,7 @@ BuffersView::BuffersView(Workspace& workspace, QWidget* parent)
     if (buffer) pick(plan_->named(QString::fromStdString(buffer->name)));
   });
   connect(card_, &BufferCard::bufferFollowed, this, &BuffersView::pick);
-  connect(card_, &BufferCard::opFollowed, this, [this](OpKey op) {
+  connect(card_, &BufferCard::opFollowed, this, [this](OpId op) {
     workspace_.selection.selectOp(op);
     workspace_.selection.reveal(Facet::op);
   });

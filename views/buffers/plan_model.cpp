@@ -31,9 +31,9 @@ int PlanModel::named(const QString& buffer) const {
   return found == names_.end() ? -1 : found->second;
 }
 
-int PlanModel::holding(OpKey op) const {
+int PlanModel::holding(OpId op) const {
   if (op == 0) return -1;
-  const auto lies = [this](OpKey key) {
+  const auto lies = [this](OpId key) {
     const BufferRecord* buffer = record_->buffer_of(key);
     return buffer ? static_cast<int>(buffer - record_->buffers.data()) : -1;
   };
@@ -46,7 +46,7 @@ int PlanModel::holding(OpKey op) const {
   return -1;
 }
 
-QString PlanModel::opName(OpKey key) const {
+QString PlanModel::opName(OpId key) const {
   return QString::fromStdString(plan_.op_name(key));
 }
 

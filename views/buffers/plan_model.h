@@ -25,8 +25,8 @@ class PlanModel {
   int steps() const { return static_cast<int>(facts().alive_bytes.size()); }
 
   int named(const QString& buffer) const;  // -1: none
-  int holding(OpKey op) const;     // buffer of the op or of its replacement after passes; -1: none
-  QString opName(OpKey op) const;  // e.g. "hidden"; empty: unknown op
+  int holding(OpId op) const;     // buffer of the op or of its replacement after passes; -1: none
+  QString opName(OpId op) const;  // e.g. "hidden"; empty: unknown op
   QString kernelAt(int step) const;     // e.g. "k4"
   QString placeText(int buffer) const;  // "@226,304" in the pool, otherwise "own allocation"
   QString flagsText(int buffer) const;  // comma-separated

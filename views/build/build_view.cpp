@@ -197,7 +197,7 @@ void BuildView::keepTyped() {
   field_->remember(line);
 }
 
-void BuildView::narrow(OpKey from) {
+void BuildView::narrow(OpId from) {
   if (from == 0) return forgetWanted();
   shown_->setReads(from);
   list_->setCurrentIndex(shown_->index(0, 0));
@@ -207,7 +207,7 @@ void BuildView::narrow(OpKey from) {
   fits_->show();
 }
 
-void BuildView::want(OpKey from, const QPointF& at) {
+void BuildView::want(OpId from, const QPointF& at) {
   filter_->clear();
   narrow(from);
   at_ = at;
@@ -225,7 +225,7 @@ void BuildView::insertChosen() {
   const FunctionRow* row = shown_->row(list_->currentIndex());
   if (row == nullptr) return;
   QString line = row->source;
-  const OpKey reads = shown_->reads() != 0 ? shown_->reads() : workspace_.selection.op();
+  const OpId reads = shown_->reads() != 0 ? shown_->reads() : workspace_.selection.op();
   if (line.isEmpty() && reads != 0 && !row->operands.isEmpty() && editor_.fits(row->name, reads))
     line = QString("make(\"%1\", #%2)").arg(row->name).arg(reads);
   if (line.isEmpty()) line = QString("make(\"%1\")").arg(row->name);

@@ -46,8 +46,8 @@ class BuildView : public ViewBase {
   void keepTyped();
   QString openCall() const;  // signature of the function whose arguments are being typed
   void say(const EditAnswer& answer, bool asked);
-  void narrow(OpKey from);  // lists functions that can read `from`; 0: all functions
-  void want(OpKey from, const QPointF& at);
+  void narrow(OpId from);  // lists functions that can read `from`; 0: all functions
+  void want(OpId from, const QPointF& at);
   void forgetWanted();
   void insertChosen();
   void document();

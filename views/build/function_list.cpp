@@ -47,7 +47,7 @@ void FunctionFilter::setWords(const QString& words) {
   invalidate();
 }
 
-void FunctionFilter::setReads(OpKey op) {
+void FunctionFilter::setReads(OpId op) {
   reads_ = op;
   invalidate();
 }

@@ -31,8 +31,8 @@ class FunctionFilter : public QSortFilterProxyModel {
  public:
   FunctionFilter(FunctionModel* model, Editor& editor, QObject* parent = nullptr);
   void setWords(const QString& words);
-  void setReads(OpKey op);  // 0: no restriction
-  OpKey reads() const { return reads_; }
+  void setReads(OpId op);  // 0: no restriction
+  OpId reads() const { return reads_; }
   const FunctionRow* row(const QModelIndex& index) const;  // null: no row
 
  protected:
@@ -43,7 +43,7 @@ class FunctionFilter : public QSortFilterProxyModel {
   FunctionModel* model_;
   Editor& editor_;
   QStringList words_;
-  OpKey reads_ = 0;
+  OpId reads_ = 0;
 };
 
 // Rows are dragged over the whole window; the Editor reports the target.

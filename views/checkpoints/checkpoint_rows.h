@@ -34,7 +34,7 @@ struct CheckpointRow {
   StoredType dtype = DType::f32;
   std::int64_t bytes = 0, elements = 0;
   Fit fit = Fit::unknown;
-  OpKey op = 0;  // variable of the graph; 0: none
+  OpId op = 0;  // variable of the graph; 0: none
   std::optional<TensorStatistics> statistics;
   std::optional<TensorChange> change;
   std::optional<ScopeSum> scope;  // set if the row is a scope rather than a tensor

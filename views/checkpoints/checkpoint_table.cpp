@@ -152,7 +152,7 @@ void CheckpointTable::updated() {
   refresh();
 }
 
-int CheckpointTable::rowOf(OpKey op) const {
+int CheckpointTable::rowOf(OpId op) const {
   return op == 0 ? -1 : rowWhere([op](const Row& row) { return row.op == op; });
 }
 

@@ -20,7 +20,7 @@ class CheckpointTable : public RecordTable<CheckpointRow> {
   // `compared` adds the columns for changes.
   void setRows(std::vector<CheckpointRow> rows, bool compared);
   std::vector<CheckpointRow>& rows() { return rows_; }
-  int rowOf(OpKey op) const;  // -1: none
+  int rowOf(OpId op) const;  // -1: none
   // Tensors in scopes are sorted last.
   bool hasScopes() const { return !rows_.empty() && rows_.back().depth > 0; }
   void updated();  // call after modifying rows()

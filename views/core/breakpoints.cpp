@@ -7,12 +7,12 @@
 
 namespace ng::views {
 
-bool hasBreakpoint(const Faults& faults, OpKey op) {
+bool hasBreakpoint(const Faults& faults, OpId op) {
   const std::vector<BreakpointRecord> all = faults.breakpoints();
   return std::any_of(all.begin(), all.end(), [op](const auto& each) { return each.op == op; });
 }
 
-void toggleBreakpoint(Faults& faults, OpKey op) {
+void toggleBreakpoint(Faults& faults, OpId op) {
   if (hasBreakpoint(faults, op))
     faults.removeBreakpoint(op);
   else if (op != 0)

@@ -13,7 +13,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/graph/family.h"
 #include "engine/records/given_kind.h"
 
@@ -90,7 +90,7 @@ class Editor : public QObject {
 
   // Returns the line `paste("{…}")` that inserts these ops, with cards at these places, into
   // another document.
-  virtual EditAnswer piece(const std::map<OpKey, QPointF>& ops) = 0;
+  virtual EditAnswer piece(const std::map<OpId, QPointF>& ops) = 0;
 
   virtual QString undoName() const = 0;  // empty: nothing to undo
   virtual QString redoName() const = 0;
@@ -101,22 +101,22 @@ class Editor : public QObject {
   // "dot(x, y)" of "dot", "dot(" and Python's "DotOp"; the word itself if it is not a function.
   QString signature(const QString& word) const;
   // Whether the function can read this op.
-  virtual bool fits(const QString& function, OpKey from) = 0;
+  virtual bool fits(const QString& function, OpId from) = 0;
   virtual QStringList words() const = 0;  // names and functions, for completion
   // Operand names by position, in the order of the document's rows; empty if no operand of the op
   // can be connected.
-  virtual QStringList operandNames(OpKey op) const = 0;
-  virtual QString why(OpKey op) const = 0;   // why the op is unfinished; empty: it is finished
-  virtual QString note(OpKey op) const = 0;  // "= 4": the value fed to a placeholder
+  virtual QStringList operandNames(OpId op) const = 0;
+  virtual QString why(OpId op) const = 0;   // why the op is unfinished; empty: it is finished
+  virtual QString note(OpId op) const = 0;  // "= 4": the value fed to a placeholder
   // Name, attributes and source of the op. Empty if the op has none or no document is open.
-  virtual std::vector<FieldRow> fields(OpKey op) = 0;
+  virtual std::vector<FieldRow> fields(OpId op) = 0;
   // sources(): the kinds of sources that can feed a placeholder of the shown document; empty if the
   // op is not a placeholder. sourceLine(): the edit that feeds it from
   // `text`, in one of these kinds.
-  virtual std::vector<SourceRow> sources(OpKey) const { return {}; }
-  virtual QString sourceLine(OpKey, GivenKind, const QString& /*text*/) const { return {}; }
-  virtual std::map<OpKey, QPointF> places() const = 0;  // card positions set by the user
-  virtual OpKey last() const = 0;  // the op that the last edit concerns; 0: none
+  virtual std::vector<SourceRow> sources(OpId) const { return {}; }
+  virtual QString sourceLine(OpId, GivenKind, const QString& /*text*/) const { return {}; }
+  virtual std::map<OpId, QPointF> places() const = 0;  // card positions set by the user
+  virtual OpId last() const = 0;  // the op that the last edit concerns; 0: none
 
  signals:
   void changed();
@@ -125,10 +125,10 @@ class Editor : public QObject {
   void dropped(const QString& function, const QPoint& global);
   // Asks the palette to list functions that can read this op and to insert at this place; 0: all
   // functions.
-  void functionWanted(ng::OpKey from, const QPointF& at);
+  void functionWanted(ng::OpId from, const QPointF& at);
   // The user drags a link from this op; 0: the drag has ended.
-  void linkDrawn(ng::OpKey from);
-  void sourceWanted(ng::OpKey placeholder);  // asks the user what feeds this placeholder
+  void linkDrawn(ng::OpId from);
+  void sourceWanted(ng::OpId placeholder);  // asks the user what feeds this placeholder
   // Put into the text field.
   void lineWanted(const QString& text, int selectFrom, int selectLength);
 };

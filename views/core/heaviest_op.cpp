@@ -9,7 +9,7 @@ namespace ng::views {
 const OpRecord* heaviestOp(const CompilationRecord& compilation, const KernelRecord& kernel) {
   const GraphRecordPtr graph = compilation.final_graph();
   const OpRecord* heaviest = nullptr;
-  for (const OpKey id : kernel.ops) {
+  for (const OpId id : kernel.ops) {
     const OpRecord* op = graph ? graph->find(id) : nullptr;
     if (op && (!heaviest || op->flops > heaviest->flops)) heaviest = op;
   }

@@ -23,8 +23,8 @@ class OpSearch {
   bool matches(const OpRecord& op, const QueryFacts& facts = {}) const {
     return why_.isEmpty() && query_.matches(op, facts);
   }
-  std::vector<OpKey> find(const GraphRecord& graph, const QueryFacts& facts = {}) const {
-    return why_.isEmpty() ? find_ops(graph, query_, facts) : std::vector<OpKey>();
+  std::vector<OpId> find(const GraphRecord& graph, const QueryFacts& facts = {}) const {
+    return why_.isEmpty() ? find_ops(graph, query_, facts) : std::vector<OpId>();
   }
 
  private:

@@ -12,10 +12,10 @@ namespace {
 
 constexpr int mostNamed = 6;  // more names, as for the ops of a kernel, are only counted
 
-QString namesOf(const GraphRecord& graph, const std::vector<OpKey>& ops) {
+QString namesOf(const GraphRecord& graph, const std::vector<OpId>& ops) {
   QStringList names;
   int more = 0;
-  for (const OpKey op : ops)
+  for (const OpId op : ops)
     if (const OpRecord* record = graph.find(op)) {
       if (names.size() < mostNamed)
         names << QString::fromStdString(record->name);
@@ -27,7 +27,7 @@ QString namesOf(const GraphRecord& graph, const std::vector<OpKey>& ops) {
 }
 
 // Whether `all` begins with the elements of `part`.
-bool startsWith(const std::vector<OpKey>& all, const std::vector<OpKey>& part) {
+bool startsWith(const std::vector<OpId>& all, const std::vector<OpId>& part) {
   return all.size() >= part.size() && std::equal(part.begin(), part.end(), all.begin());
 }
 
@@ -48,7 +48,7 @@ QString rewriteTitle(const PassRecord& pass, const RewriteRecord& rewrite) {
 void selectRewrite(Selection& selection, const PassRecord& pass, const RewriteRecord& rewrite) {
   SelectedGroup group{rewriteTitle(pass, rewrite), rewrite.added};
   group.ops.insert(group.ops.end(), rewrite.removed.begin(), rewrite.removed.end());
-  const OpKey value = group.ops.empty() ? 0 : group.ops.front();
+  const OpId value = group.ops.empty() ? 0 : group.ops.front();
   selection.selectGroup(std::move(group), value);
 }
 
@@ -59,7 +59,7 @@ SelectedRewrite selectedRewrite(const CompilationRecordPtr& compilation,
       index >= compilation->passes.size())
     return {};
   const PassRecord& pass = compilation->passes[index];
-  const std::vector<OpKey>& ops = state.group->ops;
+  const std::vector<OpId>& ops = state.group->ops;
   for (const RewriteRecord& each : pass.rewrites) {
     const bool same = ops.size() == each.added.size() + each.removed.size() &&
                       startsWith(ops, each.added) &&

@@ -32,7 +32,7 @@ constexpr std::size_t longestHistory = 500;
 
 Selection::Selection(QObject* parent) : QObject(parent), history_(1) {}
 
-void Selection::selectOp(OpKey op) {
+void Selection::selectOp(OpId op) {
   SelectionState next = now_;
   next.op = op;
   next.group.reset();
@@ -40,7 +40,7 @@ void Selection::selectOp(OpKey op) {
   set(std::move(next));
 }
 
-void Selection::selectGroup(SelectedGroup group, OpKey value) {
+void Selection::selectGroup(SelectedGroup group, OpId value) {
   SelectionState next = now_;
   next.op = value;
   next.group = std::make_shared<const SelectedGroup>(std::move(group));
@@ -79,7 +79,7 @@ void Selection::selectBuffer(const QString& buffer) {
   set(std::move(next));
 }
 
-void Selection::selectTensor(OpKey op) {
+void Selection::selectTensor(OpId op) {
   SelectionState next = now_;
   next.tensor = op;
   set(std::move(next));

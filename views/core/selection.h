@@ -13,7 +13,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/records/records.h"
 
 namespace ng::views {
@@ -26,7 +26,7 @@ struct TimeRange {
 // A layer, role or kernel whose card was selected instead of an op.
 struct SelectedGroup {
   QString title;
-  std::vector<OpKey> ops;
+  std::vector<OpId> ops;
   bool operator==(const SelectedGroup&) const = default;
 };
 
@@ -35,7 +35,7 @@ struct SelectedGroup {
 inline constexpr int asWritten = -1;
 
 struct SelectionState {
-  OpKey op = 0;  // 0: none
+  OpId op = 0;  // 0: none
   // `op` is the group's value, if it has one; null: no group.
   std::shared_ptr<const SelectedGroup> group;
   QString axis;          // "C", "ax.C-1"; "C 3" if axes of different lengths share the name
@@ -43,7 +43,7 @@ struct SelectionState {
   // The pass whose graph it is compared with; nullopt: no comparison, only the pass's own changes.
   std::optional<int> against;
   QString kernel, buffer;  // names in the compilation
-  OpKey tensor = 0;        // the op whose value is shown
+  OpId tensor = 0;         // the op whose value is shown
   std::optional<TimeRange> range;
   bool operator==(const SelectionState&) const = default;
 };
@@ -68,11 +68,11 @@ class Selection : public QObject {
   explicit Selection(QObject* parent = nullptr);
 
   const SelectionState& state() const { return now_; }
-  OpKey op() const { return now_.op; }
+  OpId op() const { return now_.op; }
   int pass() const { return now_.pass; }
 
-  void selectOp(OpKey op);                             // also selects the tensor that it computes
-  void selectGroup(SelectedGroup group, OpKey value);  // and the op that is its value; 0: none
+  void selectOp(OpId op);                             // also selects the tensor that it computes
+  void selectGroup(SelectedGroup group, OpId value);  // and the op that is its value; 0: none
   void selectAxis(const QString& axis);
   void selectPass(int pass);
   void compareWith(std::optional<int> pass);  // nullopt: ends the comparison
@@ -80,7 +80,7 @@ class Selection : public QObject {
   // now.
   void selectKernel(const QString& kernel);
   void selectBuffer(const QString& buffer);
-  void selectTensor(OpKey op);
+  void selectTensor(OpId op);
   void selectRange(std::optional<TimeRange> range);
   void clear();  // everything but the pass
 

@@ -14,14 +14,14 @@ namespace ng::views {
 namespace {
 
 // Adds all transitive operands. Operands precede their readers, so one reverse pass suffices.
-void addUpstream(const GraphRecord& graph, std::unordered_set<OpKey>& ops) {
+void addUpstream(const GraphRecord& graph, std::unordered_set<OpId>& ops) {
   for (auto op = graph.ops.rbegin(); op != graph.ops.rend(); ++op)
     if (ops.count(op->id) > 0)
       for (const OperandRecord& operand : op->operands) ops.insert(operand.op);
 }
 
-std::unordered_set<OpKey> unused(const DocumentRecord& document) {
-  std::unordered_set<OpKey> reached, left;
+std::unordered_set<OpId> unused(const DocumentRecord& document) {
+  std::unordered_set<OpId> reached, left;
   for (const ComputationRecord& computation : document.computations) {
     reached.insert(computation.results.begin(), computation.results.end());
     reached.insert(computation.parameters.begin(), computation.parameters.end());
@@ -39,7 +39,7 @@ std::unordered_set<OpKey> unused(const DocumentRecord& document) {
 GraphRecordPtr joined(const GraphRecordPtr& written, const DocumentRecord& document) {
   constexpr std::size_t many = 20'000;  // more than the window's thread looks through
   if (document.graph->ops.size() > many) return written;
-  std::unordered_set<OpKey> more = unused(document);
+  std::unordered_set<OpId> more = unused(document);
   if (more.empty()) return written;
   addUpstream(*document.graph, more);
   auto whole = std::make_shared<GraphRecord>(*written);

@@ -135,7 +135,7 @@ void BreakpointsPage::makeContent() {
 }
 
 void BreakpointsPage::makeBreakpointTable() {
-  const auto name = [this](OpKey op) { return nameOf(workspace_, op); };
+  const auto name = [this](OpId op) { return nameOf(workspace_, op); };
   breakpointModel_ = new ColumnModel(
       {{tr("op"), false, [=, this](int r) { return name(shownBreakpoints_[r].op); }, {}, {}},
        {tr("condition"),
@@ -155,7 +155,7 @@ void BreakpointsPage::makeBreakpointTable() {
 }
 
 void BreakpointsPage::makeWatchTable() {
-  const auto name = [this](OpKey op) { return nameOf(workspace_, op); };
+  const auto name = [this](OpId op) { return nameOf(workspace_, op); };
   const auto watched = [this](int r) {
     const WatchRecord& watch = shownWatches_[r];
     if (!watch.value) return QString::fromUtf8("–");
@@ -183,7 +183,7 @@ void BreakpointsPage::makeWatchTable() {
 }
 
 void BreakpointsPage::makeValueTable() {
-  const auto name = [this](OpKey op) { return nameOf(workspace_, op); };
+  const auto name = [this](OpId op) { return nameOf(workspace_, op); };
   const auto column = [this](const QString& title, auto text) {
     return TableColumn{title, true, [=, this](int r) { return text(shownValues_[r]); }, {}, {}};
   };
@@ -233,7 +233,7 @@ std::optional<BreakpointsPage::Entry> BreakpointsPage::read(const QString& text,
   const int colon = static_cast<int>(text.indexOf(':'));
   QString name = colon < 0 ? text.trimmed() : text.left(colon).trimmed();
   QString expression = colon < 0 ? QString() : text.mid(colon + 1).trimmed();
-  OpKey op = opNamed(workspace_, name);
+  OpId op = opNamed(workspace_, name);
   if (op == 0 && colon < 0) {  // an expression without op applies to the selected op
     op = workspace_.selection.op();
     expression = name;
@@ -283,7 +283,7 @@ void BreakpointsPage::change(const BreakpointRecord& breakpoint) {
   breakpointLine_->setSelection(static_cast<int>(head.size()), breakpointLine_->text().size());
 }
 
-void BreakpointsPage::go(OpKey op) {
+void BreakpointsPage::go(OpId op) {
   workspace_.selection.selectOp(op);
   workspace_.selection.reveal(Facet::op);
 }

@@ -34,7 +34,7 @@ class BreakpointsPage : public QWidget {
 
  private:
   struct Entry {
-    OpKey op = 0;
+    OpId op = 0;
     std::string expression;
   };
   std::optional<Entry> read(const QString& text, const std::string& otherwise);
@@ -46,7 +46,7 @@ class BreakpointsPage : public QWidget {
   QWidget* makeList(const QString& title, TableView* table, QLineEdit* line);
   void follow();
   void change(const BreakpointRecord& breakpoint);
-  void go(OpKey op);
+  void go(OpId op);
   void remove();
   void refuse(const QString& why);
 

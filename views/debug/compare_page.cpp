@@ -177,7 +177,7 @@ void ComparePage::follow() {
 }
 
 void ComparePage::followSelection() {
-  const OpKey op = workspace_.selection.state().op;
+  const OpId op = workspace_.selection.state().op;
   const int at = opRows_->rowWhere([op](const OpDifference& row) { return row.op == op; });
   const OpDifference* row = opRows_->row(at);
   ops_->setCurrentSourceRow(at);

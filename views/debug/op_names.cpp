@@ -23,16 +23,16 @@ const OpRecord* inGraphs(const Session& session, Visit find) {
 
 }  // namespace
 
-const OpRecord* opRecord(const Session& session, OpKey op) {
+const OpRecord* opRecord(const Session& session, OpId op) {
   return inGraphs(session, [op](const GraphRecord& graph) { return graph.find(op); });
 }
 
-QString nameOf(const Session& session, OpKey op) {
+QString nameOf(const Session& session, OpId op) {
   const OpRecord* record = opRecord(session, op);
   return record ? opTitle(*record) : QObject::tr("op %1").arg(op);
 }
 
-OpKey opNamed(const Session& session, const QString& name) {
+OpId opNamed(const Session& session, const QString& name) {
   const std::string wanted = name.toStdString();
   const OpRecord* record = inGraphs(session, [&](const GraphRecord& graph) -> const OpRecord* {
     for (const OpRecord& each : graph.ops)

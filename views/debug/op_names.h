@@ -6,9 +6,9 @@
 
 namespace ng::views {
 
-const OpRecord* opRecord(const Session& session, OpKey op);  // null: not found
-QString nameOf(const Session& session, OpKey op);            // "op 12" if not found
+const OpRecord* opRecord(const Session& session, OpId op);  // null: not found
+QString nameOf(const Session& session, OpId op);            // "op 12" if not found
 // Searches the user's graph first; 0: not found.
-OpKey opNamed(const Session& session, const QString& name);
+OpId opNamed(const Session& session, const QString& name);
 
 }  // namespace ng::views

@@ -101,7 +101,7 @@ void WhatIfPage::focusLine() {
 bool WhatIfPage::add(const QString& text) {
   try {
     const ElementEdit edit = read_edit(text.toStdString(), [&](const std::string& name) {
-      const OpKey op = opNamed(workspace_, QString::fromStdString(name));
+      const OpId op = opNamed(workspace_, QString::fromStdString(name));
       const OpRecord* record = op ? opRecord(workspace_, op) : nullptr;
       if (!record) refuse(ErrorKind::key, "unknown op '" + name + "'");
       return NamedValue{

@@ -24,7 +24,7 @@ std::optional<Bookmark> Bookmarks::at(int number) const {
   return places_[static_cast<std::size_t>(number - 1)];
 }
 
-std::optional<int> Bookmarks::of(OpKey op) const {
+std::optional<int> Bookmarks::of(OpId op) const {
   for (int number = 1; number <= most; ++number)
     if (const auto place = at(number); op && place && place->op == op) return number;
   return std::nullopt;

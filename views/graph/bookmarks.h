@@ -7,13 +7,13 @@
 #include <array>
 #include <optional>
 
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/records/records.h"
 
 namespace ng::views {
 
 struct Bookmark {
-  OpKey op = 0;  // 0: only a place
+  OpId op = 0;  // 0: only a place
   QRectF area;
   bool operator==(const Bookmark&) const = default;
 };
@@ -27,7 +27,7 @@ class Bookmarks {
   void remove(int number);
   void clear() { places_.fill({}); }
   std::optional<Bookmark> at(int number) const;  // nullopt: not set
-  std::optional<int> of(OpKey op) const;         // the number of an op's bookmark
+  std::optional<int> of(OpId op) const;          // the number of an op's bookmark
 
   QJsonArray toJson(const GraphRecord& graph) const;
   void read(const QJsonArray& places, const GraphRecord& graph);

@@ -39,7 +39,7 @@ void GraphBookmarks::restore(const QJsonObject& state) {
 }
 
 void GraphBookmarks::toggle() {
-  const OpKey op = shown_.workspace.selection.op();
+  const OpId op = shown_.workspace.selection.op();
   if (const std::optional<int> number = bookmarks_.of(op)) {
     bookmarks_.remove(*number);
     nameActions();

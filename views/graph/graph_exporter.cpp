@@ -33,8 +33,8 @@ void GraphExporter::ask(Part what) {
 // The selection is drawn alone, with its cards at their places.
 bool GraphExporter::exportTo(const QString& file, Part what) {
   if (what == Part::selection) {
-    const OpKeys kept = subset_.meant();
-    OpKeys hidden;
+    const OpIds kept = subset_.meant();
+    OpIds hidden;
     if (shown_.graph)
       for (const OpRecord& op : shown_.graph->ops)
         if (!kept.count(op.id)) hidden.insert(op.id);

@@ -48,7 +48,7 @@ bool GraphShown::isSameDraft(const GraphRecord& other) const {
   return std::equal(other.ops.begin(), other.ops.end(), graph->ops.begin(), graph->ops.end(), same);
 }
 
-ItemId GraphShown::cardFor(OpKey op) const {
+ItemId GraphShown::cardFor(OpId op) const {
   const ItemId item = grouping->item(op);
   if (canvas.scene().find(item) >= 0) return item;
   for (const Card& card : canvas.scene().cards)
@@ -56,11 +56,11 @@ ItemId GraphShown::cardFor(OpKey op) const {
   return item;
 }
 
-OpKeys GraphShown::selectedOps() const {
+OpIds GraphShown::selectedOps() const {
   if (const Group* group = grouping->find(canvas.selected()))
     return {group->ops.begin(), group->ops.end()};
-  const OpKey op = workspace.selection.op();
-  return op ? OpKeys{op} : OpKeys();
+  const OpId op = workspace.selection.op();
+  return op ? OpIds{op} : OpIds();
 }
 
 void GraphShown::say(const QString& text, bool warning) const {

@@ -22,9 +22,9 @@ struct GraphShown {
   GraphRecordPtr graph = nullptr;
   std::shared_ptr<const PassRecord> pass = nullptr;  // the pass whose marks are shown; null: none
   std::shared_ptr<const Grouping> grouping = std::make_shared<Grouping>();
-  std::shared_ptr<const OpKeys> hidden = nullptr;  // null: none
-  PlacementPtr placement = nullptr;                // of the scene that is shown or being drawn
-  Anchor anchor{};                                 // of the next scene
+  std::shared_ptr<const OpIds> hidden = nullptr;  // null: none
+  PlacementPtr placement = nullptr;               // of the scene that is shown or being drawn
+  Anchor anchor{};                                // of the next scene
 
   void readPass();  // graph and pass from the selection
   DocumentRecordPtr document() const { return workspace.documents.document(); }
@@ -33,8 +33,8 @@ struct GraphShown {
   bool making() const;  // the picture grows by edits instead of coming from a layout
   bool begun() const;   // the draft is still empty
   bool isSameDraft(const GraphRecord& other) const;  // under another name
-  ItemId cardFor(OpKey op) const;  // for a kernel drawn as a hull, the first card of its ops
-  OpKeys selectedOps() const;      // of the selected op or group
+  ItemId cardFor(OpId op) const;  // for a kernel drawn as a hull, the first card of its ops
+  OpIds selectedOps() const;      // of the selected op or group
   void say(const QString& text, bool warning = false) const;  // the result of a user action
 };
 

@@ -45,7 +45,7 @@ void GraphTips::watch(const Card& card) {
   const bool cheap = count > 0 && count <= largest && session.run.status().lastIteration > 0 &&
                      session.run.status().state != RunState::running &&
                      session.run.status().microsecondsPerStep < longest;
-  const OpKey wanted = cheap ? op->id : 0;
+  const OpId wanted = cheap ? op->id : 0;
   lacksValue_ = cheap && !session.values.value(wanted);
   if (watched_.op() != wanted) watched_ = ValueWatch(session.values, wanted);
 }
@@ -89,7 +89,7 @@ QString GraphTips::of(const Card& card) const {
     for (const ItemId read : chip.reads)
       if (const int source = shown_.canvas.scene().find(read); source >= 0)
         far << shown_.canvas.scene().cards[static_cast<std::size_t>(source)].title;
-    for (const OpKey fold : chip.folds)
+    for (const OpId fold : chip.folds)
       if (const OpRecord* folded = shown_.graph ? shown_.graph->find(fold) : nullptr)
         rows += row(text(folded->name),
                     folded->traits.kind != OpKind::constant && !folded->results.empty()

@@ -222,7 +222,7 @@ void GraphView::sceneReady(const ScenePtr& scene) {
 }
 
 void GraphView::followOp() {
-  const OpKey op = workspace().selection.op();
+  const OpId op = workspace().selection.op();
   const ItemId item = op ? grouping().item(op) : 0;
   canvas().select(item);
   comparison_->select(item);
@@ -252,7 +252,7 @@ void GraphView::selectionChanged(Facets what) {
 }
 
 void GraphView::locate(bool keepScale) {
-  const OpKey op = workspace().selection.op();
+  const OpId op = workspace().selection.op();
   if (op == 0) return;
   const ItemId item = shown_.cardFor(op);
   shown_.anchor = {item, item};  // a better placement may follow

@@ -21,7 +21,7 @@ QString text(const std::string& words) {
 }
 
 // The kernels of the op, or of the ops that passes made from it.
-std::vector<const KernelRecord*> kernelsOf(const CompilationRecord& compilation, OpKey op) {
+std::vector<const KernelRecord*> kernelsOf(const CompilationRecord& compilation, OpId op) {
   std::vector<const KernelRecord*> kernels;
   for (const OpRecord* each : survivors(compilation, op)) {
     const KernelRecord* kernel = compilation.kernel_of(each->id);
@@ -31,7 +31,7 @@ std::vector<const KernelRecord*> kernelsOf(const CompilationRecord& compilation,
   return kernels;
 }
 
-void addPlaces(QMenu& menu, Selection& selection, const CompilationRecord& compilation, OpKey op) {
+void addPlaces(QMenu& menu, Selection& selection, const CompilationRecord& compilation, OpId op) {
   for (const KernelRecord* kernel : kernelsOf(compilation, op))
     menu.addAction(QObject::tr("Kernel %1").arg(text(kernel->name)),
                    [&selection, name = text(kernel->name)] {

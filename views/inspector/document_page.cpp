@@ -94,11 +94,11 @@ void fillDocumentPage(SectionColumn& column, Workspace& workspace) {
   if (!document->made_by.empty()) column.paragraph(text(document->made_by));
 }
 
-void addOpRows(SectionColumn& column, Workspace& workspace, const std::vector<OpKey>& ops,
+void addOpRows(SectionColumn& column, Workspace& workspace, const std::vector<OpId>& ops,
                int most) {
   const Records records(workspace);
   std::vector<const OpRecord*> found;
-  for (const OpKey op : ops)
+  for (const OpId op : ops)
     if (const OpRecord* record = findOp(records.source, op, workspace.selection.pass()))
       found.push_back(record);
   const QStringList titles = distinctTitles(found);

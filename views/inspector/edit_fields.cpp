@@ -19,7 +19,7 @@ constexpr int labelWidth = 96;
 
 }  // namespace
 
-EditFields::EditFields(Workspace& workspace, OpKey op, QWidget* parent)
+EditFields::EditFields(Workspace& workspace, OpId op, QWidget* parent)
     : QWidget(parent), workspace_(workspace), op_(op) {
   auto* grid = new QGridLayout(this);
   grid->setContentsMargins(0, 0, 0, metrics::grid);

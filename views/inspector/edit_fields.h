@@ -19,7 +19,7 @@ class EditFields : public QWidget {
 
  public:
   // Requires workspace.editor. Empty if `op` is not in the user's graph.
-  EditFields(Workspace& workspace, OpKey op, QWidget* parent = nullptr);
+  EditFields(Workspace& workspace, OpId op, QWidget* parent = nullptr);
   bool empty() const { return rows_.empty(); }
   QString focused() const;  // name of the focused field; empty: none
   void focus(const QString& name);
@@ -32,7 +32,7 @@ class EditFields : public QWidget {
   int find(const QString& name) const;  // -1: none
 
   Workspace& workspace_;
-  OpKey op_;
+  OpId op_;
   struct Row {
     FieldRow field;
     QLineEdit* line;

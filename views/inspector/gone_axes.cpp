@@ -48,7 +48,7 @@ QString stridesOf(const AxisRecord& axis, const OpRecord& op, const GraphRecord&
 std::vector<GoneAxis> goneAxes(const OpRecord& op, const GraphRecord& graph,
                                const CompilationRecord* compilation) {
   GraphRecord around;
-  std::set<OpKey> known;
+  std::set<OpId> known;
   for (const OperandRecord& operand : op.operands) {
     const OpRecord* source = graph.find(operand.op);
     if (source && known.insert(source->id).second) around.ops.push_back(*source);

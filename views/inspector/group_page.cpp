@@ -20,7 +20,7 @@ namespace {
 struct GroupFacts {
   std::array<int, 7> families{};
   std::int64_t flops = 0, bytes = 0, parameters = 0;
-  std::vector<OpKey> inside, variables, reads, readers;
+  std::vector<OpId> inside, variables, reads, readers;
   std::vector<const KernelRecord*> kernels;
 };
 
@@ -33,8 +33,8 @@ std::int64_t elements(const OpRecord& op) {
 // A group can contain most ops of a large graph: visits each op once.
 GroupFacts factsOf(const GraphRecord& graph, const CompilationRecord* compilation,
                    const SelectedGroup& group) {
-  const std::unordered_set<OpKey> members(group.ops.begin(), group.ops.end());
-  std::unordered_set<OpKey> read;
+  const std::unordered_set<OpId> members(group.ops.begin(), group.ops.end());
+  std::unordered_set<OpId> read;
   std::unordered_set<const KernelRecord*> computing;
   GroupFacts facts;
   for (const OpRecord& op : graph.ops) {
@@ -61,7 +61,7 @@ GroupFacts factsOf(const GraphRecord& graph, const CompilationRecord* compilatio
 }
 
 void addOps(SectionColumn& column, Workspace& workspace, const QString& heading,
-            const std::vector<OpKey>& ops) {
+            const std::vector<OpId>& ops) {
   if (ops.empty()) return;
   column.heading(heading, countText(static_cast<std::int64_t>(ops.size())));
   addOpRows(column, workspace, ops);

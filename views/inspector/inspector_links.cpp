@@ -21,12 +21,12 @@ QString text(const std::string& value) {
   return QString::fromStdString(value);
 }
 
-bool holds(const std::vector<OpKey>& ops, OpKey op) {
+bool holds(const std::vector<OpId>& ops, OpId op) {
   return std::find(ops.begin(), ops.end(), op) != ops.end();
 }
 
 // Common reason why an op has no kernel, buffer or value: it is not in the program.
-QString notInProgram(const LinkSource& source, OpKey op) {
+QString notInProgram(const LinkSource& source, OpId op) {
   if (!source.compilation) return QObject::tr("not compiled yet");
   const CompilationRecord& compilation = *source.compilation;
   if (const PassRecord* pass = removed_by(compilation, op))
@@ -58,14 +58,14 @@ InspectorLink madeAt(const OpRecord& op) {
 }
 
 // Whether `pass` moved the op into or out of a kernel.
-bool joinedKernel(const PassRecord& pass, OpKey op) {
+bool joinedKernel(const PassRecord& pass, OpId op) {
   if (!pass.changed || !pass.before || !pass.after) return false;
   const OpRecord* before = pass.before->find(op);
   const OpRecord* after = pass.after->find(op);
   return before && after && before->kernel != after->kernel;
 }
 
-InspectorLink passesOf(const LinkSource& source, OpKey op) {
+InspectorLink passesOf(const LinkSource& source, OpId op) {
   InspectorLink link;
   link.kind = LinkKind::passes;
   link.label = QObject::tr("passes");
@@ -109,7 +109,7 @@ QString whyNoKernel(const CompilationRecord& compilation, const OpRecord& op) {
 }
 
 // The name of `op` in the final graph, e.g. "as d_W"; empty if unchanged.
-QString asText(const OpRecord& survivor, OpKey op) {
+QString asText(const OpRecord& survivor, OpId op) {
   return survivor.id == op ? QString() : QObject::tr("as %1").arg(text(survivor.name));
 }
 
@@ -125,7 +125,7 @@ void tellOfOthers(InspectorLink& link) {
   if (link.names.size() > 1) link.text += QObject::tr(", %1 more").arg(link.names.size() - 1);
 }
 
-InspectorLink kernelOf(const LinkSource& source, OpKey op) {
+InspectorLink kernelOf(const LinkSource& source, OpId op) {
   InspectorLink link;
   link.kind = LinkKind::kernel;
   link.label = QObject::tr("kernel");
@@ -167,7 +167,7 @@ QString whyNoBuffer(const CompilationRecord& compilation, const OpRecord& op) {
   return QObject::tr("none: this program never reads it from memory");
 }
 
-InspectorLink bufferOf(const LinkSource& source, OpKey op) {
+InspectorLink bufferOf(const LinkSource& source, OpId op) {
   InspectorLink link;
   link.kind = LinkKind::buffer;
   link.label = QObject::tr("buffer");
@@ -196,7 +196,7 @@ InspectorLink bufferOf(const LinkSource& source, OpKey op) {
 
 }  // namespace
 
-const OpRecord* findOp(const LinkSource& source, OpKey op, int pass) {
+const OpRecord* findOp(const LinkSource& source, OpId op, int pass) {
   if (op == 0) return nullptr;
   if (source.compilation) {
     const auto& passes = source.compilation->passes;
@@ -215,7 +215,7 @@ const OpRecord* findOp(const LinkSource& source, OpKey op, int pass) {
   return source.document && source.document->graph ? source.document->graph->find(op) : nullptr;
 }
 
-InspectorLink valueLink(const LinkSource& source, OpKey op) {
+InspectorLink valueLink(const LinkSource& source, OpId op) {
   InspectorLink link;
   link.kind = LinkKind::value;
   link.label = QObject::tr("value");
@@ -245,7 +245,7 @@ InspectorLink valueLink(const LinkSource& source, OpKey op) {
   return link;
 }
 
-InspectorLinks inspectorLinks(const LinkSource& source, OpKey op) {
+InspectorLinks inspectorLinks(const LinkSource& source, OpId op) {
   const OpRecord* record = findOp(source, op);
   InspectorLinks links{record ? madeAt(*record) : InspectorLink{}, passesOf(source, op),
                        kernelOf(source, op), bufferOf(source, op), valueLink(source, op)};

@@ -27,7 +27,7 @@ struct InspectorLink {
   int line = 0;
   std::vector<int> passes;  // indices of passes in the compilation, ascending
   QString kernel, buffer;
-  OpKey op = 0;       // op whose value is the target
+  OpId op = 0;        // op whose value is the target
   QStringList names;  // all kernels or buffers that contain the op; the first is the target
 };
 
@@ -37,16 +37,16 @@ struct LinkSource {
   const DocumentRecord* document = nullptr;
   const CompilationRecord* compilation = nullptr;
   RunState run = RunState::idle;
-  std::function<bool(OpKey)> hasValue;  // empty: no values yet
+  std::function<bool(OpId)> hasValue;  // empty: no values yet
 };
 
-InspectorLinks inspectorLinks(const LinkSource& source, OpKey op);
+InspectorLinks inspectorLinks(const LinkSource& source, OpId op);
 
 // Only the value link, to update an open page during a run.
-InspectorLink valueLink(const LinkSource& source, OpKey op);
+InspectorLink valueLink(const LinkSource& source, OpId op);
 
 // Record of `op` from the graph after pass `pass`, else from the latest graph that contains it,
 // else from the document. Null if no graph contains it.
-const OpRecord* findOp(const LinkSource& source, OpKey op, int pass = asWritten);
+const OpRecord* findOp(const LinkSource& source, OpId op, int pass = asWritten);
 
 }  // namespace ng::views

@@ -61,7 +61,7 @@ QString ownerText(const OpRecord* op) {
   return op ? text(op->name) : QString();
 }
 
-void addOpLink(SectionColumn& column, Workspace& workspace, const QString& label, OpKey op) {
+void addOpLink(SectionColumn& column, Workspace& workspace, const QString& label, OpId op) {
   const Records records(workspace);
   const QString name = ownerText(findOp(records.source, op));
   auto* row = new LinkRow;

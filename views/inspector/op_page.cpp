@@ -58,7 +58,7 @@ QString shortValue(const TensorRecord& tensor, const TensorStatistics& s) {
 OpPage::OpPage(Workspace& workspace, QWidget* parent)
     : SectionColumn(parent), workspace_(workspace) {}
 
-void OpPage::showOp(OpKey op) {
+void OpPage::showOp(OpId op) {
   const bool same = op == op_ && op != 0;
   const bool excerpt = same && excerpt_ && excerpt_->isVisible();
   const QString field = same && fields_ ? fields_->focused() : QString();
@@ -259,7 +259,7 @@ void OpPage::addGoneAxes(const std::vector<GoneAxis>& axes) {
   for (const GoneAxis& gone : axes) addAxisRow(gone.axis, gone.what, gone.strides);
 }
 
-void OpPage::addOverlay(OpKey op, const GraphRecordPtr& graph) {
+void OpPage::addOverlay(OpId op, const GraphRecordPtr& graph) {
   if (workspace_.overlays == nullptr) return;
   const auto& values = workspace_.overlays->match(graph).values;
   const auto found = values.find(op);
@@ -321,7 +321,7 @@ void OpPage::addOpRow(const OpRecord& op, const QString& label, int labelWidth) 
 
 void OpPage::addOrigins(const OpRecord& op, const Records& records) {
   std::vector<const OpRecord*> origins;
-  for (const OpKey origin : op.origins) {
+  for (const OpId origin : op.origins) {
     const OpRecord* record = origin == op.id ? nullptr : findOp(records.source, origin);
     if (record) origins.push_back(record);
   }

@@ -20,8 +20,8 @@ class OpPage : public SectionColumn {
 
  public:
   explicit OpPage(Workspace& workspace, QWidget* parent = nullptr);
-  void showOp(OpKey op);  // rebuilds the page; empty if no graph contains the op
-  void updateValue();     // updates only the value row
+  void showOp(OpId op);  // rebuilds the page; empty if no graph contains the op
+  void updateValue();    // updates only the value row
   const InspectorLinks& links() const { return links_; }
 
  private:
@@ -34,7 +34,7 @@ class OpPage : public SectionColumn {
   void addAxes(const OpRecord& op, const BufferRecord* buffer);
   void addAxisRow(const AxisRecord& axis, const QString& what, const QString& stride);
   void addGoneAxes(const std::vector<GoneAxis>& axes);
-  void addOverlay(OpKey op, const GraphRecordPtr& graph);
+  void addOverlay(OpId op, const GraphRecordPtr& graph);
   void addAttributes(const OpRecord& op);
   void addEditing(const OpRecord& op, const Records& records);
   void addOrigins(const OpRecord& op, const Records& records);
@@ -48,7 +48,7 @@ class OpPage : public SectionColumn {
   void showValue(const InspectorLink& link);
 
   Workspace& workspace_;
-  OpKey op_ = 0;
+  OpId op_ = 0;
   InspectorLinks links_;
   QPointer<LinkRow> valueRow_;
   QPointer<QWidget> excerpt_;

@@ -9,10 +9,10 @@ Records::Records(const Session& session)
   source.document = document.get();
   source.compilation = compilation.get();
   source.run = session.run.status().state;
-  source.hasValue = [&values = session.values](OpKey op) { return values.value(op) != nullptr; };
+  source.hasValue = [&values = session.values](OpId op) { return values.value(op) != nullptr; };
 }
 
-void goToOp(Workspace& workspace, OpKey op) {
+void goToOp(Workspace& workspace, OpId op) {
   workspace.selection.selectOp(op);
   workspace.selection.reveal(Facet::op);
 }
@@ -32,7 +32,7 @@ void goToBuffer(Workspace& workspace, const QString& buffer) {
   workspace.selection.reveal(Facet::buffer);
 }
 
-void goToTensor(Workspace& workspace, OpKey op) {
+void goToTensor(Workspace& workspace, OpId op) {
   workspace.selection.selectTensor(op);
   workspace.selection.reveal(Facet::tensor);
 }

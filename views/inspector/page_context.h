@@ -17,10 +17,10 @@ struct Records {
 };
 
 // Selects an op and shows it in the graph.
-void goToOp(Workspace& workspace, OpKey op);
+void goToOp(Workspace& workspace, OpId op);
 void goToKernel(Workspace& workspace, const QString& kernel);
 void goToPass(Workspace& workspace, int pass);
 void goToBuffer(Workspace& workspace, const QString& buffer);
-void goToTensor(Workspace& workspace, OpKey op);
+void goToTensor(Workspace& workspace, OpId op);
 
 }  // namespace ng::views

@@ -141,7 +141,7 @@ void fillPassPage(SectionColumn& column, Workspace& workspace, const SelectionSt
   }
   std::int64_t inside = 0;
   for (const RewriteRecord& rewrite : pass.rewrites)
-    for (const OpKey op : rewrite.removed)
+    for (const OpId op : rewrite.removed)
       if (const OpRecord* kept = pass.after->find(op); kept && kept->kernel != 0) ++inside;
   if (inside > 0)
     column.paragraph(QObject::tr("%1 inside the new ones stay in the graph and count as neither "

@@ -14,12 +14,12 @@
 namespace ng::views {
 namespace {
 
-bool in(const std::vector<OpKey>& ops, OpKey op) {
+bool in(const std::vector<OpId>& ops, OpId op) {
   return std::find(ops.begin(), ops.end(), op) != ops.end();
 }
 
 void addPart(SectionColumn& column, Workspace& workspace, const QString& heading,
-             const std::vector<OpKey>& ops) {
+             const std::vector<OpId>& ops) {
   if (ops.empty()) return;
   column.heading(heading, countText(static_cast<std::int64_t>(ops.size())));
   addOpRows(column, workspace, ops);
@@ -29,13 +29,13 @@ void addPart(SectionColumn& column, Workspace& workspace, const QString& heading
 
 RewriteCount countOf(const PassRecord& pass, const RewriteRecord& rewrite) {
   RewriteCount count;
-  for (const OpKey op : rewrite.removed) {
+  for (const OpId op : rewrite.removed) {
     if (in(pass.removed, op))
       ++count.gone;
     else if (const OpRecord* kept = pass.after->find(op); kept && kept->kernel != 0)
       ++count.inside;
   }
-  for (const OpKey op : rewrite.added) count.made += in(pass.added, op) ? 1 : 0;
+  for (const OpId op : rewrite.added) count.made += in(pass.added, op) ? 1 : 0;
   return count;
 }
 

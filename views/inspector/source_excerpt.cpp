@@ -20,7 +20,7 @@ namespace {
 
 constexpr qint64 largestFile = 4 << 20;
 constexpr int mostLevels = 6;
-constexpr OpKey marker = 1;  // key of the line that created the op
+constexpr OpId marker = 1;  // key of the line that created the op
 
 Language languageOf(const QString& file) {
   const QString suffix = QFileInfo(file).suffix();

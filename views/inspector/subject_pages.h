@@ -26,7 +26,7 @@ RewriteCount countOf(const PassRecord& pass, const RewriteRecord& rewrite);
 QString countsText(const RewriteCount& count);  // e.g. "−2 +1", "+1 6 inside"
 
 // Adds linked rows for up to `most` ops, then a line with the number of hidden ones.
-void addOpRows(SectionColumn& column, Workspace& workspace, const std::vector<OpKey>& ops,
+void addOpRows(SectionColumn& column, Workspace& workspace, const std::vector<OpId>& ops,
                int most = 32);
 
 }  // namespace ng::views

@@ -37,8 +37,8 @@ class KernelPane : public QWidget {
   QString absence() const;  // reason shown when there is no text
 
  signals:
-  void opsClicked(const std::vector<ng::OpKey>& ops);
-  void opsActivated(const std::vector<ng::OpKey>& ops);
+  void opsClicked(const std::vector<ng::OpId>& ops);
+  void opsActivated(const std::vector<ng::OpId>& ops);
 
  protected:
   void resizeEvent(QResizeEvent* event) override;

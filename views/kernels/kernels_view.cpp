@@ -243,7 +243,7 @@ void KernelsView::followSelection(Facets what) {
   if (what.testFlag(Facet::op) && clicked_.shown != state.op) clicked_ = {};
   QString name = kernel_;
   if (what.testFlag(Facet::op) && clicked_.op == 0 && compilation) {
-    for (const OpKey op : selectedOps()) {
+    for (const OpId op : selectedOps()) {
       const KernelRecord* kernel = compilation->kernel_of(op);
       if (!kernel) continue;
       name = QString::fromStdString(kernel->name);
@@ -330,7 +330,7 @@ void KernelsView::followReproducer() {
 
 // The selected op and the ops that replaced it.
 OpSet KernelsView::selectedOps() const {
-  const OpKey op = workspace_.selection.op();
+  const OpId op = workspace_.selection.op();
   const CompilationRecordPtr compilation = workspace_.compilations.compilation();
   OpSet ops;
   if (op == 0 || !compilation) return ops;
@@ -349,10 +349,10 @@ void KernelsView::light() {
 
 // Keeps the shown kernel even if another one computes the op. The panes highlight the op of the
 // clicked line; the graph selects the op as it appears in the displayed graph.
-void KernelsView::selectOps(const std::vector<OpKey>& ops) {
+void KernelsView::selectOps(const std::vector<OpId>& ops) {
   const CompilationRecordPtr compilation = workspace_.compilations.compilation();
   const GraphRecordPtr graph = shownGraph(compilation, workspace_.selection.pass());
-  const OpKey op = nextOfLine(ops, clicked_.op != 0 ? clicked_.op : workspace_.selection.op());
+  const OpId op = nextOfLine(ops, clicked_.op != 0 ? clicked_.op : workspace_.selection.op());
   if (!graph || op == 0) return;
   clicked_ = {op, shown_as(*compilation, *graph, op)};
   if (workspace_.selection.state().kernel != kernel_) workspace_.selection.selectKernel(kernel_);
@@ -360,7 +360,7 @@ void KernelsView::selectOps(const std::vector<OpKey>& ops) {
   light();
 }
 
-OpKey nextOfLine(const std::vector<OpKey>& ops, OpKey selected) {
+OpId nextOfLine(const std::vector<OpId>& ops, OpId selected) {
   if (ops.empty()) return 0;
   const auto at = std::find(ops.begin(), ops.end(), selected);
   return at == ops.end() || at + 1 == ops.end() ? ops.front() : *(at + 1);

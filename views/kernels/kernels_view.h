@@ -55,7 +55,7 @@ class KernelsView : public ViewBase {
   QString limitOf(const KernelRecord& kernel) const;  // roofline limit of the machine, if measured
   void light();
   OpSet selectedOps() const;
-  void selectOps(const std::vector<OpKey>& ops);
+  void selectOps(const std::vector<OpId>& ops);
   QWidget* makeContent();
   enum class Beside { nothing, editor, diff };  // widget shown next to the texts
   void putBeside(Beside beside);
@@ -83,7 +83,7 @@ class KernelsView : public ViewBase {
   QString kernel_;
   std::string path_;  // path of the document
   struct Clicked {
-    OpKey op = 0, shown = 0;  // op in the kernel; the same op in the displayed graph
+    OpId op = 0, shown = 0;  // op in the kernel; the same op in the displayed graph
   };
   Clicked clicked_;  // op of the clicked line; 0: the selection is highlighted
   Update update_;
@@ -92,6 +92,6 @@ class KernelsView : public ViewBase {
 
 // Op to select for a click on a line that computes `ops`: the one after the selected op, so that
 // repeated clicks cycle through all of them. 0 if the line computes no op.
-OpKey nextOfLine(const std::vector<OpKey>& ops, OpKey selected);
+OpId nextOfLine(const std::vector<OpId>& ops, OpId selected);
 
 }  // namespace ng::views

@@ -56,7 +56,7 @@ Bands::Bands(const std::vector<GraphRecordPtr>& graphs) : bands_(graphs, Band::f
   for (const GraphRecordPtr& graph : graphs) {
     constexpr int unread = std::numeric_limits<int>::max();
     OpTable<int> readIn(*graph, unread);
-    std::vector<OpKey> sources;
+    std::vector<OpId> sources;
     for (const OpRecord& op : graph->ops) {
       const Band band = bandOf(op);
       if (!known.of(op.id)) bands_.set(op.id, band);
@@ -66,7 +66,7 @@ Bands::Bands(const std::vector<GraphRecordPtr>& graphs) : bands_(graphs, Band::f
       for (const OperandRecord& operand : op.operands)
         readIn.set(operand.op, std::min(readIn.of(operand.op), static_cast<int>(band)));
     }
-    for (const OpKey source : sources) {
+    for (const OpId source : sources) {
       if (readIn.of(source) == unread) continue;
       bands_.set(source, static_cast<Band>(readIn.of(source)));
       settled.set(source, 1);

@@ -22,7 +22,7 @@ class Bands {
   Bands() = default;
   explicit Bands(const std::vector<GraphRecordPtr>& graphs);
 
-  Band of(OpKey op) const { return bands_.of(op); }
+  Band of(OpId op) const { return bands_.of(op); }
   // True for an outermost scope that only changes state, such as an optimizer's.
   bool updates(const std::string& scope) const { return updating_.count(scope) != 0; }
 

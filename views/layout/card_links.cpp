@@ -34,7 +34,7 @@ std::vector<int> ShownLinks::chain(int chip) const {
   return passed;
 }
 
-ShownLinks shownLinks(const CardLinks& links, const std::vector<OpKey>& items) {
+ShownLinks shownLinks(const CardLinks& links, const std::vector<OpId>& items) {
   ShownLinks shown;
   shown.chips.resize(links.ops.size());
   shown.above.assign(links.ops.size(), -1);

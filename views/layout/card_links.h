@@ -8,7 +8,7 @@
 namespace ng::views {
 
 struct CardLinks {
-  std::vector<OpKey> ops;
+  std::vector<OpId> ops;
   std::vector<char> chips;  // by op: it is folded
   struct Ends {
     int from = 0, to = 0;
@@ -34,6 +34,6 @@ struct ShownLinks {
   std::vector<int> chain(int chip) const;  // the chips from `chip` on, upstream
 };
 // `items` of each op, as returned by Grouping::items.
-ShownLinks shownLinks(const CardLinks& links, const std::vector<OpKey>& items);
+ShownLinks shownLinks(const CardLinks& links, const std::vector<OpId>& items);
 
 }  // namespace ng::views

@@ -9,7 +9,7 @@
 namespace ng::views {
 namespace {
 
-using Owners = std::unordered_map<OpKey, OpKey>;  // fused op of each body op
+using Owners = std::unordered_map<OpId, OpId>;  // fused op of each body op
 
 Owners ownersIn(const GraphRecord& graph) {
   Owners owners;
@@ -18,14 +18,14 @@ Owners ownersIn(const GraphRecord& graph) {
   return owners;
 }
 
-OpKey ownerOf(const Owners& owners, OpKey op) {
+OpId ownerOf(const Owners& owners, OpId op) {
   const auto it = owners.find(op);
   return it == owners.end() ? 0 : it->second;
 }
 
 // Ops that are read outside the body into which they are fused later.
-std::unordered_set<OpKey> readOutside(const GraphRecord& before, const Owners& owners) {
-  std::unordered_set<OpKey> read(before.results.begin(), before.results.end());
+std::unordered_set<OpId> readOutside(const GraphRecord& before, const Owners& owners) {
+  std::unordered_set<OpId> read(before.results.begin(), before.results.end());
   for (const OpRecord& op : before.ops)
     for (const OperandRecord& operand : op.operands)
       if (ownerOf(owners, operand.op) != ownerOf(owners, op.id)) read.insert(operand.op);
@@ -34,8 +34,8 @@ std::unordered_set<OpKey> readOutside(const GraphRecord& before, const Owners& o
 
 // The results of bodies without a graph from before the fusion: ops that no op in the same body
 // reads.
-std::unordered_set<OpKey> endsOfBodies(const GraphRecord& graph, const Owners& owners) {
-  std::unordered_set<OpKey> ends;
+std::unordered_set<OpId> endsOfBodies(const GraphRecord& graph, const Owners& owners) {
+  std::unordered_set<OpId> ends;
   for (const auto& [op, owner] : owners) ends.insert(op);
   for (const OpRecord& op : graph.ops)
     for (const OperandRecord& operand : op.operands)
@@ -60,11 +60,11 @@ FusedResults fusedResults(const std::vector<GraphRecordPtr>& graphs) {
     if (!graph || graph.get() == before) continue;
     const Owners owners = ownersIn(*graph);
     FusedResults fresh;
-    std::unordered_set<OpKey> outside;
+    std::unordered_set<OpId> outside;
     if (!owners.empty())
       outside = before ? readOutside(*before, owners) : endsOfBodies(*graph, owners);
     for (const OpRecord& op : graph->ops) {
-      const OpKey owner = ownerOf(owners, op.id);
+      const OpId owner = ownerOf(owners, op.id);
       if (owner != 0 && !result.count(owner) && outside.count(op.id)) fresh[owner].push_back(op.id);
     }
     result.merge(fresh);
@@ -78,7 +78,7 @@ bool isHull(const OpRecord& op) {
 }
 
 std::vector<Link> links(const GraphRecord& graph, const FusedResults& fused) {
-  std::unordered_map<OpKey, OpKey> lastOfBody;  // by hull
+  std::unordered_map<OpId, OpId> lastOfBody;  // by hull
   OpTable<char> present(graph, 0);
   for (const OpRecord& op : graph.ops) {
     present.set(op.id, 1);
@@ -89,7 +89,7 @@ std::vector<Link> links(const GraphRecord& graph, const FusedResults& fused) {
     if (!lastOfBody.empty() && lastOfBody.count(op.id)) continue;
     for (std::size_t i = 0; i < op.operands.size(); ++i) {
       const OperandRecord& operand = op.operands[i];
-      OpKey from = operand.op;
+      OpId from = operand.op;
       if (const auto hull = lastOfBody.empty() ? lastOfBody.end() : lastOfBody.find(from);
           hull != lastOfBody.end()) {
         const auto known = fused.find(from);

@@ -13,13 +13,13 @@
 namespace ng::views {
 
 struct Link {
-  OpKey from = 0, to = 0;
+  OpId from = 0, to = 0;
   int operand = 0;  // operand index of `to`
   int result = 0;   // result index of the producer in the record
 };
 
 // For each fused op, the body op that computes each of its results.
-using FusedResults = std::unordered_map<OpKey, std::vector<OpKey>>;
+using FusedResults = std::unordered_map<OpId, std::vector<OpId>>;
 
 // A body op is a result if an op outside the body read it before the ops were fused, so `graphs`
 // must be in the order of the passes. Nulls are skipped.

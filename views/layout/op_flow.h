@@ -24,7 +24,7 @@ struct OpFlow {
     bool fromChip = false, toChip = false;
     bool written = false;  // in one of the initial graphs
   };
-  std::vector<OpKey> ops;
+  std::vector<OpId> ops;
   std::vector<Seen> seen;                       // in the order of the graphs
   std::vector<Edge> edges;                      // likewise
   std::vector<GraphRecordPtr> graphs;           // without repetitions

@@ -30,13 +30,13 @@ class OpTable {
   }
 
   // Ops that are not in the table have `initial` and cannot be set.
-  const Value& of(OpKey op) const {
+  const Value& of(OpId op) const {
     if (op - lowest_ < near_.size()) return near_[static_cast<std::size_t>(op - lowest_)];
     if (far_.empty()) return initial_;
     const auto found = far_.find(op);
     return found == far_.end() ? initial_ : found->second;
   }
-  void set(OpKey op, Value value) {
+  void set(OpId op, Value value) {
     if (op - lowest_ < near_.size())
       near_[static_cast<std::size_t>(op - lowest_)] = value;
     else if (sparse_)
@@ -53,18 +53,18 @@ class OpTable {
   }
 
   void allocate() {
-    constexpr OpKey spread = 8, some = 1024;
+    constexpr OpId spread = 8, some = 1024;
     if (ops_ == 0) return;
     sparse_ = highest_ - lowest_ >= spread * ops_ + some;
     if (!sparse_) near_.assign(static_cast<std::size_t>(highest_ - lowest_) + 1, initial_);
   }
 
   std::size_t ops_ = 0;
-  OpKey lowest_ = std::numeric_limits<OpKey>::max(), highest_ = 0;
+  OpId lowest_ = std::numeric_limits<OpId>::max(), highest_ = 0;
   bool sparse_ = false;
   Value initial_{};
   std::vector<Value> near_;  // by id, from `lowest_`
-  std::unordered_map<OpKey, Value> far_;
+  std::unordered_map<OpId, Value> far_;
 };
 
 }  // namespace ng::views

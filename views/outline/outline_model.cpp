@@ -17,7 +17,7 @@ QString text(const std::string& s) {
 
 }  // namespace
 
-void OutlineModel::show(OutlineTreePtr tree, std::unordered_map<OpKey, Mark> marks) {
+void OutlineModel::show(OutlineTreePtr tree, std::unordered_map<OpId, Mark> marks) {
   beginResetModel();
   releaseOnPool(std::exchange(tree_, std::move(tree)));
   marks_ = std::move(marks);
@@ -28,19 +28,19 @@ const OutlineModel::Node& OutlineModel::node(const QModelIndex& index) const {
   return tree_->nodes[index.isValid() ? index.internalId() : 0];
 }
 
-QModelIndex OutlineModel::indexOf(OpKey op) const {
+QModelIndex OutlineModel::indexOf(OpId op) const {
   const auto it = tree_->ofOp.find(op);
   if (it == tree_->ofOp.end()) return {};
   return createIndex(node(it->second).row, 0, static_cast<quintptr>(it->second));
 }
 
-QModelIndex OutlineModel::groupOf(OpKey op, const QString& title) const {
+QModelIndex OutlineModel::groupOf(OpId op, const QString& title) const {
   QModelIndex above = indexOf(op).parent();
   while (above.isValid() && node(above).title != title) above = above.parent();
   return above;
 }
 
-OpKey OutlineModel::op(const QModelIndex& index) const {
+OpId OutlineModel::op(const QModelIndex& index) const {
   const Node& at = node(index);
   return index.isValid() && at.op ? at.op->id : 0;
 }

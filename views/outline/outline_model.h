@@ -26,14 +26,14 @@ class OutlineModel : public QAbstractItemModel {
   using QAbstractItemModel::QAbstractItemModel;
 
   // `marks`: changes by the selected pass. Removed ops are not listed.
-  void show(OutlineTreePtr tree, std::unordered_map<OpKey, Mark> marks);
+  void show(OutlineTreePtr tree, std::unordered_map<OpId, Mark> marks);
   const OutlineTreePtr& tree() const { return tree_; }
   int shownOps() const { return tree_->shown; }
 
-  QModelIndex indexOf(OpKey op) const;  // invalid: filtered out, or not in this graph
+  QModelIndex indexOf(OpId op) const;  // invalid: filtered out, or not in this graph
   // The innermost group of this title around the op; invalid if the tree has no such group.
-  QModelIndex groupOf(OpKey op, const QString& title) const;
-  OpKey op(const QModelIndex& index) const;  // 0 for a group
+  QModelIndex groupOf(OpId op, const QString& title) const;
+  OpId op(const QModelIndex& index) const;  // 0 for a group
 
   QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
   QModelIndex parent(const QModelIndex& index) const override;
@@ -47,7 +47,7 @@ class OutlineModel : public QAbstractItemModel {
   const Node& node(int id) const { return tree_->nodes[static_cast<std::size_t>(id)]; }
 
   OutlineTreePtr tree_ = std::make_shared<OutlineTree>();
-  std::unordered_map<OpKey, Mark> marks_;
+  std::unordered_map<OpId, Mark> marks_;
 };
 
 }  // namespace ng::views

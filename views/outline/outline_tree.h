@@ -22,9 +22,9 @@ struct OutlineTree {
     std::vector<int> children;
   };
   GraphRecordPtr graph;
-  std::vector<Node> nodes{Node{}};      // nodes[0] is the root
-  std::unordered_map<OpKey, int> ofOp;  // node index of an op
-  int shown = 0;                        // number of ops
+  std::vector<Node> nodes{Node{}};     // nodes[0] is the root
+  std::unordered_map<OpId, int> ofOp;  // node index of an op
+  int shown = 0;                       // number of ops
 };
 using OutlineTreePtr = std::shared_ptr<const OutlineTree>;
 

@@ -87,7 +87,7 @@ OutlineView::OutlineView(Workspace& workspace, QWidget* parent)
   connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this,
           &OutlineView::chosen);
   connect(tree_, &QTreeView::activated, this, [this](const QModelIndex& index) {
-    const OpKey op = model_->op(index);
+    const OpId op = model_->op(index);
     if (op == 0) return tree_->setExpanded(index, !tree_->isExpanded(index));
     workspace_.selection.selectOp(op);
     workspace_.selection.reveal(Facet::op);
@@ -139,13 +139,13 @@ void OutlineView::showGraph() {
                              ? shownGraph(compilation, workspace_.selection.pass())
                              : wholeGraph(compilation, document, workspace_.selection.pass());
   if (!graph && document) graph = document->graph;
-  std::unordered_map<OpKey, Mark> marks;
+  std::unordered_map<OpId, Mark> marks;
   const int pass = workspace_.selection.pass();
   if (compilation && pass != asWritten && pass < static_cast<int>(compilation->passes.size())) {
     const PassRecord& record = compilation->passes[static_cast<std::size_t>(pass)];
-    for (const OpKey op : record.added) marks[op] = Mark::added;
-    for (const OpKey op : record.modified) marks[op] = Mark::changed;
-    for (const OpKey op : record.removed) marks[op] = Mark::removed;
+    for (const OpId op : record.added) marks[op] = Mark::added;
+    for (const OpId op : record.modified) marks[op] = Mark::changed;
+    for (const OpId op : record.removed) marks[op] = Mark::removed;
   }
   // The compilation matters only for filters.
   Inputs inputs{graph, search_.empty() ? nullptr : compilation, byScope_, search_.text()};
@@ -214,7 +214,7 @@ void OutlineView::followOp() {
 
 void OutlineView::chosen(const QModelIndex& index) {
   if (following_) return;
-  if (const OpKey op = model_->op(index); op != 0) workspace_.selection.selectOp(op);
+  if (const OpId op = model_->op(index); op != 0) workspace_.selection.selectOp(op);
 }
 
 }  // namespace ng::views

@@ -55,7 +55,7 @@ class OutlineView : public ViewBase {
   };
   Inputs inputs_;
   std::string path_;  // path of the document
-  std::unordered_map<OpKey, Mark> marks_;
+  std::unordered_map<OpId, Mark> marks_;
   JobId job_ = 0;
   bool following_ = false;  // true while the selection is set by the view instead of the user
 };

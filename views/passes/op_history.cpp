@@ -73,7 +73,7 @@ OpHistory::OpHistory(Workspace& workspace, QWidget* parent)
 void OpHistory::follow() {
   if (!isVisible()) return;
   const CompilationRecordPtr compilation = workspace_.compilations.compilation();
-  const OpKey op = workspace_.selection.op();
+  const OpId op = workspace_.selection.op();
   states_ = compilation && op != 0 ? states_of(*compilation, op) : std::vector<OpState>();
   QString name;
   int changes = 0;

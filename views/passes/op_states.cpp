@@ -34,7 +34,7 @@ std::string textOf(const GraphRecord& graph, const OpRecord& op) {
 }
 
 // Text for an op that `graph` no longer contains: removed, or the names of its successors.
-std::string goneText(const GraphRecord& graph, OpKey gone) {
+std::string goneText(const GraphRecord& graph, OpId gone) {
   std::string names;
   std::size_t count = 0;
   for (const OpRecord& op : graph.ops) {
@@ -49,7 +49,7 @@ std::string goneText(const GraphRecord& graph, OpKey gone) {
 
 }  // namespace
 
-std::vector<OpState> states_of(const CompilationRecord& compilation, OpKey op) {
+std::vector<OpState> states_of(const CompilationRecord& compilation, OpId op) {
   std::vector<OpState> states;
   bool seen = false;
   const auto add = [&](int pass, const std::string& name, const GraphRecordPtr& graph) {

@@ -19,6 +19,6 @@ struct OpState {
 
 // One row for the graph as written and one per pass. Before an op is created, its state is "not
 // yet". Empty without passes.
-std::vector<OpState> states_of(const CompilationRecord& compilation, OpKey op);
+std::vector<OpState> states_of(const CompilationRecord& compilation, OpId op);
 
 }  // namespace ng::views

@@ -273,9 +273,9 @@ void PassesView::stepRewrite(int by) {
 
 void PassesView::stepThroughHistory() {
   const CompilationRecordPtr compilation = list_->compilation();
-  const OpKey op = workspace_.selection.op();
+  const OpId op = workspace_.selection.op();
   if (!compilation || op == 0) return;
-  const auto has = [op](const std::vector<OpKey>& ops) {
+  const auto has = [op](const std::vector<OpId>& ops) {
     return std::find(ops.begin(), ops.end(), op) != ops.end();
   };
   const auto touched = [&](const PassRecord& pass) {

@@ -33,7 +33,7 @@ PlanSources::PlanSources(Workspace& workspace, QObject* parent)
   if (workspace.editor) connect(workspace.editor, &Editor::sourceWanted, this, &PlanSources::ask);
 }
 
-void PlanSources::ask(OpKey placeholder) {
+void PlanSources::ask(OpId placeholder) {
   typed_ = {};
   asked_ = placeholder == asked_ ? 0 : placeholder;
   typed_.focus = asked_ != 0;
@@ -55,7 +55,7 @@ void PlanSources::addTo(SectionColumn& column, const PlanRecord& plan) {
   bool headed = false;
   for (const ComputationRecord& computation : document->computations) {
     if (computation.name != name) continue;
-    for (const OpKey parameter : computation.parameters) {
+    for (const OpId parameter : computation.parameters) {
       const OpRecord* op = document->graph->find(parameter);
       if (!op) continue;
       if (!std::exchange(headed, true)) column.heading(tr("Inputs"));

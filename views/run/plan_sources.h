@@ -22,8 +22,8 @@ class PlanSources : public QObject {
   explicit PlanSources(Workspace& workspace, QObject* parent = nullptr);
 
   void addTo(SectionColumn& column, const PlanRecord& plan);  // adds the rows and the open chooser
-  void ask(OpKey placeholder);  // opens the chooser of `placeholder`; 0 or the open one: closes it
-  OpKey asked() const { return asked_; }
+  void ask(OpId placeholder);  // opens the chooser of `placeholder`; 0 or the open one: closes it
+  OpId asked() const { return asked_; }
   SourceChooser* chooser() const { return chooser_; }  // null: closed
   void keepTyped();                                    // call before the rows are deleted
 
@@ -37,7 +37,7 @@ class PlanSources : public QObject {
   void enter(const PlanScalarRecord& number, QLineEdit& field);
 
   Workspace& workspace_;
-  OpKey asked_ = 0;
+  OpId asked_ = 0;
   QPointer<SourceChooser> chooser_;
   struct Typed {
     std::optional<int> kind;  // nullopt: nothing was typed

@@ -329,7 +329,7 @@ void RunView::followSeries() {
 }
 
 // Merges names of the same result into one row, e.g. "loss, L".
-void RunView::addValue(OpKey op, const QString& name, const QString& value) {
+void RunView::addValue(OpId op, const QString& name, const QString& value) {
   for (Value& row : values_) {
     if (op == 0 || row.op != op) continue;
     if (!row.names.contains(name)) row.names << name;

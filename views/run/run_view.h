@@ -39,7 +39,7 @@ class RunView : public ViewBase {
   QString emptySentence() const;  // empty if there are curves
   // Row of the values table.
   struct Value {
-    OpKey op = 0;  // 0: from an evaluation
+    OpId op = 0;  // 0: from an evaluation
     QStringList names;
     QString text;  // 9 significant digits
     QString name() const { return names.join(QStringLiteral(", ")); }
@@ -62,7 +62,7 @@ class RunView : public ViewBase {
   void showState();
   void followSeries();
   void followValues();
-  void addValue(OpKey op, const QString& name, const QString& value);
+  void addValue(OpId op, const QString& name, const QString& value);
   void followRange();
   void pickRange(double from, double to);  // in iterations
   std::vector<TableColumn> columns() const;

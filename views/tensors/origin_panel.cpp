@@ -150,7 +150,7 @@ QSize OriginPanel::sizeHint() const {
   return {table_->columnWidth(2) * 3, head + metrics::row * (1 + std::min(rows(), mostRows))};
 }
 
-void OriginPanel::ask(OpKey op, std::int64_t element, std::optional<std::int64_t> step) {
+void OriginPanel::ask(OpId op, std::int64_t element, std::optional<std::int64_t> step) {
   trail_ = {{op, element, {}, step}};
   seen_ = std::max<std::int64_t>(1, workspace_.run.status().iteration);
   askFor(trail_.back());

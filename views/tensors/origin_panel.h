@@ -28,7 +28,7 @@ class OriginPanel : public QWidget {
 
   // Starts a new trail and shows the panel when the answer arrives. `step`: step of the loops
   // around the op; empty: not in a loop.
-  void ask(OpKey op, std::int64_t element, std::optional<std::int64_t> step = {});
+  void ask(OpId op, std::int64_t element, std::optional<std::int64_t> step = {});
   void follow(int row);  // shows the origin of the row's element; no-op for rows without one
   void back();
   void leave();  // clears and hides the panel
@@ -42,7 +42,7 @@ class OriginPanel : public QWidget {
   QSize sizeHint() const override;  // fits a few rows
 
  signals:
-  void elementChosen(ng::OpKey op, qint64 element);  // a row outside of loops was selected
+  void elementChosen(ng::OpId op, qint64 element);  // a row outside of loops was selected
   void asked(const QStringList& element);  // command-line form, e.g. {"h[H 1]", "--step", "4"}
 
  protected:

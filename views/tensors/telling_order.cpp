@@ -19,7 +19,7 @@ constexpr std::size_t mostRead = 20'000;  // limit for scanned ops; relevant rea
 struct Read {
   int kind;        // 0: table of vectors, 1: filter, 2: matrix, 3: other
   std::size_t at;  // index of the first op that reads it; number of ops: none
-  OpKey variable;
+  OpId variable;
 };
 
 int kindOf(const OpRecord& variable, const OpRecord* reader) {
@@ -31,19 +31,19 @@ int kindOf(const OpRecord& variable, const OpRecord* reader) {
 
 }  // namespace
 
-std::vector<OpKey> tellingOrder(const DocumentRecord& document) {
+std::vector<OpId> tellingOrder(const DocumentRecord& document) {
   if (!document.graph) return document.variables;
   const SharedRows<OpRecord>& ops = document.graph->ops;
-  std::unordered_map<OpKey, std::size_t> first;
+  std::unordered_map<OpId, std::size_t> first;
   first.reserve(document.variables.size());
-  for (const OpKey variable : document.variables) first.emplace(variable, ops.size());
+  for (const OpId variable : document.variables) first.emplace(variable, ops.size());
   for (std::size_t i = 0; i < std::min(ops.size(), mostRead); ++i)
     for (const OperandRecord& operand : ops[i].operands)
       if (const auto read = first.find(operand.op); read != first.end())
         read->second = std::min(read->second, i);
   std::vector<Read> order;
   order.reserve(document.variables.size());
-  for (const OpKey variable : document.variables) {
+  for (const OpId variable : document.variables) {
     const OpRecord* record = document.graph->find(variable);
     const std::size_t at = first.at(variable);
     order.push_back(
@@ -52,7 +52,7 @@ std::vector<OpKey> tellingOrder(const DocumentRecord& document) {
   std::stable_sort(order.begin(), order.end(), [](const Read& a, const Read& b) {
     return std::tie(a.kind, a.at) < std::tie(b.kind, b.at);
   });
-  std::vector<OpKey> keys;
+  std::vector<OpId> keys;
   keys.reserve(order.size());
   for (const Read& read : order) keys.push_back(read.variable);
   return keys;

@@ -4,13 +4,13 @@
 
 #include <vector>
 
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/records/records.h"
 
 namespace ng::views {
 
 // Variables of the document: tables of vectors, filters, matrices, others; within each kind in
 // order of their first reader in the graph.
-std::vector<OpKey> tellingOrder(const DocumentRecord& document);
+std::vector<OpId> tellingOrder(const DocumentRecord& document);
 
 }  // namespace ng::views

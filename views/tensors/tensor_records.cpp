@@ -31,7 +31,7 @@ bool isImportedModel(const DocumentRecord& document) {
                      [](const OpRecord& op) { return model_node(op).has_value(); });
 }
 
-bool isResult(const DocumentRecord& document, OpKey op) {
+bool isResult(const DocumentRecord& document, OpId op) {
   return std::any_of(document.computations.begin(), document.computations.end(),
                      [op](const ComputationRecord& computation) {
                        const auto& results = computation.results;
@@ -49,7 +49,7 @@ std::optional<int> positionsAxis(const TensorRecord& tensor) {
   return sequence ? std::optional(rank - 2) : std::nullopt;
 }
 
-void addSome(std::vector<OpKey>& ops, const std::vector<OpKey>& from, std::size_t most) {
+void addSome(std::vector<OpId>& ops, const std::vector<OpId>& from, std::size_t most) {
   for (std::size_t i = 0; i < std::min(from.size(), most); ++i)
     if (std::find(ops.begin(), ops.end(), from[i]) == ops.end()) ops.push_back(from[i]);
 }
@@ -71,7 +71,7 @@ const OpRecord* recordNamed(const Session& session, const std::string& name) {
   return found;
 }
 
-QString loopOf(const Session& session, OpKey op) {
+QString loopOf(const Session& session, OpId op) {
   const CompilationRecordPtr compilation = session.compilations.compilation();
   const GraphRecordPtr graph = compilation ? compilation->final_graph() : nullptr;
   const OpRecord* record = graph ? graph->find(op) : nullptr;
@@ -79,7 +79,7 @@ QString loopOf(const Session& session, OpKey op) {
   return loop ? QString::fromStdString(loop->name) : QString();
 }
 
-const OpRecord* recordOf(const Session& session, OpKey op) {
+const OpRecord* recordOf(const Session& session, OpId op) {
   const CompilationRecordPtr compilation = session.compilations.compilation();
   const DocumentRecordPtr document = session.documents.document();
   const OpRecord* record = document && document->graph ? document->graph->find(op) : nullptr;
@@ -93,15 +93,15 @@ const OpRecord* recordOf(const Session& session, OpKey op) {
   return record;
 }
 
-QString opNameOf(const Session& session, OpKey op) {
+QString opNameOf(const Session& session, OpId op) {
   const OpRecord* record = recordOf(session, op);
   return record ? opTitle(*record) : QObject::tr("op %1").arg(op);
 }
 
-QStringList opNamesOf(const Session& session, const std::vector<OpKey>& ops) {
+QStringList opNamesOf(const Session& session, const std::vector<OpId>& ops) {
   std::vector<const OpRecord*> records;
   QStringList names;
-  for (const OpKey op : ops) {
+  for (const OpId op : ops) {
     const OpRecord* record = recordOf(session, op);
     if (record) records.push_back(record);
     names << (record ? QString() : opNameOf(session, op));
@@ -112,9 +112,9 @@ QStringList opNamesOf(const Session& session, const std::vector<OpKey>& ops) {
   return names;
 }
 
-std::vector<OpKey> defaultPins(const DocumentRecord& document) {
+std::vector<OpId> defaultPins(const DocumentRecord& document) {
   const ComputationRecord* computation = plannedComputation(document);
-  std::vector<OpKey> ops;
+  std::vector<OpId> ops;
   if (computation && isImportedModel(document)) {
     addSome(ops, computation->results, mostOfModel);
     addSome(ops, computation->parameters, mostOfModel);
@@ -146,7 +146,7 @@ std::optional<int> vectorsAxis(const Session& session, const TensorRecord& tenso
   return {};
 }
 
-QString whyNoValue(const Session& session, OpKey op) {
+QString whyNoValue(const Session& session, OpId op) {
   const DocumentRecordPtr document = session.documents.document();
   if (!document) return QObject::tr("Open a document to watch its tensors.");
   if (op == 0) return QObject::tr("Select an op to see its value here.");

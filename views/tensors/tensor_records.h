@@ -9,20 +9,20 @@
 
 namespace ng::views {
 
-const OpRecord* recordOf(const Session& session, OpKey op);  // null: gone
+const OpRecord* recordOf(const Session& session, OpId op);  // null: gone
 // The user's graph first, then the graphs after each pass; null: none.
 const OpRecord* recordNamed(const Session& session, const std::string& name);
-QString opNameOf(const Session& session, OpKey op);
-QStringList opNamesOf(const Session& session, const std::vector<OpKey>& ops);  // all different
-QString loopOf(const Session& session, OpKey op);  // name of the enclosing loop; empty: none
+QString opNameOf(const Session& session, OpId op);
+QStringList opNamesOf(const Session& session, const std::vector<OpId>& ops);  // all different
+QString loopOf(const Session& session, OpId op);  // name of the enclosing loop; empty: none
 
 // Ops worth watching from the start: the most telling variables, and the planned result; of an
 // imported model its results and inputs.
-std::vector<OpKey> defaultPins(const DocumentRecord& document);
+std::vector<OpId> defaultPins(const DocumentRecord& document);
 // Axis that enumerates the vectors of a table: of a result, its sequence axis if that is the one
 // before the last; of a look-up table, the axis that is missing in the look-up result.
 std::optional<int> vectorsAxis(const Session& session, const TensorRecord& tensor);
 // Why the op has no value now.
-QString whyNoValue(const Session& session, OpKey op);
+QString whyNoValue(const Session& session, OpId op);
 
 }  // namespace ng::views

@@ -153,7 +153,7 @@ void TensorsView::makeActions() {
     return action;
   };
   pin_ = make("pin", tr("Pin this tensor"), QKeySequence(Qt::Key_P), [this] {
-    const std::vector<OpKey> kept = pinned();
+    const std::vector<OpId> kept = pinned();
     const bool isPinned = std::find(kept.begin(), kept.end(), current_) != kept.end();
     isPinned ? unpin(current_) : pin(current_);
   });
@@ -304,7 +304,7 @@ void TensorsView::makeOrigin() {
   connect(&pane_->sliceBar(), &SliceBar::changed, this, &TensorsView::echoMap);
   connect(origin_, &OriginPanel::asked, this,
           [this](const QStringList& element) { emit echoed("explain", element); });
-  connect(origin_, &OriginPanel::elementChosen, this, [this](OpKey op, qint64 element) {
+  connect(origin_, &OriginPanel::elementChosen, this, [this](OpId op, qint64 element) {
     chosen_ = {op, element};
     if (op == current_) return showRequested();
     workspace_.selection.selectOp(op);
@@ -324,7 +324,7 @@ void TensorsView::showRequested() {
 }
 
 // Replaces the value of another op.
-void TensorsView::showComputing(OpKey op) {
+void TensorsView::showComputing(OpId op) {
   iteration_->clear();
   comparison_->hide();
   empty_->setButton({});
@@ -343,7 +343,7 @@ void TensorsView::showGivenUp() {
   stack_->setCurrentWidget(empty_);
 }
 
-void TensorsView::showAbsence(OpKey op) {
+void TensorsView::showAbsence(OpId op) {
   iteration_->clear();
   empty_->setButton({});
   empty_->setSentence(whyNoValue(workspace_, op));

@@ -31,12 +31,12 @@ class TensorsView : public ViewBase {
   explicit TensorsView(Workspace& workspace, QWidget* parent = nullptr);
   ~TensorsView() override;
 
-  std::vector<OpKey> pinned() const;
-  OpKey preview() const { return preview_.op(); }  // 0: none
-  OpKey current() const;                           // op whose value is shown; 0: none
-  void pin(OpKey op);
-  void unpin(OpKey op);
-  void showTensor(OpKey op);
+  std::vector<OpId> pinned() const;
+  OpId preview() const { return preview_.op(); }  // 0: none
+  OpId current() const;                           // op whose value is shown; 0: none
+  void pin(OpId op);
+  void unpin(OpId op);
+  void showTensor(OpId op);
 
   // Subtracts `base` from values of the same shape from now on; null: no comparison.
   void compareWith(std::shared_ptr<const TensorRecord> base);
@@ -67,8 +67,8 @@ class TensorsView : public ViewBase {
   void takeNow();
   void showValue(std::shared_ptr<const TensorRecord> value);
   void showDifference(const std::shared_ptr<const TensorRecord>& value);
-  void showAbsence(OpKey op);
-  void showComputing(OpKey op);
+  void showAbsence(OpId op);
+  void showComputing(OpId op);
   void showGivenUp();
   void showRequested();
   void makeOrigin();
@@ -82,7 +82,7 @@ class TensorsView : public ViewBase {
   Workspace& workspace_;
   std::vector<ValueWatch> pins_;
   ValueWatch preview_;
-  OpKey current_ = 0;
+  OpId current_ = 0;
   QString path_;                         // document whose variables were pinned
   QString labelsPath_, vocabularyPath_;  // files that the user chose; empty: the model's
   QTabBar* tabs_;
@@ -99,10 +99,10 @@ class TensorsView : public ViewBase {
   QTimer timer_;
   // Elements to show when their values arrive: of a breakpoint, and of an origin.
   std::optional<StopRecord> stop_;
-  std::optional<std::pair<OpKey, std::int64_t>> chosen_;
+  std::optional<std::pair<OpId, std::int64_t>> chosen_;
   int updates_ = 0;
   JobId job_ = 0;         // job for the statistics of a large tensor; 0: none
-  OpKey counted_ = 0;     // op of the last statistics job
+  OpId counted_ = 0;      // op of the last statistics job
   bool givenUp_ = false;  // statistics were cancelled by the user
   Update update_;
 };

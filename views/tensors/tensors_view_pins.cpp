@@ -30,7 +30,7 @@ namespace {
 
 // Names of the pinned tensors and of the preview (0: none). The value of a selected group has the
 // group's name, too.
-QStringList tabNames(const Workspace& workspace, std::vector<OpKey> ops, OpKey preview) {
+QStringList tabNames(const Workspace& workspace, std::vector<OpId> ops, OpId preview) {
   if (preview != 0) ops.push_back(preview);
   QStringList names = opNamesOf(workspace, ops);
   const SelectionState& now = workspace.selection.state();
@@ -41,25 +41,25 @@ QStringList tabNames(const Workspace& workspace, std::vector<OpKey> ops, OpKey p
 
 }  // namespace
 
-std::vector<OpKey> TensorsView::pinned() const {
-  std::vector<OpKey> ops;
+std::vector<OpId> TensorsView::pinned() const {
+  std::vector<OpId> ops;
   for (const ValueWatch& watch : pins_) ops.push_back(watch.op());
   return ops;
 }
 
-OpKey TensorsView::current() const {
+OpId TensorsView::current() const {
   return current_;
 }
 
-void TensorsView::pin(OpKey op) {
-  const std::vector<OpKey> ops = pinned();
+void TensorsView::pin(OpId op) {
+  const std::vector<OpId> ops = pinned();
   if (op == 0 || std::find(ops.begin(), ops.end(), op) != ops.end()) return;
   pins_.emplace_back(workspace_.values, op);
   if (preview_.op() == op) preview_ = {};
   rebuildTabs();
 }
 
-void TensorsView::unpin(OpKey op) {
+void TensorsView::unpin(OpId op) {
   std::erase_if(pins_, [op](const ValueWatch& watch) { return watch.op() == op; });
   if (op == current_) {
     preview_ = ValueWatch(workspace_.values, op);  // stays visible until another op is selected
@@ -67,11 +67,11 @@ void TensorsView::unpin(OpKey op) {
   rebuildTabs();
 }
 
-void TensorsView::showTensor(OpKey op) {
+void TensorsView::showTensor(OpId op) {
   // It belongs to another tensor.
   if (op != current_) workspace_.jobs.cancel(std::exchange(job_, 0));
   current_ = op;
-  const std::vector<OpKey> ops = pinned();
+  const std::vector<OpId> ops = pinned();
   const bool isPinned = std::find(ops.begin(), ops.end(), op) != ops.end();
   if (!isPinned && op != preview_.op()) preview_ = ValueWatch(workspace_.values, op);
   rebuildTabs();
@@ -95,14 +95,14 @@ void TensorsView::followDocument() {
     preview_ = {};
     current_ = 0;
     if (document)
-      for (const OpKey op : defaultPins(*document)) pins_.emplace_back(workspace_.values, op);
+      for (const OpId op : defaultPins(*document)) pins_.emplace_back(workspace_.values, op);
     if (!pins_.empty()) current_ = pins_.front().op();
   }
   rebuildTabs();
 }
 
 void TensorsView::followSelection() {
-  const OpKey op = workspace_.selection.state().tensor;
+  const OpId op = workspace_.selection.state().tensor;
   if (op != 0 && op != current_) return showTensor(op);
   if (op == 0) dropGone();
   rebuildTabs();
@@ -111,9 +111,9 @@ void TensorsView::followSelection() {
 // Removes tabs of ops that no longer exist in document and compilation.
 void TensorsView::dropGone() {
   if (!workspace_.documents.document()) return;
-  const OpKey selected =
+  const OpId selected =
       workspace_.selection.state().tensor;  // the selection can precede the document
-  const auto gone = [=, this](OpKey op) {
+  const auto gone = [=, this](OpId op) {
     return op != selected && recordOf(workspace_, op) == nullptr;
   };
   std::erase_if(pins_, [&](const ValueWatch& watch) { return gone(watch.op()); });
@@ -130,7 +130,7 @@ void TensorsView::rebuildTabs() {
   const QSignalBlocker quiet(tabs_);
   const QStringList names = tabNames(workspace_, pinned(), preview_.op());
   while (tabs_->count() > 0) tabs_->removeTab(0);
-  const auto add = [this](const QString& name, OpKey op) {
+  const auto add = [this](const QString& name, OpId op) {
     const int tab = tabs_->addTab(literalText(name));
     tabs_->setTabData(tab, QVariant::fromValue<qulonglong>(op));
     tabs_->setTabToolTip(tab, name);
@@ -138,7 +138,7 @@ void TensorsView::rebuildTabs() {
   };
   for (const ValueWatch& watch : pins_) add(names[tabs_->count()], watch.op());
   if (preview_.op() != 0) add(tr("%1 · preview").arg(names.back()), preview_.op());
-  const std::vector<OpKey> ops = pinned();
+  const std::vector<OpId> ops = pinned();
   const bool isPinned = std::find(ops.begin(), ops.end(), current_) != ops.end();
   pin_->setEnabled(current_ != 0);
   pin_->setChecked(isPinned);

@@ -17,7 +17,7 @@
 namespace ng::views {
 namespace {
 
-const OpRecord* opRecord(const Session& session, OpKey op) {
+const OpRecord* opRecord(const Session& session, OpId op) {
   const DocumentRecordPtr document = session.documents.document();
   const OpRecord* record = document && document->graph ? document->graph->find(op) : nullptr;
   const CompilationRecordPtr compilation = session.compilations.compilation();
@@ -84,7 +84,7 @@ QString WhatIfBar::text() const {
   return text_->text();
 }
 
-QString WhatIfBar::whyNot(OpKey op) const {
+QString WhatIfBar::whyNot(OpId op) const {
   const OpRecord* record = opRecord(workspace_, op);
   if (!record) return tr("This op was created by a pass: edit an input, constant or variable.");
   if (record->traits.is_storage() || record->traits.kind == OpKind::constant) return {};
@@ -96,7 +96,7 @@ QString WhatIfBar::whyNot(OpKey op) const {
       .arg(opTitle(*record), from.isEmpty() ? QString() : tr(" from ") + from.join(tr(" and ")));
 }
 
-void WhatIfBar::edit(OpKey op, std::int64_t element, const Number& value) {
+void WhatIfBar::edit(OpId op, std::int64_t element, const Number& value) {
   std::vector<ElementEdit> edits = workspace_.queries.edits();
   std::erase_if(edits,
                 [&](const ElementEdit& each) { return each.op == op && each.element == element; });

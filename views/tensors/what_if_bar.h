@@ -23,9 +23,9 @@ class WhatIfBar : public QWidget {
   explicit WhatIfBar(Workspace& workspace, QWidget* parent = nullptr);
 
   // Sets one element of a source; restoring its original number removes the edit.
-  void edit(OpKey op, std::int64_t element, const Number& value);
+  void edit(OpId op, std::int64_t element, const Number& value);
   // Reason why an op's value cannot be edited; empty: editable.
-  QString whyNot(OpKey op) const;
+  QString whyNot(OpId op) const;
   // Value to show instead of `value` for the same iteration; `value` itself if the op is
   // unaffected.
   TensorRecordPtr shown(const TensorRecordPtr& value) const;

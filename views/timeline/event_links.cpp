@@ -22,8 +22,8 @@ std::optional<int> passNamed(const CompilationRecord& compilation, const std::st
 }
 
 // Ops by their name; of an imported model, also by the node that they come from.
-std::unordered_map<std::string, OpKey> opsByName(const CompilationRecord& compilation) {
-  std::unordered_map<std::string, OpKey> ops;
+std::unordered_map<std::string, OpId> opsByName(const CompilationRecord& compilation) {
+  std::unordered_map<std::string, OpId> ops;
   for (const GraphRecordPtr& graph : {compilation.as_written(), compilation.final_graph()}) {
     if (!graph) continue;
     for (const OpRecord& op : graph->ops) ops.emplace(op.name, op.id);
@@ -49,7 +49,7 @@ void EventLinks::follow(const TimelinePtr& timeline, const CompilationRecordPtr&
   for (std::size_t i = links_.size(); i < timeline->names().size(); ++i) add(timeline->names()[i]);
 }
 
-OpKey EventLinks::opNamed(const std::string& name) {
+OpId EventLinks::opNamed(const std::string& name) {
   if (ops_.empty()) ops_ = opsByName(*compilation_);
   const auto found = ops_.find(name);
   return found == ops_.end() ? 0 : found->second;

@@ -19,7 +19,7 @@ namespace ng::views {
 struct EventLink {
   QString kernel;  // empty: none
   std::optional<int> pass;
-  OpKey op = 0;
+  OpId op = 0;
   bool iteration = false;  // the event's number is an iteration
 };
 
@@ -41,14 +41,14 @@ class EventLinks {
     int series = 0;
   };
   void add(const TimelineName& name);
-  OpKey opNamed(const std::string& name);  // 0: there is none
+  OpId opNamed(const std::string& name);  // 0: there is none
   Paint paintOf(const TimelineName& name, const EventLink& link) const;
 
   SelectionState selection_;
   QString kernelOfOp_;  // kernel that computes the selected op
   TimelinePtr timeline_;
   CompilationRecordPtr compilation_;
-  std::unordered_map<std::string, OpKey> ops_;  // empty: not collected yet
+  std::unordered_map<std::string, OpId> ops_;  // empty: not collected yet
   std::vector<EventLink> links_;
   std::vector<Paint> paints_;
 };

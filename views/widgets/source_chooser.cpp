@@ -21,7 +21,7 @@
 
 namespace ng::views {
 
-SourceChooser::SourceChooser(Editor& editor, OpKey placeholder, const PlanGivenRecord& now,
+SourceChooser::SourceChooser(Editor& editor, OpId placeholder, const PlanGivenRecord& now,
                              const QString& path, QWidget* parent)
     : QWidget(parent),
       editor_(editor),

@@ -23,7 +23,7 @@ class SourceChooser : public QWidget {
 
  public:
   // `now`: the current source; `source` is empty if nothing is set. `path`: the document's path.
-  SourceChooser(Editor& editor, OpKey placeholder, const PlanGivenRecord& now, const QString& path,
+  SourceChooser(Editor& editor, OpId placeholder, const PlanGivenRecord& now, const QString& path,
                 QWidget* parent = nullptr);
 
   QComboBox& kinds() { return *kinds_; }
@@ -45,7 +45,7 @@ class SourceChooser : public QWidget {
   QString rangeNow() const;
 
   Editor& editor_;
-  OpKey op_;
+  OpId op_;
   QString path_;
   std::vector<SourceRow> rows_;
   QComboBox* kinds_;

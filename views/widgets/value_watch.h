@@ -11,7 +11,7 @@ namespace ng::views {
 class ValueWatch {
  public:
   ValueWatch() = default;
-  ValueWatch(Values& values, OpKey op) : values_(&values), op_(op) {
+  ValueWatch(Values& values, OpId op) : values_(&values), op_(op) {
     if (op_ != 0) values_->watch(op_);
   }
   ~ValueWatch() {
@@ -24,11 +24,11 @@ class ValueWatch {
     std::swap(op_, other.op_);
     return *this;
   }
-  OpKey op() const { return op_; }
+  OpId op() const { return op_; }
 
  private:
   Values* values_ = nullptr;
-  OpKey op_ = 0;
+  OpId op_ = 0;
 };
 
 }  // namespace ng::views

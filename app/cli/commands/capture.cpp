@@ -33,7 +33,7 @@ std::vector<TensorRecordPtr> valuesOf(const Arguments& arguments, const Measured
   for (const Op& op : measured.transformer->state_ops())
     if (std::optional<Tensor> value = measured.transformer->value(op))
       found.push_back({op.id(), op.name(), axis_records(op.axes()), std::move(*value), iteration});
-  std::set<OpKey> known;
+  std::set<OpId> known;
   std::vector<TensorRecordPtr> values;
   for (TensorRecord& value : found) {
     const OpRecord* op = graph.find(value.op);

@@ -39,7 +39,7 @@ ComparedDocument read(const std::string& path) {
   }
   Reader reader(path);
   Facts machine;
-  std::map<OpKey, TensorRecordPtr> values;
+  std::map<OpId, TensorRecordPtr> values;
   SavedCompilationPtr saved;
   if (looks_like_capture(reader.first_bytes(64))) {
     const Capture capture = read_capture(reader);

@@ -44,7 +44,7 @@ int run(const Arguments& arguments) {
   const OpQuery query(arguments.operand(1));
   const Searched in = searched(arguments);
   std::vector<OpRecord> ops;
-  for (const OpKey key : find_ops(*in.graph, query, {in.compilation.get(), {}}))
+  for (const OpId key : find_ops(*in.graph, query, {in.compilation.get(), {}}))
     ops.push_back(*in.graph->find(key));
   const std::string why = ops.empty() ? whyNone(arguments.operand(1), in) : std::string();
   if (arguments.json()) {

@@ -24,13 +24,13 @@ namespace {
 constexpr std::size_t mostNamed = 8;
 constexpr std::size_t mostBlocks = 40;
 
-std::string nameOf(const DocumentRecord& document, OpKey id) {
+std::string nameOf(const DocumentRecord& document, OpId id) {
   const OpRecord* op = document.graph->find(id);
   if (!op) return std::to_string(id);
   return op->scope.empty() ? op->name : op->scope + "/" + op->name;
 }
 
-std::string names(const DocumentRecord& document, const std::vector<OpKey>& ids) {
+std::string names(const DocumentRecord& document, const std::vector<OpId>& ids) {
   std::string text;
   for (std::size_t i = 0; i < ids.size() && i < mostNamed; ++i) {
     text += (i ? ", " : "") + nameOf(document, ids[i]);

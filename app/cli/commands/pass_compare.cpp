@@ -24,9 +24,9 @@ int stageNamed(const CompilationRecord& record, const std::string& name) {
   return static_cast<int>(&pass - record.passes.data());
 }
 
-std::vector<std::string> names(const GraphRecord& graph, const std::vector<OpKey>& ops) {
+std::vector<std::string> names(const GraphRecord& graph, const std::vector<OpId>& ops) {
   std::vector<std::string> all;
-  for (const OpKey op : ops) all.push_back(graph.find(op)->name);
+  for (const OpId op : ops) all.push_back(graph.find(op)->name);
   return all;
 }
 

@@ -27,9 +27,9 @@ std::string listText(const CompilationRecord& record) {
 }
 
 std::string rewritesText(const PassRecord& pass) {
-  auto names = [&](const GraphRecord& graph, const std::vector<OpKey>& ids) {
+  auto names = [&](const GraphRecord& graph, const std::vector<OpId>& ids) {
     std::string text;
-    for (OpKey id : ids) {
+    for (OpId id : ids) {
       const OpRecord* op = graph.find(id);
       if (op) text += (text.empty() ? "" : ", ") + op->name;
     }

@@ -34,7 +34,7 @@ class BlockNames {
     if (blocks.size() < 2) return;  // the model has no blocks
     for (const BlockRow& block : blocks) {
       const std::string times = block.blocks > 1 ? " × " + std::to_string(block.blocks) : "";
-      for (const OpKey op : block.members) names_[op] = block.name + times;
+      for (const OpId op : block.members) names_[op] = block.name + times;
     }
   }
 
@@ -43,7 +43,7 @@ class BlockNames {
     std::string name;
     std::int64_t most = -1;
     for (const OpRecord* op : ops) {
-      for (const OpKey origin : op->origins) {
+      for (const OpId origin : op->origins) {
         const auto found = names_.find(origin);
         if (found == names_.end() || op->flops <= most) continue;
         most = op->flops;
@@ -54,13 +54,13 @@ class BlockNames {
   }
 
  private:
-  std::unordered_map<OpKey, std::string> names_;
+  std::unordered_map<OpId, std::string> names_;
 };
 
 // The ops that compute, unless there are only views. Those inside a kernel's op are listed apart.
 std::vector<const OpRecord*> opsOf(const GraphRecord& graph, const KernelRecord& kernel) {
   std::vector<const OpRecord*> all, computing;
-  for (const OpKey key : kernel.ops) {
+  for (const OpId key : kernel.ops) {
     const OpRecord* op = graph.find(key);
     if (!op) continue;
     all.push_back(op);
@@ -79,7 +79,7 @@ KernelContents contentsOf(const std::vector<const OpRecord*>& ops, const GraphRe
       continue;
     }
     addOnce(types, op->op);
-    for (const OpKey origin : op->origins)
+    for (const OpId origin : op->origins)
       if (const OpRecord* of = written.find(origin)) addOnce(names, of->name);
   }
   return {joined(types, " + ", mostTypes), joined(names, ", ", mostNames), {}};

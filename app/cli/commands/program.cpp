@@ -20,7 +20,7 @@ int run(const Arguments& arguments) {
   Json lines = Json::array();
   for (const LineOps& line : record.program.lines) {
     Json ops = Json::array();
-    for (OpKey op : line.ops) ops.push_back(idJson(op));
+    for (OpId op : line.ops) ops.push_back(idJson(op));
     lines.push_back({{"line", line.line}, {"ops", ops}});
   }
   Json steps = Json::array();

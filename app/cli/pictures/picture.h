@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/graph/family.h"
 #include "engine/records/records.h"
 #include "views/layout/direction.h"
@@ -22,7 +22,7 @@ struct PictureCard {
   std::string detail;              // axes, or the number of ops in a collapsed scope
   std::string kernel;              // kernel that computes the op; empty if unknown
   std::string scope;               // "layer1/gate"
-  std::vector<OpKey> ops;          // the op, or those of a collapsed scope
+  std::vector<OpId> ops;           // the op, or those of a collapsed scope
   Family family = Family::elementwise;
   bool group = false;  // a collapsed name scope
   bool gradient = false;

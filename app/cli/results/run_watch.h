@@ -46,9 +46,9 @@ class RunWatch {
   Computation computation_;
   std::unique_ptr<HealthWatch> health_;
   HealthLog log_;
-  std::map<OpKey, std::string> names_;
+  std::map<OpId, std::string> names_;
   std::string stop_;
-  OpKey stopOp_ = 0;
+  OpId stopOp_ = 0;
 };
 
 }  // namespace ng::cli

@@ -30,7 +30,7 @@ void EngineQueries::askWhatIf() {
   askedEdits_ = state_.edits;
   askedFor_ = iteration();
   asking_ = true;
-  std::vector<OpKey> shown = published_.state.values.watched;
+  std::vector<OpId> shown = published_.state.values.watched;
   for (const ElementEdit& edit : state_.edits) shown.push_back(edit.op);
   startQuery([this, edits = state_.edits, shown](QueryBasis basis) {
     link_.queryWorker().whatIf(std::move(basis), edits, shown);

@@ -11,13 +11,13 @@ namespace ng::views {
 // Also watches the ops of breakpoints and watches, so that the worker stores their values.
 void EngineFaults::send() {
   link_.control.setBreakpoints(state_.breakpoints, state_.watches);
-  std::set<OpKey> ops;
+  std::set<OpId> ops;
   for (const BreakpointRecord& each : state_.breakpoints)
     if (!each.condition.empty()) ops.insert(each.op);
   for (const WatchRecord& each : state_.watches) ops.insert(each.op);
-  for (const OpKey op : ops)
+  for (const OpId op : ops)
     if (!watchedOps_.count(op)) values_.watch(op);
-  for (const OpKey op : watchedOps_)
+  for (const OpId op : watchedOps_)
     if (!ops.count(op)) values_.unwatch(op);
   watchedOps_ = std::move(ops);
   if (!run_.running()) link_.post([this] { link_.worker().values.refresh(); });

@@ -38,7 +38,7 @@ class EngineFaults {
   EngineRun& run_;
   EngineValues& values_;
   Messages& messages_;
-  std::set<OpKey> watchedOps_;  // for breakpoints and watches
+  std::set<OpId> watchedOps_;  // for breakpoints and watches
   std::uint64_t stops_ = 0;
   std::shared_ptr<HealthLog> health_;
 };

@@ -64,7 +64,7 @@ void EngineSource::take(const Command& command) {
       command);
 }
 
-void EngineSource::capture(const QString& path, const std::set<OpKey>& tensors,
+void EngineSource::capture(const QString& path, const std::set<OpId>& tensors,
                            const QString& version) {
   parts.compilations.capture({path, version, tensors, state_.profile.timeline,
                               *state_.values.series, state_.faults.health});

@@ -29,7 +29,7 @@ class EngineSource : public Source {
 
   // Saves the compilation, the run and the values of these ops as one file; a message reports the
   // outcome.
-  void capture(const QString& path, const std::set<OpKey>& tensors, const QString& version);
+  void capture(const QString& path, const std::set<OpId>& tensors, const QString& version);
   // Its signals come from the engine's thread. For tests that hold the engine.
   const EngineWorker& worker() { return link_.worker(); }
 

@@ -6,11 +6,11 @@
 
 namespace ng::views {
 
-void EngineValues::watch(OpKey op) {
+void EngineValues::watch(OpId op) {
   if (++watches_[op] == 1) sendWatched();
 }
 
-void EngineValues::unwatch(OpKey op) {
+void EngineValues::unwatch(OpId op) {
   const auto found = watches_.find(op);
   if (found == watches_.end() || --found->second > 0) return;
   watches_.erase(found);
@@ -19,7 +19,7 @@ void EngineValues::unwatch(OpKey op) {
 
 // A run uses the new set from its next iteration; without a run the values are computed now.
 void EngineValues::sendWatched() {
-  std::vector<OpKey>& ops = published_.state.values.watched;
+  std::vector<OpId>& ops = published_.state.values.watched;
   ops.clear();
   for (const auto& [op, count] : watches_) ops.push_back(op);
   link_.control.setWatched({ops.begin(), ops.end()});
@@ -47,7 +47,7 @@ StateFacets EngineValues::take(RunFrame& frame) {
 }
 
 void EngineValues::forget() {
-  std::vector<OpKey> watched = std::move(published_.state.values.watched);
+  std::vector<OpId> watched = std::move(published_.state.values.watched);
   series_ = std::make_shared<SeriesList>();
   published_.state.values = {};
   published_.state.values.watched = std::move(watched);

@@ -17,8 +17,8 @@ class EngineValues {
   void handle(const command::Unwatch& command) { unwatch(command.op); }
 
   // Calls are counted.
-  void watch(OpKey op);
-  void unwatch(OpKey op);
+  void watch(OpId op);
+  void unwatch(OpId op);
   StateFacets take(RunFrame& frame);  // without a signal; returns what changed
   void forget();                      // the document
 
@@ -29,7 +29,7 @@ class EngineValues {
   Published& published_;
   EngineRun& run_;
   std::shared_ptr<SeriesList> series_ = std::make_shared<SeriesList>();  // grows in place
-  std::map<OpKey, int> watches_;
+  std::map<OpId, int> watches_;
 };
 
 }  // namespace ng::views

@@ -56,13 +56,13 @@ void ActiveProgram::index() {
   add(document->graph);
 }
 
-const OpRecord* ActiveProgram::find(OpKey op) const {
+const OpRecord* ActiveProgram::find(OpId op) const {
   const auto found = ops.find(op);
   return found == ops.end() ? nullptr : found->second;
 }
 
 // Null if the document has no such op or it has no value outside of a loop.
-Value ActiveProgram::valueOf(OpKey op) const {
+Value ActiveProgram::valueOf(OpId op) const {
   if (!planned) return {};
   for (const Op& each : planned->ops)
     if (each.id() == op && each.value().has_type()) return each.value();
@@ -79,7 +79,7 @@ bool ActiveProgram::isFed(const Value& value) const {
   });
 }
 
-bool ActiveProgram::isInLoop(OpKey op) const {
+bool ActiveProgram::isInLoop(OpId op) const {
   const Value root = node.value();
   if (loop_around(std::span<const Value>(&root, 1), op)) return true;
   for (const PassResult& pass : computation.compilation().passes)
@@ -87,16 +87,16 @@ bool ActiveProgram::isInLoop(OpKey op) const {
   return false;
 }
 
-bool ActiveProgram::comesFrom(OpKey made, OpKey op) const {
+bool ActiveProgram::comesFrom(OpId made, OpId op) const {
   const OpRecord* record = find(made);
   return record &&
          std::find(record->origins.begin(), record->origins.end(), op) != record->origins.end();
 }
 
-std::size_t ActiveProgram::stepOf(OpKey op) const {
+std::size_t ActiveProgram::stepOf(OpId op) const {
   std::size_t last = 0;
   for (std::size_t at = 0; at < compilation->steps.size(); ++at) {
-    for (const OpKey each : compilation->steps[at].ops) {
+    for (const OpId each : compilation->steps[at].ops) {
       if (each == op) return at;
       if (comesFrom(each, op)) last = at;
     }
@@ -113,12 +113,12 @@ CompileOptions ActiveProgram::pipelineOptions() const {
   return optionsFor(request.pipeline, request.ranks);
 }
 
-Computation ActiveProgram::storing(const std::vector<OpKey>& wanted,
-                                   std::vector<OpKey>& stored) const {
+Computation ActiveProgram::storing(const std::vector<OpId>& wanted,
+                                   std::vector<OpId>& stored) const {
   CompileOptions options = pipelineOptions();
   options.only_watched = true;
   stored.clear();
-  for (const OpKey op : wanted) {
+  for (const OpId op : wanted) {
     if (isInLoop(op)) continue;
     if (const Value value = valueOf(op)) {
       if (!isFed(value)) continue;

@@ -34,24 +34,24 @@ struct ActiveProgram {
   std::int64_t planEpochs = 0;       // of the run, without the epochs that runFurther() added
   std::optional<Diagnostic> whyNoRun;
   std::unique_ptr<HealthWatch> health;
-  std::map<OpKey, const OpRecord*> ops;  // ops of all graphs of `compilation` and of `document`
+  std::map<OpId, const OpRecord*> ops;  // ops of all graphs of `compilation` and of `document`
 
   void index();  // sets what follows from the other members
 
-  const OpRecord* find(OpKey op) const;  // in `ops`; null: unknown
-  bool isInLoop(OpKey op) const;
-  bool comesFrom(OpKey made, OpKey op) const;  // whether a pass made one op from the other
+  const OpRecord* find(OpId op) const;  // in `ops`; null: unknown
+  bool isInLoop(OpId op) const;
+  bool comesFrom(OpId made, OpId op) const;  // whether a pass made one op from the other
   // The step after which the op's value, or its replacement's, is available; the first step for an
   // op that no step computes.
-  std::size_t stepOf(OpKey op) const;
+  std::size_t stepOf(OpId op) const;
   std::int64_t epochsBegun() const;        // of the run; a checkpoint may be beyond the plan's end
   CompileOptions pipelineOptions() const;  // of the compilation, without progress callback
   // A computation that only computes and stores `wanted`. `stored` receives its order: the user's
   // ops, then ops created by passes. Skips ops in loops; null if no op remains.
-  Computation storing(const std::vector<OpKey>& wanted, std::vector<OpKey>& stored) const;
+  Computation storing(const std::vector<OpId>& wanted, std::vector<OpId>& stored) const;
 
  private:
-  Value valueOf(OpKey op) const;
+  Value valueOf(OpId op) const;
   bool isFed(const Value& value) const;
 };
 

@@ -21,7 +21,7 @@ struct RunPosition {
   // State of the iteration being stepped, while a kept iteration is shown.
   std::optional<StateCopy> halfway;
 
-  OpKey target = 0;  // run until this op is computed; 0: to the end
+  OpId target = 0;  // run until this op is computed; 0: to the end
   std::optional<StopRecord> stop;
   ValuesOfCall stopValue;   // value of the op at which the run stopped
   std::uint64_t stops = 0;  // how often it stopped

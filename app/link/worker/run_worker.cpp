@@ -119,7 +119,7 @@ void RunWorker::runEpoch() {
   run((s_.program.run->iteration() / batches + 1) * batches - s_.program.run->iteration());
 }
 
-void RunWorker::runTo(OpKey op) {
+void RunWorker::runTo(OpId op) {
   s_.at.target = op;
   run({});
   s_.at.target = 0;

@@ -20,8 +20,8 @@ class RunWorker {
   void run(std::optional<std::int64_t> iterations);
   // To the end of the plan; a finished run is extended by the plan's epochs first.
   void runFurther();
-  void runEpoch();       // to the end of the current epoch
-  void runTo(OpKey op);  // until the op is computed next
+  void runEpoch();      // to the end of the current epoch
+  void runTo(OpId op);  // until the op is computed next
   void runToNonFinite(bool everyOp);
   void stepOp();
   void stepKernel();

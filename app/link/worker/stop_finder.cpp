@@ -65,29 +65,29 @@ void StopFinder::stopAtNonFinite() {
 
 // Summarizes the op and its operands with a program that stores them, and keeps the op's value for
 // display. Leaves the state of the preceding iteration set.
-std::vector<ValueSummary> StopFinder::summarize(OpKey op, std::int64_t iteration) {
+std::vector<ValueSummary> StopFinder::summarize(OpId op, std::int64_t iteration) {
   std::vector<ValueSummary> summaries;
   const OpRecord* record = s_.program.find(op);
   if (!record) return summaries;
-  std::vector<OpKey> wanted = {op}, computed, stored;
+  std::vector<OpId> wanted = {op}, computed, stored;
   for (const OperandRecord& operand : record->operands)
     if (std::find(wanted.begin(), wanted.end(), operand.op) == wanted.end())
       wanted.push_back(operand.op);
-  for (const OpKey each : wanted)
+  for (const OpId each : wanted)
     if (!s_.program.transformer->state().find(each)) computed.push_back(each);
   const Computation storing = s_.program.storing(computed, stored);
   setState(*s_.program.transformer, *s_.kept.after(iteration - 1));
   const std::vector<Tensor> arguments = s_.program.run->arguments_at(iteration);
-  std::map<OpKey, Tensor> values;
+  std::map<OpId, Tensor> values;
   if (storing) storing.call(arguments);
   for (std::size_t i = 0; storing && i < stored.size(); ++i) values[stored[i]] = storing.watched(i);
   s_.program.computation.begin(arguments);  // also sets the storages of fed placeholders
-  for (const OpKey each : wanted)
+  for (const OpId each : wanted)
     if (const auto storage = s_.program.transformer->state().find(each))
       values[each] = storage->value();
   s_.at.stopValue.clear();
   if (values.count(op)) values_.addValue(s_.at.stopValue, op, values[op], iteration);
-  for (const OpKey each : wanted) {
+  for (const OpId each : wanted) {
     if (!values.count(each)) continue;
     ValueSummary summary = summarise(values[each]);
     summary.op = each;

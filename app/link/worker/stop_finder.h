@@ -18,7 +18,7 @@ class StopFinder {
   void stopAtNonFinite();
 
  private:
-  std::vector<ValueSummary> summarize(OpKey op, std::int64_t iteration);
+  std::vector<ValueSummary> summarize(OpId op, std::int64_t iteration);
 
   WorkerState& s_;
   ValueCollector& values_;

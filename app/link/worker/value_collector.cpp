@@ -44,9 +44,9 @@ void ValueCollector::restart() {
 // Updates the watched ops that are neither state nor results.
 void ValueCollector::chooseWatching() {
   if (!s_.control.takeWatched(watchedAt_, watched_)) return;
-  std::vector<OpKey> wanted;
+  std::vector<OpId> wanted;
   const std::vector<Op> results = s_.program.computation.results();
-  for (const OpKey op : watched_) {
+  for (const OpId op : watched_) {
     const bool returned = std::any_of(results.begin(), results.end(),
                                       [op](const Op& each) { return each && each.id() == op; });
     if (!returned && !s_.program.transformer->state().find(op)) wanted.push_back(op);
@@ -57,7 +57,7 @@ void ValueCollector::chooseWatching() {
   wanted_ = std::move(wanted);
 }
 
-void ValueCollector::addValue(ValuesOfCall& values, OpKey op, Tensor value,
+void ValueCollector::addValue(ValuesOfCall& values, OpId op, Tensor value,
                               std::int64_t iteration) const {
   const OpRecord* record = s_.program.find(op);
   if (!record || record->results.empty()) return;
@@ -65,7 +65,7 @@ void ValueCollector::addValue(ValuesOfCall& values, OpKey op, Tensor value,
 }
 
 // Uses the kept record itself unless it was already handed out for another iteration; then a copy.
-void ValueCollector::addState(ValuesOfCall& values, OpKey op, const KeptState& state,
+void ValueCollector::addState(ValuesOfCall& values, OpId op, const KeptState& state,
                               std::int64_t iteration) const {
   const OpRecord* found = s_.program.find(op);
   const auto kept = std::find_if(state.begin(), state.end(),
@@ -120,7 +120,7 @@ const ValueCollector::Call& ValueCollector::lookAhead() {
   chooseWatching();
   const StateCopy now = copyState(*s_.program.transformer);
   ahead_ = callAgain(s_.program.run->iteration() + 1, spare());
-  for (const OpKey op : watched_) {
+  for (const OpId op : watched_) {
     if (const auto storage = s_.program.transformer->state().find(op);
         storage && !ahead_.stored.count(op))
       addValue(ahead_.stored, op, storage->value(), ahead_.iteration);
@@ -130,7 +130,7 @@ const ValueCollector::Call& ValueCollector::lookAhead() {
 }
 
 // The argument of a call for a placeholder with storage; nullopt if it has no source yet.
-std::optional<Tensor> ValueCollector::given(OpKey op, std::int64_t iteration) const {
+std::optional<Tensor> ValueCollector::given(OpId op, std::int64_t iteration) const {
   const auto& parameters = s_.program.computation.compilation().parts.parameters;
   const auto found = std::find_if(parameters.begin(), parameters.end(),
                                   [op](const NodePtr& node) { return node->id == op; });
@@ -142,7 +142,7 @@ std::optional<Tensor> ValueCollector::given(OpKey op, std::int64_t iteration) co
                       storage->shape, storage->name);
 }
 
-ValuesOfCall ValueCollector::afterLastIteration(const std::set<OpKey>& ops) {
+ValuesOfCall ValueCollector::afterLastIteration(const std::set<OpId>& ops) {
   ValuesOfCall values;
   const std::int64_t last = s_.program.run ? s_.program.run->iteration() : 0;
   for (const auto& [id, value] : s_.wholeState())
@@ -151,8 +151,8 @@ ValuesOfCall ValueCollector::afterLastIteration(const std::set<OpKey>& ops) {
   for (const TensorRecord& result : s_.program.run->results())
     if (ops.contains(result.op) && !values.contains(result.op))
       addValue(values, result.op, result.value, last);
-  std::vector<OpKey> others, stored;
-  for (const OpKey op : ops) {
+  std::vector<OpId> others, stored;
+  for (const OpId op : ops) {
     if (values.contains(op)) continue;
     const auto storage = s_.program.transformer->state().find(op);
     if (!storage) others.push_back(op);
@@ -210,7 +210,7 @@ void ValueCollector::collect(bool standing) {
   if (ahead) call = callAgain(1, {});
   if (s_.program.run && s_.at.shown == last) call.returned = s_.program.run->results();
   if (after != nullptr && (again || ahead || !standing)) setState(*s_.program.transformer, *after);
-  for (const OpKey op : watched_) {
+  for (const OpId op : watched_) {
     const auto storage = s_.program.transformer->state().find(op);
     if (storage && isLeftInFile(*storage)) continue;
     if (storage && s_.beforeFirst() && storage->kind == BufferKind::input) {
@@ -239,7 +239,7 @@ void ValueCollector::collectHalfway() {
   ValuesOfCall values;
   for (const auto& [op, value] : ahead_.stored)
     if (s_.isDone(op)) values.emplace(op, value);
-  for (const OpKey op : watched_) {
+  for (const OpId op : watched_) {
     if (const auto storage = s_.program.transformer->state().find(op))
       addValue(values, op, storage->value(), ahead_.iteration);
   }

@@ -28,27 +28,27 @@ class ValueCollector {
   const Call& lookAhead();
   // Values of these ops after the last complete iteration, recomputed where they are not kept; ops
   // without a value are left out. Preserves the state.
-  ValuesOfCall afterLastIteration(const std::set<OpKey>& ops);
-  void addValue(ValuesOfCall& values, OpKey op, Tensor value, std::int64_t iteration) const;
+  ValuesOfCall afterLastIteration(const std::set<OpId>& ops);
+  void addValue(ValuesOfCall& values, OpId op, Tensor value, std::int64_t iteration) const;
 
  private:
   void chooseWatching();
-  void addState(ValuesOfCall& values, OpKey op, const KeptState& state,
+  void addState(ValuesOfCall& values, OpId op, const KeptState& state,
                 std::int64_t iteration) const;
   Call callAgain(std::int64_t iteration, const Computation& computation);
   const Computation& spare();
   bool looksAhead() const;
-  std::optional<Tensor> given(OpKey op, std::int64_t iteration) const;
+  std::optional<Tensor> given(OpId op, std::int64_t iteration) const;
   void collectHalfway();
 
   WorkerState& s_;
   FramePublisher& frames_;
   // A second program that stores values which fusion eliminates; null if none of these is watched.
   Computation watching_;
-  std::vector<OpKey> wanted_;  // ops stored by watching_
-  std::vector<OpKey> stored_;  // in the order of watching_.watched()
+  std::vector<OpId> wanted_;  // ops stored by watching_
+  std::vector<OpId> stored_;  // in the order of watching_.watched()
   Computation spare_;  // a copy of the computation, for calls while that one is being stepped
-  std::set<OpKey> watched_;
+  std::set<OpId> watched_;
   Request watchedAt_;
   Call ahead_;  // the call being stepped
   std::chrono::steady_clock::time_point collected_;

@@ -30,10 +30,10 @@ StateCopy WorkerState::wholeState() const {
   return last ? copyState(*last) : copyState(*program.transformer);
 }
 
-bool WorkerState::isDone(OpKey op) const {
+bool WorkerState::isDone(OpId op) const {
   const std::size_t step = program.stepOf(op);
   if (step != at.step || at.opInStep == 0) return step < at.step;
-  const std::vector<OpKey>& inStep = program.compilation->steps[step].ops;
+  const std::vector<OpId>& inStep = program.compilation->steps[step].ops;
   for (std::size_t i = inStep.size(); i-- > 0;)
     if (inStep[i] == op || program.comesFrom(inStep[i], op)) return i < at.opInStep;
   return false;

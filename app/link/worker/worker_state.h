@@ -55,7 +55,7 @@ struct WorkerState {
   // The iteration that a query about `wanted` uses.
   std::int64_t queriedIteration(std::int64_t wanted) const;
   // Whether the op's value is available at the current step of the iteration.
-  bool isDone(OpKey op) const;
+  bool isDone(OpId op) const;
   // Iterations, of all computations, whose results the variables hold.
   std::int64_t trained() const;
   StateCopy wholeState() const;  // after the last complete iteration

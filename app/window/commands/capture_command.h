@@ -6,7 +6,7 @@
 #include <functional>
 #include <set>
 
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 
 namespace ng::views {
 
@@ -16,7 +16,7 @@ class CaptureCommand : public QObject {
   Q_OBJECT
 
  public:
-  using Write = std::function<void(const QString& path, const std::set<OpKey>& tensors)>;
+  using Write = std::function<void(const QString& path, const std::set<OpId>& tensors)>;
 
   // `write` returns at once; a message reports the outcome.
   CaptureCommand(MainWindow& window, Write write);

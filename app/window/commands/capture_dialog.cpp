@@ -42,7 +42,7 @@ std::vector<CapturedRow> capturedRows(const Workspace& workspace) {
   const GraphRecordPtr computed = compilation ? compilation->as_written() : nullptr;
   std::vector<CapturedRow> rows;
   if (!document || !computed) return rows;
-  std::set<OpKey> results;
+  std::set<OpId> results;
   for (const ComputationRecord& each : document->computations)
     if (each.name == compilation->computation)
       results.insert(each.results.begin(), each.results.end());
@@ -168,8 +168,8 @@ CaptureDialog::CaptureDialog(std::vector<CapturedRow> rows, QWidget* parent)
   follow();
 }
 
-std::set<OpKey> CaptureDialog::chosen() const {
-  std::set<OpKey> ops;
+std::set<OpId> CaptureDialog::chosen() const {
+  std::set<OpId> ops;
   for (const CapturedRow& row : model_->rows())
     if (row.chosen) ops.insert(row.op);
   return ops;

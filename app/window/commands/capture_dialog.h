@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 
 class QLabel;
 class QLineEdit;
@@ -20,7 +20,7 @@ struct Workspace;
 
 // An op of the document that has a value.
 struct CapturedRow {
-  OpKey op = 0;
+  OpId op = 0;
   QString name, kind, axes;
   std::int64_t bytes = 0;
   bool chosen = false;
@@ -57,7 +57,7 @@ class CaptureDialog : public QDialog {
  public:
   CaptureDialog(std::vector<CapturedRow> rows, QWidget* parent);
 
-  std::set<OpKey> chosen() const;
+  std::set<OpId> chosen() const;
   QString total() const;  // "2 of 19 values, 24 B"
 
  private:

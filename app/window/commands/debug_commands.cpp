@@ -30,7 +30,7 @@ void DebugCommands::follow(std::function<bool()> atStart) {
 }
 
 void DebugCommands::followBreakpoints() {
-  const OpKey op = workspace_.selection.op();
+  const OpId op = workspace_.selection.op();
   const bool ready = workspace_.compilations.compilation() != nullptr &&
                      workspace_.documents.readOnly().isEmpty() &&
                      workspace_.run.status().state != RunState::running;

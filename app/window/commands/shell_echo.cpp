@@ -97,7 +97,7 @@ void ShellEcho::compiled() {
   add("passes", choices());
 }
 
-QString ShellEcho::opName(OpKey key) const {
+QString ShellEcho::opName(OpId key) const {
   const GraphRecordPtr graph =
       shownGraph(workspace_.compilations.compilation(), workspace_.selection.pass());
   const OpRecord* op = graph ? graph->find(key) : nullptr;

@@ -46,7 +46,7 @@ class ShellEcho : public QObject {
   // --computation, --transformer, --parallel, --disable and --pipeline, unless they have default
   // values.
   QStringList choices() const;
-  QString opName(OpKey op) const;
+  QString opName(OpId op) const;
 
   Workspace& workspace_;
   QStringList lines_;

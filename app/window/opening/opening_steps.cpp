@@ -100,7 +100,7 @@ void applyEdits(Context& c) {
 // compiled.
 bool editsAreCompiled(const Context& c) {
   if (!isCompiled(c)) return false;
-  const OpKey last = c.window.workspace().editor->last();
+  const OpId last = c.window.workspace().editor->last();
   return (last == 0 || c.session.documents.document()->graph->find(last)) && c.settled(settleTime);
 }
 
@@ -243,7 +243,7 @@ void selectThing(Context& c) {
 
 // Not every op has a value after a run.
 bool lacksValue(const Context& c) {
-  const OpKey op = c.window.workspace().selection.op();
+  const OpId op = c.window.workspace().selection.op();
   return c.started && op != 0 && !c.session.values.value(op);
 }
 

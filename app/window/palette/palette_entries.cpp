@@ -79,7 +79,7 @@ std::vector<PaletteEntry> placeEntries(const Session& session) {
   if (!document) return all;
   const GraphRecordPtr graph = compilation ? compilation->final_graph() : document->graph;
   const GraphRecordPtr written = compilation ? compilation->as_written() : document->graph;
-  QSet<OpKey> seen;
+  QSet<OpId> seen;
   for (const GraphRecordPtr& each : {written, graph}) {
     if (!each) continue;
     for (const OpRecord& op : each->ops) {
@@ -89,9 +89,9 @@ std::vector<PaletteEntry> placeEntries(const Session& session) {
     }
   }
   if (compilation) addRecord(all, *compilation);
-  QSet<OpKey> tensors(document->variables.begin(), document->variables.end());
-  for (const OpKey op : session.values.watched()) tensors.insert(op);
-  for (const OpKey op : tensors) {
+  QSet<OpId> tensors(document->variables.begin(), document->variables.end());
+  for (const OpId op : session.values.watched()) tensors.insert(op);
+  for (const OpId op : tensors) {
     const OpRecord* record = written ? written->find(op) : nullptr;
     if (record == nullptr && graph) record = graph->find(op);
     if (record != nullptr) all.push_back(opEntry(*record, Kind::tensor));

@@ -18,7 +18,7 @@ struct PaletteEntry {
   Kind kind = Kind::op;
   QString title;   // matched text, e.g. "sigmoid" or "Step One Iteration"
   QString detail;  // e.g. "σ · N 128 · forward"; the shortcut of a command
-  OpKey op = 0;    // for ops and tensors
+  OpId op = 0;     // for ops and tensors
   int pass = asWritten;
   QPointer<QAction> action;
   TimeRange range = {};            // of an event, in seconds

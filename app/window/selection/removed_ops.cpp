@@ -13,7 +13,7 @@ void RemovedOps::followDocument() {
   const DocumentRecordPtr before = std::exchange(document_, now);
   if (!before || !now || !before->graph || !now->graph || before->path != now->path) return;
   const SelectionState& state = workspace_.selection.state();
-  for (const OpKey op : {state.op, state.tensor})
+  for (const OpId op : {state.op, state.tensor})
     if (op != 0 && before->graph->find(op) && !now->graph->find(op))
       return workspace_.selection.clear();
 }

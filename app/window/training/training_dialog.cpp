@@ -111,7 +111,7 @@ void TrainingDialog::addRows(QFormLayout& form) {
 void TrainingDialog::addOutputs() {
   const DocumentRecordPtr document = workspace_.documents.document();
   if (!document || !document->graph) return;
-  const auto add = [&](OpKey key) {
+  const auto add = [&](OpId key) {
     for (const OpRecord& op : document->graph->ops)
       if (op.id == key && output_->findData(QVariant::fromValue<qulonglong>(key)) < 0)
         output_->addItem(QString::fromStdString(op.name), QVariant::fromValue<qulonglong>(key));
@@ -119,13 +119,13 @@ void TrainingDialog::addOutputs() {
   for (const ComputationRecord& each : document->computations)
     if (QString::fromStdString(each.name) == workspace_.compilations.computation())
       std::for_each(each.results.begin(), each.results.end(), add);
-  if (const OpKey selected = workspace_.selection.op()) add(selected);
+  if (const OpId selected = workspace_.selection.op()) add(selected);
 }
 
 const OpRecord* TrainingDialog::output() const {
   const DocumentRecordPtr document = workspace_.documents.document();
   if (!document || !document->graph) return nullptr;
-  const OpKey key = output_->currentData().toULongLong();
+  const OpId key = output_->currentData().toULongLong();
   const auto& ops = document->graph->ops;
   const auto found =
       std::find_if(ops.begin(), ops.end(), [key](const OpRecord& op) { return op.id == key; });

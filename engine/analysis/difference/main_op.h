@@ -10,13 +10,13 @@ namespace ng {
 // The op that `kernel` computes with the most FLOP, as the op of the document that it comes from;
 // 0 if no such op `counts`. `graph`: the final graph, which has the kernel's ops.
 template <class Counts>
-OpKey main_op(const KernelRecord& kernel, const GraphRecord& graph, const Counts& counts) {
-  OpKey found = 0;
+OpId main_op(const KernelRecord& kernel, const GraphRecord& graph, const Counts& counts) {
+  OpId found = 0;
   std::int64_t most = -1;
-  for (const OpKey key : kernel.ops) {
+  for (const OpId key : kernel.ops) {
     const OpRecord* op = graph.find(key);
     if (!op || op->flops <= most) continue;
-    for (const OpKey origin : op->origins) {
+    for (const OpId origin : op->origins) {
       if (!counts(origin)) continue;
       most = op->flops;
       found = origin;

@@ -44,7 +44,7 @@ std::vector<std::uint32_t> OpRows::components(const std::vector<bool>& taken) co
   return parent;
 }
 
-std::size_t OpRows::find(OpKey op) const {
+std::size_t OpRows::find(OpId op) const {
   const auto found = rows_.find(op);
   return found == rows_.end() ? size() : found->second;
 }

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/records/graph_record.h"
 
 namespace ng {
@@ -34,7 +34,7 @@ class OpRows {
   // through such rows.
   std::vector<std::uint32_t> components(const std::vector<bool>& taken) const;
   // size() if there is no such op.
-  std::size_t find(OpKey op) const;
+  std::size_t find(OpId op) const;
 
  private:
   struct Links {
@@ -48,7 +48,7 @@ class OpRows {
   void add_users();
 
   std::vector<const OpRecord*> ops_;
-  std::unordered_map<OpKey, std::uint32_t> rows_;
+  std::unordered_map<OpId, std::uint32_t> rows_;
   Links operands_, users_;
 };
 

@@ -54,7 +54,7 @@ std::shared_ptr<const Tensor> tensor_of(const TensorRecordPtr& value) {
 
 void add_values(const ComparedDocument& first, const ComparedDocument& second,
                 const OpMatches& matches, const AxisRenames& axes, DocumentDifference& difference) {
-  std::map<OpKey, TensorRecordPtr> before;  // by the ids of the second
+  std::map<OpId, TensorRecordPtr> before;  // by the ids of the second
   for (const auto& [op, value] : first.values)
     if (const auto match = matches.find(op); match != matches.end()) before[match->second] = value;
   for (const OpRecord& op : difference.after->ops) {

@@ -114,9 +114,9 @@ class Parts {
 };
 
 // Ids have 64 bits, more than the numbers of JSON in most programs.
-OpKey op_key(const JsonField& field) {
+OpId op_id(const JsonField& field) {
   const std::string text = field.text();
-  OpKey key = 0;
+  OpId key = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), key);
   if (error != std::errc() || end != text.data() + text.size())
     field.fail("an id of an op is invalid", quote(text), "digits", again);
@@ -140,7 +140,7 @@ SeriesRecord read_curve(const JsonField& row, Parts& parts) {
   curve.name = row.at("name").text();
   curve.x_title = row.at("x").text();
   curve.y_title = row.at("y").text();
-  curve.op = op_key(row.at("op"));
+  curve.op = op_id(row.at("op"));
   const std::string unit = row.at("unit").text();
   const auto known = from_name<SeriesUnit>(unit);
   if (!known)
@@ -151,8 +151,8 @@ SeriesRecord read_curve(const JsonField& row, Parts& parts) {
 }
 
 HealthRecord read_health(const JsonField& field, Parts& parts) {
-  std::vector<OpKey> ops;
-  for (const JsonField& op : field.at("ops").items()) ops.push_back(op_key(op));
+  std::vector<OpId> ops;
+  for (const JsonField& op : field.at("ops").items()) ops.push_back(op_id(op));
   const Tensor totals = parts.array(field.at("totals"));
   HealthRecord health = read_health(field, ops, totals, parts.array(field.at("summaries")));
   health.seconds_spent = field.at("seconds_spent").number();
@@ -169,7 +169,7 @@ bool fits(const Tensor& value, const std::vector<AxisRecord>& axes) {
 
 TensorRecordPtr read_value(const JsonField& row, Parts& parts, const GraphRecord& graph) {
   auto record = std::make_shared<TensorRecord>();
-  record->op = op_key(row.at("op"));
+  record->op = op_id(row.at("op"));
   record->name = row.at("name").text();
   record->iteration = row.at("iteration").integer(0, std::numeric_limits<std::int64_t>::max());
   const OpRecord* op = graph.find(record->op);
@@ -220,7 +220,7 @@ Capture read_capture(Reader& reader) {
     capture.machine.emplace_back(key, field.text());
   const std::vector<JsonField> rows = root.at("values").items();
   reader.check_limit("the number of values", rows.size(), reader.limits().zip_entries);
-  std::set<OpKey> known;
+  std::set<OpId> known;
   for (const JsonField& row : rows) {
     capture.values.push_back(read_value(row, parts, *capture.compilation->document->graph));
     if (!known.insert(capture.values.back()->op).second)

@@ -50,7 +50,7 @@ class Elements {
                   "an integer from 0", "capture it again");
     return static_cast<std::int64_t>(value);
   }
-  ValueSummary summary(OpKey op) {
+  ValueSummary summary(OpId op) {
     ValueSummary read;
     read.op = op;
     for (std::int64_t* each : {&read.iteration, &read.count, &read.nans, &read.infs})
@@ -100,7 +100,7 @@ Tensor health_totals(const HealthRecord& health) {
 }
 
 Tensor health_summaries(const HealthRecord& health) {
-  std::unordered_map<OpKey, std::size_t> rows;
+  std::unordered_map<OpId, std::size_t> rows;
   for (std::size_t i = 0; i < health.rows.size(); ++i) rows[health.rows[i].newest.op] = i;
   Tensor array = table(health.kept.size(), 1 + summary_columns);
   Writer writer(array);
@@ -111,15 +111,15 @@ Tensor health_summaries(const HealthRecord& health) {
   return array;
 }
 
-HealthRecord read_health(const JsonField& field, const std::vector<OpKey>& ops,
-                         const Tensor& totals, const Tensor& summaries) {
+HealthRecord read_health(const JsonField& field, const std::vector<OpId>& ops, const Tensor& totals,
+                         const Tensor& summaries) {
   expect_shape(field, totals,
                {static_cast<std::int64_t>(ops.size()), total_columns + summary_columns});
   const std::int64_t kept = summaries.shape.empty() ? 0 : summaries.shape[0];
   expect_shape(field, summaries, {kept, 1 + summary_columns});
   HealthRecord health;
   Elements rows(field, totals), newest(field, summaries);
-  for (const OpKey op : ops) {
+  for (const OpId op : ops) {
     HealthRow row;
     row.seen = rows.count();
     row.first_non_finite = rows.count();

@@ -3,7 +3,7 @@
 // JSON. Errors are bad_file Errors at the JSON field that describes the array.
 #pragma once
 
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/parsing/json_field.h"
 #include "engine/records/debug_record.h"
 #include "engine/records/records.h"
@@ -20,7 +20,7 @@ Tensor health_totals(const HealthRecord& health);
 // infinities, min, max, mean.
 Tensor health_summaries(const HealthRecord& health);
 // `ops`: of the rows of `totals`.
-HealthRecord read_health(const JsonField& field, const std::vector<OpKey>& ops,
-                         const Tensor& totals, const Tensor& summaries);
+HealthRecord read_health(const JsonField& field, const std::vector<OpId>& ops, const Tensor& totals,
+                         const Tensor& summaries);
 
 }  // namespace ng

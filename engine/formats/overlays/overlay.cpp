@@ -101,8 +101,8 @@ bool looks_like_overlay(std::string_view first) {
 }
 
 OverlayMatch match_overlay(const Overlay& overlay, const GraphRecord& graph) {
-  std::unordered_map<std::string, OpKey> full;
-  std::unordered_map<std::string_view, std::optional<OpKey>> last;  // none: several ops
+  std::unordered_map<std::string, OpId> full;
+  std::unordered_map<std::string_view, std::optional<OpId>> last;  // none: several ops
   for (const OpRecord& op : graph.ops) {
     full.emplace(op.name, op.id);
     if (!op.scope.empty()) full.emplace(op.scope + "/" + op.name, op.id);
@@ -113,7 +113,7 @@ OverlayMatch match_overlay(const Overlay& overlay, const GraphRecord& graph) {
   for (const OverlayRow& row : overlay.rows) {
     const auto exact = full.find(row.op);
     const auto shortened = last.find(row.op);
-    std::optional<OpKey> op;
+    std::optional<OpId> op;
     if (exact != full.end()) {
       op = exact->second;
     } else if (shortened != last.end()) {

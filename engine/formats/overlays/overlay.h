@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/base/reader.h"
 #include "engine/records/records.h"
 
@@ -37,7 +37,7 @@ Overlay read_overlay(Reader& reader);
 bool looks_like_overlay(std::string_view first_bytes);
 
 struct OverlayMatch {
-  std::unordered_map<OpKey, double> values;
+  std::unordered_map<OpId, double> values;
   // Names of no op, of several, or of one that has a value, in the file's order.
   std::vector<std::string> unmatched;
 };

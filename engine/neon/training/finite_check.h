@@ -18,7 +18,7 @@ class FiniteCheck {
  public:
   // The op with the first non-finite value.
   struct Found {
-    OpKey op = 0;
+    OpId op = 0;
     std::int64_t iteration = 0, element = 0;
   };
 

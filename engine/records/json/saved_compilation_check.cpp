@@ -32,7 +32,7 @@ void check_axes(const std::vector<AxisRecord>& axes, const JsonField& json) {
     if (axes[i].length) check_range(items[i].at("length"), *axes[i].length, 0, most);
 }
 
-void check_known(const GraphRecord& graph, const std::vector<OpKey>& ids, const JsonField& json) {
+void check_known(const GraphRecord& graph, const std::vector<OpId>& ids, const JsonField& json) {
   for (std::size_t i = 0; i < ids.size(); ++i)
     if (!graph.find(ids[i])) fail(json.items()[i], std::to_string(ids[i]), "an op of the graph");
 }
@@ -96,8 +96,8 @@ void check_op(const OpRecord& op, const JsonField& json) {
 
 // An op is listed once, and again in each fused op of a backward loop that recomputes it.
 void check_graph(const GraphRecord& graph, const JsonField& json) {
-  std::unordered_set<OpKey> before;
-  std::set<std::pair<OpKey, OpKey>> in_kernels;
+  std::unordered_set<OpId> before;
+  std::set<std::pair<OpId, OpId>> in_kernels;
   for (const OpRecord& op : graph.ops) {
     const std::string name = "op " + quote(op.name);
     for (const OperandRecord& operand : op.operands) {

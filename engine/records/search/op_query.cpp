@@ -11,9 +11,9 @@ OpQuery::OpQuery(std::string_view text) {
   if (!is_blank(text)) test_ = search_test<OpTest>(parse_search(text), op_term);
 }
 
-std::vector<OpKey> find_ops(const GraphRecord& graph, const OpQuery& query,
-                            const QueryFacts& facts) {
-  std::vector<OpKey> found;
+std::vector<OpId> find_ops(const GraphRecord& graph, const OpQuery& query,
+                           const QueryFacts& facts) {
+  std::vector<OpId> found;
   for (const OpRecord& op : graph.ops)
     if (query.matches(op, facts)) found.push_back(op.id);
   return found;

@@ -22,7 +22,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/records/records.h"
 
 namespace ng {
@@ -32,7 +32,7 @@ struct QueryFacts {
   const CompilationRecord* compilation = nullptr;
   // Does the last value of an op contain NaN or Inf? False for an op without a known value; null if
   // no values are known.
-  std::function<bool(OpKey)> is_non_finite;
+  std::function<bool(OpId)> is_non_finite;
 };
 
 class OpQuery {
@@ -51,8 +51,8 @@ class OpQuery {
 };
 
 // The ops of a graph that match, in its order; the window's search and `ngraph find` are this call.
-std::vector<OpKey> find_ops(const GraphRecord& graph, const OpQuery& query,
-                            const QueryFacts& facts = {});
+std::vector<OpId> find_ops(const GraphRecord& graph, const OpQuery& query,
+                           const QueryFacts& facts = {});
 
 // Explains a search without matches: names a word before a colon or comparison that is not a field,
 // and lists the fields. Empty if all are fields.

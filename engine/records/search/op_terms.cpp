@@ -43,7 +43,7 @@ Texts kinds(const OpRecord& op, const QueryFacts&) {
   return kind == op.op ? Texts{op.op} : Texts{op.op, std::move(kind)};
 }
 
-bool has(const std::vector<OpKey>& ops, OpKey op) {
+bool has(const std::vector<OpId>& ops, OpId op) {
   return std::find(ops.begin(), ops.end(), op) != ops.end();
 }
 

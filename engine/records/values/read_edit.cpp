@@ -65,7 +65,7 @@ std::int64_t element_at(const std::string& inside, const std::vector<AxisRecord>
 }
 
 struct MaybeElement {
-  OpKey op = 0;
+  OpId op = 0;
   std::optional<std::int64_t> element;  // empty: no brackets
 };
 

@@ -9,7 +9,7 @@
 namespace ng {
 
 struct NamedValue {
-  OpKey op = 0;
+  OpId op = 0;
   std::vector<AxisRecord> axes;
 };
 
@@ -19,7 +19,7 @@ ElementEdit read_edit(const std::string& text,
                       const std::function<NamedValue(const std::string&)>& named);
 
 struct NamedElement {
-  OpKey op = 0;
+  OpId op = 0;
   std::int64_t element = 0;
 };
 

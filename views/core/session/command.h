@@ -96,7 +96,7 @@ struct StepIteration {};
 struct StepEpoch {};
 struct StepBack {};
 struct RunTo {
-  OpKey op;
+  OpId op;
 };
 struct RunToNonFinite {
   bool everyOp;
@@ -114,10 +114,10 @@ struct SetGate {
 };
 
 struct Watch {
-  OpKey op;
+  OpId op;
 };
 struct Unwatch {
-  OpKey op;
+  OpId op;
 };
 struct RecordTimeline {
   bool on;
@@ -127,7 +127,7 @@ struct SetBreakpoint {
   BreakpointRecord breakpoint;
 };
 struct RemoveBreakpoint {
-  OpKey op;
+  OpId op;
 };
 struct SetWatches {
   std::vector<WatchRecord> watches;

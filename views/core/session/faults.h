@@ -19,7 +19,7 @@ class Faults : public QObject {
   // cannot be parsed is refused with a message. faultsChanged() follows.
   std::vector<BreakpointRecord> breakpoints() const;
   void setBreakpoint(const BreakpointRecord& breakpoint);
-  void removeBreakpoint(OpKey op);
+  void removeBreakpoint(OpId op);
   // Watch expressions with their values in the shown iteration.
   std::vector<WatchRecord> watches() const;
   void setWatches(const std::vector<WatchRecord>& watches);

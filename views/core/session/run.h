@@ -37,7 +37,7 @@ class Run : public QObject {
   void stepEpoch();
   // Goes back one step, or one iteration, by recomputing.
   void stepBack();
-  void runTo(OpKey op);  // until the op is computed next
+  void runTo(OpId op);  // until the op is computed next
   // Runs to the first result that is NaN or infinite, or to the end. `everyOp`: to the first such
   // value of any op, even if it reaches no result. Slower: every call runs twice.
   void runToNonFinite(bool everyOp = false);

@@ -142,7 +142,7 @@ void Run::stepBack() {
   source_.take(command::StepBack{});
 }
 
-void Run::runTo(OpKey op) {
+void Run::runTo(OpId op) {
   source_.take(command::RunTo{op});
 }
 
@@ -162,11 +162,11 @@ void Run::setPace(double iterationsPerSecond) {
   source_.take(command::SetPace{iterationsPerSecond});
 }
 
-void Values::watch(OpKey op) {
+void Values::watch(OpId op) {
   source_.take(command::Watch{op});
 }
 
-void Values::unwatch(OpKey op) {
+void Values::unwatch(OpId op) {
   source_.take(command::Unwatch{op});
 }
 
@@ -178,7 +178,7 @@ void Faults::setBreakpoint(const BreakpointRecord& breakpoint) {
   source_.take(command::SetBreakpoint{breakpoint});
 }
 
-void Faults::removeBreakpoint(OpKey op) {
+void Faults::removeBreakpoint(OpId op) {
   source_.take(command::RemoveBreakpoint{op});
 }
 

@@ -52,11 +52,11 @@ TensorList Values::results() const {
   return *source_.state().values.results;
 }
 
-std::vector<OpKey> Values::watched() const {
+std::vector<OpId> Values::watched() const {
   return source_.state().values.watched;
 }
 
-TensorRecordPtr Values::value(OpKey op) const {
+TensorRecordPtr Values::value(OpId op) const {
   const TensorMap& tensors = *source_.state().values.tensors;
   const auto found = tensors.find(op);
   return found == tensors.end() ? nullptr : found->second;

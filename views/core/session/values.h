@@ -20,11 +20,11 @@ class Values : public QObject {
   TensorList results() const;
   // A watched op's value is copied at the end of each step; tensorsChanged follows, at most at the
   // screen's refresh rate. Calls are counted: every watch needs an unwatch.
-  void watch(OpKey op);
-  void unwatch(OpKey op);
-  std::vector<OpKey> watched() const;
+  void watch(OpId op);
+  void unwatch(OpId op);
+  std::vector<OpId> watched() const;
   // Null: not run, or not kept.
-  TensorRecordPtr value(OpKey op) const;
+  TensorRecordPtr value(OpId op) const;
 
  signals:
   void seriesChanged();

@@ -35,7 +35,7 @@ void GraphAim::atArea(const QRectF& area) {
 
 // The inspector shows the selected op, so its card must not be off screen.
 void GraphAim::revealSelected() const {
-  const OpKey op = shown_.workspace.selection.op();
+  const OpId op = shown_.workspace.selection.op();
   const int card = op == 0 ? -1 : shown_.canvas.scene().find(shown_.grouping->item(op));
   if (card < 0) return;
   const QRectF rect = shown_.canvas.scene().cards[static_cast<std::size_t>(card)].rect;
@@ -103,10 +103,10 @@ QRectF GraphAim::areaToCome(const Placement& placement) const {
 }
 
 void GraphAim::revealMade(const GraphScene& before) {
-  const OpKey last = shown_.workspace.editor->last();
+  const OpId last = shown_.workspace.editor->last();
   if (last == lastMade_ || shown_.canvas.scene().find(last) < 0) return;
   lastMade_ = last;
-  const std::map<OpKey, QPointF> dropped = shown_.workspace.editor->places();
+  const std::map<OpId, QPointF> dropped = shown_.workspace.editor->places();
   QRectF made;
   for (const Card& card : shown_.canvas.scene().cards)
     if (before.find(card.id) < 0 && dropped.count(card.id) == 0) made |= card.rect;

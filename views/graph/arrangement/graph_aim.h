@@ -41,8 +41,8 @@ class GraphAim {
   GraphShown& shown_;
   std::function<void()> aim_;
   ItemId group_ = 0;
-  QRectF reached_;      // the area it resulted in; empty: nothing yet
-  OpKey lastMade_ = 0;  // last created op that was brought into view
+  QRectF reached_;     // the area it resulted in; empty: nothing yet
+  OpId lastMade_ = 0;  // last created op that was brought into view
 };
 
 }  // namespace ng::views

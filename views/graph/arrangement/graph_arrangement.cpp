@@ -140,8 +140,8 @@ void GraphArrangement::setOpen(ItemId id, bool open) {
   auto changed = copy();
   changed->setOpen(id, open);
   // The group's card and its first shown member are each other's anchor.
-  OpKey member = 0;
-  for (const OpKey op : group->ops)
+  OpId member = 0;
+  for (const OpId op : group->ops)
     if (!member && shown_.canvas.scene().find(shown_.grouping->item(op)) >= 0) member = op;
   if (open)
     aim_.atGroup(id);
@@ -161,13 +161,13 @@ void GraphArrangement::setAllOpen(bool open) {
 }
 
 void GraphArrangement::closeAround() {
-  const OpKey op = shown_.workspace.selection.op();
+  const OpId op = shown_.workspace.selection.op();
   const std::vector<const Group*> around = shown_.grouping->around(op);
   for (auto group = around.rbegin(); group != around.rend(); ++group)
     if (shown_.grouping->isOpen((*group)->id)) return setOpen((*group)->id, false);
 }
 
-bool GraphArrangement::openAround(OpKey op, std::function<void()> reveal) {
+bool GraphArrangement::openAround(OpId op, std::function<void()> reveal) {
   const ItemId card = shown_.grouping->item(op);
   if (!shown_.grouping->find(card)) return false;
   settled_ = true;

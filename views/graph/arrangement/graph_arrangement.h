@@ -32,7 +32,7 @@ class GraphArrangement : public QObject {
   void closeAround();  // closes the group around the selection
   // Opens the closed groups around `op` and then calls `reveal`, or without one brings its card
   // into view; false: none is closed.
-  bool openAround(OpKey op, std::function<void()> reveal = {});
+  bool openAround(OpId op, std::function<void()> reveal = {});
 
   void followGraphs();  // other graphs: groups them as the user chose, else by a heuristic
   void forget();        // another document

@@ -47,7 +47,7 @@ GraphScenes::Maker GraphScenes::maker(PlacementPtr& placement) {
   }
   GraphPlacer& placer = arrangement_.placer();
   placement = placer.placement();
-  std::unordered_map<OpKey, QString> notes;
+  std::unordered_map<OpId, QString> notes;
   auto hidden = shown_.hidden;
   if (shown_.editing()) hidden.reset();  // while editing, everything is shown
   if (shown_.build && !diff) {

@@ -72,13 +72,13 @@ void GraphCanvas::select(ItemId item) {
   picture_.drop();
 }
 
-void GraphCanvas::setKernel(OpKey kernel) {
+void GraphCanvas::setKernel(OpId kernel) {
   if (kernel == lit_.kernel) return;
   lit_.kernel = kernel;
   picture_.drop();
 }
 
-void GraphCanvas::setMatches(std::vector<Match> matches, OpKeys folded, int current) {
+void GraphCanvas::setMatches(std::vector<Match> matches, OpIds folded, int current) {
   lit_.matches = std::move(matches);
   lit_.foldedMatches = std::move(folded);
   lit_.currentMatch = current;

@@ -40,8 +40,8 @@ class GraphCanvas : public QWidget, public Describable {
   const Lit& lit() const { return lit_; }
   void select(ItemId item);
   ItemId selected() const;
-  void setKernel(OpKey kernel);
-  void setMatches(std::vector<Match> matches, OpKeys folded, int current);
+  void setKernel(OpId kernel);
+  void setMatches(std::vector<Match> matches, OpIds folded, int current);
   void setHeat(std::vector<std::optional<float>> heat);
   void setPlaced(std::vector<std::optional<int>> placements);
   void setAxis(AxisLit axis);
@@ -82,7 +82,7 @@ class GraphCanvas : public QWidget, public Describable {
  signals:
   void clicked(ng::views::ItemId item);    // 0: the background
   void activated(ng::views::ItemId item);  // double click or Enter on a card
-  void hullClicked(ng::OpKey kernel);
+  void hullClicked(ng::OpId kernel);
   void frameClicked(ng::views::ItemId group);
   void walkedTo(ng::views::ItemId item);  // by keyboard or along an edge
   void menuAsked(ng::views::ItemId item, const QPoint& global);

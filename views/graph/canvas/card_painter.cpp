@@ -269,7 +269,7 @@ void CardPainter::badge(const Card& card) {
 }
 
 QPen CardPainter::chipPen(const Chip& chip, const CardLook& look) const {
-  const auto among = [&chip](const OpKeys* ops) {
+  const auto among = [&chip](const OpIds* ops) {
     return ops && std::any_of(chip.ops().begin(), chip.ops().end(),
                               [ops](ItemId op) { return ops->count(op) > 0; });
   };

@@ -27,11 +27,11 @@ struct CardLook {
   bool axis = false;          // has the highlighted axis
   bool texts = true;          // false: glyph only
   bool marks = true;
-  bool whole = false;               // no text is elided, however small its letters become
-  const OpKeys* axisOps = nullptr;  // ops with the highlighted axis; null: none is highlighted
-  ItemId ringed = 0;                // the op or source whose chip has the selection ring
-  const OpKeys* matches = nullptr;  // ops whose chips the search found; null: none
-  ItemId pointed = 0;               // … and the op whose chip is under the cursor
+  bool whole = false;              // no text is elided, however small its letters become
+  const OpIds* axisOps = nullptr;  // ops with the highlighted axis; null: none is highlighted
+  ItemId ringed = 0;               // the op or source whose chip has the selection ring
+  const OpIds* matches = nullptr;  // ops whose chips the search found; null: none
+  ItemId pointed = 0;              // … and the op whose chip is under the cursor
 };
 
 // Font of the chips on a card's border: names of sources, or numbers.

@@ -107,7 +107,7 @@ bool CardValues::near() const {
   return canvas_.camera().scale() >= nearest && !edited && canvas_.isVisible();
 }
 
-bool CardValues::small(OpKey op, Family& family) const {
+bool CardValues::small(OpId op, Family& family) const {
   const DocumentRecordPtr document = workspace_.documents.document();
   const OpRecord* record = document ? document->graph->find(op) : nullptr;
   if (!record || record->results.empty()) return false;
@@ -122,7 +122,7 @@ bool CardValues::small(OpKey op, Family& family) const {
 
 void CardValues::look() {
   std::vector<ItemId> cards;
-  std::map<OpKey, ValueWatch> watches;
+  std::map<OpId, ValueWatch> watches;
   if (near()) {
     for (const ItemId item : canvas_.visibleItems()) {
       Family family{};

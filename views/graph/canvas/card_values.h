@@ -43,7 +43,7 @@ class CardValues : public QWidget, public Describable {
   bool near() const;  // zoomed in far enough to read them
   void look();        // determines the visible cards
   void take();        // reads their values
-  bool small(OpKey op, Family& family) const;
+  bool small(OpId op, Family& family) const;
   using Values = std::map<ItemId, TensorRecordPtr>;
   using Pictures = std::map<ItemId, Shown>;
   void put(const Values& values, Pictures pictures);
@@ -52,7 +52,7 @@ class CardValues : public QWidget, public Describable {
   Workspace& workspace_;
   GraphCanvas& canvas_;
   std::vector<ItemId> cards_;  // visible cards whose values may be shown
-  std::map<OpKey, ValueWatch> watches_;
+  std::map<OpId, ValueWatch> watches_;
   Pictures shown_;
   Values values_;       // the values of the current pictures
   JobId job_ = 0;       // processes large values

@@ -17,7 +17,7 @@ namespace ng::views {
 struct AxisLit {
   std::vector<char> cards, edges;  // 1 for those that have the axis
   std::vector<QString> tags;       // by card: what it does with the axis: "reduces"
-  OpKeys ops;                      // … and ops of chips: folded or read from far away
+  OpIds ops;                       // … and ops of chips: folded or read from far away
   bool empty() const { return cards.empty(); }
 };
 
@@ -32,9 +32,9 @@ struct Lit {
   int hoveredEdge = -1;
   ItemId hoveredChip = 0;      // the item of the chip under the cursor
   int walkedEdge = -1;         // current edge of the keyboard navigation
-  OpKey kernel = 0;            // its hull is painted solid, the rest is dimmed
+  OpId kernel = 0;             // its hull is painted solid, the rest is dimmed
   std::vector<Match> matches;  // by card; may be empty
-  OpKeys foldedMatches;        // found ops that are folded into cards
+  OpIds foldedMatches;         // found ops that are folded into cards
   int currentMatch = -1;
   std::vector<std::optional<float>> heat;  // by card: 0..1; may be empty
   std::vector<std::optional<int>> placed;  // by card: its placement's number; may be empty

@@ -50,13 +50,13 @@ void eachRect(const std::vector<Area>& areas, const OutlineIndex& index,
   }
 }
 
-QColor hullColour(const GraphScene& scene, const Hull& hull, OpKey lit) {
+QColor hullColour(const GraphScene& scene, const Hull& hull, OpId lit) {
   if (scene.diff && hull.mark != Mark::none) return Theme::current().mark(hull.mark);
   const Colours& c = Theme::current().colours();
   return hull.kernel == lit ? c.selection : c.dimText;
 }
 
-bool stands(const GraphScene& scene, const Hull& hull, OpKey lit) {
+bool stands(const GraphScene& scene, const Hull& hull, OpId lit) {
   return hull.kernel == lit || (scene.diff && hull.mark != Mark::none);
 }
 
@@ -90,7 +90,7 @@ void paintFrames(QPainter& painter, const GraphScene& scene, const QRectF& visib
 }
 
 void paintHulls(QPainter& painter, const GraphScene& scene, const QRectF& visible, double scale,
-                bool flat, OpKey lit) {
+                bool flat, OpId lit) {
   const std::vector<int> pieces = seenPieces(scene.hullIndex, visible, scale);
   if (flat) {
     std::map<QRgb, QList<QRectF>> rects;  // by colour

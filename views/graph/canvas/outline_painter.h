@@ -20,6 +20,6 @@ void paintFrames(QPainter& painter, const GraphScene& scene, const QRectF& visib
 
 // `lit`: the kernel whose hull is solid, 0 for none.
 void paintHulls(QPainter& painter, const GraphScene& scene, const QRectF& visible, double scale,
-                bool flat, OpKey lit);
+                bool flat, OpId lit);
 
 }  // namespace ng::views

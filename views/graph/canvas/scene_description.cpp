@@ -31,7 +31,7 @@ QJsonObject describeCard(const Card& card, const QRectF& at) {
   QJsonArray chips;
   for (const Chip& chip : card.chips) {
     QJsonArray folds;
-    for (const OpKey op : chip.folds) folds.append(QString::number(op));
+    for (const OpId op : chip.folds) folds.append(QString::number(op));
     chips.append(QJsonObject{{"id", QString::number(chip.op)},
                              {"text", chip.text},
                              {"mark", word(chip.mark)},

@@ -56,8 +56,8 @@ void BuildLayer::followEditor() {
   update();
 }
 
-std::unordered_map<OpKey, QString> BuildLayer::notes(const GraphRecordPtr& graph) const {
-  std::unordered_map<OpKey, QString> notes;
+std::unordered_map<OpId, QString> BuildLayer::notes(const GraphRecordPtr& graph) const {
+  std::unordered_map<OpId, QString> notes;
   if (!active() || !graph) return notes;
   for (const OpRecord& op : graph->ops) {
     const QString note = workspace_.editor->note(op.id);

@@ -27,7 +27,7 @@ class BuildLayer : public QWidget {
   bool active() const { return workspace_.editor->editing(); }
   BuildPlaces& places() { return places_; }
   // Values fed to placeholders and values of results, for the last line of the cards.
-  std::unordered_map<OpKey, QString> notes(const GraphRecordPtr& graph) const;
+  std::unordered_map<OpId, QString> notes(const GraphRecordPtr& graph) const;
 
   void removeSelected() { clipboard_.remove(); }
 

@@ -23,7 +23,7 @@ bool BuildPlaces::changed() const {
   return workspace_.editor->places() != places_;
 }
 
-void BuildPlaces::noteMove(OpKey op, QPointF from) {
+void BuildPlaces::noteMove(OpId op, QPointF from) {
   before_.try_emplace(op, from);
 }
 

@@ -20,7 +20,7 @@ class BuildPlaces {
   bool laidOut() const { return laidOut_ != nullptr; }  // a restored draft, not edited since
   bool changed() const;  // the user's places, since the last arrange()
   void followEditor();
-  void noteMove(OpKey op, QPointF from);  // the place to which undoing the move returns
+  void noteMove(OpId op, QPointF from);  // the place to which undoing the move returns
 
  private:
   void keepPlaces();
@@ -30,10 +30,10 @@ class BuildPlaces {
   Workspace& workspace_;
   const GraphCanvas& canvas_;
   KeptPlaces kept_;
-  bool fromNothing_ = false;         // the draft started without any op
-  GraphRecordPtr laidOut_;           // graph of a restored draft; null once it is edited
-  std::map<OpKey, QPointF> before_;  // of moved cards, before the move
-  std::map<OpKey, QPointF> places_;  // the editor's places at the last arrange()
+  bool fromNothing_ = false;        // the draft started without any op
+  GraphRecordPtr laidOut_;          // graph of a restored draft; null once it is edited
+  std::map<OpId, QPointF> before_;  // of moved cards, before the move
+  std::map<OpId, QPointF> places_;  // the editor's places at the last arrange()
 };
 
 }  // namespace ng::views

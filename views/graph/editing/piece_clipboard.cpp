@@ -50,8 +50,8 @@ QString PieceClipboard::documentPath() const {
 }
 
 void PieceClipboard::copy() {
-  std::map<OpKey, QPointF> ops;
-  for (const OpKey op : cards_.ids()) ops[op] = cards_.centre(op);
+  std::map<OpId, QPointF> ops;
+  for (const OpId op : cards_.ids()) ops[op] = cards_.centre(op);
   const EditAnswer piece = workspace_.editor->piece(ops);
   copied_ = {documentPath(), "copy(" + cards_.names().join(", ") + ")",
              piece.good ? piece.text : QString()};
@@ -97,8 +97,8 @@ void PieceClipboard::duplicate(const QString& line) {
   if (!tip_.refused()) {
     tip_.clear();
     std::set<ItemId> copies;
-    const OpKey last = workspace_.editor->last();  // copies have consecutive ids
-    for (OpKey op = last + 1 - static_cast<OpKey>(ops.size()); op <= last; ++op) copies.insert(op);
+    const OpId last = workspace_.editor->last();  // copies have consecutive ids
+    for (OpId op = last + 1 - static_cast<OpId>(ops.size()); op <= last; ++op) copies.insert(op);
     cards_.pick(std::move(copies));
     workspace_.selection.selectOp(last);
   }

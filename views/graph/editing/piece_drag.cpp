@@ -23,15 +23,15 @@ void PieceDrag::pick(std::set<ItemId> items) {
   layer_.update();
 }
 
-std::vector<OpKey> PieceDrag::ids() const {
+std::vector<OpId> PieceDrag::ids() const {
   if (!picked_.empty()) return {picked_.begin(), picked_.end()};
-  const OpKey op = workspace_.selection.op();
-  return op != 0 ? std::vector{op} : std::vector<OpKey>();
+  const OpId op = workspace_.selection.op();
+  return op != 0 ? std::vector{op} : std::vector<OpId>();
 }
 
 QStringList PieceDrag::names() const {
   QStringList ops;
-  for (const OpKey op : ids()) ops << "#" + QString::number(op);
+  for (const OpId op : ids()) ops << "#" + QString::number(op);
   return ops;
 }
 

@@ -25,7 +25,7 @@ class PieceDrag {
 
   const std::set<ItemId>& picked() const { return picked_; }
   void pick(std::set<ItemId> items);
-  std::vector<OpKey> ids() const;     // the picked cards, or the selected op
+  std::vector<OpId> ids() const;      // the picked cards, or the selected op
   QStringList names() const;          // "#3", the form used in edit lines
   QPointF centre(ItemId card) const;  // in the scene
 

@@ -50,7 +50,7 @@ const OpRecord& FindList::at(int row) const {
   return *graph_->find(ops_[static_cast<std::size_t>(row)]);
 }
 
-void FindList::setMatches(GraphRecordPtr graph, std::vector<OpKey> ops, const QString& note,
+void FindList::setMatches(GraphRecordPtr graph, std::vector<OpId> ops, const QString& note,
                           bool error) {
   if (graph != graph_ || ops != ops_) {
     model_->setRows(0);

@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/records/records.h"
 
 class QLabel;
@@ -24,7 +24,7 @@ class FindList : public QFrame {
   explicit FindList(QWidget* pane);
 
   // Shows these ops of `graph`; an empty list with an empty note hides the widget.
-  void setMatches(GraphRecordPtr graph, std::vector<OpKey> ops, const QString& note, bool error);
+  void setMatches(GraphRecordPtr graph, std::vector<OpId> ops, const QString& note, bool error);
   void setCurrent(int match);           // -1: none
   void placeBelow(const QRect& field);  // in the pane
   QStringList names() const;
@@ -38,7 +38,7 @@ class FindList : public QFrame {
   void fitHeight();
 
   GraphRecordPtr graph_;
-  std::vector<OpKey> ops_;
+  std::vector<OpId> ops_;
   ColumnModel* model_;
   TableView* table_;
   QLabel* note_;

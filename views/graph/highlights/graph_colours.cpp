@@ -61,7 +61,7 @@ void GraphColours::update() {
                   shown_.compilation.get(),
                   timeline.get(),
                   shown_.workspace.selection.state().range,
-                  [this](OpKey op) { return values_.of(op).value_or(ValueFact()).largest; },
+                  [this](OpId op) { return values_.of(op).value_or(ValueFact()).largest; },
                   comparison.get(),
                   shown_.workspace.queries.whatIf().get(),
                   overlay != nullptr ? &overlay->match(shown_.graph).values : nullptr};

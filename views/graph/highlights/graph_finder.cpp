@@ -60,7 +60,7 @@ void GraphFinder::placeIn(const QSize& pane) {
 
 QueryFacts GraphFinder::facts() {
   return {shown_.compilation.get(),
-          [this](OpKey op) { return values_.of(op).value_or(ValueFact()).nonFinite; }};
+          [this](OpId op) { return values_.of(op).value_or(ValueFact()).nonFinite; }};
 }
 
 // The picture as written shows one computation; the search covers all of them.
@@ -69,7 +69,7 @@ GraphRecordPtr GraphFinder::searched() const {
   return shown_.workspace.selection.pass() < 0 && document ? document->graph : shown_.graph;
 }
 
-OpKeys GraphFinder::matches() {
+OpIds GraphFinder::matches() {
   if (soon_.isActive()) update();
   return {matches_.begin(), matches_.end()};
 }
@@ -89,7 +89,7 @@ void GraphFinder::find(const QString& text) {
 
 void GraphFinder::update() {
   soon_.stop();
-  const OpKey current = match_ < 0 ? 0 : matches_[static_cast<std::size_t>(match_)];
+  const OpId current = match_ < 0 ? 0 : matches_[static_cast<std::size_t>(match_)];
   const GraphRecordPtr graph = searched();
   matches_.clear();
   if (graph && searching()) matches_ = search_.find(*graph, facts());
@@ -107,7 +107,7 @@ QString GraphFinder::note() const {
   if (!search_.why().isEmpty()) return search_.why();
   if (matches_.empty()) return search_.hint();
   int elsewhere = 0;
-  for (const OpKey op : matches_)
+  for (const OpId op : matches_)
     if (shown_.graph && !shown_.graph->find(op)) ++elsewhere;
   if (elsewhere == 0) return {};
   return elsewhere == 1 ? tr("1 match is in another computation")
@@ -115,7 +115,7 @@ QString GraphFinder::note() const {
 }
 
 void GraphFinder::showMatches() {
-  const OpKey current = match_ < 0 ? 0 : matches_[static_cast<std::size_t>(match_)];
+  const OpId current = match_ < 0 ? 0 : matches_[static_cast<std::size_t>(match_)];
   const GraphScene& scene = shown_.canvas.scene();
   FoundCards found = foundCards(scene, *shown_.grouping, matches_);
   shown_.canvas.setMatches(std::move(found.cards), std::move(found.folded),
@@ -139,7 +139,7 @@ void GraphFinder::next(int direction) {
 // The card must not be below the list. A closed group has no place for the op before its layout.
 void GraphFinder::visit(int match) {
   match_ = match;
-  const OpKey op = matches_[static_cast<std::size_t>(match)];
+  const OpId op = matches_[static_cast<std::size_t>(match)];
   const bool shown = shown_.graph && shown_.graph->find(op);  // else of another computation
   const auto reveal = [this, op] {
     shown_.canvas.reveal(shown_.cardFor(op));

@@ -35,7 +35,7 @@ class GraphFinder : public QObject {
   int matchCount() const { return static_cast<int>(matches_.size()); }
   void next(int direction);
   bool searching() const { return !search_.empty(); }
-  OpKeys matches();  // the found ops
+  OpIds matches();  // the found ops
 
  private:
   QueryFacts facts();
@@ -51,8 +51,8 @@ class GraphFinder : public QObject {
   FindBar* bar_;
   FindList* list_;
   OpSearch search_;
-  std::vector<OpKey> matches_;  // in graph order
-  bool hinted_ = false;         // the strip shows why the search finds nothing
+  std::vector<OpId> matches_;  // in graph order
+  bool hinted_ = false;        // the strip shows why the search finds nothing
   QTimer soon_;
   int match_ = -1;
 };

@@ -19,10 +19,10 @@ GraphHighlighter::GraphHighlighter(GraphShown& shown, const GraphSubset& subset)
     : shown_(shown), subset_(subset) {}
 
 // The op that is a group's value: the last of its ops that is read outside the group; 0 if none is.
-OpKey GraphHighlighter::valueOf(const Group& group) const {
+OpId GraphHighlighter::valueOf(const Group& group) const {
   if (!shown_.graph) return 0;
-  const std::set<OpKey> inside(group.ops.begin(), group.ops.end());
-  std::set<OpKey> read;
+  const std::set<OpId> inside(group.ops.begin(), group.ops.end());
+  std::set<OpId> read;
   for (const OpRecord& op : shown_.graph->ops)
     for (const OperandRecord& operand : op.operands)
       if (!inside.count(op.id) && shown_.grouping->band(op.id) == Band::forward)
@@ -41,7 +41,7 @@ void GraphHighlighter::selectItem(ItemId item) {
                                          valueOf(*group));
 }
 
-void GraphHighlighter::selectHull(OpKey kernel) {
+void GraphHighlighter::selectHull(OpId kernel) {
   for (const Hull& hull : shown_.canvas.scene().hulls)
     if (hull.kernel == kernel) shown_.workspace.selection.selectKernel(hull.name);
 }
@@ -50,7 +50,7 @@ void GraphHighlighter::selectHull(OpKey kernel) {
 // instead.
 void GraphHighlighter::followKernel() {
   const QString name = shown_.workspace.selection.state().kernel;
-  OpKey hull = 0;
+  OpId hull = 0;
   for (const Hull& each : shown_.canvas.scene().hulls)
     if (name.isEmpty() ? each.kernel == shown_.workspace.selection.op() : each.name == name)
       hull = each.kernel;
@@ -60,14 +60,14 @@ void GraphHighlighter::followKernel() {
                                    ? shown_.compilation->kernel(name.toStdString())
                                    : nullptr;
   const GraphRecordPtr last = kernel ? shown_.compilation->final_graph() : nullptr;
-  for (const OpKey inside : last ? kernel->ops : std::vector<OpKey>()) {
+  for (const OpId inside : last ? kernel->ops : std::vector<OpId>()) {
     if (shown_.graph->find(inside)) kernelOps_.insert(inside);
     if (const OpRecord* op = last->find(inside))
-      for (const OpKey origin : op->origins)
+      for (const OpId origin : op->origins)
         if (shown_.graph->find(origin)) kernelOps_.insert(origin);
   }
   if (last)
-    for (const OpKey op : computed_by(*shown_.compilation, *shown_.graph, kernel->ops))
+    for (const OpId op : computed_by(*shown_.compilation, *shown_.graph, kernel->ops))
       kernelOps_.insert(op);
   followTrace();
 }
@@ -81,14 +81,14 @@ void GraphHighlighter::followAxis() {
 
 void GraphHighlighter::followTrace() {
   std::vector<char> cards;
-  OpKeys rewritten;
+  OpIds rewritten;
   if (const auto at = selectedRewrite(shown_.compilation, shown_.workspace.selection.state()))
     for (const auto* ops : {&at.rewrite->removed, &at.rewrite->added})
       rewritten.insert(ops->begin(), ops->end());
-  const OpKeys& meant = rewritten.empty() ? kernelOps_ : rewritten;
-  if (const OpKeys& lit = subset_.traced().empty() ? meant : subset_.traced(); !lit.empty()) {
+  const OpIds& meant = rewritten.empty() ? kernelOps_ : rewritten;
+  if (const OpIds& lit = subset_.traced().empty() ? meant : subset_.traced(); !lit.empty()) {
     cards.resize(shown_.canvas.scene().cards.size());
-    for (const OpKey op : lit)
+    for (const OpId op : lit)
       if (const int card = shown_.canvas.scene().find(shown_.grouping->item(op)); card >= 0)
         cards[static_cast<std::size_t>(card)] = 1;
   }
@@ -104,7 +104,7 @@ void GraphHighlighter::followStops() {
                 .arg(momentText(session.run.status(), session.run.status().iteration))
           : QString());
   StopMarks marks;
-  const auto standsFor = [this](OpKey op) {  // the card, also for folded ops
+  const auto standsFor = [this](OpId op) {  // the card, also for folded ops
     const ItemId item = shown_.grouping->item(op);
     const int card = shown_.canvas.scene().find(item);
     return card < 0 ? item : shown_.canvas.scene().cards[static_cast<std::size_t>(card)].id;
@@ -121,7 +121,7 @@ void GraphHighlighter::followStops() {
   shown_.canvas.setStops(std::move(marks));
 }
 
-bool GraphHighlighter::isStop(OpKey op) const {
+bool GraphHighlighter::isStop(OpId op) const {
   const auto stop = shown_.workspace.faults.stopped();
   return stop && stop->op == op;
 }

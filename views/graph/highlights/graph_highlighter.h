@@ -18,17 +18,17 @@ class GraphHighlighter : public QObject {
   void followTrace();  // the traced ops, else those of the selected rewrite, else of the kernel
   void followStops();
   void revealStop();
-  bool isStop(OpKey op) const;   // the run stopped there
+  bool isStop(OpId op) const;    // the run stopped there
   QString fadingText() const;    // "faded: outside kernel k3"; empty if nothing is faded
   void selectItem(ItemId item);  // an op, or a group and the op that is its value
-  void selectHull(OpKey kernel);
+  void selectHull(OpId kernel);
 
  private:
-  OpKey valueOf(const Group& group) const;
+  OpId valueOf(const Group& group) const;
 
   GraphShown& shown_;
   const GraphSubset& subset_;
-  OpKeys kernelOps_;  // ops of the selected kernel, if the shown graph has no hull for it
+  OpIds kernelOps_;  // ops of the selected kernel, if the shown graph has no hull for it
 };
 
 }  // namespace ng::views

@@ -6,7 +6,7 @@
 namespace ng::views {
 
 FoundCards foundCards(const GraphScene& scene, const Grouping& grouping,
-                      const std::vector<OpKey>& ops) {
+                      const std::vector<OpId>& ops) {
   FoundCards found;
   if (ops.empty()) return found;
   found.cards.resize(scene.cards.size(), Match::none);

@@ -10,11 +10,11 @@ namespace ng::views {
 
 struct FoundCards {
   std::vector<Match> cards;  // by card; empty if no op was found
-  OpKeys folded;             // found ops that have no card of their own
+  OpIds folded;              // found ops that have no card of their own
 };
 
 // A closed group is marked if one of its ops was found.
 FoundCards foundCards(const GraphScene& scene, const Grouping& grouping,
-                      const std::vector<OpKey>& ops);
+                      const std::vector<OpId>& ops);
 
 }  // namespace ng::views

@@ -9,16 +9,16 @@ namespace ng::views {
 
 GraphSubset::GraphSubset(GraphShown& shown, GraphFinder& finder) : shown_(shown), finder_(finder) {}
 
-OpKeys GraphSubset::meant() {
+OpIds GraphSubset::meant() {
   if (finder_.searching()) return finder_.matches();
   return traced_.empty() && shown_.graph ? shown_.selectedOps() : traced_;
 }
 
 void GraphSubset::isolate() {
-  OpKeys kept = meant();
+  OpIds kept = meant();
   if (kept.empty()) return shown_.say(tr("Select an op or search to isolate it."));
   if (kept.size() == 1) {  // a single op is shown with its operands and readers
-    const OpKey op = *kept.begin();
+    const OpId op = *kept.begin();
     for (const OpRecord& each : shown_.graph->ops)
       for (const OperandRecord& operand : each.operands) {
         if (each.id == op) kept.insert(operand.op);
@@ -27,10 +27,10 @@ void GraphSubset::isolate() {
   }
   // A folded op is shown on the card that has its chip.
   const GraphScene& scene = shown_.canvas.scene();
-  for (const OpKey op : OpKeys(kept))
+  for (const OpId op : OpIds(kept))
     if (const int card = scene.find(op); card >= 0)
       kept.insert(scene.cards[static_cast<std::size_t>(card)].id);
-  auto hidden = std::make_shared<OpKeys>();
+  auto hidden = std::make_shared<OpIds>();
   for (const OpRecord& op : shown_.graph->ops)
     if (!kept.count(op.id)) hidden->insert(op.id);
   setHidden(hidden);
@@ -38,9 +38,9 @@ void GraphSubset::isolate() {
 }
 
 void GraphSubset::hide() {
-  const OpKeys more = meant();
+  const OpIds more = meant();
   if (more.empty()) return shown_.say(tr("Select an op or search to hide it."));
-  auto hidden = std::make_shared<OpKeys>(shown_.hidden ? *shown_.hidden : OpKeys());
+  auto hidden = std::make_shared<OpIds>(shown_.hidden ? *shown_.hidden : OpIds());
   hidden->insert(more.begin(), more.end());
   setHidden(hidden);
 }
@@ -56,17 +56,17 @@ void GraphSubset::clear() {
   traced_.clear();
 }
 
-void GraphSubset::setHidden(std::shared_ptr<const OpKeys> hidden) {
+void GraphSubset::setHidden(std::shared_ptr<const OpIds> hidden) {
   shown_.hidden = hidden && !hidden->empty() ? std::move(hidden) : nullptr;
   shown_.anchor = {};
   emit hiddenChanged();
 }
 
 void GraphSubset::trace(Flow flow) {
-  const OpKeys from = shown_.selectedOps();
+  const OpIds from = shown_.selectedOps();
   if (from.empty() || !shown_.graph) return shown_.say(tr("Select an op to trace from it."));
-  OpKeys traced = opsAlong(*shown_.graph, from, flow);
-  traced_ = traced == traced_ ? OpKeys() : std::move(traced);
+  OpIds traced = opsAlong(*shown_.graph, from, flow);
+  traced_ = traced == traced_ ? OpIds() : std::move(traced);
   emit traceChanged();
 }
 

@@ -19,10 +19,10 @@ class GraphSubset : public QObject {
   void showAll();
   void trace(Flow flow);  // from the selected op or group; a second call ends the trace
   void endTrace();
-  const OpKeys& traced() const { return traced_; }  // empty: nothing is traced
+  const OpIds& traced() const { return traced_; }  // empty: nothing is traced
   bool restricts() const { return shown_.hidden || !traced_.empty(); }
-  OpKeys meant();  // the ops that commands act on
-  void clear();    // for another document
+  OpIds meant();  // the ops that commands act on
+  void clear();   // for another document
   // Shows "12 of 36 ops shown", "5 ops traced" in the strip.
   void showNotice() const;
 
@@ -32,11 +32,11 @@ class GraphSubset : public QObject {
 
  private:
   int changedOutside() const;
-  void setHidden(std::shared_ptr<const OpKeys> hidden);
+  void setHidden(std::shared_ptr<const OpIds> hidden);
 
   GraphShown& shown_;
   GraphFinder& finder_;
-  OpKeys traced_;
+  OpIds traced_;
 };
 
 }  // namespace ng::views

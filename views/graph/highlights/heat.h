@@ -21,10 +21,10 @@ struct HeatInput {
   const CompilationRecord* compilation = nullptr;  // may be null
   const Timeline* timeline = nullptr;              // may be null
   std::optional<TimeRange> range;                  // for ColourBy::range
-  std::function<double(OpKey)> largest;  // the largest magnitude of an op's elements; 0: unknown
-  const ComparisonRecord* comparison = nullptr;                // for ColourBy::error
-  const WhatIfRecord* what_if = nullptr;                       // for ColourBy::change
-  const std::unordered_map<OpKey, double>* overlay = nullptr;  // for ColourBy::overlay
+  std::function<double(OpId)> largest;  // the largest magnitude of an op's elements; 0: unknown
+  const ComparisonRecord* comparison = nullptr;               // for ColourBy::error
+  const WhatIfRecord* what_if = nullptr;                      // for ColourBy::change
+  const std::unordered_map<OpId, double>* overlay = nullptr;  // for ColourBy::overlay
 };
 
 struct Heat {

@@ -44,7 +44,7 @@ ValueFacts::~ValueFacts() {
   workspace_.jobs.cancel(job_);
 }
 
-std::optional<ValueFact> ValueFacts::of(OpKey op) {
+std::optional<ValueFact> ValueFacts::of(OpId op) {
   const TensorRecordPtr value = workspace_.values.value(op);
   if (!value) return std::nullopt;
   Known& known = known_[op];
@@ -65,7 +65,7 @@ void ValueFacts::count() {
       tr("Examining values"),
       [self = QPointer(this), wanted = std::exchange(wanted_, {})](JobContext& job) -> Jobs::Done {
         const ContinueCheck shouldContinue = [&job] { return !job.cancelled(); };
-        std::map<OpKey, ValueFact> found;
+        std::map<OpId, ValueFact> found;
         for (const auto& [op, value] : wanted) {
           job.progress(static_cast<double>(found.size()) / static_cast<double>(wanted.size()));
           found[op] = factOf(statistics(value->value, shouldContinue));

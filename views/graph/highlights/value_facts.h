@@ -26,7 +26,7 @@ class ValueFacts : public QObject {
 
   // Facts about the last value of an op. Nullopt if the op has no value or the value is still being
   // processed; then changed() follows, unless the user stops the job.
-  std::optional<ValueFact> of(OpKey op);
+  std::optional<ValueFact> of(OpId op);
 
  signals:
   void changed();
@@ -39,8 +39,8 @@ class ValueFacts : public QObject {
   void count();
 
   Workspace& workspace_;
-  std::map<OpKey, Known> known_;
-  std::map<OpKey, TensorRecordPtr> wanted_;  // for the next job
+  std::map<OpId, Known> known_;
+  std::map<OpId, TensorRecordPtr> wanted_;  // for the next job
   JobId job_ = 0;
 };
 

@@ -76,7 +76,7 @@ LayoutPoint KeptPlaces::placeFor(const OpRecord& op, const GraphRecord& graph,
   return turned(LayoutPoint{start.x(), start.y()}, direction_);
 }
 
-Placement KeptPlaces::arrange(const GraphRecord& graph, const std::map<OpKey, QPointF>& dropped,
+Placement KeptPlaces::arrange(const GraphRecord& graph, const std::map<OpId, QPointF>& dropped,
                               QPointF start) {
   for (const auto& [op, at] : dropped) keep(op, at);
   for (const OpRecord& op : graph.ops) {

@@ -25,7 +25,7 @@ class KeptPlaces {
   void keepRoute(ItemId from, ItemId to, std::vector<LayoutPoint> route);
   // Places every op of `graph`: first `dropped`, then kept ones, then new ones, the first new one
   // at `start`. Edges without a kept route are straight down if nothing is in between.
-  Placement arrange(const GraphRecord& graph, const std::map<OpKey, QPointF>& dropped,
+  Placement arrange(const GraphRecord& graph, const std::map<OpId, QPointF>& dropped,
                     QPointF start);
 
  private:

@@ -8,8 +8,8 @@
 
 namespace ng::views {
 
-OpKeys opsAlong(const GraphRecord& graph, const OpKeys& from, Flow flow) {
-  OpKeys found = from;
+OpIds opsAlong(const GraphRecord& graph, const OpIds& from, Flow flow) {
+  OpIds found = from;
   if (flow == Flow::upstream) {
     for (auto op = graph.ops.rbegin(); op != graph.ops.rend(); ++op)
       if (found.count(op->id))

@@ -23,14 +23,14 @@ namespace ng::views {
 // A chip on the upper border of a card: ops that are folded into the card, or the name of a source
 // that it reads from far away.
 struct Chip {
-  OpKey op = 0;
+  OpId op = 0;
   QString text;  // "255", "b ⇶ N", "W1"
   QRectF rect;
   Mark mark = Mark::none;
   Family family = Family::state;
   std::vector<ItemId> reads;  // cards of the sources, the first of which is `op`
   // Ops that have no card of their own, starting at the card: `op` and its operands in turn.
-  std::vector<OpKey> folds;
+  std::vector<OpId> folds;
   ItemId source = 0;  // the card that the last of them reads; 0: none
   bool far = false;   // this chip replaces the edge from that card
   bool state =
@@ -58,7 +58,7 @@ struct Card {
   bool ghost = false;     // only in the graph before the pass
   Mark mark = Mark::none;
   bool touched = false;  // marked, or in a kernel that the pass made
-  OpKey kernel = 0;
+  OpId kernel = 0;
   std::int64_t flops = 0, bytes = 0;
   int count = 1;    // number of ops it represents
   int repeats = 1;  // number of equal layers it represents
@@ -102,7 +102,7 @@ struct OutlineIndex {
 };
 
 struct Hull {
-  OpKey kernel = 0;
+  OpId kernel = 0;
   QString name;
   Mark mark = Mark::none;
   std::vector<int> cards;
@@ -156,9 +156,9 @@ struct SceneInput {
   const PassRecord* diff = nullptr;      // the pass whose marks are shown; null: no marks
   const Placement* placement = nullptr;  // cards without a place are omitted
   const Grouping* grouping = nullptr;
-  const OpKeys* hidden = nullptr;  // ops to omit
+  const OpIds* hidden = nullptr;  // ops to omit
   // Texts next to the axes on an op's card: "= 4"; may be null.
-  const std::unordered_map<OpKey, QString>* notes = nullptr;
+  const std::unordered_map<OpId, QString>* notes = nullptr;
   const CardLinks* links = nullptr;  // of `graph`; null: computed
   bool farChips = true;              // sources that are read from far away are chips there
   // If set, builds only cards near this area and those linked to them, with rough grounds, for a

@@ -35,11 +35,11 @@ class Builder {
     if (!in_.graph || !in_.placement || !in_.grouping) return std::move(scene_);
     scene_.direction = in_.placement->direction;
     if (in_.diff)
-      for (const OpKey op : in_.diff->added) marks_[op] = Mark::added;
+      for (const OpId op : in_.diff->added) marks_[op] = Mark::added;
     if (in_.diff)
-      for (const OpKey op : in_.diff->modified) marks_[op] = Mark::changed;
+      for (const OpId op : in_.diff->modified) marks_[op] = Mark::changed;
     if (in_.diff)
-      for (const OpKey op : in_.diff->removed) marks_[op] = Mark::removed;
+      for (const OpId op : in_.diff->removed) marks_[op] = Mark::removed;
     ghosts_ = in_.diff && in_.diff->before != in_.graph;
     scene_.cards.reserve(in_.placement->centres.size());
     scene_.index.reserve(in_.placement->centres.size());
@@ -147,7 +147,7 @@ class Builder {
     if (mark != marks_.end()) c.mark = c.group && !ghost ? Mark::changed : mark->second;
   }
 
-  Mark markOf(OpKey op) const {
+  Mark markOf(OpId op) const {
     const auto known = marks_.find(op);
     return known == marks_.end() ? Mark::none : known->second;
   }
@@ -274,8 +274,8 @@ class Builder {
   }
 
   void addHulls() {
-    std::vector<OpKey> order;
-    std::unordered_map<OpKey, std::vector<int>> members;
+    std::vector<OpId> order;
+    std::unordered_map<OpId, std::vector<int>> members;
     for (std::size_t i = 0; i < scene_.cards.size(); ++i) {
       const Card& c = scene_.cards[i];
       if (c.kernel == 0 || c.ghost || c.group) continue;
@@ -283,7 +283,7 @@ class Builder {
       members[c.kernel].push_back(static_cast<int>(i));
     }
     Outliner outliner(scene_);
-    for (const OpKey kernel : order) {
+    for (const OpId kernel : order) {
       Hull hull;
       hull.kernel = kernel;
       hull.name = kernelNames_[kernel];
@@ -444,10 +444,10 @@ class Builder {
   const SceneInput& in_;
   GraphScene scene_;
   std::unordered_map<ItemId, GroupOps> groupOps_;
-  std::unordered_map<OpKey, Mark> marks_;
-  bool ghosts_ = false;              // ops of the graph before the pass are shown
-  std::unordered_set<OpKey> shown_;  // ops of the graph itself, while there are ghosts
-  std::unordered_map<OpKey, QString> kernelNames_;
+  std::unordered_map<OpId, Mark> marks_;
+  bool ghosts_ = false;             // ops of the graph before the pass are shown
+  std::unordered_set<OpId> shown_;  // ops of the graph itself, while there are ghosts
+  std::unordered_map<OpId, QString> kernelNames_;
   std::vector<int> cardOf_;  // by op of the graph; -1: none, or a chip
   std::unordered_map<std::uint64_t, std::size_t> pairs_;
 };

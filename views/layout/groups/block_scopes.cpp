@@ -69,12 +69,12 @@ class Sequence {
   // The leading blocks whose operands correspond: what one op of a block reads and another op of
   // it reads too is one op in the next block as well.
   std::size_t correspondingBlocks(const Run& run) const {
-    std::unordered_map<OpKey, OpKey> next;
+    std::unordered_map<OpId, OpId> next;
     for (std::size_t i = run.begin; i + run.period < run.end(); ++i) {
       if ((i - run.begin) % run.period == 0) next.clear();
       const Row &a = rows_[i], &b = rows_[i + run.period];
       for (std::size_t k = 0; k < a.op->operands.size(); ++k) {
-        const OpKey target = operands_[b.first + k].op;
+        const OpId target = operands_[b.first + k].op;
         if (next.try_emplace(operands_[a.first + k].op, target).first->second != target)
           return (i - run.begin) / run.period + 1;
       }
@@ -120,15 +120,15 @@ class Sequence {
     std::size_t first;  // index into `operands_`
   };
   struct Operand {
-    OpKey op;
+    OpId op;
     int result;
     std::size_t row;  // none: a source
   };
   const NodeScopes& nodes_;
   std::vector<Row> rows_;
   std::vector<Operand> operands_;
-  std::unordered_map<OpKey, std::size_t> positions_;
-  std::set<OpKey> state_;
+  std::unordered_map<OpId, std::size_t> positions_;
+  std::set<OpId> state_;
 };
 
 // All runs of at least two equal blocks.
@@ -221,7 +221,7 @@ BlockScopes::BlockScopes(const GraphRecord& graph) : nodes_(graph) {
 // Sources with a scope join the block that alone reads them; otherwise their scope would be
 // divided.
 void BlockScopes::addSources(const GraphRecord& graph) {
-  std::unordered_map<OpKey, std::string> readers;  // empty: several blocks, or ops in none
+  std::unordered_map<OpId, std::string> readers;  // empty: several blocks, or ops in none
   for (const OpRecord& op : graph.ops) {
     if (op.role == OpRole::gradient || op.role == OpRole::update) continue;
     const auto block = blocks_.find(op.id);

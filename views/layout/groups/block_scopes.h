@@ -6,7 +6,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "engine/base/op_key.h"
+#include "engine/base/op_id.h"
 #include "engine/records/records.h"
 #include "views/layout/groups/node_scopes.h"
 
@@ -32,7 +32,7 @@ class BlockScopes {
   void addSources(const GraphRecord& graph);
 
   NodeScopes nodes_;
-  std::unordered_map<OpKey, std::string> blocks_;
+  std::unordered_map<OpId, std::string> blocks_;
 };
 
 }  // namespace ng::views

@@ -135,18 +135,18 @@ class Summary {
   const Layers& layers_;
   std::vector<BlockRow> rows_;
   Index index_, parts_;
-  std::set<OpKey> counted_;
+  std::set<OpId> counted_;
 };
 
 // The rows that an op of the document counts for: its block and its part, if it has one.
-using RowsOfOps = std::unordered_map<OpKey, std::vector<BlockRow*>>;
+using RowsOfOps = std::unordered_map<OpId, std::vector<BlockRow*>>;
 
 RowsOfOps rowsOfOps(std::vector<BlockRow>& blocks) {
   RowsOfOps rows;
   for (BlockRow& block : blocks) {
-    for (const OpKey op : block.members) rows[op].push_back(&block);
+    for (const OpId op : block.members) rows[op].push_back(&block);
     for (BlockRow& part : block.parts)
-      for (const OpKey op : part.members) rows[op].push_back(&part);
+      for (const OpId op : part.members) rows[op].push_back(&part);
   }
   return rows;
 }
@@ -172,8 +172,8 @@ void addTimes(std::vector<BlockRow>& blocks, const CompilationRecord& compilatio
   for (std::size_t i = 0; i < points.size(); ++i) {
     const KernelPoint& point = points[i];
     if (point.once || point.microseconds <= 0 || point.launches == 0) continue;
-    const OpKey op = main_op(compilation.kernels[i], *graph,
-                             [&](OpKey origin) { return rows.contains(origin); });
+    const OpId op =
+        main_op(compilation.kernels[i], *graph, [&](OpId origin) { return rows.contains(origin); });
     if (op == 0) continue;
     for (BlockRow* row : rows.at(op)) {
       row->microseconds =

@@ -37,7 +37,7 @@ May mayFold(const OpRecord& op, Folding folding, bool imported) {
 
 // The facts about an op that decide whether it folds.
 struct Facts {
-  OpKey kernel = 0;
+  OpId kernel = 0;
   May may = mayNot;
   bool writes = false;
 };
@@ -45,7 +45,7 @@ struct Facts {
 // Uses of an op's result, and of its only operand.
 struct Use {
   int reads = 0, readers = 0;
-  OpKey reader = 0;        // the last of them
+  OpId reader = 0;         // the last of them
   bool ownKernel = false;  // a reader is in another kernel
   bool written = false;
 
@@ -125,8 +125,8 @@ OpTable<char> foldedOps(const GraphRecord& graph, const std::vector<Link>& links
   if (folding == Folding::nothing) return folded;
   OpTable<Facts> facts(graph, {});
   OpTable<char> isResult(graph, 0);
-  for (const OpKey result : graph.results) isResult.set(result, 1);
-  std::vector<OpKey> handingOn, state;
+  for (const OpId result : graph.results) isResult.set(result, 1);
+  std::vector<OpId> handingOn, state;
   const bool imported = std::any_of(graph.ops.begin(), graph.ops.end(),
                                     [](const OpRecord& op) { return model_node(op).has_value(); });
   for (const OpRecord& op : graph.ops) {  // operands precede their readers
@@ -155,11 +155,11 @@ OpTable<char> foldedOps(const GraphRecord& graph, const std::vector<Link>& links
       uses.set(link.from, use);
     }
   }
-  for (const OpKey op : handingOn)
+  for (const OpId op : handingOn)
     if (uses.of(op).folds(mayAsHandingOn)) folded.set(op, 1);
-  for (const OpKey op : state) {
+  for (const OpId op : state) {
     if (!uses.of(op).folds(mayAsState)) continue;
-    OpKey reader = uses.of(op).reader;  // the op that would get the chip
+    OpId reader = uses.of(op).reader;  // the op that would get the chip
     while (folded.of(reader) && uses.of(reader).readers == 1) reader = uses.of(reader).reader;
     if (!folded.of(reader)) folded.set(op, 1);
   }

@@ -43,7 +43,7 @@ const Group* Grouping::find(const std::string& path) const {
   return find(groupId(path));
 }
 
-std::vector<const Group*> Grouping::around(OpKey op) const {
+std::vector<const Group*> Grouping::around(OpId op) const {
   std::vector<const Group*> result;
   for (ItemId g = known_->innermost.of(op); g != 0; g = result.back()->parent)
     result.push_back(find(g));
@@ -81,7 +81,7 @@ void Grouping::standAs(const Grouping& before) {
     if (!find(id)) closed_.insert(id);
 }
 
-ItemId Grouping::item(OpKey op) const {
+ItemId Grouping::item(OpId op) const {
   if (closed_.empty()) return op;
   ItemId result = op;
   for (ItemId g = known_->innermost.of(op); g != 0; g = known_->groups[known_->index.at(g)].parent)
@@ -89,7 +89,7 @@ ItemId Grouping::item(OpKey op) const {
   return result;
 }
 
-std::vector<ItemId> Grouping::items(const std::vector<OpKey>& ops) const {
+std::vector<ItemId> Grouping::items(const std::vector<OpId>& ops) const {
   if (closed_.empty()) return ops;
   std::unordered_map<ItemId, ItemId> shown;  // by group: itself or a closed one around it, or 0
   for (const Group& group : groups()) {

@@ -36,7 +36,7 @@ struct Group {
   Band band = Band::forward;
   int repeats = 1;        // number of equal layers, which have their own groups below this one
   std::string node = {};  // type of the model's node that the group is, such as "Conv"; empty: none
-  std::vector<OpKey> ops;  // all ops in the group and its subgroups, in the order of the graphs
+  std::vector<OpId> ops;  // all ops in the group and its subgroups, in the order of the graphs
 };
 
 // Copies share the groups and differ in which of them are open, so copying is cheap.
@@ -55,7 +55,7 @@ class Grouping {
   const Group* find(ItemId id) const { return known_->find(id); }
   const Group* find(const std::string& path) const;
   // The groups of an op, from the outermost to the innermost.
-  std::vector<const Group*> around(OpKey op) const;
+  std::vector<const Group*> around(OpId op) const;
 
   bool isOpen(ItemId group) const { return closed_.count(group) == 0; }
   void setOpen(ItemId group, bool open);
@@ -74,9 +74,9 @@ class Grouping {
   void setFolding(Folding folding) { folding_ = folding; }
 
   // The card that shows `op`: the op itself, or its outermost closed group.
-  ItemId item(OpKey op) const;
-  std::vector<ItemId> items(const std::vector<OpKey>& ops) const;  // item() of each op, faster
-  Band band(OpKey op) const { return known_->bands.of(op); }
+  ItemId item(OpId op) const;
+  std::vector<ItemId> items(const std::vector<OpId>& ops) const;  // item() of each op, faster
+  Band band(OpId op) const { return known_->bands.of(op); }
   const FusedResults& fused() const { return known_->fused; }
 
  private:

@@ -49,7 +49,7 @@ class GroupMaker {
   BlockScopes blocks_;
   std::unordered_map<std::string, ItemId> scopes_[std::size(columns)];  // innermost groups, by band
   const CompilationRecord* compilation_ = nullptr;  // whose kernels form groups; null: none
-  std::unordered_map<OpKey, std::string> devices_;  // of the ops seen so far
+  std::unordered_map<OpId, std::string> devices_;   // of the ops seen so far
 };
 
 Grouping::Grouping(const std::vector<GraphRecordPtr>& graphs, GroupBy by,
@@ -69,7 +69,7 @@ void GroupMaker::run(const std::vector<GraphRecordPtr>& graphs,
   compilation_ = compilation;
   made_.innermost = OpTable<ItemId>(all, 0);
   OpTable<char> known(all, 0);
-  std::vector<std::pair<OpKey, ItemId>> found;  // ops with their innermost group
+  std::vector<std::pair<OpId, ItemId>> found;  // ops with their innermost group
   for (const GraphRecordPtr& graph : all) {
     for (const OpRecord& op : graph->ops) {
       if (isHull(op)) continue;
@@ -91,7 +91,7 @@ void GroupMaker::run(const std::vector<GraphRecordPtr>& graphs,
 // An op made by a pass belongs to the device of its origins.
 std::string GroupMaker::deviceOf(const OpRecord& op) {
   std::string device = deviceNamed(op);
-  for (const OpKey origin : op.origins)
+  for (const OpId origin : op.origins)
     if (const auto known = devices_.find(origin); device.empty() && known != devices_.end())
       device = known->second;
   devices_[op.id] = device;

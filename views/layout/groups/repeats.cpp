@@ -34,8 +34,8 @@ std::string baseOf(const std::string& part) {
 struct Scope {
   std::string path, parent, part;
   Hash signature = 0;
-  std::size_t last = 0;        // its last op
-  std::vector<OpKey> outside;  // operands from outside the scope
+  std::size_t last = 0;       // its last op
+  std::vector<OpId> outside;  // operands from outside the scope
 };
 
 // The data that is independent of the depth, by row of the graph. Records are scattered in memory
@@ -44,7 +44,7 @@ struct Ops {
   struct Operand {
     int row = none;
     int result = 0;
-    OpKey op = 0;
+    OpId op = 0;
   };
   struct Row {
     Hash hash = 0;
@@ -168,7 +168,7 @@ class Depth {
     if (x.parent != y.parent || x.signature != y.signature) return false;
     if (baseOf(x.part) != baseOf(y.part)) return false;
     if (edges_.count({a, b}) || edges_.count({b, a})) return true;
-    std::vector<OpKey> shared;
+    std::vector<OpId> shared;
     std::set_intersection(x.outside.begin(), x.outside.end(), y.outside.begin(), y.outside.end(),
                           std::back_inserter(shared));
     return !shared.empty();

@@ -37,9 +37,9 @@ CodeText::CodeText(const QString& text, Language language, const std::vector<Lin
   for (const LineOps& entry : lines) {
     const int line = entry.line - 1;
     if (line < 0 || line >= lineCount() || entry.ops.empty()) continue;
-    std::vector<OpKey>& ops = opsOfLine_[line];
+    std::vector<OpId>& ops = opsOfLine_[line];
     ops.insert(ops.end(), entry.ops.begin(), entry.ops.end());
-    for (const OpKey op : entry.ops) linesOfOp_[op].push_back(line);
+    for (const OpId op : entry.ops) linesOfOp_[op].push_back(line);
   }
   for (auto& [op, places] : linesOfOp_) {
     std::sort(places.begin(), places.end());
@@ -51,15 +51,15 @@ CodeText CodeText::from(const KernelText& text, Language language) {
   return CodeText(QString::fromStdString(text.text), language, text.lines);
 }
 
-const std::vector<OpKey>& CodeText::opsAt(int index) const {
-  static const std::vector<OpKey> none;
+const std::vector<OpId>& CodeText::opsAt(int index) const {
+  static const std::vector<OpId> none;
   const auto found = opsOfLine_.find(index);
   return found == opsOfLine_.end() ? none : found->second;
 }
 
 std::vector<int> CodeText::linesOf(const OpSet& ops) const {
   std::set<int> lines;
-  for (const OpKey op : ops) {
+  for (const OpId op : ops) {
     const auto found = linesOfOp_.find(op);
     if (found != linesOfOp_.end()) lines.insert(found->second.begin(), found->second.end());
   }

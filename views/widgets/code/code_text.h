@@ -14,7 +14,7 @@
 namespace ng::views {
 
 // Ops sorted by id.
-using OpSet = std::set<OpKey>;
+using OpSet = std::set<OpId>;
 
 class CodeText {
  public:
@@ -30,7 +30,7 @@ class CodeText {
   const QString& text() const { return text_; }
 
   // The ops of line `index` (0-based); empty if it computes none.
-  const std::vector<OpKey>& opsAt(int index) const;
+  const std::vector<OpId>& opsAt(int index) const;
   // The lines (0-based, ascending) that compute any of `ops`.
   std::vector<int> linesOf(const OpSet& ops) const;
   // All ops that the lines compute.
@@ -40,8 +40,8 @@ class CodeText {
   QString text_;
   Language language_ = Language::plain;
   int lineCount_ = 0;
-  std::unordered_map<int, std::vector<OpKey>> opsOfLine_;
-  std::unordered_map<OpKey, std::vector<int>> linesOfOp_;
+  std::unordered_map<int, std::vector<OpId>> opsOfLine_;
+  std::unordered_map<OpId, std::vector<int>> linesOfOp_;
 };
 
 }  // namespace ng::views

@@ -53,8 +53,8 @@ class CodeView : public QPlainTextEdit, public Describable {
 
  signals:
   // On a click on a line; empty for a line without ops.
-  void opsClicked(const std::vector<ng::OpKey>& ops);
-  void opsActivated(const std::vector<ng::OpKey>& ops);  // double click
+  void opsClicked(const std::vector<ng::OpId>& ops);
+  void opsActivated(const std::vector<ng::OpId>& ops);  // double click
 
  protected:
   bool event(QEvent* event) override;

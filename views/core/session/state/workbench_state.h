@@ -50,7 +50,7 @@ struct PipelineState {
 
 using SeriesList = std::vector<SeriesRecord>;
 using TensorList = std::vector<TensorRecord>;
-using TensorMap = std::map<OpKey, TensorRecordPtr>;
+using TensorMap = std::map<OpId, TensorRecordPtr>;
 
 // Curves, results and the values of watched ops, of the shown iteration. The records are immutable.
 // The pointers are never null. Series grow while the run proceeds.
@@ -59,7 +59,7 @@ struct ValueState {
   // The results of the last finished call, each with its axes, in the computation's order.
   std::shared_ptr<const TensorList> results = std::make_shared<TensorList>();
   std::shared_ptr<const TensorMap> tensors = std::make_shared<TensorMap>();
-  std::vector<OpKey> watched;
+  std::vector<OpId> watched;
 };
 
 // What was measured of the compilation and the run.

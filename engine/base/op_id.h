@@ -7,6 +7,6 @@
 namespace ng {
 
 // The same in a document, in the graphs of all passes and in the next compilation; 0: no op.
-using OpKey = std::uint64_t;
+using OpId = std::uint64_t;
 
 }  // namespace ng
