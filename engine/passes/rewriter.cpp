@@ -5,14 +5,22 @@
 
 #include "engine/base/cancellation.h"
 #include "engine/graph/op_def.h"
+#include "engine/ops/result_type.h"
 
 namespace ng {
 namespace {
+
+// Ops that a rule makes have the type of the op that they replace, if that is a float.
+DType type_of_made(const Node& node) {
+  return !node.results.empty() && is_float(node.results[0].dtype) ? node.results[0].dtype
+                                                                  : current_result_type();
+}
 
 // Applies and records one rule. Null if it does not apply or would change the type.
 Value try_rule(const Rule& rule, const NodePtr& node, PassContext& context) {
   const auto start = std::chrono::steady_clock::now();
   Creation creation(std::string(rule.name), *node);
+  const ScopedResultType type(type_of_made(*node));
   const Value replacement = rule.apply(node, context);
   if (!replacement || (replacement.node == node)) return {};
   const bool same_type = replacement.has_type() && !node->results.empty() &&

@@ -3,8 +3,10 @@
 // finite everywhere.
 #include "engine/graph/op_def.h"
 #include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/elementwise/of_type.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/reductions/softmax.h"
+#include "engine/ops/result_type.h"
 #include "engine/ops/shapes/view.h"
 #include "engine/passes/passes.h"
 #include "engine/passes/rewriter.h"
@@ -51,6 +53,11 @@ Value multi_of_softmax(const NodePtr& node, PassContext& context) {
   return axes_with_order(sum(cost, reduce_over(others)), over.kept).value();
 }
 
+// Of 16 bits, the steps would be rounded.
+DType type_of_steps(DType dtype) {
+  return dtype == DType::f16 || dtype == DType::bf16 ? DType::f32 : dtype;
+}
+
 // log softmax u -> (u - max u) - log sum exp(u - max u)
 Value log_of_softmax(const NodePtr& node, PassContext& context) {
   if (!applies(*node, kernel::Fn::log) || !is_float(node->operands[0].dtype())) return {};
@@ -58,7 +65,9 @@ Value log_of_softmax(const NodePtr& node, PassContext& context) {
   const auto normalized = softmax_axes(y);
   if (!normalized || is_empty(*normalized)) return {};
   if (is_derived_by(node->operands[0], context)) return {};
-  return log_softmax(Op(y.operands[0]), *normalized).value();
+  const DType dtype = node->results[0].dtype;
+  const ScopedResultType type(type_of_steps(dtype));
+  return of_type(log_softmax(Op(y.operands[0]), *normalized), dtype).value();
 }
 
 constexpr Rule rules[] = {

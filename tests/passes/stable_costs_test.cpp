@@ -23,6 +23,7 @@ class StableCostsTest : public QObject {
   void targets_may_have_any_sum();
   void other_derivatives_change_nothing();
   void a_clear_mistake_of_a_pixel_has_a_gradient();
+  void all_float_types();
 };
 
 void StableCostsTest::targets_may_have_any_sum() {
@@ -72,6 +73,39 @@ void StableCostsTest::other_derivatives_change_nothing() {
     for (std::size_t i = 0; i < 3; ++i) QCOMPARE(together[i]->values(), alone[i]->values());
     const double y1 = std::exp(2) / (std::exp(1) + std::exp(2) + std::exp(3));
     QVERIFY(std::abs(together[4]->at(1) + 1 / y1) < 1e-4);  // through y, not around it
+  }
+}
+
+// Class 2 has the probability e^-202, which is 0 in all types but float64.
+void StableCostsTest::all_float_types() {
+  const Axis C = make_axis(4, "C"), P = make_axis(1, "P");
+  for (const DType dtype : {DType::f64, DType::f32, DType::f16, DType::bf16}) {
+    const ScopedResultType type(dtype);
+    const Op u = placeholder({C, P}, dtype), t = placeholder({C, P}, dtype);
+    const Op y = softmax(u, Axes{C}), logs = log(y);
+    const Op cost = cross_entropy_multi(y, t, out_axes(Axes{}));
+    const Op log_slopes = deriv(sum(logs, out_axes(Axes{})), u);
+    const Feeds feeds = {{u, Tensor::from(dtype, {4, 1}, std::vector<double>{1, 2, -200, 0})},
+                         {t, Tensor::from(dtype, {4, 1}, std::vector<double>{1, 0, 1, 0})}};
+    const double z = std::exp(1) + std::exp(2) + 1, log_z = std::log(z);
+    const std::vector<double> probabilities = {std::exp(1) / z, std::exp(2) / z, 0, 1 / z};
+    std::vector<double> slopes, costs;
+    for (std::size_t i = 0; i < 4; ++i) slopes.push_back(1 - 4 * probabilities[i]);
+    for (std::size_t i = 0; i < 4; ++i) costs.push_back(2 * probabilities[i] - (i % 2 == 0));
+    const std::vector<double> expected[] = {
+        {1 - log_z, 2 - log_z, -200 - log_z, -log_z}, slopes, costs};
+    const double tolerance = dtype == DType::f64 ? 1e-12 : dtype == DType::f32 ? 1e-6 : 2e-2;
+    for (const char* transformer : {"cpu", "reference"}) {
+      const Values found = run_once(transformer, {logs, log_slopes, deriv(cost, u)}, feeds);
+      for (std::size_t i = 0; i < 3; ++i) {
+        const QString wrong = difference(found[i]->values(), expected[i], tolerance, tolerance);
+        QVERIFY2(wrong.isEmpty(),
+                 qPrintable(QString("%1, %2, result %3: ")
+                                .arg(transformer, QString::fromStdString(std::string(name(dtype))))
+                                .arg(i) +
+                            wrong));
+      }
+    }
   }
 }
 
