@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/ops/shapes/slice.h"
 
+#include <algorithm>
+
 #include "engine/base/error.h"
 #include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/elementwise/of_type.h"
 #include "engine/ops/index_map.h"
 #include "engine/ops/make_op.h"
+#include "engine/ops/result_type.h"
 #include "engine/ops/shapes/join.h"
 #include "engine/ops/shapes/pad.h"
+#include "engine/ops/shapes/reshape.h"
 #include "engine/ops/shapes/view.h"
 #include "engine/ops/state.h"
 
@@ -108,28 +113,68 @@ kernel::Expr indexed_slice(const Node& node, IndexedContext& context) {
 }
 
 bool has_steps(const Part& part) {
-  for (const SliceRange& range : part.ranges) {
-    if (range.step != 1) return true;
-  }
-  return false;
+  return std::any_of(part.ranges.begin(), part.ranges.end(),
+                     [](const SliceRange& range) { return range.step != 1; });
 }
 
-// The part with an axis of length 1 for every index, padded with zeros. Not possible for steps
-// above 1, which leave gaps: these are computed directly.
+// From the first element of a range to its last one.
+std::int64_t span_of(const SliceRange& range) {
+  return range.length == 0 ? 0 : (range.length - 1) * range.step + 1;
+}
+
+// `x` with step - 1 zeros between neighbours along its axis `at`, which has elements.
+Op with_gaps(const Op& x, std::size_t at, std::int64_t step) {
+  const Axis axis = x.axes()[at];
+  const Op apart =
+      expand_dims(x, make_axis(1, axis.name() + ".step"), static_cast<std::int64_t>(at) + 1);
+  std::vector<Padding> paddings(apart.axes().size());
+  paddings[at + 1].after = step - 1;
+  const Op padded = pad(apart, paddings);
+  std::vector<Axis> axes = padded.axes().list();
+  axes[at] = make_flattened_axis({axes[at], axes[at + 1]});
+  axes.erase(axes.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+  const Op joined = flatten(padded, Axes(axes));
+  axes[at] = resized(axis, axis.length() * step);
+  return slice_along_axis(cast_axes(joined, Axes(axes)), axes[at],
+                          SliceItem::range(0, (axis.length() - 1) * step + 1));
+}
+
+// The part with an axis of length 1 for every index, with zeros between and around its elements.
 Value decompose_unslice(const Node& node) {
   const Axes& whole = node.results[0].axes;
   const Part part = part_of(whole, items_of(node.attributes));
-  if (has_steps(part)) return {};
   std::vector<Axis> axes, kept;
   std::vector<Padding> paddings;
   for (std::size_t i = 0; i < whole.size(); ++i) {
     const SliceRange& range = part.ranges[i];
     axes.push_back(resized(whole[i], range.length));
     if (!part.dropped[i]) kept.push_back(axes.back());
-    paddings.push_back({range.first, whole[i].length() - range.first - range.length});
+    paddings.push_back({range.first, whole[i].length() - range.first - span_of(range)});
   }
-  const Op named = cast_axes(Op(node.operands[0]), Axes(kept));
-  return pad(broadcast(named, Axes(axes)), paddings, whole).value();
+  Op spread = broadcast(cast_axes(Op(node.operands[0]), Axes(kept)), Axes(axes));
+  for (std::size_t i = 0; i < whole.size(); ++i)
+    if (part.ranges[i].length > 1 && part.ranges[i].step != 1)
+      spread = with_gaps(spread, i, part.ranges[i].step);
+  return pad(spread, paddings, whole).value();
+}
+
+// Does the range have the element? By position along the axis, as a constant.
+Op is_within(const SliceRange& range, const Axis& axis) {
+  Tensor within(DType::bool_, {axis.length()});
+  for (std::int64_t i = 0; i < range.length; ++i) within.set(range.first + i * range.step, 1);
+  return constant(std::move(within), Axes{axis});
+}
+
+// `x` with the value at the ranges, where both have the same axes.
+Op chosen_within(const Op& x, const Part& part, const Op& value) {
+  const ScopedResultType type(x.dtype());
+  Op chosen = value;
+  for (std::size_t i = 0; i < part.ranges.size(); ++i) {
+    const Axis& axis = x.axes()[i];
+    if (part.ranges[i].length < axis.length())
+      chosen = where(is_within(part.ranges[i], axis), chosen, x);
+  }
+  return chosen;
 }
 
 // `x` with `value` at the ranges from axis `at` on: before, at and after the range along that axis.
@@ -161,19 +206,22 @@ Axes without_flattened(const Axes& axes) {
 
 Value decompose_replace(const Node& node) {
   const Axes& whole = node.results[0].axes;
-  const Part part = part_of(whole, items_of(node.attributes));
-  if (has_steps(part)) return {};
+  const std::vector<SliceItem> items = items_of(node.attributes);
+  const Part part = part_of(whole, items);
   std::vector<Axis> axes, kept;
   for (std::size_t i = 0; i < whole.size(); ++i) {
     axes.push_back(resized(whole[i], part.ranges[i].length));
     if (!part.dropped[i]) kept.push_back(axes.back());
   }
-  Op value = broadcast(cast_axes(Op(node.operands[1]), Axes(kept)), Axes(axes));
   // Like assign, converts the value to the type of the target.
-  if (value.dtype() != node.operands[0].dtype()) value = value_of(value, node.operands[0].dtype());
+  const Op value = of_type(Op(node.operands[1]), node.operands[0].dtype());
   const Axes plain = without_flattened(whole);
   const Op x = cast_axes(Op(node.operands[0]), plain);
-  return cast_axes(axes_with_order(replaced_from(x, part, value, 0), plain), whole).value();
+  const Op replaced =
+      has_steps(part)
+          ? chosen_within(x, part, cast_axes(unslice(value, items, whole), plain))
+          : replaced_from(x, part, broadcast(cast_axes(value, Axes(kept)), Axes(axes)), 0);
+  return cast_axes(axes_with_order(replaced, plain), whole).value();
 }
 
 }  // namespace
