@@ -159,7 +159,8 @@ Tensor CallArguments::array(std::string_view name, DType dtype) const {
     const double value = found->number;
     return Tensor::from(dtype, {}, std::span(&value, 1));
   }
-  return tensor_of(get(name, NGRAPH_ARG_ARRAY));
+  const Tensor tensor = tensor_of(get(name, NGRAPH_ARG_ARRAY));
+  return find("dtype") ? broadcast_to(tensor, dtype, tensor.shape, std::string(name)) : tensor;
 }
 
 std::vector<SliceItem> CallArguments::slices(std::string_view name) const {

@@ -5,6 +5,7 @@
 #include "engine/c_api/guard.h"
 #include "engine/c_api/handles.h"
 #include "engine/graph/node.h"
+#include "engine/graph/user_line.h"
 #include "engine/ops/sequencing.h"
 
 using namespace ng;
@@ -101,10 +102,11 @@ int ngraph_document_define(ngraph_document document, const char* name, const ngr
                            size_t result_count, const ngraph_op* parameters,
                            size_t parameter_count) {
   return guarded([&] {
-    require_pointer(name, "name");
+    require_name(name);
     const auto object = document_of(document);
     const std::lock_guard<std::mutex> lock(object->in_use);
     require_new_name(object->document, name);
+    const ScopedUserLine nowhere{std::source_location()};  // the caller's line is not known
     const std::vector<Op> made = ops_of(results, result_count, "results");
     const std::vector<Op> fed = ops_of(parameters, parameter_count, "parameters");
     const Op node = computation(made, fed, Returns::list);

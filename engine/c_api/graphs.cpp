@@ -3,6 +3,7 @@
 #include "engine/c_api/call_arguments.h"
 #include "engine/c_api/guard.h"
 #include "engine/c_api/information.h"
+#include "engine/graph/user_line.h"
 
 using namespace ng;
 using namespace ng::c_api;
@@ -82,6 +83,7 @@ int ngraph_op_new(const char* function, const ngraph_argument* arguments, size_t
     require_pointer(function, "function");
     require_pointer(op, "op");
     const NamedFunction& named = function_named(function);
+    const ScopedUserLine nowhere{std::source_location()};  // the caller's line is not known
     const auto made = std::make_shared<OpObject>();
     made->op = call(named, CallArguments(named, arguments, count));
     *op = static_cast<ngraph_op>(add_object(made));
@@ -90,7 +92,7 @@ int ngraph_op_new(const char* function, const ngraph_argument* arguments, size_t
 
 int ngraph_op_set_name(ngraph_op op, const char* name) {
   return guarded([&] {
-    require_pointer(name, "name");
+    require_name(name);
     const auto object = op_of(op);
     const std::lock_guard<std::mutex> lock(object->in_use);
     object->op.named(name);

@@ -2,8 +2,11 @@
 #include "engine/c_api/guard.h"
 
 #include <new>
+#include <string_view>
 
 #include "engine/base/bounded.h"
+#include "engine/base/limits.h"
+#include "engine/base/utf8.h"
 #include "engine/c_api/handles.h"
 
 namespace ng::c_api {
@@ -55,6 +58,15 @@ int remember_error() noexcept {
 void clear_error() noexcept {
   last.code = NGRAPH_OK;
   last.diagnostic = {};
+}
+
+void require_name(const char* name) {
+  require_pointer(name, "name");
+  const std::string_view text = name;
+  const std::size_t most = Limits().name_bytes;
+  if (text.size() <= most && is_utf8(text)) return;
+  throw CallError{NGRAPH_VALUE, text.size() > most ? "the name is too long" : "the name is no text",
+                  "at most " + std::to_string(most) + " bytes of UTF-8"};
 }
 
 void require_index(std::size_t i, std::size_t count, const char* name) {

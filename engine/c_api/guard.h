@@ -38,6 +38,8 @@ inline void require_pointer(const void* pointer, const char* name) {
   }
 }
 
+// A text that documents can hold.
+void require_name(const char* name);
 void require_index(std::size_t i, std::size_t count, const char* name);
 void require_bytes(std::size_t found, std::size_t expected, const std::string& name);
 

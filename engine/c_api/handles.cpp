@@ -43,6 +43,8 @@ TensorText tensor_text(const std::string& name, const Op& op) {
     text.axes.push_back(axis.label());
     text.lengths.push_back(axis.known_length() ? axis.length() : -1);
   }
+  if (op.axes().all_lengths_known())
+    text.bytes = static_cast<std::size_t>(op.axes().element_count()) * size_of(op.dtype());
   point_to_axes(text);
   return text;
 }

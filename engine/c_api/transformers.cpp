@@ -89,9 +89,7 @@ int ngraph_state_describe(ngraph_transformer transformer, size_t i, ngraph_tenso
     const TransformerUse use(*object);
     const std::vector<Op> all = object->transformer->state_ops();
     require_index(i, all.size(), "variable");
-    TensorText text = tensor_text(all[i].name(), all[i]);
-    text.bytes = Tensor(text.dtype, text.lengths).bytes.size();
-    describe_tensor(object->states.keep(std::move(text)), info);
+    describe_tensor(object->states.keep(tensor_text(all[i].name(), all[i])), info);
   });
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/ops/sequencing.h"
 
+#include <set>
+
 #include "engine/base/error.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/make_op.h"
@@ -47,10 +49,14 @@ std::vector<TensorType> infer_computation(std::span<const Value> operands,
                                           const Attributes& attributes) {
   const auto results = static_cast<std::size_t>(attributes.get<std::int64_t>("results"));
   if (results > operands.size()) refuse(ErrorKind::value, "a computation lists too few operands");
+  std::set<const Node*> parameters;
   for (std::size_t i = results; i < operands.size(); ++i) {
-    if (is_storage(*operands[i].node)) continue;
+    const bool storage = is_storage(*operands[i].node);
+    if (storage && parameters.insert(operands[i].node.get()).second) continue;
     Diagnostic diagnostic;
-    diagnostic.what = "a parameter of a computation must be a placeholder or other storage";
+    diagnostic.what = storage
+                          ? "a computation has the same parameter twice"
+                          : "a parameter of a computation must be a placeholder or other storage";
     diagnostic.found = describe(operands[i]);
     refuse(ErrorKind::value, std::move(diagnostic));
   }

@@ -353,6 +353,55 @@ static void use_missing_data(void) {
   CHECK(strstr(error.what, "its data is null") != NULL);
 }
 
+/* An array becomes a constant of the type that is asked for, which documents can hold with its name;
+ * its source line is not one of the library. */
+static void use_constant_type(const char* folder) {
+  const int64_t lengths[] = {3}, values[] = {1, 2, 200};
+  const ngraph_argument arguments[] = {{.size = sizeof *arguments,
+                                        .name = "const",
+                                        .kind = NGRAPH_ARG_ARRAY,
+                                        .count = 1,
+                                        .integers = lengths,
+                                        .dtype = NGRAPH_I64,
+                                        .data = values},
+                                       {.size = sizeof *arguments,
+                                        .name = "dtype",
+                                        .kind = NGRAPH_ARG_TEXT,
+                                        .text = "uint8"}};
+  static char name[100000];
+  ngraph_tensor_info info = {.size = sizeof info};
+  ngraph_error error = {.size = sizeof error};
+  ngraph_op op;
+  FINE(ngraph_op_new("constant", arguments, 2, &op));
+  FINE(ngraph_op_describe(op, &info));
+  CHECK(info.dtype == NGRAPH_U8 && info.bytes == 3 && info.lengths[0] == 3);
+  memset(name, 'n', sizeof name - 1);
+  FAILS(ngraph_op_set_name(op, name), NGRAPH_VALUE);
+  FAILS(ngraph_op_set_name(op, "\xff"), NGRAPH_VALUE);
+  FINE(ngraph_op_set_name(op, "three"));
+  ngraph_document document;
+  FINE(ngraph_document_new(&document));
+  FINE(ngraph_document_define(document, "f", &op, 1, NULL, 0));
+  char path[1024], text[4096] = "";
+  snprintf(path, sizeof path, "%s/constant.ngraph", folder);
+  FINE(ngraph_document_save(document, path));
+  FILE* file = fopen(path, "rb");
+  CHECK(file && fread(text, 1, sizeof text - 1, file) > 0);
+  if (file) fclose(file);
+  CHECK(strstr(text, "three") && !strstr(text, ".cpp"));
+  const ngraph_argument lengths_of_x = {
+      .size = sizeof lengths_of_x, .name = "axes", .kind = NGRAPH_ARG_AXES};
+  ngraph_op x;
+  FINE(ngraph_op_new("placeholder", &lengths_of_x, 1, &x));
+  const ngraph_op twice[] = {x, x};
+  FAILS(ngraph_document_define(document, "g", &x, 1, twice, 2), NGRAPH_VALUE);
+  FINE(ngraph_last_error(&error));
+  CHECK(strstr(error.what, "same parameter twice") != NULL);
+  FINE(ngraph_release(x));
+  FINE(ngraph_release(op));
+  FINE(ngraph_release(document));
+}
+
 /* A name of any length gives a message of limited length. */
 static void use_long_name(void) {
   static char name[100000];
@@ -398,6 +447,7 @@ int main(int argc, char** argv) {
   use_unread_state(argc > 3 ? argv[3] : "cpu", argv[2]);
   use_long_name();
   use_missing_data();
+  use_constant_type(argv[2]);
   load_documents(argv[1], argv[2]);
   if (!failures) puts("all calls gave what they should");
   return failures ? 1 : 0;
