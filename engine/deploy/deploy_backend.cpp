@@ -37,15 +37,35 @@ std::int64_t bytes_of_row(const Convolution& c) {
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
+// The element types of the op's values that are not float32: some ops have kernels for that only.
+std::string other_types(const Node& node) {
+  std::string text;
+  const auto add = [&text](DType dtype) {
+    const std::string type(name(dtype));
+    if (dtype != DType::f32 && text.find(type) == text.npos)
+      text += (text.empty() ? "" : ", ") + type;
+  };
+  for (const Value& operand : node.operands) add(operand.dtype());
+  for (const TensorType& result : node.results) add(result.dtype);
+  return text;
+}
+
+[[noreturn]] void refuse_evaluation(const Step& step, const Node& node) {
+  const std::string op = "the op '" + std::string(node.def->name) + "'";
+  const std::string types = node.def->traits.window == WindowKind::none ? "" : other_types(node);
+  const char* end = ", so that it cannot be built ahead of time";
+  if (types.empty()) {
+    refuse_step(op + " has no kernel" + end, step, describe(node),
+                "build a computation without it, and compute it in the calling program");
+  }
+  refuse_step(op + " has no kernel for " + types + end, step, describe(node),
+              "compute it in float32: convert its operands by value_of, and its result back");
+}
+
 void require_deployable(const Program& program) {
   for (const Step& step : program.steps) {
     const auto* evaluate = step.as<EvaluateStep>();
-    if (evaluate && !lookup_of_integers(*evaluate)) {
-      refuse_step("the op '" + std::string(evaluate->node->def->name) +
-                      "' has no kernel, so that it cannot be built ahead of time",
-                  step, describe(*evaluate->node),
-                  "build a computation without it, and compute it in the calling program");
-    }
+    if (evaluate && !lookup_of_integers(*evaluate)) refuse_evaluation(step, *evaluate->node);
     if (step.is<PrintStep>()) {
       refuse_step("a print cannot be built ahead of time", step, "'" + step.name + "'",
                   "remove the print from the computation");

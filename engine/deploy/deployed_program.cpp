@@ -2,6 +2,7 @@
 #include "engine/deploy/deployed_program.h"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 
 #include "engine/kernels/c_identifier.h"
@@ -16,32 +17,38 @@ std::int64_t aligned(std::int64_t bytes) {
   return (bytes + alignment - 1) / alignment * alignment;
 }
 
+// The prefix of all names that other programs see. It also names files and a target of CMake: not
+// those of the runtime (ngr_…) and of the program, of the C library's headers, and of CMake itself.
+std::string program_name(const std::string& wanted) {
+  static const std::set<std::string> taken = {
+      "alloca",     "assert",    "ctype",   "endian",     "errno",      "fcntl",
+      "features",   "float",     "limits",  "locale",     "main",       "math",
+      "setjmp",     "signal",    "stdarg",  "stddef",     "stdint",     "stdio",
+      "stdlib",     "string",    "strings", "time",       "unistd",     "wchar",
+      "weights",    "m",         "all",     "help",       "clean",      "install",
+      "preinstall", "ALL_BUILD", "INSTALL", "ZERO_CHECK", "edit_cache", "rebuild_cache"};
+  const std::string name = kernel::c_identifier(wanted);
+  std::string start = name.substr(0, 3);
+  std::transform(start.begin(), start.end(), start.begin(),
+                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  const bool clashes = name.empty() || kernel::is_taken_in_c(name) || taken.contains(name) ||
+                       start == "ngr" || name.starts_with("kernels_");
+  return clashes ? name + "_" : name;
+}
+
+// Distinct identifiers of tensors. Where they are used, their types or a prefix are added.
 class Names {
  public:
   std::string unique(const std::string& name) {
     std::string base = kernel::c_identifier(name);
-    if (base.empty() || kernel::is_taken_in_c(base)) base += "_";
+    if (base.empty()) base = "_";
     std::string found = base;
     for (int i = 2; !taken_.insert(found).second; ++i) found = base + "_" + std::to_string(i);
     return found;
   }
 
  private:
-  // Names in main.c; files of the program and of the C library, which headers include; and targets
-  // that CMake makes itself, with the library that the program links.
-  std::set<std::string> taken_ = {
-      "argc",       "argv",       "best",         "calls",     "file",
-      "from",       "i",          "message",      "opened",    "save",
-      "start",      "weights",    "assert",       "ctype",     "errno",
-      "fcntl",      "float",      "limits",       "locale",    "main",
-      "math",       "setjmp",     "signal",       "stdarg",    "stddef",
-      "stdint",     "stdio",      "stdlib",       "string",    "time",
-      "unistd",     "wchar",      "now",          "fail",      "option",
-      "program",    "atol",       "NULL",         "printf",    "stderr",
-      "alloca",     "endian",     "strings",      "fprintf",   "features",
-      "m",          "all",        "help",         "clean",     "install",
-      "preinstall", "read_array", "make_array",   "ALL_BUILD", "INSTALL",
-      "ZERO_CHECK", "edit_cache", "rebuild_cache"};
+  std::set<std::string> taken_;
 };
 
 std::set<int> written_buffers(const Program& program) {
@@ -75,12 +82,12 @@ int last_read(const Program& program, int buffer, bool skips_once) {
 
 class Planner {
  public:
-  Planner(const Compilation& compilation, const DeployTarget& target)
+  Planner(const Compilation& compilation, const DeployTarget& target, const std::string& name)
       : written_(written_buffers(compilation.program)) {
     plan_.compilation = &compilation;
     plan_.target = &target;
     plan_.title = compilation.computation;
-    plan_.name = Names().unique(compilation.computation);
+    plan_.name = program_name(name.empty() ? compilation.computation : name);
   }
 
   DeployedProgram run() {
@@ -141,8 +148,9 @@ class Planner {
 
 }  // namespace
 
-DeployedProgram plan_deployment(const Compilation& compilation, const DeployTarget& target) {
-  return Planner(compilation, target).run();
+DeployedProgram plan_deployment(const Compilation& compilation, const DeployTarget& target,
+                                const std::string& name) {
+  return Planner(compilation, target, name).run();
 }
 
 std::string c_type_of(DType dtype) {

@@ -24,6 +24,7 @@ struct DeployedTensor {
 
 struct DeployedProgram {
   std::string name;   // a C identifier
+  std::string hash;   // of the sources and the weights inside; set before files are written
   std::string title;  // the computation's name
   const DeployTarget* target = nullptr;
   const Compilation* compilation = nullptr;
@@ -38,8 +39,10 @@ struct DeployedProgram {
   const Buffer& buffer(int i) const { return program().buffers[static_cast<std::size_t>(i)]; }
 };
 
-// Names everything and plans the arena. `values` of variables are their initial ones.
-DeployedProgram plan_deployment(const Compilation& compilation, const DeployTarget& target);
+// Names everything and plans the arena. `values` of variables are their initial ones. `name` or, if
+// it is empty, the computation's becomes the program's.
+DeployedProgram plan_deployment(const Compilation& compilation, const DeployTarget& target,
+                                const std::string& name);
 
 std::string c_type_of(DType dtype);    // "float"; uint16_t for float16 and bfloat16
 std::string axes_text(const Buffer&);  // "C 4, N 128"

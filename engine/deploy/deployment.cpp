@@ -13,6 +13,7 @@
 #include "engine/deploy/program_files.h"
 #include "engine/deploy/program_tables.h"
 #include "engine/deploy/runtime_texts.h"
+#include "engine/formats/content_hash.h"
 #include "engine/formats/tensors/safetensors.h"
 #include "engine/runtime/memory.h"
 #include "engine/session/transformer.h"
@@ -73,7 +74,7 @@ class Builder {
   Deployment run(const Op& node) {
     require_empty(folder_);
     const Computation computation = transformer_->add_computation(node, options_.compile);
-    program_ = plan_deployment(computation.compilation(), target_);
+    program_ = plan_deployment(computation.compilation(), target_, options_.name);
     require_mode(program_, options_.training);
     take_states();
     make_folder(folder_);
@@ -129,6 +130,7 @@ class Builder {
     const std::string contents(std::istreambuf_iterator<char>(in), {});
     in.close();
     fs::remove(path);
+    weights_ = content_hash(contents);
     write("weights.c",
           "/* The variables' values, as a safetensors file. */\n#include "
           "<stdint.h>\nextern const uint64_t " +
@@ -140,6 +142,9 @@ class Builder {
   void write_sources() {
     ProgramTables tables = program_tables(program_);
     units_ = tables.units.size();
+    std::string all = weights_ + tables.text;
+    for (const std::string& unit : tables.units) all += unit;
+    program_.hash = content_hash(all).substr(0, 16);
     for (std::size_t i = 0; i < units_; ++i)
       write("kernels_" + std::to_string(i) + ".cpp", tables.units[i]);
     write(program_.name + ".h", header_file(program_));
@@ -167,6 +172,7 @@ class Builder {
   TransformerPtr transformer_;
   DeployedProgram program_;
   std::size_t units_ = 0;
+  std::string weights_;  // the hash of those inside
   Deployment result_;
 };
 

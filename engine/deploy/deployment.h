@@ -17,6 +17,7 @@ enum class WeightsPlace { automatic, inside, file };  // automatic: inside up to
 
 struct DeployOptions {
   std::string target = "native";
+  std::string name;       // prefix of all symbols and files; empty: the computation's name
   std::string restore;    // checkpoint whose values replace the initial ones; empty: none
   bool training = false;  // required for computations that change variables
   WeightsPlace weights = WeightsPlace::automatic;

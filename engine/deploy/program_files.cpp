@@ -86,29 +86,39 @@ std::string described(const DeployedProgram& program, const char* kind,
 std::string filled(const char* text, const DeployedProgram& program, Texts texts = {}) {
   texts.emplace("NAME", program.name);
   texts.emplace("TITLE", comment(program.title));
+  texts.emplace("HASH", program.hash);
   return filled(std::string_view(text), texts);
+}
+
+// In main.c, apart from all other names there.
+std::string local_input(const DeployedTensor& input) {
+  return "in_" + input.identifier;
+}
+std::string local_result(const DeployedTensor& result) {
+  return "out_" + result.identifier;
 }
 
 // The arrays that main.c feeds and prints, as locals of its main function.
 std::string main_arrays(const DeployedProgram& program) {
   std::string text;
-  const auto add = [&](const DeployedTensor& tensor, const char* read) {
+  const auto add = [&](const DeployedTensor& tensor, const std::string& local, const char* read) {
     if (tensor.buffer < 0) return;
     const Buffer& buffer = program.buffer(tensor.buffer);
     const std::string type = c_type_of(buffer.dtype);
-    text += "  " + type + "* " + tensor.identifier + " = " + read + c_string(tensor.name) + ", " +
+    text += "  " + type + "* " + local + " = " + read + c_string(tensor.name) + ", " +
             std::to_string(buffer.bytes) + ", argc, argv);\n";
   };
-  for (const DeployedTensor& input : program.inputs) add(input, "read_array(");
-  for (const DeployedTensor& result : program.results) add(result, "make_array(");
+  for (const DeployedTensor& input : program.inputs) add(input, local_input(input), "read_array(");
+  for (const DeployedTensor& result : program.results)
+    add(result, local_result(result), "make_array(");
   return text;
 }
 
 std::string main_names(const DeployedProgram& program) {
   std::string text = "program";
-  for (const DeployedTensor& input : program.inputs) text += ", " + input.identifier;
+  for (const DeployedTensor& input : program.inputs) text += ", " + local_input(input);
   for (const DeployedTensor& result : program.results)
-    text += result.buffer < 0 ? std::string() : ", " + result.identifier;
+    text += result.buffer < 0 ? std::string() : ", " + local_result(result);
   return text;
 }
 
@@ -121,7 +131,7 @@ std::string main_prints(const DeployedProgram& program) {
     text += "  printf(\"%s" + std::string(raw ? " (bits)" : "") + "\\n\", " +
             c_string(result.name) + ");\n  for (long i = 0; i < " +
             std::to_string(element_count(buffer.shape)) + "; ++i) printf(\"%.9g\\n\", (double)" +
-            result.identifier + "[i]);\n";
+            local_result(result) + "[i]);\n";
   }
   return text;
 }

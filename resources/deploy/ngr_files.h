@@ -171,21 +171,25 @@ static int ngr_read_entry(ngr_text* t, const ngr_tensor* tensor, ngr_entry* entr
   return ngr_take(t, '}');
 }
 
-/* Finds a tensor in the header; 0 if the header is damaged. */
+/* Nothing may follow but space. */
+static int ngr_ends(ngr_text* t) {
+  if (!ngr_take(t, '}')) return 0;
+  ngr_skip_space(t);
+  return t->at == t->end;
+}
+
+/* Finds a tensor in the header; 0 if the header is damaged, also after the tensor. */
 static int ngr_find_entry(ngr_text t, const ngr_tensor* tensor, ngr_entry* entry) {
   memset(entry, 0, sizeof *entry);
   if (!ngr_take(&t, '{')) return 0;
-  if (ngr_take(&t, '}')) return 1;
+  if (ngr_ends(&t)) return 1;
   do {
     int same;
     if (!ngr_string(&t, tensor->name, &same) || !ngr_take(&t, ':')) return 0;
-    if (same) {
-      entry->found = 1;
-      return ngr_read_entry(&t, tensor, entry);
-    }
-    if (!ngr_skip(&t, 0)) return 0;
+    if (same && entry->found++) return 0;
+    if (same ? !ngr_read_entry(&t, tensor, entry) : !ngr_skip(&t, 0)) return 0;
   } while (ngr_take(&t, ','));
-  return ngr_take(&t, '}');
+  return ngr_ends(&t);
 }
 
 /* Where the elements of every variable are in a file; none is used unless all fit. */

@@ -52,6 +52,8 @@ class DeployTest : public QObject {
   void namesDoNotClash();
   void namesMayLookLikeMarks();
   void namesOfFilesAndTargetsAreKeptFree();
+  void inputsMayHaveNamesOfC();
+  void programsOfOneNameDoNotLink();
   void commandLineBuilds();
   void compilesForOtherProcessors();
   void runsOnArm_data();
@@ -265,6 +267,10 @@ void DeployTest::damagedWeightsAreRefused() {
   refuses(QByteArray(bytes).replace("\"W1\"", "\"W9\""), "has no tensor 'W1'");
   refuses(QByteArray(bytes).replace("F32", "I32"), "element type");
   refuses(QByteArray(bytes).replace("100,28,", "100,29,"), "shape");
+  const auto header = static_cast<qsizetype>(qFromLittleEndian<quint64>(bytes.constData()));
+  const qsizetype last = bytes.lastIndexOf('}', 8 + header - 1);
+  refuses(QByteArray(bytes).replace(last, 1, " "), "the header is damaged");
+  refuses(QByteArray(bytes).replace(last, 1, "x"), "the header is damaged");
   for (int cut = 9; cut < 200; cut += 7) refuses(bytes.left(cut), "");
   const Printed missing = program.run_example({"--weights", program.in_program("none")});
   QVERIFY2(missing.errors.contains("No such file"), qPrintable(missing.errors));
@@ -415,14 +421,79 @@ void DeployTest::namesOfFilesAndTargetsAreKeptFree() {
   QTemporaryDir folder;
   DeployOptions options;
   options.compiles = false;
-  for (const char* name :
-       {"m", "help", "all", "clean", "install", "features", "strings", "alloca", "endian"}) {
+  for (const char* name : {"m", "help", "all", "clean", "install", "features", "strings", "alloca",
+                           "endian", "ngr", "ngr_threads", "NGR_types", "kernels_0"}) {
     const Op x = placeholder(Axes{make_axis(3, "N")});
     const Op node = computation({x * 2.0}, {x}, Returns::list);
     node.node().label->name = name;
     const Deployment built = deploy(node, folder.filePath(name).toStdString(), options);
-    QCOMPARE(built.name, std::string(name) + "_2");
+    QCOMPARE(built.name, std::string(name) + "_");
   }
+}
+
+void DeployTest::inputsMayHaveNamesOfC() {
+  const Axis n = make_axis(3, "N");
+  std::vector<Op> inputs;
+  Op y = constant(Tensor(1.0), Axes{n});
+  for (const char* name : {"threads", "atoi", "EOF", "restrict", "_Bool", "f_run", "f_program",
+                           "program", "in_y", "out_y", "main"}) {
+    inputs.push_back(placeholder(Axes{n}));
+    inputs.back().named(name);
+    y = y * 2.0 + inputs.back();
+  }
+  y.named("y");
+  const Op node = computation({y}, inputs, Returns::list);
+  node.node().label->name = "f";
+  BuiltProgram program(node, {});
+  const QString compiled = program.compile_example();
+  QVERIFY2(compiled.isEmpty(), qPrintable(compiled));
+  const Printed printed = program.run_example();
+  QVERIFY2(printed.code == 0, qPrintable(printed.errors));
+  QCOMPARE(difference(printed.values, program.expected(1), 1e-5, 1e-5), QString());
+}
+
+// x + 1 and x * 5, both called "f": a program that uses both would call one of them twice.
+void DeployTest::programsOfOneNameDoNotLink() {
+  QTemporaryDir folder;
+  const auto path = [&](const QString& name) { return folder.filePath(name); };
+  const auto built = [&](const QString& to, bool product, const char* prefix) {
+    const Op x = placeholder(Axes{});
+    const Op node = computation({product ? x * 5.0 : x + 1.0}, {x}, Returns::list);
+    node.node().label->name = "f";
+    DeployOptions options;
+    options.name = prefix;
+    return QString::fromStdString(deploy(node, path(to).toStdString(), options).name);
+  };
+  const auto caller = [&](const QString& to, const QString& name, const QString& function) {
+    QFile file(path(to + ".c"));
+    if (!file.open(QIODevice::WriteOnly)) return;
+    file.write(QString("#include \"%1/%2.h\"\nfloat %3(float x) {\n  float y = 0;\n"
+                       "  %2_program* p = %2_open(0, 0, 0, 0);\n  %2_run(p, &x, &y);\n"
+                       "  %2_close(p);\n  return y;\n}\n")
+                   .arg(to, name, function)
+                   .toUtf8());
+  };
+  QFile main(path("main.c"));
+  QVERIFY(main.open(QIODevice::WriteOnly));
+  main.write(
+      "float one(float);\nfloat two(float);\n"
+      "int main(void) { return one(3) == 4 && two(3) == 15 ? 0 : 1; }\n");
+  main.close();
+  const auto linked = [&](const QString& second, const QString& name) {
+    return BuiltProgram::ran({"cc", path("main.c"), path("first.c"), path(second + ".c"),
+                              path("first/libf.a"), path(second + "/lib" + name + ".a"), "-lm",
+                              "-pthread", "-o", path("both")});
+  };
+  QCOMPARE(built("first", false, ""), QString("f"));
+  QCOMPARE(built("second", true, ""), QString("f"));
+  caller("first", "f", "one");
+  caller("second", "f", "two");
+  const QString refused = linked("second", "f");
+  QVERIFY2(refused.contains("multiple definition"), qPrintable(refused));
+  QCOMPARE(built("other", true, "times"), QString("times"));
+  caller("other", "times", "two");
+  QCOMPARE(linked("other", "times"), QString());
+  QCOMPARE(BuiltProgram::ran({path("both")}), QString());
 }
 
 void DeployTest::commandLineBuilds() {

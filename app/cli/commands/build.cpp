@@ -47,6 +47,7 @@ int run(const Arguments& arguments) {
   DeployOptions options;
   options.target = targetName(arguments);
   options.weights = weightsPlace(arguments);
+  options.name = arguments.value("--name").value_or("");
   options.restore = arguments.value("--restore").value_or("");
   options.training = arguments.has("--training");
   options.compiles = !arguments.has("--sources");
@@ -80,6 +81,7 @@ const Command build_command = {
     .options = withShapeOptions({
         {"--out", "DIR", "new or empty folder for the program's files"},
         {"--computation", "C", "computation by name (default: the plan's, else the first)"},
+        {"--name", "PREFIX", "prefix of the symbols and files (default: the computation's name)"},
         {"--target", "T", "native, x86-64, x86-64-v3, x86-64-v4 or aarch64 (default: native)"},
         {"--training", "", "for a computation that changes variables: adds save and restore"},
         {"--restore", "CKPT", "take the variables' values from a checkpoint"},
