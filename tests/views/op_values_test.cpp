@@ -9,7 +9,9 @@
 #include <set>
 
 #include "app/link/session/engine_session.h"
+#include "engine/documents/document.h"
 #include "engine/editing/draft.h"
+#include "engine/neon/training/training.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
@@ -63,6 +65,7 @@ class OpValuesTest : public QObject {
   void everyOpHasAValueSoon();
   void watchedValuesAreThereBeforeTheRun();
   void inputsAreThoseOfTheFirstCall();
+  void inputsAreThoseOfTheShownIteration();
   void unfedInputsAreNotRequested();
   void watchesOfAnotherDocumentAreDropped();
 };
@@ -170,6 +173,43 @@ void OpValuesTest::inputsAreThoseOfTheFirstCall() {
   QVERIFY(session.values.value(ops["X"])->value == first);
   QCOMPARE(session.plans.plan().given.size(), std::size_t(3));
   QCOMPARE(session.plans.plan().given[1].source, std::string("mixture.train.xs"));
+}
+
+// Evaluations and repeated calls read other values into the memory of the same placeholders.
+void OpValuesTest::inputsAreThoseOfTheShownIteration() {
+  const QString path = testing::sourceFile("sample_graphs/05_logistic_part2.ngraph");
+  const Document document = load_document(path.toStdString());
+  const TrainingRun plan(document, allocate_transformer("reference"));
+  EngineSession session;
+  session.documents.open(path);
+  QTRY_VERIFY(session.compilations.compilation() != nullptr && !session.values.series().empty());
+  const OpId alpha = document.find("alpha").id(), X = document.find("X").id();
+  for (const OpId op : {alpha, X}) session.values.watch(op);
+  const auto shown = [&](std::int64_t iteration) {
+    const std::vector<Tensor> given = plan.arguments_at(iteration);
+    const auto is = [&](OpId op, const Tensor& value) {
+      const TensorRecordPtr found = session.values.value(op);
+      return found && found->iteration == iteration &&
+             std::ranges::equal(found->value.values(), value.values(), [](double a, double b) {
+               return static_cast<float>(a) == static_cast<float>(b);
+             });
+    };
+    return is(alpha, given[0]) && is(X, given[1]);
+  };
+  session.run.stepEpoch();  // an evaluation follows its last iteration
+  QTRY_VERIFY(session.run.status().lastIteration == 10 &&
+              session.run.status().state != RunState::running);
+  QTRY_VERIFY(shown(10));
+  session.run.showIteration(5);
+  QTRY_VERIFY(shown(5));
+  session.run.showIteration(10);
+  QTRY_VERIFY(shown(10));
+  session.compilations.setTransformer("reference");
+  QTRY_VERIFY(!session.compilations.compileProgress().busy);
+  QTRY_VERIFY(shown(10));
+  session.run.run();
+  QTRY_COMPARE(session.run.status().state, RunState::finished);
+  QTRY_VERIFY(shown(100));
 }
 
 void OpValuesTest::unfedInputsAreNotRequested() {

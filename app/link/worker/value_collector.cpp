@@ -134,7 +134,7 @@ std::optional<Tensor> ValueCollector::given(OpId op, std::int64_t iteration) con
   const auto& parameters = s_.program.computation.compilation().parts.parameters;
   const auto found = std::find_if(parameters.begin(), parameters.end(),
                                   [op](const NodePtr& node) { return node->id == op; });
-  if (!s_.program.run || s_.program.run->total() == 0 || found == parameters.end())
+  if (!s_.program.run || iteration > s_.program.run->total() || found == parameters.end())
     return std::nullopt;
   const auto storage = s_.program.transformer->state().find(op);
   const auto place = static_cast<std::size_t>(found - parameters.begin());
@@ -213,8 +213,13 @@ void ValueCollector::collect(bool standing) {
   for (const OpId op : watched_) {
     const auto storage = s_.program.transformer->state().find(op);
     if (storage && isLeftInFile(*storage)) continue;
-    if (storage && s_.beforeFirst() && storage->kind == BufferKind::input) {
-      if (const auto value = given(op, 1)) addValue(call.stored, op, *value, 1);
+    // The memory of an input may hold what an evaluation, or another iteration, has read since.
+    const bool is_input = storage && storage->kind == BufferKind::input;
+    const std::int64_t read = std::max<std::int64_t>(s_.at.shown, 1);
+    if (const auto value = is_input ? given(op, read) : std::nullopt) {
+      addValue(call.stored, op, *value, read);
+    } else if (is_input && s_.beforeFirst()) {
+      continue;
     } else if (storage && after != nullptr && storage->kind == BufferKind::persistent) {
       addState(call.stored, op, *after, s_.at.shown);
     } else if (storage) {
