@@ -8,10 +8,10 @@
 #include "engine/ops/elementwise/of_type.h"
 #include "engine/ops/index_map.h"
 #include "engine/ops/make_op.h"
+#include "engine/ops/ordering/take.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/shapes/join.h"
 #include "engine/ops/shapes/pad.h"
-#include "engine/ops/shapes/reshape.h"
 #include "engine/ops/shapes/view.h"
 #include "engine/ops/state.h"
 
@@ -117,45 +117,13 @@ bool has_steps(const Part& part) {
                      [](const SliceRange& range) { return range.step != 1; });
 }
 
-// From the first element of a range to its last one.
-std::int64_t span_of(const SliceRange& range) {
-  return range.length == 0 ? 0 : (range.length - 1) * range.step + 1;
-}
-
-// `x` with step - 1 zeros between neighbours along its axis `at`, which has elements.
-Op with_gaps(const Op& x, std::size_t at, std::int64_t step) {
-  const Axis axis = x.axes()[at];
-  const Op apart =
-      expand_dims(x, make_axis(1, axis.name() + ".step"), static_cast<std::int64_t>(at) + 1);
-  std::vector<Padding> paddings(apart.axes().size());
-  paddings[at + 1].after = step - 1;
-  const Op padded = pad(apart, paddings);
-  std::vector<Axis> axes = padded.axes().list();
-  axes[at] = make_flattened_axis({axes[at], axes[at + 1]});
-  axes.erase(axes.begin() + static_cast<std::ptrdiff_t>(at) + 1);
-  const Op joined = flatten(padded, Axes(axes));
-  axes[at] = resized(axis, axis.length() * step);
-  return slice_along_axis(cast_axes(joined, Axes(axes)), axes[at],
-                          SliceItem::range(0, (axis.length() - 1) * step + 1));
-}
-
-// The part with an axis of length 1 for every index, with zeros between and around its elements.
-Value decompose_unslice(const Node& node) {
-  const Axes& whole = node.results[0].axes;
-  const Part part = part_of(whole, items_of(node.attributes));
-  std::vector<Axis> axes, kept;
-  std::vector<Padding> paddings;
-  for (std::size_t i = 0; i < whole.size(); ++i) {
-    const SliceRange& range = part.ranges[i];
-    axes.push_back(resized(whole[i], range.length));
-    if (!part.dropped[i]) kept.push_back(axes.back());
-    paddings.push_back({range.first, whole[i].length() - range.first - span_of(range)});
-  }
-  Op spread = broadcast(cast_axes(Op(node.operands[0]), Axes(kept)), Axes(axes));
-  for (std::size_t i = 0; i < whole.size(); ++i)
-    if (part.ranges[i].length > 1 && part.ranges[i].step != 1)
-      spread = with_gaps(spread, i, part.ranges[i].step);
-  return pad(spread, paddings, whole).value();
+// Replaces flattened axes by plain axes of the same lengths, because their slices are not
+// flattened.
+Axes without_flattened(const Axes& axes) {
+  std::vector<Axis> plain;
+  for (const Axis& axis : axes)
+    plain.push_back(axis.is_flattened() ? resized(axis, axis.length()) : axis);
+  return Axes(std::move(plain));
 }
 
 // Does the range have the element? By position along the axis, as a constant.
@@ -163,6 +131,47 @@ Op is_within(const SliceRange& range, const Axis& axis) {
   Tensor within(DType::bool_, {axis.length()});
   for (std::int64_t i = 0; i < range.length; ++i) within.set(range.first + i * range.step, 1);
   return constant(std::move(within), Axes{axis});
+}
+
+// Along the axis at `at`, which has elements, x's at the range, and others between and around them.
+Op spread_out(const Op& x, std::size_t at, const SliceRange& range, const Axis& whole) {
+  Tensor places(DType::i64, {whole.length()});
+  for (std::int64_t i = 0; i < whole.length(); ++i)
+    places.set(i, static_cast<double>(std::clamp<std::int64_t>((i - range.first) / range.step, 0,
+                                                               range.length - 1)));
+  std::vector<Axis> axes = x.axes().list();
+  axes[at] = make_axis(range.length, whole.name() + ".part");
+  const Op taken =
+      take(cast_axes(x, Axes(axes)), constant(std::move(places), Axes{whole}), axes[at]);
+  axes[at] = whole;
+  return axes_with_order(taken, Axes(axes));
+}
+
+// The part with an axis of length 1 for every index, with zeros between and around its elements.
+Value decompose_unslice(const Node& node) {
+  const ScopedResultType type(node.results[0].dtype);
+  const Axes& whole = node.results[0].axes;
+  const Axes plain = without_flattened(whole);
+  const Part part = part_of(whole, items_of(node.attributes));
+  std::vector<Axis> axes, kept;
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    axes.push_back(resized(whole[i], part.ranges[i].length));
+    if (!part.dropped[i]) kept.push_back(axes.back());
+  }
+  Op made = broadcast(cast_axes(Op(node.operands[0]), Axes(kept)), Axes(axes));
+  std::vector<Padding> paddings;
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    const SliceRange& range = part.ranges[i];
+    const bool gaps = range.step != 1 && range.length > 1;
+    if (gaps) made = spread_out(made, i, range, plain[i]);
+    paddings.push_back(gaps ? Padding{}
+                            : Padding{range.first, plain[i].length() - range.first - range.length});
+  }
+  made = pad(made, paddings, plain);
+  for (std::size_t i = 0; i < whole.size(); ++i)
+    if (part.ranges[i].step != 1 && part.ranges[i].length > 1)
+      made = where(is_within(part.ranges[i], plain[i]), made, 0);
+  return cast_axes(axes_with_order(made, plain), whole).value();
 }
 
 // `x` with the value at the ranges, where both have the same axes.
@@ -193,15 +202,6 @@ Op replaced_from(const Op& x, const Part& part, const Op& value, std::size_t at)
   pieces.push_back(replaced_from(between(range.first, end), part, value, at + 1));
   if (end < length) pieces.push_back(between(end, length));
   return concat_along_axis(pieces, axis);
-}
-
-// Replaces flattened axes by plain axes of the same lengths, because their slices are not
-// flattened.
-Axes without_flattened(const Axes& axes) {
-  std::vector<Axis> plain;
-  for (const Axis& axis : axes)
-    plain.push_back(axis.is_flattened() ? resized(axis, axis.length()) : axis);
-  return Axes(std::move(plain));
 }
 
 Value decompose_replace(const Node& node) {
