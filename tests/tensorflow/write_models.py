@@ -224,6 +224,23 @@ def elementwise(name):
 
 
 @model
+def limits(name):
+    """Quotients of integers and angles at the ends of their types, and logarithms near 1."""
+    def net(i, j, b, c, y, x, tiny):
+        return (tf.math.floordiv(i, j), tf.math.floordiv(b, c),
+                tf.math.atan2(y[:, tf.newaxis], x), tf.math.xlog1py(2 + 0 * tiny, tiny),
+                tf.math.xlog1py(0 * tiny, tiny - 3))
+
+    ends = np.array([0.0, -0.0, 1.0, -2.0, np.inf, -np.inf, np.nan], np.float32)
+    freeze(name, net, {
+        "i": np.array([2**31 - 1, 2**31 - 1, -2**31, -2**31, 7, -7, 0], np.int32),
+        "j": np.array([-7, 2, 3, 2**31 - 1, -2, 2, -5], np.int32),
+        "b": np.array([1, -1, 127, -128, 5, -6, 0], np.int8),
+        "c": np.array([-128, 127, -2, 5, 5, -2, 3], np.int8), "y": ends, "x": ends,
+        "tiny": np.array([1e-10, -1e-7, 0.5, 1e-20, 2, -0.5, 1e-5], np.float32)})
+
+
+@model
 def shapes(name):
     def net(x):
         parts = [

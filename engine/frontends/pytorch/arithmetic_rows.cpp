@@ -130,29 +130,16 @@ void subtract_from(NodeContext& n) {
   add_scaled(n, "Sub", "other", "self");
 }
 
-// With the sign of the dividend.
-ItemPtr rest_of(NodeContext& n, const ItemPtr& a, const ItemPtr& b) {
-  return step(n, "Mod", {a, b}, {attribute("fmod", std::int64_t{1})});
-}
-
-// Is the rest not 0, and of another sign than the divisor?
-ItemPtr is_opposite(NodeContext& n, const ItemPtr& rest, const ItemPtr& b) {
-  const ItemPtr zero = like(rest, 0);
-  const ItemPtr differ =
-      step(n, "Xor", {step(n, "Less", {rest, zero}), step(n, "Less", {b, zero})});
-  return step(n, "And", {step(n, "Not", {step(n, "Equal", {rest, zero})}), differ});
-}
-
 // Exact, with the sign of the divisor.
 ItemPtr float_remainder(NodeContext& n, const ItemPtr& a, const ItemPtr& b) {
-  const ItemPtr rest = rest_of(n, a, b);
+  const ItemPtr rest = truncated_rest(n, a, b);
   return step(n, "Where", {is_opposite(n, rest, b), step(n, "Add", {rest, b}), rest});
 }
 
 // Rounded toward minus infinity, of the exact quotient.
 ItemPtr floor_quotient(NodeContext& n, const ItemPtr& a, const ItemPtr& b) {
-  const ItemPtr rest = rest_of(n, a, b), more = cast(n, is_opposite(n, rest, b), a->dtype());
-  if (!is_float(a->dtype())) return step(n, "Sub", {step(n, "Div", {a, b}), more});
+  if (!is_float(a->dtype())) return floor_of_integers(n, a, b);
+  const ItemPtr rest = truncated_rest(n, a, b), more = cast(n, is_opposite(n, rest, b), a->dtype());
   const ItemPtr whole = step(n, "Round", {step(n, "Div", {step(n, "Sub", {a, rest}), b})});
   const ItemPtr by_zero = step(n, "Equal", {b, like(b, 0)});
   return step(n, "Where", {by_zero, step(n, "Div", {a, b}), step(n, "Sub", {whole, more})});
@@ -183,7 +170,7 @@ void remainder(NodeContext& n) {
 // The remainder has the sign of the dividend.
 void fmod(NodeContext& n) {
   const auto [a, b] = both_operands(n, "self", "other");
-  give(n, step(n, "Mod", {a, b}, {attribute("fmod", std::int64_t{1})}));
+  give(n, truncated_rest(n, a, b));
 }
 
 void power(NodeContext& n) {
@@ -253,7 +240,7 @@ void copy_sign(NodeContext& n) {
 
 void hypot(NodeContext& n) {
   const auto [a, b] = both_operands(n, "self", "other");
-  give(n, step(n, "Sqrt", {step(n, "Add", {step(n, "Mul", {a, a}), step(n, "Mul", {b, b})})}));
+  give(n, hypotenuse(n, a, b));
 }
 
 void clamp(NodeContext& n) {
@@ -446,23 +433,17 @@ constexpr OpRow rows[] = {
 
 }  // namespace
 
-ItemPtr is_negative(NodeContext& n, const ItemPtr& x) {
-  const ItemPtr zero = like(x, 0), below = step(n, "Less", {x, zero});
-  if (!is_float(x->dtype())) return below;
-  const ItemPtr inverse = step(n, "Less", {step(n, "Div", {like(x, 1), x}), zero});
-  return step(n, "Or", {below, step(n, "And", {step(n, "Equal", {x, zero}), inverse})});
-}
-
-ItemPtr arctangent(NodeContext& n, const ItemPtr& y, const ItemPtr& x) {
-  const ItemPtr zero = like(y, 0), pi = like(y, std::numbers::pi);
-  const ItemPtr vertical = step(n, "Equal", {x, zero});
-  const ItemPtr flat =
-      step(n, "Atan", {step(n, "Div", {y, step(n, "Where", {vertical, like(y, 1), x})})});
-  const ItemPtr turn = step(n, "Where", {is_negative(n, y), step(n, "Neg", {pi}), pi});
-  const ItemPtr left = step(n, "Where", {step(n, "Less", {x, zero}), turn, zero});
-  const ItemPtr upright =
-      step(n, "Mul", {step(n, "Sign", {y}), step(n, "Mul", {pi, like(y, 0.5)})});
-  return step(n, "Where", {vertical, upright, step(n, "Add", {flat, left})});
+ItemPtr hypotenuse(NodeContext& n, const ItemPtr& a, const ItemPtr& b) {
+  const DType type = a->dtype();
+  const ItemPtr p = step(n, "Abs", {wide(n, a)}), q = step(n, "Abs", {wide(n, b)});
+  const ItemPtr less = step(n, "Less", {p, q}), one = like(p, 1);
+  const ItemPtr longer = step(n, "Where", {less, q, p}), shorter = step(n, "Where", {less, p, q});
+  const ItemPtr none = step(n, "Equal", {longer, like(p, 0)});
+  const ItemPtr ratio = step(n, "Div", {shorter, step(n, "Where", {none, one, longer})});
+  const ItemPtr root = step(n, "Sqrt", {step(n, "Add", {one, step(n, "Mul", {ratio, ratio})})});
+  const ItemPtr made = step(n, "Mul", {longer, root});
+  const ItemPtr far = step(n, "Or", {step(n, "IsInf", {p}), step(n, "IsInf", {q})});
+  return cast(n, step(n, "Where", {far, like(p, HUGE_VAL), made}), type);
 }
 
 std::span<const OpRow> arithmetic_rows() {

@@ -225,10 +225,6 @@ void give(NodeContext& n, ItemPtr item, std::size_t i) {
   tensorflow::give(n, std::move(item), i);
 }
 
-ItemPtr like(const ItemPtr& x, double value) {
-  return number(value, x->dtype());
-}
-
 ItemPtr filled(NodeContext& n, const Integers& shape, double value, DType dtype) {
   for (const std::int64_t length : shape)
     if (length < 0) NodeContext::refuse("a length of its result is negative");

@@ -4,7 +4,7 @@
 
 #include "engine/frontends/onnx/elementwise/error_function.h"
 #include "engine/frontends/onnx/elementwise/near_zero.h"
-#include "engine/frontends/tensorflow/onnx_steps.h"
+#include "engine/frontends/tensorflow/number_steps.h"
 #include "engine/frontends/tensorflow/tensorflow_ops.h"
 
 namespace ng::tensorflow {
@@ -79,10 +79,6 @@ void equal_op(NodeContext& n) {
   }
 }
 
-ItemPtr one_half(const ItemPtr& x) {
-  return number(0.5, x->dtype());
-}
-
 void square(NodeContext& n) {
   give(n, step(n, "Mul", {n.shared(0), n.shared(0)}));
 }
@@ -110,12 +106,11 @@ void is_finite(NodeContext& n) {
   give(n, step(n, "Not", {step(n, "Or", {step(n, "IsInf", {x}), step(n, "IsNaN", {x})})}));
 }
 
-// Rounded toward minus infinity; the remainder has the sign of the divisor.
+// Rounded toward minus infinity.
 void floor_div(NodeContext& n) {
   const ItemPtr x = n.shared(0), y = n.shared(1);
   if (is_float(n.dtype())) return give(n, step(n, "Floor", {step(n, "Div", {x, y})}));
-  const ItemPtr rest = step(n, "Mod", {x, y});
-  give(n, step(n, "Div", {step(n, "Sub", {x, rest}), y}));
+  give(n, floor_of_integers(n, x, y));
 }
 
 void floor_mod(NodeContext& n) {
@@ -124,7 +119,7 @@ void floor_mod(NodeContext& n) {
 
 // The remainder has the sign of the dividend.
 void truncate_mod(NodeContext& n) {
-  give(n, step(n, "Mod", {n.shared(0), n.shared(1)}, {attribute("fmod", std::int64_t{1})}));
+  give(n, truncated_rest(n, n.shared(0), n.shared(1)));
 }
 
 void truncate_div(NodeContext& n) {
@@ -145,25 +140,16 @@ void mul_no_nan(NodeContext& n) {
   give(n, step(n, "Where", {none, number(0, n.dtype()), step(n, "Mul", {n.shared(0), y})}));
 }
 
+// x log(y), or x log(1 + y); 0 where x is 0.
 void logarithm_times(NodeContext& n, bool one_more) {
-  const ItemPtr x = n.shared(0), none = step(n, "Equal", {x, number(0, n.dtype())});
-  ItemPtr y = n.shared(1);
-  if (one_more) y = step(n, "Add", {y, number(1, n.dtype())});
-  const ItemPtr safe = step(n, "Where", {none, number(1, n.dtype()), y});
-  give(n, step(n, "Mul", {x, step(n, "Log", {safe})}));
+  const ItemPtr x = n.shared(0), y = n.shared(1), none = step(n, "Equal", {x, like(x, 0)});
+  const ItemPtr safe = step(n, "Where", {none, like(x, 1), y});
+  const ItemPtr made = one_more ? applied(n, onnx::log_one_plus, safe) : step(n, "Log", {safe});
+  give(n, step(n, "Mul", {x, made}));
 }
 
-// The quadrant-aware arctangent of y / x.
 void atan2(NodeContext& n) {
-  const ItemPtr y = n.shared(0), x = n.shared(1), zero = number(0, n.dtype());
-  const ItemPtr pi = number(3.14159265358979323846, n.dtype());
-  const ItemPtr vertical = step(n, "Equal", {x, zero});
-  const ItemPtr safe = step(n, "Where", {vertical, number(1, n.dtype()), x});
-  const ItemPtr plain = step(n, "Atan", {step(n, "Div", {y, safe})});
-  const ItemPtr turn = step(n, "Where", {step(n, "Less", {y, zero}), step(n, "Neg", {pi}), pi});
-  const ItemPtr left = step(n, "Where", {step(n, "Less", {x, zero}), turn, zero});
-  const ItemPtr upright = step(n, "Mul", {step(n, "Sign", {y}), step(n, "Mul", {pi, one_half(x)})});
-  give(n, step(n, "Where", {vertical, upright, step(n, "Add", {plain, left})}));
+  give(n, arctangent(n, n.shared(0), n.shared(1)));
 }
 
 void clip_by_value(NodeContext& n) {
