@@ -49,11 +49,18 @@ void unary_op(NodeContext& n) {
 }
 
 // Of numbers of any type.
-constexpr Same plain[] = {{"_neg_view", "Neg"}, {"abs", "Abs"},   {"absolute", "Abs"},
-                          {"neg", "Neg"},       {"sign", "Sign"}, {"sgn", "Sign"}};
+constexpr Same plain[] = {
+    {"_neg_view", "Neg"}, {"abs", "Abs"}, {"absolute", "Abs"}, {"neg", "Neg"}};
 
 void plain_op(NodeContext& n) {
   give(n, step(n, onnx_op(n, plain), {self_operand(n)}));
+}
+
+// 0 of NaN.
+void sign(NodeContext& n) {
+  const ItemPtr x = self_operand(n), made = step(n, "Sign", {x});
+  if (!is_float(x->dtype())) return give(n, made);
+  give(n, step(n, "Where", {step(n, "IsNaN", {x}), like(x, 0), made}));
 }
 
 // Integers are as they are.
@@ -343,10 +350,12 @@ void nan_to_num(NodeContext& n) {
   give(n, step(n, "Where", {step(n, "Equal", {x, like(x, -HUGE_VAL)}), below, made}));
 }
 
-// x log(y), 0 where x is 0.
+// x log(y), 0 where x is 0 and y is a number.
 void xlogy(NodeContext& n) {
   const auto [a, b] = both_operands(n, "self", "other");
-  const ItemPtr x = as_floats(n, a), y = as_floats(n, b), none = step(n, "Equal", {x, like(x, 0)});
+  const ItemPtr x = as_floats(n, a), y = as_floats(n, b);
+  const ItemPtr none =
+      step(n, "And", {step(n, "Equal", {x, like(x, 0)}), step(n, "Not", {step(n, "IsNaN", {y})})});
   const ItemPtr made =
       step(n, "Mul", {x, step(n, "Log", {step(n, "Where", {none, like(y, 1), y})})});
   give(n, made);
@@ -421,8 +430,8 @@ constexpr OpRow rows[] = {
     {"round", 1, 0, round_row},
     {"rsqrt", 1, 0, rsqrt},
     {"rsub", 1, 0, subtract_from},
-    {"sgn", 1, 0, plain_op},
-    {"sign", 1, 0, plain_op},
+    {"sgn", 1, 0, sign},
+    {"sign", 1, 0, sign},
     {"signbit", 1, 0, sign_bit},
     {"square", 1, 0, square},
     {"sub", 1, 0, subtract},
