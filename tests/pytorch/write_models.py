@@ -14,6 +14,7 @@ import sys
 import zipfile
 from pathlib import Path
 
+import edge_models
 import numpy as np
 import torch
 from torch import nn
@@ -173,30 +174,6 @@ class Ends(nn.Module):
     def forward(self, i, x, z):
         return (i // 3, torch.div(i, -7, rounding_mode="floor"), x // torch.inf, x.angle(),
                 z.conj().angle(), z**0, z.conj().resolve_conj().sqrt())
-
-
-class Nearest(nn.Module):
-    """Nearest pixels at exact places, and filters that are wider than the image's edge."""
-
-    def forward(self, x):
-        resize = nn.functional.interpolate
-        image = x.reshape(1, 3, 1, -1).expand(-1, -1, 5, -1)
-        return (*(resize(x, scale_factor=factor, mode=mode) for factor in (0.6, 1.1, 2.01)
-                  for mode in ("nearest", "nearest-exact")),
-                resize(x, size=7), resize(image, size=(3, 4), mode="nearest-exact"),
-                *(resize(image, size=(2, 4), mode=mode, antialias=True)
-                  for mode in ("bilinear", "bicubic")))
-
-
-class Limits(nn.Module):
-    """Signs of zeros, infinities, NaN, and lengths near the ends of types."""
-
-    def forward(self, y, x, a, half, z, byte):
-        shrink = nn.functional
-        return (torch.atan2(y, x), torch.atan2(y.half(), x.half()), torch.hypot(a, a.flip(0)),
-                torch.hypot(half, half.flip(0)), z.abs(), shrink.softshrink(y),
-                shrink.hardshrink(y), shrink.threshold(y, 0.5, 7), torch.xlogy(y * 0, y),
-                torch.sign(y), torch.sgn(y), byte.any(), byte.all(0))
 
 
 class Choices(nn.Module):
@@ -486,12 +463,8 @@ def main(folder):
           (torch.tensor([-128, -127, -1, 0, 127], dtype=torch.int8),
            torch.tensor([-1.0, 0.0, 2.5, torch.inf, -torch.inf]),
            torch.tensor([-4, 0, 1 + 2j], dtype=torch.cfloat)), core=False)
-    write(folder, "nearest", Nearest(), (torch.arange(33.0).reshape(1, 3, 11),), core=False)
-    ends = torch.tensor([0.0, -0.0, 1.0, -2.0, torch.inf, -torch.inf, torch.nan])
-    write(folder, "limits", Limits(),
-          (ends[:, None], ends, torch.tensor([3e20, torch.inf, 0.0, 0.0, torch.nan, 4e20]),
-           torch.tensor([200.0, -0.5, 300.0]).half(), torch.tensor([3e20 + 4e20j, 0, -2j]),
-           torch.tensor([[0, 2], [0, 0]], dtype=torch.uint8)), core=False)
+    for name, module, arguments in edge_models.models():
+        write(folder, name, module, arguments, core=False)
     write_training(folder / "training")
     x = torch.tensor([[2.0, -0.5, 0.25], [0.5, 1.0, -1.5]])
     write(folder, "choices", Choices(), (x,))

@@ -239,6 +239,31 @@ void sign_bit(NodeContext& n) {
   give(n, is_negative(n, self_operand(n)));
 }
 
+void positive(NodeContext& n) {
+  give(n, self_operand(n));
+}
+
+// Of numbers: NaN only where both operands are.
+void extreme_number(NodeContext& n, const char* op) {
+  const auto [a, b] = both_operands(n, "self", "other");
+  const ItemPtr made = step(n, op, {a, b});
+  if (!is_float(a->dtype())) return give(n, made);
+  const ItemPtr first = step(n, "Where", {step(n, "IsNaN", {b}), a, made});
+  give(n, step(n, "Where", {step(n, "IsNaN", {a}), b, first}));
+}
+
+// log(base^a + base^b), from the larger operand on so that no power overflows.
+void log_of_powers(NodeContext& n, double base) {
+  const auto [a, b] = both_operands(n, "self", "other");
+  const ItemPtr p = wide(n, as_floats(n, a)), q = wide(n, as_floats(n, b));
+  const ItemPtr apart = step(n, "Abs", {step(n, "Sub", {p, q})});
+  // Infinities of one sign have no difference.
+  const ItemPtr size = step(n, "Where", {step(n, "Equal", {p, q}), like(p, 0), apart});
+  const ItemPtr below = step(n, "Mul", {size, like(p, -std::log(base))});
+  const ItemPtr more = step(n, "Div", {step(n, "Softplus", {below}), like(p, std::log(base))});
+  give(n, cast(n, step(n, "Add", {step(n, "Max", {p, q}), more}), as_floats(n, a)->dtype()));
+}
+
 void copy_sign(NodeContext& n) {
   const auto [a, b] = both_operands(n, "self", "other");
   const ItemPtr size = step(n, "Abs", {as_floats(n, a)});
@@ -310,6 +335,13 @@ void bitwise(NodeContext& n) {
       return give(n, step(n, a->dtype() == DType::bool_ ? row.truth : row.integer, {a, b}));
 }
 
+void shift(NodeContext& n, const char* direction) {
+  const auto [a, b] = both_operands(n, "self", "other");
+  if (is_float(a->dtype())) NodeContext::refuse("it shifts the bits of floats");
+  give(n, step(n, "BitShift", {a, b}, {attribute("direction", direction)}));
+}
+constexpr auto shift_left = [](NodeContext& n) { shift(n, "LEFT"); };
+constexpr auto shift_right = [](NodeContext& n) { shift(n, "RIGHT"); };
 void bitwise_not(NodeContext& n) {
   const ItemPtr x = self_operand(n);
   give(n, step(n, x->dtype() == DType::bool_ ? "Not" : "BitwiseNot", {x}));
@@ -375,7 +407,9 @@ constexpr auto comparison_rows = rows_of(comparisons, compare);
 
 constexpr OpRow rows[] = {
     {"__and__", 1, 0, bitwise},
+    {"__lshift__", 1, 0, shift_left},
     {"__or__", 1, 0, bitwise},
+    {"__rshift__", 1, 0, shift_right},
     {"__xor__", 1, 0, bitwise},
     {"_neg_view", 1, 0, plain_op},
     {"abs", 1, 0, plain_op},
@@ -386,8 +420,10 @@ constexpr OpRow rows[] = {
     {"angle", 1, 0, angle},
     {"atan2", 1, 0, atan2},
     {"bitwise_and", 1, 0, bitwise},
+    {"bitwise_left_shift", 1, 0, shift_left},
     {"bitwise_not", 1, 0, bitwise_not},
     {"bitwise_or", 1, 0, bitwise},
+    {"bitwise_right_shift", 1, 0, shift_right},
     {"bitwise_xor", 1, 0, bitwise},
     {"ceil", 1, 0, rounding_op},
     {"clamp", 1, 0, clamp},
@@ -401,6 +437,8 @@ constexpr OpRow rows[] = {
     {"expm1", 1, 0, apply<onnx::exp_minus_one>},
     {"floor", 1, 0, rounding_op},
     {"floor_divide", 1, 0, floor_divide},
+    {"fmax", 1, 0, [](NodeContext& n) { extreme_number(n, "Max"); }},
+    {"fmin", 1, 0, [](NodeContext& n) { extreme_number(n, "Min"); }},
     {"fmod", 1, 0, fmod},
     {"frac", 1, 0, frac},
     {"hypot", 1, 0, hypot},
@@ -411,6 +449,8 @@ constexpr OpRow rows[] = {
     {"log10", 1, 0, [](NodeContext& n) { scaled_log(n, 10); }},
     {"log1p", 1, 0, apply<onnx::log_one_plus>},
     {"log2", 1, 0, [](NodeContext& n) { scaled_log(n, 2); }},
+    {"logaddexp", 1, 0, [](NodeContext& n) { log_of_powers(n, std::numbers::e); }},
+    {"logaddexp2", 1, 0, [](NodeContext& n) { log_of_powers(n, 2); }},
     {"logical_and", 1, 0, logic_op},
     {"logical_not", 1, 0, logical_not},
     {"logical_or", 1, 0, logic_op},
@@ -425,6 +465,7 @@ constexpr OpRow rows[] = {
     {"nan_to_num", 1, 0, nan_to_num},
     {"ne", 1, 0, not_equal},
     {"neg", 1, 0, plain_op},
+    {"positive", 1, 0, positive},
     {"pow", 1, 0, power},
     {"remainder", 1, 0, remainder},
     {"round", 1, 0, round_row},
@@ -435,25 +476,13 @@ constexpr OpRow rows[] = {
     {"signbit", 1, 0, sign_bit},
     {"square", 1, 0, square},
     {"sub", 1, 0, subtract},
+    {"true_divide", 1, 0, divide},
     {"trunc", 1, 0, trunc},
     {"where", 1, 0, where},
     {"xlogy", 1, 0, xlogy},
 };
 
 }  // namespace
-
-ItemPtr hypotenuse(NodeContext& n, const ItemPtr& a, const ItemPtr& b) {
-  const DType type = a->dtype();
-  const ItemPtr p = step(n, "Abs", {wide(n, a)}), q = step(n, "Abs", {wide(n, b)});
-  const ItemPtr less = step(n, "Less", {p, q}), one = like(p, 1);
-  const ItemPtr longer = step(n, "Where", {less, q, p}), shorter = step(n, "Where", {less, p, q});
-  const ItemPtr none = step(n, "Equal", {longer, like(p, 0)});
-  const ItemPtr ratio = step(n, "Div", {shorter, step(n, "Where", {none, one, longer})});
-  const ItemPtr root = step(n, "Sqrt", {step(n, "Add", {one, step(n, "Mul", {ratio, ratio})})});
-  const ItemPtr made = step(n, "Mul", {longer, root});
-  const ItemPtr far = step(n, "Or", {step(n, "IsInf", {p}), step(n, "IsInf", {q})});
-  return cast(n, step(n, "Where", {far, like(p, HUGE_VAL), made}), type);
-}
 
 std::span<const OpRow> arithmetic_rows() {
   static const std::vector<OpRow> all = [] {
