@@ -278,6 +278,37 @@ def shapes(name):
 
 
 @model
+def moved(name):
+    """Blocks and batches, rolls, shifts, diagonals, segments, and quotients that are 0."""
+    def net(x, y, i, j):
+        blocks = tf.space_to_batch(x, (2, 3), ((0, 1), (1, 1)))
+        return (blocks, tf.batch_to_space(blocks, (2, 3), ((0, 1), (1, 1))),
+                tf.roll(x, (1, -2), (2, 1)), tf.bitwise.left_shift(i, j),
+                tf.bitwise.right_shift(i, j), tf.math.xdivy(y, tf.nn.relu(y)), tf.linalg.diag(y),
+                tf.linalg.diag_part(x[..., 0]), tf.math.unsorted_segment_sum(x, [1, -1, 1], 3),
+                tf.math.segment_sum(x, [0, 2, 2]), tf.raw_ops.MatrixDiag(diagonal=y),
+                tf.raw_ops.MatrixDiagPart(input=x[:, :, 1]))
+
+    r = np.random.RandomState(18)
+    given = {"x": numbers((3, 3, 4, 2), 18), "y": numbers((3, 4), 19),
+             "i": r.randint(-99, 99, (3, 4)).astype(np.int32),
+             "j": r.randint(0, 5, (3, 4)).astype(np.int32)}
+    given["y"][1, 2] = 0
+    concrete = tf.function(net).get_concrete_function(
+        **{key: tf.TensorSpec(value.shape, value.dtype, key) for key, value in given.items()})
+    frozen = convert_variables_to_constants_v2(concrete)
+    write_graph(name, frozen.graph.as_graph_def())
+    names = [each.name.split(":")[0] for each in frozen.outputs]
+    record(name, given, dict(zip(names, net(*map(tf.constant, given.values())))))
+
+
+@model
+def passed_on(name):
+    """Only an input, which is passed on."""
+    freeze(name, lambda x: x, {"x": numbers((2, 3), 18)})
+
+
+@model
 def reductions(name):
     def net(x, y, labels):
         p = tf.nn.sigmoid(x)

@@ -134,6 +134,16 @@ void div_no_nan(NodeContext& n) {
   give(n, step(n, "Where", {none, number(0, n.dtype()), quotient}));
 }
 
+// x / y, 0 where x is 0.
+void quotient_or_zero(NodeContext& n) {
+  const ItemPtr x = n.shared(0), y = n.shared(1), none = step(n, "Equal", {x, like(x, 0)});
+  give(n, step(n, "Div", {x, step(n, "Where", {none, like(y, 1), y})}));
+}
+
+void shift(NodeContext& n, const char* direction) {
+  give(n, step(n, "BitShift", {n.shared(0), n.shared(1)}, {attribute("direction", direction)}));
+}
+
 // 0 where the factor y is 0, even if x is infinite.
 void mul_no_nan(NodeContext& n) {
   const ItemPtr y = n.shared(1), none = step(n, "Equal", {y, number(0, n.dtype(1))});
@@ -189,10 +199,12 @@ constexpr OpRow rows[] = {
     {"FloorDiv", 1, 0, floor_div},
     {"FloorMod", 1, 0, floor_mod},
     {"IsFinite", 1, 0, is_finite},
+    {"LeftShift", 1, 0, [](NodeContext& n) { shift(n, "LEFT"); }},
     {"Log1p", 1, 0, apply<onnx::log_one_plus>},
     {"Mod", 1, 0, truncate_mod},
     {"MulNoNan", 1, 0, mul_no_nan},
     {"NotEqual", 1, 0, not_equal},
+    {"RightShift", 1, 0, [](NodeContext& n) { shift(n, "RIGHT"); }},
     {"Rsqrt", 1, 0, rsqrt},
     {"Select", 1, 0, select},
     {"SelectV2", 1, 0, select},
@@ -200,6 +212,7 @@ constexpr OpRow rows[] = {
     {"SquaredDifference", 1, 0, squared_difference},
     {"TruncateDiv", 1, 0, truncate_div},
     {"TruncateMod", 1, 0, truncate_mod},
+    {"Xdivy", 1, 0, quotient_or_zero},
     {"Xlog1py", 1, 0, [](NodeContext& n) { logarithm_times(n, true); }},
     {"Xlogy", 1, 0, [](NodeContext& n) { logarithm_times(n, false); }},
 };
