@@ -31,7 +31,9 @@ std::string model(const char* name) {
 QStringList models() {
   QStringList found =
       QDir(folder).entryList({"*.keras", "*.h5", "*.tflite"}, QDir::Files, QDir::Name);
-  found.removeIf([](const QString& name) { return name.endsWith(".weights.h5"); });
+  found.removeIf([](const QString& name) {
+    return name.endsWith(".weights.h5") || name == "unknown_results.keras";
+  });
   return found;
 }
 
@@ -44,6 +46,7 @@ class KerasModelsTest : public QObject {
   void equal_to_keras_data();
   void equal_to_keras();
   void equal_to_keras_for_other_inputs();
+  void unknown_functions_have_the_results_that_are_read();
   void layers_are_named_as_in_files_data();
   void layers_are_named_as_in_files();
   void names_and_kinds_are_those_of_keras();
@@ -84,6 +87,12 @@ void KerasModelsTest::equal_to_keras_for_other_inputs() {
         (folder + name.replace("_one.npz", ".keras")).toStdString(), "cpu", 1e-4, arrays);
     QVERIFY2(outcome.kind == ModelOutcome::Kind::equal, outcome.text.c_str());
   }
+}
+
+void KerasModelsTest::unknown_functions_have_the_results_that_are_read() {
+  const ModelOutcome outcome = check_tensorflow(model("unknown_results.keras"), "cpu", 1e-5);
+  QVERIFY2(outcome.kind == ModelOutcome::Kind::refused, outcome.text.c_str());
+  QVERIFY2(outcome.text.find("Eigh") != std::string::npos, outcome.text.c_str());
 }
 
 void KerasModelsTest::layers_are_named_as_in_files_data() {

@@ -112,6 +112,39 @@ def calls_of_models():
                                 layers.Dense(2)(keyed["u"]), layers.Dense(2)(keyed["v"])])
 
 
+@model
+def functions():
+    """Functions of keras.ops that are no layers."""
+    x, tokens = keras.Input((4, 6), name="x"), tokens_input()
+    made = [ops.clip(x, -0.5, 0.25), ops.clip(tokens, 2, 4), ops.softmax(x, axis=1),
+            ops.stack([x, -x], axis=-2), ops.argmax(x, axis=-1), ops.argmin(x, 1, keepdims=True),
+            ops.var(x, axis=(1, 2)), ops.std(x, axis=-1, keepdims=True), ops.mod(x, 0.3),
+            ops.mod(tokens, -4), ops.floor_divide(tokens, -4), ops.arctan2(x, x - 0.1),
+            ops.cumsum(x, axis=1), ops.one_hot(tokens, 7), ops.swapaxes(x, 1, 2),
+            ops.roll(x, 2, axis=1), ops.take(x, ops.argmax(x, axis=2)[0], axis=2), ops.sign(x),
+            ops.round(x), ops.round(x, 2), ops.tile(x, (1, 2, 1)), ops.repeat(x, 3, axis=2)]
+    return keras.Model([x, tokens], made)
+
+
+@model
+def inner_axes():
+    """Normalisations along dimensions before the last one, and a ReLU with a threshold."""
+    x = keras.Input((3, 4, 5), name="x")
+    made = [layers.LayerNormalization(axis=1)(x), layers.LayerNormalization(axis=[1, 2])(x),
+            layers.BatchNormalization(axis=2)(x),
+            layers.ReLU(threshold=0.3)(x),
+            layers.ReLU(max_value=1, negative_slope=0.1, threshold=0.5)(x)]
+    return keras.Model(x, made)
+
+
+@model
+def unknown_results():
+    """A function of several results that is not imported."""
+    x = keras.Input((4, 4), name="x")
+    values, vectors = ops.linalg.eigh(x)
+    return keras.Model(x, [vectors, values + 1])
+
+
 def main():
     os.makedirs(common.FOLDER, exist_ok=True)
     for function in MODELS:

@@ -14,6 +14,7 @@ import sys
 import zipfile
 from pathlib import Path
 
+import edge_models
 import numpy as np
 import torch
 from torch import nn
@@ -462,6 +463,9 @@ def main(folder):
           (torch.tensor([-128, -127, -1, 0, 127], dtype=torch.int8),
            torch.tensor([-1.0, 0.0, 2.5, torch.inf, -torch.inf]),
            torch.tensor([-4, 0, 1 + 2j], dtype=torch.cfloat)), core=False)
+    write(folder, "unknown", edge_models.Unknown(), (torch.tensor([0.5, 3.0]),))
+    for name, module, arguments in edge_models.models():
+        write(folder, name, module, arguments, core=False)
     write_training(folder / "training")
     x = torch.tensor([[2.0, -0.5, 0.25], [0.5, 1.0, -1.5]])
     write(folder, "choices", Choices(), (x,))

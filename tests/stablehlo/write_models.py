@@ -367,6 +367,62 @@ def edges():
                jnp.asarray([2**31, 5], jnp.uint32), integers(64, 60))
 
 
+@model()
+def angles():
+    """Arctangents of zeros, infinities and NaN, by their signs."""
+    ends = jnp.asarray([0.0, -0.0, 1.0, -2.0, jnp.inf, -jnp.inf, jnp.nan])
+
+    def f(y, x):
+        return jnp.atan2(y[:, None], x), jnp.atan2(y[:, None].astype(jnp.float16), x[1:6:2])
+    return f, (ends, ends)
+
+
+@model()
+def bits():
+    """Bits of floats that are computed, in both directions, and bits of integers."""
+    def f(x, y, half, word, byte):
+        cast = lax.bitcast_convert_type
+        raised = x * 1
+        return (jnp.nextafter(raised, y), jnp.nextafter(jnp.float32(-1), jnp.float32(0)) + x[0],
+                cast(raised, jnp.int32), cast(half * 1, jnp.uint16),
+                cast(raised.astype(jnp.bfloat16), jnp.int16), jnp.signbit(raised),
+                cast(cast(half * 1, jnp.uint16) + jnp.uint16(1), jnp.float16),
+                lax.population_count(word), lax.clz(word), lax.population_count(byte),
+                lax.clz(byte), lax.reduce(word, np.int32(-1), lax.bitwise_and, (0,)),
+                lax.reduce(byte[None, 1:], np.uint8(4), lax.bitwise_or, (0, 1)),
+                lax.reduce(word, np.int32(5), lax.bitwise_xor, (0,)),
+                lax.reduce(x > 0, False, lax.bitwise_xor, (0,)))
+    ends = jnp.asarray([0.0, -0.0, 1.0, -2.0, 1e-3, -3.4e38, 3.0, jnp.inf, 65504.0, -0.7])
+    toward = jnp.asarray([-1.0, 1.0, 2.0, -1.0, 1e-3, -jnp.inf, jnp.nan, 0.0, 7e4, -1.0])
+    return f, (ends, toward, ends.astype(jnp.float16),
+               jnp.asarray([0, -1, 2**31 - 1, 77, -2**31, 1], jnp.int32),
+               jnp.asarray([0, 1, 200, 255, 64], jnp.uint8))
+
+
+@model()
+def initial_values():
+    """Reductions of windows that do not start at neutral values, and differences that scatter."""
+    def f(x, counts, i):
+        return (lax.reduce_window(x, 0.5, lax.add, (3, 2), (2, 1), "SAME"),
+                lax.reduce_window(counts, np.int32(7), lax.add, (3,), (1,), "VALID"),
+                lax.reduce_window(counts, np.int32(7), lax.add, (12,), (1,), [(11, 0)]),
+                lax.reduce_window(x, 0.25, lax.max, (2, 2), (1, 1), "SAME"),
+                lax.reduce_window(counts, np.int32(5), lax.min, (4,), (2,), "VALID"),
+                lax.scatter_sub(counts, i[:, None], counts[:3], lax.ScatterDimensionNumbers(
+                    (), (0,), (0,))))
+    return f, (normal(4, 5), integers(20, 12), jnp.asarray([1, 5, 1], jnp.int32))
+
+
+@model()
+def narrow_random():
+    """Samples whose bits become floats of 16 bits."""
+    def f(key):
+        return (jax.random.uniform(key, (3, 4), jnp.float16),
+                jax.random.uniform(key, (3, 4), jnp.bfloat16),
+                jax.random.truncated_normal(key, -2, 2, (5,)))
+    return f, (jax.random.PRNGKey(3),)
+
+
 def text_of(function, inputs, form, shapes=()):
     if form == "exported":
         leaves, tree = jax.tree.flatten(inputs)

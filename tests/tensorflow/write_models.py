@@ -224,6 +224,23 @@ def elementwise(name):
 
 
 @model
+def limits(name):
+    """Quotients of integers and angles at the ends of their types, and logarithms near 1."""
+    def net(i, j, b, c, y, x, tiny):
+        return (tf.math.floordiv(i, j), tf.math.floordiv(b, c),
+                tf.math.atan2(y[:, tf.newaxis], x), tf.math.xlog1py(2 + 0 * tiny, tiny),
+                tf.math.xlog1py(0 * tiny, tiny - 3))
+
+    ends = np.array([0.0, -0.0, 1.0, -2.0, np.inf, -np.inf, np.nan], np.float32)
+    freeze(name, net, {
+        "i": np.array([2**31 - 1, 2**31 - 1, -2**31, -2**31, 7, -7, 0], np.int32),
+        "j": np.array([-7, 2, 3, 2**31 - 1, -2, 2, -5], np.int32),
+        "b": np.array([1, -1, 127, -128, 5, -6, 0], np.int8),
+        "c": np.array([-128, 127, -2, 5, 5, -2, 3], np.int8), "y": ends, "x": ends,
+        "tiny": np.array([1e-10, -1e-7, 0.5, 1e-20, 2, -0.5, 1e-5], np.float32)})
+
+
+@model
 def shapes(name):
     def net(x):
         parts = [
@@ -258,6 +275,37 @@ def shapes(name):
     frozen = convert_variables_to_constants_v2(concrete)
     write_graph(name, frozen.graph.as_graph_def())
     record(name, specs, {frozen.outputs[0].name.split(":")[0]: net(tf.constant(specs["x"]))[0]})
+
+
+@model
+def moved(name):
+    """Blocks and batches, rolls, shifts, diagonals, segments, and quotients that are 0."""
+    def net(x, y, i, j):
+        blocks = tf.space_to_batch(x, (2, 3), ((0, 1), (1, 1)))
+        return (blocks, tf.batch_to_space(blocks, (2, 3), ((0, 1), (1, 1))),
+                tf.roll(x, (1, -2), (2, 1)), tf.bitwise.left_shift(i, j),
+                tf.bitwise.right_shift(i, j), tf.math.xdivy(y, tf.nn.relu(y)), tf.linalg.diag(y),
+                tf.linalg.diag_part(x[..., 0]), tf.math.unsorted_segment_sum(x, [1, -1, 1], 3),
+                tf.math.segment_sum(x, [0, 2, 2]), tf.raw_ops.MatrixDiag(diagonal=y),
+                tf.raw_ops.MatrixDiagPart(input=x[:, :, 1]))
+
+    r = np.random.RandomState(18)
+    given = {"x": numbers((3, 3, 4, 2), 18), "y": numbers((3, 4), 19),
+             "i": r.randint(-99, 99, (3, 4)).astype(np.int32),
+             "j": r.randint(0, 5, (3, 4)).astype(np.int32)}
+    given["y"][1, 2] = 0
+    concrete = tf.function(net).get_concrete_function(
+        **{key: tf.TensorSpec(value.shape, value.dtype, key) for key, value in given.items()})
+    frozen = convert_variables_to_constants_v2(concrete)
+    write_graph(name, frozen.graph.as_graph_def())
+    names = [each.name.split(":")[0] for each in frozen.outputs]
+    record(name, given, dict(zip(names, net(*map(tf.constant, given.values())))))
+
+
+@model
+def passed_on(name):
+    """Only an input, which is passed on."""
+    freeze(name, lambda x: x, {"x": numbers((2, 3), 18)})
 
 
 @model

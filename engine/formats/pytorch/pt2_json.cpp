@@ -352,6 +352,9 @@ void read_program(const JsonField& root, Program& program) {
     root.at("schema_version")
         .fail("the schema of the program has another version", std::to_string(major), "8",
               "export the program again with PyTorch 2.7 or later");
+  if (const auto dialects = root.find("verifiers"))
+    for (const JsonField& dialect : dialects->items())
+      program.decomposed |= dialect.is_text() && dialect.text() == "ATEN";
   const JsonField module = root.at("graph_module"), graph = module.at("graph");
   program.types = types_of(graph);
   program.row_major = row_major_of(graph);

@@ -89,6 +89,7 @@ struct Program {
   std::unordered_set<std::string> row_major;  // tensors that are so in memory, from its begin on
   TensorDirectory tensors;
   std::shared_ptr<const InputFile> file;  // null: the program was read from memory
+  bool decomposed = false;                // run_decompositions() has composed its ops of others
 };
 
 }  // namespace ng::pytorch

@@ -25,12 +25,20 @@ void leaky_relu(NodeContext& n) {
   give(n, step(n, "LeakyRelu", {n.shared(0)}, {attribute("alpha", slope_of(n, 0.3))}));
 }
 
+// x above the threshold, else slope × (x - threshold).
+ItemPtr relu_above(NodeContext& n, const ItemPtr& x, double threshold, double slope) {
+  const ItemPtr bound = number(threshold, x->dtype());
+  ItemPtr low = number(0, x->dtype());
+  if (slope != 0) low = step(n, "Mul", {step(n, "Sub", {x, bound}), number(slope, x->dtype())});
+  return step(n, "Where", {step(n, "LessOrEqual", {x, bound}), low, x});
+}
+
 void relu(NodeContext& n) {
   const ItemPtr x = n.shared(0);
   const double threshold = real(n, "threshold", 0), slope = slope_of(n, 0);
-  if (threshold != 0) NodeContext::refuse("its threshold is not 0");
-  ItemPtr made =
-      slope == 0 ? step(n, "Relu", {x}) : step(n, "LeakyRelu", {x}, {attribute("alpha", slope)});
+  ItemPtr made = threshold != 0 ? relu_above(n, x, threshold, slope)
+                 : slope == 0   ? step(n, "Relu", {x})
+                                : step(n, "LeakyRelu", {x}, {attribute("alpha", slope)});
   if (n.given("max_value"))
     made = step(n, "Min", {made, number(real(n, "max_value", 0), x->dtype())});
   give(n, made);
@@ -42,7 +50,7 @@ void thresholded_relu(NodeContext& n) {
 
 // Elements that the mask leaves out are 0.
 void softmax(NodeContext& n) {
-  need_arguments(n, {"inputs", "mask"});
+  need_arguments(n, {"inputs", "0", "mask"});  // "0": of the function of keras.ops
   refuse_mask(n);
   const onnx::Attribute* given = n.node.find("axis");
   if (given && given->kind == onnx::AttributeKind::integers && given->ints.size() != 1)

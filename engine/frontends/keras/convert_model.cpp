@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <unordered_set>
 
 #include "engine/base/quote.h"
@@ -20,7 +22,8 @@ namespace ng::keras {
 namespace {
 
 constexpr std::string_view op_domain = "keras";
-constexpr std::size_t most_nested = 32, most_nodes = 1'000'000;
+constexpr std::size_t most_nested = 32, most_nodes = 1'000'000,
+                      most_results = 1000;  // of a layer that is not imported
 
 const onnx::OpRow* row_of(std::string_view class_name) {
   const LayerRow* layer = find_layer(class_name);
@@ -159,6 +162,7 @@ class Converter {
     }
     if (model.graph.outputs.empty())
       root.fail("the model has no output", "no output_layers", "an output");
+    add_read_results();
     pass_masks(model.graph.nodes, order_, functions_, keywords_);
     return std::move(made_);
   }
@@ -368,6 +372,27 @@ class Converter {
     node.outputs = {name};
     for (int i = 1; i < results_of(node); ++i)
       node.outputs.push_back(name + ":" + std::to_string(i));
+  }
+
+  // Layers and functions that are not imported have the results that others read.
+  void add_read_results() {
+    std::map<std::string, std::size_t, std::less<>> unknown;
+    for (std::size_t i = 0; i < made_.graph.nodes.size(); ++i)
+      if (const onnx::Node& node = made_.graph.nodes[i]; !find_layer(node.op_type))
+        unknown.emplace(node.name, i);
+    const auto read = [&](const std::string& value) {
+      const std::size_t colon = value.rfind(':');
+      if (colon == value.npos) return;
+      const auto at = unknown.find(std::string_view(value).substr(0, colon));
+      if (at == unknown.end()) return;
+      std::vector<std::string>& outputs = made_.graph.nodes[at->second].outputs;
+      const std::size_t index = std::strtoull(value.c_str() + colon + 1, nullptr, 10);
+      while (outputs.size() <= index && outputs.size() < most_results)
+        outputs.push_back(at->first + ":" + std::to_string(outputs.size()));
+    };
+    for (const onnx::ValueInfo& output : made_.graph.outputs) read(output.name);
+    for (std::size_t i = 0; i < made_.graph.nodes.size(); ++i)
+      for (const std::string& input : made_.graph.nodes[i].inputs) read(input);
   }
 
   // Is it a cast to the type that the tensor has in the file?

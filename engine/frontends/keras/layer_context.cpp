@@ -233,6 +233,12 @@ std::vector<Slot> inner_slots(const onnx::Node& wrapper, const std::string& pref
   return slots;
 }
 
+std::pair<ItemPtr, std::int64_t> along_axis(NodeContext& n) {
+  const ItemPtr x = n.shared(0);
+  if (!n.given("axis")) return {reshaped(n, x, {-1}), 0};
+  return {x, n.position(n.integer("axis", 0), rank_of(x))};
+}
+
 ItemPtr repeated(NodeContext& n, const ItemPtr& x, std::size_t axis, std::int64_t times) {
   if (times == 1) return x;
   Shape shape = x->shape(), wide = shape;

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/frontends/keras/layer_rows.h"
@@ -84,6 +85,8 @@ std::vector<ItemPtr> build_inner(NodeContext& n, const std::string& config, cons
 std::vector<Slot> inner_slots(const onnx::Node& wrapper, const std::string& prefix,
                               const std::string& role, const std::string& path);
 
+// The input and its axis; without one, all elements in one dimension.
+std::pair<ItemPtr, std::int64_t> along_axis(NodeContext& n);
 // Each element along `axis` repeated.
 ItemPtr repeated(NodeContext& n, const ItemPtr& x, std::size_t axis, std::int64_t times);
 ItemPtr ones_like(NodeContext& n, const Shape& shape, DType dtype, double value = 1);

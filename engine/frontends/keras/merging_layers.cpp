@@ -271,20 +271,92 @@ void inverse_root(NodeContext& n) {
   give(n, step(n, "Reciprocal", {step(n, "Sqrt", {as_float(n, n.shared(0))})}));
 }
 
+// Of the function of keras.ops, whose bounds with fractions make integers floats.
+void clip(NodeContext& n) {
+  ItemPtr x = n.shared(0);
+  for (const auto& [key, op] : {std::pair{"x_min", "Max"}, std::pair{"x_max", "Min"}}) {
+    const onnx::Attribute* bound = n.node.find(key);
+    if (!bound) NodeContext::refuse("its bounds are not numbers");
+    if (bound->kind == onnx::AttributeKind::number) x = as_float(n, x);
+    x = step(n, op, {x, number(real(n, key, 0), x->dtype())});
+  }
+  give(n, x);
+}
+
+template <const auto& op>
+void position(NodeContext& n) {
+  const bool keep = flag(n.node, "keepdims", false);
+  if (keep && !n.given("axis")) NodeContext::refuse("it keeps dimensions but has no axis");
+  const auto [x, axis] = along_axis(n);
+  const ItemPtr found =
+      step(n, op, {x}, {attribute("axis", axis), attribute("keepdims", std::int64_t{keep})});
+  give(n, tensorflow::cast(n, found, DType::i32));
+}
+
+ItemPtr variance(NodeContext& n) {
+  const ItemPtr x = as_float(n, n.shared(0));
+  const Integers axes = reduced_axes(n);
+  const auto mean = [&](const ItemPtr& of, bool keeps) {
+    return step(n, "ReduceMean", {of, axes.empty() ? nullptr : integers(axes)},
+                {attribute("keepdims", std::int64_t{keeps})});
+  };
+  const ItemPtr apart = step(n, "Sub", {x, mean(x, true)});
+  return mean(step(n, "Mul", {apart, apart}), flag(n.node, "keepdims", false));
+}
+
+void running_sum(NodeContext& n) {
+  const auto [x, axis] = along_axis(n);
+  const std::string type = n.text("dtype", x->dtype() == DType::bool_ ? "int32" : "");
+  const DType dtype = type.empty() ? x->dtype() : dtype_from_name(type).value_or(x->dtype());
+  give(n, step(n, "CumSum", {tensorflow::cast(n, x, dtype), tensorflow::integer(axis)}));
+}
+
+template <const auto& op>
+void tensorflow_pair(NodeContext& n) {
+  const std::vector<ItemPtr> all = operands(n);
+  NodeContext::need_count("its list of operands", all.size(), 2);
+  give(n, tensorflow_step(n, op, all));
+}
+constexpr char floor_mod[] = "FloorMod", floor_div[] = "FloorDiv", arctangent[] = "Atan2";
+
+void round_to_decimals(NodeContext& n) {
+  const ItemPtr x = n.shared(0);
+  if (!is_float(x->dtype())) return give(n, x);
+  const ItemPtr scale = number(std::pow(10.0, n.integer("decimals", 0)), x->dtype());
+  if (n.integer("decimals", 0) == 0) return give(n, step(n, "Round", {x}));
+  give(n, step(n, "Div", {step(n, "Round", {step(n, "Mul", {x, scale})}), scale}));
+}
+
+void stack(NodeContext& n) {
+  std::vector<ItemPtr> all = operands(n);
+  if (all.empty()) NodeContext::refuse("it has no inputs");
+  const std::int64_t axis = n.position(n.integer("axis", 0), rank_of(all[0]) + 1);
+  for (ItemPtr& each : all) each = unsqueezed(n, each, {axis});
+  give(n, step(n, "Concat", all, {attribute("axis", axis)}));
+}
+
+constexpr char sign[] = "Sign", largest_at[] = "ArgMax", smallest_at[] = "ArgMin";
+
 constexpr LayerRow rows[] = {
     {{"Absolute", 1, 0, single<absolute>}},
     {{"Add", 1, 0, merge<add>}},
     {{"All", 1, 0, reduce_flags<least>}},
     {{"Any", 1, 0, reduce_flags<most>}},
+    {{"Arctan2", 1, 0, tensorflow_pair<arctangent>}},
+    {{"Argmax", 1, 0, position<largest_at>}},
+    {{"Argmin", 1, 0, position<smallest_at>}},
     {{"Average", 1, 0, average}},
     {{"Cast", 1, 0, convert}},
+    {{"Clip", 1, 0, clip}},
     {{"Concatenate", 1, 0, concatenate}},
     {{"Cos", 1, 0, single_float<cosine>}},
+    {{"Cumsum", 1, 0, running_sum}},
     {{"Divide", 1, 0, divide}},
     {{"Dot", 1, 0, dot_product}},
     {{"Equal", 1, 0, merge<equal>}},
     {{"Erf", 1, 0, single_float<error>}},
     {{"Exp", 1, 0, single_float<exponent>}},
+    {{"FloorDivide", 1, 0, tensorflow_pair<floor_div>}},
     {{"Greater", 1, 0, merge<greater>}},
     {{"GreaterEqual", 1, 0, merge<greater_equal>}},
     {{"Less", 1, 0, merge<less>}},
@@ -299,19 +371,25 @@ constexpr LayerRow rows[] = {
     {{"Mean", 1, 0, reduce_mean}},
     {{"Min", 1, 0, reduce<least>}},
     {{"Minimum", 1, 0, merge<smaller>}},
+    {{"Mod", 1, 0, tensorflow_pair<floor_mod>}},
     {{"Multiply", 1, 0, merge<multiply>}},
     {{"Negative", 1, 0, single<negative>}},
     {{"NotEqual", 1, 0, not_equal}},
     {{"OnesLike", 1, 0, filled_like<1>}},
     {{"Power", 1, 0, merge<power>}},
     {{"Reciprocal", 1, 0, single_float<reciprocal>}},
+    {{"Round", 1, 0, round_to_decimals}},
     {{"Rsqrt", 1, 0, inverse_root}},
+    {{"Sign", 1, 0, single<sign>}},
     {{"Sin", 1, 0, single_float<sine>}},
     {{"Sqrt", 1, 0, single_float<root>}},
     {{"Square", 1, 0, square}},
+    {{"Stack", 1, 0, stack}},
+    {{"Std", 1, 0, [](NodeContext& n) { give(n, step(n, "Sqrt", {variance(n)})); }}},
     {{"Subtract", 1, 0, merge<subtract>}},
     {{"Sum", 1, 0, reduce_sum}},
     {{"TrueDivide", 1, 0, divide}},
+    {{"Var", 1, 0, [](NodeContext& n) { give(n, variance(n)); }}},
     {{"Where", 1, 0, select}},
     {{"ZerosLike", 1, 0, filled_like<0>}},
 };

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Normalisations by batch, layer, group and length.
+#include <algorithm>
+#include <functional>
+
 #include "engine/frontends/keras/layer_context.h"
 #include "engine/frontends/tensorflow/channel_order.h"
 
@@ -34,53 +37,81 @@ ItemPtr scale_or(NodeContext& n, const char* role, const Shape& shape, DType dty
   return found ? found : ones_like(n, shape, dtype, otherwise);
 }
 
+// The order of dimensions in which these are the last ones.
+Integers with_last(std::int64_t rank, const Integers& axes) {
+  Integers order;
+  for (std::int64_t i = 0; i < rank; ++i)
+    if (std::find(axes.begin(), axes.end(), i) == axes.end()) order.push_back(i);
+  order.insert(order.end(), axes.begin(), axes.end());
+  return order;
+}
+
+using Build = std::function<ItemPtr(const ItemPtr& x)>;
+
+// What `build` makes of a tensor whose dimensions have this order, with the dimensions of `x`.
+ItemPtr in_order(NodeContext& n, const ItemPtr& x, const Integers& order, const Build& build) {
+  if (std::is_sorted(order.begin(), order.end())) return build(x);
+  Integers back(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i)
+    back[static_cast<std::size_t>(order[i])] = static_cast<std::int64_t>(i);
+  return transposed(n, build(transposed(n, x, order)), back);
+}
+
 void batch_normalization(NodeContext& n) {
   need_arguments(n, {"inputs", "mask"});  // the mask is for training
   const ItemPtr x = n.shared(0), mean = need_weight(n, "moving_mean");
   const std::int64_t rank = rank_of(x);
   const std::int64_t axis =
       n.position(n.given("axis") ? lengths(n, "axis", 1)[0] : std::int64_t{-1}, rank);
-  if (axis != rank - 1 && axis != 1) NodeContext::refuse("its axis is neither the last nor 1");
   const Shape shape = mean->shape();
   const ItemPtr gamma = scale_or(n, "gamma", shape, x->dtype(), 1);
   const ItemPtr beta = scale_or(n, "beta", shape, x->dtype(), 0);
-  give(n, tensorflow_step(n, "FusedBatchNormV3",
-                          {x, gamma, beta, mean, need_weight(n, "moving_variance")},
-                          {attribute("epsilon", real(n, "epsilon", 1e-3)),
-                           attribute("is_training", std::int64_t{0}),
-                           attribute("data_format", axis == rank - 1 ? "NHWC" : "NCHW")}));
+  const ItemPtr variance = need_weight(n, "moving_variance");
+  const Integers order = axis == 1 ? with_last(rank, {}) : with_last(rank, {axis});
+  const char* form = axis == 1 && rank > 2 ? "NCHW" : "NHWC";
+  give(n, in_order(n, x, order, [&](const ItemPtr& ordered) {
+         return tensorflow_step(
+             n, "FusedBatchNormV3", {ordered, gamma, beta, mean, variance},
+             {attribute("epsilon", real(n, "epsilon", 1e-3)),
+              attribute("is_training", std::int64_t{0}), attribute("data_format", form)});
+       }));
 }
 
-// The first of the last dimensions, which are normalised.
-std::int64_t first_axis(const NodeContext& n, std::int64_t rank) {
+// The dimensions that are normalised.
+Integers normalised_axes(const NodeContext& n, std::int64_t rank) {
   const onnx::Attribute* given = n.node.find("axis");
   Integers axes{-1};
   if (given) axes = given->kind == onnx::AttributeKind::integer ? Integers{given->i} : given->ints;
   for (std::int64_t& axis : axes) axis = n.position(axis, rank);
-  for (std::size_t i = 0; i < axes.size(); ++i) {
-    if (axes[i] != rank - std::ssize(axes) + static_cast<std::int64_t>(i))
-      NodeContext::refuse("its axes are not the last ones");
-  }
-  return axes[0];
+  return axes;
 }
 
 void layer_normalization(NodeContext& n) {
   if (flag(n.node, "rms_scaling", false)) NodeContext::refuse("its rms_scaling is not imported");
   const ItemPtr x = n.shared(0);
-  const std::int64_t axis = first_axis(n, rank_of(x));
-  const Shape all = x->shape(), shape(all.begin() + axis, all.end());
-  const ItemPtr gamma = scale_or(n, "gamma", shape, x->dtype(), 1);
-  const ItemPtr made =
-      step(n, "LayerNormalization", {x, gamma, weight(n, "beta")},
-           {attribute("axis", axis), attribute("epsilon", real(n, "epsilon", 1e-3))});
-  give(n, made);
+  const std::int64_t rank = rank_of(x);
+  const Integers axes = normalised_axes(n, rank);
+  Shape shape;
+  for (const std::int64_t axis : axes)
+    shape.push_back(x->shape().at(static_cast<std::size_t>(axis)));
+  const ItemPtr gamma = scale_or(n, "gamma", shape, x->dtype(), 1), beta = weight(n, "beta");
+  give(n, in_order(n, x, with_last(rank, axes), [&](const ItemPtr& ordered) {
+         return step(n, "LayerNormalization", {ordered, gamma, beta},
+                     {attribute("axis", rank - std::ssize(axes)),
+                      attribute("epsilon", real(n, "epsilon", 1e-3))});
+       }));
 }
 
 void rms_normalization(NodeContext& n) {
   const ItemPtr x = n.shared(0);
-  const std::int64_t axis = first_axis(n, rank_of(x));
+  const std::int64_t rank = rank_of(x);
+  const Integers axes = normalised_axes(n, rank);
+  const Integers order = with_last(rank, axes);
+  if (!std::is_sorted(order.begin(), order.end()))
+    NodeContext::refuse("its axes are not the last ones");
   give(n, step(n, "RMSNormalization", {x, need_weight(n, "scale")},
-               {attribute("axis", axis), attribute("epsilon", real(n, "epsilon", 1e-6))}));
+               {attribute("axis", rank - std::ssize(axes)),
+                attribute("epsilon", real(n, "epsilon", 1e-6))}));
 }
 
 std::vector<Slot> rms_slots(const onnx::Node&) {

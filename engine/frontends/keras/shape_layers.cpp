@@ -193,6 +193,64 @@ void up_sampling(NodeContext& n) {
   give(n, x);
 }
 
+void swap_axes(NodeContext& n) {
+  Integers order(static_cast<std::size_t>(n.rank()));
+  std::iota(order.begin(), order.end(), 0);
+  const auto at = [&](const char* key) {
+    return static_cast<std::size_t>(n.position(n.integer(key, 0), n.rank()));
+  };
+  std::swap(order.at(at("axis1")), order.at(at("axis2")));
+  give(n, transposed(n, n.shared(0), order));
+}
+
+void roll(NodeContext& n) {
+  const onnx::Attribute *shift = n.node.find("shift"), *axis = n.node.find("axis");
+  const auto listed = [](const onnx::Attribute& given) {
+    return given.kind == onnx::AttributeKind::integer ? Integers{given.i} : given.ints;
+  };
+  if (!shift) NodeContext::refuse("its shift is not a number");
+  ItemPtr x = axis ? n.shared(0) : reshaped(n, n.shared(0), {-1});
+  const Integers by = listed(*shift), axes = axis ? listed(*axis) : Integers{0};
+  NodeContext::need_count("its shift", by.size(), axes.size());
+  x = tensorflow_step(n, "Roll", {x, integers(by), integers(axes)});
+  give(n, axis ? x : reshaped(n, x, n.shape(0)));
+}
+
+void take(NodeContext& n) {
+  const ItemPtr indices = argument(n, "1");
+  if (!indices) NodeContext::refuse("its indices are not a tensor");
+  const auto [x, axis] = along_axis(n);
+  give(n, step(n, "Gather", {x, indices}, {attribute("axis", axis)}));
+}
+
+// With fewer repeats than dimensions, the first ones stay; more repeats make dimensions.
+void tile(NodeContext& n) {
+  const onnx::Attribute* given = n.node.find("repeats");
+  if (!given) NodeContext::refuse("its repeats are not numbers");
+  Integers repeats = given->kind == onnx::AttributeKind::integer ? Integers{given->i} : given->ints;
+  Shape shape = n.shape(0);
+  if (repeats.size() < shape.size())
+    repeats.insert(repeats.begin(), shape.size() - repeats.size(), 1);
+  if (shape.size() < repeats.size()) shape.insert(shape.begin(), repeats.size() - shape.size(), 1);
+  give(n, step(n, "Tile", {reshaped(n, n.shared(0), shape), integers(repeats)}));
+}
+
+void repeat(NodeContext& n) {
+  const Integers times = lengths(n, "repeats", 1);
+  NodeContext::need_short(times[0]);
+  const auto [x, axis] = along_axis(n);
+  give(n, repeated(n, x, static_cast<std::size_t>(axis), times[0]));
+}
+
+void one_hot(NodeContext& n) {
+  if (flag(n.node, "sparse", false)) NodeContext::refuse("its result is sparse");
+  const DType dtype = dtype_from_name(n.text("dtype", "float32")).value_or(DType::f32);
+  give(n, tensorflow_step(n, "OneHot",
+                          {n.shared(0), integers({n.integer("num_classes", 1)}), number(1, dtype),
+                           number(0, dtype)},
+                          {attribute("axis", n.integer("axis", -1))}));
+}
+
 constexpr LayerRow rows[] = {
     {{"Cropping1D", 1, 0, cropping}},
     {{"Cropping2D", 1, 0, cropping}},
@@ -200,10 +258,16 @@ constexpr LayerRow rows[] = {
     {{"ExpandDims", 1, 0, expand_dims}},
     {{"Flatten", 1, 0, flatten}},
     {{"GetItem", 1, 0, get_item}},
+    {{"OneHot", 1, 0, one_hot}},
     {{"Permute", 1, 0, permute}},
+    {{"Repeat", 1, 0, repeat}},
     {{"RepeatVector", 1, 0, repeat_vector}},
     {{"Reshape", 1, 0, reshape}},
+    {{"Roll", 1, 0, roll}},
     {{"Squeeze", 1, 0, squeeze}},
+    {{"Swapaxes", 1, 0, swap_axes}},
+    {{"Take", 1, 0, take}},
+    {{"Tile", 1, 0, tile}},
     {{"Transpose", 1, 0, transpose}},
     {{"UpSampling1D", 1, 0, up_sampling}},
     {{"UpSampling2D", 1, 0, up_sampling}},

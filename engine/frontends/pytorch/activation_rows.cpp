@@ -34,10 +34,11 @@ void glu(NodeContext& n) {
   give(n, step(n, "Mul", {sliced(n, x, dim, 0, length / 2), gate}));
 }
 
+// NaN stays: no comparison with it is true.
 void hardshrink(NodeContext& n) {
   const ItemPtr x = self(n), bound = like(x, real_of(n, "lambd", 0.5));
-  const ItemPtr kept = step(n, "Greater", {step(n, "Abs", {x}), bound});
-  give(n, step(n, "Where", {kept, x, like(x, 0)}));
+  const ItemPtr dropped = step(n, "LessOrEqual", {step(n, "Abs", {x}), bound});
+  give(n, step(n, "Where", {dropped, like(x, 0), x}));
 }
 
 void hardsigmoid(NodeContext& n) {
@@ -111,17 +112,20 @@ void softplus(NodeContext& n) {
   give(n, step(n, "Where", {step(n, "Greater", {scaled, like(x, threshold)}), x, made}));
 }
 
+// NaN stays, unlike in the Shrink of ONNX.
 void softshrink(NodeContext& n) {
   const ItemPtr x = self(n);
   const double lambd = real_of(n, "lambd", 0.5);
-  give(n, step(n, "Shrink", {x}, {attribute("lambd", lambd), attribute("bias", lambd)}));
+  const ItemPtr made =
+      step(n, "Shrink", {x}, {attribute("lambd", lambd), attribute("bias", lambd)});
+  give(n, step(n, "Where", {step(n, "IsNaN", {x}), x, made}));
 }
 
-// x above the threshold, else the value.
+// The value up to the threshold, else x, also if that is NaN.
 void threshold(NodeContext& n) {
   const ItemPtr x = self(n);
-  const ItemPtr kept = step(n, "Greater", {x, like(x, real_of(n, "threshold", 0))});
-  give(n, step(n, "Where", {kept, x, like(x, real_of(n, "value", 0))}));
+  const ItemPtr low = step(n, "LessOrEqual", {x, like(x, real_of(n, "threshold", 0))});
+  give(n, step(n, "Where", {low, like(x, real_of(n, "value", 0)), x}));
 }
 
 ItemPtr normalised(NodeContext& n, const char* op, ItemPtr x) {

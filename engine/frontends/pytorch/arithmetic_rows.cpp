@@ -49,11 +49,18 @@ void unary_op(NodeContext& n) {
 }
 
 // Of numbers of any type.
-constexpr Same plain[] = {{"_neg_view", "Neg"}, {"abs", "Abs"},   {"absolute", "Abs"},
-                          {"neg", "Neg"},       {"sign", "Sign"}, {"sgn", "Sign"}};
+constexpr Same plain[] = {
+    {"_neg_view", "Neg"}, {"abs", "Abs"}, {"absolute", "Abs"}, {"neg", "Neg"}};
 
 void plain_op(NodeContext& n) {
   give(n, step(n, onnx_op(n, plain), {self_operand(n)}));
+}
+
+// 0 of NaN.
+void sign(NodeContext& n) {
+  const ItemPtr x = self_operand(n), made = step(n, "Sign", {x});
+  if (!is_float(x->dtype())) return give(n, made);
+  give(n, step(n, "Where", {step(n, "IsNaN", {x}), like(x, 0), made}));
 }
 
 // Integers are as they are.
@@ -130,29 +137,16 @@ void subtract_from(NodeContext& n) {
   add_scaled(n, "Sub", "other", "self");
 }
 
-// With the sign of the dividend.
-ItemPtr rest_of(NodeContext& n, const ItemPtr& a, const ItemPtr& b) {
-  return step(n, "Mod", {a, b}, {attribute("fmod", std::int64_t{1})});
-}
-
-// Is the rest not 0, and of another sign than the divisor?
-ItemPtr is_opposite(NodeContext& n, const ItemPtr& rest, const ItemPtr& b) {
-  const ItemPtr zero = like(rest, 0);
-  const ItemPtr differ =
-      step(n, "Xor", {step(n, "Less", {rest, zero}), step(n, "Less", {b, zero})});
-  return step(n, "And", {step(n, "Not", {step(n, "Equal", {rest, zero})}), differ});
-}
-
 // Exact, with the sign of the divisor.
 ItemPtr float_remainder(NodeContext& n, const ItemPtr& a, const ItemPtr& b) {
-  const ItemPtr rest = rest_of(n, a, b);
+  const ItemPtr rest = truncated_rest(n, a, b);
   return step(n, "Where", {is_opposite(n, rest, b), step(n, "Add", {rest, b}), rest});
 }
 
 // Rounded toward minus infinity, of the exact quotient.
 ItemPtr floor_quotient(NodeContext& n, const ItemPtr& a, const ItemPtr& b) {
-  const ItemPtr rest = rest_of(n, a, b), more = cast(n, is_opposite(n, rest, b), a->dtype());
-  if (!is_float(a->dtype())) return step(n, "Sub", {step(n, "Div", {a, b}), more});
+  if (!is_float(a->dtype())) return floor_of_integers(n, a, b);
+  const ItemPtr rest = truncated_rest(n, a, b), more = cast(n, is_opposite(n, rest, b), a->dtype());
   const ItemPtr whole = step(n, "Round", {step(n, "Div", {step(n, "Sub", {a, rest}), b})});
   const ItemPtr by_zero = step(n, "Equal", {b, like(b, 0)});
   return step(n, "Where", {by_zero, step(n, "Div", {a, b}), step(n, "Sub", {whole, more})});
@@ -183,7 +177,7 @@ void remainder(NodeContext& n) {
 // The remainder has the sign of the dividend.
 void fmod(NodeContext& n) {
   const auto [a, b] = both_operands(n, "self", "other");
-  give(n, step(n, "Mod", {a, b}, {attribute("fmod", std::int64_t{1})}));
+  give(n, truncated_rest(n, a, b));
 }
 
 void power(NodeContext& n) {
@@ -245,6 +239,31 @@ void sign_bit(NodeContext& n) {
   give(n, is_negative(n, self_operand(n)));
 }
 
+void positive(NodeContext& n) {
+  give(n, self_operand(n));
+}
+
+// Of numbers: NaN only where both operands are.
+void extreme_number(NodeContext& n, const char* op) {
+  const auto [a, b] = both_operands(n, "self", "other");
+  const ItemPtr made = step(n, op, {a, b});
+  if (!is_float(a->dtype())) return give(n, made);
+  const ItemPtr first = step(n, "Where", {step(n, "IsNaN", {b}), a, made});
+  give(n, step(n, "Where", {step(n, "IsNaN", {a}), b, first}));
+}
+
+// log(base^a + base^b), from the larger operand on so that no power overflows.
+void log_of_powers(NodeContext& n, double base) {
+  const auto [a, b] = both_operands(n, "self", "other");
+  const ItemPtr p = wide(n, as_floats(n, a)), q = wide(n, as_floats(n, b));
+  const ItemPtr apart = step(n, "Abs", {step(n, "Sub", {p, q})});
+  // Infinities of one sign have no difference.
+  const ItemPtr size = step(n, "Where", {step(n, "Equal", {p, q}), like(p, 0), apart});
+  const ItemPtr below = step(n, "Mul", {size, like(p, -std::log(base))});
+  const ItemPtr more = step(n, "Div", {step(n, "Softplus", {below}), like(p, std::log(base))});
+  give(n, cast(n, step(n, "Add", {step(n, "Max", {p, q}), more}), as_floats(n, a)->dtype()));
+}
+
 void copy_sign(NodeContext& n) {
   const auto [a, b] = both_operands(n, "self", "other");
   const ItemPtr size = step(n, "Abs", {as_floats(n, a)});
@@ -253,7 +272,7 @@ void copy_sign(NodeContext& n) {
 
 void hypot(NodeContext& n) {
   const auto [a, b] = both_operands(n, "self", "other");
-  give(n, step(n, "Sqrt", {step(n, "Add", {step(n, "Mul", {a, a}), step(n, "Mul", {b, b})})}));
+  give(n, hypotenuse(n, a, b));
 }
 
 void clamp(NodeContext& n) {
@@ -316,6 +335,13 @@ void bitwise(NodeContext& n) {
       return give(n, step(n, a->dtype() == DType::bool_ ? row.truth : row.integer, {a, b}));
 }
 
+void shift(NodeContext& n, const char* direction) {
+  const auto [a, b] = both_operands(n, "self", "other");
+  if (is_float(a->dtype())) NodeContext::refuse("it shifts the bits of floats");
+  give(n, step(n, "BitShift", {a, b}, {attribute("direction", direction)}));
+}
+constexpr auto shift_left = [](NodeContext& n) { shift(n, "LEFT"); };
+constexpr auto shift_right = [](NodeContext& n) { shift(n, "RIGHT"); };
 void bitwise_not(NodeContext& n) {
   const ItemPtr x = self_operand(n);
   give(n, step(n, x->dtype() == DType::bool_ ? "Not" : "BitwiseNot", {x}));
@@ -356,10 +382,12 @@ void nan_to_num(NodeContext& n) {
   give(n, step(n, "Where", {step(n, "Equal", {x, like(x, -HUGE_VAL)}), below, made}));
 }
 
-// x log(y), 0 where x is 0.
+// x log(y), 0 where x is 0 and y is a number.
 void xlogy(NodeContext& n) {
   const auto [a, b] = both_operands(n, "self", "other");
-  const ItemPtr x = as_floats(n, a), y = as_floats(n, b), none = step(n, "Equal", {x, like(x, 0)});
+  const ItemPtr x = as_floats(n, a), y = as_floats(n, b);
+  const ItemPtr none =
+      step(n, "And", {step(n, "Equal", {x, like(x, 0)}), step(n, "Not", {step(n, "IsNaN", {y})})});
   const ItemPtr made =
       step(n, "Mul", {x, step(n, "Log", {step(n, "Where", {none, like(y, 1), y})})});
   give(n, made);
@@ -379,7 +407,9 @@ constexpr auto comparison_rows = rows_of(comparisons, compare);
 
 constexpr OpRow rows[] = {
     {"__and__", 1, 0, bitwise},
+    {"__lshift__", 1, 0, shift_left},
     {"__or__", 1, 0, bitwise},
+    {"__rshift__", 1, 0, shift_right},
     {"__xor__", 1, 0, bitwise},
     {"_neg_view", 1, 0, plain_op},
     {"abs", 1, 0, plain_op},
@@ -390,8 +420,10 @@ constexpr OpRow rows[] = {
     {"angle", 1, 0, angle},
     {"atan2", 1, 0, atan2},
     {"bitwise_and", 1, 0, bitwise},
+    {"bitwise_left_shift", 1, 0, shift_left},
     {"bitwise_not", 1, 0, bitwise_not},
     {"bitwise_or", 1, 0, bitwise},
+    {"bitwise_right_shift", 1, 0, shift_right},
     {"bitwise_xor", 1, 0, bitwise},
     {"ceil", 1, 0, rounding_op},
     {"clamp", 1, 0, clamp},
@@ -405,6 +437,8 @@ constexpr OpRow rows[] = {
     {"expm1", 1, 0, apply<onnx::exp_minus_one>},
     {"floor", 1, 0, rounding_op},
     {"floor_divide", 1, 0, floor_divide},
+    {"fmax", 1, 0, [](NodeContext& n) { extreme_number(n, "Max"); }},
+    {"fmin", 1, 0, [](NodeContext& n) { extreme_number(n, "Min"); }},
     {"fmod", 1, 0, fmod},
     {"frac", 1, 0, frac},
     {"hypot", 1, 0, hypot},
@@ -415,6 +449,8 @@ constexpr OpRow rows[] = {
     {"log10", 1, 0, [](NodeContext& n) { scaled_log(n, 10); }},
     {"log1p", 1, 0, apply<onnx::log_one_plus>},
     {"log2", 1, 0, [](NodeContext& n) { scaled_log(n, 2); }},
+    {"logaddexp", 1, 0, [](NodeContext& n) { log_of_powers(n, std::numbers::e); }},
+    {"logaddexp2", 1, 0, [](NodeContext& n) { log_of_powers(n, 2); }},
     {"logical_and", 1, 0, logic_op},
     {"logical_not", 1, 0, logical_not},
     {"logical_or", 1, 0, logic_op},
@@ -429,41 +465,24 @@ constexpr OpRow rows[] = {
     {"nan_to_num", 1, 0, nan_to_num},
     {"ne", 1, 0, not_equal},
     {"neg", 1, 0, plain_op},
+    {"positive", 1, 0, positive},
     {"pow", 1, 0, power},
     {"remainder", 1, 0, remainder},
     {"round", 1, 0, round_row},
     {"rsqrt", 1, 0, rsqrt},
     {"rsub", 1, 0, subtract_from},
-    {"sgn", 1, 0, plain_op},
-    {"sign", 1, 0, plain_op},
+    {"sgn", 1, 0, sign},
+    {"sign", 1, 0, sign},
     {"signbit", 1, 0, sign_bit},
     {"square", 1, 0, square},
     {"sub", 1, 0, subtract},
+    {"true_divide", 1, 0, divide},
     {"trunc", 1, 0, trunc},
     {"where", 1, 0, where},
     {"xlogy", 1, 0, xlogy},
 };
 
 }  // namespace
-
-ItemPtr is_negative(NodeContext& n, const ItemPtr& x) {
-  const ItemPtr zero = like(x, 0), below = step(n, "Less", {x, zero});
-  if (!is_float(x->dtype())) return below;
-  const ItemPtr inverse = step(n, "Less", {step(n, "Div", {like(x, 1), x}), zero});
-  return step(n, "Or", {below, step(n, "And", {step(n, "Equal", {x, zero}), inverse})});
-}
-
-ItemPtr arctangent(NodeContext& n, const ItemPtr& y, const ItemPtr& x) {
-  const ItemPtr zero = like(y, 0), pi = like(y, std::numbers::pi);
-  const ItemPtr vertical = step(n, "Equal", {x, zero});
-  const ItemPtr flat =
-      step(n, "Atan", {step(n, "Div", {y, step(n, "Where", {vertical, like(y, 1), x})})});
-  const ItemPtr turn = step(n, "Where", {is_negative(n, y), step(n, "Neg", {pi}), pi});
-  const ItemPtr left = step(n, "Where", {step(n, "Less", {x, zero}), turn, zero});
-  const ItemPtr upright =
-      step(n, "Mul", {step(n, "Sign", {y}), step(n, "Mul", {pi, like(y, 0.5)})});
-  return step(n, "Where", {vertical, upright, step(n, "Add", {flat, left})});
-}
 
 std::span<const OpRow> arithmetic_rows() {
   static const std::vector<OpRow> all = [] {

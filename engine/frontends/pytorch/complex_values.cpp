@@ -181,10 +181,11 @@ Complex divided(NodeContext& n, const Complex& a, const Complex& b) {
 // The derivative at 0 is 0, as in PyTorch.
 ItemPtr absolute(NodeContext& n, const Complex& z) {
   if (!z.imaginary) return step(n, "Abs", {z.real});
-  const ItemPtr square = square_of(n, wide(n, z));
-  const ItemPtr none = step(n, "Equal", {square, like(square, 0)});
-  const ItemPtr root = step(n, "Sqrt", {step(n, "Where", {none, like(square, 1), square})});
-  return cast(n, step(n, "Where", {none, like(root, 0), root}), z.real->dtype());
+  const auto equals_zero = [&](const ItemPtr& x) { return step(n, "Equal", {x, like(x, 0)}); };
+  const ItemPtr none = step(n, "And", {equals_zero(z.real), equals_zero(z.imaginary)});
+  const ItemPtr length =
+      hypotenuse(n, step(n, "Where", {none, like(z.real, 1), z.real}), z.imaginary);
+  return step(n, "Where", {none, like(length, 0), length});
 }
 
 ItemPtr angle_of(NodeContext& n, const Complex& z) {

@@ -28,7 +28,8 @@ void refuse_complex(NodeContext&) {
 }
 constexpr OpRow not_complex = {"complex", 1, 0, refuse_complex};
 
-void refuse_unknown(NodeContext&) {
+void refuse_unknown(NodeContext& n) {
+  if (n.given(decomposed_key)) NodeContext::refuse("this op is not imported");
   NodeContext::refuse(
       "this op is not imported; export the program again with run_decompositions(), which composes "
       "many ops of others");

@@ -26,10 +26,15 @@ std::vector<double> factors(const NodeContext& n, std::size_t spatial) {
   return all.size() == spatial ? all : std::vector<double>{};
 }
 
-// With factors, positions are computed from them; the lengths are rounded down.
-ItemPtr resized(NodeContext& n, const Attributes& attributes) {
+ItemPtr resized_input(const NodeContext& n) {
   const ItemPtr x = need_tensor(n, has(n, "self") ? "self" : "input");
   if (rank_of(x) < 3) NodeContext::refuse("its input is no batch of images");
+  return x;
+}
+
+// With factors, positions are computed from them; the lengths are rounded down.
+ItemPtr resized(NodeContext& n, const Attributes& attributes) {
+  const ItemPtr x = resized_input(n);
   const auto spatial = static_cast<std::size_t>(rank_of(x) - 2);
   const std::vector<double> given = factors(n, spatial);
   const Integers sizes = ints_of(n, "output_size");
@@ -49,21 +54,54 @@ ItemPtr resized(NodeContext& n, const Attributes& attributes) {
   return step(n, "Resize", {x, nullptr, nullptr, integers(shape)}, attributes);
 }
 
-void nearest(NodeContext& n) {
-  give(n, resized(n, {attribute("mode", "nearest"),
-                      attribute("coordinate_transformation_mode", "asymmetric"),
-                      attribute("nearest_mode", "floor")}));
+// The pixel of each position of a result, computed in float32 as PyTorch does: an exact place can
+// be rounded to either of two pixels. `factor`: null if the length is given.
+Integers nearest_pixels(std::int64_t in, std::int64_t out, const double* factor, float offset) {
+  NodeContext::need_short(out);
+  const float scale =
+      factor ? static_cast<float>(1.0 / *factor) : static_cast<float>(in) / static_cast<float>(out);
+  Integers pixels;
+  for (std::int64_t i = 0; i < out; ++i) {
+    const float place = std::floor((static_cast<float>(i) + offset) * scale);
+    pixels.push_back(std::min(static_cast<std::int64_t>(place), in - 1));
+  }
+  return pixels;
 }
 
-void nearest_exact(NodeContext& n) {
-  give(n, resized(n, {attribute("mode", "nearest"),
-                      attribute("coordinate_transformation_mode", "half_pixel"),
-                      attribute("nearest_mode", "round_prefer_ceil")}));
+// `offset`: of a pixel's centre.
+void nearest(NodeContext& n, float offset) {
+  const ItemPtr image = resized_input(n);
+  const auto spatial = static_cast<std::size_t>(rank_of(image) - 2);
+  const std::vector<double> given = factors(n, spatial);
+  const Integers sizes = ints_of(n, "output_size");
+  if (given.empty()) NodeContext::need_count("its output_size", sizes.size(), spatial);
+  ItemPtr x = image;
+  for (std::size_t i = 0; i < spatial; ++i) {
+    const std::int64_t in = image->shape()[i + 2];
+    const double* factor = given.empty() ? nullptr : &given[i];
+    const double out = sizes.size() == spatial ? static_cast<double>(sizes[i])
+                                               : std::floor(static_cast<double>(in) * *factor);
+    if (!(out >= 1 && out < 0x1p31)) NodeContext::refuse("its result has no elements or too many");
+    const Integers pixels = nearest_pixels(in, static_cast<std::int64_t>(out), factor, offset);
+    x = step(n, "Gather", {x, integers(pixels)},
+             {attribute("axis", static_cast<std::int64_t>(i) + 2)});
+  }
+  give(n, x);
+}
+
+void nearest_corner(NodeContext& n) {
+  nearest(n, 0);
+}
+void nearest_centre(NodeContext& n) {
+  nearest(n, 0.5F);
 }
 
 void interpolate(NodeContext& n, const char* mode, std::int64_t antialias) {
   const bool corners = flag_of(n, "align_corners", false);
+  if (corners && antialias != 0) NodeContext::refuse("it has antialias and align_corners");
+  // A filter that is wider than the image's edge has the weights of the pixels inside only.
   give(n, resized(n, {attribute("mode", mode), attribute("antialias", antialias),
+                      attribute("exclude_outside", antialias),
                       attribute("cubic_coeff_a", antialias != 0 ? -0.5 : -0.75),
                       attribute("coordinate_transformation_mode",
                                 corners ? "align_corners" : "half_pixel")}));
@@ -132,9 +170,9 @@ void grid_sample(NodeContext& n) {
 constexpr OpRow rows[] = {
     {"_upsample_bicubic2d_aa", 1, 0, smooth_cubic},
     {"_upsample_bilinear2d_aa", 1, 0, smooth_linear},
-    {"_upsample_nearest_exact1d", 1, 0, nearest_exact},
-    {"_upsample_nearest_exact2d", 1, 0, nearest_exact},
-    {"_upsample_nearest_exact3d", 1, 0, nearest_exact},
+    {"_upsample_nearest_exact1d", 1, 0, nearest_centre},
+    {"_upsample_nearest_exact2d", 1, 0, nearest_centre},
+    {"_upsample_nearest_exact3d", 1, 0, nearest_centre},
     {"channel_shuffle", 1, 0, channel_shuffle},
     {"grid_sampler", 1, 0, grid_sample},
     {"grid_sampler_2d", 1, 0, grid_sample},
@@ -144,9 +182,9 @@ constexpr OpRow rows[] = {
     {"upsample_bicubic2d", 1, 0, cubic},
     {"upsample_bilinear2d", 1, 0, linear},
     {"upsample_linear1d", 1, 0, linear},
-    {"upsample_nearest1d", 1, 0, nearest},
-    {"upsample_nearest2d", 1, 0, nearest},
-    {"upsample_nearest3d", 1, 0, nearest},
+    {"upsample_nearest1d", 1, 0, nearest_corner},
+    {"upsample_nearest2d", 1, 0, nearest_corner},
+    {"upsample_nearest3d", 1, 0, nearest_corner},
     {"upsample_trilinear3d", 1, 0, linear},
 };
 

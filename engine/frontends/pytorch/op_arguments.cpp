@@ -2,6 +2,7 @@
 #include "engine/frontends/pytorch/op_arguments.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "engine/base/quote.h"
@@ -225,8 +226,17 @@ void give(NodeContext& n, ItemPtr item, std::size_t i) {
   tensorflow::give(n, std::move(item), i);
 }
 
-ItemPtr like(const ItemPtr& x, double value) {
-  return number(value, x->dtype());
+ItemPtr hypotenuse(NodeContext& n, const ItemPtr& a, const ItemPtr& b) {
+  const DType type = a->dtype();
+  const ItemPtr p = step(n, "Abs", {wide(n, a)}), q = step(n, "Abs", {wide(n, b)});
+  const ItemPtr less = step(n, "Less", {p, q}), one = like(p, 1);
+  const ItemPtr longer = step(n, "Where", {less, q, p}), shorter = step(n, "Where", {less, p, q});
+  const ItemPtr none = step(n, "Equal", {longer, like(p, 0)});
+  const ItemPtr ratio = step(n, "Div", {shorter, step(n, "Where", {none, one, longer})});
+  const ItemPtr root = step(n, "Sqrt", {step(n, "Add", {one, step(n, "Mul", {ratio, ratio})})});
+  const ItemPtr made = step(n, "Mul", {longer, root});
+  const ItemPtr far = step(n, "Or", {step(n, "IsInf", {p}), step(n, "IsInf", {q})});
+  return cast(n, step(n, "Where", {far, like(p, HUGE_VAL), made}), type);
 }
 
 ItemPtr filled(NodeContext& n, const Integers& shape, double value, DType dtype) {

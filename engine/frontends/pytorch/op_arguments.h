@@ -10,16 +10,21 @@
 #include <vector>
 
 #include "engine/frontends/pytorch/aten_ops.h"
-#include "engine/frontends/tensorflow/onnx_steps.h"
+#include "engine/frontends/tensorflow/number_steps.h"
 
 namespace ng::pytorch {
 
 using onnx::ItemPtr;
+using tensorflow::arctangent;
 using tensorflow::attribute;
 using tensorflow::Attributes;
 using tensorflow::cast;
+using tensorflow::floor_of_integers;
 using tensorflow::integer;
 using tensorflow::integers;
+using tensorflow::is_negative;
+using tensorflow::is_opposite;
+using tensorflow::like;
 using tensorflow::number;
 using tensorflow::rank_of;
 using tensorflow::reshaped;
@@ -27,6 +32,7 @@ using tensorflow::squeezed;
 using tensorflow::step;
 using tensorflow::steps;
 using tensorflow::transposed;
+using tensorflow::truncated_rest;
 using tensorflow::unsqueezed;
 using Integers = std::vector<std::int64_t>;
 
@@ -84,16 +90,12 @@ ItemPtr as_floats(NodeContext& n, const ItemPtr& x);
 // Sets a result. The first one of an op that changes its operand has the operand's type.
 void give(NodeContext& n, ItemPtr item, std::size_t i = 0);
 
-// A number of the type of `x`.
-ItemPtr like(const ItemPtr& x, double value);
 ItemPtr filled(NodeContext& n, const Integers& shape, double value, DType dtype);
 ItemPtr broadcast(NodeContext& n, const ItemPtr& x, const Integers& shape);
 // With two dimensions exchanged.
 ItemPtr swapped(NodeContext& n, const ItemPtr& x, std::int64_t a, std::int64_t b);
-// Also of -0.
-ItemPtr is_negative(NodeContext& n, const ItemPtr& x);
-// The arctangent of y / x in -π..π, by the quadrant of (x, y), which are floats.
-ItemPtr arctangent(NodeContext& n, const ItemPtr& y, const ItemPtr& x);
+// √(a² + b²) of floats, without overflow in between.
+ItemPtr hypotenuse(NodeContext& n, const ItemPtr& a, const ItemPtr& b);
 // A part along one dimension.
 ItemPtr sliced(NodeContext& n, const ItemPtr& x, std::int64_t dim, std::int64_t begin,
                std::int64_t end, std::int64_t stride = 1);

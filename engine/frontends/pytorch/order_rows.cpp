@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sorting and the largest elements.
+#include <cmath>
+
 #include "engine/frontends/pytorch/op_arguments.h"
 
 namespace ng::pytorch {
@@ -49,9 +51,37 @@ void kth_value(NodeContext& n) {
   give_ranked(n, x, dim, rank);
 }
 
+// The lower of two in the middle. NaN is the median wherever there is one.
+void median(NodeContext& n, const ItemPtr& x, std::int64_t dim) {
+  const std::int64_t have = x->shape().at(static_cast<std::size_t>(dim));
+  if (have == 0) NodeContext::refuse("its dimension has no elements");
+  give_ranked(n, x, dim, (have + 1) / 2);
+  if (!is_float(x->dtype())) return;
+  const bool keep = flag_of(n, "keepdim", false);
+  const ItemPtr odd = cast(n, step(n, "IsNaN", {x}), DType::i32);
+  const Attributes kept{attribute("keepdims", std::int64_t{keep})};
+  const ItemPtr any = cast(n, step(n, "ReduceMax", {odd, integers({dim})}, kept), DType::bool_);
+  give(n, step(n, "Where", {any, like(x, NAN), n.results[0]}));
+  if (!n.wants(1)) return;
+  const ItemPtr place = step(n, "ArgMax", {odd}, {attribute("axis", dim), kept[0]});
+  give(n, step(n, "Where", {any, place, n.results[1]}), 1);
+}
+
+void median_along(NodeContext& n) {
+  const ItemPtr x = need_tensor(n, "self");
+  if (rank_of(x) == 0) NodeContext::refuse("its operand has no dimension");
+  median(n, x, dim_of(n, "dim", rank_of(x), -1));
+}
+
+void median_of_all(NodeContext& n) {
+  median(n, reshaped(n, need_tensor(n, "self"), {-1}), 0);
+}
+
 constexpr OpRow rows[] = {
     {"argsort", 1, 0, [](NodeContext& n) { sort_along(n, false); }},
     {"kthvalue", 1, 0, kth_value},
+    {"median.default", 1, 0, median_of_all},
+    {"median.dim", 1, 0, median_along},
     {"sort", 1, 0, [](NodeContext& n) { sort_along(n, true); }},
     {"topk", 1, 0, top_k},
 };

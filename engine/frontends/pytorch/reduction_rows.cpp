@@ -66,9 +66,10 @@ void smallest(NodeContext& n) {
   give(n, extreme(n, "ReduceMin", x, reduced(n, x), flag_of(n, "keepdim", false)));
 }
 
+// Bytes give a byte, other types a truth value.
 void truth(NodeContext& n, const char* op) {
-  const ItemPtr x = cast(n, cast(n, self(n), DType::bool_), DType::i32);
-  give(n, cast(n, over(n, op, x), DType::bool_));
+  const ItemPtr given = self(n), x = cast(n, cast(n, given, DType::bool_), DType::i32);
+  give(n, cast(n, over(n, op, x), given->dtype() == DType::u8 ? DType::u8 : DType::bool_));
 }
 
 ItemPtr position(NodeContext& n, const char* op, const ItemPtr& x, std::int64_t dim, bool keep) {

@@ -2,7 +2,7 @@
 // Logic and bits of integers.
 #include <cmath>
 
-#include "engine/frontends/stablehlo/op_context.h"
+#include "engine/frontends/stablehlo/float_bits.h"
 
 namespace ng::stablehlo {
 namespace {
@@ -21,27 +21,6 @@ void disjunction(NodeContext& n) {
 void complement(NodeContext& n) {
   const ItemPtr x = operand(n, 0);
   give(n, step(n, is_truth(x) ? "Not" : "BitwiseNot", {x}));
-}
-
-// Of the same size.
-DType unsigned_type(DType type) {
-  switch (type) {
-    case DType::i8: return DType::u8;
-    case DType::i16: return DType::u16;
-    case DType::i32: return DType::u32;
-    case DType::i64: return DType::u64;
-    default: return type;
-  }
-}
-
-ItemPtr bits_as(NodeContext& n, const ItemPtr& x, DType type) {
-  if (x->dtype() == type) return x;
-  return step(n, "BitCast", {x},
-              {attribute("to", static_cast<std::int64_t>(onnx::element_type(type)))});
-}
-
-double bits_of(const ItemPtr& x) {
-  return 8.0 * static_cast<double>(size_of(x->dtype()));
 }
 
 // Bits move out of the value; `fill` is what is left if all do.
@@ -71,52 +50,73 @@ void shift_arithmetic(NodeContext& n) {
   give(n, bits_as(n, signed_again, given->dtype()));
 }
 
-// The float32 whose bits are these: (1 + fraction) × 2^exponent, without rounding.
-ItemPtr float_of_bits(NodeContext& n, const ItemPtr& bits) {
-  const auto part = [&](double first, double mask) {
-    const ItemPtr moved =
-        step(n, "BitShift", {bits, like(bits, first)}, {attribute("direction", "RIGHT")});
-    return cast(n, step(n, "BitwiseAnd", {moved, like(bits, mask)}), DType::f64);
-  };
-  const ItemPtr fraction = part(0, 0x7fffff), exponent = part(23, 0xff);
-  const ItemPtr zero = like(fraction, 0), one = like(fraction, 1);
-  const ItemPtr tiny = step(n, "Equal", {exponent, zero});
-  const ItemPtr lead = step(n, "Where", {tiny, zero, one});
-  const ItemPtr mantissa = step(n, "Add", {lead, step(n, "Mul", {fraction, like(one, 0x1p-23)})});
-  const ItemPtr power = step(n, "Sub", {step(n, "Max", {exponent, one}), like(one, 127)});
-  const ItemPtr size =
-      step(n, "Mul", {mantissa, step(n, "Pow", {step(n, "Add", {one, one}), power})});
-  const ItemPtr sign = step(n, "Sub", {one, step(n, "Mul", {part(31, 1), like(one, 2)})});
-  const ItemPtr finite = cast(n, step(n, "Mul", {sign, size}), DType::f32);
-  const ItemPtr infinite = step(n, "Div", {cast(n, sign, DType::f32), number(0, DType::f32)});
-  const ItemPtr nan = step(n, "Sub", {infinite, infinite});
-  const ItemPtr special = step(n, "Where", {step(n, "Equal", {fraction, zero}), infinite, nan});
-  return step(n, "Where", {step(n, "Equal", {exponent, like(one, 255)}), special, finite});
-}
-
 void bit_cast(NodeContext& n) {
   const ItemPtr x = operand(n, 0);
   const DType type = result_type(n);
   if (size_of(type) != size_of(x->dtype()))
     NodeContext::refuse("it changes the number of bits of an element");
-  const bool computed = !x->known && !is_float(x->dtype());
-  if (computed && type == DType::f32) return give(n, float_of_bits(n, bits_as(n, x, DType::u32)));
-  if (computed && type == DType::bf16) {  // the upper half of a float32
-    const ItemPtr wide = cast(n, bits_as(n, x, DType::u16), DType::u32);
-    const ItemPtr bits =
-        step(n, "BitShift", {wide, like(wide, 16)}, {attribute("direction", "LEFT")});
-    return give(n, cast(n, float_of_bits(n, bits), type));
-  }
   give(n, bits_as(n, x, type));
+}
+
+// The next number from x toward y: its bits as an integer plus or minus 1.
+void next_after(NodeContext& n) {
+  const ItemPtr x = operand(n, 0), y = operand(n, 1), zero = like(x, 0);
+  const ItemPtr bits = bits_as(n, x, unsigned_type(x->dtype())), one = like(bits, 1);
+  const ItemPtr positive = step(n, "Greater", {x, zero}), up = step(n, "Greater", {y, x});
+  const ItemPtr grows = step(n, "Equal", {positive, up});
+  const ItemPtr moved =
+      step(n, "Where", {grows, step(n, "Add", {bits, one}), step(n, "Sub", {bits, one})});
+  const ItemPtr below = like(bits, std::exp2(bits_of(bits) - 1) + 1);
+  const ItemPtr least = step(n, "Where", {step(n, "Less", {y, zero}), below, one});
+  const ItemPtr next = step(n, "Where", {step(n, "Equal", {x, zero}), least, moved});
+  const ItemPtr ends = step(n, "Or", {step(n, "Equal", {x, y}), step(n, "IsNaN", {y})});
+  give(n, step(n, "Where", {ends, y, bits_as(n, next, x->dtype())}));
+}
+
+ItemPtr right(NodeContext& n, const ItemPtr& x, double by) {
+  return step(n, "BitShift", {x, like(x, by)}, {attribute("direction", "RIGHT")});
+}
+
+// The number of set bits of an unsigned integer: sums of neighbours, of pairs, of bytes.
+ItemPtr set_bits(NodeContext& n, ItemPtr x) {
+  // Every second bit, two of four bits, four of eight, the lowest of each byte.
+  const ItemPtr all = step(n, "BitwiseNot", {like(x, 0)});
+  const auto mask = [&](double divisor) { return step(n, "Div", {all, like(x, divisor)}); };
+  const auto masked = [&](const ItemPtr& value, double divisor) {
+    return step(n, "BitwiseAnd", {value, mask(divisor)});
+  };
+  x = step(n, "Sub", {x, masked(right(n, x, 1), 3)});
+  x = step(n, "Add", {masked(x, 5), masked(right(n, x, 2), 5)});
+  x = masked(step(n, "Add", {x, right(n, x, 4)}), 17);
+  return right(n, step(n, "Mul", {x, mask(255)}), bits_of(x) - 8);
+}
+
+void count_set(NodeContext& n) {
+  const ItemPtr given = operand(n, 0);
+  const DType type = given->dtype();
+  give(n, bits_as(n, set_bits(n, bits_as(n, given, unsigned_type(type))), type));
+}
+
+// All bits below the highest one are set.
+void count_leading_zeros(NodeContext& n) {
+  const ItemPtr given = operand(n, 0);
+  ItemPtr x = bits_as(n, given, unsigned_type(given->dtype()));
+  const double all = bits_of(x);
+  for (double by = 1; by < all; by *= 2) x = step(n, "BitwiseOr", {x, right(n, x, by)});
+  give(n, bits_as(n, step(n, "Sub", {like(x, all), set_bits(n, x)}), given->dtype()));
 }
 
 constexpr OpRow rows[] = {
     {"and", 1, 0, conjunction},
     {"bitcast_convert", 1, 0, bit_cast},
     {"chlo.broadcast_and", 1, 0, broadcast<conjunction>},
+    {"chlo.broadcast_next_after", 1, 0, broadcast<next_after>},
     {"chlo.broadcast_or", 1, 0, broadcast<disjunction>},
+    {"chlo.next_after", 1, 0, next_after},
+    {"count_leading_zeros", 1, 0, count_leading_zeros},
     {"not", 1, 0, complement},
     {"or", 1, 0, disjunction},
+    {"popcnt", 1, 0, count_set},
     {"shift_left", 1, 0, [](NodeContext& n) { shift_logical(n, "LEFT"); }},
     {"shift_right_arithmetic", 1, 0, shift_arithmetic},
     {"shift_right_logical", 1, 0, [](NodeContext& n) { shift_logical(n, "RIGHT"); }},

@@ -35,17 +35,8 @@ void square(NodeContext& n) {
   give(n, step(n, "Mul", {x, x}));
 }
 
-// The arctangent of y / x in the quadrant of both.
 void atan2(NodeContext& n) {
-  const ItemPtr y = operand(n, 0), x = operand(n, 1), zero = like(y, 0);
-  const ItemPtr pi = like(y, 3.14159265358979323846);
-  const ItemPtr vertical = step(n, "Equal", {x, zero});
-  const ItemPtr slope = step(n, "Div", {y, step(n, "Where", {vertical, like(y, 1), x})});
-  const ItemPtr turn = step(n, "Where", {step(n, "Less", {y, zero}), step(n, "Neg", {pi}), pi});
-  const ItemPtr left = step(n, "Where", {step(n, "Less", {x, zero}), turn, zero});
-  const ItemPtr upright =
-      step(n, "Mul", {step(n, "Sign", {y}), step(n, "Mul", {pi, like(y, 0.5)})});
-  give(n, step(n, "Where", {vertical, upright, step(n, "Add", {step(n, "Atan", {slope}), left})}));
+  give(n, tensorflow::arctangent(n, operand(n, 0), operand(n, 1)));
 }
 
 // Horner's rule, the coefficient of the highest power first.

@@ -81,16 +81,15 @@ struct Combined {
   std::string_view function;
   const char* reduction;
 };
-constexpr Combined combined[] = {{"add", "add"},
-                                 {"maximum", "max"},
-                                 {"minimum", "min"},
-                                 {"multiply", "mul"},
-                                 {"second", "none"}};
+constexpr Combined combined[] = {{"add", "add"},     {"maximum", "max"},
+                                 {"minimum", "min"}, {"multiply", "mul"},
+                                 {"second", "none"}, {"subtract", "add"}};  // of the negatives
 
 const char* reduction_of(const NodeContext& n) {
   for (const Combined& row : combined)
     if (row.function == n.text("function", "")) return row.reduction;
-  NodeContext::refuse("its function is not a sum, product, maximum, minimum or replacement");
+  NodeContext::refuse(
+      "its function is not a sum, difference, product, maximum, minimum or replacement");
 }
 
 // The size of windows along each dimension of the operand.
@@ -176,7 +175,9 @@ ItemPtr replaced(NodeContext& n, const ItemPtr& x, const ItemPtr& inside, const 
 
 void scatter(NodeContext& n) {
   if (n.count() != 3) NodeContext::refuse("it scatters into several operands");
-  const ItemPtr x = operand(n, 0), given = operand(n, 2);
+  const ItemPtr x = operand(n, 0);
+  ItemPtr given = operand(n, 2);
+  if (n.text("function", "") == "subtract") given = step(n, "Sub", {like(given, 0), given});
   const std::int64_t rank = rank_of(x);
   const WindowNumbers numbers{
       n.list("inserted_window_dims"),          n.list("input_batching_dims"),

@@ -35,10 +35,6 @@ Integers list_of(const NodeContext& n, const char* attribute, std::size_t count,
   return list;
 }
 
-ItemPtr like(const ItemPtr& x, double value) {
-  return number(value, x->dtype());
-}
-
 Integers shape_of(const ItemPtr& x) {
   const Shape shape = x->shape();
   return {shape.begin(), shape.end()};

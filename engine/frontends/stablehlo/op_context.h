@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/frontends/stablehlo/stablehlo_ops.h"
-#include "engine/frontends/tensorflow/onnx_steps.h"
+#include "engine/frontends/tensorflow/number_steps.h"
 
 namespace ng::stablehlo {
 
@@ -18,6 +18,7 @@ using tensorflow::cast;
 using tensorflow::give;
 using tensorflow::integer;
 using tensorflow::integers;
+using tensorflow::like;
 using tensorflow::number;
 using tensorflow::rank_of;
 using tensorflow::reshaped;
@@ -56,8 +57,6 @@ void broadcast(NodeContext& n) {
   build(n);
 }
 
-// A number of the type of `x`.
-ItemPtr like(const ItemPtr& x, double value);
 // Repeated to a shape by the rules of ONNX.
 ItemPtr expanded(NodeContext& n, const ItemPtr& x, const Integers& shape);
 // The elements from `first` up to, but without, `last` along a dimension.

@@ -28,6 +28,42 @@ bool is_neutral(const Function& function, const ItemPtr& initial) {
   return is_float(initial->dtype()) && value == sign * std::numeric_limits<double>::infinity();
 }
 
+struct BitFunction {
+  std::string_view name;
+  const char *truth, *bits;
+};
+constexpr BitFunction bit_functions[] = {
+    {"and", "And", "BitwiseAnd"}, {"or", "Or", "BitwiseOr"}, {"xor", "Xor", "BitwiseXor"}};
+
+// The bits of all elements combined: halves are joined until one element is left.
+void reduce_bits(NodeContext& n, const BitFunction& function) {
+  const ItemPtr given = operand(n, 0);
+  const char* op = is_truth(given) ? function.truth : function.bits;
+  const Integers dims = n.list("dimensions"), lengths = shape_of(given);
+  Integers order, shape;
+  std::int64_t count = 1;
+  for (std::int64_t i = 0; i < rank_of(given); ++i) {
+    const std::int64_t length = lengths[static_cast<std::size_t>(i)];
+    const bool reduced = std::find(dims.begin(), dims.end(), i) != dims.end();
+    if (reduced) count *= length;
+    if (reduced) continue;
+    order.push_back(i);
+    shape.push_back(length);
+  }
+  const std::int64_t last = std::ssize(order);
+  order.insert(order.end(), dims.begin(), dims.end());
+  shape.push_back(count);
+  ItemPtr x = reshaped(n, transposed(n, given, order), shape), rest;
+  for (; count > 1; count /= 2) {
+    const std::int64_t half = count / 2;
+    const ItemPtr odd = count % 2 == 0 ? nullptr : sliced(n, x, last, 2 * half, count);
+    if (odd) rest = rest ? step(n, op, {rest, odd}) : odd;
+    x = step(n, op, {sliced(n, x, last, 0, half), sliced(n, x, last, half, 2 * half)});
+  }
+  if (rest) x = step(n, op, {x, rest});
+  give(n, step(n, op, {squeezed(n, x, {last}), reshaped(n, operand(n, 1), {})}));
+}
+
 ItemPtr over(NodeContext& n, const char* op, const ItemPtr& x, const Integers& dims) {
   return step(n, op, {x, integers(dims)}, {attribute("keepdims", std::int64_t{0})});
 }
@@ -36,15 +72,7 @@ void reduce_by(NodeContext& n, const Function& function) {
   ItemPtr x = operand(n, 0);
   const ItemPtr initial = operand(n, 1);
   const DType type = x->dtype();
-  const bool logical = function.name == "and" || function.name == "or";
-  if (logical && type != DType::bool_) NodeContext::refuse("it combines bits of integers");
   const Integers dims = n.list("dimensions");
-  const Integers lengths = shape_of(x);
-  const auto is_empty = [&](std::int64_t dim) {
-    return lengths.at(static_cast<std::size_t>(dim)) == 0;
-  };
-  if (std::any_of(dims.begin(), dims.end(), is_empty))
-    return give(n, expanded(n, reshaped(n, initial, {}), result_shape(n)));
   const bool truth = type == DType::bool_;
   if (truth) x = cast(n, x, DType::i32);
   const char* op = function.reduction;
@@ -77,15 +105,28 @@ void reduce_positions(NodeContext& n, bool largest) {
   if (n.wants(1)) give(n, taken(places), 1);
 }
 
+// Is a dimension that it reduces empty?
+bool reduces_nothing(const NodeContext& n) {
+  const Integers dims = n.list("dimensions"), lengths = shape_of(operand(n, 0));
+  return std::any_of(dims.begin(), dims.end(), [&](std::int64_t dim) {
+    return lengths.at(static_cast<std::size_t>(dim)) == 0;
+  });
+}
+
 void reduce(NodeContext& n) {
   const std::string name = n.text("function", "");
   if (n.count() == 4 && (name == "argmax" || name == "argmin"))
     return reduce_positions(n, name == "argmax");
   if (n.count() != 2) NodeContext::refuse("it reduces several operands by a function of its own");
+  if (reduces_nothing(n))
+    return give(n, expanded(n, reshaped(n, operand(n, 1), {}), result_shape(n)));
+  const bool truth = is_truth(operand(n, 0));
+  for (const BitFunction& function : bit_functions)
+    if (function.name == name && (!truth || name == "xor")) return reduce_bits(n, function);
   for (const Function& function : functions)
     if (function.name == name) return reduce_by(n, function);
   NodeContext::refuse(
-      "its function is not a sum, product, maximum, minimum, conjunction or disjunction");
+      "its function is not a sum, product, maximum, minimum, or one of bits or truth values");
 }
 
 constexpr OpRow rows[] = {

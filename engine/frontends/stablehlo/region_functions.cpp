@@ -69,7 +69,7 @@ std::string binary_function(const Block& block) {
   for (const char* commutes : {"add", "multiply", "maximum", "minimum", "and", "or", "xor"}) {
     if ((plain || swapped) && op->name.substr(dialect.size()) == commutes) return commutes;
   }
-  return {};
+  return plain && op->name == "stablehlo.subtract" ? "subtract" : "";
 }
 
 std::string position_function(const Module& module, const Block& block,

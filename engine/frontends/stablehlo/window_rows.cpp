@@ -211,12 +211,6 @@ std::optional<bool> runs_backwards(const Windows& windows, const Integers& shape
   return std::nullopt;
 }
 
-void need_initial(const NodeContext& n, double least, double most) {
-  const ng::Tensor& initial = n.need_known(1, "its initial value");
-  if (initial.item() < least || initial.item() > most)
-    NodeContext::refuse("its initial value changes its results");
-}
-
 ItemPtr pooled(NodeContext& n, const ItemPtr& x, const Windows& windows, const char* op,
                Attributes more = {}) {
   Attributes attributes = attributes_of(windows);
@@ -224,48 +218,67 @@ ItemPtr pooled(NodeContext& n, const ItemPtr& x, const Windows& windows, const c
   return from_image(n, step(n, op, {as_image(n, x, windows)}, attributes), x, windows);
 }
 
-// Of windows of one element.
+constexpr std::pair<std::string_view, const char*> window_functions[] = {
+    {"add", "Add"}, {"multiply", "Mul"}, {"maximum", "Max"}, {"minimum", "Min"}};
+
 ItemPtr with_initial(NodeContext& n, const ItemPtr& x, const std::string& function) {
-  constexpr std::pair<std::string_view, const char*> all[] = {
-      {"add", "Add"}, {"multiply", "Mul"}, {"maximum", "Max"}, {"minimum", "Min"}};
-  for (const auto& [name, op] : all)
+  for (const auto& [name, op] : window_functions)
     if (name == function) return step(n, op, {x, reshaped(n, operand(n, 1), {})});
   NodeContext::refuse("its function is not a sum, product, maximum or minimum");
 }
 
+// The initial value is known, and no other than this.
+bool starts_at(const NodeContext& n, double neutral) {
+  const ng::Tensor* initial = n.known(1);
+  return initial && initial->size() == 1 && initial->item() == neutral;
+}
+
+// The elements outside of the operand are 0.
+ItemPtr sums_of(NodeContext& n, const ItemPtr& given, const Windows& windows) {
+  const DType type = given->dtype();
+  const bool whole = !is_float(type);
+  const ItemPtr x = whole ? cast(n, given, DType::f64) : given;
+  const ItemPtr mean =
+      pooled(n, x, windows, "AveragePool", {attribute("count_include_pad", std::int64_t{1})});
+  const ItemPtr made = step(n, "Mul", {mean, like(mean, static_cast<double>(windows.size()))});
+  // A mean times its count is not exact; integers wrap when they are narrowed, floats do not.
+  return whole ? cast(n, cast(n, step(n, "Round", {made}), DType::i64), type) : made;
+}
+
+ItemPtr window_sums(NodeContext& n, const ItemPtr& x, const Windows& windows) {
+  const ItemPtr made = sums_of(n, x, windows);
+  return starts_at(n, 0) ? made : with_initial(n, made, "add");
+}
+
+// The elements outside of the operand change nothing.
+ItemPtr extremes_of(NodeContext& n, const ItemPtr& given, const Windows& windows, bool largest) {
+  const DType type = given->dtype();
+  const ItemPtr x = is_float(type) ? given : cast(n, given, DType::f64);
+  if (largest) return cast(n, pooled(n, x, windows, "MaxPool"), type);
+  return cast(n, step(n, "Neg", {pooled(n, step(n, "Neg", {x}), windows, "MaxPool")}), type);
+}
+
+ItemPtr window_extremes(NodeContext& n, const ItemPtr& x, const Windows& windows, bool largest) {
+  const ItemPtr made = extremes_of(n, x, windows, largest);
+  const double neutral = round_to(x->dtype(), largest ? -HUGE_VAL : HUGE_VAL);
+  return starts_at(n, neutral) ? made : with_initial(n, made, largest ? "maximum" : "minimum");
+}
+
 void reduce_window(NodeContext& n) {
   if (n.count() != 2) NodeContext::refuse("it reduces several operands");
-  ItemPtr x = operand(n, 0);
-  const DType type = x->dtype();
+  const ItemPtr x = operand(n, 0);
   const std::string function = n.text("function", "");
   const Windows windows = windows_of(n, x->shape().size());
   if (windows.kernel.empty()) return give(n, with_initial(n, x, function));
   const std::optional<bool> backwards = runs_backwards(windows, shape_of(x));
   const bool sums = function == "add", multiplies = function == "multiply";
-  if (backwards && (sums || multiplies)) {
-    need_initial(n, sums ? 0 : 1, sums ? 0 : 1);
+  if (backwards && (sums || multiplies) && starts_at(n, sums ? 0 : 1))
     return give(n, step(n, sums ? "CumSum" : "CumProd", {x, integer(windows.order.back())},
                         {attribute("reverse", std::int64_t{*backwards})}));
-  }
-  const bool whole = !is_float(type);
-  if (whole) x = cast(n, x, DType::f64);
-  if (sums) {
-    need_initial(n, 0, 0);
-    const ItemPtr mean =
-        pooled(n, x, windows, "AveragePool", {attribute("count_include_pad", std::int64_t{1})});
-    x = step(n, "Mul", {mean, like(mean, static_cast<double>(windows.size()))});
-    // A mean times its count is not exact; integers wrap when they are narrowed, floats do not.
-    if (whole) x = cast(n, step(n, "Round", {x}), DType::i64);
-  } else if (function == "maximum") {
-    need_initial(n, -HUGE_VAL, whole ? round_to(type, -HUGE_VAL) : -1e30);
-    x = pooled(n, x, windows, "MaxPool");
-  } else if (function == "minimum") {
-    need_initial(n, whole ? round_to(type, HUGE_VAL) : 1e30, HUGE_VAL);
-    x = step(n, "Neg", {pooled(n, step(n, "Neg", {x}), windows, "MaxPool")});
-  } else {
-    NodeContext::refuse("its function is not a sum, maximum, minimum or running product");
-  }
-  give(n, cast(n, x, type));
+  if (sums) return give(n, window_sums(n, x, windows));
+  if (function == "maximum" || function == "minimum")
+    return give(n, window_extremes(n, x, windows, function == "maximum"));
+  NodeContext::refuse("its function is not a sum, maximum, minimum or running product");
 }
 
 // Adds each element of the source to the largest element of its window.

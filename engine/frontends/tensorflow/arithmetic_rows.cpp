@@ -4,7 +4,7 @@
 
 #include "engine/frontends/onnx/elementwise/error_function.h"
 #include "engine/frontends/onnx/elementwise/near_zero.h"
-#include "engine/frontends/tensorflow/onnx_steps.h"
+#include "engine/frontends/tensorflow/number_steps.h"
 #include "engine/frontends/tensorflow/tensorflow_ops.h"
 
 namespace ng::tensorflow {
@@ -79,10 +79,6 @@ void equal_op(NodeContext& n) {
   }
 }
 
-ItemPtr one_half(const ItemPtr& x) {
-  return number(0.5, x->dtype());
-}
-
 void square(NodeContext& n) {
   give(n, step(n, "Mul", {n.shared(0), n.shared(0)}));
 }
@@ -110,12 +106,11 @@ void is_finite(NodeContext& n) {
   give(n, step(n, "Not", {step(n, "Or", {step(n, "IsInf", {x}), step(n, "IsNaN", {x})})}));
 }
 
-// Rounded toward minus infinity; the remainder has the sign of the divisor.
+// Rounded toward minus infinity.
 void floor_div(NodeContext& n) {
   const ItemPtr x = n.shared(0), y = n.shared(1);
   if (is_float(n.dtype())) return give(n, step(n, "Floor", {step(n, "Div", {x, y})}));
-  const ItemPtr rest = step(n, "Mod", {x, y});
-  give(n, step(n, "Div", {step(n, "Sub", {x, rest}), y}));
+  give(n, floor_of_integers(n, x, y));
 }
 
 void floor_mod(NodeContext& n) {
@@ -124,7 +119,7 @@ void floor_mod(NodeContext& n) {
 
 // The remainder has the sign of the dividend.
 void truncate_mod(NodeContext& n) {
-  give(n, step(n, "Mod", {n.shared(0), n.shared(1)}, {attribute("fmod", std::int64_t{1})}));
+  give(n, truncated_rest(n, n.shared(0), n.shared(1)));
 }
 
 void truncate_div(NodeContext& n) {
@@ -139,31 +134,32 @@ void div_no_nan(NodeContext& n) {
   give(n, step(n, "Where", {none, number(0, n.dtype()), quotient}));
 }
 
+// x / y, 0 where x is 0.
+void quotient_or_zero(NodeContext& n) {
+  const ItemPtr x = n.shared(0), y = n.shared(1), none = step(n, "Equal", {x, like(x, 0)});
+  give(n, step(n, "Div", {x, step(n, "Where", {none, like(y, 1), y})}));
+}
+
+void shift(NodeContext& n, const char* direction) {
+  give(n, step(n, "BitShift", {n.shared(0), n.shared(1)}, {attribute("direction", direction)}));
+}
+
 // 0 where the factor y is 0, even if x is infinite.
 void mul_no_nan(NodeContext& n) {
   const ItemPtr y = n.shared(1), none = step(n, "Equal", {y, number(0, n.dtype(1))});
   give(n, step(n, "Where", {none, number(0, n.dtype()), step(n, "Mul", {n.shared(0), y})}));
 }
 
+// x log(y), or x log(1 + y); 0 where x is 0.
 void logarithm_times(NodeContext& n, bool one_more) {
-  const ItemPtr x = n.shared(0), none = step(n, "Equal", {x, number(0, n.dtype())});
-  ItemPtr y = n.shared(1);
-  if (one_more) y = step(n, "Add", {y, number(1, n.dtype())});
-  const ItemPtr safe = step(n, "Where", {none, number(1, n.dtype()), y});
-  give(n, step(n, "Mul", {x, step(n, "Log", {safe})}));
+  const ItemPtr x = n.shared(0), y = n.shared(1), none = step(n, "Equal", {x, like(x, 0)});
+  const ItemPtr safe = step(n, "Where", {none, like(x, 1), y});
+  const ItemPtr made = one_more ? applied(n, onnx::log_one_plus, safe) : step(n, "Log", {safe});
+  give(n, step(n, "Mul", {x, made}));
 }
 
-// The quadrant-aware arctangent of y / x.
 void atan2(NodeContext& n) {
-  const ItemPtr y = n.shared(0), x = n.shared(1), zero = number(0, n.dtype());
-  const ItemPtr pi = number(3.14159265358979323846, n.dtype());
-  const ItemPtr vertical = step(n, "Equal", {x, zero});
-  const ItemPtr safe = step(n, "Where", {vertical, number(1, n.dtype()), x});
-  const ItemPtr plain = step(n, "Atan", {step(n, "Div", {y, safe})});
-  const ItemPtr turn = step(n, "Where", {step(n, "Less", {y, zero}), step(n, "Neg", {pi}), pi});
-  const ItemPtr left = step(n, "Where", {step(n, "Less", {x, zero}), turn, zero});
-  const ItemPtr upright = step(n, "Mul", {step(n, "Sign", {y}), step(n, "Mul", {pi, one_half(x)})});
-  give(n, step(n, "Where", {vertical, upright, step(n, "Add", {plain, left})}));
+  give(n, arctangent(n, n.shared(0), n.shared(1)));
 }
 
 void clip_by_value(NodeContext& n) {
@@ -203,10 +199,12 @@ constexpr OpRow rows[] = {
     {"FloorDiv", 1, 0, floor_div},
     {"FloorMod", 1, 0, floor_mod},
     {"IsFinite", 1, 0, is_finite},
+    {"LeftShift", 1, 0, [](NodeContext& n) { shift(n, "LEFT"); }},
     {"Log1p", 1, 0, apply<onnx::log_one_plus>},
     {"Mod", 1, 0, truncate_mod},
     {"MulNoNan", 1, 0, mul_no_nan},
     {"NotEqual", 1, 0, not_equal},
+    {"RightShift", 1, 0, [](NodeContext& n) { shift(n, "RIGHT"); }},
     {"Rsqrt", 1, 0, rsqrt},
     {"Select", 1, 0, select},
     {"SelectV2", 1, 0, select},
@@ -214,6 +212,7 @@ constexpr OpRow rows[] = {
     {"SquaredDifference", 1, 0, squared_difference},
     {"TruncateDiv", 1, 0, truncate_div},
     {"TruncateMod", 1, 0, truncate_mod},
+    {"Xdivy", 1, 0, quotient_or_zero},
     {"Xlog1py", 1, 0, [](NodeContext& n) { logarithm_times(n, true); }},
     {"Xlogy", 1, 0, [](NodeContext& n) { logarithm_times(n, false); }},
 };

@@ -223,16 +223,17 @@ std::vector<const NodeDef*> GraphIndex::results() const {
     }
     return is_source(*node);
   };
-  std::vector<const NodeDef*> found;
+  // Aliases of sources are results of a graph that computes nothing.
+  std::vector<const NodeDef*> found, aliases;
   for (const NodeDef& node : graph_.graph.nodes) {
-    if (left_out.contains(&node) || is_gradient(node) || is_source(node) || plain(&node)) continue;
+    if (left_out.contains(&node) || is_gradient(node) || is_source(node)) continue;
     const auto& all = users[node.name];
     const bool used = std::any_of(all.begin(), all.end(), [&](const NodeDef* user) {
       return !is_gradient(*user) && !left_out.contains(user);
     });
-    if (!used) found.push_back(&node);
+    if (!used) (plain(&node) ? aliases : found).push_back(&node);
   }
-  return found;
+  return found.empty() ? aliases : found;
 }
 
 }  // namespace ng::tensorflow

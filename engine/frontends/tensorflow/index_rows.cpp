@@ -49,6 +49,32 @@ void scatter_nd(NodeContext& n) {
   give(n, step(n, "ScatterND", {zeros, n.shared(0), n.shared(1)}, {attribute("reduction", "add")}));
 }
 
+// Rows of `data` are added to the row of a result that their index names; negative ones to none.
+void add_segments(NodeContext& n, std::int64_t count) {
+  const ItemPtr data = n.shared(0), ids = cast(n, n.shared(1), DType::i64);
+  if (rank_of(ids) > rank_of(data)) NodeContext::refuse("its indices do not fit its input");
+  if (count < 0) NodeContext::refuse("its number of segments is negative");
+  const Shape shape = data->shape();
+  std::vector<std::int64_t> rows(shape.begin() + rank_of(ids), shape.end());
+  rows.insert(rows.begin(), count + 1);
+  const ItemPtr below = step(n, "Less", {ids, integer(0)});
+  const ItemPtr safe = step(n, "Where", {below, integer(count), ids});
+  const ItemPtr zeros = step(n, "Expand", {number(0, data->dtype()), integers(rows)});
+  const ItemPtr made = step(n, "ScatterND", {zeros, unsqueezed(n, safe, {rank_of(ids)}), data},
+                            {attribute("reduction", "add")});
+  give(n, step(n, "Slice", {made, integers({0}), integers({count}), integers({0})}));
+}
+
+void unsorted_segment_sum(NodeContext& n) {
+  add_segments(n, n.integers(2, "its number of segments").at(0));
+}
+
+// The indices ascend: the last one is the number of segments less 1.
+void segment_sum(NodeContext& n) {
+  const std::vector<std::int64_t> ids = n.integers(1, "its indices");
+  add_segments(n, ids.empty() ? 0 : ids.back() + 1);
+}
+
 void scatter_update(NodeContext& n) {
   give(n, step(n, "ScatterND", {n.shared(0), n.shared(1), n.shared(2)},
                {attribute("reduction", n.node.op_type == "TensorScatterAdd" ? "add" : "none")}));
@@ -74,8 +100,10 @@ constexpr OpRow rows[] = {
     {"ResourceGatherNd", 1, 0, gather_nd},
     {"ReverseSequence", 1, 0, reverse_sequence},
     {"ScatterNd", 1, 0, scatter_nd},
+    {"SegmentSum", 1, 0, segment_sum},
     {"TensorScatterAdd", 1, 0, scatter_update},
     {"TensorScatterUpdate", 1, 0, scatter_update},
+    {"UnsortedSegmentSum", 1, 0, unsorted_segment_sum},
     {"Where", 1, 0, where},
 };
 

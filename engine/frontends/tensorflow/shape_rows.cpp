@@ -174,18 +174,152 @@ void band_part(NodeContext& n) {
   give(n, x);
 }
 
+ItemPtr part(NodeContext& n, const ItemPtr& x, std::int64_t axis, std::int64_t begin,
+             std::int64_t end) {
+  return step(n, "Slice", {x, integers({begin}), integers({end}), integers({axis})});
+}
+
+// Elements move toward the end, and from there to the begin.
+void roll(NodeContext& n) {
+  const auto by = n.integers(1, "its shift"), axes = n.integers(2, "its axis");
+  NodeContext::need_count("its shift", by.size(), axes.size());
+  ItemPtr x = n.shared(0);
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    const std::int64_t axis = n.position(axes[i], n.rank());
+    const std::int64_t length = n.shape()[static_cast<std::size_t>(axis)];
+    if (length == 0) continue;
+    const std::int64_t at = length - ((by[i] % length) + length) % length;
+    if (at == length) continue;
+    x = step(n, "Concat", {part(n, x, axis, at, length), part(n, x, axis, 0, at)},
+             {attribute("axis", axis)});
+  }
+  give(n, x);
+}
+
+// Of a space-to-batch op: a length for each spatial dimension, and pairs of padding or cropping.
+struct Blocks {
+  std::vector<std::int64_t> sizes, pairs;
+  std::int64_t count = 1;  // of the batches that one becomes
+};
+
+Blocks blocks_of(const NodeContext& n) {
+  Blocks made{n.integers(1, "its block shape"), n.integers(2, "its pairs of lengths")};
+  NodeContext::need_count("its pairs of lengths", made.pairs.size(), 2 * made.sizes.size());
+  if (n.rank() <= std::ssize(made.sizes)) NodeContext::refuse("its blocks do not fit its input");
+  for (const std::int64_t size : made.sizes) {
+    if (size < 1) NodeContext::refuse("a block is shorter than 1");
+    made.count *= size;
+  }
+  return made;
+}
+
+// Each block of a padded image gives an element to each of `count` batches.
+void space_to_batch(NodeContext& n) {
+  const Blocks blocks = blocks_of(n);
+  const std::size_t spatial = blocks.sizes.size();
+  std::vector<std::int64_t> pads(2 * static_cast<std::size_t>(n.rank()), 0);
+  for (std::size_t i = 0; i < spatial; ++i) {
+    pads[i + 1] = blocks.pairs[2 * i];
+    pads[i + 1 + static_cast<std::size_t>(n.rank())] = blocks.pairs[2 * i + 1];
+  }
+  const ItemPtr x = step(n, "Pad", {n.shared(0), integers(pads)});
+  const Shape shape = x->shape();
+  std::vector<std::int64_t> apart{shape[0]}, order, made{shape[0] * blocks.count};
+  for (std::size_t i = 0; i < spatial; ++i) {
+    const std::int64_t length = shape[i + 1], size = blocks.sizes[i];
+    if (length % size != 0) NodeContext::refuse("its blocks do not divide the padded lengths");
+    apart.insert(apart.end(), {length / size, size});
+    order.push_back(2 * static_cast<std::int64_t>(i) + 2);
+    made.push_back(length / size);
+  }
+  order.push_back(0);
+  for (std::size_t i = 0; i < spatial; ++i) order.push_back(2 * static_cast<std::int64_t>(i) + 1);
+  for (std::size_t i = spatial + 1; i < shape.size(); ++i) {
+    order.push_back(std::ssize(apart));
+    apart.push_back(shape[i]);
+    made.push_back(shape[i]);
+  }
+  give(n, reshaped(n, transposed(n, reshaped(n, x, apart), order), made));
+}
+
+// The reverse, whose result is cropped.
+void batch_to_space(NodeContext& n) {
+  const Blocks blocks = blocks_of(n);
+  const Shape shape = n.shape();
+  const auto spatial = static_cast<std::int64_t>(blocks.sizes.size());
+  if (shape[0] % blocks.count != 0) NodeContext::refuse("its blocks do not divide its batch");
+  std::vector<std::int64_t> apart = blocks.sizes, order{spatial}, made{shape[0] / blocks.count};
+  apart.push_back(shape[0] / blocks.count);
+  for (std::int64_t i = 0; i < spatial; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    apart.push_back(shape[at + 1]);
+    order.insert(order.end(), {spatial + 1 + i, i});
+    made.push_back(shape[at + 1] * blocks.sizes[at]);
+  }
+  for (std::size_t i = blocks.sizes.size() + 1; i < shape.size(); ++i) {
+    order.push_back(std::ssize(apart));
+    apart.push_back(shape[i]);
+    made.push_back(shape[i]);
+  }
+  ItemPtr x = reshaped(n, transposed(n, reshaped(n, n.shared(0), apart), order), made);
+  for (std::int64_t i = 0; i < spatial; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    x = part(n, x, i + 1, blocks.pairs[2 * at], made[at + 1] - blocks.pairs[2 * at + 1]);
+  }
+  give(n, x);
+}
+
+// Refuses other diagonals than the main one, and matrices that are not square.
+void need_main_diagonal(const NodeContext& n, bool makes_matrix) {
+  if (n.count() > 1 && n.integers(1, "its diagonal") != std::vector<std::int64_t>{0})
+    NodeContext::refuse("it has another diagonal than the main one");
+  for (std::size_t i = 2; makes_matrix && i < std::min<std::size_t>(n.count(), 4); ++i)
+    if (n.integers(i, "its lengths").at(0) != -1) NodeContext::refuse("its lengths are given");
+}
+
+// Vectors along the last dimension become diagonals of matrices.
+void matrix_diagonal(NodeContext& n) {
+  need_main_diagonal(n, true);
+  const ItemPtr x = n.shared(0);
+  const std::int64_t rank = rank_of(x), length = n.shape().back();
+  const ItemPtr zeros = step(n, "Expand", {number(0, DType::f32), integers({length, length})});
+  const ItemPtr eye = cast(n, step(n, "EyeLike", {zeros}), DType::bool_);
+  const ItemPtr rest = n.has(4) ? n.shared(4) : number(0, x->dtype());
+  give(n, step(n, "Where", {eye, unsqueezed(n, x, {rank}), rest}));
+}
+
+void diagonal_part(NodeContext& n) {
+  need_main_diagonal(n, false);
+  std::vector<std::int64_t> shape = n.shape(), places;
+  if (shape.size() < 2) NodeContext::refuse("its input is no matrix");
+  const std::int64_t columns = shape.back(), length = std::min(columns, shape[shape.size() - 2]);
+  NodeContext::need_short(length);
+  for (std::int64_t i = 0; i < length; ++i) places.push_back(i * (columns + 1));
+  shape.pop_back();
+  shape.back() *= columns;
+  give(n, step(n, "Gather", {reshaped(n, n.shared(0), shape), integers(places)},
+               {attribute("axis", std::int64_t{-1})}));
+}
+
 constexpr OpRow rows[] = {
+    {"BatchToSpaceND", 1, 0, batch_to_space},
     {"BroadcastTo", 1, 0, broadcast_to},
     {"Concat", 1, 0, [](NodeContext& n) { concat(n, true); }},
     {"ConcatV2", 1, 0, [](NodeContext& n) { concat(n, false); }},
     {"ExpandDims", 1, 0, expand_dims},
     {"MatrixBandPart", 1, 0, band_part},
+    {"MatrixDiag", 1, 0, matrix_diagonal},
+    {"MatrixDiagPart", 1, 0, diagonal_part},
+    {"MatrixDiagPartV3", 1, 0, diagonal_part},
+    {"MatrixDiagV3", 1, 0, matrix_diagonal},
     {"MirrorPad", 1, 0, mirror_pad},
     {"Pack", 1, 0, pack},
     {"Pad", 1, 0, pad},
     {"PadV2", 1, 0, pad},
     {"Reshape", 1, 0, reshape},
     {"ReverseV2", 1, 0, reverse},
+    {"Roll", 1, 0, roll},
+    {"SpaceToBatchND", 1, 0, space_to_batch},
     {"Split", 1, 0, split},
     {"SplitV", 1, 0, split_v},
     {"Squeeze", 1, 0, squeeze},

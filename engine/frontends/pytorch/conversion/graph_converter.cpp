@@ -55,6 +55,8 @@ void GraphConverter::add_node(const Node& node) {
   set_complex(node, made);
   if (is_row_major(node))
     made.attributes.push_back(tensorflow::attribute(row_major_key, std::int64_t{1}));
+  if (conversion_.program.decomposed && !find_row(made.op_type))
+    made.attributes.push_back(tensorflow::attribute(decomposed_key, std::int64_t{1}));
   if (changes && !made.inputs.empty() && !made.inputs[0].empty())
     made.attributes.push_back(tensorflow::attribute(changes_key, std::int64_t{1}));
   if (!add_results(node, changes, made) && !changes) return;

@@ -9,6 +9,8 @@
 namespace ng::pytorch {
 
 inline constexpr std::string_view op_domain = "pytorch";
+// Marks an unknown op of a program that run_decompositions() has composed of others.
+inline constexpr const char* decomposed_key = "decomposed";
 inline constexpr const char* refused_op = "refused";  // reads a view whose elements have changed
 inline constexpr const char* update_op = "update";    // gives a buffer a new value
 

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Modules that compute at exact places and at the ends of number types, for write_models.py."""
+
+import torch
+from torch import nn
+
+
+class Nearest(nn.Module):
+    """Nearest pixels at exact places, and filters that are wider than the image's edge."""
+
+    def forward(self, x):
+        resize = nn.functional.interpolate
+        image = x.reshape(1, 3, 1, -1).expand(-1, -1, 5, -1)
+        return (*(resize(x, scale_factor=factor, mode=mode) for factor in (0.6, 1.1, 2.01)
+                  for mode in ("nearest", "nearest-exact")),
+                resize(x, size=7), resize(image, size=(3, 4), mode="nearest-exact"),
+                *(resize(image, size=(2, 4), mode=mode, antialias=True)
+                  for mode in ("bilinear", "bicubic")))
+
+
+class Limits(nn.Module):
+    """Signs of zeros, infinities, NaN, and lengths near the ends of types."""
+
+    def forward(self, y, x, a, half, z, byte):
+        shrink = nn.functional
+        return (torch.atan2(y, x), torch.atan2(y.half(), x.half()), torch.hypot(a, a.flip(0)),
+                torch.hypot(half, half.flip(0)), z.abs(), shrink.softshrink(y),
+                shrink.hardshrink(y), shrink.threshold(y, 0.5, 7), torch.xlogy(y * 0, y),
+                torch.sign(y), torch.sgn(y), byte.any(), byte.all(0))
+
+
+class Pairs(nn.Module):
+    """Functions of two tensors, shifts and medians."""
+
+    def forward(self, x, y, i, j):
+        return (torch.logaddexp(x, y), torch.logaddexp2(x, y), torch.fmax(x, y),
+                torch.fmin(x, y), torch.true_divide(i, j), +x, i << j, i >> j, i << 2,
+                torch.bitwise_right_shift(i, 1), i.median(), x.median(), *i.reshape(2, 3).median(1),
+                *x.reshape(2, 3).median(0, keepdim=True))
+
+
+class Unknown(nn.Module):
+    """An op that is not imported."""
+
+    def forward(self, x):
+        return torch.lgamma(x) + 1
+
+
+def models():
+    """Names, modules and their arguments."""
+    ends = torch.tensor([0.0, -0.0, 1.0, -2.0, torch.inf, -torch.inf, torch.nan])
+    lengths = torch.tensor([3e20, torch.inf, 0.0, 0.0, torch.nan, 4e20])
+    halves = torch.tensor([200.0, -0.5, 300.0]).half()
+    return [
+        ("nearest", Nearest(), (torch.arange(33.0).reshape(1, 3, 11),)),
+        ("limits", Limits(), (ends[:, None], ends, lengths, halves,
+                              torch.tensor([3e20 + 4e20j, 0, -2j]),
+                              torch.tensor([[0, 2], [0, 0]], dtype=torch.uint8))),
+        ("pairs", Pairs(), (torch.tensor([1.0, torch.inf, -torch.inf, 100.0, torch.nan, -3.0]),
+                            torch.tensor([2.0, torch.inf, -torch.inf, -100.0, 5.0, torch.nan]),
+                            torch.tensor([7, -9, 5, 0, 6, 12]),
+                            torch.tensor([1, 2, 3, 4, 2, 1]))),
+    ]
