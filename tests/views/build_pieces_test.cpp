@@ -307,7 +307,7 @@ void BuildPiecesTest::theEditMenuActsWhereTheFocusIs() {
   QVERIFY(started(w, {"y = x + 1"}));
   QMenu* edit = nullptr;
   for (QAction* each : w.window->menuBar()->actions())
-    if (each->text() == "Edit") edit = each->menu();
+    if (each->text() == "&Edit") edit = each->menu();
   QVERIFY(edit);
   const auto entry = [&](const char* id) -> QAction* {
     emit edit->aboutToShow();
