@@ -138,6 +138,7 @@ void MainWindow::buildCentre(StartSources samples) {
               command == "explain" ? shell_.explained(words) : shell_.asked(command, words);
             });
     connect(view, &ViewBase::opened, this, [this](const QStringList& files, const QString& before) {
+      fromStart_.clear();
       strip_->forget(before);
       shell_.checkpoint(files);
     });
@@ -302,7 +303,8 @@ void MainWindow::followSession() {
   workspace_.run.setGate(gate);
   debug_.follow([this] { return atStart(); });
   work_ = std::make_unique<RunningWork>(workspace_, actions_);
-  connect(&jobs_, &Jobs::failed, this, [this](const QString&, const Diagnostic& diagnostic) {
+  connect(&jobs_, &Jobs::failed, this, [this](const QString& job, const Diagnostic& diagnostic) {
+    if (!fromStart_.isEmpty() && job.endsWith(fromStart_)) besideNotOpened();
     emit workspace_.messages.message(diagnostic);
   });
 }

@@ -45,9 +45,10 @@ class MainWindow : public QMainWindow {
   void open(const QString& path);  // a document, a script, or a trace for the timeline
   // Here, in open() and at closing the window, a bar asks first whether to save unsaved work.
   void openBeside(const View& view, const QString& path);  // a file that needs no document
-  void closeDocument();                                    // back to the start page
-  void newDocument();                                      // an empty document
-  void goHome();  // shows the start page; the document stays open
+  void besideNotOpened();  // back to the start page if the file was opened there
+  void closeDocument();    // back to the start page
+  void newDocument();      // an empty document
+  void goHome();           // shows the start page; the document stays open
   void clearRecentFiles();
   // Raises a view in a layout of layoutTable(); empty: in the layout that has room for it. Ignores
   // unknown ids.
@@ -116,6 +117,7 @@ class MainWindow : public QMainWindow {
   QString path_;
   bool script_ = false;   // a script is open
   bool beside_ = false;   // a trace or a checkpoint is open
+  QString fromStart_;     // its name, if it was opened on the start page
   bool leaving_ = false;  // the questions before closing the window are answered
   std::unique_ptr<ScriptRun> scriptRun_;
   WheelFocus wheelFocus_{this};

@@ -67,11 +67,20 @@ void MainWindow::open(const QString& path) {
 
 // Traces and checkpoints need no document; names of ops and kernels in them link to the open one.
 void MainWindow::openBeside(const View& view, const QString& path) {
+  fromStart_ = hasContent() ? QString() : QFileInfo(path).fileName();
   beside_ = true;
   actions_["file.close"]->setEnabled(true);
   showPage(1);
   showView(view);
   docks_.view(view.id)->openFile(path);
+}
+
+void MainWindow::besideNotOpened() {
+  fromStart_.clear();
+  beside_ = false;
+  if (hasContent()) return;  // opened meanwhile
+  actions_["file.close"]->setEnabled(false);
+  showPage(0);
 }
 
 // A script is shown next to the graph it creates, which may not exist yet.

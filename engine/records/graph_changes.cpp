@@ -61,6 +61,7 @@ PassRecord joined_passes(const CompilationRecord& record, int from, int to) {
   GraphChanges changes;
   const bool one = to == from + 1 && to < static_cast<int>(record.passes.size());
   const PassRecord* pass = one ? &record.passes[static_cast<std::size_t>(to)] : nullptr;
+  if (pass) joined.sentence = pass->sentence;
   // Its own record may know more: types of ops in a comparison of documents.
   if (pass && pass->before == a.graph && pass->after == b.graph)
     changes = {pass->added, pass->removed, pass->modified};

@@ -55,6 +55,7 @@ class BuildPiecesTest : public QObject {
   void anExpressionIsTypedOnTheCanvas();
   void tipsLeaveTheCardLegible();
   void fieldsChangeTheOp();
+  void anUndoneEditLeavesNothing();
   void theEditMenuActsWhereTheFocusIs();
   void leavingUnsavedEditsAsksFirst();
 
@@ -302,12 +303,35 @@ void BuildPiecesTest::tipsLeaveTheCardLegible() {
   QTest::mouseRelease(&w.canvas(), Qt::LeftButton, {}, card.center().toPoint());
 }
 
+// Ops of other computations are shown while the document has edits.
+void BuildPiecesTest::anUndoneEditLeavesNothing() {
+  BuildWindow w;
+  w.window->open(testing::sourceFile("sample_graphs/06_mlp.ngraph"));
+  QTRY_VERIFY(w.session.compilations.compilation() != nullptr);
+  const auto cards = [&] {
+    std::set<ItemId> all;
+    for (const Card& card : w.canvas().scene().cards) all.insert(card.id);
+    return all;
+  };
+  QTRY_VERIFY(!w.graph().busy() && !cards().empty());
+  const std::set<ItemId> before = cards();
+  QVERIFY(w.editor.apply("Z = Y_hat * 2", {}).good);
+  QTRY_VERIFY(w.canvas().scene().find(w.op("Z")) >= 0);
+  QVERIFY(w.window->shell().last().startsWith("ngraph edit"));
+  w.window->workspace().selection.selectOp(w.op("Z"));
+  QTRY_VERIFY(!w.session.compilations.compileProgress().busy);
+  QVERIFY2(!w.window->shell().last().contains(" Z"), qPrintable(w.window->shell().last()));
+  w.editor.undo();
+  QTRY_VERIFY(!w.session.compilations.compileProgress().busy && !w.graph().busy());
+  QTRY_COMPARE(cards(), before);
+}
+
 void BuildPiecesTest::theEditMenuActsWhereTheFocusIs() {
   BuildWindow w;
   QVERIFY(started(w, {"y = x + 1"}));
   QMenu* edit = nullptr;
   for (QAction* each : w.window->menuBar()->actions())
-    if (each->text() == "Edit") edit = each->menu();
+    if (each->text() == "&Edit") edit = each->menu();
   QVERIFY(edit);
   const auto entry = [&](const char* id) -> QAction* {
     emit edit->aboutToShow();

@@ -3,6 +3,7 @@
 // a comparison, and that work is asked about and files that do not fit are refused.
 #include <QDragEnterEvent>
 #include <QMimeData>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
@@ -18,6 +19,7 @@
 #include "views/checkpoints/checkpoint_table.h"
 #include "views/checkpoints/checkpoints_view.h"
 #include "views/checkpoints/stored_values.h"
+#include "views/widgets/empty_state.h"
 #include "views/widgets/table_view.h"
 
 using namespace ng;
@@ -137,6 +139,14 @@ void CompareFilesTest::aComparisonIsReadOnlyAndEnds() {
   QVERIFY(!w.editor.apply("y = 1 + 1", {}).good);
   for (const char* id : {"run.run", "compile.again", "file.capture", "file.save_as"})
     QVERIFY2(!w.window.actions()[id]->isEnabled(), id);
+  const QString readOnly = w.session.documents.readOnly();
+  for (const char* name : {"tensors", "run"}) {
+    const QWidget* view = w.window.docks().view(name);
+    const auto invitations = view->findChildren<EmptyState*>();
+    QVERIFY(std::any_of(invitations.begin(), invitations.end(), [&](const EmptyState* each) {
+      return each->sentence().endsWith(readOnly) && each->findChild<QPushButton*>()->isHidden();
+    }));
+  }
   QVERIFY(w.open(first_));
   QVERIFY(!w.session.documents.difference());
   QVERIFY(w.window.actions()["run.run"]->isEnabled());

@@ -61,6 +61,30 @@ class KeptViewTest : public QObject {
     QVERIFY(distance(stage.canvas().camera().visibleArea().center(), middle) < 1);
   }
 
+  // The compilation was added to the picture of the document; restoring the state keeps that.
+  void aRestoredStateMovesNoCard() {
+    GraphStage stage;
+    auto other = std::make_shared<DocumentRecord>(*stage.session.documents.document());
+    other->path = "other.ngraph";
+    const CompilationRecordPtr compilation = stage.session.compilations.compilation();
+    for (const CompilationRecordPtr& shown : {CompilationRecordPtr(), compilation}) {
+      stage.session.use(other, shown);
+      stage.settle();
+    }
+    stage.canvas().goTo(testing::id_dot);
+    const QRectF seen = stage.canvas().camera().visibleArea();
+    const auto rects = [&] {
+      std::map<ItemId, QRectF> all;
+      for (const Card& card : stage.canvas().scene().cards) all[card.id] = card.rect;
+      return all;
+    };
+    const auto before = rects();
+    stage.view.restoreState(stage.view.savedState());
+    stage.settle();
+    QCOMPARE(rects(), before);
+    QVERIFY(distance(stage.canvas().camera().visibleArea().center(), seen.center()) < 1);
+  }
+
   // A graph that was fitted is fitted again after a reload, wherever its cards are now.
   void aReloadedGraphIsFittedAgain() {
     GraphStage stage;

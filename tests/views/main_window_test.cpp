@@ -49,6 +49,7 @@ class MainWindowTest : public QObject {
   void cleanup();
   void startPageComesFirst();
   void partsAreInTheirPlaces();
+  void menusHaveKeys();
   void toolBarFollowsTheRun();
   void gpuIsListedButCannotBeChosen();
   void noMenuIsEmptyOrDead();
@@ -116,6 +117,14 @@ void MainWindowTest::partsAreInTheirPlaces() {
   const QDockWidget* run = window_->docks().dock("run");
   QVERIFY(run->isVisible());
   QVERIFY2(std::abs(run->height() - 300) < 40, qPrintable(QString::number(run->height())));
+}
+
+void MainWindowTest::menusHaveKeys() {
+  QSet<QKeySequence> keys;
+  const QList<QAction*> menus = window_->menuBar()->actions();
+  for (const QAction* menu : menus) keys << QKeySequence::mnemonic(menu->text());
+  QCOMPARE(keys.size(), menus.size());
+  QVERIFY(!keys.contains(QKeySequence()));
 }
 
 void MainWindowTest::toolBarFollowsTheRun() {

@@ -60,6 +60,17 @@ class MinimapTest : public QObject {
     QVERIFY2(longest < 0.4 * way, qPrintable(QString("%1 of %2").arg(longest).arg(way)));
     disconnect(moved);
   }
+
+  void aSmallCanvasIsNotCovered() {
+    GraphStage stage;
+    stage.canvas().camera().zoomBy(4);
+    const auto* map = stage.canvas().findChild<Minimap*>();
+    QTRY_VERIFY(map->isVisible());
+    stage.view.resize(980, 280);
+    QTRY_VERIFY(map->isHidden());
+    stage.view.resize(980, 668);
+    QTRY_VERIFY(map->isVisible());
+  }
 };
 
 NGRAPH_VIEW_TEST(MinimapTest)

@@ -72,6 +72,27 @@ class PanelSizesTest : public QObject {
     QCOMPARE(window.docks().dock("outline")->width(), 400);
   }
 
+  // A folded panel unfolds to a width for its view, although the layout changed meanwhile.
+  void aFoldedPanelGetsItsWidthBack() {
+    testing::SampleSession session;
+    MainWindow window(session, {});
+    window.show();
+    window.open("sample.ngraph");
+    window.resize(1600, 1000);
+    testing::settle(30);
+    const int width = window.docks().dock("inspector")->width();
+    window.resize(1024, 700);
+    testing::settle(30);
+    for (const char* layout : {"window.profile", "window.explore"}) {
+      window.actions()[layout]->trigger();
+      testing::settle(30);
+    }
+    QVERIFY(window.docks().dock("inspector")->width() < 100);
+    window.resize(1600, 1000);
+    testing::settle(30);
+    QCOMPARE(window.docks().dock("inspector")->width(), width);
+  }
+
   // A new window restores the layout of the last one; a briefly small size is not restored.
   void theLastLayoutIsRestored() {
     for (const QSize& left : {QSize(1600, 1000), QSize(700, 560)}) {

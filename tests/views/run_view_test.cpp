@@ -129,6 +129,15 @@ void RunViewTest::clickInThePlotShowsAnIteration() {
   const QPointF at = view_->plot()->toPixel(42, 1);
   QTest::mouseClick(view_->plot(), Qt::LeftButton, {}, at.toPoint());
   QCOMPARE(session_->run.status().iteration, 42);
+  // Between two iterations, the one with the ring is meant.
+  const PlotSeries& curve = view_->plot()->series().front();
+  const auto pixel = [&](std::size_t i) { return view_->plot()->toPixel(curve.x[i], curve.y[i]); };
+  const QPoint between = ((pixel(50) + pixel(51)) / 2 + QPointF(0.4, 0)).toPoint();
+  const auto ringed = view_->plot()->nearest(between);
+  QVERIFY(ringed);
+  QTest::mouseClick(view_->plot(), Qt::LeftButton, {}, between);
+  QCOMPARE(double(session_->run.status().iteration),
+           view_->plot()->series()[ringed->series].x[ringed->index]);
 }
 
 void RunViewTest::epochCurvePointsAreAtEpochEnds() {

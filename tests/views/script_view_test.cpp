@@ -28,6 +28,8 @@ class ScriptViewTest : public QObject {
   void cleanup();
   void emptyWithoutScripts();
   void openingAFileAsksOnce();
+  void theQuestionIsAnsweredByKeys();
+  void theStateIsOfTheShownScript();
   void editedTextIsNotReplacedUnasked();
   void theEditorsTextIsRun();
   void changedTextsAreRunFromACopy();
@@ -123,6 +125,34 @@ void ScriptViewTest::openingAFileAsksOnce() {
   scripts_->open(path);
   view_->run();
   QVERIFY(view_->asking());
+}
+
+void ScriptViewTest::theQuestionIsAnsweredByKeys() {
+  const QString text = "print('hello')\n";
+  view_->activateWindow();
+  QVERIFY(QTest::qWaitForWindowActive(view_.get()));
+  scripts_->open(folder_->write("hello.py", text.toUtf8()));
+  view_->editor()->setFocus();
+  view_->run();
+  QTest::keyClick(view_->focusWidget(), Qt::Key_Escape);
+  QVERIFY(!view_->asking() && view_->editor()->hasFocus());
+  QCOMPARE(scripts_->state(), ScriptState::idle);
+  view_->run();
+  QTest::keyClick(view_->focusWidget(), Qt::Key_Return);
+  QVERIFY(!view_->asking() && view_->editor()->hasFocus());
+  QTRY_COMPARE(scripts_->state(), ScriptState::finished);
+  QCOMPARE(view_->editor()->toPlainText(), text);
+}
+
+void ScriptViewTest::theStateIsOfTheShownScript() {
+  const QString first = folder_->write("first.py", "print('first')\n");
+  const QString second = folder_->write("second.py", "print('second')\n");
+  scripts_->open(first);
+  scripts_->trust("print('first')\n");
+  QVERIFY(runToItsEnd());
+  QVERIFY2(view_->statusLine().startsWith("finished"), qPrintable(view_->statusLine()));
+  scripts_->open(second);
+  QCOMPARE(view_->statusLine(), QString("ready"));
 }
 
 void ScriptViewTest::editedTextIsNotReplacedUnasked() {

@@ -36,6 +36,7 @@ class SmallWindowTest : public QObject {
   void cleanup() { w_.reset(); }
   void tabsKeepTheirTitles();
   void theToolBarIsNotCut();
+  void theBuildPanelDoesNotOverlapItself();
 
  private:
   template <class Check>
@@ -99,6 +100,19 @@ void SmallWindowTest::theToolBarIsNotCut() {
         QVERIFY2(bar.rect().contains(part->geometry()), part->metaObject()->className());
   });
   QVERIFY(labels > 0);
+}
+
+void SmallWindowTest::theBuildPanelDoesNotOverlapItself() {
+  w_->window->docks().setLayout("build");
+  for (const int height : {600, 420, 1000}) {
+    w_->window->resize(800, height);
+    testing::settle(50);
+    const auto parts = w_->build().findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
+    for (const QWidget* a : parts)
+      for (const QWidget* b : parts)
+        if (a < b && a->isVisible() && b->isVisible())
+          QVERIFY2(!a->geometry().intersects(b->geometry()), qPrintable(QString::number(height)));
+  }
 }
 
 NGRAPH_VIEW_TEST(SmallWindowTest)

@@ -2,6 +2,7 @@
 // Tests the tensors view: pins, preview, modes, slices, live values, copies.
 #include "views/tensors/tensors_view.h"
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QToolButton>
 #include <utility>
 
@@ -58,6 +59,7 @@ class TensorsViewTest : public QObject {
   void init();
   void isInTheViewTable();
   void variablesAndLossArePinned();
+  void tabsAddedWhileHiddenAreShown();
   void emptyBeforeTheRunSaysWhatToDo();
   void valueFollowsTheIteration();
   void axesAreRestoredWithTheDocument();
@@ -102,6 +104,18 @@ void TensorsViewTest::isInTheViewTable() {
   const std::unique_ptr<QWidget> made(row->make(*workspace_));
   made->show();
   QVERIFY(!made->grab().isNull());
+}
+
+void TensorsViewTest::tabsAddedWhileHiddenAreShown() {
+  session_->documents.close();
+  testing::settle();
+  view_->hide();
+  session_->documents.open("sample.ngraph");
+  view_->show();
+  testing::settle();
+  const auto* tabs = view_->findChild<QTabBar*>();
+  QCOMPARE(tabs->count(), 3);
+  QVERIFY(tabs->height() > 0);
 }
 
 void TensorsViewTest::variablesAndLossArePinned() {

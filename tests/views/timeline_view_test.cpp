@@ -52,6 +52,8 @@ class TimelineViewTest : public QObject {
   void opensWhatItExports();
   void longTimesAreGrouped();
   void theSlowestIterationIsReached();
+  void anotherDocumentShowsItsRun();
+  void emptyTracesHaveAnAxis();
   void refusesInvalidTraces();
   void opensMillions();
 
@@ -421,6 +423,24 @@ void TimelineViewTest::opensWhatItExports() {
   QCOMPARE(selection_->state().kernel, QString("k1"));  // names in traces link to the record too
   view_->sources().show(0);
   QVERIFY(!view_->sources().exportTo(folder_.filePath("no/such/folder.json")));
+}
+
+void TimelineViewTest::anotherDocumentShowsItsRun() {
+  view_->openFile(write(R"([{"ph":"X","ts":1,"dur":5,"name":"a"}])"));
+  QTRY_COMPARE(view_->sources().showing(), 1);
+  session_->compile();
+  QCOMPARE(view_->sources().showing(), 1);
+  session_->documents.open("other.ngraph");
+  QTRY_COMPARE(view_->sources().showing(), 0);
+  QCOMPARE(view_->sources().count(), 2);
+}
+
+void TimelineViewTest::emptyTracesHaveAnAxis() {
+  view_->openFile(write("[]"));
+  QTRY_COMPARE(view_->sources().showing(), 1);
+  QVERIFY(view_->sources().shown()->empty());
+  QVERIFY(view_->canvas().scale().from() >= 0);
+  QVERIFY(view_->canvas().scale().to() >= 1000);
 }
 
 void TimelineViewTest::refusesInvalidTraces() {

@@ -227,7 +227,7 @@ void WindowAuditTest::disabledEntriesSayWhy() {
            QString("Select an op first."));
   QMenu* run = nullptr;
   for (QAction* top : window.menuBar()->actions())
-    if (top->text() == "Run") run = top->menu();
+    if (top->text() == "&Run") run = top->menu();
   QVERIFY(run);
   run->popup(window.mapToGlobal(QPoint(100, 60)));
   const QPoint at = run->actionGeometry(window.actions()["run.breakpoint"]).center();
@@ -241,7 +241,7 @@ void WindowAuditTest::disabledEntriesSayWhy() {
 void WindowAuditTest::theViewMenuTicksWhatIsShown() {
   QMenu* menu = nullptr;
   for (QAction* entry : window_->menuBar()->actions())
-    if (entry->text() == "View") menu = entry->menu();
+    if (entry->text() == "&View") menu = entry->menu();
   QVERIFY(menu);
   for (const char* front : {"timeline", "kernels"}) {
     window_->showView(front);

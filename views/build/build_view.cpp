@@ -15,6 +15,12 @@
 #include "views/widgets/empty_state.h"
 
 namespace ng::views {
+namespace {
+
+constexpr int leastHeight = 164;           // the line, its answer, the filter and two functions
+constexpr int roomForDocumentation = 300;  // with more of the list
+
+}  // namespace
 
 BuildView::BuildView(Workspace& workspace, QWidget* parent)
     : ViewBase(parent),
@@ -52,9 +58,11 @@ BuildView::BuildView(Workspace& workspace, QWidget* parent)
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addLayout(top);
+  list_->setMinimumHeight(2 * metrics::row);
   column->addWidget(list_, 1);
   column->addWidget(document_);
   setFocusProxy(field_);
+  setMinimumHeight(leastHeight);
   buildFunctions();
   connect(field_, &QLineEdit::textEdited, this, &BuildView::preview);
   connect(field_, &QLineEdit::returnPressed, this, &BuildView::enter);
@@ -75,6 +83,12 @@ void BuildView::typeLine(const QString& line, int selectFrom, int selectLength) 
   field_->setText(line);
   if (selectLength > 0) field_->setSelection(selectFrom, selectLength);
   preview();
+}
+
+// In a low panel, the list takes the room of the documentation.
+void BuildView::resizeEvent(QResizeEvent* event) {
+  document_->setVisible(height() >= roomForDocumentation);
+  ViewBase::resizeEvent(event);
 }
 
 void BuildView::buildFunctions() {

@@ -37,6 +37,9 @@ class BuildView : public ViewBase {
   QToolButton& create() { return *create_; }
   QString documentation() const;
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   QString done() const;
   void buildFunctions();

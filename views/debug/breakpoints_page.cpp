@@ -238,7 +238,11 @@ std::optional<BreakpointsPage::Entry> BreakpointsPage::read(const QString& text,
     op = workspace_.selection.op();
     expression = name;
   }
-  if (op == 0) return refuse(tr("Unknown op “%1”, and no op is selected.").arg(name)), std::nullopt;
+  if (op == 0)
+    return refuse(
+               (colon < 0 ? tr("Unknown op “%1”, and no op is selected.") : tr("Unknown op “%1”."))
+                   .arg(name)),
+           std::nullopt;
   if (expression.isEmpty()) expression = QString::fromStdString(otherwise);
   try {
     if (!expression.isEmpty()) ValueExpression(expression.toStdString());

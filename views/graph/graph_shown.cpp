@@ -27,7 +27,9 @@ std::vector<GraphRecordPtr> GraphShown::graphs() const {
 }
 
 bool GraphShown::editing() const {
-  return build && build->active();
+  if (!build || !build->active()) return false;
+  const DocumentRecordPtr document = this->document();
+  return !document || document->path.empty() || !workspace.editor->undoName().isEmpty();
 }
 
 bool GraphShown::making() const {

@@ -29,7 +29,7 @@ struct GraphShown {
   void readPass();  // graph and pass from the selection
   DocumentRecordPtr document() const { return workspace.documents.document(); }
   std::vector<GraphRecordPtr> graphs() const;  // of the compilation or the document
-  bool editing() const;                        // a draft is shown
+  bool editing() const;                        // a new document, or one with edits
   bool making() const;  // the picture grows by edits instead of coming from a layout
   bool begun() const;   // the draft is still empty
   bool isSameDraft(const GraphRecord& other) const;  // under another name

@@ -3,6 +3,8 @@
 #include "views/inspector/header_card.h"
 
 #include <QPainter>
+#include <algorithm>
+#include <numeric>
 
 #include "engine/records/graph_record.h"
 #include "views/core/theme/theme.h"
@@ -136,20 +138,38 @@ QString HeaderCard::twoLines(const QFontMetrics& font, int room) const {
   return text;
 }
 
+// Equal widths or, if a number needs more, its own width and an equal share of the rest.
+std::vector<int> HeaderCard::tileWidths() const {
+  const QFontMetrics values(Theme::current().monoFont()), captions(Theme::current().captionFont());
+  const int room = width() - 2 * margin, count = static_cast<int>(tiles_.size());
+  std::vector<int> widths;
+  for (const Tile& tile : tiles_)
+    widths.push_back(metrics::grid + std::max(values.horizontalAdvance(tile.value),
+                                              captions.horizontalAdvance(tile.caption)));
+  const int rest = room - std::accumulate(widths.begin(), widths.end(), 0);
+  if (rest < 0 || *std::max_element(widths.begin(), widths.end()) <= room / count)
+    return std::vector<int>(tiles_.size(), room / count);
+  for (int& width : widths) width += rest / count;
+  return widths;
+}
+
 void HeaderCard::paintTiles(QPainter& painter, int top) const {
   const Theme& theme = Theme::current();
-  const int count = static_cast<int>(tiles_.size());
-  const int wide = (width() - 2 * margin) / count;
-  for (int i = 0; i < count; ++i) {
-    const Tile& tile = tiles_[static_cast<std::size_t>(i)];
-    const QRect box(margin + i * wide, top, wide - metrics::grid, tilesHeight);
-    painter.setFont(theme.monoFont());
-    painter.setPen(theme.colours().text);
-    painter.drawText(box.adjusted(0, 0, metrics::grid, 0), Qt::AlignLeft | Qt::AlignTop,
-                     tile.value);
-    painter.setFont(theme.captionFont());
-    painter.setPen(theme.colours().dimText);
-    painter.drawText(box.adjusted(0, 17, 0, 0), Qt::AlignLeft | Qt::AlignTop, tile.caption);
+  const std::vector<int> widths = tileWidths();
+  QRect box(margin, top, 0, tilesHeight);
+  const auto draw = [&](const QRect& line, const QFont& font, const QColor& ink,
+                        const QString& text) {
+    painter.setFont(font);
+    painter.setPen(ink);
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignTop,
+                     painter.fontMetrics().elidedText(text, Qt::ElideRight, line.width()));
+  };
+  for (std::size_t i = 0; i < tiles_.size(); ++i) {
+    box.setWidth(widths[i] - metrics::grid);
+    draw(box, theme.monoFont(), theme.colours().text, tiles_[i].value);
+    draw(box.adjusted(0, 17, 0, 0), theme.captionFont(), theme.colours().dimText,
+         tiles_[i].caption);
+    box.moveLeft(box.left() + widths[i]);
   }
 }
 

@@ -41,6 +41,7 @@ class HeaderCard : public QWidget {
   int titleRoom(int width) const;  // height of the title, in pixels
   QString twoLines(const QFontMetrics& font, int room) const;
   void paintTitle(QPainter& painter) const;
+  std::vector<int> tileWidths() const;
   void paintTiles(QPainter& painter, int top) const;
 
   std::optional<Family> family_;

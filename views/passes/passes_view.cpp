@@ -188,11 +188,14 @@ void PassesView::updateHeader() {
     changed += list_->pass(i)->changed ? 1 : 0;
     total += list_->pass(i)->microseconds;
   }
-  header_->setText(tr("%1 passes · %2 changed · %3 · %4")
-                       .arg(count)
-                       .arg(changed)
-                       .arg(microsecondText(total),
-                            countText(list_->opCount(workspace_.selection.pass()), tr("op"))));
+  const QString ops = countText(list_->opCount(workspace_.selection.pass()), tr("op"));
+  if (count == 1 && workspace_.documents.difference())
+    return header_->setText(tr("2 documents compared · %1").arg(ops));
+  header_->setText(
+      (count == 1 ? tr("%1 pass · %2 changed · %3 · %4") : tr("%1 passes · %2 changed · %3 · %4"))
+          .arg(count)
+          .arg(changed)
+          .arg(microsecondText(total), ops));
 }
 
 // ---- what the user does ---------------------------------------------------------------------

@@ -384,6 +384,9 @@ void RunView::placeEmptyState() {
   if (!workspace_.documents.document()) {
     empty_->setSentence("Open a document to run it.");
     empty_->setButton({});
+  } else if (const QString readOnly = workspace_.documents.readOnly(); !readOnly.isEmpty()) {
+    empty_->setSentence(readOnly);
+    empty_->setButton({});
   } else if (const QString why = CompiledState::whyNone(workspace_);
              !why.isEmpty() && !workspace_.compilations.computations().isEmpty()) {
     const bool stopped = CompiledState::canCompile(workspace_);

@@ -7,6 +7,7 @@
 #include <QFileInfo>
 #include <QFrame>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QPointer>
 #include <QPushButton>
@@ -21,6 +22,7 @@
 #include "views/widgets/code/code_marks.h"
 #include "views/widgets/code/code_view.h"
 #include "views/widgets/empty_state.h"
+#include "views/widgets/escape_key.h"
 
 namespace ng::views {
 
@@ -185,13 +187,15 @@ QFrame* ScriptView::makeQuestion() {
       new QLabel("Running executes code. This program was not run here before: review it first.");
   words->setWordWrap(true);
   row->addWidget(words, 1);
-  auto* go = new QPushButton("Run it");
+  go_ = new QPushButton("Run it");
   auto* no = new QPushButton("Not now");
-  row->addWidget(go);
+  no->setToolTip("Do not run the program (Esc)");
+  row->addWidget(go_);
   row->addWidget(no);
-  connect(go, &QPushButton::clicked, this, [this] { answer(true); });
+  connect(go_, &QPushButton::clicked, this, [this] { answer(true); });
   connect(no, &QPushButton::clicked, this, [this] { answer(false); });
   strip->hide();
+  strip->installEventFilter(this);
   return strip;
 }
 
@@ -232,6 +236,7 @@ void ScriptView::showFile() {
 
 void ScriptView::takeFile() {
   const ScriptFile file = scripts_->file();
+  if (file.path.isEmpty() || file.path != path_) ran_ = false;
   path_ = file.path;
   opened_ = file.text;
   editor_->setPlainText(file.text);
@@ -265,11 +270,27 @@ void ScriptView::run() {
   const bool own = path_.isEmpty() || text != opened_;
   if (own || scripts_->trusted(text)) return start();
   question_->show();
+  go_->setFocus(Qt::OtherFocusReason);
 }
 
 void ScriptView::answer(bool go) {
+  editor_->setFocus(Qt::OtherFocusReason);
   question_->hide();
   if (go) start();
+}
+
+// Keys that the buttons of the question leave: without a desktop's theme, Qt's buttons take the
+// space bar only.
+bool ScriptView::eventFilter(QObject* watched, QEvent* event) {
+  if (watched != question_) return ViewBase::eventFilter(watched, event);
+  if (takesEscape(event)) return true;
+  if (event->type() != QEvent::KeyPress) return false;
+  const int key = static_cast<QKeyEvent*>(event)->key();
+  if (key == Qt::Key_Escape) return answer(false), true;
+  auto* focused = qobject_cast<QPushButton*>(question_->focusWidget());
+  const bool presses = focused && (key == Qt::Key_Return || key == Qt::Key_Enter);
+  if (presses) focused->click();
+  return presses;
 }
 
 void ScriptView::start() {
@@ -280,16 +301,24 @@ void ScriptView::start() {
   output_->begin();
   editor_->marks().setError({});
   marked_ = false;
+  ran_ = true;
   scripts_->run({path_, text});
+}
+
+// Idle for a script that was opened after the last run of another.
+ScriptState ScriptView::shownState() const {
+  const ScriptState state = scripts_->state();
+  return ran_ || isOn(state) ? state : ScriptState::idle;
 }
 
 QString ScriptView::statusLine() const {
   if (scripts_ == nullptr) return {};
-  QStringList parts{stateWord(scripts_->state())};
+  const ScriptState state = shownState();
+  QStringList parts{stateWord(state)};
+  if (state == ScriptState::idle) return parts.first();
   const QString outcome = scripts_->outcome();
   if (!outcome.isEmpty() && outcome != parts[0]) parts << outcome;
-  if (scripts_->state() != ScriptState::idle)
-    parts << QString("%1 s").arg(scripts_->seconds(), 0, 'f', 1);
+  parts << QString("%1 s").arg(scripts_->seconds(), 0, 'f', 1);
   return parts.join(QString::fromUtf8(" · "));
 }
 
@@ -297,6 +326,7 @@ void ScriptView::followState() {
   if (scripts_ == nullptr || stack_ == nullptr) return;
   const ScriptState state = scripts_->state();
   const bool on = isOn(state);
+  if (state == ScriptState::starting) ran_ = true;  // also for --run, which starts it itself
   run_->setEnabled(!on);
   stop_->setEnabled(on);
   save_->setEnabled(modified() || path_.isEmpty());
@@ -317,7 +347,7 @@ void ScriptView::followState() {
   name_->setText(fileName() + (modified() ? QString::fromUtf8(" •") : QString()));
   name_->setToolTip(path_);
   status_->setText(QString::fromUtf8("<span style='color:%1'>●</span>&nbsp; %2")
-                       .arg(stateColour(state).name(), statusLine().toHtmlEscaped()));
+                       .arg(stateColour(shownState()).name(), statusLine().toHtmlEscaped()));
   status_->setToolTip(statusLine());
   if (!on && !scripts_->hasOutput()) takeOutput();
 }

@@ -9,6 +9,7 @@
 
 class QFrame;
 class QLabel;
+class QPushButton;
 class QSplitter;
 class QStackedLayout;
 class QToolButton;
@@ -39,6 +40,9 @@ class ScriptView : public ViewBase {
   void answer(bool go);  // answers the confirmation
   bool save() override;
 
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;  // keys of the confirmation
+
  private:
   void addCommands();
   QWidget* makeHeader();
@@ -49,6 +53,7 @@ class ScriptView : public ViewBase {
   void followState();
   void takeOutput();
   void start();
+  ScriptState shownState() const;
   void showPlace(const QString& file, int line);
   void followTheme();
 
@@ -58,7 +63,8 @@ class ScriptView : public ViewBase {
   PythonAssistant* assistant_;
   OutputPane* output_;
   QLabel *name_, *status_;
-  QFrame* question_;
+  QFrame* question_ = nullptr;
+  QPushButton* go_ = nullptr;  // of the question
   ReplaceStrip* replace_ = nullptr;
   QAction *run_ = nullptr, *stop_ = nullptr, *save_ = nullptr;
   QSplitter* splitter_;
@@ -68,6 +74,7 @@ class ScriptView : public ViewBase {
   QString path_, opened_;  // path and text of the file as opened
   JobId job_ = 0;
   bool marked_ = false;  // the failed line is marked
+  bool ran_ = false;     // the last run was of the shown script
 };
 
 }  // namespace ng::views

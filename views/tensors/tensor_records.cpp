@@ -150,6 +150,8 @@ QString whyNoValue(const Session& session, OpId op) {
   const DocumentRecordPtr document = session.documents.document();
   if (!document) return QObject::tr("Open a document to watch its tensors.");
   if (op == 0) return QObject::tr("Select an op to see its value here.");
+  if (const QString why = session.documents.readOnly(); !why.isEmpty())
+    return QObject::tr("%1 has no value here. %2").arg(opNameOf(session, op), why);
   if (session.run.status().state == RunState::idle) {
     const OpRecord* record = document->graph->find(op);
     return (record && record->traits.kind == OpKind::placeholder

@@ -348,9 +348,10 @@ void TensorsView::showAbsence(OpId op) {
   empty_->setButton({});
   empty_->setSentence(whyNoValue(workspace_, op));
   const RunState run = workspace_.run.status().state;
-  if (run == RunState::idle && op != 0 && workspace_.compilations.compilation())
+  const bool runs = workspace_.documents.readOnly().isEmpty();
+  if (runs && run == RunState::idle && op != 0 && workspace_.compilations.compilation())
     empty_->setButton(tr("Run"), QStringLiteral("F5"));
-  else if (run == RunState::paused && op != 0 && loopOf(workspace_, op).isEmpty())
+  else if (runs && run == RunState::paused && op != 0 && loopOf(workspace_, op).isEmpty())
     empty_->setButton(tr("Step"));
   stack_->setCurrentWidget(empty_);
 }

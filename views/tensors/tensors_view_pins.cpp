@@ -138,6 +138,7 @@ void TensorsView::rebuildTabs() {
   };
   for (const ValueWatch& watch : pins_) add(names[tabs_->count()], watch.op());
   if (preview_.op() != 0) add(tr("%1 · preview").arg(names.back()), preview_.op());
+  tabs_->updateGeometry();  // QTabBar does not while it is hidden, and has no height without tabs
   const std::vector<OpId> ops = pinned();
   const bool isPinned = std::find(ops.begin(), ops.end(), current_) != ops.end();
   pin_->setEnabled(current_ != 0);

@@ -5,6 +5,17 @@
 #include <cmath>
 
 namespace ng::views {
+namespace {
+
+constexpr double emptyLength = 1e6;  // nanoseconds shown of a timeline without events
+
+Stretch withAir(Stretch all) {
+  if (all.to <= all.from) return {all.from, all.from + emptyLength};
+  const double air = (all.to - all.from) * 0.01;
+  return {all.from - air, all.to + air};
+}
+
+}  // namespace
 
 void LaneCamera::show(double from, double to) {
   move(from, to, false);
@@ -17,9 +28,8 @@ void LaneCamera::move(double from, double to, bool automatic) {
 }
 
 void LaneCamera::fit() {
-  const Stretch all = timelines_.extent(false);
-  const double air = (all.to - all.from) * 0.01;
-  move(all.from - air, all.to + air, true);
+  const Stretch all = withAir(timelines_.extent(false));
+  move(all.from, all.to, true);
 }
 
 void LaneCamera::follow() {
@@ -28,9 +38,8 @@ void LaneCamera::follow() {
 
 void LaneCamera::home() {
   if (!automatic_) return fit();
-  const Stretch all = timelines_.extent(true);
-  const double air = (all.to - all.from) * 0.01;
-  show(all.from - air, all.to + air);
+  const Stretch all = withAir(timelines_.extent(true));
+  show(all.from, all.to);
 }
 
 void LaneCamera::focus(std::optional<Stretch> span) {

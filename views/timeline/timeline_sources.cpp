@@ -5,8 +5,10 @@
 #include <QMetaObject>
 #include <QPointer>
 #include <algorithm>
+#include <utility>
 
 #include "engine/analysis/document_difference.h"
+#include "engine/records/document_record.h"
 #include "engine/trace/trace_file.h"
 
 namespace ng::views {
@@ -26,6 +28,13 @@ TimelinePtr TimelineSources::other() const {
 
 void TimelineSources::followRun() {
   sources_[0].timeline = workspace_.profile.timeline();
+}
+
+void TimelineSources::followDocument() {
+  const DocumentRecordPtr document = workspace_.documents.document();
+  const std::string path = document ? document->path : std::string();
+  if (path == std::exchange(document_, path) || !document || showing_ == 0) return;
+  show(0);
 }
 
 bool TimelineSources::followComparison() {

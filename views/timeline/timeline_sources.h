@@ -25,7 +25,8 @@ class TimelineSources : public QObject {
   TimelinePtr shown() const;
   TimelinePtr other() const;
 
-  void followRun();  // the run's timeline was replaced
+  void followRun();       // the run's timeline was replaced
+  void followDocument();  // another document shows its own run; traces stay in the list
   // The captures that the window compares were opened or left; true: other timelines are shown.
   bool followComparison();
   void show(int source);
@@ -53,6 +54,7 @@ class TimelineSources : public QObject {
   std::vector<Source> sources_;
   int showing_ = 0;
   std::optional<int> comparing_;
+  std::string document_;  // path
   TimelinePtr peer_;
   std::optional<int> captured_;  // the source that is the first of two compared captures
 };

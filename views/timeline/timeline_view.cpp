@@ -225,6 +225,7 @@ Stretch TimelineView::range() const {
 
 void TimelineView::followTimeline() {
   sources_->followRun();
+  sources_->followDocument();
   if (sources_->followComparison()) {
     refreshSources();
     canvas_->camera().fit();

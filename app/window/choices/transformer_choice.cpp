@@ -63,6 +63,7 @@ QComboBox* makeTransformerChoice(const Session& session) {
   auto* combo = new QComboBox;
   combo->setToolTip("Transformer");
   combo->setMinimumWidth(72);
+  combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);  // a comparison has other choices
   combo->setItemDelegate(new TwoLines(combo));
   combo->view()->setMinimumWidth(listWidth);
   const auto follow = [combo, &compilations] { fill(combo, compilations); };

@@ -65,7 +65,7 @@ void listRecentFiles(MainWindow& window, QMenu* menu) {
 }
 
 void fileMenu(MainWindow& window) {
-  QMenu* menu = window.menuBar()->addMenu("File");
+  QMenu* menu = window.menuBar()->addMenu("&File");
   add(menu, window.actions(), {"file.home", "file.new", "file.open"});
   addLive(menu, "Open recent", [&window](QMenu* recent) { listRecentFiles(window, recent); });
   add(menu, window.actions(),
@@ -76,7 +76,7 @@ void fileMenu(MainWindow& window) {
 
 void compileMenu(MainWindow& window) {
   Compilations& compilations = window.workspace().compilations;
-  QMenu* menu = window.menuBar()->addMenu("Compile");
+  QMenu* menu = window.menuBar()->addMenu("&Compile");
   addLive(menu, "Computation", [&compilations](QMenu* choices) {
     for (const QString& name : compilations.computations())
       addChoice(choices, name, name == compilations.computation(), true,
@@ -97,7 +97,7 @@ void compileMenu(MainWindow& window) {
   });
   add(menu, window.actions(), {"", "compile.again", "compile.cancel"});
   for (const View& row : viewTable()) {
-    if (menu->title() != row.menu) continue;
+    if (QString("Compile") != row.menu) continue;
     menu->addSeparator();
     menu->addMenu(QString(row.title) + " view")->addActions(window.docks().view(row.id)->actions());
   }
@@ -105,7 +105,7 @@ void compileMenu(MainWindow& window) {
 
 void runMenu(MainWindow& window) {
   Run& run = window.workspace().run;
-  QMenu* menu = window.menuBar()->addMenu("Run");
+  QMenu* menu = window.menuBar()->addMenu("&Run");
   add(menu, window.actions(),
       {"run.run", "run.pause", "run.stop", "run.restart", "", "run.step_op", "run.step_kernel",
        "run.step_iteration", "run.step_epoch", "run.step_back", "", "run.to_cursor",
@@ -120,7 +120,7 @@ void runMenu(MainWindow& window) {
 
 // The nine bookmarks have a submenu of their own.
 void graphMenu(MainWindow& window, const QWidget& graph) {
-  QMenu* menu = window.menuBar()->addMenu("Graph");
+  QMenu* menu = window.menuBar()->addMenu("&Graph");
   QMenu* bookmarks = nullptr;
   for (QAction* action : graph.actions()) {
     if (!action->text().startsWith("Go to bookmark")) {
@@ -133,7 +133,7 @@ void graphMenu(MainWindow& window, const QWidget& graph) {
 }
 
 void viewMenu(MainWindow& window) {
-  QMenu* menu = window.menuBar()->addMenu("View");
+  QMenu* menu = window.menuBar()->addMenu("&View");
   add(menu, window.actions(), {"view.back", "view.forward", ""});
   const auto of = [&window](const View& row) {
     return window.actions()[QString("view.") + row.id];
@@ -153,7 +153,7 @@ void viewMenu(MainWindow& window) {
 }
 
 void windowMenu(MainWindow& window) {
-  QMenu* menu = window.menuBar()->addMenu("Window");
+  QMenu* menu = window.menuBar()->addMenu("&Window");
   for (const LayoutRow& row : layoutTable())
     menu->addAction(window.actions()[QString("window.") + row.id]);
   add(menu, window.actions(), {"window.maximize", "window.reset", "", "window.full_screen"});
@@ -164,7 +164,7 @@ void windowMenu(MainWindow& window) {
 void buildMenus(MainWindow& window) {
   window.menuBar()->setFixedHeight(metrics::row);
   fileMenu(window);
-  QMenu* edit = window.menuBar()->addMenu("Edit");
+  QMenu* edit = window.menuBar()->addMenu("&Edit");
   add(edit, window.actions(), {"edit.undo", "edit.redo", ""});
   QWidget* centre = window.docks().centre();
   new FocusCommands(edit, centre ? FocusCommands::commandOf(centre, QKeySequence::Find) : nullptr);
@@ -176,7 +176,7 @@ void buildMenus(MainWindow& window) {
   compileMenu(window);
   runMenu(window);
   windowMenu(window);
-  QMenu* help = window.menuBar()->addMenu("Help");
+  QMenu* help = window.menuBar()->addMenu("&Help");
   add(help, window.actions(),
       {"help.tour", "help.guide", "help.view", "help.legend", "help.query", "help.glossary", "",
        "help.keys", "help.shell", "", "help.about"});

@@ -34,9 +34,18 @@ ShellEcho::ShellEcho(Workspace& workspace, QObject* parent)
   connect(&workspace_.compilations, &Compilations::compilationChanged, this, &ShellEcho::compiled);
   connect(&workspace_.run, &Run::runChanged, this, &ShellEcho::runChanged);
   connect(&workspace_.selection, &Selection::changed, this, &ShellEcho::selected);
+  if (workspace_.editor != nullptr)
+    connect(workspace_.editor, &Editor::changed, this, &ShellEcho::followFile);
+}
+
+void ShellEcho::followFile() {
+  const DocumentRecordPtr document = workspace_.documents.document();
+  const bool modified = workspace_.editor != nullptr && workspace_.editor->modified();
+  if (!modified) file_ = document ? document->graph : nullptr;
 }
 
 void ShellEcho::documentChanged() {
+  followFile();
   const DocumentRecordPtr document = workspace_.documents.document();
   const QString path = document ? text(document->path) : QString();
   if (const DocumentDifferencePtr difference = workspace_.documents.difference()) {
@@ -106,6 +115,13 @@ QString ShellEcho::opName(OpId key) const {
   return op ? text(op->name) : QString();
 }
 
+bool ShellEcho::isInFile(OpId key) const {
+  const DocumentRecordPtr document = workspace_.documents.document();
+  if (!document || !file_ || document->graph == file_) return true;
+  const OpRecord *now = document->graph->find(key), *saved = file_->find(key);
+  return !now || (saved && saved->name == now->name);  // passes make ops, too
+}
+
 // Options that select the compilation shown by the axes panel, whose memory plan has the strides.
 QStringList ShellEcho::axesWords() const {
   QStringList words = choices();
@@ -143,7 +159,8 @@ void ShellEcho::selected(Facets what) {
     add("memory", choices());
   else if (what.testFlag(Facet::axis) && !now.axis.isEmpty())
     add("axes", axesWords());
-  else if (what.testFlag(Facet::op) && compilation && now.op && !opName(now.op).isEmpty())
+  else if (what.testFlag(Facet::op) && compilation && now.op && !opName(now.op).isEmpty() &&
+           isInFile(now.op))
     addOfDocument("op", QStringList{opName(now.op)} + choices());
 }
 

@@ -47,11 +47,14 @@ class ShellEcho : public QObject {
   // values.
   QStringList choices() const;
   QString opName(OpId op) const;
+  bool isInFile(OpId op) const;  // false: an op that only the unsaved edits have
+  void followFile();
 
   Workspace& workspace_;
   QStringList lines_;
   QString path_, compiled_;
   QStringList program_;  // that built the document, which is then no file; empty: a file
+  GraphRecordPtr file_;  // the document without unsaved edits
   bool begun_ = false;   // edits of a never saved document have been reported
   RunState run_ = RunState::idle;
 };

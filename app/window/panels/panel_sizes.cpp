@@ -8,6 +8,8 @@
 #include <QSplitter>
 #include <QTabBar>
 
+#include "app/window/panels/dock_parts.h"
+
 namespace ng::views {
 namespace {
 
@@ -20,6 +22,11 @@ int tabsAbove(const QDockWidget& dock) {
             QPoint(dock.geometry().center().x(), tabs->geometry().center().y())))
       return tabs->height();
   return 0;
+}
+
+bool isFolded(const QDockWidget* dock) {
+  const auto* panel = dock ? qobject_cast<const FoldingPanel*>(dock->widget()) : nullptr;
+  return panel != nullptr && panel->folded();
 }
 
 }  // namespace
@@ -45,12 +52,14 @@ void PanelSizes::note() {
   noting_.start(0);
 }
 
+// A folded panel keeps the size that it had before.
 void PanelSizes::take() {
   if (restoring_.isActive()) return;
   at_ = window_->size();
-  docks_.clear();
+  std::erase_if(docks_, [](const auto& known) { return !isFolded(known.first); });
   parts_.clear();
-  for (QDockWidget* dock : seen()) docks_[dock] = dock->size() + QSize(0, tabsAbove(*dock));
+  for (QDockWidget* dock : seen())
+    if (!isFolded(dock)) docks_[dock] = dock->size() + QSize(0, tabsAbove(*dock));
   for (QSplitter* parts : window_->findChildren<QSplitter*>())
     if (parts->isVisible()) parts_[parts] = parts->sizes();
 }

@@ -325,7 +325,9 @@ DocumentModel read_document(Reader& reader, Notes& notes) {
   if (!json || describe_error_page(reader)) {
     UnknownContent content = describe_unknown_content(reader);
     reader.fail_at(0, {"this is not a graph document", std::move(content.kind),
-                       "a JSON object in UTF-8", std::move(content.action)});
+                       "an ngraph document (JSON in UTF-8), an ONNX, TensorFlow, Keras, PyTorch "
+                       "or StableHLO model, a saved compilation or a capture",
+                       std::move(content.action)});
   }
   return DocumentParser(reader, notes).read();
 }

@@ -18,6 +18,13 @@ QRectF areaOf(const QJsonValue& value) {
   return {value[0].toDouble(), value[1].toDouble(), value[2].toDouble(), value[3].toDouble()};
 }
 
+QJsonArray closedPaths(const Grouping& grouping) {
+  QJsonArray paths;
+  for (const ItemId id : grouping.closed())
+    if (const Group* group = grouping.find(id)) paths.append(QString::fromStdString(group->path));
+  return paths;
+}
+
 }  // namespace
 
 GraphArrangement::GraphArrangement(GraphShown& shown, GraphAim& aim)
@@ -191,13 +198,10 @@ void GraphArrangement::save(QJsonObject& state) const {
   state["by"] = QString::fromUtf8(name(shown_.grouping->by()));
   state["direction"] = QString::fromUtf8(name(direction_));
   if (!folds_) state["unfolded"] = true;
-  QJsonArray closed;
-  for (const ItemId id : shown_.grouping->closed())
-    if (const Group* group = shown_.grouping->find(id))
-      closed.append(QString::fromStdString(group->path));
-  state["closed"] = closed;
+  state["closed"] = closedPaths(*shown_.grouping);
 }
 
+// Cards stay where they are if the groups are already as they were.
 void GraphArrangement::restore(const QJsonObject& state) {
   if (const QString way = state["direction"].toString(); !way.isEmpty())
     setDirection(way == "right" ? Direction::right : Direction::down);
@@ -208,9 +212,11 @@ void GraphArrangement::restore(const QJsonObject& state) {
   for (const QJsonValue& path : state["closed"].toArray())
     if (const Group* group = grouping->find(path.toString().toStdString()))
       grouping->setOpen(group->id, false);
+  const bool same = settled_ && by == shown_.grouping->by() &&
+                    closedPaths(*grouping) == closedPaths(*shown_.grouping);
   settled_ = true;
   if (const QRectF area = areaOf(state["area"]); !area.isEmpty()) aim_.atArea(area);
-  regroup(std::move(grouping), {});
+  regroup(std::move(grouping), {}, same ? Cards::stay : Cards::move);
 }
 
 QString GraphArrangement::apply(const QJsonObject& options) {

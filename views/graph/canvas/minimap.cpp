@@ -13,6 +13,7 @@ namespace ng::views {
 namespace {
 
 constexpr QSize mapSize{180, 120};
+constexpr QSize leastCanvas{400, 300};  // a smaller one would be covered
 constexpr double border = 8;
 constexpr int fromCorner = 12, stillFor = 60, afterCanvas = 40;  // pixels; ms
 constexpr int frameTime = 16;                                    // ms
@@ -47,7 +48,9 @@ void Minimap::sceneChanged() {
 }
 
 void Minimap::follow() {
-  setVisible(!canvas_->scene().cards.empty() && !canvas_->camera().everythingFits());
+  const bool room =
+      canvas_->width() >= leastCanvas.width() && canvas_->height() >= leastCanvas.height();
+  setVisible(room && !canvas_->scene().cards.empty() && !canvas_->camera().everythingFits());
   move(place(corner_).topLeft());
   if (isVisible() && !underMouse() && !hasPressed()) settled_.start();
   update();

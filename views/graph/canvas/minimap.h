@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // An overview of the scene in a corner of the canvas, with the visible part framed; press to
-// pan to a place, drag the frame to pan with it. Hidden while everything fits. Uses the corner
-// where it covers the fewest cards and avoids the selected card if possible.
+// pan to a place, drag the frame to pan with it. Hidden while everything fits and on a small
+// canvas. Uses the corner where it covers the fewest cards and avoids the selected card if
+// possible.
 #pragma once
 
 #include <QPixmap>

@@ -136,7 +136,10 @@ QString GraphHighlighter::fadingText() const {
                                        : outside;
     case Fading::axis: return tr("faded: without the axis");
     case Fading::kernel: return outside;
-    case Fading::pass: return tr("faded: not changed by the pass");
+    case Fading::pass:
+      return shown_.workspace.documents.difference() && shown_.workspace.selection.pass() == 0
+                 ? tr("faded: equal in both documents")
+                 : tr("faded: not changed by the pass");
     case Fading::none: return {};
   }
   return {};

@@ -185,8 +185,11 @@ std::optional<PlotPoint> Plot::nearest(const QPointF& pixel) const {
   return best;
 }
 
+// Near a point, the point that the ring marks.
 void Plot::clicked(const QPointF& at) {
-  if (area().contains(at)) emit cursorPicked(toPlane(at).x());
+  if (!area().contains(at)) return;
+  const auto point = nearest(at);
+  emit cursorPicked(point ? series_[point->series].x[point->index] : toPlane(at).x());
 }
 
 void Plot::pointed(std::optional<QPointF> at) {
