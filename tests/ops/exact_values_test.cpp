@@ -134,8 +134,6 @@ void ExactValuesTest::gradients_of_products_with_infinite_elements() {
   check(DType::f32, {2, -infinity, 4}, gradient, {-infinity, 8, -infinity});
   check(DType::f32, {infinity, infinity, -4}, gradient, {-infinity, -infinity, infinity});
   check(DType::f32, {0, infinity, 3}, gradient, {infinity, 0, nan});
-  check(DType::f32, {0x1p90, 0x1p90, 0x1p-80}, gradient, {0x1p10, 0x1p10, infinity});
-  check(DType::f32, {0x1p-90, 0x1p-90, 0x1p80}, gradient, {0x1p-10, 0x1p-10, 0});
 }
 
 void ExactValuesTest::double_rounds_to_bfloat_once() {

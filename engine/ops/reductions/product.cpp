@@ -3,7 +3,6 @@
 #include <limits>
 
 #include "engine/ops/elementwise/elementwise.h"
-#include "engine/ops/elementwise/of_type.h"
 #include "engine/ops/reductions/reduction_rule.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/shapes/view.h"
@@ -15,25 +14,27 @@ double times(double a, double b) {
   return a * b;
 }
 
+double largest_finite() {
+  return current_result_type() == DType::f64
+             ? std::numeric_limits<double>::max()
+             : static_cast<double>(std::numeric_limits<float>::max());
+}
+
 // The product of the other elements, without dividing by zero or infinity: elements that are 0 or
 // infinite count as 1 in the total product, and are multiplied in again (0, or signed infinity)
-// where they are among the other elements. In float64, since the total may leave the range of
-// float32 where the product of the others does not.
-Op product_of_others(const Op& x, const Over& over) {
-  const ScopedResultType type(DType::f64);
-  constexpr double largest = std::numeric_limits<double>::max();
+// where they are among the other elements.
+void adjoint_prod(AdjointContext& c) {
+  const Reduction r = reduction_of(*c.node);
+  const Over over{r.reduced, r.kept};
+  const Op x = c.operand(0);
+  const double largest = largest_finite();
   const Op zero = equal(x, 0), infinite = greater(absolute(x), largest), finite = 1 - infinite;
   const Op clean = minimum(maximum(x, -largest), largest) * finite + infinite + zero;
   const Op signs = sign(x) * infinite + finite;
   const Op no_zero = equal(sum(zero, over), zero),
            no_infinity = equal(sum(infinite, over), infinite);
-  return prod(clean, over) / clean * (prod(signs, over) / signs) / no_infinity * no_zero;
-}
-
-void adjoint_prod(AdjointContext& c) {
-  const Reduction r = reduction_of(*c.node);
-  const Op others = product_of_others(c.operand(0), {r.reduced, r.kept});
-  c.add(0, (Op(c.delta) * of_type(others, current_result_type())).value());
+  const Op others = prod(clean, over) / clean * (prod(signs, over) / signs) / no_infinity * no_zero;
+  c.add(0, (Op(c.delta) * others).value());
 }
 
 }  // namespace
