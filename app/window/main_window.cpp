@@ -138,10 +138,11 @@ void MainWindow::buildCentre(StartSources samples) {
               command == "explain" ? shell_.explained(words) : shell_.asked(command, words);
             });
     connect(view, &ViewBase::opened, this, [this](const QStringList& files, const QString& before) {
-      fromStart_.clear();
+      fromStart_ = false;
       strip_->forget(before);
       shell_.checkpoint(files);
     });
+    connect(view, &ViewBase::notOpened, this, &MainWindow::besideNotOpened);
     connect(view, &ViewBase::helpWanted, this,
             [this](const QString& page) { showHelp(*this, page); });
   }
@@ -303,8 +304,7 @@ void MainWindow::followSession() {
   workspace_.run.setGate(gate);
   debug_.follow([this] { return atStart(); });
   work_ = std::make_unique<RunningWork>(workspace_, actions_);
-  connect(&jobs_, &Jobs::failed, this, [this](const QString& job, const Diagnostic& diagnostic) {
-    if (!fromStart_.isEmpty() && job.endsWith(fromStart_)) besideNotOpened();
+  connect(&jobs_, &Jobs::failed, this, [this](const QString&, const Diagnostic& diagnostic) {
     emit workspace_.messages.message(diagnostic);
   });
 }

@@ -115,10 +115,10 @@ class MainWindow : public QMainWindow {
   std::unique_ptr<WindowKeys> keys_;
   QLabel* name_ = nullptr;
   QString path_;
-  bool script_ = false;   // a script is open
-  bool beside_ = false;   // a trace or a checkpoint is open
-  QString fromStart_;     // its name, if it was opened on the start page
-  bool leaving_ = false;  // the questions before closing the window are answered
+  bool script_ = false;     // a script is open
+  bool beside_ = false;     // a trace or a checkpoint is open
+  bool fromStart_ = false;  // it was opened on the start page and is not read yet
+  bool leaving_ = false;    // the questions before closing the window are answered
   std::unique_ptr<ScriptRun> scriptRun_;
   WheelFocus wheelFocus_{this};
   FieldUndo fieldUndo_{this};

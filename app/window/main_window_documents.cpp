@@ -9,6 +9,7 @@
 #include <QMimeData>
 #include <QStackedWidget>
 #include <QTimer>
+#include <utility>
 
 #include "app/drafts/draft_editor.h"
 #include "app/window/commands/compare_files.h"
@@ -67,7 +68,7 @@ void MainWindow::open(const QString& path) {
 
 // Traces and checkpoints need no document; names of ops and kernels in them link to the open one.
 void MainWindow::openBeside(const View& view, const QString& path) {
-  fromStart_ = hasContent() ? QString() : QFileInfo(path).fileName();
+  fromStart_ = !hasContent();
   beside_ = true;
   actions_["file.close"]->setEnabled(true);
   showPage(1);
@@ -76,7 +77,7 @@ void MainWindow::openBeside(const View& view, const QString& path) {
 }
 
 void MainWindow::besideNotOpened() {
-  fromStart_.clear();
+  if (!std::exchange(fromStart_, false)) return;
   beside_ = false;
   if (hasContent()) return;  // opened meanwhile
   actions_["file.close"]->setEnabled(false);

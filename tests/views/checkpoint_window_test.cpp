@@ -36,13 +36,27 @@ class CheckpointWindowTest : public QObject {
     auto* strip = window.findChild<MessageStrip*>();
     window.open(bad.fileName());
     QTRY_VERIFY(strip->text().contains("bad.npy"));
-    QVERIFY(window.atStart());
+    QTRY_VERIFY(window.atStart());
     window.open(good);
     auto* view = dynamic_cast<CheckpointsView*>(window.docks().view("checkpoints"));
     QTRY_VERIFY(view->summary().startsWith("1 tensor"));
     QVERIFY(view->isVisible());
     QVERIFY(strip->isHidden());
     QCOMPARE(window.shell().last(), "ngraph checkpoint " + good);
+  }
+
+  void anUnreadableTraceKeepsTheStartPage() {
+    testing::SampleSession session;
+    MainWindow window(session, {});
+    window.show();
+    QTemporaryDir folder;
+    QFile bad(folder.filePath("bad.json"));
+    QVERIFY(bad.open(QIODevice::WriteOnly) && bad.write("{\"traceEvents\": 5") > 0);
+    bad.close();
+    auto* strip = window.findChild<MessageStrip*>();
+    window.open(bad.fileName());
+    QTRY_VERIFY(strip->text().contains("bad.json"));
+    QTRY_VERIFY(window.atStart());
   }
 
   // Without opening it by hand; a file that was opened by hand stays.

@@ -164,6 +164,17 @@ void CheckpointsView::choose(bool other) {
   other ? compareWith(path) : openFile(path);
 }
 
+// On a pool thread. Reports a file that cannot be read before it throws.
+std::shared_ptr<CheckpointContents> CheckpointsView::contentsOf(const QString& path) {
+  try {
+    return std::make_shared<CheckpointContents>(
+        open_stored_tensors(path.toStdString())->contents());
+  } catch (...) {
+    QMetaObject::invokeMethod(this, &CheckpointsView::notOpened, Qt::QueuedConnection);
+    throw;
+  }
+}
+
 void CheckpointsView::openFile(const QString& path) {
   const Request request = newest_.renew();
   next_.clear();  // belonged to a file that could not be read
@@ -171,8 +182,7 @@ void CheckpointsView::openFile(const QString& path) {
   workspace_.jobs.cancel(job_);
   job_ = workspace_.jobs.start(tr("Reading %1").arg(QFileInfo(path).fileName()),
                                [this, request, path, before](JobContext&) -> Jobs::Done {
-                                 auto contents = std::make_shared<CheckpointContents>(
-                                     open_stored_tensors(path.toStdString())->contents());
+                                 const auto contents = contentsOf(path);
                                  return [this, request, contents, before] {
                                    if (!newest_.is(request)) return;
                                    if (contents_.path != contents->path) tree_->openAll();

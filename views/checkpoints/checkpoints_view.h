@@ -45,6 +45,7 @@ class CheckpointsView : public ViewBase {
  private:
   QWidget* makeContent();
   void choose(bool other);
+  std::shared_ptr<CheckpointContents> contentsOf(const QString& path);
   void showMetadata();
   void showRows(const std::vector<TensorChange>& changes = {});
   void matchAgain();

@@ -40,6 +40,7 @@ class ViewBase : public QWidget {
   void echoed(const QString& command, const QStringList& words);
   // The view opened files; `before` was opened before them.
   void opened(const QStringList& files, const QString& before);
+  void notOpened();                      // the file of openFile() cannot be read
   void helpWanted(const QString& page);  // of helpPages() in the window
 
  protected:

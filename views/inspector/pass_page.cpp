@@ -114,10 +114,12 @@ void fillPassPage(SectionColumn& column, Workspace& workspace, const SelectionSt
                                                    .arg(compilation->passes.size())
                                                    .arg(QString::fromUtf8(name(pass.phase))));
   header->setSignature(text(pass.sentence));
-  header->setTiles({{u'−' + sizeText(pass.removed.size()), QObject::tr("removed")},
-                    {u'+' + sizeText(pass.added.size()), QObject::tr("added")},
-                    {u'~' + sizeText(pass.modified.size()), QObject::tr("changed")},
-                    {microsecondText(pass.microseconds), QObject::tr("time")}});
+  std::vector<Tile> tiles{{u'−' + sizeText(pass.removed.size()), QObject::tr("removed")},
+                          {u'+' + sizeText(pass.added.size()), QObject::tr("added")},
+                          {u'~' + sizeText(pass.modified.size()), QObject::tr("changed")}};
+  if (pass.microseconds > 0)  // not of documents
+    tiles.push_back({microsecondText(pass.microseconds), QObject::tr("time")});
+  header->setTiles(tiles);
   column.add(header);
   if (!compared) {
     column.heading(QObject::tr("Runs"));

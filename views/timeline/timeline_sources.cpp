@@ -83,6 +83,11 @@ void TimelineSources::pin() {
   emit pinned();
 }
 
+// The title of a trace until all of it is read.
+QString TimelineSources::partOf(const QString& title) {
+  return title + tr(" (reading…)");
+}
+
 void TimelineSources::open(const QString& path) {
   const QString title = QFileInfo(path).fileName();
   const QPointer<TimelineSources> sources(this);
@@ -107,18 +112,27 @@ void TimelineSources::open(const QString& path) {
         } catch (const Error& error) {
           if (error.kind() == ErrorKind::cancelled) return {};
           const Diagnostic diagnostic = error.diagnostic();
-          return [sources, diagnostic] {
-            if (sources) emit sources->failed(diagnostic);
+          return [sources, title, diagnostic] {
+            if (sources) sources->leave(title, diagnostic);
           };
         }
       });
+}
+
+// The part that was read before the failure stays.
+void TimelineSources::leave(const QString& title, const Diagnostic& diagnostic) {
+  const bool begun = std::any_of(sources_.begin() + 1, sources_.end(), [&](const Source& source) {
+    return source.title == partOf(title);
+  });
+  if (!begun) emit notOpened();
+  emit failed(diagnostic);
 }
 
 // The complete trace replaces its first part.
 void TimelineSources::take(const QString& title, Timeline timeline, bool whole) {
   const std::vector<std::string> notes = timeline.notes;
   timeline.title = title.toStdString();
-  const QString part = title + tr(" (reading…)");
+  const QString part = partOf(title);
   auto made = std::make_shared<Timeline>(std::move(timeline));
   const auto begun = std::find_if(sources_.begin() + 1, sources_.end(),
                                   [&](const Source& source) { return source.title == part; });

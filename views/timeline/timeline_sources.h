@@ -40,7 +40,8 @@ class TimelineSources : public QObject {
  signals:
   void chosen();  // another timeline is shown or compared
   void pinned();
-  void opened();  // a trace was read completely
+  void opened();     // a trace was read completely
+  void notOpened();  // nothing of a trace could be read
   void failed(const Diagnostic& diagnostic);
 
  private:
@@ -48,7 +49,9 @@ class TimelineSources : public QObject {
     QString title;
     TimelinePtr timeline;
   };
+  static QString partOf(const QString& title);
   void take(const QString& title, Timeline timeline, bool whole);
+  void leave(const QString& title, const Diagnostic& diagnostic);
 
   Workspace& workspace_;
   std::vector<Source> sources_;

@@ -139,6 +139,7 @@ void TimelineView::connectSources() {
     if (isVisible()) canvas_->setFocus();
   });
   connect(sources_, &TimelineSources::failed, this, &TimelineView::complain);
+  connect(sources_, &TimelineSources::notOpened, this, &TimelineView::notOpened);
 }
 
 void TimelineView::connectSession() {
