@@ -7,6 +7,7 @@
 #include "engine/ops/shapes/view.h"
 #include "engine/passes/passes.h"
 #include "engine/passes/rewriter.h"
+#include "engine/passes/sequenced_reads.h"
 
 namespace ng {
 namespace {
@@ -23,7 +24,8 @@ Value expanded(const NodePtr& node, Derivatives& derivatives, PassContext& conte
   return broadcast(Op(derivative), node->results[0].axes).value();
 }
 
-Graph run(const Graph& graph, PassContext& context) {
+Graph run(const Graph& input, PassContext& context) {
+  const Graph graph = with_sequenced_reads(input);
   Rebuilder rebuilder;
   Derivatives derivatives;
   for (const Value& root : roots(graph)) {

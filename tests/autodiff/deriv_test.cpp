@@ -66,6 +66,7 @@ class DerivTest : public QObject {
   void comparisons_stop();
   void uses_the_state_before_the_update();
   void derivative_of_a_sequence();
+  void state_within_a_sequence();
   void logistic_step_matches_differences();
 };
 
@@ -232,6 +233,37 @@ void DerivTest::derivative_of_a_sequence() {
   const Op counter = variable(Axes(), 0.0);
   const Op cost = sequential({assign(counter, counter + 1.0), sum(square(v.x))});
   check_value(deriv(cost, v.x), v.fed(), {2, -4, 6});
+}
+
+// A derivative reads state where the sequence does, in every form of the same cost, and runs the
+// effects before it if the sequence itself is not asked for.
+void DerivTest::state_within_a_sequence() {
+  for (const char* name : {"cpu", "reference"}) {
+    const Op W = variable({}, 2.0), m = variable({}, 10.0);
+    const Op product = W * W * m;
+    const Op cost = sequential({assign(m, m + 1.0), product});
+    const TransformerPtr transformer = allocate_transformer(name);
+    const Computation both =
+        transformer->computation(std::vector{cost, deriv(cost, W), product}, all_placeholders);
+    for (const double expected : {44, 48}) {
+      const Results results = both();
+      for (std::size_t i = 0; i < 3; ++i) QCOMPARE(results[i].item(), expected);
+    }
+    QCOMPARE(transformer->computation(std::vector{deriv(cost, W)}, all_placeholders)()[0].item(),
+             52.0);
+    QCOMPARE(both()[0].item(), 56.0);
+
+    const Axis n = make_axis(3, "N");
+    const Op v = variable(Axes{n}, Tensor{1, 2, 3}), k = variable(Axes{n}, 1.0);
+    const Op grown = sequential({assign(v, v * 3.0), sum(v * v * k, out_axes(Axes()))});
+    const Op nested = sequential({assign(k, k * 2.0), grown * 1.0});
+    const Results slopes =
+        transformer->computation(std::vector{deriv(nested, v), nested, v, k}, all_placeholders)();
+    QCOMPARE(slopes[0].values(), (std::vector<double>{12, 24, 36}));
+    QCOMPARE(slopes[1].item(), 252.0);
+    QCOMPARE(slopes[2].values(), (std::vector<double>{3, 6, 9}));
+    QCOMPARE(slopes[3].values(), (std::vector<double>{2, 2, 2}));
+  }
 }
 
 // The complete cost of the walk-through: gradients of W and b checked by central differences.
