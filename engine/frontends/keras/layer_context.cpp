@@ -86,6 +86,10 @@ std::size_t spatial_rank(const NodeContext& n) {
   return rank - 2;
 }
 
+Integers listed(const onnx::Attribute& attribute) {
+  return attribute.kind == onnx::AttributeKind::integer ? Integers{attribute.i} : attribute.ints;
+}
+
 Integers lengths(const NodeContext& n, const char* key, std::size_t count, std::int64_t otherwise) {
   const onnx::Attribute* found = n.node.find(key);
   if (!found) return Integers(count, otherwise);

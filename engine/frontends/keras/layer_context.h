@@ -19,6 +19,7 @@ using tensorflow::attribute;
 using tensorflow::Attributes;
 using tensorflow::give;
 using tensorflow::integers;
+using tensorflow::inverse_of;
 using tensorflow::number;
 using tensorflow::rank_of;
 using tensorflow::reshaped;
@@ -42,6 +43,8 @@ bool flag(const onnx::Node& layer, std::string_view key, bool otherwise);
 double real(const NodeContext& n, std::string_view key, double otherwise);
 // Dimensions of a batch of images besides the batch and the channels; refuses other inputs.
 std::size_t spatial_rank(const NodeContext& n);
+// The integers of an attribute that holds one or a list.
+Integers listed(const onnx::Attribute& attribute);
 // An integer or a list of integers, as `count` integers.
 Integers lengths(const NodeContext& n, const char* key, std::size_t count,
                  std::int64_t otherwise = 1);

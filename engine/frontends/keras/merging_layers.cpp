@@ -182,7 +182,7 @@ void convert(NodeContext& n) {
 Integers reduced_axes(const NodeContext& n) {
   const onnx::Attribute* axis = n.node.find("axis");
   if (!axis) return {};
-  return axis->kind == onnx::AttributeKind::integer ? Integers{axis->i} : axis->ints;
+  return listed(*axis);
 }
 
 void reduce_as(NodeContext& n, const char* op, const ItemPtr& x) {

@@ -51,10 +51,7 @@ using Build = std::function<ItemPtr(const ItemPtr& x)>;
 // What `build` makes of a tensor whose dimensions have this order, with the dimensions of `x`.
 ItemPtr in_order(NodeContext& n, const ItemPtr& x, const Integers& order, const Build& build) {
   if (std::is_sorted(order.begin(), order.end())) return build(x);
-  Integers back(order.size());
-  for (std::size_t i = 0; i < order.size(); ++i)
-    back[static_cast<std::size_t>(order[i])] = static_cast<std::int64_t>(i);
-  return transposed(n, build(transposed(n, x, order)), back);
+  return transposed(n, build(transposed(n, x, order)), inverse_of(order));
 }
 
 void batch_normalization(NodeContext& n) {
@@ -80,8 +77,7 @@ void batch_normalization(NodeContext& n) {
 // The dimensions that are normalised.
 Integers normalised_axes(const NodeContext& n, std::int64_t rank) {
   const onnx::Attribute* given = n.node.find("axis");
-  Integers axes{-1};
-  if (given) axes = given->kind == onnx::AttributeKind::integer ? Integers{given->i} : given->ints;
+  Integers axes = given ? listed(*given) : Integers{-1};
   for (std::int64_t& axis : axes) axis = n.position(axis, rank);
   return axes;
 }

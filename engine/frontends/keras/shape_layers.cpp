@@ -205,9 +205,6 @@ void swap_axes(NodeContext& n) {
 
 void roll(NodeContext& n) {
   const onnx::Attribute *shift = n.node.find("shift"), *axis = n.node.find("axis");
-  const auto listed = [](const onnx::Attribute& given) {
-    return given.kind == onnx::AttributeKind::integer ? Integers{given.i} : given.ints;
-  };
   if (!shift) NodeContext::refuse("its shift is not a number");
   ItemPtr x = axis ? n.shared(0) : reshaped(n, n.shared(0), {-1});
   const Integers by = listed(*shift), axes = axis ? listed(*axis) : Integers{0};
@@ -227,7 +224,7 @@ void take(NodeContext& n) {
 void tile(NodeContext& n) {
   const onnx::Attribute* given = n.node.find("repeats");
   if (!given) NodeContext::refuse("its repeats are not numbers");
-  Integers repeats = given->kind == onnx::AttributeKind::integer ? Integers{given->i} : given->ints;
+  Integers repeats = listed(*given);
   Shape shape = n.shape(0);
   if (repeats.size() < shape.size())
     repeats.insert(repeats.begin(), shape.size() - repeats.size(), 1);

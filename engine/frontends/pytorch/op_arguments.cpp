@@ -251,12 +251,6 @@ ItemPtr broadcast(NodeContext& n, const ItemPtr& x, const Integers& shape) {
                                                          : step(n, "Expand", {x, integers(shape)});
 }
 
-ItemPtr sliced(NodeContext& n, const ItemPtr& x, std::int64_t dim, std::int64_t begin,
-               std::int64_t end, std::int64_t stride) {
-  return step(n, "Slice",
-              {x, integers({begin}), integers({end}), integers({dim}), integers({stride})});
-}
-
 ItemPtr framed(NodeContext& n, const ItemPtr& x, std::int64_t dim, std::int64_t size,
                std::int64_t stride) {
   const ScopedResultType type(x->dtype());

@@ -28,6 +28,8 @@ using tensorflow::like;
 using tensorflow::number;
 using tensorflow::rank_of;
 using tensorflow::reshaped;
+using tensorflow::rolled;
+using tensorflow::sliced;
 using tensorflow::squeezed;
 using tensorflow::step;
 using tensorflow::steps;
@@ -96,9 +98,6 @@ ItemPtr broadcast(NodeContext& n, const ItemPtr& x, const Integers& shape);
 ItemPtr swapped(NodeContext& n, const ItemPtr& x, std::int64_t a, std::int64_t b);
 // √(a² + b²) of floats, without overflow in between.
 ItemPtr hypotenuse(NodeContext& n, const ItemPtr& a, const ItemPtr& b);
-// A part along one dimension.
-ItemPtr sliced(NodeContext& n, const ItemPtr& x, std::int64_t dim, std::int64_t begin,
-               std::int64_t end, std::int64_t stride = 1);
 // Frames of `size` elements, each `stride` after the one before: the dimension becomes two, the
 // frames and the places in them.
 ItemPtr framed(NodeContext& n, const ItemPtr& x, std::int64_t dim, std::int64_t size,

@@ -282,15 +282,6 @@ void flip(NodeContext& n) {
   give(n, x);
 }
 
-ItemPtr rolled(NodeContext& n, const ItemPtr& x, std::int64_t dim, std::int64_t shift) {
-  const std::int64_t have = length(x, dim);
-  if (have == 0) return x;
-  const std::int64_t at = ((-shift) % have + have) % have;
-  if (at == 0) return x;
-  return step(n, "Concat", {sliced(n, x, dim, at, have), sliced(n, x, dim, 0, at)},
-              {attribute("axis", dim)});
-}
-
 void roll(NodeContext& n) {
   ItemPtr x = self(n);
   const Integers shifts = ints_of(n, "shifts"), dims = dims_of(n, "dims", rank_of(x));

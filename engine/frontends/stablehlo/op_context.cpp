@@ -44,12 +44,6 @@ ItemPtr expanded(NodeContext& n, const ItemPtr& x, const Integers& shape) {
   return shape_of(x) == shape ? x : step(n, "Expand", {x, integers(shape)});
 }
 
-ItemPtr sliced(NodeContext& n, const ItemPtr& x, std::int64_t dim, std::int64_t first,
-               std::int64_t last, std::int64_t stride) {
-  return step(n, "Slice",
-              {x, integers({first}), integers({last}), integers({dim}), integers({stride})});
-}
-
 ItemPtr reversed(NodeContext& n, const ItemPtr& x, const Integers& dims) {
   if (dims.empty()) return x;
   return step(n, "Slice",
@@ -88,17 +82,6 @@ ItemPtr constant_of(ng::Tensor value) {
   auto item = std::make_shared<onnx::Item>();
   item->known = std::move(value);
   return item;
-}
-
-Integers inverse_of(const Integers& order) {
-  Integers inverse(order.size(), -1);
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const bool inside = order[i] >= 0 && order[i] < std::ssize(order);
-    if (!inside || inverse[static_cast<std::size_t>(order[i])] >= 0)
-      NodeContext::refuse("its dimensions are no permutation");
-    inverse[static_cast<std::size_t>(order[i])] = static_cast<std::int64_t>(i);
-  }
-  return inverse;
 }
 
 }  // namespace ng::stablehlo

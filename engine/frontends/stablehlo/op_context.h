@@ -18,10 +18,12 @@ using tensorflow::cast;
 using tensorflow::give;
 using tensorflow::integer;
 using tensorflow::integers;
+using tensorflow::inverse_of;
 using tensorflow::like;
 using tensorflow::number;
 using tensorflow::rank_of;
 using tensorflow::reshaped;
+using tensorflow::sliced;
 using tensorflow::squeezed;
 using tensorflow::step;
 using tensorflow::steps;
@@ -59,9 +61,6 @@ void broadcast(NodeContext& n) {
 
 // Repeated to a shape by the rules of ONNX.
 ItemPtr expanded(NodeContext& n, const ItemPtr& x, const Integers& shape);
-// The elements from `first` up to, but without, `last` along a dimension.
-ItemPtr sliced(NodeContext& n, const ItemPtr& x, std::int64_t dim, std::int64_t first,
-               std::int64_t last, std::int64_t stride = 1);
 ItemPtr reversed(NodeContext& n, const ItemPtr& x, const Integers& dims);
 // Padded with `value`: `pads` before all dimensions, then behind them; negative ones cut.
 ItemPtr padded(NodeContext& n, const ItemPtr& x, const Integers& pads, const ItemPtr& value);
@@ -71,8 +70,6 @@ ItemPtr spread(NodeContext& n, const ItemPtr& x, std::int64_t dim, std::int64_t 
 // 0, 1 … count - 1 as int64.
 ItemPtr positions(std::int64_t count);
 ItemPtr constant_of(ng::Tensor value);
-// The permutation that undoes this one. Refuses lists that are none.
-Integers inverse_of(const Integers& order);
 Integers shape_of(const ItemPtr& x);
 
 }  // namespace ng::stablehlo

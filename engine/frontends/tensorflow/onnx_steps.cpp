@@ -121,6 +121,32 @@ ItemPtr unsqueezed(NodeContext& n, const ItemPtr& x, const std::vector<std::int6
   return axes.empty() ? x : step(n, "Unsqueeze", {x, integers(axes)});
 }
 
+ItemPtr sliced(NodeContext& n, const ItemPtr& x, std::int64_t dim, std::int64_t begin,
+               std::int64_t end, std::int64_t stride) {
+  return step(n, "Slice",
+              {x, integers({begin}), integers({end}), integers({dim}), integers({stride})});
+}
+
+ItemPtr rolled(NodeContext& n, const ItemPtr& x, std::int64_t dim, std::int64_t shift) {
+  const std::int64_t have = x->shape().at(static_cast<std::size_t>(dim));
+  if (have == 0) return x;
+  const std::int64_t at = ((-shift) % have + have) % have;
+  if (at == 0) return x;
+  return step(n, "Concat", {sliced(n, x, dim, at, have), sliced(n, x, dim, 0, at)},
+              {attribute("axis", dim)});
+}
+
+std::vector<std::int64_t> inverse_of(const std::vector<std::int64_t>& order) {
+  std::vector<std::int64_t> inverse(order.size(), -1);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const bool inside = order[i] >= 0 && order[i] < std::ssize(order);
+    if (!inside || inverse[static_cast<std::size_t>(order[i])] >= 0)
+      NodeContext::refuse("its dimensions are no permutation");
+    inverse[static_cast<std::size_t>(order[i])] = static_cast<std::int64_t>(i);
+  }
+  return inverse;
+}
+
 ItemPtr cast(NodeContext& n, const ItemPtr& x, DType dtype) {
   if (x->dtype() == dtype) return x;
   return step(n, "Cast", {x},

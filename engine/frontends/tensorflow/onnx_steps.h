@@ -44,6 +44,13 @@ ItemPtr transposed(NodeContext& n, const ItemPtr& x, const std::vector<std::int6
 ItemPtr reshaped(NodeContext& n, const ItemPtr& x, const std::vector<std::int64_t>& shape);
 ItemPtr squeezed(NodeContext& n, const ItemPtr& x, const std::vector<std::int64_t>& axes);
 ItemPtr unsqueezed(NodeContext& n, const ItemPtr& x, const std::vector<std::int64_t>& axes);
+// The elements from `begin` up to, but without, `end` along a dimension.
+ItemPtr sliced(NodeContext& n, const ItemPtr& x, std::int64_t dim, std::int64_t begin,
+               std::int64_t end, std::int64_t stride = 1);
+// Elements move toward the end of a dimension, and from there to the begin.
+ItemPtr rolled(NodeContext& n, const ItemPtr& x, std::int64_t dim, std::int64_t shift);
+// The permutation that undoes this one. Refuses lists that are none.
+std::vector<std::int64_t> inverse_of(const std::vector<std::int64_t>& order);
 ItemPtr cast(NodeContext& n, const ItemPtr& x, DType dtype);
 std::int64_t rank_of(const ItemPtr& x);
 

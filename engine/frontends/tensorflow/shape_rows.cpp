@@ -174,25 +174,12 @@ void band_part(NodeContext& n) {
   give(n, x);
 }
 
-ItemPtr part(NodeContext& n, const ItemPtr& x, std::int64_t axis, std::int64_t begin,
-             std::int64_t end) {
-  return step(n, "Slice", {x, integers({begin}), integers({end}), integers({axis})});
-}
-
-// Elements move toward the end, and from there to the begin.
 void roll(NodeContext& n) {
   const auto by = n.integers(1, "its shift"), axes = n.integers(2, "its axis");
   NodeContext::need_count("its shift", by.size(), axes.size());
   ItemPtr x = n.shared(0);
-  for (std::size_t i = 0; i < axes.size(); ++i) {
-    const std::int64_t axis = n.position(axes[i], n.rank());
-    const std::int64_t length = n.shape()[static_cast<std::size_t>(axis)];
-    if (length == 0) continue;
-    const std::int64_t at = length - ((by[i] % length) + length) % length;
-    if (at == length) continue;
-    x = step(n, "Concat", {part(n, x, axis, at, length), part(n, x, axis, 0, at)},
-             {attribute("axis", axis)});
-  }
+  for (std::size_t i = 0; i < axes.size(); ++i)
+    x = rolled(n, x, n.position(axes[i], n.rank()), by[i]);
   give(n, x);
 }
 
@@ -264,7 +251,7 @@ void batch_to_space(NodeContext& n) {
   ItemPtr x = reshaped(n, transposed(n, reshaped(n, n.shared(0), apart), order), made);
   for (std::int64_t i = 0; i < spatial; ++i) {
     const auto at = static_cast<std::size_t>(i);
-    x = part(n, x, i + 1, blocks.pairs[2 * at], made[at + 1] - blocks.pairs[2 * at + 1]);
+    x = sliced(n, x, i + 1, blocks.pairs[2 * at], made[at + 1] - blocks.pairs[2 * at + 1]);
   }
   give(n, x);
 }
