@@ -129,17 +129,21 @@ const ValueCollector::Call& ValueCollector::lookAhead() {
   return ahead_;
 }
 
+// Empty: there is no such call.
+std::vector<Tensor> ValueCollector::argumentsOf(std::int64_t iteration) const {
+  const bool called = s_.program.run && iteration <= s_.program.run->total();
+  return called ? s_.program.run->arguments_at(iteration) : std::vector<Tensor>();
+}
+
 // The argument of a call for a placeholder with storage; nullopt if it has no source yet.
-std::optional<Tensor> ValueCollector::given(OpId op, std::int64_t iteration) const {
+std::optional<Tensor> ValueCollector::given(OpId op, const std::vector<Tensor>& arguments) const {
   const auto& parameters = s_.program.computation.compilation().parts.parameters;
   const auto found = std::find_if(parameters.begin(), parameters.end(),
                                   [op](const NodePtr& node) { return node->id == op; });
-  if (!s_.program.run || iteration > s_.program.run->total() || found == parameters.end())
-    return std::nullopt;
+  if (arguments.empty() || found == parameters.end()) return std::nullopt;
   const auto storage = s_.program.transformer->state().find(op);
   const auto place = static_cast<std::size_t>(found - parameters.begin());
-  return broadcast_to(s_.program.run->arguments_at(iteration)[place], storage->dtype,
-                      storage->shape, storage->name);
+  return broadcast_to(arguments[place], storage->dtype, storage->shape, storage->name);
 }
 
 ValuesOfCall ValueCollector::afterLastIteration(const std::set<OpId>& ops) {
@@ -151,14 +155,17 @@ ValuesOfCall ValueCollector::afterLastIteration(const std::set<OpId>& ops) {
   for (const TensorRecord& result : s_.program.run->results())
     if (ops.contains(result.op) && !values.contains(result.op))
       addValue(values, result.op, result.value, last);
-  std::vector<OpId> others, stored;
+  std::vector<OpId> others, inputs, stored;
   for (const OpId op : ops) {
     if (values.contains(op)) continue;
     const auto storage = s_.program.transformer->state().find(op);
     if (!storage) others.push_back(op);
-    if (!storage || storage->kind != BufferKind::input) continue;
-    if (const auto value = given(op, last)) addValue(values, op, *value, last);
+    if (storage && storage->kind == BufferKind::input) inputs.push_back(op);
   }
+  if (others.empty() && inputs.empty()) return values;
+  const std::vector<Tensor> arguments = argumentsOf(last);
+  for (const OpId op : inputs)
+    if (const auto value = given(op, arguments)) addValue(values, op, *value, last);
   const KeptState* before = s_.kept.after(last - 1);
   Computation program =
       before && !others.empty() ? s_.program.storing(others, stored) : Computation();
@@ -172,7 +179,7 @@ ValuesOfCall ValueCollector::afterLastIteration(const std::set<OpId>& ops) {
   };
   try {
     setState(*s_.program.transformer, *before);
-    program.call(s_.program.run->arguments_at(last));
+    program.call(arguments);
     for (std::size_t i = 0; i < stored.size(); ++i)
       addValue(values, stored[i], program.watched(i), last);
   } catch (...) {
@@ -210,13 +217,15 @@ void ValueCollector::collect(bool standing) {
   if (ahead) call = callAgain(1, {});
   if (s_.program.run && s_.at.shown == last) call.returned = s_.program.run->results();
   if (after != nullptr && (again || ahead || !standing)) setState(*s_.program.transformer, *after);
+  // The memory of an input may hold what an evaluation, or another iteration, has read since.
+  const std::int64_t read = std::max<std::int64_t>(s_.at.shown, 1);
+  std::optional<std::vector<Tensor>> arguments;  // of that call, once an input is watched
   for (const OpId op : watched_) {
     const auto storage = s_.program.transformer->state().find(op);
     if (storage && isLeftInFile(*storage)) continue;
-    // The memory of an input may hold what an evaluation, or another iteration, has read since.
     const bool is_input = storage && storage->kind == BufferKind::input;
-    const std::int64_t read = std::max<std::int64_t>(s_.at.shown, 1);
-    if (const auto value = is_input ? given(op, read) : std::nullopt) {
+    if (is_input && !arguments) arguments = argumentsOf(read);
+    if (const auto value = is_input ? given(op, *arguments) : std::nullopt) {
       addValue(call.stored, op, *value, read);
     } else if (is_input && s_.beforeFirst()) {
       continue;

@@ -38,7 +38,8 @@ class ValueCollector {
   Call callAgain(std::int64_t iteration, const Computation& computation);
   const Computation& spare();
   bool looksAhead() const;
-  std::optional<Tensor> given(OpId op, std::int64_t iteration) const;
+  std::vector<Tensor> argumentsOf(std::int64_t iteration) const;
+  std::optional<Tensor> given(OpId op, const std::vector<Tensor>& arguments) const;
   void collectHalfway();
 
   WorkerState& s_;
