@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
-#include <map>
 #include <thread>
 
 #include "engine/backends/cpu/compiler/jit.h"
@@ -46,11 +45,6 @@ class CpuExecutable : public Executable {
                                          units.entry_of[i]))
                                : nullptr);
     }
-    for (const CpuUnits::Launch& launch : units.launches) {
-      const auto unit = static_cast<std::size_t>(launch.unit);
-      launches_[launch.first] = {
-          launch.count, reinterpret_cast<RunFunction>(modules_[unit]->function(launch.function))};
-    }
     for (const Step& step : program.steps) {
       const Loop* loop = step.loop();
       bodies_.push_back(loop ? std::make_unique<CpuExecutable>(loop->body, progress, compiles)
@@ -62,10 +56,19 @@ class CpuExecutable : public Executable {
       }
     }
     group_ends_ = panel_group_ends(program);
-    for (std::size_t i = 0; i < program.steps.size(); ++i) chains_.push_back(chain_at(i));
-    if (launches_.size() == 1 && launches_.begin()->second.count == program.steps.size()) {
-      all_ = launches_.begin()->second.run;
+    for (std::size_t i = 0; i < program.steps.size(); ++i) {
+      chains_.push_back(chain_at(i));
+      pieces_.push_back(piece_at(i));
     }
+    for (const CpuUnits::Launch& launch : units.launches) {
+      const auto unit = static_cast<std::size_t>(launch.unit);
+      Piece& piece = pieces_[launch.first];
+      piece.kind = Piece::Kind::launch;
+      piece.steps = launch.count;
+      piece.launch = reinterpret_cast<RunFunction>(modules_[unit]->function(launch.function));
+    }
+    const bool one_launch = !pieces_.empty() && pieces_[0].steps == pieces_.size();
+    if (one_launch && pieces_[0].kind == Piece::Kind::launch) all_ = pieces_[0].launch;
   }
 
   void run(std::byte* const* buffers, std::size_t first_step) override {
@@ -73,28 +76,11 @@ class CpuExecutable : public Executable {
       reached_ = program_.steps.size() - 1;
       return all_(reinterpret_cast<void* const*>(buffers));
     }
-    auto launch = launches_.lower_bound(first_step);
     for (std::size_t i = first_step; i < program_.steps.size();) {
-      if (launch != launches_.end() && launch->first == i) {
-        reached_ = i + launch->second.count - 1;
-        launch->second.run(reinterpret_cast<void* const*>(buffers));
-        i += launch++->second.count;
-      } else if (chains_[i]) {
-        reached_ = i + 2;
-        run_chain_of(i, buffers);
-        i += 3;
-      } else if (group_ends_[i] > i + 1) {
-        reached_ = group_ends_[i] - 1;
-        reached_ += has_epilogue(reached_);
-        run_group(i, group_ends_[i], buffers);
-        i = reached_ + 1;
-      } else if (has_epilogue(i)) {
-        reached_ = i + 1;
-        run_with_epilogue(i, buffers);
-        i += 2;
-      } else {
-        run_step(i++, buffers);
-      }
+      const Piece& piece = pieces_[i];
+      reached_ = i + piece.steps - 1;
+      run_piece(piece, i, buffers);
+      i += piece.steps;
     }
   }
 
@@ -134,6 +120,58 @@ class CpuExecutable : public Executable {
       cached &= module->cached;
       compiler = module->compiler;
     }
+  }
+
+  // What runs from a step on, found once: a large program spends much of a call between its steps.
+  struct Piece {
+    enum class Kind { launch, chain, group, with_epilogue, kernel, step };
+    Kind kind = Kind::step;
+    std::size_t steps = 1;
+    RunFunction launch = nullptr;
+    // A kernel that runs on the calling thread: its iterations, and its arguments in `arguments_`.
+    KernelFunction kernel = nullptr;
+    std::int64_t extent = 0;
+    std::size_t first_argument = 0, arguments = 0;
+  };
+
+  // The piece that begins with step `i` and is no launch.
+  Piece piece_at(std::size_t i) {
+    if (chains_[i]) return {.kind = Piece::Kind::chain, .steps = 3};
+    if (const std::size_t end = group_ends_[i]; end > i + 1) {
+      return {.kind = Piece::Kind::group, .steps = end - i + has_epilogue(end - 1)};
+    }
+    if (has_epilogue(i)) return {.kind = Piece::Kind::with_epilogue, .steps = 2};
+    const Step& step = program_.steps[i];
+    if (!step.is<KernelStep>() || !functions_[kernel_of(step)]) return {};
+    const kernel::Kernel& kernel = program_.kernels[kernel_of(step)];
+    if (kernel.shared_out) return {};
+    Piece piece;
+    piece.kind = Piece::Kind::kernel;
+    piece.kernel = functions_[kernel_of(step)];
+    piece.extent = kernel.parallel_extent();
+    piece.first_argument = arguments_.size();
+    piece.arguments = step.reads.size() + step.writes.size();
+    arguments_.insert(arguments_.end(), step.reads.begin(), step.reads.end());
+    arguments_.insert(arguments_.end(), step.writes.begin(), step.writes.end());
+    memory_.resize(std::max(memory_.size(), piece.arguments));
+    return piece;
+  }
+
+  void run_piece(const Piece& piece, std::size_t first, std::byte* const* buffers) {
+    switch (piece.kind) {
+      case Piece::Kind::launch: return piece.launch(reinterpret_cast<void* const*>(buffers));
+      case Piece::Kind::chain: return run_chain_of(first, buffers);
+      case Piece::Kind::group: return run_group(first, group_ends_[first], buffers);
+      case Piece::Kind::with_epilogue: return run_with_epilogue(first, buffers);
+      case Piece::Kind::kernel: return run_on_this_thread(piece, buffers);
+      case Piece::Kind::step: return run_step(first, buffers);
+    }
+  }
+
+  void run_on_this_thread(const Piece& piece, std::byte* const* buffers) {
+    const int* const arguments = arguments_.data() + piece.first_argument;
+    for (std::size_t i = 0; i < piece.arguments; ++i) memory_[i] = buffers[arguments[i]];
+    piece.kernel(memory_.data(), 0, piece.extent);
   }
 
   static std::size_t kernel_of(const Step& step) {
@@ -280,12 +318,10 @@ class CpuExecutable : public Executable {
   std::vector<std::unique_ptr<CpuExecutable>> bodies_;  // of the loops, by step
   std::vector<std::size_t> group_ends_;                 // by step; see panel_group_ends
   std::vector<std::optional<MatmulChain>> chains_;      // by step that begins one
-  struct Launch {
-    std::size_t count;  // number of steps
-    RunFunction run;
-  };
-  std::map<std::size_t, Launch> launches_;  // by first step
-  RunFunction all_ = nullptr;               // set if the whole program is one launch
+  std::vector<Piece> pieces_;                           // by step that begins one
+  std::vector<int> arguments_;  // buffers that the pieces' kernels are given
+  std::vector<void*> memory_;   // room for the arguments of a piece's kernel
+  RunFunction all_ = nullptr;   // set if the whole program is one launch
 };
 
 class CpuBackend : public Backend {
