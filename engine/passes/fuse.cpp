@@ -16,6 +16,7 @@
 #include "engine/ops/fused.h"
 #include "engine/ops/shapes/join.h"
 #include "engine/ops/state.h"
+#include "engine/passes/kernel_fingerprint.h"
 #include "engine/passes/pass_devices.h"
 #include "engine/passes/passes.h"
 #include "engine/passes/reachability.h"
@@ -25,6 +26,9 @@ namespace ng {
 namespace {
 
 constexpr std::size_t max_members = 64;
+// A program of more different kernels than this takes long to compile. Of fewer ops each, many are
+// alike, and those are compiled once: 100,000 random ops give 1,200 different kernels, not 4,500.
+constexpr std::size_t most_different = 2048, max_members_of_many = 8;
 // Limits of horizontal fusion, per group and in total: each attempt takes some microseconds.
 constexpr std::size_t max_side_by_side = 256, max_tries = 1 << 15;
 
@@ -40,9 +44,11 @@ struct Group {
 
 class Fuser {
  public:
-  Fuser(const Graph& graph, PassContext& context)
+  // `members`: the most ops of a kernel.
+  Fuser(const Graph& graph, PassContext& context, std::size_t members)
       : graph_(graph),
         context_(context),
+        max_members_(members),
         order_(ordered_nodes(graph)),
         users_(users_of(graph)),
         devices_(devices_of_ops(graph, context)) {
@@ -52,9 +58,23 @@ class Fuser {
     }
   }
 
-  Graph run() {
+  void group() {
     for (auto at = order_.rbegin(); at != order_.rend(); ++at) place(*at);
     join_side_by_side();
+  }
+
+  std::size_t different_kernels() const {
+    std::unordered_set<std::size_t> different;
+    for (const Group& group : groups_) {
+      if (!group.closed && !group.members.empty()) {
+        different.insert(kernel_fingerprint(group.members));
+      }
+    }
+    return different.size();
+  }
+
+  Graph fused() {
+    if (passed_over_ > 0) note_siblings();
     note_limit();
     return rebuilt();
   }
@@ -130,7 +150,7 @@ class Fuser {
 
   bool join(const NodePtr& node, int g, const std::vector<const Node*>& users) {
     Group& group = groups_[static_cast<std::size_t>(g)];
-    if (group.closed || group.members.size() >= max_members) return false;
+    if (group.closed || group.members.size() >= max_members_) return false;
     // Cheap ops are recomputed rather than kept.
     if (once_.count(node.get()) && !group.once && !node->def->traits.cheap) return false;
     std::vector<const Node*> inside;
@@ -167,12 +187,11 @@ class Fuser {
       if (!groups_[g].closed) alike[loops_of(groups_[g])].push_back(g);
     }
     std::vector<std::vector<std::size_t>> later(groups_.size());
-    std::size_t passed_over = 0;
     for (const auto& [loops, members] : alike) {
       for (std::size_t i = 0; i < members.size(); ++i) {
         const std::size_t end = std::min(members.size(), i + 1 + max_side_by_side);
         for (std::size_t k = i + 1; k < end; ++k) later[members[i]].push_back(members[k]);
-        passed_over += members.size() - end;
+        passed_over_ += members.size() - end;
       }
     }
     for (std::size_t a = 0; a < groups_.size(); ++a) {
@@ -180,11 +199,10 @@ class Fuser {
         if (tries_ < max_tries) {
           try_join(a, b);
         } else {
-          ++passed_over;
+          ++passed_over_;
         }
       }
     }
-    if (passed_over > 0) note_siblings(passed_over);
   }
 
   static std::vector<std::int64_t> loops_of(const Group& group) {
@@ -194,10 +212,10 @@ class Fuser {
     return extents;
   }
 
-  void note_siblings(std::size_t count) {
+  void note_siblings() {
     Diagnostic diagnostic;
     diagnostic.severity = Severity::note;
-    diagnostic.what = std::to_string(count) + " pairs of kernels with equal loop lengths " +
+    diagnostic.what = std::to_string(passed_over_) + " pairs of kernels with equal loop lengths " +
                       "were not considered for horizontal fusion";
     diagnostic.expected = "at most " + std::to_string(max_tries) + " pairs, and " +
                           std::to_string(max_side_by_side) + " per kernel";
@@ -220,7 +238,7 @@ class Fuser {
     Group& from = groups_[b];
     if (into.once != from.once) return;
     if (into.closed || from.closed || into.members.empty() || from.members.empty()) return;
-    if (into.members.size() + from.members.size() > max_members) return;
+    if (into.members.size() + from.members.size() > max_members_) return;
     if (devices_ && devices_->of(*into.members[0]) != devices_->of(*from.members[0])) return;
     if (into.iteration.loops().size() != from.iteration.loops().size()) return;
     const int in = static_cast<int>(a), out = static_cast<int>(b);
@@ -335,6 +353,7 @@ class Fuser {
 
   const Graph& graph_;
   PassContext& context_;
+  const std::size_t max_members_;
   std::vector<NodePtr> order_;
   std::unordered_map<const Node*, std::vector<const Node*>> users_;
   const std::optional<OpDevices> devices_;  // of a program on several devices
@@ -346,11 +365,29 @@ class Fuser {
   std::vector<Made> made_groups_;
   Rebuilder rebuilder_;
   int made_ = 0;
-  std::size_t tries_ = 0;  // attempts of horizontal fusion
+  std::size_t tries_ = 0;        // attempts of horizontal fusion
+  std::size_t passed_over_ = 0;  // pairs that were not attempted
 };
 
+void note_smaller(PassContext& context, std::size_t different) {
+  Diagnostic diagnostic;
+  diagnostic.severity = Severity::note;
+  diagnostic.what = "kernels have at most " + std::to_string(max_members_of_many) +
+                    " ops: with up to " + std::to_string(max_members) + ", " +
+                    std::to_string(different) + " different ones would have to be compiled";
+  diagnostic.expected = "at most " + std::to_string(most_different) + " different kernels";
+  context.diagnostics.push_back(std::move(diagnostic));
+}
+
 Graph run(const Graph& graph, PassContext& context) {
-  return Fuser(graph, context).run();
+  Fuser large(graph, context, max_members);
+  large.group();
+  const std::size_t different = large.different_kernels();
+  if (different <= most_different) return large.fused();
+  note_smaller(context, different);
+  Fuser small(graph, context, max_members_of_many);
+  small.group();
+  return small.fused();
 }
 
 }  // namespace

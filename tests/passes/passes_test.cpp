@@ -276,6 +276,38 @@ class PassesTest : public QObject {
     QVERIFY(result.diagnostics[0].severity == ng::Severity::note);
     QVERIFY(result.diagnostics[0].what.starts_with("946 pairs of kernels"));
   }
+  // Kernels of other lengths are different ones: too many to compile with ten ops each.
+  void fuse_makes_smaller_kernels_of_a_graph_with_many_different_ones() {
+    const auto fused_of = [](int lengths) {
+      std::vector<ng::Op> results;
+      for (int length = 1; length <= lengths; ++length) {
+        ng::Op made = ng::placeholder({ng::make_axis(length, "L")});
+        for (int op = 0; op < 5; ++op) made = ng::tanh(made * 2);
+        results.push_back(made);
+      }
+      return after(ng::fuse, results);
+    };
+    const auto few = fused_of(2'048), many = fused_of(2'049);
+    QCOMPARE(kinds(few.after).count("fused"), 2'048);
+    QVERIFY(few.diagnostics.empty());
+    QCOMPARE(kinds(many.after).count("fused"), 2 * 2'049);
+    QCOMPARE(many.diagnostics.size(), std::size_t{1});
+    QVERIFY(many.diagnostics[0].what.find("2049 different") != std::string::npos);
+  }
+
+  void fuse_counts_equal_kernels_once() {
+    std::vector<ng::Op> results;
+    for (int i = 0; i < 2'100; ++i) {
+      ng::Op made = ng::placeholder({ng::make_axis(4, "A" + std::to_string(i))});
+      for (int op = 0; op < 5; ++op) made = ng::tanh(made * 2);
+      results.push_back(ng::sum(made));
+    }
+    const auto result = after(ng::fuse, results);
+    QCOMPARE(kinds(result.after).count("fused"), 2'100);
+    for (const auto& note : result.diagnostics)
+      QVERIFY(note.what.find("different") == std::string::npos);
+  }
+
   void fuse_notes_nothing_below_its_limits() {
     std::vector<ng::Op> results;
     for (int i = 0; i < 257; ++i) results.push_back(ng::tanh(ng::placeholder({n})));
