@@ -174,6 +174,27 @@ void add_windows(std::vector<Case>& cases) {
   }
 }
 
+// One image, whose rows and output channels the threads share.
+void add_single_images(std::vector<Case>& cases) {
+  const std::pair<std::int64_t, std::int64_t> shapes[] = {{1, 3}, {7, 7}, {55, 56}, {13, 90}};
+  for (const auto& [height, width] : shapes) {
+    for (const std::int64_t filters : {16, 37, 96}) {
+      for (const std::int64_t taps : {1, 3, 5}) {
+        const Axes image{make_axis(20, "C"), make_axis(1, "D"), make_axis(height, "H"),
+                         make_axis(width, "W"), make_axis(1, "N")};
+        const Axes filter{image[0], make_axis(1, "T"), make_axis(taps, "R"), make_axis(taps, "S"),
+                          make_axis(filters, "K")};
+        cases.push_back({"one image, " + image.text() + ", " + filter.text(), [=] {
+                           qunsetenv("NGRAPH_CONVOLUTION");
+                           return hash_of({image, filter}, [&](const Inputs& in) {
+                             return Inputs{convolved(in[0], in[1], taps / 2, taps / 2)};
+                           });
+                         }});
+      }
+    }
+  }
+}
+
 void add_reductions(std::vector<Case>& cases) {
   for (const auto& [rows, columns] : {std::pair<std::int64_t, std::int64_t>{1, 3'000'017},
                                       {3'000'017, 1},
@@ -259,6 +280,7 @@ std::vector<Case> all_cases() {
   add_panels(cases);
   add_narrow_products(cases);
   add_windows(cases);
+  add_single_images(cases);
   add_reductions(cases);
   add_axis_steps(cases);
   add_others(cases);

@@ -8,6 +8,7 @@
 #include "engine/backends/cpu/dense/rows/channel_copy.h"
 #include "engine/backends/cpu/dense/rows/lane_plan.h"
 #include "engine/backends/cpu/dense/rows/packed_filters.h"
+#include "engine/backends/cpu/dense/rows/unit_split.h"
 #include "engine/backends/cpu/dense/scratch_slots.h"
 #include "engine/backends/cpu/lanes/lane_kernels.h"
 #include "engine/runtime/thread_pool.h"
@@ -53,18 +54,24 @@ class FlatConvolution {
   // How often an axis is divided: several parts are as many for each thread.
   static std::int64_t parts_of(std::int64_t length, std::int64_t most) {
     const std::int64_t parts = (length + most - 1) / most;
-    const std::int64_t threads = ThreadPool::shared().threads();
-    return parts == 1 ? 1 : std::min(length, (parts + threads - 1) / threads * threads);
+    return parts == 1 ? 1 : std::min(length, (parts + threads() - 1) / threads() * threads());
   }
 
-  // Parts of the channels copy the same images, so that there are no more than threads need.
+  static std::int64_t threads() { return ThreadPool::shared().threads(); }
+
   void plan() {
-    const std::int64_t bands = parts_of(c_.output[1], lanes_.block.rows);
+    const std::int64_t rows = c_.output[1];
     const std::int64_t columns = parts_of(c_.output[2], lanes_.block.columns);
     const auto blocks = static_cast<std::int64_t>(lanes_.begins.size()) - 1;
+    std::int64_t bands = parts_of(rows, lanes_.block.rows);
     const std::int64_t apart = c_.groups * c_.output[0] * bands * columns;
-    const std::int64_t threads = ThreadPool::shared().threads();
-    const std::int64_t parts = std::clamp<std::int64_t>((threads + apart - 1) / apart, 1, blocks);
+    UnitSplit split;
+    if (apart < threads()) {
+      const OutputBlock block{(rows + bands - 1) / bands, c_.output[2] / columns};
+      split = fastest_split(c_, block, blocks, apart, threads());
+    }
+    bands = std::min(rows, bands * split.bands);
+    const std::int64_t parts = split.parts;
     for (std::int64_t g = 0; g < c_.groups; ++g)
       for (std::int64_t m = 0; m < c_.output[0]; ++m)
         for (std::int64_t band = 0; band < bands; ++band)

@@ -111,11 +111,15 @@ class OutputTiles {
     const std::int64_t threads = ThreadPool::shared().threads(), groups = rows_.convolution.groups;
     const std::int64_t tiles = (rows_.length + tile_ - 1) / tile_;
     const std::int64_t most = std::max<std::int64_t>(1, floats_in_cache / (rows_.channels * tile_));
-    const std::int64_t ranges = (tiles + most - 1) / most;
     const auto blocks = static_cast<std::int64_t>(begins_.size()) - 1;
-    const std::int64_t apart = groups * ranges;
+    // Several units for each thread, so that threads end together: of fewer blocks of channels,
+    // then of fewer tiles.
+    const std::int64_t wanted = 4 * threads;
+    std::int64_t ranges = (tiles + most - 1) / most;
     const std::int64_t parts =
-        apart >= 4 * threads ? 1 : std::clamp<std::int64_t>(2 * threads / apart, 1, blocks);
+        std::clamp<std::int64_t>((wanted + groups * ranges - 1) / (groups * ranges), 1, blocks);
+    const std::int64_t apart = groups * ranges * parts;
+    ranges = std::min(tiles, ranges * ((wanted + apart - 1) / apart));
     for (std::int64_t g = 0; g < groups; ++g)
       for (std::int64_t range = 0; range < ranges; ++range)
         for (std::int64_t part = 0; part < parts; ++part)
