@@ -20,6 +20,7 @@
 #include "views/widgets/link_row.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/plots/axis_ticks.h"
+#include "views/widgets/plots/legend_place.h"
 #include "views/widgets/table_view.h"
 
 using namespace ng;
@@ -72,6 +73,8 @@ class WidgetsTest : public QObject {
   void numbersHaveNoLigatures();
   void tableSortsNumbersAndFilters();
   void tableWidensForNumbers();
+  void tableWidensForRowsThatItsHeightUncovers();
+  void legendsAreWhereTheyHideNoCurve();
   void tableShowsTitlesAndNames();
   void tableCopiesCsv();
   void linkRowIsFollowedOnlyWhenResolved();
@@ -458,6 +461,46 @@ void WidgetsTest::tableWidensForNumbers() {
   QTRY_COMPARE(table.columnWidth(0), needed);
   QCOMPARE(table.columnWidth(1), 60);
   QCOMPARE(table.columnWidth(2), 60);
+}
+
+void WidgetsTest::tableWidensForRowsThatItsHeightUncovers() {
+  const auto text = [](int row) { return row < 12 ? QString("1") : QString("1,234,567,890"); };
+  ColumnModel model{
+      {{"count", true, text, {}, {}}, {"last", false, [](int) { return QString("x"); }, {}, {}}}};
+  TableView table{&model};
+  table.setColumnWidth(0, 60);
+  table.resize(400, 100);
+  table.show();
+  model.setRows(20);
+  QApplication::processEvents();
+  QCOMPARE(table.columnWidth(0), 60);
+  table.resize(400, 600);
+  const int needed = QFontMetrics(Theme::current().monoFont()).horizontalAdvance("1,234,567,890") +
+                     2 * metrics::grid;
+  QTRY_COMPARE(table.columnWidth(0), needed);
+}
+
+void WidgetsTest::legendsAreWhereTheyHideNoCurve() {
+  const QRectF area(0, 0, 200, 100);
+  const QSizeF size(60, 30);
+  const auto place = [&](const std::vector<std::vector<QPointF>>& curves) {
+    return legendPlace(area, size, curves);
+  };
+  const QRectF upperRight(136, 4, 60, 30), upperLeft(4, 4, 60, 30);
+  QCOMPARE(place({}), upperRight);
+  QCOMPARE(place({{{0, 10}, {200, 90}}}), upperRight);
+  QCOMPARE(place({{{100, 0}, {200, 90}}, {{0, 90}, {200, 90}}, {{140, 5}, {140, 90}}}), upperLeft);
+  // Lines cross the corners, and no point is in one.
+  QCOMPARE(place({{{-10, 20}, {210, 20}}}).top(), 35.0);
+  QCOMPARE(place({{{-10, 20}, {210, 20}}, {{150, -10}, {150, 110}}}).topLeft(), QPointF(4, 35));
+  // A line ends where a value is missing.
+  QCOMPARE(place({{{0, 10}, {90, qQNaN()}, {200, 10}}}), upperRight);
+  // Not for a little less.
+  std::vector<std::vector<QPointF>> stripes;
+  for (const double y : {5, 20, 35, 50, 65, 80, 95}) stripes.push_back({{0, y}, {200, y}});
+  stripes.push_back({{190, 12}, {190, 15}});
+  QCOMPARE(place(stripes), upperRight);
+  QVERIFY(area.contains(legendPlace(area, size, {})));
 }
 
 void WidgetsTest::tableShowsTitlesAndNames() {

@@ -155,6 +155,12 @@ TableView::TableView(QAbstractItemModel* model, QWidget* parent)
   });
 }
 
+// More rows may be visible.
+void TableView::resizeEvent(QResizeEvent* event) {
+  QTableView::resizeEvent(event);
+  widen_->start();
+}
+
 void TableView::widenForNumbers() {
   const int first = std::max(0, rowAt(0));
   const int rows = viewport()->height() / std::max(1, verticalHeader()->defaultSectionSize()) + 1;

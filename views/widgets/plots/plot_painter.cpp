@@ -7,6 +7,7 @@
 
 #include "views/core/theme/theme.h"
 #include "views/widgets/plots/axis_ticks.h"
+#include "views/widgets/plots/legend_place.h"
 #include "views/widgets/plots/plot_frame.h"
 
 namespace ng::views {
@@ -219,12 +220,23 @@ void PlotPainter::paintCursor() {
   painter_.drawText(box, Qt::AlignCenter, label);
 }
 
+std::vector<std::vector<QPointF>> PlotPainter::curvePoints() const {
+  constexpr std::size_t enough = 512;
+  std::vector<std::vector<QPointF>> curves;
+  for (const PlotSeries& s : plot_.series()) {
+    std::vector<QPointF>& points = curves.emplace_back();
+    for (std::size_t i = 0; i < s.x.size(); i += s.x.size() / enough + 1)
+      points.push_back(plot_.toPixel(s.x[i], s.y[i], s.right));
+  }
+  return curves;
+}
+
 void PlotPainter::paintLegend() {
   const std::vector<PlotSeries>& series = plot_.series();
   if (series.empty()) return;
   const Theme& theme = Theme::current();
   painter_.setFont(theme.tableFont());
-  double x = area_.right() - 8, all = 0, longest = 0;
+  double all = 0, longest = 0;
   for (const PlotSeries& s : series) {
     const double width = painter_.fontMetrics().horizontalAdvance(s.name) + 40;
     all += width;
@@ -234,11 +246,11 @@ void PlotPainter::paintLegend() {
   const bool stacked = all > area_.width();
   const double high = stacked ? 18.0 * static_cast<double>(series.size()) + 2 : 20;
   if (high > area_.height() / 2) return;  // it would hide the curves
-  if (stacked) all = longest;
-  double y = area_.top() + (stacked ? high - 12 : 6);
+  const QRectF place = legendPlace(area_, {stacked ? longest : all, high}, curvePoints());
   QColor ground = theme.colours().card;  // translucent background behind the names
   ground.setAlphaF(0.85f);
-  painter_.fillRect(QRectF(x - all + 8, area_.top() + 4, all, high), ground);
+  painter_.fillRect(place, ground);
+  double x = place.right() - 4, y = stacked ? place.bottom() - 18 : place.top() + 2;
   for (auto s = series.rbegin(); s != series.rend(); ++s) {
     const double width = painter_.fontMetrics().horizontalAdvance(s->name);
     x -= width;
@@ -253,7 +265,7 @@ void PlotPainter::paintLegend() {
       painter_.drawEllipse(middle, 3, 3);
       painter_.setBrush(Qt::NoBrush);
     }
-    x = stacked ? area_.right() - 8 : x - 40;
+    x = stacked ? place.right() - 4 : x - 40;
     if (stacked) y -= 18;
   }
 }

@@ -20,6 +20,8 @@ class PlotPainter {
   void paintTop();
   void paintCurves();
   void paintCursor();
+  // In pixels, by series; some of many.
+  std::vector<std::vector<QPointF>> curvePoints() const;
   void paintLegend();
   void paintHover();
 
