@@ -6,7 +6,7 @@
 namespace ng {
 namespace {
 
-std::int64_t parts_of(std::int64_t length, std::int64_t parts) {
+std::int64_t largest_part(std::int64_t length, std::int64_t parts) {
   return (length + parts - 1) / parts;
 }
 
@@ -30,16 +30,16 @@ UnitSplit fastest_split(const Convolution& c, const OutputBlock& block, std::int
                         std::int64_t apart, std::int64_t threads) {
   const auto time = [&](const UnitSplit& split) {
     const std::int64_t filters =
-        parts_of(blocks, split.parts) * parts_of(c.group_filters(), blocks);
-    const std::int64_t each_thread = parts_of(apart * split.bands * split.parts, threads);
+        largest_part(blocks, split.parts) * largest_part(c.group_filters(), blocks);
+    const std::int64_t each_thread = largest_part(apart * split.bands * split.parts, threads);
     return static_cast<double>(each_thread) *
-           cycles(c, parts_of(block.rows, split.bands), block.columns, filters);
+           cycles(c, largest_part(block.rows, split.bands), block.columns, filters);
   };
   UnitSplit fastest;
   double least = time(fastest);
   for (std::int64_t parts = 1; parts <= std::min(blocks, 2 * threads); parts *= 2) {
     for (const std::int64_t units_a_thread : {1, 2}) {
-      const std::int64_t bands = parts_of(units_a_thread * threads, apart * parts);
+      const std::int64_t bands = largest_part(units_a_thread * threads, apart * parts);
       const UnitSplit split{std::min(bands, block.rows), parts};
       if (time(split) >= least) continue;
       least = time(split);
