@@ -19,7 +19,7 @@ CallCostRecord costOf(const Op& computation) {
   options.progress = [](const std::string&, double) { return !cancelFlag()->load(); };
   try {
     const Graph graph = required_graph(computation.value().node, options);
-    const CallCost cost = call_cost(*make_graph_record(graph));
+    const OpCost cost = call_cost(graph);
     return {true, cost.flops, cost.bytes, {}};
   } catch (const Error& error) {
     if (error.kind() == ErrorKind::cancelled || error.fault() == Fault::internal) throw;

@@ -9,6 +9,7 @@
 #include "engine/records/compilation_record.h"
 #include "engine/records/graph_record.h"
 #include "engine/records/model_node.h"
+#include "engine/records/op_cost.h"
 
 namespace ng {
 namespace {
@@ -157,7 +158,7 @@ std::vector<KernelPoint> peer_points(const PeerRecord& peer, const GraphRecord& 
     const std::optional<ModelNode> node = model_node(op);
     if (!node) continue;
     Cost& cost = costs[node->name];
-    cost.flops += static_cast<double>(op.flops);
+    cost.flops += static_cast<double>(own_cost(op).flops);
     cost.bytes = std::max(cost.bytes, static_cast<double>(op.bytes));
   }
   double total = 0;

@@ -88,6 +88,7 @@ class RecordMaker {
     const Graph& written = compilation_.passes.front().before;
     GraphRecorder recorder(written);
     GraphRecordPtr current = recorder.record(written);
+    const Graph* last = &written;
     LazyText text = printed(written);
     for (const PassResult& result : compilation_.passes) {
       PassRecord pass = described(result);
@@ -100,6 +101,7 @@ class RecordMaker {
         if (!result.placements.empty()) recorder.place(result.placements);
         if (result.changed) {
           current = recorder.record(result.after);
+          last = &result.after;
           text = printed(result.after);
         }
         pass.text_after = text;
@@ -109,7 +111,7 @@ class RecordMaker {
       add_rewrites(pass);
       record_->passes.push_back(std::move(pass));
     }
-    const CallCost cost = call_cost(*current);
+    const OpCost cost = call_cost(*last);
     record_->flops = cost.flops;
     record_->bytes = cost.bytes;
   }

@@ -10,6 +10,7 @@
 #include "engine/base/cancellation.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/fused.h"
+#include "engine/ops/scan/scan.h"
 #include "engine/ops/sequencing.h"
 #include "engine/records/graph_record.h"
 
@@ -21,6 +22,21 @@ std::optional<AxisRole> axis_role(const Axis& axis) {
   if (axis.is_recurrent()) return AxisRole::recurrent;
   if (axis.is_channel()) return AxisRole::channel;
   return std::nullopt;
+}
+
+// Of one evaluation, a loop's of all its steps. Nothing if a length is not known.
+OpCost cost_of(const Node& node) {
+  for (const TensorType& type : node.results) {
+    if (!type.axes.all_lengths_known()) return {};
+  }
+  OpCost cost{node.def->flops(node), 0};
+  if (!node.loop) {
+    cost.bytes = byte_traffic(node);
+    return cost;
+  }
+  for (const NodePtr& inner : node.loop->order) cost.bytes += cost_of(*inner).bytes;
+  cost.bytes *= scan_parts(node).steps;
+  return cost;
 }
 
 }  // namespace
@@ -182,9 +198,12 @@ struct GraphRecorder::State {
       if (result) roots.push_back(result);
     }
     const std::string outer = step_;
+    const std::int64_t outer_steps = steps_;
     step_ += (step_.empty() ? "" : "/") + display_name(loop);
+    steps_ *= scan_parts(loop).steps;
     add_all(ordered_nodes(std::span<const Value>(roots)));
     step_ = outer;
+    steps_ = outer_steps;
   }
 
   void add_fused(const Node& fused) {
@@ -304,12 +323,10 @@ struct GraphRecorder::State {
     }
   }
 
-  static void add_cost(const Node& node, OpRecord& op) {
-    for (const TensorType& type : node.results) {
-      if (!type.axes.all_lengths_known()) return;
-    }
-    op.flops = node.def->flops(node);
-    op.bytes = byte_traffic(node);
+  void add_cost(const Node& node, OpRecord& op) const {
+    const OpCost cost = cost_of(node);
+    op.flops = steps_ * cost.flops;
+    op.bytes = steps_ * cost.bytes;
   }
 
   const WrittenOps written_;
@@ -317,7 +334,8 @@ struct GraphRecorder::State {
   std::unordered_map<OpId, Known> known_;
   int graph_ = 0;  // number of recorded graphs
   std::shared_ptr<GraphRecord> record_;
-  std::string step_;  // loops around the ops being added
+  std::string step_;        // loops around the ops being added
+  std::int64_t steps_ = 1;  // of these loops, in all
 };
 
 GraphRecorder::GraphRecorder(const Graph& written)
@@ -338,11 +356,12 @@ GraphRecordPtr make_graph_record(const Graph& graph) {
   return GraphRecorder::State(order).record(graph, order);
 }
 
-CallCost call_cost(const GraphRecord& graph) {
-  CallCost cost;
-  for (const OpRecord& op : graph.ops) {
-    if (op.traits.kind != OpKind::kernel) cost.flops += op.flops;
-    if (op.kernel == 0) cost.bytes += op.bytes;
+OpCost call_cost(const Graph& graph) {
+  OpCost cost;
+  for (const NodePtr& node : ordered_nodes(graph)) {
+    const OpCost each = cost_of(*node);
+    cost.flops += each.flops;
+    cost.bytes += each.bytes;
   }
   return cost;
 }

@@ -7,6 +7,7 @@
 #include "engine/graph/graph.h"
 #include "engine/passes/pass.h"
 #include "engine/records/axis_record.h"
+#include "engine/records/op_cost.h"
 #include "engine/records/records.h"
 
 namespace ng {
@@ -32,11 +33,8 @@ class GraphRecorder {
 GraphRecordPtr make_graph_record(const Graph& graph);
 
 // Cost of one call of a graph after the last pass. A fused op costs the FLOP of its members, and
-// only the memory traffic of the fused op itself.
-struct CallCost {
-  std::int64_t flops = 0, bytes = 0;
-};
-CallCost call_cost(const GraphRecord& graph);
+// only the memory traffic of the fused op itself; a loop costs all its steps.
+OpCost call_cost(const Graph& graph);
 
 std::vector<AxisRecord> axis_records(const Axes& axes);
 

@@ -8,6 +8,7 @@
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
+#include "engine/records/op_cost.h"
 #include "views/inspector/family_bars.h"
 #include "views/inspector/header_card.h"
 #include "views/inspector/subject_pages.h"
@@ -46,8 +47,9 @@ GroupFacts factsOf(const GraphRecord& graph, const CompilationRecord* compilatio
     }
     facts.inside.push_back(op.id);
     ++facts.families[static_cast<std::size_t>(op.family)];
-    facts.flops += op.flops;
-    facts.bytes += op.bytes;
+    const OpCost cost = own_cost(op);
+    facts.flops += cost.flops;
+    facts.bytes += cost.bytes;
     if (op.traits.kind == OpKind::variable && !op.results.empty()) {
       facts.variables.push_back(op.id);
       facts.parameters += elements(op);

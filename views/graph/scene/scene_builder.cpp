@@ -5,6 +5,7 @@
 
 #include "engine/records/graph_record.h"
 #include "engine/records/model_node.h"
+#include "engine/records/op_cost.h"
 #include "engine/records/pass_record.h"
 #include "engine/records/shown_kind.h"
 #include "views/graph/scene/chips.h"
@@ -130,8 +131,9 @@ class Builder {
     }
     Card& c = card(it->second);
     ++c.count;
-    c.flops += op.flops;
-    c.bytes += op.bytes;
+    const OpCost cost = c.group ? own_cost(op) : OpCost{op.flops, op.bytes};
+    c.flops += cost.flops;
+    c.bytes += cost.bytes;
     c.ghost = c.ghost && ghost;
     if (c.group) c.gradient |= op.role == OpRole::gradient;
     if (c.group && !op.operands.empty()) {

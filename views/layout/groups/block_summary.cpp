@@ -9,6 +9,7 @@
 #include "engine/analysis/roofline.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/graph_record.h"
+#include "engine/records/op_cost.h"
 #include "views/layout/groups/block_scopes.h"
 #include "views/layout/groups/repeats.h"
 
@@ -84,10 +85,11 @@ class Summary {
     BlockRow& inner = rowAt(row.parts, parts_, child.empty() ? layer.first + '\n' : key, name,
                             part.blocks * layer.blocks, 1);
     const std::vector<const OpRecord*> variables = newVariables(op);
+    const OpCost cost = own_cost(op);
     for (BlockRow* each : {&row, &inner}) {
       ++each->ops;
-      each->flops += op.flops;
-      each->bytes += op.bytes;
+      each->flops += cost.flops;
+      each->bytes += cost.bytes;
       each->members.push_back(op.id);
       for (const OpRecord* variable : variables) {
         each->parameters += elements(*variable);

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests the FLOP and bytes of a call, above all of loops, whose ops are listed beside them.
+#include <QtTest>
+
+#include "engine/ngraph.h"
+#include "engine/ops/scan/scan.h"
+#include "engine/records/graph_record.h"
+#include "engine/session/graph_record.h"
+#include "tests/support/test_program.h"
+
+using namespace ng;
+
+namespace {
+
+Graph graph_of(const std::vector<Op>& results) {
+  Graph graph;
+  for (const Op& result : results) graph.results.push_back(result.value());
+  return graph;
+}
+
+OpCost listed_cost(const Graph& graph) {
+  OpCost cost;
+  const GraphRecordPtr record = make_graph_record(graph);
+  for (const OpRecord& op : record->ops) {
+    cost.flops += own_cost(op).flops;
+    cost.bytes += own_cost(op).bytes;
+  }
+  return cost;
+}
+
+}  // namespace
+
+class CallCostTest : public QObject {
+  Q_OBJECT
+
+  const Axis t = make_axis(4, "T"), a = make_axis(5, "A");
+  const Op x = placeholder({t, a}), zero = constant(Tensor(0.0), {a});
+
+  // The running sum of the steps, and it times the step.
+  ScanResult sums(const Op& of) const {
+    return scan(t, {zero}, {of}, [](const auto& states, const auto& elements) {
+      const Op sum = states[0] + elements[0];
+      return ScanStep{{sum}, {sum * elements[0]}};
+    });
+  }
+
+ private slots:
+  void ops_cost_their_elements() {
+    const OpCost cost = call_cost(graph_of({x + 1.0}));
+    QCOMPARE(cost.flops, 20);
+    QCOMPARE(cost.bytes, 4 * (20 + 1 + 20));
+  }
+
+  void a_loop_costs_all_its_steps_once() {
+    const Graph graph = graph_of({sums(x).outputs[0]});
+    QCOMPARE(call_cost(graph).flops, 4 * (5 + 5));
+    QCOMPARE(call_cost(graph).bytes, 4 * 4 * 2 * (3 * 5));
+  }
+
+  void listed_ops_add_up_to_the_call() {
+    const ScanResult once = sums(x);
+    const Graph graph = graph_of({sums(once.outputs[0]).outputs[0], once.states[0]});
+    QCOMPARE(listed_cost(graph).flops, call_cost(graph).flops);
+    QCOMPARE(listed_cost(graph).bytes, call_cost(graph).bytes);
+  }
+
+  void an_op_in_loops_counts_the_steps_of_all() {
+    const Axis outer = make_axis(3, "U");
+    const Op sequence = placeholder({outer, t, a});
+    const Op last =
+        scan(outer, {zero}, {sequence}, [&](const auto& states, const auto& elements) {
+          return ScanStep{{states[0] + sum(sums(elements[0]).outputs[0], out_axes({a}))}, {}};
+        }).states[0];
+    const Graph graph = graph_of({last});
+    const GraphRecordPtr record = make_graph_record(graph);
+    int products = 0;
+    for (const OpRecord& op : record->ops) {
+      if (op.op != "multiply") continue;
+      QCOMPARE(op.flops, 3 * 4 * 5);
+      ++products;
+    }
+    QCOMPARE(products, 1);
+    QCOMPARE(listed_cost(graph).flops, call_cost(graph).flops);
+  }
+};
+
+NGRAPH_TEST(CallCostTest)
+#include "call_cost_test.moc"
