@@ -5,6 +5,7 @@ import unittest
 import numpy as np
 
 import ngraph as ng
+import ngraph.transformers as ngt
 from ngraph.frontends import neon
 from ngraph.frontends.neon.layer import get_steps, output_dim
 
@@ -273,6 +274,21 @@ class Cells(unittest.TestCase):
         np.testing.assert_allclose(value_of(last, {x: values}), sums[:, -1], rtol=1e-5)
         back = neon.unroll(Adding(), 3, x, reverse_mode=True)
         np.testing.assert_allclose(value_of(back, {x: values})[:, 0], sums[:, -1], rtol=1e-5)
+        with self.assertRaisesRegex(ValueError, "4 steps"):
+            neon.unroll(Adding(), 4, x)
+
+    def test_a_cell_of_a_program_keeps_its_state(self):
+        x, values = sequence()
+        kept = neon.unroll(Adding(), 3, x, reset_cells=False)
+        self.assertEqual([op for op in kept.variables() if op.is_trainable], [])
+        first = ng.constant(1, Adding().feature_axes + ng.make_axes(N))
+        given = neon.unroll(Adding(), 3, x, init_states={"total": first}, reset_cells=False)
+        sums = np.cumsum(values, axis=1)
+        with ngt.make_transformer() as transformer:
+            step, other = transformer.computation(kept, x), transformer.computation(given, x)
+            np.testing.assert_allclose(step(values), sums, rtol=1e-5)
+            np.testing.assert_allclose(other(values), 1 + sums, rtol=1e-5)
+            np.testing.assert_allclose(step(values), sums[:, -1:] + sums, rtol=1e-5)
 
 
 class Stack(neon.Sequential):

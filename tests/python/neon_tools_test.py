@@ -115,6 +115,27 @@ class Saver(unittest.TestCase):
             saver.restore(transformer, computation, path)
             np.testing.assert_array_equal(transformer.get_tensor_view_value(v), [1, 2])
 
+    def test_names_are_those_of_the_ops(self):
+        v = ng.variable((), initial_value=3).named("file")
+        with tempfile.TemporaryDirectory() as folder, ngt.make_transformer() as transformer:
+            for compress in (False, True):
+                path = os.path.join(folder, "w.npz")
+                neon.Saver().save(path, compress, transformer, ng.computation(v * 1))
+                with np.load(path) as arrays:
+                    self.assertEqual(arrays["file"], 3)
+            self.assertEqual(os.listdir(folder), ["w.npz"])
+
+    def test_a_refused_value_changes_nothing(self):
+        a = ng.variable([ng.make_axis(2)], initial_value=[1, 2]).named("saver_a")
+        b = ng.variable((), initial_value=5, dtype=np.int32).named("saver_b")
+        with tempfile.TemporaryDirectory() as folder, ngt.make_transformer() as transformer:
+            path = os.path.join(folder, "w.npz")
+            np.savez(path, saver_a=[7, 8], saver_b=1.5)
+            with self.assertRaises(ValueError):
+                neon.Saver().restore(transformer, ng.computation(a + b), path)
+            np.testing.assert_array_equal(transformer.get_tensor_view_value(a), [1, 2])
+            self.assertEqual(transformer.get_tensor_view_value(b), 5)
+
 
 if __name__ == "__main__":
     unittest.main()

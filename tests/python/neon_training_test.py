@@ -157,6 +157,14 @@ class Loops(unittest.TestCase):
         x = np.linspace(-1, 1, 12)[:10]
         self.assertAlmostEqual(found, np.mean((1.5 * x) ** 2), places=6)
 
+    def test_outputs_without_a_batch_axis_count_whole(self):
+        data = neon.ArrayIterator({"x": np.arange(8.0).reshape(8, 1)}, batch_size=2)
+        fed = data.make_placeholders()
+        axis = ng.make_axis(10, name="Q")
+        output = ng.constant(np.arange(10.0), [axis]) + 0 * ng.sum(fed["x"], out_axes=())
+        bound = neon.make_bound_computation(self.transformer, {"output": output}, fed)
+        self.assertAlmostEqual(neon.loop_eval(data, bound)["output"], 4.5)
+
     def test_recorded_data_is_written(self):
         with tempfile.TemporaryDirectory() as folder:
             _, callbacks, _, _ = self.run_line(f"{folder}/run.npz")

@@ -191,6 +191,32 @@ class OwnGraphs(unittest.TestCase):
         self.assertEqual(read.metadata["colour"], "red")
         self.assertEqual(self.values([read + 0])[0].tolist(), [3, 4])
 
+    def test_results_keep_their_type(self):
+        axis = ng.make_axis(3, name="A")
+        large = ng.constant(np.array([2 ** 31, 5, -7]), [axis], dtype=np.dtype("int64"))
+        int64, int32 = np.dtype("int64"), np.dtype("int32")
+        ops = [ng.add(large, 1, dtype=int64), ng.sum(large, out_axes=(), dtype=int64),
+               ng.floordivide(large, 2, dtype=int64), ng.less(large, 6, dtype=int32),
+               ng.value_of(large), ng.argmax(large, out_axes=()), large + 1]
+        read = deserialize_graph(serialize_graph(ops, only_return_handle_ops=True))
+        self.assertEqual([op.dtype for op in read], [op.dtype for op in ops])
+        for found, right in zip(self.values(read), self.values(ops)):
+            np.testing.assert_array_equal(found, right)
+
+    def test_positions_beyond_float32_are_exact(self):
+        axis = ng.make_axis(2 ** 24 + 2, name="Q")
+        last = ng.constant(np.r_[np.zeros(2 ** 24 + 1, np.float32), np.float32(1)], [axis])
+        read, = deserialize_graph(serialize_graph([ng.argmax(last, out_axes=())], True))
+        self.assertEqual(self.values([read])[0], 2 ** 24 + 1)
+
+    def test_gradients_stop_where_they_did(self):
+        x = ng.placeholder([ng.make_axis(3, name="A")])
+        loss = ng.sum(ng.stop_gradient(x * 2) * x, out_axes=())
+        read, fed = deserialize_graph(serialize_graph([loss, x], only_return_handle_ops=True))
+        with ngt.make_transformer() as transformer:
+            found = transformer.computation(ng.deriv(read, fed), fed)([1, 2, 3])
+        np.testing.assert_array_equal(found, [2, 4, 6])
+
     def test_random_numbers_keep_their_distribution(self):
         axis = ng.make_axis(4000, name="A")
         ops = [(ng.uniform(ng.temporary([axis]), 3, 5) + 0).named("even"),

@@ -4,8 +4,11 @@
 
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
+#include "engine/ops/composite.h"
 #include "engine/ops/state.h"
 #include "engine/passes/pass.h"
+#include "engine/passes/passes.h"
+#include "engine/passes/rewriter.h"
 #include "engine/python/handles.h"
 #include "engine/python/neon/bind_neon.h"
 
@@ -43,13 +46,28 @@ std::vector<Op> state_below(const std::vector<Op>& ops) {
   return state;
 }
 
+// A graph that is read back needs these: what they are composed of has other gradients or types.
+bool is_kept(const Node& node) {
+  const std::string_view name = node.def->name;
+  return name == "stop_gradient" || name == "argmax" || name == "argmin";
+}
+
+Graph with_primitives(const Graph& graph, PassContext& context) {
+  static constexpr Rule rules[] = {{"expand_composites", [](const NodePtr& node, PassContext&) {
+                                      return is_kept(*node) ? Value{} : composed(*node);
+                                    }}};
+  return rewrite(graph, rules, context);
+}
+
 // Expands derivatives and composites; costs of a sigmoid or softmax keep their stable form.
 std::vector<Op> primitive_ops(const std::vector<Op>& ops) {
   Graph graph;
   for (const Op& op : ops) graph.results.push_back(op.value());
   const CreationCounter counter;
-  for (const char* pass : {"stable_patterns", "expand_deriv", "expand_composites"}) {
-    graph = run_pass(*find_pass(pass), graph, {}, Verify::check_points).after;
+  Pass expand = expand_composites;
+  expand.run = with_primitives;
+  for (const Pass& pass : {stable_patterns, expand_deriv, expand}) {
+    graph = run_pass(pass, graph, {}, Verify::check_points).after;
   }
   std::vector<Op> primitive;
   for (const Value& value : graph.results) primitive.emplace_back(value);

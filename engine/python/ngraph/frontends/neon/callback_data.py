@@ -6,6 +6,8 @@ import tempfile
 
 import numpy as np
 
+from ngraph.frontends.neon.npz_file import write_npz
+
 
 class Dataset:
     """An array with attributes."""
@@ -83,17 +85,18 @@ class CallbackData:
         as_hdf5 = not path.endswith(".npz") and importlib.util.find_spec("h5py") is not None
         if not as_hdf5 and not path.endswith(".npz"):
             path = f"{os.path.splitext(path)[0]}.npz"
-        folder = os.path.dirname(path) or "."
-        handle, temporary = tempfile.mkstemp(dir=folder, suffix=".h5" if as_hdf5 else ".npz")
+        if not as_hdf5:
+            return write_npz(path, self._arrays())
+        handle, temporary = tempfile.mkstemp(dir=os.path.dirname(path) or ".", suffix=".h5")
         os.close(handle)
         try:
-            (self._write_hdf5 if as_hdf5 else self._write_npz)(temporary)
+            self._write_hdf5(temporary)
             os.replace(temporary, path)
         except BaseException:
             os.unlink(temporary)
             raise
 
-    def _write_npz(self, path):
+    def _arrays(self):
         arrays = {}
         for name, entry in self.entries.items():
             if isinstance(entry, Dataset):
@@ -101,7 +104,7 @@ class CallbackData:
             else:
                 arrays.update({f"{name}/{key}": np.asarray(value)
                                for key, value in entry.attrs.items()})
-        np.savez(path, **arrays)
+        return arrays
 
     def _write_hdf5(self, path):
         import h5py

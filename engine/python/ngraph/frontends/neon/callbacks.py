@@ -237,8 +237,9 @@ def loop_eval(dataset, computation):
         own = min(left, dataset.batch_size)
         for name, value in computation(data).items():
             value = np.asarray(value, np.float64)
-            if value.ndim:
-                value = np.moveaxis(value, computation.batch_position(name), 0)[:own]
+            batch = computation.batch_position(name)
+            if batch is not None:
+                value = np.moveaxis(value, batch, 0)[:own]
             sums[name] = sums.get(name, 0.0) + value.sum()
             counts[name] = counts.get(name, 0) + value.size
         left -= own

@@ -22,10 +22,10 @@ class _States:
     """States of a cell: a dict of ops over (features, batch) by name."""
 
     def initialize_states(self, batch_axis, reset_cells=True):
-        """Return zero states: constants, or variables for a cell that keeps them."""
+        """Return zero states: constants, or persistent tensors for a cell that keeps them."""
         axes = self.feature_axes + ng.make_axes(batch_axis)
         make = (lambda name: ng.constant(0, axes)) if reset_cells else (
-            lambda name: ng.variable(axes, initial_value=0))
+            lambda name: ng.persistent_tensor(axes, initial_value=0))
         return {info["state_name"]: make(info["state_name"]).named(info["state_name"])
                 for info in self.state_info}
 
@@ -57,12 +57,16 @@ class BaseRNNCell(Layer, _States):
 def _unrolled(cell, num_steps, inputs, states, reset_cells, return_sequence, reverse_mode):
     time, batch = inputs.axes.recurrent_axis(), inputs.axes.batch_axis()
     axes = cell.feature_axes + ng.make_axes(batch)
+    if num_steps != time.length:
+        raise ValueError(f"unroll takes {num_steps} steps, and the recurrent axis {time} has "
+                         f"{time.length}")
+    keeps = not reset_cells and states is None
     if states is not None:
         first = states = {name: ng.cast_role(state, axes) for name, state in states.items()}
     else:
         first = states = cell.initialize_states(batch, reset_cells=reset_cells)
     outputs = []
-    for number, element in enumerate(get_steps(inputs, time, reverse_mode)[:num_steps]):
+    for number, element in enumerate(get_steps(inputs, time, reverse_mode)):
         with ng.metadata(step=str(number)):
             output, states = cell(element, dict(states))
             outputs.append(output)
@@ -70,7 +74,7 @@ def _unrolled(cell, num_steps, inputs, states, reset_cells, return_sequence, rev
     if reverse_mode:
         outputs.reverse()
     result = ng.stack(outputs, time, pos=len(cell.feature_axes)) if return_sequence else last
-    if reset_cells:
+    if not keeps:
         return result
     kept = [ng.assign(state, states[name]) for name, state in first.items()]
     return ng.sequential([result, ng.doall(kept), result])

@@ -27,9 +27,9 @@ class BoundComputation:
         return self.output_names
 
     def batch_position(self, name):
-        """Index of the batch axis of an output; 0 if it has none."""
+        """Index of the batch axis of an output; None if it has none."""
         axes = self.outputs[name].axes
-        return next((i for i, axis in enumerate(axes) if axis.is_batch), 0)
+        return next((i for i, axis in enumerate(axes) if axis.is_batch), None)
 
 
 def make_bound_computation(transformer, named_outputs, named_inputs):

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Saves and restores models: weights, running statistics and optimizer states, by name."""
 import os
-import tempfile
 import zipfile
 
 import numpy as np
 
 from ngraph import _engine
 from ngraph.frontends.neon.computation import BoundComputation
+from ngraph.frontends.neon.npz_file import write_npz
 
 __all__ = ["Saver"]
 
@@ -60,8 +60,8 @@ class Saver:
         if not os.path.splitext(path)[1]:
             path += ".npz"
         if path.endswith(".npz"):
-            _write_npz(path, {name: owner.get_tensor_view_value(op) for name, op in state.items()},
-                       np.savez_compressed if compress else np.savez)
+            write_npz(path, {name: owner.get_tensor_view_value(op) for name, op in state.items()},
+                      compress)
         else:
             _engine.neon.save_state(path, owner._engine, list(state.values()))
 
@@ -95,17 +95,6 @@ def _existing(path):
     raise FileNotFoundError(f"no file {path!r} to restore from")
 
 
-def _write_npz(path, arrays, write):
-    handle, temporary = tempfile.mkstemp(dir=os.path.dirname(path) or ".", suffix=".npz")
-    os.close(handle)
-    try:
-        write(temporary, **arrays)
-        os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
-        raise
-
-
 def _restore_npz(path, transformer, state, allow_missing):
     with np.load(path) as arrays:
         faults, extra = [], sorted(set(arrays.files) - set(state))
@@ -118,6 +107,18 @@ def _restore_npz(path, transformer, state, allow_missing):
                 faults.append(f"{name} has shape {arrays[name].shape}, expected {op.axes}")
         if faults:
             raise ValueError(f"{path} does not match the model: {'; '.join(faults)}")
-        for name, op in state.items():
-            transformer.set_tensor_view_value(op, arrays[name])
+        _set_all(transformer, {op: arrays[name] for name, op in state.items()})
         return extra
+
+
+def _set_all(transformer, values):
+    """Set the values of all ops, or of none if one refuses its value."""
+    before = []
+    try:
+        for op, value in values.items():
+            before.append((op, transformer.get_tensor_view_value(op)))
+            transformer.set_tensor_view_value(op, value)
+    except BaseException:
+        for op, value in before:
+            transformer.set_tensor_view_value(op, value)
+        raise

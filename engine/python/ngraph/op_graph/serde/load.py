@@ -83,7 +83,7 @@ def _parallel(node, made):
 
 
 def _reduction(function):
-    return lambda x, own: function(x, reduction_axes=own.get("reduction_axes"))
+    return lambda x, own, **typed: function(x, reduction_axes=own.get("reduction_axes"), **typed)
 
 
 def _with_axes(function):
@@ -104,6 +104,9 @@ def _of_table(takes):
             for row in _engine.op_table() if row["functions"] and takes(row["functions"][0][1])}
 
 
+# Classes of the ops whose element type does not follow from their operands.
+_TYPED = frozenset(_of_table(lambda names: "dtype" in names))
+
 _ELEMENTWISE = {name: op_classes._MADE_BY[name]
                 for name in op_classes.ElementWiseOp.class_names}
 # By class: a function of the op's arguments and attributes that creates the op.
@@ -116,7 +119,7 @@ _MADE = {
     "ContiguousOp": lambda x, own: x,
     "ConvolutionOp": lambda x, f, own: ng.convolution(own["conv_params"], x, f, own["_axes"]),
     "DeconvolutionOp": lambda x, f, own: ng.deconvolution(own["conv_params"], x, f, own["_axes"]),
-    "DotOp": lambda x, y, own: ng.dot(x, y),
+    "DotOp": lambda x, y, own, **typed: ng.dot(x, y, **typed),
     "ExpandDims": lambda x, own: ng.expand_dims(x, own["axis"], own["dim"]),
     "MapRolesOp": lambda x, own: ng.map_roles(x, own["axes_map"]),
     "OneHotOp": lambda x, own: ng.one_hot(x, axis=own["axis"]),
@@ -124,7 +127,8 @@ _MADE = {
     "RngOp": lambda x, own: _random(x, **own),
     "StackOp": lambda *xs: ng.stack(list(xs[:-1]), xs[-1]["axis"], xs[-1]["pos"]),
     "ConcatOp": lambda *xs: ng.concat_along_axis(list(xs[:-1]), xs[-1]["axis"]),
-    "StopGradient": lambda x, own: ng.stop_gradient(x), "ValueOfOp": lambda x, own: ng.value_of(x),
+    "StopGradient": lambda x, own: ng.stop_gradient(x),
+    "ValueOfOp": lambda x, own, **typed: ng.value_of(x, **typed),
     "TensorSliceOp": _sliced,
 }
 # Attributes of the original's classes; programs set others.
@@ -144,13 +148,14 @@ def op_of(node, made):
         return _LISTED[node.type](node, made)
     arguments = [made[part] for part in node.arguments]
     make = _MADE.get(node.type)
+    typed = {"dtype": node.dtype} if node.type in _TYPED else {}
     try:
         if node.type in _ELEMENTWISE:
-            return _ELEMENTWISE[node.type](*arguments)
+            return _ELEMENTWISE[node.type](*arguments, **typed)
         op = forms.op_from(node, arguments, _body_ops)
         if op is None and make is None:
             raise BadFile(f"{node.name}: ops of class {node.type!r} cannot be read")
-        return make(*arguments, node.attributes) if op is None else op
+        return make(*arguments, node.attributes, **typed) if op is None else op
     except KeyError as missing:
         raise BadFile(f"{node.name}: a {node.type} needs the attribute {missing}") from None
     except TypeError:
