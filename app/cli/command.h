@@ -44,5 +44,8 @@ std::vector<OptionSpec> withShapeOptions(std::vector<OptionSpec> own);
 std::vector<OptionSpec> withCompileOptions(std::vector<OptionSpec> own);
 // Adds withCompileOptions() and the options that all commands which call a computation share.
 std::vector<OptionSpec> withCallOptions(std::vector<OptionSpec> own);
+// Adds the options of a program that is divided among ranks, for commands that run it on ranks or
+// only show it.
+std::vector<OptionSpec> withRankOptions(std::vector<OptionSpec> own);
 
 }  // namespace ng::cli

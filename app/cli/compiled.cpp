@@ -98,21 +98,28 @@ std::vector<OptionSpec> withCompileOptions(std::vector<OptionSpec> own) {
       {"--transformer", "T", "cpu, reference, gpu or the path of a shared library (default: cpu)"},
       {"--disable", "P", "disable a pass or a rewrite rule; may be repeated", true},
       {"--pipeline", "L", "graph passes to run, in this order: name,name,..."},
+      {"--micro-batches", "M",
+       "parts of the batch that pass through the net, or its stages, one after the other (default: "
+       "1; with stages, the largest divisor of the batch up to twice their number)"},
+  };
+  own.insert(own.end(), std::begin(shared), std::end(shared));
+  return withLengthOptions(std::move(own));
+}
+
+std::vector<OptionSpec> withRankOptions(std::vector<OptionSpec> own) {
+  const OptionSpec shared[] = {
       {"--parallel", "A=R",
        "divide axis A of the graph among R ranks: N=4, or N=2,H=2; 'run' runs them as threads, or "
        "as the processes of mpirun"},
       {"--stages", "S",
        "cut the net into S stages, each on ranks of its own (with --parallel: on its ranks)"},
-      {"--micro-batches", "M",
-       "parts of the batch that pass through the stages one after the other (default: the largest "
-       "divisor of the batch up to twice the number of stages)"},
       {"--stage", "K", "stage whose graph is shown, from 0 (default: 0)"},
       {"--shard-state", "S",
        "with --parallel: keep a part per rank of what the optimizer stores ('optimizer'), or also "
        "of the weights ('all')"},
   };
   own.insert(own.end(), std::begin(shared), std::end(shared));
-  return withLengthOptions(std::move(own));
+  return own;
 }
 
 Document openDocument(const Arguments& arguments,

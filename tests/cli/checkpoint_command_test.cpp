@@ -32,6 +32,7 @@ class CheckpointCommandTest : public QObject {
   void shows_other_types();
   void differs();
   void binds();
+  void bindsNothingThatOverflows();
   void refuses();
 
  private:
@@ -147,12 +148,31 @@ void CheckpointCommandTest::binds() {
   QVERIFY(!plain["complete"].toBool(true));
   QCOMPARE(found(plain, "variables", "variable", "W")["state"].toString(), QString("missing"));
   checkExit({"checkpoint", "bind", other, document, "--save", bound}, 3,
-            {"not every variable has a tensor", "--rename"});
+            {"not every variable has a tensor", "W: missing", "--rename"});
   const QJsonObject full =
       json({"checkpoint", "bind", other, document, "--rename", "model.*=*", "--save", bound});
   QVERIFY(full["complete"].toBool());
   QCOMPARE(ngraph({"run", document, "--epochs", "1", "--restore", bound}).code, 0);
   QVERIFY(json({"checkpoint", "diff", saved, bound})["equal"].toBool());
+}
+
+void CheckpointCommandTest::bindsNothingThatOverflows() {
+  const QString graph = inFolder("narrow.ngraph"), wide = inFolder("wide.ngraph"),
+                values = inFolder("wide.npz"), bound = inFolder("narrow.safetensors");
+  const auto variable = [](const char* type) {
+    return QString("w=variable(axes=(A: 2), dtype='%1', initial_value=1.0)").arg(type);
+  };
+  for (const auto& [file, type] : {std::pair{graph, "float32"}, {wide, "float64"}}) {
+    QCOMPARE(
+        ngraph({"edit", file, "--new", "--do", variable(type), "--do", "f=computation([w])"}).code,
+        0);
+  }
+  QCOMPARE(ngraph({"edit", wide, "--do", "set(w, initial_value=1e300)"}).code, 0);
+  QCOMPARE(ngraph({"run", wide, "--save", bound}).code, 0);
+  QCOMPARE(ngraph({"checkpoint", "convert", bound, values}).code, 0);
+  const QString none = inFolder("none.safetensors");
+  checkExit({"checkpoint", "bind", values, graph, "--save", none}, 3, {"'w'", "float32"});
+  QVERIFY(!QFile::exists(none));
 }
 
 void CheckpointCommandTest::refuses() {

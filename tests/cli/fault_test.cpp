@@ -29,6 +29,8 @@ class FaultTest : public QObject {
   void infinities_of_any_op_are_found();
   void other_values_are_tried();
   void numbers_are_explained();
+  void health_needs_whole_values();
+  void ranks_are_no_option_of_one_process();
   void health_finds_the_non_finite_op();
   void bisected();
   void compared();
@@ -127,6 +129,20 @@ void FaultTest::numbers_are_explained() {
   QVERIFY2(back.out.contains("before the call"), qPrintable(back.out));
   checkExit({"explain", logistic, "dot_6"}, 3, {"no brackets"});
   checkExit({"explain", logistic, "dot_6[128]"}, 3, {"(N: 128)"});
+}
+
+void FaultTest::health_needs_whole_values() {
+  for (const QStringList& part : {QStringList{"--parallel", "N=2"}, QStringList{"--stages", "2"},
+                                  QStringList{"--micro-batches", "2"}})
+    checkExit(QStringList{"run", planted, "--health"} + part, 2, {"leave out " + part[0]});
+}
+
+// These commands run one process: its part of a divided program alone would be wrong.
+void FaultTest::ranks_are_no_option_of_one_process() {
+  for (const char* command : {"tensor", "explain"})
+    checkExit({command, planted, "L", "--parallel", "N=2"}, 2, {"no option --parallel"});
+  for (const char* command : {"compare", "bisect", "whatif", "profile"})
+    checkExit({command, planted, "--stages", "2"}, 2, {"no option --stages"});
 }
 
 void FaultTest::health_finds_the_non_finite_op() {

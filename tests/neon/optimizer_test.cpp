@@ -152,6 +152,8 @@ void OptimizerTest::adam_clips_values() {
     return step(1)[1].item();
   };
   QCOMPARE(after_two(100, 1.0), after_two(1, {}));
+  QCOMPARE(after_two(100, -1.0), after_two(1, {}));  // as in the original
+  QVERIFY_THROWS_EXCEPTION(Error, after_two(100, 0.0));
   QVERIFY(after_two(100, {}) != after_two(1, {}));
 }
 

@@ -76,7 +76,8 @@ const Command axes_command = {
     .name = "axes",
     .operands = "FILE",
     .summary = "List axes: length, role, and the ops that create, share, reduce or split each one",
-    .options = withCallOptions({{"--after", "PASS", "list the axes of the graph after this pass"}}),
+    .options = withRankOptions(
+        withCallOptions({{"--after", "PASS", "list the axes of the graph after this pass"}})),
     .run = run,
 };
 

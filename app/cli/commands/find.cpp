@@ -71,7 +71,8 @@ const Command find_command = {
     .summary =
         "Find ops: 'op:dot', 'axis:N bytes>1MiB', 'not role:gradient', 'shape:[*,10]', '/re.*ex/' "
         "(exit code 1 if there are none)",
-    .options = withCallOptions({{"--after", "PASS", "search the graph after this pass"}}),
+    .options =
+        withRankOptions(withCallOptions({{"--after", "PASS", "search the graph after this pass"}})),
     .run = run,
 };
 

@@ -188,14 +188,14 @@ const Command kernels_command = {
     .name = "kernels",
     .operands = "FILE",
     .summary = "List the kernels of a computation, or print the code of one",
-    .options = withCallOptions(
+    .options = withRankOptions(withCallOptions(
         {{"--show", "K", "print the code of kernel K"},
          {"--as", "WHAT",
           "with --show: source, ir, asm, cuda, ptx or sass; default: source, on a GPU cuda"},
          {"--reproducer", "K", "write kernel K, its inputs and expected outputs as a program"},
          {"--out", "DIR", "with --reproducer: output folder"},
          {"--try", "K=FILE",
-          "run K with the source in FILE in a child process; report error and time"}}),
+          "run K with the source in FILE in a child process; report error and time"}})),
     .run = run,
 };
 

@@ -139,8 +139,8 @@ const Command memory_command = {
     .name = "memory",
     .operands = "FILE",
     .summary = "List the buffers of a computation: size, offset, lifetime, and why each exists",
-    .options =
-        withCallOptions({{"--without", "P", "compare with the memory plan without this pass"}}),
+    .options = withRankOptions(
+        withCallOptions({{"--without", "P", "compare with the memory plan without this pass"}})),
     .run = run,
 };
 

@@ -248,7 +248,7 @@ const Command op_command = {
     .summary =
         "Describe an op: documentation, operands, cost, source line, passes, kernel, buffer and "
         "value",
-    .options = withCallOptions({}),
+    .options = withRankOptions(withCallOptions({})),
     .run = run,
 };
 

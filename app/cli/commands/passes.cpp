@@ -107,14 +107,14 @@ const Command passes_command = {
     .name = "passes",
     .operands = "FILE",
     .summary = "Show what each compiler pass changed; --json prints the full compilation record",
-    .options = withCallOptions(
+    .options = withRankOptions(withCallOptions(
         {{"--show", "P", "print the graph after pass P and its rewrites"},
          {"--diff", "", "with --show: print a line diff of the graph before and after P"},
          {"--from", "A",
           "with --to: compare the graph after pass A (or as_written) with that after B"},
          {"--to", "B", "see --from"},
          {"--without", "P", "compare kernels, bytes, time and results with and without P"},
-         {"--save", "OUT.ngrec", "save the compilation, to be shown without the document"}}),
+         {"--save", "OUT.ngrec", "save the compilation, to be shown without the document"}})),
     .run = run,
 };
 

@@ -39,7 +39,7 @@ const Command program_command = {
     .name = "program",
     .operands = "FILE",
     .summary = "Print the compiled program: storage, allocate, init, procedure, save, restore",
-    .options = withCallOptions({}),
+    .options = withRankOptions(withCallOptions({})),
     .run = run,
 };
 

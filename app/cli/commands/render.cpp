@@ -118,14 +118,14 @@ const Command render_command = {
     .name = "render",
     .operands = "FILE [OUT]",
     .summary = "Draw the graph as SVG, DOT or a web page; PNG and PDF need the workbench",
-    .options = withCallOptions(
+    .options = withRankOptions(withCallOptions(
         {{"-o", "OUT", "output file: .svg, .html, .dot, .png or .pdf"},
          {"--after", "P", "draw the graph after pass P (default: before any pass); .html has all"},
          {"--expand", "all", "expand name scopes and kernels"},
          {"--unfolded", "", "draw every op as a card of its own, without chips"},
          {"--dark", "", "dark colours (not in .dot)"},
          {"--scale", "S", "pixels per point of a .png, 1 to 4"},
-         {"--direction", "W", "layout direction: down (default) or right"}}),
+         {"--direction", "W", "layout direction: down (default) or right"}})),
     .run = run,
 };
 

@@ -320,9 +320,10 @@ class Runner {
 
 int run(const Arguments& arguments) {
   checkSavePath(arguments);
-  if (arguments.has("--health") && (arguments.has("--parallel") || arguments.has("--stages")))
-    throw UsageError(
-        "--health sees one rank's part of the values: leave out --parallel and --stages");
+  for (const char* divides : {"--parallel", "--stages", "--micro-batches"})
+    if (arguments.has("--health") && arguments.has(divides))
+      throw UsageError(std::string("--health sees a part of the values only: leave out ") +
+                       divides);
   if (const auto folder = arguments.value("--out")) requireFolder("--out", *folder);
   const Document document = openDocument(arguments, foldersOf(arguments));
   return onRanks(arguments, [&](const RankMeshPtr& ranks) {
@@ -338,7 +339,7 @@ const Command run_command = {
     .summary =
         "Run the document's plan or one computation and print the results of each epoch (or each "
         "call); --json prints one line per epoch and a summary",
-    .options = withCallOptions({
+    .options = withRankOptions(withCallOptions({
         {"--epochs", "N", "number of epochs (default: as in the plan, else one call)"},
         {"--data", "NAME=FOLDER", "read a data set of the plan from the files in FOLDER", true},
         {"--save", "CKPT", "save a checkpoint at the end"},
@@ -352,7 +353,7 @@ const Command run_command = {
         {"--watch", "OP[:E]", "print E of the op's value with the results: mean, max, x[0, 3]",
          true},
         {"--health", "", "sample min, max, mean, NaN and inf counts of all kernel outputs"},
-    }),
+    })),
     .run = run,
 };
 

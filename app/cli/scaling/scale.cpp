@@ -249,7 +249,7 @@ const Command scale_command = {
     .name = "scale",
     .operands = "FILE",
     .summary = "Predict the time of a call on the ranks or stages of a described cluster",
-    .options = withCallOptions({
+    .options = withRankOptions(withCallOptions({
         {"--ranks", "LIST", "numbers of ranks: 1,2,4 (default: powers of two up to 16384)"},
         {"--weak", "", "the axis of --parallel grows with its ranks (default: it is divided)"},
         {"--per-node", "N", "ranks on a node (default: 8)"},
@@ -262,7 +262,7 @@ const Command scale_command = {
         {"--measure", "",
          "measure latency and bandwidth between the ranks of mpirun that run this command"},
         {"--calls", "N", "number of measured calls of each program (default: 20)"},
-    }),
+    })),
     .run = run,
 };
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "engine/base/quote.h"
+#include "engine/documents/binding/overflow.h"
 #include "engine/documents/binding/tensor_rules.h"
 #include "engine/documents/binding/tensor_suggestions.h"
 #include "engine/graph/op_def.h"
@@ -147,8 +148,16 @@ TensorRules rules_of(const BindingChoices& choices) {
   return rules;
 }
 
-Tensor converted(const Tensor& tensor, DType dtype) {
-  return broadcast_to(tensor, dtype, tensor.shape, "the variable");
+Tensor converted(const Tensor& tensor, const VariableBinding& variable) {
+  Tensor value = broadcast_to(tensor, variable.dtype, tensor.shape, "the variable");
+  if (tensor.dtype == value.dtype || !overflows(tensor, value)) return value;
+  Diagnostic diagnostic;
+  diagnostic.what = "the tensor " + quote(variable.tensor) + " has numbers that the variable " +
+                    quote(variable.variable) + " cannot hold";
+  diagnostic.found = std::string(name(tensor.dtype)) + " numbers that are infinite in " +
+                     std::string(name(variable.dtype));
+  diagnostic.action = "choose another tensor for the variable with --tensor";
+  refuse(ErrorKind::value, std::move(diagnostic));
 }
 
 }  // namespace
@@ -233,7 +242,7 @@ Checkpoint bound_checkpoint(CheckpointSource& source, const CheckpointBinding& b
     const Node& node = state[i].node();
     Tensor value;
     if (variable.state == VariableBinding::State::bound)
-      value = converted(transposed(source.read(variable.tensor), variable.order), variable.dtype);
+      value = converted(transposed(source.read(variable.tensor), variable.order), variable);
     else
       value = otherwise ? otherwise(state[i]) : initial_contents(node);
     checkpoint.tensors.push_back(

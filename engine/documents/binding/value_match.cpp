@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/documents/binding/value_match.h"
 
-#include <cmath>
 #include <numeric>
 #include <unordered_map>
 
+#include "engine/documents/binding/overflow.h"
 #include "engine/documents/binding/tensor_rules.h"
 #include "engine/documents/binding/tensor_suggestions.h"
 
@@ -87,12 +87,6 @@ Tensor in_dtype(const Tensor& value, const MatchedValue& match) {
   return broadcast_to(value, match.op.dtype(), value.shape, "the value of " + match.op.name());
 }
 
-bool becomes_infinite(const Tensor& before, const Tensor& after) {
-  for (std::int64_t i = 0; i < after.size(); ++i)
-    if (std::isinf(after.at(i)) && std::isfinite(before.at(i))) return true;
-  return false;
-}
-
 }  // namespace
 
 AxesFit fit_axes(const Shape& from, const Shape& to) {
@@ -132,7 +126,7 @@ Tensor fitted_value(const Tensor& array, const MatchedValue& match) {
 Tensor compared_value(const Tensor& array, const MatchedValue& match) {
   Tensor value = in_order(array, match), fitted = in_dtype(value, match);
   const bool floats = is_float(value.dtype) && is_float(fitted.dtype);
-  return floats && becomes_infinite(value, fitted) ? value : fitted;
+  return floats && overflows(value, fitted) ? value : fitted;
 }
 
 }  // namespace ng

@@ -2,6 +2,7 @@
 #include "engine/neon/optimizers/optimizer.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
@@ -60,6 +61,8 @@ void require_setting(const std::string& where, const char* setting, double value
 Optimizer::Optimizer(std::string kind, LearningRate learning_rate, OptimizerOptions options)
     : policy_(std::move(learning_rate)), options_(std::move(options)) {
   if (options_.name.empty()) options_.name = std::move(kind);
+  for (auto* limit : {&options_.gradient_clip_value, &options_.weight_clip_value})
+    if (*limit) *limit = std::abs(**limit);  // of either sign, as in the original
   require_limit(name(), "gradient_clip_norm", options_.gradient_clip_norm);
   require_limit(name(), "gradient_clip_value", options_.gradient_clip_value);
   require_limit(name(), "weight_clip_value", options_.weight_clip_value);

@@ -16,7 +16,7 @@ namespace ng::neon {
 struct OptimizerOptions {
   // Scales g by c/max(|g|, c), |g| being the norm over the gradients of all variables.
   std::optional<double> gradient_clip_norm = {};
-  std::optional<double> gradient_clip_value = {};  // clips each element of g to [-v, v]
+  std::optional<double> gradient_clip_value = {};  // clips each element of g to [-|v|, |v|]
   std::optional<double> weight_clip_value = {};    // clips variables after the update
   // Scalar op for learning rates that change: usually a placeholder fed by every call.
   Op iteration = {};

@@ -36,8 +36,10 @@ MakeBatches image_of_file(const PlanBinding& binding, const Op& parameter,
   const auto image =
       axes.all_lengths_known() ? image_shape(parameter.dtype(), axes.lengths()) : std::nullopt;
   if (!image)
-    place.fail("an image cannot be fed to this placeholder", describe(parameter.value()),
-               "N, C, H, W or N, H, W, C with 1 or 3 channels, of floats or uint8");
+    place.fail(
+        "an image cannot be fed to this placeholder", describe(parameter.value()),
+        "N, C, H, W or N, H, W, C with 1 or 3 channels and at least 4 x 4 pixels, of floats or "
+        "uint8");
   return [=, file = binding.file, dtype = parameter.dtype(), shape = axes.lengths()] {
     const Tensor pixels = read_image(path_of(file, document_path, place), image->channels,
                                      image->height, image->width);

@@ -80,11 +80,25 @@ void printBinding(const CheckpointMatch& match) {
   print(table.text() + extra + rulesText(match.rules));
 }
 
+// The first variables without a fitting tensor, each with what is wrong.
+std::string unfit(const CheckpointBinding& binding) {
+  constexpr int most = 5;
+  std::string text;
+  int count = 0;
+  for (const VariableBinding& variable : binding.variables) {
+    if (variable.state == VariableBinding::State::bound || ++count > most) continue;
+    const std::string& problem = variable.problem;
+    text += (count == 1 ? "" : "; ") + variable.variable + ": " +
+            (problem.empty() ? std::string(name(variable.state)) : problem);
+  }
+  return count > most ? text + "; …" : text;
+}
+
 [[noreturn]] void refuseIncomplete(const CheckpointBinding& binding) {
   const auto open = std::ssize(binding.variables) - static_cast<std::int64_t>(binding.bound());
   Diagnostic diagnostic;
   diagnostic.what = "the checkpoint was not saved: not every variable has a tensor";
-  diagnostic.found = plural(open, "variable") + " missing or mismatched";
+  diagnostic.found = plural(open, "variable") + " missing or mismatched: " + unfit(binding);
   diagnostic.expected = "a tensor for each variable";
   diagnostic.action =
       "give --rename, --transpose and --tensor, accept suggestions with --suggested, or keep the "
