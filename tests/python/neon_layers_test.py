@@ -291,6 +291,20 @@ class Cells(unittest.TestCase):
             np.testing.assert_allclose(step(values), sums[:, -1:] + sums, rtol=1e-5)
 
 
+class Arguments(unittest.TestCase):
+    def test_another_type_is_refused_with_the_forms(self):
+        for make, said in (
+                (lambda: neon.Convolution((3, 3, 4), small, strides=(2, 1)), "strides"),
+                (lambda: neon.Convolution((3.0, 3, 4), small), "filter shape"),
+                (lambda: neon.Convolution((3, 3, 4), small, padding=1.5), "padding"),
+                (lambda: neon.Pooling("3"), "pool shape"),
+                (lambda: neon.Pooling((3, 3), strides={"H": "2"}), "strides by axis"),
+                (lambda: neon.Affine(small, nout=2.5), "nout"),
+                (lambda: neon.GradientDescentMomentum("0.1"), "learning rate")):
+            with self.subTest(said), self.assertRaisesRegex(TypeError, said):
+                make()
+
+
 class Stack(neon.Sequential):
     def __init__(self):  # without super().__init__()
         self.layers = [neon.Affine(small, nout=3), neon.Activation(neon.Rectlin())]

@@ -4,6 +4,7 @@
 #include "engine/neon/layers/affine.h"
 #include "engine/neon/layers/lookup_table.h"
 #include "engine/python/neon/bind_neon.h"
+#include "engine/python/neon/cast_argument.h"
 #include "engine/python/neon/py_layer.h"
 #include "engine/session/transformer.h"
 
@@ -26,9 +27,9 @@ struct NewAxes {
     }
     if (wanted) throw py::value_error("a layer takes either nout or axes");
     std::vector<Axis> all;
-    for (const auto length : given.cast<std::vector<std::int64_t>>()) {
+    const char* const forms = "nout must be an integer or several";
+    for (const auto length : cast_argument<std::vector<std::int64_t>>(given, forms))
       all.push_back(make_axis(length));
-    }
     axes = Axes(std::move(all));
   }
 };

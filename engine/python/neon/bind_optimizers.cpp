@@ -5,6 +5,7 @@
 #include "engine/neon/optimizers/gradient_descent_momentum.h"
 #include "engine/neon/optimizers/rmsprop.h"
 #include "engine/python/neon/bind_neon.h"
+#include "engine/python/neon/cast_argument.h"
 #include "engine/python/neon/py_optimizer.h"
 #include "engine/python/python_line.h"
 
@@ -35,7 +36,9 @@ neon::LearningRate learning_rate_of(const py::object& given, const py::object& i
                            py::repr(made).cast<std::string>());
     return neon::ProvidedRate{*rate};
   }
-  if (!py::isinstance<py::dict>(given)) return given.cast<double>();
+  if (!py::isinstance<py::dict>(given))
+    return cast_argument<double>(
+        given, "a learning rate must be a number, a dict with a policy, an op or a function");
   // checked_policy() knows the arguments of each policy and drops other entries.
   const py::object policies = py::module_::import("ngraph.frontends.common.learning_rate_policies");
   const py::dict checked = policies.attr("checked_policy")(given);

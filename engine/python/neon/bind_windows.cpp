@@ -2,6 +2,7 @@
 #include "engine/graph/op_def.h"
 #include "engine/neon/layers/convolution.h"
 #include "engine/python/neon/bind_neon.h"
+#include "engine/python/neon/cast_argument.h"
 #include "engine/python/neon/py_layer.h"
 
 namespace ng::python {
@@ -58,7 +59,8 @@ std::shared_ptr<neon::Pooling> make_pooling(const py::object& shape, const py::o
   if (py::isinstance<py::dict>(shape)) {
     options.pool_lengths = lengths_by_axis(shape);
   } else {
-    options.pool_shape = shape.cast<std::vector<std::int64_t>>();
+    options.pool_shape = cast_argument<std::vector<std::int64_t>>(
+        shape, "a pool shape must be integers, or a dict of them by axis");
   }
   options.strides = window_lengths(strides);
   options.padding = window_paddings(padding);

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "engine/python/neon/cast_argument.h"
 #include "engine/python/neon/py_layer.h"
 
 namespace ng::python {
@@ -25,12 +26,15 @@ std::string axis_of_key(const py::handle& key) {
   return found == older.end() ? name : found->second;
 }
 
+constexpr const char* padding_forms = "a padding must be an integer, two integers or a name";
+constexpr const char* shape_forms = "a filter shape must be integers, or a dict of them by axis";
+
 neon::WindowPadding padding_of(const py::handle& given) {
   if (py::isinstance<py::str>(given)) return given.cast<std::string>();
   if (py::isinstance<py::tuple>(given) || py::isinstance<py::list>(given)) {
-    return given.cast<std::pair<std::int64_t, std::int64_t>>();
+    return cast_argument<std::pair<std::int64_t, std::int64_t>>(given, padding_forms);
   }
-  return given.cast<std::int64_t>();
+  return cast_argument<std::int64_t>(given, padding_forms);
 }
 
 }  // namespace
@@ -89,14 +93,16 @@ neon::Activation activation_of(const py::object& given) {
 std::map<std::string, std::int64_t> lengths_by_axis(const py::object& given) {
   std::map<std::string, std::int64_t> by_axis;
   for (const auto& [key, length] : py::reinterpret_borrow<py::dict>(given)) {
-    by_axis[axis_of_key(key)] = length.cast<std::int64_t>();
+    by_axis[axis_of_key(key)] =
+        cast_argument<std::int64_t>(length, "lengths and strides by axis must be integers");
   }
   return by_axis;
 }
 
 neon::WindowLengths window_lengths(const py::object& given) {
   if (py::isinstance<py::dict>(given)) return lengths_by_axis(given);
-  return given.cast<std::int64_t>();
+  return cast_argument<std::int64_t>(
+      given, "strides and dilations must be an integer, or a dict of them by axis");
 }
 
 neon::WindowPaddings window_paddings(const py::object& given) {
@@ -116,7 +122,8 @@ neon::WindowPaddings window_paddings(const py::object& given) {
 }
 
 std::vector<std::int64_t> filter_shape(const py::object& given) {
-  if (!py::isinstance<py::dict>(given)) return given.cast<std::vector<std::int64_t>>();
+  if (!py::isinstance<py::dict>(given))
+    return cast_argument<std::vector<std::int64_t>>(given, shape_forms);
   const auto by_axis = lengths_by_axis(given);
   std::vector<std::int64_t> shape;
   for (const char* axis : spatial_axes_in_order) {
