@@ -148,6 +148,41 @@ class ExportTest(unittest.TestCase):
                               text=True, timeout=600, check=False)
         return program, made
 
+    def edited(self, *expressions):
+        """The path of a document that these expressions of `ngraph edit` make."""
+        path = os.path.join(self.folder, "edited.ngraph")
+        options = [part for each in expressions for part in ("--do", each)]
+        made = subprocess.run([CLI, "edit", path, "--new", *options], capture_output=True,
+                              text=True, timeout=300, check=False)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        return pathlib.Path(path)
+
+    def check_round_trip(self, document):
+        program, made = self.convert(document)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        built, files = graph_of(program, self.folder)
+        beside = {path.name: path.read_bytes() for path in document.parent.glob("*.safetensors")}
+        wanted = json.loads(document.read_text(encoding="utf-8"))
+        self.assertEqual(canonical(built, files.__getitem__),
+                         canonical(wanted, beside.__getitem__))
+
+    def test_constants_keep_their_types(self):
+        longer = str(list(range(40)))
+        for dtype in ("float64", "float32", "float16", "bfloat16", "int8", "int32", "int64",
+                      "uint8", "uint64", "bool"):
+            with self.subTest(dtype):
+                self.check_round_trip(self.edited(
+                    f"a=constant([1,0],axes=(A: 2),dtype='{dtype}')",
+                    f"b=constant(1,dtype='{dtype}')",
+                    f"c=constant({longer},axes=(L: 40),dtype='{dtype}')",
+                    f"v=variable(axes=(L),dtype='{dtype}',initial_value={longer})",
+                    "s=stack([a,a],axis=(S: 2))", "f=computation([b,c,s,v])"))
+
+    def test_constants_keep_all_digits(self):
+        self.check_round_trip(self.edited(
+            "a=constant([0.1,0.2],axes=(A: 2),dtype='float64')",
+            "b=constant(9007199254740993,dtype='int64')", "f=computation([a,b])"))
+
     def test_samples_round_trip(self):
         for sample in DOCUMENTS:
             with self.subTest(sample.name):

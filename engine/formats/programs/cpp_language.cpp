@@ -135,6 +135,8 @@ class Cpp : public ProgramLanguage {
     return "ng::Tensor::from(" + dtype(tensor.dtype) + ", " + list(shape) + ", std::vector<" +
            element + ">" + list(values) + ")";
   }
+  std::string array_dtype(DType) const override { return {}; }
+  DType type_in_array(DType dtype) const override { return dtype; }
   std::string array_in_file(const std::string& key) const override {
     return "*arrays.find(" + text(key) + ")";
   }

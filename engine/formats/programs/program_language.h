@@ -47,6 +47,10 @@ class ProgramLanguage {
   virtual std::string optional_axes(const Texts& axes) const = 0;
   virtual std::string out_axes(const Texts& axes) const = 0;
   virtual std::string array(const Tensor& tensor) const = 0;
+  // The result type of a constant, if its array does not give it; empty: nothing to write.
+  virtual std::string array_dtype(DType dtype) const = 0;
+  // The type of the language's arrays that hold elements of type `dtype`.
+  virtual DType type_in_array(DType dtype) const = 0;
   virtual std::string array_in_file(const std::string& key) const = 0;
   virtual std::string slices(const std::string& items) const = 0;    // "0, :, 1:4"
   virtual std::string paddings(const std::string& pairs) const = 0;  // "(1, 1), (0, 2)"

@@ -93,6 +93,14 @@ class Python : public ProgramLanguage {
     return tensor.dtype == DType::f32 ? values
                                       : "np.array(" + values + ", " + dtype(tensor.dtype) + ")";
   }
+  // `ng.constant` makes float32 unless it gets a type.
+  std::string array_dtype(DType dtype) const override {
+    return dtype == DType::f32 ? "" : this->dtype(dtype);
+  }
+  // NumPy has no bfloat16.
+  DType type_in_array(DType dtype) const override {
+    return dtype == DType::bf16 ? DType::f32 : dtype;
+  }
   std::string array_in_file(const std::string& key) const override {
     return "arrays[" + text(key) + "]";
   }
