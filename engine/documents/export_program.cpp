@@ -60,6 +60,26 @@ OwnOutputs own_outputs(const Document& document) {
   return outputs;
 }
 
+bool stores_default_type(const Node& node) {
+  if (!node.attributes.has("dtype")) return false;
+  Attributes others;
+  for (const auto& [key, value] : node.attributes) {
+    if (key != "dtype") others.set(key, value);
+  }
+  return node.def->infer(node.operands, others).at(0).dtype == node.results.at(0).dtype;
+}
+
+// The document without the types that its ops have by default.
+DocumentModel model_of(const Document& document) {
+  DocumentModel model = export_document(document);
+  const std::vector<NodePtr> nodes = exported_nodes(document);
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (!stores_default_type(*nodes[i])) continue;
+    std::erase_if(model.ops[i].attributes, [](const auto& each) { return each.first == "dtype"; });
+  }
+  return model;
+}
+
 }  // namespace
 
 bool is_program_path(const std::string& path) {
@@ -69,9 +89,8 @@ bool is_program_path(const std::string& path) {
 std::string export_program(const Document& document, const std::string& path) {
   const std::string arrays = std::filesystem::path(path).replace_extension(".npz").string();
   const ProgramLanguage& language = path.ends_with(".cpp") ? cpp_language() : python_language();
-  const ProgramText program =
-      write_program(export_document(document), own_outputs(document), language,
-                    std::filesystem::path(arrays).filename().string());
+  const ProgramText program = write_program(model_of(document), own_outputs(document), language,
+                                            std::filesystem::path(arrays).filename().string());
   if (!program.arrays.empty()) write_npz(arrays, refs({program.arrays, {}}));
   write_file(path, program.text);
   return program.arrays.empty() ? "" : arrays;

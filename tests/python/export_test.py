@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests exporting documents as Python programs: the program rebuilds the document and computes the
 same values."""
+import ast
 import json
 import os
 import pathlib
@@ -182,6 +183,37 @@ class ExportTest(unittest.TestCase):
         self.check_round_trip(self.edited(
             "a=constant([0.1,0.2],axes=(A: 2),dtype='float64')",
             "b=constant(9007199254740993,dtype='int64')", "f=computation([a,b])"))
+
+    def values_and_types(self, program):
+        """Results of the computation `f` of a program without parameters."""
+        with open(program, "a", encoding="utf-8") as file:
+            file.write("print([(str(v.dtype), v.tolist()) for v in f()])\n")
+        ran = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=300,
+                             check=False)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        return ast.literal_eval(ran.stdout)
+
+    def test_float32_results_of_other_default_types(self):
+        expressions = [
+            "i=variable(axes=(A: 3),dtype='int32',initial_value=[3,5,4])",
+            "y=variable(axes=(A),dtype='float64',initial_value=[0.1,0.3,0.2])",
+            "v=value_of(i,dtype='float32')", "w=value_of(y,dtype='float32')",
+            "p=argmax(y,out_axes=[])", "set(p,dtype='float32')",
+            "q=argmin(y,out_axes=[])", "set(q,dtype='int32')"]
+        source = self.edited(*expressions, "f=computation([v,w,p,q])")
+        program, made = self.convert(source)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        self.assertEqual(self.values_and_types(program), [
+            ("float32", [3, 5, 4]), ("float32", np.float32([0.1, 0.3, 0.2]).tolist()),
+            ("float32", 1), ("int32", 0)])
+        program, made = self.convert(source, ".cpp")
+        self.assertEqual(made.returncode, 3)
+        self.assertIn("in this language no function gives this type to the op 'p'", made.stderr)
+        program, made = self.convert(self.edited(*expressions, "f=computation([v,w,q])"), ".cpp")
+        self.assertEqual(made.returncode, 0, made.stderr)
+        text = pathlib.Path(program).read_text(encoding="utf-8")
+        self.assertIn("ng::value_of(i, ng::DType::f32)", text)
+        self.assertIn("ng::value_of(y, ng::DType::f32)", text)
 
     def test_samples_round_trip(self):
         for sample in DOCUMENTS:

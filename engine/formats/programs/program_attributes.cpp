@@ -64,7 +64,7 @@ std::string ProgramAttributes::text_of(const OpModel& op, const FormArgument& fo
   }
   if (form.as == Written::dtype) {
     const auto dtype = dtype_from_name(std::get<std::string>(value));
-    return !dtype || *dtype == DType::f32 ? "" : language_.dtype(*dtype);
+    return dtype ? language_.dtype(*dtype) : "";
   }
   const Tensor& tensor = std::get<TensorModel>(value).value;
   if (form.as == Written::array_dtype) return language_.array_dtype(tensor.dtype);

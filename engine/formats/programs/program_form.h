@@ -20,7 +20,7 @@ enum class Written {
   number,
   flag,
   text,
-  dtype,        // omitted if float32
+  dtype,        // omitted if the op stores none
   array_dtype,  // of a constant: that of its array
   value,        // of a constant
   initial,      // initial value of storage: a value or samples
