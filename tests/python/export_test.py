@@ -215,6 +215,19 @@ class ExportTest(unittest.TestCase):
         self.assertIn("ng::value_of(i, ng::DType::f32)", text)
         self.assertIn("ng::value_of(y, ng::DType::f32)", text)
 
+    def test_numbers_keep_their_type_in_ops_of_others(self):
+        source = self.edited(
+            "i=variable(axes=(A: 2),dtype='int32',initial_value=[1073741824,-7])",
+            "y=variable(axes=(A),dtype='float64',initial_value=[0.7,-1.3])",
+            "a=i*3", "set(a,dtype='int32')", "b=y*0.1", "set(b,dtype='float64')",
+            "c=where(i>0,2.5,i)", "set(c,dtype='int64')", "f=computation([a,b,c])")
+        self.check_round_trip(source)
+        program, _ = self.convert(source)
+        self.assertEqual(self.values_and_types(program), [
+            ("int32", [2147483647, -21]),
+            ("float64", [0.7 * float(np.float32(0.1)), -1.3 * float(np.float32(0.1))]),
+            ("int64", [2, -7])])
+
     def test_samples_round_trip(self):
         for sample in DOCUMENTS:
             with self.subTest(sample.name):
