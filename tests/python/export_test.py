@@ -143,8 +143,8 @@ class ExportTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
 
-    def convert(self, sample, suffix=".py"):
-        program = os.path.join(self.folder, "program" + suffix)
+    def convert(self, sample, suffix=".py", name="program"):
+        program = os.path.join(self.folder, name + suffix)
         made = subprocess.run([CLI, "convert", str(sample), program], capture_output=True,
                               text=True, timeout=600, check=False)
         return program, made
@@ -231,7 +231,7 @@ class ExportTest(unittest.TestCase):
     def test_samples_round_trip(self):
         for sample in DOCUMENTS:
             with self.subTest(sample.name):
-                program, made = self.convert(sample)
+                program, made = self.convert(sample, name=sample.stem)
                 self.assertEqual(made.returncode, 0, made.stderr)
                 self.check_same(sample, *graph_of(program, self.folder))
 
@@ -270,7 +270,7 @@ class ExportTest(unittest.TestCase):
     def test_every_sample_is_written_in_cpp(self):
         for sample in DOCUMENTS:
             with self.subTest(sample.name):
-                program, made = self.convert(sample, ".cpp")
+                program, made = self.convert(sample, ".cpp", sample.stem)
                 self.assertEqual(made.returncode, 0, made.stderr)
                 text = pathlib.Path(program).read_text(encoding="utf-8")
                 for each in json.loads(sample.read_text(encoding="utf-8"))["computations"]:
@@ -312,6 +312,45 @@ class ExportTest(unittest.TestCase):
                              check=False)
         self.assertEqual(ran.returncode, 0, ran.stderr)
         self.assertAlmostEqual(float(ran.stdout), -99 / 7, places=5)
+
+    def test_a_foreign_file_of_arrays_is_kept(self):
+        def written(values, suffix=".py"):
+            return self.convert(self.edited(
+                f"c=constant({values},axes=(L: 20))", "f=computation([c])"), suffix)
+
+        first = list(range(20))
+        arrays = os.path.join(self.folder, "program.npz")
+        np.savez(arrays, c=np.arange(3))
+        before = pathlib.Path(arrays).read_bytes()
+        for suffix in (".py", ".cpp"):
+            program, made = written(first, suffix)
+            self.assertEqual(made.returncode, 3)
+            self.assertIn("program.npz", made.stderr)
+            self.assertIn("choose another name", made.stderr)
+            self.assertFalse(os.path.exists(program))
+        # A program of the user that reads it is no reason to replace it.
+        program = os.path.join(self.folder, "program.py")
+        pathlib.Path(program).write_text('arrays = np.load("program.npz")\n', encoding="utf-8")
+        self.assertEqual(written(first)[1].returncode, 3)
+        # A document without large arrays does not write such a file.
+        _, made = self.convert(self.edited("c=constant(2)", "f=computation([c])"))
+        self.assertEqual(made.returncode, 0, made.stderr)
+        self.assertEqual(pathlib.Path(arrays).read_bytes(), before)
+
+    def test_arrays_of_an_earlier_export_are_replaced(self):
+        def code(values, suffix=".py"):
+            return self.convert(self.edited(
+                f"c=constant({values},axes=(L: 20))", "f=computation([c])"), suffix)[1].returncode
+
+        first, second = list(range(20)), list(range(20, 40))
+        arrays = os.path.join(self.folder, "program.npz")
+        for values in (first, first, second):
+            self.assertEqual(code(values), 0)
+            np.testing.assert_array_equal(np.load(arrays)["c_value"], values)
+        # A program in the other language shares equal arrays, and does not replace others.
+        self.assertEqual(code(first, ".cpp"), 3)
+        self.assertEqual(code(second, ".cpp"), 0)
+        np.testing.assert_array_equal(np.load(arrays)["c_value"], second)
 
 
 if __name__ == "__main__":

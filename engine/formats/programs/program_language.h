@@ -76,6 +76,8 @@ class ProgramLanguage {
   virtual int indentation() const = 0;  // spaces per level
 
   virtual std::string head(const Comment& comment) const = 0;
+  // The text by which the head opens the file of arrays.
+  virtual std::string opened(const std::string& arrays) const = 0;
   virtual std::string transformer() const = 0;
   virtual std::string tail() const = 0;
   virtual int depth() const = 0;  // nesting level of the program's statements
