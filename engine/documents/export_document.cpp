@@ -15,6 +15,19 @@ namespace {
 
 const char* const returns_names[] = {"single", "list", "set", "none"};
 
+// Collects the ops of loop bodies into the same list.
+void collect(const std::vector<Value>& roots, std::set<const Node*>& known,
+             std::vector<NodePtr>& all) {
+  for (const NodePtr& node : ordered_nodes(std::span<const Value>(roots))) {
+    if (node->def->traits.kind == OpKind::computation || !known.insert(node.get()).second) continue;
+    all.push_back(node);
+    if (!node->loop) continue;
+    std::vector<Value> inside = node->loop->results;
+    for (const NodePtr& parameter : node->loop->parameters) inside.push_back({parameter, 0});
+    collect(inside, known, all);
+  }
+}
+
 class Exporter {
  public:
   explicit Exporter(const Document& document) : document_(document) {}
@@ -26,7 +39,7 @@ class Exporter {
     model.made_by = document_.made_by;
     model.plan = document_.plan;
     model.words = document_.words;
-    for (const NodePtr& node : nodes()) {
+    for (const NodePtr& node : exported_nodes(document_)) {
       OpModel op = op_model(*node, axes_);
       op.name = names_.take(op.name, '_');
       model.ops.push_back(std::move(op));
@@ -39,38 +52,6 @@ class Exporter {
   }
 
  private:
-  std::vector<NodePtr> nodes() const {
-    std::vector<Value> roots;
-    for (const Op& op : document_.ops) roots.push_back(op.value());
-    for (const Op& computation : document_.computations) roots.push_back(computation.value());
-    std::vector<NodePtr> all;
-    std::set<const Node*> known;
-    collect(roots, known, all);
-    std::sort(all.begin(), all.end(),
-              [](const NodePtr& a, const NodePtr& b) { return a->id < b->id; });
-    const auto twice = std::adjacent_find(
-        all.begin(), all.end(), [](const NodePtr& a, const NodePtr& b) { return a->id == b->id; });
-    if (twice != all.end()) {
-      refuse(ErrorKind::value, "two ops have the same id and cannot be saved together: " +
-                                   describe(**twice) + " and " + describe(**std::next(twice)));
-    }
-    return all;
-  }
-
-  // Collects the ops of loop bodies into the same list.
-  static void collect(const std::vector<Value>& roots, std::set<const Node*>& known,
-                      std::vector<NodePtr>& all) {
-    for (const NodePtr& node : ordered_nodes(std::span<const Value>(roots))) {
-      if (node->def->traits.kind == OpKind::computation || !known.insert(node.get()).second)
-        continue;
-      all.push_back(node);
-      if (!node->loop) continue;
-      std::vector<Value> inside = node->loop->results;
-      for (const NodePtr& parameter : node->loop->parameters) inside.push_back({parameter, 0});
-      collect(inside, known, all);
-    }
-  }
-
   ComputationModel computation(const Node& node) {
     const ComputationParts parts = parts_of(node);
     ComputationModel model;
@@ -94,6 +75,24 @@ class Exporter {
 };
 
 }  // namespace
+
+std::vector<NodePtr> exported_nodes(const Document& document) {
+  std::vector<Value> roots;
+  for (const Op& op : document.ops) roots.push_back(op.value());
+  for (const Op& computation : document.computations) roots.push_back(computation.value());
+  std::vector<NodePtr> all;
+  std::set<const Node*> known;
+  collect(roots, known, all);
+  std::sort(all.begin(), all.end(),
+            [](const NodePtr& a, const NodePtr& b) { return a->id < b->id; });
+  const auto twice = std::adjacent_find(
+      all.begin(), all.end(), [](const NodePtr& a, const NodePtr& b) { return a->id == b->id; });
+  if (twice != all.end()) {
+    refuse(ErrorKind::value, "two ops have the same id and cannot be saved together: " +
+                                 describe(**twice) + " and " + describe(**std::next(twice)));
+  }
+  return all;
+}
 
 DocumentModel export_document(const Document& document) {
   return Exporter(document).run();

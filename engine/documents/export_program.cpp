@@ -5,6 +5,8 @@
 #include <filesystem>
 
 #include "engine/base/atomic_file.h"
+#include "engine/base/error.h"
+#include "engine/base/quote.h"
 #include "engine/documents/export_document.h"
 #include "engine/formats/archives/npz.h"
 #include "engine/formats/programs/program_writer.h"
@@ -60,6 +62,51 @@ OwnOutputs own_outputs(const Document& document) {
   return outputs;
 }
 
+bool stores_default_type(const Node& node) {
+  if (!node.attributes.has("dtype")) return false;
+  Attributes others;
+  for (const auto& [key, value] : node.attributes) {
+    if (key != "dtype") others.set(key, value);
+  }
+  return node.def->infer(node.operands, others).at(0).dtype == node.results.at(0).dtype;
+}
+
+// The document without the types that its ops have by default.
+DocumentModel model_of(const Document& document) {
+  DocumentModel model = export_document(document);
+  const std::vector<NodePtr> nodes = exported_nodes(document);
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (!stores_default_type(*nodes[i])) continue;
+    std::erase_if(model.ops[i].attributes, [](const auto& each) { return each.first == "dtype"; });
+  }
+  return model;
+}
+
+// Does the program at `path`, written by an earlier export, read the file of arrays?
+bool reads(const std::string& path, const ProgramLanguage& language, const std::string& arrays) {
+  if (!std::filesystem::is_regular_file(path)) return false;
+  Reader file(path);
+  return file.text(file.size()).find(language.opened(arrays)) != std::string::npos;
+}
+
+bool holds(const std::string& path, const std::vector<NamedTensor>& arrays) {
+  try {
+    Reader file(path);
+    Notes notes;
+    return read_npz(file, notes).tensors == arrays;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+[[noreturn]] void refuse_to_replace(const std::string& arrays) {
+  Diagnostic diagnostic;
+  diagnostic.what = "the program's arrays would replace a file that was not written for it";
+  diagnostic.found = quote(arrays);
+  diagnostic.action = "choose another name for the program, or move the file";
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
 }  // namespace
 
 bool is_program_path(const std::string& path) {
@@ -68,10 +115,14 @@ bool is_program_path(const std::string& path) {
 
 std::string export_program(const Document& document, const std::string& path) {
   const std::string arrays = std::filesystem::path(path).replace_extension(".npz").string();
+  const std::string name = std::filesystem::path(arrays).filename().string();
   const ProgramLanguage& language = path.ends_with(".cpp") ? cpp_language() : python_language();
   const ProgramText program =
-      write_program(export_document(document), own_outputs(document), language,
-                    std::filesystem::path(arrays).filename().string());
+      write_program(model_of(document), own_outputs(document), language, name);
+  const bool replaces = !program.arrays.empty() && std::filesystem::exists(arrays);
+  if (replaces && !reads(path, language, name) && !holds(arrays, program.arrays)) {
+    refuse_to_replace(arrays);
+  }
   if (!program.arrays.empty()) write_npz(arrays, refs({program.arrays, {}}));
   write_file(path, program.text);
   return program.arrays.empty() ? "" : arrays;

@@ -56,6 +56,7 @@ class OnnxExportTest : public QObject {
   void a_sequence_without_updates_is_its_last_value();
   void a_training_document_writes_what_changes_nothing();
   void only_training_is_refused();
+  void state_among_the_results_has_its_value_after_the_updates();
   void large_weights_are_written_to_another_file();
 };
 
@@ -183,6 +184,47 @@ void OnnxExportTest::only_training_is_refused() {
   both.computations = {computation({x * w, assign(w, w + x)}, {x}).named("train")};
   QCOMPARE(export_onnx(both, path).left_out, std::size_t{1});
   QCOMPARE(parts_of(load_document(path).computations[0].node()).results.size(), std::size_t{1});
+}
+
+// The updates themselves are left out.
+void OnnxExportTest::state_among_the_results_has_its_value_after_the_updates() {
+  const QTemporaryDir made;
+  const std::string path = made.filePath("state.onnx").toStdString();
+  const Axis n = make_axis(3, "N");
+  const auto state = [&](const char* name, DType dtype = DType::f32) {
+    return variable(Axes{n}, Tensor{1, 2, 3}, dtype).named(name);
+  };
+  const Op x = placeholder(Axes{n}).named("x");
+  const Op w = state("w"), part = state("part"), filled = state("filled"), same = state("same"),
+           whole = state("whole", DType::i32);
+  const Op next = (x + w).named("next");
+  Document document;
+  document.computations = {
+      computation({w, part, filled, same, whole, next, w * 2.0, assign(w, next),
+                   set_item(part, {SliceItem::at(1)}, 9.0), fill(filled, 4.0), assign(whole, x)},
+                  {x})
+          .named("f")};
+  const Tensor input{1.5, 2.5, -3.5};
+  const auto results = [&](const Op& computation) {
+    return allocate_transformer("cpu")->add_computation(computation, {}).call({input});
+  };
+  const Results expected = results(document.computations[0]);
+  QCOMPARE(export_onnx(document, path).left_out, std::size_t{4});
+  Notes notes;
+  Reader file(path);
+  QCOMPARE(output_names(*read_onnx(file, notes)).first(6),
+           (Names{"w", "part", "filled", "same", "whole", "next"}));
+  const Results found = results(load_document(path).computation());
+  QCOMPARE(found.size(), std::size_t{7});
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    QCOMPARE(found[i].dtype, expected[i].dtype);
+    QVERIFY2(found[i].bytes == expected[i].bytes, std::to_string(i).c_str());
+  }
+  // The update of a gradient cannot be written, nor can the state that it writes.
+  document.computations = {
+      computation({w, assign(w, w - deriv(sum(w * x, reduce_over(w.axes())), w))}, {x}).named("f")};
+  const QString message = refusal([&] { export_onnx(document, path); }, ErrorKind::value);
+  QVERIFY2(message.contains("it is a gradient"), qPrintable(message));
 }
 
 // Also over the files that the weights are read from.

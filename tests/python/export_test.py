@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests exporting documents as Python programs: the program rebuilds the document and computes the
 same values."""
+import ast
 import json
 import os
 import pathlib
@@ -142,16 +143,95 @@ class ExportTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
 
-    def convert(self, sample, suffix=".py"):
-        program = os.path.join(self.folder, "program" + suffix)
+    def convert(self, sample, suffix=".py", name="program"):
+        program = os.path.join(self.folder, name + suffix)
         made = subprocess.run([CLI, "convert", str(sample), program], capture_output=True,
                               text=True, timeout=600, check=False)
         return program, made
 
+    def edited(self, *expressions):
+        """The path of a document that these expressions of `ngraph edit` make."""
+        path = os.path.join(self.folder, "edited.ngraph")
+        options = [part for each in expressions for part in ("--do", each)]
+        made = subprocess.run([CLI, "edit", path, "--new", *options], capture_output=True,
+                              text=True, timeout=300, check=False)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        return pathlib.Path(path)
+
+    def check_round_trip(self, document):
+        program, made = self.convert(document)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        built, files = graph_of(program, self.folder)
+        beside = {path.name: path.read_bytes() for path in document.parent.glob("*.safetensors")}
+        wanted = json.loads(document.read_text(encoding="utf-8"))
+        self.assertEqual(canonical(built, files.__getitem__),
+                         canonical(wanted, beside.__getitem__))
+
+    def test_constants_keep_their_types(self):
+        longer = str(list(range(40)))
+        for dtype in ("float64", "float32", "float16", "bfloat16", "int8", "int32", "int64",
+                      "uint8", "uint64", "bool"):
+            with self.subTest(dtype):
+                self.check_round_trip(self.edited(
+                    f"a=constant([1,0],axes=(A: 2),dtype='{dtype}')",
+                    f"b=constant(1,dtype='{dtype}')",
+                    f"c=constant({longer},axes=(L: 40),dtype='{dtype}')",
+                    f"v=variable(axes=(L),dtype='{dtype}',initial_value={longer})",
+                    "s=stack([a,a],axis=(S: 2))", "f=computation([b,c,s,v])"))
+
+    def test_constants_keep_all_digits(self):
+        self.check_round_trip(self.edited(
+            "a=constant([0.1,0.2],axes=(A: 2),dtype='float64')",
+            "b=constant(9007199254740993,dtype='int64')", "f=computation([a,b])"))
+
+    def values_and_types(self, program):
+        """Results of the computation `f` of a program without parameters."""
+        with open(program, "a", encoding="utf-8") as file:
+            file.write("print([(str(v.dtype), v.tolist()) for v in f()])\n")
+        ran = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=300,
+                             check=False)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        return ast.literal_eval(ran.stdout)
+
+    def test_float32_results_of_other_default_types(self):
+        expressions = [
+            "i=variable(axes=(A: 3),dtype='int32',initial_value=[3,5,4])",
+            "y=variable(axes=(A),dtype='float64',initial_value=[0.1,0.3,0.2])",
+            "v=value_of(i,dtype='float32')", "w=value_of(y,dtype='float32')",
+            "p=argmax(y,out_axes=[])", "set(p,dtype='float32')",
+            "q=argmin(y,out_axes=[])", "set(q,dtype='int32')"]
+        source = self.edited(*expressions, "f=computation([v,w,p,q])")
+        program, made = self.convert(source)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        self.assertEqual(self.values_and_types(program), [
+            ("float32", [3, 5, 4]), ("float32", np.float32([0.1, 0.3, 0.2]).tolist()),
+            ("float32", 1), ("int32", 0)])
+        program, made = self.convert(source, ".cpp")
+        self.assertEqual(made.returncode, 3)
+        self.assertIn("in this language no function gives this type to the op 'p'", made.stderr)
+        program, made = self.convert(self.edited(*expressions, "f=computation([v,w,q])"), ".cpp")
+        self.assertEqual(made.returncode, 0, made.stderr)
+        text = pathlib.Path(program).read_text(encoding="utf-8")
+        self.assertIn("ng::value_of(i, ng::DType::f32)", text)
+        self.assertIn("ng::value_of(y, ng::DType::f32)", text)
+
+    def test_numbers_keep_their_type_in_ops_of_others(self):
+        source = self.edited(
+            "i=variable(axes=(A: 2),dtype='int32',initial_value=[1073741824,-7])",
+            "y=variable(axes=(A),dtype='float64',initial_value=[0.7,-1.3])",
+            "a=i*3", "set(a,dtype='int32')", "b=y*0.1", "set(b,dtype='float64')",
+            "c=where(i>0,2.5,i)", "set(c,dtype='int64')", "f=computation([a,b,c])")
+        self.check_round_trip(source)
+        program, _ = self.convert(source)
+        self.assertEqual(self.values_and_types(program), [
+            ("int32", [2147483647, -21]),
+            ("float64", [0.7 * float(np.float32(0.1)), -1.3 * float(np.float32(0.1))]),
+            ("int64", [2, -7])])
+
     def test_samples_round_trip(self):
         for sample in DOCUMENTS:
             with self.subTest(sample.name):
-                program, made = self.convert(sample)
+                program, made = self.convert(sample, name=sample.stem)
                 self.assertEqual(made.returncode, 0, made.stderr)
                 self.check_same(sample, *graph_of(program, self.folder))
 
@@ -190,7 +270,7 @@ class ExportTest(unittest.TestCase):
     def test_every_sample_is_written_in_cpp(self):
         for sample in DOCUMENTS:
             with self.subTest(sample.name):
-                program, made = self.convert(sample, ".cpp")
+                program, made = self.convert(sample, ".cpp", sample.stem)
                 self.assertEqual(made.returncode, 0, made.stderr)
                 text = pathlib.Path(program).read_text(encoding="utf-8")
                 for each in json.loads(sample.read_text(encoding="utf-8"))["computations"]:
@@ -232,6 +312,45 @@ class ExportTest(unittest.TestCase):
                              check=False)
         self.assertEqual(ran.returncode, 0, ran.stderr)
         self.assertAlmostEqual(float(ran.stdout), -99 / 7, places=5)
+
+    def test_a_foreign_file_of_arrays_is_kept(self):
+        def written(values, suffix=".py"):
+            return self.convert(self.edited(
+                f"c=constant({values},axes=(L: 20))", "f=computation([c])"), suffix)
+
+        first = list(range(20))
+        arrays = os.path.join(self.folder, "program.npz")
+        np.savez(arrays, c=np.arange(3))
+        before = pathlib.Path(arrays).read_bytes()
+        for suffix in (".py", ".cpp"):
+            program, made = written(first, suffix)
+            self.assertEqual(made.returncode, 3)
+            self.assertIn("program.npz", made.stderr)
+            self.assertIn("choose another name", made.stderr)
+            self.assertFalse(os.path.exists(program))
+        # A program of the user that reads it is no reason to replace it.
+        program = os.path.join(self.folder, "program.py")
+        pathlib.Path(program).write_text('arrays = np.load("program.npz")\n', encoding="utf-8")
+        self.assertEqual(written(first)[1].returncode, 3)
+        # A document without large arrays does not write such a file.
+        _, made = self.convert(self.edited("c=constant(2)", "f=computation([c])"))
+        self.assertEqual(made.returncode, 0, made.stderr)
+        self.assertEqual(pathlib.Path(arrays).read_bytes(), before)
+
+    def test_arrays_of_an_earlier_export_are_replaced(self):
+        def code(values, suffix=".py"):
+            return self.convert(self.edited(
+                f"c=constant({values},axes=(L: 20))", "f=computation([c])"), suffix)[1].returncode
+
+        first, second = list(range(20)), list(range(20, 40))
+        arrays = os.path.join(self.folder, "program.npz")
+        for values in (first, first, second):
+            self.assertEqual(code(values), 0)
+            np.testing.assert_array_equal(np.load(arrays)["c_value"], values)
+        # A program in the other language shares equal arrays, and does not replace others.
+        self.assertEqual(code(first, ".cpp"), 3)
+        self.assertEqual(code(second, ".cpp"), 0)
+        np.testing.assert_array_equal(np.load(arrays)["c_value"], second)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,8 @@
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/sequencing.h"
+#include "engine/ops/state.h"
+#include "engine/passes/passes.h"
 
 namespace ng {
 namespace {
@@ -37,15 +39,38 @@ bool only_assigns(const Value& result) {
   return result.node->def->traits.kind == OpKind::update;
 }
 
+// What the results hold after a run: state that is a result has its value after the updates.
+std::vector<Value> values_after(const ComputationParts& parts) {
+  Graph graph;
+  graph.results = parts.results;
+  graph.parameters = parts.parameters;
+  const PassOptions options;
+  PassContext context{options, {}, {}, {}};
+  const CreationCounter ids;
+  return version_state.run(graph, context).results;
+}
+
+struct Written {
+  Op computation;
+  std::vector<Value> values = {};  // of the results, where these do not have their own
+};
+
 // The computation without results that only assign to state, unless there are no others.
-Op without_updates(const Op& computation) {
+Written without_updates(const Op& computation) {
   const ComputationParts parts = parts_of(computation.node());
+  std::vector<std::size_t> kept;
+  for (std::size_t i = 0; i < parts.results.size(); ++i)
+    if (!only_assigns(parts.results[i])) kept.push_back(i);
+  if (kept.empty() || kept.size() == parts.results.size()) return {computation};
+  const std::vector<Value> after = values_after(parts);
   std::vector<Op> results, parameters;
-  for (const Value& result : parts.results)
-    if (!only_assigns(result)) results.emplace_back(result);
-  if (results.empty() || results.size() == parts.results.size()) return computation;
+  std::vector<Value> values;
+  for (const std::size_t i : kept) {
+    results.emplace_back(parts.results[i]);
+    values.push_back(is_assignable(*parts.results[i].node) ? after[i] : parts.results[i]);
+  }
   for (const NodePtr& parameter : parts.parameters) parameters.emplace_back(parameter);
-  return ng::computation(results, parameters);
+  return {ng::computation(results, parameters), std::move(values)};
 }
 
 }  // namespace
@@ -54,10 +79,11 @@ ExportedModel export_onnx(const Document& document, const std::string& path,
                           const std::string& computation) {
   const Op chosen =
       computation.empty() ? computation_for_inference(document) : document.computation(computation);
-  const Op written = without_updates(chosen);
+  const Written written = without_updates(chosen);
   const std::size_t left_out =
-      parts_of(chosen.node()).results.size() - parts_of(written.node()).results.size();
-  return {chosen.name(), write_onnx(onnx::export_model(written, document.title), path), left_out};
+      parts_of(chosen.node()).results.size() - parts_of(written.computation.node()).results.size();
+  const onnx::Model model = onnx::export_model(written.computation, document.title, written.values);
+  return {chosen.name(), write_onnx(model, path), left_out};
 }
 
 }  // namespace ng

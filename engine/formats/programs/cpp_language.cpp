@@ -135,6 +135,8 @@ class Cpp : public ProgramLanguage {
     return "ng::Tensor::from(" + dtype(tensor.dtype) + ", " + list(shape) + ", std::vector<" +
            element + ">" + list(values) + ")";
   }
+  std::string array_dtype(DType) const override { return {}; }
+  DType type_in_array(DType dtype) const override { return dtype; }
   std::string array_in_file(const std::string& key) const override {
     return "*arrays.find(" + text(key) + ")";
   }
@@ -215,11 +217,13 @@ class Cpp : public ProgramLanguage {
     return program +
            "#include \"engine/formats/archives/npz.h\"\n#include \"engine/ngraph.h\"\n\n"
            "int main(int argc, char** argv) {\n"
-           "  ng::Reader file(argc > 1 ? argv[1] : " +
-           text(comment.arrays) +
-           ");\n"
-           "  ng::Notes notes;\n"
+           "  " +
+           opened(comment.arrays) +
+           "\n  ng::Notes notes;\n"
            "  const ng::TensorFile arrays = ng::read_npz(file, notes);\n\n";
+  }
+  std::string opened(const std::string& arrays) const override {
+    return "ng::Reader file(argc > 1 ? argv[1] : " + text(arrays) + ");";
   }
   std::string transformer() const override {
     return "const auto transformer = ng::make_transformer();";

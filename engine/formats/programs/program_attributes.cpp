@@ -2,6 +2,7 @@
 #include "engine/formats/programs/program_attributes.h"
 
 #include <cstdlib>
+#include <utility>
 
 namespace ng {
 namespace {
@@ -63,9 +64,11 @@ std::string ProgramAttributes::text_of(const OpModel& op, const FormArgument& fo
   }
   if (form.as == Written::dtype) {
     const auto dtype = dtype_from_name(std::get<std::string>(value));
-    return !dtype || *dtype == DType::f32 ? "" : language_.dtype(*dtype);
+    return dtype ? language_.dtype(*dtype) : "";
   }
-  return array(std::get<TensorModel>(value).value, op.name + "." + std::string(form.key));
+  const Tensor& tensor = std::get<TensorModel>(value).value;
+  if (form.as == Written::array_dtype) return language_.array_dtype(tensor.dtype);
+  return array(tensor, op.name + "." + std::string(form.key));
 }
 
 std::string ProgramAttributes::samples(const OpModel& op) const {
@@ -86,14 +89,17 @@ std::string ProgramAttributes::window(const OpModel& op,
   return language_.window(attribute_or<std::string>(op, "op", ""), sizes);
 }
 
-std::string ProgramAttributes::array(const Tensor& tensor, const std::string& wanted) {
+std::string ProgramAttributes::array(const Tensor& value, const std::string& wanted) {
+  const DType dtype = language_.type_in_array(value.dtype);
+  Tensor tensor =
+      dtype == value.dtype ? value : broadcast_to(value, dtype, value.shape, "an array");
   if (tensor.shape.empty() && tensor.dtype == DType::f32) {
     return language_.number(number_at(tensor, 0), tensor.dtype);
   }
   const bool small = tensor.size() > 0 && tensor.size() <= most_in_text;
   needs_numpy_ = needs_numpy_ || !small || tensor.dtype != DType::f32;
   if (small) return language_.array(tensor);
-  arrays.push_back({keys_.take(wanted), tensor});
+  arrays.push_back({keys_.take(wanted), std::move(tensor)});
   return language_.array_in_file(arrays.back().name);
 }
 

@@ -46,7 +46,7 @@ class ProgramAttributes {
   std::string text_of(const OpModel& op, const FormArgument& form, const AttributeModel& value);
   std::string samples(const OpModel& op) const;
   std::string window(const OpModel& op, std::set<std::string_view>& written) const;
-  std::string array(const Tensor& tensor, const std::string& wanted);
+  std::string array(const Tensor& value, const std::string& wanted);
 
   const ProgramLanguage& language_;
   ProgramNames keys_;

@@ -43,7 +43,7 @@ bool is_positional(Written as) {
 
 // Positions in C++: the axes of a reduction follow its operands, the result type comes last.
 int rank(const FormArgument& argument) {
-  if (argument.as == Written::dtype) return 3;
+  if (argument.as == Written::dtype || argument.as == Written::array_dtype) return 3;
   if (argument.as == Written::out_axes) return 1;
   return argument.keyword.empty() ? 0 : 2;
 }
@@ -60,17 +60,31 @@ FormArgument argument_of(const Parameter& parameter, Written as) {
   return argument;
 }
 
+bool stores(const OpDef& op, std::string_view key) {
+  return std::find(op.attributes.begin(), op.attributes.end(), key) != op.attributes.end();
+}
+
+// The attribute with the array whose type is that of the op, if the op stores no type of its own.
+std::string_view typed_array(const OpDef& op) {
+  if (stores(op, "dtype")) return {};
+  const auto& parameters = op.functions.front().parameters;
+  const auto found = std::find_if(parameters.begin(), parameters.end(),
+                                  [](const Parameter& p) { return p.kind == Kind::array; });
+  return found == parameters.end() ? std::string_view() : found->attribute();
+}
+
 ProgramForm form_of(const OpDef& op) {
   const OpFunction& function = op.functions.front();
   ProgramForm form{op.name, function.name.empty() ? op.name : function.name, {}};
   for (const Parameter& each : function.parameters) {
     const std::optional<Written> as = written_as(each);
     if (!as) continue;
-    const FormArgument argument = argument_of(each, *as);
-    const auto& known = op.attributes;
-    const bool stored =
-        argument.key.empty() || std::find(known.begin(), known.end(), argument.key) != known.end();
-    if (stored) form.arguments.push_back(argument);
+    FormArgument argument = argument_of(each, *as);
+    if (const std::string_view array = typed_array(op); *as == Written::dtype && !array.empty()) {
+      argument.as = Written::array_dtype;
+      argument.key = array;
+    }
+    if (argument.key.empty() || stores(op, argument.key)) form.arguments.push_back(argument);
   }
   std::stable_sort(form.arguments.begin(), form.arguments.end(),
                    [](const FormArgument& a, const FormArgument& b) { return rank(a) < rank(b); });

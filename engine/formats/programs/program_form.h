@@ -20,9 +20,10 @@ enum class Written {
   number,
   flag,
   text,
-  dtype,    // omitted if float32
-  value,    // of a constant
-  initial,  // initial value of storage: a value or samples
+  dtype,        // omitted if the op stores none
+  array_dtype,  // of a constant: that of its array
+  value,        // of a constant
+  initial,      // initial value of storage: a value or samples
   slices,
   paddings,
   window  // all other attributes: the parameters of a convolution or pooling

@@ -47,6 +47,10 @@ class ProgramLanguage {
   virtual std::string optional_axes(const Texts& axes) const = 0;
   virtual std::string out_axes(const Texts& axes) const = 0;
   virtual std::string array(const Tensor& tensor) const = 0;
+  // The result type of a constant, if its array does not give it; empty: nothing to write.
+  virtual std::string array_dtype(DType dtype) const = 0;
+  // The type of the language's arrays that hold elements of type `dtype`.
+  virtual DType type_in_array(DType dtype) const = 0;
   virtual std::string array_in_file(const std::string& key) const = 0;
   virtual std::string slices(const std::string& items) const = 0;    // "0, :, 1:4"
   virtual std::string paddings(const std::string& pairs) const = 0;  // "(1, 1), (0, 2)"
@@ -72,6 +76,8 @@ class ProgramLanguage {
   virtual int indentation() const = 0;  // spaces per level
 
   virtual std::string head(const Comment& comment) const = 0;
+  // The text by which the head opens the file of arrays.
+  virtual std::string opened(const std::string& arrays) const = 0;
   virtual std::string transformer() const = 0;
   virtual std::string tail() const = 0;
   virtual int depth() const = 0;  // nesting level of the program's statements

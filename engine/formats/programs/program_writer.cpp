@@ -201,11 +201,14 @@ class Writer {
     return {text, text[0] == '-' ? sign : primary, true};
   }
 
-  Expression operand(const OperandModel& operand, const OpModel& user) const {
+  // Functions that get a result type convert literals to it, but not ops.
+  Expression operand(const OperandModel& operand, const OpModel& user) {
     const OpModel& op = walk_.op(operand.op);
     if (kind_of(op) == OpKind::loop) return {loop_result(op, operand.result), primary, false};
     if (operand.result != 0) refuse_op(user, "no variable holds what is read by");
-    return ops_.at(operand.op);
+    const Expression& made = ops_.at(operand.op);
+    if (made.number && find_attribute(user, "dtype")) return {called(op), primary, false};
+    return made;
   }
 
   std::string loop_result(const OpModel& loop, int result) const {
@@ -264,9 +267,8 @@ class Writer {
       refuse_op(op, "no public function takes all operands of");
     }
     for (const auto& [key, value] : op.attributes) {
-      const auto* text = std::get_if<std::string>(&value);
-      if (written.count(key) > 0 || (key == "dtype" && text && *text == "float32")) continue;
-      refuse_op(op, "no public function takes the attribute " + quote(key) + " of");
+      if (written.count(key) == 0)
+        refuse_op(op, "no public function takes the attribute " + quote(key) + " of");
     }
   }
 

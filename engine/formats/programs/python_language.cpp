@@ -93,6 +93,14 @@ class Python : public ProgramLanguage {
     return tensor.dtype == DType::f32 ? values
                                       : "np.array(" + values + ", " + dtype(tensor.dtype) + ")";
   }
+  // `ng.constant` makes float32 unless it gets a type.
+  std::string array_dtype(DType dtype) const override {
+    return dtype == DType::f32 ? "" : this->dtype(dtype);
+  }
+  // NumPy has no bfloat16.
+  DType type_in_array(DType dtype) const override {
+    return dtype == DType::bf16 ? DType::f32 : dtype;
+  }
   std::string array_in_file(const std::string& key) const override {
     return "arrays[" + text(key) + "]";
   }
@@ -169,8 +177,11 @@ class Python : public ProgramLanguage {
     if (comment.numpy) text += "import numpy as np\n\n";
     text += "import ngraph as ng\nimport ngraph.transformers as ngt\n\n";
     if (comment.arrays.empty()) return text;
-    return text + "arrays = np.load(os.path.join(os.path.dirname(os.path.abspath(__file__)), " +
-           this->text(comment.arrays) + "))\n\n";
+    return text + opened(comment.arrays) + "\n\n";
+  }
+  std::string opened(const std::string& arrays) const override {
+    return "arrays = np.load(os.path.join(os.path.dirname(os.path.abspath(__file__)), " +
+           text(arrays) + "))";
   }
   std::string transformer() const override { return "transformer = ngt.make_transformer()"; }
   std::string tail() const override { return {}; }

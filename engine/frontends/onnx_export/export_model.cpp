@@ -23,13 +23,14 @@ constexpr std::int64_t opset = 18, ir_version = 8;
 
 class Exporter {
  public:
-  Model run(const Op& computation, const std::string& title) {
+  Model run(const Op& computation, const std::string& title, const std::vector<Value>& given) {
     const ComputationParts parts = parts_of(computation.node());
+    const std::vector<Value>& values = given.empty() ? parts.results : given;
     for (const NodePtr& parameter : parts.parameters) add_input(parameter);
-    for (const NodePtr& node : ordered_nodes(std::span<const Value>(parts.results))) write(node);
+    for (const NodePtr& node : ordered_nodes(std::span<const Value>(values))) write(node);
     std::vector<GraphWriter::Result> results;
-    for (const Value& result : parts.results)
-      results.push_back({name_of(*result.node), written(result)});
+    for (std::size_t i = 0; i < values.size(); ++i)
+      results.push_back({name_of(*parts.results[i].node), written(values[i])});
     writer_.add_outputs(results);
     Model model;
     model.ir_version = ir_version;
@@ -241,8 +242,9 @@ class Exporter {
 
 }  // namespace
 
-Model export_model(const Op& computation, const std::string& title) {
-  return Exporter().run(computation, title);
+Model export_model(const Op& computation, const std::string& title,
+                   const std::vector<Value>& values) {
+  return Exporter().run(computation, title, values);
 }
 
 }  // namespace ng::onnx
