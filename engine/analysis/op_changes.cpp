@@ -8,7 +8,6 @@
 #include "engine/records/values/weight_change.h"
 
 namespace ng {
-
 std::string axes_text(const ResultRecord& result) {
   std::string text;
   for (const AxisRecord& axis : result.axes)
@@ -34,6 +33,7 @@ bool OpChanges::add(const OpRecord& a, const OpRecord& b) {
   add_results(a, b);
   add_operands(a, b);
   add_attributes(a, b);
+  add_step();
   return difference_.changes.size() > first_;
 }
 
@@ -109,6 +109,14 @@ void OpChanges::add_attributes(const OpRecord& a, const OpRecord& b) {
     if (renamed_axes(value.first, axes_) != value.second)
       add_change(key, value.first, value.second);
   }
+}
+
+void OpChanges::add_step() {
+  const auto a = before_.steps.find(op_->id), b = after_.steps.find(op_->id);
+  if (a == before_.steps.end() || b == after_.steps.end()) return;
+  for (const SignatureChange& each :
+       signature_changes(before_.graph, a->second, after_.graph, b->second))
+    add_change(each.what + " of the step", each.before, each.after);
 }
 
 const Tensor* OpChanges::tensor_of(const ComparedSide& side, const std::string& attribute) const {

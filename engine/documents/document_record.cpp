@@ -41,12 +41,26 @@ Graph graph_of(const Document& document) {
   return graph;
 }
 
+void add_result(const Value& result, ComputationRecord& record) {
+  record.results.push_back(result.node->id);
+  record.result_numbers.push_back(result.result);
+}
+
 ComputationRecord computation_record(const Op& computation) {
   const ComputationParts parts = parts_of(computation.node());
   ComputationRecord record;
   record.name = parts.name;
   for (const NodePtr& parameter : parts.parameters) record.parameters.push_back(parameter->id);
-  for (const Value& result : parts.results) record.results.push_back(result.node->id);
+  for (const Value& result : parts.results) add_result(result, record);
+  return record;
+}
+
+LoopRecord loop_record(const Node& node) {
+  LoopRecord record{node.id};
+  for (const NodePtr& parameter : node.loop->parameters)
+    record.step.parameters.push_back(parameter->id);
+  for (const Value& result : node.loop->results)
+    if (result) add_result(result, record.step);
   return record;
 }
 
@@ -205,6 +219,7 @@ DocumentRecordPtr make_document_record(const Document& document) {
     record->computations.push_back(computation_record(computation));
   }
   for (const Op& op : document.ops) {
+    if (op.node().loop) record->loops.push_back(loop_record(op.node()));
     if (op.node().def->traits.kind == OpKind::placeholder) record->placeholders.push_back(op.id());
     if (op.node().def->traits.kind != OpKind::variable) continue;
     record->variables.push_back(op.id());

@@ -127,6 +127,12 @@ void fields(A& a, R& r) {
 template <class A, Is<ComputationRecord> R>
 void fields(A& a, R& r) {
   a("name", r.name), a("parameters", r.parameters), a("results", r.results);
+  a.later("result_numbers", r.result_numbers);
+}
+
+template <class A, Is<LoopRecord> R>
+void fields(A& a, R& r) {
+  a("op", r.op), a("step", r.step);
 }
 
 template <class A, Is<PlanDataRecord> R>
@@ -183,7 +189,7 @@ void fields(A& a, R& r) {
   a("path", r.path), a("title", r.title), a("description", r.description);
   a("made_by", r.made_by), a("computations", r.computations), a("variables", r.variables);
   a("placeholders", r.placeholders), a("parameters", r.parameters), a("plan", r.plan);
-  a.later("words", r.words);
+  a.later("words", r.words), a.later("loops", r.loops);
   a("graph", r.graph);
 }
 
