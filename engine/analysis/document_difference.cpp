@@ -10,6 +10,7 @@
 
 #include "engine/analysis/compilation_changes.h"
 #include "engine/analysis/difference/axis_names.h"
+#include "engine/analysis/difference/axis_roles.h"
 #include "engine/analysis/difference/computation_changes.h"
 #include "engine/analysis/difference/value_changes.h"
 #include "engine/analysis/op_changes.h"
@@ -303,6 +304,7 @@ DocumentDifference document_difference(const ComparedDocument& first,
   const AxisRenames axes = axis_renames(a, b, matches);
   add_ops(matches, loop_steps(*first.document, ids), loop_steps(*second.document, {}), axes,
           difference);
+  add_axis_roles(axes, difference);
   add_values(first, second, matches, axes, difference);
   add_computations(*first.document, *second.document, ids, difference);
   add_plan(*first.document, *second.document, difference);

@@ -395,6 +395,14 @@ class DocumentDifferenceTest : public QObject {
              QStringList("changed op loop parameters of the step: s, e -> e, s"));
   }
 
+  // Once for each axis, not for each op.
+  void rolesOfAxesAreCompared() {
+    QCOMPARE(differences(looped, "\"axis\": \"T\"", "\"axis\": \"T\", \"batch\": true"),
+             QStringList("changed axis T role: – -> batch"));
+    QCOMPARE(differences(looped, "\"axis\": \"A\"", "\"axis\": \"A\", \"recurrent\": true"),
+             QStringList("changed axis A role: – -> recurrent"));
+  }
+
   // Kernels and buffers match by the ops of the document, whose ids differ.
   void compilationsAreCompared() {
     Rows a(1), b(100);
