@@ -12,6 +12,7 @@
 #include "engine/analysis/difference/axis_names.h"
 #include "engine/analysis/difference/axis_roles.h"
 #include "engine/analysis/difference/computation_changes.h"
+#include "engine/analysis/difference/plan_changes.h"
 #include "engine/analysis/difference/value_changes.h"
 #include "engine/analysis/op_changes.h"
 #include "engine/base/transposed.h"
@@ -63,67 +64,6 @@ AttributeTensors renumbered(const AttributeTensors& tensors, const OpMatches& id
     if (const auto found = ids.find(place.first); found != ids.end())
       made.emplace(std::pair(found->second, place.second), tensor);
   return made;
-}
-
-// Names of ops in the second document, by names in the first, where they differ.
-using Names = std::map<std::string, std::string>;
-
-Names renamed_ops(const DocumentDifference& difference) {
-  Names names;
-  for (const Rename& rename : difference.renamed)
-    if (rename.of == RenameOf::op)
-      names.emplace(difference.before->find(rename.op)->name,
-                    difference.after->find(rename.op)->name);
-  return names;
-}
-
-std::string in_second(const Names& names, const std::string& name) {
-  const auto found = names.find(name);
-  return found == names.end() ? name : found->second;
-}
-
-std::map<std::string, std::string> plan_fields(const DocumentRecord& document, const Names& names) {
-  std::map<std::string, std::string> fields;
-  if (!document.plan) return fields;
-  const PlanRecord& plan = *document.plan;
-  fields["computation"] = plan.computation;
-  if (plan.evaluations.empty()) fields["evaluation"] = plan.evaluation;
-  for (const PlanEvaluationRecord& each : plan.evaluations)
-    fields["evaluation " + each.name] =
-        each.computation + ", " +
-        (each.batches == 0 ? "all data" : std::to_string(each.batches) + " batches");
-  for (const PlanCallbackRecord& each : plan.callbacks)
-    fields["callback " + std::string(name(each.kind)) + (each.file.empty() ? "" : " ") +
-           each.file] = "every " + std::to_string(each.every) + " epochs";
-  for (const std::string& series : plan.plots)
-    fields["plots"] += (fields["plots"].empty() ? "" : ", ") + in_second(names, series);
-  fields["epochs"] = std::to_string(plan.epochs);
-  fields["batches"] = std::to_string(plan.batches);
-  if (plan.batch_size) fields["batch size"] = std::to_string(*plan.batch_size);
-  fields["data"] = plan.data_source;
-  for (const PlanGivenRecord& given : plan.given)
-    if (!given.assumed) fields["source of " + in_second(names, given.placeholder)] = given.source;
-  return fields;
-}
-
-void add_plan(const DocumentRecord& first, const DocumentRecord& second,
-              DocumentDifference& difference) {
-  std::map<std::string, std::pair<std::string, std::string>> fields;
-  for (const auto& [key, value] : plan_fields(first, renamed_ops(difference)))
-    fields[key].first = value;
-  for (const auto& [key, value] : plan_fields(second, {})) fields[key].second = value;
-  for (const auto& [key, value] : fields) {
-    const auto& [before, after] = value;
-    if (before != after)
-      difference.changes.push_back({ChangeOf::plan,
-                                    ChangeKind::changed,
-                                    "run plan",
-                                    0,
-                                    key,
-                                    text_or_dash(before),
-                                    text_or_dash(after),
-                                    {}});
-  }
 }
 
 void add_lonely(ChangeKind kind, const OpRecord& op, DocumentDifference& difference) {

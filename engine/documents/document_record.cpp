@@ -7,6 +7,7 @@
 #include "engine/base/error.h"
 #include "engine/base/number.h"
 #include "engine/base/quote.h"
+#include "engine/documents/plan_details.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/sequencing.h"
@@ -92,6 +93,7 @@ std::vector<PlanDataRecord> data_of(const RunPlan& plan) {
     record.kind = data.generator;
     record.origin = origin_of(data);
     record.folder_by_user = data.folder_by_user;
+    record.settings = settings_of(data);
     for (const PlanData::Part& part : data.parts)
       for (const char* array : {".xs", ".ys"})
         record.arrays.push_back(data.name + "." + part.name + array);
@@ -116,16 +118,18 @@ std::string value_text(const Tensor& value, const std::vector<std::string>& voca
   return to_string(number_at(value, 0));
 }
 
-std::vector<PlanGivenRecord> given_of(const RunPlan& plan,
+std::vector<PlanGivenRecord> given_of(const std::vector<PlanBinding>& bindings,
                                       const std::vector<std::string>& vocabulary) {
   std::vector<PlanGivenRecord> records;
-  for (const PlanBinding& binding : plan.bindings) {
+  for (const PlanBinding& binding : bindings) {
     PlanGivenRecord record{binding.placeholder, binding.source, binding.data};
     if (binding.source == PlanBinding::Source::schedule) record.source = binding.schedule;
     if (binding.source == PlanBinding::Source::file)
       record.source = binding.file + (binding.array.empty() ? "" : ": " + binding.array);
-    if (binding.source == PlanBinding::Source::value)
+    if (binding.source == PlanBinding::Source::value) {
       record.source = value_text(binding.value.value, vocabulary);
+      record.elements = elements_text(binding.value);
+    }
     if (binding.source == PlanBinding::Source::random) record.source = binding.random.text();
     record.assumed = binding.assumed;
     records.push_back(std::move(record));
@@ -192,11 +196,13 @@ PlanRecord make_plan_record(const Document& document) {
   for (const auto& [name, length] : document.open_lengths) record.lengths.push_back({name, length});
   record.data_source = source_of(plan);
   record.data = data_of(plan);
-  record.given = given_of(plan, document.words->vocabulary);
+  record.given = given_of(plan.bindings, document.words->vocabulary);
   record.scalars = scalars_of(document);
   for (const PlanPlot& plot : plan.plots) record.plots.push_back(plot.series);
   for (const PlanEvaluation& each : plan.evaluations) {
-    record.evaluations.push_back({each.name, each.computation, each.batches});
+    record.evaluations.push_back({each.name, each.computation, each.batches, true, each.reduction,
+                                  each.at_start,
+                                  given_of(each.bindings, document.words->vocabulary)});
   }
   record.callbacks.assign(plan.callbacks.begin(), plan.callbacks.end());
   return record;

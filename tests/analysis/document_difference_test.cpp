@@ -96,6 +96,11 @@ const QString looped =
   "computations": [{"id": 8, "name": "f", "results": [[7, 0]], "parameters": [1],
                     "returns": "list"}]})";
 
+QString with_plan(const QString& plan) {
+  QString json = looped;
+  return json.insert(json.lastIndexOf('}'), ", \"plan\": " + plan);
+}
+
 ComparedDocument opened(const QString& json) {
   const QTemporaryDir folder;
   QFile file(folder.filePath("d.ngraph"));
@@ -401,6 +406,45 @@ class DocumentDifferenceTest : public QObject {
              QStringList("changed axis T role: – -> batch"));
     QCOMPARE(differences(looped, "\"axis\": \"A\"", "\"axis\": \"A\", \"recurrent\": true"),
              QStringList("changed axis A role: – -> recurrent"));
+  }
+
+  void detailsOfPlansAreCompared() {
+    const QString json = with_plan(R"({"computation": "f", "data": [{"name": "mixture", "seed": 0,
+        "generator": "mixture_of_gaussians", "probabilities": [0.25, 0.75], "shape": [5],
+        "batch": 4, "parts": [{"name": "train", "batches": 20}, {"name": "evaluation",
+        "batches": 4}]}], "bindings": [{"placeholder": "x", "data": "mixture.train.xs"}],
+        "evaluations": [{"name": "wrong", "computation": "f", "batches": 4, "bindings":
+        [{"placeholder": "x", "data": "mixture.evaluation.xs"}], "reduction": "mean",
+        "at_start": true}]})");
+    const auto plan = [&](const char* from, const char* to) { return differences(json, from, to); };
+    QCOMPARE(plan("0.25, 0.75", "0.5, 0.5"),
+             QStringList("changed plan run plan data mixture, probabilities: "
+                         "0.25, 0.75 -> 0.5, 0.5"));
+    QCOMPARE(plan("\"batches\": 20", "\"batches\": 21"),
+             QStringList("changed plan run plan data mixture, parts: train 20 batches, "
+                         "evaluation 4 batches -> train 21 batches, evaluation 4 batches"));
+    QCOMPARE(plan("\"reduction\": \"mean\"", "\"reduction\": \"max\""),
+             QStringList("changed plan run plan evaluation wrong, reduction: mean -> max"));
+    QCOMPARE(plan("\"at_start\": true", "\"at_start\": false"),
+             QStringList("changed plan run plan evaluation wrong, before the first epoch: "
+                         "yes -> no"));
+    QCOMPARE(plan("mixture.evaluation.xs", "mixture.train.xs"),
+             QStringList("changed plan run plan evaluation wrong, sources: "
+                         "x = mixture.evaluation.xs -> x = mixture.train.xs"));
+  }
+
+  void arraysOfPlansAreCompared() {
+    const auto fed = [](const QString& values, int count) {
+      return with_plan(R"({"computation": "f", "bindings": [{"placeholder": "x", "value":
+          {"tensor": "float32", "shape": [%1], "values": [%2]}}]})")
+          .arg(count)
+          .arg(values);
+    };
+    QCOMPARE(differences(fed("1, 2, 3", 3), "2, 3]", "9, 3]"),
+             QStringList("changed plan run plan elements of x: 1, 2, 3 -> 1, 9, 3"));
+    const QString many = fed("1, 2, 3, 4, 5, 6, 7, 8, 9", 9);
+    const QStringList found = differences(many, "8, 9]", "8, 1]");
+    QVERIFY2(found.size() == 1 && found[0].contains("elements of x: hash "), qPrintable(many));
   }
 
   // Kernels and buffers match by the ops of the document, whose ids differ.

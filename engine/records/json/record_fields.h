@@ -140,12 +140,14 @@ void fields(A& a, R& r) {
   a("name", r.name), a("kind", r.kind), a("title", r.title), a("origin", r.origin);
   a("files", r.files), a("arrays", r.arrays), a("samples", r.samples),
       a("folder_by_user", r.folder_by_user);
+  a.later("settings", r.settings);
 }
 
 template <class A, Is<PlanEvaluationRecord> R>
 void fields(A& a, R& r) {
   a("name", r.name), a("computation", r.computation), a("batches", r.batches);
   a("enabled", r.enabled);
+  a.later("reduction", r.reduction), a.later("at_start", r.at_start), a.later("given", r.given);
 }
 
 template <class A, Is<PlanCallbackRecord> R>
@@ -157,6 +159,7 @@ template <class A, Is<PlanGivenRecord> R>
 void fields(A& a, R& r) {
   a("placeholder", r.placeholder), a("kind", r.kind), a("source", r.source);
   a("assumed", r.assumed);
+  a.later("elements", r.elements);
 }
 
 template <class A, Is<PlanScalarRecord> R>
