@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Differences between two matched ops: axes, types, operands, attributes, elements of tensors,
-// steps of loops; and how they were renamed.
+// Differences between two matched ops: axes, types, operands, attributes, metadata, elements of
+// tensors, steps of loops; and how they were renamed.
 #pragma once
 
 #include "engine/analysis/difference/axis_names.h"
@@ -38,6 +38,7 @@ class OpChanges {
   void add_results(const OpRecord& a, const OpRecord& b);
   void add_operands(const OpRecord& a, const OpRecord& b);
   void add_attributes(const OpRecord& a, const OpRecord& b);
+  void add_metadata(const OpRecord& a, const OpRecord& b);
   void add_step();
   const Tensor* tensor_of(const ComparedSide& side, const std::string& attribute) const;
   bool add_elements(const std::string& attribute);

@@ -4,10 +4,14 @@
 
 #include "engine/documents/document.h"
 #include "engine/formats/documents/document.h"
+#include "engine/ops/sequencing.h"
 
 namespace ng {
 
 // Ops by id, axes in order of first use. Duplicate axis names and ids are made distinct.
 DocumentModel export_document(const Document& document);
+
+// "single", "list", "set" or "none", as documents name it.
+const char* returns_name(Returns returns);
 
 }  // namespace ng

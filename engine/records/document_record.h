@@ -16,6 +16,8 @@ struct ComputationRecord {
   std::vector<OpId> parameters, results;
   // Of each of `results`: which result of its op; empty in files of earlier releases.
   std::vector<int> result_numbers = {};
+  // "single", "list", "set" or "none"; empty in files of earlier releases.
+  std::string returns = {};
 };
 
 // What the step of a loop, such as a scan, reads and returns.

@@ -386,6 +386,7 @@ class DocumentDifferenceTest : public QObject {
     ComparedDocument earlier = opened(looped);
     auto record = std::make_shared<DocumentRecord>(*earlier.document);
     record->computations[0].result_numbers.clear();
+    record->computations[0].returns.clear();
     record->loops.clear();
     earlier.document = record;
     QString other = looped;
@@ -445,6 +446,30 @@ class DocumentDifferenceTest : public QObject {
     const QString many = fed("1, 2, 3, 4, 5, 6, 7, 8, 9", 9);
     const QStringList found = differences(many, "8, 9]", "8, 1]");
     QVERIFY2(found.size() == 1 && found[0].contains("elements of x: hash "), qPrintable(many));
+  }
+
+  void whatAComputationReturnsIsCompared() {
+    QCOMPARE(differences(looped, "\"list\"", "\"single\""),
+             QStringList("changed computation f returns: list -> single"));
+  }
+
+  // Apart from places of cards, and from what an importer notes.
+  void metadataIsCompared() {
+    QCOMPARE(differences(looped, "\"cpu\"", "\"gpu\""),
+             QStringList("changed op x metadata device: cpu -> gpu"));
+    QCOMPARE(differences(looped, "\"cpu\"", "\"cpu\", \"place\": \"1 2\", \"onnx\": \"Conv\""),
+             QStringList());
+  }
+
+  void aTypeIsListedOnce() {
+    const Axis n = make_axis(2, "N");
+    const auto compared = [&n](DType dtype) {
+      Document made;
+      made.ops = {placeholder(n, dtype).named("x")};
+      return ComparedDocument{make_document_record(made), nullptr, {}};
+    };
+    QCOMPARE(lines(document_difference(compared(DType::f32), compared(DType::f64))),
+             QStringList("changed op x dtype: float32 -> float64"));
   }
 
   // Kernels and buffers match by the ops of the document, whose ids differ.

@@ -46,6 +46,8 @@ std::vector<SignatureChange> signature_changes(const GraphRecord& before,
   if (a.results != b.results || (numbered && a.result_numbers != b.result_numbers))
     changes.push_back({"results", names_text(before, a.results, a.result_numbers),
                        names_text(after, b.results, b.result_numbers)});
+  if (!a.returns.empty() && !b.returns.empty() && a.returns != b.returns)
+    changes.push_back({"returns", a.returns, b.returns});
   return changes;
 }
 

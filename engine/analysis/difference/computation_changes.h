@@ -14,7 +14,7 @@ using LoopSteps = std::map<OpId, ComputationRecord>;
 LoopSteps loop_steps(const DocumentRecord& document, const OpMatches& ids);
 
 struct SignatureChange {
-  std::string what;  // "parameters" or "results"
+  std::string what;  // "parameters", "results" or "returns"
   std::string before, after;
 };
 // `a` has the ids of `before`, `b` those of `after`. What a file of an earlier release lacks is

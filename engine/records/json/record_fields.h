@@ -127,7 +127,7 @@ void fields(A& a, R& r) {
 template <class A, Is<ComputationRecord> R>
 void fields(A& a, R& r) {
   a("name", r.name), a("parameters", r.parameters), a("results", r.results);
-  a.later("result_numbers", r.result_numbers);
+  a.later("result_numbers", r.result_numbers), a.later("returns", r.returns);
 }
 
 template <class A, Is<LoopRecord> R>
