@@ -10,6 +10,9 @@
 
 #include "engine/analysis/compilation_changes.h"
 #include "engine/analysis/difference/axis_names.h"
+#include "engine/analysis/difference/axis_roles.h"
+#include "engine/analysis/difference/computation_changes.h"
+#include "engine/analysis/difference/plan_changes.h"
 #include "engine/analysis/difference/value_changes.h"
 #include "engine/analysis/op_changes.h"
 #include "engine/base/transposed.h"
@@ -63,99 +66,6 @@ AttributeTensors renumbered(const AttributeTensors& tensors, const OpMatches& id
   return made;
 }
 
-std::string names_text(const GraphRecord& graph, const std::vector<OpId>& ops) {
-  std::string text;
-  for (const OpId op : ops) text += (text.empty() ? "" : ", ") + name_in(graph, {op, 0, {}});
-  return text;
-}
-
-void add_computations(const ComparedDocument& first, const ComparedDocument& second,
-                      const OpMatches& ids, DocumentDifference& difference) {
-  std::map<std::string, std::pair<const ComputationRecord*, const ComputationRecord*>> named;
-  for (const ComputationRecord& each : first.document->computations) named[each.name].first = &each;
-  for (const ComputationRecord& each : second.document->computations)
-    named[each.name].second = &each;
-  for (const auto& [name, sides] : named) {
-    const auto& [a, b] = sides;
-    Change change{ChangeOf::computation, ChangeKind::changed, name, 0, {}, {}, {}, {}};
-    if (!a || !b) {
-      change.kind = a ? ChangeKind::removed : ChangeKind::added;
-      difference.changes.push_back(change);
-      continue;
-    }
-    for (const auto list : {&ComputationRecord::parameters, &ComputationRecord::results}) {
-      std::vector<OpId> mapped;
-      for (const OpId op : a->*list) mapped.push_back(ids.contains(op) ? ids.at(op) : op);
-      if (mapped == b->*list) continue;
-      change.what = list == &ComputationRecord::parameters ? "parameters" : "results";
-      change.before = names_text(*difference.before, mapped);
-      change.after = names_text(*difference.after, b->*list);
-      difference.changes.push_back(change);
-    }
-  }
-}
-
-// Names of ops in the second document, by names in the first, where they differ.
-using Names = std::map<std::string, std::string>;
-
-Names renamed_ops(const DocumentDifference& difference) {
-  Names names;
-  for (const Rename& rename : difference.renamed)
-    if (rename.of == RenameOf::op)
-      names.emplace(difference.before->find(rename.op)->name,
-                    difference.after->find(rename.op)->name);
-  return names;
-}
-
-std::string in_second(const Names& names, const std::string& name) {
-  const auto found = names.find(name);
-  return found == names.end() ? name : found->second;
-}
-
-std::map<std::string, std::string> plan_fields(const DocumentRecord& document, const Names& names) {
-  std::map<std::string, std::string> fields;
-  if (!document.plan) return fields;
-  const PlanRecord& plan = *document.plan;
-  fields["computation"] = plan.computation;
-  if (plan.evaluations.empty()) fields["evaluation"] = plan.evaluation;
-  for (const PlanEvaluationRecord& each : plan.evaluations)
-    fields["evaluation " + each.name] =
-        each.computation + ", " +
-        (each.batches == 0 ? "all data" : std::to_string(each.batches) + " batches");
-  for (const PlanCallbackRecord& each : plan.callbacks)
-    fields["callback " + std::string(name(each.kind)) + (each.file.empty() ? "" : " ") +
-           each.file] = "every " + std::to_string(each.every) + " epochs";
-  for (const std::string& series : plan.plots)
-    fields["plots"] += (fields["plots"].empty() ? "" : ", ") + in_second(names, series);
-  fields["epochs"] = std::to_string(plan.epochs);
-  fields["batches"] = std::to_string(plan.batches);
-  if (plan.batch_size) fields["batch size"] = std::to_string(*plan.batch_size);
-  fields["data"] = plan.data_source;
-  for (const PlanGivenRecord& given : plan.given)
-    if (!given.assumed) fields["source of " + in_second(names, given.placeholder)] = given.source;
-  return fields;
-}
-
-void add_plan(const DocumentRecord& first, const DocumentRecord& second,
-              DocumentDifference& difference) {
-  std::map<std::string, std::pair<std::string, std::string>> fields;
-  for (const auto& [key, value] : plan_fields(first, renamed_ops(difference)))
-    fields[key].first = value;
-  for (const auto& [key, value] : plan_fields(second, {})) fields[key].second = value;
-  for (const auto& [key, value] : fields) {
-    const auto& [before, after] = value;
-    if (before != after)
-      difference.changes.push_back({ChangeOf::plan,
-                                    ChangeKind::changed,
-                                    "run plan",
-                                    0,
-                                    key,
-                                    text_or_dash(before),
-                                    text_or_dash(after),
-                                    {}});
-  }
-}
-
 void add_lonely(ChangeKind kind, const OpRecord& op, DocumentDifference& difference) {
   Change change{ChangeOf::op, kind, op.name, op.id, {}, {}, {}, {}};
   change.scope = op.scope;
@@ -163,15 +73,16 @@ void add_lonely(ChangeKind kind, const OpRecord& op, DocumentDifference& differe
   (kind == ChangeKind::added ? difference.added : difference.removed).push_back(op.id);
 }
 
-void add_ops(const OpMatches& matches, const AxisRenames& axes, DocumentDifference& difference) {
+void add_ops(const OpMatches& matches, const LoopSteps& steps_before, const LoopSteps& steps_after,
+             const AxisRenames& axes, DocumentDifference& difference) {
   std::unordered_set<OpId> matched;
   for (const auto& [a, b] : matches) matched.insert(b);
   for (const OpRecord& op : difference.before->ops)
     if (!matched.contains(op.id)) add_lonely(ChangeKind::removed, op, difference);
   for (const OpRecord& op : difference.after->ops)
     if (!matched.contains(op.id)) add_lonely(ChangeKind::added, op, difference);
-  OpChanges changes({*difference.before, difference.tensors_before},
-                    {*difference.after, difference.tensors_after}, axes, difference);
+  OpChanges changes({*difference.before, difference.tensors_before, steps_before},
+                    {*difference.after, difference.tensors_after, steps_after}, axes, difference);
   for (const OpRecord& op : difference.after->ops)
     if (matched.contains(op.id) && changes.add(*difference.before->find(op.id), op))
       difference.changed.push_back(op.id);
@@ -191,6 +102,14 @@ std::vector<std::pair<OpId, OpId>> same_places(const DocumentRecord& first,
           for (std::size_t i = 0; (a.*list).size() == (b.*list).size() && i < (a.*list).size(); ++i)
             same.emplace_back((a.*list)[i], (b.*list)[i]);
   return same;
+}
+
+OpMatches matches_of(const ComparedDocument& first, const ComparedDocument& second) {
+  const DocumentRecord &a = *first.document, &b = *second.document;
+  const std::vector<LoopRecord> unknown;  // in a file of an earlier release
+  const bool known = a.loops.empty() == b.loops.empty();
+  return match_graphs({*a.graph, first.tensors, known ? a.loops : unknown},
+                      {*b.graph, second.tensors, known ? b.loops : unknown}, same_places(a, b));
 }
 
 Facts facts_of(const ComparedDocument& of) {
@@ -314,8 +233,7 @@ DocumentDifference document_difference(const ComparedDocument& first,
   difference.first = first.document->path;
   difference.second = second.document->path;
   const GraphRecord &a = *first.document->graph, &b = *second.document->graph;
-  const OpMatches matches = match_graphs({a, first.tensors}, {b, second.tensors},
-                                         same_places(*first.document, *second.document));
+  const OpMatches matches = matches_of(first, second);
   const OpMatches ids = new_ids(a, b, matches);
   difference.matched = matches.size();
   difference.before = renumbered(a, ids);
@@ -324,9 +242,11 @@ DocumentDifference document_difference(const ComparedDocument& first,
   difference.tensors_before = renumbered(first.tensors, ids);
   difference.tensors_after = second.tensors;
   const AxisRenames axes = axis_renames(a, b, matches);
-  add_ops(matches, axes, difference);
+  add_ops(matches, loop_steps(*first.document, ids), loop_steps(*second.document, {}), axes,
+          difference);
+  add_axis_roles(axes, difference);
   add_values(first, second, matches, axes, difference);
-  add_computations(first, second, ids, difference);
+  add_computations(*first.document, *second.document, ids, difference);
   add_plan(*first.document, *second.document, difference);
   if (first.compilation && second.compilation)
     add_compilations(*first.compilation, *second.compilation, ids, difference);

@@ -35,10 +35,10 @@ enum class ChangeKind { added, removed, changed };
 constexpr auto names_of(ChangeKind) {
   return std::to_array<std::string_view>({"added", "removed", "changed"});
 }
-enum class ChangeOf { op, value, computation, plan, compilation, kernel, buffer };
+enum class ChangeOf { op, axis, value, computation, plan, compilation, kernel, buffer };
 constexpr auto names_of(ChangeOf) {
   return std::to_array<std::string_view>(
-      {"op", "value", "computation", "plan", "compilation", "kernel", "buffer"});
+      {"op", "axis", "value", "computation", "plan", "compilation", "kernel", "buffer"});
 }
 
 // One difference: an op that has other axes and another dtype has two.

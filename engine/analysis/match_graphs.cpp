@@ -36,7 +36,8 @@ bool has_digit(std::string_view name) {
 }
 
 struct Side {
-  Side(const MatchedGraph& of) : rows(of.graph), labels(rows, of.tensors), partners(rows.size()) {
+  Side(const MatchedGraph& of)
+      : rows(of.graph, of.loops), labels(rows, of.tensors), partners(rows.size()) {
     for (Row row = 0; row < rows.size(); ++row) names.push_back(given_name(rows.op(row)));
     for (Row row = 0; row < rows.size(); ++row)
       if (!names[row].empty() && !named.emplace(names[row], row).second) repeated.push_back(row);

@@ -15,6 +15,8 @@
 
 namespace ng {
 
+struct LoopRecord;
+
 // Tensors in attributes, such as initial values, by op and attribute.
 using AttributeTensors = std::map<std::pair<OpId, std::string>, std::shared_ptr<const Tensor>>;
 
@@ -27,6 +29,7 @@ bool has_automatic_name(const OpRecord& op);
 struct MatchedGraph {
   const GraphRecord& graph;
   const AttributeTensors& tensors;
+  const std::vector<LoopRecord>& loops;
 };
 
 // Each op has at most one match. A name without a digit that both graphs give to one op only is

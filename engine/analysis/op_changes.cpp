@@ -5,9 +5,24 @@
 
 #include "engine/base/tensor.h"
 #include "engine/records/graph_record.h"
+#include "engine/records/model_node.h"
+#include "engine/records/place_key.h"
 #include "engine/records/values/weight_change.h"
 
 namespace ng {
+namespace {
+
+using Texts = std::vector<std::pair<std::string, std::string>>;  // by key
+
+// The texts of both by key; of a key that one lacks, its text is empty.
+std::map<std::string, std::pair<std::string, std::string>> by_key(const Texts& a, const Texts& b) {
+  std::map<std::string, std::pair<std::string, std::string>> values;
+  for (const auto& [key, value] : a) values[key].first = value;
+  for (const auto& [key, value] : b) values[key].second = value;
+  return values;
+}
+
+}  // namespace
 
 std::string axes_text(const ResultRecord& result) {
   std::string text;
@@ -34,6 +49,8 @@ bool OpChanges::add(const OpRecord& a, const OpRecord& b) {
   add_results(a, b);
   add_operands(a, b);
   add_attributes(a, b);
+  add_metadata(a, b);
+  add_step();
   return difference_.changes.size() > first_;
 }
 
@@ -99,16 +116,29 @@ void OpChanges::add_operands(const OpRecord& a, const OpRecord& b) {
 }
 
 void OpChanges::add_attributes(const OpRecord& a, const OpRecord& b) {
-  std::map<std::string, std::pair<std::string, std::string>> values;
-  for (const auto& [key, value] : a.attributes) values[key].first = value;
-  for (const auto& [key, value] : b.attributes) values[key].second = value;
-  for (const auto& [key, value] : values) {
+  for (const auto& [key, value] : by_key(a.attributes, b.attributes)) {
     if (add_elements(key)) continue;
-    // The axes of the result, which are compared already.
-    if (key == "axes" && has_change("axes")) continue;
+    // Axes and type of the result, which are compared already.
+    if ((key == "axes" || key == "dtype") && has_change(key)) continue;
     if (renamed_axes(value.first, axes_) != value.second)
       add_change(key, value.first, value.second);
   }
+}
+
+void OpChanges::add_metadata(const OpRecord& a, const OpRecord& b) {
+  for (const auto& [key, value] : by_key(a.metadata, b.metadata)) {
+    if (key == place_key || is_origin_key(key)) continue;
+    if (renamed_axes(value.first, axes_) != value.second)
+      add_change("metadata " + key, value.first, value.second);
+  }
+}
+
+void OpChanges::add_step() {
+  const auto a = before_.steps.find(op_->id), b = after_.steps.find(op_->id);
+  if (a == before_.steps.end() || b == after_.steps.end()) return;
+  for (const SignatureChange& each :
+       signature_changes(before_.graph, a->second, after_.graph, b->second))
+    add_change(each.what + " of the step", each.before, each.after);
 }
 
 const Tensor* OpChanges::tensor_of(const ComparedSide& side, const std::string& attribute) const {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Differences between two matched ops: axes, types, operands, attributes, elements of tensors; and
-// how they were renamed.
+// Differences between two matched ops: axes, types, operands, attributes, metadata, elements of
+// tensors, steps of loops; and how they were renamed.
 #pragma once
 
 #include "engine/analysis/difference/axis_names.h"
+#include "engine/analysis/difference/computation_changes.h"
 #include "engine/analysis/document_difference.h"
 
 namespace ng {
@@ -12,6 +13,7 @@ namespace ng {
 struct ComparedSide {
   const GraphRecord& graph;
   const AttributeTensors& tensors;
+  const LoopSteps& steps;
 };
 
 std::string axes_text(const ResultRecord& result);  // "(N 4, C 8)"
@@ -36,6 +38,8 @@ class OpChanges {
   void add_results(const OpRecord& a, const OpRecord& b);
   void add_operands(const OpRecord& a, const OpRecord& b);
   void add_attributes(const OpRecord& a, const OpRecord& b);
+  void add_metadata(const OpRecord& a, const OpRecord& b);
+  void add_step();
   const Tensor* tensor_of(const ComparedSide& side, const std::string& attribute) const;
   bool add_elements(const std::string& attribute);
 

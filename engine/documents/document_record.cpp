@@ -7,6 +7,8 @@
 #include "engine/base/error.h"
 #include "engine/base/number.h"
 #include "engine/base/quote.h"
+#include "engine/documents/export_document.h"
+#include "engine/documents/plan_details.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/sequencing.h"
@@ -41,12 +43,27 @@ Graph graph_of(const Document& document) {
   return graph;
 }
 
+void add_result(const Value& result, ComputationRecord& record) {
+  record.results.push_back(result.node->id);
+  record.result_numbers.push_back(result.result);
+}
+
 ComputationRecord computation_record(const Op& computation) {
   const ComputationParts parts = parts_of(computation.node());
   ComputationRecord record;
   record.name = parts.name;
   for (const NodePtr& parameter : parts.parameters) record.parameters.push_back(parameter->id);
-  for (const Value& result : parts.results) record.results.push_back(result.node->id);
+  for (const Value& result : parts.results) add_result(result, record);
+  record.returns = returns_name(parts.returns);
+  return record;
+}
+
+LoopRecord loop_record(const Node& node) {
+  LoopRecord record{node.id};
+  for (const NodePtr& parameter : node.loop->parameters)
+    record.step.parameters.push_back(parameter->id);
+  for (const Value& result : node.loop->results)
+    if (result) add_result(result, record.step);
   return record;
 }
 
@@ -78,6 +95,7 @@ std::vector<PlanDataRecord> data_of(const RunPlan& plan) {
     record.kind = data.generator;
     record.origin = origin_of(data);
     record.folder_by_user = data.folder_by_user;
+    record.settings = settings_of(data);
     for (const PlanData::Part& part : data.parts)
       for (const char* array : {".xs", ".ys"})
         record.arrays.push_back(data.name + "." + part.name + array);
@@ -102,16 +120,18 @@ std::string value_text(const Tensor& value, const std::vector<std::string>& voca
   return to_string(number_at(value, 0));
 }
 
-std::vector<PlanGivenRecord> given_of(const RunPlan& plan,
+std::vector<PlanGivenRecord> given_of(const std::vector<PlanBinding>& bindings,
                                       const std::vector<std::string>& vocabulary) {
   std::vector<PlanGivenRecord> records;
-  for (const PlanBinding& binding : plan.bindings) {
+  for (const PlanBinding& binding : bindings) {
     PlanGivenRecord record{binding.placeholder, binding.source, binding.data};
     if (binding.source == PlanBinding::Source::schedule) record.source = binding.schedule;
     if (binding.source == PlanBinding::Source::file)
       record.source = binding.file + (binding.array.empty() ? "" : ": " + binding.array);
-    if (binding.source == PlanBinding::Source::value)
+    if (binding.source == PlanBinding::Source::value) {
       record.source = value_text(binding.value.value, vocabulary);
+      record.elements = elements_text(binding.value);
+    }
     if (binding.source == PlanBinding::Source::random) record.source = binding.random.text();
     record.assumed = binding.assumed;
     records.push_back(std::move(record));
@@ -178,11 +198,13 @@ PlanRecord make_plan_record(const Document& document) {
   for (const auto& [name, length] : document.open_lengths) record.lengths.push_back({name, length});
   record.data_source = source_of(plan);
   record.data = data_of(plan);
-  record.given = given_of(plan, document.words->vocabulary);
+  record.given = given_of(plan.bindings, document.words->vocabulary);
   record.scalars = scalars_of(document);
   for (const PlanPlot& plot : plan.plots) record.plots.push_back(plot.series);
   for (const PlanEvaluation& each : plan.evaluations) {
-    record.evaluations.push_back({each.name, each.computation, each.batches});
+    record.evaluations.push_back({each.name, each.computation, each.batches, true, each.reduction,
+                                  each.at_start,
+                                  given_of(each.bindings, document.words->vocabulary)});
   }
   record.callbacks.assign(plan.callbacks.begin(), plan.callbacks.end());
   return record;
@@ -205,6 +227,7 @@ DocumentRecordPtr make_document_record(const Document& document) {
     record->computations.push_back(computation_record(computation));
   }
   for (const Op& op : document.ops) {
+    if (op.node().loop) record->loops.push_back(loop_record(op.node()));
     if (op.node().def->traits.kind == OpKind::placeholder) record->placeholders.push_back(op.id());
     if (op.node().def->traits.kind != OpKind::variable) continue;
     record->variables.push_back(op.id());

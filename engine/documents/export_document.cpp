@@ -8,12 +8,9 @@
 #include "engine/documents/export_op.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
-#include "engine/ops/sequencing.h"
 
 namespace ng {
 namespace {
-
-const char* const returns_names[] = {"single", "list", "set", "none"};
 
 // Collects the ops of loop bodies into the same list.
 void collect(const std::vector<Value>& roots, std::set<const Node*>& known,
@@ -61,7 +58,7 @@ class Exporter {
       model.results.push_back({result.node->id, result.result});
     }
     for (const NodePtr& parameter : parts.parameters) model.parameters.push_back(parameter->id);
-    model.returns = returns_names[static_cast<int>(parts.returns)];
+    model.returns = returns_name(parts.returns);
     if (node.label) {
       model.file = node.label->file;
       model.line = node.label->line;
@@ -92,6 +89,11 @@ std::vector<NodePtr> exported_nodes(const Document& document) {
                                  describe(**twice) + " and " + describe(**std::next(twice)));
   }
   return all;
+}
+
+const char* returns_name(Returns returns) {
+  constexpr const char* names[] = {"single", "list", "set", "none"};
+  return names[static_cast<std::size_t>(returns)];
 }
 
 DocumentModel export_document(const Document& document) {

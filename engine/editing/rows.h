@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/formats/documents/document.h"
+#include "engine/records/place_key.h"
 
 namespace ng::editing {
 
@@ -20,7 +21,6 @@ struct CardPlace {
   double x = 0, y = 0;
   bool operator==(const CardPlace&) const = default;
 };
-constexpr const char* place_key = "place";
 std::string text_of(const CardPlace& place);  // "120 -40.5"
 // nullopt if missing or invalid.
 std::optional<CardPlace> place_of(const std::map<std::string, std::string>& metadata);

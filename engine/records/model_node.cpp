@@ -13,14 +13,21 @@ namespace {
 constexpr std::string_view frameworks[] = {"keras",     "onnx",       "pytorch",
                                            "stablehlo", "tensorflow", "tflite"};
 
+bool is_framework(std::string_view key) {
+  return std::find(std::begin(frameworks), std::end(frameworks), key) != std::end(frameworks);
+}
+
 }  // namespace
+
+bool is_origin_key(std::string_view key) {
+  return key == model_node_key || key == name_in_file_key || is_framework(key);
+}
 
 std::optional<ModelNode> model_node(const OpRecord& op) {
   ModelNode node;
   for (const auto& [key, value] : op.metadata) {
     if (key == model_node_key) node.name = value;
-    if (std::find(std::begin(frameworks), std::end(frameworks), key) != std::end(frameworks))
-      node.type = value;
+    if (is_framework(key)) node.type = value;
   }
   if (node.name.empty() || node.type.empty()) return std::nullopt;
   return node;

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/base/op_id.h"
@@ -16,6 +17,9 @@ inline constexpr const char* model_node_key = "node";
 
 // Key of the name that a weight has in the model's file, if its op has another.
 inline constexpr const char* name_in_file_key = "name in file";
+
+// Is it a key under which an importer says where an op comes from: a node, its type, a weight?
+bool is_origin_key(std::string_view key);
 
 struct ModelNode {
   std::string name;  // "layer1/conv1/Conv"

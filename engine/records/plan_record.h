@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/base/error.h"
@@ -24,12 +25,9 @@ struct PlanDataRecord {
   std::vector<std::string> arrays;  // arrays that can be fed to a placeholder: "digits.train.image"
   std::optional<std::int64_t> samples;  // in the training part; empty: not counted
   bool folder_by_user = false;
-};
-
-struct PlanEvaluationRecord {
-  std::string name, computation;
-  std::int64_t batches = 0;  // 0: one pass over all data
-  bool enabled = true;
+  // "probabilities", "shape", "batch" …, as text, in a fixed order; empty in files of earlier
+  // releases.
+  std::vector<std::pair<std::string, std::string>> settings = {};
 };
 
 // What feeds a placeholder at each call: a number, an expression, data.
@@ -38,6 +36,17 @@ struct PlanGivenRecord {
   GivenKind kind = GivenKind::value;
   std::string source;    // "4", "5/(1+epoch)", "mixture.train.xs", "normal(0, 1, seed=7)"
   bool assumed = false;  // not specified: fed with 0
+  // Of an array of the document: "1, 2, 3", or a hash of many elements; empty: no array.
+  std::string elements = {};
+};
+
+struct PlanEvaluationRecord {
+  std::string name, computation;
+  std::int64_t batches = 0;  // 0: one pass over all data
+  bool enabled = true;
+  std::string reduction = {};  // "mean"; empty in files of earlier releases, without what follows
+  bool at_start = true;        // also before the first epoch
+  std::vector<PlanGivenRecord> given = {};  // only what the evaluation itself specifies
 };
 
 // A dimension whose length a model's file leaves open.

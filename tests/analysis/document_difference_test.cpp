@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include "engine/analysis/match_graphs.h"
+#include "engine/documents/document.h"
 #include "engine/documents/document_record.h"
 #include "engine/ngraph.h"
 #include "engine/records/compilation_record.h"
@@ -73,6 +74,50 @@ QStringList lines(const DocumentDifference& difference) {
 void chain(Rows& rows) {
   const OpId x = rows.add("placeholder", "X");
   rows.add("sum", "Sum", {rows.add("sigmoid", "Sigmoid", {x})});
+}
+
+// A scan with two results.
+const QString looped =
+    R"({"ngraph": 1, "axes": [{"axis": "T", "length": 4}, {"axis": "A", "length": 5}],
+  "ops": [
+    {"id": 1, "op": "placeholder", "name": "x", "metadata": {"device": "cpu"},
+     "attributes": {"axes": ["T", "A"], "dtype": "float32"}},
+    {"id": 2, "op": "constant", "name": "z", "attributes":
+     {"axes": ["A"], "value": {"tensor": "float32", "shape": [], "values": [0.0]}}},
+    {"id": 3, "op": "scan_parameter", "name": "s",
+     "attributes": {"axes": ["A"], "dtype": "float32"}},
+    {"id": 4, "op": "scan_parameter", "name": "e",
+     "attributes": {"axes": ["A"], "dtype": "float32"}},
+    {"id": 5, "op": "add", "name": "h", "operands": [3, 4]},
+    {"id": 6, "op": "multiply", "name": "o", "operands": [5, 4]},
+    {"id": 7, "op": "scan", "name": "loop", "operands": [2, 1],
+     "step": {"parameters": [3, 4], "results": [5, 6]}, "attributes":
+     {"axis": ["T"], "states": 1, "sequences": 1, "outputs": 1, "reverse": false}}],
+  "computations": [{"id": 8, "name": "f", "results": [[7, 0]], "parameters": [1],
+                    "returns": "list"}]})";
+
+QString with_plan(const QString& plan) {
+  QString json = looped;
+  return json.insert(json.lastIndexOf('}'), ", \"plan\": " + plan);
+}
+
+ComparedDocument opened(const QString& json) {
+  const QTemporaryDir folder;
+  QFile file(folder.filePath("d.ngraph"));
+  if (!file.open(QIODevice::WriteOnly)) qFatal("no temporary file");
+  file.write(json.toUtf8());
+  file.close();
+  const Document document = load_document(file.fileName().toStdString());
+  return {make_document_record(document), nullptr, attribute_tensors(document)};
+}
+
+// The differences that replacing the first `from` in the text by `to` makes.
+QStringList differences(const QString& json, const QString& from, const QString& to) {
+  QString other = json;
+  const auto at = other.indexOf(from);
+  if (at < 0) return {"no " + from};
+  other.replace(at, from.size(), to);
+  return lines(document_difference(opened(json), opened(other)));
 }
 
 CompilationRecord compiled(const Rows& rows, std::vector<OpId> ops, double microseconds,
@@ -334,6 +379,99 @@ class DocumentDifferenceTest : public QObject {
                           "changed plan run plan plots: – -> L, M"}));
   }
 
+  void resultsOfOneOpAreDistinct() {
+    QCOMPARE(differences(looped, "[[7, 0]]", "[[7, 1]]"),
+             QStringList("changed computation f results: loop -> loop, result 1"));
+    // A file of an earlier release does not say which result it is.
+    ComparedDocument earlier = opened(looped);
+    auto record = std::make_shared<DocumentRecord>(*earlier.document);
+    record->computations[0].result_numbers.clear();
+    record->computations[0].returns.clear();
+    record->loops.clear();
+    earlier.document = record;
+    QString other = looped;
+    other.replace("[[7, 0]]", "[[7, 1]]");
+    QVERIFY(document_difference(earlier, opened(other)).same());
+  }
+
+  void stepsOfLoopsAreCompared() {
+    QCOMPARE(differences(looped, "\"results\": [5, 6]", "\"results\": [6, 5]"),
+             QStringList("changed op loop results of the step: h, o -> o, h"));
+    QCOMPARE(differences(looped, "\"parameters\": [3, 4]", "\"parameters\": [4, 3]"),
+             QStringList("changed op loop parameters of the step: s, e -> e, s"));
+  }
+
+  // Once for each axis, not for each op.
+  void rolesOfAxesAreCompared() {
+    QCOMPARE(differences(looped, "\"axis\": \"T\"", "\"axis\": \"T\", \"batch\": true"),
+             QStringList("changed axis T role: – -> batch"));
+    QCOMPARE(differences(looped, "\"axis\": \"A\"", "\"axis\": \"A\", \"recurrent\": true"),
+             QStringList("changed axis A role: – -> recurrent"));
+  }
+
+  void detailsOfPlansAreCompared() {
+    const QString json = with_plan(R"({"computation": "f", "data": [{"name": "mixture", "seed": 0,
+        "generator": "mixture_of_gaussians", "probabilities": [0.25, 0.75], "shape": [5],
+        "batch": 4, "parts": [{"name": "train", "batches": 20}, {"name": "evaluation",
+        "batches": 4}]}], "bindings": [{"placeholder": "x", "data": "mixture.train.xs"}],
+        "evaluations": [{"name": "wrong", "computation": "f", "batches": 4, "bindings":
+        [{"placeholder": "x", "data": "mixture.evaluation.xs"}], "reduction": "mean",
+        "at_start": true}]})");
+    const auto plan = [&](const char* from, const char* to) { return differences(json, from, to); };
+    QCOMPARE(plan("0.25, 0.75", "0.5, 0.5"),
+             QStringList("changed plan run plan data mixture, probabilities: "
+                         "0.25, 0.75 -> 0.5, 0.5"));
+    QCOMPARE(plan("\"batches\": 20", "\"batches\": 21"),
+             QStringList("changed plan run plan data mixture, parts: train 20 batches, "
+                         "evaluation 4 batches -> train 21 batches, evaluation 4 batches"));
+    QCOMPARE(plan("\"reduction\": \"mean\"", "\"reduction\": \"max\""),
+             QStringList("changed plan run plan evaluation wrong, reduction: mean -> max"));
+    QCOMPARE(plan("\"at_start\": true", "\"at_start\": false"),
+             QStringList("changed plan run plan evaluation wrong, before the first epoch: "
+                         "yes -> no"));
+    QCOMPARE(plan("mixture.evaluation.xs", "mixture.train.xs"),
+             QStringList("changed plan run plan evaluation wrong, sources: "
+                         "x = mixture.evaluation.xs -> x = mixture.train.xs"));
+  }
+
+  void arraysOfPlansAreCompared() {
+    const auto fed = [](const QString& values, int count) {
+      return with_plan(R"({"computation": "f", "bindings": [{"placeholder": "x", "value":
+          {"tensor": "float32", "shape": [%1], "values": [%2]}}]})")
+          .arg(count)
+          .arg(values);
+    };
+    QCOMPARE(differences(fed("1, 2, 3", 3), "2, 3]", "9, 3]"),
+             QStringList("changed plan run plan elements of x: 1, 2, 3 -> 1, 9, 3"));
+    const QString many = fed("1, 2, 3, 4, 5, 6, 7, 8, 9", 9);
+    const QStringList found = differences(many, "8, 9]", "8, 1]");
+    QVERIFY2(found.size() == 1 && found[0].contains("elements of x: hash "), qPrintable(many));
+  }
+
+  void whatAComputationReturnsIsCompared() {
+    QCOMPARE(differences(looped, "\"list\"", "\"single\""),
+             QStringList("changed computation f returns: list -> single"));
+  }
+
+  // Apart from places of cards, and from what an importer notes.
+  void metadataIsCompared() {
+    QCOMPARE(differences(looped, "\"cpu\"", "\"gpu\""),
+             QStringList("changed op x metadata device: cpu -> gpu"));
+    QCOMPARE(differences(looped, "\"cpu\"", "\"cpu\", \"place\": \"1 2\", \"onnx\": \"Conv\""),
+             QStringList());
+  }
+
+  void aTypeIsListedOnce() {
+    const Axis n = make_axis(2, "N");
+    const auto compared = [&n](DType dtype) {
+      Document made;
+      made.ops = {placeholder(n, dtype).named("x")};
+      return ComparedDocument{make_document_record(made), nullptr, {}};
+    };
+    QCOMPARE(lines(document_difference(compared(DType::f32), compared(DType::f64))),
+             QStringList("changed op x dtype: float32 -> float64"));
+  }
+
   // Kernels and buffers match by the ops of the document, whose ids differ.
   void compilationsAreCompared() {
     Rows a(1), b(100);
@@ -434,7 +572,7 @@ class DocumentDifferenceTest : public QObject {
       for (int i = 0; i < 20'000; ++i) last = rows->add("exp", "Exp", {last});
     }
     const testing::Effort effort;
-    QCOMPARE(match_graphs({a.graph(), {}}, {b.graph(), {}}).size(), 20'001u);
+    QCOMPARE(match_graphs({a.graph(), {}, {}}, {b.graph(), {}, {}}).size(), 20'001u);
     QVERIFY2(effort.within(5'000), qPrintable(QString::number(effort.seconds())));
   }
 };

@@ -62,6 +62,11 @@ class Edited {
     }
     for (ComputationRecord& computation : record_.computations)
       for (OpId& op : computation.results) op = ids[op];
+    for (LoopRecord& loop : record_.loops) {
+      loop.op = ids[loop.op];
+      for (OpId& op : loop.step.parameters) op = ids[op];
+      for (OpId& op : loop.step.results) op = ids[op];
+    }
     reorder();
   }
 
@@ -92,9 +97,13 @@ class Edited {
   std::optional<std::size_t> remove() {
     const std::size_t at = place_with_operands();
     const OpRecord gone = ops_[at];
+    const auto is_result = [&gone](const ComputationRecord& of) {
+      return std::count(of.results.begin(), of.results.end(), gone.id) > 0;
+    };
     for (const ComputationRecord& computation : record_.computations)
-      if (std::count(computation.results.begin(), computation.results.end(), gone.id) > 0)
-        return std::nullopt;
+      if (is_result(computation)) return std::nullopt;
+    for (const LoopRecord& loop : record_.loops)
+      if (is_result(loop.step)) return std::nullopt;
     std::size_t users = 0;
     for (OpRecord& op : ops_) {
       bool reads = false;

@@ -236,6 +236,8 @@ void SavedCompilationTest::parts_that_disagree() {
   check_refusal(replaced(text, "\"lines\":[{\"line\":", "\"lines\":[{\"line\":2000000000"),
                 {"line"});
   check_refusal(replaced(text, "\"length\":", "\"length\":-2"), {"length"});
+  check_refusal(replaced(text, "\"result_numbers\":[]", "\"result_numbers\":[0]"),
+                {"result_numbers", "one for each result"});
   check_refusal(replaced(text, "\"costs\":[",
                          "\"costs\":[{\"known\":true,\"flops\":0,\"bytes\":0,"
                          "\"reason\":\"\"},"),

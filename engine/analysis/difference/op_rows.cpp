@@ -1,21 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/analysis/difference/op_rows.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace ng {
+namespace {
 
-OpRows::OpRows(const GraphRecord& graph) {
+// Positions of the links of a step, above those of operands.
+constexpr std::size_t first_parameter = 1024, first_result = 2048, most_links = 1024;
+
+}  // namespace
+
+OpRows::OpRows(const GraphRecord& graph, const std::vector<LoopRecord>& loops) {
   for (const OpRecord& op : graph.ops)
     if (rows_.emplace(op.id, static_cast<std::uint32_t>(ops_.size())).second) ops_.push_back(&op);
+  const StepLinks steps = step_links(loops);
   for (const OpRecord* op : ops_) {
     for (std::size_t i = 0; i < op->operands.size(); ++i)
       if (const auto found = rows_.find(op->operands[i].op); found != rows_.end())
         operands_.all.push_back({found->second, static_cast<std::uint16_t>(op->operands[i].result),
                                  static_cast<std::uint16_t>(op->traits.commutative ? 0 : i)});
+    if (const auto found = steps.find(op->id); found != steps.end())
+      operands_.all.insert(operands_.all.end(), found->second.begin(), found->second.end());
     operands_.ends.push_back(operands_.all.size());
   }
   add_users();
+}
+
+OpRows::StepLinks OpRows::step_links(const std::vector<LoopRecord>& loops) const {
+  StepLinks links;
+  for (const LoopRecord& loop : loops) {
+    const auto row = rows_.find(loop.op);
+    if (row == rows_.end()) continue;
+    const auto add = [&](const std::vector<OpId>& ops, std::size_t first) {
+      for (std::size_t i = 0; i < std::min(ops.size(), most_links); ++i)
+        links[ops[i]].push_back({row->second, 0, static_cast<std::uint16_t>(first + i)});
+    };
+    add(loop.step.parameters, first_parameter);
+    add(loop.step.results, first_result);
+  }
+  return links;
 }
 
 // Users are in graph order, as a counting sort of the operands leaves them.

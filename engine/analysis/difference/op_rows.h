@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/base/op_id.h"
+#include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
 
 namespace ng {
@@ -23,8 +24,8 @@ class OpRows {
   };
 
   // The graph outlives the rows. Ops that are listed twice and operands that are not in the graph
-  // are left out.
-  explicit OpRows(const GraphRecord& graph);
+  // are left out. Parameters and results of the step of a loop are linked as if they read the loop.
+  OpRows(const GraphRecord& graph, const std::vector<LoopRecord>& loops);
 
   std::size_t size() const { return ops_.size(); }
   const OpRecord& op(std::size_t row) const { return *ops_[row]; }
@@ -45,6 +46,8 @@ class OpRows {
       return std::span(all).subspan(begin, ends[row] - begin);
     }
   };
+  using StepLinks = std::unordered_map<OpId, std::vector<Link>>;  // by the op that has them
+  StepLinks step_links(const std::vector<LoopRecord>& loops) const;
   void add_users();
 
   std::vector<const OpRecord*> ops_;

@@ -127,6 +127,12 @@ void fields(A& a, R& r) {
 template <class A, Is<ComputationRecord> R>
 void fields(A& a, R& r) {
   a("name", r.name), a("parameters", r.parameters), a("results", r.results);
+  a.later("result_numbers", r.result_numbers), a.later("returns", r.returns);
+}
+
+template <class A, Is<LoopRecord> R>
+void fields(A& a, R& r) {
+  a("op", r.op), a("step", r.step);
 }
 
 template <class A, Is<PlanDataRecord> R>
@@ -134,12 +140,14 @@ void fields(A& a, R& r) {
   a("name", r.name), a("kind", r.kind), a("title", r.title), a("origin", r.origin);
   a("files", r.files), a("arrays", r.arrays), a("samples", r.samples),
       a("folder_by_user", r.folder_by_user);
+  a.later("settings", r.settings);
 }
 
 template <class A, Is<PlanEvaluationRecord> R>
 void fields(A& a, R& r) {
   a("name", r.name), a("computation", r.computation), a("batches", r.batches);
   a("enabled", r.enabled);
+  a.later("reduction", r.reduction), a.later("at_start", r.at_start), a.later("given", r.given);
 }
 
 template <class A, Is<PlanCallbackRecord> R>
@@ -151,6 +159,7 @@ template <class A, Is<PlanGivenRecord> R>
 void fields(A& a, R& r) {
   a("placeholder", r.placeholder), a("kind", r.kind), a("source", r.source);
   a("assumed", r.assumed);
+  a.later("elements", r.elements);
 }
 
 template <class A, Is<PlanScalarRecord> R>
@@ -183,7 +192,7 @@ void fields(A& a, R& r) {
   a("path", r.path), a("title", r.title), a("description", r.description);
   a("made_by", r.made_by), a("computations", r.computations), a("variables", r.variables);
   a("placeholders", r.placeholders), a("parameters", r.parameters), a("plan", r.plan);
-  a.later("words", r.words);
+  a.later("words", r.words), a.later("loops", r.loops);
   a("graph", r.graph);
 }
 

@@ -135,12 +135,27 @@ void check_compilation(const CompilationRecord& record, const JsonField& json) {
     check_range(json.at(size), json.at(size).integer(INT64_MIN, INT64_MAX), 0, most);
 }
 
+void check_computation(const GraphRecord& graph, const ComputationRecord& computation,
+                       const JsonField& json) {
+  check_known(graph, computation.parameters, json.at("parameters"));
+  const std::size_t numbers = computation.result_numbers.size();
+  if (numbers != 0 && numbers != computation.results.size())
+    fail(json.at("result_numbers"), std::to_string(numbers) + " numbers",
+         std::to_string(computation.results.size()) + ", one for each result");
+}
+
 void check_document(const DocumentRecord& document, const JsonField& json) {
   check_range(json.at("parameters"), document.parameters, 0, most);
   each(document.computations, json.at("computations"),
        [&](const ComputationRecord& computation, const JsonField& at) {
-         check_known(*document.graph, computation.parameters, at.at("parameters"));
+         check_computation(*document.graph, computation, at);
        });
+  if (const auto loops = json.find("loops"))
+    each(document.loops, *loops, [&](const LoopRecord& loop, const JsonField& at) {
+      if (!document.graph->find(loop.op))
+        fail(at.at("op"), std::to_string(loop.op), "an op of the graph");
+      check_computation(*document.graph, loop.step, at.at("step"));
+    });
   check_known(*document.graph, document.variables, json.at("variables"));
   check_known(*document.graph, document.placeholders, json.at("placeholders"));
 }
