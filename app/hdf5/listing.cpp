@@ -113,6 +113,22 @@ class Lister {
     return element_type(type);
   }
 
+  // The name of a filter of the chunks that this libhdf5 does not have; empty: it has all.
+  static std::string missing_filter(hid_t plist) {
+    const int count = H5Pget_nfilters(plist);
+    for (int i = 0; i < count; ++i) {
+      unsigned flags = 0;
+      std::size_t values = 0;
+      char name[64] = {};
+      const auto index = static_cast<unsigned>(i);
+      const H5Z_filter_t filter =
+          H5Pget_filter2(plist, index, &flags, &values, nullptr, sizeof name - 1, name, nullptr);
+      if (filter < 0 || H5Zfilter_avail(filter) > 0) continue;
+      return name[0] == 0 ? "number " + std::to_string(filter) : "'" + std::string(name) + "'";
+    }
+    return {};
+  }
+
   // Where the elements are: at an offset of the file, or to be read by libhdf5.
   static void place(hid_t id, hid_t plist, hid_t space, const ElementType& element, Json& tensor) {
     const H5D_layout_t layout = H5Pget_layout(plist);
@@ -125,6 +141,8 @@ class Lister {
       tensor["fault"] = "it has no elements";
     } else if (layout == H5D_VIRTUAL || H5Pget_external_count(plist) > 0) {
       tensor["fault"] = "its elements are in other files";
+    } else if (const std::string filter = missing_filter(plist); !filter.empty()) {
+      tensor["fault"] = "its chunks are packed by the filter " + filter + ", which is not built in";
     } else if (const haddr_t offset = H5Dget_offset(id);
                layout == H5D_CONTIGUOUS && offset != HADDR_UNDEF) {
       tensor["offset"] = offset;

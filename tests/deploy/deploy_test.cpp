@@ -365,6 +365,9 @@ void DeployTest::refusesWhatCannotBeBuilt() {
            t = placeholder(Axes{n});
   const Op cost = computation({ctc(a, l, s, t)}, {a, l, s, t}, Returns::list);
   says([&] { deploy(cost, out, {}); }, "'ctc'");
+  const Op whole = placeholder(Axes{c}, DType::i32);
+  const Op sums = computation({cumulative_sum(whole, c)}, {whole}, Returns::list);
+  says([&] { deploy(sums, out, {}); }, "converts its operand");
 }
 
 // Names of the C library and of the example program, and text that would end a comment.

@@ -47,6 +47,7 @@ class Hdf5Test : public QObject {
   void values_are_read_data();
   void values_are_read();
   void contents_are_listed();
+  void a_filter_that_is_not_built_in_is_named();
   void contiguous_elements_are_read_from_the_file();
   void damaged_files_are_refused();
   void a_cut_file_is_refused();
@@ -119,6 +120,13 @@ void Hdf5Test::contents_are_listed() {
   notes.sort();
   QCOMPARE(notes, QStringList({"the link 'links/external' to another file is not followed",
                                "the soft link 'links/soft' is not followed"}));
+}
+
+void Hdf5Test::a_filter_that_is_not_built_in_is_named() {
+  CheckpointSource source(testing::source_file("tests/keras/models/filters.hdf5"));
+  QCOMPARE(source.read("plain").at(5), 5.0);
+  QCOMPARE(source.contents().find("packed/lzf")->fault,
+           std::string("its chunks are packed by the filter 'lzf', which is not built in"));
 }
 
 void Hdf5Test::contiguous_elements_are_read_from_the_file() {

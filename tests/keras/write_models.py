@@ -454,6 +454,13 @@ def write_tensors(name):
         file["links/self"] = file["links"]
 
 
+def write_filters(name):
+    """A tensor whose filter is h5py's own next to one that every program reads."""
+    with h5py.File(os.path.join(FOLDER, name), "w") as file:
+        file["plain"] = np.arange(6, dtype=np.float32)
+        file.create_dataset("packed/lzf", data=np.zeros(1000, np.int32), compression="lzf")
+
+
 def main():
     os.makedirs(FOLDER, exist_ok=True)
     for name, (function, suffixes, inputs) in MODELS.items():
@@ -473,6 +480,7 @@ def main():
     write_deflated("mlp.keras", "deflated.keras")
     shutil.copy(os.path.join(FOLDER, "mlp.npz"), os.path.join(FOLDER, "deflated.npz"))
     write_tensors("tensors.hdf5")
+    write_filters("filters.hdf5")
     keras.utils.clear_session()
     write_lite()
 

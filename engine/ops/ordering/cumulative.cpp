@@ -146,9 +146,13 @@ Op cumulative_product(const Operand& x, const Axis& axis, const CumulativeOption
   return cumulative(cumulative_product_op, x, axis, options);
 }
 
+bool is_cumulative(const Node& node) {
+  return node.def == &cumulative_sum_op || node.def == &cumulative_product_op;
+}
+
 std::optional<Cumulation> cumulation_of(const Node& node) {
+  if (!is_cumulative(node)) return std::nullopt;
   const bool product = node.def == &cumulative_product_op;
-  if (!product && node.def != &cumulative_sum_op) return std::nullopt;
   const DType dtype = node.results[0].dtype;
   if (node.operands[0].dtype() != dtype) return std::nullopt;
   const AroundAxis sizes = sizes_of(node);
