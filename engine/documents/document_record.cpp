@@ -7,8 +7,8 @@
 #include "engine/base/error.h"
 #include "engine/base/number.h"
 #include "engine/base/quote.h"
-#include "engine/documents/export_document.h"
 #include "engine/documents/plan_details.h"
+#include "engine/documents/returns_names.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/sequencing.h"
@@ -54,7 +54,7 @@ ComputationRecord computation_record(const Op& computation) {
   record.name = parts.name;
   for (const NodePtr& parameter : parts.parameters) record.parameters.push_back(parameter->id);
   for (const Value& result : parts.results) add_result(result, record);
-  record.returns = returns_name(parts.returns);
+  record.returns = name(parts.returns);
   return record;
 }
 

@@ -6,6 +6,7 @@
 
 #include "engine/base/quote.h"
 #include "engine/documents/export_op.h"
+#include "engine/documents/returns_names.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 
@@ -58,7 +59,7 @@ class Exporter {
       model.results.push_back({result.node->id, result.result});
     }
     for (const NodePtr& parameter : parts.parameters) model.parameters.push_back(parameter->id);
-    model.returns = returns_name(parts.returns);
+    model.returns = name(parts.returns);
     if (node.label) {
       model.file = node.label->file;
       model.line = node.label->line;
@@ -89,11 +90,6 @@ std::vector<NodePtr> exported_nodes(const Document& document) {
                                  describe(**twice) + " and " + describe(**std::next(twice)));
   }
   return all;
-}
-
-const char* returns_name(Returns returns) {
-  constexpr const char* names[] = {"single", "list", "set", "none"};
-  return names[static_cast<std::size_t>(returns)];
 }
 
 DocumentModel export_document(const Document& document) {

@@ -6,7 +6,6 @@
 
 #include "engine/documents/document.h"
 #include "engine/formats/documents/document.h"
-#include "engine/ops/sequencing.h"
 
 namespace ng {
 
@@ -15,8 +14,5 @@ DocumentModel export_document(const Document& document);
 
 // The nodes of its ops, in the same order: those of the document, its computations and loop bodies.
 std::vector<NodePtr> exported_nodes(const Document& document);
-
-// "single", "list", "set" or "none", as documents name it.
-const char* returns_name(Returns returns);
 
 }  // namespace ng

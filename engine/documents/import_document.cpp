@@ -8,6 +8,7 @@
 #include "engine/base/quote.h"
 #include "engine/documents/import_attributes.h"
 #include "engine/documents/import_order.h"
+#include "engine/documents/returns_names.h"
 #include "engine/graph/node_memory.h"
 #include "engine/graph/op_def.h"
 #include "engine/graph/user_line.h"
@@ -36,12 +37,6 @@ bool is_writable(const OpDef& def) {
   const std::string best = nearest(name, names);
   place.fail("there is no such op", quote(name), "an op of the engine's table",
              best.empty() ? "" : "did you mean " + quote(best) + "?");
-}
-
-Returns returns_named(const std::string& name) {
-  if (name == "single") return Returns::single;
-  if (name == "set") return Returns::set;
-  return name == "none" ? Returns::none : Returns::list;
 }
 
 class Importer {
@@ -106,7 +101,8 @@ class Importer {
       node->operands.push_back(value_of_model({id, 0}, place));
     }
     node->attributes.set("results", static_cast<std::int64_t>(model.results.size()));
-    node->attributes.set("returns", static_cast<std::int64_t>(returns_named(model.returns)));
+    const Returns returns = from_name<Returns>(model.returns).value_or(Returns::list);
+    node->attributes.set("returns", static_cast<std::int64_t>(returns));
     infer(*node, place);
     finish(*node, model.id, model.name, true, model.file, model.line);
     return node;
