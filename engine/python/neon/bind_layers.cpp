@@ -2,6 +2,7 @@
 #include "engine/graph/op_def.h"
 #include "engine/neon/layers/activation.h"
 #include "engine/python/neon/bind_neon.h"
+#include "engine/python/neon/cast_argument.h"
 #include "engine/python/neon/py_layer.h"
 
 namespace ng::python {
@@ -165,10 +166,8 @@ void PythonLayer::take_result(const py::handle& result) {
 
 neon::LayerPtr layer_of(const py::object& given) {
   if (!py::isinstance<Layer>(given)) {
-    if (!PyCallable_Check(given.ptr())) {
-      throw py::type_error("expected a layer or a function from op to op, not " +
-                           py::repr(given).cast<std::string>());
-    }
+    if (!PyCallable_Check(given.ptr()))
+      refuse_type("expected a layer or a function from op to op", given);
     return new_layer<neon::Preprocess>(activation_of(given), "");
   }
   return std::shared_ptr<Layer>(given.cast<Layer*>(), [kept = given](Layer*) mutable {

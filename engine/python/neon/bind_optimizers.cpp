@@ -31,9 +31,7 @@ neon::LearningRate learning_rate_of(const py::object& given, const py::object& i
   if (PyCallable_Check(given.ptr())) {
     const py::object made = given(iteration.is_none() ? py::int_(0) : iteration);
     const auto rate = as_op(made);
-    if (!rate)
-      throw py::type_error("a learning rate must be a number or an op, not " +
-                           py::repr(made).cast<std::string>());
+    if (!rate) refuse_type("a learning rate must be a number or an op", made);
     return neon::ProvidedRate{*rate};
   }
   if (!py::isinstance<py::dict>(given))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Converts arguments whose type the binding does not check, with a message that names them.
+// Refuses arguments of another type with a message that names them.
 #pragma once
 
 #include <string>
@@ -8,13 +8,18 @@
 
 namespace ng::python {
 
-// Raises TypeError for an object of another type: "`what`, not 'abc'".
+// Raises TypeError: "`what`, not 'abc'".
+[[noreturn]] inline void refuse_type(const std::string& what, const py::handle& given) {
+  throw py::type_error(what + ", not " + py::repr(given).cast<std::string>());
+}
+
+// Converts an argument whose type the binding does not check.
 template <class T>
 T cast_argument(const py::handle& given, const char* what) {
   try {
     return given.cast<T>();
   } catch (const py::cast_error&) {
-    throw py::type_error(std::string(what) + ", not " + py::repr(given).cast<std::string>());
+    refuse_type(what, given);
   }
 }
 

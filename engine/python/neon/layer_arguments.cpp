@@ -69,16 +69,13 @@ neon::Normalization normalization_of(const py::object& given) {
   } else if (flag.load(given, true)) {
     return py::detail::cast_op<bool>(flag);
   }
-  throw py::type_error("batch_norm must be a BatchNorm layer, True or False, not " +
-                       py::repr(given).cast<std::string>());
+  refuse_type("batch_norm must be a BatchNorm layer, True or False", given);
 }
 
 neon::Activation activation_of(const py::object& given) {
   if (given.is_none()) return {};
-  if (!PyCallable_Check(given.ptr())) {
-    throw py::type_error("an activation must be a function from op to op, not " +
-                         py::repr(given).cast<std::string>());
-  }
+  if (!PyCallable_Check(given.ptr()))
+    refuse_type("an activation must be a function from op to op", given);
   return [given](const Op& x) {
     const py::object made = given(x);
     const auto op = as_op(made);
