@@ -67,15 +67,9 @@ class CpuExecutable : public Executable {
       piece.steps = launch.count;
       piece.launch = reinterpret_cast<RunFunction>(modules_[unit]->function(launch.function));
     }
-    const bool one_launch = !pieces_.empty() && pieces_[0].steps == pieces_.size();
-    if (one_launch && pieces_[0].kind == Piece::Kind::launch) all_ = pieces_[0].launch;
   }
 
   void run(std::byte* const* buffers, std::size_t first_step) override {
-    if (all_ && first_step == 0) {
-      reached_ = program_.steps.size() - 1;
-      return all_(reinterpret_cast<void* const*>(buffers));
-    }
     for (std::size_t i = first_step; i < program_.steps.size();) {
       const Piece& piece = pieces_[i];
       reached_ = i + piece.steps - 1;
@@ -321,7 +315,6 @@ class CpuExecutable : public Executable {
   std::vector<Piece> pieces_;                           // by step that begins one
   std::vector<int> arguments_;  // buffers that the pieces' kernels are given
   std::vector<void*> memory_;   // room for the arguments of a piece's kernel
-  RunFunction all_ = nullptr;   // set if the whole program is one launch
 };
 
 class CpuBackend : public Backend {
