@@ -12,7 +12,7 @@ struct OpCost {
   std::int64_t flops = 0, bytes = 0;
 };
 
-// The ops in a kernel or a loop are listed beside it: the loop's cost is theirs, and a kernel reads
+// A graph lists the ops in a kernel or a loop, too: the loop's cost is theirs, and a kernel reads
 // and writes for its ops, which compute.
 inline OpCost own_cost(const OpRecord& op) {
   OpCost cost{op.flops, op.bytes};

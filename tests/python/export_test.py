@@ -162,10 +162,10 @@ class ExportTest(unittest.TestCase):
         program, made = self.convert(document)
         self.assertEqual(made.returncode, 0, made.stderr)
         built, files = graph_of(program, self.folder)
-        beside = {path.name: path.read_bytes() for path in document.parent.glob("*.safetensors")}
+        stored = {path.name: path.read_bytes() for path in document.parent.glob("*.safetensors")}
         wanted = json.loads(document.read_text(encoding="utf-8"))
         self.assertEqual(canonical(built, files.__getitem__),
-                         canonical(wanted, beside.__getitem__))
+                         canonical(wanted, stored.__getitem__))
 
     def test_constants_keep_their_types(self):
         longer = str(list(range(40)))
@@ -237,15 +237,15 @@ class ExportTest(unittest.TestCase):
 
     def check_same(self, sample, built, files):
         document = json.loads(sample.read_text(encoding="utf-8"))
-        beside = {path.name: path.read_bytes() for path in SAMPLES.glob("*.safetensors")}
+        stored = {path.name: path.read_bytes() for path in SAMPLES.glob("*.safetensors")}
         self.assertEqual(canonical(built, files.__getitem__),
-                         canonical(document, beside.__getitem__))
+                         canonical(document, stored.__getitem__))
         if "plan" not in document:
             return
         for folder in ("digits", "planted_nan"):
             shutil.copytree(SAMPLES / folder, os.path.join(self.folder, folder),
                             dirs_exist_ok=True)
-        wanted = values_of(document, document["plan"], beside, self.folder)
+        wanted = values_of(document, document["plan"], stored, self.folder)
         found = values_of(built, document["plan"], files, self.folder)
         self.assertGreater(len(wanted), 1)
         np.testing.assert_allclose(found, wanted, rtol=1e-4, atol=1e-6)

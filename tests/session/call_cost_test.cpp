@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests the FLOP and bytes of a call, above all of loops, whose ops are listed beside them.
+// Tests the FLOP and bytes of a call, in particular of loops, whose ops are listed, too.
 #include <QtTest>
 
 #include "engine/ngraph.h"
