@@ -177,6 +177,7 @@ void BuildPiecesTest::newOpsAreInView() {
   w.canvas().camera().zoomBy(0.33 / w.canvas().camera().scale());
   w.window->newDocument();
   QVERIFY(QTest::qWaitFor([&] { return w.graph().build()->active(); }, patience));
+  QVERIFY(w.settled());
   testing::settle(50);  // wait until the docks have their sizes
   const auto seen = [&](const QString& name) {
     if (!QTest::qWaitFor([&] { return w.canvas().scene().find(w.op(name)) >= 0; }, patience))

@@ -146,7 +146,12 @@ void CarriedStateTest::aSwitchWithinAnIterationKeepsCompleteIterations() {
   const Tensor weights = variable("W1");
   session_->run.stepKernel();
   QTRY_VERIFY(session_->run.status().within);
+  int step = -1;  // when the other program is shown
+  connect(
+      &session_->compilations, &Compilations::compilationChanged, this,
+      [&] { step = session_->run.status().step; }, Qt::SingleShotConnection);
   QVERIFY(change("update", "reference"));
+  QCOMPARE(step, 0);
   QVERIFY(stopsAt(2));
   QCOMPARE(session_->run.status().step, 0);
   QCOMPARE(variable("W1").bytes, weights.bytes);

@@ -2,7 +2,6 @@
 #include "app/link/session/engine_profile.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "engine/records/compilation_record.h"
 #include "engine/session/compilation.h"
@@ -52,11 +51,6 @@ void EngineProfile::take(RunFrame& frame) {
   if (frame.events) {
     if (frame.program == compilations_.shown()) events_.add(*frame.events);
     state_.timeline = events_.timeline();
-    if (frame.program > compilations_.shown()) {
-      if (!early_ || earlyOf_ != frame.program) early_.emplace();
-      earlyOf_ = frame.program;
-      early_->append(std::move(*frame.events));
-    }
   }
   if (frame.stepTimes) takeStepTimes(*frame.stepTimes);
 }
@@ -66,7 +60,6 @@ void EngineProfile::restart() {
   state_.fullSpeedTimes.clear();
   fullSpeedTimes_.clear();
   events_.restart(published_.state.compilation.compilation.get());
-  if (early_ && earlyOf_ == compilations_.shown()) events_.add(*std::exchange(early_, {}));
   state_.timeline = events_.timeline();
 }
 
@@ -94,7 +87,6 @@ void EngineProfile::takeStepTimes(const std::vector<StepTime>& times) {
 void EngineProfile::forget() {
   events_.restart(nullptr);
   state_.timeline = events_.timeline();
-  early_.reset();
 }
 
 }  // namespace ng::views

@@ -2,8 +2,6 @@
 // Measurements of the engine in this process: the timeline and the typical times of kernels.
 #pragma once
 
-#include <optional>
-
 #include "app/link/engine_frame.h"
 #include "app/link/session/engine_compilations.h"
 
@@ -33,8 +31,6 @@ class EngineProfile : public QObject {
   ProfileState& state_;
   EngineCompilations& compilations_;
   RunTimeline events_;
-  Request earlyOf_;
-  std::optional<RunEvents> early_;  // events of a program whose compilation has not arrived
   int recorders_ = 0;
   std::map<std::string, double> fullSpeedTimes_;  // of this compilation's last run at full speed
 };

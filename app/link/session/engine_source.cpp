@@ -45,7 +45,7 @@ EngineSource::EngineSource() {
   connect(&parts.compilations, &EngineCompilations::arrived, this, &EngineSource::compiled);
   connect(&link_.worker().reports, &WorkerReports::said, &messages_,
           [this](const Diagnostic& diagnostic) { messages_.say(diagnostic); });
-  connect(&link_.worker().frames, &FramePublisher::frameReady, this, &EngineSource::takeFrame);
+  connect(&link_.worker().frames, &FramePublisher::frameReady, this, [this] { takeFrame({}); });
 }
 
 EngineSource::~EngineSource() {
@@ -113,21 +113,25 @@ void EngineSource::compiled(CompilationRecordPtr compilation, Request request) {
   parts.compilations.take(compilation, request);
   parts.queries.recompiled();
   parts.profile.restart();
-  emit changed(StateFacet::compilation | StateFacet::timeline | StateFacet::progress);
+  takeFrame(StateFacet::compilation | StateFacet::timeline | StateFacet::progress);
   for (const Diagnostic& diagnostic : compilation->diagnostics) messages_.say(diagnostic);
   parts.run.startWaiting();
 }
 
-// All parts have the frame before the first signal.
-void EngineSource::takeFrame() {
-  RunFrame frame = link_.worker().frames.takeFrame();
-  if (!state_.document.document || frame.program < parts.compilations.oldest()) return;
-  StateFacets facets = parts.values.take(frame) | StateFacet::run;
-  parts.profile.take(frame);
-  const bool stopped = parts.faults.take(frame);
-  parts.run.take(frame);
-  if (frame.events) facets |= StateFacet::timeline;
-  if (frame.watches) facets |= StateFacet::faults;
+// All parts have the frame before the first signal. A new compilation has one: its program is at
+// another step than the program before it.
+void EngineSource::takeFrame(StateFacets others) {
+  std::optional<RunFrame> frame = link_.worker().frames.takeFrame(parts.compilations.shown());
+  if (!state_.document.document || !frame || frame->program < parts.compilations.oldest()) {
+    if (others) emit changed(others);
+    return;
+  }
+  StateFacets facets = parts.values.take(*frame) | StateFacet::run | others;
+  parts.profile.take(*frame);
+  const bool stopped = parts.faults.take(*frame);
+  parts.run.take(*frame);
+  if (frame->events) facets |= StateFacet::timeline;
+  if (frame->watches) facets |= StateFacet::faults;
   emit changed(facets);
   if (stopped) emit happened(event::StopReached());
   parts.queries.runMoved();

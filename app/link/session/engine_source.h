@@ -57,7 +57,8 @@ class EngineSource : public Source {
   void closed();
   void forget();
   void compiled(CompilationRecordPtr compilation, Request request);
-  void takeFrame();
+  // Shows the next frame of the run together with other changes of the state.
+  void takeFrame(StateFacets others);
 };
 
 }  // namespace ng::views

@@ -66,11 +66,14 @@ void CompileWorker::compile(const CompileRequest& request) {
   kept.most = KeptPrograms::most;
   emit programsKept(kept);
   sendPlan();
+  const std::int64_t iteration = s_.program.run ? s_.program.run->iteration() : 0;
+  runs_.restart(iteration == 0                         ? RunState::idle
+                : iteration >= s_.program.run->total() ? RunState::finished
+                                                       : RunState::paused,
+                continues);
   emit compiled(s_.program.compilation, request.id);
-  if (s_.program.run) {
-    for (const Diagnostic& each : s_.program.run->plan().notes) emit s_.reports.said(each);
-  }
-  startOver(before, continues);
+  sendNotes(before);
+  runs_.showValues();
 }
 
 CompileWorker::Before CompileWorker::beforeOf(const CompileRequest& request) const {
@@ -139,15 +142,13 @@ void CompileWorker::activate(const Before& before, Built built) {
   s_.recorder.prepare(*s_.program.compilation, s_.rankTimes);
 }
 
-// A note says so where iterations are discarded.
-void CompileWorker::startOver(const Before& before, bool continues) {
-  const std::int64_t iteration = s_.program.run ? s_.program.run->iteration() : 0;
-  runs_.restart(iteration == 0                         ? RunState::idle
-                : iteration >= s_.program.run->total() ? RunState::finished
-                                                       : RunState::paused,
-                continues);
-  const bool kept =
-      before.keepsState && (!before.sameComputation || !s_.program.trains || iteration > 0);
+// Those of the plan, and one where iterations are discarded.
+void CompileWorker::sendNotes(const Before& before) {
+  if (s_.program.run) {
+    for (const Diagnostic& each : s_.program.run->plan().notes) emit s_.reports.said(each);
+  }
+  const bool begun = s_.program.run && s_.program.run->iteration() > 0;
+  const bool kept = before.keepsState && (!before.sameComputation || !s_.program.trains || begun);
   if (before.iterations > 0 && !kept)
     emit s_.reports.said(restartNote(before.iterations, before.keepsState));
 }

@@ -60,7 +60,7 @@ class CompileWorker : public QObject {
   Before beforeOf(const CompileRequest& request) const;
   Built build(const CompileRequest& request, const Before& before);  // changes nothing
   void activate(const Before& before, Built built);
-  void startOver(const Before& before, bool continues);
+  void sendNotes(const Before& before);
   CompileOptions compileOptions(const CompileRequest& request);
   ProgramKey keyFor(const CompileRequest& request) const;
   KeptProgramPtr documentFor(const ProgramKey& key) const;

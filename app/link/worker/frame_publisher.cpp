@@ -16,9 +16,10 @@ constexpr std::size_t mostTimedLive = 2'000;  // kernels
 
 }  // namespace
 
-RunFrame FramePublisher::takeFrame() {
+std::optional<RunFrame> FramePublisher::takeFrame(Request shown) {
   const std::lock_guard lock(mutex_);
   announced_ = false;
+  if (frame_.program > shown) return std::nullopt;
   const RunNumbers numbers = frame_;  // preserved: the next frame may carry only values
   RunFrame frame = std::move(frame_);
   frame_ = {};
@@ -32,6 +33,7 @@ void FramePublisher::publish(bool now) {
   if (!now && time - published_ < std::chrono::milliseconds(16)) return;
   published_ = time;
   const std::lock_guard lock(mutex_);
+  if (frame_.program != s_.program.request.id) frame_ = {};  // not taken, of the program before
   frame_.program = s_.program.request.id;
   frame_.started = s_.at.started;
   frame_.status = s_.status();

@@ -5,6 +5,7 @@
 #include <QObject>
 #include <chrono>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "app/link/engine_frame.h"
@@ -18,8 +19,9 @@ class FramePublisher : public QObject {
  public:
   FramePublisher(WorkerState& state, QObject* parent) : QObject(parent), s_(state) {}
 
-  // Next frame to show. Called on the window's thread after frameReady().
-  RunFrame takeFrame();
+  // Next frame to show. Called on the window's thread after frameReady() with the program that is
+  // shown: a frame of a later one waits until that program is shown too.
+  std::optional<RunFrame> takeFrame(Request shown);
 
   // On the engine's thread.
   void publish(bool now);

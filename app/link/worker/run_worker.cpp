@@ -20,6 +20,11 @@ double secondsSince(Clock::time_point from) {
 }  // namespace
 
 void RunWorker::restart(RunState state, bool keepPast) {
+  startAt(state, keepPast);
+  frames_.publish(true);
+}
+
+void RunWorker::startAt(RunState state, bool keepPast) {
   s_.at.restart(state);
   frames_.restartCurves();
   s_.recorder.restart();
@@ -28,6 +33,9 @@ void RunWorker::restart(RunState state, bool keepPast) {
     s_.kept.carryOn(*s_.program.transformer);
   else
     s_.kept.restart(s_.at.shown, *s_.program.transformer, s_.program.written);
+}
+
+void RunWorker::showValues() {
   s_.reports.attempt("Computing values", [this] { values_.collect(); });
   frames_.publish(true);
 }
@@ -45,7 +53,9 @@ void RunWorker::reset() {
   });
   if (done && trains) s_.carried = {};
   if (done && trains) s_.savedAt.reset();
-  if (done) restart(RunState::idle);
+  if (!done) return;
+  startAt(RunState::idle, false);
+  showValues();
 }
 
 void RunWorker::setEpochs(int epochs) {
@@ -244,9 +254,11 @@ bool RunWorker::restore(const Checkpoint& checkpoint, const QString& path, Check
   s_.savedAt.reset();
   if (use == CheckpointUse::saved) s_.savedAt = s_.trained();
   const bool over = s_.program.run->iteration() >= s_.program.run->total();
-  restart(over                              ? RunState::finished
+  startAt(over                              ? RunState::finished
           : s_.program.run->iteration() > 0 ? RunState::paused
-                                            : RunState::idle);
+                                            : RunState::idle,
+          false);
+  showValues();
   if (use == CheckpointUse::kept)
     s_.reports.note("Discarded state restored.", {});
   else

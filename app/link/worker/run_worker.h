@@ -35,9 +35,10 @@ class RunWorker {
   // `path`, where the checkpoint is from, is reported.
   bool restore(const Checkpoint& checkpoint, const QString& path, CheckpointUse use);
 
-  // Restarts after a compilation, reset or restore. `keepPast`: the same run continues in another
-  // program.
-  void restart(RunState state, bool keepPast = false);
+  // Restarts after a compilation: the frame that shows the new program has its position and curves,
+  // the values follow with showValues(). `keepPast`: the same run continues in another program.
+  void restart(RunState state, bool keepPast);
+  void showValues();
   bool ready();    // false: no run is possible; the reason was sent
   void catchUp();  // returns from a kept iteration to the current position
 
@@ -48,6 +49,7 @@ class RunWorker {
   bool callOnDevice();
   void iterationDone();
   void stopInStep();
+  void startAt(RunState state, bool keepPast);
 
   WorkerState& s_;
   FramePublisher& frames_;
