@@ -31,6 +31,7 @@ OriginPlace::OriginPlace(QWidget* value, QWidget* origin, QWidget* parent)
   setChildrenCollapsible(false);
   addWidget(value);
   addWidget(origin);
+  origin->setMinimumWidth(originWidth);  // also where the value needs more than valueWidth
   origin->installEventFilter(this);
   connect(this, &QSplitter::splitterMoved, this, [this] {
     const int all = sizes()[0] + sizes()[1];
