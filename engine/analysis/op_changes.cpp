@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/analysis/difference/texts_by_key.h"
 #include "engine/base/tensor.h"
 #include "engine/records/graph_record.h"
 #include "engine/records/model_node.h"
@@ -10,19 +11,6 @@
 #include "engine/records/values/weight_change.h"
 
 namespace ng {
-namespace {
-
-using Texts = std::vector<std::pair<std::string, std::string>>;  // by key
-
-// The texts of both by key; of a key that one lacks, its text is empty.
-std::map<std::string, std::pair<std::string, std::string>> by_key(const Texts& a, const Texts& b) {
-  std::map<std::string, std::pair<std::string, std::string>> values;
-  for (const auto& [key, value] : a) values[key].first = value;
-  for (const auto& [key, value] : b) values[key].second = value;
-  return values;
-}
-
-}  // namespace
 
 std::string axes_text(const ResultRecord& result) {
   std::string text;
@@ -116,7 +104,7 @@ void OpChanges::add_operands(const OpRecord& a, const OpRecord& b) {
 }
 
 void OpChanges::add_attributes(const OpRecord& a, const OpRecord& b) {
-  for (const auto& [key, value] : by_key(a.attributes, b.attributes)) {
+  for (const auto& [key, value] : texts_by_key(a.attributes, b.attributes)) {
     if (add_elements(key)) continue;
     // Axes and type of the result, which are compared already.
     if ((key == "axes" || key == "dtype") && has_change(key)) continue;
@@ -126,7 +114,7 @@ void OpChanges::add_attributes(const OpRecord& a, const OpRecord& b) {
 }
 
 void OpChanges::add_metadata(const OpRecord& a, const OpRecord& b) {
-  for (const auto& [key, value] : by_key(a.metadata, b.metadata)) {
+  for (const auto& [key, value] : texts_by_key(a.metadata, b.metadata)) {
     if (key == place_key || is_origin_key(key)) continue;
     if (renamed_axes(value.first, axes_) != value.second)
       add_change("metadata " + key, value.first, value.second);

@@ -66,11 +66,7 @@ void CompileWorker::compile(const CompileRequest& request) {
   kept.most = KeptPrograms::most;
   emit programsKept(kept);
   sendPlan();
-  const std::int64_t iteration = s_.program.run ? s_.program.run->iteration() : 0;
-  runs_.restart(iteration == 0                         ? RunState::idle
-                : iteration >= s_.program.run->total() ? RunState::finished
-                                                       : RunState::paused,
-                continues);
+  runs_.restart(continues);
   emit compiled(s_.program.compilation, request.id);
   sendNotes(before);
   runs_.showValues();

@@ -19,16 +19,19 @@ double secondsSince(Clock::time_point from) {
 
 }  // namespace
 
-void RunWorker::restart(RunState state, bool keepPast) {
-  startAt(state, keepPast);
+void RunWorker::restart(bool keepPast) {
+  placeAtIteration(keepPast);
   frames_.publish(true);
 }
 
-void RunWorker::startAt(RunState state, bool keepPast) {
-  s_.at.restart(state);
+void RunWorker::placeAtIteration(bool keepPast) {
+  const std::int64_t iteration = s_.program.run ? s_.program.run->iteration() : 0;
+  s_.at.restart(iteration == 0                         ? RunState::idle
+                : iteration >= s_.program.run->total() ? RunState::finished
+                                                       : RunState::paused);
   frames_.restartCurves();
   s_.recorder.restart();
-  s_.at.shown = s_.program.run ? s_.program.run->iteration() : 0;
+  s_.at.shown = iteration;
   if (keepPast && s_.kept.after(s_.at.shown))
     s_.kept.carryOn(*s_.program.transformer);
   else
@@ -54,7 +57,7 @@ void RunWorker::reset() {
   if (done && trains) s_.carried = {};
   if (done && trains) s_.savedAt.reset();
   if (!done) return;
-  startAt(RunState::idle, false);
+  placeAtIteration(false);
   showValues();
 }
 
@@ -109,8 +112,7 @@ void RunWorker::run(std::optional<std::int64_t> iterations) {
     s_.at.state = RunState::finished;
   else
     s_.at.state = stopped ? RunState::cancelled : RunState::paused;
-  s_.reports.attempt("Computing values", [this] { values_.collect(); });
-  frames_.publish(true);
+  showValues();
 }
 
 void RunWorker::runFurther() {
@@ -253,11 +255,7 @@ bool RunWorker::restore(const Checkpoint& checkpoint, const QString& path, Check
   if (!restored) return false;
   s_.savedAt.reset();
   if (use == CheckpointUse::saved) s_.savedAt = s_.trained();
-  const bool over = s_.program.run->iteration() >= s_.program.run->total();
-  startAt(over                              ? RunState::finished
-          : s_.program.run->iteration() > 0 ? RunState::paused
-                                            : RunState::idle,
-          false);
+  placeAtIteration(false);
   showValues();
   if (use == CheckpointUse::kept)
     s_.reports.note("Discarded state restored.", {});

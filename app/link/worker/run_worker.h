@@ -37,7 +37,7 @@ class RunWorker {
 
   // Restarts after a compilation: the frame that shows the new program has its position and curves,
   // the values follow with showValues(). `keepPast`: the same run continues in another program.
-  void restart(RunState state, bool keepPast);
+  void restart(bool keepPast);
   void showValues();
   bool ready();    // false: no run is possible; the reason was sent
   void catchUp();  // returns from a kept iteration to the current position
@@ -49,7 +49,7 @@ class RunWorker {
   bool callOnDevice();
   void iterationDone();
   void stopInStep();
-  void startAt(RunState state, bool keepPast);
+  void placeAtIteration(bool keepPast);  // of the run: idle, paused or finished
 
   WorkerState& s_;
   FramePublisher& frames_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/analysis/difference/plan_changes.h"
 
+#include "engine/analysis/difference/texts_by_key.h"
 #include "engine/analysis/op_changes.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
@@ -106,10 +107,8 @@ void add_change(const std::string& what, const std::string& before, const std::s
 void add_plan(const DocumentRecord& first, const DocumentRecord& second,
               DocumentDifference& difference) {
   const Names names = renamed_ops(difference);
-  std::map<std::string, std::pair<std::string, std::string>> fields;
-  for (const auto& [key, value] : plan_fields(first, names)) fields[key].first = value;
-  for (const auto& [key, value] : plan_fields(second, {})) fields[key].second = value;
-  for (const auto& [key, value] : fields) add_change(key, value.first, value.second, difference);
+  for (const auto& [key, value] : texts_by_key(plan_fields(first, names), plan_fields(second, {})))
+    add_change(key, value.first, value.second, difference);
   const std::map<std::string, std::string> after = plan_details(second, {});
   for (const auto& [key, value] : plan_details(first, names))
     if (const auto found = after.find(key); found != after.end())

@@ -2,11 +2,11 @@
 """Data recorded by callbacks: arrays and attributes by name, as in an HDF5 file."""
 import importlib.util
 import os
-import tempfile
 
 import numpy as np
 
 from ngraph.frontends.neon.npz_file import write_npz
+from ngraph.frontends.neon.replaced_file import replaced_file
 
 
 class Dataset:
@@ -87,14 +87,8 @@ class CallbackData:
             path = f"{os.path.splitext(path)[0]}.npz"
         if not as_hdf5:
             return write_npz(path, self._arrays())
-        handle, temporary = tempfile.mkstemp(dir=os.path.dirname(path) or ".", suffix=".h5")
-        os.close(handle)
-        try:
-            self._write_hdf5(temporary)
-            os.replace(temporary, path)
-        except BaseException:
-            os.unlink(temporary)
-            raise
+        with replaced_file(path, ".h5") as whole:
+            self._write_hdf5(whole)
 
     def _arrays(self):
         arrays = {}
