@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/graph/op_def.h"
 
+#include <algorithm>
+
 #include "engine/base/error.h"
 
 namespace ng {
@@ -27,14 +29,26 @@ std::int64_t byte_size(const TensorType& type) {
   refuse(ErrorKind::value, "the size in bytes of " + to_string(type) + " overflows 64 bits");
 }
 
+namespace {
+
+// A slice, or rows of a table: an op that only moves elements reads no more than its result has.
+std::int64_t bytes_read(const Node& node, const TensorType& operand) {
+  if (node.def->family != Family::view || node.results.empty()) return byte_size(operand);
+  const auto elements =
+      std::min(operand.axes.element_count(), node.results[0].axes.element_count());
+  return elements * static_cast<std::int64_t>(size_of(operand.dtype));
+}
+
+}  // namespace
+
 std::int64_t byte_traffic(const Node& node) {
   if (node.def->traits.is_source() || node.def->traits.is_sequencing()) return 0;
-  std::int64_t bytes = 0;
+  std::int64_t written = 0, read = 0;
+  for (const TensorType& result : node.results) written += byte_size(result);
   for (const Value& operand : node.operands) {
-    if (operand.has_type()) bytes += byte_size(operand.type());
+    if (operand.has_type()) read += bytes_read(node, operand.type());
   }
-  for (const TensorType& result : node.results) bytes += byte_size(result);
-  return bytes;
+  return read + written;
 }
 
 }  // namespace ng

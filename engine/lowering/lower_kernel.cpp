@@ -12,6 +12,7 @@
 #include "engine/graph/evaluate.h"
 #include "engine/graph/graph.h"
 #include "engine/kernels/integer_functions.h"
+#include "engine/kernels/memory_traffic.h"
 #include "engine/lowering/iteration.h"
 #include "engine/ops/state.h"
 
@@ -389,9 +390,7 @@ class Builder {
     for (const NodePtr& node : body_.order) {
       kernel_.flops += node->def->flops(*node);
     }
-    for (const kernel::Parameter& parameter : kernel_.parameters) {
-      kernel_.bytes += parameter.elements * static_cast<std::int64_t>(size_of(parameter.dtype));
-    }
+    kernel_.bytes = kernel::memory_traffic(kernel_);
   }
 
   const Body& body_;

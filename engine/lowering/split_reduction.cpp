@@ -5,6 +5,7 @@
 #include <set>
 
 #include "engine/kernels/local_types.h"
+#include "engine/kernels/memory_traffic.h"
 #include "engine/runtime/program.h"
 
 namespace ng {
@@ -210,6 +211,7 @@ class Splitter {
         }
       });
     });
+    parts.bytes = kernel::memory_traffic(parts);
   }
 
   // Keeps the outputs that the nest stores; returns the new number of each parameter.
@@ -244,10 +246,7 @@ class Splitter {
     whole.body = nested(outer_.loops, std::move(block));
     number_inputs(whole);
     whole.flops = split_.part_count * split_.sums * split_.elements;
-    whole.bytes = 0;
-    for (const kernel::Parameter& each : whole.parameters) {
-      whole.bytes += each.elements * static_cast<std::int64_t>(size_of(each.dtype));
-    }
+    whole.bytes = kernel::memory_traffic(whole);
   }
 
   // Order of the parameters: inputs that are still read, the array, outputs.

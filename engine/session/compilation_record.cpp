@@ -197,6 +197,7 @@ class RecordMaker {
     kernel.cached = compilation_.executable->cached;
     kernel.device = device_of(*program_, step);
     if (!crosses_devices(*program_, step)) kernel.library = backend_of(kernel).library(step);
+    kernel.bytes = bytes_of(step.reads) + bytes_of(step.writes);  // unless its work knows better
     std::visit([&](const auto& work) { add_work(work, kernel); }, step.work);
     const kernel::Text text = backend_of(kernel).step_text(step);
     if (!text.text.empty() && !crosses_devices(*program_, step))
@@ -310,6 +311,7 @@ class RecordMaker {
   static void add_work(const LoopStep&, KernelRecord& kernel) {
     add_absent(kernel, KernelKind::loop,
                "a loop has no kernel of its own; the kernels of its body are listed");
+    kernel.bytes = 0;
   }
 
   static void add_absent(KernelRecord& kernel, KernelKind kind, const std::string& why) {
@@ -320,6 +322,11 @@ class RecordMaker {
     }
   }
 
+  std::int64_t bytes_of(const std::vector<int>& buffers) const {
+    std::int64_t bytes = 0;
+    for (int buffer : buffers) bytes += program_->buffers[static_cast<std::size_t>(buffer)].bytes;
+    return bytes;
+  }
   const std::string& buffer_name(int buffer) const {
     return program_->buffers[static_cast<std::size_t>(buffer)].name;
   }

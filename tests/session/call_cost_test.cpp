@@ -51,6 +51,13 @@ class CallCostTest : public QObject {
     QCOMPARE(cost.bytes, 4 * (20 + 1 + 20));
   }
 
+  void an_op_reads_the_elements_that_it_selects() {
+    const Axis i = make_axis(2, "I");
+    const Op step = slice_along_axis(x, t, 1), rows = take(x, placeholder({i}), t);
+    QCOMPARE(call_cost(graph_of({step})).bytes, 4 * (5 + 5));
+    QCOMPARE(call_cost(graph_of({rows})).bytes, 4 * (10 + 2 + 10));
+  }
+
   void a_loop_costs_all_its_steps_once() {
     const Graph graph = graph_of({sums(x).outputs[0]});
     QCOMPARE(call_cost(graph).flops, 4 * (5 + 5));
