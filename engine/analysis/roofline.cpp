@@ -53,6 +53,18 @@ KernelPoint point_of(const KernelRecord& kernel, double microseconds, std::int64
   point.launches = launches;
   const auto flops = static_cast<double>(kernel.flops), bytes = static_cast<double>(kernel.bytes);
   if (bytes > 0) point.intensity = flops / bytes;
+  if (flops <= 0 && bytes <= 0) {
+    point.limit = Limit::uncounted;
+    return point;
+  }
+  if (point.microseconds > 0) {
+    point.gflops = flops / point.microseconds / 1e3;
+    point.gigabytes = bytes / point.microseconds / 1e3;
+  }
+  if (kernel.kind == KernelKind::loop) {
+    if (point.microseconds > 0) point.limit = Limit::loop;
+    return point;
+  }
   point.level = level_of(peaks, kernel.bytes);
   if (!point.level || !peaks.measured()) return point;
   const double arithmetic = flops / peaks.gflops / 1e3;  // µs at the ceiling
@@ -60,10 +72,6 @@ KernelPoint point_of(const KernelRecord& kernel, double microseconds, std::int64
   const double best = std::max(arithmetic, memory);
   if (best > 0) point.ceiling = flops / best / 1e3;
   if (point.microseconds <= 0) return point;
-  point.gflops = flops / point.microseconds / 1e3;
-  point.gigabytes = bytes / point.microseconds / 1e3;
-  point.limit = Limit::uncounted;
-  if (best <= 0) return point;
   point.limit = arithmetic >= memory ? Limit::arithmetic : Limit::memory;
   point.part = std::min(1.0, best / point.microseconds);
   if (best < peaks.start_up && point.microseconds < 4 * peaks.start_up)
@@ -136,8 +144,9 @@ namespace {
 
 std::string ceiling_words(const KernelPoint& point) {
   switch (point.limit) {
-    case Limit::unmeasured: return "not measured yet";
+    case Limit::unmeasured: return point.launches > 0 ? "not measured yet" : "timed with its loop";
     case Limit::uncounted: return "neither FLOP nor bytes are known";
+    case Limit::loop: return "as the kernels of its body";
     case Limit::arithmetic: return "at " + percent(point.part) + " of the arithmetic peak";
     case Limit::memory:
       return "at " + percent(point.part) + " of " + point.level->name + " bandwidth (" +

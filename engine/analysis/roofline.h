@@ -13,8 +13,9 @@
 
 namespace ng {
 
-// uncounted: neither FLOP nor bytes are known.
-enum class Limit { unmeasured, uncounted, arithmetic, memory, start_up };
+// uncounted: neither FLOP nor bytes are known. loop: each kernel of its body has a limit of its
+// own.
+enum class Limit { unmeasured, uncounted, loop, arithmetic, memory, start_up };
 
 struct KernelPoint {
   std::string kernel;

@@ -150,30 +150,36 @@ class RecordMaker {
     for (const Step& step : compilation_.program.steps) {
       const bool once = record_->steps.size() < compilation_.program.once;
       record_->steps.push_back({step_text(step), step.name, step.ops, once});
-      record_->steps.back().kernel = add_kernel(step);
+      record_->steps.back().kernel = record_->kernels[add_kernels(step)].name;
       record_->steps.back().device = device_of(compilation_.program, step);
-      if (const Loop* loop = step.loop()) add_kernels_of(loop->body);
     }
   }
 
-  // Returns the name under which the kernel is listed.
-  std::string add_kernel(const Step& step) {
+  // Lists the step's kernel and, of a loop, those of its body, which are not steps of the
+  // computation. Returns the number of the step's own.
+  std::size_t add_kernels(const Step& step) {
+    const std::size_t own = record_->kernels.size();
     KernelRecord kernel = kernel_record(step);
     const bool own_name = step.is<KernelStep>() || step.is<Matmul>();
     if (!own_name) kernel.name = unique(step.name, known_);
     known_.emplace(kernel.name, 0);
     record_->kernels.push_back(std::move(kernel));
-    return record_->kernels.back().name;
+    if (const Loop* loop = step.loop()) add_body(*loop, own);
+    return own;
   }
 
-  // Lists the kernels of a loop body, which are not steps of the computation.
-  void add_kernels_of(const Program& body) {
-    const Program* outer = std::exchange(program_, &body);
-    for (const Step& step : body.steps) {
-      add_kernel(step);
-      if (const Loop* loop = step.loop()) add_kernels_of(loop->body);
+  // The work of the loop, whose kernel has the number `own`, is that of all its steps.
+  void add_body(const Loop& loop, std::size_t own) {
+    const Program* outer = std::exchange(program_, &loop.body);
+    std::int64_t flops = 0, bytes = 0;
+    for (const Step& step : loop.body.steps) {
+      const KernelRecord& each = record_->kernels[add_kernels(step)];
+      flops += each.flops;
+      bytes += each.bytes;
     }
     program_ = outer;
+    record_->kernels[own].flops = loop.count * flops;
+    record_->kernels[own].bytes = loop.count * bytes;
   }
 
   static std::string unique(const std::string& name, std::map<std::string, int>& known) {
@@ -300,7 +306,8 @@ class RecordMaker {
     add_absent(kernel, KernelKind::reference,
                "printed and copied, without a kernel" + by_host(kernel));
   }
-  void add_work(const EvaluateStep&, KernelRecord& kernel) const {
+  void add_work(const EvaluateStep& step, KernelRecord& kernel) const {
+    kernel.flops = step.node->def->flops(*step.node);
     add_absent(kernel, KernelKind::reference,
                "computed by the op's reference implementation, without a kernel" + by_host(kernel));
   }
@@ -311,7 +318,6 @@ class RecordMaker {
   static void add_work(const LoopStep&, KernelRecord& kernel) {
     add_absent(kernel, KernelKind::loop,
                "a loop has no kernel of its own; the kernels of its body are listed");
-    kernel.bytes = 0;
   }
 
   static void add_absent(KernelRecord& kernel, KernelKind kind, const std::string& why) {

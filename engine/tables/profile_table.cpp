@@ -15,6 +15,9 @@ Cell reached(const Row& row, double value) {
   const Limit limit = row.point.limit;
   return limit == Limit::unmeasured || limit == Limit::uncounted ? Cell() : Cell(value);
 }
+Cell of_ceiling(const Row& row, double value) {
+  return row.point.limit == Limit::loop ? Cell() : reached(row, value);
+}
 
 std::string part_of_call(const AdviceRow& row) {
   char text[64];
@@ -59,18 +62,18 @@ const Columns<PointRow>& point_columns() {
       {{.key = "gigabytes_per_second", .title = "", .unit = "GB/s", .kind = CellKind::measure},
        [](const Row& r) { return reached(r, r.point.gigabytes); }},
       {{.key = "ceiling_gflops", .title = "Ceiling", .unit = "GFLOP/s", .kind = CellKind::measure},
-       [](const Row& r) { return reached(r, r.point.ceiling); }},
+       [](const Row& r) { return of_ceiling(r, r.point.ceiling); }},
       {{.key = "part_of_ceiling",
         .title = "of ceiling",
         .unit = "%",
         .kind = CellKind::measure,
         .scale = 100},
-       [](const Row& r) { return reached(r, r.point.part); }},
+       [](const Row& r) { return of_ceiling(r, r.point.part); }},
       {{.key = "recoverable_microseconds",
         .title = "Saving",
         .unit = "µs",
         .kind = CellKind::measure},
-       [](const Row& r) { return reached(r, r.point.recoverable); }},
+       [](const Row& r) { return of_ceiling(r, r.point.recoverable); }},
       {{.key = "limited", .title = "Limit"},
        [](const Row& r) -> Cell { return limit_words(r.point); }},
       {{.key = "computes", .title = "Computes"}, [](const Row& r) -> Cell { return r.computes; }},

@@ -25,6 +25,7 @@ class RooflineTest : public QObject {
   void shortKernelsHaveNoCeiling();
   void unmeasuredHasACeilingOnly();
   void copiesHaveNoArithmetic();
+  void loopsHaveNoCeilingOfTheirOwn();
   void uncountedKernelsAreReported();
   void adviceIsRanked();
   void kernelsThatRunOnceAreNoPartOfACall();
@@ -116,8 +117,25 @@ void RooflineTest::copiesHaveNoArithmetic() {
   QCOMPARE(point.part, 0.5);
 }
 
+void RooflineTest::loopsHaveNoCeilingOfTheirOwn() {
+  add("scan", 1'000'000, 400'000, 100).kind = KernelKind::loop;
+  add("k", 250'000, 100'000, 0);  // of the loop's body
+  record_.steps.pop_back();
+  const auto points = kernel_points(record_, peaks_);
+  QCOMPARE(points[0].limit, Limit::loop);
+  QCOMPARE(points[0].gflops, 10.0);
+  QCOMPARE(points[0].intensity, 2.5);
+  QCOMPARE(points[0].ceiling, 0.0);
+  QCOMPARE(limit_words(points[0]), std::string("as the kernels of its body"));
+  QCOMPARE(points[1].limit, Limit::unmeasured);
+  QCOMPARE(limit_words(points[1]), std::string("timed with its loop"));
+  QVERIFY(advice(record_, peaks_, points).empty());
+}
+
 void RooflineTest::uncountedKernelsAreReported() {
-  add("checked", 0, 0, 3);
+  add("checked", 0, 0, 0);
+  QCOMPARE(kernel_points(record_, peaks_).at(0).limit, Limit::uncounted);  // before a run, too
+  record_.kernels[0].microseconds = 3;
   const auto points = kernel_points(record_, peaks_);
   QCOMPARE(points[0].limit, Limit::uncounted);
   QVERIFY(advice(record_, peaks_, points).empty());

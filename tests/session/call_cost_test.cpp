@@ -4,7 +4,9 @@
 
 #include "engine/ngraph.h"
 #include "engine/ops/scan/scan.h"
+#include "engine/records/compilation_record.h"
 #include "engine/records/graph_record.h"
+#include "engine/session/compile.h"
 #include "engine/session/graph_record.h"
 #include "tests/support/test_program.h"
 
@@ -69,6 +71,27 @@ class CallCostTest : public QObject {
     const Graph graph = graph_of({sums(once.outputs[0]).outputs[0], once.states[0]});
     QCOMPARE(listed_cost(graph).flops, call_cost(graph).flops);
     QCOMPARE(listed_cost(graph).bytes, call_cost(graph).bytes);
+  }
+
+  void a_loops_kernel_has_the_work_of_its_body() {
+    for (const char* name : {"cpu", "reference"}) {
+      const Computation computation =
+          allocate_transformer(name)->computation({sums(x).outputs[0]}, x);
+      const CompilationRecordPtr record = make_record(computation.compilation());
+      std::int64_t loop = 0, bytes = 0, flops = 0;
+      for (const KernelRecord& kernel : record->kernels) {
+        const auto is_kernel = [&](const StepRecord& step) { return step.kernel == kernel.name; };
+        if (kernel.kind == KernelKind::loop) {
+          QCOMPARE(kernel.flops, 4 * (5 + 5));
+          loop = kernel.bytes;
+        } else if (std::none_of(record->steps.begin(), record->steps.end(), is_kernel)) {
+          flops += kernel.flops, bytes += kernel.bytes;
+        }
+      }
+      QCOMPARE(flops, 5 + 5);
+      QVERIFY2(bytes > 0, name);
+      QCOMPARE(loop, 4 * bytes);
+    }
   }
 
   void an_op_in_loops_counts_the_steps_of_all() {

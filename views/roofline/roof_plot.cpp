@@ -11,6 +11,15 @@
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
+namespace {
+
+// GB/s: measured, or before that the most that is possible.
+double bandwidth_of(const KernelPoint& point) {
+  if (point.limit != Limit::unmeasured) return point.gigabytes;
+  return point.level ? point.level->gigabytes : 1;
+}
+
+}  // namespace
 
 RoofPlot::RoofPlot(QWidget* parent) : AxesPlot(parent) {
   setMinimumSize(200, 100);
@@ -63,8 +72,10 @@ PlotRange RoofPlot::whole() const {
     take_ridge(other_->peaks);
     for (const RoofDot& dot : other_->dots) take(dot.point.intensity, dot.point.gflops);
   }
-  return {std::floor(all.left - 0.15), std::ceil(all.right + 0.3), std::floor(all.low - 0.1),
-          std::ceil(all.high + 0.15)};
+  const double left = std::floor(all.left - 0.15);
+  for (const RoofDot& dot : dots_)
+    if (dot.point.intensity <= 0) take(0, bandwidth_of(dot.point) * std::pow(10, left));
+  return {left, std::ceil(all.right + 0.3), std::floor(all.low - 0.1), std::ceil(all.high + 0.15)};
 }
 
 PlotRange RoofPlot::allowed(const PlotRange& next) const {
@@ -91,11 +102,8 @@ QLineF RoofPlot::slope(const MemoryPeak& level, const MachinePeaks& peaks) const
 QPointF RoofPlot::place(const RoofDot& dot) const {
   const KernelPoint& point = dot.point;
   const double edge = std::pow(10, range().left);
+  if (point.intensity <= 0) return toPixel(edge, bandwidth_of(point) * edge) + QPointF(6, 0);
   const bool measured = point.limit != Limit::unmeasured;
-  if (point.intensity <= 0) {
-    const double bytes = measured ? point.gigabytes : point.level ? point.level->gigabytes : 1;
-    return toPixel(edge, bytes * edge) + QPointF(6, 0);
-  }
   return toPixel(point.intensity, measured ? point.gflops : point.ceiling);
 }
 

@@ -306,7 +306,8 @@ void RooflineView::refreshHeader() {
   if (!rangeNote_.isEmpty()) parts << rangeNote_;
   if (point) parts << QString::fromStdString(limit_words(*point));
   if (point && point->recoverable > 0)
-    parts << tr("potential saving %1 per call").arg(microsecondText(point->recoverable));
+    parts << (point->once ? tr("potential saving %1") : tr("potential saving %1 per call"))
+                 .arg(microsecondText(point->recoverable));
   const QString device = QString::fromStdString(peaks_.device);
   if (!peaks_.measured() && device.isEmpty())
     parts << (job_ ? tr("measuring the limits of this machine…")
