@@ -139,6 +139,9 @@ class ChipsTest : public QObject {
     const std::uint32_t name = timeline.name(kernel, "step");
     for (std::int64_t i = 0; i < 4; ++i)  // each event takes 4 us, one every 10 us
       timeline.add(lane, 0, {i * 10'000, i * 10'000 + 4'000, name, -1});
+    const std::size_t helper = timeline.lane("pool 1");  // whose part is in the engine's event
+    for (std::int64_t i = 0; i < 4; ++i)
+      timeline.add(helper, 0, {i * 10'000, i * 10'000 + 3'000, name, -1});
     const auto times = kernelTimes(timeline, *compilation, {2e-6, 22e-6});
     QVERIFY(std::abs(times.at(kernel) - (2 + 4 + 2)) < 1e-9);
     QVERIFY(kernelTimes(timeline, *compilation, {5e-6, 9e-6}).empty());

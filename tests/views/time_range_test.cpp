@@ -42,6 +42,14 @@ Timeline threeCalls() {
   return timeline;
 }
 
+// k0 and k1 as the steps of threeCalls(), after one that runs in the first call only.
+std::vector<StepRecord> programOfCalls() {
+  std::vector<StepRecord> steps(3);
+  steps[0].kernel = "packed", steps[0].once = true;
+  steps[1].kernel = "k0", steps[2].kernel = "k1";
+  return steps;
+}
+
 void shiftDrag(QWidget* on, QPoint from, QPoint to) {
   QTest::mousePress(on, Qt::LeftButton, Qt::ShiftModifier, from);
   QMouseEvent move(QEvent::MouseMove, to, on->mapToGlobal(to), Qt::NoButton, Qt::LeftButton,
@@ -81,15 +89,20 @@ void TimeRangeTest::timeIsIterations() {
 
 void TimeRangeTest::timeIsSteps() {
   const Timeline timeline = threeCalls();
-  QVERIFY((stepsIn(timeline, {1 * us, 5 * us}) == std::vector<Span>{{0, 1}}));
-  QVERIFY((stepsIn(timeline, {3 * us, 7.5 * us}) == std::vector<Span>{{0.5, 1.5}}));
-  QVERIFY((stepsIn(timeline, {7.5 * us, 14 * us}) == std::vector<Span>{{1.5, 2}, {0, 0.5}}));
-  QVERIFY((stepsIn(timeline, {3 * us, 30 * us}) == std::vector<Span>{{0, 2}}));  // a whole call
-  QVERIFY(stepsIn(timeline, {40 * us, 50 * us}).empty());
-  const auto last = timeOfSteps(timeline, {0, 1}, {});  // of the last call
+  const std::vector<StepRecord> program = programOfCalls();
+  const auto spans = [&](double from, double to) {
+    return stepsIn(timeline, program, {from * us, to * us});
+  };
+  QVERIFY((spans(1, 5) == std::vector<Span>{{1, 2}}));
+  QVERIFY((spans(3, 7.5) == std::vector<Span>{{1.5, 2.5}}));
+  QVERIFY((spans(7.5, 14) == std::vector<Span>{{2.5, 3}, {1, 1.5}}));
+  QVERIFY((spans(3, 30) == std::vector<Span>{{1, 3}}));  // a whole call
+  QVERIFY(spans(40, 50).empty());
+  const auto last = timeOfSteps(timeline, program, {1, 2}, {});  // of the last call
   QVERIFY(std::abs(last->from - 23 * us) < 1e-9 && std::abs(last->to - 27 * us) < 1e-9);
-  const auto second = timeOfSteps(timeline, {0, 1}, TimeRange{12 * us, 13 * us});
-  QVERIFY(std::abs(second->from - 12 * us) < 1e-9);
+  const auto second = timeOfSteps(timeline, program, {0, 2}, TimeRange{12 * us, 13 * us});
+  QVERIFY(std::abs(second->from - 12 * us) < 1e-9 && std::abs(second->to - 16 * us) < 1e-9);
+  QVERIFY(!timeOfSteps(timeline, program, {0, 1}, {}));  // did not run in this call
 }
 
 void TimeRangeTest::timeIsKernels() {
@@ -140,7 +153,8 @@ void TimeRangeTest::theRangeIsInEveryView() {
   QCOMPARE(parts.size(), 2);
   QVERIFY(parts[0].toDouble() <= parts[1].toDouble());
   // Half a step of one call: few kernels, fewer buffers.
-  const auto steps = timeOfSteps(*session.profile.timeline(), {1.25, 1.75}, range);
+  const auto steps = timeOfSteps(*session.profile.timeline(),
+                                 session.compilations.compilation()->steps, {1.25, 1.75}, range);
   selection.selectRange(steps);
   QTRY_VERIFY(buffers.plot().bands().size() == 1 &&
               std::abs(buffers.plot().bands()[0].first - 1.25) < 0.01);
@@ -177,7 +191,9 @@ void TimeRangeTest::itIsDrawnOnCurvesAndBuffers() {
   views::PlanPlot& plan = buffers.plot();
   const double middle = plan.toPlane(plan.area().center()).y();
   shiftDrag(&plan, plan.toPixel(2, middle).toPoint(), plan.toPixel(5, middle).toPoint());
-  const std::vector<Span> spans = stepsIn(*session.profile.timeline(), *selection.state().range);
+  const std::vector<Span> spans =
+      stepsIn(*session.profile.timeline(), session.compilations.compilation()->steps,
+              *selection.state().range);
   QCOMPARE(spans.size(), std::size_t(1));
   QVERIFY(std::abs(spans[0].first - 2) < 0.3 && std::abs(spans[0].second - 5) < 0.3);
 }

@@ -274,8 +274,9 @@ void BuffersView::followSelection(Facets what) {
 void BuffersView::followRange() {
   const auto& range = workspace_.selection.state().range;
   const TimelinePtr timeline = workspace_.profile.timeline();
-  const std::vector<Span> spans =
-      range && timeline && plan_ ? stepsIn(*timeline, *range) : std::vector<Span>();
+  const std::vector<Span> spans = range && timeline && plan_
+                                      ? stepsIn(*timeline, plan_->record().steps, *range)
+                                      : std::vector<Span>();
   plot_->setBands(spans);
   if (spans.empty()) return table_->setShown({});
   table_->setShown([this, spans](int row) {
@@ -288,8 +289,9 @@ void BuffersView::followRange() {
 
 void BuffersView::pickRange(double from, double to) {
   const TimelinePtr timeline = workspace_.profile.timeline();
-  const auto range = timeline
-                         ? timeOfSteps(*timeline, {from, to}, workspace_.selection.state().range)
+  const auto& near = workspace_.selection.state().range;
+  const auto range = timeline && plan_
+                         ? timeOfSteps(*timeline, plan_->record().steps, {from, to}, near)
                          : std::nullopt;
   if (range) return workspace_.selection.selectRange(range);
   followRange();

@@ -13,6 +13,12 @@ std::int64_t nanoseconds(double seconds) {
   return std::llround(seconds * 1e9);
 }
 
+// A step of the program in one call, by its number. Steps that run once are in no later call.
+struct TimedStep {
+  int number;
+  TimelineEvent event;
+};
+
 // The calls of a run, and their steps.
 class Calls {
  public:
@@ -57,13 +63,21 @@ class Calls {
   }
   std::size_t size() const { return row_->size(); }
 
-  // Begin and end of each program step in the call, in order.
-  std::vector<TimelineEvent> steps(const TimelineEvent& call) const {
-    std::vector<TimelineEvent> found;
+  // Those of `program` in the call, in order.
+  std::vector<TimedStep> steps(const std::vector<StepRecord>& program,
+                               const TimelineEvent& call) const {
+    std::vector<TimedStep> found;
     if (!steps_) return found;
+    std::size_t from = 0;
     for (std::size_t i = steps_->first_beginning_from(call.begin);
-         i < steps_->size() && steps_->begin(i) < call.end; ++i)
-      if (category(*steps_, i) != "data") found.push_back((*steps_)[i]);
+         i < steps_->size() && steps_->begin(i) < call.end; ++i) {
+      const std::string& kernel = timeline_.names()[steps_->name(i)].text;
+      std::size_t number = from;
+      while (number < program.size() && program[number].kernel != kernel) ++number;
+      if (number == program.size()) continue;
+      found.push_back({static_cast<int>(number), (*steps_)[i]});
+      from = number + 1;
+    }
     return found;
   }
 
@@ -101,19 +115,21 @@ std::int64_t timeAt(const Calls& calls, double iteration) {
   return call.begin + std::llround(fraction * static_cast<double>(call.end - call.begin));
 }
 
-// Fractional step index at `time`: 0 before the first step, the number of steps after the last.
-double stepAt(const std::vector<TimelineEvent>& steps, std::int64_t time) {
-  for (std::size_t i = 0; i < steps.size(); ++i)
-    if (time < steps[i].end) return static_cast<double>(i) + part(time, steps[i]);
-  return static_cast<double>(steps.size());
+// The program step at `time`, and its part: that of the first step before it, and after the last
+// step the number that follows. There are steps.
+double stepAt(const std::vector<TimedStep>& steps, std::int64_t time) {
+  for (const TimedStep& step : steps)
+    if (time < step.event.end) return step.number + part(time, step.event);
+  return steps.back().number + 1;
 }
 
-std::int64_t timeOfStep(const std::vector<TimelineEvent>& steps, double step) {
-  const auto i = static_cast<std::size_t>(std::max(0.0, std::floor(step)));
-  if (i >= steps.size()) return steps.back().end;
-  const double fraction = std::clamp(step - static_cast<double>(i), 0.0, 1.0);
-  return steps[i].begin +
-         std::llround(fraction * static_cast<double>(steps[i].end - steps[i].begin));
+std::int64_t timeOfStep(const std::vector<TimedStep>& steps, double at) {
+  for (const TimedStep& step : steps) {
+    if (at >= step.number + 1) continue;
+    const double length = static_cast<double>(step.event.end - step.event.begin);
+    return step.event.begin + std::llround(std::max(0.0, at - step.number) * length);
+  }
+  return steps.back().event.end;
 }
 
 TimeRange rangeOf(std::int64_t from, std::int64_t to) {
@@ -137,7 +153,8 @@ std::optional<TimeRange> timeOfIterations(const Timeline& timeline, const Span& 
   return from < to ? std::optional(rangeOf(from, to)) : std::nullopt;
 }
 
-std::vector<Span> stepsIn(const Timeline& timeline, const TimeRange& range) {
+std::vector<Span> stepsIn(const Timeline& timeline, const std::vector<StepRecord>& program,
+                          const TimeRange& range) {
   const Calls calls(timeline);
   std::vector<Span> spans;
   if (!calls.any()) return spans;
@@ -145,24 +162,26 @@ std::vector<Span> stepsIn(const Timeline& timeline, const TimeRange& range) {
   int seen = 0;
   for (std::size_t i = calls.endingAfter(from); i < calls.size() && calls[i].begin < to;
        i = calls.next(i + 1)) {
-    const std::vector<TimelineEvent> steps = calls.steps(calls[i]);
+    const std::vector<TimedStep> steps = calls.steps(program, calls[i]);
+    if (steps.empty()) continue;
     const Span span{stepAt(steps, from), stepAt(steps, to)};
-    const bool whole = span.first <= 0 && span.second >= static_cast<double>(steps.size());
-    if (whole || ++seen > 2) return {{0, static_cast<double>(steps.size())}};
+    const Span all{steps.front().number, steps.back().number + 1};
+    if (span == all || ++seen > 2) return {all};
     if (span.first < span.second) spans.push_back(span);
   }
   return spans;
 }
 
-std::optional<TimeRange> timeOfSteps(const Timeline& timeline, const Span& steps,
+std::optional<TimeRange> timeOfSteps(const Timeline& timeline,
+                                     const std::vector<StepRecord>& program, const Span& steps,
                                      const std::optional<TimeRange>& near) {
   const Calls calls(timeline);
   if (!calls.any()) return std::nullopt;
   std::size_t at = near ? calls.endingAfter(nanoseconds(near->from)) : calls.last();
   if (at >= calls.size()) at = calls.last();
-  const std::vector<TimelineEvent> events = calls.steps(calls[at]);
-  if (events.empty()) return std::nullopt;
-  const std::int64_t from = timeOfStep(events, steps.first), to = timeOfStep(events, steps.second);
+  const std::vector<TimedStep> timed = calls.steps(program, calls[at]);
+  if (timed.empty()) return std::nullopt;
+  const std::int64_t from = timeOfStep(timed, steps.first), to = timeOfStep(timed, steps.second);
   return from < to ? std::optional(rangeOf(from, to)) : std::nullopt;
 }
 

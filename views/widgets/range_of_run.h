@@ -23,11 +23,13 @@ using Span = std::pair<double, double>;
 std::optional<Span> iterationsIn(const Timeline& timeline, const TimeRange& range);
 std::optional<TimeRange> timeOfIterations(const Timeline& timeline, const Span& iterations);
 
-// The steps of one call in the range, from first to last; two spans if the range begins in one call
-// and ends in the next; all steps if the range contains whole calls.
-std::vector<Span> stepsIn(const Timeline& timeline, const TimeRange& range);
-// In the call in which `near` begins, or in the last call.
-std::optional<TimeRange> timeOfSteps(const Timeline& timeline, const Span& steps,
+// The steps of `program` of one call in the range, from first to last; two spans if the range
+// begins in one call and ends in the next; all steps of a call that the range contains.
+std::vector<Span> stepsIn(const Timeline& timeline, const std::vector<StepRecord>& program,
+                          const TimeRange& range);
+// In the call in which `near` begins, or in the last call. Nothing if none of them ran in it.
+std::optional<TimeRange> timeOfSteps(const Timeline& timeline,
+                                     const std::vector<StepRecord>& program, const Span& steps,
                                      const std::optional<TimeRange>& near);
 
 // Names of the kernels that ran in the range.

@@ -121,18 +121,17 @@ Heat overlayHeat(const HeatInput& in) {
 std::unordered_map<std::string, double> kernelTimes(const Timeline& timeline,
                                                     const CompilationRecord& compilation,
                                                     const TimeRange& range) {
-  const auto from = static_cast<std::int64_t>(range.from * 1e9);
-  const auto to = static_cast<std::int64_t>(range.to * 1e9);
   std::vector<char> isKernel;
   for (const TimelineName& name : timeline.names())
     isKernel.push_back(name.category != "compile" && compilation.kernel(name.text) != nullptr);
+  const auto ofKernel = [&](std::size_t, const TimelineEvent& event) {
+    return isKernel[event.name] != 0;
+  };
   std::unordered_map<std::string, double> times;
-  for (const TimelineLane& lane : timeline.lanes())
-    for (const EventRow& row : lane.rows)
-      for (std::size_t i = row.first_ending_from(from); i < row.size() && row.begin(i) < to; ++i)
-        if (isKernel[row.name(i)])
-          times[timeline.names()[row.name(i)].text] +=
-              static_cast<double>(std::min(row.end(i), to) - std::max(row.begin(i), from)) * 1e-3;
+  for (const EventStatistics& each :
+       statistics(timeline, static_cast<std::int64_t>(range.from * 1e9),
+                  static_cast<std::int64_t>(range.to * 1e9), ofKernel))
+    times[timeline.names()[each.name].text] += static_cast<double>(each.total) * 1e-3;
   return times;
 }
 
