@@ -31,6 +31,14 @@ class TimelineSession : public PanelSession {
     }
     emit changed(views::StateFacet::timeline);
   }
+  // Another rank's first iteration, which runs k0 while the engine's thread does.
+  void record_rank() {
+    Timeline* timeline = recorded_.get();
+    const std::int64_t from = timeline->run_begin();
+    timeline->add(timeline->lane("rank 1"), 0,
+                  {from + 1'000, from + 40'000, timeline->name("k0", "step"), 1});
+    emit changed(views::StateFacet::timeline);
+  }
   void again() {
     compile();
     record(5'000);

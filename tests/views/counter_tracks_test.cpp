@@ -18,6 +18,7 @@ class CounterTracksTest : public QObject {
   void ratesAreThoseOfTheVisibleTime_data();
   void ratesAreThoseOfTheVisibleTime();
   void theyGrowWithTheRun();
+  void ranksAddUp();
   void otherTimelinesHaveNone();
   void flowsStayInTheIteration();
   void flowsAreDrawn();
@@ -108,6 +109,14 @@ void CounterTracksTest::theyGrowWithTheRun() {
   QCoreApplication::processEvents();
   show(0, 4e6);
   QVERIFY(std::abs(visible("FLOP/s") * 4e-3 - 40.0 * (2944 + 2944)) < 1);
+}
+
+void CounterTracksTest::ranksAddUp() {
+  session_->record_rank();
+  QCoreApplication::processEvents();
+  show(0, 45e3);
+  QVERIFY(std::abs(visible("FLOP/s") * 45e-6 - 2 * 2944) < 1e-3);
+  QCOMPARE(visible("memory in use"), 2.0 * (16 + 4 + 2048 + 512 + 1024));
 }
 
 // Kernels of another run may have the same names and other costs.
