@@ -15,6 +15,7 @@
 #include "engine/analysis/difference/plan_changes.h"
 #include "engine/analysis/difference/value_changes.h"
 #include "engine/analysis/op_changes.h"
+#include "engine/base/counted.h"
 #include "engine/base/transposed.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
@@ -284,11 +285,12 @@ std::string summary(const DocumentDifference& difference) {
   const auto tensors = [](std::size_t count) {
     return std::to_string(count) + (count == 1 ? " tensor" : " tensors");
   };
-  std::string text = std::to_string(difference.matched) + " ops match, " +
+  std::string text = counted(difference.matched, "op") +
+                     (difference.matched == 1 ? " matches, " : " match, ") +
                      std::to_string(difference.added.size()) + " added, " +
                      std::to_string(difference.removed.size()) + " removed, " +
                      std::to_string(difference.changed.size()) + " changed; " +
-                     std::to_string(others) + " other differences";
+                     counted(others, "other difference");
   if (weights > 0) text += "; elements of " + tensors(weights) + " differ";
   if (transposed > 0) text += "; " + tensors(transposed) + " transposed";
   if (difference.values > 0)

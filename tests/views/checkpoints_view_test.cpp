@@ -50,6 +50,7 @@ class CheckpointsViewTest : public QObject {
   void rowsShowMatches();
   void statisticsFollow();
   void changesAreShown();
+  void aFailedComparisonChangesNothing();
   void otherNamesAreMatched();
   void rowsAndOpsAreLinked();
   void badFilesAreRefused();
@@ -185,6 +186,24 @@ void CheckpointsViewTest::changesAreShown() {
   // Opening another file ends the comparison.
   view_->openFile(folder_.filePath("y.safetensors"));
   QTRY_VERIFY(row("W") && !row("W")->change);
+}
+
+void CheckpointsViewTest::aFailedComparisonChangesNothing() {
+  view_->openFile(save("x.safetensors", 2));
+  QTRY_VERIFY(row("W"));
+  view_->compareWith(save("y.safetensors", 3));
+  QTRY_VERIFY(row("W")->change && jobs_->idle());
+  QFile broken(folder_.filePath("broken.safetensors"));
+  QVERIFY(broken.open(QIODevice::WriteOnly) && broken.write("not tensors") > 0);
+  broken.close();
+  view_->compareWith(broken.fileName());
+  QTRY_VERIFY(jobs_->idle());
+  for (int i = 0; i < view_->table().rowCount(); ++i)
+    if (view_->table().row(i)->full == "W") emit view_->view().rowSelected(i);
+  StoredValues& values = view_->values();
+  QTRY_VERIFY2(values.words().endsWith("y.safetensors − x.safetensors"),
+               qPrintable(values.words()));
+  QCOMPARE(values.grid().cellText(0, 0).toDouble(), 1.0);
 }
 
 // Two names that differ by a rule; a tensor that is stored transposed; values side by side.

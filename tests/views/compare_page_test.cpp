@@ -2,6 +2,7 @@
 // Tests comparing the values of a run with another precision, ONNX Runtime and files of values: the
 // first op that differs is selected, its elements are listed, the cards are coloured by error.
 #include <QComboBox>
+#include <QFileDialog>
 #include <QLineEdit>
 #include <QStandardItemModel>
 #include <QTemporaryDir>
@@ -13,6 +14,7 @@
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
+#include "tests/support/answer_bar.h"
 #include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 #include "views/debug/compare_page.h"
@@ -37,6 +39,7 @@ class ComparePageTest : public QObject {
   void valuesOfAFileAreCompared();
   void rulesRenameArrays();
   void filesWithoutOpsAreRefused();
+  void aCancelledDialogChangesNothing();
   void onnxRuntimeRunsOnnxFilesOnly();
   void onnxRuntimeIsRequired();
   void onnxRuntimeIsCompared();
@@ -221,6 +224,16 @@ void ComparePageTest::filesWithoutOpsAreRefused() {
   QVERIFY(session_->messages.messages().back().what.find("no value of") == 0);
 }
 
+void ComparePageTest::aCancelledDialogChangesNothing() {
+  open(logistic);
+  QComboBox* box = page().fields().right();
+  QCOMPARE(box->currentText(), QString("reference"));
+  testing::withNextDialog<QFileDialog>([](QFileDialog& dialog) { dialog.reject(); });
+  box->setCurrentIndex(box->count() - 1);
+  emit box->activated(box->count() - 1);
+  QCOMPARE(box->currentText(), QString("reference"));
+}
+
 void ComparePageTest::onnxRuntimeRunsOnnxFilesOnly() {
   const auto listed = [this] {
     QComboBox* box = page().fields().right();
@@ -238,6 +251,7 @@ void ComparePageTest::onnxRuntimeRunsOnnxFilesOnly() {
   open(logistic);
   QTRY_VERIFY(!listed()->isEnabled());
   QVERIFY(page().fields().choice().with == ComparedWith::transformer);
+  QCOMPARE(page().fields().choice().right, std::string("reference"));
   session_->queries.compareValues(withOnnxRuntime());
   QTRY_VERIFY(!session_->queries.querying());
   QCOMPARE(session_->messages.messages().back().what,

@@ -305,28 +305,23 @@ void CheckpointsView::readStatistics() {
 
 void CheckpointsView::compareWith(const QString& path) {
   if (contents_.path.empty()) return openFile(path);
-  other_ = path;
-  readChanges();
-}
-
-void CheckpointsView::readChanges() {
   const Request request = newest_.renew();
-  const QString asked = std::exchange(asked_, other_);
+  const QString asked = std::exchange(asked_, path);
   workspace_.jobs.cancel(job_);
   job_ = workspace_.jobs.start(
-      tr("Comparing with %1").arg(QFileInfo(other_).fileName()),
-      [this, request, asked, before = contents_.path,
-       after = other_.toStdString()](JobContext& context) -> Jobs::Done {
+      tr("Comparing with %1").arg(QFileInfo(path).fileName()),
+      [this, request, asked, path, before = contents_.path](JobContext& context) -> Jobs::Done {
         const std::shared_ptr<TensorSource> first = open_tensors(before);
-        const auto second = open_tensors(after);
+        const auto second = open_tensors(path.toStdString());
         auto changes = std::make_shared<std::vector<TensorChange>>(compare_checkpoints(
             *first, *second, match_checkpoints(first->contents(), second->contents()),
             [&](double done) {
               context.progress(done);
               return !context.cancelled();
             }));
-        return [this, request, asked, changes, first] {
+        return [this, request, asked, path, changes, first] {
           if (!newest_.is(request)) return;
+          other_ = path;
           contents_ = first->contents();  // of a model: its variables
           showRows(*changes);
           readStatistics();

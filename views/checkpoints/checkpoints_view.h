@@ -51,7 +51,6 @@ class CheckpointsView : public ViewBase {
   void matchAgain();
   void tell(const QString& before);
   void readStatistics();
-  void readChanges();
   void updateNorms();
   void fitColumns();
   void followSelection(Facets what);

@@ -55,11 +55,14 @@ ComparedWithFields::ComparedWithFields(Workspace& workspace, QObject* parent)
   renames_->setFixedWidth(180);
   addTransformers();
   addOthers();
-  connect(right_, &QComboBox::activated, this, &ComparedWithFields::picked);
+  connect(right_, &QComboBox::activated, this, [this] {
+    if (asksForFile()) chooseFile();
+  });
   connect(right_, &QComboBox::currentIndexChanged, this, [this] {
     const bool precise = with() == ComparedWith::precision;
     rtol_->setPlaceholderText(precise ? QString::fromUtf8("8 ε") : QStringLiteral("1e-5"));
     renames_->setVisible(with() == ComparedWith::values);
+    if (!asksForFile()) before_ = right_->currentIndex();
   });
   emit right_->currentIndexChanged(right_->currentIndex());
   connect(&workspace.documents, &Documents::documentChanged, this,
@@ -73,7 +76,7 @@ void ComparedWithFields::addTransformers() {
     left_->addItem(choice.name);
     addSide(*right_, choice.name, ComparedWith::transformer, choice.name, choice.reason);
     if (choice.usual) left_->setCurrentText(choice.name);
-    if (choice.oracle) right_->setCurrentText(choice.name);
+    if (choice.oracle) right_->setCurrentIndex(oracle_ = right_->count() - 1);
   }
 }
 
@@ -98,17 +101,15 @@ void ComparedWithFields::followDocument() {
   rows->item(row)->setEnabled(why.isEmpty());
   right_->setItemData(row, why.isEmpty() ? tr("The same file in ONNX Runtime") : why,
                       Qt::ToolTipRole);
-  if (!why.isEmpty() && right_->currentIndex() == row) right_->setCurrentIndex(0);
+  if (!why.isEmpty() && right_->currentIndex() == row) right_->setCurrentIndex(oracle_);
 }
 
 ComparedWith ComparedWithFields::with() const {
   return static_cast<ComparedWith>(right_->currentData(withRole).toInt());
 }
 
-void ComparedWithFields::picked() {
-  if (with() == ComparedWith::values && right_->currentData(sideRole).toString().isEmpty())
-    return chooseFile();
-  before_ = right_->currentIndex();
+bool ComparedWithFields::asksForFile() const {
+  return with() == ComparedWith::values && right_->currentData(sideRole).toString().isEmpty();
 }
 
 void ComparedWithFields::chooseFile() {
@@ -127,7 +128,7 @@ void ComparedWithFields::chooseFile(const QString& path) {
     right_->setItemData(row, static_cast<int>(ComparedWith::values), withRole);
     right_->setItemData(row, path, Qt::ToolTipRole);
   }
-  right_->setCurrentIndex(before_ = row);
+  right_->setCurrentIndex(row);
 }
 
 bool ComparedWithFields::choose(const QString& right) {

@@ -35,13 +35,14 @@ class ComparedWithFields : public QObject {
   void addOthers();
   void chooseFile();
   void chooseFile(const QString& path);
-  void picked();
+  bool asksForFile() const;
   void followDocument();
   ComparedWith with() const;
 
   Workspace& workspace_;
   QComboBox *left_, *right_;
   QLineEdit *renames_, *rtol_;
+  int oracle_ = 0;  // its row of `right_`
   int before_ = 0;  // the row of `right_` before a file was to be chosen
 };
 

@@ -15,6 +15,9 @@ QLineEdit* numberField(const QString& text, const QString& tip) {
   line->setFixedWidth(56);
   line->setAlignment(Qt::AlignRight);
   line->setToolTip(tip);
+  QObject::connect(line, &QLineEdit::editingFinished, line, [line, text] {
+    if (!line->text().isEmpty() && !numberIn(*line)) line->setText(text);
+  });
   return line;
 }
 

@@ -267,7 +267,9 @@ void PlanPanel::addBatch(const PlanRecord& plan) {
     change([this, samples] { session_.plans.setBatchSize(samples); });
   });
   const int batches = plan.batches > 0 ? plan.batches : session_.run.status().batches;
-  const QString each = batches > 0 ? tr("× %1 batches").arg(countText(batches)) : QString();
+  const QString each = batches > 0 ? QString::fromUtf8("× ") + countText(batches) +
+                                         (batches == 1 ? tr(" batch") : tr(" batches"))
+                                   : QString();
   column_->addIndented(
       rowOf({field, label(tr("samples %1").arg(each), true, Theme::current().tableFont())}));
 }

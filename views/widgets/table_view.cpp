@@ -214,13 +214,12 @@ int TableView::currentSourceRow() const {
 void TableView::setCurrentSourceRow(int row) {
   const QScopedValueRollback<bool> quiet(silent_, true);
   if (row == currentSourceRow()) return;
-  if (row < 0 || row >= proxy_->sourceModel()->rowCount()) {
+  const QModelIndex index = proxy_->mapFromSource(proxy_->sourceModel()->index(row, 0));
+  if (!index.isValid()) {  // no row, or not one that the filter shows
     clearSelection();
     setCurrentIndex({});
     return;
   }
-  const QModelIndex index = proxy_->mapFromSource(proxy_->sourceModel()->index(row, 0));
-  if (!index.isValid()) return;
   selectionModel()->setCurrentIndex(
       index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
   scrollTo(index);
@@ -256,7 +255,13 @@ void TableView::copy(QChar separator) const {
   QApplication::clipboard()->setText(asText(separator));
 }
 
+// Columns as shown: in the order of the header, without those that are hidden.
 QString TableView::asText(QChar separator) const {
+  std::vector<int> columns;
+  for (int at = 0; at < proxy_->columnCount(); ++at) {
+    const int column = horizontalHeader()->logicalIndex(at);
+    if (!isColumnHidden(column)) columns.push_back(column);
+  }
   std::vector<int> rows;
   for (const QModelIndex& index : selectionModel()->selectedRows()) rows.push_back(index.row());
   std::sort(rows.begin(), rows.end());
@@ -264,13 +269,13 @@ QString TableView::asText(QChar separator) const {
     for (int r = 0; r < proxy_->rowCount(); ++r) rows.push_back(r);
   }
   QStringList lines, cells;
-  for (int c = 0; c < proxy_->columnCount(); ++c) {
+  for (const int c : columns) {
     cells << field(proxy_->headerData(c, Qt::Horizontal).toString(), separator);
   }
   lines << cells.join(separator);
   for (const int row : rows) {
     cells.clear();
-    for (int c = 0; c < proxy_->columnCount(); ++c) {
+    for (const int c : columns) {
       cells << field(proxy_->index(row, c).data().toString(), separator);
     }
     lines << cells.join(separator);

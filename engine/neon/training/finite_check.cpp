@@ -9,6 +9,8 @@
 #include "engine/neon/training/training.h"
 #include "engine/records/tensor_record.h"
 #include "engine/records/values/value_summary.h"
+#include "engine/runtime/program.h"
+#include "engine/session/compilation.h"
 #include "engine/session/graph_record.h"
 
 namespace ng {
@@ -28,11 +30,14 @@ std::string describe_place(const FirstNonFinite& origin) {
          at_place(axis_records(op.axes()), op.axes().lengths(), origin.element);
 }
 
-Diagnostic not_finite(const std::string& name, double value, std::int64_t iteration) {
+Diagnostic not_finite(const TrainingRun& run, const std::string& name, double value) {
   Diagnostic diagnostic;
-  diagnostic.what = quote(name) + " is not finite after iteration " + std::to_string(iteration);
+  diagnostic.what =
+      quote(name) + " is not finite after iteration " + std::to_string(run.iteration());
   diagnostic.found = std::isnan(value) ? "NaN" : value > 0 ? "inf" : "-inf";
-  diagnostic.action = "check the values of this iteration; a smaller learning rate often helps";
+  diagnostic.action = "check the values of this iteration";
+  if (changes_state(run.computation().compilation().program))
+    diagnostic.action += "; a smaller learning rate often helps";
   return diagnostic;
 }
 
@@ -65,7 +70,7 @@ void FiniteCheck::after_call(const TrainingRun& run) {
     for (std::int64_t i = 0; results_ && i < result.value.size(); ++i) {
       const double element = result.value.at(i);
       if (std::isfinite(element)) continue;
-      Diagnostic diagnostic = not_finite(result.name, element, run.iteration());
+      Diagnostic diagnostic = not_finite(run, result.name, element);
       diagnostic.found += at_place(result.axes, result.value.shape, i);
       diagnostic.ops = {result.op};
       name_origin(run, std::isnan(element), diagnostic);
@@ -76,8 +81,7 @@ void FiniteCheck::after_call(const TrainingRun& run) {
 }
 
 void FiniteCheck::after_evaluation(const TrainingRun& run, const std::string& name, double value) {
-  if (results_ && !std::isfinite(value))
-    refuse(ErrorKind::value, not_finite(name, value, run.iteration()));
+  if (results_ && !std::isfinite(value)) refuse(ErrorKind::value, not_finite(run, name, value));
 }
 
 void FiniteCheck::require_ops(const TrainingRun& run) {
