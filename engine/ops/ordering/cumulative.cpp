@@ -7,6 +7,7 @@
 #include "engine/ops/make_op.h"
 #include "engine/ops/op_loops.h"
 #include "engine/ops/ordering/axis_argument.h"
+#include "engine/ops/result_type.h"
 #include "engine/ops/scan/scan.h"
 #include "engine/ops/scan/scan_kept.h"
 #include "engine/ops/shapes/view.h"
@@ -90,6 +91,26 @@ void adjoint_product(AdjointContext& c) {
   c.add(0, kept_value(in_steps, gradient).value());
 }
 
+Op cumulative(const OpDef& def, const Operand& x, const Axis& axis,
+              const CumulativeOptions& options) {
+  return make_op_at(
+      def, {x},
+      {{"axis", Axes(axis)}, {"exclusive", options.exclusive}, {"reverse", options.reverse}},
+      x.where());
+}
+
+// Of operands and results of different types: integers are added modulo 2^64, floats in a type that
+// holds the operand's elements.
+Value decompose(const Node& node) {
+  const DType from = node.operands[0].dtype(), to = node.results[0].dtype;
+  if (from == to) return {};
+  const bool small = to == DType::f32 && size_of(from) < size_of(to);
+  const bool integers = !is_float(from) && !is_float(to);
+  const ScopedResultType type(integers ? DType::i64 : small ? DType::f32 : DType::f64);
+  const Op x = of_type(Op(node.operands[0]), current_result_type());
+  return cumulative(*node.def, x, axis_of(node.attributes), options_of(node)).value();
+}
+
 std::vector<OpLoop> loops_across(const Node& node) {
   return loops_by_name(node, Axes(axis_of(node.attributes)));
 }
@@ -108,14 +129,6 @@ std::vector<OpFunction> functions() {
            [](const OpArguments& a) {
              return make(a.operand("x"), a.axis("axis"), {a.flag("exclusive"), a.flag("reverse")});
            }}};
-}
-
-Op cumulative(const OpDef& def, const Operand& x, const Axis& axis,
-              const CumulativeOptions& options) {
-  return make_op_at(
-      def, {x},
-      {{"axis", Axes(axis)}, {"exclusive", options.exclusive}, {"reverse", options.reverse}},
-      x.where());
 }
 
 }  // namespace
@@ -137,6 +150,8 @@ const OpDef cumulative_sum_op = {
     .evaluate = evaluate<false, double>,
     .evaluate_integers = evaluate<false, Integer>,
     .adjoint = adjoint_sum,
+    .lower = LowerKind::composite,
+    .decompose = decompose,
     .flops = flops,
     .loops = loops_across,
 };
@@ -158,6 +173,8 @@ const OpDef cumulative_product_op = {
     .evaluate = evaluate<true, double>,
     .evaluate_integers = evaluate<true, Integer>,
     .adjoint = adjoint_product,
+    .lower = LowerKind::composite,
+    .decompose = decompose,
     .flops = flops,
     .loops = loops_across,
 };
@@ -169,13 +186,9 @@ Op cumulative_product(const Operand& x, const Axis& axis, const CumulativeOption
   return cumulative(cumulative_product_op, x, axis, options);
 }
 
-bool is_cumulative(const Node& node) {
-  return node.def == &cumulative_sum_op || node.def == &cumulative_product_op;
-}
-
 std::optional<Cumulation> cumulation_of(const Node& node) {
-  if (!is_cumulative(node)) return std::nullopt;
   const bool product = node.def == &cumulative_product_op;
+  if (!product && node.def != &cumulative_sum_op) return std::nullopt;
   const DType dtype = node.results[0].dtype;
   if (node.operands[0].dtype() != dtype) return std::nullopt;
   const AroundAxis sizes = sizes_of(node);
