@@ -224,6 +224,16 @@ def elementwise(name):
 
 
 @model
+def special(name):
+    def net(x, p):
+        return (tf.math.lgamma(x), tf.math.erfinv(p), tf.math.lgamma(tf.cast(x, tf.float64)),
+                tf.math.erfinv(tf.cast(p, tf.float64)))
+
+    freeze(name, net, {"x": np.array([-7.3, -2, -0.25, 0, 0.3, 1, 2.5, 50], np.float32),
+                       "p": np.array([-1, -0.999, -0.3, 0, 1e-6, 0.52, 0.9999, 1], np.float32)})
+
+
+@model
 def limits(name):
     """Quotients of integers and angles at the ends of their types, and logarithms near 1."""
     def net(i, j, b, c, y, x, tiny):
