@@ -234,6 +234,32 @@ def special(name):
 
 
 @model
+def diagonals(name):
+    """Of matrices that are not square, with bands, padding and each alignment."""
+    aligned = ("RIGHT_LEFT", "LEFT_RIGHT", "LEFT_LEFT", "RIGHT_RIGHT")
+
+    def net(v, b, m):
+        diag, part = tf.linalg.diag, tf.linalg.diag_part
+        made = [diag(v), diag(v, k=2), diag(v, k=-1), diag(v, k=1, padding_value=7),
+                diag(v, k=-1, num_rows=6), diag(v, k=1, num_rows=3, num_cols=6, padding_value=-2),
+                diag(v, num_rows=3, num_cols=5)]
+        parts = [part(m), part(m, k=2), part(m, k=-2), part(m, k=3, padding_value=5)]
+        for align in aligned:
+            made.append(diag(b, k=(-1, 1), align=align))
+            made.append(diag(b, k=(-2, 0), num_rows=4, num_cols=3, padding_value=9, align=align))
+            parts += [part(m, k=(-2, 3), padding_value=-1, align=align),
+                      part(m, k=(1, 3), align=align), part(m, k=(-2, -1), align=align)]
+        old = [tf.raw_ops.MatrixDiag(diagonal=v), tf.raw_ops.MatrixDiagPart(input=m),
+               tf.raw_ops.MatrixDiagV2(diagonal=b, k=[-1, 1], num_rows=-1, num_cols=-1,
+                                       padding_value=3.0),
+               tf.raw_ops.MatrixDiagPartV2(input=m, k=[-1, 1], padding_value=3.0)]
+        return made, parts, old
+
+    freeze(name, net, {"v": numbers((2, 3), 71), "b": numbers((2, 3, 3), 72),
+                       "m": numbers((2, 3, 4), 73)})
+
+
+@model
 def limits(name):
     """Quotients of integers and angles at the ends of their types, and logarithms near 1."""
     def net(i, j, b, c, y, x, tiny):
