@@ -260,6 +260,24 @@ def diagonals(name):
 
 
 @model
+def crops(name):
+    """Boxes that are known and that are not: flipped, beyond the image, and of one sample."""
+    known = np.array([[0, 0, 1, 1], [0.1, 0.2, 0.7, 0.9], [0.8, 1, 0.3, 0], [-0.2, 0.1, 0.5, 1.3]],
+                     np.float32)
+    images = np.array([1, 0, 1, 1], np.int32)
+
+    def net(x, boxes, at):
+        crop = tf.image.crop_and_resize
+        return (crop(x, known, images, (4, 3)), crop(x, known, images, (2, 5), "nearest", -3.5),
+                crop(x, known, images, (1, 4), extrapolation_value=2.0),
+                crop(x, boxes, at, (3, 1), "nearest"), crop(x, boxes, at, (3, 3)),
+                crop(tf.cast(x * 50, tf.int32), boxes, at, (2, 2)))
+
+    freeze(name, net, {"x": numbers((2, 5, 6, 3), 74), "boxes": known[[3, 1]] + np.float32(0.04),
+                       "at": np.array([0, 1], np.int32)})
+
+
+@model
 def limits(name):
     """Quotients of integers and angles at the ends of their types, and logarithms near 1."""
     def net(i, j, b, c, y, x, tiny):
