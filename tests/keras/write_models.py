@@ -94,6 +94,15 @@ def record(name, made, batch, given):
     np.savez_compressed(os.path.join(FOLDER, name + ".npz"), **arrays)
 
 
+@model()
+def splits():
+    x = layers.Input((6, 4), name="x")
+    first, second, third = keras.ops.split(x, 3, axis=1)
+    left, middle, right = keras.ops.split(x, [1, 3], axis=-1)
+    return keras.Model(x, [first - third, second, right, left * middle[:, :, :1],
+                           keras.ops.split(x, [2, 2, 5], axis=1)[2]])
+
+
 @model("keras", "h5")
 def mlp():
     return keras.Sequential([

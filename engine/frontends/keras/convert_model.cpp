@@ -414,8 +414,13 @@ class Converter {
   }
 
   // States are results after the first: two of an LSTM, one of other recurrent layers. Attention
-  // may return its scores.
+  // may return its scores. A split has a result more than places to split at.
   static int results_of(const onnx::Node& node) {
+    if (const onnx::Attribute* parts = node.find("indices_or_sections")) {
+      const bool counted = parts->kind == onnx::AttributeKind::integer;
+      const std::int64_t count = counted ? parts->i : std::ssize(parts->ints) + 1;
+      return static_cast<int>(std::clamp<std::int64_t>(count, 1, most_results));
+    }
     if (flag(node, "call.return_attention_scores", false)) return 2;
     const bool both = node.op_type == "Bidirectional";
     const onnx::Attribute* inner = node.find("layer.class_name");
