@@ -426,7 +426,7 @@ class Converter {
     const onnx::Attribute* inner = node.find("layer.class_name");
     const std::string& cell = both && inner ? inner->s : node.op_type;
     const bool returned = flag(node, both ? "layer.config.return_state" : "return_state", false);
-    const int states = !returned ? 0 : cell == "LSTM" ? 2 : 1;
+    const int states = !returned ? 0 : cell.find("LSTM") != cell.npos ? 2 : 1;
     const bool apart = both && !node.find("merge_mode");
     return 1 + (apart ? 1 : 0) + (both ? 2 * states : states);
   }
