@@ -6,7 +6,6 @@
 #include "engine/base/error.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/lookup.h"
-#include "engine/ops/ordering/cumulative.h"
 
 namespace ng {
 namespace {
@@ -54,10 +53,6 @@ std::string other_types(const Node& node) {
 [[noreturn]] void refuse_evaluation(const Step& step, const Node& node) {
   const char* end = ", so that it cannot be built ahead of time";
   const std::string op = "the op '" + std::string(node.def->name) + "'";
-  if (is_cumulative(node)) {
-    refuse_step(op + " has no kernel that also converts its operand" + end, step, describe(node),
-                "give it the operand's type by dtype, or convert the operand by value_of");
-  }
   const std::string types = node.def->traits.window == WindowKind::none ? "" : other_types(node);
   if (types.empty()) {
     refuse_step(op + " has no kernel" + end, step, describe(node),

@@ -3,6 +3,7 @@
 // derivatives work.
 #include "engine/autodiff/deriv.h"
 #include "engine/graph/op_def.h"
+#include "engine/ops/scan/scan_kept.h"
 #include "engine/ops/sequencing.h"
 #include "engine/ops/shapes/view.h"
 #include "engine/passes/passes.h"
@@ -24,6 +25,13 @@ Value expanded(const NodePtr& node, Derivatives& derivatives, PassContext& conte
   return broadcast(Op(derivative), node->results[0].axes).value();
 }
 
+// What a kept value was made of serves derivatives only.
+Value without_made(const NodePtr& node, PassContext&) {
+  return kept_of(*node);
+}
+
+constexpr Rule rules[] = {{"expand_deriv", without_made}};
+
 Graph run(const Graph& input, PassContext& context) {
   const Graph graph = with_sequenced_reads(input);
   Rebuilder rebuilder;
@@ -36,7 +44,7 @@ Graph run(const Graph& input, PassContext& context) {
                               : Value{current, 0});
     });
   }
-  return rebuilder.rebuilt(graph);
+  return rewrite(rebuilder.rebuilt(graph), rules, context);
 }
 
 }  // namespace

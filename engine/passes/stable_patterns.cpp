@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rewrites cross-entropy of sigmoid or softmax, and log of softmax, to forms on logits that are
+// Rewrites cross-entropy of sigmoid or softmax, and log of either, to forms on logits that are
 // finite everywhere.
 #include "engine/graph/op_def.h"
 #include "engine/ops/elementwise/elementwise.h"
@@ -8,6 +8,7 @@
 #include "engine/ops/reductions/softmax.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/shapes/view.h"
+#include "engine/ops/state.h"
 #include "engine/passes/passes.h"
 #include "engine/passes/rewriter.h"
 
@@ -70,10 +71,47 @@ Value log_of_softmax(const NodePtr& node, PassContext& context) {
   return of_type(log_softmax(Op(y.operands[0]), *normalized), dtype).value();
 }
 
+// log sigmoid u = min(u, 0) - log(1 + exp(-|u|)). Of conditions, so that the derivative is right at
+// 0, where min and |u| have none.
+Op log_sigmoid(const Op& u) {
+  const Op negative = less(u, 0), limit = where(negative, u, 0);
+  const Op minus_size = where(negative, u, -u);
+  return limit - log(exp(minus_size) + 1);
+}
+
+struct Sigmoid {
+  Value logit;
+  bool complement = false;  // 1 - sigmoid
+};
+
+// The sigmoid whose value, or complement, `y` is; without a logit if it is none.
+Sigmoid sigmoid_of(const Value& y, const PassContext& context) {
+  if (!is_float(y.dtype()) || is_derived_by(y, context)) return {};
+  const Node& node = *y.node;
+  if (applies(node, kernel::Fn::sigmoid)) return {node.operands[0]};
+  if (!applies(node, kernel::Fn::subtract) || !is_constant(node.operands[0], 1)) return {};
+  const Value& subtracted = node.operands[1];
+  if (subtracted.axes() != y.axes() || !applies(*subtracted.node, kernel::Fn::sigmoid)) return {};
+  return {sigmoid_of(subtracted, context).logit, true};
+}
+
+// log sigmoid u, which is -inf where the sigmoid underflows to 0, and log(1 - sigmoid u), where it
+// rounds to 1.
+Value log_of_sigmoid(const NodePtr& node, PassContext& context) {
+  if (!applies(*node, kernel::Fn::log)) return {};
+  const Sigmoid y = sigmoid_of(node->operands[0], context);
+  if (!y.logit) return {};
+  const DType dtype = node->results[0].dtype;
+  const ScopedResultType type(type_of_steps(dtype));
+  const Op u = y.logit;
+  return of_type(log_sigmoid(y.complement ? -u : u), dtype).value();
+}
+
 constexpr Rule rules[] = {
     {"cross_entropy_binary of sigmoid", binary_of_sigmoid},
     {"cross_entropy_multi of softmax", multi_of_softmax},
     {"log of softmax", log_of_softmax},
+    {"log of sigmoid", log_of_sigmoid},
 };
 
 // A sigmoid or softmax with respect to which a derivative is taken must stay on the path.

@@ -56,6 +56,9 @@ class DerivTest : public QObject {
   void error_with_other_axes();
   void second_order();
   void mixed_second_order();
+  void second_order_of_products_with_zeros();
+  void second_order_of_running_products_with_zeros();
+  void second_order_of_multiplied_updates_with_zeros();
   void through_broadcast_and_order();
   void dot_with_duals();
   void recurrent_weight();
@@ -133,6 +136,95 @@ void DerivTest::mixed_second_order() {
   const Op first = deriv(sum(square(v.x) * y * y * y), v.x);
   check_value(deriv(sum(first), y), {{v.x, Tensor{1, -2, 3}}, {y, Tensor{2, 1, -1}}},
               {24, -12, 18});
+}
+
+// Row k of the Hessian is the derivative of the k-th first derivative: the product of all elements
+// but those two.
+void DerivTest::second_order_of_products_with_zeros() {
+  const Axis c = make_axis(3, "C"), n = make_axis(2, "N");
+  const Op x = placeholder(c), direction = placeholder(c);
+  const auto row = [&](const std::vector<double>& values, const Tensor& of,
+                       const std::vector<double>& expected) {
+    check_value(deriv(sum(deriv(prod(x), x) * direction), x),
+                {{x, array({3}, values)}, {direction, of}}, expected);
+  };
+  row({0, 2, 3}, {1, 0, 0}, {0, 3, 2});
+  row({0, 2, 3}, {0, 1, 0}, {3, 0, 0});
+  row({0, 2, 3}, {0, 0, 1}, {2, 0, 0});
+  row({0, 2, 0}, {1, 0, 0}, {0, 0, 2});
+  row({0, 2, 0}, {0, 1, 0}, {0, 0, 0});
+  row({0, 0, 0}, {1, 1, 1}, {0, 0, 0});
+  row({4, 2, 3}, {1, 10, 100}, {230, 403, 42});
+
+  // Over two axes, and a third derivative: of x0 x1 x2 with zeros by all three, 1.
+  const Op m = placeholder(Axes{n, c}), d = placeholder(Axes{n, c});
+  check_value(deriv(sum(deriv(prod(m, out_axes(Axes())), m) * d, out_axes(Axes())), m),
+              {{m, array({2, 3}, {1, 2, 0, 3, 4, 0})}, {d, array({2, 3}, {0, 0, 1, 0, 0, 0})}},
+              {0, 0, 0, 0, 0, 24});
+  const Op other = placeholder(c);
+  const Op second = deriv(sum(deriv(prod(x), x) * direction), x);
+  check_value(deriv(sum(second * other), x),
+              {{x, Tensor{0, 0, 0}}, {direction, Tensor{1, 0, 0}}, {other, Tensor{0, 1, 0}}},
+              {0, 0, 1});
+}
+
+// By the definition: the sum over results i, with weights i + 1, of the products of the elements
+// that are in them but those two.
+void DerivTest::second_order_of_running_products_with_zeros() {
+  const std::vector<double> values = {2, 0, 3, 0, 5}, along = {1, -2, 3, 5, 7};
+  const Axis c = make_axis(5, "C");
+  const Op x = placeholder(c), weight = placeholder(c), direction = placeholder(c);
+  for (const CumulativeOptions options :
+       {CumulativeOptions{false, false}, {false, true}, {true, false}, {true, true}}) {
+    const auto is_in = [&options](int element, int result) {
+      if (element == result) return !options.exclusive;
+      return options.reverse ? element > result : element < result;
+    };
+    std::vector<double> expected(5);
+    for (int j = 0; j < 5; ++j) {
+      for (int k = 0; k < 5; ++k) {
+        for (int i = 0; i < 5; ++i) {
+          if (j == k || !is_in(j, i) || !is_in(k, i)) continue;
+          double product = (i + 1) * along[static_cast<std::size_t>(j)];
+          for (int l = 0; l < 5; ++l) {
+            const bool other = l != j && l != k && is_in(l, i);
+            product *= other ? values[static_cast<std::size_t>(l)] : 1;
+          }
+          expected[static_cast<std::size_t>(k)] += product;
+        }
+      }
+    }
+    const Op first = deriv(sum(cumulative_product(x, c, options) * weight), x);
+    check_value(
+        deriv(sum(first * direction), x),
+        {{x, array({5}, values)}, {weight, Tensor{1, 2, 3, 4, 5}}, {direction, array({5}, along)}},
+        expected);
+  }
+}
+
+void DerivTest::second_order_of_multiplied_updates_with_zeros() {
+  const auto total = [](const Op& value) { return sum(value, out_axes(Axes())); };
+  const Axis a = make_axis(2, "A"), b = make_axis(2, "B"), n = make_axis(2, "N"),
+             m = make_axis(2, "M"), k = make_axis(3, "K");
+  {  // y = (2 u00 u10 u11, 3 u01)
+    const Op into = placeholder(a), u = placeholder(Axes{n, m}), v = placeholder(Axes{n, m});
+    const Op rows = constant(array({2, 2}, {0, 1, 0, 0}), Axes{n, m});
+    const Op cost = total(scatter(into, rows, u, a, ScatterReduction::mul));
+    const Feeds zeros = {
+        {into, Tensor{2, 3}}, {u, array({2, 2}, {0, 5, 0, 7})}, {v, array({2, 2}, {1, 1, 0, 0})}};
+    check_value(deriv(total(deriv(cost, u) * v), u), zeros, {0, 0, 14, 0});
+    check_value(deriv(total(deriv(cost, u) * v), into), zeros, {0, 1});
+    check_value(deriv(total(deriv(cost, into)), u),
+                {{into, Tensor{0, 3}}, {u, array({2, 2}, {0, 5, 4, 7})}}, {28, 1, 0, 0});
+  }
+  // Positions that share an axis: y = (5 u00 u10, 6; 7 u20, 8 u01 u11 u21).
+  const Op into = value_of(constant(array({2, 2}, {5, 6, 7, 8}), Axes{a, b}), DType::f32);
+  const Op rows = constant(array({3, 2}, {0, 1, 0, 1, 1, 1}), Axes{k, b});
+  const Op u = placeholder(Axes{k, b}), v = placeholder(Axes{k, b});
+  const Op cost = total(scatter(into, rows, u, a, ScatterReduction::mul));
+  check_value(deriv(total(deriv(cost, u) * v), u),
+              {{u, array({3, 2}, {0, 0, 0, 2, 3, 0})}, {v, array({3, 2}, {1, 1, 0, 0, 0, 0})}},
+              {0, 0, 5, 0, 0, 16});
 }
 
 // x over C is broadcast against m over (N, C): the derivative sums over N and has x's axes.

@@ -95,6 +95,35 @@ def record(name, made, batch, given):
 
 
 @model("keras", "h5")
+def recurrent_convolutions():
+    x, line = layers.Input((4, 6, 5, 2), name="x"), layers.Input((5, 7, 3), name="line")
+    y, h, c = layers.ConvLSTM2D(3, (3, 2), return_sequences=True, return_state=True,
+                                padding="same")(x)
+    y = layers.ConvLSTM2D(3, 3, strides=(1, 2), padding="same", use_bias=False,
+                          return_sequences=True, go_backwards=True,
+                          recurrent_activation="hard_sigmoid", activation="relu")(y)
+    last = layers.ConvLSTM2D(2, 2, dilation_rate=2)(y)
+    states = layers.ConvLSTM2D(3, 1, name="from_states")(x, initial_state=[h, c])
+    both = layers.Bidirectional(layers.ConvLSTM1D(2, 3, return_sequences=True))(line)
+    return keras.Model([x, line], [last, states, both, y])
+
+
+@model()
+def recurrent_volumes():
+    x = layers.Input((3, 4, 3, 5, 2), name="x")
+    return keras.Model(x, layers.ConvLSTM3D(2, 2, padding="same")(x))
+
+
+@model()
+def splits():
+    x = layers.Input((6, 4), name="x")
+    first, second, third = keras.ops.split(x, 3, axis=1)
+    left, middle, right = keras.ops.split(x, [1, 3], axis=-1)
+    return keras.Model(x, [first - third, second, right, left * middle[:, :, :1],
+                           keras.ops.split(x, [2, 2, 5], axis=1)[2]])
+
+
+@model("keras", "h5")
 def mlp():
     return keras.Sequential([
         layers.Input((12,), name="x"), layers.Dense(16, activation="relu", name="hidden"),

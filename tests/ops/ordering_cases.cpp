@@ -41,6 +41,24 @@ OpCase products(const char* variant, const CumulativeOptions& options,
           {expected}};
 }
 
+// The sums are converted, not their terms: 0.6, 1.2, 1.8 … in integers, and integers in floats.
+OpCase sums_of_another_type() {
+  const Axis b = make_axis(4, "B");
+  const Op x = placeholder(b), i = placeholder(b, DType::i8), h = placeholder(b, DType::f16);
+  const Op floats = cumulative_sum(i, b), products = cumulative_product(h, b);
+  const ScopedResultType type(DType::i8);
+  const Op whole = cumulative_sum(x, b), wrapped = cumulative_product(value_of(i, DType::i64), b);
+  return {
+      "cumulative_sum",
+      "of another type",
+      {whole, floats, products, wrapped},
+      {{x, Tensor{0.6, 0.6, 0.6, 200}},
+       {i, Tensor::from(DType::i8, {4}, std::vector<double>{100, 100, -1, 3})},
+       {h, Tensor::from(DType::f16, {4}, std::vector<double>{256, 256, 256, -0.5})}},
+      {{0, 1, 1, 127}, {100, 200, 199, 202}, {256, 65536, 16777216, -8388608}, {100, 16, -16, -48}},
+      false};
+}
+
 OpCase sorted(const char* variant, std::int64_t count, bool descending,
               const std::vector<double>& values, const std::vector<double>& expected) {
   const Rows r;
@@ -113,6 +131,7 @@ std::vector<OpCase> ordering_cases() {
       sums("exclusive", {.exclusive = true}, false, {0, 1, 3, 0, 4, 9}),
       sums("in reverse along the first axis", {.reverse = true}, true, {5, 7, 9, 4, 5, 6}),
       sums("exclusive, in reverse", {true, true}, false, {5, 3, 0, 11, 6, 0}),
+      sums_of_another_type(),
       products("of numbers", {}, {1, 2, 3, 4, 5, 6}, {1, 2, 6, 4, 20, 120}),
       products("with zeros", {}, {2, 0, 3, 0, 5, 0}, {2, 0, 0, 0, 0, 0}),
       products("exclusive, in reverse", {true, true}, {2, 0, 3, 4, 5, 6}, {0, 3, 1, 30, 6, 1}),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests that the forms of costs on logits are those of the plain formulas: for all targets, with
-// other derivatives in the computation, and for a softmax of each pixel.
+// Tests that the forms of costs and logs on logits are those of the plain formulas: for all
+// targets, with other derivatives in the computation, and for a softmax of each pixel.
 #include <QtTest>
 #include <cmath>
 
@@ -24,6 +24,7 @@ class StableCostsTest : public QObject {
   void other_derivatives_change_nothing();
   void a_clear_mistake_of_a_pixel_has_a_gradient();
   void all_float_types();
+  void logs_of_sigmoids();
 };
 
 void StableCostsTest::targets_may_have_any_sum() {
@@ -120,6 +121,39 @@ void StableCostsTest::a_clear_mistake_of_a_pixel_has_a_gradient() {
     QCOMPARE(found[0]->item(), 90.0);  // 50 at most, and 40
     const QString wrong = difference(found[1]->values(), {1, 1, -1, -1}, 0, 1e-6);
     QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+  }
+}
+
+// log sigmoid(u) = -log(1 + e^-u) with the derivative sigmoid(-u), and log(1 - sigmoid(u)) is that
+// of -u; far below, u and 1. Also the second derivative, and a derivative by the sigmoid itself.
+void StableCostsTest::logs_of_sigmoids() {
+  const Axis A = make_axis(7, "A");
+  const Op u = placeholder({A}), y = sigmoid(u);
+  const Op one = log(sigmoid(u)), other = log(1 - sigmoid(u));
+  const Op slope = deriv(sum(one), u);
+  const std::vector<double> logits = {-1000, -100, -2, 0, 2, 100, 1000};
+  std::vector<double> logs, slopes, complements, falls, curves;
+  for (const double x : logits) {
+    const double z = 1 / (1 + std::exp(-x));
+    logs.push_back(std::min(x, 0.0) - std::log1p(std::exp(-std::abs(x))));
+    slopes.push_back(1 / (1 + std::exp(x)));
+    complements.push_back(std::min(-x, 0.0) - std::log1p(std::exp(-std::abs(x))));
+    falls.push_back(-z);
+    curves.push_back(-z * (1 - z));
+  }
+  for (const char* transformer : {"cpu", "reference"}) {
+    const Values found =
+        run_once(transformer, {one, slope, other, deriv(sum(other), u), deriv(sum(slope), u)},
+                 {{u, floats({7}, logits)}});
+    const std::vector<double>* expected[] = {&logs, &slopes, &complements, &falls, &curves};
+    for (std::size_t i = 0; i < 5; ++i) {
+      const QString wrong = difference(found[i]->values(), *expected[i], 1e-6, 1e-7);
+      QVERIFY2(wrong.isEmpty(),
+               qPrintable(QString("%1, result %2: ").arg(transformer).arg(i) + wrong));
+    }
+    const Values by_y =
+        run_once(transformer, {deriv(sum(log(y)), y)}, {{u, floats({7}, {0, 1, 2, 3, 4, 5, 6})}});
+    QCOMPARE(by_y[0]->at(0), 2.0);
   }
 }
 

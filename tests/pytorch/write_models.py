@@ -34,6 +34,13 @@ class Mlp(nn.Module):
         return torch.softmax(self.net(x), -1)
 
 
+class Special(nn.Module):
+    def forward(self, x, p):
+        return (torch.lgamma(x), torch.special.gammaln(x.float()), torch.lgamma(p.half()),
+                torch.special.erfinv(p), torch.erfinv(p.float()),
+                torch.lgamma(torch.tensor([1, 2, 30])))
+
+
 class ConvNet(nn.Module):
     def __init__(self):
         super().__init__()
@@ -454,6 +461,9 @@ def main(folder):
            torch.tensor([1e-8, -1e-8, 1e-4, 0.5, -0.5, 3.0]),
            torch.full((3, 4), 300.0, dtype=torch.float16) * torch.tensor([[1], [-1], [0.5]]).half(),
            torch.tensor(250, dtype=torch.uint8)))
+    write(folder, "special", Special(),
+          (torch.tensor([-30.3, -2.0, -0.25, 0.0, 0.4, 1.0, 3.25, 1e5, torch.inf]).double(),
+           torch.tensor([-1.0, -0.9999, -0.3, 1e-9, 0.52, 0.999, 1.0]).double()))
     write(folder, "views", Views(), (draw(2, 3), draw(2, 2, dtype=torch.cfloat)))
     write(folder, "renamed", Renamed(), (draw(2, 3),), core=False)
     write(folder, "diagonal", Diagonal(), (draw(3, 3),), core=False)

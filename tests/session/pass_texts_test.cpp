@@ -127,7 +127,8 @@ void PassTextsTest::stable_patterns_pass() {
   const Op binary = cross_entropy_binary_inner(sigmoid(in.x).named("p"), in.y).named("binary");
   const Op multi = cross_entropy_multi(softmax(in.x).named("q"), in.y).named("multi");
   const Op logarithm = log(softmax(in.x).named("r")).named("logarithm");
-  check("stable_patterns", {binary, multi, logarithm}, {in.x, in.y});
+  const Op below = log(1 - sigmoid(in.x).named("s")).named("below");
+  check("stable_patterns", {binary, multi, logarithm, below}, {in.x, in.y});
 }
 
 void PassTextsTest::expand_deriv_pass() {

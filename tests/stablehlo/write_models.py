@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes FOLDER/NAME.mlir (default: models), as JAX lowers them, in the readable form with
 locations, without them, or in the generic form, with NAME.npz: arrays "in.NAME" and "out.NAME" that
-JAX computed. Needs jax and flax.
+JAX computed. Needs jax, flax and scipy.
 """
 
 import io
@@ -13,6 +13,7 @@ from pathlib import Path
 import jax
 import jax.numpy as jnp
 import numpy as np
+import scipy.special
 from flax import linen as nn
 from jax import lax
 
@@ -300,6 +301,27 @@ def numbers():
                jnp.asarray([[2, 3, 5], [3, 5, 4]], jnp.int32))
 
 
+@model("double")
+def special():
+    """Values that SciPy computes are inputs, to which results in float64 are close."""
+    x = np.array([-200.3, -7.5, -2.0, -0.25, -1e-9, 0.0, 1e-30, 0.3, 0.5, 1.0, 1.5, 2.0, 2.5, 33.3,
+                  1e4, 1e80, np.inf, -np.inf, np.nan])
+    p = np.array([-1.0, -1 + 1e-15, -0.9999, -0.7, -0.5, -1e-3, 0.0, 1e-200, 0.2, 0.49, 0.51, 0.95,
+                  0.999999, 1 - 1e-12, 1.0, 1.5])
+
+    def near(found, known, by):
+        close = jnp.abs(found - known) <= by * (1 + jnp.abs(known))
+        return close | (found == known) | (jnp.isnan(found) & jnp.isnan(known))
+
+    def f(x, p, logs, inverses):
+        few = p.astype(jnp.float32)
+        return (lax.lgamma(x.astype(jnp.float32)), lax.lgamma(x.astype(jnp.float16)[4:12]),
+                near(lax.lgamma(x), logs, 1e-14), lax.erf_inv(jnp.where(jnp.abs(few) < 1, few, 0)),
+                near(lax.erf_inv(p), inverses, 1e-10))
+    return f, (jnp.asarray(x), jnp.asarray(p), jnp.asarray(scipy.special.gammaln(x)),
+               jnp.asarray(scipy.special.erfinv(p)))
+
+
 @model()
 def products():
     def f(a, b, v):
@@ -465,6 +487,7 @@ def result_names(text, count):
 
 def write(folder, name):
     function, form = MODELS[name]
+    jax.config.update("jax_enable_x64", form == "double")
     global rng
     rng = np.random.default_rng(7)
     f, inputs, *shapes = function()

@@ -224,6 +224,60 @@ def elementwise(name):
 
 
 @model
+def special(name):
+    def net(x, p):
+        return (tf.math.lgamma(x), tf.math.erfinv(p), tf.math.lgamma(tf.cast(x, tf.float64)),
+                tf.math.erfinv(tf.cast(p, tf.float64)))
+
+    freeze(name, net, {"x": np.array([-7.3, -2, -0.25, 0, 0.3, 1, 2.5, 50], np.float32),
+                       "p": np.array([-1, -0.999, -0.3, 0, 1e-6, 0.52, 0.9999, 1], np.float32)})
+
+
+@model
+def diagonals(name):
+    """Of matrices that are not square, with bands, padding and each alignment."""
+    aligned = ("RIGHT_LEFT", "LEFT_RIGHT", "LEFT_LEFT", "RIGHT_RIGHT")
+
+    def net(v, b, m):
+        diag, part = tf.linalg.diag, tf.linalg.diag_part
+        made = [diag(v), diag(v, k=2), diag(v, k=-1), diag(v, k=1, padding_value=7),
+                diag(v, k=-1, num_rows=6), diag(v, k=1, num_rows=3, num_cols=6, padding_value=-2),
+                diag(v, num_rows=3, num_cols=5)]
+        parts = [part(m), part(m, k=2), part(m, k=-2), part(m, k=3, padding_value=5)]
+        for align in aligned:
+            made.append(diag(b, k=(-1, 1), align=align))
+            made.append(diag(b, k=(-2, 0), num_rows=4, num_cols=3, padding_value=9, align=align))
+            parts += [part(m, k=(-2, 3), padding_value=-1, align=align),
+                      part(m, k=(1, 3), align=align), part(m, k=(-2, -1), align=align)]
+        old = [tf.raw_ops.MatrixDiag(diagonal=v), tf.raw_ops.MatrixDiagPart(input=m),
+               tf.raw_ops.MatrixDiagV2(diagonal=b, k=[-1, 1], num_rows=-1, num_cols=-1,
+                                       padding_value=3.0),
+               tf.raw_ops.MatrixDiagPartV2(input=m, k=[-1, 1], padding_value=3.0)]
+        return made, parts, old
+
+    freeze(name, net, {"v": numbers((2, 3), 71), "b": numbers((2, 3, 3), 72),
+                       "m": numbers((2, 3, 4), 73)})
+
+
+@model
+def crops(name):
+    """Boxes that are known and that are not: flipped, beyond the image, and of one sample."""
+    known = np.array([[0, 0, 1, 1], [0.1, 0.2, 0.7, 0.9], [0.8, 1, 0.3, 0], [-0.2, 0.1, 0.5, 1.3]],
+                     np.float32)
+    images = np.array([1, 0, 1, 1], np.int32)
+
+    def net(x, boxes, at):
+        crop = tf.image.crop_and_resize
+        return (crop(x, known, images, (4, 3)), crop(x, known, images, (2, 5), "nearest", -3.5),
+                crop(x, known, images, (1, 4), extrapolation_value=2.0),
+                crop(x, boxes, at, (3, 1), "nearest"), crop(x, boxes, at, (3, 3)),
+                crop(tf.cast(x * 50, tf.int32), boxes, at, (2, 2)))
+
+    freeze(name, net, {"x": numbers((2, 5, 6, 3), 74), "boxes": known[[3, 1]] + np.float32(0.04),
+                       "at": np.array([0, 1], np.int32)})
+
+
+@model
 def limits(name):
     """Quotients of integers and angles at the ends of their types, and logarithms near 1."""
     def net(i, j, b, c, y, x, tiny):

@@ -414,14 +414,19 @@ class Converter {
   }
 
   // States are results after the first: two of an LSTM, one of other recurrent layers. Attention
-  // may return its scores.
+  // may return its scores. A split has a result more than places to split at.
   static int results_of(const onnx::Node& node) {
+    if (const onnx::Attribute* parts = node.find("indices_or_sections")) {
+      const bool counted = parts->kind == onnx::AttributeKind::integer;
+      const std::int64_t count = counted ? parts->i : std::ssize(parts->ints) + 1;
+      return static_cast<int>(std::clamp<std::int64_t>(count, 1, most_results));
+    }
     if (flag(node, "call.return_attention_scores", false)) return 2;
     const bool both = node.op_type == "Bidirectional";
     const onnx::Attribute* inner = node.find("layer.class_name");
     const std::string& cell = both && inner ? inner->s : node.op_type;
     const bool returned = flag(node, both ? "layer.config.return_state" : "return_state", false);
-    const int states = !returned ? 0 : cell == "LSTM" ? 2 : 1;
+    const int states = !returned ? 0 : cell.find("LSTM") != cell.npos ? 2 : 1;
     const bool apart = both && !node.find("merge_mode");
     return 1 + (apart ? 1 : 0) + (both ? 2 * states : states);
   }

@@ -15,21 +15,6 @@ std::vector<Slot> separable_slots(const onnx::Node& layer) {
   return slots;
 }
 
-// A list with an entry per dimension, 1 for batch and channels.
-Attributes window(const Integers& strides, const Integers& dilations, bool last,
-                  const std::string& padding) {
-  const auto full = [&](const Integers& spatial) {
-    Integers all{1};
-    if (!last) all.push_back(1);
-    all.insert(all.end(), spatial.begin(), spatial.end());
-    if (last) all.push_back(1);
-    return all;
-  };
-  return {attribute("strides", full(strides)), attribute("dilations", full(dilations)),
-          attribute("padding", padding == "same" ? "SAME" : "VALID"),
-          attribute("data_format", last ? "NHWC" : "NCHW")};
-}
-
 // Zeros before the first time step, so that no step sees a later one.
 ItemPtr causal(NodeContext& n, const ItemPtr& x, bool last, std::int64_t before) {
   Integers pads(2 * static_cast<std::size_t>(rank_of(x)), 0);

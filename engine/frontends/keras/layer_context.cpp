@@ -163,6 +163,20 @@ ItemPtr with_bias(NodeContext& n, const ItemPtr& x, bool last) {
   return step(n, "Add", {x, unsqueezed(n, bias, ones)});
 }
 
+Attributes window(const Integers& strides, const Integers& dilations, bool last,
+                  const std::string& padding) {
+  const auto full = [&](const Integers& spatial) {
+    Integers all{1};
+    if (!last) all.push_back(1);
+    all.insert(all.end(), spatial.begin(), spatial.end());
+    if (last) all.push_back(1);
+    return all;
+  };
+  return {attribute("strides", full(strides)), attribute("dilations", full(dilations)),
+          attribute("padding", padding == "same" ? "SAME" : "VALID"),
+          attribute("data_format", last ? "NHWC" : "NCHW")};
+}
+
 bool is_old(const NodeContext& n) {
   return n.integer("keras", 3) < 3;
 }

@@ -69,6 +69,10 @@ bool channels_last(const NodeContext& n);
 // A dimension per channel of `x`, unless the channels are last.
 ItemPtr with_bias(NodeContext& n, const ItemPtr& x, bool last);
 
+// Of a convolution of TensorFlow: lists with an entry per dimension, 1 for batch and channels.
+Attributes window(const Integers& strides, const Integers& dilations, bool last,
+                  const std::string& padding);
+
 // `x` after the activation that the attribute names, which is of Keras `version` 2 or 3.
 ItemPtr activated(NodeContext& n, const ItemPtr& x, const char* key = "activation");
 ItemPtr activated_by(NodeContext& n, const ItemPtr& x, const std::string& name);

@@ -16,9 +16,9 @@ std::vector<Slot> kernel_slots(const onnx::Node& layer) {
 std::span<const LayerRow> all_layers() {
   static const std::vector<LayerRow> rows = [] {
     std::vector<LayerRow> all;
-    for (const auto family :
-         {activation_layers, attention_layers, convolution_layers, core_layers, merging_layers,
-          normalisation_layers, pooling_layers, recurrent_layers, shape_layers}) {
+    for (const auto family : {activation_layers, attention_layers, convolution_layers, core_layers,
+                              merging_layers, normalisation_layers, pooling_layers,
+                              recurrent_convolutions, recurrent_layers, shape_layers}) {
       const std::span<const LayerRow> some = family();
       all.insert(all.end(), some.begin(), some.end());
     }

@@ -43,6 +43,7 @@ std::span<const LayerRow> core_layers();
 std::span<const LayerRow> merging_layers();
 std::span<const LayerRow> normalisation_layers();
 std::span<const LayerRow> pooling_layers();
+std::span<const LayerRow> recurrent_convolutions();
 std::span<const LayerRow> recurrent_layers();
 std::span<const LayerRow> shape_layers();
 

@@ -5,15 +5,10 @@
 #include "engine/base/quote.h"
 #include "engine/frontends/keras/layer_config.h"
 #include "engine/frontends/keras/layer_context.h"
+#include "engine/frontends/keras/recurrent_parts.h"
 
 namespace ng::keras {
 namespace {
-
-std::vector<Slot> cell_slots(const onnx::Node& layer) {
-  std::vector<Slot> slots{{"kernel", "cell/vars/0"}, {"recurrent_kernel", "cell/vars/1"}};
-  if (flag(layer, "use_bias", true)) slots.push_back({"bias", "cell/vars/2"});
-  return slots;
-}
 
 // Of a cell: its op in ONNX, and which gate of Keras each gate of ONNX is.
 struct Cell {
@@ -89,12 +84,6 @@ void add_activations(const NodeContext& n, const Cell& cell, Attributes& all) {
   };
   add("activation_alpha", alphas);
   add("activation_beta", betas);
-}
-
-// Backwards along time.
-ItemPtr reversed(NodeContext& n, const ItemPtr& x) {
-  return step(n, "Slice",
-              {x, integers({-1}), integers({INT64_MIN}), integers({1}), integers({-1})});
 }
 
 // Initial state `i`: (batch, units) as (batch, 1, units); null: 0.

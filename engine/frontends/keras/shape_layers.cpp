@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shapes, padding, cropping and enlarging.
+#include <algorithm>
 #include <numeric>
 
 #include "engine/frontends/keras/layer_calls.h"
@@ -193,6 +194,36 @@ void up_sampling(NodeContext& n) {
   give(n, x);
 }
 
+// Into equal parts, or at the begin of each part but the first.
+void split(NodeContext& n) {
+  const onnx::Attribute* given = n.node.find("indices_or_sections");
+  if (!given) NodeContext::refuse("its places to split at are not numbers");
+  const std::int64_t axis = n.position(n.integer("axis", 0), n.rank());
+  const std::int64_t length = n.shape(0)[static_cast<std::size_t>(axis)];
+  Integers parts;
+  if (given->kind == onnx::AttributeKind::integer) {
+    if (given->i < 1 || length % given->i != 0)
+      NodeContext::refuse("it splits the length " + std::to_string(length) + " into " +
+                          std::to_string(given->i) + " parts");
+    NodeContext::need_short(given->i);
+    parts.assign(static_cast<std::size_t>(given->i), length / given->i);
+  } else {
+    std::int64_t begin = 0;
+    Integers ends = listed(*given);
+    ends.push_back(length);
+    for (const std::int64_t end : ends) {
+      if (end < begin || end > length)
+        NodeContext::refuse("its places to split at do not ascend within " +
+                            std::to_string(length) + " elements");
+      parts.push_back(end - begin);
+      begin = end;
+    }
+  }
+  const std::vector<ItemPtr> made =
+      steps(n, "Split", {n.shared(0), integers(parts)}, {attribute("axis", axis)}, parts.size());
+  for (std::size_t i = 0; i < std::min(made.size(), n.results.size()); ++i) give(n, made[i], i);
+}
+
 void swap_axes(NodeContext& n) {
   Integers order(static_cast<std::size_t>(n.rank()));
   std::iota(order.begin(), order.end(), 0);
@@ -261,6 +292,7 @@ constexpr LayerRow rows[] = {
     {{"RepeatVector", 1, 0, repeat_vector}},
     {{"Reshape", 1, 0, reshape}},
     {{"Roll", 1, 0, roll}},
+    {{"Split", 1, 0, split}},
     {{"Squeeze", 1, 0, squeeze}},
     {{"Swapaxes", 1, 0, swap_axes}},
     {{"Take", 1, 0, take}},

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "engine/frontends/onnx/elementwise/error_function.h"
+#include "engine/frontends/onnx/elementwise/gamma_function.h"
+#include "engine/frontends/onnx/elementwise/inverse_error.h"
 #include "engine/frontends/onnx/elementwise/near_zero.h"
 #include "engine/frontends/pytorch/op_arguments.h"
 
@@ -433,6 +435,7 @@ constexpr OpRow rows[] = {
     {"copysign", 1, 0, copy_sign},
     {"div", 1, 0, divide},
     {"erfc", 1, 0, apply<onnx::complementary_error>},
+    {"erfinv", 1, 0, apply<onnx::inverse_error>},
     {"exp2", 1, 0, exp2},
     {"expm1", 1, 0, apply<onnx::exp_minus_one>},
     {"floor", 1, 0, rounding_op},
@@ -446,6 +449,7 @@ constexpr OpRow rows[] = {
     {"isinf", 1, 0, is_inf},
     {"isnan", 1, 0, is_nan},
     {"lerp", 1, 0, lerp},
+    {"lgamma", 1, 0, apply<onnx::log_gamma>},
     {"log10", 1, 0, [](NodeContext& n) { scaled_log(n, 10); }},
     {"log1p", 1, 0, apply<onnx::log_one_plus>},
     {"log2", 1, 0, [](NodeContext& n) { scaled_log(n, 2); }},
@@ -474,6 +478,8 @@ constexpr OpRow rows[] = {
     {"sgn", 1, 0, sign},
     {"sign", 1, 0, sign},
     {"signbit", 1, 0, sign_bit},
+    {"special_erfinv", 1, 0, apply<onnx::inverse_error>},
+    {"special_gammaln", 1, 0, apply<onnx::log_gamma>},
     {"square", 1, 0, square},
     {"sub", 1, 0, subtract},
     {"true_divide", 1, 0, divide},

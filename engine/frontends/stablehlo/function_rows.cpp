@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions of floats by element.
-#include <cmath>
 #include <span>
 
 #include "engine/frontends/onnx/elementwise/error_function.h"
+#include "engine/frontends/onnx/elementwise/gamma_function.h"
+#include "engine/frontends/onnx/elementwise/inverse_error.h"
 #include "engine/frontends/onnx/elementwise/near_zero.h"
 #include "engine/frontends/stablehlo/op_context.h"
 
@@ -39,34 +40,6 @@ void atan2(NodeContext& n) {
   give(n, tensorflow::arctangent(n, operand(n, 0), operand(n, 1)));
 }
 
-// Horner's rule, the coefficient of the highest power first.
-ItemPtr polynomial(NodeContext& n, const ItemPtr& x, std::span<const double> coefficients) {
-  ItemPtr sum = like(x, coefficients[0]);
-  for (const double each : coefficients.subspan(1))
-    sum = step(n, "Add", {step(n, "Mul", {sum, x}), like(x, each)});
-  return sum;
-}
-
-// M. Giles, Approximating the erfinv function: single precision.
-void inverse_error(NodeContext& n) {
-  constexpr double central[] = {2.81022636e-08,  3.43273939e-07, -3.5233877e-06,
-                                -4.39150654e-06, 0.00021858087,  -0.00125372503,
-                                -0.00417768164,  0.246640727,    1.50140941};
-  constexpr double tail[] = {-0.000200214257, 0.000100950558, 0.00134934322,
-                             -0.00367342844,  0.00573950773,  -0.0076224613,
-                             0.00943887047,   1.00167406,     2.83297682};
-  const ItemPtr x = operand(n, 0);
-  if (x->dtype() == DType::f64) NodeContext::refuse("its operand is float64");
-  const ItemPtr minus = step(n, "Neg", {step(n, "Mul", {x, x})});
-  const ItemPtr w = step(n, "Neg", {tensorflow::applied(n, onnx::log_one_plus, minus)});
-  const ItemPtr near = polynomial(n, step(n, "Sub", {w, like(x, 2.5)}), central);
-  const ItemPtr far = polynomial(n, step(n, "Sub", {step(n, "Sqrt", {w}), like(x, 3)}), tail);
-  const ItemPtr chosen = step(n, "Where", {step(n, "Less", {w, like(x, 5)}), near, far});
-  const ItemPtr end = step(n, "Equal", {step(n, "Abs", {x}), like(x, 1)});
-  const ItemPtr factor = step(n, "Where", {end, like(x, HUGE_VAL), chosen});
-  give(n, step(n, "Mul", {x, factor}));
-}
-
 void is_infinite(NodeContext& n, std::int64_t negative, std::int64_t positive) {
   give(n, step(n, "IsInf", {operand(n, 0)},
                {attribute("detect_negative", negative), attribute("detect_positive", positive)}));
@@ -83,11 +56,12 @@ constexpr OpRow rows[] = {
     {"chlo.atanh", 1, 0, apply_op<onnx::atanh>},
     {"chlo.cosh", 1, 0, apply_op<onnx::cosh>},
     {"chlo.erf", 1, 0, [](NodeContext& n) { apply(n, "Erf"); }},
-    {"chlo.erf_inv", 1, 0, inverse_error},
+    {"chlo.erf_inv", 1, 0, apply_op<onnx::inverse_error>},
     {"chlo.erfc", 1, 0, apply_op<onnx::complementary_error>},
     {"chlo.is_inf", 1, 0, [](NodeContext& n) { is_infinite(n, 1, 1); }},
     {"chlo.is_neg_inf", 1, 0, [](NodeContext& n) { is_infinite(n, 1, 0); }},
     {"chlo.is_pos_inf", 1, 0, [](NodeContext& n) { is_infinite(n, 0, 1); }},
+    {"chlo.lgamma", 1, 0, apply_op<onnx::log_gamma>},
     {"chlo.sinh", 1, 0, apply_op<onnx::sinh>},
     {"chlo.square", 1, 0, square},
     {"chlo.tan", 1, 0, [](NodeContext& n) { apply(n, "Tan"); }},

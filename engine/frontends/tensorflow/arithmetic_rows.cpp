@@ -3,6 +3,8 @@
 #include <array>
 
 #include "engine/frontends/onnx/elementwise/error_function.h"
+#include "engine/frontends/onnx/elementwise/gamma_function.h"
+#include "engine/frontends/onnx/elementwise/inverse_error.h"
 #include "engine/frontends/onnx/elementwise/near_zero.h"
 #include "engine/frontends/tensorflow/number_steps.h"
 #include "engine/frontends/tensorflow/tensorflow_ops.h"
@@ -195,11 +197,13 @@ constexpr OpRow rows[] = {
     {"ClipByValue", 1, 0, clip_by_value},
     {"DivNoNan", 1, 0, div_no_nan},
     {"Erfc", 1, 0, apply<onnx::complementary_error>},
+    {"Erfinv", 1, 0, apply<onnx::inverse_error>},
     {"Expm1", 1, 0, apply<onnx::exp_minus_one>},
     {"FloorDiv", 1, 0, floor_div},
     {"FloorMod", 1, 0, floor_mod},
     {"IsFinite", 1, 0, is_finite},
     {"LeftShift", 1, 0, [](NodeContext& n) { shift(n, "LEFT"); }},
+    {"Lgamma", 1, 0, apply<onnx::log_gamma>},
     {"Log1p", 1, 0, apply<onnx::log_one_plus>},
     {"Mod", 1, 0, truncate_mod},
     {"MulNoNan", 1, 0, mul_no_nan},

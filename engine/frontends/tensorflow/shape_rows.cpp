@@ -256,38 +256,6 @@ void batch_to_space(NodeContext& n) {
   give(n, x);
 }
 
-// Refuses other diagonals than the main one, and matrices that are not square.
-void need_main_diagonal(const NodeContext& n, bool makes_matrix) {
-  if (n.count() > 1 && n.integers(1, "its diagonal") != std::vector<std::int64_t>{0})
-    NodeContext::refuse("it has another diagonal than the main one");
-  for (std::size_t i = 2; makes_matrix && i < std::min<std::size_t>(n.count(), 4); ++i)
-    if (n.integers(i, "its lengths").at(0) != -1) NodeContext::refuse("its lengths are given");
-}
-
-// Vectors along the last dimension become diagonals of matrices.
-void matrix_diagonal(NodeContext& n) {
-  need_main_diagonal(n, true);
-  const ItemPtr x = n.shared(0);
-  const std::int64_t rank = rank_of(x), length = n.shape().back();
-  const ItemPtr zeros = step(n, "Expand", {number(0, DType::f32), integers({length, length})});
-  const ItemPtr eye = cast(n, step(n, "EyeLike", {zeros}), DType::bool_);
-  const ItemPtr rest = n.has(4) ? n.shared(4) : number(0, x->dtype());
-  give(n, step(n, "Where", {eye, unsqueezed(n, x, {rank}), rest}));
-}
-
-void diagonal_part(NodeContext& n) {
-  need_main_diagonal(n, false);
-  std::vector<std::int64_t> shape = n.shape(), places;
-  if (shape.size() < 2) NodeContext::refuse("its input is no matrix");
-  const std::int64_t columns = shape.back(), length = std::min(columns, shape[shape.size() - 2]);
-  NodeContext::need_short(length);
-  for (std::int64_t i = 0; i < length; ++i) places.push_back(i * (columns + 1));
-  shape.pop_back();
-  shape.back() *= columns;
-  give(n, step(n, "Gather", {reshaped(n, n.shared(0), shape), integers(places)},
-               {attribute("axis", std::int64_t{-1})}));
-}
-
 constexpr OpRow rows[] = {
     {"BatchToSpaceND", 1, 0, batch_to_space},
     {"BroadcastTo", 1, 0, broadcast_to},
@@ -295,10 +263,6 @@ constexpr OpRow rows[] = {
     {"ConcatV2", 1, 0, [](NodeContext& n) { concat(n, false); }},
     {"ExpandDims", 1, 0, expand_dims},
     {"MatrixBandPart", 1, 0, band_part},
-    {"MatrixDiag", 1, 0, matrix_diagonal},
-    {"MatrixDiagPart", 1, 0, diagonal_part},
-    {"MatrixDiagPartV3", 1, 0, diagonal_part},
-    {"MatrixDiagV3", 1, 0, matrix_diagonal},
     {"MirrorPad", 1, 0, mirror_pad},
     {"Pack", 1, 0, pack},
     {"Pad", 1, 0, pad},

@@ -9,9 +9,10 @@ namespace ng::tensorflow {
 std::span<const OpRow> all_rows() {
   static const std::vector<OpRow> rows = [] {
     std::vector<OpRow> all;
-    for (const auto family : {activation_rows, arithmetic_rows, image_rows, index_rows, loop_rows,
-                              loss_rows, matrix_rows, normalisation_rows, reduction_rows,
-                              shape_rows, slice_rows, source_rows, state_rows, window_rows}) {
+    for (const auto family :
+         {activation_rows, arithmetic_rows, diagonal_rows, image_rows, index_rows, loop_rows,
+          loss_rows, matrix_rows, normalisation_rows, reduction_rows, shape_rows, slice_rows,
+          source_rows, state_rows, window_rows}) {
       const std::span<const OpRow> some = family();
       all.insert(all.end(), some.begin(), some.end());
     }

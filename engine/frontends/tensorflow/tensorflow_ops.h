@@ -20,6 +20,7 @@ std::span<const OpRow> all_rows();
 // Rows of one family each.
 std::span<const OpRow> activation_rows();
 std::span<const OpRow> arithmetic_rows();
+std::span<const OpRow> diagonal_rows();
 std::span<const OpRow> image_rows();
 std::span<const OpRow> index_rows();
 std::span<const OpRow> loop_rows();

@@ -3,9 +3,15 @@
 
 #include "engine/graph/op_def.h"
 #include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/elementwise/of_type.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/op_loops.h"
 #include "engine/ops/ordering/axis_argument.h"
+#include "engine/ops/result_type.h"
+#include "engine/ops/scan/scan.h"
+#include "engine/ops/scan/scan_kept.h"
+#include "engine/ops/shapes/view.h"
+#include "engine/ops/state.h"
 
 namespace ng {
 namespace {
@@ -53,6 +59,22 @@ void adjoint_sum(AdjointContext& c) {
   c.add(0, adjoint_sum_of(c.delta, *c.node).value());
 }
 
+// The same gradient by multiplications only, a step an element, so that its own derivatives are
+// right at zeros too: the product of the elements before x_j, times the sum over i of d_i and the
+// elements between x_j and y_i's last.
+Op gradient_in_steps(const Op& x, const Op& d, const Axis& axis, const CumulativeOptions& options) {
+  const Op zeros = broadcast(constant(Tensor(d.dtype(), {}), Axes()), x.axes() - Axes(axis));
+  const auto step = [&options](const std::vector<Op>& states, const std::vector<Op>& elements) {
+    const Op later = states[0], x_j = elements[0], d_j = elements[1];
+    if (options.exclusive) return ScanStep{{d_j + x_j * later}, {later}};
+    return ScanStep{{x_j * (d_j + later)}, {d_j + later}};
+  };
+  ScanOrder order;
+  order.reverse = !options.reverse;
+  const Op after = scan(axis, {zeros}, {x, d}, step, order).outputs[0];
+  return cumulative_product(x, axis, {true, options.reverse}) * after;
+}
+
 // d y_i / d x_j = y_i / x_j before the first 0. At the first 0 it is the product of the others, and
 // after it all products are 0.
 void adjoint_product(AdjointContext& c) {
@@ -64,7 +86,29 @@ void adjoint_product(AdjointContext& c) {
   const Op before = adjoint_sum_of(d * Op(c.result()), *c.node) / where(zero, 1, x);
   const Op others = cumulative_product(where(first, 1, x), axis, options);
   const Op at_first = where(first, adjoint_sum_of(d * others, *c.node), 0);
-  c.add(0, where(equal(zeros, 0), before, at_first).value());
+  const Op gradient = where(equal(zeros, 0), before, at_first);
+  const Op in_steps = of_type(gradient_in_steps(x, d, axis, options), gradient.value().type());
+  c.add(0, kept_value(in_steps, gradient).value());
+}
+
+Op cumulative(const OpDef& def, const Operand& x, const Axis& axis,
+              const CumulativeOptions& options) {
+  return make_op_at(
+      def, {x},
+      {{"axis", Axes(axis)}, {"exclusive", options.exclusive}, {"reverse", options.reverse}},
+      x.where());
+}
+
+// Of operands and results of different types: integers are added modulo 2^64, floats in a type that
+// holds the operand's elements.
+Value decompose(const Node& node) {
+  const DType from = node.operands[0].dtype(), to = node.results[0].dtype;
+  if (from == to) return {};
+  const bool small = to == DType::f32 && size_of(from) < size_of(to);
+  const bool integers = !is_float(from) && !is_float(to);
+  const ScopedResultType type(integers ? DType::i64 : small ? DType::f32 : DType::f64);
+  const Op x = of_type(Op(node.operands[0]), current_result_type());
+  return cumulative(*node.def, x, axis_of(node.attributes), options_of(node)).value();
 }
 
 std::vector<OpLoop> loops_across(const Node& node) {
@@ -87,14 +131,6 @@ std::vector<OpFunction> functions() {
            }}};
 }
 
-Op cumulative(const OpDef& def, const Operand& x, const Axis& axis,
-              const CumulativeOptions& options) {
-  return make_op_at(
-      def, {x},
-      {{"axis", Axes(axis)}, {"exclusive", options.exclusive}, {"reverse", options.reverse}},
-      x.where());
-}
-
 }  // namespace
 
 const OpDef cumulative_sum_op = {
@@ -114,6 +150,8 @@ const OpDef cumulative_sum_op = {
     .evaluate = evaluate<false, double>,
     .evaluate_integers = evaluate<false, Integer>,
     .adjoint = adjoint_sum,
+    .lower = LowerKind::composite,
+    .decompose = decompose,
     .flops = flops,
     .loops = loops_across,
 };
@@ -135,6 +173,8 @@ const OpDef cumulative_product_op = {
     .evaluate = evaluate<true, double>,
     .evaluate_integers = evaluate<true, Integer>,
     .adjoint = adjoint_product,
+    .lower = LowerKind::composite,
+    .decompose = decompose,
     .flops = flops,
     .loops = loops_across,
 };
@@ -146,13 +186,9 @@ Op cumulative_product(const Operand& x, const Axis& axis, const CumulativeOption
   return cumulative(cumulative_product_op, x, axis, options);
 }
 
-bool is_cumulative(const Node& node) {
-  return node.def == &cumulative_sum_op || node.def == &cumulative_product_op;
-}
-
 std::optional<Cumulation> cumulation_of(const Node& node) {
-  if (!is_cumulative(node)) return std::nullopt;
   const bool product = node.def == &cumulative_product_op;
+  if (!product && node.def != &cumulative_sum_op) return std::nullopt;
   const DType dtype = node.results[0].dtype;
   if (node.operands[0].dtype() != dtype) return std::nullopt;
   const AroundAxis sizes = sizes_of(node);

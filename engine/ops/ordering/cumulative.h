@@ -21,9 +21,6 @@ struct CumulativeOptions {
 Op cumulative_sum(const Operand& x, const Axis& axis, const CumulativeOptions& options = {});
 Op cumulative_product(const Operand& x, const Axis& axis, const CumulativeOptions& options = {});
 
-// Is it a cumulative sum or product?
-bool is_cumulative(const Node& node);
-
 // Sizes of such an op; empty for other ops, and if the element type changes.
 std::optional<Cumulation> cumulation_of(const Node& node);
 

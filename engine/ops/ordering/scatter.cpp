@@ -8,12 +8,15 @@
 #include "engine/base/error.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/elementwise/of_type.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/op_loops.h"
 #include "engine/ops/ordering/axis_argument.h"
+#include "engine/ops/ordering/group_products.h"
 #include "engine/ops/ordering/take.h"
 #include "engine/ops/reference_loops.h"
 #include "engine/ops/result_type.h"
+#include "engine/ops/scan/scan_kept.h"
 #include "engine/ops/shapes/view.h"
 #include "engine/ops/state.h"
 
@@ -101,6 +104,8 @@ struct Parts {
   Op into, positions, updates, d;
   Axis axis;
 
+  // The positions' axes that number the updates; the others are matched by name.
+  Axes own() const { return positions.axes() - (into.axes() - Axes(axis_in(into.axes(), axis))); }
   Op taken(const Op& x) const { return axes_with_order(take(x, positions, axis), updates.axes()); }
   // The values of each element added up.
   Op sums(const Op& values) const {
@@ -136,16 +141,20 @@ void adjoint_none(AdjointContext& c, const Parts& p) {
   c.add(2, (p.taken(p.d) * last_ones(p)).value());
 }
 
-// The product of the other factors of an element, also where factors are 0.
+// d times the product of the other factors of an element, also where factors are 0. The derivatives
+// of the quotient would be wrong there: they are those of the product.
 void adjoint_mul(AdjointContext& c, const Parts& p) {
-  const Op zero = equal(p.updates, 0), into_zero = equal(p.into, 0);
-  const Op zeros = p.sums(zero) + into_zero;
-  const Op clean = where(zero, 1, p.updates);
-  const Op into = where(into_zero, 1, p.into);
-  const Op product =
-      scatter(value_of(into, clean.dtype()), p.positions, clean, p.axis, ScatterReduction::mul);
-  c.add(0, (p.d * product / into * equal(zeros, into_zero)).value());
-  c.add(2, (p.taken(p.d * product) / clean * equal(p.taken(zeros), zero)).value());
+  const DType dtype = current_result_type();
+  const Op ones = broadcast(value_of(1.0, dtype), p.into.axes());
+  const Op updates = of_type(p.updates, dtype);
+  c.add(0, (p.d * scatter(ones, p.positions, updates, p.axis, ScatterReduction::mul)).value());
+
+  const Op zero = equal(p.updates, 0), zeros = p.sums(zero) + equal(p.into, 0);
+  const Op clean = where(zero, 1, p.updates), into = where(equal(p.into, 0), 1, p.into);
+  const Op product = scatter(into, p.positions, clean, p.axis, ScatterReduction::mul);
+  const Op quotient = p.taken(p.d * product) / clean * equal(p.taken(zeros), zero);
+  const Op others = p.taken(p.d * p.into) * others_of_position(updates, p.positions, p.own());
+  c.add(2, kept_value(of_type(others, quotient.value().type()), quotient).value());
 }
 
 void adjoint_extreme(AdjointContext& c, const Parts& p) {

@@ -3,9 +3,13 @@
 #include <limits>
 
 #include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/elementwise/of_type.h"
+#include "engine/ops/ordering/cumulative.h"
 #include "engine/ops/reductions/reduction_rule.h"
 #include "engine/ops/result_type.h"
+#include "engine/ops/scan/scan_kept.h"
 #include "engine/ops/shapes/view.h"
+#include "engine/ops/state.h"
 
 namespace ng {
 namespace {
@@ -18,6 +22,19 @@ double largest_finite() {
   return current_result_type() == DType::f64
              ? std::numeric_limits<double>::max()
              : static_cast<double>(std::numeric_limits<float>::max());
+}
+
+// The product of the elements before and after each along the first axis, times that of the other
+// products along the next, and so on. Without a division or comparison, so that its derivatives are
+// right where elements are 0.
+Op others_by_running_products(const Op& x, const Axes& axes) {
+  Op others = constant(Tensor(1.0)), products = x;
+  for (const Axis& axis : axes) {
+    others = others * cumulative_product(products, axis, {true, false}) *
+             cumulative_product(products, axis, {true, true});
+    products = prod(products, reduce_over(axis));
+  }
+  return others;
 }
 
 // The product of the other elements, without dividing by zero or infinity: elements that are 0 or
@@ -34,7 +51,8 @@ void adjoint_prod(AdjointContext& c) {
   const Op no_zero = equal(sum(zero, over), zero),
            no_infinity = equal(sum(infinite, over), infinite);
   const Op others = prod(clean, over) / clean * (prod(signs, over) / signs) / no_infinity * no_zero;
-  c.add(0, (Op(c.delta) * others).value());
+  const Op running = of_type(others_by_running_products(x, r.reduced), others.value().type());
+  c.add(0, (Op(c.delta) * kept_value(running, others)).value());
 }
 
 }  // namespace

@@ -84,14 +84,19 @@ Op kept_value(const Op& made, const Op& kept) {
   return make_op(kept_value_op, {made, kept});
 }
 
+Value kept_of(const Node& node) {
+  return node.def == &kept_value_op ? node.operands[1] : Value{};
+}
+
 const OpDef kept_value_op = {
     .name = "kept_value",
     .class_name = "KeptValue",
     .glyph = "⊢",
     .family = Family::view,
     .doc =
-        "In the gradient of a scan: the value `kept`, which the forward step saved of `made`, so "
-        "that it is not recomputed. Gradient: d for `made`.",
+        "In a gradient: the value `kept`, which equals `made` and costs less, such as what the "
+        "step "
+        "of a scan saved of it. Gradient: d for `made`.",
     .operands = {"made", "kept"},
     .attributes = {},
     .traits = {.cheap = true, .exact = true},

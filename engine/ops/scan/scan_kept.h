@@ -18,8 +18,12 @@ std::vector<Value> worth_keeping(const Body& body, const Axis& axis);
 // Adds them to the results of a body that does not have them yet.
 void keep_values(Body& body, const Axis& axis);
 
-// Returns `kept`, the saved value of `made`, which receives the gradient.
+// Returns `kept`, which equals `made` and costs less; `made` receives the gradient. Where no
+// derivative of a gradient is taken, `made` is not computed.
 Op kept_value(const Op& made, const Op& kept);
+
+// The value that such an op returns; null for other ops.
+Value kept_of(const Node& node);
 
 extern const OpDef kept_value_op;
 
