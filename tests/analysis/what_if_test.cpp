@@ -29,7 +29,7 @@ struct Line {
     made.computation = node;
     made.arguments = {Tensor{1, 2, 3, 4}};
     made.edits = std::move(edits);
-    made.shown = {y.id(), w.id()};
+    made.shown = {{y.id()}, {w.id()}};
     return made;
   }
 };
@@ -58,6 +58,7 @@ class WhatIfTest : public QObject {
   void nothing_is_edited();
   void computed_ops_are_refused();
   void integers_are_not_truncated();
+  void all_results_of_a_loop_are_compared();
   void long_integers_are_exact();
   void it_can_be_cancelled();
   void edits_are_read();
@@ -127,6 +128,30 @@ void WhatIfTest::integers_are_not_truncated() {
   WhatIfRequest request;
   request.computation = computation({y}, {n});
   request.transformer = "reference";
+void WhatIfTest::all_results_of_a_loop_are_compared() {
+  const Axis t = make_axis(3, "T");
+  const Op x = placeholder({t}).named("x");
+  const ScanResult loop =
+      scan(t, {constant(0.0)}, {x}, [](const auto& states, const auto& elements) {
+        return ScanStep{{states[0] + elements[0]}, {elements[0] * 2}};
+      });
+  const Op outputs = loop.outputs[0];
+  WhatIfRequest request;
+  request.computation = computation({loop.states[0], outputs}, {x});
+  request.arguments = {Tensor{1, 2, 3}};
+  request.edits = {{x.id(), 1, 10}};
+  request.shown = {{outputs.id(), 1}};
+  const WhatIfRecord record = what_if(request);
+  QCOMPARE(record.values.size(), std::size_t(1));
+  QVERIFY(record.values[0].before.name.ends_with("#1"));
+  QCOMPARE(values(record.values[0], false), (std::vector<double>{2, 4, 6}));
+  QCOMPARE(values(record.values[0], true), (std::vector<double>{2, 20, 6}));
+  std::vector<double> apart;
+  for (const OpDifference& each : record.ops)
+    if (each.op == outputs.id()) apart.push_back(each.apart);
+  QCOMPARE(apart, (std::vector<double>{8, 16, 8}));  // the last: the states before each step
+}
+
   request.arguments = {Tensor({1, 2})};
   request.edits = {{n.id(), 1, 3.7}};
   QVERIFY(refusal(request).find("does not fit its element type") != std::string::npos);

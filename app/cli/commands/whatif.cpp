@@ -30,8 +30,10 @@ WhatIfRecord answered(const Arguments& arguments) {
       if (!op.value().has_type()) return {op.id(), {}};
       return {op.id(), axis_records(op.axes())};
     }));
-  for (const std::string& name : arguments.values("--show"))
-    request.shown.push_back(document.find(name).id());
+  for (const std::string& name : arguments.values("--show")) {
+    const Op op = document.find(name);
+    request.shown.push_back({op.id(), op.value().result});
+  }
   request.computation = chosenComputation(arguments, document);
   const CallSource source(arguments, document, request.computation);
   const TransformerPtr transformer = allocate_transformer(request.transformer);
