@@ -62,6 +62,17 @@ void apply(Tensor& value, const ElementEdit& edit, const Node& node) {
   for (std::int64_t i = 0; i < value.size(); ++i) set_number(value, i, edit.value);
 }
 
+// The value of the element, or of all elements if they are equal.
+std::optional<Number> common_value(const Tensor& value, std::optional<std::int64_t> element) {
+  const Number first = number_at(value, element.value_or(0));
+  for (std::int64_t i = 1; !element && i < value.size(); ++i) {
+    const Number each = number_at(value, i);
+    if (each != first && !(std::isnan(first.real()) && std::isnan(each.real())))
+      return std::nullopt;
+  }
+  return first;
+}
+
 // A program that stores every op, with the state at the start of a call.
 class Stored {
  public:
@@ -159,10 +170,12 @@ class WhatIf {
     const NodePtr node = find(edit.op);
     if (!node) refuse_op(node, edit.op);
     Tensor& value = source(node);
-    WhatIfRecord::Edited edited{edit, display_name(*node), {}, {}};
-    const std::int64_t first = edit.element.value_or(0);
-    if (first >= 0 && first < value.size()) edited.before = number_at(value, first);
+    const Tensor whole = value;
     apply(value, edit, *node);
+    WhatIfRecord::Edited edited{edit, display_name(*node), {}, {}, {}};
+    edited.summary =
+        summarise(edit.element ? scalar_tensor(number_at(whole, *edit.element)) : whole);
+    edited.before = common_value(whole, edit.element);
     if (edit.element)
       edited.place = place_of(axis_records(node->results[0].axes), value.shape, *edit.element);
     record_.edits.push_back(std::move(edited));
@@ -216,6 +229,13 @@ class WhatIf {
       }
   }
 
+  bool is_shown(const Value& value) const {
+    const auto same = [&](const ShownValue& each) {
+      return std::pair(each.op, each.result) == key_of(value);
+    };
+    return std::any_of(request_.shown.begin(), request_.shown.end(), same);
+  }
+
   void compare(const Values& before, const Values& after) {
     std::vector<Value> order, states;
     for (const NodePtr& node : nodes_) add_results(node, is_state(*node) ? states : order);
@@ -229,13 +249,6 @@ class WhatIf {
       worst.op = op.node->id;
       worst.name = display_name(op);
       worst.place = place_of(axes, was.shape, worst.element);
-  bool is_shown(const Value& value) const {
-    const auto same = [&](const ShownValue& each) {
-      return std::pair(each.op, each.result) == key_of(value);
-    };
-    return std::any_of(request_.shown.begin(), request_.shown.end(), same);
-  }
-
       changed += worst.apart.real() > 0;
       record_.ops.push_back(std::move(worst));
       if (!is_shown(op)) continue;

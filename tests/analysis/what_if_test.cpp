@@ -5,6 +5,7 @@
 #include "engine/analysis/compare/tensor_difference.h"
 #include "engine/analysis/what_if.h"
 #include "engine/ngraph.h"
+#include "engine/records/values/edit_text.h"
 #include "engine/records/values/read_edit.h"
 #include "engine/session/graph_record.h"
 #include "tests/support/test_program.h"
@@ -54,11 +55,12 @@ class WhatIfTest : public QObject {
  private slots:
   void inputs_are_edited();
   void constants_are_edited();
+  void whole_tensors_are_summarised();
   void variables_are_edited_before_the_call();
   void nothing_is_edited();
+  void all_results_of_a_loop_are_compared();
   void computed_ops_are_refused();
   void integers_are_not_truncated();
-  void all_results_of_a_loop_are_compared();
   void long_integers_are_exact();
   void it_can_be_cancelled();
   void edits_are_read();
@@ -68,7 +70,7 @@ void WhatIfTest::inputs_are_edited() {
   const Line line;
   const WhatIfRecord record = what_if(line.request({{line.x.id(), 1, 10}}));
   QCOMPARE(record.edits.size(), std::size_t(1));
-  QCOMPARE(record.edits[0].before, 2.0);
+  QCOMPARE(record.edits[0].before, Number(2));
   QCOMPARE(record.edits[0].place, std::string("N 1"));
   const OpDifference& y = *record.find(line.y.id());
   QCOMPARE(y.apart, 16.0);  // 2 * 10 + 1 instead of 2 * 2 + 1
@@ -96,12 +98,22 @@ void WhatIfTest::constants_are_edited() {
   QVERIFY(std::abs(w[3] - (2 - 0.1 * 2 * 8 * 4)) < 1e-5);
 }
 
+void WhatIfTest::whole_tensors_are_summarised() {
+  const Line line;
+  const WhatIfRecord record = what_if(line.request({{line.x.id(), {}, 0}, {line.c.id(), {}, 5}}));
+  QVERIFY(!record.edits[0].before);
+  QCOMPARE(record.edits[0].summary.max, Number(4.0));
+  QCOMPARE(edit_text(record, record.edits[0]),
+           std::string("x = 0 before iteration 1, was 1 to 4, mean 2.5"));
+  QCOMPARE(edit_text(record, record.edits[1]), std::string("c = 5 before iteration 1, was 1"));
+}
+
 void WhatIfTest::variables_are_edited_before_the_call() {
   const Line line;
   WhatIfRequest request = line.request({{line.w.id(), 2, 0}});
   request.state = {{line.w.id(), Tensor{1, 1, 1, 1}}};
   const WhatIfRecord record = what_if(request);
-  QCOMPARE(record.edits[0].before, 1.0);
+  QCOMPARE(record.edits[0].before, Number(1));
   QCOMPARE(values(record.values[0], false), (std::vector<double>{2, 3, 4, 5}));
   QCOMPARE(values(record.values[0], true), (std::vector<double>{2, 3, 1, 5}));
   QCOMPARE(record.state.size(), std::size_t(1));
@@ -116,18 +128,6 @@ void WhatIfTest::nothing_is_edited() {
   QVERIFY(record.text.starts_with("0 of "));
 }
 
-void WhatIfTest::computed_ops_are_refused() {
-  const Line line;
-  QVERIFY(refusal(line.request({{line.y.id(), 0, 1}})).find("only sources") == 0);
-  QVERIFY(refusal(line.request({{line.x.id(), 4, 1}})).find("no element 4") != std::string::npos);
-  QVERIFY(refusal(line.request({{1u << 30, 0, 1}})).find("is not part of") != std::string::npos);
-}
-
-void WhatIfTest::integers_are_not_truncated() {
-  const Op n = placeholder(make_axis(2), DType::i32).named("n"), y = n + 1;
-  WhatIfRequest request;
-  request.computation = computation({y}, {n});
-  request.transformer = "reference";
 void WhatIfTest::all_results_of_a_loop_are_compared() {
   const Axis t = make_axis(3, "T");
   const Op x = placeholder({t}).named("x");
@@ -152,6 +152,18 @@ void WhatIfTest::all_results_of_a_loop_are_compared() {
   QCOMPARE(apart, (std::vector<double>{8, 16, 8}));  // the last: the states before each step
 }
 
+void WhatIfTest::computed_ops_are_refused() {
+  const Line line;
+  QVERIFY(refusal(line.request({{line.y.id(), 0, 1}})).find("only sources") == 0);
+  QVERIFY(refusal(line.request({{line.x.id(), 4, 1}})).find("no element 4") != std::string::npos);
+  QVERIFY(refusal(line.request({{1u << 30, 0, 1}})).find("is not part of") != std::string::npos);
+}
+
+void WhatIfTest::integers_are_not_truncated() {
+  const Op n = placeholder(make_axis(2), DType::i32).named("n"), y = n + 1;
+  WhatIfRequest request;
+  request.computation = computation({y}, {n});
+  request.transformer = "reference";
   request.arguments = {Tensor({1, 2})};
   request.edits = {{n.id(), 1, 3.7}};
   QVERIFY(refusal(request).find("does not fit its element type") != std::string::npos);

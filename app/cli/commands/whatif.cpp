@@ -57,7 +57,10 @@ Json asJson(const WhatIfRecord& record) {
                      {"id", idJson(each.edit.op)},
                      {"element", each.edit.element ? Json(*each.edit.element) : Json()},
                      {"place", each.place},
-                     {"before", numberJson(each.before)},
+                     {"before", each.before ? numberJson(*each.before) : Json()},
+                     {"before_min", numberJson(each.summary.min)},
+                     {"before_max", numberJson(each.summary.max)},
+                     {"before_mean", numberJson(each.summary.mean)},
                      {"after", numberJson(each.edit.value)}});
   for (const OpDifference& each : record.ops)
     if (each.apart.real() > 0)
