@@ -94,6 +94,7 @@ class DraftTest : public QObject {
   void unfinishedOps();
   void sourcesHaveTheNamesOfTheirCards();
   void shapesAreWrittenAsTheyArePrinted();
+  void listsOfOpsTakeConstants();
   void pythonsClassesAreFunctions();
   void rewiring();
   void removing();
@@ -297,6 +298,19 @@ void DraftTest::shapesAreWrittenAsTheyArePrinted() {
 
 void DraftTest::pythonsClassesAreFunctions() {
   Draft draft({}, {});
+void DraftTest::listsOfOpsTakeConstants() {
+  Draft draft({}, {});
+  draft.apply("x = placeholder(axes=()); S = make_axis(3)");
+  QCOMPARE(draft.preview("y = stack([x, 1, -2.5], S)").makes,
+           std::string("stack y: float32 (S: 3)"));
+  QCOMPARE(draft.preview("y = sequential([x, [1, 2]])").makes,
+           std::string("sequential y: float32 (Axis_0: 2)"));
+  draft.apply("y = stack([x, 1, 2], S)");
+  QCOMPARE(draft.model().ops.size(), 4u);  // with two constants
+  QVERIFY(refusal(draft, "z = stack([x, True, 2], S)").find("the argument 'x_list'") !=
+          std::string::npos);
+}
+
   draft.apply("x = ng.placeholder(axes=())");
   QCOMPARE(draft.preview("y = ng.Add(x, 1)").makes, std::string("add y: float32 ()"));
   QCOMPARE(draft.preview("y = ExpOp(x=x)").makes, std::string("exp y: float32 ()"));
