@@ -201,6 +201,8 @@ void DraftTest::refusals_data() {
   row("y = dot(W, X))", "14: unexpected token");
   row("y = W $ X", "7: unexpected character");
   row("y = 1..2", "5: invalid number");
+  row("größe = 1..2", "9: invalid number");  // columns count characters
+  row("feed(X, data=\"ä\"); y = Ω + sigmod(W)", "28: there is no function 'sigmod'");
   row("y = sigmod(W)", "5: there is no function 'sigmod'");
   row("y = Y_haat + 1", "5: there is no op 'Y_haat'");
   row("y = exp(W, X)", "12: 'exp' takes 1 arguments");
@@ -296,8 +298,6 @@ void DraftTest::shapesAreWrittenAsTheyArePrinted() {
   QVERIFY(draft.model().axes.empty());  // the axes belong to the edit
 }
 
-void DraftTest::pythonsClassesAreFunctions() {
-  Draft draft({}, {});
 void DraftTest::listsOfOpsTakeConstants() {
   Draft draft({}, {});
   draft.apply("x = placeholder(axes=()); S = make_axis(3)");
@@ -311,6 +311,8 @@ void DraftTest::listsOfOpsTakeConstants() {
           std::string::npos);
 }
 
+void DraftTest::pythonsClassesAreFunctions() {
+  Draft draft({}, {});
   draft.apply("x = ng.placeholder(axes=())");
   QCOMPARE(draft.preview("y = ng.Add(x, 1)").makes, std::string("add y: float32 ()"));
   QCOMPARE(draft.preview("y = ExpOp(x=x)").makes, std::string("exp y: float32 ()"));
