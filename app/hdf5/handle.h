@@ -4,18 +4,18 @@
 
 #include <hdf5.h>
 
-#include <stdexcept>
-#include <string>
 #include <utility>
+
+#include "app/hdf5/library_fault.h"
 
 namespace ng::hdf5 {
 
 class Handle {
  public:
   using Close = herr_t (*)(hid_t);
-  // Throws std::runtime_error with `what` for an identifier that libhdf5 refused to make.
+  // Throws as refuse_call() does for an identifier that libhdf5 refused to make.
   Handle(hid_t id, Close close, const char* what) : id_(id), close_(close) {
-    if (id < 0) throw std::runtime_error(what);
+    if (id < 0) refuse_call(what);
   }
   Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
   Handle(const Handle&) = delete;

@@ -50,7 +50,11 @@ class Lister {
     };
     const herr_t done = H5Literate(group, H5_INDEX_NAME, H5_ITER_NATIVE, &at, visit, &call);
     if (!call.failure.empty()) throw std::runtime_error(call.failure);
-    if (done < 0) note("the group '" + path + "' is damaged and is not listed to its end");
+    if (done >= 0) return;
+    const std::string newer = newer_format();
+    note("the group '" + path + "' is " +
+         (newer.empty() ? "damaged and is not listed to its end"
+                        : "not listed to its end: " + newer));
   }
 
   void add_link(hid_t in, const std::string& folder, const std::string& name,
@@ -62,7 +66,10 @@ class Lister {
     if (link.type != H5L_TYPE_HARD)
       return note("the link '" + path + "' to another file is not followed");
     const hid_t id = H5Oopen(in, name.c_str(), H5P_DEFAULT);
-    if (id < 0) return add_unreadable(path, "its header is damaged");
+    if (id < 0) {
+      const std::string newer = newer_format();
+      return add_unreadable(path, newer.empty() ? "its header is damaged" : newer);
+    }
     const Handle object(id, H5Oclose, "");
     const H5I_type_t kind = H5Iget_type(id);
     if (kind == H5I_DATASET) return add_tensor(id, path);

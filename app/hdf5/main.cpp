@@ -29,13 +29,13 @@ void write_elements(const Handle& file, const char* name, std::uint64_t bytes) {
     throw std::runtime_error("it has another size than it was listed with");
   std::vector<char> elements(bytes);
   if (H5Dread(set.get(), memory.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, elements.data()) < 0)
-    throw std::runtime_error("its chunks are damaged, or packed by a filter that is not built in");
+    ng::hdf5::refuse_call("its chunks are damaged, or packed by a filter that is not built in");
   ng::write_answer(elements.data(), elements.size());
 }
 
-int refuse(const std::string& why) {
+int refuse(const std::string& why, int code = ng::hdf5_limits::damaged) {
   ng::write_answer(why.data(), why.size());
-  return 3;
+  return code;
 }
 
 }  // namespace
@@ -63,6 +63,8 @@ int main(int count, char** arguments) {
     std::_Exit(0);  // closing a damaged file can fail, and changes nothing
   } catch (const std::bad_alloc&) {
     return refuse("it needs more memory than is allowed");
+  } catch (const ng::hdf5::NewerFormat& error) {
+    return refuse(error.what(), ng::hdf5_limits::newer);
   } catch (const std::exception& error) {
     return refuse(error.what());
   }

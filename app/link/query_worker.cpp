@@ -166,7 +166,7 @@ void QueryWorker::whatIf(QueryBasis basis, const std::vector<ElementEdit>& edits
     auto request = requestOf<WhatIfRequest>(basis);
     request.transformer = basis.transformer;
     request.edits = edits;
-    request.shown = shown;
+    for (const OpId op : shown) request.shown.push_back({op});
     request.iteration = basis.iteration;
     record = std::make_shared<WhatIfRecord>(what_if(request));
   });

@@ -8,6 +8,7 @@
 #include "engine/analysis/document_difference.h"
 #include "engine/base/error.h"
 #include "engine/documents/document_record.h"
+#include "engine/documents/plan_files.h"
 #include "engine/formats/documents/capture_file.h"
 #include "engine/formats/documents/compilation_file.h"
 #include "engine/records/compilation_record.h"
@@ -105,7 +106,8 @@ ComparedFile comparedFile(const std::string& path) {
     return {std::make_shared<ShownCompilation>(*readFile(path).shown), {}};
   auto shown = std::make_shared<ShownCompilation>();
   const Document loaded = load_document(path);
-  auto document = std::make_shared<DocumentRecord>(*make_document_record(loaded));
+  auto document =
+      std::make_shared<DocumentRecord>(*with_file_contents(loaded, make_document_record(loaded)));
   document->path = path;
   forbidRuns(*document, "A comparison cannot run.", "Open one of the documents.");
   auto record = std::make_shared<CompilationRecord>();

@@ -20,6 +20,7 @@
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
+#include "engine/records/operand_name.h"
 #include "engine/records/pass_record.h"
 #include "engine/records/plan_record.h"
 
@@ -191,7 +192,7 @@ std::vector<BlockDifference> blocks_at(const DocumentDifference& difference, std
 std::string op_line(const GraphRecord& graph, const OpRecord& op) {
   std::string line = op.name + " = " + op.op + "(";
   for (std::size_t i = 0; i < op.operands.size(); ++i)
-    line += (i ? ", " : "") + name_in(graph, op.operands[i]);
+    line += (i ? ", " : "") + operand_name(graph, op.operands[i]);
   for (const auto& [key, value] : op.attributes)
     line += (line.ends_with("(") ? "" : ", ") + key + "=" + value;
   line += ")";

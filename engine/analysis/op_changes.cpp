@@ -7,6 +7,7 @@
 #include "engine/base/tensor.h"
 #include "engine/records/graph_record.h"
 #include "engine/records/model_node.h"
+#include "engine/records/operand_name.h"
 #include "engine/records/place_key.h"
 #include "engine/records/values/weight_change.h"
 
@@ -17,12 +18,6 @@ std::string axes_text(const ResultRecord& result) {
   for (const AxisRecord& axis : result.axes)
     text += (text.empty() ? "" : ", ") + axis.name + " " + length_text(axis);
   return "(" + text + ")";
-}
-
-std::string name_in(const GraphRecord& graph, const OperandRecord& operand) {
-  const OpRecord* op = graph.find(operand.op);
-  const std::string name = op ? op->name : std::to_string(operand.op);
-  return operand.result == 0 ? name : name + ", result " + std::to_string(operand.result);
 }
 
 std::string text_or_dash(const std::string& text) {
@@ -95,8 +90,8 @@ void OpChanges::add_operands(const OpRecord& a, const OpRecord& b) {
     const OperandRecord* second = i < b.operands.size() ? &b.operands[i] : nullptr;
     if (first && second && same(*first, *second)) continue;
     const std::string& named = second ? second->name : first->name;
-    const std::string before = first ? name_in(before_.graph, *first) : "";
-    const std::string after = second ? name_in(after_.graph, *second) : "";
+    const std::string before = first ? operand_name(before_.graph, *first) : "";
+    const std::string after = second ? operand_name(after_.graph, *second) : "";
     // Another op may have the same name, if that is automatic.
     add_change("operand " + (named.empty() ? std::to_string(i) : named), before,
                before == after ? "another op named " + after : after);

@@ -17,8 +17,6 @@ struct ComparedSide {
 };
 
 std::string axes_text(const ResultRecord& result);  // "(N 4, C 8)"
-// Name of an op or one of its results: "scan, result 1".
-std::string name_in(const GraphRecord& graph, const OperandRecord& operand);
 std::string text_or_dash(const std::string& text);  // "–" if empty
 
 class OpChanges {

@@ -7,6 +7,7 @@
 #include "engine/analysis/compare/compare_transformers.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
+#include "engine/graph/value_name.h"
 #include "engine/ops/state.h"
 #include "engine/passes/rewriter.h"
 #include "engine/records/tensor_record.h"
@@ -20,7 +21,11 @@ namespace ng {
 namespace {
 
 using State = std::vector<std::pair<std::uint64_t, Tensor>>;
-using Values = std::map<OpId, Tensor>;
+using Values = std::map<std::pair<OpId, int>, Tensor>;  // by op and result
+
+std::pair<OpId, int> key_of(const Value& value) {
+  return {value.node->id, value.result};
+}
 
 [[noreturn]] void refuse_op(const NodePtr& node, OpId op) {
   Diagnostic diagnostic;
@@ -57,6 +62,17 @@ void apply(Tensor& value, const ElementEdit& edit, const Node& node) {
   for (std::int64_t i = 0; i < value.size(); ++i) set_number(value, i, edit.value);
 }
 
+// The value of the element, or of all elements if they are equal.
+std::optional<Number> common_value(const Tensor& value, std::optional<std::int64_t> element) {
+  const Number first = number_at(value, element.value_or(0));
+  for (std::int64_t i = 1; !element && i < value.size(); ++i) {
+    const Number each = number_at(value, i);
+    if (each != first && !(std::isnan(first.real()) && std::isnan(each.real())))
+      return std::nullopt;
+  }
+  return first;
+}
+
 // A program that stores every op, with the state at the start of a call.
 class Stored {
  public:
@@ -85,9 +101,8 @@ class Stored {
     set_state(*transformer_, state);
     computation_.call(arguments);
     Values values;
-    for (std::size_t i = 0; i < ops_.size(); ++i)
-      values[ops_[i].node->id] = computation_.watched(i);
-    for (auto& [id, value] : this->state()) values[id] = std::move(value);
+    for (std::size_t i = 0; i < ops_.size(); ++i) values[key_of(ops_[i])] = computation_.watched(i);
+    for (auto& [id, value] : this->state()) values[{id, 0}] = std::move(value);
     return values;
   }
 
@@ -131,13 +146,17 @@ class WhatIf {
   }
 
  private:
-  // Ops that compute a value; sequencing ops only forward one.
+  static void add_results(const NodePtr& node, std::vector<Value>& values) {
+    for (std::size_t i = 0; i < node->results.size(); ++i)
+      values.push_back({node, static_cast<int>(i)});
+  }
+
+  // Values that ops compute; sequencing ops only forward one.
   std::vector<Value> computed() const {
     std::vector<Value> values;
     for (const NodePtr& node : nodes_)
-      if (!node->results.empty() && !node->def->traits.is_source() &&
-          !node->def->traits.is_sequencing())
-        values.push_back({node, 0});
+      if (!node->def->traits.is_source() && !node->def->traits.is_sequencing())
+        add_results(node, values);
     return values;
   }
 
@@ -151,10 +170,12 @@ class WhatIf {
     const NodePtr node = find(edit.op);
     if (!node) refuse_op(node, edit.op);
     Tensor& value = source(node);
-    WhatIfRecord::Edited edited{edit, display_name(*node), {}, {}};
-    const std::int64_t first = edit.element.value_or(0);
-    if (first >= 0 && first < value.size()) edited.before = number_at(value, first);
+    const Tensor whole = value;
     apply(value, edit, *node);
+    WhatIfRecord::Edited edited{edit, display_name(*node), {}, {}, {}};
+    edited.summary =
+        summarise(edit.element ? scalar_tensor(number_at(whole, *edit.element)) : whole);
+    edited.before = common_value(whole, edit.element);
     if (edit.element)
       edited.place = place_of(axis_records(node->results[0].axes), value.shape, *edit.element);
     record_.edits.push_back(std::move(edited));
@@ -197,35 +218,42 @@ class WhatIf {
   void add_sources(Values& values) {
     const std::vector<NodePtr> parameters = parts_of(request_.computation.node()).parameters;
     for (std::size_t i = 0; i < parameters.size() && i < arguments_.size(); ++i)
-      values[parameters[i]->id] = arguments_[i];
+      values[{parameters[i]->id, 0}] = arguments_[i];
     for (const NodePtr& node : nodes_)
       if (const TensorPtr constant = constant_value({node, 0})) {
         const auto edited = constants_.find(node);
-        values[node->id] = edited == constants_.end()
-                               ? broadcast_to(*constant, constant->dtype,
-                                              node->results[0].axes.lengths(), describe(*node))
-                               : edited->second;
+        values[{node->id, 0}] = edited == constants_.end()
+                                    ? broadcast_to(*constant, constant->dtype,
+                                                   node->results[0].axes.lengths(), describe(*node))
+                                    : edited->second;
       }
   }
 
+  bool is_shown(const Value& value) const {
+    const auto same = [&](const ShownValue& each) {
+      return std::pair(each.op, each.result) == key_of(value);
+    };
+    return std::any_of(request_.shown.begin(), request_.shown.end(), same);
+  }
+
   void compare(const Values& before, const Values& after) {
-    std::vector<NodePtr> order, states;
-    for (const NodePtr& node : nodes_)
-      if (before.count(node->id)) (is_state(*node) ? states : order).push_back(node);
+    std::vector<Value> order, states;
+    for (const NodePtr& node : nodes_) add_results(node, is_state(*node) ? states : order);
     order.insert(order.end(), states.begin(), states.end());
     std::int64_t changed = 0;
-    for (const NodePtr& node : order) {
-      const Tensor &was = before.at(node->id), &is = after.at(node->id);
-      const std::vector<AxisRecord> axes = axis_records(node->results[0].axes);
+    for (const Value& op : order) {
+      if (!before.contains(key_of(op))) continue;
+      const Tensor &was = before.at(key_of(op)), &is = after.at(key_of(op));
+      const std::vector<AxisRecord> axes = axis_records(op.axes());
       OpDifference worst = difference(is, was, 0, 0);
-      worst.op = node->id;
-      worst.name = display_name(*node);
+      worst.op = op.node->id;
+      worst.name = display_name(op);
       worst.place = place_of(axes, was.shape, worst.element);
       changed += worst.apart.real() > 0;
       record_.ops.push_back(std::move(worst));
-      if (std::count(request_.shown.begin(), request_.shown.end(), node->id) == 0) continue;
+      if (!is_shown(op)) continue;
       const auto value = [&](const Tensor& of) {
-        return TensorRecord{node->id, display_name(*node), axes, of, request_.iteration};
+        return TensorRecord{op.node->id, display_name(op), axes, of, request_.iteration};
       };
       record_.values.push_back({value(was), value(is)});
     }

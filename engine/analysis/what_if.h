@@ -12,6 +12,11 @@
 
 namespace ng {
 
+struct ShownValue {
+  OpId op = 0;
+  int result = 0;
+};
+
 struct WhatIfRequest {
   Op computation;
   std::string transformer = default_transformer();
@@ -20,7 +25,7 @@ struct WhatIfRequest {
   std::vector<Tensor> arguments;
   std::vector<std::pair<std::uint64_t, Tensor>> state;  // by storage; others have initial values
   std::int64_t iteration = 1;
-  std::vector<OpId> shown;  // ops whose full values are returned
+  std::vector<ShownValue> shown;  // are returned in full
 };
 
 // Both calls store every user op, so that differences are due to the edits alone. Variables are

@@ -6,6 +6,7 @@
 #include "engine/base/cancellation.h"
 #include "engine/base/nearest.h"
 #include "engine/base/quote.h"
+#include "engine/base/result_name.h"
 #include "engine/documents/export_document.h"
 #include "engine/documents/import_document.h"
 #include "engine/documents/loaded_document.h"
@@ -18,6 +19,7 @@
 #include "engine/formats/tensorflow/tensorflow_file.h"
 #include "engine/frontends/onnx/import_model.h"
 #include "engine/graph/graph.h"
+#include "engine/graph/names.h"
 
 namespace ng {
 namespace {
@@ -193,17 +195,36 @@ Document described(Document document, const ReadFile& read, Notes notes) {
   return document;
 }
 
+std::optional<Op> named_op(const std::vector<Op>& ops, const std::string& name) {
+  for (const Op& op : ops)
+    if (op.name() == name) return op;
+  for (const Op& op : ops)
+    if (display_name(op.node()) == name || unscoped_name(op.name()) == name) return op;
+  return std::nullopt;
+}
+
+Op result_of(const Op& op, const ResultName& asked) {
+  const std::size_t count = op.node().results.size();
+  if (static_cast<std::size_t>(asked.result) < count)
+    return Op(Value{op.value().node, asked.result});
+  Diagnostic diagnostic;
+  diagnostic.what = quote(asked.op) + " has no result " + std::to_string(asked.result);
+  diagnostic.where = describe(op.node());
+  for (std::size_t i = 0; i < count; ++i)
+    diagnostic.expected +=
+        (i > 0 ? ", " : "one of: ") + to_string(ResultName{asked.op, static_cast<int>(i)});
+  diagnostic.ops = {op.id()};
+  refuse(ErrorKind::key, std::move(diagnostic));
+}
+
 }  // namespace
 
 Op Document::find(const std::string& name) const {
-  for (const Op& op : ops) {
-    if (op.name() == name) return op;
-  }
+  if (const auto op = named_op(ops, name)) return *op;
+  if (const ResultName asked = read_result_name(name); asked.op != name)
+    if (const auto op = named_op(ops, asked.op)) return result_of(*op, asked);
   std::vector<std::string> known;
-  for (const Op& op : ops) {
-    known.push_back(display_name(op.node()));
-    if (known.back() == name || unscoped_name(op.name()) == name) return op;
-  }
+  for (const Op& op : ops) known.push_back(display_name(op.node()));
   refuse_name(*this, "op", name, known);
 }
 

@@ -34,8 +34,8 @@ struct Document {
   std::optional<RunPlan> plan;
   std::vector<Diagnostic> notes;  // notes from reading the file
 
-  // Finds an op by name, with or without scopes, or by its printed name ("add_7"). Throws a key
-  // Error with a suggestion if there is none.
+  // Finds an op by name, with or without scopes, or by its printed name ("add_7"); with "#1" after
+  // it, the result 1 of the op. Throws a key Error with a suggestion if there is none.
   Op find(const std::string& name) const;
   // Finds a computation by name; without a name the plan's, else the first. Throws a key Error if
   // there is none.

@@ -5,6 +5,7 @@
 
 #include "engine/base/quote.h"
 #include "engine/graph/node.h"
+#include "engine/ops/make_op.h"
 #include "engine/runtime/representable.h"
 
 namespace ng::editing {
@@ -124,8 +125,7 @@ bool Arguments::has(const std::string& name) const {
   return !at(name).absent();
 }
 
-Operand Arguments::operand(const std::string& name) const {
-  const Given& given = at(name);
+Operand Arguments::operand_of(const std::string& name, const Given& given) {
   if (const Op* op = std::get_if<Op>(&given.value)) return *op;
   if (const auto number = given.number()) {
     Tensor exact = scalar_tensor(*number);
@@ -136,17 +136,17 @@ Operand Arguments::operand(const std::string& name) const {
   refuse(name, given, describe(Kind::operand));
 }
 
+Operand Arguments::operand(const std::string& name) const {
+  return operand_of(name, at(name));
+}
+
 std::vector<Op> Arguments::operands(const std::string& name) const {
   const Given& given = at(name);
   if (const Op* op = std::get_if<Op>(&given.value)) return {*op};
   const auto* list = std::get_if<GivenList>(&given.value);
   if (!list) refuse(name, given, describe(Kind::operands));
   std::vector<Op> ops;
-  for (const Given& each : *list) {
-    const Op* op = std::get_if<Op>(&each.value);
-    if (!op) refuse(name, each, "an op");
-    ops.push_back(*op);
-  }
+  for (const Given& each : *list) ops.emplace_back(as_value(operand_of(name, each)));
   return ops;
 }
 

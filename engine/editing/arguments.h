@@ -45,6 +45,7 @@ class Arguments {
   // EditErrors name the argument, its value and the expected type. Absent arguments give
   // `otherwise`.
   Operand operand(const std::string& name) const;
+  // Numbers and arrays of the list become constants.
   std::vector<Op> operands(const std::string& name) const;
   std::optional<Axes> optional_axes(const std::string& name) const;
   Axes axes(const std::string& name) const;
@@ -67,6 +68,7 @@ class Arguments {
 
  private:
   const Given& at(const std::string& name) const;
+  static Operand operand_of(const std::string& name, const Given& given);
   [[noreturn]] static void refuse(const std::string& name, const Given& given,
                                   std::string_view expected);
   std::map<std::string, Given> given_;

@@ -3,6 +3,8 @@
 
 #include <cctype>
 
+#include "engine/base/characters.h"
+
 namespace ng::editing {
 namespace {
 
@@ -42,12 +44,13 @@ void refuse_at(int column, std::string what, std::string found, std::string expe
 std::vector<StatementText> statements_of(const std::string& line) {
   if (line.size() > longest_line) refuse_at(0, "the line is too long");
   std::vector<StatementText> parts;
-  std::size_t begin = 0;
+  std::size_t begin = 0, characters = 0;  // of the current statement; before it
   char quoted = 0;
   const auto add = [&](std::size_t end) {
     const std::string part = line.substr(begin, end - begin);
     if (part.find_first_not_of(" \t") != part.npos)
-      parts.push_back({part, static_cast<int>(begin)});
+      parts.push_back({part, static_cast<int>(characters)});
+    characters += characters_in(part) + 1;
     begin = end + 1;
   };
   for (std::size_t i = 0; i < line.size(); ++i) {

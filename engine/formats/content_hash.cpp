@@ -19,27 +19,39 @@ std::string digits(XXH128_hash_t hash) {
   return text;
 }
 
-XXH128_hash_t hash_of(const TensorBytes& bytes, XXH64_hash_t seed) {
-  const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state(XXH3_createState(),
-                                                                       XXH3_freeState);
-  XXH3_128bits_reset_withSeed(state.get(), seed);
-  bytes.for_each_block([&](std::span<const std::byte> block) {
-    XXH3_128bits_update(state.get(), block.data(), block.size());
-  });
-  return XXH3_128bits_digest(state.get());
+}  // namespace
+
+struct TensorHash::State {
+  std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> hash{XXH3_createState(), XXH3_freeState};
+};
+
+TensorHash::TensorHash(const std::string& name, DType dtype, const Shape& shape)
+    : state_(std::make_unique<State>()) {
+  const std::string start = name + '\0' + std::string(ng::name(dtype)) + to_string(shape);
+  const XXH128_hash_t seed = XXH3_128bits(start.data(), start.size());
+  XXH3_128bits_reset_withSeed(state_->hash.get(), seed.low64 ^ seed.high64);
 }
 
-}  // namespace
+TensorHash::~TensorHash() = default;
+
+void TensorHash::add(const TensorBytes& bytes) {
+  bytes.for_each_block([&](std::span<const std::byte> block) {
+    XXH3_128bits_update(state_->hash.get(), block.data(), block.size());
+  });
+}
+
+std::string TensorHash::digits() const {
+  return ng::digits(XXH3_128bits_digest(state_->hash.get()));
+}
 
 std::string content_hash(std::string_view text) {
   return digits(XXH3_128bits(text.data(), text.size()));
 }
 
 std::string content_hash(const std::string& name, const Tensor& tensor) {
-  const std::string start =
-      name + '\0' + std::string(ng::name(tensor.dtype)) + to_string(tensor.shape);
-  const XXH128_hash_t seed = XXH3_128bits(start.data(), start.size());
-  return digits(hash_of(tensor.bytes, seed.low64 ^ seed.high64));
+  TensorHash hash(name, tensor.dtype, tensor.shape);
+  hash.add(tensor.bytes);
+  return hash.digits();
 }
 
 }  // namespace ng

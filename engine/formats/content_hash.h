@@ -2,7 +2,7 @@
 // Content hashes, used as file names and checksums.
 #pragma once
 
-#include <span>
+#include <memory>
 #include <string>
 
 #include "engine/formats/tensors/tensor_file.h"
@@ -13,5 +13,18 @@ namespace ng {
 // Detects damage; does not protect against deliberate collisions.
 std::string content_hash(std::string_view text);
 std::string content_hash(const std::string& name, const Tensor& tensor);
+
+// The hash of a tensor whose elements arrive in parts, in row-major order.
+class TensorHash {
+ public:
+  TensorHash(const std::string& name, DType dtype, const Shape& shape);
+  ~TensorHash();
+  void add(const TensorBytes& bytes);
+  std::string digits() const;  // of all parts: content_hash() of the tensor
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 }  // namespace ng

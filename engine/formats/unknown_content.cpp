@@ -114,7 +114,9 @@ UnknownContent describe_text(std::string_view text) {
   if (has_field(text, caffe_fields))
     return {"a Caffe network as text (protobuf text format)", "convert the network to ONNX"};
   const std::string_view start = without_space(text);
-  if (start.starts_with('{') || start.starts_with('['))
+  if (start.starts_with('['))
+    return {"a list in JSON", "choose the model file, the document or the file with the weights"};
+  if (start.starts_with('{'))
     return {"JSON without weights", "choose the file with the weights, or the model itself"};
   return {"text that begins " + quote(start.substr(0, std::min<std::size_t>(start.find('\n'), 60))),
           "choose the model file itself"};

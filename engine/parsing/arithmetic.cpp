@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "engine/base/characters.h"
 #include "engine/base/quote.h"
 
 namespace ng {
@@ -15,10 +16,12 @@ namespace {
 std::string word_at(const std::string& text, std::size_t at) {
   constexpr std::size_t most = 20;
   const auto is_word = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.';
+    const auto byte = static_cast<unsigned char>(c);
+    return std::isalnum(byte) || c == '_' || c == '.' || byte >= 0x80;
   };
   std::size_t end = at;
   while (end < text.size() && end < at + most && is_word(text[end])) ++end;
+  while (end < text.size() && continues_character(text[end])) ++end;
   return text.substr(at, std::max<std::size_t>(end - at, 1));
 }
 
@@ -58,7 +61,7 @@ Number negated(const Number& value) {
 
 Diagnostic expression_fault(const std::string& text, const char* unit, int place,
                             std::string expected) {
-  const auto at = static_cast<std::size_t>(place - 1);
+  const std::size_t at = byte_of_character(text, static_cast<std::size_t>(place - 1));
   Diagnostic diagnostic;
   diagnostic.where = unit + (" " + std::to_string(place));
   diagnostic.found = at < text.size() ? quote(word_at(text, at)) : "the end";

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/characters.h"
 #include "engine/base/quote.h"
 #include "engine/parsing/json_events.h"
 #include "engine/parsing/plain_text.h"
@@ -217,9 +218,10 @@ void JsonTreeBuilder::refuse_text(const JsonEnd& end) {
   Diagnostic diagnostic;
   diagnostic.what = quote(reader_.path()) + (end.cut_off ? ": the document is cut off"
                                                          : ": the document is not valid JSON");
-  diagnostic.where = start_ ? reader_.where(*start_ + at)
-                            : quote(reader_.path()) + " line " + std::to_string(line_at(at)) +
-                                  ", column " + std::to_string(at - line_start + 1);
+  diagnostic.where =
+      start_ ? reader_.where(*start_ + at)
+             : quote(reader_.path()) + " line " + std::to_string(line_at(at)) + ", column " +
+                   std::to_string(characters_in(text_.substr(line_start, at - line_start)) + 1);
   diagnostic.found = end.cut_off ? "the end of the file" : end.found;
   const std::size_t line_end = std::min(text_.find('\n', at), text_.size());
   if (!end.cut_off && line_end > at)

@@ -33,7 +33,7 @@ struct Syntax {
     axis_item   // C 0 or C=0 in brackets: `text` is the axis; (C: 4): also parts axis and length
   };
   Kind kind = Kind::none;
-  int column = 0;      // from 1
+  int column = 0;      // from 1, in characters
   int end_column = 0;  // of the bracket that ends a call
   std::string text;
   double number = 0;
@@ -85,7 +85,7 @@ struct Vocabulary {
   int deepest = 100;          // nesting of brackets, signs, powers, slices and methods
   bool python_terms = false;  // None, True and False are no names; x.method()
   bool axis_items = false;    // x[C 0], x[C=0], with names such as C-1
-  // Replaces the lexer: the next token from `at`, after `before`. Null: Python's tokens.
+  // Replaces the lexer: the next token from `at`, its column in bytes. Null: Python's tokens.
   std::function<Token(std::string_view text, std::size_t& at, const Token& before)> next_token = {};
   std::function<void(SyntaxFault)> refuse = {};  // throws
 };

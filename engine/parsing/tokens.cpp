@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "engine/base/characters.h"
 #include "engine/base/quote.h"
 
 namespace ng {
@@ -30,7 +31,7 @@ class Lexer {
     std::vector<Token> tokens;
     Token last;
     do {
-      last = vocabulary_.next_token ? vocabulary_.next_token(text_, at_, last) : next();
+      last = vocabulary_.next_token ? replaced_next(last) : next();
       tokens.push_back(last);
     } while (last.kind != Token::Kind::end);
     return tokens;
@@ -42,10 +43,23 @@ class Lexer {
     std::abort();
   }
 
+  Token replaced_next(const Token& before) {
+    Token token = vocabulary_.next_token(text_, at_, before);
+    token.column = column_of(static_cast<std::size_t>(token.column - 1));
+    return token;
+  }
+
+  // Counts on from the token before, so that long lines take linear time.
+  int column_of(std::size_t byte) {
+    characters_ += static_cast<int>(characters_in(text_.substr(counted_, byte - counted_)));
+    counted_ = byte;
+    return before_ + characters_ + 1;
+  }
+
   Token next() {
     while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_]))) ++at_;
     Token token;
-    token.column = before_ + static_cast<int>(at_) + 1;
+    token.column = column_of(at_);
     if (at_ == text_.size()) return token;
     const char c = text_[at_];
     const bool fraction = c == '.' && at_ + 1 < text_.size() && is_digit(text_[at_ + 1]);
@@ -135,7 +149,8 @@ class Lexer {
   const std::string_view text_;
   const Vocabulary& vocabulary_;
   const int before_;
-  std::size_t at_ = 0;
+  std::size_t at_ = 0, counted_ = 0;
+  int characters_ = 0;  // in the first `counted_` bytes
   int open_brackets_ = 0;
 };
 

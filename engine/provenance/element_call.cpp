@@ -33,11 +33,11 @@ NodePtr node_of(const Graph& graph, OpId op) {
   return nullptr;
 }
 
-Value inside(const Node& loop, OpId op) {
+Value inside(const Node& loop, OpId op, int result) {
   for (const NodePtr& node : loop.loop->order)
-    if (node->id == op) return {node, 0};
+    if (node->id == op) return {node, result};
   for (const NodePtr& node : loop.loop->parameters)
-    if (node->id == op) return {node, 0};
+    if (node->id == op) return {node, result};
   return {};
 }
 
@@ -46,7 +46,7 @@ Loops loops_around(const Graph& graph, OpId op) {
   Loops loops;
   const std::vector<Value> from = roots(graph);
   for (NodePtr loop = loop_around(from, op); loop; loop = loop_around(from, loop->id)) {
-    if (!loops.empty() && inside(*loop, loops.front()->id).node != loops.front()) return {};
+    if (!loops.empty() && inside(*loop, loops.front()->id, 0).node != loops.front()) return {};
     loops.insert(loops.begin(), loop);
   }
   return loops;
@@ -151,9 +151,9 @@ std::shared_ptr<const Graph> ElementCall::versioned(const ElementRequest& reques
 ElementCall::Asked ElementCall::find(const ElementRequest& request) {
   const OpId op = request.op;
   const auto in = [&](const std::shared_ptr<const Graph>& graph) -> Asked {
-    if (!request.step) return {graph, {node_of(*graph, op), 0}, {}};
+    if (!request.step) return {graph, {node_of(*graph, op), request.result}, {}};
     const Loops loops = loops_around(*graph, op);
-    return {graph, loops.empty() ? Value{} : inside(*loops.back(), op), loops};
+    return {graph, loops.empty() ? Value{} : inside(*loops.back(), op, request.result), loops};
   };
   const NodePtr node = node_of(written, op);
   const bool replaced =
@@ -164,7 +164,7 @@ ElementCall::Asked ElementCall::find(const ElementRequest& request) {
     for (const auto& graph : graphs)
       if (const Asked asked = in(graph); asked.value && asked.value.has_type()) return asked;
   Graph with = written;
-  if (node && !node->results.empty()) with.kept = {{node, 0}};
+  if (node && !node->results.empty()) with.kept = {{node, request.result}};
   const auto graph = versioned(request, with, true);
   if (node && is_state(*node)) return {graph, {node, 0}, {}};
   if (replaced && !with.kept.empty()) return {graph, graph->kept[0], {}};

@@ -9,6 +9,7 @@
 
 #include "engine/base/error.h"
 #include "engine/graph/graph.h"
+#include "engine/graph/value_name.h"
 #include "engine/ops/dot.h"
 #include "engine/ops/reductions/reduction.h"
 #include "engine/ops/scan/scan.h"
@@ -200,10 +201,9 @@ class Origin {
   }
 
   void describe_asked() {
-    const Node& node = *asked_.node;
     record_.op = request_.op;
-    record_.name = display_name(node);
-    record_.kind = node.def->name;
+    record_.name = display_name(asked_);
+    record_.kind = asked_.node->def->name;
     record_.axes = axis_records(asked_.axes());
     if (!loops_.empty()) record_.step = request_.step, record_.loop = text(loops_);
     record_.place = place_of(record_.axes, value_of(asked_).shape, record_.element);
@@ -232,7 +232,7 @@ class Origin {
 
   void name(ElementRead& made, const LoopPlace& place) const {
     made.op = place.value.node->id;
-    made.name = display_name(*place.value.node);
+    made.name = display_name(place.value);
     made.iteration = request_.call.iteration - (is_state(*place.value.node) ? 1 : 0);
     if (!place.loops.empty()) made.step = place.step, made.loop = text(place.loops);
   }
@@ -316,7 +316,7 @@ class Origin {
       if (!known(write.value))
         values_.emplace_back(write.value, source_value(write.value, request_.call));
       const Tensor& left = value_of(write.value);
-      record_.formula = display_name(*asked_.node) + " <- " + display_name(*write.value.node);
+      record_.formula = display_name(asked_) + " <- " + display_name(write.value);
       record_.sources = {source(write.value, written_element(write))};
       record_.value = record_.recomputed = number_at(left, *record_.sources[0].element);
       return;

@@ -33,6 +33,7 @@ struct ElementRequest {
   // Time budget for `history`. If it does not suffice, calls at even distances are made.
   double history_seconds = HUGE_VAL;
   OpId op = 0;
+  int result = 0;  // of the op
   std::int64_t element = 0;
   // Step of the loop around the op; nested loops are counted through: 5 in loops of 3 and 2 steps
   // is the last inner step of the last outer step. Empty: not in a loop.

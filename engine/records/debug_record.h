@@ -134,7 +134,8 @@ struct WhatIfRecord {
   struct Edited {
     ElementEdit edit;
     std::string name, place;
-    Number before;  // of the first edited element
+    std::optional<Number> before;  // of each edited element; empty: they differ
+    ValueSummary summary;          // of the edited elements before
   };
   struct Pair {
     TensorRecord before, after;

@@ -36,7 +36,7 @@ struct PlanGivenRecord {
   GivenKind kind = GivenKind::value;
   std::string source;    // "4", "5/(1+epoch)", "mixture.train.xs", "normal(0, 1, seed=7)"
   bool assumed = false;  // not specified: fed with 0
-  // Of an array of the document: "1, 2, 3", or a hash of many elements; empty: no array.
+  // Of an array: "1, 2, 3", or a hash of many elements. Empty: no array, or a file's, not read.
   std::string elements = {};
 };
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "engine/base/characters.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/graph_record.h"
 #include "engine/records/search/search_syntax.h"
@@ -116,7 +117,8 @@ EventTest range_test(const NumberField& field, const std::string& text, std::siz
   const double from = read_amount(text.substr(0, dots), field.amount, column);
   const double to = dots == std::string::npos
                         ? from
-                        : read_amount(text.substr(dots + 2), field.amount, column + dots + 2);
+                        : read_amount(text.substr(dots + 2), field.amount,
+                                      column + characters_in(text.substr(0, dots)) + 2);
   return [of = field.of, from, to, begin](std::size_t, const TimelineEvent& event) {
     const double value = of(event, begin);
     return value >= from && value <= to;

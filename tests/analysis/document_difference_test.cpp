@@ -381,7 +381,7 @@ class DocumentDifferenceTest : public QObject {
 
   void resultsOfOneOpAreDistinct() {
     QCOMPARE(differences(looped, "[[7, 0]]", "[[7, 1]]"),
-             QStringList("changed computation f results: loop -> loop, result 1"));
+             QStringList("changed computation f results: loop -> loop#1"));
     // A file of an earlier release does not say which result it is.
     ComparedDocument earlier = opened(looped);
     auto record = std::make_shared<DocumentRecord>(*earlier.document);

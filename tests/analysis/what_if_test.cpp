@@ -5,6 +5,7 @@
 #include "engine/analysis/compare/tensor_difference.h"
 #include "engine/analysis/what_if.h"
 #include "engine/ngraph.h"
+#include "engine/records/values/edit_text.h"
 #include "engine/records/values/read_edit.h"
 #include "engine/session/graph_record.h"
 #include "tests/support/test_program.h"
@@ -29,7 +30,7 @@ struct Line {
     made.computation = node;
     made.arguments = {Tensor{1, 2, 3, 4}};
     made.edits = std::move(edits);
-    made.shown = {y.id(), w.id()};
+    made.shown = {{y.id()}, {w.id()}};
     return made;
   }
 };
@@ -54,8 +55,10 @@ class WhatIfTest : public QObject {
  private slots:
   void inputs_are_edited();
   void constants_are_edited();
+  void whole_tensors_are_summarised();
   void variables_are_edited_before_the_call();
   void nothing_is_edited();
+  void all_results_of_a_loop_are_compared();
   void computed_ops_are_refused();
   void integers_are_not_truncated();
   void long_integers_are_exact();
@@ -67,7 +70,7 @@ void WhatIfTest::inputs_are_edited() {
   const Line line;
   const WhatIfRecord record = what_if(line.request({{line.x.id(), 1, 10}}));
   QCOMPARE(record.edits.size(), std::size_t(1));
-  QCOMPARE(record.edits[0].before, 2.0);
+  QCOMPARE(record.edits[0].before, Number(2));
   QCOMPARE(record.edits[0].place, std::string("N 1"));
   const OpDifference& y = *record.find(line.y.id());
   QCOMPARE(y.apart, 16.0);  // 2 * 10 + 1 instead of 2 * 2 + 1
@@ -95,12 +98,22 @@ void WhatIfTest::constants_are_edited() {
   QVERIFY(std::abs(w[3] - (2 - 0.1 * 2 * 8 * 4)) < 1e-5);
 }
 
+void WhatIfTest::whole_tensors_are_summarised() {
+  const Line line;
+  const WhatIfRecord record = what_if(line.request({{line.x.id(), {}, 0}, {line.c.id(), {}, 5}}));
+  QVERIFY(!record.edits[0].before);
+  QCOMPARE(record.edits[0].summary.max, Number(4.0));
+  QCOMPARE(edit_text(record, record.edits[0]),
+           std::string("x = 0 before iteration 1, was 1 to 4, mean 2.5"));
+  QCOMPARE(edit_text(record, record.edits[1]), std::string("c = 5 before iteration 1, was 1"));
+}
+
 void WhatIfTest::variables_are_edited_before_the_call() {
   const Line line;
   WhatIfRequest request = line.request({{line.w.id(), 2, 0}});
   request.state = {{line.w.id(), Tensor{1, 1, 1, 1}}};
   const WhatIfRecord record = what_if(request);
-  QCOMPARE(record.edits[0].before, 1.0);
+  QCOMPARE(record.edits[0].before, Number(1));
   QCOMPARE(values(record.values[0], false), (std::vector<double>{2, 3, 4, 5}));
   QCOMPARE(values(record.values[0], true), (std::vector<double>{2, 3, 1, 5}));
   QCOMPARE(record.state.size(), std::size_t(1));
@@ -113,6 +126,30 @@ void WhatIfTest::nothing_is_edited() {
   const WhatIfRecord record = what_if(line.request({}));
   for (const OpDifference& each : record.ops) QCOMPARE(each.apart, 0.0);
   QVERIFY(record.text.starts_with("0 of "));
+}
+
+void WhatIfTest::all_results_of_a_loop_are_compared() {
+  const Axis t = make_axis(3, "T");
+  const Op x = placeholder({t}).named("x");
+  const ScanResult loop =
+      scan(t, {constant(0.0)}, {x}, [](const auto& states, const auto& elements) {
+        return ScanStep{{states[0] + elements[0]}, {elements[0] * 2}};
+      });
+  const Op outputs = loop.outputs[0];
+  WhatIfRequest request;
+  request.computation = computation({loop.states[0], outputs}, {x});
+  request.arguments = {Tensor{1, 2, 3}};
+  request.edits = {{x.id(), 1, 10}};
+  request.shown = {{outputs.id(), 1}};
+  const WhatIfRecord record = what_if(request);
+  QCOMPARE(record.values.size(), std::size_t(1));
+  QVERIFY(record.values[0].before.name.ends_with("#1"));
+  QCOMPARE(values(record.values[0], false), (std::vector<double>{2, 4, 6}));
+  QCOMPARE(values(record.values[0], true), (std::vector<double>{2, 20, 6}));
+  std::vector<double> apart;
+  for (const OpDifference& each : record.ops)
+    if (each.op == outputs.id()) apart.push_back(each.apart);
+  QCOMPARE(apart, (std::vector<double>{8, 16, 8}));  // the last: the states before each step
 }
 
 void WhatIfTest::computed_ops_are_refused() {

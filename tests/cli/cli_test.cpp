@@ -62,6 +62,7 @@ class CliTest : public QObject {
   void memory_and_program();
   void op();
   void tensor();
+  void results_of_a_loop_are_named();
   void every_command_gives_json();
   void json_of_errors();
   void wrong_usage();
@@ -198,6 +199,20 @@ void CliTest::tensor() {
   QVERIFY2(inside.err.contains("'h' has a value in every step of 'scan_58'"),
            qPrintable(inside.err));
   QVERIFY(ngraph({"op", loop, "h"}).out.contains("scan_58_k1, generated"));
+}
+
+void CliTest::results_of_a_loop_are_named() {
+  const QString loop = "sample_graphs/15_ptb_char_rnn.ngraph";
+  QVERIFY(ngraph({"op", loop, "axes_with_order_20"}).out.contains("x = scan_19#1\n"));
+  const Ran states = ngraph({"tensor", loop, "scan_19#1", "--length", "rnn=3"});
+  QVERIFY2(states.out.startsWith("scan_19#1 (REC: 150, rnn: 3, N: 50)"), qPrintable(states.err));
+  const Ran element = ngraph({"explain", loop, "scan_19#1[4, 0, 2]", "--length", "rnn=3"});
+  QVERIFY2(element.out.startsWith("scan_19#1[REC 4, rnn 0, N 2] = "), qPrintable(element.err));
+  const Ran none = ngraph({"tensor", loop, "scan_19#4"});
+  QCOMPARE(none.code, 3);
+  QVERIFY2(none.err.contains("'scan_19' has no result 4") &&
+               none.err.contains("one of: scan_19, scan_19#1, scan_19#2, scan_19#3"),
+           qPrintable(none.err));
 }
 
 void CliTest::every_command_gives_json() {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests `ngraph diff`: the summary, tensors, renamed ops, captures, and files of two kinds.
+#include <QDir>
 #include <QJsonArray>
 #include <QTemporaryDir>
 
+#include "engine/formats/tensors/npy.h"
 #include "tests/cli/ngraph_command.h"
 #include "tests/support/test_program.h"
 
@@ -19,6 +21,7 @@ class DiffCommandTest : public QObject {
   Q_OBJECT
  private slots:
   void tensorsHaveTheSizesOfTheirDifferences();
+  void arraysOfAPlanAreCompared();
   void renamedOpsAreNoDifference();
   void aModelIsItsDocument();
   void longListsAreCut();
@@ -54,6 +57,37 @@ void DiffCommandTest::tensorsHaveTheSizesOfTheirDifferences() {
   const Ran text = ngraph({"diff", one, other});
   QVERIFY2(text.out.contains("1 of 4 elements differ"), qPrintable(text.out));
   QVERIFY2(text.out.startsWith("3 ops match, 0 added, 0 removed, 1 changed"), qPrintable(text.out));
+}
+
+void DiffCommandTest::arraysOfAPlanAreCompared() {
+  const QDir folder(folder_.path());
+  const auto written = [&](const char* name, double last) {
+    folder.mkdir(name);
+    QFile file(folder.filePath(QString(name) + "/d.ngraph"));
+    if (!file.open(QIODevice::WriteOnly)) qFatal("no temporary file");
+    file.write(R"({"ngraph": 1, "axes": [{"axis": "N", "length": 4}], "ops": [
+      {"id": 1, "op": "placeholder", "name": "x", "attributes":
+       {"axes": ["N"], "dtype": "float32"}},
+      {"id": 2, "op": "negative", "name": "y", "operands": [1]}],
+      "computations": [{"id": 3, "name": "f", "results": [2], "parameters": [1],
+                        "returns": "single"}],
+      "plan": {"computation": "f", "epochs": 1, "batches": 1,
+               "bindings": [{"placeholder": "x", "file": "x.npy"}]}})");
+    write_npy(folder.filePath(QString(name) + "/x.npy").toStdString(), Tensor{1, 2, 3, last});
+    return file.fileName();
+  };
+  const QString one = written("one", 4), same = written("same", 4), other = written("other", 5);
+  QVERIFY(json({"diff", one, same}, 0)["same"].toBool());
+  const QJsonArray rows = json({"diff", one, other}, 1)["differences"].toArray();
+  QCOMPARE(rows.size(), 1);
+  QCOMPARE(rows.first()["what"].toString(), QString("elements of x"));
+  QVERIFY(rows.first()["before"].toString().contains(" (4,), hash "));
+  QFile::remove(folder.filePath("same/x.npy"));
+  const Ran missing = ngraph({"diff", one, same});
+  QCOMPARE(missing.code, 0);
+  QVERIFY2(missing.out.contains("elements of x, not compared") &&
+               missing.out.contains("x.npy was not read"),
+           qPrintable(missing.out));
 }
 
 void DiffCommandTest::renamedOpsAreNoDifference() {

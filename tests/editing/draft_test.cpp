@@ -94,6 +94,7 @@ class DraftTest : public QObject {
   void unfinishedOps();
   void sourcesHaveTheNamesOfTheirCards();
   void shapesAreWrittenAsTheyArePrinted();
+  void listsOfOpsTakeConstants();
   void pythonsClassesAreFunctions();
   void rewiring();
   void removing();
@@ -200,6 +201,8 @@ void DraftTest::refusals_data() {
   row("y = dot(W, X))", "14: unexpected token");
   row("y = W $ X", "7: unexpected character");
   row("y = 1..2", "5: invalid number");
+  row("größe = 1..2", "9: invalid number");  // columns count characters
+  row("feed(X, data=\"ä\"); y = Ω + sigmod(W)", "28: there is no function 'sigmod'");
   row("y = sigmod(W)", "5: there is no function 'sigmod'");
   row("y = Y_haat + 1", "5: there is no op 'Y_haat'");
   row("y = exp(W, X)", "12: 'exp' takes 1 arguments");
@@ -293,6 +296,19 @@ void DraftTest::shapesAreWrittenAsTheyArePrinted() {
   draft.undo();
   draft.undo();
   QVERIFY(draft.model().axes.empty());  // the axes belong to the edit
+}
+
+void DraftTest::listsOfOpsTakeConstants() {
+  Draft draft({}, {});
+  draft.apply("x = placeholder(axes=()); S = make_axis(3)");
+  QCOMPARE(draft.preview("y = stack([x, 1, -2.5], S)").makes,
+           std::string("stack y: float32 (S: 3)"));
+  QCOMPARE(draft.preview("y = sequential([x, [1, 2]])").makes,
+           std::string("sequential y: float32 (Axis_0: 2)"));
+  draft.apply("y = stack([x, 1, 2], S)");
+  QCOMPARE(draft.model().ops.size(), 4u);  // with two constants
+  QVERIFY(refusal(draft, "z = stack([x, True, 2], S)").find("the argument 'x_list'") !=
+          std::string::npos);
 }
 
 void DraftTest::pythonsClassesAreFunctions() {

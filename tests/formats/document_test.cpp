@@ -288,6 +288,8 @@ void DocumentTest::tolerates_harmless_deviations() {
   QCOMPARE(opens("\xef\xbb\xbf" + good), std::string());
   QCOMPARE(opens(QString::fromStdString(good).replace("\n", "\r\n").toStdString()), std::string());
   QCOMPARE(opens("{\"ngraph\": 1}"), std::string());
+  QVERIFY(opens("{\"größe\" 1}").find("line 1, column 10") != std::string::npos);
+  QVERIFY(opens("[]").find("found: a list in JSON") != std::string::npos);
   QCOMPARE(opens("\n\n  {\"ngraph\": 1, \"ops\": []}\n\n"), std::string());
   std::string unknown = good;
   unknown.insert(unknown.find("\"title\""), "\"colour\": \"red\", ");

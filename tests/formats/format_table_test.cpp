@@ -97,6 +97,7 @@ void FormatTableTest::names_unsupported_formats_data() {
   QTest::newRow("XML error") << QByteArray("<?xml version=\"1.0\"?>\n<Error><Code>AccessDenied")
                              << "error message in XML";
   QTest::newRow("JSON") << QByteArray(R"({"hidden_size": 768})") << "JSON without weights";
+  QTest::newRow("JSON list") << QByteArray("[]") << "a list in JSON";
   QTest::newRow("text") << QByteArray("hello, world\nsecond") << "text that begins 'hello, world'";
   QTest::newRow("random") << QByteArray("\x12\x34\xab") << "12 34 ab";
 }

@@ -48,6 +48,7 @@ class Hdf5Test : public QObject {
   void values_are_read();
   void contents_are_listed();
   void a_filter_that_is_not_built_in_is_named();
+  void newer_formats_are_named();
   void contiguous_elements_are_read_from_the_file();
   void damaged_files_are_refused();
   void a_cut_file_is_refused();
@@ -127,6 +128,29 @@ void Hdf5Test::a_filter_that_is_not_built_in_is_named() {
   QCOMPARE(source.read("plain").at(5), 5.0);
   QCOMPARE(source.contents().find("packed/lzf")->fault,
            std::string("its chunks are packed by the filter 'lzf', which is not built in"));
+}
+
+// A libhdf5 of 2.0 or later reads all of it.
+void Hdf5Test::newer_formats_are_named() {
+  const std::string newer = testing::source_file("tests/keras/models/newer.hdf5");
+  CheckpointSource source(newer);
+  QCOMPARE(source.contents().entries.size(), std::size_t(14));
+  QCOMPARE(source.read("plain").values(), (std::vector<double>{0, 1, 2, 3, 4, 5}));
+  QCOMPARE(source.read("chunks").at(11), 11.0);
+  QCOMPARE(source.read("many/w9").item(), 9.0);
+  for (const char* name : {"packed", "flags"}) {
+    const std::string& fault = source.contents().find(name)->fault;
+    QVERIFY2(fault.empty() || (fault.starts_with("it needs a libhdf5 newer than 1.") &&
+                               fault.find("bad version number for") != std::string::npos),
+             fault.c_str());
+  }
+  std::string whole = content(newer);
+  whole[8] = 9;  // the version of the file's first block
+  write_file("newest.h5", whole);
+  const std::string message = message_for("newest.h5");
+  QVERIFY2(message.find("damaged") == std::string::npos &&
+               message.find("superblock version number") != std::string::npos,
+           message.c_str());
 }
 
 void Hdf5Test::contiguous_elements_are_read_from_the_file() {

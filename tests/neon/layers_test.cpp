@@ -376,6 +376,7 @@ void LayersTest::refusals_name_layer_and_axes() {
   const Op x = placeholder({C, N}), image = placeholder({C, H, W, N}),
            lone = placeholder({C, H, W});
   refused([] { neon::linear({}); }, "Linear", "nout");
+  refused([&] { neon::linear({.init = {}, .nout = 2})(x); }, "Linear", "initialiser");
   refused([] { neon::linear({.nout = 3, .axes = F}); }, "Linear", "nout and axes");
   refused([] { neon::linear({.axes = N}); }, "Linear", "N: 3");
   refused([] { neon::linear({.axes = make_shadow_axis(F)}); }, "Linear", "shadow");

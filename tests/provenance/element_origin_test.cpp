@@ -281,6 +281,14 @@ void ElementOriginTest::loops_are_followed_step_by_step() {
   QVERIFY2(origins.compilations() <= 2, std::to_string(origins.compilations()).c_str());
   request.op = loop.states[0].id(), request.element = 0, request.step.reset();
   QCOMPARE(origins.origin(request).sources[0].step.value_or(-1), 3);
+  // Result 1 of the loop: the outputs of all steps.
+  request.result = 1, request.element = 2 * 2 + 1;
+  const ElementOrigin stacked = origins.origin(request);
+  QVERIFY(stacked.name.ends_with("#1"));
+  QCOMPARE(stacked.place, std::string("T 2, N 1"));
+  QCOMPARE(stacked.value, 11.375);
+  QCOMPARE(stacked.sources[0].step.value_or(-1), 2);
+  request.result = 0;
   request.step = 4, request.op = origin.op;
   QVERIFY_THROWS_EXCEPTION(Error, origins.origin(request));
 }

@@ -18,6 +18,7 @@ from ngraph.frontends.common.learning_rate_policies import (
 from ngraph.op_graph import ctc, debug
 from ngraph.transformers.cputransform import CPUTransformer
 from ngraph.util import persist
+from ngraph.util.replaced_file import replaced_file
 from ngraph.util.pygen import PyGen, PyModule, indenting
 
 
@@ -67,6 +68,21 @@ class Files(unittest.TestCase):
             self.assertEqual(file.read(), b"12345")
         with self.assertRaises(OSError):
             persist.fetch_file(f"file://{self.folder}", "source.bin", target, 6)
+        # A failed download leaves nothing behind, not even a part.
+        with self.assertRaises(OSError):
+            persist.fetch_file(f"file://{self.folder}", "missing.bin", target + "2", 5)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["source.bin", "target.bin"])
+
+    def test_replaced_files_have_the_usual_rights(self):
+        path = os.path.join(self.folder, "x.bin")
+        with replaced_file(path) as whole, open(whole, "wb") as file:
+            file.write(b"new")
+        with open(os.path.join(self.folder, "usual"), "wb"):
+            pass
+        self.assertEqual(os.stat(path).st_mode, os.stat(os.path.join(self.folder, "usual")).st_mode)
+        with self.assertRaises(ValueError), replaced_file(path):
+            raise ValueError
+        self.assertEqual(sorted(os.listdir(self.folder)), ["usual", "x.bin"])
 
     def test_pickles_of_plain_data_only(self):
         given = {"data": np.arange(6).reshape(2, 3), "labels": [1, 2], "name": b"x"}

@@ -305,6 +305,23 @@ class Arguments(unittest.TestCase):
                 make()
 
 
+    def test_weights_need_an_initialiser(self):
+        filters = (1, 1, 1)
+        for argument, make in (
+                ("init", lambda: neon.Linear(None, nout=2)),
+                ("weight_init", lambda: neon.Affine(None, nout=2)),
+                ("init", lambda: neon.LookupTable(4, 2, None, pad_idx=0)),
+                ("filter_init", lambda: neon.Convolution(filters, None)),
+                ("filter_init", lambda: neon.Deconvolution(filters, None)),
+                ("init", lambda: neon.Recurrent(2, None)), ("init", lambda: neon.LSTM(2, None)),
+                ("init", lambda: neon.GRU(2, None)), ("init", lambda: neon.BiRNN(2, None)),
+                ("init", lambda: neon.RNNCell(2, None))):
+            with self.assertRaisesRegex(ValueError, f"^{argument} must be an initialiser.*None$"):
+                make()
+        with self.assertRaisesRegex(TypeError, "functor must be a function"):
+            neon.Preprocess(None)
+
+
 class Stack(neon.Sequential):
     def __init__(self):  # without super().__init__()
         self.layers = [neon.Affine(small, nout=3), neon.Activation(neon.Rectlin())]

@@ -142,6 +142,8 @@ void OpQueryTest::refuses_data() {
   row("op:dot)", "column 7");
   row("name:\"dot", "column 10");
   row("op:/(/", "column 5");
+  row("name:größe time>fast", "column 17");  // columns count characters
+  row("name:\"größe", "column 12");
   row("op:/a(?=b)/", "column 6");
   row("shape:[2,x]", "column 9");
   row("not", "column 4");

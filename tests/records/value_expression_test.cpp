@@ -107,6 +107,7 @@ void ValueExpressionTest::faults_name_their_place_data() {
   row("1 2", "3");
   row("", "1");
   row("max >> 3", "6");
+  row("x[μ 0] größe", "8");
 }
 
 void ValueExpressionTest::faults_name_their_place() {

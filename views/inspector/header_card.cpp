@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "engine/records/graph_record.h"
+#include "engine/records/operand_name.h"
 #include "views/core/theme/theme.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/op_row.h"
@@ -177,7 +178,7 @@ QString signatureText(const OpRecord& op, const GraphRecord* graph) {
   QStringList operands;
   for (const OperandRecord& operand : op.operands) {
     const OpRecord* producer = graph ? graph->find(operand.op) : nullptr;
-    operands << (producer ? QString::fromStdString(producer->name)
+    operands << (producer ? QString::fromStdString(operand_name(*graph, operand))
                           : u'%' + QString::number(operand.op));
   }
   const QString axes = resultText(op);

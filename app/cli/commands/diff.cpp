@@ -11,6 +11,7 @@
 #include "app/cli/output.h"
 #include "app/cli/table_output.h"
 #include "engine/documents/document_record.h"
+#include "engine/documents/plan_files.h"
 #include "engine/formats/documents/capture_file.h"
 #include "engine/formats/documents/compilation_file.h"
 #include "engine/formats/format_table.h"
@@ -35,7 +36,8 @@ bool isCheckpoint(const std::string& path) {
 ComparedDocument read(const std::string& path) {
   if (!is_saved_compilation(path)) {
     const Document document = load_document(path);
-    return {make_document_record(document), nullptr, attribute_tensors(document)};
+    return {with_file_contents(document, make_document_record(document)), nullptr,
+            attribute_tensors(document)};
   }
   Reader reader(path);
   Facts machine;

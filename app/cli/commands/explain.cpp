@@ -38,6 +38,7 @@ ElementRequest requestOf(const Arguments& arguments, const Document& document) {
     return NamedValue{asked.id(), axis_records(asked.axes())};
   });
   request.op = element.op;
+  request.result = asked.value().result;
   if (arguments.has("--step")) request.step = arguments.integer("--step", 0, 1'000'000'000, 0);
   request.element = element.element;
   request.computation = computationReaching(arguments, document, asked);
@@ -176,7 +177,8 @@ int run(const Arguments& arguments) {
     text += (level > 0 ? "\n" : "") + textOf(origin);
     const ElementRead* next = largestSource(origin);
     if (!next || (next->op == request.op && next->step == request.step)) break;
-    request.op = next->op, request.element = *next->element, request.step = next->step;
+    request.op = next->op, request.result = 0, request.element = *next->element,
+    request.step = next->step;
     request.history.clear();
   }
   if (arguments.json())

@@ -11,6 +11,7 @@
 #include "app/cli/saved.h"
 #include "app/cli/table_output.h"
 #include "engine/base/cancellation.h"
+#include "engine/base/result_name.h"
 #include "engine/documents/document_record.h"
 #include "engine/neon/plan/run_plan.h"
 #include "engine/records/document_record.h"
@@ -30,10 +31,13 @@ std::string nameOf(const DocumentRecord& document, OpId id) {
   return op->scope.empty() ? op->name : op->scope + "/" + op->name;
 }
 
-std::string names(const DocumentRecord& document, const std::vector<OpId>& ids) {
+// `numbers`: which result of each op; empty: the first.
+std::string names(const DocumentRecord& document, const std::vector<OpId>& ids,
+                  const std::vector<int>& numbers = {}) {
   std::string text;
   for (std::size_t i = 0; i < ids.size() && i < mostNamed; ++i) {
-    text += (i ? ", " : "") + nameOf(document, ids[i]);
+    const int result = i < numbers.size() ? numbers[i] : 0;
+    text += (i ? ", " : "") + to_string(ResultName{nameOf(document, ids[i]), result});
   }
   if (ids.size() > mostNamed) text += " and " + std::to_string(ids.size() - mostNamed) + " more";
   return text.empty() ? "nothing" : text;
@@ -113,7 +117,7 @@ std::string infoText(const DocumentRecord& document, const std::vector<CallCostR
     const ComputationRecord& computation = document.computations[i];
     text += "\ncomputation " + computation.name + "\n";
     row("  inputs", names(document, computation.parameters));
-    row("  outputs", names(document, computation.results));
+    row("  outputs", names(document, computation.results, computation.result_numbers));
     const CallCostRecord& cost = costs[i];
     row("  per call", cost.known ? grouped(cost.flops) + " FLOP, " + byteText(cost.bytes) +
                                        ", before optimization"

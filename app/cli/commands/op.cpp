@@ -7,6 +7,7 @@
 #include "app/cli/op_links.h"
 #include "app/cli/output.h"
 #include "app/cli/results/watched_value.h"
+#include "engine/base/result_name.h"
 #include "engine/documents/op_docs.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/graph_record.h"
@@ -111,7 +112,9 @@ std::vector<std::string> operandNames(const Subject& subject) {
   std::vector<std::string> names;
   for (const OperandRecord& operand : subject.op.operands) {
     const OpRecord* op = findOp(*subject.record, operand.op);
-    names.push_back(operand.name + " = " + (op ? op->name : std::to_string(operand.op)));
+    names.push_back(
+        operand.name + " = " +
+        to_string(ResultName{op ? op->name : std::to_string(operand.op), operand.result}));
   }
   return names;
 }

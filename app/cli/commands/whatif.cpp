@@ -30,8 +30,10 @@ WhatIfRecord answered(const Arguments& arguments) {
       if (!op.value().has_type()) return {op.id(), {}};
       return {op.id(), axis_records(op.axes())};
     }));
-  for (const std::string& name : arguments.values("--show"))
-    request.shown.push_back(document.find(name).id());
+  for (const std::string& name : arguments.values("--show")) {
+    const Op op = document.find(name);
+    request.shown.push_back({op.id(), op.value().result});
+  }
   request.computation = chosenComputation(arguments, document);
   const CallSource source(arguments, document, request.computation);
   const TransformerPtr transformer = allocate_transformer(request.transformer);
@@ -55,7 +57,10 @@ Json asJson(const WhatIfRecord& record) {
                      {"id", idJson(each.edit.op)},
                      {"element", each.edit.element ? Json(*each.edit.element) : Json()},
                      {"place", each.place},
-                     {"before", numberJson(each.before)},
+                     {"before", each.before ? numberJson(*each.before) : Json()},
+                     {"before_min", numberJson(each.summary.min)},
+                     {"before_max", numberJson(each.summary.max)},
+                     {"before_mean", numberJson(each.summary.mean)},
                      {"after", numberJson(each.edit.value)}});
   for (const OpDifference& each : record.ops)
     if (each.apart.real() > 0)

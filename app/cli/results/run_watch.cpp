@@ -5,6 +5,7 @@
 
 #include "app/cli/output.h"
 #include "engine/graph/graph.h"
+#include "engine/graph/value_name.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/graph_record.h"
 #include "engine/records/values/value_summary.h"
@@ -64,7 +65,7 @@ void RunWatch::afterCall(const TrainingRun& run) {
     seen.value = seen.expression(computation_.watched(i), axis_records(seen.op.axes()));
     if (!seen.stops || *seen.value == 0 || std::isnan(*seen.value) || stopped()) continue;
     stopOp_ = seen.op.id();
-    stop_ = "stopped at " + display_name(seen.op.node()) + " in iteration " +
+    stop_ = "stopped at " + display_name(seen.op.value()) + " in iteration " +
             std::to_string(run.iteration()) +
             (seen.expression.text() == "1" ? "" : ":" + seen.expression.text());
   }
@@ -74,7 +75,7 @@ std::string RunWatch::callText() const {
   std::string text;
   for (const Seen& seen : seen_)
     if (!seen.stops && seen.value)
-      text += display_name(seen.op.node()) + ":" + seen.expression.text() + " = " +
+      text += display_name(seen.op.value()) + ":" + seen.expression.text() + " = " +
               number(*seen.value) + "\n";
   return text;
 }
@@ -102,7 +103,7 @@ Json RunWatch::callJson() const {
   Json watches = Json::object();
   for (const Seen& seen : seen_)
     if (!seen.stops && seen.value)
-      watches[display_name(seen.op.node()) + ":" + seen.expression.text()] =
+      watches[display_name(seen.op.value()) + ":" + seen.expression.text()] =
           numberJson(*seen.value);
   return watches.empty() ? Json() : watches;
 }

@@ -5,6 +5,7 @@
 
 #include "app/cli/cancel.h"
 #include "engine/graph/graph.h"
+#include "engine/graph/value_name.h"
 #include "engine/ops/opaque.h"
 #include "engine/ops/sequencing.h"
 #include "engine/records/tensor_record.h"
@@ -83,7 +84,8 @@ TensorRecord watchedValue(const Arguments& arguments, const Document& document, 
     throwIfCancelled("running the computation");
     computation.call(source.arguments(call));
   }
-  return {op.id(), display_name(op.node()), axis_records(op.axes()), computation.watched(0), calls};
+  return {op.id(), display_name(op.value()), axis_records(op.axes()), computation.watched(0),
+          calls};
 }
 
 }  // namespace ng::cli

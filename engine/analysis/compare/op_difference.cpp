@@ -3,6 +3,7 @@
 
 #include "engine/graph/axis_name.h"
 #include "engine/graph/graph.h"
+#include "engine/graph/value_name.h"
 #include "engine/records/op_record.h"
 #include "engine/records/values/value_summary.h"
 #include "engine/session/graph_record.h"
@@ -15,7 +16,7 @@ OpDifference op_difference(const Value& op, const Tensor& left, const Tensor& ri
   OpDifference worst = difference(left, right, tolerance, noise);
   const std::vector<AxisRecord> axes = axis_records(op.axes());
   worst.op = op.node->id;
-  worst.name = display_name(*op.node);
+  worst.name = display_name(op);
   worst.place = place_of(axes, right.shape, worst.element);
   worst.cosine = cosine(left, right);
   worst.elements = worst_elements(left, right, tolerance, noise, elements);

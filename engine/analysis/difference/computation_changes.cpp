@@ -3,6 +3,7 @@
 
 #include "engine/analysis/op_changes.h"
 #include "engine/records/graph_record.h"
+#include "engine/records/operand_name.h"
 
 namespace ng {
 namespace {
@@ -19,7 +20,7 @@ std::string names_text(const GraphRecord& graph, const std::vector<OpId>& ops,
   std::string text;
   for (std::size_t i = 0; i < ops.size(); ++i)
     text += (text.empty() ? "" : ", ") +
-            name_in(graph, {ops[i], i < numbers.size() ? numbers[i] : 0, {}});
+            operand_name(graph, {ops[i], i < numbers.size() ? numbers[i] : 0, {}});
   return text;
 }
 

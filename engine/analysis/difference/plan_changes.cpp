@@ -89,6 +89,32 @@ std::map<std::string, std::string> plan_details(const DocumentRecord& document,
   return details;
 }
 
+// Arrays in files that only one of the documents has read, or none, which is no difference.
+void add_unread(const std::string& of, const std::vector<PlanGivenRecord>& first,
+                const std::vector<PlanGivenRecord>& second, const Names& names,
+                DocumentDifference& difference) {
+  const auto text = [](const PlanGivenRecord& given) {
+    return given.elements.empty() ? given.source + " was not read" : given.elements;
+  };
+  for (const PlanGivenRecord& a : first)
+    for (const PlanGivenRecord& b : second) {
+      if (a.kind != GivenKind::file || b.kind != GivenKind::file) continue;
+      if (b.placeholder != in_second(names, a.placeholder)) continue;
+      if (!a.elements.empty() && !b.elements.empty()) continue;
+      difference.facts.push_back(
+          {of + "elements of " + b.placeholder + ", not compared", text(a), text(b)});
+    }
+}
+
+void add_unread(const PlanRecord& first, const PlanRecord& second, const Names& names,
+                DocumentDifference& difference) {
+  add_unread("", first.given, second.given, names, difference);
+  for (const PlanEvaluationRecord& a : first.evaluations)
+    for (const PlanEvaluationRecord& b : second.evaluations)
+      if (a.name == b.name)
+        add_unread("evaluation " + a.name + ", ", a.given, b.given, names, difference);
+}
+
 void add_change(const std::string& what, const std::string& before, const std::string& after,
                 DocumentDifference& difference) {
   if (before == after) return;
@@ -113,6 +139,7 @@ void add_plan(const DocumentRecord& first, const DocumentRecord& second,
   for (const auto& [key, value] : plan_details(first, names))
     if (const auto found = after.find(key); found != after.end())
       add_change(key, value, found->second, difference);
+  if (first.plan && second.plan) add_unread(*first.plan, *second.plan, names, difference);
 }
 
 }  // namespace ng

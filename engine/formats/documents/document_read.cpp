@@ -321,8 +321,8 @@ DocumentModel read_document(Reader& reader, Notes& notes) {
                        "ngraph info, passes, kernels, memory and program read it, and "
                        "ngraph-workbench shows it; open the document itself for the rest"});
   const std::size_t start = first.find_first_not_of(" \t\r\n");
-  const bool json = start != std::string::npos && (first[start] == '{' || first[start] == '[');
-  if (!json || describe_error_page(reader)) {
+  const bool object = start != std::string::npos && first[start] == '{';
+  if (!object || describe_error_page(reader)) {
     UnknownContent content = describe_unknown_content(reader);
     reader.fail_at(0, {"this is not a graph document", std::move(content.kind),
                        "an ngraph document (JSON in UTF-8), an ONNX, TensorFlow, Keras, PyTorch "

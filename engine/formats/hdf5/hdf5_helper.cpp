@@ -82,7 +82,13 @@ std::string ask(const Reader& reader, std::vector<std::string> command, std::uin
                 "more than " + std::to_string(seconds) + " s", "a file without loops", save_again});
   if (answer.signal != 0)
     reader.fail_at(start, {damaged, "libhdf5 crashed on it", "a valid HDF5 file", save_again});
-  if (answer.exit_code == 3)
+  if (answer.exit_code == hdf5_limits::newer)
+    reader.fail_at(start, {"this HDF5 file has a format that is not read",
+                           comment_text(answer.output.substr(0, 300)),
+                           "a file in the format of that libhdf5 or an older one",
+                           "save it for older versions: h5py.File(path, 'w', libver=('earliest', "
+                           "'v110'))"});
+  if (answer.exit_code == hdf5_limits::damaged)
     reader.fail_at(start, {damaged, comment_text(answer.output.substr(0, 300)), "a valid HDF5 file",
                            save_again});
   if (answer.exit_code != 0 || answer.output.size() > most)

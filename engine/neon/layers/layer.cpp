@@ -89,6 +89,10 @@ Op Layer::parameter_of(const std::string& name, const Axes& axes, const Initiali
     fail("a layer's weights need axes with lengths", "(" + axes.text() + ")",
          "every feature axis of the input with its length");
   }
+  if (!initialiser) {
+    fail("a layer's weights need an initialiser", "none for " + name,
+         "a function of axes, such as gaussian(), or a number");
+  }
   const ScopedMetadata metadata({{"label", label}});
   const Op op = variable(axes, initialiser(axes, seed_of(current_scope() + "/" + name)));
   parameters_.push_back({name, op.named(name)});

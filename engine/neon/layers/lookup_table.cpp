@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/neon/layers/lookup_table.h"
 
-
 namespace ng::neon {
 
 LookupTable::LookupTable(LookupTableOptions options)
@@ -22,7 +21,7 @@ LookupTable::LookupTable(LookupTableOptions options)
 
 // Sets the row of pad_idx to zero; the table is then saved completely with the graph.
 Initialiser LookupTable::initialiser() const {
-  if (!options_.pad_idx) return options_.init;
+  if (!options_.pad_idx || !options_.init) return options_.init;
   return [init = options_.init, row = *options_.pad_idx](const Axes& axes,
                                                          std::uint64_t seed) -> Initial {
     Tensor table = initial_contents(variable(axes, init(axes, seed)).node());

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "engine/base/quote.h"
+#include "engine/base/result_name.h"
 #include "engine/formats/documents/plan_callback.h"
 #include "engine/graph/node.h"
 #include "engine/neon/plan/plan_arrays.h"
@@ -268,7 +269,7 @@ void require_plot(const PlanPlot& plot, const BoundPlan& bound, const PlanPlace&
   std::string known;
   for (const Value& result : parts_of(bound.calls.computation.node()).results) {
     if (!result.has_type()) continue;
-    const std::string& name = result.node->label->name;
+    const std::string name = to_string(ResultName{result.node->label->name, result.result});
     if (name == plot.series && result.axes().empty()) return;
     if (result.axes().empty()) known += (known.empty() ? "" : ", ") + name;
   }

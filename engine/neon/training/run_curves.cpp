@@ -24,8 +24,8 @@ void RunCurves::reset(const BoundPlan& plan, const std::vector<Op>& results) {
 void RunCurves::add(const PlanPlot& plot, const BoundPlan& plan, const std::vector<Op>& results) {
   Curve curve;
   for (std::size_t i = 0; i < results.size(); ++i) {
-    if (results[i].name() == plot.series || result_name(results[i]) == plot.series)
-      curve.result = i;
+    const ResultName full{results[i].name(), results[i].value().result};
+    if (to_string(full) == plot.series || result_name(results[i]) == plot.series) curve.result = i;
   }
   for (std::size_t i = 0; i < plan.evaluations.size(); ++i) {
     if (plan.evaluations[i].name == plot.series) curve.evaluation = i;

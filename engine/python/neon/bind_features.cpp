@@ -38,6 +38,8 @@ void bind_maps(py::module_& m) {
   LayerClass<neon::Preprocess>(m, "Preprocess",
                                "Applies the function `functor` to its input; has no parameters.")
       .def(py::init([](const py::object& functor, const Name& name) {
+             if (functor.is_none())
+               refuse_type("functor must be a function from op to op", functor);
              return new_layer<neon::Preprocess>(activation_of(functor), name_or_none(name));
            }),
            "functor"_a, "name"_a = py::none());
@@ -51,11 +53,12 @@ void bind_maps(py::module_& m) {
                        const std::optional<Axes>& axes, const std::optional<Axes>& keep_axes,
                        const Name& name) {
              const NewAxes made(nout, axes);
-             return new_layer<neon::Linear>(neon::LinearOptions{.init = initialiser_of(init),
-                                                                .nout = made.nout,
-                                                                .axes = made.axes,
-                                                                .keep_axes = keep_axes,
-                                                                .name = name_or_none(name)});
+             return new_layer<neon::Linear>(
+                 neon::LinearOptions{.init = required_initialiser("init", init),
+                                     .nout = made.nout,
+                                     .axes = made.axes,
+                                     .keep_axes = keep_axes,
+                                     .name = name_or_none(name)});
            }),
            "init"_a, "nout"_a = py::none(), "axes"_a = py::none(), "keep_axes"_a = py::none(),
            "name"_a = py::none())
@@ -72,15 +75,15 @@ void bind_maps(py::module_& m) {
                        const py::object& batch_norm, const std::optional<Axes>& axes,
                        const std::optional<Axes>& keep_axes, const Name& name) {
              const NewAxes made(nout, axes);
-             return new_layer<neon::Affine>(
-                 neon::AffineOptions{.weight_init = initialiser_of(weight_init),
-                                     .nout = made.nout,
-                                     .axes = made.axes,
-                                     .keep_axes = keep_axes,
-                                     .bias_init = initialiser_of(bias_init),
-                                     .activation = activation_of(activation),
-                                     .batch_norm = normalization_of(batch_norm),
-                                     .name = name_or_none(name)});
+             return new_layer<neon::Affine>(neon::AffineOptions{
+                 .weight_init = required_initialiser("weight_init", weight_init),
+                 .nout = made.nout,
+                 .axes = made.axes,
+                 .keep_axes = keep_axes,
+                 .bias_init = initialiser_of(bias_init),
+                 .activation = activation_of(activation),
+                 .batch_norm = normalization_of(batch_norm),
+                 .name = name_or_none(name)});
            }),
            "weight_init"_a, "nout"_a = py::none(), "bias_init"_a = py::none(),
            "activation"_a = py::none(), "batch_norm"_a = false, "axes"_a = py::none(),
@@ -124,8 +127,9 @@ void bind_statistics(py::module_& m) {
   LayerClass<neon::LookupTable>(m, "LookupTable", "Embedding: the row of a table for each index.")
       .def(py::init([](std::int64_t vocab_size, std::int64_t embed_dim, const py::object& init,
                        bool update, std::optional<std::int64_t> pad_idx, const Name& name) {
-             return new_layer<neon::LookupTable>(neon::LookupTableOptions{
-                 vocab_size, embed_dim, initialiser_of(init), update, pad_idx, name_or_none(name)});
+             return new_layer<neon::LookupTable>(
+                 neon::LookupTableOptions{vocab_size, embed_dim, required_initialiser("init", init),
+                                          update, pad_idx, name_or_none(name)});
            }),
            "vocab_size"_a, "embed_dim"_a, "init"_a, "update"_a = true, "pad_idx"_a = py::none(),
            "name"_a = py::none());

@@ -20,7 +20,7 @@ Options options_of(std::int64_t nout, const py::object& init, const py::object& 
                    bool return_sequence, bool backward, const Name& name) {
   Options options;
   options.nout = nout;
-  options.init = initialiser_of(init);
+  options.init = required_initialiser("init", init);
   options.init_inner = initialiser_of(init_inner);
   options.activation = activation_of(activation);
   options.batch_norm = batch_norm;
@@ -132,9 +132,10 @@ void bind_cells(py::module_& m) {
                throw py::value_error(
                    "a cell keeps no state; use unroll(cell, ..., reset_cells=False)");
              }
-             return new_layer<neon::RNNCell>(neon::RNNCellOptions{
-                 nout, initialiser_of(init), initialiser_of(init_h2h), initialiser_of(bias_init),
-                 activation_of(activation), batch_norm, name_or_none(name)});
+             return new_layer<neon::RNNCell>(
+                 neon::RNNCellOptions{nout, required_initialiser("init", init),
+                                      initialiser_of(init_h2h), initialiser_of(bias_init),
+                                      activation_of(activation), batch_norm, name_or_none(name)});
            }),
            "nout"_a, "init"_a, "init_h2h"_a = py::none(), "bias_init"_a = py::none(),
            "activation"_a = py::none(), "batch_norm"_a = false, "reset_cells"_a = true,

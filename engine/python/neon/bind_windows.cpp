@@ -19,7 +19,7 @@ struct WindowArguments {
 
   void put_into(neon::ConvolutionOptions& options) const {
     options.filter_shape = python::filter_shape(filter_shape);
-    options.filter_init = initialiser_of(filter_init);
+    options.filter_init = required_initialiser("filter_init", filter_init);
     options.strides = window_lengths(strides);
     options.padding = window_paddings(padding);
     options.dilation = window_lengths(dilation);

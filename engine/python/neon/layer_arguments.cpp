@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::array spatial_axes_in_order = {"D", "H", "W"};
 
-[[noreturn]] void refuse_argument(const char* what, const py::handle& found) {
-  throw py::value_error(std::string(what) + ", not " + py::repr(found).cast<std::string>());
+[[noreturn]] void refuse_argument(const std::string& what, const py::handle& found) {
+  throw py::value_error(what + ", not " + py::repr(found).cast<std::string>());
 }
 
 // Older programs name the axes of windows T, R and S, or use keys such as "str_h" and "pad_w".
@@ -59,6 +59,14 @@ neon::Initialiser initialiser_of(const py::object& given) {
   if (!tensor)
     refuse_argument("an initialiser must be a function of axes, an array or a number", given);
   return neon::numbers(*tensor);
+}
+
+neon::Initialiser required_initialiser(const char* argument, const py::object& given) {
+  if (given.is_none())
+    refuse_argument(
+        std::string(argument) + " must be an initialiser: a function of axes, an array or a number",
+        given);
+  return initialiser_of(given);
 }
 
 neon::Normalization normalization_of(const py::object& given) {

@@ -17,6 +17,8 @@ namespace ng::python {
 // Raises ValueError for other objects. The function is called once for each parameter when that is
 // created.
 neon::Initialiser initialiser_of(const py::object& given);
+// The same of an argument that has no default, such as "weight_init"; refuses None.
+neon::Initialiser required_initialiser(const char* argument, const py::object& given);
 // Any callable from op to op, or None. Raises TypeError for other objects, and if the result is not
 // an op.
 neon::Activation activation_of(const py::object& given);

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <utility>
 
+#include "engine/base/characters.h"
 #include "engine/base/error.h"
 #include "engine/records/search/text_test.h"
 
@@ -34,7 +35,7 @@ std::string read_word(std::string_view text, std::size_t& at) {
     }
     result += c;
   }
-  if (open == '"') refuse_query(text.size(), "the end", "a closing \"");
+  if (open == '"') refuse_query(characters_in(text), "the end", "a closing \"");
   return result;
 }
 

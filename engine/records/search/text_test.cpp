@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "engine/base/characters.h"
 #include "engine/base/quote.h"
 #include "engine/records/search/search_syntax.h"
 
@@ -39,7 +40,7 @@ TextTest pattern_test(const std::string& pattern, std::size_t column) {
     const std::string reason = compiled->error().substr(
         0, compiled->error().size() - (part.empty() ? 0 : part.size() + 2));
     const std::size_t at = part.empty() ? std::string::npos : pattern.find(part);
-    refuse_query(column + (at == std::string::npos ? 0 : at),
+    refuse_query(column + (at == std::string::npos ? 0 : characters_in(pattern.substr(0, at))),
                  quote(part.empty() ? pattern : part) + ": " + reason,
                  "a regular expression between the slashes");
   }

@@ -8,13 +8,22 @@ std::string text_of(const Number& value) {
   return to_string(value, 6);
 }
 
+std::string before_text(const WhatIfRecord::Edited& edited) {
+  if (edited.before) return text_of(*edited.before);
+  const ValueSummary& all = edited.summary;
+  std::string text = text_of(all.min) + " to " + text_of(all.max) + ", mean " + text_of(all.mean);
+  if (all.nans > 0) text += ", " + std::to_string(all.nans) + " NaN";
+  if (all.infs > 0) text += ", " + std::to_string(all.infs) + " infinite";
+  return text;
+}
+
 }  // namespace
 
 std::string edit_text(const WhatIfRecord& record, const WhatIfRecord::Edited& edited) {
   const ElementEdit& edit = edited.edit;
   std::string text = edited.name + (edited.place.empty() ? "" : "[" + edited.place + "]") + " = " +
                      text_of(edit.value) + " before iteration " + std::to_string(record.iteration) +
-                     ", was " + text_of(edited.before);
+                     ", was " + before_text(edited);
   for (const WhatIfRecord::Pair& pair : record.values) {
     const Tensor& after = pair.after.value;
     if (pair.after.op != edit.op || !edit.element || *edit.element >= after.size()) continue;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Describes a what-if edit: "b = 9 before iteration 38, was 2.10778 (8.99494 after it)". Sources
-// are edited before the call; the value that an update leaves is given in parentheses.
+// Describes a what-if edit: "b = 9 before iteration 38, was 2.10778 (8.99494 after it)", or "was -1
+// to 3, mean 0.5" for a tensor whose elements differ. Sources are edited before the call; the value
+// that an update leaves is given in parentheses.
 #pragma once
 
 #include <string>

@@ -6,6 +6,8 @@ import tarfile
 import urllib.request
 import zipfile
 
+from ngraph.util.replaced_file import replaced_file
+
 __all__ = ["ensure_dirs_exist", "extract_archive", "fetch_file", "get_data_cache_dir",
            "get_data_cache_or_nothing", "pickle_load", "valid_path_append"]
 
@@ -61,9 +63,8 @@ def get_data_cache_or_nothing(subdir=""):
 def fetch_file(url, filename, filepath, filesize=None):
     """Download url/filename to filepath unless it exists. Raises OSError for another size."""
     if not os.path.exists(filepath):
-        partial = f"{filepath}.part"
-        urllib.request.urlretrieve(f"{url.rstrip('/')}/{filename}", partial)
-        os.replace(partial, filepath)
+        with replaced_file(filepath) as partial:
+            urllib.request.urlretrieve(f"{url.rstrip('/')}/{filename}", partial)
     size = os.path.getsize(filepath)
     if filesize is not None and size != filesize:
         raise OSError(f"{filepath} has {size} bytes, expected {filesize}")

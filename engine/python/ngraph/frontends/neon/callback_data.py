@@ -6,7 +6,7 @@ import os
 import numpy as np
 
 from ngraph.frontends.neon.npz_file import write_npz
-from ngraph.frontends.neon.replaced_file import replaced_file
+from ngraph.util.replaced_file import replaced_file
 
 
 class Dataset:

@@ -4,7 +4,7 @@ import zipfile
 
 import numpy as np
 
-from ngraph.frontends.neon.replaced_file import replaced_file
+from ngraph.util.replaced_file import replaced_file
 
 
 def write_npz(path, arrays, compress=False):

@@ -2,14 +2,14 @@
 """Replaces files atomically."""
 import contextlib
 import os
-import tempfile
+import secrets
 
 
 @contextlib.contextmanager
-def replaced_file(path, suffix):
+def replaced_file(path, suffix=""):
     """Give the path of a file to write, which replaces `path` unless the block raises."""
-    handle, temporary = tempfile.mkstemp(dir=os.path.dirname(path) or ".", suffix=suffix)
-    os.close(handle)
+    temporary = f"{path}.{secrets.token_hex(4)}{suffix}"
+    open(temporary, "xb").close()  # with the user's access rights, unlike tempfile's
     try:
         yield temporary
         os.replace(temporary, path)
