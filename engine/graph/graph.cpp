@@ -1,55 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/graph/graph.h"
 
-#include <cstdint>
-#include <unordered_set>
+#include <algorithm>
 #include <utility>
 
 #include "engine/base/cancellation.h"
 #include "engine/base/error.h"
+#include "engine/graph/node_numbers.h"
 #include "engine/graph/op_def.h"
 
 namespace ng {
 namespace {
-
-// Numbers nodes in the order of first visit. Every pass visits all nodes several times; this table
-// takes a third of the time of a std::unordered_map.
-class NodeNumbers {
- public:
-  // The node's number, and whether this is the first visit.
-  std::pair<std::size_t, bool> number(const Node* node) {
-    if (2 * count_ >= slots_.size()) grow();
-    Slot& slot = slot_of(node);
-    if (slot.node) return {slot.number, false};
-    slot = {node, count_};
-    return {count_++, true};
-  }
-
- private:
-  struct Slot {
-    const Node* node = nullptr;
-    std::size_t number = 0;
-  };
-
-  Slot& slot_of(const Node* node) {
-    const auto address = reinterpret_cast<std::uintptr_t>(node);
-    std::size_t at = (address * 0x9E3779B97F4A7C15ull) >> shift_;
-    while (slots_[at].node && slots_[at].node != node) at = (at + 1) & (slots_.size() - 1);
-    return slots_[at];
-  }
-
-  void grow() {
-    const std::vector<Slot> before = std::exchange(slots_, std::vector<Slot>(2 * slots_.size()));
-    --shift_;
-    for (const Slot& slot : before) {
-      if (slot.node) slot_of(slot.node) = slot;
-    }
-  }
-
-  int shift_ = 64 - 6;  // maps a 64-bit product to an index in `slots_`
-  std::vector<Slot> slots_ = std::vector<Slot>(1 << 6);
-  std::size_t count_ = 0;
-};
 
 // A node being visited and the index of its next operand.
 struct Visit {
@@ -159,37 +120,49 @@ ReadValues read_values(const Graph& graph) {
   return read;
 }
 
+namespace {
+
+void add_shared_ids(const std::vector<NodePtr>& order, std::vector<std::string>& faults) {
+  std::vector<const Node*> by_id;
+  by_id.reserve(order.size());
+  for (const NodePtr& node : order) by_id.push_back(node.get());
+  std::stable_sort(by_id.begin(), by_id.end(),
+                   [](const Node* a, const Node* b) { return a->id < b->id; });
+  for (std::size_t i = 1; i < by_id.size(); ++i) {
+    const Node &one = *by_id[i - 1], &other = *by_id[i];
+    if (one.id == other.id)
+      faults.push_back("two ops have the id " + std::to_string(one.id) + ": " + describe(other) +
+                       " and " + describe(one));
+  }
+}
+
+void add_faults_of(const Node& node, std::vector<std::string>& faults) {
+  for (const Value& operand : node.operands) {
+    if (!operand.has_type() && !node.def->traits.is_sequencing())
+      faults.push_back(describe(node) + ": operand without a value: " + describe(operand));
+  }
+  if (node.body || node.loop) return;
+  const auto again = node.def->infer(node.operands, node.attributes);
+  if (again.size() != node.results.size()) {
+    faults.push_back(describe(node) + ": wrong number of results");
+    return;
+  }
+  for (std::size_t i = 0; i < again.size(); ++i) {
+    if (!(again[i].axes == node.results[i].axes) || again[i].dtype != node.results[i].dtype)
+      faults.push_back(describe(node) + ": type differs from infer");
+  }
+}
+
+}  // namespace
+
 std::vector<std::string> verify(const Graph& graph) {
   std::vector<std::string> faults;
-  std::unordered_set<const Node*> seen;
-  std::unordered_map<OpId, const Node*> ids;
-  for (const NodePtr& node : ordered_nodes(graph)) {
+  const std::vector<NodePtr> order = ordered_nodes(graph);
+  for (const NodePtr& node : order) {
     poll_cancellation();
-    for (const Value& operand : node->operands) {
-      if (!seen.count(operand.node.get()))
-        faults.push_back(describe(*node) + ": used before its definition");
-      const bool sequencing = node->def->traits.is_sequencing();
-      if (!operand.has_type() && !sequencing) {
-        faults.push_back(describe(*node) + ": operand without a value: " + describe(operand));
-      }
-    }
-    seen.insert(node.get());
-    if (!ids.emplace(node->id, node.get()).second) {
-      faults.push_back("two ops have the id " + std::to_string(node->id) + ": " + describe(*node) +
-                       " and " + describe(*ids[node->id]));
-    }
-    if (node->body || node->loop) continue;
-    const auto again = node->def->infer(node->operands, node->attributes);
-    if (again.size() != node->results.size()) {
-      faults.push_back(describe(*node) + ": wrong number of results");
-      continue;
-    }
-    for (std::size_t i = 0; i < again.size(); ++i) {
-      if (!(again[i].axes == node->results[i].axes) || again[i].dtype != node->results[i].dtype) {
-        faults.push_back(describe(*node) + ": type differs from infer");
-      }
-    }
+    add_faults_of(*node, faults);
   }
+  add_shared_ids(order, faults);
   for (const StateWrite& write : graph.writes) {
     if (!write.variable.axes().is_equal_set(write.value.axes()) ||
         !(write.variable.axes() == write.value.axes())) {

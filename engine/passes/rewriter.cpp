@@ -73,36 +73,55 @@ class Worker {
 void for_each_unknown(const Value& value, const Rebuilder& rebuilder,
                       const std::function<void(const NodePtr&)>& each) {
   if (!value || rebuilder.knows(value.node)) return;
-  std::vector<std::pair<NodePtr, std::size_t>> stack = {{value.node, 0}};
+  struct Visit {
+    const NodePtr* node;  // of `value` or an operand
+    std::size_t next;
+  };
+  std::vector<Visit> stack = {{&value.node, 0}};
   while (!stack.empty()) {
     poll_cancellation();
-    auto& [node, next] = stack.back();
-    if (next < node->operands.size()) {
-      const NodePtr operand = node->operands[next++].node;
-      if (!rebuilder.knows(operand)) stack.emplace_back(operand, 0);
+    Visit& visit = stack.back();
+    const NodePtr& node = *visit.node;
+    if (visit.next < node->operands.size()) {
+      const NodePtr& operand = node->operands[visit.next++].node;
+      if (!rebuilder.knows(operand)) stack.push_back({&operand, 0});
       continue;
     }
-    const NodePtr done = node;
     stack.pop_back();
-    if (!rebuilder.knows(done)) each(done);
+    if (!rebuilder.knows(node)) each(node);
   }
+}
+
+void Rebuilder::set(const NodePtr& node, const Value& replacement) {
+  const auto [number, fresh] = numbers_.number(node.get());
+  if (fresh) entries_.push_back({node, {}});
+  entries_[number].replacement = replacement;
+}
+
+void Rebuilder::forget(const NodePtr& node) {
+  if (const auto number = numbers_.find(node.get())) entries_[*number].replacement.reset();
+}
+
+const Value* Rebuilder::replacement_of(const NodePtr& node) const {
+  const auto number = numbers_.find(node.get());
+  return number && entries_[*number].replacement ? &*entries_[*number].replacement : nullptr;
 }
 
 Value Rebuilder::rebuilt(const Value& value) const {
-  const auto at = values_.find(value.node.get());
-  if (at == values_.end()) return value;
-  return value.result == 0 ? at->second : Value{at->second.node, value.result};
+  const Value* const replacement = replacement_of(value.node);
+  if (!replacement) return value;
+  return value.result == 0 ? *replacement : Value{replacement->node, value.result};
 }
 
 NodePtr Rebuilder::rebuilt_operands(const NodePtr& node) const {
-  std::vector<Value> operands = node->operands;
-  bool changed = false;
-  for (Value& operand : operands) {
-    const Value replaced = rebuilt(operand);
-    changed |= !(replaced == operand);
-    operand = replaced;
+  std::vector<Value> operands;  // empty until one changes
+  for (std::size_t i = 0; i < node->operands.size(); ++i) {
+    const Value replaced = rebuilt(node->operands[i]);
+    if (replaced == node->operands[i]) continue;
+    if (operands.empty()) operands = node->operands;
+    operands[i] = replaced;
   }
-  return changed ? with_operands(node, std::move(operands)) : node;
+  return operands.empty() ? node : with_operands(node, std::move(operands));
 }
 
 Graph Rebuilder::rebuilt(const Graph& graph) const {

@@ -3,9 +3,11 @@
 // are shared with the old graph; an op with new operands keeps its id.
 #pragma once
 
+#include <optional>
 #include <span>
-#include <unordered_map>
+#include <vector>
 
+#include "engine/graph/node_numbers.h"
 #include "engine/passes/pass.h"
 
 namespace ng {
@@ -33,17 +35,20 @@ class Rebuilder {
  public:
   Value rebuilt(const Value& value) const;
   NodePtr rebuilt_operands(const NodePtr& node) const;  // the node over rebuilt operands
-  void set(const NodePtr& node, const Value& replacement) {
-    values_[node.get()] = replacement;
-    alive_.push_back(node);
-  }
-  bool knows(const NodePtr& node) const { return values_.count(node.get()) > 0; }
-  void forget(const NodePtr& node) { values_.erase(node.get()); }
+  void set(const NodePtr& node, const Value& replacement);
+  bool knows(const NodePtr& node) const { return replacement_of(node) != nullptr; }
+  void forget(const NodePtr& node);
   Graph rebuilt(const Graph& graph) const;  // replaces results, writes, kept and unused
 
  private:
-  std::unordered_map<const Node*, Value> values_;
-  std::vector<NodePtr> alive_;  // keeps the keys alive, so that no address is reused
+  struct Entry {
+    NodePtr node;  // kept alive, so that its address is not used again
+    std::optional<Value> replacement;
+  };
+  const Value* replacement_of(const NodePtr& node) const;  // null: not known
+
+  NodeNumbers numbers_;
+  std::vector<Entry> entries_;  // by number
 };
 
 // Calls `each` for every op that `value` depends on and `rebuilder` does not know, operands first.
