@@ -7,6 +7,7 @@
 
 #include "engine/analysis/compare/bisect_passes.h"
 #include "engine/ngraph.h"
+#include "engine/ops/scan/scan.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -44,6 +45,7 @@ class BisectTest : public QObject {
   void units_in_the_last_place();
   void units_are_steps_of_the_type();
   void fusion_alone_diverges();
+  void all_results_of_a_loop_are_compared();
   void state_is_included();
 };
 
@@ -154,6 +156,26 @@ void BisectTest::fusion_alone_diverges() {
   QVERIFY(!record.results.at(0).agrees);
   QCOMPARE(record.results[0].name, std::string("rest"));
   QCOMPARE(record.results[0].right, 0.0);
+}
+
+void BisectTest::all_results_of_a_loop_are_compared() {
+  const Axis t = make_axis(4, "T");
+  const Op x = placeholder({t}), zero = constant(Tensor(0.0));
+  const ScanResult sums = scan(t, {zero}, {x}, [](const auto& states, const auto& elements) {
+    const Op sum = states[0] + elements[0];
+    return ScanStep{{sum}, {sum * 2.0}};
+  });
+  CompareRequest request;
+  request.computation = computation({sums.outputs[0]}, {x});
+  request.arguments = {Tensor::from(DType::f32, {4}, std::vector<double>{1, 2, 3, 4})};
+  const ComparisonRecord record = compare_transformers(request);
+  std::set<std::string> names;
+  for (const OpDifference& each : record.ops)
+    if (each.op == sums.states[0].id()) names.insert(each.name);
+  QCOMPARE(names.size(),
+           std::size_t(3));  // the last state, the output, the states before each step
+  QVERIFY(names.rbegin()->ends_with("#2"));
+  QVERIFY(record.first_divergence() == nullptr);
 }
 
 void BisectTest::state_is_included() {

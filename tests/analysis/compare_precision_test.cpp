@@ -107,6 +107,10 @@ void ComparePrecisionTest::loops_are_converted() {
   QVERIFY(record.results[1].relative > 0);
   QVERIFY(record.results[1].agrees);
   QVERIFY(record.ops.at(0).own.has_value());
+  const OpDifference& output = record.ops.at(1);  // of the same op
+  QCOMPARE(output.op, record.ops[0].op);
+  QVERIFY(output.name.ends_with("#1"));
+  QVERIFY(output.own && *output.own > 0);
 }
 
 void ComparePrecisionTest::bfloat16_agrees_with_float32() {

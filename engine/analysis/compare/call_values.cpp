@@ -82,9 +82,9 @@ std::vector<Tensor> returned_values(const CallRequest& call) {
 std::vector<Value> computed_ops(const Op& computation) {
   std::vector<Value> values;
   for (const NodePtr& op : ordered_nodes({computation.value()})) {
-    if (op->results.empty() || op->def->traits.is_source() || op->def->traits.is_sequencing())
-      continue;
-    values.push_back(Value{op, 0});
+    if (op->def->traits.is_source() || op->def->traits.is_sequencing()) continue;
+    for (std::size_t i = 0; i < op->results.size(); ++i)
+      values.push_back(Value{op, static_cast<int>(i)});
   }
   return values;
 }

@@ -33,8 +33,8 @@ std::vector<Tensor> stored_values(const CallRequest& call, const std::vector<Val
 // The results that have a value, from the program as it is compiled without stored ops.
 std::vector<Tensor> returned_values(const CallRequest& call);
 
-// The ops of a computation that a comparison lists: those computed, operands first, without the
-// ops that only order others.
+// The values of a computation that a comparison lists: all results of the ops that compute,
+// operands first, without the ops that only order others.
 std::vector<Value> computed_ops(const Op& computation);
 // The results of a computation that have a value.
 std::vector<Value> valued_results(const Op& computation);

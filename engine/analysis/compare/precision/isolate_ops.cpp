@@ -39,11 +39,7 @@ class Isolation {
 
   void add(std::size_t index, const Value& op, const Value& built) {
     if (!can_isolate(*op.node) || !has_same_operands(*op.node, *built.node)) return;
-    std::vector<Value> operands;
-    for (std::size_t i = 0; i < op.node->operands.size(); ++i)
-      operands.push_back(
-          parameter(without_sequence(op.node->operands[i]), built.node->operands[i].type()));
-    results_.emplace_back(with_operands(built.node, std::move(operands)));
+    results_.emplace_back(Value{apart(op, built), built.result});
     isolated_.ops.push_back(index);
   }
 
@@ -65,6 +61,18 @@ class Isolation {
     return op.operands.size() == built.operands.size();
   }
 
+  // Once for all results of the op.
+  NodePtr apart(const Value& op, const Value& built) {
+    NodePtr& node = apart_[built.node.get()];
+    if (node) return node;
+    std::vector<Value> operands;
+    for (std::size_t i = 0; i < op.node->operands.size(); ++i)
+      operands.push_back(
+          parameter(without_sequence(op.node->operands[i]), built.node->operands[i].type()));
+    node = with_operands(built.node, std::move(operands));
+    return node;
+  }
+
   Value parameter(const Value& source, const TensorType& type) {
     const auto [at, is_new] =
         known_.try_emplace({source.node.get(), source.result}, parameters_.size());
@@ -77,6 +85,7 @@ class Isolation {
 
   std::unordered_set<const Node*> changing_;
   std::map<std::pair<const Node*, int>, std::size_t> known_;  // the parameter of each source
+  std::map<const Node*, NodePtr> apart_;                      // by op as it was built
   std::vector<Op> results_, parameters_;
   IsolatedOps isolated_;
 };
