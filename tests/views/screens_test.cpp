@@ -349,7 +349,7 @@ void ScreensTest::roofline(const Screen& screen) {
   QVERIFY(plot["GFLOP/s"].toDouble() > 0);
   QVERIFY(plot["memory"].toArray().size() >= 2);
   const QJsonArray kernels = plot["kernels"].toArray();
-  QCOMPARE(kernels.size(), 12);  // of 13: checked_classes has no FLOP count
+  QCOMPARE(kernels.size(), 13);
   for (const QJsonValue& kernel : kernels) {
     QVERIFY(!kernel["limit"].toString().isEmpty());
     QVERIFY(kernel["us"].toDouble() > 0);
