@@ -4,10 +4,12 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QLayout>
 #include <QMenu>
 #include <QResizeEvent>
 #include <QSlider>
 #include <QToolButton>
+#include <utility>
 
 #include "app/window/choices/transformer_choice.h"
 #include "app/window/layouts.h"
@@ -21,6 +23,7 @@ struct Pace {
   const char* text;
   double perSecond;
 };
+constexpr int mostSaving = 5;  // of ToolBar::save()
 constexpr Pace paces[] = {{"1/s", 1}, {"5/s", 5}, {"20/s", 20}, {"100/s", 100}, {"full speed", 0}};
 
 QLabel* dim(const QString& text) {
@@ -95,10 +98,10 @@ void ToolBar::addRun(Actions& actions) {
   addAction(actions["run.step_op"]);
   addAction(actions["run.step_iteration"]);
   addAction(actions["run.step_epoch"]);
-  spared_ << addSeparator();
+  paceShown_ << addSeparator();
   paceWord_ = addWidget(dim("pace"));
   for (const Pace& pace : paces) pace_->addItem(pace.text, pace.perSecond);
-  spared_ << addWidget(pace_);
+  paceShown_ << addWidget(pace_);
   connect(pace_, &QComboBox::activated, this,
           [this](int row) { session_.run.setPace(paces[row].perSecond); });
   addSeparator();
@@ -115,16 +118,37 @@ void ToolBar::addRun(Actions& actions) {
           [this](int value) { session_.run.showIteration(value); });
 }
 
-// Iteration controls have priority over texts, and over the pace, which is also in the menu.
 void ToolBar::resizeEvent(QResizeEvent* event) {
-  constexpr int narrow = 900, roomy = 1100, wide = 1400;
-  const int width = event->size().width();
-  paceWord_->setVisible(width >= roomy);
-  for (QAction* each : spared_) each->setVisible(width >= narrow);
-  slider_->setFixedWidth(width >= wide ? 160 : width >= roomy ? 100 : 60);
-  search_->setToolButtonStyle(width >= roomy ? Qt::ToolButtonTextBesideIcon
-                                             : Qt::ToolButtonIconOnly);
+  fit();
   QToolBar::resizeEvent(event);
+}
+
+// Shows as much as there is room for.
+void ToolBar::fit() {
+  for (int saving = 0; saving <= mostSaving; ++saving) {
+    save(saving);
+    layout()->invalidate();
+    if (sizeHint().width() <= width()) return;
+  }
+}
+
+// Iteration controls have priority over texts, and over the pace, which is also in the menu.
+void ToolBar::save(int saving) {
+  paceWord_->setVisible(saving < 2);
+  slider_->setFixedWidth(saving < 1 ? 160 : saving < 3 ? 100 : 60);
+  search_->setToolButtonStyle(saving < 3 ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
+  for (QAction* each : paceShown_) each->setVisible(saving < 4);
+  for (QAction* each : spared_) each->setVisible(saving < mostSaving);
+}
+
+// Fits again only if a text has another width, not in every iteration.
+void ToolBar::fitChanged() {
+  int content = nowShown_->isVisible() ? now_->sizeHint().width() : 0;
+  for (const QWidget* each :
+       {static_cast<const QWidget*>(computation_), static_cast<const QWidget*>(transformer_),
+        static_cast<const QWidget*>(ranks_), static_cast<const QWidget*>(iteration_)})
+    content += each->sizeHint().width();
+  if (std::exchange(content_, content) != content) fit();
 }
 
 void ToolBar::addSearch(Actions& actions) {
@@ -195,6 +219,7 @@ void ToolBar::followRun() {
   for (int row = 0; row < static_cast<int>(std::size(paces)); ++row) {
     if (paces[row].perSecond == session_.run.status().pace) pace_->setCurrentIndex(row);
   }
+  fitChanged();
 }
 
 }  // namespace ng::views

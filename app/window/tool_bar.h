@@ -37,6 +37,9 @@ class ToolBar : public QToolBar {
   void addLayouts(Actions& actions);
   void followDocument();
   void followRun();
+  void fit();
+  void save(int saving);  // room, from 0 (everything is shown) to 5
+  void fitChanged();
 
   Session& session_;
   QComboBox* computation_;
@@ -48,7 +51,9 @@ class ToolBar : public QToolBar {
   QToolButton* now_;  // returns to the run's current position
   QToolButton* search_;
   QAction* paceWord_;
+  QList<QAction*> paceShown_;
   QList<QAction*> spared_;  // hidden if there is not enough room
+  int content_ = 0;         // width of what changes with the document and the run
   QAction* nowShown_;
   QAction* ranksShown_;
 };

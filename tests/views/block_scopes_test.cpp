@@ -5,6 +5,7 @@
 
 #include "engine/documents/document.h"
 #include "engine/documents/document_record.h"
+#include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
 #include "tests/support/checkout.h"
@@ -161,6 +162,36 @@ class BlockScopesTest : public QObject {
     QCOMPARE(block.parts[0].ops + block.parts[1].ops, block.ops);
     QVERIFY(block.members.size() > static_cast<std::size_t>(block.ops));
     QCOMPARE(with_parts(rows).size(), rows.size() + 2);
+  }
+
+  // The kernel of a loop has the loop's op only; its FLOP are those of the ops in its body.
+  void theTimeOfALoopCountsForItsBody() {
+    Net net;
+    const OpId x = net.op("placeholder", "", {});
+    const OpId dot = net.op("dot", "scan_9", {net.op("variable", "", {}), x});
+    net.last().flops = 100;
+    net.last().origins = {dot};
+    const OpId loop = net.op("scan", "", {dot});
+    net.last().name = "scan_9";
+    net.last().traits.kind = OpKind::loop;
+    net.last().origins = {loop};
+    CompilationRecord compilation;
+    PassRecord pass;
+    pass.before = pass.after = net.graph();
+    compilation.passes = {pass};
+    KernelRecord kernel;
+    kernel.name = "loop0";
+    kernel.kind = KernelKind::loop;
+    kernel.ops = {loop};
+    kernel.microseconds = 5;
+    compilation.kernels = {kernel};
+    StepRecord step;
+    step.kernel = kernel.name;
+    compilation.steps = {step};
+    std::vector<BlockRow> rows = blocksOf(*net.graph());
+    addTimes(rows, compilation);
+    for (const BlockRow& row : rows) QCOMPARE(row.microseconds.has_value(), row.name == "scan_9");
+    QCOMPARE(rows.size(), std::size_t{2});
   }
 
   // A model of PyTorch's exporter: the sums over the blocks are those of the document.

@@ -49,6 +49,7 @@ class BuildPiecesTest : public QObject {
   void piecesAreCopiedAndPasted();
   void piecesArePastedIntoOtherDocuments();
   void newOpsAreInView();
+  void anOpThatIsTypedAtOnceHasFullSize();
   void draggingACardBeginsToEdit();
   void placesAreSavedAndFoundAgain();
   void movingCardsKeepsTheRun();
@@ -199,6 +200,25 @@ void BuildPiecesTest::newOpsAreInView() {
   }
   QVERIFY(w.canvas().cardRect(w.op("y")) != first);
   QCOMPARE(w.canvas().camera().scale(), 1.0);
+}
+
+// The engine answers after the first op is typed.
+void BuildPiecesTest::anOpThatIsTypedAtOnceHasFullSize() {
+  for (const char* before : {"", "sample_graphs/05_logistic_part2.ngraph"}) {
+    BuildWindow w;
+    if (*before != 0) {
+      w.window->open(testing::sourceFile(before));
+      QVERIFY(QTest::qWaitFor([&] { return !w.canvas().scene().cards.empty(); }, patience));
+      QVERIFY(w.settled());
+    }
+    w.window->newDocument();
+    QVERIFY(w.editor.apply("y = 1 + 2", {}).good);
+    QVERIFY(QTest::qWaitFor([&] { return w.op("y") != 0; }, patience));
+    QVERIFY(w.settled());
+    testing::settle(50);
+    // The canvas may be fitted when the docks get their sizes.
+    QVERIFY(w.canvas().camera().scale() < 1.1);
+  }
 }
 
 // A click on an opened document changes nothing; a drag is an edit that can be undone.

@@ -158,6 +158,9 @@ void ComparePageTest::precisionsAreCompared() {
   QVERIFY(listed > 0 && listed <= 100);
   QCOMPARE(first->elements[0].left, first->left);
   QVERIFY(!first->elements[0].place.empty());
+  const QFontMetrics letters = page().elements().fontMetrics();
+  QVERIFY(page().elements().columnWidth(0) >=
+          letters.horizontalAdvance("K 28, H 11, W 3") + 2 * metrics::grid);
 }
 
 // Empty: the usual one of the kind of comparison.

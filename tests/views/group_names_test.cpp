@@ -38,10 +38,8 @@ QStringList titlesOf(const std::vector<OpRecord>& ops) {
 struct ResidualNet : testing::SampleWindow {
   GraphView& graph = *dynamic_cast<GraphView*>(window.docks().view("graph"));
 
-  ResidualNet() {
-    session.use(make_document_record(
-                    load_document(testing::source_file("sample_graphs/14_cifar10_resnet.ngraph"))),
-                nullptr);
+  explicit ResidualNet(const char* file = "sample_graphs/14_cifar10_resnet.ngraph") {
+    session.use(make_document_record(load_document(testing::source_file(file))), nullptr);
     settle();
   }
   void settle() {
@@ -110,6 +108,21 @@ class GroupNamesTest : public QObject {
     for (int tab = 0; tab < tabs->count(); ++tab) names << tabs->tabText(tab);
     QVERIFY(names.size() > 2);
     QVERIFY2(names.removeDuplicates() == 0, qPrintable(names.join(", ")));
+  }
+
+  void namesOfNestedGroupsCoverNoOthers() {
+    ResidualNet net("tests/onnx/models/torch_mobilenet_v2.onnx");
+    const GraphScene& scene = net.graph.canvas().scene();
+    QVERIFY(scene.frames.size() > 4);
+    std::vector<QRectF> covered;
+    for (const Card& card : scene.cards)
+      for (const Chip& chip : card.chips) covered.push_back(chip.rect);
+    for (const Frame& frame : scene.frames)
+      for (const QRectF& label : frame.labels) {
+        for (const QRectF& other : covered)
+          QVERIFY2(!label.intersects(other), qPrintable(frame.title));
+        covered.push_back(label);
+      }
   }
 
   void equalTitlesAreDistinguished() {

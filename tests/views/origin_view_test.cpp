@@ -11,6 +11,7 @@
 #include "engine/records/op_record.h"
 #include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
+#include "views/core/theme/theme.h"
 #include "views/tensors/axis_map.h"
 #include "views/tensors/element_history.h"
 #include "views/tensors/origin_panel.h"
@@ -18,6 +19,7 @@
 #include "views/tensors/tensor_pane.h"
 #include "views/tensors/tensors_view.h"
 #include "views/widgets/heat_maps/heat_map.h"
+#include "views/widgets/number_text.h"
 #include "views/widgets/table_view.h"
 #include "views/widgets/tensors/number_grid.h"
 #include "views/widgets/tensors/slice_bar.h"
@@ -198,6 +200,13 @@ void OriginViewTest::theElementHasAHistory() {
   for (const auto& [iteration, value] : origin->history) QVERIFY(std::isfinite(value));
   ElementHistory& history = view_->origin().history();
   QVERIFY(history.isVisible());
+  view_->resize(300, 260);
+  testing::settle(20);
+  const QFontMetricsF letters(Theme::current().captionFont());
+  const double room = history.width() - history.pointAt(origin->history.size() - 1).x();
+  for (const auto& each : origin->history)
+    QVERIFY(letters.horizontalAdvance(valueText(each.second, 5)) < room);
+  QVERIFY(history.pointAt(0).x() < history.pointAt(origin->history.size() - 1).x());
   QTest::mouseClick(&history, Qt::LeftButton, {}, history.pointAt(3).toPoint());
   const std::int64_t there = origin->history[3].first;
   QTRY_COMPARE(session_->run.status().iteration, there);

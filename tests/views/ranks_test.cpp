@@ -4,6 +4,8 @@
 // placement; and what can be chosen.
 #include <QCheckBox>
 #include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
 #include <QSignalSpy>
 
 #include "app/link/session/engine_session.h"
@@ -38,6 +40,7 @@ class RanksTest : public QObject {
   void cardsHaveThePlacementOfTheirOps();
   void theTimeOnAClusterIsPredicted();
   void aPredictionCanBeStopped();
+  void fieldsOfTheClusterHaveUnits();
 
  private:
   void open(const char* sample, const QString& ranks);
@@ -214,6 +217,21 @@ void RanksTest::aPredictionCanBeStopped() {
   QTRY_VERIFY_WITH_TIMEOUT(!w.session.queries.querying(), patience);
   QVERIFY(w.session.queries.scaling() == nullptr);
   QCOMPARE(view.rows().shownRows(), 0);
+}
+
+// A label, its field and its unit are one widget, which a line break does not divide.
+void RanksTest::fieldsOfTheClusterHaveUnits() {
+  testing::BuildWindow w;
+  int units = 0;
+  for (const QLineEdit* field : scalingOf(w).findChildren<QLineEdit*>()) {
+    if (!field->accessibleName().contains("/s within") && !field->accessibleName().contains("µs"))
+      continue;
+    const auto labels = field->parentWidget()->findChildren<QLabel*>();
+    QCOMPARE(labels.size(), 2);
+    QVERIFY(field->accessibleName().contains(labels[0]->text() + ", " + labels[1]->text()));
+    ++units;
+  }
+  QCOMPARE(units, 3);
 }
 
 NGRAPH_VIEW_TEST(RanksTest)

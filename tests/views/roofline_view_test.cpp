@@ -37,6 +37,8 @@ class RooflineViewTest : public QObject {
   void saysWhatLimits();
   void namesOfCeilingsDoNotOverlap_data();
   void namesOfCeilingsDoNotOverlap();
+  void namesOfKernelsAreNotCrossed();
+  void namesOfKernelsAreNotCut();
   void emptyWithoutKernels();
   void adviceIsReadFirst();
   void aPacedRunKeepsTheAdvice();
@@ -187,6 +189,39 @@ void RooflineViewTest::namesOfCeilingsDoNotOverlap() {
       QVERIFY2(!labels[i].bounds.intersects(labels[j].bounds),
                qPrintable(labels[i].text + " on " + labels[j].text));
   }
+}
+
+// Dots at one place have their names around it, with lines that end at the names.
+void RooflineViewTest::namesOfKernelsAreNotCrossed() {
+  RoofPlot plot;
+  plot.resize(600, 400);
+  std::vector<RoofDot> dots(14);
+  for (std::size_t i = 0; i < dots.size(); ++i) {
+    dots[i].point.kernel = "scan_58_k" + std::to_string(i);
+    dots[i].point.intensity = 1 + 0.1 * static_cast<double>(i % 3);
+    dots[i].point.gflops = 1;
+    dots[i].point.limit = Limit::memory;
+  }
+  plot.set(somePeaks(), dots);
+  const std::vector<DotLabel> labels = dotLabels(plot, {});
+  QVERIFY(labels.size() > 2);
+  for (const DotLabel& label : labels)
+    for (const DotLabel& other : labels)
+      QVERIFY(!label.leader || !other.box.contains(label.leader->center()));
+  // Away from a dot whose surroundings are taken.
+  plot.set(somePeaks(), {dots.front()});
+  QRectF around(0, 0, 200, 60);
+  around.moveCenter(plot.place(plot.dots().front()));
+  const std::vector<DotLabel> away = dotLabels(plot, {around});
+  QCOMPARE(away.size(), std::size_t{1});
+  QVERIFY(away[0].leader);
+  QVERIFY(!away[0].box.adjusted(1, 1, -1, -1).contains(away[0].leader->p2()));
+}
+
+void RooflineViewTest::namesOfKernelsAreNotCut() {
+  const TableView& table = view_->points();
+  QVERIFY(table.columnWidth(0) >=
+          table.fontMetrics().horizontalAdvance("checked_classes") + 2 * metrics::grid);
 }
 
 void RooflineViewTest::emptyWithoutKernels() {

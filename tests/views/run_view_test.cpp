@@ -19,6 +19,7 @@
 #include "views/run/run_progress.h"
 #include "views/run/run_rate.h"
 #include "views/run/run_view.h"
+#include "views/widgets/empty_state.h"
 #include "views/widgets/plots/plot_export.h"
 #include "views/widgets/table_view.h"
 
@@ -42,6 +43,7 @@ class RunViewTest : public QObject {
   void gapsAndInfinitiesAreLeftOut();
   void aCurveWithOnePointIsVisible();
   void logarithmicScale();
+  void anEmptyStateFitsALowPlot();
   void rightScaleFitsItsOwnCurves();
   void copiedTextIsExact();
   void exportsAreWritten();
@@ -193,6 +195,23 @@ void RunViewTest::logarithmicScale() {
                high = plot.toPixel(0, 1e4).y();
   QVERIFY(std::abs((low - mid) - (mid - high)) < 1e-6);
   QVERIFY(std::abs(plot.toPlane({100, mid}).y() - 1) < 1e-6);
+}
+
+void RunViewTest::anEmptyStateFitsALowPlot() {
+  QWidget plot;
+  plot.resize(400, 300);
+  EmptyState state("run_view", "Press F5: 1 epoch × 1 batch", &plot);
+  state.setButton("Run", "F5");
+  for (const int height : {200, 90, 60}) {
+    state.resize(300, height);
+    plot.show();
+    testing::settle(20);
+    for (const QWidget* part : state.findChildren<QWidget*>())
+      if (part->isVisible())
+        QVERIFY2(state.rect().contains(part->geometry()) &&
+                     part->height() >= part->minimumSizeHint().height(),
+                 part->metaObject()->className());
+  }
 }
 
 void RunViewTest::rightScaleFitsItsOwnCurves() {

@@ -371,7 +371,7 @@ void ScreensTest::scaling(const Screen& screen) {
   QStringList curves;
   for (const QJsonValue& curve : screen.part("scaling", "plot")["series"].toArray())
     curves << curve["name"].toString();
-  QVERIFY2(curves.contains("predicted ms per call") && curves.contains("efficiency %"),
+  QVERIFY2(curves.contains("predicted ms") && curves.contains("efficiency %"),
            qPrintable(curves.join(", ")));
 }
 

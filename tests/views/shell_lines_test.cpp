@@ -3,6 +3,7 @@
 // run, for documents, models, saved compilations and captures.
 #include <QProcess>
 #include <QTemporaryDir>
+#include <algorithm>
 
 #include "app/drafts/draft_editor.h"
 #include "app/saved/saved_session.h"
@@ -10,6 +11,7 @@
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
+#include "engine/records/plan_record.h"
 #include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 #include "tests/support/waits.h"
@@ -24,6 +26,7 @@ class ShellLinesTest : public QObject {
   void init() { QSettings().clear(); }
   void everyLineSucceeds_data();
   void everyLineSucceeds();
+  void theLineOfARunHasThePlansChanges();
 
  private:
   QTemporaryDir folder_;
@@ -112,6 +115,33 @@ void ShellLinesTest::everyLineSucceeds() {
   QVERIFY(lines.size() > 4);
   for (const QString& line : lines)
     if (line.startsWith("ngraph ")) QCOMPARE(shell(line), QString());
+}
+
+void ShellLinesTest::theLineOfARunHasThePlansChanges() {
+  EngineSession session;
+  MainWindow window{session, {}};
+  window.show();
+  window.open(testing::sourceFile("sample_graphs/05_logistic_part2.ngraph"));
+  QTRY_VERIFY(session.compilations.compilation() != nullptr);
+  QTRY_VERIFY(!session.compilations.compileProgress().busy);
+  session.plans.setBatchSize(1280);
+  QTRY_COMPARE(session.plans.plan().batch_size.value_or(0), 1280);
+  QTRY_VERIFY(!session.compilations.compileProgress().busy);
+  const int epochs = session.run.status().epochs;
+  const auto lengths = [](int count) {
+    return " --epochs " + QString::number(count) + " --batch 1280";
+  };
+  for (const int count : {epochs, 2 * epochs}) {  // the second run continues the first
+    session.run.run();
+    QTRY_COMPARE(session.run.status().epoch, count);
+    QTRY_COMPARE(session.run.status().state, RunState::finished);
+    QVERIFY2(window.shell().last().endsWith(lengths(count)), qPrintable(window.shell().last()));
+    const QString length = QString("length %1 epochs").arg(count);
+    QTRY_VERIFY(std::ranges::any_of(
+        window.docks().view("inspector")->findChildren<QWidget*>(),
+        [&](const QWidget* each) { return each->accessibleName().startsWith(length); }));
+  }
+  QCOMPARE(shell(window.shell().last()), QString());
 }
 
 NGRAPH_VIEW_TEST(ShellLinesTest)

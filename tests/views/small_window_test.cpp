@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests a window of 800 x 600: titles of tabs can be recognised, and no label of the tool bar is
-// cut, in every layout.
+// cut, in every layout. A wider one keeps the buttons of the tool bar.
 #include <QComboBox>
 #include <QLabel>
 #include <QStyleOptionTab>
@@ -11,6 +11,7 @@
 #include "tests/support/build_window.h"
 #include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
+#include "views/core/theme/theme.h"
 
 using namespace ng;
 using namespace ng::testing;
@@ -36,6 +37,8 @@ class SmallWindowTest : public QObject {
   void cleanup() { w_.reset(); }
   void tabsKeepTheirTitles();
   void theToolBarIsNotCut();
+  void theToolBarKeepsItsButtons_data();
+  void theToolBarKeepsItsButtons();
   void theBuildPanelDoesNotOverlapItself();
 
  private:
@@ -100,6 +103,32 @@ void SmallWindowTest::theToolBarIsNotCut() {
         QVERIFY2(bar.rect().contains(part->geometry()), part->metaObject()->className());
   });
   QVERIFY(labels > 0);
+}
+
+void SmallWindowTest::theToolBarKeepsItsButtons_data() {
+  QTest::addColumn<int>("width");
+  QTest::addRow("1280") << 1280;
+  QTest::addRow("1000") << 1000;
+}
+
+// Also while it shows the ranks and the way back to the latest iteration.
+void SmallWindowTest::theToolBarKeepsItsButtons() {
+  QFETCH(int, width);
+  w_->session.compilations.setRanks("N=2");
+  QTRY_VERIFY(!w_->session.compilations.compileProgress().busy);
+  w_->window->resize(width, 720);
+  w_->session.run.run();
+  QVERIFY(w_->finished());
+  w_->session.run.showIteration(1);
+  QTRY_VERIFY(w_->window->toolBar().now()->isVisible());
+  testing::settle(50);
+  const ToolBar& bar = w_->window->toolBar();
+  QVERIFY(!bar.ranksText().isEmpty());
+  const auto* more = bar.findChild<QToolButton*>("qt_toolbar_ext_button");
+  QVERIFY(!more->isVisible());
+  QCOMPARE(more->icon().pixmap(metrics::icon).toImage(),
+           Theme::current().icon("more").pixmap(metrics::icon).toImage());
+  QVERIFY(bar.widgetForAction(w_->window->actions()["view.dark"])->isVisible());
 }
 
 void SmallWindowTest::theBuildPanelDoesNotOverlapItself() {

@@ -17,6 +17,7 @@
 #include "views/core/text_recorder.h"
 #include "views/timeline/statistics_table.h"
 #include "views/view_table.h"
+#include "views/widgets/elided_label.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/table_view.h"
 
@@ -150,6 +151,12 @@ void TimelineViewTest::showsTheCompileFirst() {
   view_->grab();
   QVERIFY(view_->canvas().painted() > 3);
   QVERIFY(view_->info().contains("compile times"));
+  QVERIFY(view_->table().columnWidth(0) >=
+          view_->table().fontMetrics().horizontalAdvance("values for the window") +
+              2 * metrics::grid);
+  const QList<ElidedLabel*> elided = view_->findChildren<ElidedLabel*>();
+  QVERIFY(std::any_of(elided.begin(), elided.end(),
+                      [this](const ElidedLabel* label) { return label->text() == view_->info(); }));
   QVERIFY(view_->table().shownRows() > 3);
 }
 

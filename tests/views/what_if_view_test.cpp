@@ -192,6 +192,12 @@ void WhatIfViewTest::everyChangeIsListedAndDrawn() {
   for (const OpDifference& each : session_->queries.whatIf()->ops) changed += each.apart > 0;
   QVERIFY(changed >= 7);
   QCOMPARE(debug.whatIf().changes().model()->rowCount(), static_cast<int>(changed));
+  const QAbstractItemModel* columns = debug.whatIf().changes().model();
+  for (int column = 0; column < columns->columnCount(); ++column)
+    if (columns->headerData(column, Qt::Horizontal).toString() == "relative")
+      QVERIFY(columns->headerData(column, Qt::Horizontal, Qt::ToolTipRole)
+                  .toString()
+                  .contains("divided by its size"));
   QCOMPARE(session_->queries.whatIf()->find(op("W"))->left,
            0.0);  // with alpha = 0 W is not updated
   QCOMPARE(session_->queries.whatIf()->find(op("L"))->apart, 0.0);

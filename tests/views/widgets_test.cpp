@@ -21,6 +21,7 @@
 #include "views/widgets/number_text.h"
 #include "views/widgets/plots/axis_ticks.h"
 #include "views/widgets/plots/legend_place.h"
+#include "views/widgets/plots/plot.h"
 #include "views/widgets/table_view.h"
 
 using namespace ng;
@@ -75,6 +76,8 @@ class WidgetsTest : public QObject {
   void tableWidensForNumbers();
   void tableWidensForRowsThatItsHeightUncovers();
   void legendsAreWhereTheyHideNoCurve();
+  void logarithmicTicksFillTheAxis();
+  void aLegendHidesNoPoint();
   void tableShowsTitlesAndNames();
   void tableCopiesCsv();
   void linkRowIsFollowedOnlyWhenResolved();
@@ -501,6 +504,36 @@ void WidgetsTest::legendsAreWhereTheyHideNoCurve() {
   stripes.push_back({{190, 12}, {190, 15}});
   QCOMPARE(place(stripes), upperRight);
   QVERIFY(area.contains(legendPlace(area, size, {})));
+}
+
+void WidgetsTest::logarithmicTicksFillTheAxis() {
+  const auto labels = [](double low, double high, int wanted) {
+    QStringList found;
+    for (const AxisTick& tick : powerTicks(std::log10(low), std::log10(high), wanted))
+      found << tick.label;
+    return found;
+  };
+  QCOMPARE(labels(0.11, 0.95, 3), QStringList({"0.2", "0.5"}));
+  QCOMPARE(labels(3, 120, 3), QStringList({"5", "10", "20", "50", "100"}));
+  QCOMPARE(labels(1e-4, 1e4, 5), QStringList({"0.0001", "0.01", "1", "100", "1e+04"}));
+  QCOMPARE(labels(0.118, 0.255, 3), QStringList({"0.15", "0.20", "0.25"}));
+}
+
+// Where all places in the plot have a point, the legend has a line of its own.
+void WidgetsTest::aLegendHidesNoPoint() {
+  Plot plot;
+  plot.resize(400, 200);
+  PlotSeries dots{"dots", {}, {}, 0, true, false, {}, 1};
+  for (int i = 0; i < 40; ++i) {
+    dots.x.push_back(i);
+    dots.y.push_back(i % 10);
+  }
+  plot.setSeries({dots});
+  plot.grab();
+  QVERIFY(plot.legend() && plot.legend()->place.bottom() <= plot.area().top());
+  plot.setSeries({{"dots", {0, 1}, {0, 0}, 0, true, false, {}, 1}});
+  plot.grab();
+  QVERIFY(plot.legend() && plot.area().contains(plot.legend()->place));
 }
 
 void WidgetsTest::tableShowsTitlesAndNames() {

@@ -8,6 +8,7 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "engine/tables/comparison_table.h"
@@ -22,6 +23,7 @@ namespace {
 const Keys opKeys = {"op",       "agrees", "max_abs", "ulps",  "relative", "own",
                      "overflow", "place",  "left",    "right", "array"};
 const Keys elementKeys = {"place", "left", "right", "apart", "ulps", "relative"};
+constexpr std::array<int, 6> elementWidths{160, 92, 92, 84, 64, 84};
 
 QString textOf(const std::string& text) {
   return QString::fromStdString(text);
@@ -81,6 +83,8 @@ QWidget* ComparePage::makeTables() {
   elementRows_ = new RecordTable<ElementDifference>(element_columns(), elementKeys, this);
   ops_ = new TableView(opRows_);
   elements_ = new TableView(elementRows_);
+  for (std::size_t i = 0; i < elementWidths.size(); ++i)
+    elements_->setColumnWidth(static_cast<int>(i), elementWidths[i]);
   ops_->setAccessibleName(tr("Ops"));
   elements_->setAccessibleName(tr("Elements that differ most"));
   elementsOf_ = new QLabel;

@@ -11,6 +11,7 @@
 #include "engine/records/op_record.h"
 #include "engine/records/values/edit_text.h"
 #include "engine/records/values/read_edit.h"
+#include "engine/tables/comparison_table.h"
 #include "views/debug/op_names.h"
 #include "views/widgets/column_model.h"
 #include "views/widgets/number_text.h"
@@ -73,6 +74,9 @@ void WhatIfPage::makeModel() {
                        [=, this](int r) { return QVariant(double(value(row(r)))); },
                        {}};
   };
+  TableColumn relative = number(tr("relative"), [](const OpDifference& d) { return d.relative; });
+  const std::string_view meaning = column_of(comparison_columns(), "relative").doc;
+  relative.explanation = QString::fromUtf8(meaning.data(), std::ssize(meaning));
   model_ = new ColumnModel(
       {{tr("value of"), false, [this](int r) { return nameOf(workspace_, row(r).op); }, {}, {}},
        number(tr("max abs"), [](const OpDifference& d) { return d.apart; }),
@@ -83,7 +87,7 @@ void WhatIfPage::makeModel() {
         {}},
        number(tr("original"), [](const OpDifference& d) { return d.right; }),
        number(tr("edited"), [](const OpDifference& d) { return d.left; }),
-       number(tr("relative"), [](const OpDifference& d) { return d.relative; })},
+       relative},
       this);
   table_ = new TableView(model_);
   const int widths[] = {180, 96, 120, 104, 104, 96};

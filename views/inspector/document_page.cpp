@@ -36,20 +36,21 @@ void addCompilation(SectionColumn& column, const CompilationRecord& compilation)
   column.fact(QObject::tr("compile time"), microsecondText(compilation.compile_ms * 1000) + cached);
 }
 
-// `batches`: batches per epoch; 0: unknown until the data are read.
-QString lengthOf(const PlanRecord& plan, int batches) {
-  const QString epochs = countText(plan.epochs, QObject::tr("epoch"));
+// A run can be longer than its plan; its batches per epoch are 0 until the data are read.
+QString lengthOf(const PlanRecord& plan, const RunStatus& run) {
+  const int batches = run.batches;
+  const QString epochs = countText(run.epochs > 0 ? run.epochs : plan.epochs, QObject::tr("epoch"));
   if (plan.batches > 0)
     return QObject::tr("%1 × %2").arg(epochs, countText(plan.batches, QObject::tr("iteration")));
   if (batches <= 0) return QObject::tr("%1 of all data").arg(epochs);
   return QObject::tr("%1 of all data (%2 batches)").arg(epochs, countText(batches));
 }
 
-void addPlan(SectionColumn& column, const PlanRecord& plan, int batches) {
+void addPlan(SectionColumn& column, const PlanRecord& plan, const RunStatus& run) {
   column.heading(QObject::tr("Run plan"));
   column.fact(QObject::tr("computation"), text(plan.computation));
   if (!plan.evaluation.empty()) column.fact(QObject::tr("evaluates"), text(plan.evaluation));
-  column.fact(QObject::tr("length"), lengthOf(plan, batches));
+  column.fact(QObject::tr("length"), lengthOf(plan, run));
   for (const PlanLengthRecord& each : plan.lengths)
     column.fact(text(each.name), QString::number(each.length));
   if (plan.data_source.empty()) return;
@@ -84,7 +85,11 @@ void fillDocumentPage(SectionColumn& column, Workspace& workspace) {
   }
   if (document->graph) column.add(new BlockSection(workspace, document->graph));
   if (compilation) addCompilation(column, *compilation);
-  if (document->plan) addPlan(column, *document->plan, workspace.run.status().batches);
+  if (document->plan) {
+    const bool runs =
+        document->plan->computation == workspace.compilations.computation().toStdString();
+    addPlan(column, *document->plan, runs ? workspace.run.status() : RunStatus());
+  }
   column.heading(QObject::tr("Variables"),
                  countText(document->parameters, QObject::tr("parameter")));
   addOpRows(column, workspace, document->variables);

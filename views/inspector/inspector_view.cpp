@@ -54,10 +54,11 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
   connect(&workspace.documents, &Documents::documentChanged, this, &InspectorView::rebuild);
   connect(&workspace.compilations, &Compilations::compilationChanged, this,
           &InspectorView::rebuild);
-  // The number of batches per epoch is unknown until the data are read.
+  // The batches per epoch are unknown until the data are read; a run can be extended.
   connect(&workspace.run, &Run::runChanged, this, [this] {
-    const int before = std::exchange(batches_, workspace_.run.status().batches);
-    if (before != batches_ && subject_ == Subject::document) rebuild();
+    const RunStatus& run = workspace_.run.status();
+    const std::pair length(run.epochs, run.batches);
+    if (std::exchange(length_, length) != length && subject_ == Subject::document) rebuild();
   });
   const auto kernelChanged = [this] {  // measured times or the availability of a reproducer changed
     if (subject_ == Subject::kernel) rebuild();

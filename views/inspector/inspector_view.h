@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <utility>
 
 #include "views/core/view_base.h"
 #include "views/core/workspace.h"
@@ -44,8 +45,8 @@ class InspectorView : public ViewBase {
   EmptyState* empty_;
   OpPage* opPage_;
   SectionColumn* otherPage_;
-  int batches_ = 0;  // displayed number of batches per epoch
-  QString shown_;    // identifies the content of otherPage_
+  std::pair<int, int> length_;  // displayed epochs, and batches per epoch
+  QString shown_;               // identifies the content of otherPage_
   Update update_;
 };
 

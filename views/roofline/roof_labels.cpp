@@ -57,6 +57,26 @@ std::optional<CeilingLabel> placed(const Positions& places, const std::vector<QL
   return found;
 }
 
+QRectF boundsOf(const RoofPlot& plot, const RoofDot& dot) {
+  const double radius = plot.radius(dot);
+  return {plot.place(dot) - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)};
+}
+
+QPointF nearestIn(const QRectF& box, const QPointF& to) {
+  return {std::clamp(to.x(), box.left(), box.right()), std::clamp(to.y(), box.top(), box.bottom())};
+}
+
+// Whether a label covers nothing, and no leader crosses a label.
+bool isClear(const DotLabel& label, const std::vector<QRectF>& taken,
+             const std::vector<DotLabel>& labels) {
+  return std::none_of(taken.begin(), taken.end(),
+                      [&](const QRectF& other) { return other.intersects(label.box); }) &&
+         std::none_of(labels.begin(), labels.end(), [&](const DotLabel& other) {
+           return (label.leader && crosses(other.box, *label.leader)) ||
+                  (other.leader && crosses(label.box, *other.leader));
+         });
+}
+
 }  // namespace
 
 std::vector<CeilingLabel> ceilingLabels(const RoofPlot& plot) {
@@ -73,9 +93,7 @@ std::vector<CeilingLabel> ceilingLabels(const RoofPlot& plot) {
   std::vector<QLineF> lines{{QPointF(room.left(), roof), QPointF(room.right(), roof)}};
   for (const MemoryPeak& level : peaks.memory) lines.push_back(plot.slope(level));
   std::vector<QRectF> dots;
-  for (const RoofDot& dot : plot.dots())
-    dots.emplace_back(plot.place(dot) - QPointF(plot.radius(dot), plot.radius(dot)),
-                      QSizeF(2 * plot.radius(dot), 2 * plot.radius(dot)));
+  for (const RoofDot& dot : plot.dots()) dots.push_back(boundsOf(plot, dot));
   for (std::size_t i = 1; i < lines.size(); ++i) {
     const MemoryPeak& level = peaks.memory[i - 1];
     const QString text = QString::fromStdString(level.name) + u' ' + ratioText(level.gigabytes) +
@@ -92,6 +110,33 @@ std::vector<CeilingLabel> ceilingLabels(const RoofPlot& plot) {
     if (!found) continue;  // too small a plot: the header shows the numbers
     found->text = text;
     labels.push_back(*found);
+  }
+  return labels;
+}
+
+std::vector<DotLabel> dotLabels(const RoofPlot& plot, std::vector<QRectF> taken) {
+  constexpr int directions = 8, mostTurns = 6 * directions;
+  const QFontMetricsF metrics(Theme::current().captionFont());
+  for (const RoofDot& dot : plot.dots()) taken.push_back(boundsOf(plot, dot));
+  std::vector<DotLabel> labels;
+  for (const RoofDot& dot : plot.dots()) {
+    const QPointF at = plot.place(dot);
+    if (!plot.area().contains(at)) continue;
+    const QString text = QString::fromStdString(dot.point.kernel);
+    const QSizeF size(metrics.horizontalAdvance(text) + 4, 14);
+    for (int turn = 0; turn < mostTurns; ++turn) {
+      const double away = plot.radius(dot) + 4 + 14 * (turn / directions);
+      const double angle = (turn % directions) * 2 * M_PI / directions;
+      const QPointF middle = at + QPointF(std::cos(angle) * (away + size.width() / 2),
+                                          std::sin(angle) * (away + size.height() / 2));
+      const QRectF box(middle - QPointF(size.width() / 2, size.height() / 2), size);
+      DotLabel label{text, box, std::nullopt};
+      if (turn >= directions) label.leader = QLineF(at, nearestIn(box, at));
+      if (!plot.area().contains(box) || !isClear(label, taken, labels)) continue;
+      taken.push_back(box);
+      labels.push_back(label);
+      break;
+    }
   }
   return labels;
 }

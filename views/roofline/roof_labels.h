@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Placement of the ceilings' labels in a roofline: along their line, without overlap.
+// Placement of labels in a roofline without overlap: of ceilings along their line, of kernels near
+// their dots.
 #pragma once
 
+#include <QLineF>
+#include <optional>
 #include <vector>
 
 #include "views/roofline/roof_plot.h"
@@ -20,5 +23,16 @@ struct CeilingLabel {
 // Places each label at the first position along its line, above or below, that is clear of labels,
 // dots and other ceilings; otherwise horizontally next to the line; otherwise only clear of labels.
 std::vector<CeilingLabel> ceilingLabels(const RoofPlot& plot);
+
+// Label of a kernel's dot.
+struct DotLabel {
+  QString text;
+  QRectF box;
+  std::optional<QLineF> leader;  // from the dot to the edge of a label that is further away
+};
+
+// Places labels next to their dots, or further away where there is no room, clear of dots, `taken`
+// and each other; dots without room for a label have none.
+std::vector<DotLabel> dotLabels(const RoofPlot& plot, std::vector<QRectF> taken);
 
 }  // namespace ng::views

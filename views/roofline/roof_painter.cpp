@@ -33,7 +33,7 @@ void RoofPainter::paint() {
   paintCeilings(labels);
   painter_.setClipping(false);
   paintDots();
-  paintLabels(std::move(taken));
+  paintLabels(taken);
 }
 
 void RoofPainter::paintGrid() {
@@ -136,38 +136,15 @@ void RoofPainter::paintDots() {
   }
 }
 
-// Draws labels next to their dots, or further away with a connecting line if there is no room.
-void RoofPainter::paintLabels(std::vector<QRectF> taken) {
+void RoofPainter::paintLabels(const std::vector<QRectF>& taken) {
   const Colours& colours = Theme::current().colours();
-  for (const RoofDot& dot : plot_.dots()) {
-    const QPointF at = plot_.place(dot);
-    taken.emplace_back(at.x() - plot_.radius(dot), at.y() - plot_.radius(dot),
-                       2 * plot_.radius(dot), 2 * plot_.radius(dot));
-  }
-  for (const RoofDot& dot : plot_.dots()) {
-    const QPointF at = plot_.place(dot);
-    if (!area_.contains(at)) continue;
-    const QString text = QString::fromStdString(dot.point.kernel);
-    const QSizeF size(painter_.fontMetrics().horizontalAdvance(text) + 4, 14);
-    for (int turn = 0; turn < 48; ++turn) {
-      const double away = plot_.radius(dot) + 4 + 14 * (turn / 8);
-      const double angle = (turn % 8) * M_PI / 4;
-      const QPointF middle = at + QPointF(std::cos(angle) * (away + size.width() / 2),
-                                          std::sin(angle) * (away + size.height() / 2));
-      const QRectF box(middle - QPointF(size.width() / 2, size.height() / 2), size);
-      const bool free = area_.contains(box) &&
-                        std::none_of(taken.begin(), taken.end(),
-                                     [&box](const QRectF& other) { return other.intersects(box); });
-      if (!free) continue;
-      if (turn >= 8) {
-        painter_.setPen(colours.separator);
-        painter_.drawLine(at, middle);
-      }
-      taken.push_back(box);
-      painter_.setPen(colours.text);
-      painter_.drawText(box, Qt::AlignCenter, text);
-      break;
+  for (const DotLabel& label : dotLabels(plot_, taken)) {
+    if (label.leader) {
+      painter_.setPen(colours.separator);
+      painter_.drawLine(*label.leader);
     }
+    painter_.setPen(colours.text);
+    painter_.drawText(label.box, Qt::AlignCenter, label.text);
   }
 }
 

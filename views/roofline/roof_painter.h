@@ -16,7 +16,7 @@ class RoofPainter {
   void paintCeilings(const std::vector<CeilingLabel>& labels);
   void paintOther();
   void paintDots();
-  void paintLabels(std::vector<QRectF> taken);
+  void paintLabels(const std::vector<QRectF>& taken);
 
   const RoofPlot& plot_;
   QPainter& painter_;

@@ -30,7 +30,7 @@
 namespace ng::views {
 namespace {
 
-constexpr std::array<int, 8> pointWidths{64, 56, 66, 58, 48, 76, 70, 190};
+constexpr std::array<int, 8> pointWidths{116, 56, 66, 58, 48, 76, 70, 190};
 constexpr int leastAdvice = 300;  // minimum width, in pixels
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -39,6 +40,16 @@ int rankCount(const QString& ranks) {
   for (const QString& axis : ranks.split(',', Qt::SkipEmptyParts))
     count *= std::max(1, axis.section('=', 1).toInt());
   return count;
+}
+
+// A label, its field and the unit, which stay in one line.
+QWidget* together(const QList<QWidget*>& parts) {
+  auto* group = new QWidget;
+  auto* line = new QHBoxLayout(group);
+  line->setContentsMargins(0, 0, 0, 0);
+  line->setSpacing(metrics::grid / 2);
+  for (QWidget* part : parts) line->addWidget(part);
+  return group;
 }
 
 PlotSeries dotted(const QString& name, int colour) {
@@ -103,26 +114,25 @@ QWidget* ScalingView::makeHeader() {
   auto* line = new FlowLayout(header);
   line->setContentsMargins(metrics::grid, 4, metrics::grid, 4);
   line->setSpacing(metrics::grid);
-  line->addWidget(new QLabel(tr("divide")));
-  line->addWidget(axis_);
+  line->addWidget(together({new QLabel(tr("divide")), axis_}));
   axis_->setAccessibleName(tr("Axis that is divided"));
   axis_->setToolTip(tr("The axis that is divided among more and more ranks"));
   line->addWidget(grows_);
   grows_->setToolTip(tr(
       "Each rank keeps the length that the axis has in the document; otherwise the whole stays"));
-  line->addWidget(new QLabel(tr("ranks per node")));
-  line->addWidget(perNode_);
+  line->addWidget(together({new QLabel(tr("ranks per node")), perNode_}));
   perNode_->setFixedWidth(fieldWidth);
   perNode_->setAlignment(Qt::AlignRight);
   perNode_->setAccessibleName(tr("Ranks per node"));
-  addField(header, tr("link"), tr("GB/s within a node"), "link", &ScalingChoice::link, 1e-6, 1e6);
-  addField(header, tr("latency"), tr("µs within a node"), "latency", &ScalingChoice::latency, 0,
-           1e9);
-  addField(header, tr("node link"), tr("GB/s of a node, which its ranks share"), "node_link",
-           &ScalingChoice::node_link, 1e-6, 1e6);
-  addField(header, tr("node latency"), tr("µs between nodes"), "node_latency",
+  addField(header, tr("link"), tr("GB/s"), tr("GB/s within a node"), "link", &ScalingChoice::link,
+           1e-6, 1e6);
+  addField(header, tr("latency"), tr("µs"), tr("µs within a node"), "latency",
+           &ScalingChoice::latency, 0, 1e9);
+  addField(header, tr("node link"), tr("GB/s"), tr("GB/s of a node, which its ranks share"),
+           "node_link", &ScalingChoice::node_link, 1e-6, 1e6);
+  addField(header, tr("node latency"), tr("µs"), tr("µs between nodes"), "node_latency",
            &ScalingChoice::node_latency, 0, 1e9);
-  addField(header, tr("overlap"),
+  addField(header, tr("overlap"), {},
            tr("speed of computing during an exchange, 0 (it takes the core) to 1"), "overlap",
            &ScalingChoice::overlap, 0, 1);
   line->addWidget(predict_);
@@ -133,15 +143,16 @@ QWidget* ScalingView::makeHeader() {
 }
 
 void ScalingView::addField(QWidget* header, const QString& title, const QString& unit,
-                           const char* name, double ScalingChoice::* value, double least,
-                           double most) {
+                           const QString& meaning, const char* name, double ScalingChoice::* value,
+                           double least, double most) {
   auto* line = new QLineEdit(QString::number(ScalingChoice().*value));
   line->setFixedWidth(fieldWidth);
   line->setAlignment(Qt::AlignRight);
-  line->setToolTip(unit);
-  line->setAccessibleName(title + ", " + unit);
-  header->layout()->addWidget(new QLabel(title));
-  header->layout()->addWidget(line);
+  line->setToolTip(meaning);
+  line->setAccessibleName(title + ", " + meaning);
+  QList<QWidget*> parts{new QLabel(title), line};
+  if (!unit.isEmpty()) parts << new QLabel(unit);
+  header->layout()->addWidget(together(parts));
   fields_.push_back({line, name, value, least, most});
 }
 
@@ -248,8 +259,7 @@ void ScalingView::showCurves() {
   std::vector<PlotSeries> series;
   QString notes;
   if (scaling_) {
-    PlotSeries time = dotted(tr("predicted ms per call"), 0),
-               efficiency = dotted(tr("efficiency %"), 1);
+    PlotSeries time = dotted(tr("predicted ms"), 0), efficiency = dotted(tr("efficiency %"), 1);
     efficiency.right = true;
     for (const ScalingRow& row : scaling_->rows) {
       if (!row.reason.empty()) continue;
@@ -268,7 +278,7 @@ void ScalingView::showCurves() {
         tr("Predict measures the steps of one rank on this machine, and adds the time of the "
            "exchanges on the described cluster.");
   }
-  PlotSeries measured = dotted(tr("measured here, ranks as threads"), 2);
+  PlotSeries measured = dotted(tr("measured ms"), 2);
   for (const auto& [ranks, microseconds] : measured_) {
     if (scaling_ && scaling_->weak && ranks > 1) continue;  // of another length
     measured.x.push_back(place(ranks));

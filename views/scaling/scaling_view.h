@@ -50,8 +50,8 @@ class ScalingView : public ViewBase {
   };
 
   QWidget* makeHeader();
-  void addField(QWidget* header, const QString& title, const QString& unit, const char* name,
-                double ScalingChoice::* value, double least, double most);
+  void addField(QWidget* header, const QString& title, const QString& unit, const QString& meaning,
+                const char* name, double ScalingChoice::* value, double least, double most);
   ScalingChoice choice() const;
   QString program() const;
   void followGraph();

@@ -28,12 +28,24 @@ void ElementHistory::setPoints(Points points, std::int64_t current) {
   }
   if (low_ > high_) low_ = high_ = 0;
   setVisible(points_.size() > 1);
+  updateGeometry();
   update();
+}
+
+double ElementHistory::labelWidth() const {
+  const QFontMetricsF letters(Theme::current().captionFont());
+  return std::ceil(std::max(letters.horizontalAdvance(valueText(low_, 5)),
+                            letters.horizontalAdvance(valueText(high_, 5))));
+}
+
+QSize ElementHistory::minimumSizeHint() const {
+  constexpr int leastPlot = 24;
+  return {leastPlot + 3 * metrics::grid + static_cast<int>(labelWidth()), sizeHint().height()};
 }
 
 // Leaves room for the minimum and maximum labels on the right.
 QRectF ElementHistory::plotRect() const {
-  return QRectF(rect()).adjusted(metrics::grid, 8, -(metrics::grid + 60), -20);
+  return QRectF(rect()).adjusted(metrics::grid, 8, -(2 * metrics::grid + labelWidth()), -20);
 }
 
 QPointF ElementHistory::pointAt(std::size_t i) const {
@@ -76,7 +88,8 @@ void ElementHistory::paintEvent(QPaintEvent*) {
       painter.drawEllipse(pointAt(i), 3.5, 3.5);
   painter.setFont(Theme::current().captionFont());
   painter.setPen(colours.dimText);
-  const QRectF ends(plot.right() + metrics::grid, plot.top() - 6, 60, plot.height() + 12);
+  const QRectF ends(plot.right() + metrics::grid, plot.top() - 6, labelWidth() + 1,
+                    plot.height() + 12);
   painter.drawText(ends, Qt::AlignTop | Qt::AlignLeft, valueText(high_, 5));
   painter.drawText(ends, Qt::AlignBottom | Qt::AlignLeft, valueText(low_, 5));
   const QRectF below(plot.left(), plot.bottom() + 4, plot.width(), 16);

@@ -19,7 +19,7 @@ class ElementHistory : public QWidget {
   void setPoints(Points points, std::int64_t current);
   QPointF pointAt(std::size_t i) const;  // for finite values
   QSize sizeHint() const override { return {200, 52}; }
-  QSize minimumSizeHint() const override { return {80, 52}; }
+  QSize minimumSizeHint() const override;
 
  signals:
   void iterationClicked(qint64 iteration);
@@ -31,6 +31,7 @@ class ElementHistory : public QWidget {
 
  private:
   std::size_t nearest(double x) const;
+  double labelWidth() const;  // of the minimum and the maximum
   QRectF plotRect() const;
 
   Points points_;

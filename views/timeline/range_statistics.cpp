@@ -10,7 +10,7 @@ namespace {
 
 // Events summed on the GUI thread; larger traces use a background job.
 constexpr std::size_t mostAtOnce = 2'000'000;
-constexpr std::array<int, 6> columnWidths{136, 74, 48, 72, 74, 64};
+constexpr std::array<int, 6> columnWidths{176, 74, 48, 72, 74, 64};
 
 }  // namespace
 

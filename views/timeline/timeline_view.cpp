@@ -14,6 +14,7 @@
 #include <cmath>
 
 #include "engine/records/compilation_record.h"
+#include "views/widgets/elided_label.h"
 #include "views/widgets/empty_state.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/table_view.h"
@@ -23,7 +24,7 @@ namespace {
 
 constexpr int statisticsPause = 250;  // ms between updates during a run
 constexpr int zoomPause = 100;        // ms without zooming or panning before an update
-constexpr int tableWidth = 486;       // pixels that show all columns
+constexpr int tableWidth = 526;       // pixels that show all columns
 
 QToolButton* button(QAction* action) {
   auto* made = new QToolButton;
@@ -44,7 +45,7 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
       parts_(new QSplitter(Qt::Horizontal)),
       source_(new QComboBox),
       compared_(new QComboBox),
-      info_(new QLabel),
+      info_(new ElidedLabel),
       trouble_(new QLabel),
       chip_(new QToolButton),
       empty_(new EmptyState(QStringLiteral("timeline"),
@@ -177,7 +178,6 @@ QWidget* TimelineView::makeHeader() {
   info_->setFont(Theme::current().tableFont());
   info_->setForegroundRole(QPalette::PlaceholderText);
   info_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  info_->setMinimumWidth(1);
   line->addWidget(info_, 1);
   chip_->setToolTip(tr("Clear the range  Esc"));
   chip_->setIcon(Theme::current().icon("close"));

@@ -57,6 +57,7 @@ void EmptyState::setIcon(const QString& icon) {
 
 void EmptyState::setSentence(const QString& sentence) {
   words_->setText(sentence);
+  fit();
 }
 
 QString EmptyState::sentence() const {
@@ -66,6 +67,22 @@ QString EmptyState::sentence() const {
 void EmptyState::setButton(const QString& text, const QString& key) {
   button_->setText(key.isEmpty() ? text : text + QStringLiteral("   ") + key);
   button_->setVisible(!text.isEmpty());
+  fit();
+}
+
+void EmptyState::resizeEvent(QResizeEvent* event) {
+  fit();
+  QWidget::resizeEvent(event);
+}
+
+void EmptyState::fit() {
+  constexpr int side = 2 * metrics::grid;
+  int needed = words_->heightForWidth(width() - 2 * side);
+  if (!button_->isHidden()) needed += metrics::grid + button_->sizeHint().height();
+  const bool margins = needed + 2 * metrics::grid <= height();
+  picture_->setVisible(needed + iconSize + 3 * metrics::grid <= height());
+  layout()->setContentsMargins(side, margins ? metrics::grid : 0, side,
+                               margins ? metrics::grid : 0);
 }
 
 void EmptyState::followTheme() {

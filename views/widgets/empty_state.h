@@ -24,8 +24,12 @@ class EmptyState : public QWidget {
  signals:
   void pressed();
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   void followTheme();
+  void fit();  // leaves out the icon, then the margins, where the height is short
 
   QString iconName_;
   QLabel* picture_;

@@ -38,6 +38,16 @@ std::vector<TransformerChoice> knownTransformers() {
   return choices;
 }
 
+PlanChanges changesOf(const RunOverrides& plan) {
+  PlanChanges changes;
+  changes.batchSize = plan.batch_size;
+  for (const auto& [axis, length] : plan.axis_lengths)
+    changes.lengths[QString::fromStdString(axis)] = length;
+  for (const auto& [data, folder] : plan.folders)
+    changes.folders[QString::fromStdString(data)] = QString::fromStdString(folder);
+  return changes;
+}
+
 }  // namespace
 
 EngineCompilations::EngineCompilations(EngineLink& link, Published& published)
@@ -78,6 +88,7 @@ void EngineCompilations::showChoices() {
   state_.computation = choices_.computation;
   state_.transformer = choices_.transformer;
   state_.ranks = choices_.ranks;
+  state_.planChanges = changesOf(choices_.plan);
 }
 
 void EngineCompilations::noteReading() {

@@ -96,6 +96,10 @@ QStringList ShellEcho::choices() const {
   QStringList order;
   for (const std::string& name : pipeline.order) order << text(name);
   if (!order.isEmpty()) words << "--pipeline" << order.join(',');
+  const PlanChanges& plan = session.plans.changes();
+  if (plan.batchSize > 0) words << "--batch" << QString::number(plan.batchSize);
+  for (const auto& [axis, length] : plan.lengths)
+    words << "--length" << axis + "=" + QString::number(length);
   return words;
 }
 
@@ -169,10 +173,16 @@ void ShellEcho::runChanged() {
   run_ = workspace_.run.status().state;
   const bool began = run_ == RunState::running && before != run_ && before != RunState::paused;
   const bool over = run_ == RunState::finished && before == RunState::idle;  // a very short run
-  if (!began && !over) return;
+  const int epochs = workspace_.run.status().epochs;
+  // The status of a continued run has its new length after the run is reported as running.
+  const bool extended = epochs != epochs_ && (run_ == RunState::running ||
+                                              (before == RunState::running && run_ != before));
+  if (!began && !over && !extended) return;
+  epochs_ = epochs;
   QStringList words;
-  if (workspace_.run.status().epochs > 0)
-    words << "--epochs" << QString::number(workspace_.run.status().epochs);
+  if (epochs > 0) words << "--epochs" << QString::number(epochs);
+  for (const auto& [data, folder] : workspace_.plans.changes().folders)
+    words << "--data" << data + "=" + folder;
   addOfDocument("run", words + choices());
 }
 

@@ -43,8 +43,8 @@ class ShellEcho : public QObject {
   QStringList kernelWords(const QString& kernel) const;
   void put(QString line, const QStringList& words);
   void addLine(const QString& program, const QStringList& words);
-  // --computation, --transformer, --parallel, --disable and --pipeline, unless they have default
-  // values.
+  // --computation, --transformer, --parallel, --disable, --pipeline, --batch and --length, unless
+  // they have default values.
   QStringList choices() const;
   QString opName(OpId op) const;
   bool isInFile(OpId op) const;  // false: an op that only the unsaved edits have
@@ -57,6 +57,7 @@ class ShellEcho : public QObject {
   GraphRecordPtr file_;  // the document without unsaved edits
   bool begun_ = false;   // edits of a never saved document have been reported
   RunState run_ = RunState::idle;
+  int epochs_ = 0;  // of the last line of a run
 };
 
 // Quotes a word for a POSIX shell if necessary.

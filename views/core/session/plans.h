@@ -21,6 +21,7 @@ class Plans : public QObject {
   explicit Plans(Source& source);  // outlives this object
 
   PlanRecord plan() const;
+  const PlanChanges& changes() const { return source_.state().compilation.planChanges; }
   void setBatchSize(std::int64_t samples);
   // Of an open dimension of a model (PlanLengthRecord).
   void setLength(const QString& dimension, std::int64_t length);

@@ -86,6 +86,7 @@ int Style::pixelMetric(PixelMetric metric, const QStyleOption* option,
     case PM_TreeViewIndentation: return 16;
     case PM_ScrollBarExtent: return 10;
     case PM_ToolBarItemSpacing: return 2;
+    case PM_ToolBarExtensionExtent: return metrics::icon + 10;
     case PM_MenuPanelWidth: return 1;
     default: return QProxyStyle::pixelMetric(metric, option, widget);
   }
@@ -102,6 +103,13 @@ int Style::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* 
     case SH_Slider_AbsoluteSetButtons: return Qt::LeftButton;
     default: return QProxyStyle::styleHint(hint, option, widget, returnData);
   }
+}
+
+QIcon Style::standardIcon(StandardPixmap icon, const QStyleOption* option,
+                          const QWidget* widget) const {
+  return icon == SP_ToolBarHorizontalExtensionButton
+             ? Theme::current().icon("more")
+             : QProxyStyle::standardIcon(icon, option, widget);
 }
 
 // Places the sort indicator next to the column title: before a title that is aligned right.

@@ -13,9 +13,11 @@ void BuildPlaces::followEditor() {
   if (!workspace_.editor->editing()) {
     kept_.begin(kept_.direction()), before_.clear();
     fromNothing_ = false, laidOut_ = nullptr;
-  } else if (const auto document = workspace_.documents.document();
-             document && document->graph->ops.empty()) {
-    fromNothing_ = true;
+  } else {
+    const DocumentRecordPtr document = workspace_.documents.document();
+    // The first op may be made before the empty document is shown.
+    fromNothing_ |=
+        document ? document->graph->ops.empty() : workspace_.editor->undoName().isEmpty();
   }
 }
 

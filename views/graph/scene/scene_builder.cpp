@@ -10,6 +10,7 @@
 #include "engine/records/shown_kind.h"
 #include "views/graph/scene/chips.h"
 #include "views/graph/scene/hub_edges.h"
+#include "views/graph/scene/label_rows.h"
 #include "views/graph/scene/leaving_edges.h"
 #include "views/graph/scene/near_ops.h"
 #include "views/graph/scene/scene.h"
@@ -64,6 +65,7 @@ class Builder {
     sortEnds();
     addHulls();
     addFrames();
+    placeLabels();
     index();
     return std::move(scene_);
   }
@@ -356,7 +358,15 @@ class Builder {
               return std::pair(a.top(), a.left()) < std::pair(b.top(), b.left());
             })};
       scene_.frames.push_back(std::move(frame));
+      margins_.push_back(margin);
     }
+  }
+
+  void placeLabels() {
+    LabelRows rows(scene_);
+    for (std::size_t i = 0; i < scene_.frames.size(); ++i)
+      rows.place(scene_.frames[i].labels, margins_[i]);
+    for (Hull& hull : scene_.hulls) rows.place(hull.labels, hullMargin);
   }
 
   void indexCards() {
@@ -452,6 +462,7 @@ class Builder {
   std::unordered_map<OpId, QString> kernelNames_;
   std::vector<int> cardOf_;  // by op of the graph; -1: none, or a chip
   std::unordered_map<std::uint64_t, std::size_t> pairs_;
+  std::vector<double> margins_;  // of the frames
 };
 
 }  // namespace

@@ -153,6 +153,26 @@ RowsOfOps rowsOfOps(std::vector<BlockRow>& blocks) {
   return rows;
 }
 
+// The ops of a loop's body in `graph`: their scopes start with the loop's name.
+std::vector<OpId> bodyOf(const OpRecord& loop, const GraphRecord& graph) {
+  std::vector<OpId> body;
+  for (const OpRecord& op : graph.ops)
+    if (op.scope == loop.name || op.scope.starts_with(loop.name + '/')) body.push_back(op.id);
+  return body;
+}
+
+// The kernel of a loop has no FLOP of its own: its time is that of its body.
+KernelRecord withBody(const KernelRecord& kernel, const GraphRecord& graph) {
+  KernelRecord extended = kernel;
+  for (const OpId key : kernel.ops) {
+    const OpRecord* op = graph.find(key);
+    if (!op || op->traits.kind != OpKind::loop) continue;
+    const std::vector<OpId> body = bodyOf(*op, graph);
+    if (!body.empty()) extended.ops = body;
+  }
+  return extended;
+}
+
 }  // namespace
 
 std::vector<BlockRow> blocksOf(const GraphRecord& graph) {
@@ -174,8 +194,10 @@ void addTimes(std::vector<BlockRow>& blocks, const CompilationRecord& compilatio
   for (std::size_t i = 0; i < points.size(); ++i) {
     const KernelPoint& point = points[i];
     if (point.once || point.microseconds <= 0 || point.launches == 0) continue;
-    const OpId op =
-        main_op(compilation.kernels[i], *graph, [&](OpId origin) { return rows.contains(origin); });
+    const KernelRecord& kernel = compilation.kernels[i];
+    const bool loop = kernel.kind == KernelKind::loop;
+    const OpId op = main_op(loop ? withBody(kernel, *graph) : kernel, *graph,
+                            [&](OpId origin) { return rows.contains(origin); });
     if (op == 0) continue;
     for (BlockRow* row : rows.at(op)) {
       row->microseconds =

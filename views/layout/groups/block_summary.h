@@ -14,7 +14,8 @@ namespace ng::views {
 std::vector<BlockRow> blocksOf(const GraphRecord& graph);
 
 // Adds the measured times of the compilation's kernels. A kernel counts for the block of its op
-// with the most FLOP; kernels that run once are left out. Without measured kernels nothing changes.
+// with the most FLOP, that of a loop for the block of its body; kernels that run once are left out.
+// Without measured kernels nothing changes.
 void addTimes(std::vector<BlockRow>& blocks, const CompilationRecord& compilation);
 
 }  // namespace ng::views

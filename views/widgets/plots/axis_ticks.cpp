@@ -58,6 +58,26 @@ std::vector<AxisTick> integerTicks(double low, double high, int wanted) {
   return ticksAt(low, high, std::max(1.0, roundStep((high - low) / std::max(1, wanted))));
 }
 
+std::vector<AxisTick> powerTicks(double low, double high, int wanted) {
+  constexpr double fewPowers = 0.7;
+  if (!drawable(low, high)) return {};
+  std::vector<AxisTick> ticks;
+  if (high - low < fewPowers) {
+    for (AxisTick tick : axisTicks(std::pow(10, low), std::pow(10, high), wanted))
+      if (tick.value > 0) ticks.push_back({std::log10(tick.value), tick.label});
+    return ticks;
+  }
+  const bool fine = 3 * (high - low) <= 2 * wanted;
+  const double step = std::max(1.0, std::ceil((high - low) / std::max(1, wanted)));
+  for (double power = std::floor(low); power <= high; power += step)
+    for (const int part : {1, 2, 5}) {
+      const double at = power + std::log10(part);
+      if (at < low || at > high || (part > 1 && !fine)) continue;
+      ticks.push_back({at, QString::number(part * std::pow(10, power), 'g', 3)});
+    }
+  return ticks;
+}
+
 std::vector<AxisTick> byteTicks(double low, double high, int wanted) {
   std::vector<AxisTick> ticks;
   if (!(high > low)) return ticks;

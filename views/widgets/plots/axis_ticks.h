@@ -19,6 +19,11 @@ std::vector<AxisTick> axisTicks(double low, double high, int wanted = 5);
 // The same at integers only (indexes, counts).
 std::vector<AxisTick> integerTicks(double low, double high, int wanted = 5);
 
+// Of a logarithmic axis from 10^low to 10^high, at the exponents: about `wanted` values 1, 2 or 5
+// times a power of ten, powers of ten only where those are too many, and round steps within a
+// factor of five.
+std::vector<AxisTick> powerTicks(double low, double high, int wanted = 5);
+
 // At powers of two bytes: "0 KiB", "64 KiB", "128 KiB"; empty if the range is.
 std::vector<AxisTick> byteTicks(double low, double high, int wanted);
 

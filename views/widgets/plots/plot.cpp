@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "views/core/theme/theme.h"
+#include "views/widgets/plots/legend_place.h"
 #include "views/widgets/plots/plot_export.h"
 #include "views/widgets/plots/plot_painter.h"
 
@@ -147,9 +148,61 @@ bool Plot::hasTop() const {
 }
 
 QRectF Plot::area() const {
-  const double above = hasTop() ? 34 : 12;
+  const double above = (hasTop() ? 34 : 12) + legendAbove_;
   const double left = titled() ? 64 : 44, right = titled() ? 60 : 40;
   return QRectF(rect()).adjusted(left, above, hasRight() ? -right : -16, titled() ? -42 : -24);
+}
+
+// The legend is stacked if its entries do not fit in one line.
+PlotLegend Plot::legendIn(double width) const {
+  constexpr double line = 18, mark = 40;
+  const QFontMetricsF metrics(Theme::current().tableFont());
+  double all = 0, longest = 0;
+  for (const PlotSeries& s : series_) {
+    const double entry = metrics.horizontalAdvance(s.name) + mark;
+    all += entry;
+    longest = std::max(longest, entry);
+  }
+  if (all <= width) return {{0, 0, all, line + 2}, false};
+  return {{0, 0, longest, line * static_cast<double>(series_.size()) + 2}, true};
+}
+
+std::vector<std::vector<QPointF>> Plot::curvePoints() const {
+  constexpr std::size_t enough = 512;
+  std::vector<std::vector<QPointF>> curves;
+  for (const PlotSeries& s : series_) {
+    std::vector<QPointF>& points = curves.emplace_back();
+    for (std::size_t i = 0; i < s.x.size(); i += s.x.size() / enough + 1)
+      points.push_back(toPixel(s.x[i], s.y[i], s.right));
+  }
+  return curves;
+}
+
+std::optional<PlotLegend> Plot::legend() const {
+  if (series_.empty()) return std::nullopt;
+  const QRectF inside = area();
+  PlotLegend legend = legendIn(legendAbove_ > 0 ? width() : inside.width());
+  if (legendAbove_ > 0) {
+    legend.place.moveTopRight({std::max(inside.right(), legend.place.width()), 4});
+    return legend;
+  }
+  if (legend.place.height() > inside.height() / 2) return std::nullopt;  // it would hide the curves
+  legend.place = legendPlace(inside, legend.place.size(), curvePoints());
+  return legend;
+}
+
+void Plot::makeRoom() {
+  legendAbove_ = 0;
+  const std::optional<PlotLegend> inside = legend();
+  if (!inside) return;
+  const std::vector<std::vector<QPointF>> curves = curvePoints();
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    const bool hides = series_[i].dots &&
+                       std::any_of(curves[i].begin(), curves[i].end(), [&](const QPointF& point) {
+                         return inside->place.contains(point);
+                       });
+    if (hides) legendAbove_ = legendIn(width()).place.height();
+  }
 }
 
 // The right scale is aligned with the left one when everything fits.
@@ -200,6 +253,7 @@ void Plot::pointed(std::optional<QPointF> at) {
 }
 
 void Plot::paintEvent(QPaintEvent*) {
+  makeRoom();
   QPainter painter(this);
   PlotPainter(*this, painter).paint();
 }

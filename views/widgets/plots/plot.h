@@ -30,6 +30,11 @@ struct PlotTitles {
   double topLength = 0;  // x units between ticks of the top scale; 0: no top scale
 };
 
+struct PlotLegend {
+  QRectF place;
+  bool stacked = false;  // one entry per line
+};
+
 class Plot : public AxesPlot {
   Q_OBJECT
 
@@ -56,6 +61,8 @@ class Plot : public AxesPlot {
   void setLogarithmic(bool on);  // the y axis; values <= 0 leave gaps
 
   QRectF area() const override;
+  // Above the area if it would hide a point of a dotted curve inside; null: no room.
+  std::optional<PlotLegend> legend() const;
   bool titled() const;  // whether there is room for axis titles
   bool hasTop() const;
   bool hasRight() const;
@@ -83,7 +90,10 @@ class Plot : public AxesPlot {
  private:
   void addCommands();
   void chooseExport();
-  void measure();                 // the ranges of the curves
+  void measure();                           // the ranges of the curves
+  void makeRoom();                          // for the legend
+  PlotLegend legendIn(double width) const;  // its size
+  std::vector<std::vector<QPointF>> curvePoints() const;
   double height(double y) const;  // y or its logarithm
 
   std::vector<PlotSeries> series_;
@@ -94,6 +104,7 @@ class Plot : public AxesPlot {
   std::optional<PlotPoint> hover_;
   PlotRange fitted_, fittedRight_;  // the ranges that fit() shows, for either scale
   bool logarithmic_ = false;
+  double legendAbove_ = 0;  // height reserved for the legend above the area
 };
 
 }  // namespace ng::views

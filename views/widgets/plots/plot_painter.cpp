@@ -7,7 +7,6 @@
 
 #include "views/core/theme/theme.h"
 #include "views/widgets/plots/axis_ticks.h"
-#include "views/widgets/plots/legend_place.h"
 #include "views/widgets/plots/plot_frame.h"
 
 namespace ng::views {
@@ -15,19 +14,6 @@ namespace {
 
 void drawTick(QPainter& painter, const QRectF& box, int flags, const QString& text) {
   painter.drawText(box, flags | Qt::TextDontClip, text);
-}
-
-// Ticks of the logarithmic y axis: at integer powers of ten, labelled in full.
-std::vector<AxisTick> powerTicks(double low, double high) {
-  std::vector<AxisTick> ticks;
-  const double step = std::max(1.0, std::ceil((high - low) / 8));
-  for (double p = std::ceil(low); p <= high; p += step)
-    ticks.push_back({p, QString::number(std::pow(10, p), 'g', 3)});
-  if (ticks.size() > 1) return ticks;
-  ticks.clear();
-  for (AxisTick tick : axisTicks(std::pow(10, low), std::pow(10, high)))
-    if (tick.value > 0) ticks.push_back({std::log10(tick.value), tick.label});
-  return ticks;
 }
 
 // A polyline that keeps the first, lowest, highest and last point of every half pixel column, so
@@ -104,7 +90,7 @@ void PlotPainter::paint() {
 }
 
 std::vector<AxisTick> PlotPainter::heightTicks(const PlotAxis& axis, int wanted) const {
-  return plot_.logarithmic() ? powerTicks(axis.low, axis.high)
+  return plot_.logarithmic() ? powerTicks(axis.low, axis.high, wanted)
                              : axisTicks(axis.low, axis.high, wanted);
 }
 
@@ -220,33 +206,14 @@ void PlotPainter::paintCursor() {
   painter_.drawText(box, Qt::AlignCenter, label);
 }
 
-std::vector<std::vector<QPointF>> PlotPainter::curvePoints() const {
-  constexpr std::size_t enough = 512;
-  std::vector<std::vector<QPointF>> curves;
-  for (const PlotSeries& s : plot_.series()) {
-    std::vector<QPointF>& points = curves.emplace_back();
-    for (std::size_t i = 0; i < s.x.size(); i += s.x.size() / enough + 1)
-      points.push_back(plot_.toPixel(s.x[i], s.y[i], s.right));
-  }
-  return curves;
-}
-
 void PlotPainter::paintLegend() {
   const std::vector<PlotSeries>& series = plot_.series();
   if (series.empty()) return;
   const Theme& theme = Theme::current();
   painter_.setFont(theme.tableFont());
-  double all = 0, longest = 0;
-  for (const PlotSeries& s : series) {
-    const double width = painter_.fontMetrics().horizontalAdvance(s.name) + 40;
-    all += width;
-    longest = std::max(longest, width);
-  }
-  // The legend is stacked if its entries do not fit in one line.
-  const bool stacked = all > area_.width();
-  const double high = stacked ? 18.0 * static_cast<double>(series.size()) + 2 : 20;
-  if (high > area_.height() / 2) return;  // it would hide the curves
-  const QRectF place = legendPlace(area_, {stacked ? longest : all, high}, curvePoints());
+  const std::optional<PlotLegend> legend = plot_.legend();
+  if (!legend) return;
+  const auto [place, stacked] = *legend;
   QColor ground = theme.colours().card;  // translucent background behind the names
   ground.setAlphaF(0.85f);
   painter_.fillRect(place, ground);

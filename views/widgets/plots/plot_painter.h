@@ -21,7 +21,6 @@ class PlotPainter {
   void paintCurves();
   void paintCursor();
   // In pixels, by series; some of many.
-  std::vector<std::vector<QPointF>> curvePoints() const;
   void paintLegend();
   void paintHover();
 

@@ -11,6 +11,7 @@
 #include "engine/records/pipeline_record.h"
 #include "engine/records/records.h"
 #include "views/core/session/request.h"
+#include "views/core/session/state/plan_changes.h"
 
 namespace ng::views {
 
@@ -58,6 +59,7 @@ struct CompilationState {
   std::vector<TransformerChoice> transformers;
   QStringList computations;
   QString computation, transformer;
+  PlanChanges planChanges;  // with which it was compiled or is being compiled
   // How the program is divided among ranks, which run as threads: "N=2"; empty: it is not.
   QString ranks;
   bool takesRanks = false;  // whether ranks can be set
