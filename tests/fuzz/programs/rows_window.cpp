@@ -71,12 +71,15 @@ Layer random_layer(ProgramBuilder& builder, bool outputs_last) {
   return layer;
 }
 
-// Of 8-bit integers, with exact sums and maybe a value of the padding.
+// Of 8-bit integers, with exact sums and maybe a value of the padding, which has no gradient.
 Op byte_convolution(ProgramBuilder& builder, Layer layer) {
   Draws& draws = builder.draws();
   const DType images = draws.chance(70) ? DType::u8 : DType::i8;
   const DType filters = draws.chance(70) ? DType::i8 : DType::u8;
-  if (draws.chance(50)) layer.params["pad_value"] = draws.within(0, 127);
+  if (draws.chance(50)) {
+    const std::int64_t value = draws.within(0, 127);
+    if (!builder.recipe().gradients) layer.params["pad_value"] = value;
+  }
   const Op x = builder.source(layer.x.axes(), images);  // in either order of the batch
   const Op w = builder.source(layer.filters.axes(), filters);
   const ScopedResultType type(DType::i32);
