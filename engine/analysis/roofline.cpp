@@ -70,7 +70,7 @@ KernelPoint point_of(const KernelRecord& kernel, double microseconds, std::int64
   const double arithmetic = flops / peaks.gflops / 1e3;  // µs at the ceiling
   const double memory = bytes / point.level->gigabytes / 1e3;
   const double best = std::max(arithmetic, memory);
-  if (best > 0) point.ceiling = flops / best / 1e3;
+  point.ceiling = flops / best / 1e3;
   if (point.microseconds <= 0) return point;
   point.limit = arithmetic >= memory ? Limit::arithmetic : Limit::memory;
   point.part = std::min(1.0, best / point.microseconds);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/analysis/compare/call_values.h"
 #include "engine/analysis/compare/compare_transformers.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
@@ -121,7 +122,7 @@ class WhatIf {
   }
 
   WhatIfRecord run() {
-    const std::vector<Value> ops = computed();
+    const std::vector<Value> ops = computed_ops(request_.computation);
     Stored as_is(request_, request_.computation, ops, 0);
     arguments_ = request_.arguments;
     state_ = as_is.begins();
@@ -146,20 +147,6 @@ class WhatIf {
   }
 
  private:
-  static void add_results(const NodePtr& node, std::vector<Value>& values) {
-    for (std::size_t i = 0; i < node->results.size(); ++i)
-      values.push_back({node, static_cast<int>(i)});
-  }
-
-  // Values that ops compute; sequencing ops only forward one.
-  std::vector<Value> computed() const {
-    std::vector<Value> values;
-    for (const NodePtr& node : nodes_)
-      if (!node->def->traits.is_source() && !node->def->traits.is_sequencing())
-        add_results(node, values);
-    return values;
-  }
-
   NodePtr find(OpId op) const {
     const auto at = std::find_if(nodes_.begin(), nodes_.end(),
                                  [op](const NodePtr& node) { return node->id == op; });
@@ -238,7 +225,9 @@ class WhatIf {
 
   void compare(const Values& before, const Values& after) {
     std::vector<Value> order, states;
-    for (const NodePtr& node : nodes_) add_results(node, is_state(*node) ? states : order);
+    for (const NodePtr& node : nodes_)
+      for (std::size_t i = 0; i < node->results.size(); ++i)
+        (is_state(*node) ? states : order).push_back({node, static_cast<int>(i)});
     order.insert(order.end(), states.begin(), states.end());
     std::int64_t changed = 0;
     for (const Value& op : order) {

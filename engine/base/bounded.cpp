@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/base/bounded.h"
 
+#include "engine/base/characters.h"
+
 namespace ng {
 namespace {
 
@@ -8,7 +10,7 @@ constexpr std::size_t longest_field = 4096, kept_end = 512;
 
 // The start of the UTF-8 character at or before `at`.
 std::size_t character_at(const std::string& text, std::size_t at) {
-  for (int i = 0; i < 3 && at > 0 && (text[at] & 0xc0) == 0x80; ++i) --at;
+  for (int i = 0; i < 3 && at > 0 && continues_character(text[at]); ++i) --at;
   return at;
 }
 

@@ -3,7 +3,7 @@
 // derivatives work.
 #include "engine/autodiff/deriv.h"
 #include "engine/graph/op_def.h"
-#include "engine/ops/scan/scan_kept.h"
+#include "engine/ops/kept_value.h"
 #include "engine/ops/sequencing.h"
 #include "engine/ops/shapes/view.h"
 #include "engine/passes/passes.h"

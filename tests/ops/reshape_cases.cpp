@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cases of flattening, renaming and of ops that return their operand.
-#include "engine/ops/scan/scan_kept.h"
+#include "engine/ops/kept_value.h"
 #include "engine/runtime/print_sink.h"
 #include "tests/ops/op_cases.h"
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/records/compilation_record.h"
+#include "views/widgets/range_of_run.h"
 
 namespace ng::views {
 
@@ -32,16 +33,14 @@ void LaneSteps::readNewEvents(const ShownTimelines& timelines) {
   }
 }
 
-// A kernel can be several steps of the program: the next of them after the event before.
+// The event is the next step that runs the kernel after the event before.
 void LaneSteps::add(std::size_t event, const KernelRecord& kernel) {
   const auto& program = program_->compilation->steps;
-  const auto isStep = [&](const StepRecord& step) { return step.kernel == kernel.name; };
   const bool sameCall = !steps_.empty() && row()[steps_.back().event].number == row()[event].number;
   const std::size_t from = sameCall ? static_cast<std::size_t>(steps_.back().step) + 1 : 0;
-  auto found =
-      std::find_if(program.begin() + static_cast<std::ptrdiff_t>(from), program.end(), isStep);
-  if (found == program.end()) found = std::find_if(program.begin(), program.end(), isStep);
-  const int step = found == program.end() ? -1 : static_cast<int>(found - program.begin());
+  std::size_t found = nextStepOf(program, kernel.name, from);
+  if (found == program.size()) found = nextStepOf(program, kernel.name, 0);
+  const int step = found == program.size() ? -1 : static_cast<int>(found);
   if (steps_.size() % block == 0) mostAlive_.push_back(0);
   mostAlive_.back() = std::max(mostAlive_.back(), aliveAt(step));
   steps_.push_back({static_cast<std::uint32_t>(event), step, allFlops_, allBytes_});

@@ -71,9 +71,7 @@ class Calls {
     std::size_t from = 0;
     for (std::size_t i = steps_->first_beginning_from(call.begin);
          i < steps_->size() && steps_->begin(i) < call.end; ++i) {
-      const std::string& kernel = timeline_.names()[steps_->name(i)].text;
-      std::size_t number = from;
-      while (number < program.size() && program[number].kernel != kernel) ++number;
+      const std::size_t number = nextStepOf(program, timeline_.names()[steps_->name(i)].text, from);
       if (number == program.size()) continue;
       found.push_back({static_cast<int>(number), (*steps_)[i]});
       from = number + 1;
@@ -137,6 +135,12 @@ TimeRange rangeOf(std::int64_t from, std::int64_t to) {
 }
 
 }  // namespace
+
+std::size_t nextStepOf(const std::vector<StepRecord>& program, const std::string& kernel,
+                       std::size_t from) {
+  while (from < program.size() && program[from].kernel != kernel) ++from;
+  return from;
+}
 
 std::optional<Span> iterationsIn(const Timeline& timeline, const TimeRange& range) {
   const Calls calls(timeline);

@@ -23,6 +23,11 @@ using Span = std::pair<double, double>;
 std::optional<Span> iterationsIn(const Timeline& timeline, const TimeRange& range);
 std::optional<TimeRange> timeOfIterations(const Timeline& timeline, const Span& iterations);
 
+// The next step of `program`, from `from` on, that runs the kernel; the number of steps if there is
+// none. A kernel can be several steps.
+std::size_t nextStepOf(const std::vector<StepRecord>& program, const std::string& kernel,
+                       std::size_t from);
+
 // The steps of `program` of one call in the range, from first to last; two spans if the range
 // begins in one call and ends in the next; all steps of a call that the range contains.
 std::vector<Span> stepsIn(const Timeline& timeline, const std::vector<StepRecord>& program,

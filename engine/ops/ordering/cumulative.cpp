@@ -4,12 +4,12 @@
 #include "engine/graph/op_def.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/elementwise/of_type.h"
+#include "engine/ops/kept_value.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/op_loops.h"
 #include "engine/ops/ordering/axis_argument.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/scan/scan.h"
-#include "engine/ops/scan/scan_kept.h"
 #include "engine/ops/shapes/view.h"
 #include "engine/ops/state.h"
 

@@ -9,6 +9,7 @@
 #include "engine/graph/op_def.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/elementwise/of_type.h"
+#include "engine/ops/kept_value.h"
 #include "engine/ops/make_op.h"
 #include "engine/ops/op_loops.h"
 #include "engine/ops/ordering/axis_argument.h"
@@ -16,7 +17,6 @@
 #include "engine/ops/ordering/take.h"
 #include "engine/ops/reference_loops.h"
 #include "engine/ops/result_type.h"
-#include "engine/ops/scan/scan_kept.h"
 #include "engine/ops/shapes/view.h"
 #include "engine/ops/state.h"
 

@@ -4,10 +4,10 @@
 
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/elementwise/of_type.h"
+#include "engine/ops/kept_value.h"
 #include "engine/ops/ordering/cumulative.h"
 #include "engine/ops/reductions/reduction_rule.h"
 #include "engine/ops/result_type.h"
-#include "engine/ops/scan/scan_kept.h"
 #include "engine/ops/shapes/view.h"
 #include "engine/ops/state.h"
 

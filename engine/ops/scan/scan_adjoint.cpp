@@ -6,6 +6,7 @@
 
 #include "engine/graph/op_def.h"
 #include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/kept_value.h"
 #include "engine/ops/reductions/reduction.h"
 #include "engine/ops/scan/scan.h"
 #include "engine/ops/scan/scan_kept.h"

@@ -8,7 +8,6 @@
 namespace ng {
 
 struct Body;
-struct OpDef;
 
 // The values of a step that its gradient should not recompute: dots and convolutions, or sums that
 // are their only readers. Excludes values with an axis that outputs of a scan over `axis` cannot
@@ -17,14 +16,5 @@ std::vector<Value> worth_keeping(const Body& body, const Axis& axis);
 
 // Adds them to the results of a body that does not have them yet.
 void keep_values(Body& body, const Axis& axis);
-
-// Returns `kept`, which equals `made` and costs less; `made` receives the gradient. Where no
-// derivative of a gradient is taken, `made` is not computed.
-Op kept_value(const Op& made, const Op& kept);
-
-// The value that such an op returns; null for other ops.
-Value kept_of(const Node& node);
-
-extern const OpDef kept_value_op;
 
 }  // namespace ng

@@ -161,7 +161,7 @@ std::vector<OpId> bodyOf(const OpRecord& loop, const GraphRecord& graph) {
   return body;
 }
 
-// The kernel of a loop has no FLOP of its own: its time is that of its body.
+// The FLOP of a loop are counted for the ops of its body, and so is the time of its kernel.
 KernelRecord withBody(const KernelRecord& kernel, const GraphRecord& graph) {
   KernelRecord extended = kernel;
   for (const OpId key : kernel.ops) {
