@@ -42,7 +42,7 @@ inline void fetch_rows(const LaneEpilogue& epilogue, const float* result, std::i
   }
 }
 
-// Defined in lane_channels.cpp and lane_windows.cpp; see LaneKernels.
+// Defined in lane_channels.cpp, lane_windows.cpp and lane_pooling.cpp; see LaneKernels.
 extern const LaneKernels::Channels channel_tiles[LaneKernels::most_rows][LaneKernels::most_vectors];
 void weigh_channels(const LaneProducts& products, const LaneSquare& square,
                     const LaneEpilogue& epilogue, float* result, std::int64_t stride);
@@ -50,8 +50,7 @@ void transpose_rows(const float* from, std::int64_t stride, std::int64_t rows, s
                     float* to);
 void weigh_taps(const LaneWindow& window, const float* source, const float* weights,
                 const LaneEpilogue& epilogue, float* result);
-void largest_of_taps(const LaneWindow& window, const float* source, float* result);
-void divide(std::int64_t width, const float* counts, float more, float* results);
+extern const LanePool largest_pool, mean_pool;
 void frame_rows(const LaneFrame& frame, const float* from, float* to);
 
 }  // namespace ng::NGRAPH_WIDTH

@@ -43,6 +43,22 @@ struct LaneWindow {
   std::int64_t rows, width, source_stride, result_stride;
 };
 
+// One row of a pooling's outputs: rows of the image, those of `depths` planes, and what windows
+// take along them. Elements are of `group` floats.
+struct LanePooling {
+  std::int64_t depths, depth_stride, rows, row_stride, width;  // in floats; `rows` of each plane
+  std::int64_t before, after;                                  // floats outside, around each row
+  std::int64_t group, window, stride, outputs;                 // along a row; outputs in floats
+  const float* counts;  // a mean's: for each float of outputs, elements inside along the row
+};
+
+// Makes a line of what windows take down the rows, with `before` and `after` floats around it, and
+// outputs of a line. Both write and read up to two vectors past a line's end.
+struct LanePool {
+  void (*down)(const LanePooling& pooling, const float* rows, float* line);
+  void (*along)(const LanePooling& pooling, const float* line, float* outputs);
+};
+
 // Rows of `width` floats that are copied one after another, with `before` and `after` floats
 // `outside` around them. Elements of `group` floats are taken from every `step`-th of rows
 // `from_stride` apart.
@@ -99,10 +115,8 @@ struct LaneKernels {
   // bias, and an added row for each of the window's.
   void (*weigh_taps)(const LaneWindow& window, const float* source, const float* weights,
                      const LaneEpilogue& epilogue, float* result);
-  // The maximum of what the taps meet; NaN counts as the maximum.
-  void (*largest_of_taps)(const LaneWindow& window, const float* source, float* result);
-  // results[i] /= counts[i] * more, for i < width.
-  void (*divide)(std::int64_t width, const float* counts, float more, float* results);
+  // The maximum (NaN counts as the maximum) or mean of each window.
+  LanePool largest_pool, mean_pool;
   // Writes up to a vector past the end of the last row.
   void (*frame_rows)(const LaneFrame& frame, const float* from, float* to);
   // Applies the epilogue of one row to `width` results.

@@ -69,30 +69,6 @@ void weigh(const LaneWindow& window, const float* source, const float* weights,
   }
 }
 
-// NaN counts as the maximum.
-template <int Rows, int Vectors>
-void choose_largest(const LaneWindow& window, const float* source, std::int64_t width,
-                    float* result) {
-#pragma GCC unroll 4
-  for (int r = 0; r < Rows; ++r) {
-    const float* const row = source + r * window.source_stride;
-    Vector best[Vectors], numbers[Vectors] = {};  // 0, or NaN where a member is NaN
-#pragma GCC unroll 4
-    for (int v = 0; v < Vectors; ++v) best[v] = load(row + window.offsets[0] + v * lanes);
-    for (int tap = 0; tap < window.taps; ++tap) {
-#pragma GCC unroll 4
-      for (int v = 0; v < Vectors; ++v) {
-        const Vector value = load(row + window.offsets[tap] + v * lanes);
-        best[v] = value > best[v] ? value : best[v];
-        numbers[v] = value != value ? value : numbers[v];
-      }
-    }
-#pragma GCC unroll 4
-    for (int v = 0; v < Vectors; ++v) best[v] = numbers[v] != numbers[v] ? numbers[v] : best[v];
-    store_row(result + r * window.result_stride, best, width);
-  }
-}
-
 // Calls `each` with blocks of at most four vectors: the row and element where one begins, and its
 // width. Several rows make a block if they are short.
 template <class Each>
@@ -169,22 +145,6 @@ void weigh_taps(const LaneWindow& window, const float* source, const float* weig
                    weigh<Rows, Vectors>(window, source + row * window.source_stride + at, weights,
                                         here, width, result + row * window.result_stride + at);
                  });
-}
-
-void largest_of_taps(const LaneWindow& window, const float* source, float* result) {
-  for_each_block(window,
-                 [&]<int Rows, int Vectors>(std::int64_t row, std::int64_t at, std::int64_t width) {
-                   choose_largest<Rows, Vectors>(window, source + row * window.source_stride + at,
-                                                 width, result + row * window.result_stride + at);
-                 });
-}
-
-void divide(std::int64_t width, const float* counts, float more, float* results) {
-  for (std::int64_t i = 0; i < width; i += lanes) {
-    const std::int64_t left = width - i;
-    const Vector by = load_some(counts + i, left) * more;
-    store_some(results + i, load_some(results + i, left) / by, left);
-  }
 }
 
 void frame_rows(const LaneFrame& frame, const float* from, float* to) {

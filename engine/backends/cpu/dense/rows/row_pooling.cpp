@@ -2,10 +2,8 @@
 #include "engine/backends/cpu/dense/rows/row_pooling.h"
 
 #include <algorithm>
-#include <limits>
 #include <vector>
 
-#include "engine/backends/cpu/dense/rows/phase_planes.h"
 #include "engine/backends/cpu/dense/scratch_slots.h"
 #include "engine/backends/cpu/lanes/lane_kernels.h"
 #include "engine/runtime/thread_pool.h"
@@ -13,24 +11,27 @@
 namespace ng {
 namespace {
 
-// Floats of the rows that are made at once, which stay in the first-level cache.
-constexpr std::int64_t floats_at_once = 1 << 11;
-
 // Of one channel: windows down the rows first, each over whole rows of the image where they lie,
 // and then along what is made of them.
 class RowPooling {
  public:
   explicit RowPooling(const Pooling& p)
-      : p_(p),
-        kernels_(lane_kernels()),
-        row_(p.image[3] * p.batch),
-        line_(p.output[3] * p.batch),
-        rows_(std::clamp<std::int64_t>(floats_at_once / row_, 1, p.output[2])),
-        planes_({rows_, rows_, 1, 0, 1, 1},
-                {p.image[3], p.output[3], p.window[3], p.padding[3], p.stride[3], 1}, p.batch),
-        phases_(planes_.phases({0, 0}, rows_, outside())),
-        ones_(static_cast<std::size_t>(p.window[3]), 1.0f) {
-    for (std::int64_t s = 0; s < p.window[3]; ++s) taps_.push_back(planes_.tap(0, s, rows_));
+      : p_(p), pool_(p.average ? lane_kernels().mean_pool : lane_kernels().largest_pool) {
+    const std::int64_t reach = (p.output[3] - 1) * p.stride[3] + p.window[3] - p.padding[3];
+    row_ = {.depths = 1,
+            .depth_stride = p.image[2] * p.image[3] * p.batch,
+            .rows = 1,
+            .row_stride = p.image[3] * p.batch,
+            .width = std::min(p.image[3], reach) * p.batch,
+            .before = p.padding[3] * p.batch,
+            .after = std::max<std::int64_t>(0, reach - p.image[3]) * p.batch,
+            .group = p.batch,
+            .window = p.window[3],
+            .stride = p.stride[3],
+            .outputs = p.output[3] * p.batch,
+            .counts = nullptr};
+    line_ = line_floats();
+    lines_ = lines_at_once();
     for (std::int64_t w = 0; w < p.output[3]; ++w) {
       const Inside inside = inside_along(3, w);
       counts_.insert(counts_.end(), static_cast<std::size_t>(p.batch),
@@ -38,21 +39,30 @@ class RowPooling {
     }
   }
 
-  std::int64_t room_floats() const {
-    return lines_floats() + whole_lines(planes_.floats(rows_) + PhasePlanes::overrun);
-  }
+  std::int64_t room_floats() const { return lines_ * line_; }
 
-  void make(const float* images, float* outputs, float* room) const {
-    for (std::int64_t d = 0; d < p_.output[1]; ++d)
-      for (std::int64_t first = 0; first < p_.output[2]; first += rows_) {
-        const std::int64_t rows = std::min(rows_, p_.output[2] - first);
-        for (std::int64_t r = 0; r < rows; ++r) make_line(images, d, first + r, room + r * row_);
-        make_rows(room, rows, outputs + (d * p_.output[2] + first) * line_);
+  void make(const float* image, float* outputs, float* room) const {
+    LanePooling row = row_;
+    row.counts = counts_.data();
+    for (std::int64_t d = 0; d < p_.output[1]; ++d) {
+      const Inside depths = inside_along(1, d);
+      row.depths = depths.end - depths.begin;
+      const float* const plane = image + depths.begin * row.depth_stride;
+      for (std::int64_t first = 0; first < p_.output[2]; first += lines_) {
+        const std::int64_t count = std::min(lines_, p_.output[2] - first);
+        for (std::int64_t i = 0; i < count; ++i) {
+          const Inside rows = inside_along(2, first + i);
+          row.rows = rows.end - rows.begin;
+          pool_.down(row, plane + rows.begin * row.row_stride, room + i * line_);
+        }
+        for (std::int64_t i = 0; i < count; ++i, outputs += row.outputs)
+          pool_.along(row, room + i * line_, outputs);
       }
+    }
   }
 
  private:
-  // Elements of the image in the window of output `at` along axis `i`.
+  // Elements of the image in the window of output `at` along axis `i`: at least one.
   struct Inside {
     std::int64_t begin, end;
   };
@@ -61,55 +71,26 @@ class RowPooling {
     return {std::max<std::int64_t>(0, begin), std::min(p_.image[i], begin + p_.window[i])};
   }
 
-  std::int64_t lines_floats() const { return whole_lines(rows_ * row_); }
-
-  // The maximum or mean of the rows in the windows of one row of outputs.
-  void make_line(const float* images, std::int64_t d, std::int64_t h, float* line) const {
-    const Inside depths = inside_along(1, d), rows = inside_along(2, h);
-    thread_local std::vector<const float*> members;
-    members.clear();
-    for (std::int64_t depth = depths.begin; depth < depths.end; ++depth)
-      for (std::int64_t r = rows.begin; r < rows.end; ++r)
-        members.push_back(images + (depth * p_.image[2] + r) * row_);
-    fetch_rows(images + (depths.begin * p_.image[2] + rows.end) * row_);
-    const auto reduce = p_.average ? kernels_.mean : kernels_.largest;
-    reduce(members.data(), static_cast<int>(members.size()), row_, line);
+  // Floats of a line, with those that are written and read past its end.
+  std::int64_t line_floats() const {
+    constexpr std::int64_t overrun = 3 * LaneKernels::most_lanes;
+    const std::int64_t written = row_.before + row_.width + row_.after;
+    const std::int64_t read = whole_lines(row_.outputs) * row_.stride + row_.window * row_.group;
+    return whole_lines(std::max(written, read) + overrun);
   }
 
-  // Requests rows that windows a few rows of outputs further down read.
-  void fetch_rows(const float* from) const {
-    constexpr std::int64_t ahead = 4;
-    const std::int64_t count = p_.stride[2] * row_;
-    for (std::int64_t i = 0; i < count; i += 16) __builtin_prefetch(from + ahead * count + i);
-  }
-
-  // Every window has an element inside.
-  float outside() const { return p_.average ? 0 : -std::numeric_limits<float>::infinity(); }
-
-  // `rows` rows of outputs from the lines in `room`. All lines are copied, as the taps' offsets are
-  // those of a whole copy.
-  void make_rows(float* room, std::int64_t rows, float* outputs) const {
-    float* const copy = room + lines_floats();
-    planes_.pack(room, phases_, copy);
-    const LaneWindow window{
-        taps_.data(), static_cast<int>(taps_.size()), rows, line_, planes_.width(), line_};
-    if (!p_.average) return kernels_.largest_of_taps(window, copy, outputs);
-    constexpr float infinity = std::numeric_limits<float>::infinity();
-    const LaneEpilogue none{nullptr, nullptr, 0, -infinity, infinity};
-    kernels_.weigh_taps(window, copy, ones_.data(), none, outputs);
-    for (std::int64_t r = 0; r < rows; ++r)
-      kernels_.divide(line_, counts_.data(), 1, outputs + r * line_);
+  // Lines that are made at once: what is stored last is not read at once, and all stay in the
+  // first-level cache.
+  std::int64_t lines_at_once() const {
+    constexpr std::int64_t most = 8, floats = 1 << 12;
+    return std::clamp<std::int64_t>(floats / line_, 1, most);
   }
 
   const Pooling& p_;
-  const LaneKernels& kernels_;
-  const std::int64_t row_, line_;  // floats of a row of the image and of outputs
-  const std::int64_t rows_;        // of outputs that are made at once
-  const PhasePlanes planes_;       // of lines
-  const std::vector<PhasePlanes::Phase> phases_;
-  const std::vector<float> ones_;
-  std::vector<std::int64_t> taps_;  // offsets in the copy of the first line
-  std::vector<float> counts_;       // of a row of outputs: elements inside along the width
+  const LanePool& pool_;
+  LanePooling row_;
+  std::int64_t line_, lines_;  // floats of a line, lines made at once
+  std::vector<float> counts_;
 };
 
 // Parts of the channels.
