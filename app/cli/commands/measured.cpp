@@ -6,6 +6,7 @@
 #include "app/cli/compiled.h"
 #include "app/cli/options/feeds.h"
 #include "engine/analysis/machine_peaks.h"
+#include "engine/base/median.h"
 #include "engine/records/compilation_record.h"
 #include "engine/session/compilation.h"
 #include "engine/session/compile.h"
@@ -26,26 +27,29 @@ TrainingOptions hooks(const Arguments& arguments) {
   return options;
 }
 
-void setTimes(CompilationRecord& record, const std::vector<double>& sums, std::int64_t calls) {
+// `times` of a launch of each step.
+void setTimes(CompilationRecord& record, const std::vector<double>& times, std::int64_t calls) {
   for (KernelRecord& kernel : record.kernels) {
     double microseconds = 0;
     kernel.launches = 0;
-    for (std::size_t i = 0; i < sums.size(); ++i) {
+    for (std::size_t i = 0; i < times.size(); ++i) {
       if (record.steps[i].kernel != kernel.name) continue;
-      microseconds += sums[i];
-      kernel.launches += record.steps[i].once ? 1 : calls;
+      const std::int64_t launches = record.steps[i].once ? 1 : calls;
+      microseconds += times[i] * static_cast<double>(launches);
+      kernel.launches += launches;
     }
     if (kernel.launches) kernel.microseconds = microseconds / static_cast<double>(kernel.launches);
   }
 }
 
-// Adds up the times of steps over calls.
-class StepSums {
+// The median time of each step over calls: what other programs take from one call counts little.
+class StepTimes {
  public:
-  StepSums(TrainingRun& run, Trace& trace)
+  StepTimes(TrainingRun& run, Trace& trace, std::int64_t calls)
       : run_(run),
         trace_(trace),
-        sums_(run.computation().step_count()),
+        every_(1 + (calls - 1) / most_kept),
+        times_(run.computation().step_count()),
         once_(run.computation().compilation().program.once) {}
 
   // Measures the steps that run once. False: the run is over.
@@ -53,12 +57,12 @@ class StepSums {
     if (byDevice) {
       const bool made = run_.step();
       for (const DeviceTurn& turn : DeviceTimes::shared().take_turns_of(program()))
-        if (turn.step < once_) add(turn.step, turn.begin, turn.end);
+        if (turn.step < once_) add(turn.step, 0, turn.begin, turn.end);
       return made;
     }
     Clock::time_point begin = Clock::now();
     return run_.step([&](std::size_t done) {
-      if (done > 0 && done <= once_) add(done - 1, begin, Clock::now());
+      if (done > 0 && done <= once_) add(done - 1, 0, begin, Clock::now());
       begin = Clock::now();
     });
   }
@@ -69,7 +73,7 @@ class StepSums {
     const bool made = run_.step([&](std::size_t done) {
       const Clock::time_point now = Clock::now();
       if (done > 0) {
-        add(done - 1, begin, now);
+        add(done - 1, call, begin, now);
         trace_.addStep(done - 1, call, begin, now);
       }
       begin = Clock::now();
@@ -83,23 +87,41 @@ class StepSums {
   bool callOnDevice(std::int64_t call) {
     const auto turns = trace_.callOnDevice(run_, call);
     if (!turns) return false;
-    for (const DeviceTurn& turn : *turns) add(turn.step, turn.begin, turn.end);
+    for (const DeviceTurn& turn : *turns) add(turn.step, call, turn.begin, turn.end);
     return true;
   }
 
-  const std::vector<double>& microseconds() const { return sums_; }
+  std::vector<double> microseconds() const {
+    std::vector<double> result;
+    for (const std::vector<Time>& times : times_) {
+      std::vector<double> all;
+      for (const Time& time : times) all.push_back(time.microseconds);
+      result.push_back(median(std::move(all)));
+    }
+    return result;
+  }
 
  private:
   using Clock = Trace::Clock;
-  void add(std::size_t step, Clock::time_point begin, Clock::time_point end) {
-    sums_.at(step) += std::chrono::duration<double, std::micro>(end - begin).count();
+  struct Time {
+    std::int64_t call;
+    double microseconds;  // of all turns in this call
+  };
+  static constexpr std::int64_t most_kept = 1000;  // times of a step
+
+  void add(std::size_t step, std::int64_t call, Clock::time_point begin, Clock::time_point end) {
+    if (call % every_) return;
+    std::vector<Time>& times = times_.at(step);
+    if (times.empty() || times.back().call != call) times.push_back({call, 0});
+    times.back().microseconds += std::chrono::duration<double, std::micro>(end - begin).count();
   }
 
   const Program& program() const { return run_.computation().compilation().program; }
 
   TrainingRun& run_;
   Trace& trace_;
-  std::vector<double> sums_;
+  const std::int64_t every_;  // call is kept
+  std::vector<std::vector<Time>> times_;
   std::size_t once_;
 };
 
@@ -140,16 +162,16 @@ Measured measure(const Arguments& arguments, const MeasureOptions& how) {
                     opened.count(),
                     {}};
   Trace trace(measured.record, how.keepsTrace);
-  StepSums sums(run, trace);
+  StepTimes times(run, trace, wanted);
   {
     const NotedDeviceTimes notes;
-    bool made = sums.warmUp(measured.byDevice);
+    bool made = times.warmUp(measured.byDevice);
     for (std::int64_t call = 1; made && call <= wanted; ++call) {
-      made = measured.byDevice ? sums.callOnDevice(call) : sums.callInSteps(call);
+      made = measured.byDevice ? times.callOnDevice(call) : times.callInSteps(call);
       if (made) measured.calls = call;
     }
   }
-  setTimes(measured.record, sums.microseconds(), measured.calls);
+  setTimes(measured.record, times.microseconds(), measured.calls);
   if (how.keepsTrace) measured.trace = trace.text();
   measured.results = run.results();
   if (how.timesWholeCalls) measured.wholeCalls = timesOfCalls(run, wanted, measured.byDevice);

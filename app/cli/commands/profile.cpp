@@ -157,7 +157,7 @@ std::string peerText(const Profile& profile) {
 std::string asText(const Profile& profile) {
   const Measured& measured = profile.measured;
   std::string text =
-      peaksText(profile.peaks) + "mean of " + plural(measured.calls, "call") +
+      peaksText(profile.peaks) + "median of " + plural(measured.calls, "call") +
       (measured.byDevice ? ", steps timed by the device" : ", steps timed individually") + ":\n" +
       kernelsText(profile);
   for (const Advice& each : profile.advised)
