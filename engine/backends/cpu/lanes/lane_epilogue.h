@@ -50,6 +50,8 @@ void transpose_rows(const float* from, std::int64_t stride, std::int64_t rows, s
                     float* to);
 void weigh_taps(const LaneWindow& window, const float* source, const float* weights,
                 const LaneEpilogue& epilogue, float* result);
+void weigh_plane(const LanePlane& plane, const float* image, const float* weights,
+                 const LaneEpilogue& epilogue, float* result);
 extern const LanePool largest_pool, mean_pool;
 void frame_rows(const LaneFrame& frame, const float* from, float* to);
 

@@ -331,6 +331,7 @@ const LaneKernels kernels = {
     weigh_channels,
     transpose_rows,
     weigh_taps,
+    weigh_plane,
     largest_pool,
     mean_pool,
     frame_rows,

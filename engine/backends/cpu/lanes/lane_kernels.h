@@ -43,6 +43,14 @@ struct LaneWindow {
   std::int64_t rows, width, source_stride, result_stride;
 };
 
+// Windows over rows [first_row, end_row) of the outputs of a plane of an image; pairs are of rows
+// and columns. The stride of columns is at most 2.
+struct LanePlane {
+  std::int64_t image[2], filter[2], padding[2], stride[2], dilation[2];
+  std::int64_t first_row, end_row, columns, weight_stride;
+  const float* zeros;  // as many as a row of the image has floats
+};
+
 // One row of a pooling's outputs: rows of the image, those of `depths` planes, and what windows
 // take along them. Elements are of `group` floats.
 struct LanePooling {
@@ -115,6 +123,10 @@ struct LaneKernels {
   // bias, and an added row for each of the window's.
   void (*weigh_taps)(const LaneWindow& window, const float* source, const float* weights,
                      const LaneEpilogue& epilogue, float* result);
+  // As weigh_taps, without a copy of the image. Writes rows of outputs from the first on.
+  using WeighPlane = void (*)(const LanePlane& plane, const float* image, const float* weights,
+                              const LaneEpilogue& epilogue, float* outputs);
+  WeighPlane weigh_plane;
   // The maximum (NaN counts as the maximum) or mean of each window.
   LanePool largest_pool, mean_pool;
   // Writes up to a vector past the end of the last row.

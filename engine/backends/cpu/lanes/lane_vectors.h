@@ -8,6 +8,8 @@
 #if defined(__AVX512F__) && NGRAPH_LANES == 16
 #define NGRAPH_MASKS
 #include <immintrin.h>
+#elif defined(__AVX2__) && NGRAPH_LANES == 8
+#include <immintrin.h>
 #endif
 
 #define NGRAPH_JOIN(a, b) a##b
@@ -73,6 +75,45 @@ inline void store_some(float* to, Vector value, std::int64_t count) {
   for (std::int64_t i = 0; i < count; ++i) to[i] = value[i];
 #endif
 }
+
+// Lanes [begin, end), as far as there are such.
+#ifdef NGRAPH_MASKS
+using Span = __mmask16;
+inline Span span(std::int64_t begin, std::int64_t end) {
+  const unsigned before = begin <= 0 ? 0 : begin >= lanes ? 0xffff : (1u << begin) - 1;
+  return static_cast<Span>((end <= 0 ? 0u : first_lanes(end)) & ~before);
+}
+inline Vector load_span(const float* from, Span span) {
+  return _mm512_maskz_loadu_ps(span, from);
+}
+#elif defined(__AVX2__) && NGRAPH_LANES == 8
+using Span = __m256i;
+inline Span span(std::int64_t begin, std::int64_t end) {
+  const auto within = [](std::int64_t lane) {
+    return _mm256_set1_epi32(static_cast<int>(lane < 0 ? 0 : lane > lanes ? lanes : lane));
+  };
+  const __m256i lane = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+  return _mm256_andnot_si256(_mm256_cmpgt_epi32(within(begin), lane),
+                             _mm256_cmpgt_epi32(within(end), lane));
+}
+inline Vector load_span(const float* from, Span span) {
+  return _mm256_maskload_ps(from, span);
+}
+#else
+struct Span {
+  std::int64_t begin, end;
+};
+inline Span span(std::int64_t begin, std::int64_t end) {
+  return {begin < 0 ? 0 : begin, end > lanes ? lanes : end};
+}
+// The other lanes are not read, and 0.
+inline Vector load_span(const float* from, Span span) {
+  if (span.begin == 0 && span.end == lanes) return load(from);
+  Vector value{};
+  for (std::int64_t i = span.begin; i < span.end; ++i) value[i] = from[i];
+  return value;
+}
+#endif
 
 // The elements of `low` and then `high` with even numbers.
 inline Vector even(Vector low, Vector high) {

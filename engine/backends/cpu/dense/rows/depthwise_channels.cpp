@@ -120,8 +120,10 @@ std::int64_t scratch_bytes(const DepthwiseLanes& all) {
 }  // namespace
 
 bool has_channels_in_lanes(const Convolution& c) {
+  const std::int64_t lanes = lane_kernels().lanes;
   const bool flat = c.image[0] == 1 && c.filter[0] == 1 && c.output[0] == 1;
-  return flat && c.batch == 1 && c.group_filters() == 1 && 2 * c.groups >= lane_kernels().lanes;
+  return flat && c.batch == 1 && c.group_filters() == 1 && 2 * c.groups >= lanes &&
+         2 * c.output[2] <= lanes;
 }
 
 void depthwise_channels(const Convolution& c, const float* images, const float* filters,

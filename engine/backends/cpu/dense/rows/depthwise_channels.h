@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Depthwise convolution of one image with channels in the lanes: however short the rows are, no
-// lane is empty. The image is transposed on its way to a padded copy, the outputs on their way
-// back.
+// Depthwise convolution of one image with channels in the lanes, for rows that would leave half of
+// them empty. The image is transposed on its way to a padded copy, the outputs on their way back.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +11,7 @@
 
 namespace ng {
 
-// Is it this convolution that depthwise_channels() computes, and has it channels enough?
+// Does depthwise_channels() compute this depthwise convolution, and faster than one along its rows?
 bool has_channels_in_lanes(const Convolution& convolution);
 // Computes outputs from filters in the engine's order.
 void depthwise_channels(const Convolution& convolution, const float* images, const float* filters,

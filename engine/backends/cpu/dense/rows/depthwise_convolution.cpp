@@ -6,6 +6,7 @@
 
 #include "engine/backends/cpu/dense/rows/channel_copy.h"
 #include "engine/backends/cpu/dense/rows/depthwise_channels.h"
+#include "engine/backends/cpu/dense/rows/depthwise_planes.h"
 #include "engine/backends/cpu/dense/scratch_slots.h"
 #include "engine/backends/cpu/lanes/lane_kernels.h"
 #include "engine/runtime/thread_pool.h"
@@ -22,7 +23,7 @@ std::int64_t channels_of_part(const Convolution& c) {
 class DepthwiseRows {
  public:
   DepthwiseRows(const Convolution& c, const float* filters, const EpilogueArrays& arrays,
-                    float* outputs)
+                float* outputs)
       : c_(c),
         block_(block_that_fits(c, 1, 4 * lane_kernels().lanes)),
         copy_(c, block_),
@@ -101,6 +102,9 @@ void depthwise_convolve(const Convolution& c, const float* images, const float* 
   if (has_channels_in_lanes(c)) {
     return depthwise_channels(c, images, filters, arrays, outputs, scratch);
   }
+  if (has_whole_planes(c)) {
+    return depthwise_planes(c, images, filters, arrays, outputs, scratch);
+  }
   const DepthwiseRows all(c, filters, arrays, outputs);
   const std::int64_t each = channels_of_part(c), parts = parts_of(c);
   ScratchSlots rooms(scratch.floats(scratch_bytes(c, all)), all.room_floats(),
@@ -113,6 +117,7 @@ void depthwise_convolve(const Convolution& c, const float* images, const float* 
 
 std::int64_t depthwise_scratch(const Convolution& c) {
   if (has_channels_in_lanes(c)) return depthwise_channels_scratch(c);
+  if (has_whole_planes(c)) return depthwise_planes_scratch(c);
   return scratch_bytes(c, DepthwiseRows(c, nullptr, {}, nullptr));
 }
 

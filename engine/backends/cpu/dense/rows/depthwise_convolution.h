@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolution in groups of one image channel, for every batch. The lanes hold channels, if there
-// are enough of a single image (depthwise_channels.h), else neighbouring outputs of a row.
+// Convolution in groups of one image channel, for every batch. The lanes hold neighbouring outputs
+// of a row, of a single image without a copy (depthwise_planes.h), or channels if its rows are
+// short (depthwise_channels.h).
 #pragma once
 
 #include <cstdint>
