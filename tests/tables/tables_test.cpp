@@ -17,6 +17,7 @@
 #include "engine/tables/block_table.h"
 #include "engine/tables/checkpoint_table.h"
 #include "engine/tables/comparison_table.h"
+#include "engine/tables/debug_table.h"
 #include "engine/tables/difference_table.h"
 #include "engine/tables/event_table.h"
 #include "engine/tables/kernel_table.h"
@@ -130,6 +131,8 @@ class TablesTest : public QObject {
   void passes();
   void differences();
   void comparisons();
+  void trials();
+  void health();
   void blocks();
 };
 
@@ -137,6 +140,7 @@ void TablesTest::headings() {
   const auto both = [](ColumnInfo column) { return heading(column) + "|" + small_heading(column); };
   QCOMPARE(both({.key = "a", .title = "Bytes"}), std::string("Bytes|bytes"));
   QCOMPARE(both({.key = "a", .title = "FLOP"}), std::string("FLOP|FLOP"));
+  QCOMPARE(both({.key = "a", .title = "NaN"}), std::string("NaN|NaN"));
   QCOMPARE(both({.key = "a", .title = "", .unit = "µs"}), std::string("µs|µs"));
   QCOMPARE(both({.key = "a", .title = "Saving", .unit = "µs"}), std::string("Saving µs|saving µs"));
   QCOMPARE(both({.key = "a", .title = "of total", .unit = "%"}),
@@ -401,6 +405,47 @@ void TablesTest::comparisons() {
   checkTable(element_columns(), std::vector<ElementDifference>{element, {}});
   const Column<ElementDifference>& place = column_of(element_columns(), "place");
   QCOMPARE(cellText(place, shown_cell(place, ElementDifference())), std::string("0"));
+}
+
+void TablesTest::trials() {
+  BisectRecord record;
+  record.trials = {{"", 1e-8, 0, true}, {"fuse", 0.5, 2.5, false}, {"liveness", 0.5, 3, false}};
+  record.culprit = "fuse";
+  const std::vector<TrialRow> rows = trial_rows(record);
+  checkTable(trial_columns(), rows);
+  const auto cells = [&](const char* key) {
+    std::string all;
+    const Column<TrialRow>& column = column_of(trial_columns(), key);
+    for (const TrialRow& row : rows) all += cellText(column, shown_cell(column, row)) + "|";
+    return all;
+  };
+  QCOMPARE(cells("pass"), std::string("none|fuse|liveness|"));
+  QCOMPARE(cells("microseconds"), std::string("–|2.5|3|"));
+  QCOMPARE(cells("result"), std::string("|first bad|bad|"));
+}
+
+void TablesTest::health() {
+  ValueSummary finite, none;
+  finite.op = 7, finite.iteration = none.iteration = 1, finite.count = 2;
+  finite.min = -1.5, finite.max = 2, finite.mean = 0.25;
+  none.op = 9, none.count = 3, none.nans = 2, none.infs = 1;
+  HealthLog log;
+  log.add({{finite, none}, 1, 2});
+  const std::vector<OpHealth> rows =
+      health_rows(log, [](OpId op) { return std::string(op == 7 ? "dot" : ""); });
+  checkTable(health_columns(), rows);
+  const auto cell = [&](const char* key, std::size_t row) {
+    const Column<OpHealth>& column = column_of(health_columns(), key);
+    return cellText(column, shown_cell(column, rows[row]));
+  };
+  QCOMPARE(cell("op", 0), std::string("dot"));
+  QCOMPARE(cell("op", 1), std::string("9"));
+  QCOMPARE(cell("first_non_finite", 0), std::string("–"));
+  QCOMPARE(cell("first_non_finite", 1), std::string("1"));
+  for (const char* key : {"min", "max", "mean", "least", "greatest"}) {
+    QVERIFY(!cell(key, 0).empty());
+    QVERIFY(is_absent(column_of(health_columns(), key).value(rows[1])));
+  }
 }
 
 void TablesTest::blocks() {
