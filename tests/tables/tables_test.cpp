@@ -127,6 +127,7 @@ class TablesTest : public QObject {
   void predictions();
   void stages();
   void tensors();
+  void bindings();
   void ops();
   void passes();
   void differences();
@@ -337,6 +338,26 @@ void TablesTest::tensors() {
   checkTable(tensor_change_columns(), std::vector<TensorChange>{change, equal});
   const Column<TensorChange>& type = column_of(tensor_change_columns(), "type");
   QCOMPARE(cellText(type, type.value(change)), std::string("float32 (2, 3) -> float32 (3, 2)"));
+}
+
+void TablesTest::bindings() {
+  using State = VariableBinding::State;
+  VariableBinding turned, wrong, missing, declined;
+  turned.variable = "W", turned.axes = {"C", "N"}, turned.shape = {2, 3};
+  turned.state = State::bound, turned.tensor = "net.W", turned.order = {1, 0};
+  wrong.state = State::mismatched, wrong.problem = "the tensor is (4,)";
+  missing.suggestions = {{"net.V", {1, 0}, 0.599}, {"net.U", {}, 0.5}};
+  declined = missing, declined.declined = true;
+  checkTable(binding_columns(), std::vector<VariableBinding>{turned, wrong, missing, declined});
+  const auto cell = [](const char* key, const VariableBinding& row) {
+    return cellText({}, column_of(binding_columns(), key).value(row));
+  };
+  QCOMPARE(cell("type", turned), std::string("float32 (2, 3)"));
+  QCOMPARE(cell("remark", turned), std::string("transposed 1,0"));
+  QCOMPARE(cell("remark", wrong), std::string("the tensor is (4,)"));
+  QCOMPARE(cell("remark", missing), std::string("similar: net.V transposed 1,0 (60 %)"));
+  QCOMPARE(cell("remark", declined), std::string("no tensor"));
+  QCOMPARE(cell("remark", VariableBinding()), std::string("no tensor of these lengths"));
 }
 
 void TablesTest::ops() {
