@@ -43,7 +43,7 @@ std::string withoutCommas(std::string text) {
 // The largest difference between a number and its text.
 double rounding(CellKind kind, double number) {
   const double size = std::abs(number);
-  if (kind == CellKind::value) return size * 5.1e-9;
+  if (kind == CellKind::value || kind == CellKind::element) return size * 5.1e-9;
   if (kind == CellKind::figures) return size * 5.1e-4;
   if (kind == CellKind::change) return size < 9.95 ? 0.051 : 0.51;
   if (kind == CellKind::measure && size >= 1000) return 0.51;
