@@ -8,7 +8,7 @@ namespace ng::cli {
 namespace {
 
 std::string realText(CellKind kind, double value) {
-  if (kind == CellKind::value) return number(value);
+  if (kind == CellKind::value || kind == CellKind::element) return number(value);
   const NumberForm form = number_form(kind, value);
   if (form.grouped) return grouped(std::llround(value));
   const char* format = form.significant ? "%.*g" : kind == CellKind::change ? "%+.*f" : "%.*f";
@@ -61,7 +61,10 @@ std::string cellText(const ColumnInfo& column, const Cell& cell) {
           [](bool value) { return std::string(value ? "yes" : ""); },
           [&](std::int64_t value) { return integerText(column.kind, value); },
           [&](double value) { return realText(column.kind, value * column.scale); },
-          [](const Number& value) { return number(value); },
+          [&](const Number& value) {
+            return value.is_integer() ? number(value)
+                                      : realText(column.kind, value.real() * column.scale);
+          },
           [](const std::string& text) { return text; },
           [](const Words& words) { return listText(words, [](const auto& word) { return word; }); },
           [](const Integers& values) {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "engine/documents/binding/tensor_rules.h"
+
 namespace ng {
 namespace {
 
@@ -30,6 +32,17 @@ std::int64_t differing(const DifferenceHistogram& histogram) {
 
 std::string dtype_name(const std::optional<StoredType>& dtype) {
   return dtype ? std::string(dtype->name()) : std::string();
+}
+
+std::string remark(const VariableBinding& variable) {
+  if (variable.state == VariableBinding::State::bound)
+    return variable.order.empty() ? "" : "transposed " + order_text(variable.order);
+  if (variable.declined) return "no tensor";
+  std::string text = variable.problem;
+  if (!variable.suggestions.empty())
+    text += (text.empty() ? "similar: " : "; similar: ") +
+            suggestion_text(variable.suggestions.front());
+  return text.empty() ? "no tensor of these lengths" : text;
 }
 
 }  // namespace
@@ -124,6 +137,35 @@ const Columns<TensorChange>& tensor_change_columns() {
         .kind = CellKind::value,
         .doc = "The largest absolute difference of two elements"},
        [](const Row& r) -> Cell { return r.most; }},
+  };
+  return columns;
+}
+
+std::string tensor_text(const std::string& tensor, const std::vector<std::size_t>& order) {
+  return order.empty() ? tensor : tensor + " transposed " + order_text(order);
+}
+
+std::string suggestion_text(const TensorSuggestion& suggestion) {
+  return tensor_text(suggestion.tensor, suggestion.order) + " (" +
+         std::to_string(std::lround(100 * suggestion.similarity)) + " %)";
+}
+
+const Columns<VariableBinding>& binding_columns() {
+  using Row = VariableBinding;
+  static const Columns<Row> columns = {
+      {{.key = "variable", .title = "Variable"}, [](const Row& r) -> Cell { return r.variable; }},
+      {{.key = "dtype", .title = "dtype"},
+       [](const Row& r) -> Cell { return std::string(name(r.dtype)); }},
+      {{.key = "axes", .title = "Axes"}, [](const Row& r) -> Cell { return r.axes; }},
+      {{.key = "shape", .title = "Shape"}, [](const Row& r) -> Cell { return integers(r.shape); }},
+      {{.key = "type", .title = "Type"},
+       [](const Row& r) -> Cell { return side(StoredType(r.dtype), r.shape); }},
+      {{.key = "state", .title = "State"},
+       [](const Row& r) -> Cell { return std::string(name(r.state)); }},
+      {{.key = "tensor", .title = "Tensor"}, [](const Row& r) -> Cell { return r.tensor; }},
+      {{.key = "order", .title = "Order"}, [](const Row& r) -> Cell { return integers(r.order); }},
+      {{.key = "problem", .title = "Problem"}, [](const Row& r) -> Cell { return r.problem; }},
+      {{.key = "remark", .title = "Remark"}, [](const Row& r) -> Cell { return remark(r); }},
   };
   return columns;
 }

@@ -5,10 +5,18 @@
 
 namespace ng {
 
+std::vector<OpDifference> changed_rows(const WhatIfRecord& record) {
+  std::vector<OpDifference> rows;
+  for (const OpDifference& each : record.ops)
+    if (each.apart.real() > 0) rows.push_back(each);
+  return rows;
+}
+
 const Columns<OpDifference>& comparison_columns() {
   using Row = OpDifference;
   static const Columns<Row> columns = {
       {{.key = "op", .title = "Op"}, [](const Row& r) -> Cell { return r.name; }},
+      {{.key = "id", .title = "Id"}, [](const Row& r) -> Cell { return std::to_string(r.op); }},
       {{.key = "axes", .title = "Axes"}, [](const Row& r) -> Cell { return r.axes; }},
       {{.key = "array", .title = "Array", .optional = true},
        [](const Row& r) { return r.array.empty() ? Cell() : Cell(r.array); }},
@@ -16,7 +24,7 @@ const Columns<OpDifference>& comparison_columns() {
         .title = "Max abs",
         .kind = CellKind::figures,
         .doc = "The largest absolute difference of two elements"},
-       [](const Row& r) -> Cell { return r.apart.real(); }},
+       [](const Row& r) -> Cell { return r.apart; }},
       {{.key = "relative",
         .title = "Relative",
         .kind = CellKind::figures,
@@ -35,10 +43,14 @@ const Columns<OpDifference>& comparison_columns() {
        [](const Row& r) { return std::isnan(r.cosine) ? Cell() : Cell(r.cosine); }},
       {{.key = "place", .title = "Worst at", .doc = "The element that differs most"},
        [](const Row& r) { return r.apart == 0 ? Cell() : Cell(r.place); }},
-      {{.key = "left", .title = "Left", .kind = CellKind::value},
+      {{.key = "left", .title = "Left", .kind = CellKind::element},
        [](const Row& r) { return r.apart == 0 ? Cell() : Cell(r.left); }},
-      {{.key = "right", .title = "Right", .kind = CellKind::value},
+      {{.key = "right", .title = "Right", .kind = CellKind::element},
        [](const Row& r) { return r.apart == 0 ? Cell() : Cell(r.right); }},
+      {{.key = "before", .title = "Before", .kind = CellKind::element, .doc = "Without the edits"},
+       [](const Row& r) { return r.apart == 0 ? Cell() : Cell(r.right); }},
+      {{.key = "after", .title = "After", .kind = CellKind::element, .doc = "With the edits"},
+       [](const Row& r) { return r.apart == 0 ? Cell() : Cell(r.left); }},
       {{.key = "own",
         .title = "Own",
         .kind = CellKind::figures,
@@ -64,9 +76,9 @@ const Columns<ElementDifference>& element_columns() {
   static const Columns<Row> columns = {
       {{.key = "place", .title = "Element"},
        [](const Row& r) -> Cell { return r.place.empty() ? std::to_string(r.element) : r.place; }},
-      {{.key = "left", .title = "Left", .kind = CellKind::value},
+      {{.key = "left", .title = "Left", .kind = CellKind::element},
        [](const Row& r) -> Cell { return r.left; }},
-      {{.key = "right", .title = "Right", .kind = CellKind::value},
+      {{.key = "right", .title = "Right", .kind = CellKind::element},
        [](const Row& r) -> Cell { return r.right; }},
       {{.key = "apart", .title = "Difference", .kind = CellKind::figures},
        [](const Row& r) -> Cell { return r.apart; }},

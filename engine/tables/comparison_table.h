@@ -7,6 +7,7 @@
 
 namespace ng {
 
+std::vector<OpDifference> changed_rows(const WhatIfRecord& record);
 const Columns<OpDifference>& comparison_columns();
 // The elements of an op that differ most.
 const Columns<ElementDifference>& element_columns();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/tables/table_column.h"
 
+#include <algorithm>
 #include <cmath>
 #include <type_traits>
 
@@ -25,7 +26,9 @@ std::string heading(const ColumnInfo& column) {
 
 std::string small_heading(const ColumnInfo& column) {
   std::string text = heading(column);
-  const bool word = text.size() > 1 && is_capital(text[0]) && is_small(text[1]);
+  const std::string_view first = std::string_view(text).substr(0, text.find(' '));
+  const bool word = first.size() > 1 && is_capital(first[0]) &&
+                    std::all_of(first.begin() + 1, first.end(), is_small);
   if (word) text[0] = static_cast<char>(text[0] - 'A' + 'a');
   return text;
 }

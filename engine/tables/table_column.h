@@ -38,6 +38,7 @@ enum class CellKind {
   decimal,  // one decimal
   figures,  // four significant digits
   value,    // of tensor elements: as many digits as the surface shows of these
+  element,  // as value, with digits that tell similar elements apart
   steps,    // a StepRange
 };
 
@@ -99,7 +100,8 @@ Cell shown_cell(const Column<Row>& column, const Row& row) {
 
 bool is_absent(const Cell& cell);  // an empty text or list too
 
-// How a real number is written; not of CellKind::value. `value` is in the unit of the column.
+// How a real number is written; not of CellKind::value and element. `value` is in the column's
+// unit.
 struct NumberForm {
   bool grouped = false;      // as an integer with separators
   bool significant = false;  // with four significant digits

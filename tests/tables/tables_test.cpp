@@ -17,6 +17,7 @@
 #include "engine/tables/block_table.h"
 #include "engine/tables/checkpoint_table.h"
 #include "engine/tables/comparison_table.h"
+#include "engine/tables/debug_table.h"
 #include "engine/tables/difference_table.h"
 #include "engine/tables/event_table.h"
 #include "engine/tables/kernel_table.h"
@@ -42,7 +43,7 @@ std::string withoutCommas(std::string text) {
 // The largest difference between a number and its text.
 double rounding(CellKind kind, double number) {
   const double size = std::abs(number);
-  if (kind == CellKind::value) return size * 5.1e-9;
+  if (kind == CellKind::value || kind == CellKind::element) return size * 5.1e-9;
   if (kind == CellKind::figures) return size * 5.1e-4;
   if (kind == CellKind::change) return size < 9.95 ? 0.051 : 0.51;
   if (kind == CellKind::measure && size >= 1000) return 0.51;
@@ -126,10 +127,13 @@ class TablesTest : public QObject {
   void predictions();
   void stages();
   void tensors();
+  void bindings();
   void ops();
   void passes();
   void differences();
   void comparisons();
+  void trials();
+  void health();
   void blocks();
 };
 
@@ -137,6 +141,7 @@ void TablesTest::headings() {
   const auto both = [](ColumnInfo column) { return heading(column) + "|" + small_heading(column); };
   QCOMPARE(both({.key = "a", .title = "Bytes"}), std::string("Bytes|bytes"));
   QCOMPARE(both({.key = "a", .title = "FLOP"}), std::string("FLOP|FLOP"));
+  QCOMPARE(both({.key = "a", .title = "NaN"}), std::string("NaN|NaN"));
   QCOMPARE(both({.key = "a", .title = "", .unit = "µs"}), std::string("µs|µs"));
   QCOMPARE(both({.key = "a", .title = "Saving", .unit = "µs"}), std::string("Saving µs|saving µs"));
   QCOMPARE(both({.key = "a", .title = "of total", .unit = "%"}),
@@ -335,6 +340,26 @@ void TablesTest::tensors() {
   QCOMPARE(cellText(type, type.value(change)), std::string("float32 (2, 3) -> float32 (3, 2)"));
 }
 
+void TablesTest::bindings() {
+  using State = VariableBinding::State;
+  VariableBinding turned, wrong, missing, declined;
+  turned.variable = "W", turned.axes = {"C", "N"}, turned.shape = {2, 3};
+  turned.state = State::bound, turned.tensor = "net.W", turned.order = {1, 0};
+  wrong.state = State::mismatched, wrong.problem = "the tensor is (4,)";
+  missing.suggestions = {{"net.V", {1, 0}, 0.599}, {"net.U", {}, 0.5}};
+  declined = missing, declined.declined = true;
+  checkTable(binding_columns(), std::vector<VariableBinding>{turned, wrong, missing, declined});
+  const auto cell = [](const char* key, const VariableBinding& row) {
+    return cellText({}, column_of(binding_columns(), key).value(row));
+  };
+  QCOMPARE(cell("type", turned), std::string("float32 (2, 3)"));
+  QCOMPARE(cell("remark", turned), std::string("transposed 1,0"));
+  QCOMPARE(cell("remark", wrong), std::string("the tensor is (4,)"));
+  QCOMPARE(cell("remark", missing), std::string("similar: net.V transposed 1,0 (60 %)"));
+  QCOMPARE(cell("remark", declined), std::string("no tensor"));
+  QCOMPARE(cell("remark", VariableBinding()), std::string("no tensor of these lengths"));
+}
+
 void TablesTest::ops() {
   const GraphRecordPtr graph = testing::compiled_sample("06_mlp")->as_written();
   std::vector<OpRecord> ops(graph->ops.begin(), graph->ops.end());
@@ -401,6 +426,47 @@ void TablesTest::comparisons() {
   checkTable(element_columns(), std::vector<ElementDifference>{element, {}});
   const Column<ElementDifference>& place = column_of(element_columns(), "place");
   QCOMPARE(cellText(place, shown_cell(place, ElementDifference())), std::string("0"));
+}
+
+void TablesTest::trials() {
+  BisectRecord record;
+  record.trials = {{"", 1e-8, 0, true}, {"fuse", 0.5, 2.5, false}, {"liveness", 0.5, 3, false}};
+  record.culprit = "fuse";
+  const std::vector<TrialRow> rows = trial_rows(record);
+  checkTable(trial_columns(), rows);
+  const auto cells = [&](const char* key) {
+    std::string all;
+    const Column<TrialRow>& column = column_of(trial_columns(), key);
+    for (const TrialRow& row : rows) all += cellText(column, shown_cell(column, row)) + "|";
+    return all;
+  };
+  QCOMPARE(cells("pass"), std::string("none|fuse|liveness|"));
+  QCOMPARE(cells("microseconds"), std::string("–|2.5|3|"));
+  QCOMPARE(cells("result"), std::string("|first bad|bad|"));
+}
+
+void TablesTest::health() {
+  ValueSummary finite, none;
+  finite.op = 7, finite.iteration = none.iteration = 1, finite.count = 2;
+  finite.min = -1.5, finite.max = 2, finite.mean = 0.25;
+  none.op = 9, none.count = 3, none.nans = 2, none.infs = 1;
+  HealthLog log;
+  log.add({{finite, none}, 1, 2});
+  const std::vector<OpHealth> rows =
+      health_rows(log, [](OpId op) { return std::string(op == 7 ? "dot" : ""); });
+  checkTable(health_columns(), rows);
+  const auto cell = [&](const char* key, std::size_t row) {
+    const Column<OpHealth>& column = column_of(health_columns(), key);
+    return cellText(column, shown_cell(column, rows[row]));
+  };
+  QCOMPARE(cell("op", 0), std::string("dot"));
+  QCOMPARE(cell("op", 1), std::string("9"));
+  QCOMPARE(cell("first_non_finite", 0), std::string("–"));
+  QCOMPARE(cell("first_non_finite", 1), std::string("1"));
+  for (const char* key : {"min", "max", "mean", "least", "greatest"}) {
+    QVERIFY(!cell(key, 0).empty());
+    QVERIFY(is_absent(column_of(health_columns(), key).value(rows[1])));
+  }
 }
 
 void TablesTest::blocks() {

@@ -134,6 +134,9 @@ void DebugViewTest::stopsAtTheFirstNan() {
   QCOMPARE(stop.values[1].nans, 0);
   QCOMPARE(stop.values[2].op, op("length"));
   QCOMPARE(stop.values[2].min, 0.0);
+  const QAbstractItemModel& values = *view_->breakpointsPage().values().model();
+  QCOMPARE(values.index(0, 4).data().toString(), QString("4"));  // NaN
+  QCOMPARE(values.index(1, 0).data().toString(), QString("input X"));
   session_->values.watch(op("unit"));
   QTRY_VERIFY(session_->values.value(op("unit")));
   QVERIFY(std::isnan(session_->values.value(op("unit"))->value.at(*stop.element)));

@@ -9,7 +9,6 @@
 #include <QTemporaryDir>
 
 #include "app/window/matching/match_dialog.h"
-#include "app/window/matching/match_table.h"
 #include "app/window/message_strip.h"
 #include "engine/formats/tensors/safetensors.h"
 #include "engine/records/tensor_record.h"

@@ -20,6 +20,7 @@
 #include "views/tensors/tensor_pane.h"
 #include "views/tensors/tensors_view.h"
 #include "views/tensors/what_if_bar.h"
+#include "views/widgets/number_text.h"
 #include "views/widgets/table_view.h"
 #include "views/widgets/tensors/number_grid.h"
 
@@ -193,11 +194,18 @@ void WhatIfViewTest::everyChangeIsListedAndDrawn() {
   QVERIFY(changed >= 7);
   QCOMPARE(debug.whatIf().changes().model()->rowCount(), static_cast<int>(changed));
   const QAbstractItemModel* columns = debug.whatIf().changes().model();
-  for (int column = 0; column < columns->columnCount(); ++column)
-    if (columns->headerData(column, Qt::Horizontal).toString() == "relative")
-      QVERIFY(columns->headerData(column, Qt::Horizontal, Qt::ToolTipRole)
-                  .toString()
-                  .contains("divided by its size"));
+  QStringList titles, cells;
+  for (int column = 0; column < columns->columnCount(); ++column) {
+    titles << columns->headerData(column, Qt::Horizontal).toString();
+    cells << columns->index(0, column).data().toString();
+  }
+  QCOMPARE(titles.join('|'), QString("Op|Max abs|Worst at|Before|After|Relative"));
+  QVERIFY(columns->headerData(5, Qt::Horizontal, Qt::ToolTipRole)
+              .toString()
+              .contains("divided by its size"));
+  for (const OpDifference& each : session_->queries.whatIf()->ops)
+    if (each.apart > 0 && cells[0].endsWith(QString::fromStdString(each.name)))
+      QCOMPARE(cells[3], valueText(each.right, 7));
   QCOMPARE(session_->queries.whatIf()->find(op("W"))->left,
            0.0);  // with alpha = 0 W is not updated
   QCOMPARE(session_->queries.whatIf()->find(op("L"))->apart, 0.0);

@@ -4,7 +4,9 @@
 
 #include <QWidget>
 
+#include "engine/tables/debug_table.h"
 #include "views/core/workspace.h"
+#include "views/widgets/tables/record_table.h"
 
 class QLabel;
 class QLineEdit;
@@ -12,7 +14,6 @@ class QPushButton;
 
 namespace ng::views {
 
-class ColumnModel;
 class TableView;
 
 class BisectPage : public QWidget {
@@ -26,13 +27,11 @@ class BisectPage : public QWidget {
   QString text() const;
 
  private:
-  void makeTable();
   void followChoices();
   void follow();
 
   Workspace& workspace_;
-  BisectRecordPtr bisection_;
-  ColumnModel* model_;
+  RecordTable<TrialRow>* rows_;
   TableView* trials_;
   QLineEdit *tolerance_, *slower_;
   QPushButton *byError_, *byTime_;

@@ -29,10 +29,6 @@ QLabel* caption(const QString& text) {
   return label;
 }
 
-QString number(const Number& value) {
-  return valueText(value, 5);
-}
-
 // Position of a run that stopped within an iteration, but not at an op of its graph.
 QString betweenSteps(const Session& session) {
   const CompilationRecordPtr compilation = session.compilations.compilation();
@@ -159,7 +155,7 @@ void BreakpointsPage::makeWatchTable() {
   const auto watched = [this](int r) {
     const WatchRecord& watch = shownWatches_[r];
     if (!watch.value) return QString::fromUtf8("–");
-    return number(*watch.value);
+    return valueText(*watch.value, 5);
   };
   watchModel_ = new ColumnModel(
       {{tr("op"), false, [=, this](int r) { return name(shownWatches_[r].op); }, {}, {}},
@@ -183,34 +179,14 @@ void BreakpointsPage::makeWatchTable() {
 }
 
 void BreakpointsPage::makeValueTable() {
-  const auto name = [this](OpId op) { return nameOf(workspace_, op); };
-  const auto column = [this](const QString& title, auto text) {
-    return TableColumn{title, true, [=, this](int r) { return text(shownValues_[r]); }, {}, {}};
-  };
-  const auto finite = [column](const QString& title, auto figure) {
-    return column(title, [figure](const ValueSummary& v) {
-      return v.nans + v.infs < v.count ? number(v.*figure) : QStringLiteral("–");
-    });
-  };
-  valueModel_ = new ColumnModel(
-      {{tr("value of"),
-        false,
-        [=, this](int r) { return (r == 0 ? QString() : tr("input ")) + name(shownValues_[r].op); },
-        {},
-        {}},
-       finite("min", &ValueSummary::min),
-       finite("max", &ValueSummary::max),
-       finite("mean", &ValueSummary::mean),
-       column("NaN", [](const ValueSummary& v) { return countText(v.nans); }),
-       column("Inf", [](const ValueSummary& v) { return countText(v.infs); }),
-       column("elements", [](const ValueSummary& v) { return countText(v.count); })},
-      this);
-  values_ = new TableView(valueModel_);
+  valueRows_ = new RecordTable<OpHealth>(
+      health_columns(), {"op", "min", "max", "mean", "nans", "infs", "elements"}, this);
+  values_ = new TableView(valueRows_);
   values_->horizontalHeader()->setStretchLastSection(false);
   values_->setColumnWidth(0, 88);
-  for (int i = 1; i < 7; ++i) values_->setColumnWidth(i, i < 4 ? 70 : i < 6 ? 40 : 68);
+  for (int i = 1; i < 7; ++i) values_->setColumnWidth(i, i < 4 ? 84 : i < 6 ? 40 : 68);
   connect(values_, &TableView::rowActivated, this,
-          [this](int r) { go(shownValues_[static_cast<std::size_t>(r)].op); });
+          [this](int r) { go(valueRows_->row(r)->health.newest.op); });
 }
 
 QWidget* BreakpointsPage::makeList(const QString& title, TableView* table, QLineEdit* line) {
@@ -309,7 +285,6 @@ void BreakpointsPage::follow() {
   shownBreakpoints_ = workspace_.faults.breakpoints();
   shownWatches_ = workspace_.faults.watches();
   const std::optional<StopRecord> stop = workspace_.faults.stopped();
-  shownValues_ = stop ? stop->values : std::vector<ValueSummary>();
   const QString between = stop ? QString() : betweenSteps(workspace_);
   stop_->setText(stop ? QString::fromStdString(stop->text)
                  : !between.isEmpty()
@@ -318,7 +293,14 @@ void BreakpointsPage::follow() {
                           "Ctrl+F10 runs to it, Alt+F5 runs to the first NaN or infinity."));
   breakpointModel_->setRows(static_cast<int>(shownBreakpoints_.size()));
   watchModel_->setRows(static_cast<int>(shownWatches_.size()));
-  valueModel_->setRows(static_cast<int>(shownValues_.size()));
+  std::vector<OpHealth> values;
+  for (const ValueSummary& each : stop ? stop->values : std::vector<ValueSummary>()) {
+    const QString input = values.empty() ? QString() : tr("input ");
+    OpHealth& row = values.emplace_back();
+    row.op = (input + nameOf(workspace_, each.op)).toStdString();
+    row.health.newest = each;
+  }
+  valueRows_->set(std::move(values));
   values_->setVisible(stop.has_value());
 }
 

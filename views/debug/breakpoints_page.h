@@ -5,14 +5,15 @@
 
 #include <QWidget>
 
+#include "engine/tables/debug_table.h"
 #include "views/core/workspace.h"
+#include "views/widgets/tables/record_table.h"
 
 class QLabel;
 class QLineEdit;
 
 namespace ng::views {
 
-class ColumnModel;
 class TableView;
 
 class BreakpointsPage : public QWidget {
@@ -53,8 +54,8 @@ class BreakpointsPage : public QWidget {
   Workspace& workspace_;
   std::vector<BreakpointRecord> shownBreakpoints_;
   std::vector<WatchRecord> shownWatches_;
-  std::vector<ValueSummary> shownValues_;
-  ColumnModel *breakpointModel_, *watchModel_, *valueModel_;
+  ColumnModel *breakpointModel_, *watchModel_;
+  RecordTable<OpHealth>* valueRows_;
   TableView *breakpoints_, *watches_, *values_;
   QLineEdit *breakpointLine_, *watchLine_;
   QLabel *refusal_, *stop_;

@@ -9,7 +9,6 @@
 #include <QVBoxLayout>
 
 #include "views/debug/op_names.h"
-#include "views/widgets/column_model.h"
 #include "views/widgets/empty_state.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/table_view.h"
@@ -19,10 +18,16 @@ namespace ng::views {
 HealthPage::HealthPage(Workspace& workspace, QWidget* parent)
     : QWidget(parent),
       workspace_(workspace),
+      rows_(new RecordTable<OpHealth>(health_columns(),
+                                      {"op", "min", "max", "mean", "nans", "infs",
+                                       "first_non_finite", "least", "greatest", "elements", "seen"},
+                                      this)),
+      table_(new TableView(rows_)),
       on_(new QCheckBox(tr("Watch for NaN, Inf, ranges"))),
       facts_(new QLabel),
       empty_(new EmptyState(QStringLiteral("debug"), {})) {
-  makeModel();
+  table_->setColumnWidth(0, 160);
+  for (int i = 1; i < 11; ++i) table_->setColumnWidth(i, i == 4 || i == 5 ? 56 : i == 6 ? 148 : 92);
   on_->setToolTip(
       tr("Summarizes the output of each kernel in as many iterations as fit in %1 of the "
          "run time")
@@ -46,7 +51,7 @@ HealthPage::HealthPage(Workspace& workspace, QWidget* parent)
   column->addWidget(empty_, 1);
   connect(on_, &QCheckBox::clicked, &workspace_.faults, &Faults::watchHealth);
   connect(table_, &TableView::rowSelected, this,
-          [this](int r) { workspace_.selection.selectOp(row(r).newest.op); });
+          [this](int r) { workspace_.selection.selectOp(rows_->row(r)->health.newest.op); });
   connect(table_, &TableView::rowActivated, this,
           [this] { workspace_.selection.reveal(Facet::op); });
   connect(&workspace_.faults, &Faults::healthChanged, this, &HealthPage::follow);
@@ -54,84 +59,32 @@ HealthPage::HealthPage(Workspace& workspace, QWidget* parent)
   follow();
 }
 
-const HealthLog::Row& HealthPage::row(int index) const {
-  return log_->rows()[static_cast<std::size_t>(index)];
-}
-
-void HealthPage::makeModel() {
-  const auto numbers = [this](const QString& title, auto value) {
-    return TableColumn{title,
-                       true,
-                       [=, this](int r) { return valueText(value(row(r)), 6); },
-                       [=, this](int r) { return QVariant(double(value(row(r)))); },
-                       {}};
-  };
-  const auto finite = [this](const QString& title, auto figure) {
-    const auto newest = [this](int r) -> const ValueSummary& { return row(r).newest; };
-    return TableColumn{title,
-                       true,
-                       [=](int r) {
-                         const bool any = newest(r).nans + newest(r).infs < newest(r).count;
-                         return any ? valueText(newest(r).*figure, 6) : QStringLiteral("–");
-                       },
-                       [=](int r) { return QVariant(double(newest(r).*figure)); },
-                       {}};
-  };
-  const auto counts = [this](const QString& title, auto value) {
-    return TableColumn{title,
-                       true,
-                       [=, this](int r) {
-                         const auto count = static_cast<qlonglong>(value(row(r)));
-                         return count ? countText(count) : QString::fromUtf8("–");
-                       },
-                       [=, this](int r) { return QVariant(static_cast<qlonglong>(value(row(r)))); },
-                       {}};
-  };
-  using Row = HealthLog::Row;
-  model_ = new ColumnModel(
-      {{tr("op"), false, [this](int r) { return nameOf(workspace_, row(r).newest.op); }, {}, {}},
-       finite("min", &ValueSummary::min),
-       finite("max", &ValueSummary::max),
-       finite("mean", &ValueSummary::mean),
-       counts("NaN", [](const Row& r) { return r.newest.nans; }),
-       counts("Inf", [](const Row& r) { return r.newest.infs; }),
-       counts(tr("first non-finite"), [](const Row& r) { return r.first_non_finite; }),
-       numbers(tr("overall min"), [](const Row& r) { return r.least; }),
-       numbers(tr("overall max"), [](const Row& r) { return r.greatest; }),
-       counts(tr("elements"), [](const Row& r) { return r.newest.count; }),
-       counts(tr("samples"), [](const Row& r) { return r.seen; })},
-      this);
-  table_ = new TableView(model_);
-  table_->setColumnWidth(0, 160);
-  for (int i = 1; i < 11; ++i) table_->setColumnWidth(i, i == 4 || i == 5 ? 56 : 92);
-}
-
 QString HealthPage::facts() const {
   return facts_->text();
 }
 
 void HealthPage::follow() {
-  log_ = workspace_.faults.health();
+  const HealthLogPtr log = workspace_.faults.health();
   on_->setChecked(workspace_.faults.watchesHealth());
-  if (!log_ || log_->rows().empty()) {
+  if (!log || log->rows().empty()) {
     facts_->clear();
     empty_->setSentence(
         on_->isChecked()
             ? tr("Press F5: the table fills while it runs.")
             : tr("Min, max, mean, NaN and infinities of all kernel outputs. Tick the box "
                  "above; it takes about 4 % of the run time."));
-    model_->setRows(0);
+    rows_->set({});
     table_->hide();
     empty_->show();
     return;
   }
   empty_->hide();
   table_->show();
-  const double part = log_->seconds_run() > 0 ? log_->seconds_spent() / log_->seconds_run() : 0;
+  const double part = log->seconds_run() > 0 ? log->seconds_spent() / log->seconds_run() : 0;
   facts_->setText(
       QString::fromUtf8("%1 kept · %2 of run time")
-          .arg(tr("%1 summaries").arg(countText(std::ssize(log_->kept()))), percentText(part)));
-  model_->setRows(static_cast<int>(log_->rows().size()));
+          .arg(tr("%1 summaries").arg(countText(std::ssize(log->kept()))), percentText(part)));
+  rows_->set(health_rows(*log, [this](OpId op) { return nameOf(workspace_, op).toStdString(); }));
 }
 
 }  // namespace ng::views

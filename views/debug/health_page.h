@@ -4,14 +4,15 @@
 
 #include <QWidget>
 
+#include "engine/tables/debug_table.h"
 #include "views/core/workspace.h"
+#include "views/widgets/tables/record_table.h"
 
 class QCheckBox;
 class QLabel;
 
 namespace ng::views {
 
-class ColumnModel;
 class EmptyState;
 class TableView;
 
@@ -25,13 +26,10 @@ class HealthPage : public QWidget {
   QString facts() const;  // e.g. "1,234 summaries kept · 3.9 % of run time"
 
  private:
-  void makeModel();
   void follow();
-  const HealthLog::Row& row(int index) const;
 
   Workspace& workspace_;
-  HealthLogPtr log_;
-  ColumnModel* model_;
+  RecordTable<OpHealth>* rows_;
   TableView* table_;
   QCheckBox* on_;
   QLabel* facts_;

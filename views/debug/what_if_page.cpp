@@ -13,20 +13,23 @@
 #include "engine/records/values/read_edit.h"
 #include "engine/tables/comparison_table.h"
 #include "views/debug/op_names.h"
-#include "views/widgets/column_model.h"
-#include "views/widgets/number_text.h"
 #include "views/widgets/table_view.h"
+#include "views/widgets/tables/record_table.h"
 
 namespace ng::views {
 
 WhatIfPage::WhatIfPage(Workspace& workspace, QWidget* parent)
     : QWidget(parent),
       workspace_(workspace),
+      rows_(new RecordTable<OpDifference>(
+          comparison_columns(), {"op", "max_abs", "place", "before", "after", "relative"}, this)),
+      table_(new TableView(rows_)),
       line_(new QLineEdit),
       words_(new QLabel),
       keep_(new QPushButton(tr("Apply"))),
       drop_(new QPushButton(tr("Revert"))) {
-  makeModel();
+  const int widths[] = {180, 96, 120, 104, 104, 96};
+  for (int i = 0; i < 6; ++i) table_->setColumnWidth(i, widths[i]);
   line_->setPlaceholderText(tr("X[0, 1] = 3, alpha = 0"));
   line_->setToolTip(
       tr("An element of an input, constant or variable, by indices or axis names: "
@@ -57,41 +60,13 @@ WhatIfPage::WhatIfPage(Workspace& workspace, QWidget* parent)
   connect(keep_, &QPushButton::clicked, this, [this] { workspace_.queries.keepEdits(); });
   connect(drop_, &QPushButton::clicked, this, [this] { workspace_.queries.setEdits({}); });
   connect(table_, &TableView::rowSelected, this,
-          [this](int at) { workspace_.selection.selectOp(row(at).op); });
+          [this](int at) { workspace_.selection.selectOp(rows_->row(at)->op); });
   connect(table_, &TableView::rowActivated, this,
           [this] { workspace_.selection.reveal(Facet::tensor); });
   for (auto signal : {&Queries::whatIfChanged, &Queries::queryChanged})
     connect(&workspace_.queries, signal, this, &WhatIfPage::follow);
   connect(&workspace_.documents, &Documents::documentChanged, this, &WhatIfPage::follow);
   follow();
-}
-
-void WhatIfPage::makeModel() {
-  const auto number = [this](const QString& title, auto value) {
-    return TableColumn{title,
-                       true,
-                       [=, this](int r) { return valueText(value(row(r)), 7); },
-                       [=, this](int r) { return QVariant(double(value(row(r)))); },
-                       {}};
-  };
-  TableColumn relative = number(tr("relative"), [](const OpDifference& d) { return d.relative; });
-  const std::string_view meaning = column_of(comparison_columns(), "relative").doc;
-  relative.explanation = QString::fromUtf8(meaning.data(), std::ssize(meaning));
-  model_ = new ColumnModel(
-      {{tr("value of"), false, [this](int r) { return nameOf(workspace_, row(r).op); }, {}, {}},
-       number(tr("max abs"), [](const OpDifference& d) { return d.apart; }),
-       {tr("worst at"),
-        false,
-        [this](int r) { return QString::fromStdString(row(r).place); },
-        {},
-        {}},
-       number(tr("original"), [](const OpDifference& d) { return d.right; }),
-       number(tr("edited"), [](const OpDifference& d) { return d.left; }),
-       relative},
-      this);
-  table_ = new TableView(model_);
-  const int widths[] = {180, 96, 120, 104, 104, 96};
-  for (int i = 0; i < 6; ++i) table_->setColumnWidth(i, widths[i]);
 }
 
 QString WhatIfPage::words() const {
@@ -133,11 +108,9 @@ void WhatIfPage::follow() {
     });
   if (!computing) workspace_.jobs.finish(std::exchange(job_, 0));
   record_ = workspace_.queries.whatIf();
-  rows_.clear();
-  if (record_)
-    for (const OpDifference& each : record_->ops)
-      if (each.apart > 0) rows_.push_back(&each);
-  model_->setRows(static_cast<int>(rows_.size()));
+  std::vector<OpDifference> rows = record_ ? changed_rows(*record_) : std::vector<OpDifference>();
+  for (OpDifference& each : rows) each.name = nameOf(workspace_, each.op).toStdString();
+  rows_->set(std::move(rows));
   keep_->setEnabled(record_ != nullptr);
   drop_->setEnabled(!workspace_.queries.edits().empty());
   QStringList words;

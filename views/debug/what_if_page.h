@@ -13,7 +13,8 @@ class QPushButton;
 
 namespace ng::views {
 
-class ColumnModel;
+template <class Row>
+class RecordTable;
 class TableView;
 
 class WhatIfPage : public QWidget {
@@ -28,14 +29,11 @@ class WhatIfPage : public QWidget {
   void focusLine();
 
  private:
-  void makeModel();
   void follow();
-  const OpDifference& row(int at) const { return *rows_[static_cast<std::size_t>(at)]; }
 
   Workspace& workspace_;
   WhatIfRecordPtr record_;
-  std::vector<const OpDifference*> rows_;  // ops whose values change
-  ColumnModel* model_;
+  RecordTable<OpDifference>* rows_;  // ops whose values change
   TableView* table_;
   QLineEdit* line_;
   QLabel* words_;

@@ -7,6 +7,8 @@
 #include "app/cli/json.h"
 #include "app/cli/options/feeds.h"
 #include "app/cli/output.h"
+#include "app/cli/table_output.h"
+#include "engine/tables/debug_table.h"
 
 namespace ng::cli {
 namespace {
@@ -29,31 +31,21 @@ BisectRecord bisected(const Arguments& arguments) {
 }
 
 std::string textOf(const BisectRecord& record) {
-  const bool timed = record.measure == BisectMeasure::time;
-  Table table({"passes up to", timed ? ">µs per call" : ">error vs reference", ""});
-  for (const BisectTrial& trial : record.trials)
-    table.add({trial.pass.empty() ? "none" : trial.pass,
-               number(timed ? trial.microseconds : trial.error),
-               trial.good                     ? ""
-               : trial.pass == record.culprit ? "first bad"
-                                              : "bad"});
-  return table.text() + "\n" + record.text + "\n";
+  const std::string_view measured =
+      record.measure == BisectMeasure::time ? "microseconds" : "error";
+  return tableText(trial_columns(), {"pass", measured, "result"}, trial_rows(record)) + "\n" +
+         record.text + "\n";
 }
 
 int run(const Arguments& arguments) {
   const BisectRecord record = bisected(arguments);
   if (arguments.json()) {
-    Json trials = Json::array();
-    for (const BisectTrial& trial : record.trials)
-      trials.push_back({{"pass", trial.pass},
-                        {"error", trial.error},
-                        {"microseconds", trial.microseconds},
-                        {"good", trial.good}});
     printJson({{"measure", name(record.measure)},
                {"limit", record.limit},
                {"culprit", record.culprit.empty() ? Json() : Json(record.culprit)},
                {"text", record.text},
-               {"trials", trials}});
+               {"trials", rowsJson(trial_columns(), {"pass", "error", "microseconds", "good"},
+                                   trial_rows(record))}});
   } else {
     print(textOf(record));
   }

@@ -8,10 +8,12 @@
 #include "app/cli/json.h"
 #include "app/cli/options/feeds.h"
 #include "app/cli/output.h"
+#include "app/cli/table_output.h"
 #include "engine/analysis/what_if.h"
 #include "engine/records/values/edit_text.h"
 #include "engine/records/values/read_edit.h"
 #include "engine/session/graph_record.h"
+#include "engine/tables/comparison_table.h"
 
 namespace ng::cli {
 namespace {
@@ -51,7 +53,7 @@ WhatIfRecord answered(const Arguments& arguments) {
 }
 
 Json asJson(const WhatIfRecord& record) {
-  Json edits = Json::array(), ops = Json::array(), values = Json::array();
+  Json edits = Json::array(), values = Json::array();
   for (const WhatIfRecord::Edited& each : record.edits)
     edits.push_back({{"op", each.name},
                      {"id", idJson(each.edit.op)},
@@ -62,14 +64,6 @@ Json asJson(const WhatIfRecord& record) {
                      {"before_max", numberJson(each.summary.max)},
                      {"before_mean", numberJson(each.summary.mean)},
                      {"after", numberJson(each.edit.value)}});
-  for (const OpDifference& each : record.ops)
-    if (each.apart.real() > 0)
-      ops.push_back({{"op", each.name},
-                     {"id", idJson(each.op)},
-                     {"max_abs", numberJson(each.apart)},
-                     {"place", each.place},
-                     {"before", numberJson(each.right)},
-                     {"after", numberJson(each.left)}});
   for (const WhatIfRecord::Pair& each : record.values)
     values.push_back({{"op", each.before.name},
                       {"before", cli::asJson(each.before)},
@@ -77,18 +71,18 @@ Json asJson(const WhatIfRecord& record) {
   return {{"iteration", record.iteration},
           {"text", record.text},
           {"edits", edits},
-          {"changed", ops},
+          {"changed",
+           rowsJson(comparison_columns(), {"op", "id", "max_abs", "place", "before", "after"},
+                    changed_rows(record))},
           {"values", values}};
 }
 
 std::string textOf(const WhatIfRecord& record) {
   std::string text;
   for (const WhatIfRecord::Edited& each : record.edits) text += edit_text(record, each) + "\n";
-  Table table({"op", ">max abs", "at", ">before", ">after"});
-  for (const OpDifference& each : record.ops)
-    if (each.apart.real() > 0)
-      table.add({each.name, number(each.apart), each.place, number(each.right), number(each.left)});
-  text += record.text + "\n" + (table.empty() ? "" : "\n" + table.text());
+  const std::string changes = tableText(
+      comparison_columns(), {"op", "max_abs", "place", "before", "after"}, changed_rows(record));
+  text += record.text + "\n" + (changes.empty() ? "" : "\n" + changes);
   for (const WhatIfRecord::Pair& each : record.values)
     text += "\nwas: " + valueText(each.before) + "\nis: " + valueText(each.after) + "\n";
   return text;

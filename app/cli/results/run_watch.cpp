@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "app/cli/output.h"
+#include "app/cli/table_output.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/value_name.h"
 #include "engine/records/compilation_record.h"
@@ -80,23 +80,25 @@ std::string RunWatch::callText() const {
   return text;
 }
 
+std::vector<OpHealth> RunWatch::healthRows() const {
+  return health_rows(log_, [this](OpId op) {
+    const auto name = names_.find(op);
+    return name == names_.end() ? std::string() : name->second;
+  });
+}
+
 std::string RunWatch::endText() const {
   std::string text = stopped() ? stop_ + "\n" : "";
   if (!health_) return text;
-  Table table({"op", ">elements", ">min", ">max", ">mean", ">NaN", ">inf", ">samples",
-               "first NaN/inf in call"});
-  for (const HealthLog::Row& row : log_.rows()) {
-    const auto name = names_.find(row.newest.op);
-    table.add({name == names_.end() ? std::to_string(row.newest.op) : name->second,
-               grouped(row.newest.count), number(row.newest.min), number(row.newest.max),
-               number(row.newest.mean), grouped(row.newest.nans), grouped(row.newest.infs),
-               grouped(row.seen),
-               row.first_non_finite ? std::to_string(row.first_non_finite) : ""});
-  }
   const double part = log_.seconds_run() > 0 ? 100 * log_.seconds_spent() / log_.seconds_run() : 0;
   char share[64];
   std::snprintf(share, sizeof share, "%.1f %% of the run time was spent on health checks\n", part);
-  return text + table.text() + share;
+  return text +
+         tableText(
+             health_columns(),
+             {"op", "elements", "min", "max", "mean", "nans", "infs", "seen", "first_non_finite"},
+             healthRows()) +
+         share;
 }
 
 Json RunWatch::callJson() const {
@@ -111,24 +113,13 @@ Json RunWatch::callJson() const {
 void RunWatch::addTo(Json& answer) const {
   if (stopped()) answer["stopped"] = {{"op", idJson(stopOp_)}, {"text", stop_}};
   if (!health_) return;
-  Json rows = Json::array();
-  for (const HealthLog::Row& row : log_.rows()) {
-    const auto name = names_.find(row.newest.op);
-    rows.push_back({{"op", name == names_.end() ? Json() : Json(name->second)},
-                    {"id", idJson(row.newest.op)},
-                    {"elements", row.newest.count},
-                    {"min", numberJson(row.newest.min)},
-                    {"max", numberJson(row.newest.max)},
-                    {"mean", row.newest.mean},
-                    {"nans", row.newest.nans},
-                    {"infs", row.newest.infs},
-                    {"seen", row.seen},
-                    {"first_non_finite", row.first_non_finite}});
-  }
   answer["health"] = {{"seconds", log_.seconds_run()},
                       {"seconds_spent", log_.seconds_spent()},
                       {"summaries", log_.kept().size()},
-                      {"ops", rows}};
+                      {"ops", rowsJson(health_columns(),
+                                       {"op", "id", "elements", "min", "max", "mean", "nans",
+                                        "infs", "seen", "first_non_finite"},
+                                       healthRows())}};
 }
 
 }  // namespace ng::cli

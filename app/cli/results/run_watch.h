@@ -10,6 +10,7 @@
 #include "engine/analysis/health_watch.h"
 #include "engine/neon/training/training.h"
 #include "engine/records/values/value_expression.h"
+#include "engine/tables/debug_table.h"
 
 namespace ng::cli {
 
@@ -40,6 +41,7 @@ class RunWatch {
     std::optional<Number> value;
   };
   void add(const std::string& text, bool stops, const Document& document);
+  std::vector<OpHealth> healthRows() const;
 
   std::vector<Seen> seen_;
   bool wantsHealth_ = false;

@@ -18,11 +18,12 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
-#include "app/window/matching/match_table.h"
 #include "engine/records/document_record.h"
+#include "engine/tables/checkpoint_table.h"
 #include "views/core/theme/theme.h"
 #include "views/widgets/flow_layout.h"
 #include "views/widgets/table_view.h"
+#include "views/widgets/tables/record_table.h"
 
 namespace ng::views {
 
@@ -51,18 +52,34 @@ Offer unpacked(const QVariant& data) {
   return offer;
 }
 
-QString suggestionText(const TensorSuggestion& suggestion) {
-  QString text = QString::fromStdString(suggestion.tensor);
-  if (!suggestion.order.empty()) text += ", " + MatchTable::orderText(suggestion.order);
-  return text + QString(" (%1 %)").arg(qRound(100 * suggestion.similarity));
-}
-
 bool areEqual(const BindingChoices& a, const BindingChoices& b) {
   const auto same = [](const TensorChoice& x, const TensorChoice& y) {
     return x.variable == y.variable && x.tensor == y.tensor && x.order == y.order;
   };
   return a.renames == b.renames && a.transposes == b.transposes && a.suggested == b.suggested &&
          std::equal(a.chosen.begin(), a.chosen.end(), b.chosen.begin(), b.chosen.end(), same);
+}
+
+// "12 of 30 variables have a tensor; 16 missing, 2 mismatched; 20 tensors are not used"
+QString summaryOf(const CheckpointBinding& binding) {
+  const auto count = [&](VariableBinding::State state) {
+    return std::count_if(binding.variables.begin(), binding.variables.end(),
+                         [state](const VariableBinding& each) { return each.state == state; });
+  };
+  QString words = QString("%1 of %2 variables have a tensor")
+                      .arg(binding.bound())
+                      .arg(binding.variables.size());
+  QStringList open;
+  if (const auto missing = count(VariableBinding::State::missing))
+    open << QString("%1 missing").arg(missing);
+  if (const auto wrong = count(VariableBinding::State::mismatched))
+    open << QString("%1 mismatched").arg(wrong);
+  if (!open.isEmpty()) words += "; " + open.join(", ");
+  const std::size_t extra = binding.extra.size();
+  if (extra > 0)
+    words +=
+        QString(extra == 1 ? "; %1 tensor is not used" : "; %1 tensors are not used").arg(extra);
+  return words;
 }
 
 QWidget* titled(const QString& title, QWidget* content) {
@@ -83,7 +100,8 @@ MatchDialog::MatchDialog(Workspace& workspace, const CheckpointMatch& match, QWi
       checkpoints_(workspace.checkpoints),
       run_(workspace.run),
       path_(QString::fromStdString(match.path)),
-      model_(new MatchTable(this)),
+      model_(new RecordTable<VariableBinding>(
+          binding_columns(), {"variable", "type", "state", "tensor", "remark"}, this)),
       view_(new TableView(model_)),
       summary_(new QLabel),
       rules_(new QPlainTextEdit),
@@ -180,13 +198,12 @@ void MatchDialog::ask() {
 }
 
 void MatchDialog::follow() {
-  const CheckpointBinding& binding = model_->binding();
   const bool running = run_.status().state == RunState::running;
   if (std::exchange(ran_, running) && !running && !current_) ask();  // it was refused
-  restore_->setEnabled(current_ && !typing_->isActive() && !running && binding.bound() > 0);
-  restore_->setToolTip(running              ? "Pause the run (F6) or wait for its end."
-                       : binding.complete() ? ""
-                                            : "The other variables keep their values");
+  restore_->setEnabled(current_ && !typing_->isActive() && !running && binding_.bound() > 0);
+  restore_->setToolTip(running               ? "Pause the run (F6) or wait for its end."
+                       : binding_.complete() ? ""
+                                             : "The other variables keep their values");
 }
 
 // Keeps the selected variable. Answers to earlier choices are late.
@@ -194,7 +211,10 @@ void MatchDialog::showMatched(const CheckpointMatch& match) {
   if (QString::fromStdString(match.path) != path_ || !areEqual(match.choices, choices_)) return;
   current_ = true;
   const int row = view_->currentSourceRow();
-  model_->setBinding(match.binding);
+  binding_ = match.binding;
+  model_->set(binding_.variables, [](const VariableBinding& each) {
+    return each.state == VariableBinding::State::bound;
+  });
   const std::size_t bound = match.binding.bound(), all = match.binding.variables.size();
   summary_->setText(summaryOf(match.binding));
   restore_->setText(bound == all ? QString("&Restore")
@@ -243,11 +263,10 @@ void MatchDialog::readRules() {
 void MatchDialog::selectRow(int row) {
   const QSignalBlocker quiet(tensor_);
   tensor_->clear();
-  const auto& variables = model_->binding().variables;
-  const bool any = row >= 0 && row < static_cast<int>(variables.size());
-  tensor_->setEnabled(any);
-  if (!any) return variable_->setText("No variable is selected");
-  const VariableBinding& variable = variables[static_cast<std::size_t>(row)];
+  const VariableBinding* at = model_->row(row);
+  tensor_->setEnabled(at != nullptr);
+  if (!at) return variable_->setText("No variable is selected");
+  const VariableBinding& variable = *at;
   variable_->setText(QString::fromStdString(variable.variable));
   const bool chosen =
       std::any_of(choices_.chosen.begin(), choices_.chosen.end(),
@@ -255,13 +274,13 @@ void MatchDialog::selectRow(int row) {
   tensor_->addItem("by name and rules", packed({true, {}, {}}));
   tensor_->addItem("no tensor", packed({}));
   if (chosen && !variable.tensor.empty())
-    tensor_->addItem(
-        QString::fromStdString(variable.tensor) + " " + MatchTable::orderText(variable.order),
-        packed({false, variable.tensor, variable.order}));
+    tensor_->addItem(QString::fromStdString(tensor_text(variable.tensor, variable.order)),
+                     packed({false, variable.tensor, variable.order}));
   tensor_->setCurrentIndex(!chosen ? 0 : variable.declined ? 1 : 2);
   for (const TensorSuggestion& each : variable.suggestions)
-    tensor_->addItem(suggestionText(each), packed({false, each.tensor, each.order}));
-  for (const std::string& name : model_->binding().extra) {
+    tensor_->addItem(QString::fromStdString(suggestion_text(each)),
+                     packed({false, each.tensor, each.order}));
+  for (const std::string& name : binding_.extra) {
     if (tensor_->count() >= mostListed) break;
     tensor_->addItem(QString::fromStdString(name), packed({false, name, {}}));
   }
@@ -270,7 +289,7 @@ void MatchDialog::selectRow(int row) {
 void MatchDialog::choose(int item) {
   const int row = view_->currentSourceRow();
   if (row < 0) return;
-  const std::string variable = model_->binding().variables[static_cast<std::size_t>(row)].variable;
+  const std::string variable = model_->row(row)->variable;
   const Offer offer = unpacked(tensor_->itemData(item));
   std::erase_if(choices_.chosen,
                 [&](const TensorChoice& each) { return each.variable == variable; });

@@ -20,7 +20,8 @@ class QVBoxLayout;
 namespace ng::views {
 
 class FlowLayout;
-class MatchTable;
+template <class Row>
+class RecordTable;
 class TableView;
 
 class MatchDialog : public QDialog {
@@ -29,7 +30,6 @@ class MatchDialog : public QDialog {
  public:
   MatchDialog(Workspace& workspace, const CheckpointMatch& match, QWidget* parent = nullptr);
 
-  const MatchTable& table() const { return *model_; }
   QString summary() const;  // or why the choices were refused
   // The choices as options of `ngraph checkpoint bind`.
   static QStringList words(const BindingChoices& choices);
@@ -61,8 +61,9 @@ class MatchDialog : public QDialog {
   BindingChoices choices_;
   bool current_ = false;  // the shown match is that of the choices
   bool waits_ = false;
-  bool ran_ = false;  // when follow() was called last
-  MatchTable* model_;
+  bool ran_ = false;           // when follow() was called last
+  CheckpointBinding binding_;  // of the shown match
+  RecordTable<VariableBinding>* model_;
   TableView* view_;
   QLabel* summary_;
   QPlainTextEdit* rules_;

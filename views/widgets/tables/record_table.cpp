@@ -30,6 +30,7 @@ QString elementText(double value) {
 
 QString realText(CellKind kind, double value) {
   if (kind == CellKind::value) return elementText(value);
+  if (kind == CellKind::element) return valueText(value, 7);
   const NumberForm form = number_form(kind, value);
   if (form.grouped) return countText(std::llround(value));
   if (form.significant) return QString::number(value, 'g', 4);
@@ -60,8 +61,9 @@ QString cellText(const ColumnInfo& column, const Cell& cell) {
                  [](bool value) { return value ? QObject::tr("yes") : QString(); },
                  [&](std::int64_t value) { return integerText(column.kind, value); },
                  [&](double value) { return realText(column.kind, value * column.scale); },
-                 [](const Number& value) {
-                   return value.is_integer() ? valueText(value) : elementText(value.real());
+                 [&](const Number& value) {
+                   return value.is_integer() ? valueText(value)
+                                             : realText(column.kind, value.real() * column.scale);
                  },
                  [](const std::string& value) { return text(value); },
                  [&](const Words& words) { return listText(words, comma, text); },

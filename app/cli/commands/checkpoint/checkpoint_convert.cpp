@@ -2,26 +2,19 @@
 #include "app/cli/commands/checkpoint/checkpoint_convert.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 
 #include "app/cli/cancel.h"
-#include "app/cli/json.h"
-#include "app/cli/output.h"
+#include "app/cli/table_output.h"
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
 #include "engine/documents/binding/suggest_rules.h"
 #include "engine/documents/binding/tensor_rules.h"
 #include "engine/documents/convert_checkpoint.h"
+#include "engine/tables/checkpoint_table.h"
 
 namespace ng::cli {
 namespace {
-
-std::string suggestionText(const TensorSuggestion& suggestion) {
-  std::string text = suggestion.tensor;
-  if (!suggestion.order.empty()) text += " transposed " + order_text(suggestion.order);
-  return text + " (" + number(std::round(100 * suggestion.similarity)) + " %)";
-}
 
 Json suggestionsJson(const VariableBinding& variable) {
   Json list = Json::array();
@@ -39,15 +32,11 @@ Json bindingJson(const CheckpointMatch& match) {
         {{"kind", name(each.kind)}, {"rule", each.rule}, {"variables", each.variables}});
   Json variables = Json::array();
   for (const VariableBinding& variable : binding.variables) {
-    variables.push_back({{"variable", variable.variable},
-                         {"dtype", name(variable.dtype)},
-                         {"axes", variable.axes},
-                         {"shape", variable.shape},
-                         {"state", name(variable.state)},
-                         {"tensor", variable.tensor},
-                         {"order", variable.order},
-                         {"problem", variable.problem},
-                         {"suggestions", suggestionsJson(variable)}});
+    Json& json = variables.emplace_back();
+    addCells(json, binding_columns(),
+             {"variable", "dtype", "axes", "shape", "state", "tensor", "order", "problem"},
+             variable);
+    json["suggestions"] = suggestionsJson(variable);
   }
   return {{"complete", binding.complete()},
           {"variables", variables},
@@ -65,19 +54,11 @@ std::string rulesText(const std::vector<RuleSuggestion>& rules) {
 
 void printBinding(const CheckpointMatch& match) {
   const CheckpointBinding& binding = match.binding;
-  Table table({"variable", "", "tensor", "remark"});
-  for (const VariableBinding& variable : binding.variables) {
-    std::string remark = variable.problem;
-    if (!variable.order.empty()) remark = "transposed " + order_text(variable.order);
-    if (variable.state != VariableBinding::State::bound && !variable.suggestions.empty())
-      remark += (remark.empty() ? "" : "; ") + std::string("similar: ") +
-                suggestionText(variable.suggestions.front());
-    table.add({variable.variable, std::string(name(variable.state)), variable.tensor, remark});
-  }
   std::string extra;
   for (const std::string& name : binding.extra) extra += "  " + name + "\n";
   if (!extra.empty()) extra = "\nextra tensors:\n" + extra;
-  print(table.text() + extra + rulesText(match.rules));
+  print(tableText(binding_columns(), {"variable", "state", "tensor", "remark"}, binding.variables) +
+        extra + rulesText(match.rules));
 }
 
 // The first variables without a fitting tensor, each with what is wrong.
