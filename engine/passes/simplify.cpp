@@ -89,9 +89,10 @@ Value signed_sum(const NodePtr& node, PassContext&) {
 // A rule of the original ngraph. The result stays finite where exp overflows; without the rule it
 // would be infinite.
 Value log_of_exp(const NodePtr& node, PassContext&) {
-  if (!applies(*node, kernel::Fn::log) || !applies(*node->operands[0].node, kernel::Fn::exp))
-    return {};
-  return node->operands[0].node->operands[0];
+  if (!applies(*node, kernel::Fn::log)) return {};
+  const Value& y = node->operands[0];
+  if (!applies(*y.node, kernel::Fn::exp) || !is_float(y.dtype())) return {};
+  return y.node->operands[0];
 }
 
 bool by_name(const Node& node) {

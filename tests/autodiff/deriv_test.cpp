@@ -56,6 +56,7 @@ class DerivTest : public QObject {
   void error_with_other_axes();
   void second_order();
   void mixed_second_order();
+  void mixed_second_order_of_powers();
   void second_order_of_products_with_zeros();
   void second_order_of_running_products_with_zeros();
   void second_order_of_multiplied_updates_with_zeros();
@@ -136,6 +137,19 @@ void DerivTest::mixed_second_order() {
   const Op first = deriv(sum(square(v.x) * y * y * y), v.x);
   check_value(deriv(sum(first), y), {{v.x, Tensor{1, -2, 3}}, {y, Tensor{2, 1, -1}}},
               {24, -12, 18});
+}
+
+// d/dx d/dp of x^p = x^(p-1) (1 + p ln x), in both orders, also where p is 0; and the first
+// derivative stays 0 there for a base of 0, or so near that 1 / x overflows.
+void DerivTest::mixed_second_order_of_powers() {
+  const Vector v;
+  const Op p = placeholder(v.c);
+  const Op y = sum(power(v.x, p));
+  const Feeds feeds = {{v.x, Tensor{2, 4, 3}}, {p, Tensor{0, 0, 2}}};
+  const std::vector<double> expected = {0.5, 0.25, 3 * (1 + 2 * std::log(3.0))};
+  check_value(deriv(sum(deriv(y, v.x)), p), feeds, expected);
+  check_value(deriv(sum(deriv(y, p)), v.x), feeds, expected);
+  check_value(deriv(y, v.x), {{v.x, Tensor{0, 1e-40, 2}}, {p, Tensor{0, 0, 0}}}, {0, 0, 0});
 }
 
 // Row k of the Hessian is the derivative of the k-th first derivative: the product of all elements

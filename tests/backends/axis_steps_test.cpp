@@ -133,6 +133,24 @@ class AxisStepsTest : public QObject {
     require_same(results, feeds);
   }
 
+  void popular_rows_data() { add_walks(); }
+
+  // Sums of so many updates that they are added in double.
+  void popular_rows() {
+    QFETCH(int, walk);
+    const Walk w = walks()[static_cast<std::size_t>(walk)];
+    const Axes updates_axes = w.updates + Axes(make_axis(5, "Q"));
+    const Op into = placeholder(w.table), at = placeholder(w.positions, DType::i64),
+             updates = placeholder(w.updates), many = placeholder(updates_axes);
+    const Feeds feeds = {{into, drawn(DType::f32, w.table.lengths(), 1, 9)},
+                         {at, drawn(DType::i64, w.positions.lengths(), 2, 3)},
+                         {updates, drawn(DType::f32, w.updates.lengths(), 3, 9)},
+                         {many, drawn(DType::f32, updates_axes.lengths(), 4, 9)}};
+    require_same({scatter(into, at, updates, w.axis, ScatterReduction::add),
+                  deriv(sum(take(into, at, w.axis) * many, out_axes(Axes())), into)},
+                 feeds);
+  }
+
   void no_elements() {
     const Axis none = make_axis(0, "Z"), b = make_axis(3, "B"), n = make_axis(2, "N");
     const Op empty = placeholder(Axes{none, b}), full = placeholder(Axes{n, b});

@@ -165,6 +165,21 @@ class LongSumsTest : public QObject {
     QCOMPARE(made.at(4), 0.0);
   }
 
+  // All at one row, and the gradient of a table of which one row is taken.
+  void updates_of_one_row() {
+    const Axis n = make_axis(1'000'003, "N"), v = make_axis(2, "V");
+    const Op at = placeholder(Axes(n), DType::i32), x = placeholder(Axes(n)),
+             table = placeholder(Axes(v));
+    const Tensor rows(DType::i32, {n.length()}), updates = numbers({n.length()}, 5);
+    double expected = 0;
+    for (std::int64_t i = 0; i < n.length(); ++i) expected += double(floats(updates)[i]);
+    const Tensor zeros(DType::f32, {2});
+    const Op added = scatter(table, at, x, v, ScatterReduction::add);
+    require(run(added, {table, at, x}, {zeros, rows, updates}).at(0), expected);
+    const Op gradient = deriv(sum(take(table, at, v) * x, out_axes(Axes())), table);
+    require(run(gradient, {table, at, x}, {zeros, rows, updates}).at(0), expected);
+  }
+
   void a_window_over_the_whole_image() {
     const int side = 1000;
     const Axes axes{make_axis(1, "C"), make_axis(1, "D"), make_axis(side, "H"),

@@ -47,19 +47,27 @@ QString text(const std::vector<double>& all) {
 class ExactValuesTest : public QObject {
   Q_OBJECT
 
-  // Checks `expression` of a tensor along one axis, float64 or other, on both transformers.
+  // Checks `expression` of a tensor along one axis, float64 or other, on both transformers, and
+  // where kernels are interpreted.
   static void check(DType dtype, const std::vector<double>& x,
                     const std::function<Op(const Op&)>& expression,
                     const std::vector<double>& expected) {
     const Axis axis = make_axis(static_cast<std::int64_t>(x.size()), "A");
     Tensor tensor(dtype, {axis.length()});
     for (std::size_t i = 0; i < x.size(); ++i) tensor.set(static_cast<std::int64_t>(i), x[i]);
-    for (const char* name : {"reference", "cpu"}) {
+    const auto check_on = [&](const char* name, const char* compiler) {
       const Op p = placeholder({axis}, dtype);
       const std::vector<double> found = values(run(name, expression(p), {p}, {tensor}));
       QVERIFY2(same(found, expected),
-               qPrintable(QString("%1: %2, not %3").arg(name, text(found), text(expected))));
-    }
+               qPrintable(
+                   QString("%1 %2: %3, not %4").arg(name, compiler, text(found), text(expected))));
+    };
+    check_on("reference", "");
+    check_on("cpu", "");
+    const QByteArray chosen = qgetenv("NGRAPH_JIT");
+    qputenv("NGRAPH_JIT", "none");
+    check_on("cpu", "without a compiler");
+    chosen.isEmpty() ? qunsetenv("NGRAPH_JIT") : qputenv("NGRAPH_JIT", chosen);
   }
 
  private slots:
@@ -72,6 +80,8 @@ class ExactValuesTest : public QObject {
   void gradients_of_products_with_infinite_elements();
   void double_rounds_to_bfloat_once();
   void values_between_are_rounded();
+  void floats_beyond_integers_saturate();
+  void a_logarithm_of_integers_is_kept();
 };
 
 void ExactValuesTest::positions_of_wide_types_data() {
@@ -159,6 +169,28 @@ void ExactValuesTest::values_between_are_rounded() {
   check(DType::f64, {4.3171393421460458, 3}, negated_in(DType::bf16), {4.3125, 3});
   check(DType::f64, {0.1, 3}, negated_in(DType::f32), {static_cast<float>(0.1), 3});
   check(DType::f64, {0.1, 3}, negated_in(DType::f64), {0.1, 3});
+}
+
+void ExactValuesTest::floats_beyond_integers_saturate() {
+  const auto converted = [](DType dtype) {
+    return [dtype](const Op& p) { return value_of(value_of(p, dtype), DType::f64); };
+  };
+  const std::vector<double> x = {1e20, -1e20, infinity, -2.5, std::nan("")};
+  check(DType::f64, x, converted(DType::i64), {0x1p63, -0x1p63, 0x1p63, -2, 0});
+  check(DType::f64, x, converted(DType::u64), {0x1p64, 0, 0x1p64, 0, 0});
+  check(DType::f64, x, converted(DType::i8), {127, -128, 127, -2, 0});
+}
+
+// log(exp(x)) is x only if the exponential is not truncated.
+void ExactValuesTest::a_logarithm_of_integers_is_kept() {
+  const auto expression = [](const Op& p) {
+    const auto whole = [&p] {
+      const ScopedResultType type(DType::i32);
+      return exp(p);
+    };
+    return value_of(log(whole()), DType::f32);
+  };
+  check(DType::f32, {0, 1}, expression, {0, std::log(2.0f)});
 }
 
 NGRAPH_TEST(ExactValuesTest, QCoreApplication)

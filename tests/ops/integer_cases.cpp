@@ -192,6 +192,12 @@ void add_reductions(IntegerCases& cases, const Operands<T>& operands) {
       cases, operands, "min", min(x, all), [](T total, T a, T) { return M::minimum(total, a); },
       std::numeric_limits<T>::max());
   add_reduction<T>(
+      cases, operands, "squared_L2", squared_L2(x, all),
+      [](T total, T a, T) { return M::add(total, M::square(a, 0)); }, 0);
+  add_reduction<T>(
+      cases, operands, "L1_norm", L1_norm(x, all),
+      [](T total, T a, T) { return M::add(total, M::absolute(a, 0)); }, 0);
+  add_reduction<T>(
       cases, operands, "dot", dot(x, y),
       [](T total, T a, T b) { return M::add(total, M::multiply(a, b)); }, 0);
 }

@@ -4,6 +4,7 @@
 // each of them goes over all positions.
 #include <algorithm>
 #include <cstring>
+#include <vector>
 
 #include "engine/backends/axis_steps/axis_steps.h"
 #include "engine/backends/axis_steps/element_types.h"
@@ -45,34 +46,116 @@ struct Smallest {
   }
 };
 
-template <class T, class Positions, class Combine>
-void scatter_as(const AxisWalk& walk, const Positions& positions, const T* updates, T* result,
-                const Combine& combine) {
+// Sums of float32 in double, for the rows of the table that many updates are added to: a chain of
+// float32 additions has an error that grows with its length.
+class LongSums {
+ public:
+  template <class Positions>
+  LongSums(const AxisWalk& walk, const Positions& positions, float* table)
+      : walk_(walk), table_(table) {
+    std::int64_t each = 1;  // updates of an element that a position stands for, at most
+    for (const AxisWalk::Dimension& d : walk.dimensions)
+      if (d.table == 0 && d.position == 0) each *= d.length;
+    if (walk.positions * each <= longest) return;
+    std::vector<std::int64_t> hits(static_cast<std::size_t>(walk.rows));
+    for (std::int64_t i = 0; i < walk.positions; ++i)
+      ++hits[static_cast<std::size_t>(positions[i])];
+    for (std::int64_t row = 0; row < walk.rows; ++row)
+      if (hits[static_cast<std::size_t>(row)] * each > longest) rows_.push_back(row);
+    if (rows_.empty()) return;
+    sums_.resize(rows_.size() * static_cast<std::size_t>(slab()));
+    numbers_.assign(static_cast<std::size_t>(walk.rows), none);
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      numbers_[static_cast<std::size_t>(rows_[i])] = static_cast<std::int64_t>(i);
+    each_element([](double& sum, float& element) { sum = static_cast<double>(element); });
+  }
+
+  bool any() const { return !rows_.empty(); }
+  // The sums of the row's elements, without the row's axis; null if its sums are short.
+  double* of(std::int64_t row) {
+    const std::int64_t number = numbers_[static_cast<std::size_t>(row)];
+    return number == none ? nullptr : sums_.data() + number * slab();
+  }
+  // Where an element of row 0 lies in them, and elements that lie `stride` apart.
+  std::int64_t place(std::int64_t element) const {
+    const std::int64_t outer = walk_.rows * walk_.row_stride;
+    return element / outer * walk_.row_stride + element % walk_.row_stride;
+  }
+  std::int64_t step(std::int64_t stride) const {
+    return stride < walk_.row_stride ? stride : stride / walk_.rows;
+  }
+  void store() {
+    each_element([](double& sum, float& element) { element = static_cast<float>(sum); });
+  }
+
+ private:
+  static constexpr std::int64_t longest = 256, none = -1;
+  std::int64_t slab() const { return walk_.table / walk_.rows; }
+
+  template <class Each>
+  void each_element(const Each& each) {
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      for (std::int64_t k = 0; k < slab(); ++k) {
+        const std::int64_t outer = k / walk_.row_stride * walk_.rows + rows_[i];
+        each(sums_[i * static_cast<std::size_t>(slab()) + static_cast<std::size_t>(k)],
+             table_[outer * walk_.row_stride + k % walk_.row_stride]);
+      }
+  }
+
+  const AxisWalk& walk_;
+  float* table_;
+  std::vector<std::int64_t> rows_;     // with long sums
+  std::vector<std::int64_t> numbers_;  // by row, its index in rows_
+  std::vector<double> sums_;
+};
+
+// Combines updates with elements of a row that lie `stride` apart, from `element` of row 0 on.
+template <class T, class Combine>
+struct InTable {
+  T* table;
+  std::int64_t row_stride;
+  Combine combine;
+
+  void operator()(std::int64_t row, std::int64_t element, std::int64_t stride, const T* updates,
+                  std::int64_t count) const {
+    T* const own = table + element + row * row_stride;
+    if constexpr (std::is_same_v<Combine, Replace>) {
+      if (stride == 1) return void(std::copy_n(updates, count, own));
+    }
+    for (std::int64_t i = 0; i < count; ++i) own[i * stride] = combine(own[i * stride], updates[i]);
+  }
+};
+
+struct InLongSums {
+  LongSums& sums;
+  InTable<float, Add> others;
+
+  void operator()(std::int64_t row, std::int64_t element, std::int64_t stride, const float* updates,
+                  std::int64_t count) const {
+    double* own = sums.of(row);
+    if (!own) return others(row, element, stride, updates, count);
+    own += sums.place(element);
+    const std::int64_t step = sums.step(stride);
+    for (std::int64_t i = 0; i < count; ++i) own[i * step] += static_cast<double>(updates[i]);
+  }
+};
+
+template <class T, class Positions, class Into>
+void scatter_as(const AxisWalk& walk, const Positions& positions, const T* updates,
+                const Into& into) {
   const AxisWalk::Dimension last = walk.dimensions.back();
   const std::int64_t count = elements_of(walk);
   const auto apply = [&](std::int64_t begin, std::int64_t end, std::int64_t first,
                          std::int64_t last_row) {
     for_each_run(
         walk, begin, end,
-        [&](std::int64_t at, std::int64_t length, std::int64_t offset, std::int64_t position) {
-          const T* const from = updates + at;
-          T* const to = result + offset;
-          if (last.position == 0) {
-            const std::int64_t row = positions[position];
-            if (row < first || row >= last_row) return;
-            T* const own = to + row * walk.row_stride;
-            if constexpr (std::is_same_v<Combine, Replace>) {
-              if (last.table == 1) return void(std::copy_n(from, length, own));
-            }
-            for (std::int64_t i = 0; i < length; ++i)
-              own[i * last.table] = combine(own[i * last.table], from[i]);
-            return;
-          }
-          for (std::int64_t i = 0; i < length; ++i) {
+        [&](std::int64_t at, std::int64_t length, std::int64_t element, std::int64_t position) {
+          const bool one_row = last.position == 0;
+          const std::int64_t each = one_row ? length : 1;
+          for (std::int64_t i = 0; i < length; i += each) {
             const std::int64_t row = positions[position + i * last.position];
             if (row < first || row >= last_row) continue;
-            T& element = to[i * last.table + row * walk.row_stride];
-            element = combine(element, from[i]);
+            into(row, element + i * last.table, last.table, updates + at + i, each);
           }
         });
   };
@@ -94,8 +177,8 @@ template <class Positions>
 void replace(const AxisWalk& walk, const Positions& positions, const std::byte* updates,
              std::byte* result) {
   with_moving_type(walk.dtype, [&]<class T>(std::type_identity<T>) {
-    scatter_as(walk, positions, reinterpret_cast<const T*>(updates), reinterpret_cast<T*>(result),
-               Replace());
+    const InTable<T, Replace> into{reinterpret_cast<T*>(result), walk.row_stride, {}};
+    scatter_as(walk, positions, reinterpret_cast<const T*>(updates), into);
   });
 }
 
@@ -103,8 +186,15 @@ template <class Positions, class Combine>
 void combine_with(const AxisWalk& walk, const Positions& positions, const std::byte* updates,
                   std::byte* result, const Combine& combine) {
   with_number_type(walk.dtype, [&]<class T>(std::type_identity<T>) {
-    scatter_as(walk, positions, reinterpret_cast<const T*>(updates), reinterpret_cast<T*>(result),
-               combine);
+    const InTable<T, Combine> into{reinterpret_cast<T*>(result), walk.row_stride, combine};
+    const T* const from = reinterpret_cast<const T*>(updates);
+    if constexpr (std::is_same_v<T, float> && std::is_same_v<Combine, Add>) {
+      LongSums sums(walk, positions, reinterpret_cast<float*>(result));
+      if (!sums.any()) return scatter_as(walk, positions, from, into);
+      scatter_as(walk, positions, from, InLongSums{sums, into});
+      return sums.store();
+    }
+    scatter_as(walk, positions, from, into);
   });
 }
 

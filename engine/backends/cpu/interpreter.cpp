@@ -78,7 +78,7 @@ class Interpreter {
   LocalValue defined(const Statement& statement) const {
     if (!in_integers(statement)) {
       const double real = round_to(statement.dtype, value(statement.expr));
-      return {real, is_integer(statement.dtype) ? truncated(real) : 0};
+      return {real, is_integer(statement.dtype) ? saturated(statement.dtype, truncated(real)) : 0};
     }
     if (is_float(statement.dtype)) return {nearest_in(statement.dtype, integer(statement.expr)), 0};
     const Integer whole = wrapped(statement.dtype, integer(statement.expr));
@@ -160,7 +160,7 @@ class Interpreter {
       case ExprNode::Kind::local: {
         const auto local = static_cast<std::size_t>(expr->local);
         const auto [dtype, held] = types_[local];
-        return is_float(held) ? truncated(round_to(dtype, locals_[local].real))
+        return is_float(held) ? saturated(dtype, truncated(locals_[local].real))
                               : wrapped(dtype, locals_[local].whole);
       }
       case ExprNode::Kind::position: return place(expr->index);

@@ -5,15 +5,30 @@
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/elementwise/elementwise_rule.h"
 #include "engine/ops/op_functions.h"
+#include "engine/ops/state.h"
 
 namespace ng {
 namespace {
 
-// d p x^(p-1): where p is 0 the exponent is kept at 0, so that a base of 0 gives 0 and not NaN.
+// Of bases below it the reciprocal overflows.
+double least_base(DType dtype) {
+  return dtype == DType::f16 ? 0x1p-15 : 0x1p-126;
+}
+
+// p - 1 for the derivative p x^(p-1). An exponent of 0 is kept where 1 / x would be infinite, so
+// that the product is 0 and not NaN; elsewhere the derivative with respect to p is 1 / x. A
+// constant has no derivative, and is kept everywhere.
+Op lowered(const Op& p, const Op& x) {
+  const Op zero = equal(p, 0);
+  if (constant_value(p.value())) return p - 1 + zero;
+  return p - 1 + zero * less(absolute(x), least_base(x.dtype()));
+}
+
+// d p x^(p-1).
 // d y log x: 0 where the base is 0 and p >= 0, because the value does not depend on p there.
 void adjoint_power(AdjointContext& c) {
   const Op x = c.operand(0), p = c.operand(1), y = c.result(), d = c.delta;
-  c.add(0, (d * p * power(x, p - not_equal(p, 0))).value());
+  c.add(0, (d * p * power(x, lowered(p, x))).value());
   const Op still = equal(x, 0) * greater_equal(p, 0);
   c.add(1, (d * y * log(x + still)).value());
 }

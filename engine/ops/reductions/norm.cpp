@@ -2,6 +2,7 @@
 // Norms and variance: sums of a function of the elements.
 #include <cmath>
 
+#include "engine/kernels/integer_functions.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/reductions/reduction_rule.h"
 #include "engine/ops/shapes/view.h"
@@ -23,8 +24,8 @@ double count_of(const Node& node) {
   return static_cast<double>(reduction_of(node).reduced.element_count());
 }
 
-template <double (*Term)(double)>
-void evaluate_terms(const Node&, std::span<const HostArray> in, std::span<HostArray> out) {
+template <auto Term, class T>
+void evaluate_terms(const Node&, std::span<const ArrayOf<T>> in, std::span<ArrayOf<T>> out) {
   const Axes& space = in[0].axes;
   std::size_t n = 0;
   for_each_index<1>(space, {strides_over(space, out[0].axes)}, [&](const auto& at) {
@@ -38,6 +39,12 @@ double squared(double x) {
 double magnitude(double x) {
   return std::abs(x);
 }
+Integer whole_squared(Integer x) {
+  return kernel::evaluate_integers(kernel::Fn::multiply, x, x);
+}
+Integer whole_magnitude(Integer x) {
+  return kernel::evaluate_integers(kernel::Fn::absolute, x);
+}
 
 std::vector<TensorType> infer_L2(std::span<const Value> operands, const Attributes& attributes) {
   const double eps = attributes.get<double>("eps", default_eps);
@@ -47,7 +54,7 @@ std::vector<TensorType> infer_L2(std::span<const Value> operands, const Attribut
 }
 
 void evaluate_L2(const Node& node, std::span<const HostArray> in, std::span<HostArray> out) {
-  evaluate_terms<squared>(node, in, out);
+  evaluate_terms<squared, double>(node, in, out);
   for (double& value : out[0].values) value = std::sqrt(eps_of(node) + value);
 }
 
@@ -109,7 +116,8 @@ const OpDef squared_L2_op = {
     .functions = norm_function<squared_L2>(),
     .traits = {},
     .infer = infer_reduction,
-    .evaluate = evaluate_terms<squared>,
+    .evaluate = evaluate_terms<squared, double>,
+    .evaluate_integers = evaluate_terms<whole_squared, Integer>,
     .adjoint = [](AdjointContext& c) { c.add(0, (2 * Op(c.delta) * Op(c.operand(0))).value()); },
     .lower = LowerKind::composite,
     .decompose =
@@ -130,7 +138,8 @@ const OpDef L1_norm_op = {
     .functions = norm_function<L1_norm>(),
     .traits = {},
     .infer = infer_reduction,
-    .evaluate = evaluate_terms<magnitude>,
+    .evaluate = evaluate_terms<magnitude, double>,
+    .evaluate_integers = evaluate_terms<whole_magnitude, Integer>,
     .adjoint = [](AdjointContext& c) { c.add(0, (sign(c.operand(0)) * Op(c.delta)).value()); },
     .lower = LowerKind::composite,
     .decompose =
