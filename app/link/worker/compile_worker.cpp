@@ -134,7 +134,7 @@ void CompileWorker::activate(const Before& before, Built built) {
   extendRun(further);
   s_.past[s_.program.request.id] = s_.program.computation;
   if (s_.past.size() > mostPast) s_.past.erase(s_.past.begin());
-  *s_.rankTimes = {};
+  s_.rankTimes->clear();
   s_.recorder.prepare(*s_.program.compilation, s_.rankTimes);
 }
 
