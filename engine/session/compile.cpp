@@ -256,7 +256,7 @@ class Compiler {
     double done = 0;
     for (const Pass* pass : pipeline) {
       begin_stage(std::string(pass->name), 0.6 * done++ / static_cast<double>(pipeline.size()));
-      if (pass == find_pass("cut_stages")) agree_before_stages();
+      if (pass == find_pass("cut_stages")) begin_stages();
       PassResult step = run_pass(*pass, graph_, passes_, verify());
       graph_ = step.after;
       keep_made();
@@ -283,11 +283,25 @@ class Compiler {
     }
   }
 
+  // Each stage has to send what the others receive: what only a stage's own graph has is not
+  // dropped. Watched ops that only later passes make are then missing.
+  void begin_stages() {
+    if (stages_of(passes_.ranks) > 1) {
+      drop_unwatched();
+      cut_ = true;
+    }
+    agree_before_stages();
+  }
+
   // Drops results and writes once the versions of state are resolved and all watched ops exist.
   void drop_unwatched(bool writes_are_known) {
     writes_known_ |= writes_are_known;
     const bool all = result_->kept_made.size() == options_.watched_made.size();
-    if (!options_.only_watched || !writes_known_ || !all) return;
+    if (writes_known_ && all && !cut_) drop_unwatched();
+  }
+
+  void drop_unwatched() {
+    if (!options_.only_watched) return;
     for (Value& value : graph_.results) value = {};
     graph_.writes.clear();
     graph_.unused.clear();
@@ -368,6 +382,7 @@ class Compiler {
   std::vector<std::unique_ptr<Compilation>> other_stages_;  // by stage; null: this one
   Graph graph_;
   bool writes_known_ = false;
+  bool cut_ = false;  // into stages
   std::string stage_ = "checking the graph";
   double fraction_ = 0;
   const CancellationScope cancellation_{[this] { report(); }};

@@ -5,6 +5,7 @@
 
 #include "engine/distributed/rank_threads.h"
 #include "engine/documents/document.h"
+#include "engine/graph/op_def.h"
 #include "engine/neon/plan/run_overrides.h"
 #include "engine/neon/training/training.h"
 #include "engine/ngraph.h"
@@ -72,6 +73,7 @@ class RankThreadsTest : public QObject {
   void stages_run_in_steps_data();
   void stages_run_in_steps();
   void a_failure_of_another_stage_ends_the_call_only();
+  void watched_ops_are_of_all_stages();
   void axes_are_checked();
 };
 
@@ -306,6 +308,30 @@ void RankThreadsTest::a_failure_of_another_stage_ends_the_call_only() {
   together.transformer->initialize();
   QCOMPARE(together.train.call({inputs(), classes})[0].item(),
            alone.train.call({inputs(), classes})[0].item());
+}
+
+// Without results and writes, also if a watched op exists on one stage only.
+void RankThreadsTest::watched_ops_are_of_all_stages() {
+  const TwoLayers model;
+  for (const int stage : {0, 1}) {
+    const StagedTrainer trainer(model, 2, stage);
+    std::vector<OpId> made;
+    for (const NodePtr& node : ordered_nodes(trainer.train.compilation().final_graph))
+      if (node->def->traits.kind != OpKind::variable) made.push_back(node->id);
+    CompileOptions options = trainer.transformer->options();
+    options.only_watched = true;
+    options.watched = {model.loss.value()};
+    options.watched_made = {made.back()};
+    const Computation watching = trainer.transformer->add_computation(model.step, options);
+    std::vector<double> losses;
+    for (int call = 0; call < 3; ++call) {
+      watching.call({inputs(), classes});
+      losses.push_back(watching.watched(0).item());
+    }
+    QCOMPARE(losses, std::vector<double>(3, losses[0]));  // no variable is changed
+    const double expected = trainer.train.call({inputs(), classes})[0].item();
+    QVERIFY(std::abs(losses[0] - expected) < 1e-6);
+  }
 }
 
 void RankThreadsTest::axes_are_checked() {
