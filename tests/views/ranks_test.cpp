@@ -44,6 +44,7 @@ class RanksTest : public QObject {
   void unreadableTextsAreRefused();
   void stagesAreChosen();
   void theRunWithStagesContinues();
+  void inspectionDoesNotChangeARunWithStages();
   void cardsHaveThePlacementOfTheirOps();
   void cardsHaveTheStageOfTheirOps();
   void everyRankHasItsMemory();
@@ -243,6 +244,34 @@ void RanksTest::theRunWithStagesContinues() {
   QCOMPARE(together.size(), alone.size());
   for (std::size_t i = 0; i < alone.size(); ++i)
     QVERIFY(std::abs(together[i] - alone[i]) <= 1e-4 * std::abs(alone[i]));
+}
+
+// Values are computed while the other stage waits within an iteration.
+void RanksTest::inspectionDoesNotChangeARunWithStages() {
+  open("06_mlp.ngraph", "stages=2");
+  session_->run.run();
+  QTRY_COMPARE(session_->run.status().state, RunState::finished);
+  const std::vector<double> whole = session_->values.series()[0].y;
+  session_->run.reset();
+  QTRY_COMPARE(session_->run.status().lastIteration, 0);
+  for (const OpRecord& op : session_->documents.document()->graph->ops)
+    if (op.name == "W1" || op.name == "W2" || op.name == "hidden" || op.name == "L")
+      session_->values.watch(op.id);
+  const auto steps = static_cast<int>(session_->compilations.compilation()->steps.size());
+  int iterations = 0;
+  for (int step = 1; step < steps; step += steps / 5) {
+    session_->run.stepIteration();
+    ++iterations;
+    QTRY_VERIFY(session_->run.status().lastIteration >= iterations &&
+                session_->run.status().state != RunState::running);
+    for (int done = 0; done < step; ++done) session_->run.stepKernel();
+    QTRY_COMPARE(session_->run.status().step, step);
+    session_->run.showIteration(step % (iterations + 1));
+    QTRY_VERIFY(session_->run.status().looksBack);
+  }
+  session_->run.run();
+  QTRY_COMPARE(session_->run.status().state, RunState::finished);
+  QCOMPARE(session_->values.series()[0].y, whole);
 }
 
 void RanksTest::cardsHaveThePlacementOfTheirOps() {
