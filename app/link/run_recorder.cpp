@@ -143,12 +143,13 @@ void RunRecorder::stepped(std::size_t done) {
 void RunRecorder::addRanks(std::size_t step) {
   if (!ranks_) return;
   for (const RankStepTimes::Ended& each : ranks_->take()) {
-    const std::string lane =
-        "rank " + std::to_string(each.rank) + ", stage " + std::to_string(each.stage);
+    const std::string stage = "stage " + std::to_string(each.stage);
+    const std::string lane = "rank " + std::to_string(each.rank) + ", " + stage;
+    const std::uint32_t own = name(each.step + ", " + stage, "step");  // k0 of each is another
     events_.events.push_back({deviceLane(lane),
                               0,
-                              {since(each.span.begin), since(each.span.end),
-                               name(each.step, "step"), static_cast<std::int32_t>(iteration_)}});
+                              {since(each.span.begin), since(each.span.end), own,
+                               static_cast<std::int32_t>(iteration_)}});
   }
   if (ranks_->step != step) return;
   for (std::size_t rank = 1; rank < ranks_->ranks.size(); ++rank) {

@@ -136,7 +136,8 @@ void RanksTest::everyRankHasALane_data() {
   QTest::addColumn<QString>("lane");
   QTest::addColumn<QString>("step");  // that the lane has; empty: any
   QTest::newRow("ranks") << "05_logistic_part2.ngraph" << "N=2" << "rank 1" << QString();
-  QTest::newRow("stages") << "06_mlp.ngraph" << "stages=2" << "rank 1, stage 1" << "receive";
+  QTest::newRow("stages") << "06_mlp.ngraph" << "stages=2" << "rank 1, stage 1"
+                          << "receive, stage 1";
 }
 
 void RanksTest::everyRankHasALane() {
