@@ -14,7 +14,7 @@ struct CompileChoices {
   QString computation, transformer;
   PipelineChoice pipeline;
   RunOverrides plan;
-  QString ranks;  // threads among which the program is divided: "N=2"; empty: one process
+  QString ranks;  // how the program is divided among threads, as of CompilationState::ranks
 };
 
 struct CompileRequest : CompileChoices {

@@ -179,7 +179,7 @@ void QueryWorker::explain(QueryBasis basis, const ElementQuestion& question) {
     ElementRequest request;
     request.computation = basis.computation;
     request.transformer = basis.transformer;
-    request.options = watched(basis);
+    request.options = without_rank_threads(watched(basis));
     request.call = {basis.iteration, std::move(basis.arguments), std::move(basis.state)};
     request.history = std::move(basis.history);
     request.history_seconds = 0.25;  // limits the latency of the answer

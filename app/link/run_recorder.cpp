@@ -17,8 +17,7 @@ constexpr std::chrono::milliseconds samplePause(100);
 
 }  // namespace
 
-void RunRecorder::prepare(const CompilationRecord& record,
-                          std::shared_ptr<const RankStepTimes> ranks) {
+void RunRecorder::prepare(const CompilationRecord& record, std::shared_ptr<RankStepTimes> ranks) {
   ranks_ = std::move(ranks);
   names_.clear();
   known_.clear();
@@ -140,9 +139,19 @@ void RunRecorder::stepped(std::size_t done) {
   stepBegin_ = Clock::now();
 }
 
-// The first rank is the engine's thread.
+// The first rank, or that of the shown stage, is the engine's thread.
 void RunRecorder::addRanks(std::size_t step) {
-  if (!ranks_ || ranks_->step != step) return;
+  if (!ranks_) return;
+  for (const RankStepTimes::Ended& each : ranks_->take()) {
+    const std::string stage = "stage " + std::to_string(each.stage);
+    const std::string lane = "rank " + std::to_string(each.rank) + ", " + stage;
+    const std::uint32_t own = name(each.step + ", " + stage, "step");  // k0 of each is another
+    events_.events.push_back({deviceLane(lane),
+                              0,
+                              {since(each.span.begin), since(each.span.end), own,
+                               static_cast<std::int32_t>(iteration_)}});
+  }
+  if (ranks_->step != step) return;
   for (std::size_t rank = 1; rank < ranks_->ranks.size(); ++rank) {
     const RankStepTimes::Span& span = ranks_->ranks[rank];
     events_.events.push_back({deviceLane("rank " + std::to_string(rank)),

@@ -31,7 +31,7 @@ class RunRecorder {
   };
 
   // `ranks`: the times of a program's other ranks, or none; read after each step.
-  void prepare(const CompilationRecord& record, std::shared_ptr<const RankStepTimes> ranks = {});
+  void prepare(const CompilationRecord& record, std::shared_ptr<RankStepTimes> ranks = {});
   void restart();  // a run starts
 
   // Starts a call. `recording`: all steps are wanted. `pace`: of the run; measured times depend on
@@ -75,7 +75,7 @@ class RunRecorder {
   std::size_t sentNames_ = 0;         // number of names already sent
   RunEvents events_;
   std::vector<std::string> deviceLanes_;  // of this run
-  std::shared_ptr<const RankStepTimes> ranks_;
+  std::shared_ptr<RankStepTimes> ranks_;
   std::vector<TimelineEvent> stepSpans_;  // of this batch, to name slices of helpers
 
   Clock::time_point base_;

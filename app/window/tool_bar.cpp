@@ -11,6 +11,7 @@
 #include <QToolButton>
 #include <utility>
 
+#include "app/window/choices/rank_choices.h"
 #include "app/window/choices/transformer_choice.h"
 #include "app/window/layouts.h"
 #include "views/core/moment_text.h"
@@ -65,7 +66,8 @@ ToolBar::ToolBar(Workspace& workspace, Actions& actions, QWidget* parent)
   addWidget(computation_);
   spared_ << addWidget(dim("on"));
   addWidget(transformer_);
-  ranks_->setToolTip("The graph is divided among ranks, which run as threads: Compile > Ranks");
+  ranks_->setToolTip(
+      "The graph is divided among ranks, which run as threads: Compile > Ranks and Stages");
   ranksShown_ = addWidget(ranks_);
   addSeparator();
   addRun(actions);
@@ -187,7 +189,7 @@ void ToolBar::followDocument() {
   computation_->setCurrentText(session_.compilations.computation());
   computation_->setEnabled(session_.documents.document() != nullptr);
   const QString ranks = session_.compilations.ranks();
-  ranks_->setText(ranks.isEmpty() ? QString() : "ranks " + ranks);
+  ranks_->setText(divisionWords(ranks));
   ranksShown_->setVisible(!ranks.isEmpty());
   followRun();
 }

@@ -22,7 +22,7 @@ class ToolBar : public QToolBar {
 
   QComboBox* computation() const { return computation_; }
   QComboBox* transformer() const { return transformer_; }
-  QString ranksText() const;  // "ranks N=2"; empty: one process
+  QString ranksText() const;  // "ranks N=2 · 2 stages · stage 0 shown"; empty: one process
   QComboBox* pace() const { return pace_; }
   QSlider* slider() const { return slider_; }
   QToolButton* now() const { return now_; }

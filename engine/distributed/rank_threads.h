@@ -5,6 +5,8 @@
 #include <chrono>
 #include <cstddef>
 #include <memory>
+#include <mutex>
+#include <string>
 #include <vector>
 
 #include "engine/runtime/ranks/mesh_axis.h"
@@ -13,24 +15,42 @@ namespace ng {
 
 struct CompileOptions;
 
-// When each rank began and ended the step that was run last (Executable::run_step). Written by the
-// thread that runs the step.
-struct RankStepTimes {
+// When the ranks ran the steps of a call in steps (Executable::run_step).
+class RankStepTimes {
+ public:
   using Clock = std::chrono::steady_clock;
   struct Span {
     Clock::time_point begin, end;
   };
+  // The step that was run last, and when each rank ran it; without stages. Written by the thread
+  // that runs the step.
   std::size_t step = 0;
   std::vector<Span> ranks;
+
+  // A step of a rank other than the caller's, in a program with stages: they run ahead of the
+  // caller's steps, or behind.
+  struct Ended {
+    int rank = 0, stage = 0;
+    std::string step;  // its name
+    Span span;
+  };
+  void add(Ended step);
+  std::vector<Ended> take();  // those that ended since the last call
+  void clear();
+
+ private:
+  std::mutex mutex_;
+  std::vector<Ended> ended_;
 };
 
 // Computations compiled with these options are divided among the ranks of `axes`, and a call runs
-// all of them: the caller's thread is rank 0, whose results and state are the computation's; each
-// other rank has a thread, and memory of its own from the first call on. Before a call, all ranks
-// get the variables of rank 0, so that state may be set and restored as in a program of one
-// process. With fewer than two ranks, `options` stay as they are. `times` (or null) receives the
-// ranks' times of single steps. Value Error for an axis without a number; compiling throws one for
-// stages and state in parts.
+// all of them: the caller's thread is the first rank of the stage PassOptions::stage, whose results
+// are the computation's; each other rank has a thread, and memory of its own from the first call
+// on. The computation's state is that of one process, so that it may be set and restored between
+// calls: before a call, all ranks get their variables, or their parts of them, and after it the
+// parts are joined. With fewer than two ranks, `options` stay as they are. `times` (or null)
+// receives the ranks' times of single steps. Value Error for an axis without a number, or stages
+// that are not the last axis.
 //
 // An Error of a rank ends the call of all and names the rank; the next call is not affected.
 void run_ranks_as_threads(CompileOptions& options, const std::vector<MeshAxis>& axes,

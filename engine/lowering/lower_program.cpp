@@ -386,14 +386,13 @@ class Lowerer {
 
   // State that no step of this rank uses: all ranks of its group must know it to exchange it. A
   // program that is lowered without ranks, to be read only, has the shape of the ranks that do not
-  // own it.
+  // own it, and the contents of the one that does.
   void declare_state(const Value& value) {
     if (!value || !is_state(*value.node) || buffers_.count({value.node.get(), value.result}))
       return;
     Buffer& buffer = program_.buffers[static_cast<std::size_t>(buffer_of(value))];
     if (buffer.placement.kind != StatePlacement::Kind::owned || options_.ranks) return;
     buffer.shape = {0};
-    buffer.contents = Tensor(buffer.dtype, buffer.shape);
     keep_elsewhere(buffer);
   }
 

@@ -40,6 +40,19 @@ void require_stage(int stage, int stages) {
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
+// In words, by the axis of stages. Ops and state that are on every stage have none.
+void note_stages(const StagedGraph& staged, const StageStates& states, PassContext& context) {
+  const auto note = [&context](const Node& node, int stage) {
+    context.placements[node.id][std::string(stage_axis)] = "stage " + std::to_string(stage);
+  };
+  for (const NodePtr& node : staged.order()) {
+    const StagePlace& place = staged.place(*node);
+    if (place.bound) note(*node, place.stage);
+  }
+  for (const NodePtr& state : states.all())
+    if (const auto keeper = states.stage_of(*state)) note(*state, *keeper);
+}
+
 Graph run(const Graph& graph, PassContext& context) {
   const PassOptions& options = context.options;
   const int stages = stages_of(options.ranks);
@@ -49,6 +62,7 @@ Graph run(const Graph& graph, PassContext& context) {
   const StagedGraph staged(micro_batches_of(graph, stages, context), stages, graph,
                            options.whole_if_indivisible);
   const StageStates states(staged, options);
+  if (stages > 1) note_stages(staged, states, context);
   const StagePlan plan(staged, states, context.rule_enabled(alternating));
   return graph_of_stage(plan, options.stage, {std::string(stage_axis), stages}, context);
 }

@@ -139,6 +139,15 @@ void require_same_place(const Storage& known, const Buffer& buffer) {
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
+// The buffer of a rank as it would be in one process.
+Buffer of_all_ranks(const Buffer& buffer) {
+  Buffer whole = buffer;
+  whole.placement = {};
+  whole.shape = buffer.placement.whole;
+  whole.bytes = element_count(whole.shape) * static_cast<std::int64_t>(size_of(whole.dtype));
+  return whole;
+}
+
 void require_same_device(const Storage& known, const Device& device) {
   if (&known.device() == &device) return;
   Diagnostic diagnostic;
@@ -153,6 +162,8 @@ void require_same_device(const Storage& known, const Device& device) {
 
 std::shared_ptr<Storage> StateStore::storage_for(const Buffer& buffer,
                                                  const std::shared_ptr<RankMesh>& ranks) {
+  if (keeps_whole_ && !ranks && !buffer.placement.is_whole())
+    return storage_for(of_all_ranks(buffer));
   if (const std::shared_ptr<Storage> known = find(buffer.state)) {
     require_same_place(*known, buffer);
     require_same_device(*known, device().part(buffer.device));
@@ -265,6 +276,9 @@ std::vector<std::string> BoundMemory::failed(const Program& program, std::size_t
 
 Tensor BoundMemory::read(const Program& program, int buffer) const {
   const Buffer& decl = program.buffers[static_cast<std::size_t>(buffer)];
+  if (const Storage* kept = storage(buffer);
+      kept && kept->placement().is_whole() && !decl.placement.is_whole())
+    return kept->value();
   Tensor tensor(decl.dtype, decl.shape);
   device_of(decl).copy_out(tensor.bytes.data(), at(buffer),
                            static_cast<std::int64_t>(tensor.bytes.size()));

@@ -90,6 +90,9 @@ class StateStore {
  public:
   explicit StateStore(const Device& device = host_device()) : device_(&device) {}
   const Device& device() const { return *device_; }
+  // From now on this store has all elements of state that is placed among ranks, for programs whose
+  // ranks all run in this process.
+  void keep_whole() { keeps_whole_ = true; }
   // The storage of a buffer's state, made with its initial value on first use, among `ranks` if it
   // is placed. Throws if a later use has another shape, dtype or placement.
   std::shared_ptr<Storage> storage_for(const Buffer& buffer,
@@ -100,6 +103,7 @@ class StateStore {
 
  private:
   const Device* device_;
+  bool keeps_whole_ = false;
   std::map<std::uint64_t, std::shared_ptr<Storage>> all_;
 };
 

@@ -2,6 +2,7 @@
 // Builds the record of a compilation from the output of passes, lowering and the backend.
 #include <algorithm>
 #include <future>
+#include <unordered_set>
 
 #include "engine/backends/hetr/device_backends.h"
 #include "engine/base/error.h"
@@ -98,7 +99,10 @@ class RecordMaker {
         pass.text_after = result.program_after;
       } else {
         pass.text_before = text;
-        if (!result.placements.empty()) recorder.place(result.placements);
+        if (!result.placements.empty()) {
+          recorder.place(result.placements);
+          if (drops_placed(result)) pass.before = current = again(recorder, result.before, current);
+        }
         if (result.changed) {
           current = recorder.record(result.after);
           last = &result.after;
@@ -114,6 +118,22 @@ class RecordMaker {
     const OpCost cost = call_cost(*last);
     record_->flops = cost.flops;
     record_->bytes = cost.bytes;
+  }
+
+  // Of a graph that is cut into stages, the one before has the stages of all ops.
+  static bool drops_placed(const PassResult& result) {
+    std::unordered_set<OpId> left;
+    for (const NodePtr& node : ordered_nodes(result.after)) left.insert(node->id);
+    return std::any_of(result.placements.begin(), result.placements.end(),
+                       [&left](const auto& each) { return !left.count(each.first); });
+  }
+
+  GraphRecordPtr again(GraphRecorder& recorder, const Graph& graph, const GraphRecordPtr& before) {
+    GraphRecordPtr made = recorder.record(graph);
+    for (PassRecord& pass : record_->passes)
+      for (GraphRecordPtr* each : {&pass.before, &pass.after})
+        if (*each == before) *each = made;
+    return made;
   }
 
   static PassRecord described(const PassResult& result) {

@@ -85,7 +85,10 @@ void require_parameters(const Graph& graph) {
 class Compiler {
  public:
   Compiler(const NodePtr& node, const CompileOptions& options)
-      : options_(options), passes_(options.passes), result_(std::make_unique<Compilation>()) {
+      : node_(node),
+        options_(options),
+        passes_(options.passes),
+        result_(std::make_unique<Compilation>()) {
     result_->parts = parts_of(*node);
     result_->computation = result_->parts.name;
     graph_.results = result_->parts.results;
@@ -103,19 +106,10 @@ class Compiler {
 
   std::unique_ptr<Compilation> run(const Backend& backend) {
     const auto start = Clock::now();
-    result_->backend = &backend;
-    passes_.batch_first = backend.capabilities().batch_first;
-    if (options_.ranks) divide_among(*options_.ranks);
-    check_graph();
-    if (backend.capabilities().devices) choose_devices();
-    CreationCounter counter;
-    const Pipeline all = pipeline();
-    run_graph_passes(passes_of(all, PassPhase::graph));
-    lower();
-    for_each_program(result_->program, [this](Program& each) { each.ranks = options_.ranks; });
-    run_program_passes(passes_of(all, PassPhase::program));
+    make_program(backend);
     agree_with_other_ranks();
     if (options_.ranks) options_.ranks->gather_support(result_->backend->transport_support());
+    if (options_.make_executable) make_other_stages();
     begin_stage(kernel_stage(0), 0.7);
     result_->final_graph = graph_;
     const Backend::Progress progress = [this](double part) {
@@ -127,6 +121,62 @@ class Compiler {
   }
 
  private:
+  void make_program(const Backend& backend) {
+    result_->backend = &backend;
+    passes_.batch_first = backend.capabilities().batch_first;
+    if (options_.ranks) divide_among(*options_.ranks);
+    check_graph();
+    if (backend.capabilities().devices) choose_devices();
+    const CreationCounter counter;
+    const Pipeline all = pipeline();
+    run_graph_passes(passes_of(all, PassPhase::graph));
+    lower();
+    for_each_program(result_->program, [this](Program& each) { each.ranks = options_.ranks; });
+    run_program_passes(passes_of(all, PassPhase::program));
+  }
+
+  // The programs of the other stages, for an executable that runs all of them.
+  void make_other_stages() {
+    const int stages = stages_of(passes_.ranks);
+    for (int stage = 0; stages > 1 && stage < stages; ++stage) {
+      if (stage == passes_.stage) {
+        other_stages_.emplace_back();
+        continue;
+      }
+      begin_stage("compiling stage " + std::to_string(stage), 0.7);
+      CompileOptions options = options_;
+      options.passes.stage = stage;
+      options.keep_record = false;
+      options.progress = [this](const std::string&, double) {
+        return !options_.progress || options_.progress(stage_, fraction_);
+      };
+      Compiler other(node_, options);
+      other.make_program(*result_->backend);
+      declare_state_of(other.result_->program);
+      other_stages_.push_back(std::move(other.result_));
+    }
+  }
+
+  // State that only another stage has: values are set and read in the buffers of this program.
+  void declare_state_of(const Program& other) {
+    std::vector<Buffer>& buffers = result_->program.buffers;
+    for (const Buffer& buffer : other.buffers) {
+      const auto is_same = [&](const Buffer& own) { return own.state == buffer.state; };
+      if (buffer.state == 0 || std::any_of(buffers.begin(), buffers.end(), is_same)) continue;
+      Buffer& kept = buffers.emplace_back(buffer);
+      kept.placement = {.kind = StatePlacement::Kind::owned,
+                        .group = std::string(stage_axis),
+                        .ranks = stages_of(passes_.ranks),
+                        .whole = buffer.shape};
+      kept.shape = {0};
+      kept.axes = {"none"};
+      kept.bytes = 0;
+      kept.values = {buffer.state};
+      kept.first_step = kept.last_step = 0;
+      kept.reason = "another stage has it";
+    }
+  }
+
   void divide_among(const RankMesh& ranks) {
     passes_.ranks = ranks.axes();
     for (const MeshAxis& axis : passes_.ranks)
@@ -170,8 +220,11 @@ class Compiler {
     const Backend& backend = *result_->backend;
     const Program& program = result_->program;
     const bool at_once = options_.only_watched && kernel_flops(program) <= interpret_below_flops;
-    if (options_.make_executable)
-      return options_.make_executable(backend, program, progress, at_once);
+    if (options_.make_executable) {
+      std::vector<const Program*> stages;
+      for (const auto& other : other_stages_) stages.push_back(other ? &other->program : nullptr);
+      return options_.make_executable(backend, program, stages, progress, at_once);
+    }
     return at_once ? backend.interpret(program, progress) : backend.compile(program, progress);
   }
 
@@ -203,7 +256,7 @@ class Compiler {
     double done = 0;
     for (const Pass* pass : pipeline) {
       begin_stage(std::string(pass->name), 0.6 * done++ / static_cast<double>(pipeline.size()));
-      if (pass == find_pass("cut_stages")) agree_before_stages();
+      if (pass == find_pass("cut_stages")) begin_stages();
       PassResult step = run_pass(*pass, graph_, passes_, verify());
       graph_ = step.after;
       keep_made();
@@ -230,11 +283,25 @@ class Compiler {
     }
   }
 
+  // Each stage has to send what the others receive: what only a stage's own graph has is not
+  // dropped. Watched ops that only later passes make are then missing.
+  void begin_stages() {
+    if (stages_of(passes_.ranks) > 1) {
+      drop_unwatched();
+      cut_ = true;
+    }
+    agree_before_stages();
+  }
+
   // Drops results and writes once the versions of state are resolved and all watched ops exist.
   void drop_unwatched(bool writes_are_known) {
     writes_known_ |= writes_are_known;
     const bool all = result_->kept_made.size() == options_.watched_made.size();
-    if (!options_.only_watched || !writes_known_ || !all) return;
+    if (writes_known_ && all && !cut_) drop_unwatched();
+  }
+
+  void drop_unwatched() {
+    if (!options_.only_watched) return;
     for (Value& value : graph_.results) value = {};
     graph_.writes.clear();
     graph_.unused.clear();
@@ -308,11 +375,14 @@ class Compiler {
 
   Verify verify() const { return options_.verify ? Verify::always : Verify::check_points; }
 
+  const NodePtr& node_;
   const CompileOptions& options_;
   PassOptions passes_;  // as the options ask and the backend can
   std::unique_ptr<Compilation> result_;
+  std::vector<std::unique_ptr<Compilation>> other_stages_;  // by stage; null: this one
   Graph graph_;
   bool writes_known_ = false;
+  bool cut_ = false;  // into stages
   std::string stage_ = "checking the graph";
   double fraction_ = 0;
   const CancellationScope cancellation_{[this] { report(); }};

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,14 @@ struct Program;
 // True in debug builds and if NGRAPH_VERIFY=1 is set, as in all tests.
 bool verify_by_default();
 
+// Makes the executable of `program`, which outlives it, `at_once` without compiling; `progress` is
+// Backend::Progress. `stages`: the programs of all stages, with null for `program` itself; empty
+// without stages. State that the ranks of the program keep in parts or on one stage is whole in the
+// buffers of a call.
+using MakeExecutable = std::function<std::unique_ptr<Executable>(
+    const Backend& backend, const Program& program, std::span<const Program* const> stages,
+    const std::function<bool(double)>& progress, bool at_once)>;
+
 struct CompileOptions {
   PassOptions passes;
   Pipeline pipeline;               // empty: the backend's default; program passes may be left out
@@ -34,13 +43,9 @@ struct CompileOptions {
   // The ranks among which the program is divided along the mesh's axes (PassOptions::ranks); null:
   // this process alone.
   std::shared_ptr<RankMesh> ranks;
-  // Makes the executable instead of Backend::compile or, `at_once`, Backend::interpret; empty:
-  // these. `program` outlives the result, `progress` is Backend::Progress. See
+  // Instead of Backend::compile or Backend::interpret; empty: these. See
   // engine/distributed/rank_threads.h.
-  std::function<std::unique_ptr<Executable>(const Backend& backend, const Program& program,
-                                            const std::function<bool(double)>& progress,
-                                            bool at_once)>
-      make_executable;
+  MakeExecutable make_executable;
   bool verify = verify_by_default();  // after every pass; otherwise at the check points
   // Called between stages with the next stage and the fraction done, 0..1. Returns false to cancel
   // (throws a cancelled Error).

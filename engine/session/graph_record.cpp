@@ -3,6 +3,7 @@
 #include "engine/session/graph_record.h"
 
 #include <algorithm>
+#include <map>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -160,9 +161,11 @@ struct GraphRecorder::State {
 
   void place(const OpPlacements& placements) {
     for (const auto& [op, by_axis] : placements) {
-      std::string text;
-      for (const auto& [axis, placement] : by_axis) text += (text.empty() ? "" : ", ") + placement;
-      placements_[op] = text;
+      Placement& known = placements_[op];
+      for (const auto& [axis, placement] : by_axis) known.by_axis[axis] = placement;
+      known.text.clear();
+      for (const auto& [axis, placement] : known.by_axis)
+        known.text += (known.text.empty() ? "" : ", ") + placement;
       known_.erase(op);
     }
   }
@@ -274,7 +277,7 @@ struct GraphRecorder::State {
     if (placements_.empty()) return nullptr;
     const auto of = [this](OpId op) {
       const auto at = placements_.find(op);
-      return at == placements_.end() ? nullptr : &at->second;
+      return at == placements_.end() ? nullptr : &at->second.text;
     };
     if (node.body) return placement_of(*node.body->order.back());
     if (const std::string* own = of(node.id)) return own;
@@ -329,8 +332,13 @@ struct GraphRecorder::State {
     op.bytes = steps_ * cost.bytes;
   }
 
+  struct Placement {
+    std::map<std::string, std::string> by_axis;
+    std::string text;  // "part of N, stage 1"
+  };
+
   const WrittenOps written_;
-  std::unordered_map<OpId, std::string> placements_;  // empty: whole on every rank
+  std::unordered_map<OpId, Placement> placements_;  // empty: whole on every rank
   std::unordered_map<OpId, Known> known_;
   int graph_ = 0;  // number of recorded graphs
   std::shared_ptr<GraphRecord> record_;

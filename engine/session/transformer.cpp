@@ -126,6 +126,7 @@ Computation Transformer::add_compiled(const Computation& compiled) {
 
 Computation Transformer::add(std::shared_ptr<Computation::State> state) {
   state->transformer = this;
+  if (state->options.make_executable) store_->keep_whole();
   computations_.push_back(state);
   Computation added(std::move(state));
   if (Observer* const looking_on = observer()) looking_on->added(added);

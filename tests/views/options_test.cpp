@@ -115,6 +115,11 @@ void OptionsTest::allOptionsAreParsed() {
       parseOptions({"a.ngraph", "--compare", "b.ngraph", "--export", "x.svg"});
   QVERIFY(!compared.options->onlyGraph());
   QCOMPARE(parseOptions({"a.ngraph", "--overlay", "b.csv"}).options->overlay, QString("b.csv"));
+  QCOMPARE(parseOptions({"a.ngraph", "--stages", "4"}).options->ranks, QString("stages=4"));
+  const ParsedOptions divided =
+      parseOptions({"a.ngraph", "--stage", "1", "--parallel", "N=2", "--stages", "2",
+                    "--micro-batches", "8", "--shard-state", "all"});
+  QCOMPARE(divided.options->ranks, QString("N=2,stages=2,micro-batches=8,stage=1,shard-state=all"));
 }
 
 void OptionsTest::wrongUsageIsRefused_data() {

@@ -8,6 +8,7 @@
 #include "views/buffers/buffer_table.h"
 #include "views/buffers/buffers_view.h"
 #include "views/buffers/plan_plot.h"
+#include "views/widgets/number_text.h"
 
 namespace ng::views {
 namespace {
@@ -36,6 +37,33 @@ void BuffersView::fillChoices() {
                      : !pass.changed ? tr("The pass changed nothing")
                                      : QString::fromStdString(pass.sentence));
   }
+}
+
+// Without stages the ranks have programs of the same size: they cannot be chosen.
+void BuffersView::fillRanks() {
+  const std::vector<RankMemory>& ranks = workspace_.compilations.rankMemory();
+  const QSignalBlocker quiet(ranks_);
+  ranks_->clear();
+  ranks_->setVisible(ranks.size() > 1);
+  bool staged = false;
+  int shown = -1;
+  for (const RankMemory& rank : ranks) {
+    staged |= rank.stage > 0;
+    if (rank.shown && (shown < 0 || rank.rank == rank_)) shown = rank.rank;
+  }
+  for (const RankMemory& rank : ranks) {
+    const QString name = staged ? tr("rank %1, stage %2").arg(rank.rank).arg(rank.stage)
+                                : tr("rank %1").arg(rank.rank);
+    ranks_->addItem(name + ": " + byteText(rank.temporaries + rank.other));
+    ranks_->setItemData(ranks_->count() - 1,
+                        tr("%1 of temporaries at their peak, %2 of other buffers")
+                            .arg(byteText(rank.temporaries), byteText(rank.other)),
+                        Qt::ToolTipRole);
+  }
+  ranks_->setEnabled(staged);
+  ranks_->setToolTip(staged ? tr("Show the plan of another rank, with the memory of each")
+                            : tr("The ranks have programs of the same size"));
+  ranks_->setCurrentIndex(shown);
 }
 
 void BuffersView::choose(int choice) {

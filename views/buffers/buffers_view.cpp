@@ -67,6 +67,7 @@ BuffersView::BuffersView(Workspace& workspace, QWidget* parent)
       card_(new BufferCard),
       tabs_(new QTabBar),
       choice_(new QComboBox),
+      ranks_(new QComboBox),
       title_(new QLabel),
       facts_(new ElidedLabel) {
   setMinimumWidth(240);  // allows narrow panels: the header is elided instead
@@ -154,6 +155,18 @@ QWidget* BuffersView::makeHeader() {
   choice_->setToolTip(tr("Compare the memory plan with another one"));
   connect(choice_, &QComboBox::activated, this, &BuffersView::choose);
   line->addWidget(choice_);
+  ranks_->setMinimumWidth(96);
+  ranks_->setMaximumWidth(200);
+  ranks_->setFocusPolicy(Qt::ClickFocus);
+  ranks_->setAccessibleName(tr("Rank"));
+  connect(ranks_, &QComboBox::activated, this, [this](int rank) {
+    rank_ = rank;
+    const auto& all = workspace_.compilations.rankMemory();
+    const RankMemory& chosen = all[static_cast<std::size_t>(rank)];
+    if (!chosen.shown) workspace_.compilations.setRanks(chosen.ranks);
+    fillRanks();  // until it is compiled, the plan is that of the rank before
+  });
+  line->addWidget(ranks_);
   return header;
 }
 
@@ -245,6 +258,7 @@ void BuffersView::use(PlanModelPtr plan) {
   plot_->setRunStep(workspace_.run.status().step - 1);
   stack_->setCurrentWidget(plan_ ? content_ : static_cast<QWidget*>(empty_));
   fillChoices();
+  fillRanks();
   if (plan_ && !without_.isEmpty()) workspace_.compilations.compileWithout(without_);
   followOther();
   const QString selected = workspace_.selection.state().buffer;

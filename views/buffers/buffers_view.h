@@ -39,7 +39,8 @@ class BuffersView : public ViewBase {
   TableView& table() { return *table_; }
   TableView& changeTable() { return *changeView_; }
   const BufferCard& card() const { return *card_; }
-  QString buffer() const;  // name of the selected buffer; empty: none
+  QComboBox& ranks() { return *ranks_; }  // each with its memory; hidden unless there are several
+  QString buffer() const;                 // name of the selected buffer; empty: none
   QString header() const;
   Rows rows() const;
 
@@ -69,6 +70,7 @@ class BuffersView : public ViewBase {
   void fillChoices();
   void choose(int choice);
   void updateHeader();
+  void fillRanks();
 
   Workspace& workspace_;
   CompilationRecordPtr compilation_, previous_;
@@ -76,6 +78,7 @@ class BuffersView : public ViewBase {
   QString without_;  // name of the pass left out of the other plan; empty: previous plan
   bool comparing_ = false;
   std::optional<int> step_;
+  int rank_ = 0;  // the chosen one, if its stage is shown
   JobId job_ = 0;
   PlanPlot* plot_;
   BufferTable* model_;
@@ -83,7 +86,7 @@ class BuffersView : public ViewBase {
   TableView *table_, *changeView_;
   BufferCard* card_;
   QTabBar* tabs_;
-  QComboBox* choice_;
+  QComboBox *choice_, *ranks_;
   QLabel* title_;
   ElidedLabel* facts_;
   QWidget* content_;

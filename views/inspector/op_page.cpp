@@ -20,6 +20,7 @@
 #include "engine/records/tensor_record.h"
 #include "views/core/editor.h"
 #include "views/core/moment_text.h"
+#include "views/core/op_placement.h"
 #include "views/core/theme/literal_text.h"
 #include "views/inspector/edit_fields.h"
 #include "views/inspector/header_card.h"
@@ -277,13 +278,16 @@ static QString givenText(const PlanRecord& plan, const std::string& placeholder)
 }
 
 void OpPage::addAttributes(const OpRecord& op) {
-  if (op.attributes.empty() && op.metadata.empty() && op.scope.empty()) return;
+  const GraphRecord* divided = dividedGraph(workspace_.compilations.compilation().get());
+  const std::string* later = placementOf(op) ? nullptr : placementOf(op, divided);
+  if (op.attributes.empty() && op.metadata.empty() && op.scope.empty() && !later) return;
   heading(tr("Attributes"));
   if (op.traits.kind == OpKind::placeholder)
     fact(tr("given"), givenText(workspace_.plans.plan(), op.name));
   if (!op.scope.empty()) fact(tr("scope"), text(op.scope));
   for (const auto& [key, value] : op.attributes) fact(text(key), text(shown_axis_name(value)));
   for (const auto& [key, value] : op.metadata) fact(text(key), text(value));
+  if (later) fact(tr("placement"), text(*later));
 }
 
 // Adds edit fields for an op of the user's graph, or a button that starts editing.

@@ -34,12 +34,11 @@ QString rankText(double place) {
   return QString::number(std::exp2(place), 'g', 5);
 }
 
-// The number of ranks of "N=2,K=2"; 1 for an empty text.
-int rankCount(const QString& ranks) {
-  int count = 1;
-  for (const QString& axis : ranks.split(',', Qt::SkipEmptyParts))
-    count *= std::max(1, axis.section('=', 1).toInt());
-  return count;
+// The number of ranks of a compilation; none with stages, whose times are not predicted here.
+std::optional<int> rankCount(const std::vector<RankMemory>& ranks) {
+  for (const RankMemory& rank : ranks)
+    if (rank.stage > 0) return std::nullopt;
+  return std::max(1, static_cast<int>(ranks.size()));
 }
 
 // A label, its field and the unit, which stay in one line.
@@ -239,7 +238,8 @@ void ScalingView::followRun() {
     ran_ = ranks;
   const double microseconds = workspace_.run.status().microsecondsPerStep;
   const bool isNew = !running && ran_ == ranks && microseconds > 0;
-  if (isNew) measured_[rankCount(ranks)] = microseconds;
+  const auto count = rankCount(workspace_.compilations.rankMemory());
+  if (isNew && count) measured_[*count] = microseconds;
   if (!running) ran_.reset();
   if (other || isNew) showCurves();
   follow();

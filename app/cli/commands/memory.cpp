@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ngraph memory`: shows the memory plan of a compiled computation.
+#include <algorithm>
 #include <map>
 
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
 #include "app/cli/options/feeds.h"
+#include "app/cli/options/ranks.h"
 #include "app/cli/output.h"
 #include "app/cli/saved.h"
 #include "app/cli/table_output.h"
+#include "engine/distributed/rank_bytes.h"
 #include "engine/records/compilation_record.h"
 #include "engine/session/compile.h"
 #include "engine/session/compile_options.h"
@@ -22,6 +25,44 @@ std::map<std::string, std::int64_t> bytesOfDevices(const CompilationRecord& reco
   for (const BufferRecord& buffer : record.buffers)
     if (!buffer.device.empty()) bytes[buffer.device] += buffer.bytes;
   return bytes;
+}
+
+// Of each rank, if the program is divided; of a saved compilation: none.
+std::vector<StageBytes> rankBytes(const Arguments& arguments) {
+  const std::vector<MeshAxis> axes = meshAxes(arguments);
+  const bool numbered =
+      std::all_of(axes.begin(), axes.end(), [](const MeshAxis& axis) { return axis.ranks > 0; });
+  if (axes.empty() || !numbered || mesh_size(axes) < 2) return {};
+  const Document document = openDocument(arguments);
+  const std::vector<StageBytes> stages =
+      bytes_of_stages(chosenComputation(arguments, document), transformerName(arguments),
+                      compileOptions(arguments));
+  std::vector<StageBytes> ranks;
+  for (int rank = 0; rank < mesh_size(axes); ++rank)
+    ranks.push_back(stages[static_cast<std::size_t>(rank) % stages.size()]);
+  return ranks;
+}
+
+std::string ranksText(const std::vector<StageBytes>& ranks, int stages) {
+  std::string text;
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
+    text += "rank " + std::to_string(rank);
+    if (stages > 1) text += ", stage " + std::to_string(rank % static_cast<std::size_t>(stages));
+    text += ": temporaries " + byteText(ranks[rank].temporaries) + ", other buffers " +
+            byteText(ranks[rank].other) + ", together " + byteText(ranks[rank].total()) + "\n";
+  }
+  return text;
+}
+
+Json ranksJson(const std::vector<StageBytes>& ranks, int stages) {
+  Json all = Json::array();
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank)
+    all.push_back({{"rank", rank},
+                   {"stage", rank % static_cast<std::size_t>(stages)},
+                   {"peak_bytes", ranks[rank].temporaries},
+                   {"other_bytes", ranks[rank].other},
+                   {"bytes", ranks[rank].total()}});
+  return all;
 }
 
 std::string memoryText(const MemoryPlan& plan) {
@@ -125,10 +166,14 @@ int run(const Arguments& arguments) {
   if (const auto pass = arguments.value("--without")) return compareWithout(arguments, *pass);
   const CompilationRecordPtr record = shownCompilation(arguments);
   const MemoryPlan plan(*record);
+  const std::vector<StageBytes> ranks = rankBytes(arguments);
+  const int stages = stages_of(meshAxes(arguments));
   if (arguments.json()) {
-    printJson(memoryJson(plan));
+    Json json = memoryJson(plan);
+    if (!ranks.empty()) json["ranks"] = ranksJson(ranks, stages);
+    printJson(json);
   } else {
-    print(memoryText(plan));
+    print(memoryText(plan) + ranksText(ranks, stages));
   }
   return fine;
 }

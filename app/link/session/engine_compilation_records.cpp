@@ -68,6 +68,7 @@ void EngineCompilations::remember() {
     without << QString::fromStdString(pass);
   if (!without.isEmpty()) title += tr(" without ") + without.join(", ");
   if (!answered_.pipeline.order.empty()) title += tr(", reordered");
+  if (!answered_.ranks.isEmpty()) title += ", " + answered_.ranks;
   if (state_.kept.reused) title += tr(", reused");
   if (state_.past.size() == mostKept) state_.past.erase(state_.past.begin());
   state_.past.push_back({title, state_.compilation, shown_});

@@ -70,6 +70,8 @@ void EngineCompilations::listen() {
   connect(worker, &CompileWorker::compiled, this, &EngineCompilations::arrived);
   connect(worker, &CompileWorker::programsKept, this,
           [this](const KeptProgramList& kept) { state_.kept = kept; });
+  connect(worker, &CompileWorker::ranksMeasured, this,
+          [this](const std::vector<RankMemory>& memory) { state_.rankMemory = memory; });
   connect(worker, &CompileWorker::kernelRead, this, &EngineCompilations::kernelRead);
   connect(worker, &CompileWorker::compiledWithout, this, &EngineCompilations::compiledWithout);
   connect(worker, &CompileWorker::compileFailed, this, [this](Request request) {
@@ -176,6 +178,7 @@ void EngineCompilations::forget() {
   state_.compilation.reset();
   state_.past.clear();
   state_.kept = {};
+  state_.rankMemory.clear();
   state_.progress = {};
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/distributed/division.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/records/compilation_record.h"
@@ -37,7 +38,7 @@ CompileOptions optionsFor(const PipelineChoice& pipeline, const QString& ranks,
                           const std::shared_ptr<RankStepTimes>& times) {
   CompileOptions options;
   options.passes.disabled = pipeline.disabled;
-  if (!ranks.isEmpty()) run_ranks_as_threads(options, mesh_axes(ranks.toStdString()), times);
+  if (!ranks.isEmpty()) divide_into_threads(options, read_division(ranks.toStdString()), times);
   for (const std::string& name : pipeline.order) options.pipeline.push_back(find_pass(name));
   return options;
 }

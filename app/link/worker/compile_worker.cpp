@@ -8,9 +8,11 @@
 #include "app/link/worker/background.h"
 #include "app/link/worker/document_to_run.h"
 #include "engine/base/counted.h"
+#include "engine/distributed/division.h"
 #include "engine/documents/document_record.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/plan_record.h"
+#include "engine/session/compilation.h"
 #include "engine/session/compile.h"
 #include "engine/session/compile_options.h"
 
@@ -27,6 +29,16 @@ bool haveSameLengths(const Op& a, const Op& b) {
   for (std::size_t i = 0; i < of.size(); ++i)
     if (of[i].known_length() != others[i].known_length()) return false;
   return true;
+}
+
+// `bytes` receives the memory of the ranks.
+MakeExecutable measuring(MakeExecutable make, std::shared_ptr<std::vector<StageBytes>> bytes) {
+  return [make = std::move(make), bytes = std::move(bytes)](
+             const Backend& backend, const Program& program, std::span<const Program* const> stages,
+             const std::function<bool(double)>& progress, bool at_once) {
+    *bytes = bytes_of_stages(program, stages);
+    return make(backend, program, stages, progress, at_once);
+  };
 }
 
 // A run of `iterations` iterations ended; `carries`: its variables keep their values.
@@ -55,16 +67,19 @@ void CompileWorker::compile(const CompileRequest& request) {
   const Before before = beforeOf(request);
   KeptProgramList kept;
   bool continues = false;
+  std::vector<StageBytes> rankBytes;
   const bool done = s_.reports.attempt("Compiling", [&] {
     Built built = build(request, before);
     continues = built.continues;
     kept.reused = built.reused;
+    rankBytes = *built.kept->rankBytes;
     activate(before, std::move(built));
   });
   if (!done) return emit compileFailed(request.id);
   kept.programs = s_.programs.facts();
   kept.most = KeptPrograms::most;
   emit programsKept(kept);
+  emit ranksMeasured(rankMemory(rankBytes));
   sendPlan();
   runs_.restart(continues);
   emit compiled(s_.program.compilation, request.id);
@@ -134,7 +149,7 @@ void CompileWorker::activate(const Before& before, Built built) {
   extendRun(further);
   s_.past[s_.program.request.id] = s_.program.computation;
   if (s_.past.size() > mostPast) s_.past.erase(s_.past.begin());
-  *s_.rankTimes = {};
+  s_.rankTimes->clear();
   s_.recorder.prepare(*s_.program.compilation, s_.rankTimes);
 }
 
@@ -147,6 +162,22 @@ void CompileWorker::sendNotes(const Before& before) {
   const bool kept = before.keepsState && (!before.sameComputation || !s_.program.trains || begun);
   if (before.iterations > 0 && !kept)
     emit s_.reports.said(restartNote(before.iterations, before.keepsState));
+}
+
+// Of each rank of the active program.
+std::vector<RankMemory> CompileWorker::rankMemory(const std::vector<StageBytes>& stages) const {
+  std::vector<RankMemory> memory;
+  if (stages.empty()) return memory;
+  Division division = read_division(s_.program.request.ranks.toStdString());
+  const int shown = division.stage;
+  for (int rank = 0; rank < mesh_size(division.axes); ++rank) {
+    const int stage = rank % division.stages();
+    const StageBytes& bytes = stages[static_cast<std::size_t>(stage)];
+    division.stage = stage;
+    memory.push_back({rank, stage, bytes.temporaries, bytes.other, stage == shown,
+                      QString::fromStdString(division_text(division))});
+  }
+  return memory;
 }
 
 ProgramKey CompileWorker::keyFor(const CompileRequest& request) const {
@@ -168,6 +199,8 @@ Computation CompileWorker::computationOf(KeptProgram& program, const Op& node,
   if (const Computation* kept = program.find(node)) return transformer.add_compiled(*kept);
   CompileOptions options = transformer.options();
   options.keep_record = true;
+  if (options.make_executable)
+    options.make_executable = measuring(options.make_executable, program.rankBytes);
   runAtLowPriority(program.document, [&] {
     const Computation compiled = transformer.add_computation(node, options);
     program.record = make_record(compiled.compilation());

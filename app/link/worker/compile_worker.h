@@ -34,6 +34,7 @@ class CompileWorker : public QObject {
   void planned(ng::PlanRecordPtr plan);
   // Before planned() and compiled().
   void programsKept(ng::views::KeptProgramList programs);
+  void ranksMeasured(std::vector<ng::views::RankMemory> memory);
   void compiled(ng::CompilationRecordPtr compilation, ng::views::Request request);
   void compileFailed(ng::views::Request request);
   void compiledWithout(ng::CompilationRecordPtr compilation, QString pass, ng::views::Request of);
@@ -62,6 +63,7 @@ class CompileWorker : public QObject {
   void activate(const Before& before, Built built);
   void sendNotes(const Before& before);
   CompileOptions compileOptions(const CompileRequest& request);
+  std::vector<RankMemory> rankMemory(const std::vector<StageBytes>& stages) const;
   ProgramKey keyFor(const CompileRequest& request) const;
   KeptProgramPtr documentFor(const ProgramKey& key) const;
   Computation computationOf(KeptProgram& program, const Op& node, Transformer& transformer);

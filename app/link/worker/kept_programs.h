@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/distributed/rank_bytes.h"
 #include "engine/documents/document.h"
 #include "engine/neon/plan/run_overrides.h"
 #include "engine/records/pipeline_record.h"
@@ -31,6 +32,8 @@ struct KeptProgram {
   Document document;            // with the key's lengths; its plan is that of the opened document
   CompilationRecordPtr record;  // of the first computation
   std::vector<Computation> computations;  // the document's nodes, compiled
+  // Of the first computation, if it is divided among ranks; shared with the compilation.
+  std::shared_ptr<std::vector<StageBytes>> rankBytes = std::make_shared<std::vector<StageBytes>>();
 
   const Computation* find(const Op& node) const;  // null: not compiled
   std::int64_t bytes() const;  // constants and initial values, also those stored in a file

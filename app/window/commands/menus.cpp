@@ -90,11 +90,15 @@ void compileMenu(MainWindow& window) {
       choices->actions().back()->setToolTip(choice.reason);
     }
   });
-  addLive(menu, "Ranks", [&compilations](QMenu* choices) {
-    for (const QString& ranks : rankChoices(compilations))
-      addChoice(choices, rankTitle(ranks), ranks == compilations.ranks(), true,
-                [&compilations, ranks] { compilations.setRanks(ranks); });
-  });
+  for (const char* title : {"Ranks", "Stages", "Micro-batches", "Shown stage", "State of ranks"})
+    addLive(menu, title, [&compilations, title](QMenu* menuOf) {
+      for (const DivisionMenu& each : divisionMenus(compilations)) {
+        if (each.title != title) continue;
+        for (const DivisionMenu::Choice& choice : each.choices)
+          addChoice(menuOf, choice.title, choice.chosen, true,
+                    [&compilations, ranks = choice.ranks] { compilations.setRanks(ranks); });
+      }
+    });
   add(menu, window.actions(), {"", "compile.again", "compile.cancel"});
   for (const View& row : viewTable()) {
     if (QString("Compile") != row.menu) continue;

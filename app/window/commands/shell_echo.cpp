@@ -3,6 +3,7 @@
 
 #include <QRegularExpression>
 
+#include "app/window/choices/rank_choices.h"
 #include "engine/analysis/document_difference.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
@@ -89,8 +90,8 @@ QStringList ShellEcho::choices() const {
     if (choice.name == workspace_.compilations.transformer() && !choice.usual)
       words << "--transformer" << choice.name;
   }
-  if (const QString ranks = workspace_.compilations.ranks(); !ranks.isEmpty())
-    words << "--parallel" << ranks;
+  for (const std::string& word : division_options(divisionOf(workspace_.compilations.ranks())))
+    words << text(word);
   const PipelineChoice pipeline = workspace_.pipelines.pipeline();
   for (const std::string& name : pipeline.disabled) words << "--disable" << text(name);
   QStringList order;
@@ -101,6 +102,14 @@ QStringList ShellEcho::choices() const {
   for (const auto& [axis, length] : plan.lengths)
     words << "--length" << axis + "=" + QString::number(length);
   return words;
+}
+
+QStringList ShellEcho::undivided() const {
+  QStringList chosen = choices();
+  const auto own = division_options(divisionOf(workspace_.compilations.ranks()));
+  for (std::size_t i = 0; i < own.size(); i += 2)
+    if (const auto at = chosen.indexOf(text(own[i])); at >= 0) chosen.remove(at, 2);
+  return chosen;
 }
 
 void ShellEcho::compiled() {
@@ -194,13 +203,11 @@ void ShellEcho::explained(const QStringList& element) {
   QStringList words = element;
   const std::int64_t iteration = workspace_.run.status().iteration;
   if (iteration > 1) words << "--iteration" << QString::number(iteration);
-  addOfDocument("explain", words + choices());
+  addOfDocument("explain", words + undivided());
 }
 
 void ShellEcho::asked(const QString& command, const QStringList& words) {
-  QStringList chosen = choices();
-  if (const auto at = chosen.indexOf("--parallel"); at >= 0) chosen.remove(at, 2);
-  addOfDocument(command, words + chosen);
+  addOfDocument(command, words + undivided());
 }
 
 void ShellEcho::add(const QString& command, const QStringList& words) {

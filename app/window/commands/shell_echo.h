@@ -26,7 +26,7 @@ class ShellEcho : public QObject {
   void checkpoint(const QStringList& files);  // opened, or the first compared with the second
   void matched(const QString& checkpoint, const QStringList& options);
   void explained(const QStringList& element);
-  // Another command about the document, which has a --parallel of its own.
+  // Another command about the document, without its division among ranks.
   void asked(const QString& command, const QStringList& words);
 
  signals:
@@ -43,9 +43,10 @@ class ShellEcho : public QObject {
   QStringList kernelWords(const QString& kernel) const;
   void put(QString line, const QStringList& words);
   void addLine(const QString& program, const QStringList& words);
-  // --computation, --transformer, --parallel, --disable, --pipeline, --batch and --length, unless
-  // they have default values.
+  // --computation, --transformer, those of a division among ranks, --disable, --pipeline, --batch
+  // and --length, unless they have default values.
   QStringList choices() const;
+  QStringList undivided() const;  // without those of a division, for commands of one process
   QString opName(OpId op) const;
   bool isInFile(OpId op) const;  // false: an op that only the unsaved edits have
   void followFile();

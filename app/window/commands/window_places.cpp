@@ -53,9 +53,10 @@ void addSettings(Places& places, MainWindow& window) {
         choice.available ? current(choice.name == compilations.transformer()) : choice.reason,
         !choice.available,
         [&compilations, name = choice.name] { compilations.setTransformer(name); });
-  for (const QString& ranks : rankChoices(compilations))
-    places.addSetting("Ranks: " + rankTitle(ranks), current(ranks == compilations.ranks()), false,
-                      [&compilations, ranks] { compilations.setRanks(ranks); });
+  for (const DivisionMenu& menu : divisionMenus(compilations))
+    for (const DivisionMenu::Choice& choice : menu.choices)
+      places.addSetting(menu.title + ": " + choice.title, current(choice.chosen), false,
+                        [&compilations, ranks = choice.ranks] { compilations.setRanks(ranks); });
   Run& run = window.workspace().run;
   for (const double pace : {1.0, 5.0, 20.0, 100.0, 0.0})
     places.addSetting(

@@ -64,6 +64,11 @@ const QList<QCommandLineOption>& optionTable() {
       {"computation", "Compile this computation.", "NAME"},
       {"transformer", "Run on this transformer.", "NAME"},
       {"parallel", "Divide axis A of the graph among R ranks, which run as threads: N=4.", "A=R"},
+      {"stages", "Cut the net into S stages, each on ranks of its own, which run as threads.", "S"},
+      {"micro-batches", "Parts of the batch that pass through the stages one after the other.",
+       "M"},
+      {"stage", "Show the program of this stage, from 0.", "K"},
+      {"shard-state", "Keep a part per rank of the optimizer's state, or of all.", "optimizer|all"},
       {"predict", "Predict the time on many ranks that divide this axis, after a run.", "AXIS"},
       {"disable", "Disable this pass or rewrite rule; may be repeated.", "NAME"},
       {"pass", "Show the graph after this pass.", "NAME"},
@@ -140,12 +145,21 @@ std::optional<TimeRange> parseRange(const QString& text) {
   return right[0] && right[1] && range.from < range.to ? std::optional(range) : std::nullopt;
 }
 
+// As of Compilations::ranks().
+QString divisionOf(const QCommandLineParser& parser) {
+  QStringList parts;
+  if (const QString axes = parser.value("parallel"); !axes.isEmpty()) parts << axes;
+  for (const char* word : {"stages", "micro-batches", "stage", "shard-state"})
+    if (parser.isSet(word)) parts << QString(word) + "=" + parser.value(word);
+  return parts.join(',');
+}
+
 // Options that are taken as they are.
 void readWords(const QCommandLineParser& parser, Options& options) {
   options.file = parser.positionalArguments().value(0);
   options.computation = parser.value("computation");
   options.transformer = parser.value("transformer");
-  options.ranks = parser.value("parallel");
+  options.ranks = divisionOf(parser);
   options.predict = parser.value("predict");
   options.view = parser.value("view");
   options.layout = parser.value("layout");

@@ -143,6 +143,7 @@ class StageBuilder {
     const Value made =
         receive(done_before(), value.axes(), value.dtype(), {transfer.from, transfer.tag}, group_)
             .value();
+    for (const NodePtr& own : creation.made()) place(*own, "stage " + std::to_string(stage_));
     record("receive", made);
     task_.add(made);
     return made;
@@ -227,6 +228,11 @@ class StageBuilder {
     rewrite.rule = name;
     rewrite.added = {made.node->id};
     context_.rewrites.push_back(std::move(rewrite));
+    place(*made.node, "exchange");
+  }
+
+  void place(const Node& made, std::string where) {
+    context_.placements[made.id][group_.group] = std::move(where);
   }
 
   const StagePlan& plan_;

@@ -24,6 +24,9 @@ class Compilations : public QObject {
   QString computation() const { return source_.state().compilation.computation; }
   QString transformer() const { return source_.state().compilation.transformer; }
   QString ranks() const { return source_.state().compilation.ranks; }
+  const std::vector<RankMemory>& rankMemory() const {
+    return source_.state().compilation.rankMemory;
+  }
   bool takesRanks() const { return source_.state().compilation.takesRanks; }
   Progress compileProgress() const { return source_.state().compilation.progress; }
   bool readingKernels() const { return source_.state().compilation.readingKernels; }

@@ -6,23 +6,10 @@
 #include <set>
 
 #include "engine/records/compilation_record.h"
+#include "views/core/op_placement.h"
 
 namespace ng::views {
 namespace {
-
-const std::string* placementOf(const OpRecord& op) {
-  for (const auto& [key, value] : op.metadata)
-    if (key == "placement") return &value;
-  return nullptr;
-}
-
-// The graph after the first pass that divided it; null: none did.
-const GraphRecord* dividedGraph(const CompilationRecord* compilation) {
-  if (!compilation) return nullptr;
-  for (const PassRecord& pass : compilation->passes)
-    if (pass.name == "shard_axes" && pass.changed) return pass.after.get();
-  return nullptr;
-}
 
 // All of a graph, so that a placement has the same number after every pass.
 std::set<std::string> placementsOf(const GraphRecord* graph) {
@@ -40,9 +27,7 @@ CardPlacements cardPlacements(const GraphScene& scene, const GraphRecord& graph,
   const GraphRecord* divided = dividedGraph(compilation);
   std::vector<std::map<std::string, int>> counts(scene.cards.size());  // of ops
   for (const OpRecord& op : graph.ops) {
-    const std::string* placement = placementOf(op);
-    const OpRecord* later = !placement && divided ? divided->find(op.id) : nullptr;
-    if (later) placement = placementOf(*later);
+    const std::string* placement = placementOf(op, divided);
     const int card = placement ? scene.find(grouping.item(op.id)) : -1;
     if (card < 0) continue;
     constexpr int weight = 1000;  // of an op that computes

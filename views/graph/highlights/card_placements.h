@@ -14,7 +14,7 @@ namespace ng::views {
 // Cards are numbered by the names, which are sorted.
 struct CardPlacements {
   std::vector<std::optional<int>> cards;  // nullopt: whole on every rank
-  QStringList names;                      // "exchange", "part of N", "term of a sum"
+  QStringList names;  // "exchange", "part of N", "term of a sum", "part of N, stage 1"
 };
 
 // A card of several ops has the placement that most of them have; exchanges count least. Ops before

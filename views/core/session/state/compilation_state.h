@@ -44,6 +44,15 @@ struct KeptProgramList {
   bool reused = false;   // the one in use was kept and did not have to be compiled
 };
 
+// How much memory a rank has.
+struct RankMemory {
+  int rank = 0, stage = 0;
+  std::int64_t temporaries = 0;  // at their peak
+  std::int64_t other = 0;        // state, inputs, results and constants
+  bool shown = false;            // the compilation is that of its stage
+  QString ranks;                 // that of CompilationState which shows it
+};
+
 struct Progress {
   bool busy = false;
   QString stage;                   // "compiling k3"
@@ -60,9 +69,11 @@ struct CompilationState {
   QStringList computations;
   QString computation, transformer;
   PlanChanges planChanges;  // with which it was compiled or is being compiled
-  // How the program is divided among ranks, which run as threads: "N=2"; empty: it is not.
+  // How the program is divided among ranks, which run as threads (engine/distributed/division.h):
+  // "N=2,stages=4,micro-batches=8,stage=1"; empty: it is not. The compilation is that of `stage`.
   QString ranks;
-  bool takesRanks = false;  // whether ranks can be set
+  bool takesRanks = false;             // whether ranks can be set
+  std::vector<RankMemory> rankMemory;  // of the compilation, by rank; empty: it is not divided
   Progress progress;
   bool readingKernels = false;
   // The document compiled without one pass, by pass; null: requested.
