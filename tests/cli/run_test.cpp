@@ -32,6 +32,7 @@ class RunTest : public QObject {
   void feeds();
   void results_as_files();
   void saved_and_restored();
+  void unordered_updates_are_warned_of();
   void other_formats_are_not_saved();
   void runs_stream_their_epochs();
   void progress_shows_rate_and_time_left();
@@ -124,6 +125,22 @@ void RunTest::saved_and_restored() {
   const Ran whole = ngraph({"run", last, "--epochs", "2"});
   QVERIFY(on.out.contains("epoch 2"));
   QCOMPARE(on.out.mid(on.out.indexOf("epoch 2")), whole.out.mid(whole.out.indexOf("epoch 2")));
+}
+
+void RunTest::unordered_updates_are_warned_of() {
+  const QString made = inFolder("unordered.ngraph");
+  const QStringList lines{
+      "counter = variable(axes=(), initial_value=0)", "first = assign(counter, counter + 1)",
+      "second = assign(counter, counter + 5)", "update = computation([first, second])"};
+  QStringList edit{"edit", made, "--new"};
+  for (const QString& line : lines) edit << "--do" << line;
+  const Ran edited = ngraph(edit);
+  QVERIFY2(edited.code == 0, qPrintable(shown(edit, edited)));
+  const Ran ran = ngraph({"run", made});
+  QCOMPARE(ran.code, 0);
+  for (const char* part : {"ngraph: warning: two unordered assigns", "'first'", "'second'",
+                           "'counter'", "ng.sequential"})
+    QVERIFY2(ran.err.contains(part), qPrintable(ran.err));
 }
 
 // One line per epoch, then one for the whole run.

@@ -22,6 +22,7 @@
 #include "engine/records/series_record.h"
 #include "engine/records/tensor_record.h"
 #include "engine/records/values/value_summary.h"
+#include "engine/session/compilation.h"
 #include "engine/session/compile.h"
 #include "engine/session/compile_options.h"
 
@@ -76,9 +77,9 @@ class Runner {
     made->options().passes.shard_state = options_.passes.shard_state;
     made->options().passes.micro_batches = options_.passes.micro_batches;
     run_ = std::make_unique<TrainingRun>(toRun, made, hooks());
-    for (const Diagnostic& note : run_->plan().notes) {
-      if (writes_) std::fprintf(stderr, "ngraph: warning: %s\n", to_string(note).c_str());
-    }
+    for (const Diagnostic& note : run_->plan().notes) warn(note);
+    for (const Diagnostic& note : run_->computation().compilation().diagnostics)
+      if (note.severity == Severity::warning) warn(note);
     watch_->follow(run_->computation());
     if (const auto path = arguments.value("--restore")) run_->restore(*path);
     if (epochs) run_->set_epochs(epochs);
@@ -111,6 +112,10 @@ class Runner {
   }
 
  private:
+  void warn(const Diagnostic& warning) const {
+    if (writes_) std::fprintf(stderr, "ngraph: warning: %s\n", to_string(warning).c_str());
+  }
+
   TrainingOptions hooks() {
     TrainingOptions hooks;
     hooks.cancelled = ranks_ ? std::shared_ptr<const std::atomic<bool>>(stops_) : cancelFlag();
