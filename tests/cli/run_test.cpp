@@ -32,6 +32,7 @@ class RunTest : public QObject {
   void feeds();
   void results_as_files();
   void saved_and_restored();
+  void positions_of_other_epochs_are_not_taken();
   void unordered_updates_are_warned_of();
   void other_formats_are_not_saved();
   void runs_stream_their_epochs();
@@ -125,6 +126,18 @@ void RunTest::saved_and_restored() {
   const Ran whole = ngraph({"run", last, "--epochs", "2"});
   QVERIFY(on.out.contains("epoch 2"));
   QCOMPARE(on.out.mid(on.out.indexOf("epoch 2")), whole.out.mid(whole.out.indexOf("epoch 2")));
+}
+
+// Values are restored, and the run starts over.
+void RunTest::positions_of_other_epochs_are_not_taken() {
+  const QString kept = inFolder("position.ckpt");
+  QCOMPARE(ngraph({"run", last, "--epochs", "1", "--save", kept}).code, 0);
+  const Ran other = ngraph({"run", last, "--restore", kept, "--epochs", "2", "--batch", "5"});
+  QCOMPARE(other.code, 0);
+  QVERIFY2(other.out.contains("epoch 1\n"), qPrintable(other.out));
+  for (const char* part : {"ngraph: warning: ", "starts over at epoch 1", "at iteration 0",
+                           "batches per epoch: 10 in the checkpoint, "})
+    QVERIFY2(other.err.contains(part), qPrintable(other.err));
 }
 
 void RunTest::unordered_updates_are_warned_of() {

@@ -81,7 +81,7 @@ class Runner {
     for (const Diagnostic& note : run_->computation().compilation().diagnostics)
       if (note.severity == Severity::warning) warn(note);
     watch_->follow(run_->computation());
-    if (const auto path = arguments.value("--restore")) run_->restore(*path);
+    if (const auto path = arguments.value("--restore")) restore(*path);
     if (epochs) run_->set_epochs(epochs);
     if (writes_) bar_.emplace(run_->iteration());
     eachCall_ = run_->plan().epochs == 1 || run_->plan().batches == 1;
@@ -114,6 +114,10 @@ class Runner {
  private:
   void warn(const Diagnostic& warning) const {
     if (writes_) std::fprintf(stderr, "ngraph: warning: %s\n", to_string(warning).c_str());
+  }
+
+  void restore(const std::string& path) {
+    if (const std::optional<Diagnostic> warning = run_->restore(path)) warn(*warning);
   }
 
   TrainingOptions hooks() {
