@@ -32,6 +32,7 @@ class RunTest : public QObject {
   void feeds();
   void results_as_files();
   void saved_and_restored();
+  void nothing_left_is_said();
   void positions_of_other_epochs_are_not_taken();
   void unordered_updates_are_warned_of();
   void other_formats_are_not_saved();
@@ -126,6 +127,19 @@ void RunTest::saved_and_restored() {
   const Ran whole = ngraph({"run", last, "--epochs", "2"});
   QVERIFY(on.out.contains("epoch 2"));
   QCOMPARE(on.out.mid(on.out.indexOf("epoch 2")), whole.out.mid(whole.out.indexOf("epoch 2")));
+}
+
+void RunTest::nothing_left_is_said() {
+  const QString kept = inFolder("ended.ckpt");
+  QCOMPARE(ngraph({"run", last, "--epochs", "2", "--save", kept}).code, 0);
+  const Ran ended = ngraph({"run", last, "--restore", kept, "--epochs", "2"});
+  QCOMPARE(ended.code, 0);
+  QVERIFY2(ended.err.contains("nothing is left to run"), qPrintable(ended.err));
+  QVERIFY2(ended.err.contains(kept) && ended.err.contains("found: 2 epochs") &&
+               ended.err.contains("--epochs"),
+           qPrintable(ended.err));
+  const Ran more = ngraph({"run", last, "--restore", kept, "--epochs", "3"});
+  QVERIFY2(more.err.isEmpty(), qPrintable(more.err));
 }
 
 // Values are restored, and the run starts over.

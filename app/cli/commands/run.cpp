@@ -15,6 +15,7 @@
 #include "app/cli/results/result_words.h"
 #include "app/cli/results/run_watch.h"
 #include "engine/analysis/machine_peaks.h"
+#include "engine/base/counted.h"
 #include "engine/base/quote.h"
 #include "engine/distributed/ranked_transformer.h"
 #include "engine/neon/training/progress_bar.h"
@@ -81,7 +82,7 @@ class Runner {
     for (const Diagnostic& note : run_->computation().compilation().diagnostics)
       if (note.severity == Severity::warning) warn(note);
     watch_->follow(run_->computation());
-    if (const auto path = arguments.value("--restore")) restore(*path);
+    if (const auto path = arguments.value("--restore")) restore(*path, epochs);
     if (epochs) run_->set_epochs(epochs);
     if (writes_) bar_.emplace(run_->iteration());
     eachCall_ = run_->plan().epochs == 1 || run_->plan().batches == 1;
@@ -116,8 +117,18 @@ class Runner {
     if (writes_) std::fprintf(stderr, "ngraph: warning: %s\n", to_string(warning).c_str());
   }
 
-  void restore(const std::string& path) {
+  // `epochs`: those asked for; 0: those of the plan.
+  void restore(const std::string& path, std::int64_t epochs) {
     if (const std::optional<Diagnostic> warning = run_->restore(path)) warn(*warning);
+    const std::int64_t done = run_->epoch(), all = epochs ? epochs : run_->plan().epochs;
+    if (!writes_ || done != all || run_->iteration() != done * run_->plan().batches) return;
+    Diagnostic note;
+    note.what = "nothing is left to run: the checkpoint has finished all epochs";
+    note.where = path;
+    note.found = counted(done, "epoch");
+    note.action =
+        "give a larger number with --epochs, which counts the epochs of the checkpoint too";
+    std::fprintf(stderr, "ngraph: note: %s\n", to_string(note).c_str());
   }
 
   TrainingOptions hooks() {
