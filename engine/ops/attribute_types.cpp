@@ -45,6 +45,7 @@ constexpr std::pair<std::string_view, AttributeType> rows[] = {
     {"outputs", AttributeType::integer},
     {"pad_c", AttributeType::integer},
     {"pad_d", AttributeType::integer},
+    {"pad_end_c", AttributeType::integer},
     {"pad_end_d", AttributeType::integer},
     {"pad_end_h", AttributeType::integer},
     {"pad_end_w", AttributeType::integer},

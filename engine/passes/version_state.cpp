@@ -206,7 +206,8 @@ class Orderer {
         "effect";
     diagnostic.where = describe(*a.second.by) + " and " + describe(*b.second.by);
     diagnostic.found = describe(*a.first);
-    diagnostic.action = "put them into ng::sequential";
+    diagnostic.action =
+        "list them in a sequential op (ng.sequential), in the order in which they take effect";
     diagnostic.ops = {a.second.by->id, b.second.by->id};
     context_.diagnostics.push_back(std::move(diagnostic));
   }

@@ -12,6 +12,8 @@
 #include "engine/graph/op_def.h"
 #include "engine/python/bind.h"
 #include "engine/python/call_plan.h"
+#include "engine/python/python_line.h"
+#include "engine/session/compilation.h"
 
 namespace ng::python {
 namespace {
@@ -191,6 +193,17 @@ std::shared_ptr<bool> busy_flag(const Transformer& transformer) {
   return shared;
 }
 
+// As Python warnings at the line of the user's program.
+void warn(const std::vector<Diagnostic>& diagnostics) {
+  for (const Diagnostic& each : diagnostics) {
+    if (each.severity != Severity::warning) continue;
+    const std::source_location line = python_line();
+    if (PyErr_WarnExplicit(PyExc_UserWarning, to_string(each).c_str(), line.file_name(),
+                           static_cast<int>(line.line()), nullptr, nullptr) < 0)
+      throw py::error_already_set();
+  }
+}
+
 py::object add_computation(const py::object& type, Transformer& transformer, const Op& op,
                            const py::object& owner) {
   Computation computation;
@@ -200,6 +213,7 @@ py::object add_computation(const py::object& type, Transformer& transformer, con
     computation = transformer.add_computation(op);
     returns = parts_of(op.node()).returns;
   }
+  warn(computation.compilation().diagnostics);
   auto plan = std::make_unique<CallPlan>(std::move(computation), returns, busy_flag(transformer));
   auto* const self =
       PyObject_GC_New(ComputationObject, reinterpret_cast<PyTypeObject*>(type.ptr()));

@@ -32,6 +32,9 @@ class RunTest : public QObject {
   void feeds();
   void results_as_files();
   void saved_and_restored();
+  void nothing_left_is_said();
+  void positions_of_other_epochs_are_not_taken();
+  void unordered_updates_are_warned_of();
   void other_formats_are_not_saved();
   void runs_stream_their_epochs();
   void progress_shows_rate_and_time_left();
@@ -124,6 +127,47 @@ void RunTest::saved_and_restored() {
   const Ran whole = ngraph({"run", last, "--epochs", "2"});
   QVERIFY(on.out.contains("epoch 2"));
   QCOMPARE(on.out.mid(on.out.indexOf("epoch 2")), whole.out.mid(whole.out.indexOf("epoch 2")));
+}
+
+void RunTest::nothing_left_is_said() {
+  const QString kept = inFolder("ended.ckpt");
+  QCOMPARE(ngraph({"run", last, "--epochs", "2", "--save", kept}).code, 0);
+  const Ran ended = ngraph({"run", last, "--restore", kept, "--epochs", "2"});
+  QCOMPARE(ended.code, 0);
+  QVERIFY2(ended.err.contains("nothing is left to run"), qPrintable(ended.err));
+  QVERIFY2(ended.err.contains(kept) && ended.err.contains("found: 2 epochs") &&
+               ended.err.contains("--epochs"),
+           qPrintable(ended.err));
+  const Ran more = ngraph({"run", last, "--restore", kept, "--epochs", "3"});
+  QVERIFY2(more.err.isEmpty(), qPrintable(more.err));
+}
+
+// Values are restored, and the run starts over.
+void RunTest::positions_of_other_epochs_are_not_taken() {
+  const QString kept = inFolder("position.ckpt");
+  QCOMPARE(ngraph({"run", last, "--epochs", "1", "--save", kept}).code, 0);
+  const Ran other = ngraph({"run", last, "--restore", kept, "--epochs", "2", "--batch", "5"});
+  QCOMPARE(other.code, 0);
+  QVERIFY2(other.out.contains("epoch 1\n"), qPrintable(other.out));
+  for (const char* part : {"ngraph: warning: ", "starts over at epoch 1", "at iteration 0",
+                           "batches per epoch: 10 in the checkpoint, "})
+    QVERIFY2(other.err.contains(part), qPrintable(other.err));
+}
+
+void RunTest::unordered_updates_are_warned_of() {
+  const QString made = inFolder("unordered.ngraph");
+  const QStringList lines{
+      "counter = variable(axes=(), initial_value=0)", "first = assign(counter, counter + 1)",
+      "second = assign(counter, counter + 5)", "update = computation([first, second])"};
+  QStringList edit{"edit", made, "--new"};
+  for (const QString& line : lines) edit << "--do" << line;
+  const Ran edited = ngraph(edit);
+  QVERIFY2(edited.code == 0, qPrintable(shown(edit, edited)));
+  const Ran ran = ngraph({"run", made});
+  QCOMPARE(ran.code, 0);
+  for (const char* part : {"ngraph: warning: two unordered assigns", "'first'", "'second'",
+                           "'counter'", "ng.sequential"})
+    QVERIFY2(ran.err.contains(part), qPrintable(ran.err));
 }
 
 // One line per epoch, then one for the whole run.

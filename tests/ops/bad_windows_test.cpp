@@ -115,6 +115,8 @@ const Refusal refusals[] = {
      "pooling", "along H"},
     {"a pooling window in the padding", [] { pooling("avg", window("pad_w", 2), images()); },
      "pooling", "padding 2, window 2"},
+    {"a pooling window in the padding after the image",
+     [] { pooling("avg", window("pad_end_h", 2), images()); }, "pooling", "padding 2, window 2"},
     {"pooling of a huge window",
      [] { pooling("max", window("J", std::int64_t{1} << 61), images()); }, "pooling", "along C"},
     {"a table of one axis", [] { lookuptable(placeholder(Axes{f}), of_batch(), Axes{n, f}); },

@@ -200,6 +200,22 @@ OpCase pooled(const std::string& kind, const std::vector<double>& expected) {
           {expected}};
 }
 
+// A window 3 of stride 2 over four rows and four columns: the padding, 0 before and 1 after, is in
+// no maximum and in no mean.
+OpCase pooled_to_the_end(const std::string& kind, bool gradient,
+                         const std::vector<double>& expected) {
+  const Op x = placeholder(image_axes(1, 4, 4, 1));
+  WindowParams params = window(3, 0, 2);
+  params["pad_end_h"] = params["pad_end_w"] = 1;
+  const Op y = pooling(kind, params, x);
+  return {gradient ? "pooling_gradient" : "pooling",
+          kind + ", padding after the image",
+          {gradient ? adjoint(y, 0, y) : y},
+          {{x, array({1, 1, 4, 4, 1},
+                     {-16, -15, -14, -13, -12, -11, -10, -9, -8, -7, -6, -5, -4, -3, -2, -1})}},
+          {expected}};
+}
+
 OpCase pooled_gradient(const std::string& kind, const std::vector<double>& expected) {
   const Op x = placeholder(image_axes(1, 3, 3, 1));
   const Op y = pooling(kind, window(2, 1, 2), x);
@@ -355,6 +371,14 @@ std::vector<OpCase> neural_cases() {
           pooled("max", {0, 2, 6, 8}),
           pooled_gradient("avg", {0, 0.75, 0.75, 2.25, 1.5, 1.5, 2.25, 1.5, 1.5}),
           pooled_gradient("max", {0, 0, 2, 0, 0, 0, 6, 0, 8}),
+          pooled_to_the_end("max", false, {-6, -5, -2, -1}),
+          pooled_to_the_end("avg", false, {-11, -9.5, -5, -3.5}),
+          pooled_to_the_end("max", true, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -6, -5, 0, 0, -2, -1}),
+          pooled_to_the_end("avg", true,
+                            {-1.222222222222, -1.222222222222, -2.805555555556, -1.583333333333,
+                             -1.222222222222, -1.222222222222, -2.805555555556, -1.583333333333,
+                             -2.055555555556, -2.055555555556, -4.513888888889, -2.458333333333,
+                             -0.833333333333, -0.833333333333, -1.708333333333, -0.875}),
           pooled_ties(),
           pooled_channels(),
           chosen(),

@@ -425,6 +425,7 @@ void ElementOriginTest::other_kinds_add_up() {
                     {"pad_d", 0},
                     {"pad_h", 1},
                     {"pad_w", 0},
+                    {"pad_end_w", 1},
                     {"str_c", 1},
                     {"str_d", 1},
                     {"str_h", 2},

@@ -8,6 +8,7 @@ import tempfile
 import threading
 import time
 import unittest
+import warnings
 import weakref
 from contextlib import closing
 
@@ -24,6 +25,25 @@ class Calls(unittest.TestCase):
         self.addCleanup(self.transformer.close)
         self.x = ng.placeholder([ng.make_axis(2), ng.make_axis(3)])
         self.double = self.transformer.computation(self.x * 2, self.x)
+
+    def test_unordered_updates_of_a_variable_are_warned_of(self):
+        axis = ng.make_axis(1, name="A")
+        counter = ng.variable([axis], initial_value=0).named("counter")
+        one = ng.sequential([ng.assign(counter, counter + 1).named("first"), counter * 2])
+        other = ng.sequential([ng.assign(counter, counter + 5).named("second"), counter * 3])
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            self.transformer.computation(ng.sequential([one, other]))
+            self.assertEqual(caught, [])
+            self.transformer.computation([one, other])
+        self.assertEqual([os.path.basename(each.filename) for each in caught],
+                         ["computations_test.py"])
+        for part in ("counter", "first", "second", "ng.sequential", "computations_test.py:"):
+            self.assertIn(part, str(caught[0].message))
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            with self.assertRaises(UserWarning):
+                self.transformer.computation([one, other])
 
     def test_lists_of_large_integers_are_exact(self):
         numbers = [2 ** 64 - 1, 0, 2 ** 53 + 1]

@@ -370,6 +370,33 @@ class Containers(unittest.TestCase):
         with self.assertRaises(TypeError):
             net.layers = [3]
 
+    def test_pooling_ignores_padding_of_either_side(self):
+        H, W = ng.make_axis(4, name="H"), ng.make_axis(5, name="W")
+        image = ng.placeholder([H, W, N])
+        fed = np.random.RandomState(0).uniform(-2, -1, image.axes.lengths)
+        for kind, padding in ((kind, padding) for kind in ("max", "avg")
+                              for padding in ("same", (0, 1), (1, 0), {"H": (0, 2), "W": 1})):
+            with self.subTest(kind=kind, padding=padding):
+                y = neon.Pooling((3, 3), strides=2, padding=padding, pool_type=kind)(image)
+                gradient = ng.deriv(ng.sum(y * y, out_axes=()), image)
+                with ng.testing.executor([y, gradient], image) as run:
+                    found, back = run(fed)
+                # "same" is (0, 1) over four rows, and (1, 1) over five columns.
+                before = [{"same": pad, (0, 1): 0, (1, 0): 1}.get(padding) if
+                          not isinstance(padding, dict) else pad for pad in (0, 1)]
+                expected, slopes = np.zeros(y.axes.lengths), np.zeros(fed.shape)
+                for at in np.ndindex(*expected.shape[:2]):
+                    first = [2 * i - pad for i, pad in zip(at, before)]
+                    window = tuple(slice(max(i, 0), i + 3) for i in first)
+                    real = fed[window]
+                    most = real.max(axis=(0, 1), keepdims=True)
+                    value = most[0, 0] if kind == "max" else real.mean(axis=(0, 1))
+                    expected[at] = value
+                    share = real == most if kind == "max" else 1 / (real.size / real.shape[-1])
+                    slopes[window] += 2 * value * share
+                np.testing.assert_allclose(found, expected, rtol=1e-5)
+                np.testing.assert_allclose(back, slopes, rtol=1e-5)
+
     def test_windows_of_dicts(self):
         axes = [ng.make_axis(length, name=name) for length, name in ((2, "C"), (5, "H"), (5, "W"))]
         image = ng.placeholder(axes + [N])

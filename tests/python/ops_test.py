@@ -33,6 +33,23 @@ class Operators(unittest.TestCase):
         self.check(-x + abs(-x), 0 * v)
         self.check((x > 1) + (x < 5) + (x >= 5) + (x <= 1), [2, 2, 2])
 
+    def test_what_computes_in_float64(self):
+        axis, wide = self.x.axes[0], {"dtype": np.float64}
+        x = ng.placeholder([axis], **wide)
+        values = np.array([0.1, 0.2, 0.7])
+        square = ng.multiply(x, x, **wide)
+        total = ng.sum(ng.multiply(square, x, **wide), out_axes=(), **wide)
+        for op, wanted in ((square, values ** 2), (total, (values ** 3).sum()),
+                           (ng.deriv(total, x), 3 * values ** 2), (x[1:], values[1:]),
+                           (ng.flatten(x), values), (ng.dot(x, x, **wide), values @ values)):
+            self.assertEqual(op.dtype, np.float64)
+            np.testing.assert_allclose(op.value(values), wanted, rtol=1e-14)
+        weight = ng.variable([axis], initial_value=values, **wide)
+        label = ng.one_hot(ng.constant(1), axis=axis)
+        for op in (x + x, ng.exp(x), -x, ng.variance(x), ng.sigmoid(x), ng.softmax(x, axis),
+                   ng.cross_entropy_multi(ng.softmax(x, axis), label), weight - 0.1 * weight):
+            self.assertEqual(op.dtype, np.float32)
+
     def test_arrays_become_constants(self):
         total = ng.sum(self.x * ng.constant([1, 2, 3], axes=self.x.axes))
         self.assertEqual(float(total.value(self.values)), 1 + 4 + 15)

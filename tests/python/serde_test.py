@@ -159,6 +159,18 @@ class OwnGraphs(unittest.TestCase):
         fed = np.random.RandomState(0).rand(*image.axes.lengths)
         np.testing.assert_allclose(self.values([y], fed)[0], self.values(read, fed)[0], rtol=1e-5)
 
+    def test_padding_after_the_image_of_pooling_is_kept(self):
+        C, D, H, W, N = (ng.make_axis(n, name=name) for n, name in
+                         ((2, "C"), (1, "D"), (4, "H"), (4, "W"), (2, "N")))
+        image = ng.placeholder([C, D, H, W, N]).named("image")
+        params = {"op": "avg", "J": 1, "T": 1, "R": 3, "S": 3, "pad_end_h": 1, "pad_end_w": 1}
+        params.update({f"{what}_{axis}": value for axis in "cdhw"
+                       for what, value in (("pad", 0), ("str", 2 if axis in "hw" else 1))})
+        y = ng.pooling(params, image)
+        read = [op for op in deserialize_graph(serialize_graph([y], True))]
+        fed = np.random.RandomState(0).rand(*image.axes.lengths)
+        np.testing.assert_allclose(self.values([y], fed)[0], self.values(read, fed)[0], rtol=1e-5)
+
     def test_convolutions_with_the_batch_first_are_kept(self):
         N, C, H, W = (ng.make_axis(n, name=name) for n, name in
                       ((2, "N"), (3, "C"), (6, "H"), (5, "W")))

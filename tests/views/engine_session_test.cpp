@@ -4,8 +4,10 @@
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <algorithm>
 
 #include "app/link/session/engine_session.h"
+#include "engine/documents/checkpoint.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
@@ -38,6 +40,7 @@ class EngineSessionTest : public QObject {
   void moreEpochsContinueTheRun();
   void aFinishedRunContinues();
   void resumedRunIsTheSame();
+  void positionsOfOtherEpochsAreNotTaken();
   void unsupportedFormatsAreRefused();
   void disabledPassIsSkipped();
   void recordWithoutAPassIsMadeInTheBackground();
@@ -335,6 +338,29 @@ void EngineSessionTest::resumedRunIsTheSame() {
   waitForRun();
   QCOMPARE(session_->values.series()[0].y, whole[0].y);
   QCOMPARE(session_->values.series()[1].y, whole[1].y);
+}
+
+void EngineSessionTest::positionsOfOtherEpochsAreNotTaken() {
+  QTemporaryDir folder;
+  const std::string path = folder.filePath("other.safetensors").toStdString();
+  open("05_logistic_part2.ngraph");
+  session_->run.stepEpoch();
+  waitForRun();
+  session_->checkpoints.save(QString::fromStdString(path));
+  QTRY_VERIFY(QFile::exists(QString::fromStdString(path)));
+  Checkpoint saved = read_checkpoint(path);
+  saved.position->batches = 7;
+  write_checkpoint(path, saved);
+  session_->checkpoints.restore(QString::fromStdString(path));
+  QTRY_COMPARE(session_->run.status().lastIteration, 0);
+  const auto warned = [this] {
+    const auto& said = session_->messages.messages();
+    return std::any_of(said.begin(), said.end(), [](const Diagnostic& each) {
+      return each.severity == Severity::warning &&
+             each.found == "batches per epoch: 7 in the checkpoint, 10 in this run";
+    });
+  };
+  QTRY_VERIFY(warned());
 }
 
 void EngineSessionTest::unsupportedFormatsAreRefused() {

@@ -15,6 +15,7 @@
 #include "app/cli/results/result_words.h"
 #include "app/cli/results/run_watch.h"
 #include "engine/analysis/machine_peaks.h"
+#include "engine/base/counted.h"
 #include "engine/base/quote.h"
 #include "engine/distributed/ranked_transformer.h"
 #include "engine/neon/training/progress_bar.h"
@@ -22,6 +23,7 @@
 #include "engine/records/series_record.h"
 #include "engine/records/tensor_record.h"
 #include "engine/records/values/value_summary.h"
+#include "engine/session/compilation.h"
 #include "engine/session/compile.h"
 #include "engine/session/compile_options.h"
 
@@ -76,11 +78,11 @@ class Runner {
     made->options().passes.shard_state = options_.passes.shard_state;
     made->options().passes.micro_batches = options_.passes.micro_batches;
     run_ = std::make_unique<TrainingRun>(toRun, made, hooks());
-    for (const Diagnostic& note : run_->plan().notes) {
-      if (writes_) std::fprintf(stderr, "ngraph: warning: %s\n", to_string(note).c_str());
-    }
+    for (const Diagnostic& note : run_->plan().notes) warn(note);
+    for (const Diagnostic& note : run_->computation().compilation().diagnostics)
+      if (note.severity == Severity::warning) warn(note);
     watch_->follow(run_->computation());
-    if (const auto path = arguments.value("--restore")) run_->restore(*path);
+    if (const auto path = arguments.value("--restore")) restore(*path, epochs);
     if (epochs) run_->set_epochs(epochs);
     if (writes_) bar_.emplace(run_->iteration());
     eachCall_ = run_->plan().epochs == 1 || run_->plan().batches == 1;
@@ -111,6 +113,24 @@ class Runner {
   }
 
  private:
+  void warn(const Diagnostic& warning) const {
+    if (writes_) std::fprintf(stderr, "ngraph: warning: %s\n", to_string(warning).c_str());
+  }
+
+  // `epochs`: those asked for; 0: those of the plan.
+  void restore(const std::string& path, std::int64_t epochs) {
+    if (const std::optional<Diagnostic> warning = run_->restore(path)) warn(*warning);
+    const std::int64_t done = run_->epoch(), all = epochs ? epochs : run_->plan().epochs;
+    if (!writes_ || done != all || run_->iteration() != done * run_->plan().batches) return;
+    Diagnostic note;
+    note.what = "nothing is left to run: the checkpoint has finished all epochs";
+    note.where = path;
+    note.found = counted(done, "epoch");
+    note.action =
+        "give a larger number with --epochs, which counts the epochs of the checkpoint too";
+    std::fprintf(stderr, "ngraph: note: %s\n", to_string(note).c_str());
+  }
+
   TrainingOptions hooks() {
     TrainingOptions hooks;
     hooks.cancelled = ranks_ ? std::shared_ptr<const std::atomic<bool>>(stops_) : cancelFlag();

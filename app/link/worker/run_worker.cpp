@@ -248,8 +248,9 @@ bool RunWorker::save(const QString& path, CheckpointUse use) {
 
 // A position beyond the plan's end is that of a run which was extended; another one ends with it.
 bool RunWorker::restore(const Checkpoint& checkpoint, const QString& path, CheckpointUse use) {
+  std::optional<Diagnostic> warning;
   const bool restored = s_.reports.attempt("Restoring", [&] {
-    s_.program.run->restore(checkpoint);
+    warning = s_.program.run->restore(checkpoint);
     s_.program.run->set_epochs(std::max(s_.program.planEpochs, s_.program.epochsBegun()));
   });
   if (!restored) return false;
@@ -261,6 +262,7 @@ bool RunWorker::restore(const Checkpoint& checkpoint, const QString& path, Check
     s_.reports.note("Discarded state restored.", {});
   else
     s_.reports.note("Checkpoint restored.", path);
+  if (warning) emit s_.reports.said(*warning);
   return true;
 }
 

@@ -96,23 +96,26 @@ Written deconvolution(ExportContext& c, std::string_view) {
 }
 
 struct Spans {
-  std::vector<std::int64_t> window, stride, padding;
+  std::vector<std::int64_t> window, stride, before, after;
 };
 
+// The padding after the image is the least that gives as many outputs.
 Spans spans_of(const Pooling& pooling, std::size_t first, std::size_t last) {
   Spans spans;
   for (std::size_t i = first; i < last; ++i) {
     spans.window.push_back(pooling.window[i]);
     spans.stride.push_back(pooling.stride[i]);
-    spans.padding.push_back(pooling.padding[i]);
+    spans.before.push_back(pooling.padding[i]);
+    const std::int64_t reach = (pooling.output[i] - 1) * pooling.stride[i] + pooling.window[i];
+    spans.after.push_back(std::max<std::int64_t>(reach - pooling.image[i] - pooling.padding[i], 0));
   }
   return spans;
 }
 
 Written pooled(ExportContext& c, bool average, const Written& x, const Axes& axes,
                const Spans& spans) {
-  std::vector<std::int64_t> pads = spans.padding;
-  pads.insert(pads.end(), spans.padding.begin(), spans.padding.end());
+  std::vector<std::int64_t> pads = spans.before;
+  pads.insert(pads.end(), spans.after.begin(), spans.after.end());
   return c.graph.add(
       average ? "AveragePool" : "MaxPool", {x}, axes, x.dtype, c.name,
       {integers_attribute("kernel_shape", spans.window),

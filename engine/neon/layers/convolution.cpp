@@ -7,21 +7,10 @@ namespace {
 constexpr const char* roles[] = {"C", "D", "H", "W"};
 constexpr const char* letters[] = {"d", "h", "w"};
 
-// Adds explicit zeros where the paddings of both sides differ: the ops only support equal sides.
-Op padded(const Op& x, const std::vector<WindowLength>& windows) {
-  std::vector<Padding> paddings(5);
-  bool any = false;
-  for (std::size_t i = 0; i < windows.size(); ++i) {
-    const WindowLength& w = windows[i];
-    if (w.before == w.after) continue;
-    paddings[5 - 1 - windows.size() + i] = {w.before, w.after};
-    any = true;
-  }
-  return any ? pad(x, paddings) : x;
-}
-
-std::int64_t even_padding(const WindowLength& w) {
-  return w.before == w.after ? w.before : 0;
+// The padding before the image, and that after it where it differs.
+void set_padding(WindowParams& params, const std::string& letter, const WindowLength& w) {
+  params["pad_" + letter] = w.before;
+  if (w.after != w.before) params["pad_end_" + letter] = w.after;
 }
 
 }  // namespace
@@ -72,7 +61,7 @@ WindowLength Convolution::along(const Axis& axis, std::size_t place, bool transp
 WindowParams Convolution::params(const std::vector<WindowLength>& windows) const {
   WindowParams params;
   for (std::size_t i = 0; i < 3; ++i) {
-    params[std::string("pad_") + letters[i]] = even_padding(windows[i]);
+    set_padding(params, letters[i], windows[i]);
     params[std::string("str_") + letters[i]] = windows[i].stride;
     params[std::string("dil_") + letters[i]] = windows[i].dilation;
   }
@@ -105,7 +94,7 @@ Op Convolution::convolved(const SpatialInput& in, const SpatialNames& names) {
   filters.push_back(make_shadow_axis(make_axis(channels(), "K")));
   outputs.push_back(axes[4]);
   const Op W = parameter_of("W", Axes(std::move(filters)), options_.filter_init, "weight");
-  return ng::convolution(params(windows), padded(in.op, windows), W, Axes(std::move(outputs)));
+  return ng::convolution(params(windows), in.op, W, Axes(std::move(outputs)));
 }
 
 LayerOf<Convolution> convolution(ConvolutionOptions options, Operand::Where line) {
@@ -135,9 +124,9 @@ Op Deconvolution::convolved(const SpatialInput& in, const SpatialNames& names) {
   outputs.push_back(axes[4]);
   const Op W = parameter_of("W", Axes(std::move(filters)), options().filter_init, "weight");
   // In a deconvolution, padding is cropped from the output, on each side separately.
-  WindowParams whole = params(windows);
-  for (const char* letter : letters) whole[std::string("pad_") + letter] = 0;
-  const Op out = ng::deconvolution(whole, in.op, W, Axes(std::move(outputs)));
+  std::vector<WindowLength> whole = windows;
+  for (WindowLength& w : whole) w.before = w.after = 0;
+  const Op out = ng::deconvolution(params(whole), in.op, W, Axes(std::move(outputs)));
   std::vector<SliceItem> items(5);
   for (std::size_t i = 0; i < 3; ++i) {
     const std::int64_t length = out.axes()[i + 1].length();
@@ -198,7 +187,6 @@ Op Pooling::pooled(const Op& in, const SpatialNames& names) {
   constexpr const char* windows_by[] = {"J", "T", "R", "S"};
   constexpr const char* letter[] = {"c", "d", "h", "w"};
   WindowParams params;
-  std::vector<WindowLength> windows;
   std::vector<Axis> outputs;
   for (std::size_t i = 0; i < 4; ++i) {
     const bool pools = options_.pool_lengths.count(roles[i]) > 0;
@@ -213,13 +201,11 @@ Op Pooling::pooled(const Op& in, const SpatialNames& names) {
     }
     params[windows_by[i]] = w.filter;
     params[std::string("str_") + letter[i]] = w.stride;
-    params[std::string("pad_") + letter[i]] = even_padding(w);
+    set_padding(params, letter[i], w);
     outputs.push_back(resized(axes[i], w.output()));
-    windows.push_back(w);
   }
   outputs.push_back(axes[4]);
-  const Op out =
-      ng::pooling(options_.pool_type, params, padded(input.op, windows), Axes(std::move(outputs)));
+  const Op out = ng::pooling(options_.pool_type, params, input.op, Axes(std::move(outputs)));
   return spatial_output(out, input.axes);
 }
 

@@ -111,14 +111,20 @@ class TrainingRun {
   // Everything that the rest of the run depends on, and the curves so far. On several ranks a
   // collective call.
   Checkpoint checkpoint(CheckpointRanks ranks = CheckpointRanks::all) const;
-  // Resumes at the checkpoint; the following calls produce the same bits. Without a position only
-  // values are restored. Throws the errors of apply_checkpoint; nothing is changed then.
-  void restore(const Checkpoint& checkpoint);
-  void restore(const std::string& path) { restore(read_checkpoint(path)); }
+  // Resumes at the checkpoint; the following calls produce the same bits. Without a position, or
+  // with that of another plan, only values are restored. Returns a warning if the position is of
+  // this computation with other epochs: the run then starts over. Throws the errors of
+  // apply_checkpoint; nothing is changed then.
+  std::optional<Diagnostic> restore(const Checkpoint& checkpoint);
+  std::optional<Diagnostic> restore(const std::string& path) {
+    return restore(read_checkpoint(path));
+  }
 
  private:
   bool is_cancelled() const { return options_.cancelled && options_.cancelled->load(); }
   bool is_epoch_end() const { return iteration_ % plan_.batches == 0; }
+  // The warning that the position is not taken, which differs from this run in its epochs.
+  std::optional<Diagnostic> starts_over(const RunPosition& position) const;
   bool evaluate_if_due();
   void end_epoch_if_due();
   // Runs `call`; an Error marks the run as failed and is rethrown.

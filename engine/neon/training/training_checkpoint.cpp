@@ -13,7 +13,28 @@ Checkpoint TrainingRun::checkpoint(CheckpointRanks ranks) const {
   return checkpoint;
 }
 
-void TrainingRun::restore(const Checkpoint& checkpoint) {
+// Null also for another computation, since one that is only evaluated takes no position.
+std::optional<Diagnostic> TrainingRun::starts_over(const RunPosition& position) const {
+  if (position.computation != computation_.name() || position.iteration == 0) return {};
+  Diagnostic warning;
+  warning.severity = Severity::warning;
+  warning.what =
+      "only values were restored: the run starts over at epoch 1, and its schedules at iteration 0";
+  const auto compare = [&](const char* what, std::size_t theirs, std::size_t ours) {
+    if (theirs == ours) return;
+    warning.found += (warning.found.empty() ? "" : "; ") + std::string(what) + ": " +
+                     std::to_string(theirs) + " in the checkpoint, " + std::to_string(ours) +
+                     " in this run";
+  };
+  compare("batches per epoch", static_cast<std::size_t>(position.batches),
+          static_cast<std::size_t>(plan_.batches));
+  compare("evaluations", position.evaluated.size(), evaluations_.counts().size());
+  warning.action = "restore with the data and the batch size of the saved run to continue it";
+  return warning;
+}
+
+std::optional<Diagnostic> TrainingRun::restore(const Checkpoint& checkpoint) {
+  std::optional<Diagnostic> warning;
   apply_checkpoint(checkpoint, *transformer_, variables());
   history_.clear();
   failure_.reset();
@@ -24,6 +45,7 @@ void TrainingRun::restore(const Checkpoint& checkpoint) {
     const bool same = position->computation == computation_.name() &&
                       position->batches == plan_.batches &&
                       position->evaluated.size() == evaluations_.counts().size();
+    if (!same) warning = starts_over(*position);
     iteration_ = same ? position->iteration : 0;
     evaluations_.reset();
     if (same) evaluations_.restore(position->evaluated);
@@ -37,6 +59,7 @@ void TrainingRun::restore(const Checkpoint& checkpoint) {
     state_ = iteration_ >= total() ? RunState::finished : RunState::paused;
   }
   callbacks_.resume_from(iteration_);
+  return warning;
 }
 
 }  // namespace ng

@@ -58,17 +58,20 @@ WindowAxis window_axis(const OpDef& def, const Attributes& attributes, std::size
   WindowAxis axis;
   axis.window = required(attributes, windows[i], def);
   axis.padding = axis.after = required(attributes, std::string("pad_") + letters[i], def);
+  const std::string after = std::string("pad_end_") + letters[i];
+  if (attributes.has(after)) axis.after = attributes.get<std::int64_t>(after);
   axis.stride = required(attributes, std::string("str_") + letters[i], def);
   return axis;
 }
 
-// Every window contains an element of the image: the first by this check, the last by its position.
+// Every window then contains an element of the image.
 void require_small_padding(const WindowAxis& axis) {
-  if (axis.padding < axis.window) return;
+  const std::int64_t padding = std::max(axis.padding, axis.after);
+  if (padding < axis.window) return;
   Diagnostic diagnostic;
   diagnostic.what = "a pooling window would contain only padding along " + axis.name;
   diagnostic.found =
-      "padding " + std::to_string(axis.padding) + ", window " + std::to_string(axis.window);
+      "padding " + std::to_string(padding) + ", window " + std::to_string(axis.window);
   diagnostic.expected = "a padding less than the window";
   refuse(ErrorKind::value, std::move(diagnostic));
 }
@@ -250,8 +253,9 @@ const OpDef pooling_op = {
         "of the inputs (C, D, H, W, N). Gradient: to the first maximum of the window, or in "
         "equal parts to its elements.",
     .operands = {"inputs"},
-    .attributes = {"J", "R", "S", "T", "axes", "dtype", "op", "pad_c", "pad_d", "pad_h", "pad_w",
-                   "str_c", "str_d", "str_h", "str_w"},
+    .attributes = {"J", "R", "S", "T", "axes", "dtype", "op", "pad_c", "pad_d", "pad_end_c",
+                   "pad_end_d", "pad_end_h", "pad_end_w", "pad_h", "pad_w", "str_c", "str_d",
+                   "str_h", "str_w"},
     .functions =
         {{{{"pool_params", ParameterKind::dict}, {"inputs"}, {"axes", ParameterKind::axes, "None"}},
           [](const OpArguments& a) {
@@ -276,8 +280,9 @@ const OpDef pooling_gradient_op = {
         "window of the inputs (max), or in equal parts to the elements inside the image (avg, "
         "without inputs). Gradient by delta: the chosen elements of d, or its means.",
     .operands = {"delta", "inputs…"},
-    .attributes = {"J", "R", "S", "T", "axes", "dtype", "op", "pad_c", "pad_d", "pad_h", "pad_w",
-                   "str_c", "str_d", "str_h", "str_w"},
+    .attributes = {"J", "R", "S", "T", "axes", "dtype", "op", "pad_c", "pad_d", "pad_end_c",
+                   "pad_end_d", "pad_end_h", "pad_end_w", "pad_h", "pad_w", "str_c", "str_d",
+                   "str_h", "str_w"},
     .traits = {.window = WindowKind::pooling_gradient},
     .infer = infer<pooling_gradient_op>,
     .evaluate = evaluate,
@@ -295,8 +300,9 @@ const OpDef pooling_chosen_op = {
         "For each window the element of x at the position where the inputs have their first "
         "maximum. Gradient by x: pooling_gradient(d, inputs).",
     .operands = {"x", "inputs"},
-    .attributes = {"J", "R", "S", "T", "axes", "dtype", "op", "pad_c", "pad_d", "pad_h", "pad_w",
-                   "str_c", "str_d", "str_h", "str_w"},
+    .attributes = {"J", "R", "S", "T", "axes", "dtype", "op", "pad_c", "pad_d", "pad_end_c",
+                   "pad_end_d", "pad_end_h", "pad_end_w", "pad_h", "pad_w", "str_c", "str_d",
+                   "str_h", "str_w"},
     .traits = {.window = WindowKind::pooling_gradient, .exact = true},
     .infer = infer<pooling_chosen_op>,
     .evaluate = evaluate,

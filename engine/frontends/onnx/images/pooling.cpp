@@ -34,13 +34,25 @@ bool empty(const Op& x) {
   return x.axes()[0].length() == 0 || x.axes()[1].length() == 0;
 }
 
-// The engine pads equally on both sides, and drops windows that do not fit.
+// Whether so many windows fit with this padding after the image.
+bool fits(const WindowDimension& d, std::int64_t after) {
+  const std::int64_t room = d.image + d.before + after - d.span();
+  return room >= 0 && room / d.stride + 1 == d.output;
+}
+
+// Padding after the image with which the op has these windows: that before it, or else the least.
+std::int64_t padding_after(const WindowDimension& d) {
+  if (fits(d, d.before)) return d.before;
+  const std::int64_t needed = (d.output - 1) * d.stride + d.span() - d.before - d.image;
+  return std::max<std::int64_t>(needed, 0);
+}
+
+// Whether the op has these windows, whose elements in the padding it skips.
 bool direct(const Window& window) {
-  for (const WindowDimension& d : window) {
-    const bool floors = (d.image + 2 * d.before - d.span()) / d.stride + 1 == d.output;
-    if (d.dilation != 1 || d.before != d.after || !floors || d.before >= d.kernel) return false;
-  }
-  return true;
+  return std::all_of(window.begin(), window.end(), [](const WindowDimension& d) {
+    const std::int64_t after = padding_after(d);
+    return d.dilation == 1 && fits(d, after) && std::max(d.before, after) < d.kernel;
+  });
 }
 
 Op pooled(NodeContext& n, const char* kind, const Op& x, const Window& window, bool padding) {
@@ -58,6 +70,8 @@ Op pooled(NodeContext& n, const char* kind, const Op& x, const Window& window, b
     params[windows[i]] = d.kernel;
     params[std::string("str_") + letters[i]] = d.stride;
     params[std::string("pad_") + letters[i]] = padding ? d.before : 0;
+    if (padding && padding_after(d) != d.before)
+      params[std::string("pad_end_") + letters[i]] = padding_after(d);
     made.push_back(n.fresh(d.output, a[i + 2].name()));
     if (!real) ones.push_back(i + 2);
   }

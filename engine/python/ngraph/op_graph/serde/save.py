@@ -64,6 +64,8 @@ def _own_attributes(op):
             return forms.general_attributes(op, _body_graph)
         return _window_attributes(op, "conv_params", _CONVOLUTION)
     if kind == "PoolingOp":
+        if any(op.attribute(f"pad_end_{axis}") is not None for axis in "cdhw"):
+            return forms.general_attributes(op, _body_graph)
         return _window_attributes(op, "pool_params", _POOLING)
     if kind == "RngOp":
         uniform = op.attribute("low") is not None
