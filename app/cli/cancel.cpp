@@ -23,8 +23,9 @@ void onSignal(int) {
 void catchSignals() {
   struct sigaction action = {};
   action.sa_handler = onSignal;
-  // One shot: a second signal has its default effect. Blocking system calls end with EINTR.
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  // One shot: a second signal has its default effect. Blocking system calls end with EINTR. Runs on
+  // the stack of ensure_signal_stack().
+  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_ONSTACK);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction before = {};
     // A signal that is ignored at startup (nohup, background jobs of a shell) stays ignored.

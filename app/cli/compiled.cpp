@@ -11,6 +11,7 @@
 #include "app/cli/options/ranks.h"
 #include "engine/backends/backend_table.h"
 #include "engine/formats/format_table.h"
+#include "engine/passes/optional_pass.h"
 #include "engine/passes/pass.h"
 #include "engine/passes/pass_options.h"
 #include "engine/records/compilation_record.h"
@@ -44,21 +45,6 @@ std::vector<std::string> split(const std::string& list) {
     if (comma == list.npos) return words;
     begin = comma + 1;
   }
-}
-
-// --disable also takes names of rewrite rules. Only the passes know these, so unknown names are
-// allowed if no pass has a similar name.
-void requireOptional(const std::string& name) {
-  const Pass* pass = find_pass(name);
-  if (pass && pass->required) {
-    throw UsageError("the pass '" + name + "' cannot be switched off: compilation requires it");
-  }
-  if (pass) return;
-  const std::string meant = suggestion(name, passNames(true));
-  if (!meant.empty()) throw UsageError("no pass '" + name + "'" + meant);
-  std::fprintf(stderr,
-               "ngraph: note: no pass is named '%s'; disabling the rewrite rule of that name\n",
-               name.c_str());
 }
 
 Pipeline pipelineOf(const std::string& list) {
@@ -153,9 +139,11 @@ Document openResized(const Arguments& arguments, RunOverrides overrides) {
 CompileOptions compileOptions(const Arguments& arguments) {
   CompileOptions options;
   for (const std::string& name : arguments.values("--disable")) {
-    requireOptional(name);
+    if (const std::string why = why_not_disabled(name); !why.empty()) throw UsageError(why);
     options.passes.disabled.insert(name);
   }
+  if (arguments.has("--stage") && !arguments.has("--stages"))
+    throw UsageError("--stage goes with --stages S");
   options.passes.ranks = meshAxes(arguments);
   options.passes.stage = static_cast<int>(arguments.integer("--stage", 0, 1 << 20, 0));
   options.passes.micro_batches =
@@ -166,8 +154,7 @@ CompileOptions compileOptions(const Arguments& arguments) {
   return options;
 }
 
-std::string transformerName(const Arguments& arguments, const std::string& otherwise) {
-  const std::string name = arguments.value("--transformer").value_or(otherwise);
+std::string requireTransformer(const std::string& name) {
   if (names_library(name)) return name;
   std::vector<std::string> known;
   for (const TransformerInfo& info : all_transformers()) known.push_back(info.name);
@@ -176,6 +163,10 @@ std::string transformerName(const Arguments& arguments, const std::string& other
                      "; available: " + joined(known));
   }
   return name;
+}
+
+std::string transformerName(const Arguments& arguments, const std::string& otherwise) {
+  return requireTransformer(arguments.value("--transformer").value_or(otherwise));
 }
 
 Op chosenComputation(const Arguments& arguments, const Document& document) {

@@ -30,6 +30,8 @@ Document openResized(const Arguments& arguments, RunOverrides overrides);
 // Options from --disable and --pipeline, cancelled by signals. Throws UsageError for unknown
 // passes.
 CompileOptions compileOptions(const Arguments& arguments);
+// The name, if a transformer has it. Throws UsageError for an unknown one.
+std::string requireTransformer(const std::string& name);
 // Transformer named by --transformer, else `otherwise`. Throws UsageError for an unknown name.
 std::string transformerName(const Arguments& arguments,
                             const std::string& otherwise = default_transformer());

@@ -103,7 +103,7 @@ int main(int count, char** words) {
   const int code = ng::cli::run({words + 1, words + count});
   // Fails if output could not be written, for instance to a full disk.
   const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
-  if (!written && code == ng::cli::fine) {
+  if (!written && (code == ng::cli::fine || code == ng::cli::checkFailed)) {
     std::fprintf(stderr, "ngraph: standard output could not be written\n");
     return ng::cli::runFailed;
   }

@@ -71,6 +71,14 @@ void requireSuffix(const std::string& option, const std::string& path, const For
                      std::string(format.suffixes.front()));
 }
 
+void requireCheckpointName(const std::string& option, const std::string& path) {
+  for (const char* suffix : {".npy", ".npz"}) {
+    if (path.ends_with(suffix))
+      throw UsageError(option + " writes a safetensors checkpoint, not " + std::string(suffix + 1) +
+                       ": 'ngraph convert CKPT.safetensors " + path + "' writes its arrays");
+  }
+}
+
 SavedCompilation compilationToSave(const Document& document, const Compilation& compilation,
                                    CompilationRecord record, std::string trace) {
   for (KernelRecord& kernel : record.kernels) {

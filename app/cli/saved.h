@@ -23,6 +23,8 @@ std::vector<CallCostRecord> callCosts(const Document& document);
 
 // Throws a UsageError if the path of `option` has another suffix: files are found by it in dialogs.
 void requireSuffix(const std::string& option, const std::string& path, const Format& format);
+// Throws a usage error if the name is that of NumPy's arrays: checkpoints are safetensors files.
+void requireCheckpointName(const std::string& option, const std::string& path);
 
 // What saveCompilation() saves.
 SavedCompilation compilationToSave(const Document& document, const Compilation& compilation,

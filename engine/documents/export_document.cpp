@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/base/cancellation.h"
 #include "engine/base/quote.h"
 #include "engine/documents/export_op.h"
 #include "engine/documents/returns_names.h"
@@ -38,6 +39,7 @@ class Exporter {
     model.plan = document_.plan;
     model.words = document_.words;
     for (const NodePtr& node : exported_nodes(document_)) {
+      poll_cancellation();
       OpModel op = op_model(*node, axes_);
       op.name = names_.take(op.name, '_');
       model.ops.push_back(std::move(op));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/base/cancellation.h"
 #include "engine/base/nearest.h"
 #include "engine/base/quote.h"
 #include "engine/documents/import_document.h"
@@ -28,6 +29,7 @@ std::set<RowId> unfinished_ids(const DocumentModel& model) {
   std::map<RowId, std::vector<RowId>> readers;
   std::vector<RowId> next;
   for (const OpModel& op : model.ops) {
+    poll_cancellation();
     if (is_waiting(op)) next.push_back(op.id);
     for (const OperandModel& operand : op.operands) readers[operand.op].push_back(op.id);
   }
@@ -139,7 +141,8 @@ Draft::Step Draft::carry_out(const std::string& line, std::optional<CardPlace> a
   } catch (const Error& error) {
     rows_.revert(rows_.take_changes());
     bring_to_life();
-    if (dynamic_cast<const EditError*>(&error) || error.fault() != Fault::user) throw;
+    const bool ours = error.fault() == Fault::user && error.kind() != ErrorKind::cancelled;
+    if (dynamic_cast<const EditError*>(&error) || !ours) throw;
     throw EditError(error.diagnostic(), 0);
   }
   return step;

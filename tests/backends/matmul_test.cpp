@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests matmul with every library present, against plain sums in double.
+#include <signal.h>
+
 #include <QtTest>
 #include <cmath>
+#include <cstdint>
 
 #include "engine/backends/cpu/dense/matmul.h"
 #include "engine/ngraph.h"
 #include "engine/session/compilation.h"
 #include "tests/support/test_program.h"
+
+namespace {
+
+volatile std::uintptr_t handledAt = 0;
+
+}  // namespace
 
 class MatmulTest : public QObject {
   Q_OBJECT
@@ -114,6 +123,28 @@ class MatmulTest : public QObject {
         QVERIFY(std::fabs(found.at(i) - expected.at(i)) < 1e-4);
       }
     }
+  }
+
+  // Code that oneDNN generates keeps a pointer into its data in the stack pointer, which a handler
+  // on the ordinary stack would overwrite.
+  void signalsAreHandledOnTheirOwnStack() {
+    if (ng::matmul_library(ng::DType::f32) != "oneDNN") QSKIP("no oneDNN");
+    ng::Matmul product;
+    product.m = product.n = product.k = 16;
+    check<float>(product);
+    stack_t stack = {};
+    QCOMPARE(sigaltstack(nullptr, &stack), 0);
+    QVERIFY(!(stack.ss_flags & SS_DISABLE));
+    struct sigaction action = {}, before = {};
+    action.sa_handler = [](int) {
+      handledAt = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+    };
+    action.sa_flags = SA_ONSTACK;
+    QCOMPARE(sigaction(SIGUSR1, &action, &before), 0);
+    raise(SIGUSR1);
+    sigaction(SIGUSR1, &before, nullptr);
+    const auto low = reinterpret_cast<std::uintptr_t>(stack.ss_sp);
+    QVERIFY(handledAt >= low && handledAt < low + stack.ss_size);
   }
 
  private:

@@ -129,6 +129,8 @@ void OptionsTest::wrongUsageIsRefused_data() {
   QTest::newRow("no such view") << QStringList{"a", "--view", "nothing"};
   QTest::newRow("scale") << QStringList{"a", "--scale", "0"};
   QTest::newRow("scale word") << QStringList{"a", "--scale", "big"};
+  QTest::newRow("scale no number") << QStringList{"a", "--scale", "nan"};
+  QTest::newRow("screenshot format") << QStringList{"a", "--screenshot", "w.jpg"};
   QTest::newRow("size") << QStringList{"a", "--size", "800"};
   QTest::newRow("size small") << QStringList{"a", "--size", "8x6"};
   QTest::newRow("direction") << QStringList{"a", "--direction", "up"};
@@ -226,6 +228,7 @@ void OptionsTest::unknownNamesExitWithTwo_data() {
   QTest::newRow("computation") << QStringList{"--computation", "nothing"};
   QTest::newRow("iteration") << QStringList{"--iteration", "101"};
   QTest::newRow("transformer") << QStringList{"--transformer", "nothing"};
+  QTest::newRow("pass or rule") << QStringList{"--disable", "zzz"};
   QTest::newRow("transformer that cannot run") << QStringList{"--transformer", "gpu"};
 }
 

@@ -48,7 +48,7 @@ int run(const Arguments& arguments) {
   const std::string& out = arguments.operand(1);
   requireSuffix("OUT", out, capture_format);
   const Measured measured = measure(arguments, {.keepsTrace = true});
-  if (cancelFlag()->load()) return cancelled;
+  throwIfCancelled("measuring");
   Capture capture;
   capture.compilation = std::make_shared<SavedCompilation>(compilationToSave(
       measured.document, measured.computation.compilation(), measured.record, measured.trace));

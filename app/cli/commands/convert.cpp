@@ -11,6 +11,7 @@
 #include "app/cli/options/feeds.h"
 #include "app/cli/output.h"
 #include "engine/base/quote.h"
+#include "engine/documents/checkpoint_manifest.h"
 #include "engine/documents/convert_checkpoint.h"
 #include "engine/documents/document.h"
 #include "engine/documents/export_program.h"
@@ -22,21 +23,23 @@
 namespace ng::cli {
 namespace {
 
-const Format& formatFor(const std::string& path) {
-  if (const Format* format = format_for_path(path)) return *format;
-  std::string known;
-  for (const Format* format : format_table()) {
-    for (std::string_view suffix : format->suffixes) known += " " + std::string(suffix);
-  }
-  throw UsageError("unknown suffix of '" + path + "'; known suffixes:" + known);
-}
-
 bool isDocument(const Format& format) {
   return format.role == FileRole::document;
 }
 
 bool isCompilation(const Format& format) {
   return format.role == FileRole::compilation;
+}
+
+const Format& formatFor(const std::string& path) {
+  if (const Format* format = format_for_path(path)) return *format;
+  std::string known;
+  for (const Format* format : format_table()) {
+    const bool writes = format->write || format == format_named("onnx");
+    if (!writes || isCompilation(*format)) continue;
+    for (std::string_view suffix : format->suffixes) known += std::string(suffix) + ", ";
+  }
+  throw UsageError("unknown suffix of '" + path + "'; convert writes " + known + ".py and .cpp");
 }
 
 [[noreturn]] void refuseKinds(const Format& from, const Format& to) {
@@ -65,8 +68,10 @@ std::string convertDocument(const Arguments& arguments, const std::string& out) 
   return plural(static_cast<std::int64_t>(document.ops.size()), "op");
 }
 
-// Are there elements that reading as tensors of the engine would change or leave out?
-bool storesOtherTypes(const TensorDirectory& directory) {
+// Are there elements that reading as tensors of the engine would change or leave out, or curves of
+// a run, which are no tensors of its checkpoint?
+bool storesMore(const TensorDirectory& directory, bool otherFormat) {
+  if (otherFormat && has_manifest(directory.metadata)) return true;
   return std::any_of(
       directory.tensors.begin(), directory.tensors.end(),
       [](const StoredTensor& tensor) { return !tensor.is_real() || !tensor.dtype.dtype(); });
@@ -78,7 +83,7 @@ std::string convertArrays(const Arguments& arguments, Reader& reader, const Form
     if (arguments.has(option))
       throw UsageError(std::string(option) + " is for documents; arrays have their lengths");
   Notes notes;
-  if (to.stream && from.list && storesOtherTypes(from.list(reader, notes)))
+  if (to.stream && from.list && storesMore(from.list(reader, notes), &from != &to))
     return plural(std::ssize(convert_checkpoint(reader.path(), out, {}).tensors), "array");
   notes.clear();
   const FileModel model = from.read(reader, notes);
@@ -114,6 +119,9 @@ int convertToProgram(const Arguments& arguments, const std::string& in, const st
 
 int run(const Arguments& arguments) {
   const std::string &in = arguments.operand(0), &out = arguments.operand(1);
+  if (arguments.has("--computation") && format_for_path(out) != format_named("onnx"))
+    throw UsageError(
+        "--computation goes with an OUT of .onnx: other formats hold all computations");
   if (is_program_path(out)) return convertToProgram(arguments, in, out);
   const Format& to = formatFor(out);
   Reader reader(in);

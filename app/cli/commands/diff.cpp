@@ -148,6 +148,7 @@ std::string differenceText(const Arguments& arguments, const DocumentDifference&
 int run(const Arguments& arguments) {
   const std::string &a = arguments.operand(0), &b = arguments.operand(1);
   if (isCheckpoint(a) || isCheckpoint(b)) return diffCheckpoints(arguments, a, b);
+  if (arguments.has("--rename")) throw UsageError("--rename has no effect on documents");
   const ComparedDocument first = read(a), second = read(b);
   throwIfCancelled("comparing the documents");
   const DocumentDifference difference = document_difference(first, second);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ngraph edit`: applies edit commands to a document.
 #include "app/cli/arguments.h"
+#include "app/cli/cancel.h"
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "engine/base/cancellation.h"
 #include "engine/base/quote.h"
 #include "engine/documents/document.h"
 #include "engine/documents/import_document.h"
@@ -28,6 +30,7 @@ void apply(editing::Draft& draft, const std::string& line) {
 }
 
 int run(const Arguments& arguments) {
+  const CancellationScope scope([] { throwIfCancelled("editing"); });
   const std::string& path = arguments.operand(0);
   const bool fresh = arguments.has("--new");
   if (arguments.values("--do").empty() && !fresh && !arguments.has("--out"))
@@ -44,6 +47,7 @@ int run(const Arguments& arguments) {
   }
   const DocumentModel model = draft.finished();
   import_document(model, path);
+  throwIfCancelled("editing");
   write_document(out, model);
   Json left = Json::array();
   std::string unfinished;

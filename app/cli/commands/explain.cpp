@@ -173,6 +173,8 @@ int run(const Arguments& arguments) {
   for (std::int64_t level = 0; level < depth; ++level) {
     throwIfCancelled("tracing the element");
     const ElementOrigin origin = origins.origin(request);
+    if (level == 0 && request.step && !origin.step)
+      throw UsageError("--step has no effect on " + origin.name + ", which is in no loop");
     all.push_back(asJson(origin));
     text += (level > 0 ? "\n" : "") + textOf(origin);
     const ElementRead* next = largestSource(origin);

@@ -3,11 +3,15 @@
 #include <algorithm>
 
 #include "app/cli/arguments.h"
+#include "app/cli/cancel.h"
 #include "app/cli/commands.h"
 #include "app/cli/commands/random_graph.h"
 #include "app/cli/commands/shaped_graph.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "app/cli/saved.h"
+#include "engine/base/cancellation.h"
+#include "engine/formats/documents/document.h"
 #include "engine/neon/data/data_set_table.h"
 
 namespace ng::cli {
@@ -41,15 +45,18 @@ int writeSet(const Arguments& arguments, std::uint32_t seed) {
 }
 
 int run(const Arguments& arguments) {
+  const CancellationScope scope([] { throwIfCancelled("generating"); });
   const auto seed = static_cast<std::uint32_t>(arguments.integer("--seed", 0, UINT32_MAX, 0));
   if (arguments.has("--set")) return writeSet(arguments, seed);
   if (!arguments.has("--ops")) throw UsageError("'generate' needs --ops N or --set NAME");
+  requireSuffix("OUT", arguments.operand(0), document_format);
   const std::int64_t ops = arguments.integer("--ops", fewestOps, mostOps, fewestOps);
   const std::string shape = arguments.value("--shape").value_or("training");
   if (shape != "training" && std::ranges::find(graphShapes(), shape) == graphShapes().end())
     throw UsageError("no shape '" + shape + "'; available: training, chain, dense, fan, random");
   const Document document =
       shape == "training" ? randomTrainingGraph(ops, seed) : shapedGraph(shape, ops, seed);
+  throwIfCancelled("generating");
   save_document(document, arguments.operand(0));
   if (arguments.json()) {
     printJson({{"out", arguments.operand(0)}, {"ops", ops}, {"seed", seed}});

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ngraph kernels`: lists kernels, prints their code, writes reproducers, tries edited sources.
 #include <cmath>
-#include <fstream>
-#include <iterator>
+#include <span>
 
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
@@ -11,7 +10,9 @@
 #include "app/cli/saved.h"
 #include "app/cli/table_output.h"
 #include "engine/analysis/kernel_case.h"
+#include "engine/base/input_file.h"
 #include "engine/base/quote.h"
+#include "engine/base/shell_word.h"
 #include "engine/records/compilation_record.h"
 #include "engine/session/compilation.h"
 #include "engine/session/compile.h"
@@ -94,19 +95,22 @@ int reproduce(const Arguments& arguments, const std::string& name) {
   if (!folder) throw UsageError("--reproducer goes with --out DIR");
   const KernelCase kernel = captured(arguments, name);
   write_reproducer(kernel, *folder);
+  // A leading "-" would begin an option of sh and cd.
+  const std::string path = folder->starts_with('-') ? "./" + *folder : *folder;
+  const std::string inFolder = shell_word(path), build = "sh " + shell_word(path + "/build.sh");
   if (arguments.json()) {
-    printJson({{"kernel", name}, {"folder", *folder}, {"build", "sh " + *folder + "/build.sh"}});
+    printJson({{"kernel", name}, {"folder", *folder}, {"build", build}});
   } else {
-    print("written to " + *folder + "; sh " + *folder + "/build.sh && (cd " + *folder +
-          " && ./reproduce)\n");
+    print("written to " + *folder + "; " + build + " && (cd " + inFolder + " && ./reproduce)\n");
   }
   return fine;
 }
 
 std::string fileText(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) refuse(ErrorKind::system, "cannot read the source file " + quote(path));
-  return std::string(std::istreambuf_iterator<char>(file), {});
+  const auto file = InputFile::open(path);
+  std::string text(file->size(), '\0');
+  text.resize(file->read(0, std::as_writable_bytes(std::span(text))));
+  return text;
 }
 
 std::string failureOf(const KernelTrialRecord& trial) {
@@ -122,8 +126,8 @@ int tryEdited(const Arguments& arguments, const std::string& what) {
   const auto equals = what.find('=');
   if (equals == what.npos) throw UsageError("--try " + what + ": write K=FILE");
   const std::string name = what.substr(0, equals);
-  const KernelTrialRecord trial =
-      try_kernel(captured(arguments, name), fileText(what.substr(equals + 1)));
+  const std::string source = fileText(what.substr(equals + 1));
+  const KernelTrialRecord trial = try_kernel(captured(arguments, name), source);
   if (arguments.json()) {
     printJson({{"kernel", name},
                {"built", trial.built},
@@ -151,6 +155,8 @@ int tryEdited(const Arguments& arguments, const std::string& what) {
 }
 
 int run(const Arguments& arguments) {
+  if (arguments.has("--out") && !arguments.has("--reproducer"))
+    throw UsageError("--out goes with --reproducer K");
   if (const auto name = arguments.value("--reproducer")) return reproduce(arguments, *name);
   if (const auto what = arguments.value("--try")) return tryEdited(arguments, *what);
   if (const auto name = arguments.value("--as")) {

@@ -251,7 +251,7 @@ int run(const Arguments& arguments) {
   if (saved)
     saveCompilation(measured.document, measured.computation.compilation(), measured.record,
                     measured.trace, *saved);
-  if (cancelFlag()->load()) return cancelled;
+  throwIfCancelled("measuring");
   Profile profile{measured, {}, peaks_of(measured.record.transformer), {}, {}, {}, {}};
   profile.peer = measuredPeer(arguments, measured, profile.peaks.threads);
   profile.points = kernel_points(measured.record, profile.peaks);

@@ -90,10 +90,18 @@ std::optional<std::string> outOf(const Arguments& arguments) {
   return arguments.operand(1);
 }
 
+[[noreturn]] void refuseOption(const std::string& option, const std::string& out) {
+  throw UsageError(option + " has no effect on " + std::filesystem::path(out).extension().string());
+}
+
 int run(const Arguments& arguments) {
   const auto out = outOf(arguments);
   if (!out) throw UsageError("'render' needs a file to write: OUT.svg, or -o OUT.svg");
   const Kind kind = kindOf(*out);
+  arguments.number("--scale", 1, 4, 1);
+  if (arguments.has("--scale") && !out->ends_with(".png")) refuseOption("--scale", *out);
+  if (arguments.has("--dark") && kind != Kind::svg && kind != Kind::byWorkbench)
+    refuseOption("--dark", *out);
   if (kind == Kind::byWorkbench) {
     drawByWorkbench(arguments, *out);
   } else if (kind == Kind::webPage) {
@@ -123,7 +131,7 @@ const Command render_command = {
          {"--after", "P", "draw the graph after pass P (default: before any pass); .html has all"},
          {"--expand", "all", "expand name scopes and kernels"},
          {"--unfolded", "", "draw every op as a card of its own, without chips"},
-         {"--dark", "", "dark colours (not in .dot)"},
+         {"--dark", "", "dark colours (.svg, .png, .pdf)"},
          {"--scale", "S", "pixels per point of a .png, 1 to 4"},
          {"--direction", "W", "layout direction: down (default) or right"}})),
     .run = run,

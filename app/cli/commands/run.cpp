@@ -14,6 +14,7 @@
 #include "app/cli/results/result_files.h"
 #include "app/cli/results/result_words.h"
 #include "app/cli/results/run_watch.h"
+#include "app/cli/saved.h"
 #include "engine/analysis/machine_peaks.h"
 #include "engine/base/counted.h"
 #include "engine/base/quote.h"
@@ -46,13 +47,18 @@ std::map<std::string, std::string> foldersOf(const Arguments& arguments) {
 }
 
 // Before the run, not after hours of it.
-void checkSavePath(const Arguments& arguments) {
-  const std::string path = arguments.value("--save").value_or("");
-  for (const char* suffix : {".npy", ".npz"}) {
-    if (path.ends_with(suffix))
-      throw UsageError("--save writes a safetensors checkpoint, not " + std::string(suffix + 1) +
-                       ": 'ngraph convert CKPT.safetensors " + path + "' writes its arrays");
+void checkPaths(const Arguments& arguments) {
+  if (const auto path = arguments.value("--save")) {
+    requireCheckpointName("--save", *path);
+    requireWritable("--save", *path);
   }
+  if (const auto path = arguments.value("--trace")) {
+    if (!path->ends_with(".json") && !path->ends_with(".pftrace") &&
+        !path->ends_with(".perfetto-trace"))
+      throw UsageError("--trace takes a name that ends in .json or .pftrace, not '" + *path + "'");
+    requireWritable("--trace", *path);
+  }
+  if (const auto folder = arguments.value("--out")) requireFolder("--out", *folder);
 }
 
 class Runner {
@@ -223,9 +229,14 @@ class Runner {
     pending_ = nullptr;
   }
 
+  // The epoch of the last call, from 1, which a breakpoint may leave unfinished.
+  static std::int64_t epochOf(const TrainingRun& run) {
+    return (run.iteration() - 1) / run.plan().batches + 1;
+  }
+
   std::string epochText(const TrainingRun& run) const {
     std::string text = eachCall_ ? "call " + std::to_string(run.iteration())
-                                 : "epoch " + std::to_string(run.epoch());
+                                 : "epoch " + std::to_string(epochOf(run));
     text += "\n";
     for (const TensorRecord& result : run.results()) {
       text += valueText(result) + "\n";
@@ -339,12 +350,11 @@ class Runner {
 };
 
 int run(const Arguments& arguments) {
-  checkSavePath(arguments);
   for (const char* divides : {"--parallel", "--stages", "--micro-batches"})
     if (arguments.has("--health") && arguments.has(divides))
       throw UsageError(std::string("--health sees a part of the values only: leave out ") +
                        divides);
-  if (const auto folder = arguments.value("--out")) requireFolder("--out", *folder);
+  checkPaths(arguments);
   const Document document = openDocument(arguments, foldersOf(arguments));
   return onRanks(arguments, [&](const RankMeshPtr& ranks) {
     return Runner(arguments, document, ranks).run();

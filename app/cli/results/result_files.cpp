@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/results/result_files.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
@@ -40,6 +42,19 @@ void requireFolder(const std::string& option, const std::string& folder) {
   if (std::filesystem::is_directory(folder)) return;
   throw UsageError(option + ": " + quote(folder) + " is not a folder and cannot be made one" +
                    (fault ? ": " + fault.message() : std::string()));
+}
+
+void requireWritable(const std::string& option, const std::string& path) {
+  const auto refuseIf = [&](bool wrong, const std::string& why) {
+    if (wrong) throw UsageError(option + ": " + quote(path) + " cannot be written: " + why);
+  };
+  const std::filesystem::path parent = std::filesystem::path(path).parent_path();
+  const std::string folder = parent.empty() ? "." : parent.string();
+  std::error_code fault;  // of a folder that cannot be entered: it is no folder then
+  refuseIf(std::filesystem::is_directory(path, fault), "it is a folder");
+  refuseIf(!std::filesystem::is_directory(folder, fault), "there is no folder " + quote(folder));
+  refuseIf(::access(folder.c_str(), W_OK | X_OK) != 0,
+           "no permission to write to the folder " + quote(folder));
 }
 
 std::vector<std::string> writeResults(const std::string& folder,

@@ -14,6 +14,10 @@ namespace ng::cli {
 // a file.
 void requireFolder(const std::string& option, const std::string& folder);
 
+// Throws a usage error if no file can be written at `path`, as far as that is known before: it is a
+// folder, or its folder is missing or not writable.
+void requireWritable(const std::string& option, const std::string& path);
+
 // Writes each result as NAME.npy, replacing files of these names, and returns the paths in order.
 // Characters of a name that are not usual in file names become "_"; a second result of the same
 // name is NAME_2.npy. bfloat16 becomes float32, which NumPy reads.

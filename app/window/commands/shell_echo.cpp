@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/commands/shell_echo.h"
 
-#include <QRegularExpression>
-
 #include "app/window/choices/rank_choices.h"
 #include "engine/analysis/document_difference.h"
+#include "engine/base/shell_word.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
@@ -22,11 +21,7 @@ QString text(const std::string& words) {
 }  // namespace
 
 QString shellWord(const QString& word) {
-  static const QRegularExpression plain("\\A[A-Za-z0-9_@%+=:,./-]+\\z");
-  if (plain.match(word).hasMatch()) return word;
-  static const QRegularExpression expands("[\"$`\\\\!]");  // special within double quotes
-  if (word.contains('\'') && !word.contains(expands)) return '"' + word + '"';
-  return "'" + QString(word).replace("'", "'\\''") + "'";
+  return QString::fromStdString(shell_word(word.toStdString()));
 }
 
 ShellEcho::ShellEcho(Workspace& workspace, QObject* parent)

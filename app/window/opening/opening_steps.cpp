@@ -9,6 +9,7 @@
 #include "app/window/opening/opening_step.h"
 #include "app/window/opening/view_options.h"
 #include "app/window/view_export.h"
+#include "engine/passes/optional_pass.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
@@ -116,7 +117,11 @@ void chooseCompilation(Context& c) {
   if (!c.options.ranks.isEmpty()) compilations.setRanks(c.options.ranks);
   if (c.options.disabled.isEmpty()) return;
   PipelineChoice choice;
-  for (const QString& name : c.options.disabled) choice.disabled.insert(name.toStdString());
+  for (const QString& name : c.options.disabled) {
+    if (const std::string why = why_not_disabled(name.toStdString()); !why.empty())
+      return c.finish(2, "--disable: " + QString::fromStdString(why) + ".");
+    choice.disabled.insert(name.toStdString());
+  }
   if (const QString why = c.session.pipelines.setPipeline(choice); !why.isEmpty()) c.finish(2, why);
 }
 

@@ -204,7 +204,8 @@ QString readViews(const QCommandLineParser& parser, Options& options) {
 QString readNumbers(const QCommandLineParser& parser, Options& options) {
   bool right = true;
   if (parser.isSet("scale")) options.scale = parser.value("scale").toDouble(&right);
-  if (!right || options.scale < 1 || options.scale > 4) return "--scale takes a number from 1 to 4";
+  if (!right || !(options.scale >= 1 && options.scale <= 4))
+    return "--scale takes a number from 1 to 4";
   if (parser.isSet("size")) {
     const auto size = parseSize(parser.value("size"));
     if (!size) return "--size takes WxH such as 1600x1000, from 320x240 to 16000x16000";
@@ -236,6 +237,9 @@ QString contradiction(const Options& options) {
   if (!options.exported.isEmpty())
     if (const QString why = whyNoPicture(options.exported); !why.isEmpty())
       return "--export: " + why;
+  if (!options.screenshot.isEmpty())
+    if (const QString why = whyNoPicture(options.screenshot); !why.isEmpty())
+      return "--screenshot: " + why;
   if (!options.compare.isEmpty() && options.file.isEmpty()) return "--compare requires a FILE";
   if (needsFile(options) && options.file.isEmpty() && !options.fresh)
     return "these options require a FILE";

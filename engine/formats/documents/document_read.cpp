@@ -318,8 +318,9 @@ DocumentModel read_document(Reader& reader, Notes& notes) {
     reader.fail_at(0, {std::string("this is a ") + (capture ? "capture" : "saved compilation") +
                            ", not a graph document",
                        "what a compilation did, without the document's data", "a document",
-                       "ngraph info, passes, kernels, memory and program read it, and "
-                       "ngraph-workbench shows it; open the document itself for the rest"});
+                       "ngraph info, passes, kernels, memory, program, axes, find, render and diff "
+                       "read it, and ngraph-workbench shows it; open the document itself for the "
+                       "rest"});
   const std::size_t start = first.find_first_not_of(" \t\r\n");
   const bool object = start != std::string::npos && first[start] == '{';
   if (!object || describe_error_page(reader)) {

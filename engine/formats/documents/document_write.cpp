@@ -2,6 +2,7 @@
 // Writes the text of a document: one axis, op or computation per line, for readable diffs.
 #include <algorithm>
 
+#include "engine/base/cancellation.h"
 #include "engine/formats/documents/attribute_json.h"
 #include "engine/formats/documents/document.h"
 #include "engine/formats/documents/json_line.h"
@@ -69,6 +70,7 @@ ordered_json computation_json(const ComputationModel& computation, const std::st
 // The document's source file: the first file of an op or computation with a line.
 std::string source_of(const DocumentModel& model) {
   for (const OpModel& op : model.ops) {
+    poll_cancellation();
     if (op.line > 0 && !op.file.empty()) return op.file;
   }
   for (const ComputationModel& computation : model.computations) {

@@ -178,11 +178,12 @@ std::string model_file_of(const std::string& path) {
     found += (found.empty() ? "" : ", ") + entry.path().filename().string();
   }
   Diagnostic diagnostic;
-  diagnostic.what = "this folder is not a SavedModel";
+  diagnostic.what = "this is a folder, and not a SavedModel of TensorFlow";
   diagnostic.where = quote(path);
   diagnostic.found = found.empty() ? "an empty folder" : found;
-  diagnostic.expected = "saved_model.pb or saved_model.pbtxt";
-  diagnostic.action = "choose the folder that tf.saved_model.save wrote, or a file";
+  diagnostic.expected =
+      "the file of a document or model, or a folder with saved_model.pb or saved_model.pbtxt";
+  diagnostic.action = "choose a file, or the folder that tf.saved_model.save wrote";
   refuse(ErrorKind::bad_file, std::move(diagnostic));
 }
 

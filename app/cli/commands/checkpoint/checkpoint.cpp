@@ -121,6 +121,9 @@ void requireOptions(const Arguments& arguments, std::string_view action) {
     if (arguments.has(option) && where.find(action) == where.npos)
       throw UsageError(std::string(option) + " has no effect on 'checkpoint " +
                        std::string(action) + "'");
+  for (const char* option : {"--from", "--count"})
+    if (arguments.has(option) && !arguments.has("--show"))
+      throw UsageError(std::string(option) + " goes with --show NAME");
 }
 
 int run(const Arguments& arguments) {

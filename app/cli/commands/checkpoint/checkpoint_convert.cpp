@@ -5,12 +5,14 @@
 #include <cstdio>
 
 #include "app/cli/cancel.h"
+#include "app/cli/saved.h"
 #include "app/cli/table_output.h"
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
 #include "engine/documents/binding/suggest_rules.h"
 #include "engine/documents/binding/tensor_rules.h"
 #include "engine/documents/convert_checkpoint.h"
+#include "engine/formats/format_table.h"
 #include "engine/tables/checkpoint_table.h"
 
 namespace ng::cli {
@@ -102,6 +104,16 @@ TensorChoice tensorChoice(const std::string& text) {
   return choice;
 }
 
+[[noreturn]] void refuseSuffix(const std::string& path) {
+  std::string known;
+  for (const Format* format : format_table()) {
+    if (!format->stream) continue;
+    for (std::string_view suffix : format->suffixes)
+      known += (known.empty() ? "" : ", ") + std::string(suffix);
+  }
+  throw UsageError("unknown suffix of '" + path + "'; checkpoint convert writes " + known);
+}
+
 }  // namespace
 
 BindingChoices bindingChoices(const Arguments& arguments) {
@@ -122,6 +134,7 @@ TensorRules tensorRules(const Arguments& arguments) {
 }
 
 int convertCheckpoint(const Arguments& arguments, const std::string& in, const std::string& out) {
+  if (!format_for_path(out)) refuseSuffix(out);
   const ConvertedCheckpoint made = convert_checkpoint(
       in, out, tensorRules(arguments), [](double) { return !cancelFlag()->load(); },
       arguments.has("--skip-unsupported") ? Unsupported::skip : Unsupported::refuse);
@@ -146,13 +159,14 @@ int convertCheckpoint(const Arguments& arguments, const std::string& in, const s
 
 int bindCheckpoint(const Arguments& arguments, const std::string& in,
                    const std::string& documentPath) {
+  const auto out = arguments.value("--save");
+  if (out) requireCheckpointName("--save", *out);
   const Document document = load_document(documentPath);
   const std::vector<Op> state = state_of(document);
   CheckpointSource source(in);
   const CheckpointMatch match =
       match_checkpoint(source.contents(), state, bindingChoices(arguments));
   const CheckpointBinding& binding = match.binding;
-  const auto out = arguments.value("--save");
   const bool partial = arguments.has("--partial");
   if (out) {
     if (!partial && !binding.complete()) refuseIncomplete(binding);

@@ -3,8 +3,6 @@
 // and reports the first divergence.
 #include "engine/analysis/compare/compare_transformers.h"
 
-#include <algorithm>
-
 #include "app/cli/commands.h"
 #include "app/cli/commands/compare/compare_output.h"
 #include "app/cli/commands/compare/compare_precision.h"
@@ -15,7 +13,6 @@
 #include "app/cli/options/onnxruntime_option.h"
 #include "app/cli/output.h"
 #include "engine/backends/backend_table.h"
-#include "engine/session/transformer_info.h"
 
 namespace ng::cli {
 namespace {
@@ -40,12 +37,7 @@ std::string comparisonText(const ComparisonRecord& record) {
 }
 
 std::string sideName(const Arguments& arguments, const char* option, const std::string& usual) {
-  const std::string name = arguments.value(option).value_or(usual);
-  if (names_library(name)) return name;
-  std::vector<std::string> known;
-  for (const TransformerInfo& info : all_transformers()) known.push_back(info.name);
-  if (std::find(known.begin(), known.end(), name) != known.end()) return name;
-  throw UsageError("no transformer '" + name + "'" + suggestion(name, known));
+  return requireTransformer(arguments.value(option).value_or(usual));
 }
 
 CompareRequest commonRequest(const Arguments& arguments) {
@@ -66,9 +58,13 @@ CompareRequest requestOf(const Arguments& arguments) {
   return request;
 }
 
+// --left and --right name the transformers.
+std::vector<OptionSpec> withoutTransformer(std::vector<OptionSpec> options) {
+  std::erase_if(options, [](const OptionSpec& each) { return each.name == "--transformer"; });
+  return options;
+}
+
 int run(const Arguments& arguments) {
-  if (arguments.has("--transformer"))
-    throw UsageError("'compare' takes --left T and --right T instead of --transformer");
   if (arguments.has("--precision")) {
     CompareRequest request = commonRequest(arguments);
     request.left = sideName(arguments, "--left", default_transformer());
@@ -99,7 +95,7 @@ const Command compare_command = {
     .summary =
         "Run a call on two transformers, or in two precisions, or compare it with values that "
         "another program saved, and report the first op that differs (exit code 1)",
-    .options = withCallOptions(
+    .options = withoutTransformer(withCallOptions(
         {{"--left", "T", "first transformer (default: cpu)"},
          {"--right", "T|VALUES",
           "second transformer (default: reference), a file of named values of ops and inputs such "
@@ -119,7 +115,7 @@ const Command compare_command = {
          {"--reduce", "OUT.onnx",
           "write the first op that differs from VALUES as a model, and its inputs and value as "
           "OUT.onnx.npz"},
-         {"--suggested", "", "take the array of VALUES whose name is similar to an op's"}}),
+         {"--suggested", "", "take the array of VALUES whose name is similar to an op's"}})),
     .run = run,
 };
 

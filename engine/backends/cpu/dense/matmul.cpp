@@ -15,6 +15,7 @@
 #include "engine/backends/cpu/dense/panel_matmul.h"
 #include "engine/backends/cpu/dense/partial_sums.h"
 #include "engine/base/error.h"
+#include "engine/runtime/signal_stack.h"
 #include "engine/runtime/thread_pool.h"
 
 #ifdef NGRAPH_HAVE_DNNL
@@ -97,6 +98,7 @@ void eigen_block(const Matmul& p, const Operands<T>& o, const Block& block) {
 #ifdef NGRAPH_HAVE_DNNL
 void dnnl_block(const Matmul& p, const Operands<float>& o, const Block& block) {
   one_openmp_thread();
+  ensure_signal_stack();
   const dnnl_status_t status = dnnl_sgemm(
       p.transpose_a ? 'T' : 'N', p.transpose_b ? 'T' : 'N', block.rows, block.columns, p.k,
       static_cast<float>(p.alpha), o.a, o.lda, o.b, o.ldb, p.accumulate ? 1.0f : 0.0f, o.c, p.n);

@@ -10,6 +10,7 @@
 #include "engine/backends/cpu/dense/one_openmp_thread.h"
 #include "engine/backends/cpu/dense/partial_sums.h"
 #include "engine/base/error.h"
+#include "engine/runtime/signal_stack.h"
 #include "engine/runtime/thread_pool.h"
 #endif
 
@@ -248,6 +249,7 @@ void make_filters(const Convolution& c, const float* outputs, const float* image
   float* const memory = scratch.floats(partial.bytes());
   partial.make(memory, [&](std::int64_t band, std::int64_t bands, float* sums) {
     one_openmp_thread();
+    ensure_signal_stack();
     const std::int64_t first = c.output[1] * band / bands;
     const Rows rows(c, first, c.output[1] * (band + 1) / bands - first);
     if (rows.outside) {
@@ -292,6 +294,7 @@ void onednn_convolve(const Convolution& c, const float* first, const float* seco
   const Shares shares(c);
   auto one = [&](int part) {
     one_openmp_thread();
+    ensure_signal_stack();
     try {
       SharedConvolution(c, shares.at(part)).run(first, second, result);
     } catch (const dnnl::error& error) {
