@@ -40,7 +40,7 @@ class RenderTest : public QObject {
   }
 
   void refusalsSayWhy() {
-    checkExit({"render", sample_, folder_.filePath("x.png"), "--scale", "9"}, 4,
+    checkExit({"render", sample_, folder_.filePath("x.png"), "--scale", "9"}, 2,
               {"--scale takes a number from 1 to 4"});
     checkExit({"render", sample_, "/nowhere/x.png"}, 4, {"/nowhere/x.png"});
     checkExit({"render", "missing.ngraph", folder_.filePath("x.png")}, 4, {"missing.ngraph"});
