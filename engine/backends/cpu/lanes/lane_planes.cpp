@@ -83,22 +83,34 @@ template <int Size, int Stride, int Rows>
   }
 }
 
+// Calls `make` for groups of at most four rows of outputs, with the number of rows as its template
+// argument: the first row, the epilogue from there on, and the outputs.
+template <class Make>
+[[gnu::always_inline]] inline void for_each_group(const LanePlane& p, LaneEpilogue epilogue,
+                                                  float* result, const Make& make) {
+  std::int64_t row = p.first_row;
+  for (; row + 4 <= p.end_row; row += 4, result += 4 * p.columns) {
+    make.template operator()<4>(row, epilogue, result);
+    if (epilogue.added) epilogue.added += 4 * epilogue.added_stride;
+  }
+  const std::int64_t left = p.end_row - row;
+  if (left == 3) make.template operator()<3>(row, epilogue, result);
+  if (left == 2) make.template operator()<2>(row, epilogue, result);
+  if (left == 1) make.template operator()<1>(row, epilogue, result);
+}
+
 template <int Size, int Stride>
 void weigh_square(const LanePlane& p, const float* image, const float* weights,
-                  LaneEpilogue epilogue, float* result) {
+                  const LaneEpilogue& epilogue, float* result) {
   Vector weight[Size * Size];
 #pragma GCC unroll 25
   for (int tap = 0; tap < Size * Size; ++tap)
     weight[tap] = weights[tap * p.weight_stride] - Vector{};
-  std::int64_t row = p.first_row;
-  for (; row + 4 <= p.end_row; row += 4, result += 4 * p.columns) {
-    weigh_rows<Size, Stride, 4>(p, image, weight, row, epilogue, result);
-    if (epilogue.added) epilogue.added += 4 * epilogue.added_stride;
-  }
-  const std::int64_t left = p.end_row - row;
-  if (left == 3) weigh_rows<Size, Stride, 3>(p, image, weight, row, epilogue, result);
-  if (left == 2) weigh_rows<Size, Stride, 2>(p, image, weight, row, epilogue, result);
-  if (left == 1) weigh_rows<Size, Stride, 1>(p, image, weight, row, epilogue, result);
+  for_each_group(p, epilogue, result,
+                 [&]<int Rows>(std::int64_t row, const LaneEpilogue& here, float* to)
+                     __attribute__((always_inline)) {
+                       weigh_rows<Size, Stride, Rows>(p, image, weight, row, here, to);
+                     });
 }
 
 // Any filter.
@@ -129,17 +141,12 @@ void weigh_any(const LanePlane& p, const float* image, const float* weights, std
 }
 
 template <int Stride>
-void weigh_all(const LanePlane& p, const float* image, const float* weights, LaneEpilogue epilogue,
-               float* result) {
-  std::int64_t row = p.first_row;
-  for (; row + 4 <= p.end_row; row += 4, result += 4 * p.columns) {
-    weigh_any<Stride, 4>(p, image, weights, row, epilogue, result);
-    if (epilogue.added) epilogue.added += 4 * epilogue.added_stride;
-  }
-  for (; row < p.end_row; ++row, result += p.columns) {
-    weigh_any<Stride, 1>(p, image, weights, row, epilogue, result);
-    if (epilogue.added) epilogue.added += epilogue.added_stride;
-  }
+void weigh_all(const LanePlane& p, const float* image, const float* weights,
+               const LaneEpilogue& epilogue, float* result) {
+  for_each_group(p, epilogue, result,
+                 [&]<int Rows>(std::int64_t row, const LaneEpilogue& here, float* to) {
+                   weigh_any<Stride, Rows>(p, image, weights, row, here, to);
+                 });
 }
 
 template <int Stride>

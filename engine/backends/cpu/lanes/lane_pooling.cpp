@@ -105,10 +105,6 @@ void take_line(const LanePooling& p, const float* line, float* result) {
   }
 }
 
-void fill(float* to, std::int64_t count, float value) {
-  for (std::int64_t i = 0; i < count; i += lanes) store(to + i, value - Vector{});
-}
-
 template <class Take>
 void pool_down(const LanePooling& p, const float* from, float* line) {
   fill(line, p.before, Take::outside);

@@ -36,6 +36,11 @@ inline void store(float* to, Vector value) {
   *reinterpret_cast<Loose*>(to) = value;
 }
 
+// In whole vectors: writes past the end.
+inline void fill(float* to, std::int64_t count, float value) {
+  for (std::int64_t i = 0; i < count; i += lanes) store(to + i, value - Vector{});
+}
+
 // Loads the first `count` elements; the others are 0. Counts beyond the vector mean all.
 inline Vector load_some(const float* from, std::int64_t count) {
   if (count >= lanes) return load(from);

@@ -130,10 +130,6 @@ void copy_row(const float* from, std::int64_t group, std::int64_t step, std::int
   }
 }
 
-void fill(float* to, std::int64_t count, float value) {
-  for (std::int64_t i = 0; i < count; i += lanes) store(to + i, value - Vector{});
-}
-
 }  // namespace
 
 void weigh_taps(const LaneWindow& window, const float* source, const float* weights,
