@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
 
+#include "app/cli/output.h"
 #include "engine/base/error.h"
 #include "engine/base/nearest.h"
 
@@ -34,12 +34,6 @@ template <class Number>
 bool parse(const std::string& text, Number& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc() && end == text.data() + text.size();
-}
-
-std::string rangeEnd(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.9g", value);
-  return text;
 }
 
 }  // namespace
@@ -142,8 +136,8 @@ double Arguments::number(std::string_view option, double low, double high, doubl
   if (!text) return otherwise;
   double number = 0;
   if (!parse(*text, number) || !(number >= low && number <= high)) {
-    refuse(std::string(option) + " takes a number from " + rangeEnd(low) + " to " + rangeEnd(high) +
-           ", not '" + *text + "'");
+    refuse(std::string(option) + " takes a number from " + cli::number(low) + " to " +
+           cli::number(high) + ", not '" + *text + "'");
   }
   return number;
 }

@@ -22,11 +22,10 @@
 namespace ng::cli {
 namespace {
 
-std::vector<std::string> passNames(bool programPasses) {
+std::vector<std::string> graphPassNames() {
   std::vector<std::string> names;
-  for (const Pass* pass : pass_table()) {
-    if (programPasses || pass->phase == PassPhase::graph) names.emplace_back(pass->name);
-  }
+  for (const Pass* pass : pass_table())
+    if (pass->phase == PassPhase::graph) names.emplace_back(pass->name);
   return names;
 }
 
@@ -52,8 +51,8 @@ Pipeline pipelineOf(const std::string& list) {
   for (const std::string& name : split(list)) {
     const Pass* pass = find_pass(name);
     if (!pass) {
-      throw UsageError("no graph pass '" + name + "'" + suggestion(name, passNames(false)) +
-                       "; graph passes: " + joined(passNames(false)));
+      throw UsageError("no graph pass '" + name + "'" + suggestion(name, graphPassNames()) +
+                       "; graph passes: " + joined(graphPassNames()));
     }
     pipeline.push_back(pass);
   }

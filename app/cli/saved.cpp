@@ -4,6 +4,7 @@
 #include "app/cli/cancel.h"
 #include "engine/documents/document_record.h"
 #include "engine/formats/documents/compilation_file.h"
+#include "engine/formats/format_table.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/session/compilation.h"
@@ -63,6 +64,14 @@ std::vector<CallCostRecord> callCosts(const Document& document) {
   std::vector<CallCostRecord> costs;
   for (const Op& computation : document.computations) costs.push_back(costOf(computation));
   return costs;
+}
+
+std::string suffixesOf(const std::function<bool(const Format&)>& writes) {
+  std::string all;
+  for (const Format* format : format_table())
+    for (std::string_view suffix : format->suffixes)
+      if (writes(*format)) all += (all.empty() ? "" : ", ") + std::string(suffix);
+  return all;
 }
 
 void requireSuffix(const std::string& option, const std::string& path, const Format& format) {

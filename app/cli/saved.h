@@ -2,6 +2,7 @@
 // Records for commands that only show: read from a saved compilation, or made from a document.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "app/cli/compiled.h"
@@ -21,6 +22,8 @@ DocumentRecordPtr shownDocument(const Arguments& arguments);
 // Costs of the document's computations, compiled for the reference backend.
 std::vector<CallCostRecord> callCosts(const Document& document);
 
+// Those of the formats that `writes` holds for: ".ngraph, .npz".
+std::string suffixesOf(const std::function<bool(const Format&)>& writes);
 // Throws a UsageError if the path of `option` has another suffix: files are found by it in dialogs.
 void requireSuffix(const std::string& option, const std::string& path, const Format& format);
 // Throws a usage error if the name is that of NumPy's arrays: checkpoints are safetensors files.

@@ -48,15 +48,16 @@ bool read_word(std::string_view word, std::string_view value, Division& division
   return true;
 }
 
-std::vector<MeshAxis> without_stages(std::vector<MeshAxis> axes) {
-  std::erase_if(axes, [](const MeshAxis& axis) { return axis.is_stages(); });
-  return axes;
-}
-
 }  // namespace
 
+std::vector<MeshAxis> Division::axes_of_graph() const {
+  std::vector<MeshAxis> graphs = axes;
+  std::erase_if(graphs, [](const MeshAxis& axis) { return axis.is_stages(); });
+  return graphs;
+}
+
 void Division::set_stages(int stages) {
-  axes = without_stages(std::move(axes));
+  axes = axes_of_graph();
   if (stages > 1) axes.push_back({std::string(stage_axis), stages});
   if (stage >= stages) stage = 0;
 }
@@ -99,8 +100,7 @@ std::vector<std::string> division_options(const Division& division) {
     words.push_back("--" + std::string(option));
     words.push_back(std::move(value));
   };
-  if (const auto axes = without_stages(division.axes); !axes.empty())
-    add("parallel", mesh_text(axes));
+  if (const auto axes = division.axes_of_graph(); !axes.empty()) add("parallel", mesh_text(axes));
   if (division.stages() > 1) add(stage_axis, std::to_string(division.stages()));
   if (division.micro_batches > 0) add(batches_word, std::to_string(division.micro_batches));
   if (division.stage > 0) add(stage_word, std::to_string(division.stage));

@@ -21,6 +21,7 @@ struct Division {
   int stage = 0;               // PassOptions::stage
   ShardState shard_state = ShardState::none;
 
+  std::vector<MeshAxis> axes_of_graph() const;  // all but the stages
   int stages() const { return stages_of(axes); }
   void set_stages(int stages);  // up to 1: removes them, and the stage
 };

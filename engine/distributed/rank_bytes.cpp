@@ -36,6 +36,15 @@ std::vector<StageBytes> bytes_of_stages(const Program& program,
   return bytes;
 }
 
+std::vector<RankBytes> bytes_of_ranks(const std::vector<StageBytes>& stages, int ranks) {
+  std::vector<RankBytes> rows;
+  for (int rank = 0; !stages.empty() && rank < ranks; ++rank) {
+    const int stage = rank % static_cast<int>(stages.size());
+    rows.push_back({rank, stage, stages[static_cast<std::size_t>(stage)]});
+  }
+  return rows;
+}
+
 std::vector<StageBytes> bytes_of_stages(const Op& computation, const std::string& transformer,
                                         CompileOptions options) {
   std::vector<StageBytes> bytes;

@@ -25,6 +25,14 @@ struct StageBytes {
 std::vector<StageBytes> bytes_of_stages(const Program& program,
                                         std::span<const Program* const> stages);
 
+// A rank, and the memory of its stage.
+struct RankBytes {
+  int rank = 0, stage = 0;
+  StageBytes bytes;
+};
+// Stages are the last axis of the ranks; none if `stages` is empty.
+std::vector<RankBytes> bytes_of_ranks(const std::vector<StageBytes>& stages, int ranks);
+
 // Of a computation compiled so, with PassOptions::ranks; no kernel is compiled.
 std::vector<StageBytes> bytes_of_stages(const Op& computation, const std::string& transformer,
                                         CompileOptions options);

@@ -10,6 +10,7 @@
 #include "app/cli/json.h"
 #include "app/cli/options/feeds.h"
 #include "app/cli/output.h"
+#include "app/cli/saved.h"
 #include "engine/base/quote.h"
 #include "engine/documents/checkpoint_manifest.h"
 #include "engine/documents/convert_checkpoint.h"
@@ -33,13 +34,10 @@ bool isCompilation(const Format& format) {
 
 const Format& formatFor(const std::string& path) {
   if (const Format* format = format_for_path(path)) return *format;
-  std::string known;
-  for (const Format* format : format_table()) {
-    const bool writes = format->write || format == format_named("onnx");
-    if (!writes || isCompilation(*format)) continue;
-    for (std::string_view suffix : format->suffixes) known += std::string(suffix) + ", ";
-  }
-  throw UsageError("unknown suffix of '" + path + "'; convert writes " + known + ".py and .cpp");
+  const std::string known = suffixesOf([](const Format& format) {
+    return (format.write || &format == format_named("onnx")) && !isCompilation(format);
+  });
+  throw UsageError("unknown suffix of '" + path + "'; convert writes " + known + ", .py and .cpp");
 }
 
 [[noreturn]] void refuseKinds(const Format& from, const Format& to) {

@@ -27,41 +27,37 @@ std::map<std::string, std::int64_t> bytesOfDevices(const CompilationRecord& reco
   return bytes;
 }
 
-// Of each rank, if the program is divided; of a saved compilation: none.
-std::vector<StageBytes> rankBytes(const Arguments& arguments) {
+// Of each rank, if the program is divided.
+std::vector<RankBytes> rankBytes(const Arguments& arguments, const Op& computation) {
   const std::vector<MeshAxis> axes = meshAxes(arguments);
   const bool numbered =
       std::all_of(axes.begin(), axes.end(), [](const MeshAxis& axis) { return axis.ranks > 0; });
   if (axes.empty() || !numbered || mesh_size(axes) < 2) return {};
-  const Document document = openDocument(arguments);
-  const std::vector<StageBytes> stages =
-      bytes_of_stages(chosenComputation(arguments, document), transformerName(arguments),
-                      compileOptions(arguments));
-  std::vector<StageBytes> ranks;
-  for (int rank = 0; rank < mesh_size(axes); ++rank)
-    ranks.push_back(stages[static_cast<std::size_t>(rank) % stages.size()]);
-  return ranks;
+  return bytes_of_ranks(
+      bytes_of_stages(computation, transformerName(arguments), compileOptions(arguments)),
+      mesh_size(axes));
 }
 
-std::string ranksText(const std::vector<StageBytes>& ranks, int stages) {
+std::string ranksText(const std::vector<RankBytes>& ranks) {
+  const bool staged = !ranks.empty() && ranks.back().stage > 0;
   std::string text;
-  for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
+  for (const auto& [rank, stage, bytes] : ranks) {
     text += "rank " + std::to_string(rank);
-    if (stages > 1) text += ", stage " + std::to_string(rank % static_cast<std::size_t>(stages));
-    text += ": temporaries " + byteText(ranks[rank].temporaries) + ", other buffers " +
-            byteText(ranks[rank].other) + ", together " + byteText(ranks[rank].total()) + "\n";
+    if (staged) text += ", stage " + std::to_string(stage);
+    text += ": temporaries " + byteText(bytes.temporaries) + ", other buffers " +
+            byteText(bytes.other) + ", together " + byteText(bytes.total()) + "\n";
   }
   return text;
 }
 
-Json ranksJson(const std::vector<StageBytes>& ranks, int stages) {
+Json ranksJson(const std::vector<RankBytes>& ranks) {
   Json all = Json::array();
-  for (std::size_t rank = 0; rank < ranks.size(); ++rank)
+  for (const auto& [rank, stage, bytes] : ranks)
     all.push_back({{"rank", rank},
-                   {"stage", rank % static_cast<std::size_t>(stages)},
-                   {"peak_bytes", ranks[rank].temporaries},
-                   {"other_bytes", ranks[rank].other},
-                   {"bytes", ranks[rank].total()}});
+                   {"stage", stage},
+                   {"peak_bytes", bytes.temporaries},
+                   {"other_bytes", bytes.other},
+                   {"bytes", bytes.total()}});
   return all;
 }
 
@@ -162,20 +158,25 @@ int compareWithout(const Arguments& arguments, const std::string& pass) {
   return fine;
 }
 
-int run(const Arguments& arguments) {
-  if (const auto pass = arguments.value("--without")) return compareWithout(arguments, *pass);
-  const CompilationRecordPtr record = shownCompilation(arguments);
-  const MemoryPlan plan(*record);
-  const std::vector<StageBytes> ranks = rankBytes(arguments);
-  const int stages = stages_of(meshAxes(arguments));
+int show(const Arguments& arguments, const CompilationRecord& record,
+         const std::vector<RankBytes>& ranks) {
+  const MemoryPlan plan(record);
   if (arguments.json()) {
     Json json = memoryJson(plan);
-    if (!ranks.empty()) json["ranks"] = ranksJson(ranks, stages);
+    if (!ranks.empty()) json["ranks"] = ranksJson(ranks);
     printJson(json);
   } else {
-    print(memoryText(plan) + ranksText(ranks, stages));
+    print(memoryText(plan) + ranksText(ranks));
   }
   return fine;
+}
+
+int run(const Arguments& arguments) {
+  if (const auto pass = arguments.value("--without")) return compareWithout(arguments, *pass);
+  if (const SavedCompilationPtr saved = savedCompilation(arguments))
+    return show(arguments, *saved->compilation, {});
+  const Compiled compiled = compileDocument(arguments);
+  return show(arguments, *compiled.record, rankBytes(arguments, compiled.node));
 }
 
 }  // namespace

@@ -170,9 +170,7 @@ std::vector<RankMemory> CompileWorker::rankMemory(const std::vector<StageBytes>&
   if (stages.empty()) return memory;
   Division division = read_division(s_.program.request.ranks.toStdString());
   const int shown = division.stage;
-  for (int rank = 0; rank < mesh_size(division.axes); ++rank) {
-    const int stage = rank % division.stages();
-    const StageBytes& bytes = stages[static_cast<std::size_t>(stage)];
+  for (const auto& [rank, stage, bytes] : bytes_of_ranks(stages, mesh_size(division.axes))) {
     division.stage = stage;
     memory.push_back({rank, stage, bytes.temporaries, bytes.other, stage == shown,
                       QString::fromStdString(division_text(division))});

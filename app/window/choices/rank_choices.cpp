@@ -62,9 +62,7 @@ QString textOf(const Division& division) {
 
 // "N=2,H=2", of the axes that are divided.
 QString axesText(const Division& division) {
-  std::vector<MeshAxis> axes = division.axes;
-  std::erase_if(axes, [](const MeshAxis& axis) { return axis.is_stages(); });
-  return QString::fromStdString(mesh_text(axes));
+  return QString::fromStdString(mesh_text(division.axes_of_graph()));
 }
 
 // With other axes; those of an empty text are none.

@@ -104,16 +104,6 @@ TensorChoice tensorChoice(const std::string& text) {
   return choice;
 }
 
-[[noreturn]] void refuseSuffix(const std::string& path) {
-  std::string known;
-  for (const Format* format : format_table()) {
-    if (!format->stream) continue;
-    for (std::string_view suffix : format->suffixes)
-      known += (known.empty() ? "" : ", ") + std::string(suffix);
-  }
-  throw UsageError("unknown suffix of '" + path + "'; checkpoint convert writes " + known);
-}
-
 }  // namespace
 
 BindingChoices bindingChoices(const Arguments& arguments) {
@@ -134,7 +124,9 @@ TensorRules tensorRules(const Arguments& arguments) {
 }
 
 int convertCheckpoint(const Arguments& arguments, const std::string& in, const std::string& out) {
-  if (!format_for_path(out)) refuseSuffix(out);
+  if (!format_for_path(out))
+    throw UsageError("unknown suffix of '" + out + "'; checkpoint convert writes " +
+                     suffixesOf([](const Format& format) { return format.stream != nullptr; }));
   const ConvertedCheckpoint made = convert_checkpoint(
       in, out, tensorRules(arguments), [](double) { return !cancelFlag()->load(); },
       arguments.has("--skip-unsupported") ? Unsupported::skip : Unsupported::refuse);
