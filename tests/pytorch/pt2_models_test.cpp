@@ -9,12 +9,17 @@
 
 #include "engine/documents/document.h"
 #include "engine/documents/models/export_onnx.h"
+#include "engine/formats/archives/npz.h"
 #include "engine/formats/format_table.h"
 #include "engine/formats/onnx/stack_trace.h"
 #include "engine/frontends/pytorch/aten_ops.h"
 #include "engine/graph/node.h"
+#include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/opaque.h"
+#include "engine/ops/reductions/reduction.h"
+#include "engine/ops/result_type.h"
 #include "engine/ops/sequencing.h"
+#include "engine/ops/state.h"
 #include "engine/session/transformer.h"
 #include "tests/support/qt_checkout.h"
 #include "tests/support/test_program.h"
@@ -37,6 +42,8 @@ class Pt2ModelsTest : public QObject {
  private slots:
   void equal_to_pytorch_data();
   void equal_to_pytorch();
+  void gradients_are_those_of_pytorch_data();
+  void gradients_are_those_of_pytorch();
   void a_changed_view_is_refused();
   void advice_is_given_where_it_can_help();
   void weights_have_the_names_of_modules();
@@ -70,6 +77,46 @@ void Pt2ModelsTest::equal_to_pytorch() {
   const ModelOutcome outcome =
       check_tensorflow((folder + name).toStdString(), transformer.toStdString(), 1e-5);
   QVERIFY2(outcome.kind == ModelOutcome::Kind::equal, outcome.text.c_str());
+}
+
+void Pt2ModelsTest::gradients_are_those_of_pytorch_data() {
+  QTest::addColumn<QString>("transformer");
+  for (const char* transformer : {"cpu", "reference"})
+    QTest::newRow(transformer) << QString(transformer);
+}
+
+// Of the sum of the first output, twice the second's, and so on.
+void Pt2ModelsTest::gradients_are_those_of_pytorch() {
+  QFETCH(QString, transformer);
+  const Document document = load_document(model("gradients.pt2"));
+  Notes notes;
+  Reader reader(model("gradients.npz"));
+  const TensorFile recorded = read_npz(reader, notes);
+  const ComputationParts parts = parts_of(document.computations[0].node());
+  const ScopedResultType type(DType::f64);
+  Op total = constant(0.0);
+  for (std::size_t i = 0; i < parts.results.size(); ++i)
+    total = total + sum(Op(parts.results[i]), out_axes({})) * double(i + 1);
+  std::vector<Op> gradients, parameters;
+  std::vector<Tensor> expected, given;
+  for (const NodePtr& parameter : parts.parameters) {
+    parameters.emplace_back(Value{parameter, 0});
+    given.push_back(*recorded.find("in." + parameters.back().name()));
+  }
+  for (const NamedTensor& array : recorded.tensors) {
+    if (!array.name.starts_with("grad.")) continue;
+    gradients.push_back(deriv(total, document.find(array.name.substr(5))));
+    expected.push_back(array.tensor);
+  }
+  QCOMPARE(gradients.size(), std::size_t{4});
+  const auto values = allocate_transformer(transformer.toStdString())
+                          ->computation(gradients, parameters)
+                          .call(given);
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    for (std::int64_t at = 0; at < expected[i].size(); ++at)
+      QVERIFY2(std::abs(values[i].at(at) - expected[i].at(at)) <=
+                   1e-4 * std::max(1.0, std::abs(expected[i].at(at))),
+               qPrintable(QString("%1 of %2: %3").arg(at).arg(i).arg(values[i].at(at))));
 }
 
 // The programs change a diagonal of a tensor, or its elements through an op that is not imported,

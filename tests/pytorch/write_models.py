@@ -15,6 +15,7 @@ import zipfile
 from pathlib import Path
 
 import edge_models
+import gradient_models
 import numpy as np
 import torch
 from torch import nn
@@ -485,6 +486,9 @@ def main(folder):
     write(folder, "losses", Losses(), (draw(3, 4), torch.tensor([1, 2, 0]), draw(3, 4)), core=False)
     x = draw(3, 4)
     write(folder, "positions", Positions(), (x, torch.tensor([4, 1, 3, 0]), x.abs() > 0.7))
+    module, given = gradient_models.Gradients(), gradient_models.arguments()
+    write(folder, "gradients", module, given, core=False)
+    gradient_models.add_gradients(module, given, folder / "gradients.npz")
     return 0
 
 

@@ -9,6 +9,7 @@
 
 #include "engine/documents/document.h"
 #include "engine/frontends/tensorflow/tensorflow_ops.h"
+#include "engine/ops/reductions/reduction.h"
 #include "engine/ops/sequencing.h"
 #include "tests/support/qt_checkout.h"
 #include "tests/support/test_program.h"
@@ -98,6 +99,7 @@ class TensorflowModelsTest : public QObject {
   void loops_run_as_often_as_in_tensorflow();
   void a_signature_uses_a_name_twice();
   void an_input_is_a_result();
+  void gradients_stop();
   void random_initial_values_stay();
   void large_initial_values_are_refused();
   void functions_that_double_are_refused();
@@ -234,6 +236,20 @@ void TensorflowModelsTest::an_input_is_a_result() {
 }
 
 // Numbers that a result reads too are drawn at each run, and cannot be initial.
+void TensorflowModelsTest::gradients_stop() {
+  const QTemporaryDir made;
+  const Document document =
+      document_of_text(made.filePath("g.pbtxt").toStdString(),
+                       placeholder_text("x", 1) + node_text("node", "s", "StopGradient", {"x"}) +
+                           node_text("node", "y", "Mul", {"s", "x"}, type_text("T", "DT_FLOAT")));
+  const Op x = document.find("x");
+  Tensor three(DType::f32, {1});
+  three.set(0, 3);
+  const auto values =
+      run_once("reference", {deriv(sum(document.find("y"), out_axes({})), x)}, {{x, three}});
+  QCOMPARE(values[0].value().values(), std::vector<double>{3});
+}
+
 void TensorflowModelsTest::random_initial_values_stay() {
   const std::string variable =
       const_text("node", "shape", "dtype: DT_INT32 tensor_shape { dim { size: 1 } } int_val: 8") +

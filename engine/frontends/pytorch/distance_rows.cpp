@@ -1,28 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Distances of points, and bags of embeddings.
-#include <cmath>
 #include <limits>
 
-#include "engine/frontends/pytorch/op_arguments.h"
+#include "engine/frontends/pytorch/norms.h"
 
 namespace ng::pytorch {
 namespace {
-
-// The norm of order p along the last dimension.
-ItemPtr norm_of(NodeContext& n, const ItemPtr& x, double p) {
-  const std::vector<ItemPtr> last{x, integers({-1})};
-  const Attributes attributes{attribute("keepdims", std::int64_t{0})};
-  if (p == 2) return step(n, "ReduceL2", last, attributes);
-  if (p == 1) return step(n, "ReduceL1", last, attributes);
-  const ItemPtr size = step(n, "Abs", {x});
-  if (std::isinf(p)) return step(n, "ReduceMax", {size, last[1]}, attributes);
-  if (p == 0) {
-    const ItemPtr some = step(n, "Not", {step(n, "Equal", {x, like(x, 0)})});
-    return step(n, "ReduceSum", {cast(n, some, x->dtype()), last[1]}, attributes);
-  }
-  const ItemPtr powers = step(n, "Pow", {size, like(x, p)});
-  return step(n, "Pow", {step(n, "ReduceSum", {powers, last[1]}, attributes), like(x, 1 / p)});
-}
 
 // From each row of x1 (…, P, M) to each of x2 (…, R, M).
 void cdist(NodeContext& n) {
@@ -30,7 +13,7 @@ void cdist(NodeContext& n) {
   if (rank_of(a) < 2 || rank_of(b) < 2) NodeContext::refuse("its operands have no rows");
   const ItemPtr apart =
       step(n, "Sub", {unsqueezed(n, a, {rank_of(a) - 1}), unsqueezed(n, b, {rank_of(b) - 2})});
-  give(n, norm_of(n, apart, real_of(n, "p", 2)));
+  give(n, norm_along(n, apart, {-1}, false, real_of(n, "p", 2)));
 }
 
 // Of all pairs of rows.
@@ -49,7 +32,7 @@ void pdist(NodeContext& n) {
   const ItemPtr apart =
       step(n, "Sub",
            {step(n, "Gather", {x, integers(first)}), step(n, "Gather", {x, integers(second)})});
-  give(n, norm_of(n, apart, real_of(n, "p", 2)));
+  give(n, norm_along(n, apart, {-1}, false, real_of(n, "p", 2)));
 }
 
 // Which places (bags, indices) belong to which bag.

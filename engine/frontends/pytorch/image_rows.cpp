@@ -32,23 +32,38 @@ ItemPtr resized_input(const NodeContext& n) {
   return x;
 }
 
-// With factors, positions are computed from them; the lengths are rounded down.
+// The lengths of the result: given, or the image's by the factors, rounded down.
+Integers result_sizes(const NodeContext& n, const ItemPtr& x, const std::vector<double>& given) {
+  const auto spatial = static_cast<std::size_t>(rank_of(x) - 2);
+  Integers sizes = ints_of(n, "output_size");
+  if (sizes.size() == spatial || given.empty()) {
+    NodeContext::need_count("its output_size", sizes.size(), spatial);
+    return sizes;
+  }
+  sizes.clear();
+  for (std::size_t i = 0; i < spatial; ++i) {
+    const double out = std::floor(static_cast<double>(x->shape()[i + 2]) * given.at(i));
+    if (!(out >= 1 && out < 0x1p31)) NodeContext::refuse("its result has no elements or too many");
+    sizes.push_back(static_cast<std::int64_t>(out));
+  }
+  return sizes;
+}
+
+// With factors, positions are computed from them, unless the corners are aligned.
 ItemPtr resized(NodeContext& n, const Attributes& attributes) {
   const ItemPtr x = resized_input(n);
   const auto spatial = static_cast<std::size_t>(rank_of(x) - 2);
   const std::vector<double> given = factors(n, spatial);
-  const Integers sizes = ints_of(n, "output_size");
-  if (given.size() == spatial) {
+  const Integers sizes = result_sizes(n, x, given);
+  if (!given.empty() && !flag_of(n, "align_corners", false)) {
     std::vector<double> scales{1, 1};
     scales.insert(scales.end(), given.begin(), given.end());
     const ItemPtr made = step(n, "Resize", {x, nullptr, numbers(scales)}, attributes);
     for (std::size_t i = 0; i < spatial; ++i)  // the factors are rounded to float32
-      if (made->shape()[i + 2] !=
-          static_cast<std::int64_t>(static_cast<double>(x->shape()[i + 2]) * given[i]))
+      if (made->shape()[i + 2] != sizes[i])
         NodeContext::refuse("its factors give another length in float32; export it with size=");
     return made;
   }
-  NodeContext::need_count("its output_size", sizes.size(), spatial);
   Integers shape{x->shape()[0], x->shape()[1]};
   shape.insert(shape.end(), sizes.begin(), sizes.end());
   return step(n, "Resize", {x, nullptr, nullptr, integers(shape)}, attributes);
@@ -73,16 +88,11 @@ void nearest(NodeContext& n, float offset) {
   const ItemPtr image = resized_input(n);
   const auto spatial = static_cast<std::size_t>(rank_of(image) - 2);
   const std::vector<double> given = factors(n, spatial);
-  const Integers sizes = ints_of(n, "output_size");
-  if (given.empty()) NodeContext::need_count("its output_size", sizes.size(), spatial);
+  const Integers sizes = result_sizes(n, image, given);
   ItemPtr x = image;
   for (std::size_t i = 0; i < spatial; ++i) {
-    const std::int64_t in = image->shape()[i + 2];
     const double* factor = given.empty() ? nullptr : &given[i];
-    const double out = sizes.size() == spatial ? static_cast<double>(sizes[i])
-                                               : std::floor(static_cast<double>(in) * *factor);
-    if (!(out >= 1 && out < 0x1p31)) NodeContext::refuse("its result has no elements or too many");
-    const Integers pixels = nearest_pixels(in, static_cast<std::int64_t>(out), factor, offset);
+    const Integers pixels = nearest_pixels(image->shape()[i + 2], sizes[i], factor, offset);
     x = step(n, "Gather", {x, integers(pixels)},
              {attribute("axis", static_cast<std::int64_t>(i) + 2)});
   }

@@ -8,8 +8,14 @@
 namespace ng::pytorch {
 namespace {
 
+// The row of padding is not trained.
 void embedding(NodeContext& n) {
-  give(n, step(n, "Gather", {need_tensor(n, "weight"), need_tensor(n, "indices")}));
+  const ItemPtr indices = need_tensor(n, "indices");
+  const ItemPtr rows = step(n, "Gather", {need_tensor(n, "weight"), indices});
+  const std::int64_t padding = int_of(n, "padding_idx", -1);
+  if (padding < 0) return give(n, rows);
+  const ItemPtr pads = step(n, "Equal", {cast(n, indices, DType::i64), integer(padding)});
+  give(n, step(n, "Where", {unsqueezed(n, pads, {rank_of(indices)}), stopped(n, rows), rows}));
 }
 
 void index_select(NodeContext& n) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Losses and distances.
-#include "engine/frontends/pytorch/op_arguments.h"
+#include "engine/frontends/pytorch/norms.h"
 
 namespace ng::pytorch {
 namespace {
@@ -121,7 +121,7 @@ void cosine_similarity(NodeContext& n) {
   const Attributes drop{attribute("keepdims", std::int64_t{0})};
   const ItemPtr eps = number(real_of(n, "eps", 1e-8), both->dtype());
   const auto size = [&](const ItemPtr& x) {
-    return step(n, "Max", {step(n, "ReduceL2", {x, integers(dims)}, drop), eps});
+    return step(n, "Max", {norm_along(n, x, dims, false, 2), eps});
   };
   give(n, step(n, "Div",
                {step(n, "ReduceSum", {both, integers(dims)}, drop),

@@ -33,6 +33,7 @@ using tensorflow::sliced;
 using tensorflow::squeezed;
 using tensorflow::step;
 using tensorflow::steps;
+using tensorflow::stopped;
 using tensorflow::transposed;
 using tensorflow::truncated_rest;
 using tensorflow::unsqueezed;

@@ -2,7 +2,7 @@
 // Reductions: sums, extremes, moments, norms, positions of extremes, running sums.
 #include <cmath>
 
-#include "engine/frontends/pytorch/op_arguments.h"
+#include "engine/frontends/pytorch/norms.h"
 
 namespace ng::pytorch {
 namespace {
@@ -121,7 +121,7 @@ void variance_row(NodeContext& n) {
 void deviation(NodeContext& n) {
   const ItemPtr x = self(n);
   const ItemPtr squared = variance(n, wide(n, x), reduced(n, x), flag_of(n, "keepdim", false));
-  give(n, cast(n, step(n, "Sqrt", {squared}), x->dtype()));
+  give(n, cast(n, root(n, squared), x->dtype()));
 }
 
 void variance_and_mean(NodeContext& n) {
@@ -134,16 +134,7 @@ void variance_and_mean(NodeContext& n) {
 
 void norm_of(NodeContext& n, double order) {
   const ItemPtr x = as_floats(n, cast(n, self(n), type_of(n, "dtype", self(n)->dtype())));
-  if (order == 2) return give(n, over(n, "ReduceL2", x));
-  if (order == 1) return give(n, over(n, "ReduceL1", x));
-  const ItemPtr size = step(n, "Abs", {x});
-  if (std::isinf(order)) return give(n, over(n, order > 0 ? "ReduceMax" : "ReduceMin", size));
-  if (order == 0) {
-    const ItemPtr none = step(n, "Equal", {x, number(0, x->dtype())});
-    return give(n, over(n, "ReduceSum", cast(n, step(n, "Not", {none}), x->dtype())));
-  }
-  const ItemPtr total = over(n, "ReduceSum", step(n, "Pow", {size, number(order, x->dtype())}));
-  give(n, step(n, "Pow", {total, number(1 / order, x->dtype())}));
+  give(n, norm_along(n, x, reduced(n, x), flag_of(n, "keepdim", false), order));
 }
 
 void vector_norm(NodeContext& n) {

@@ -16,6 +16,10 @@ void same(NodeContext& n) {
   give(n, has(n, "self") ? self(n) : need_tensor(n, "input"));
 }
 
+void detach(NodeContext& n) {
+  give(n, stopped(n, self(n)));
+}
+
 void copy_typed(NodeContext& n) {
   const ItemPtr x = self(n);
   give(n, cast(n, x, type_of(n, "dtype", x->dtype())));
@@ -423,7 +427,7 @@ constexpr OpRow rows[] = {
     {"conj_physical", 1, 0, same},
     {"constant_pad_nd", 1, 0, pad_constant},
     {"contiguous", 1, 0, same},
-    {"detach", 1, 0, same},
+    {"detach", 1, 0, detach},
     {"diagonal", 1, 0, diagonal},
     {"expand", 1, 0, expand},
     {"expand_as", 1, 0, expand_as},

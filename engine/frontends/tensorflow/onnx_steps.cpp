@@ -2,6 +2,7 @@
 #include "engine/frontends/tensorflow/onnx_steps.h"
 
 #include "engine/frontends/onnx/onnx_ops.h"
+#include "engine/ops/pass_through.h"
 #include "engine/ops/result_type.h"
 
 namespace ng::tensorflow {
@@ -74,6 +75,13 @@ ItemPtr applied(NodeContext& n, Op (*function)(const Op&), const ItemPtr& x) {
   made->op = function(onnx::op_of(*operand, n.dims));
   onnx::fold(*made, {operand});
   return cast(n, made, result);
+}
+
+ItemPtr stopped(NodeContext& n, const ItemPtr& x) {
+  if (x->known || !is_float(x->dtype())) return x;
+  auto made = std::make_shared<onnx::Item>();
+  made->op = stop_gradient(onnx::op_of(*x, n.dims));
+  return made;
 }
 
 ItemPtr integers(const std::vector<std::int64_t>& values) {

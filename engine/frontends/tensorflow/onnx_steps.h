@@ -29,6 +29,8 @@ ItemPtr step(NodeContext& n, const char* op, const std::vector<ItemPtr>& inputs,
 // A function of an op, in the type of `x`, which must be a float; types of 16 bits are computed in
 // float32.
 ItemPtr applied(NodeContext& n, Op (*function)(const Op&), const ItemPtr& x);
+// x, through which no gradient flows.
+ItemPtr stopped(NodeContext& n, const ItemPtr& x);
 
 // Constants.
 ItemPtr integers(const std::vector<std::int64_t>& values);

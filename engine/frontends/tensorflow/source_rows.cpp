@@ -20,6 +20,10 @@ void pass_on(NodeContext& n) {
   }
 }
 
+void stop_gradients(NodeContext& n) {
+  give(n, stopped(n, n.shared(0)));
+}
+
 // One value over a shape. The converter turns large constants of one value into this form; other
 // constants that reach this row have a type that the engine lacks.
 void constant(NodeContext& n) {
@@ -161,7 +165,7 @@ constexpr OpRow rows[] = {
     {"StatelessRandomNormalV2", 1, 0, random_numbers},
     {"StatelessRandomUniformV2", 1, 0, random_numbers},
     {"StatelessTruncatedNormalV2", 1, 0, random_numbers},
-    {"StopGradient", 1, 0, pass_on},
+    {"StopGradient", 1, 0, stop_gradients},
     {"TruncatedNormal", 1, 0, random_numbers},
     {"ZerosLike", 1, 0, like},
 };

@@ -42,7 +42,8 @@ Op clamped(const Op& place, const Sampling& s) {
 Op reflected(const Op& place, const Sampling& s) {
   const double range = s.high() - s.low();
   if (range <= 0) return place * 0;
-  const Op offset = mod(absolute(place - s.low()), 2 * range);
+  const Op size = absolute(place - s.low());
+  const Op offset = size - floor(size / (2 * range)) * (2 * range);  // mod has no gradient
   return where(greater(offset, range), Op(-offset) + 2 * range, offset) + s.low();
 }
 

@@ -109,6 +109,39 @@ void add_scan(GraphConverter& outer, const Node& node, const Names& states, cons
   outer.made().nodes.push_back(std::move(made));
 }
 
+bool is_wrapped(const Node& node) {
+  const std::vector<Argument>& a = node.arguments;
+  return a.size() >= 2 && a[0].integers.size() == 1 && a[1].graph &&
+         a[1].graph->inputs.size() == a.size() - 2 &&
+         a[1].graph->outputs.size() == node.outputs.size();
+}
+
+// torch.no_grad(): no gradient flows through its results.
+void add_wrapped(GraphConverter& outer, const Node& node) {
+  const Subgraph& graph = *node.arguments[1].graph;
+  Names given;
+  for (std::size_t i = 2; i < node.arguments.size(); ++i)
+    given.push_back(outer.names_of(node.arguments[i]).at(0));
+  const std::string scope = outer.conversion().free_name(op_type_of(node.target));
+  const Names results = add_nodes_of(graph, given, scope, outer.conversion(), outer.made());
+  const bool stops = node.arguments[0].integers[0] == 0;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (node.outputs[i].empty()) continue;
+    if (!stops) {
+      outer.set_name(node.outputs[i], results[i]);
+      continue;
+    }
+    const std::string inside = scope + "/" + node.outputs[i];
+    outer.set_name(inside, results[i]);
+    Node detached{"torch.ops.aten.detach.default", node.module, {}, {node.outputs[i]}, node.source};
+    Argument& operand = detached.arguments.emplace_back();
+    operand.name = "self";
+    operand.kind = ArgumentKind::value;
+    operand.values = {inside};
+    outer.add_node(detached);
+  }
+}
+
 bool is_loop(const Node& node) {
   const std::vector<Argument>& a = node.arguments;
   if (a.size() != 4 || !a[0].graph || !a[1].graph) return false;
@@ -221,6 +254,8 @@ bool add_graphs(GraphConverter& outer, const Node& node, const std::string& op_t
     add_scan(outer, node, {}, outer.names_of(a[1]), outer.names_of(a[2]));
   } else if (op_type == "higher_order.while_loop" && is_loop(node)) {
     LoopConverter(outer, node).run();
+  } else if (op_type == "higher_order.wrap_with_set_grad_enabled" && is_wrapped(node)) {
+    add_wrapped(outer, node);
   } else {
     return false;
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops that run graphs: cond, scan, map and while_loop become If, Scan and Loop of ONNX.
+// Ops that run graphs: cond, scan, map and while_loop become If, Scan and Loop of ONNX, and
+// the graph of a no_grad its nodes.
 #pragma once
 
 #include <string>

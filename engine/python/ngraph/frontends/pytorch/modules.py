@@ -32,6 +32,31 @@ def _of_imported_ops(program):
     return program.run_decompositions(table)
 
 
+@contextlib.contextmanager
+def _no_grad_kept(program):
+    """While it holds, results of torch.no_grad() are detached; decomposing drops the no_grad."""
+    import torch  # pylint: disable=import-outside-toplevel
+
+    graph = program.graph
+    results = [result for node in graph.nodes
+               if str(node.target) == "wrap_with_set_grad_enabled" and node.args[0] is False
+               for result in node.users]
+    added = []
+    for result in results:
+        with graph.inserting_after(result):
+            detached = graph.call_function(torch.ops.aten.detach.default, (result,))
+        detached.meta = dict(result.meta)
+        result.replace_all_uses_with(
+            detached, lambda user, own=detached: user is not own and user.op != "output")
+        added.append((result, detached))
+    try:
+        yield
+    finally:
+        for result, detached in added:
+            detached.replace_all_uses_with(result)
+            graph.erase_node(detached)
+
+
 def exported(module, example_inputs, example_kwargs, dynamic_shapes):
     """An exported program without ops that change their operands, and of ops that are imported."""
     import torch  # pylint: disable=import-outside-toplevel
@@ -41,7 +66,9 @@ def exported(module, example_inputs, example_kwargs, dynamic_shapes):
     else:
         program = torch.export.export(module, tuple(example_inputs), example_kwargs,
                                       dynamic_shapes=dynamic_shapes)
-    return _of_imported_ops(program.run_decompositions({}))
+    with _no_grad_kept(program):
+        decomposed = program.run_decompositions({})
+    return _of_imported_ops(decomposed)
 
 
 def example_lengths(program):

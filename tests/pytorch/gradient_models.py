@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A module whose gradients are not those of the formulas that its values come from, for
+write_models.py."""
+
+import numpy as np
+import torch
+from torch import nn
+
+
+class Gradients(nn.Module):
+    """Detached values, norms of zeros, padding of embeddings and mirrored places."""
+
+    def __init__(self):
+        super().__init__()
+        self.words = nn.Embedding(4, 3, padding_idx=1)
+
+    def forward(self, x, image, grid, ids):
+        with torch.no_grad():
+            doubled, waves = x * 2, x.sin()
+        functional = nn.functional
+        norms = [x.norm(p=p, dim=1) for p in (2, 3, 1, float("inf"), 0)]
+        return (x.detach() * x, x + (x.round() - x).detach(), doubled * x + waves, *norms,
+                functional.normalize(x + 1), x.std(dim=1), torch.cdist(x, x[:2]),
+                functional.cosine_similarity(x, x[:1] + 1), self.words(ids),
+                functional.grid_sample(image, grid, padding_mode="reflection",
+                                       align_corners=False),
+                functional.interpolate(image, scale_factor=1.7, mode="bilinear",
+                                       align_corners=True))
+
+
+def arguments():
+    generator = torch.Generator().manual_seed(3)
+    x = torch.randn(3, 4, generator=generator)
+    x[1] = 0
+    return (x, torch.randn(1, 2, 5, 4, generator=generator),
+            torch.rand(1, 2, 3, 2, generator=generator) * 5 - 2.5,
+            torch.tensor([[0, 1], [3, 1]]))
+
+
+def add_gradients(module, given, path):
+    """Adds arrays "grad.NAME" to those of the file: of the sum of the first output, twice the
+    second's, and so on, by inputs and weights."""
+    names = ("x", "image", "grid")
+    given = [each.clone().requires_grad_(each.is_floating_point()) for each in given]
+    module.zero_grad()
+    sum((i + 1) * made.sum() for i, made in enumerate(module(*given))).backward()
+    arrays = dict(np.load(path))
+    arrays.update({f"grad.{name}": each.grad.numpy() for name, each in zip(names, given)})
+    arrays["grad.words/weight"] = module.words.weight.grad.numpy()
+    np.savez(path, **arrays)
