@@ -10,6 +10,7 @@
 #include "app/cli/options/lengths.h"
 #include "app/cli/options/ranks.h"
 #include "engine/backends/backend_table.h"
+#include "engine/base/joined.h"
 #include "engine/formats/format_table.h"
 #include "engine/passes/optional_pass.h"
 #include "engine/passes/pass.h"
@@ -27,12 +28,6 @@ std::vector<std::string> graphPassNames() {
   for (const Pass* pass : pass_table())
     if (pass->phase == PassPhase::graph) names.emplace_back(pass->name);
   return names;
-}
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
 }
 
 std::vector<std::string> split(const std::string& list) {

@@ -4,19 +4,11 @@
 #include <algorithm>
 #include <vector>
 
+#include "engine/base/joined.h"
 #include "engine/base/nearest.h"
 #include "engine/passes/pass.h"
 
 namespace ng {
-namespace {
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
-}
-
-}  // namespace
 
 std::string why_not_disabled(const std::string& name) {
   const Pass* const named = find_pass(name);

@@ -5,12 +5,15 @@
 #include <filesystem>
 
 #include "app/cli/arguments.h"
+#include "app/cli/cancel.h"
 #include "app/cli/commands.h"
 #include "app/cli/compiled.h"
 #include "app/cli/json.h"
 #include "app/cli/options/feeds.h"
+#include "app/cli/options/lengths.h"
 #include "app/cli/output.h"
 #include "app/cli/saved.h"
+#include "engine/base/joined.h"
 #include "engine/base/quote.h"
 #include "engine/documents/checkpoint_manifest.h"
 #include "engine/documents/convert_checkpoint.h"
@@ -50,18 +53,41 @@ const Format& formatFor(const std::string& path) {
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
+// What is fed gives all lengths, which are then those of the model.
+ExportedModel writeOnnx(const Arguments& arguments, const Document& document,
+                        const std::string& out) {
+  const std::string computation = arguments.value("--computation").value_or("");
+  if (arguments.has("--feed")) return export_onnx(document, out, computation);
+  const RunOverrides lengths = lengthsOf(arguments);
+  LoadOptions options;
+  options.cancel = cancelFlag().get();
+  options.axis_lengths = lengths.axis_lengths;
+  options.batch_size = lengths.batch_size;
+  return export_open_onnx(document, options, out, computation);
+}
+
+std::string convertToOnnx(const Arguments& arguments, const Document& document,
+                          const std::string& out) {
+  const ExportedModel written = writeOnnx(arguments, document, out);
+  for (const SetLength& each : written.set) {
+    Diagnostic note;
+    note.what = "the length of " + quote(each.symbol) + " is " + std::to_string(each.length) +
+                " in the model; it cannot stay open because of " + each.why;
+    note.action = "choose another with --length " + each.symbol + "=N";
+    std::fprintf(stderr, "ngraph: note: %s\n", to_string(note).c_str());
+  }
+  const std::string updates = plural(static_cast<std::int64_t>(written.left_out), "update");
+  return "computation " + quote(written.computation) +
+         (written.left_out > 0 ? " without " + updates + " of state" : "") +
+         (written.open.empty() ? "" : ", open lengths " + joined(written.open)) +
+         (written.weights.empty() ? "" : ", large weights in " + quote(written.weights));
+}
+
 // Documents are loaded and saved as live ops, so the output is what a run of the input computes.
 std::string convertDocument(const Arguments& arguments, const std::string& out) {
   const Document document = openDocument(arguments);
   checkFedShapes(arguments, document);
-  if (format_for_path(out) == format_named("onnx")) {
-    const ExportedModel written =
-        export_onnx(document, out, arguments.value("--computation").value_or(""));
-    const std::string updates = plural(static_cast<std::int64_t>(written.left_out), "update");
-    return "computation " + quote(written.computation) +
-           (written.left_out > 0 ? " without " + updates + " of state" : "") +
-           (written.weights.empty() ? "" : ", large weights in " + quote(written.weights));
-  }
+  if (format_for_path(out) == format_named("onnx")) return convertToOnnx(arguments, document, out);
   save_document(document, out);
   return plural(static_cast<std::int64_t>(document.ops.size()), "op");
 }

@@ -2,9 +2,11 @@
 #include "engine/documents/models/export_onnx.h"
 
 #include <algorithm>
+#include <map>
 
 #include "engine/formats/onnx/onnx_file.h"
 #include "engine/frontends/onnx_export/export_model.h"
+#include "engine/frontends/onnx_export/open_dimensions.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/sequencing.h"
@@ -73,17 +75,130 @@ Written without_updates(const Op& computation) {
   return {ng::computation(results, parameters), std::move(values)};
 }
 
+struct Export {
+  onnx::Model model;
+  ExportedModel facts;
+};
+
+Op chosen_computation(const Document& document, const std::string& name) {
+  return name.empty() ? computation_for_inference(document) : document.computation(name);
+}
+
+Export exported(const Document& document, const std::string& computation) {
+  const Op chosen = chosen_computation(document, computation);
+  const Written written = without_updates(chosen);
+  const std::size_t left_out =
+      parts_of(chosen.node()).results.size() - parts_of(written.computation.node()).results.size();
+  return {onnx::export_model(written.computation, document.title, written.values),
+          {chosen.name(), {}, left_out}};
+}
+
+// A document with other lengths of the dimensions that may stay open.
+class OpenExport {
+ public:
+  OpenExport(const Document& document, LoadOptions options, std::string computation)
+      : document_(document), options_(std::move(options)), computation_(std::move(computation)) {
+    if (document.is_model) {
+      lengths_ = document.open_lengths;
+      for (const auto& [symbol, length] : options_.axis_lengths) lengths_.erase(symbol);
+    } else if (options_.batch_size == 0) {
+      add_batch();
+    }
+    own_ = lengths_;
+    // 1 also means that an axis is broadcast.
+    for (auto& [symbol, length] : lengths_)
+      if (length < 2) length = least_length(symbol, length);
+  }
+
+  // Lengths that cannot be open are those of the document.
+  Export run() {
+    std::vector<SetLength> set;
+    for (;;) {
+      Export first = at(lengths_);
+      onnx::OpenDimensions dimensions(std::move(first.model));
+      const std::size_t before = set.size();
+      for (const auto& [symbol, length] : lengths_) {
+        std::string why = open(dimensions, symbol, length);
+        if (why.empty())
+          first.facts.open.push_back(symbol);
+        else
+          set.push_back({symbol, own_.at(symbol), std::move(why)});
+      }
+      if (set.size() == before) {
+        first.model = dimensions.result();
+        first.facts.set = std::move(set);
+        return first;
+      }
+      for (const SetLength& each : set) lengths_.erase(each.symbol);
+    }
+  }
+
+ private:
+  using Lengths = std::map<std::string, std::int64_t>;
+
+  void add_batch() {
+    const ComputationParts parts = parts_of(chosen_computation(document_, computation_).node());
+    for (const NodePtr& parameter : parts.parameters)
+      for (const Axis& axis : parameter->results[0].axes)
+        if (axis.is_batch() && !options_.axis_lengths.contains(axis.name()))
+          lengths_.emplace(axis.name(), axis.length());
+  }
+
+  Export at(const Lengths& lengths) const {
+    LoadOptions options = options_;
+    for (const auto& [symbol, length] : lengths) options.axis_lengths[symbol] = length;
+    return exported(load_document(document_.path, options), computation_);
+  }
+
+  bool works_at(const std::string& symbol, std::int64_t length) const {
+    try {
+      at({{symbol, length}});
+      return true;
+    } catch (const Error& error) {
+      if (error.kind() == ErrorKind::cancelled) throw;
+      return false;
+    }
+  }
+
+  std::int64_t least_length(const std::string& symbol, std::int64_t otherwise) const {
+    return works_at(symbol, 2) ? 2 : otherwise;
+  }
+
+  // Returns what stands against it.
+  std::string open(onnx::OpenDimensions& dimensions, const std::string& symbol,
+                   std::int64_t length) const {
+    if (length < 2) return "the graph has no other length";
+    Lengths lengths = lengths_;
+    lengths[symbol] = length + 1;
+    try {
+      return dimensions.open(symbol, at(lengths).model);
+    } catch (const Error& error) {
+      if (error.kind() == ErrorKind::cancelled) throw;
+      return error.diagnostic().what;
+    }
+  }
+
+  const Document& document_;
+  const LoadOptions options_;
+  const std::string computation_;
+  Lengths lengths_, own_;  // of the dimensions that may stay open; as in the document
+};
+
+ExportedModel write(Export made, const std::string& path) {
+  made.facts.weights = write_onnx(made.model, path);
+  return std::move(made.facts);
+}
+
 }  // namespace
 
 ExportedModel export_onnx(const Document& document, const std::string& path,
                           const std::string& computation) {
-  const Op chosen =
-      computation.empty() ? computation_for_inference(document) : document.computation(computation);
-  const Written written = without_updates(chosen);
-  const std::size_t left_out =
-      parts_of(chosen.node()).results.size() - parts_of(written.computation.node()).results.size();
-  const onnx::Model model = onnx::export_model(written.computation, document.title, written.values);
-  return {chosen.name(), write_onnx(model, path), left_out};
+  return write(exported(document, computation), path);
+}
+
+ExportedModel export_open_onnx(const Document& document, const LoadOptions& options,
+                               const std::string& path, const std::string& computation) {
+  return write(OpenExport(document, options, computation).run(), path);
 }
 
 }  // namespace ng

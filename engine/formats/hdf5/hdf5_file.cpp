@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/formats/hdf5/hdf5_file.h"
 
+#include "engine/base/joined.h"
 #include "engine/formats/hdf5/hdf5_helper.h"
 #include "engine/formats/keras/keras_file.h"
 #include "engine/formats/programs/program_literals.h"

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <limits>
 
+#include "engine/base/joined.h"
 #include "engine/base/quote.h"
 #include "engine/formats/programs/program_literals.h"
 #include "engine/formats/programs/program_writer.h"

@@ -11,12 +11,6 @@
 
 namespace ng {
 
-inline std::string joined(const std::vector<std::string>& parts) {
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
-  return text;
-}
-
 // Returns at least one part; keeps empty parts.
 inline std::vector<std::string> split_at(const std::string& text, const std::string& separator) {
   std::vector<std::string> parts;

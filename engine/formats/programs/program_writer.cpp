@@ -8,6 +8,7 @@
 #include <set>
 
 #include "engine/base/error.h"
+#include "engine/base/joined.h"
 #include "engine/base/quote.h"
 #include "engine/formats/documents/model_traits.h"
 #include "engine/formats/programs/program_attributes.h"

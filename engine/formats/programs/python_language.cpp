@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "engine/base/joined.h"
 #include "engine/base/quote.h"
 #include "engine/formats/programs/program_literals.h"
 #include "engine/formats/programs/program_writer.h"

@@ -80,6 +80,7 @@ class Exporter {
       for (const Value& operand : node->operands) context.operands.push_back(written(operand));
       Written made = row->write(context, row->onnx);
       made.axes = node->results[0].axes;
+      writer_.note(made);
       done_[node.get()] = {std::move(made)};
     }
   }
@@ -158,6 +159,7 @@ class Exporter {
           i < parts.states ? node.loop->parameters[i]->results[0] : node.results[i];
       own[i] = {writer_.distinct(made.name + ".out"), type.axes, type.dtype};
       made.outputs.push_back(own[i].name);
+      writer_.note(own[i]);
       if (i >= parts.states) stacked.push_back(own[i]);
     }
     return stacked;

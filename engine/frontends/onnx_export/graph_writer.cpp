@@ -52,7 +52,14 @@ Written GraphWriter::add(const std::string& op_type, const std::vector<Written>&
                          std::vector<Attribute> attributes) {
   std::vector<std::string> names;
   for (const Written& input : inputs) names.push_back(input.name);
-  return {add(op_type, std::move(names), std::move(attributes), like), axes, dtype};
+  Written made{add(op_type, std::move(names), std::move(attributes), like), axes, dtype};
+  note(made);
+  return made;
+}
+
+void GraphWriter::note(const Written& value) {
+  if (!value.name.empty() && noted_.insert(value.name).second)
+    graph.values.push_back(value_info(value.name, value));
 }
 
 std::string GraphWriter::initializer(const ng::Tensor& tensor, const std::string& like) {
@@ -92,8 +99,11 @@ Written GraphWriter::reshaped(const Written& x, const Axes& axes) {
   std::vector<Attribute> attributes;
   if (std::find(lengths.begin(), lengths.end(), 0) != lengths.end())
     attributes.push_back(integer_attribute("allowzero", 1));
-  return {add("Reshape", {x.name, shape}, std::move(attributes), x.name + ".reshaped"), axes,
-          x.dtype};
+  note(x);
+  Written made{add("Reshape", {x.name, shape}, std::move(attributes), x.name + ".reshaped"), axes,
+               x.dtype};
+  note(made);
+  return made;
 }
 
 Written GraphWriter::ordered(const Written& x, const Axes& axes) {
@@ -124,7 +134,10 @@ Written GraphWriter::aligned(const Written& x, const Axes& axes) {
 Written GraphWriter::expanded(const Written& x, const Axes& axes) {
   if (x.axes.is_equal_set(axes) && x.axes.size() == axes.size()) return ordered(x, axes);
   const std::string shape = integers(axes.lengths(), x.name + ".shape");
-  return {add("Expand", {aligned(x, axes).name, shape}, {}, x.name + ".expanded"), axes, x.dtype};
+  Written made{add("Expand", {aligned(x, axes).name, shape}, {}, x.name + ".expanded"), axes,
+               x.dtype};
+  note(made);
+  return made;
 }
 
 namespace {
@@ -139,7 +152,7 @@ std::string renamed(const Names& names, const std::string& name) {
 void rename_in(Graph& graph, const Names& names) {
   for (Tensor& initializer : graph.initializers)
     initializer.name = renamed(names, initializer.name);
-  for (auto* values : {&graph.inputs, &graph.outputs}) {
+  for (auto* values : {&graph.inputs, &graph.outputs, &graph.values}) {
     for (ValueInfo& value : *values) value.name = renamed(names, value.name);
   }
   for (Node& node : graph.nodes) {

@@ -32,6 +32,8 @@ class GraphWriter {
   std::string distinct(const std::string& like);
 
   Written cast(const Written& x, DType dtype);
+  // Records the shape of a value.
+  void note(const Written& value);
   // The same elements with these axes: other lengths, or other names.
   Written reshaped(const Written& x, const Axes& axes);
   Written ordered(const Written& x, const Axes& axes);
@@ -47,13 +49,13 @@ class GraphWriter {
   };
   void add_outputs(const std::vector<Result>& results);
 
-  Graph graph;
+  Graph graph;  // `values` are those whose shapes are known
 
  private:
   // The results' names, apart from each other and from inputs.
   std::vector<std::string> wanted_names(const std::vector<Result>& results) const;
 
-  std::set<std::string> taken_;
+  std::set<std::string> taken_, noted_;
 };
 
 ValueInfo value_info(const std::string& name, const Written& value);
