@@ -79,6 +79,7 @@ StatusLine::StatusLine(Workspace& workspace, QWidget* parent)
           [this] { workspace_.selection.selectRange(std::nullopt); });
   connect(&workspace.selection, &Selection::changed, this, &StatusLine::followRange);
   addPermanentWidget(range_);
+  state_->setTextFormat(Qt::RichText);
   progress_->setFixedSize(120, 4);
   progress_->setTextVisible(false);
   addPermanentWidget(job_);
@@ -160,10 +161,9 @@ void StatusLine::follow() {
   facts_->setText(facts());
   const QString words = state();
   const QColor dot = stateColour(workspace_);
-  state_->setText(
-      words.isEmpty()
-          ? QString()
-          : QString::fromUtf8("<span style='color:%1'>●</span> %2").arg(dot.name(), words));
+  state_->setText(words.isEmpty() ? QString()
+                                  : QString::fromUtf8("<span style='color:%1'>●</span> %2")
+                                        .arg(dot.name(), words.toHtmlEscaped()));
   followJobs();
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <unordered_map>
 
 #include "engine/records/compilation_record.h"
@@ -58,7 +59,10 @@ class Reader {
  private:
   void readOp(const OpRecord& op) {
     HeldAxes in, out;
-    for (const OperandRecord& operand : op.operands) {
+    // The value of a sequence is that of its last op.
+    const bool sequence = op.traits.kind == OpKind::sequential && !op.operands.empty();
+    for (const OperandRecord& operand :
+         std::span(op.operands).last(sequence ? 1 : op.operands.size())) {
       const auto producer = ops_.find(operand.op);
       if (producer == ops_.end()) continue;
       const auto& results = producer->second->results;

@@ -72,6 +72,7 @@ class AxisFactsTest : public QObject {
  private slots:
   void everyAction();
   void equalNamesWithOtherLengthsAreDistinct();
+  void aSequenceUsesTheAxesOfItsLastOp();
   void splittingNamesTheParts();
   void samplesAgreeWithTheirOps_data();
   void samplesAgreeWithTheirOps();
@@ -106,6 +107,19 @@ void AxisFactsTest::equalNamesWithOtherLengthsAreDistinct() {
   for (const char* meant : {"H__NG_SHADOW", "H′", "H′ 3"}) QVERIFY(is_axis(shadow, meant));
   QVERIFY(!is_axis(shadow, "H"));
   QCOMPARE(all.front().shared(), 6);
+}
+
+void AxisFactsTest::aSequenceUsesTheAxesOfItsLastOp() {
+  GraphRecord graph = byHand();
+  OpRecord last = graph.ops[2];  // W is gone in it
+  last.id = 20;
+  last.operands.resize(2);
+  last.operands[0].op = 2;
+  last.operands[1].op = 3;
+  last.traits.kind = OpKind::sequential;
+  graph.ops.push_back(last);
+  QCOMPARE(effect(graph, "W", 3), std::optional(AxisEffect::reduces));
+  QCOMPARE(effect(graph, "W", 20), std::nullopt);
 }
 
 void AxisFactsTest::splittingNamesTheParts() {

@@ -314,6 +314,9 @@ void BuffersViewTest::bytesHaveRoundTicks() {
   QStringList labels;
   for (const auto& [at, label] : ticks) labels << label;
   QCOMPARE(labels, QStringList({"0 KiB", "64 KiB", "128 KiB", "192 KiB", "256 KiB"}));
+  labels.clear();
+  for (const auto& [at, label] : byteTicks(0, 1.1 * (1 << 20), 5)) labels << label;
+  QCOMPARE(labels, QStringList({"0 KiB", "256 KiB", "512 KiB", "768 KiB", "1024 KiB"}));
   QVERIFY(byteTicks(5, 5, 4).empty());
 }
 

@@ -45,6 +45,15 @@ class GraphSearchTest : public QObject {
     QVERIFY(stage.canvas().lit().matches.empty());
   }
 
+  void aMatchIsShownAtALegibleSize() {
+    GraphStage stage;
+    stage.canvas().camera().zoomBy(0.05);
+    stage.view.finder().find("op:multiply");
+    stage.view.finder().next(1);
+    stage.settle();
+    QVERIFY(stage.canvas().camera().scale() > 0.5);
+  }
+
   void malformedSearchReportsColumnAndReason() {
     GraphStage stage;
     stage.view.finder().find("bytes>");

@@ -52,6 +52,7 @@ class WidgetsTest : public QObject {
  private slots:
   void numbersHaveCommasAndUnits();
   void digitsAreNeverCut();
+  void labelsShowNamesAsTheyAre();
   void namesAreElidedWhereTheyAgree();
   void anElidedLineEndsInAFact();
   void ticksAreRoundAndInside();
@@ -110,6 +111,15 @@ void WidgetsTest::digitsAreNeverCut() {
   QCOMPARE(fitting("-0.0123456", "-0.0123"), QString("-0.0123"));
   QVERIFY(fitting("a_long_name_of_an_op", "a_long_name").contains(dots));
   QCOMPARE(fitting("two\nlines", "two lines and more"), QString("two lines"));
+}
+
+void WidgetsTest::labelsShowNamesAsTheyAre() {
+  QLabel plain("<h1>a</h1>"), rich("<h1>a</h1>");
+  rich.setTextFormat(Qt::RichText);
+  for (QLabel* each : {&plain, &rich}) each->ensurePolished();
+  QCOMPARE(plain.textFormat(), Qt::PlainText);
+  QCOMPARE(rich.textFormat(), Qt::RichText);
+  QVERIFY(plain.sizeHint().width() > rich.sizeHint().width());
 }
 
 void WidgetsTest::ticksAreRoundAndInside() {

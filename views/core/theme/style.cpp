@@ -2,6 +2,7 @@
 // Style over Fusion.
 #include "views/core/theme/style.h"
 
+#include <QLabel>
 #include <QPainter>
 #include <QPainterPath>
 #include <QStyleOption>
@@ -68,6 +69,12 @@ void drawRadio(const QStyleOption* option, QPainter* painter) {
 }  // namespace
 
 Style::Style() : QProxyStyle("Fusion") {}
+
+void Style::polish(QWidget* widget) {
+  if (auto* label = qobject_cast<QLabel*>(widget); label && label->textFormat() == Qt::AutoText)
+    label->setTextFormat(Qt::PlainText);
+  QProxyStyle::polish(widget);
+}
 
 int Style::pixelMetric(PixelMetric metric, const QStyleOption* option,
                        const QWidget* widget) const {

@@ -14,6 +14,10 @@ class Style : public QProxyStyle {
 
  public:
   Style();
+  // Labels show texts as they are, such as names and contents of files, unless they say that they
+  // are rich: Qt reads what looks like HTML as HTML.
+  void polish(QWidget* widget) override;
+  using QProxyStyle::polish;
   int pixelMetric(PixelMetric metric, const QStyleOption* option,
                   const QWidget* widget) const override;
   int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
