@@ -19,7 +19,15 @@ class Gradients(nn.Module):
             doubled, waves = x * 2, x.sin()
         functional = nn.functional
         norms = [x.norm(p=p, dim=1) for p in (2, 3, 1, float("inf"), 0)]
-        return (x.detach() * x, x + (x.round() - x).detach(), doubled * x + waves, *norms,
+        zero = x[1:2]
+        activations = [function(zero) for function in (
+            functional.softplus, functional.logsigmoid, functional.celu, functional.selu,
+            functional.leaky_relu, torch.sinc)]
+        logits = functional.binary_cross_entropy_with_logits
+        return (*activations, functional.elu(zero, 2.0), torch.logaddexp(zero, -zero),
+                logits(zero, zero + 1), logits(x, (x > 0).float(), reduction="none",
+                                               pos_weight=torch.tensor([1.0, 2.0, 0.5, 1.0])),
+                x.detach() * x, x + (x.round() - x).detach(), doubled * x + waves, *norms,
                 functional.normalize(x + 1), x.std(dim=1), torch.cdist(x, x[:2]),
                 functional.cosine_similarity(x, x[:1] + 1), self.words(ids),
                 functional.grid_sample(image, grid, padding_mode="reflection",

@@ -266,6 +266,12 @@ ItemPtr repeated(NodeContext& n, const ItemPtr& x, std::size_t axis, std::int64_
   return reshaped(n, step(n, "Expand", {apart, integers(wide)}), shape);
 }
 
+ItemPtr of_unit_length(NodeContext& n, const ItemPtr& x, const Integers& axes) {
+  const ItemPtr square = step(n, "ReduceSum", {step(n, "Mul", {x, x}), integers(axes)});
+  const ItemPtr least = number(1e-12, x->dtype());
+  return step(n, "Div", {x, step(n, "Sqrt", {step(n, "Max", {square, least})})});
+}
+
 ItemPtr ones_like(NodeContext& n, const Shape& shape, DType dtype, double value) {
   return step(n, "Expand", {number(value, dtype), integers(shape)});
 }

@@ -96,6 +96,8 @@ std::vector<Slot> inner_slots(const onnx::Node& wrapper, const std::string& pref
 std::pair<ItemPtr, std::int64_t> along_axis(NodeContext& n);
 // Each element along `axis` repeated.
 ItemPtr repeated(NodeContext& n, const ItemPtr& x, std::size_t axis, std::int64_t times);
+// Divided by its length along these axes, which is at least 1e-6.
+ItemPtr of_unit_length(NodeContext& n, const ItemPtr& x, const Integers& axes);
 ItemPtr ones_like(NodeContext& n, const Shape& shape, DType dtype, double value = 1);
 
 }  // namespace ng::keras

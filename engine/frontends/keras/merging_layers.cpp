@@ -149,12 +149,8 @@ void dot_product(NodeContext& n) {
                      y_axis = n.position(given[1], rank_of(y));
   if (x_axis == 0 || y_axis == 0) NodeContext::refuse("its axes include the batch");
   if (flag(n.node, "normalize", false)) {
-    const Attributes length{attribute("p", std::int64_t{2})};
-    const auto unit = [&](const ItemPtr& of, std::int64_t axis) {
-      return step(n, "LpNormalization", {of}, {attribute("axis", axis), length[0]});
-    };
-    x = unit(x, x_axis);
-    y = unit(y, y_axis);
+    x = of_unit_length(n, x, {x_axis});
+    y = of_unit_length(n, y, {y_axis});
   }
   std::string left = "a", right = "a", out = "a";
   char next = 'b';

@@ -86,11 +86,21 @@ void layer_normalization(NodeContext& n) {
   if (flag(n.node, "rms_scaling", false)) NodeContext::refuse("its rms_scaling is not imported");
   const ItemPtr x = n.shared(0);
   const std::int64_t rank = rank_of(x);
-  const Integers axes = normalised_axes(n, rank);
-  Shape shape;
-  for (const std::int64_t axis : axes)
-    shape.push_back(x->shape().at(static_cast<std::size_t>(axis)));
-  const ItemPtr gamma = scale_or(n, "gamma", shape, x->dtype(), 1), beta = weight(n, "beta");
+  const Integers given = normalised_axes(n, rank);
+  Integers axes = given;
+  std::sort(axes.begin(), axes.end());
+  // Keras has weights over the axes as given, and reads their elements over the sorted ones.
+  const auto lengths_over = [&](const Integers& dims) {
+    Integers all;
+    for (const std::int64_t dim : dims) all.push_back(x->shape().at(static_cast<std::size_t>(dim)));
+    return all;
+  };
+  const Integers own = lengths_over(given);
+  const auto sorted = [&](const ItemPtr& of) {
+    return of && given != axes ? reshaped(n, of, lengths_over(axes)) : of;
+  };
+  const ItemPtr gamma = sorted(scale_or(n, "gamma", Shape(own.begin(), own.end()), x->dtype(), 1)),
+                beta = sorted(weight(n, "beta"));
   give(n, in_order(n, x, with_last(rank, axes), [&](const ItemPtr& ordered) {
          return step(n, "LayerNormalization", {ordered, gamma, beta},
                      {attribute("axis", rank - std::ssize(axes)),
@@ -131,9 +141,7 @@ void group_normalization(NodeContext& n) {
 }
 
 void unit_normalization(NodeContext& n) {
-  const Integers axes = n.given("axis") ? lengths(n, "axis", 1) : Integers{-1};
-  give(n, step(n, "LpNormalization", {n.shared(0)},
-               {attribute("axis", axes[0]), attribute("p", std::int64_t{2})}));
+  give(n, of_unit_length(n, n.shared(0), normalised_axes(n, rank_of(n.shared(0)))));
 }
 
 constexpr LayerRow rows[] = {

@@ -225,6 +225,16 @@ void logit(NodeContext& n) {
   give(n, step(n, "Log", {step(n, "Div", {x, step(n, "Sub", {like(x, 1), x})})}));
 }
 
+// sin(πx) / (πx), and 1 at 0.
+void sinc(NodeContext& n) {
+  const ItemPtr x = as_floats(n, self_operand(n)), own = wide(n, x), one = like(own, 1);
+  const ItemPtr none = step(n, "Equal", {own, like(own, 0)});
+  const ItemPtr angle =
+      step(n, "Mul", {step(n, "Where", {none, one, own}), like(own, std::numbers::pi)});
+  const ItemPtr made = step(n, "Div", {step(n, "Sin", {angle}), angle});
+  give(n, cast(n, step(n, "Where", {none, one, made}), x->dtype()));
+}
+
 void atan2(NodeContext& n) {
   const auto [a, b] = both_operands(n, "self", "other");
   give(n, arctangent(n, as_floats(n, a), as_floats(n, b)));
@@ -263,7 +273,12 @@ void log_of_powers(NodeContext& n, double base) {
   const ItemPtr size = step(n, "Where", {step(n, "Equal", {p, q}), like(p, 0), apart});
   const ItemPtr below = step(n, "Mul", {size, like(p, -std::log(base))});
   const ItemPtr more = step(n, "Div", {step(n, "Softplus", {below}), like(p, std::log(base))});
-  give(n, cast(n, step(n, "Add", {step(n, "Max", {p, q}), more}), as_floats(n, a)->dtype()));
+  // Equal operands share the gradient.
+  const ItemPtr half = like(p, 0.5),
+                both = step(n, "Add", {step(n, "Mul", {p, half}), step(n, "Mul", {q, half})});
+  const ItemPtr second = step(n, "Where", {step(n, "Less", {p, q}), q, both});
+  const ItemPtr larger = step(n, "Where", {step(n, "Greater", {p, q}), p, second});
+  give(n, cast(n, step(n, "Add", {larger, more}), as_floats(n, a)->dtype()));
 }
 
 void copy_sign(NodeContext& n) {
@@ -477,6 +492,7 @@ constexpr OpRow rows[] = {
     {"rsub", 1, 0, subtract_from},
     {"sgn", 1, 0, sign},
     {"sign", 1, 0, sign},
+    {"sinc", 1, 0, sinc},
     {"signbit", 1, 0, sign_bit},
     {"special_erfinv", 1, 0, apply<onnx::inverse_error>},
     {"special_gammaln", 1, 0, apply<onnx::log_gamma>},

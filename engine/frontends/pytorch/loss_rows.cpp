@@ -28,6 +28,21 @@ void absolute_loss(NodeContext& n) {
   give(n, reduced(n, step(n, "Abs", {difference(n)})));
 }
 
+// (1 - t) x + w log(1 + exp(-x)), where w is 1, or 1 + (p - 1) t with weights p of the positives.
+void cross_entropy_of_logits(NodeContext& n) {
+  const auto [x, target] = promoted_operands(n, need_tensor(n, "self"), need_tensor(n, "target"));
+  const ItemPtr one = like(x, 1);
+  const ItemPtr rest = step(n, "Mul", {step(n, "Sub", {one, target}), x});
+  ItemPtr made = step(n, "Softplus", {step(n, "Neg", {x})});
+  if (const ItemPtr positives = tensor(n, "pos_weight")) {
+    const ItemPtr more = step(n, "Mul", {step(n, "Sub", {positives, one}), target});
+    made = step(n, "Mul", {made, step(n, "Add", {more, one})});
+  }
+  made = step(n, "Add", {rest, made});
+  if (const ItemPtr weight = tensor(n, "weight")) made = step(n, "Mul", {made, weight});
+  give(n, reduced(n, made));
+}
+
 const char* reduction_name(const NodeContext& n) {
   const std::int64_t how = int_of(n, "reduction", 1);
   return how == 0 ? "none" : how == 1 ? "mean" : "sum";
@@ -129,6 +144,7 @@ void cosine_similarity(NodeContext& n) {
 }
 
 constexpr OpRow rows[] = {
+    {"binary_cross_entropy_with_logits", 1, 0, cross_entropy_of_logits},
     {"cosine_similarity", 1, 0, cosine_similarity},
     {"cross_entropy_loss", 1, 0, cross_entropy},
     {"l1_loss", 1, 0, absolute_loss},

@@ -54,9 +54,17 @@ std::string identity_of(const fs::path& path) {
   return text;
 }
 
+// Another library of the process, such as TensorFlow's, may have symbols of its own LLVM for all to
+// see. The plugin's libraries then look into each other first; only then, because a replaced malloc
+// would be theirs no more.
+int binding() {
+  constexpr const char* symbol_of_llvm = "_ZN4llvm2cl6Option11addArgumentEv";
+  return dlsym(RTLD_DEFAULT, symbol_of_llvm) ? RTLD_DEEPBIND : 0;
+}
+
 Opened open(const fs::path& path) {
   Opened opened;
-  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | binding());
   if (!library) {
     const char* why = dlerror();
     opened.reason = why ? why : path.string() + " cannot be opened";

@@ -23,13 +23,13 @@ void activation(NodeContext& n) {
 }
 
 Op selu(const Op& x, const NodeContext& n) {
-  const double alpha = n.number("alpha", 1.67326319217681884765625);
-  return where(less_equal(x, 0), exp_minus_one(minimum(x, 0)) * alpha, x) *
+  return elu(x, n.number("alpha", 1.67326319217681884765625)) *
          n.number("gamma", 1.05070102214813232421875);
 }
 Op celu(const Op& x, const NodeContext& n) {
   const double alpha = n.number("alpha", 1);
-  return maximum(x, 0) + minimum(exp_minus_one(minimum(x, 0) / alpha) * alpha, 0);
+  const Op positive = greater(x, 0);
+  return where(positive, x, exp_minus_one(where(positive, 0, x) / alpha) * alpha);
 }
 Op hard_swish(const Op& x, const NodeContext&) {
   return x * maximum(minimum(x * (1.0 / 6) + 0.5, 1), 0);
@@ -50,7 +50,7 @@ void prelu(NodeContext& n) {
   const ScopedResultType type(n.dtype());
   const Aligned all = align(n, {n.op(0), n.op(1)});
   const Op &x = all.ops[0], &slope = all.ops[1];
-  n.result(over(where(less(x, 0), x * slope, x), all.axes));
+  n.result(over(where(greater(x, 0), x, x * slope), all.axes));
 }
 
 void swi_glu(NodeContext& n) {
@@ -104,17 +104,21 @@ constexpr OpRow rows[] = {
 
 }  // namespace
 
+// At 0, where maximum and absolute have no gradient, it is that of one side.
 Op softplus(const Op& x) {
-  return maximum(x, 0) + log_one_plus(exp(-absolute(x)));
+  const Op positive = greater_equal(x, 0);
+  return where(positive, x, 0) + log_one_plus(exp(where(positive, -x, x)));
 }
 Op softsign(const Op& x) {
   return x / (absolute(x) + 1);
 }
 Op leaky_relu(const Op& x, double alpha) {
-  return where(less(x, 0), x * alpha, x);
+  return where(greater(x, 0), x, x * alpha);
 }
+// At 0, as in the frameworks, the gradient is that of the negative side.
 Op elu(const Op& x, double alpha) {
-  return where(less(x, 0), exp_minus_one(minimum(x, 0)) * alpha, x);
+  const Op positive = greater(x, 0);
+  return where(positive, x, exp_minus_one(where(positive, 0, x)) * alpha);
 }
 Op hard_sigmoid(const Op& x, double alpha, double beta) {
   return maximum(minimum(x * alpha + beta, 1), 0);
