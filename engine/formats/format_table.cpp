@@ -73,6 +73,7 @@ const Format& recognise(const Reader& reader) {
     if (!found || has_suffix(*format, reader.path())) found = format;
   }
   if (found) return *found;
+  if (has_user_block(reader)) return hdf5_format;
   UnknownContent content = describe_unknown_content(reader);
   std::string expected;
   for (const Format* format : format_table()) {

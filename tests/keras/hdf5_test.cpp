@@ -46,6 +46,7 @@ class Hdf5Test : public QObject {
   void initTestCase();
   void values_are_read_data();
   void values_are_read();
+  void a_block_of_the_user_is_passed_over();
   void contents_are_listed();
   void a_filter_that_is_not_built_in_is_named();
   void newer_formats_are_named();
@@ -98,6 +99,19 @@ void Hdf5Test::values_are_read() {
   const Tensor value = source.read(name.toStdString());
   QCOMPARE(value.shape, (Shape{4, 6}));
   for (std::int64_t i = 0; i < 24; ++i) QCOMPARE(value.at(i), static_cast<double>(i) + offset);
+}
+
+// As in files of MATLAB.
+void Hdf5Test::a_block_of_the_user_is_passed_over() {
+  const std::string path = made_.filePath("user.h5").toStdString();
+  for (const std::size_t length : {512, 4096}) {
+    write_file(path, std::string(length, 'u') + content(tensors));
+    CheckpointSource plain(tensors), after(path);
+    QCOMPARE(after.contents().entries.size(), plain.contents().entries.size());
+    for (const CheckpointEntry& entry : plain.contents().entries)
+      if (entry.fault.empty() && entry.dtype.values())
+        QVERIFY2(after.read(entry.name) == plain.read(entry.name), entry.name.c_str());
+  }
 }
 
 void Hdf5Test::contents_are_listed() {

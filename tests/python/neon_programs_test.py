@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests of what the programs of sample_graphs share: data sets, and functions for images."""
 import contextlib
+import importlib.util
 import io
 import os
+import struct
 import tempfile
 import unittest
 import wave
+import zlib
 
 import numpy as np
 
@@ -14,6 +17,7 @@ import ngraph.transformers as ngt
 from ngraph.frontends import neon
 from ngraph.frontends.neon import ax
 from ngraph.frontends.neon.data import ALPHABET, read_recording, spectrum
+from ngraph.frontends.neon.data.picture_files import read_picture
 from ngraph.util.errors import BadFile
 
 
@@ -86,10 +90,39 @@ class Series(Folder):
         np.testing.assert_array_equal(train["inp"]["data"][1:], train["tgt"]["data"][:-1])
         self.assertAlmostEqual(float(train["inp"]["data"][0, 1]), -1)
 
+    def test_missing_values_are_refused(self):
+        # Rows next to each other are one step apart.
+        for row in ("", "nan", "inf"):
+            self.write("a.csv", f"t,x\n0,1\n1,2\n2,{row}\n3,4\n")
+            with self.assertRaisesRegex(BadFile, "row 3 of the numbers"):
+                neon.TimeSeries(self.folder).load_data()
+        self.write("a.csv", "\ufeff0,1\n1,2\n2,3\n")
+        train, valid = neon.TimeSeries(self.folder, train_split=1).load_data()
+        self.assertEqual(len(train["inp"]["data"]), 2)
+
     def test_other_files_are_refused(self):
         self.write("a.csv", "words only\n")
         with self.assertRaisesRegex(BadFile, "fewer than two rows"):
             neon.TimeSeries(self.folder).load_data()
+
+
+class Pictures(Folder):
+    def test_palettes_are_left_to_pillow(self):
+        def chunk(kind, body):
+            return struct.pack(">I", len(body)) + kind + body + \
+                struct.pack(">I", zlib.crc32(kind + body))
+
+        path = os.path.join(self.folder, "p.png")
+        with open(path, "wb") as file:
+            file.write(b"\x89PNG\r\n\x1a\n" +
+                       chunk(b"IHDR", struct.pack(">IIBBBBB", 2, 1, 8, 3, 0, 0, 0)) +
+                       chunk(b"PLTE", bytes([9, 8, 7, 1, 2, 3])) +
+                       chunk(b"IDAT", zlib.compress(bytes([0, 1, 0]))) + chunk(b"IEND", b""))
+        if importlib.util.find_spec("PIL"):
+            self.assertEqual(read_picture(path).tolist(), [[[1, 2, 3], [9, 8, 7]]])
+        else:
+            with self.assertRaisesRegex(BadFile, "install Pillow"):
+                read_picture(path)
 
 
 class Speech(Folder):

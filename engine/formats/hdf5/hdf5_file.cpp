@@ -18,6 +18,15 @@ bool recognises_hdf5(std::string_view first) {
   return first.starts_with(magic);
 }
 
+bool has_user_block(const Reader& reader) {
+  std::string bytes(magic.size(), '\0');
+  for (std::uint64_t at = 512; at + magic.size() <= reader.size(); at *= 2) {
+    reader.read_at(at, std::as_writable_bytes(std::span(bytes)));
+    if (bytes == magic) return true;
+  }
+  return false;
+}
+
 TensorDirectory list_hdf5(Reader& reader, Notes& notes) {
   Hdf5Contents contents = list_hdf5_part(reader, 0, reader.size(), notes);
   TensorDirectory directory;

@@ -13,12 +13,12 @@ from ngraph.util.errors import BadFile
 SUFFIXES = (".png", ".ppm", ".pgm", ".jpg", ".jpeg", ".bmp", ".gif", ".webp")
 _CHANNELS = {0: 1, 2: 3, 4: 2, 6: 4}  # by PNG colour type
 _MOST = 1 << 28  # bytes of one picture
+_PNG = b"\x89PNG"
+_NETPBM = re.compile(rb"P([56])\s+(?:#.*\s+)*(\d+)\s+(\d+)\s+255\s")
 
 
 def _netpbm(data, path):
-    header = re.match(rb"P([56])\s+(?:#.*\s+)*(\d+)\s+(\d+)\s+255\s", data)
-    if not header:
-        raise BadFile(f"{path}: not an 8-bit netpbm picture")
+    header = _NETPBM.match(data)
     channels = 3 if header[1] == b"6" else 1
     width, height = int(header[2]), int(header[3])
     pixels = data[header.end():header.end() + width * height * channels]
@@ -45,19 +45,22 @@ def _unfilter(kind, row, above, step):
         row[i] = (int(row[i]) + guess) & 255
 
 
+def _is_plain(data):
+    """Is it a PNG with 8 bits, without palette and interlacing, or an 8-bit netpbm file?"""
+    if not data.startswith(_PNG):
+        return _NETPBM.match(data) is not None
+    if len(data) < 29 or data[12:16] != b"IHDR":
+        return False
+    return data[24] == 8 and data[25] in _CHANNELS and data[28] == 0
+
+
 def _png(data, path):
-    at, packed, size = 8, b"", None
+    at, packed, size = 8, b"", struct.unpack(">IIBB", data[16:26])
     while at + 8 <= len(data):
         length, kind = struct.unpack(">I4s", data[at:at + 8])
-        body = data[at + 8:at + 8 + length]
-        if kind == b"IHDR":
-            size = struct.unpack(">IIBBBBB", body)
-        elif kind == b"IDAT":
-            packed += body
+        if kind == b"IDAT":
+            packed += data[at + 8:at + 8 + length]
         at += 12 + length
-    if size is None or size[2] != 8 or size[3] not in _CHANNELS or size[6] != 0:
-        raise BadFile(f"{path}: only PNG files with 8 bits, without palette and interlacing, are "
-                      "read; install Pillow for others")
     width, height, channels = size[0], size[1], _CHANNELS[size[3]]
     stride = width * channels
     if (stride + 1) * height > _MOST:
@@ -84,15 +87,23 @@ def read_picture(path):
     """Return a picture as an array (height, width, 3) of bytes."""
     with open(path, "rb") as file:
         data = file.read()
-    if data.startswith(b"\x89PNG"):
-        return _in_colour(_png(data, path))
-    if data[:2] in (b"P5", b"P6"):
-        return _in_colour(_netpbm(data, path))
+    if _is_plain(data):
+        return _in_colour((_png if data.startswith(_PNG) else _netpbm)(data, path))
     if importlib.util.find_spec("PIL") is None:
-        raise BadFile(f"{path}: install Pillow to read {os.path.splitext(path)[1]} pictures")
+        raise BadFile(f"{path}: only PNG files with 8 bits, without palette and interlacing, and "
+                      "netpbm files with 8 bits are read; install Pillow for others")
+    return _by_pillow(path)
+
+
+def _by_pillow(path):
     from PIL import Image
-    with Image.open(path) as picture:
-        return np.asarray(picture.convert("RGB"))
+    try:
+        with Image.open(path) as picture:
+            if picture.mode.startswith("I;16"):  # whose conversion to bytes cuts, not scales
+                return _in_colour((np.asarray(picture) >> 8).astype(np.uint8)[:, :, None])
+            return np.asarray(picture.convert("RGB"))
+    except OSError as error:
+        raise BadFile(f"{path}: {error}") from error
 
 
 def resized(picture, height, width):

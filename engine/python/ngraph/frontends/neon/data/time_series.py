@@ -34,12 +34,18 @@ class TimeSeries(DataSet):
         path = os.path.join(self.path, names[0])
         try:
             series = np.load(path, allow_pickle=False) if path.endswith(".npy") else \
-                np.genfromtxt(path, delimiter=",", dtype=np.float64)
+                np.genfromtxt(path, delimiter=",", dtype=np.float64, encoding="utf-8-sig")
         except ValueError as error:
             raise BadFile(f"{path}: {error}") from error
         series = np.atleast_1d(np.asarray(series, np.float64))
         series = series.reshape(len(series), -1)
-        series = series[np.isfinite(series).all(axis=1)]  # without the line of titles
+        if path.endswith(".csv") and len(series) and np.isnan(series[0]).all():
+            series = series[1:]  # the line of titles
+        missing = np.flatnonzero(~np.isfinite(series).all(axis=1))
+        if len(missing):
+            raise BadFile(f"{path}: row {missing[0] + 1} of the numbers has none in a column, or "
+                          "one that is not finite; fill it in: its neighbours are not one step "
+                          "apart")
         if len(series) < 2:
             raise BadFile(f"{path}: fewer than two rows of numbers")
         return (series - series.mean(axis=0)) / (series.std(axis=0) + 1e-12)
