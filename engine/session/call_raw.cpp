@@ -40,11 +40,7 @@ class CallersMemory {
         arguments_(call.arguments),
         results_(call.results),
         table_(memory.pointers(), memory.pointers() + program.buffers.size()) {
-    for (std::size_t i = 0; i < arguments_.size(); ++i) {
-      const int buffer = program.parameters[i];
-      if (!can_bind(buffer, arguments_[i])) continue;
-      at(buffer) = const_cast<std::byte*>(static_cast<const std::byte*>(arguments_[i]));
-    }
+    for (std::size_t i = 0; i < arguments_.size(); ++i) bind_argument(i);
     for (std::size_t i = 0; i < results_.size(); ++i) bind_result(i);
   }
 
@@ -57,6 +53,14 @@ class CallersMemory {
     const DType dtype = program_.buffers[static_cast<std::size_t>(buffer)].dtype;
     return bytes(buffer) >= least_bound &&
            reinterpret_cast<std::uintptr_t>(place) % size_of(dtype) == 0;
+  }
+
+  // Skips variables, which keep their values after the call.
+  void bind_argument(std::size_t i) {
+    const int buffer = program_.parameters[i];
+    const bool input = program_.buffers[static_cast<std::size_t>(buffer)].kind == BufferKind::input;
+    if (!input || !can_bind(buffer, arguments_[i])) return;
+    at(buffer) = const_cast<std::byte*>(static_cast<const std::byte*>(arguments_[i]));
   }
 
   // Skips memory that overlaps an argument or another result: steps may read it after this write.
@@ -112,6 +116,7 @@ void run_over(std::byte* const* table, const Program& program, BoundMemory& memo
   for (std::size_t i = 0; i < call.arguments.size(); ++i) {
     const int buffer = program.parameters[i];
     copy_argument(table[buffer], call, i, bytes_in(program, buffer), device_of(buffer));
+    ++memory.storage(buffer)->version;
   }
   ObservedRun observed(computation);
   if (ran)
