@@ -438,8 +438,12 @@ void TransformerTest::raw_calls_use_large_arrays_in_place() {
     f.call_raw(arguments, results);
     QCOMPARE(xs[2047], 2050.0f);
     QCOMPARE(doubles[2047], 4094.0f);
+    results[2] = same.data();  // of x, which result 0 overwrites
+    f.call_raw(arguments, results);
+    QCOMPARE(xs[2047], 2053.0f);
+    QCOMPARE(same[2047], 2050.0f);
     QCOMPARE(f(1.0, 2.0)[0].at(5), 3.0);  // copied arguments do not overwrite the caller's arrays
-    QCOMPARE(xs[2047], 2050.0f);
+    QCOMPARE(xs[2047], 2053.0f);
   }
 }
 
