@@ -48,6 +48,7 @@ class DeployTest : public QObject {
   void dependsOnTheCLibraryOnly();
   void instancesAreIndependent();
   void weightsAreInMemoryOnce();
+  void variablesMayBeInputs();
   void refusesWhatCannotBeBuilt();
   void namesDoNotClash();
   void namesMayLookLikeMarks();
@@ -340,6 +341,28 @@ void DeployTest::weightsAreInMemoryOnce() {
   QVERIFY2(failed.isEmpty(), qPrintable(failed));
   const qint64 file_kib = QFile(weights).size() / 1024;
   QVERIFY2(file_kib > 2000 && printed.toLongLong() < file_kib / 4, printed.constData());
+}
+
+// The program keeps a copy of a variable that is fed.
+void DeployTest::variablesMayBeInputs() {
+  const Axis n = make_axis(3, "N");
+  const Op x = placeholder(Axes{n}), w = variable(Axes{n}, 1.0), v = variable(Axes{n}, 0.0);
+  BuiltProgram scale(computation({x * sqrt(w)}, {w, x}, Returns::list).named("scale"), {});
+  BuiltProgram update(
+      computation({sequential({assign(v, v + w), v * 1.0})}, {w}, Returns::list).named("update"),
+      options_for(true));
+  const QString program = update.in_program("fed"), saved = update.in_program("saved.safetensors");
+  const QString built = BuiltProgram::ran(
+      {"cc", "-std=c11", "-pthread", "-I" + update.in_program(""), "-I" + scale.in_program(""),
+       testing::sourceFile("tests/deploy/fed_variables.c"), update.in_program("libupdate.a"),
+       scale.in_program("libscale.a"), "-lm", "-o", program});
+  QVERIFY2(built.isEmpty(), qPrintable(built));
+  const QString failed = BuiltProgram::ran({program, saved});
+  QVERIFY2(failed.isEmpty(), qPrintable(failed));
+  QFile file(saved);
+  QVERIFY(file.open(QIODevice::ReadOnly));
+  const float expected[] = {4, 4, 9, 4, 4, 9};  // v and w
+  QVERIFY(file.readAll().endsWith(QByteArray(reinterpret_cast<const char*>(expected), 24)));
 }
 
 void DeployTest::refusesWhatCannotBeBuilt() {
