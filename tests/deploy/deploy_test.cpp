@@ -38,6 +38,7 @@ class DeployTest : public QObject {
   void kernelsGiveTheSameBits();
   void multipliesMatricesOfItsTypes_data();
   void multipliesMatricesOfItsTypes();
+  void scalesMayBeInfinite();
   void sortsTakesAndScatters_data();
   void sortsTakesAndScatters();
   void positionsOutOfRangeAreReported();
@@ -144,6 +145,22 @@ void DeployTest::multipliesMatricesOfItsTypes() {
   QVERIFY2(compiled.isEmpty(), qPrintable(compiled));
   const std::vector<double> expected = program.expected(1);
   QCOMPARE(difference(program.run_example().values, expected, 1e-5, 1e-6), QString());
+}
+
+// w - inf * (a b), whose scale is no number of C or JSON.
+void DeployTest::scalesMayBeInfinite() {
+  const Axis m = make_axis(7, "M"), n = make_axis(5, "N"), k = make_axis(3, "K");
+  const Op a = placeholder(Axes{m, k}), b = placeholder(Axes{k, n}), w = variable(Axes{m, n}, 1.0);
+  for (const double scale : {std::numeric_limits<double>::infinity(), std::nan("")}) {
+    const Op update = sequential({assign(w, w - scale * dot(a, b)), w * 1.0});
+    DeployOptions options = options_for(true);
+    options.compile.passes.library_dot_flops = 1;
+    BuiltProgram program(computation({update}, {a, b}, Returns::list), options);
+    QVERIFY2(!program.built().library.empty(), program.built().reason.c_str());
+    const QString compiled = program.compile_example();
+    QVERIFY2(compiled.isEmpty(), qPrintable(compiled));
+    QCOMPARE(difference(program.run_example().values, program.expected(1), 0, 0), QString());
+  }
 }
 
 void DeployTest::sortsTakesAndScatters_data() {
