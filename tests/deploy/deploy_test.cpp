@@ -39,6 +39,7 @@ class DeployTest : public QObject {
   void multipliesMatricesOfItsTypes_data();
   void multipliesMatricesOfItsTypes();
   void scalesMayBeInfinite();
+  void headersOfArraysAreChecked();
   void sortsTakesAndScatters_data();
   void sortsTakesAndScatters();
   void positionsOutOfRangeAreReported();
@@ -161,6 +162,38 @@ void DeployTest::scalesMayBeInfinite() {
     QVERIFY2(compiled.isEmpty(), qPrintable(compiled));
     QCOMPARE(difference(program.run_example().values, program.expected(1), 0, 0), QString());
   }
+}
+
+// Elements of another type, order or shape fill as many bytes.
+void DeployTest::headersOfArraysAreChecked() {
+  const Op x = placeholder(Axes{make_axis(2, "M"), make_axis(3, "N")}).named("x");
+  BuiltProgram program(computation({x * 2.0}, {x}, Returns::list), {});
+  const QString compiled = program.compile_example();
+  QVERIFY2(compiled.isEmpty(), qPrintable(compiled));
+  const auto fed = [&](const QByteArray& header, char version) {
+    QFile file(program.in_program("x.npy"));
+    if (!file.open(QIODevice::WriteOnly)) qFatal("cannot write an array");
+    const float elements[] = {0, 1, 2, 3, 4, 5};
+    file.write("\x93NUMPY" + QByteArray(1, version) + QByteArray(1, '\0') +
+               QByteArray(1, static_cast<char>(header.size())) +
+               QByteArray(version == 1 ? 1 : 3, '\0') + header +
+               QByteArray(reinterpret_cast<const char*>(elements), sizeof elements));
+    file.close();
+    return program.run_alone({"x=" + file.fileName()});
+  };
+  const QByteArray right = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }\n";
+  for (const char version : {1, 2, 3})
+    QCOMPARE(fed(right, version).values, (std::vector<double>{0, 2, 4, 6, 8, 10}));
+  const auto refuses = [&](const char* before, const char* after) {
+    const Printed printed = fed(QByteArray(right).replace(before, after), 1);
+    QCOMPARE(printed.code, 1);
+    QVERIFY2(printed.errors.contains("expected '"), qPrintable(printed.errors));
+  };
+  refuses("<f4", "<i4");
+  refuses("<f4", ">f4");
+  refuses("False", "True");
+  refuses("(2, 3)", "(3, 2)");
+  refuses("(2, 3)", "(6,)");
 }
 
 void DeployTest::sortsTakesAndScatters_data() {
