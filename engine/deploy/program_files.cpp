@@ -133,16 +133,30 @@ std::string main_names(const DeployedProgram& program) {
   return text;
 }
 
+// How printf prints an element exactly, and the type that it takes; half floats are their bits.
+struct Print {
+  const char *format, *type;
+};
+Print print_of(DType dtype) {
+  switch (dtype) {
+    case DType::f64: return {"%.17g", "double"};
+    case DType::f32: return {"%.9g", "double"};
+    case DType::u64: return {"%llu", "unsigned long long"};
+    default: return {"%lld", "long long"};
+  }
+}
+
 std::string main_prints(const DeployedProgram& program) {
   std::string text;
   for (const DeployedTensor& result : program.results) {
     if (result.buffer < 0) continue;
     const Buffer& buffer = program.buffer(result.buffer);
     const bool raw = buffer.dtype == DType::f16 || buffer.dtype == DType::bf16;
+    const Print print = print_of(buffer.dtype);
     text += "  printf(\"%s" + std::string(raw ? " (bits)" : "") + "\\n\", " +
             c_string(result.name) + ");\n  for (long i = 0; i < " +
-            std::to_string(element_count(buffer.shape)) + "; ++i) printf(\"%.9g\\n\", (double)" +
-            local_result(result) + "[i]);\n";
+            std::to_string(element_count(buffer.shape)) + "; ++i) printf(\"" + print.format +
+            "\\n\", (" + print.type + ")" + local_result(result) + "[i]);\n";
   }
   return text;
 }

@@ -18,6 +18,7 @@ namespace ng {
 
 struct Printed {
   int code = -1;
+  QByteArray text;
   std::vector<double> values;  // of all results
   QString errors;
 };
@@ -91,10 +92,9 @@ class BuiltProgram {
  private:
   static Printed printed_by(const QStringList& words) {
     Printed printed;
-    QByteArray out;
-    const QString failed = ran(words, &out, &printed.errors);
+    const QString failed = ran(words, &printed.text, &printed.errors);
     printed.code = failed.isEmpty() ? 0 : 1;
-    for (const QByteArray& line : out.split('\n')) {
+    for (const QByteArray& line : printed.text.split('\n')) {
       bool number = false;
       const double value = line.toDouble(&number);
       if (number) printed.values.push_back(static_cast<float>(value));

@@ -40,6 +40,7 @@ class DeployTest : public QObject {
   void multipliesMatricesOfItsTypes();
   void scalesMayBeInfinite();
   void headersOfArraysAreChecked();
+  void elementsArePrintedExactly();
   void sortsTakesAndScatters_data();
   void sortsTakesAndScatters();
   void positionsOutOfRangeAreReported();
@@ -194,6 +195,19 @@ void DeployTest::headersOfArraysAreChecked() {
   refuses("False", "True");
   refuses("(2, 3)", "(3, 2)");
   refuses("(2, 3)", "(6,)");
+}
+
+void DeployTest::elementsArePrintedExactly() {
+  const Op x = placeholder(Axes{make_axis(1, "N")});
+  const ScopedResultType type(DType::f64);
+  const Op small = value_of(x, DType::f64) + 0.1, large = small + 0x1p54 + 4.0;
+  const std::vector<Op> results{small, value_of(large, DType::i64), value_of(large, DType::u64)};
+  BuiltProgram program(computation(results, {x}, Returns::list), {});
+  const QString compiled = program.compile_example();
+  QVERIFY2(compiled.isEmpty(), qPrintable(compiled));
+  const QByteArrayList lines = program.run_alone({}).text.split('\n');
+  QCOMPARE(lines.count("18014398509481988"), 2);
+  QVERIFY2(lines.contains("0.10000000000000001"), lines.join(' ').constData());
 }
 
 void DeployTest::sortsTakesAndScatters_data() {
