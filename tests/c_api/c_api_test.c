@@ -197,6 +197,42 @@ static void load_documents(const char* samples, const char* folder) {
   FAILS(ngraph_document_load(path, NULL, NULL, 0, NULL), NGRAPH_BAD_POINTER);
 }
 
+/* Documents whose files have the same ids share a transformer. */
+static void load_document_twice(const char* folder, const char* name) {
+  ngraph_document document, again;
+  ngraph_transformer transformer;
+  ngraph_computation f, g;
+  char path[1024];
+  snprintf(path, sizeof path, "%s/unread.ngraph", folder);
+  ngraph_axis n;
+  ngraph_op w, next, y;
+  FINE(ngraph_axis_new("N", 3, &n));
+  ngraph_argument state[] = {axes("axes", &n, 1), number("initial_value", 0.5)};
+  FINE(ngraph_op_new("variable", state, 2, &w));
+  FINE(ngraph_op_set_name(w, "twin"));
+  ngraph_argument sum[] = {ops("x", &w, 1), number("y", 1)};
+  FINE(ngraph_op_new("add", sum, 2, &next));
+  ngraph_argument assigned[] = {ops("lvalue", &w, 1), ops("rvalue", &next, 1)};
+  FINE(ngraph_op_new("assign", assigned, 2, &y));
+  const ngraph_op results[] = {y, w};
+  FINE(ngraph_document_new(&document));
+  FINE(ngraph_document_define(document, "f", results, 2, NULL, 0));
+  FINE(ngraph_document_save(document, path));
+  FINE(ngraph_document_load(path, NULL, NULL, 0, &again));
+  FINE(ngraph_transformer_open(name, &transformer));
+  FINE(ngraph_compile(transformer, document, "f", NULL, &f));
+  FINE(ngraph_compile(transformer, again, "f", NULL, &g));
+  float value[3];
+  void* arrays[] = {NULL, value};
+  const size_t bytes[] = {0, sizeof value};
+  for (int i = 0; i < 2; ++i)
+    FINE(ngraph_call(f, NULL, NULL, 0, arrays, bytes, 2, NULL, NULL));
+  FINE(ngraph_call(g, NULL, NULL, 0, arrays, bytes, 2, NULL, NULL));
+  CHECK(value[0] == 1.5f);
+  void* const handles[] = {n, w, next, y, document, again, transformer, f, g};
+  for (size_t i = 0; i < sizeof handles / sizeof *handles; ++i) FINE(ngraph_release(handles[i]));
+}
+
 /* Strings given out stay as they are while the op gets other names. */
 static void rename_op(void) {
   ngraph_axis n;
@@ -449,6 +485,7 @@ int main(int argc, char** argv) {
   use_missing_data();
   use_constant_type(argv[2]);
   load_documents(argv[1], argv[2]);
+  load_document_twice(argv[2], argc > 3 ? argv[3] : "cpu");
   if (!failures) puts("all calls gave what they should");
   return failures ? 1 : 0;
 }
