@@ -2,6 +2,8 @@
 #include "engine/documents/export_op.h"
 
 #include "engine/base/error.h"
+#include "engine/base/limits.h"
+#include "engine/base/quote.h"
 #include "engine/graph/op_def.h"
 
 namespace ng {
@@ -28,6 +30,20 @@ AttributeModel attribute_model(const Attribute& attribute, AxisTable& axes) {
     }
   };
   return std::visit(Visitor{axes}, attribute);
+}
+
+// What a document with this op would be refused for when it is read again.
+void require_saved(const Node& node) {
+  if (node.label->name.empty())
+    refuse(ErrorKind::value, "an op without a name cannot be saved: " + describe(node));
+  const std::uint64_t most = Limits().rank;
+  for (const TensorType& type : node.results) {
+    if (type.axes.size() <= most) continue;
+    refuse(ErrorKind::value, "an op of " + std::to_string(type.axes.size()) +
+                                 " axes cannot be saved, at most " + std::to_string(most) +
+                                 " are read again: " + std::string(node.def->name) + " " +
+                                 quote(node.label->name));
+  }
 }
 
 }  // namespace
@@ -71,6 +87,7 @@ OpModel op_model(const Node& node, AxisTable& axes) {
   if (!node.label || !node.made_by.empty()) {
     refuse(ErrorKind::value, "ops that passes made cannot be saved: " + describe(node));
   }
+  require_saved(node);
   OpModel model;
   model.id = node.id;
   model.op = node.def->name;

@@ -438,6 +438,33 @@ static void use_constant_type(const char* folder) {
   FINE(ngraph_release(document));
 }
 
+/* Names and ranks with which a document could not be read again. */
+static void use_unreadable_names(const char* folder) {
+  enum { rank = 33 };
+  static const char* const names[] = {"", "a\nb", "a\tb", "\x7f"};
+  char path[1024];
+  ngraph_document document;
+  ngraph_axis all[rank];
+  ngraph_op x;
+  FINE(ngraph_document_new(&document));
+  for (int i = 0; i < rank; ++i) {
+    snprintf(path, sizeof path, "A%d", i);
+    FINE(ngraph_axis_new(path, 1, &all[i]));
+  }
+  ngraph_argument shape[] = {axes("axes", all, rank)};
+  FINE(ngraph_op_new("placeholder", shape, 1, &x));
+  for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
+    FAILS(ngraph_op_set_name(x, names[i]), NGRAPH_VALUE);
+    FAILS(ngraph_document_define(document, names[i], &x, 1, &x, 1), NGRAPH_VALUE);
+  }
+  FINE(ngraph_document_define(document, "f", &x, 1, &x, 1));
+  snprintf(path, sizeof path, "%s/rank.ngraph", folder);
+  FAILS(ngraph_document_save(document, path), NGRAPH_VALUE);
+  for (int i = 0; i < rank; ++i) FINE(ngraph_release(all[i]));
+  FINE(ngraph_release(x));
+  FINE(ngraph_release(document));
+}
+
 /* A name of any length gives a message of limited length. */
 static void use_long_name(void) {
   static char name[100000];
@@ -482,6 +509,7 @@ int main(int argc, char** argv) {
   call_from_callback(argc > 3 ? argv[3] : "cpu");
   use_unread_state(argc > 3 ? argv[3] : "cpu", argv[2]);
   use_long_name();
+  use_unreadable_names(argv[2]);
   use_missing_data();
   use_constant_type(argv[2]);
   load_documents(argv[1], argv[2]);
