@@ -109,6 +109,8 @@ static void call_document(const char* folder, const char* name) {
   CHECK(stages > 3);
   options.user = &stages;
   FAILS(ngraph_compile(transformer, document, "f", &options, &none), NGRAPH_CANCELLED);
+  const ngraph_compile_options unknown = {.size = sizeof unknown, .disabled = "fuse,nonsense"};
+  FAILS(ngraph_compile(transformer, document, "f", &unknown, &none), NGRAPH_VALUE);
   FAILS(ngraph_compile(transformer, document, "g", NULL, &none), NGRAPH_KEY);
   FAILS(ngraph_compile((ngraph_transformer)document, document, "f", NULL, &none),
         NGRAPH_BAD_HANDLE);
