@@ -157,6 +157,10 @@ static void call_document(const char* folder, const char* name) {
   FAILS(ngraph_state_get(transformer, "v", kept, sizeof kept), NGRAPH_KEY);
   FAILS(ngraph_state_get(transformer, "w", kept, 4), NGRAPH_BAD_SIZE);
   FAILS(ngraph_state_restore(transformer, "/no/such/file"), NGRAPH_BAD_FILE);
+  ngraph_transformer empty;
+  FINE(ngraph_transformer_open(name, &empty));
+  FAILS(ngraph_state_restore(empty, path), NGRAPH_VALUE);
+  FINE(ngraph_release(empty));
   snprintf(path, sizeof path, "%s/f.ngraph", folder);
   FINE(ngraph_document_save(document, path));
   /* The computation keeps what it needs. */
