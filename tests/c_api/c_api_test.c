@@ -235,6 +235,7 @@ static void load_document_twice(const char* folder, const char* name) {
     FINE(ngraph_call(f, NULL, NULL, 0, arrays, bytes, 2, NULL, NULL));
   FINE(ngraph_call(g, NULL, NULL, 0, arrays, bytes, 2, NULL, NULL));
   CHECK(value[0] == 1.5f);
+  FAILS(ngraph_state_get(transformer, "twin", value, sizeof value), NGRAPH_VALUE);
   void* const handles[] = {n, w, next, y, document, again, transformer, f, g};
   for (size_t i = 0; i < sizeof handles / sizeof *handles; ++i) FINE(ngraph_release(handles[i]));
 }
