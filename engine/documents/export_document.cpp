@@ -55,8 +55,7 @@ class Exporter {
  private:
   ComputationModel computation(const Node& node) {
     const ComputationParts parts = parts_of(node);
-    if (parts.name.empty())
-      refuse(ErrorKind::value, "a computation without a name cannot be saved");
+    require_saved_name(parts.name, "a computation");
     ComputationModel model;
     model.id = node.id;
     model.name = computation_names_.take(parts.name, '_');

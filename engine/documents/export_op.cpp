@@ -34,8 +34,7 @@ AttributeModel attribute_model(const Attribute& attribute, AxisTable& axes) {
 
 // What a document with this op would be refused for when it is read again.
 void require_saved(const Node& node) {
-  if (node.label->name.empty())
-    refuse(ErrorKind::value, "an op without a name cannot be saved: " + describe(node));
+  require_saved_name(node.label->name, "an op");
   const std::uint64_t most = Limits().rank;
   for (const TensorType& type : node.results) {
     if (type.axes.size() <= most) continue;
@@ -47,6 +46,14 @@ void require_saved(const Node& node) {
 }
 
 }  // namespace
+
+void require_saved_name(const std::string& name, const std::string& of) {
+  if (name.empty()) refuse(ErrorKind::value, of + " without a name cannot be saved");
+  const std::uint64_t most = Limits().name_bytes;
+  if (name.size() <= most) return;
+  refuse(ErrorKind::value, of + " cannot be saved: its name has " + std::to_string(name.size()) +
+                               " bytes, at most " + std::to_string(most) + " are read again");
+}
 
 std::string DistinctNames::take(const std::string& wanted, char separator) {
   std::string name = wanted;
@@ -69,6 +76,7 @@ AxisUse AxisTable::use(const Axis& axis) {
   auto [at, fresh] = ids_.try_emplace(axis.identity());
   if (fresh) {
     const Axis base = axis - axis.dual_level();
+    require_saved_name(base.name(), "an axis");
     at->second = names_.take(base.name() + (reads_as_dual(base.name()) ? "#" : ""), '#');
     rows_.push_back({at->second,
                      base.name(),
