@@ -4,11 +4,11 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <fstream>
 #include <thread>
 
 #include "engine/analysis/machine_peaks.h"
+#include "engine/base/number.h"
 
 namespace ng {
 namespace {
@@ -25,10 +25,8 @@ std::string processor_name() {
 std::string memory_text() {
   const long pages = sysconf(_SC_PHYS_PAGES), bytes = sysconf(_SC_PAGE_SIZE);
   if (pages <= 0 || bytes <= 0) return {};
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f GiB",
-                static_cast<double>(pages) * static_cast<double>(bytes) / (1 << 30));
-  return text;
+  const double size = static_cast<double>(pages) * static_cast<double>(bytes);
+  return fixed(size / (1 << 30), 1) + " GiB";
 }
 
 std::string system_text() {
@@ -40,10 +38,8 @@ std::string system_text() {
 std::string peaks_text() {
   const MachinePeaks peaks = known_machine_peaks();
   if (!peaks.measured()) return {};
-  char text[80];
-  std::snprintf(text, sizeof text, "%.1f GFLOP/s, %.1f GB/s from memory, %d threads", peaks.gflops,
-                peaks.memory.back().gigabytes, peaks.threads);
-  return text;
+  return fixed(peaks.gflops, 1) + " GFLOP/s, " + fixed(peaks.memory.back().gigabytes, 1) +
+         " GB/s from memory, " + std::to_string(peaks.threads) + " threads";
 }
 
 }  // namespace

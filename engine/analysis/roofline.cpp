@@ -2,10 +2,10 @@
 #include "engine/analysis/roofline.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
 #include <set>
 
+#include "engine/base/number.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/graph_record.h"
 #include "engine/records/model_node.h"
@@ -24,9 +24,7 @@ const MemoryPeak* level_of(const MachinePeaks& peaks, std::int64_t bytes) {
 }
 
 std::string number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, value < 10 ? "%.1f" : "%.0f", value);
-  return text;
+  return fixed(value, value < 10 ? 1 : 0);
 }
 
 std::string percent(double part) {

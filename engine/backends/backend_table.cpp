@@ -33,7 +33,9 @@ class Libraries {
     for (const ExternalBackend& known : all_) {
       if (known.path() == whole) return known;
     }
-    return all_.emplace_back(whole, cpu_backend());
+    ExternalBackend made(whole, cpu_backend());
+    if (is_taken(made.name())) made.take_name_of_path();
+    return all_.emplace_back(std::move(made));
   }
 
   void open_listed() {
@@ -52,6 +54,13 @@ class Libraries {
   const std::deque<ExternalBackend>& all() const { return all_; }
 
  private:
+  bool is_taken(std::string_view name) const {
+    const auto has_name = [&](const Backend& each) { return each.name() == name; };
+    const std::vector<const Backend*> own = own_backends();
+    return std::any_of(own.begin(), own.end(), [&](auto* each) { return has_name(*each); }) ||
+           std::any_of(all_.begin(), all_.end(), has_name);
+  }
+
   void open_all(const fs::path& path) {
     std::error_code none;
     if (!fs::is_directory(path, none)) {
@@ -86,12 +95,7 @@ std::vector<const Backend*> backend_table() {
   std::vector<const Backend*> rows = own_backends();
   const std::scoped_lock lock(libraries_mutex);
   libraries().open_listed();
-  for (const ExternalBackend& external : libraries().all()) {
-    const bool taken = std::any_of(rows.begin(), rows.end(), [&](const Backend* row) {
-      return row->name() == external.name();
-    });
-    if (!taken) rows.push_back(&external);
-  }
+  for (const ExternalBackend& external : libraries().all()) rows.push_back(&external);
   return rows;
 }
 

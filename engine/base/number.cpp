@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/base/number.h"
 
+#include <locale.h>  // NOLINT: newlocale is POSIX
+#include <stdlib.h>  // NOLINT: strtod_l
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 
 namespace ng {
 namespace {
@@ -26,6 +28,13 @@ std::optional<Integer> integer_from(std::string_view text) {
 std::string shortest(double value) {
   char text[32];
   return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+
+std::string text_of(double value, std::chars_format format, int digits) {
+  std::string text(static_cast<std::size_t>(digits) + 330, '\0');  // 309 digits before the point
+  const auto written = std::to_chars(text.data(), text.data() + text.size(), value, format, digits);
+  text.resize(static_cast<std::size_t>(written.ptr - text.data()));
+  return text;
 }
 
 }  // namespace
@@ -85,9 +94,16 @@ Tensor scalar_tensor(const Number& value) {
 std::string to_string(const Number& value, std::optional<int> digits) {
   if (value.is_integer()) return to_string(value.integer());
   if (!digits) return shortest(value.real());
-  char text[48];
-  std::snprintf(text, sizeof text, "%.*g", *digits, value.real());
-  return text;
+  return text_of(value.real(), std::chars_format::general, *digits);
+}
+
+std::string fixed(double value, int places) {
+  return text_of(value, std::chars_format::fixed, places);
+}
+
+double real_from(const std::string& text) {
+  static const locale_t plain = newlocale(LC_ALL_MASK, "C", nullptr);
+  return strtod_l(text.c_str(), nullptr, plain);
 }
 
 std::optional<Number> number_from(std::string_view text) {

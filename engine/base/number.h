@@ -64,6 +64,11 @@ std::string to_string(const Number& value, std::optional<int> digits = {});
 // The whole text as a number: an integer without point and exponent is exact up to 38 digits.
 std::optional<Number> number_from(std::string_view text);
 
+// printf and strtod follow the locale, which a host may set to one with a decimal comma. These, and
+// to_string and number_from, do not.
+std::string fixed(double value, int places);  // as "%.*f"
+double real_from(const std::string& text);    // as strtod
+
 // The value nearest to an integer in a float type, to even: rounded once, as a cast of C does it.
 double nearest_in(DType dtype, Integer value);
 

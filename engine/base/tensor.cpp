@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/base/tensor.h"
 
-#include <cstdio>
 #include <cstring>
 
 #include "engine/base/error.h"
+#include "engine/base/number.h"
 
 namespace ng {
 namespace {
@@ -38,9 +38,7 @@ bool fits(const Shape& source, const Shape& target) {
 void print_block(const Tensor& tensor, int digits, std::size_t axis, std::int64_t offset,
                  std::int64_t stride, std::string& out) {
   if (axis == tensor.shape.size()) {
-    char buffer[48];
-    std::snprintf(buffer, sizeof buffer, "%.*g", digits, tensor.at(offset));
-    out += is_float(tensor.dtype) ? buffer : to_string(tensor.integer_at(offset));
+    out += to_string(number_at(tensor, offset), digits);
     return;
   }
   const std::int64_t length = tensor.shape[axis];

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "engine/base/number.h"
 #include "engine/c_api/guard.h"
 
 namespace ng::c_api {
@@ -117,7 +118,7 @@ Axis CallArguments::axis(std::string_view name) const {
 }
 
 double CallArguments::number(std::string_view name) const {
-  if (!find(name)) return std::strtod(default_of(name).c_str(), nullptr);
+  if (!find(name)) return real_from(default_of(name));
   return get(name, NGRAPH_ARG_NUMBER).number;
 }
 

@@ -8,6 +8,7 @@
 #include "engine/c_api/guard.h"
 #include "engine/c_api/handles.h"
 #include "engine/c_api/information.h"
+#include "engine/passes/optional_pass.h"
 #include "engine/session/compilation.h"
 #include "engine/session/compile_options.h"
 
@@ -28,10 +29,7 @@ CompileOptions options_of(const ngraph_compile_options* given) {
   }
   std::istringstream names(given->disabled ? given->disabled : "");
   for (std::string name; std::getline(names, name, ',');) {
-    const Pass* pass = find_pass(name);
-    if (pass && pass->required) {
-      refuse(ErrorKind::value, "the pass '" + name + "' is required and cannot be disabled");
-    }
+    if (const std::string why = why_not_disabled(name); !why.empty()) refuse(ErrorKind::value, why);
     options.passes.disabled.insert(name);
   }
   return options;

@@ -35,6 +35,7 @@ int ngraph_document_load(const char* path, const char* const* axes, const int64_
     require_pointer(path, "path");
     require_pointer(document, "document");
     LoadOptions options;
+    options.own_ids = true;
     for (std::size_t i = 0; i < count; ++i) {
       require_pointer(axes, "axes");
       require_pointer(lengths, "lengths");

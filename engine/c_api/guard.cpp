@@ -6,6 +6,7 @@
 
 #include "engine/base/bounded.h"
 #include "engine/base/limits.h"
+#include "engine/base/quote.h"
 #include "engine/base/utf8.h"
 #include "engine/c_api/handles.h"
 
@@ -64,9 +65,14 @@ void require_name(const char* name) {
   require_pointer(name, "name");
   const std::string_view text = name;
   const std::size_t most = Limits().name_bytes;
-  if (text.size() <= most && is_utf8(text)) return;
-  throw CallError{NGRAPH_VALUE, text.size() > most ? "the name is too long" : "the name is no text",
-                  "at most " + std::to_string(most) + " bytes of UTF-8"};
+  const char* const fault = text.empty()                  ? "the name is empty"
+                            : text.size() > most          ? "the name is too long"
+                            : !is_utf8(text)              ? "the name is no text"
+                            : has_control_character(text) ? "the name holds a control character"
+                                                          : nullptr;
+  if (!fault) return;
+  throw CallError{NGRAPH_VALUE, fault,
+                  "1 to " + std::to_string(most) + " bytes of UTF-8 without control characters"};
 }
 
 void require_index(std::size_t i, std::size_t count, const char* name) {

@@ -191,6 +191,8 @@ NGRAPH_API int ngraph_axis_new(const char* name, int64_t length, ngraph_axis* ax
 /* Calls a function of ngraph_function_describe. */
 NGRAPH_API int ngraph_op_new(const char* function, const ngraph_argument* arguments, size_t count,
                              ngraph_op* op);
+/* If another op of the process has the name, a number is added: ngraph_op_describe gives the name.
+ */
 NGRAPH_API int ngraph_op_set_name(ngraph_op op, const char* name);
 NGRAPH_API int ngraph_op_describe(ngraph_op op, ngraph_tensor_info* info);
 
@@ -222,7 +224,8 @@ NGRAPH_API int ngraph_call(ngraph_computation computation, const void* const* in
 NGRAPH_API int ngraph_call_at(ngraph_computation computation, const ngraph_call_memory* memory,
                               ngraph_step_done done, void* user);
 
-/* Variables and other state of all computations of the transformer, by name. */
+/* Variables and other state of all computations of the transformer, by name. A name that variables
+ * of several documents have is refused: take a transformer for each, or other names. */
 NGRAPH_API int ngraph_state_count(ngraph_transformer transformer, size_t* count);
 NGRAPH_API int ngraph_state_describe(ngraph_transformer transformer, size_t i,
                                      ngraph_tensor_info* info);

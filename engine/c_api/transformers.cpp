@@ -3,6 +3,7 @@
 #include <cstring>
 #include <set>
 
+#include "engine/base/counted.h"
 #include "engine/c_api/guard.h"
 #include "engine/c_api/information.h"
 #include "engine/ops/state.h"
@@ -30,10 +31,16 @@ const char* kept(const std::string& text) {
 }
 
 Op state_named(const Transformer& transformer, const std::string& name) {
-  for (const Op& op : transformer.state_ops()) {
-    if (op.name() == name) return op;
+  std::vector<Op> found = transformer.state_ops();
+  std::erase_if(found, [&](const Op& op) { return op.name() != name; });
+  if (found.size() > 1) {
+    throw CallError{NGRAPH_VALUE,
+                    counted(found.size(), "variable") + " have the name '" + name + "'",
+                    "other names, or a transformer for each document"};
   }
-  throw CallError{NGRAPH_KEY, "no variable '" + name + "'", "a name of ngraph_state_describe"};
+  if (found.empty())
+    throw CallError{NGRAPH_KEY, "no variable '" + name + "'", "a name of ngraph_state_describe"};
+  return found[0];
 }
 
 // The initial value of a variable that no program reads or writes.

@@ -57,12 +57,18 @@ std::set<int> written_buffers(const Program& program) {
   return written;
 }
 
+bool is_input(const Program& program, int buffer) {
+  const std::vector<int>& inputs = program.parameters;
+  return std::find(inputs.begin(), inputs.end(), buffer) != inputs.end();
+}
+
 // Variables that the steps which run once read do not change: these steps need not run again.
 bool skips_once(const Program& program, const std::set<int>& written) {
   for (std::size_t i = 0; i < program.once; ++i) {
     for (const int buffer : program.steps[i].reads) {
       const Buffer& read = program.buffers[static_cast<std::size_t>(buffer)];
-      if (read.kind == BufferKind::persistent && written.count(buffer)) return false;
+      const bool changes = written.count(buffer) || is_input(program, buffer);
+      if (read.kind == BufferKind::persistent && changes) return false;
     }
   }
   return program.once > 0;
@@ -118,9 +124,11 @@ class Planner {
     return buffer.kind == BufferKind::output && !buffer.once;
   }
 
+  // A variable that is an input is kept after the call.
   bool is_own(int i) {
     const BufferKind kind = plan_.buffer(i).kind;
     if (kind == BufferKind::output || kind == BufferKind::kept) return true;
+    if (kind == BufferKind::persistent && is_input(plan_.program(), i)) return true;
     const bool stored = kind == BufferKind::persistent || kind == BufferKind::input;
     return stored && written_.count(i);
   }
@@ -133,7 +141,7 @@ class Planner {
       plan_.offsets.push_back(is_own(i) ? at : -1);
       if (is_own(i)) at += aligned(buffer.bytes);
       if (buffer.kind != BufferKind::persistent) continue;
-      plan_.trains |= is_own(i);
+      plan_.trains |= written_.count(i) > 0;
       plan_.states.push_back(
           {buffer.name, "", i, false, buffer.contents, last_read(program, i, plan_.skips_once)});
     }

@@ -7,6 +7,7 @@
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
 #include "engine/deploy/runtime_texts.h"
+#include "engine/formats/tensors/npy_types.h"
 
 namespace ng {
 namespace {
@@ -98,19 +99,29 @@ std::string local_result(const DeployedTensor& result) {
   return "out_" + result.identifier;
 }
 
+// What the header of a .npy file has to hold, without spaces; each ends in "\0".
+std::string npy_fields(const Buffer& buffer) {
+  std::string shape;
+  for (const std::int64_t length : buffer.shape) shape += std::to_string(length) + ",";
+  if (buffer.shape.size() > 1) shape.pop_back();
+  return c_string("'descr':" + npy_descr(buffer.dtype)) + "\"\\0\" " +
+         c_string("'fortran_order':False") + "\"\\0\" " + c_string("'shape':(" + shape + ")") +
+         "\"\\0\"";
+}
+
 // The arrays that main.c feeds and prints, as locals of its main function.
 std::string main_arrays(const DeployedProgram& program) {
   std::string text;
-  const auto add = [&](const DeployedTensor& tensor, const std::string& local, const char* read) {
+  const auto add = [&](const DeployedTensor& tensor, const std::string& local, bool read) {
     if (tensor.buffer < 0) return;
     const Buffer& buffer = program.buffer(tensor.buffer);
-    const std::string type = c_type_of(buffer.dtype);
-    text += "  " + type + "* " + local + " = " + read + c_string(tensor.name) + ", " +
-            std::to_string(buffer.bytes) + ", argc, argv);\n";
+    text += "  " + c_type_of(buffer.dtype) + "* " + local + " = " +
+            (read ? "read_array(" : "make_array(") + c_string(tensor.name) + ", " +
+            std::to_string(buffer.bytes) +
+            (read ? ",\n      " + npy_fields(buffer) + ", argc, argv);\n" : ");\n");
   };
-  for (const DeployedTensor& input : program.inputs) add(input, local_input(input), "read_array(");
-  for (const DeployedTensor& result : program.results)
-    add(result, local_result(result), "make_array(");
+  for (const DeployedTensor& input : program.inputs) add(input, local_input(input), true);
+  for (const DeployedTensor& result : program.results) add(result, local_result(result), false);
   return text;
 }
 
@@ -122,16 +133,30 @@ std::string main_names(const DeployedProgram& program) {
   return text;
 }
 
+// How printf prints an element exactly, and the type that it takes; half floats are their bits.
+struct Print {
+  const char *format, *type;
+};
+Print print_of(DType dtype) {
+  switch (dtype) {
+    case DType::f64: return {"%.17g", "double"};
+    case DType::f32: return {"%.9g", "double"};
+    case DType::u64: return {"%llu", "unsigned long long"};
+    default: return {"%lld", "long long"};
+  }
+}
+
 std::string main_prints(const DeployedProgram& program) {
   std::string text;
   for (const DeployedTensor& result : program.results) {
     if (result.buffer < 0) continue;
     const Buffer& buffer = program.buffer(result.buffer);
     const bool raw = buffer.dtype == DType::f16 || buffer.dtype == DType::bf16;
+    const Print print = print_of(buffer.dtype);
     text += "  printf(\"%s" + std::string(raw ? " (bits)" : "") + "\\n\", " +
             c_string(result.name) + ");\n  for (long i = 0; i < " +
-            std::to_string(element_count(buffer.shape)) + "; ++i) printf(\"%.9g\\n\", (double)" +
-            local_result(result) + "[i]);\n";
+            std::to_string(element_count(buffer.shape)) + "; ++i) printf(\"" + print.format +
+            "\\n\", (" + print.type + ")" + local_result(result) + "[i]);\n";
   }
   return text;
 }

@@ -3,9 +3,9 @@
 
 #include <array>
 #include <cmath>
-#include <cstdio>
 
 #include "engine/base/error.h"
+#include "engine/base/number.h"
 #include "engine/deploy/deploy_backend.h"
 #include "engine/deploy/deployed_program.h"
 
@@ -27,9 +27,7 @@ std::string list(const T& values) {
 }
 
 std::string exact(double value) {
-  char digits[64];
-  std::snprintf(digits, sizeof digits, "%.17g", value);
-  return digits;
+  return to_string(Number(value), 17);
 }
 
 std::string limit(float value) {

@@ -69,7 +69,8 @@ std::string joined(const std::vector<std::string>& lines) {
 
 void require_fit(const Checkpoint& checkpoint, const std::vector<Op>& state) {
   const CheckpointFit found = fit(checkpoint, state);
-  if (found.complete()) return;
+  const bool nothing = state.empty() && !checkpoint.tensors.empty();
+  if (found.complete() && !nothing) return;
   Diagnostic diagnostic;
   diagnostic.what = "the checkpoint does not fit these computations; nothing was changed";
   auto add = [&](const char* title, const std::vector<std::string>& lines) {
@@ -84,6 +85,7 @@ void require_fit(const Checkpoint& checkpoint, const std::vector<Op>& state) {
       "restore a checkpoint of this document" +
       (checkpoint.document.empty() ? std::string()
                                    : "; this one is of " + quote(checkpoint.document));
+  if (nothing) diagnostic.action = "compile a computation with these variables first";
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 

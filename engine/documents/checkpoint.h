@@ -79,8 +79,8 @@ CheckpointFit fit(const Checkpoint& checkpoint, const std::vector<Op>& state);
 void write_state(const std::string& path, const Transformer& transformer,
                  const std::vector<Op>& state);
 
-// Copies the values into the transformer; extra tensors are ignored. Throws a value Error that
-// lists missing and mismatched tensors, before anything is changed.
+// Copies the values into the transformer; extra tensors are ignored, but not all. Throws a value
+// Error that lists missing and mismatched tensors, before anything is changed.
 void apply_checkpoint(const Checkpoint& checkpoint, Transformer& transformer,
                       const std::vector<Op>& state);
 

@@ -12,6 +12,7 @@
 #include "engine/documents/loaded_document.h"
 #include "engine/documents/models/foreign_model.h"
 #include "engine/documents/models/read_words.h"
+#include "engine/documents/own_ids.h"
 #include "engine/formats/documents/document.h"
 #include "engine/formats/documents/document_tensors.h"
 #include "engine/formats/documents/model_traits.h"
@@ -253,6 +254,7 @@ Document load_document(const std::string& path, const LoadOptions& options) {
   const CancellationScope scope(check_of(options.cancel, path));
   Notes notes;
   const ReadFile read = read_file(path, notes, options);
+  if (options.own_ids) give_own_ids(*read.content);
   Document document = read.is_model ? import_document(*read.content, path)
                                     : import_with(std::move(*read.content), path, options);
   return described(std::move(document), read, std::move(notes));

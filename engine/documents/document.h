@@ -53,6 +53,9 @@ struct LoadOptions {
   std::map<std::string, Shape> fed_shapes = {};
   // Of such a model: inputs that become constants, such as shapes, by name.
   std::map<std::string, Tensor> input_values = {};
+  // Ops get ids that no other op of the process has, not those of the file: for documents that
+  // share a transformer, which finds variables by their ids, or a graph.
+  bool own_ids = false;
   // May be set by any thread; loading then ends soon with a cancelled Error.
   const std::atomic<bool>* cancel = nullptr;
 };

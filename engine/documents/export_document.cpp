@@ -5,6 +5,7 @@
 #include <set>
 
 #include "engine/base/cancellation.h"
+#include "engine/base/error.h"
 #include "engine/base/quote.h"
 #include "engine/documents/export_op.h"
 #include "engine/documents/returns_names.h"
@@ -54,6 +55,7 @@ class Exporter {
  private:
   ComputationModel computation(const Node& node) {
     const ComputationParts parts = parts_of(node);
+    require_saved_name(parts.name, "a computation");
     ComputationModel model;
     model.id = node.id;
     model.name = computation_names_.take(parts.name, '_');

@@ -2,6 +2,8 @@
 #include "engine/documents/export_op.h"
 
 #include "engine/base/error.h"
+#include "engine/base/limits.h"
+#include "engine/base/quote.h"
 #include "engine/graph/op_def.h"
 
 namespace ng {
@@ -30,7 +32,28 @@ AttributeModel attribute_model(const Attribute& attribute, AxisTable& axes) {
   return std::visit(Visitor{axes}, attribute);
 }
 
+// What a document with this op would be refused for when it is read again.
+void require_saved(const Node& node) {
+  require_saved_name(node.label->name, "an op");
+  const std::uint64_t most = Limits().rank;
+  for (const TensorType& type : node.results) {
+    if (type.axes.size() <= most) continue;
+    refuse(ErrorKind::value, "an op of " + std::to_string(type.axes.size()) +
+                                 " axes cannot be saved, at most " + std::to_string(most) +
+                                 " are read again: " + std::string(node.def->name) + " " +
+                                 quote(node.label->name));
+  }
+}
+
 }  // namespace
+
+void require_saved_name(const std::string& name, const std::string& of) {
+  if (name.empty()) refuse(ErrorKind::value, of + " without a name cannot be saved");
+  const std::uint64_t most = Limits().name_bytes;
+  if (name.size() <= most) return;
+  refuse(ErrorKind::value, of + " cannot be saved: its name has " + std::to_string(name.size()) +
+                               " bytes, at most " + std::to_string(most) + " are read again");
+}
 
 std::string DistinctNames::take(const std::string& wanted, char separator) {
   std::string name = wanted;
@@ -53,6 +76,7 @@ AxisUse AxisTable::use(const Axis& axis) {
   auto [at, fresh] = ids_.try_emplace(axis.identity());
   if (fresh) {
     const Axis base = axis - axis.dual_level();
+    require_saved_name(base.name(), "an axis");
     at->second = names_.take(base.name() + (reads_as_dual(base.name()) ? "#" : ""), '#');
     rows_.push_back({at->second,
                      base.name(),
@@ -71,6 +95,7 @@ OpModel op_model(const Node& node, AxisTable& axes) {
   if (!node.label || !node.made_by.empty()) {
     refuse(ErrorKind::value, "ops that passes made cannot be saved: " + describe(node));
   }
+  require_saved(node);
   OpModel model;
   model.id = node.id;
   model.op = node.def->name;

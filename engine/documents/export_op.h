@@ -12,6 +12,9 @@
 
 namespace ng {
 
+// Throws a value Error for a name with which a document cannot be read again. `of`: "an op".
+void require_saved_name(const std::string& name, const std::string& of);
+
 // Makes names unique by appending numbers.
 class DistinctNames {
  public:

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/editing/arguments.h"
 
-#include <cstdio>
-
+#include "engine/base/number.h"
 #include "engine/base/quote.h"
 #include "engine/graph/node.h"
 #include "engine/ops/make_op.h"
@@ -12,9 +11,7 @@ namespace ng::editing {
 namespace {
 
 std::string number_text(double value) {
-  char text[32];
-  std::snprintf(text, sizeof(text), "%g", value);
-  return text;
+  return to_string(Number(value), 6);
 }
 
 void gather(const Given& given, std::size_t depth, Shape& shape, std::vector<Number>& values) {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "engine/base/number.h"
+
 namespace ng::editing {
 namespace {
 
@@ -23,7 +25,7 @@ class FunctionArguments final : public OpArguments {
   Axes axes(std::string_view name) const override { return given_.axes(std::string(name)); }
   Axis axis(std::string_view name) const override { return given_.axis(std::string(name)); }
   double number(std::string_view name) const override {
-    return given_.number(std::string(name), std::strtod(default_of(name).c_str(), nullptr));
+    return given_.number(std::string(name), real_from(default_of(name)));
   }
   std::int64_t integer(std::string_view name) const override {
     return given_.integer(std::string(name), std::strtoll(default_of(name).c_str(), nullptr, 10));

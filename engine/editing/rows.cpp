@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "engine/base/error.h"
+#include "engine/base/number.h"
 
 namespace ng::editing {
 namespace {
@@ -32,19 +32,18 @@ std::optional<Row> exchange(std::vector<Row>& rows, std::size_t index, std::opti
 }  // namespace
 
 std::string text_of(const CardPlace& place) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%.6g %.6g", place.x, place.y);
-  return text;
+  return to_string(Number(place.x), 6) + " " + to_string(Number(place.y), 6);
 }
 
 std::optional<CardPlace> place_of(const std::map<std::string, std::string>& metadata) {
   const auto found = metadata.find(place_key);
-  CardPlace place;
-  if (found == metadata.end() ||
-      std::sscanf(found->second.c_str(), "%lf %lf", &place.x, &place.y) != 2 ||
-      !std::isfinite(place.x) || !std::isfinite(place.y))
-    return std::nullopt;
-  return place;
+  if (found == metadata.end()) return std::nullopt;
+  const std::string_view text = found->second;
+  const std::size_t space = text.find(' ');
+  if (space == text.npos) return std::nullopt;
+  const auto x = number_from(text.substr(0, space)), y = number_from(text.substr(space + 1));
+  if (!x || !y || !std::isfinite(x->real()) || !std::isfinite(y->real())) return std::nullopt;
+  return CardPlace{x->real(), y->real()};
 }
 
 const OpModel* Rows::find(RowId id) const {

@@ -2,7 +2,8 @@
 #include "engine/graph/attributes.h"
 
 #include <algorithm>
-#include <cstdio>
+
+#include "engine/base/number.h"
 
 namespace ng {
 namespace {
@@ -31,9 +32,7 @@ std::size_t hash_of(const Attribute& attribute) {
 }
 
 std::string number(double value) {
-  char buffer[32];
-  std::snprintf(buffer, sizeof buffer, "%.9g", value);
-  return buffer;
+  return to_string(Number(value), 9);
 }
 
 }  // namespace

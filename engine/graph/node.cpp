@@ -2,12 +2,14 @@
 #include "engine/graph/node.h"
 
 #include <atomic>
+#include <cstdint>
 #include <utility>
 
 #include "engine/base/cancellation.h"
 #include "engine/base/error.h"
 #include "engine/graph/node_memory.h"
 #include "engine/graph/op_def.h"
+#include "engine/graph/op_ids.h"
 
 namespace ng {
 namespace {
@@ -147,6 +149,14 @@ void reserve_op_ids(OpId id) {
   OpId seen = last_id.load();
   while (seen < id && !last_id.compare_exchange_weak(seen, id)) {
   }
+}
+
+OpId take_op_ids(OpId count) {
+  OpId before = last_id.load();
+  do {
+    if (before > INT64_MAX - count) refuse(ErrorKind::value, "no ids are left for more ops");
+  } while (!last_id.compare_exchange_weak(before, before + count));
+  return before;
 }
 
 std::string describe(const Node& node) {

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 
 #include "engine/base/error.h"
+#include "engine/base/number.h"
 #include "engine/base/quote.h"
 #include "engine/kernels/c_identifier.h"
 
@@ -74,9 +74,7 @@ std::string c_constant(double value, DType dtype) {
   if (std::isinf(value)) {
     return std::string(value < 0 ? "-" : "") + (wide ? "ng_inf" : "ng_inff");
   }
-  char buffer[48];
-  std::snprintf(buffer, sizeof buffer, wide ? "%.17g" : "%.9g", value);
-  std::string text = buffer;
+  std::string text = to_string(Number(value), wide ? 17 : 9);
   if (text.find_first_of(".en") == std::string::npos) text += ".0";
   return wide ? text : text + "f";
 }

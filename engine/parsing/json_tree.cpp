@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <unordered_map>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "engine/base/characters.h"
+#include "engine/base/number.h"
 #include "engine/base/quote.h"
 #include "engine/parsing/json_events.h"
 #include "engine/parsing/plain_text.h"
@@ -175,7 +175,7 @@ void JsonTreeBuilder::number(std::string_view digits) {
   std::uint64_t large = 0;
   if (read(large)) return add(here(large));
   double number = 0;
-  if (!read(number)) number = std::strtod(std::string(digits).c_str(), nullptr);  // a denormal
+  if (!read(number)) number = real_from(std::string(digits));  // below or above the range
   add(here(number));
 }
 

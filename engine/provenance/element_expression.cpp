@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elements that are a single expression of other elements, and formulas of all elements.
-#include <cstdio>
 #include <utility>
 
+#include "engine/base/number.h"
 #include "engine/ops/pass_through.h"
 #include "engine/ops/reference_loops.h"
 #include "engine/ops/shapes/slice_items.h"
@@ -129,11 +129,7 @@ class Formula {
     return "";
   }
 
-  static std::string number(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.6g", value);
-    return text;
-  }
+  static std::string number(double value) { return to_string(Number(value), 6); }
 
   // Visits only the first term, since all terms of a sum have the same form.
   static void for_each_first(const Node& node, std::int64_t element, const TermVisitor& visit) {

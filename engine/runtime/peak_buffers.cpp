@@ -2,7 +2,8 @@
 #include "engine/runtime/peak_buffers.h"
 
 #include <algorithm>
-#include <cstdio>
+
+#include "engine/base/number.h"
 
 namespace ng {
 namespace {
@@ -12,13 +13,7 @@ constexpr std::size_t most_named = 5;
 std::string size_text(std::int64_t bytes) {
   constexpr double mebibyte = 1 << 20, kibibyte = 1 << 10;
   const auto size = static_cast<double>(bytes);
-  char text[32];
-  if (size >= mebibyte) {
-    std::snprintf(text, sizeof text, "%.1f MiB", size / mebibyte);
-  } else {
-    std::snprintf(text, sizeof text, "%.1f KiB", size / kibibyte);
-  }
-  return text;
+  return size >= mebibyte ? fixed(size / mebibyte, 1) + " MiB" : fixed(size / kibibyte, 1) + " KiB";
 }
 
 bool is_alive(const Buffer& buffer, int step) {

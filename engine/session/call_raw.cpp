@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Computation::call_raw: copies small arguments and results, and uses larger ones in the caller's
 // memory.
+#include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 #include "engine/session/compilation.h"
 #include "engine/session/computation_state.h"
@@ -40,11 +42,7 @@ class CallersMemory {
         arguments_(call.arguments),
         results_(call.results),
         table_(memory.pointers(), memory.pointers() + program.buffers.size()) {
-    for (std::size_t i = 0; i < arguments_.size(); ++i) {
-      const int buffer = program.parameters[i];
-      if (!can_bind(buffer, arguments_[i])) continue;
-      at(buffer) = const_cast<std::byte*>(static_cast<const std::byte*>(arguments_[i]));
-    }
+    for (std::size_t i = 0; i < arguments_.size(); ++i) bind_argument(i);
     for (std::size_t i = 0; i < results_.size(); ++i) bind_result(i);
   }
 
@@ -59,6 +57,33 @@ class CallersMemory {
            reinterpret_cast<std::uintptr_t>(place) % size_of(dtype) == 0;
   }
 
+  Range argument(std::size_t i) const {
+    return {static_cast<const std::byte*>(arguments_[i]), bytes(program_.parameters[i])};
+  }
+  bool is_result(int buffer) const {
+    return std::find(program_.results.begin(), program_.results.end(), buffer) !=
+           program_.results.end();
+  }
+  // Of results other than `except`.
+  bool overlaps_result(const Range& place, std::optional<std::size_t> except = {}) const {
+    for (std::size_t i = 0; i < results_.size(); ++i) {
+      if (i == except || program_.results[i] < 0 || !results_[i]) continue;
+      const auto* result = static_cast<const std::byte*>(results_[i]);
+      if (overlap(place, {result, bytes(program_.results[i])})) return true;
+    }
+    return false;
+  }
+
+  // Skips variables, which keep their values after the call, and memory that is copied to a result
+  // after another result was written there.
+  void bind_argument(std::size_t i) {
+    const int buffer = program_.parameters[i];
+    const bool input = program_.buffers[static_cast<std::size_t>(buffer)].kind == BufferKind::input;
+    if (!input || !can_bind(buffer, arguments_[i])) return;
+    if (is_result(buffer) && overlaps_result(argument(i))) return;
+    at(buffer) = const_cast<std::byte*>(static_cast<const std::byte*>(arguments_[i]));
+  }
+
   // Skips memory that overlaps an argument or another result: steps may read it after this write.
   void bind_result(std::size_t i) {
     const int buffer = program_.results[i];
@@ -67,15 +92,9 @@ class CallersMemory {
     const bool own = result.kind == BufferKind::output;
     if (!own || result.once || at(buffer) != memory_.at(buffer)) return;
     const Range place{static_cast<std::byte*>(results_[i]), bytes(buffer)};
-    for (std::size_t k = 0; k < arguments_.size(); ++k) {
-      const auto* argument = static_cast<const std::byte*>(arguments_[k]);
-      if (overlap(place, {argument, bytes(program_.parameters[k])})) return;
-    }
-    for (std::size_t k = 0; k < results_.size(); ++k) {
-      if (k == i || program_.results[k] < 0 || !results_[k]) continue;
-      const auto* other = static_cast<const std::byte*>(results_[k]);
-      if (overlap(place, {other, bytes(program_.results[k])})) return;
-    }
+    for (std::size_t k = 0; k < arguments_.size(); ++k)
+      if (overlap(place, argument(k))) return;
+    if (overlaps_result(place, i)) return;
     at(buffer) = static_cast<std::byte*>(results_[i]);
   }
 
@@ -112,6 +131,7 @@ void run_over(std::byte* const* table, const Program& program, BoundMemory& memo
   for (std::size_t i = 0; i < call.arguments.size(); ++i) {
     const int buffer = program.parameters[i];
     copy_argument(table[buffer], call, i, bytes_in(program, buffer), device_of(buffer));
+    ++memory.storage(buffer)->version;
   }
   ObservedRun observed(computation);
   if (ran)

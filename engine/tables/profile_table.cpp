@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/tables/profile_table.h"
 
-#include <cstdio>
-
+#include "engine/base/number.h"
 #include "engine/tables/node_names.h"
 
 namespace ng {
@@ -20,10 +19,8 @@ Cell of_ceiling(const Row& row, double value) {
 }
 
 std::string part_of_call(const AdviceRow& row) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%.1f %% of kernel time",
-                row.call > 0 ? 100 * row.advice.microseconds / row.call : 0);
-  return text;
+  const double part = row.call > 0 ? 100 * row.advice.microseconds / row.call : 0;
+  return fixed(part, 1) + " % of kernel time";
 }
 
 }  // namespace

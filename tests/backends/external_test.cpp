@@ -32,6 +32,7 @@ class ExternalTest : public QObject {
   void runsAndCounts();
   void failuresNameTheTransformer();
   void otherFilesAreRefused();
+  void librariesOfOneNameAreListedByPath();
   void commandLineTakesPaths();
   void pythonListsIt();
 };
@@ -88,6 +89,18 @@ void ExternalTest::failuresNameTheTransformer() {
       transformer->computation({lookuptable(table, indices, Axes{batch, inner})}, {indices});
   const QString wrong = refusal([&] { taken.call({Tensor({0, 1, 9})}); }, ErrorKind::index);
   QVERIFY2(wrong.contains("9"), qPrintable(wrong));
+}
+
+void ExternalTest::librariesOfOneNameAreListedByPath() {
+  const QTemporaryDir folder;
+  const QString copy = folder.filePath("libcounting.so");
+  QVERIFY(QFile::copy(COUNTING_TRANSFORMER, copy));
+  QVERIFY(find_backend("counting"));
+  const Backend* const other = find_backend(copy.toStdString());
+  QVERIFY(other->availability().available);
+  const std::vector<std::string> choices = transformer_choices();
+  QVERIFY(std::find(choices.begin(), choices.end(), copy.toStdString()) != choices.end());
+  QVERIFY(find_backend("counting") != other);
 }
 
 void ExternalTest::otherFilesAreRefused() {

@@ -356,6 +356,20 @@ class WindowStepsTest : public QObject {
     }
   }
 
+  // The only output depth lies in the padding: its elements are zeros.
+  void channelsOfTheirOwnAgreeInThePaddingOfTheDepth() {
+    for (const std::int64_t width : {2, 40}) {
+      const Axes image = image_axes(8, 1, 2, width, 1);
+      WindowParams params = steps(1, 1, 1);
+      params["groups"] = 8, params["str_d"] = 3;
+      const Op x = placeholder(image);
+      const Op f = placeholder({make_axis(1, "G"), make_axis(1, "T"), make_axis(3, "R"),
+                                make_axis(3, "S"), make_axis(8, "K")});
+      require_agreement({convolution(params, x, f)},
+                        {{x, uneven(image, 0)}, {f, uneven(f.axes(), 1)}});
+    }
+  }
+
   // More rows than are made at once, the last ones fewer.
   void poolingOfManyRowsAgrees() {
     for (const char* kind : {"max", "avg"}) {

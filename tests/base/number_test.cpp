@@ -2,8 +2,10 @@
 // Tests numbers that are read, compared and written exactly, and that integers become floats by one
 // rounding.
 #include <QtTest>
+#include <limits>
 
 #include "engine/base/number.h"
+#include "tests/support/comma_locale.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -44,6 +46,18 @@ class NumberTest : public QObject {
     QCOMPARE(number_from("1e3")->real(), 1000.0);
     QCOMPARE(number_from(std::string(60, '9'))->real(), 1e60);
     for (const char* text : {"", "-", "1.2.3", "9x", "0x10"}) QVERIFY(!number_from(text));
+  }
+
+  void localesDoNotChangeTexts() {
+    const testing::CommaLocale locale;
+    if (!locale.is_set()) QSKIP("no locale with a decimal comma is installed");
+    QCOMPARE(to_string(Number(0.5)), std::string("0.5"));
+    QCOMPARE(to_string(Number(1.0 / 3), 4), std::string("0.3333"));
+    QCOMPARE(to_string(Tensor{0.5, 2}), std::string("[0.5 2]"));
+    QCOMPARE(fixed(1.25e9, 2), std::string("1250000000.00"));
+    QCOMPARE(number_from("0.5")->real(), 0.5);
+    QCOMPARE(real_from("2.5e-310"), 2.5e-310);
+    QCOMPARE(real_from("1.5e400"), std::numeric_limits<double>::infinity());
   }
 
   void arraysUseTheNarrowestExactType() {

@@ -109,6 +109,8 @@ static void call_document(const char* folder, const char* name) {
   CHECK(stages > 3);
   options.user = &stages;
   FAILS(ngraph_compile(transformer, document, "f", &options, &none), NGRAPH_CANCELLED);
+  const ngraph_compile_options unknown = {.size = sizeof unknown, .disabled = "fuse,nonsense"};
+  FAILS(ngraph_compile(transformer, document, "f", &unknown, &none), NGRAPH_VALUE);
   FAILS(ngraph_compile(transformer, document, "g", NULL, &none), NGRAPH_KEY);
   FAILS(ngraph_compile((ngraph_transformer)document, document, "f", NULL, &none),
         NGRAPH_BAD_HANDLE);
@@ -155,6 +157,10 @@ static void call_document(const char* folder, const char* name) {
   FAILS(ngraph_state_get(transformer, "v", kept, sizeof kept), NGRAPH_KEY);
   FAILS(ngraph_state_get(transformer, "w", kept, 4), NGRAPH_BAD_SIZE);
   FAILS(ngraph_state_restore(transformer, "/no/such/file"), NGRAPH_BAD_FILE);
+  ngraph_transformer empty;
+  FINE(ngraph_transformer_open(name, &empty));
+  FAILS(ngraph_state_restore(empty, path), NGRAPH_VALUE);
+  FINE(ngraph_release(empty));
   snprintf(path, sizeof path, "%s/f.ngraph", folder);
   FINE(ngraph_document_save(document, path));
   /* The computation keeps what it needs. */
@@ -195,6 +201,43 @@ static void load_documents(const char* samples, const char* folder) {
   FAILS(ngraph_document_load(path, NULL, NULL, 1, &document), NGRAPH_BAD_POINTER);
   FAILS(ngraph_document_load(NULL, NULL, NULL, 0, &document), NGRAPH_BAD_POINTER);
   FAILS(ngraph_document_load(path, NULL, NULL, 0, NULL), NGRAPH_BAD_POINTER);
+}
+
+/* Documents whose files have the same ids share a transformer. */
+static void load_document_twice(const char* folder, const char* name) {
+  ngraph_document document, again;
+  ngraph_transformer transformer;
+  ngraph_computation f, g;
+  char path[1024];
+  snprintf(path, sizeof path, "%s/unread.ngraph", folder);
+  ngraph_axis n;
+  ngraph_op w, next, y;
+  FINE(ngraph_axis_new("N", 3, &n));
+  ngraph_argument state[] = {axes("axes", &n, 1), number("initial_value", 0.5)};
+  FINE(ngraph_op_new("variable", state, 2, &w));
+  FINE(ngraph_op_set_name(w, "twin"));
+  ngraph_argument sum[] = {ops("x", &w, 1), number("y", 1)};
+  FINE(ngraph_op_new("add", sum, 2, &next));
+  ngraph_argument assigned[] = {ops("lvalue", &w, 1), ops("rvalue", &next, 1)};
+  FINE(ngraph_op_new("assign", assigned, 2, &y));
+  const ngraph_op results[] = {y, w};
+  FINE(ngraph_document_new(&document));
+  FINE(ngraph_document_define(document, "f", results, 2, NULL, 0));
+  FINE(ngraph_document_save(document, path));
+  FINE(ngraph_document_load(path, NULL, NULL, 0, &again));
+  FINE(ngraph_transformer_open(name, &transformer));
+  FINE(ngraph_compile(transformer, document, "f", NULL, &f));
+  FINE(ngraph_compile(transformer, again, "f", NULL, &g));
+  float value[3];
+  void* arrays[] = {NULL, value};
+  const size_t bytes[] = {0, sizeof value};
+  for (int i = 0; i < 2; ++i)
+    FINE(ngraph_call(f, NULL, NULL, 0, arrays, bytes, 2, NULL, NULL));
+  FINE(ngraph_call(g, NULL, NULL, 0, arrays, bytes, 2, NULL, NULL));
+  CHECK(value[0] == 1.5f);
+  FAILS(ngraph_state_get(transformer, "twin", value, sizeof value), NGRAPH_VALUE);
+  void* const handles[] = {n, w, next, y, document, again, transformer, f, g};
+  for (size_t i = 0; i < sizeof handles / sizeof *handles; ++i) FINE(ngraph_release(handles[i]));
 }
 
 /* Strings given out stay as they are while the op gets other names. */
@@ -402,6 +445,33 @@ static void use_constant_type(const char* folder) {
   FINE(ngraph_release(document));
 }
 
+/* Names and ranks with which a document could not be read again. */
+static void use_unreadable_names(const char* folder) {
+  enum { rank = 33 };
+  static const char* const names[] = {"", "a\nb", "a\tb", "\x7f"};
+  char path[1024];
+  ngraph_document document;
+  ngraph_axis all[rank];
+  ngraph_op x;
+  FINE(ngraph_document_new(&document));
+  for (int i = 0; i < rank; ++i) {
+    snprintf(path, sizeof path, "A%d", i);
+    FINE(ngraph_axis_new(path, 1, &all[i]));
+  }
+  ngraph_argument shape[] = {axes("axes", all, rank)};
+  FINE(ngraph_op_new("placeholder", shape, 1, &x));
+  for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
+    FAILS(ngraph_op_set_name(x, names[i]), NGRAPH_VALUE);
+    FAILS(ngraph_document_define(document, names[i], &x, 1, &x, 1), NGRAPH_VALUE);
+  }
+  FINE(ngraph_document_define(document, "f", &x, 1, &x, 1));
+  snprintf(path, sizeof path, "%s/rank.ngraph", folder);
+  FAILS(ngraph_document_save(document, path), NGRAPH_VALUE);
+  for (int i = 0; i < rank; ++i) FINE(ngraph_release(all[i]));
+  FINE(ngraph_release(x));
+  FINE(ngraph_release(document));
+}
+
 /* A name of any length gives a message of limited length. */
 static void use_long_name(void) {
   static char name[100000];
@@ -446,9 +516,11 @@ int main(int argc, char** argv) {
   call_from_callback(argc > 3 ? argv[3] : "cpu");
   use_unread_state(argc > 3 ? argv[3] : "cpu", argv[2]);
   use_long_name();
+  use_unreadable_names(argv[2]);
   use_missing_data();
   use_constant_type(argv[2]);
   load_documents(argv[1], argv[2]);
+  load_document_twice(argv[2], argc > 3 ? argv[3] : "cpu");
   if (!failures) puts("all calls gave what they should");
   return failures ? 1 : 0;
 }

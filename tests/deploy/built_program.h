@@ -18,6 +18,7 @@ namespace ng {
 
 struct Printed {
   int code = -1;
+  QByteArray text;
   std::vector<double> values;  // of all results
   QString errors;
 };
@@ -69,16 +70,11 @@ class BuiltProgram {
     for (const QString& input : inputs_) words << input;
     const QString weights = in_program(QString::fromStdString(built_.name) + ".safetensors");
     if (QFile::exists(weights) && !more.contains("--weights")) words << "--weights" << weights;
-    Printed printed;
-    QByteArray out;
-    const QString failed = ran(words + more, &out, &printed.errors);
-    printed.code = failed.isEmpty() ? 0 : 1;
-    for (const QByteArray& line : out.split('\n')) {
-      bool number = false;
-      const double value = line.toDouble(&number);
-      if (number) printed.values.push_back(static_cast<float>(value));
-    }
-    return printed;
+    return printed_by(words + more);
+  }
+  // Without its inputs and the file of its weights.
+  Printed run_alone(const QStringList& arguments) const {
+    return printed_by(QStringList{in_program("run")} + arguments);
   }
 
   // The results of the last of `calls` calls on the cpu transformer.
@@ -94,6 +90,18 @@ class BuiltProgram {
   }
 
  private:
+  static Printed printed_by(const QStringList& words) {
+    Printed printed;
+    const QString failed = ran(words, &printed.text, &printed.errors);
+    printed.code = failed.isEmpty() ? 0 : 1;
+    for (const QByteArray& line : printed.text.split('\n')) {
+      bool number = false;
+      const double value = line.toDouble(&number);
+      if (number) printed.values.push_back(static_cast<float>(value));
+    }
+    return printed;
+  }
+
   // Small positive numbers, which are classes too.
   void make_inputs() {
     for (const Op& parameter : reference_.parameters()) {

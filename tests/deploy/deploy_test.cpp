@@ -38,6 +38,9 @@ class DeployTest : public QObject {
   void kernelsGiveTheSameBits();
   void multipliesMatricesOfItsTypes_data();
   void multipliesMatricesOfItsTypes();
+  void scalesMayBeInfinite();
+  void headersOfArraysAreChecked();
+  void elementsArePrintedExactly();
   void sortsTakesAndScatters_data();
   void sortsTakesAndScatters();
   void positionsOutOfRangeAreReported();
@@ -48,6 +51,7 @@ class DeployTest : public QObject {
   void dependsOnTheCLibraryOnly();
   void instancesAreIndependent();
   void weightsAreInMemoryOnce();
+  void variablesMayBeInputs();
   void refusesWhatCannotBeBuilt();
   void namesDoNotClash();
   void namesMayLookLikeMarks();
@@ -143,6 +147,67 @@ void DeployTest::multipliesMatricesOfItsTypes() {
   QVERIFY2(compiled.isEmpty(), qPrintable(compiled));
   const std::vector<double> expected = program.expected(1);
   QCOMPARE(difference(program.run_example().values, expected, 1e-5, 1e-6), QString());
+}
+
+// w - inf * (a b), whose scale is no number of C or JSON.
+void DeployTest::scalesMayBeInfinite() {
+  const Axis m = make_axis(7, "M"), n = make_axis(5, "N"), k = make_axis(3, "K");
+  const Op a = placeholder(Axes{m, k}), b = placeholder(Axes{k, n}), w = variable(Axes{m, n}, 1.0);
+  for (const double scale : {std::numeric_limits<double>::infinity(), std::nan("")}) {
+    const Op update = sequential({assign(w, w - scale * dot(a, b)), w * 1.0});
+    DeployOptions options = options_for(true);
+    options.compile.passes.library_dot_flops = 1;
+    BuiltProgram program(computation({update}, {a, b}, Returns::list), options);
+    QVERIFY2(!program.built().library.empty(), program.built().reason.c_str());
+    const QString compiled = program.compile_example();
+    QVERIFY2(compiled.isEmpty(), qPrintable(compiled));
+    QCOMPARE(difference(program.run_example().values, program.expected(1), 0, 0), QString());
+  }
+}
+
+// Elements of another type, order or shape fill as many bytes.
+void DeployTest::headersOfArraysAreChecked() {
+  const Op x = placeholder(Axes{make_axis(2, "M"), make_axis(3, "N")}).named("x");
+  BuiltProgram program(computation({x * 2.0}, {x}, Returns::list), {});
+  const QString compiled = program.compile_example();
+  QVERIFY2(compiled.isEmpty(), qPrintable(compiled));
+  const auto fed = [&](const QByteArray& header, char version) {
+    QFile file(program.in_program("x.npy"));
+    if (!file.open(QIODevice::WriteOnly)) qFatal("cannot write an array");
+    const float elements[] = {0, 1, 2, 3, 4, 5};
+    file.write("\x93NUMPY" + QByteArray(1, version) + QByteArray(1, '\0') +
+               QByteArray(1, static_cast<char>(header.size())) +
+               QByteArray(version == 1 ? 1 : 3, '\0') + header +
+               QByteArray(reinterpret_cast<const char*>(elements), sizeof elements));
+    file.close();
+    return program.run_alone({"x=" + file.fileName()});
+  };
+  const QByteArray right = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }\n";
+  for (const char version : {1, 2, 3})
+    QCOMPARE(fed(right, version).values, (std::vector<double>{0, 2, 4, 6, 8, 10}));
+  const auto refuses = [&](const char* before, const char* after) {
+    const Printed printed = fed(QByteArray(right).replace(before, after), 1);
+    QCOMPARE(printed.code, 1);
+    QVERIFY2(printed.errors.contains("expected '"), qPrintable(printed.errors));
+  };
+  refuses("<f4", "<i4");
+  refuses("<f4", ">f4");
+  refuses("False", "True");
+  refuses("(2, 3)", "(3, 2)");
+  refuses("(2, 3)", "(6,)");
+}
+
+void DeployTest::elementsArePrintedExactly() {
+  const Op x = placeholder(Axes{make_axis(1, "N")});
+  const ScopedResultType type(DType::f64);
+  const Op small = value_of(x, DType::f64) + 0.1, large = small + 0x1p54 + 4.0;
+  const std::vector<Op> results{small, value_of(large, DType::i64), value_of(large, DType::u64)};
+  BuiltProgram program(computation(results, {x}, Returns::list), {});
+  const QString compiled = program.compile_example();
+  QVERIFY2(compiled.isEmpty(), qPrintable(compiled));
+  const QByteArrayList lines = program.run_alone({}).text.split('\n');
+  QCOMPARE(lines.count("18014398509481988"), 2);
+  QVERIFY2(lines.contains("0.10000000000000001"), lines.join(' ').constData());
 }
 
 void DeployTest::sortsTakesAndScatters_data() {
@@ -340,6 +405,28 @@ void DeployTest::weightsAreInMemoryOnce() {
   QVERIFY2(failed.isEmpty(), qPrintable(failed));
   const qint64 file_kib = QFile(weights).size() / 1024;
   QVERIFY2(file_kib > 2000 && printed.toLongLong() < file_kib / 4, printed.constData());
+}
+
+// The program keeps a copy of a variable that is fed.
+void DeployTest::variablesMayBeInputs() {
+  const Axis n = make_axis(3, "N");
+  const Op x = placeholder(Axes{n}), w = variable(Axes{n}, 1.0), v = variable(Axes{n}, 0.0);
+  BuiltProgram scale(computation({x * sqrt(w)}, {w, x}, Returns::list).named("scale"), {});
+  BuiltProgram update(
+      computation({sequential({assign(v, v + w), v * 1.0})}, {w}, Returns::list).named("update"),
+      options_for(true));
+  const QString program = update.in_program("fed"), saved = update.in_program("saved.safetensors");
+  const QString built = BuiltProgram::ran(
+      {"cc", "-std=c11", "-pthread", "-I" + update.in_program(""), "-I" + scale.in_program(""),
+       testing::sourceFile("tests/deploy/fed_variables.c"), update.in_program("libupdate.a"),
+       scale.in_program("libscale.a"), "-lm", "-o", program});
+  QVERIFY2(built.isEmpty(), qPrintable(built));
+  const QString failed = BuiltProgram::ran({program, saved});
+  QVERIFY2(failed.isEmpty(), qPrintable(failed));
+  QFile file(saved);
+  QVERIFY(file.open(QIODevice::ReadOnly));
+  const float expected[] = {4, 4, 9, 4, 4, 9};  // v and w
+  QVERIFY(file.readAll().endsWith(QByteArray(reinterpret_cast<const char*>(expected), 24)));
 }
 
 void DeployTest::refusesWhatCannotBeBuilt() {

@@ -19,6 +19,7 @@
 #include "tests/support/fast_folder.h"
 #include "tests/support/program_skeleton.h"
 #include "tests/support/qt_checkout.h"
+#include "tests/support/refusal.h"
 #include "tests/support/test_program.h"
 
 using namespace ng;
@@ -151,6 +152,7 @@ class InertTextsTest : public QObject {
   }
 
   void names_with_control_characters_are_refused();
+  void names_that_cannot_be_read_are_not_saved();
   void every_string_of_a_document_is_inert_data();
   void every_string_of_a_document_is_inert();
   void kernels_with_any_names_are_inert();
@@ -221,6 +223,23 @@ void InertTextsTest::names_with_control_characters_are_refused() {
   for (const char* name : {"a\nb", "a\x7f"}) {
     QVERIFY_THROWS_EXCEPTION(Error, make_axis(2, name));
     QVERIFY_THROWS_EXCEPTION(Error, placeholder({}).named(name));
+  }
+}
+
+void InertTextsTest::names_that_cannot_be_read_are_not_saved() {
+  const std::string too_long(70'000, 'n');
+  for (const bool of_axis : {false, true}) {
+    const Op x = placeholder(Axes{make_axis(3, of_axis ? too_long : "N")});
+    for (const std::string& name : {std::string(), too_long, std::string("x")}) {
+      const Op named = exp(x).named(name);
+      Document document;
+      document.computations = {computation({named}, {x}, Returns::list).named("f")};
+      const bool right = !of_axis && name == "x";
+      const QString said =
+          refusal([&] { save_document(document, at("unread.ngraph")); }, ErrorKind::value);
+      QVERIFY2(right ? said == "no error was thrown" : said.contains("cannot be saved"),
+               qPrintable(said));
+    }
   }
 }
 

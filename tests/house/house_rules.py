@@ -359,6 +359,22 @@ def no_unfinished_work(tree):
             for number, line in enumerate(text.splitlines(), 1) if words.search(line)]
 
 
+def numbers_have_no_locale(tree):
+    """printf and strtod use the decimal comma of a host's locale; engine/base/number.h does not.
+    Raw strings are texts of other programs."""
+    raw = re.compile(r"R\"(?P<mark>[^(\s]*)\(.*?\)(?P=mark)\"", re.DOTALL)
+    found = re.compile(r"\bs?n?printf\([^;]*?(?<!\\)\"[^\"]*%[-+ #0]*[\d.*]*l?[aefg]|"
+                       r"\bsscanf\([^;]*?\"[^\"]*%\*?\d*l?[aefg]|"
+                       r"\b(?:strto[df]|atof|std::sto[df]|std::stold)\(", re.IGNORECASE)
+    complaints = []
+    for name, text in tree.below("engine", "views").items():
+        text = raw.sub(lambda m: "\n" * m[0].count("\n"), text)
+        for each in found.finditer(text):
+            complaints.append(f"{name}:{text.count(chr(10), 0, each.start()) + 1}: follows the "
+                              f"locale: {each[0][:40]}")
+    return complaints
+
+
 def no_machine_specific_paths(tree):
     anywhere = r"/(?:wo" + r"rk|ro" + r"ot)/"
     in_sources = anywhere + r"|/(?:ho" + r"me/|tm" + r"p\b)"
@@ -463,6 +479,7 @@ RULES = (
     views_include_records_and_themselves, the_window_names_no_view, records_are_plain,
     backends_do_not_include_each_other, no_class_is_a_proxy, lines_are_short,
     files_start_with_licence_and_purpose, colours_come_from_the_theme, no_unfinished_work,
-    no_idioms, identifiers_are_plain, no_machine_specific_paths, sources_are_built, rows_have_tests,
-    rows_are_documented, ops_are_asked_for_traits, views_have_pages,
+    no_idioms, identifiers_are_plain, numbers_have_no_locale, no_machine_specific_paths,
+    sources_are_built, rows_have_tests, rows_are_documented, ops_are_asked_for_traits,
+    views_have_pages,
 )

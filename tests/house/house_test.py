@@ -103,6 +103,14 @@ class PlantedFaults(unittest.TestCase):
         self.allows(window, app__window__a_dot_h='#include "views/view_table.h"\n'
                                                  '#include "views/widgets/run_text.h"\n')
 
+    def test_numbers(self):
+        rule = rules.numbers_have_no_locale
+        self.finds(rule, engine__ops__a_dot_cpp='snprintf(text, 9,\n    "%-3d %.*g", 1, 2, x);\n')
+        self.finds(rule, engine__ops__a_dot_cpp='std::sscanf(text, "%lf", &x);\n')
+        self.finds(rule, engine__ops__a_dot_cpp="x = std::strtod(text, nullptr);\n")
+        self.allows(rule, engine__ops__a_dot_cpp='snprintf(text, 9, "%d", 1);\nf("%g");\n'
+                                                 'R"(printf("%g", x);)"\n')
+
     def test_files(self):
         self.finds(rules.files_are_small, engine__ops__a_dot_cpp="\n" * (rules.MOST_LINES + 1))
         short = rules.lines_are_short

@@ -7,9 +7,11 @@
 #include "engine/backends/cpu/interpreter.h"
 #include "engine/backends/cuda_texts.h"
 #include "engine/backends/gpu/nvrtc.h"
+#include "engine/kernels/c_text.h"
 #include "engine/kernels/emit.h"
 #include "engine/ngraph.h"
 #include "engine/session/compilation.h"
+#include "tests/support/comma_locale.h"
 #include "tests/support/test_program.h"
 
 namespace {
@@ -39,6 +41,17 @@ int count_of(const std::string& text, const std::string& part) {
 class EmitTest : public QObject {
   Q_OBJECT
  private slots:
+  // A host may set a locale with a decimal comma.
+  void localesDoNotChangeConstants() {
+    const ng::testing::CommaLocale locale;
+    if (!locale.is_set()) QSKIP("no locale with a decimal comma is installed");
+    QCOMPARE(ng::kernel::c_constant(0.7125, ng::DType::f32), std::string("0.7125f"));
+    QCOMPARE(ng::kernel::c_constant(0.5, ng::DType::f64), std::string("0.5"));
+    const auto transformer = ng::allocate_transformer("cpu");
+    const ng::Op x = ng::placeholder({ng::make_axis(5000, "N")}, ng::DType::f16);
+    QCOMPARE(transformer->computation(x * 0.5 + 0.25, x)(2.0)[0].at(7), 1.25);
+  }
+
   void everyStoreLineNamesAnOp() {
     const auto transformer = ng::allocate_transformer("cpu");
     const ng::Computation step = network(transformer);

@@ -91,6 +91,26 @@ class ComputeOnceTest : public QObject {
     QCOMPARE(net.at(2), 6.0);
   }
 
+  void raw_calls_that_feed_the_variable() {
+    for (const std::int64_t length : {4, 2048}) {
+      const Op w = variable({make_axis(length, "A")}, 2.0), x = placeholder(w.axes());
+      const TransformerPtr transformer = make_transformer();
+      const Computation f = transformer->computation(x * sqrt(w + 2.0), w, x);
+      const Computation g = transformer->computation(x * sqrt(w + 2.0), x);
+      QCOMPARE(once(f), std::size_t(1));
+      const std::vector<float> ones(static_cast<std::size_t>(length), 1.0f);
+      for (const float fed : {7.0f, 14.0f}) {
+        const std::vector<float> ws(ones.size(), fed);
+        std::vector<float> out(ones.size());
+        const void* arguments[] = {ws.data(), ones.data()};
+        void* results[] = {out.data()};
+        f.call_raw(arguments, results);
+        QCOMPARE(out.back(), std::sqrt(fed + 2));
+        QCOMPARE(static_cast<float>(g(1.0)[0].at(1)), std::sqrt(fed + 2));
+      }
+    }
+  }
+
   // In training every value changes at each call; and the option can be disabled.
   void not_in_training_nor_switched_off() {
     const Net net;

@@ -75,6 +75,7 @@ class TransformerTest : public QObject {
   void values_from_outside();
   void raw_calls();
   void raw_calls_use_large_arrays_in_place();
+  void raw_calls_store_variables_that_are_fed();
   void steps();
 };
 
@@ -437,8 +438,34 @@ void TransformerTest::raw_calls_use_large_arrays_in_place() {
     f.call_raw(arguments, results);
     QCOMPARE(xs[2047], 2050.0f);
     QCOMPARE(doubles[2047], 4094.0f);
+    results[2] = same.data();  // of x, which result 0 overwrites
+    f.call_raw(arguments, results);
+    QCOMPARE(xs[2047], 2053.0f);
+    QCOMPARE(same[2047], 2050.0f);
     QCOMPARE(f(1.0, 2.0)[0].at(5), 3.0);  // copied arguments do not overwrite the caller's arrays
-    QCOMPARE(xs[2047], 2050.0f);
+    QCOMPARE(xs[2047], 2053.0f);
+  }
+}
+
+// The array of a variable is copied, whatever its size: an assignment writes the variable, and the
+// value that was fed is kept.
+void TransformerTest::raw_calls_store_variables_that_are_fed() {
+  for (const char* name : {"reference", "cpu"}) {
+    for (const std::int64_t length : {4, 2048}) {
+      const auto transformer = allocate_transformer(name);
+      const Op v = variable(make_axis(length, "A"), 0.0);
+      const std::vector<float> fed(static_cast<std::size_t>(length), 5.0f);
+      std::vector<float> out(fed.size());
+      const void* arguments[] = {fed.data()};
+      void* results[] = {out.data()};
+      transformer->computation(v * 2.0, v).call_raw(arguments, results);
+      QCOMPARE(out.back(), 10.0f);
+      QCOMPARE(transformer->value(v)->at(1), 5.0);
+      results[0] = nullptr;
+      transformer->computation({assign(v, v + 1.0)}, {v}).call_raw(arguments, results);
+      QCOMPARE(fed.back(), 5.0f);
+      QCOMPARE(transformer->value(v)->at(1), 6.0);
+    }
   }
 }
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <map>
 
+#include "engine/base/number.h"
 #include "engine/session/compilation.h"
 #include "engine/session/compile_options.h"
 
@@ -16,9 +16,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 std::string text_of(double number) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3g", number);
-  return text;
+  return to_string(Number(number), 3);
 }
 
 class Bisection {

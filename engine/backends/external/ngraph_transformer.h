@@ -28,7 +28,8 @@ typedef struct {
 } ngraph_program_buffer;
 
 typedef struct {
-  const char* kind; /* kernel, matmul, window, copy, join, check, print, evaluate or loop */
+  /* kernel, matmul, window, axis, copy, join, check, print, evaluate, collective or loop */
+  const char* kind;
   const char* name;
   const int *reads, *writes; /* indices of buffers */
   size_t read_count, write_count;

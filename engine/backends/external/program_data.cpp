@@ -2,24 +2,22 @@
 #include "engine/backends/external/program_data.h"
 
 #include <array>
-#include <cstdio>
 #include <initializer_list>
 #include <iterator>
 
+#include "engine/base/number.h"
 #include "engine/kernels/emit.h"
 
 namespace ng {
 namespace {
 
-using Number = std::pair<const char*, double>;
+using NamedNumber = std::pair<const char*, double>;
 
 std::string number_json(const char* name, double value) {
-  char text[96];
-  std::snprintf(text, sizeof text, "\"%s\": %.17g", name, value);
-  return text;
+  return "\"" + std::string(name) + "\": " + to_string(Number(value), 17);
 }
 
-std::string numbers_json(std::initializer_list<Number> numbers) {
+std::string numbers_json(std::initializer_list<NamedNumber> numbers) {
   std::string text = "{";
   for (const auto& [name, value] : numbers)
     text += (text.size() > 1 ? ", " : "") + number_json(name, value);

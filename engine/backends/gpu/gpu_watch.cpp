@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <thread>
 
+#include "engine/base/number.h"
 #include "engine/runtime/cancellation.h"
 
 namespace ng {
@@ -24,9 +25,8 @@ double seconds_between(std::chrono::steady_clock::time_point a,
 double GpuWatch::limit_from_environment() {
   const char* given = std::getenv("NGRAPH_GPU_LIMIT");
   if (!given || !*given) return default_limit;
-  char* end = nullptr;
-  const double limit = std::strtod(given, &end);
-  return *end == '\0' && limit >= 0 ? limit : default_limit;
+  const auto limit = number_from(given);
+  return limit && limit->real() >= 0 ? limit->real() : default_limit;
 }
 
 double GpuWatch::seconds() const {

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
 
 #include "engine/base/error.h"
+#include "engine/base/number.h"
 #include "engine/base/quote.h"
 
 namespace ng::stablehlo {
@@ -186,8 +186,7 @@ double MlirScanner::number() {
   const char* const begin = text_.data() + at_;
   const auto [end, error] = std::from_chars(begin, text_.data() + text_.size(), value);
   if (error == std::errc::invalid_argument) fail("a number cannot be read", "a number");
-  if (error == std::errc::result_out_of_range)
-    value = std::strtod(std::string(begin, end).c_str(), nullptr);
+  if (error == std::errc::result_out_of_range) value = real_from(std::string(begin, end));
   at_ += static_cast<std::size_t>(end - begin);
   return value;
 }

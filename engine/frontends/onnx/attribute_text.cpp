@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/frontends/onnx/attribute_text.h"
 
-#include <cstdio>
-
+#include "engine/base/number.h"
 #include "engine/base/quote.h"
 
 namespace ng::onnx {
@@ -19,9 +18,7 @@ std::string listed(const std::vector<std::int64_t>& values) {
 }
 
 std::string short_number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
+  return to_string(Number(value), 6);
 }
 
 std::string text_of(const Attribute& a) {

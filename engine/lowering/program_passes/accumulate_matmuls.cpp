@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/lowering/program_passes/accumulate_matmuls.h"
 
+#include <cmath>
+
 #include "engine/lowering/program_passes/buffer_uses.h"
 #include "engine/lowering/program_passes/merged_steps.h"
 
@@ -41,6 +43,7 @@ class UpdateMerger {
   }
 
   void try_merge(std::size_t i, const MultipleAdded& form) {
+    if (!std::isfinite(form.alpha)) return;  // built programs and external transformers read it
     Step& update = program_.steps[i];
     const int term = update.reads[static_cast<std::size_t>(form.term)];
     const int base = update.reads[static_cast<std::size_t>(form.base)];

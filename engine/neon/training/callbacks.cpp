@@ -2,10 +2,10 @@
 #include "engine/neon/training/callbacks.h"
 
 #include <chrono>
-#include <cstdio>
 #include <numeric>
 
 #include "engine/base/error.h"
+#include "engine/base/number.h"
 #include "engine/formats/archives/npz.h"
 #include "engine/neon/training/callbacks_stop.h"
 #include "engine/neon/training/loops.h"
@@ -37,9 +37,7 @@ std::string place(const CallbackMoment& moment, const CallbackData& data) {
 }
 
 std::string short_number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
+  return to_string(Number(value), 6);
 }
 
 Tensor as_tensor(const std::vector<double>& numbers) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The progress bar of training loops.
-#include <cstdio>
 
+#include "engine/base/number.h"
 #include "engine/neon/training/callbacks.h"
 
 namespace ng::neon {
@@ -20,9 +20,7 @@ void Progress::operator()(const CallbackMoment& moment, CallbackData& data) {
 std::string Progress::note(const Batch& outputs) const {
   const auto cost = outputs.find(cost_);
   if (cost == outputs.end() || cost->second.size() != 1) return {};
-  char text[32];
-  std::snprintf(text, sizeof text, "%.4g", cost->second.item());
-  return cost_ + " = " + text;
+  return cost_ + " = " + to_string(Number(cost->second.item()), 4);
 }
 
 }  // namespace ng::neon

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "engine/base/number.h"
+
 namespace ng {
 namespace {
 
@@ -27,10 +29,9 @@ std::string time_text(double seconds) {
 
 // "10/s, 0:42 left".
 std::string rate_text(double rate, std::int64_t rest) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%.*f/s", rate < 10 ? 1 : 0, rate);
+  const std::string text = fixed(rate, rate < 10 ? 1 : 0) + "/s";
   if (rest <= 0) return text;
-  return std::string(text) + ", " + time_text(static_cast<double>(rest) / rate) + " left";
+  return text + ", " + time_text(static_cast<double>(rest) / rate) + " left";
 }
 
 }  // namespace

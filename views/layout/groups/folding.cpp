@@ -2,11 +2,9 @@
 #include "views/layout/groups/folding.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
-#include <cstdlib>
 
 #include "engine/analysis/axis_facts.h"
+#include "engine/base/number.h"
 #include "engine/records/graph_record.h"
 #include "engine/records/model_node.h"
 
@@ -59,12 +57,8 @@ struct Use {
 std::string numberText(const OpRecord& constant) {
   for (const auto& [name, value] : constant.attributes) {
     if (name != "value") continue;
-    char* end = nullptr;
-    const double parsed = std::strtod(value.c_str(), &end);
-    if (value.empty() || *end) return value.substr(0, 8);
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.4g", parsed);
-    return text.data();
+    const auto parsed = ng::number_from(value);
+    return parsed ? to_string(ng::Number(parsed->real()), 4) : value.substr(0, 8);
   }
   return constant.glyph;
 }

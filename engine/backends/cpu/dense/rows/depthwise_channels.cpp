@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "engine/backends/cpu/dense/rows/depthwise_planes.h"
 #include "engine/backends/cpu/dense/scratch_slots.h"
 #include "engine/backends/cpu/lanes/lane_kernels.h"
 #include "engine/runtime/thread_pool.h"
@@ -121,8 +122,7 @@ std::int64_t scratch_bytes(const DepthwiseLanes& all) {
 
 bool has_channels_in_lanes(const Convolution& c) {
   const std::int64_t lanes = lane_kernels().lanes;
-  const bool flat = c.image[0] == 1 && c.filter[0] == 1 && c.output[0] == 1;
-  return flat && c.batch == 1 && c.group_filters() == 1 && 2 * c.groups >= lanes &&
+  return is_flat_image(c) && c.group_filters() == 1 && 2 * c.groups >= lanes &&
          2 * c.output[2] <= lanes;
 }
 

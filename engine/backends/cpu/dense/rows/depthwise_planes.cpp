@@ -69,9 +69,13 @@ class DepthwisePlanes {
 
 }  // namespace
 
+bool is_flat_image(const Convolution& c) {
+  return c.batch == 1 && c.image[0] == 1 && c.filter[0] == 1 && c.output[0] == 1 &&
+         c.padding[0] == 0;
+}
+
 bool has_whole_planes(const Convolution& c) {
-  const bool flat = c.image[0] == 1 && c.filter[0] == 1 && c.output[0] == 1;
-  return flat && c.batch == 1 && c.stride[2] <= 2;
+  return is_flat_image(c) && c.stride[2] <= 2;
 }
 
 void depthwise_planes(const Convolution& c, const float* images, const float* filters,

@@ -10,6 +10,8 @@
 
 namespace ng {
 
+// One image of depth 1 and outputs of its pixels, not of the padding before or after its depth.
+bool is_flat_image(const Convolution& convolution);
 // Does depthwise_planes() compute this depthwise convolution?
 bool has_whole_planes(const Convolution& convolution);
 // Computes outputs from filters in the engine's order.
