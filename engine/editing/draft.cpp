@@ -74,6 +74,7 @@ DocumentModel Draft::finished() const {
                        [&](const OperandModel& result) { return without.count(result.op) > 0; });
   });
   add_implied_computation(model);
+  fit_plan(model);
   for (OpModel& op : model.ops) {
     const auto place = places().find(op.id);
     op.metadata.erase(place_key);

@@ -37,23 +37,71 @@ void add_implied_computation(DocumentModel& model) {
   model.computations = {std::move(made)};
 }
 
-void feed_zeros(DocumentModel& model) {
-  if (model.computations.empty()) {
-    model.plan.reset();
-    return;
-  }
-  RunPlan plan = model.plan.value_or(RunPlan());
-  const ComputationModel* runs = &model.computations.front();
+namespace {
+
+const ComputationModel* named(const DocumentModel& model, const std::string& name) {
   for (const ComputationModel& each : model.computations)
-    if (each.name == plan.computation) runs = &each;
-  plan.computation = runs->name;
-  std::map<std::string, const OpModel*> parameters;
-  for (const OpModel& op : model.ops) {
-    const auto& ids = runs->parameters;
-    if (std::find(ids.begin(), ids.end(), op.id) != ids.end()) parameters[op.name] = &op;
-  }
+    if (each.name == name) return &each;
+  return nullptr;
+}
+
+using OpsByName = std::map<std::string, const OpModel*>;
+
+OpsByName parameters_of(const DocumentModel& model, const ComputationModel& computation) {
+  OpsByName found;
+  const auto& ids = computation.parameters;
+  for (const OpModel& op : model.ops)
+    if (std::find(ids.begin(), ids.end(), op.id) != ids.end()) found[op.name] = &op;
+  return found;
+}
+
+void keep_bindings_of(RunPlan& plan, const OpsByName& parameters) {
   std::erase_if(plan.bindings,
-                [&](const PlanBinding& each) { return parameters.count(each.placeholder) == 0; });
+                [&](const PlanBinding& each) { return !parameters.contains(each.placeholder); });
+}
+
+bool returns(const DocumentModel& model, const ComputationModel& computation,
+             const std::string& name) {
+  return std::any_of(model.ops.begin(), model.ops.end(), [&](const OpModel& op) {
+    return op.name == name &&
+           std::any_of(computation.results.begin(), computation.results.end(),
+                       [&](const OperandModel& each) { return each.op == op.id; });
+  });
+}
+
+}  // namespace
+
+void fit_plan(DocumentModel& model) {
+  if (model.computations.empty()) model.plan.reset();
+  if (!model.plan) return;
+  RunPlan& plan = *model.plan;
+  const ComputationModel& first = model.computations.front();
+  const bool gone = !plan.computation.empty() && !named(model, plan.computation);
+  if (gone) {
+    plan.computation = first.name;
+    keep_bindings_of(plan, parameters_of(model, first));
+  }
+  std::set<std::string> lost;
+  std::erase_if(plan.evaluations, [&](const PlanEvaluation& each) {
+    if (named(model, each.computation)) return false;
+    lost.insert(each.name);
+    return true;
+  });
+  std::erase_if(plan.plots, [&](const PlanPlot& plot) {
+    const bool evaluated =
+        std::any_of(plan.evaluations.begin(), plan.evaluations.end(),
+                    [&](const PlanEvaluation& each) { return each.name == plot.series; });
+    return lost.contains(plot.series) ||
+           (gone && !evaluated && !returns(model, first, plot.series));
+  });
+}
+
+void feed_zeros(DocumentModel& model) {
+  if (model.computations.empty()) return;
+  RunPlan plan = model.plan.value_or(RunPlan());
+  if (plan.computation.empty()) plan.computation = model.computations.front().name;
+  const OpsByName parameters = parameters_of(model, *named(model, plan.computation));
+  keep_bindings_of(plan, parameters);
   for (const auto& [name, op] : parameters) {
     const bool fed = std::any_of(plan.bindings.begin(), plan.bindings.end(),
                                  [&](const PlanBinding& each) { return each.placeholder == name; });

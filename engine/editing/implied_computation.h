@@ -11,6 +11,9 @@ constexpr const char* implied_computation_name = "results";
 // Adds or updates the computation "results" of all unread ops. Does nothing if there is another
 // computation or no op.
 void add_implied_computation(DocumentModel& model);
+// The plan of the computations that are left: it runs the first one if its own is gone, and has no
+// evaluations and plots of what is not computed any more. Without computations there is none.
+void fit_plan(DocumentModel& model);
 // Feeds 0 to scalar placeholders of the plan's computation that have no source.
 void feed_zeros(DocumentModel& model);
 

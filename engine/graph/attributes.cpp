@@ -2,6 +2,7 @@
 #include "engine/graph/attributes.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/base/number.h"
 
@@ -31,8 +32,11 @@ std::size_t hash_of(const Attribute& attribute) {
       attribute);
 }
 
+// Different numbers have different texts: 9 digits where they tell a float32, or the number itself.
 std::string number(double value) {
-  return to_string(Number(value), 9);
+  std::string text = to_string(Number(value), 9);
+  const bool single = static_cast<double>(static_cast<float>(value)) == value;
+  return single || std::isnan(value) || real_from(text) == value ? text : to_string(Number(value));
 }
 
 }  // namespace

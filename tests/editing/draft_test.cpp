@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests documents built line by line: ops created, lines rejected, undone and run.
+#include <QTemporaryDir>
 #include <QTest>
 #include <cmath>
 #include <random>
 
+#include "engine/documents/document.h"
 #include "engine/documents/import_document.h"
 #include "engine/editing/draft.h"
 #include "engine/editing/functions.h"
@@ -98,6 +100,8 @@ class DraftTest : public QObject {
   void pythonsClassesAreFunctions();
   void rewiring();
   void removing();
+  void aPlanFitsWhatIsLeft_data();
+  void aPlanFitsWhatIsLeft();
   void previews();
 };
 
@@ -354,6 +358,46 @@ void DraftTest::removing() {
   QVERIFY(model.plan->plots.empty());
   QCOMPARE(model.plan->bindings.size(), 2u);
   QVERIFY(!draft.unfinished().empty());
+}
+
+void DraftTest::aPlanFitsWhatIsLeft_data() {
+  QTest::addColumn<QString>("document");
+  QTest::addColumn<QString>("removed");
+  QTest::newRow("all that is trained") << "03_logistic_part1.ngraph" << "X";
+  QTest::newRow("an op between") << "03_logistic_part1.ngraph" << "multiply_13";
+  QTest::newRow("an evaluation") << "10_mnist_mlp.ngraph" << "wrong";
+  QTest::newRow("the data") << "10_mnist_mlp.ngraph" << "image";
+  QTest::newRow("the classes") << "10_mnist_mlp.ngraph" << "label";
+}
+
+// What is saved after a removal opens again and runs, without what cannot be computed.
+void DraftTest::aPlanFitsWhatIsLeft() {
+  QFETCH(QString, document);
+  QFETCH(QString, removed);
+  const QTemporaryDir made;
+  const std::string path = made.filePath("left.ngraph").toStdString();
+  Notes notes;
+  Draft draft(
+      *load_document_model(testing::source_file("sample_graphs/" + document.toStdString()), notes));
+  draft.apply(("remove(" + removed + ")").toStdString());
+  write_document(path, draft.finished());
+  const Document left = load_document(path);
+  if (left.computations.empty()) {
+    QVERIFY(!left.plan);
+    return;
+  }
+  const std::string first = left.computation().name();
+  for (const PlanEvaluation& each : left.plan->evaluations) left.computation(each.computation);
+  QCOMPARE(left.plan->computation, first);
+  // What it lacks are sources of data at most, which a user chooses.
+  try {
+    TrainingRun run(left, make_transformer(), {});
+  } catch (const Error& error) {
+    const std::string what = error.diagnostic().what;
+    QVERIFY2(
+        what.find("plot") == std::string::npos && what.find("computation") == std::string::npos,
+        error.what());
+  }
 }
 
 void DraftTest::previews() {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ngraph edit`: applies edit commands to a document.
+#include <cstdio>
+#include <set>
+
 #include "app/cli/arguments.h"
 #include "app/cli/cancel.h"
 #include "app/cli/commands.h"
@@ -10,6 +13,7 @@
 #include "engine/documents/document.h"
 #include "engine/documents/import_document.h"
 #include "engine/editing/draft.h"
+#include "engine/neon/plan/run_plan.h"
 
 namespace ng::cli {
 namespace {
@@ -29,6 +33,33 @@ void apply(editing::Draft& draft, const std::string& line) {
   }
 }
 
+std::set<std::string> computationsOf(const DocumentModel& model) {
+  std::set<std::string> names;
+  for (const ComputationModel& each : model.computations) names.insert(each.name);
+  return names;
+}
+
+// Ops that lack operands, and the computations whose results are gone.
+std::vector<std::string> notWritten(const editing::Draft& draft,
+                                    const std::set<std::string>& before,
+                                    const DocumentModel& written) {
+  std::vector<std::string> all;
+  for (const editing::Unfinished& each : draft.unfinished()) all.push_back(each.why);
+  const std::set<std::string> kept = computationsOf(written);
+  for (const std::string& name : before)
+    if (!kept.contains(name)) all.push_back("the computation " + quote(name));
+  return all;
+}
+
+// A document between two edits may lack what its plan needs.
+void noteWhyItCannotRun(const Document& document) {
+  try {
+    check_plan(document);
+  } catch (const Error& error) {
+    std::fprintf(stderr, "ngraph: note: the document cannot run as it is: %s\n", error.what());
+  }
+}
+
 int run(const Arguments& arguments) {
   const CancellationScope scope([] { throwIfCancelled("editing"); });
   const std::string& path = arguments.operand(0);
@@ -37,6 +68,7 @@ int run(const Arguments& arguments) {
     throw UsageError("no edit given: use --do 'y = x + 1'");
   const std::string out = arguments.value("--out").value_or(path);
   editing::Draft draft(fresh ? DocumentModel() : readModel(path), path);
+  const std::set<std::string> before = computationsOf(draft.model());
   Json edits = Json::array();
   Table table({"edit", "gives"});
   for (const std::string& line : arguments.values("--do")) {
@@ -46,14 +78,15 @@ int run(const Arguments& arguments) {
     table.add({draft.undo_name(), type});
   }
   const DocumentModel model = draft.finished();
-  import_document(model, path);
+  const Document document = import_document(model, path);
   throwIfCancelled("editing");
   write_document(out, model);
+  noteWhyItCannotRun(document);
   Json left = Json::array();
   std::string unfinished;
-  for (const editing::Unfinished& each : draft.unfinished()) {
-    left.push_back(each.why);
-    unfinished += "not written: " + each.why + "\n";
+  for (const std::string& why : notWritten(draft, before, model)) {
+    left.push_back(why);
+    unfinished += "not written: " + why + "\n";
   }
   const auto ops = static_cast<std::int64_t>(model.ops.size());
   if (arguments.json()) {
