@@ -3,6 +3,7 @@
 #include "app/window/file_watch.h"
 
 #include <QFileInfo>
+#include <utility>
 
 namespace ng::views {
 
@@ -32,17 +33,22 @@ void FileWatch::follow(const QString& path) {
     const QStringList before = watcher_.files() + watcher_.directories();
     if (!before.isEmpty()) watcher_.removePaths(before);
   }
-  // Showing a draft after an edit does not read the file: changes of the file must still be
-  // reported.
-  const bool edited = workspace_.editor != nullptr && workspace_.editor->modified();
-  if (path != path_ || !edited) seen_ = stampOf(path);
+  // Showing a draft does not read the file: changes of the file must still be reported.
+  const bool draft = workspace_.editor != nullptr && workspace_.editor->editing();
+  if (path != path_ || !draft) known_ = seen_ = stampOf(path);
   path_ = path;
   watch();
 }
 
 void FileWatch::noteSaved() {
-  seen_ = stampOf(path_);
+  known_ = seen_ = stampOf(path_);
   watch();
+}
+
+bool FileWatch::refusesSave(const QString& path) {
+  const Stamp now = stampOf(path);
+  if (path != path_ || !now.bytes || now == known_) return false;
+  return std::exchange(refused_, now) != now;
 }
 
 void FileWatch::watch() {
@@ -57,8 +63,6 @@ void FileWatch::look() {
   if (now == seen_) return watch();
   seen_ = now;
   watch();
-  const Editor* editor = workspace_.editor;
-  if (editor != nullptr && editor->editing() && !editor->modified()) return;  // just saved
   const std::string name = QFileInfo(path_).fileName().toStdString();
   if (!now.bytes)
     return say(name + " no longer exists.", "no such file",

@@ -20,6 +20,9 @@ class FileWatch : public QObject {
 
   void follow(const QString& path);  // starts from the file's current state; empty: none
   void noteSaved();                  // the workbench itself saved the file
+  // Whether another program wrote or replaced the file since it was read or saved. True once for
+  // each state of the file: the second save overwrites it.
+  bool refusesSave(const QString& path);
 
  private:
   struct Stamp {
@@ -36,7 +39,9 @@ class FileWatch : public QObject {
 
   Workspace& workspace_;
   QString path_;
-  Stamp seen_;
+  Stamp known_;    // when the workbench read or saved it
+  Stamp seen_;     // reported or reloaded
+  Stamp refused_;  // a save would have overwritten it
   QFileSystemWatcher watcher_;
   QTimer pause_;
 };

@@ -75,7 +75,7 @@ MainWindow::MainWindow(const Session& session, StartSources samples, Scripts* sc
       workspace_{session, selection_, jobs_, scripts, editor, &overlays_},
       actions_(this),
       docks_(this, workspace_, settings_),
-      edits_(std::make_unique<EditCommands>(workspace_, actions_, docks_)),
+      edits_(std::make_unique<EditCommands>(workspace_, actions_, docks_, watch_)),
       memory_(workspace_, docks_, settings_),
       shell_(workspace_),
       pages_(new QStackedWidget) {
@@ -297,7 +297,7 @@ void MainWindow::followSession() {
   connect(&edits_->guard(), &WorkGuard::asked, this, [this] {
     if (atStart()) showPage(1);
   });
-  connect(edits_.get(), &EditCommands::saved, &watch_, &FileWatch::noteSaved);
+  connect(edits_.get(), &EditCommands::saved, strip_, [this] { strip_->forget(path_); });
   const auto gate = [this](const QString& words, const QString& verb, std::function<void()> run) {
     edits_->guard().ask(WorkGuard::Ends::state, words, verb, std::move(run));
   };

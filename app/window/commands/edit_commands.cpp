@@ -14,10 +14,11 @@
 
 namespace ng::views {
 
-EditCommands::EditCommands(Workspace& workspace, Actions& actions, Docks& docks)
+EditCommands::EditCommands(Workspace& workspace, Actions& actions, Docks& docks, FileWatch& watch)
     : workspace_(workspace),
       actions_(actions),
       docks_(docks),
+      watch_(watch),
       states_(workspace,
               workspace.editor != nullptr ? workspace.editor->discardedFolder() : QString()),
       guard_(workspace, states_, [this] { saveDocument(false); }),
@@ -152,9 +153,27 @@ void EditCommands::saveDocument(bool elsewhere) {
     if (path.isEmpty()) return;
     if (QFileInfo(path).suffix().isEmpty()) path += ".ngraph";
   }
-  const EditAnswer answer = workspace_.editor->save(QFileInfo(path).absoluteFilePath());
-  if (answer.good) emit saved();
+  path = QFileInfo(path).absoluteFilePath();
+  // The dialog of files asks by itself.
+  if (path == path_ && !elsewhere && watch_.refusesSave(path)) return sayChangedOnDisk(path);
+  const EditAnswer answer = workspace_.editor->save(path);
+  if (answer.good) {
+    watch_.noteSaved();
+    emit saved();
+  }
   if (!answer.good || !answer.details.isEmpty()) sayOutcome(answer);
+}
+
+void EditCommands::sayChangedOnDisk(const QString& path) {
+  Diagnostic diagnostic;
+  diagnostic.severity = Severity::warning;
+  diagnostic.what =
+      QFileInfo(path).fileName().toStdString() + " changed on disk; it was not saved.";
+  diagnostic.where = path.toStdString();
+  diagnostic.action =
+      "Save again to overwrite the file, or use File > Save as… or File > Reload (Ctrl+R), which "
+      "discards the edits.";
+  emit workspace_.messages.message(diagnostic);
 }
 
 void EditCommands::sayOutcome(const EditAnswer& answer) {
