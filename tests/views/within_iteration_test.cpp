@@ -40,6 +40,7 @@ class WithinIterationTest : public QObject {
   void checkpointsContainCompleteIterations();
   void aBreakpointIsRemovedWhileTheRunIsStopped_data();
   void aBreakpointIsRemovedWhileTheRunIsStopped();
+  void breakpointsAtRemovedOpsStopWhereTheyAreUsed();
   void breakpointsChangeWhileItRuns();
   void aLateRequestDoesNotBlock();
 
@@ -339,6 +340,35 @@ void WithinIterationTest::aBreakpointIsRemovedWhileTheRunIsStopped() {
   waitForRun();
   QTRY_COMPARE(session_->run.status().state, RunState::finished);
   QVERIFY(std::abs(averageLoss() - 0.4312) < 5e-5);
+}
+
+// No step computes grad and update: the passes replaced them. Every breakpoint of a step is named.
+void WithinIterationTest::breakpointsAtRemovedOpsStopWhereTheyAreUsed() {
+  open("03_logistic_part1.ngraph");
+  for (const char* name : {"grad", "update", "batch_size_9"})
+    session_->faults.setBreakpoint({op(name), {}});
+  const auto stepWith = [&](const char* name) {
+    const auto& steps = session_->compilations.compilation()->steps;
+    return static_cast<int>(std::find_if(steps.begin(), steps.end(),
+                                         [&](const StepRecord& step) {
+                                           return std::count(step.ops.begin(), step.ops.end(),
+                                                             op(name)) > 0;
+                                         }) -
+                            steps.begin());
+  };
+  QSignalSpy stops(&session_->faults, &Faults::stopReached);
+  session_->run.run();
+  QTRY_COMPARE(stops.size(), 1);
+  waitForRun();
+  QCOMPARE(session_->run.status().step, stepWith("L") + 1);
+  QCOMPARE(session_->faults.stopped()->text, std::string("stopped at 'batch_size_9', iteration 1"));
+  session_->run.run();
+  QTRY_COMPARE(stops.size(), 2);
+  waitForRun();
+  QCOMPARE(session_->run.status().step, stepWith("subtract_15") + 1);
+  QVERIFY(stepWith("L") < stepWith("subtract_15"));
+  QCOMPARE(session_->faults.stopped()->text,
+           std::string("stopped at 'grad'; stopped at 'update', iteration 1"));
 }
 
 void WithinIterationTest::breakpointsChangeWhileItRuns() {
