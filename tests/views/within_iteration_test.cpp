@@ -36,6 +36,7 @@ class WithinIterationTest : public QObject {
   void inspectionDoesNotChangeTheRun();
   void aCaptureDoesNotChangeTheRun();
   void steppingWithinAKernelShowsKeptIterationsToo();
+  void shownValuesAreOfTheShownIteration();
   void theSliderShowsThePosition();
   void checkpointsContainCompleteIterations();
   void aBreakpointIsRemovedWhileTheRunIsStopped_data();
@@ -239,6 +240,39 @@ void WithinIterationTest::steppingWithinAKernelShowsKeptIterationsToo() {
   session_->run.showIteration(2);
   QTRY_VERIFY(session_->values.value(stop.op) && session_->values.value(stop.op)->iteration == 2);
   QVERIFY(session_->values.value(stop.op)->value == now);
+}
+
+// Saving stays at the snapshot; a step at the end of the run leaves it with its values.
+void WithinIterationTest::shownValuesAreOfTheShownIteration() {
+  open("05_logistic_part2.ngraph");
+  session_->values.watch(op("W"));
+  session_->run.run();
+  waitForRun();
+  const auto shows = [this](std::int64_t iteration) {
+    return QTest::qWaitFor(
+        [=, this] {
+          const auto weights = session_->values.value(op("W"));
+          return session_->run.status().iteration == iteration && weights &&
+                 weights->iteration == iteration;
+        },
+        testing::patience);
+  };
+  QVERIFY(shows(100));
+  const Tensor last = value("W");
+  session_->run.showIteration(37);
+  QVERIFY(shows(37));
+  const Tensor snapshot = value("W");
+  const QTemporaryDir folder;
+  QSignalSpy saved(&session_->checkpoints, &Checkpoints::saved);
+  session_->checkpoints.save(folder.filePath("last.safetensors"));
+  QTRY_COMPARE(saved.size(), 1);
+  QVERIFY(shows(37));
+  QVERIFY(session_->run.status().looksBack && value("W") == snapshot);
+  session_->run.stepKernel();
+  QVERIFY(shows(100));
+  QVERIFY(value("W") == last);
+  session_->checkpoints.restore(folder.filePath("last.safetensors"));
+  QTRY_VERIFY(value("W") == last);
 }
 
 void WithinIterationTest::theSliderShowsThePosition() {
