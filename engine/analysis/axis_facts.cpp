@@ -76,8 +76,8 @@ class Reader {
       if (kept) note(op, held, AxisEffect::has, {});
     }
     noteFresh(op, gone, fresh);
-    // An op without results only has side effects; its operands' axes are not reduced.
-    if (!op.results.empty()) noteGone(op, gone, fresh);
+    // Side effects and sequencing reduce no axes of their operands.
+    if (!op.results.empty() && !op.traits.is_sequencing()) noteGone(op, gone, fresh);
   }
 
   void noteFresh(const OpRecord& op, const HeldAxes& gone, const HeldAxes& fresh) {

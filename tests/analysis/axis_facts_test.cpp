@@ -45,6 +45,16 @@ std::optional<AxisEffect> effect(const GraphRecord& graph, const std::string& me
   return {};
 }
 
+// One after the other; the value is that of the last.
+GraphRecord inSequence() {
+  OpRecord sequence = op(3, Family::effect, {1, 2}, {axis("W", 6)});
+  sequence.traits.kind = OpKind::sequential;
+  GraphRecord graph;
+  graph.ops = {op(1, Family::state, {}, {axis("H", 4)}), op(2, Family::state, {}, {axis("W", 6)}),
+               sequence};
+  return graph;
+}
+
 GraphRecord byHand() {
   const AxisRecord h = axis("H", 4), w = axis("W", 6), f = axis("F", 24), n = axis("N", 5),
                    half = axis("H", 2), a = axis("A", 2), b = axis("B", 3), r = axis("R", 6);
@@ -71,6 +81,7 @@ class AxisFactsTest : public QObject {
 
  private slots:
   void everyAction();
+  void sequencesReduceNothing();
   void equalNamesWithOtherLengthsAreDistinct();
   void splittingNamesTheParts();
   void samplesAgreeWithTheirOps_data();
@@ -93,6 +104,11 @@ void AxisFactsTest::everyAction() {
   QCOMPARE(effect(graph, "W", 8), std::optional(renames));
   QCOMPARE(effect(graph, "H 4", 9), std::optional(picks));
   QCOMPARE(effect(graph, "H", 10), std::nullopt);  // an effect reduces nothing
+}
+
+void AxisFactsTest::sequencesReduceNothing() {
+  QCOMPARE(effect(inSequence(), "H 4", 3), std::nullopt);
+  QCOMPARE(effect(inSequence(), "W 6", 3), AxisEffect::has);
 }
 
 void AxisFactsTest::equalNamesWithOtherLengthsAreDistinct() {
