@@ -83,10 +83,9 @@ std::vector<AxisTick> byteTicks(double low, double high, int wanted) {
   if (!(high > low)) return ticks;
   const double raw = std::max(1.0, (high - low) / std::max(1, wanted));
   const double step = std::exp2(std::ceil(std::log2(raw)));
-  const DisplayUnit unit = byteUnit(high);
-  const double parts = step / unit.size;  // enough decimals to distinguish neighbours
-  const int decimals =
-      parts >= 1 ? 0 : std::clamp(static_cast<int>(std::ceil(-std::log10(parts))), 1, 6);
+  constexpr double finest = 0.25;  // of a unit: two decimals are exact
+  const DisplayUnit unit = step / byteUnit(high).size < finest ? byteUnit(step) : byteUnit(high);
+  const int decimals = std::max(0, static_cast<int>(-std::log2(step / unit.size)));
   for (double at = std::ceil(low / step) * step; at <= high; at += step) {
     ticks.push_back({at, QString::number(at / unit.size, 'f', decimals) + u' ' + unit.name});
   }
