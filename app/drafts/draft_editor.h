@@ -62,6 +62,8 @@ class DraftEditor : public Editor {
   std::string text() const;  // the draft as document text
 
  signals:
+  // Edits are restored to a document whose file was written since; before it is shown.
+  void outdatedRestored(const QString& path);
   void applied(const QString& line);  // an edit was applied; its complete line
 
  private:

@@ -93,8 +93,10 @@ MainWindow::MainWindow(const Session& session, StartSources samples, Scripts* sc
   addToolBar(toolBar_);
   status_ = new StatusLine(workspace_, this);
   connect(&shell_, &ShellEcho::added, status_, &StatusLine::showShellLine);
-  if (const auto* draft = qobject_cast<DraftEditor*>(editor))
+  if (const auto* draft = qobject_cast<DraftEditor*>(editor)) {
     connect(draft, &DraftEditor::applied, &shell_, &ShellEcho::edited);
+    connect(draft, &DraftEditor::outdatedRestored, &watch_, &FileWatch::noteOutdated);
+  }
   setStatusBar(status_);
   palette_ = new Palette(
       workspace_, [this] { return commands(); }, this,
@@ -286,6 +288,7 @@ void MainWindow::followSession() {
           });
   if (workspace_.editor != nullptr)
     connect(workspace_.editor, &Editor::changed, this, &MainWindow::documentChanged);
+  }
   if (workspace_.scripts != nullptr) {
     connect(workspace_.scripts, &Scripts::fileOpened, this, &MainWindow::scriptOpened);
     scriptRun_ = std::make_unique<ScriptRun>(*this);
