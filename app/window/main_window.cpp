@@ -12,6 +12,7 @@
 #include <QStackedWidget>
 #include <QTimer>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "app/drafts/draft_editor.h"
 #include "app/drafts/program_export.h"
@@ -290,7 +291,11 @@ void MainWindow::followSession() {
     connect(workspace_.editor, &Editor::changed, this, &MainWindow::documentChanged);
   }
   if (workspace_.scripts != nullptr) {
-    connect(workspace_.scripts, &Scripts::fileOpened, this, &MainWindow::scriptOpened);
+    // A script that is read again, since another program changed it, raises no view.
+    connect(workspace_.scripts, &Scripts::fileOpened, this, [this, shown = QString()]() mutable {
+      const QString path = workspace_.scripts->file().path;
+      if (std::exchange(shown, path) != path || path.isEmpty()) scriptOpened();
+    });
     scriptRun_ = std::make_unique<ScriptRun>(*this);
     workspace_.scripts->setGate([this](const QString& program, std::function<void()> open) {
       edits_->leave("show the graph of " + QFileInfo(program).fileName(), "show it",

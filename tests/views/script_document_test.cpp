@@ -26,6 +26,7 @@ class ScriptDocumentTest : public testing::ScriptWindowTest {
   void unsavedEditsAreAskedAbout();
   void aDeclinedGraphIsNotShown();
   void editsOfTheScriptAreAskedAbout();
+  void aScriptReadAgainRaisesNothing();
 
  private:
   void runScript();
@@ -68,6 +69,17 @@ void ScriptDocumentTest::itHasTheScriptsName() {
   // No command can read the temporary document.
   for (const QString& line : window_->shell().lines())
     QVERIFY2(!line.contains(".ngraph"), qPrintable(line));
+// As another program changed it: the user may be elsewhere.
+void ScriptDocumentTest::aScriptReadAgainRaisesNothing() {
+  window_->open(script_);
+  const auto shown = [this] { return window_->docks().dock("script")->isVisible(); };
+  QVERIFY(shown());
+  window_->docks().dock("script")->hide();
+  folder_->write("train.py", "print(22)\n");
+  QTRY_COMPARE(scripts_->file().text, QString("print(22)\n"));
+  QVERIFY(!shown());
+  window_->open(script_);
+  QVERIFY(shown());
 }
 
 void ScriptDocumentTest::unsavedEditsAreAskedAbout() {
