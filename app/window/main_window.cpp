@@ -243,14 +243,17 @@ void MainWindow::addViewActions() {
   });
   for (const View& row : viewTable())
     actions_.add(QString("view.") + row.id, row.title, row.icon,
-                 QKeySequence::listFromString(row.shortcut),
-                 [this, id = QString(row.id)] { docks_.raise(id); });
+                 QKeySequence::listFromString(row.shortcut), [this, id = QString(row.id)] {
+                   if (atStart() && hasContent()) showPage(1);
+                   docks_.raise(id);
+                 });
   for (const LayoutRow& row : layoutTable())
     actions_.add(QString("window.") + row.id, QString("Layout: ") + row.title, "layout",
                  {QKeySequence(row.shortcut)}, [this, &row] {
-                   docks_.keepLayout();
+                   if (atStart() && hasContent()) showPage(1);
+                   if (!atStart()) docks_.keepLayout();
                    docks_.setLayout(row.id);
-                   if (atStart()) return;
+                   if (atStart()) return docks_.hideAll();
                    for (const View& view : viewTable())
                      if (view.focused.testFlag(row.layout)) docks_.raise(view.id);
                  });
@@ -351,6 +354,7 @@ void MainWindow::escape() {
 
 // The Profile layout shows a run on its timeline.
 void MainWindow::showCurves() {
+  if (atStart() && hasContent()) return showPage(1);
   if (!atStart() && docks_.layout() != layoutRow(Layout::profile).id)
     docks_.uncover(findView(Task::run)->id);
 }

@@ -61,6 +61,7 @@ class MainWindowTest : public QObject {
   void reloadKeepsTheSelection();
   void reloadKeepsUnsavedEdits();
   void aDeletedFileIsReportedUntilItReturns();
+  void layoutsAreKeptOnTheStartPage();
   void anotherDocumentForgetsIt();
   void backRaisesTheFormerTab();
   void layoutsArrange();
@@ -311,6 +312,25 @@ void MainWindowTest::aDeletedFileIsReportedUntilItReturns() {
   QSignalSpy read(&session_->documents, &Documents::documentChanged);
   writeFile(path, "again");
   QTRY_VERIFY(read.count() >= 1);
+}
+
+// Commands that show views leave the start page, which has none.
+void MainWindowTest::layoutsAreKeptOnTheStartPage() {
+  window_->actions()["window.run"]->trigger();  // without a document
+  QVERIFY(window_->atStart() && !window_->docks().dock("inspector")->isVisible());
+  window_->open("05.ngraph");
+  const auto shown = [this](const char* id) { return window_->docks().dock(id)->isVisible(); };
+  window_->actions()["window.explore"]->trigger();
+  QVERIFY(shown("inspector") && shown("outline"));
+  window_->goHome();
+  QVERIFY(window_->atStart() && !shown("inspector"));
+  window_->actions()["window.compile"]->trigger();
+  QVERIFY(!window_->atStart() && shown("inspector"));
+  window_->goHome();
+  window_->actions()["view.kernels"]->trigger();
+  QVERIFY(!window_->atStart() && shown("kernels"));
+  window_->actions()["window.explore"]->trigger();
+  QVERIFY(shown("inspector") && shown("outline"));
 }
 
 void MainWindowTest::anotherDocumentForgetsIt() {
