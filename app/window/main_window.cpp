@@ -9,6 +9,7 @@
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPointer>
 #include <QStackedWidget>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -290,8 +291,16 @@ void MainWindow::followSession() {
               if (dialog->waits()) dialog->resume();
             });
           });
-  if (workspace_.editor != nullptr)
+  if (workspace_.editor != nullptr) {
     connect(workspace_.editor, &Editor::changed, this, &MainWindow::documentChanged);
+    // The Build panel has taken the line and the focus, perhaps unseen.
+    const auto showBuild = [this] {
+      const QPointer<QWidget> field = docks_.view(Task::edit)->focusWidget();
+      docks_.raise(Task::edit);
+      if (field) field->setFocus(Qt::OtherFocusReason);
+    };
+    connect(workspace_.editor, &Editor::lineWanted, this, showBuild);
+    connect(workspace_.editor, &Editor::functionWanted, this, showBuild);
   }
   if (workspace_.scripts != nullptr) {
     // A script that is read again, since another program changed it, raises no view.

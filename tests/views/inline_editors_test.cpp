@@ -29,6 +29,7 @@ class InlineEditorsTest : public QObject {
   void aDoubleClickOutsideCommitsTheCanvasLine();
   void aRefusedCanvasLineStaysOpen();
   void aDoubleClickOnACardCommitsTheBuildLine();
+  void wantedLinesRaiseTheBuildPanel();
   void theCanvasLineCompletes();
   void completionShowsSignaturesInBothSpellings();
 
@@ -147,6 +148,22 @@ void InlineEditorsTest::aDoubleClickOnACardCommitsTheBuildLine() {
   doubleClick(w, w.canvas().cardRect(w.op("x")).center().toPoint());
   QTRY_VERIFY(w.op("q") != 0);
   QTRY_COMPARE(w.build().field().text(), QString("x = 0"));
+}
+
+void InlineEditorsTest::wantedLinesRaiseTheBuildPanel() {
+  BuildWindow w;
+  QVERIFY(made(w, {"x = placeholder([])", "y = x + 1"}));
+  w.window->docks().dock("build")->hide();
+  w.window->workspace().selection.selectOp(w.op("y"));
+  w.toCanvas();
+  w.key(Qt::Key_F2);
+  QVERIFY(w.build().isVisible() && w.build().field().hasFocus());
+  QCOMPARE(w.build().field().selectedText(), QString("name"));
+  w.build().field().clear();
+  w.window->docks().dock("build")->hide();
+  emit w.editor.functionWanted(w.op("y"), QPointF());
+  QVERIFY(w.build().isVisible() && w.build().isAncestorOf(QApplication::focusWidget()));
+  QVERIFY(!w.build().field().hasFocus());  // but the list's filter
 }
 
 void InlineEditorsTest::theCanvasLineCompletes() {
