@@ -349,9 +349,11 @@ void TensorsView::showAbsence(OpId op) {
   empty_->setSentence(whyNoValue(workspace_, op));
   const RunState run = workspace_.run.status().state;
   const bool runs = workspace_.documents.readOnly().isEmpty();
-  if (runs && run == RunState::idle && op != 0 && workspace_.compilations.compilation())
+  const bool loops = !loopOf(workspace_, op).isEmpty();
+  if (runs && run == RunState::idle && (loops || isShownAfterStep(workspace_, op)) &&
+      workspace_.compilations.compilation())
     empty_->setButton(tr("Run"), QStringLiteral("F5"));
-  else if (runs && run == RunState::paused && op != 0 && loopOf(workspace_, op).isEmpty())
+  else if (runs && run == RunState::paused && isShownAfterStep(workspace_, op))
     empty_->setButton(tr("Step"));
   stack_->setCurrentWidget(empty_);
 }

@@ -92,6 +92,8 @@ QString whyDisabled(MainWindow& window, const QAction& command) {
   if ((id == "run.breakpoint" || id == "run.to_cursor") && workspace.selection.op() == 0)
     return "Select an op first.";
   if (id == "run.reset" || id == "run.step_back") return "Nothing has run yet.";
+  if (id.startsWith("run.step_") && workspace.run.status().state == RunState::finished)
+    return "The run is finished. " + window.actions()["run.run"]->text() + " it with F5.";
   if (id == "run.step_epoch") return "The run has no epochs: the document has no run plan.";
   return "This is not possible now.";
 }
