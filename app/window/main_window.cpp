@@ -109,6 +109,7 @@ MainWindow::MainWindow(const Session& session, StartSources samples, Scripts* sc
   completeTipsAndNames(*this);
   name_ = new QLabel;
   name_->setObjectName("documentName");
+  name_->setTextFormat(Qt::PlainText);
   followSession();
   // Rebuilding a page can remove the focused widget; keys would then be lost.
   connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, const QWidget* now) {

@@ -46,6 +46,7 @@ MessageStrip::MessageStrip(Workspace& workspace, QWidget* parent)
   row->setContentsMargins(10, 3, 6, 3);
   row->setSpacing(metrics::grid);
   words_->setWordWrap(true);
+  words_->setTextFormat(Qt::PlainText);
   words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   place_->setText("Show op");
   place_->setToolTip("Go to the op that the message is about");
@@ -63,6 +64,7 @@ MessageStrip::MessageStrip(Workspace& workspace, QWidget* parent)
   column->addWidget(words_);
   column->addWidget(facts_);
   facts_->setWordWrap(true);
+  facts_->setTextFormat(Qt::PlainText);
   facts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   facts_->setFont(Theme::current().captionFont());
   facts_->setForegroundRole(QPalette::PlaceholderText);

@@ -19,6 +19,7 @@ RestoredStrip::RestoredStrip(QWidget* parent) : QFrame(parent), words_(new QLabe
   row->setContentsMargins(10, 3, 6, 3);
   row->setSpacing(metrics::grid);
   words_->setWordWrap(true);
+  words_->setTextFormat(Qt::PlainText);
   row->addWidget(words_, 1);
   auto* keep = new QToolButton;
   auto* discard = new QToolButton;

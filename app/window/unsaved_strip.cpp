@@ -22,6 +22,7 @@ UnsavedStrip::UnsavedStrip(bool keepsStates, QWidget* parent)
   row->setContentsMargins(10, 3, 6, 3);
   row->setSpacing(metrics::grid);
   words_->setWordWrap(true);
+  words_->setTextFormat(Qt::PlainText);
   save_->setText("Save");
   save_->setToolTip("Save the work");
   discard_->setText("Discard");

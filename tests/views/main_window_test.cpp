@@ -29,6 +29,7 @@
 #include "views/timeline/timeline_view.h"
 #include "views/view_table.h"
 #include "views/widgets/code/find_bar.h"
+#include "views/widgets/empty_state.h"
 
 using namespace ng;
 using namespace ng::views;
@@ -62,6 +63,7 @@ class MainWindowTest : public QObject {
   void reloadKeepsUnsavedEdits();
   void aDeletedFileIsReportedUntilItReturns();
   void layoutsAreKeptOnTheStartPage();
+  void namesAreNotMarkup();
   void anotherDocumentForgetsIt();
   void backRaisesTheFormerTab();
   void layoutsArrange();
@@ -331,6 +333,22 @@ void MainWindowTest::layoutsAreKeptOnTheStartPage() {
   QVERIFY(!window_->atStart() && shown("kernels"));
   window_->actions()["window.explore"]->trigger();
   QVERIFY(shown("inspector") && shown("outline"));
+}
+
+void MainWindowTest::namesAreNotMarkup() {
+  window_->open("05.ngraph");
+  Diagnostic diagnostic;
+  diagnostic.what = "a<b>x</b>.ngraph is <s>broken</s>";
+  diagnostic.found = "<h1>Not found</h1>";
+  emit session_->messages.message(diagnostic);
+  const auto* strip = window_->findChild<MessageStrip*>();
+  QVERIFY(strip->isVisible());
+  for (const QLabel* label : strip->findChildren<QLabel*>())
+    if (label->pixmap().isNull()) QCOMPARE(label->textFormat(), Qt::PlainText);
+  QCOMPARE(window_->findChild<QLabel*>("documentName")->textFormat(), Qt::PlainText);
+  EmptyState empty("graph", "No value of <img src=x>.");
+  for (const QLabel* label : empty.findChildren<QLabel*>())
+    if (!label->text().isEmpty()) QCOMPARE(label->textFormat(), Qt::PlainText);
 }
 
 void MainWindowTest::anotherDocumentForgetsIt() {

@@ -35,6 +35,7 @@ EmptyState::EmptyState(const QString& icon, const QString& sentence, QWidget* pa
   picture_->setAlignment(Qt::AlignCenter);
   words_->setAlignment(Qt::AlignCenter);
   words_->setWordWrap(true);
+  words_->setTextFormat(Qt::PlainText);
   words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   button_->hide();
   auto* column = new QVBoxLayout(this);
