@@ -10,6 +10,7 @@
 
 #include "engine/records/compilation_record.h"
 #include "views/core/selected_rewrite.h"
+#include "views/core/theme/literal_text.h"
 #include "views/inspector/op_page.h"
 #include "views/inspector/subject_pages.h"
 #include "views/widgets/empty_state.h"
@@ -147,7 +148,7 @@ void InspectorView::updateTabs() {
   for (std::size_t i = 0; i < subjects.size(); ++i) {
     const int tab = static_cast<int>(i);
     tabs_->setTabVisible(tab, applies(subjects[i]));
-    if (applies(subjects[i])) tabs_->setTabText(tab, title(subjects[i]));
+    if (applies(subjects[i])) tabs_->setTabText(tab, literalText(title(subjects[i])));
     if (subjects[i] == subject_) tabs_->setCurrentIndex(tab);
   }
   tabs_->setVisible(workspace_.documents.document() != nullptr);

@@ -9,6 +9,7 @@
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
 #include "engine/records/shown_kind.h"
+#include "views/core/theme/literal_text.h"
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
@@ -106,7 +107,7 @@ std::vector<PaletteEntry> commandEntries(const QList<QAction*>& actions,
   QSet<QString> seen;
   for (const bool enabled : {true, false})
     for (QAction* action : actions) {
-      const QString text = action->text().remove('&');
+      const QString text = paintedText(action->text());
       if (text.isEmpty() || action->isSeparator() || action->isEnabled() != enabled ||
           seen.contains(text))
         continue;
