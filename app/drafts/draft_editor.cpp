@@ -321,6 +321,7 @@ void DraftEditor::undo() {
   }
   if (!modified()) journal_.forget();  // nothing is unsaved
   showStep(name);
+  emit undone();
 }
 
 void DraftEditor::redo() {
@@ -333,6 +334,7 @@ void DraftEditor::redo() {
   else
     beginJournal();
   showStep(draft_->undo_name());
+  emit redone();
 }
 
 EditAnswer DraftEditor::save(const QString& path) {

@@ -97,6 +97,8 @@ MainWindow::MainWindow(const Session& session, StartSources samples, Scripts* sc
   connect(&shell_, &ShellEcho::added, status_, &StatusLine::showShellLine);
   if (const auto* draft = qobject_cast<DraftEditor*>(editor)) {
     connect(draft, &DraftEditor::applied, &shell_, &ShellEcho::edited);
+    connect(draft, &DraftEditor::undone, &shell_, &ShellEcho::undone);
+    connect(draft, &DraftEditor::redone, &shell_, &ShellEcho::redone);
     connect(draft, &DraftEditor::outdatedRestored, &watch_, &FileWatch::noteOutdated);
   }
   setStatusBar(status_);
