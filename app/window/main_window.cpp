@@ -326,6 +326,13 @@ void MainWindow::followSession() {
   };
   workspace_.run.setGate(gate);
   debug_.follow([this] { return atStart(); });
+  // A file that could not be opened may be gone.
+  connect(
+      &workspace_.messages, &Messages::message, start_,
+      [this] {
+        if (atStart()) start_->setRecentFiles(settings_.recentFiles());
+      },
+      Qt::QueuedConnection);
   work_ = std::make_unique<RunningWork>(workspace_, actions_);
   connect(&jobs_, &Jobs::failed, this, [this](const QString&, const Diagnostic& diagnostic) {
     emit workspace_.messages.message(diagnostic);

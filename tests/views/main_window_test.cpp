@@ -64,6 +64,7 @@ class MainWindowTest : public QObject {
   void aDeletedFileIsReportedUntilItReturns();
   void layoutsAreKeptOnTheStartPage();
   void namesAreNotMarkup();
+  void lostFilesAreNotRecent();
   void anotherDocumentForgetsIt();
   void backRaisesTheFormerTab();
   void layoutsArrange();
@@ -349,6 +350,21 @@ void MainWindowTest::namesAreNotMarkup() {
   EmptyState empty("graph", "No value of <img src=x>.");
   for (const QLabel* label : empty.findChildren<QLabel*>())
     if (!label->text().isEmpty()) QCOMPARE(label->textFormat(), Qt::PlainText);
+}
+
+// A file that was deleted while the start page is shown goes when opening it failed.
+void MainWindowTest::lostFilesAreNotRecent() {
+  const QTemporaryDir folder;
+  const QString path = folder.filePath("lost.ngraph");
+  writeFile(path, "one");
+  window_->open(path);
+  window_->closeDocument();
+  QVERIFY(window_->atStart() && window_->startPage().recent().contains(path));
+  QVERIFY(QFile::remove(path));
+  Diagnostic diagnostic;
+  diagnostic.what = "lost.ngraph cannot be opened";
+  emit session_->messages.message(diagnostic);
+  QTRY_VERIFY(!window_->startPage().recent().contains(path));
 }
 
 void MainWindowTest::anotherDocumentForgetsIt() {
