@@ -4,6 +4,7 @@
 #include <QAbstractButton>
 #include <QFile>
 
+#include "app/window/commands/menu_reasons.h"
 #include "app/window/unsaved_strip.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
@@ -26,6 +27,7 @@ class ScriptDocumentTest : public testing::ScriptWindowTest {
   void unsavedEditsAreAskedAbout();
   void aDeclinedGraphIsNotShown();
   void editsOfTheScriptAreAskedAbout();
+  void onlyWhatIsOpenIsSaved();
   void aScriptReadAgainRaisesNothing();
 
  private:
@@ -69,6 +71,16 @@ void ScriptDocumentTest::itHasTheScriptsName() {
   // No command can read the temporary document.
   for (const QString& line : window_->shell().lines())
     QVERIFY2(!line.contains(".ngraph"), qPrintable(line));
+}
+
+void ScriptDocumentTest::onlyWhatIsOpenIsSaved() {
+  const QAction* save = window_->actions()["file.save"];
+  QVERIFY(!save->isEnabled());
+  QCOMPARE(whyDisabled(*window_, *save), QString("Open a document first."));
+  scripts_->begin();
+  QVERIFY(save->isEnabled());
+}
+
 // As another program changed it: the user may be elsewhere.
 void ScriptDocumentTest::aScriptReadAgainRaisesNothing() {
   window_->open(script_);

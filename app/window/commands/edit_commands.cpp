@@ -54,6 +54,8 @@ void EditCommands::addActions() {
           &EditCommands::followEdits);
   connect(&workspace_.documents, &Documents::documentChanged, this, &EditCommands::followEdits);
   connect(qApp, &QApplication::focusChanged, this, &EditCommands::followEdits);
+  if (workspace_.scripts != nullptr)
+    connect(workspace_.scripts, &Scripts::fileOpened, this, &EditCommands::followEdits);
   connect(&states_, &DiscardedStates::changed, this, &EditCommands::followDiscarded);
   connect(&workspace_.run, &Run::runChanged, this, &EditCommands::followDiscarded);
   followEdits();
@@ -89,7 +91,9 @@ void EditCommands::followEdits() {
   actions_["file.new"]->setEnabled(editor != nullptr);
   actions_["run.train_on"]->setEnabled(editor != nullptr && workspace_.documents.document() &&
                                        workspace_.documents.readOnly().isEmpty());
-  actions_["file.save"]->setEnabled(editing || workspace_.scripts != nullptr);
+  const ScriptFile file = workspace_.scripts != nullptr ? workspace_.scripts->file() : ScriptFile();
+  const bool script = !file.path.isEmpty() || !file.text.isEmpty();
+  actions_["file.save"]->setEnabled(editing || script);
   actions_["file.save_as"]->setEnabled(editor != nullptr && workspace_.documents.document() &&
                                        workspace_.documents.readOnly().isEmpty());
   actions_["file.discard"]->setEnabled(editing && editor->modified());
