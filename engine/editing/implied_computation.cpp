@@ -46,6 +46,8 @@ void feed_zeros(DocumentModel& model) {
   const ComputationModel* runs = &model.computations.front();
   for (const ComputationModel& each : model.computations)
     if (each.name == plan.computation) runs = &each;
+  // The planned computation is unfinished: plots of its results would only be refused.
+  if (model.plan && plan.computation != runs->name) plan.plots.clear();
   plan.computation = runs->name;
   std::map<std::string, const OpModel*> parameters;
   for (const OpModel& op : model.ops) {
