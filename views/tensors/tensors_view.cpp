@@ -27,6 +27,7 @@
 #include "views/tensors/tensor_pane.h"
 #include "views/tensors/tensor_records.h"
 #include "views/tensors/what_if_bar.h"
+#include "views/widgets/elided_label.h"
 #include "views/widgets/empty_state.h"
 #include "views/widgets/heat_maps/heat_map.h"
 #include "views/widgets/number_text.h"
@@ -61,7 +62,7 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
     : ViewBase(parent),
       workspace_(workspace),
       tabs_(new QTabBar),
-      iteration_(new QLabel),
+      iteration_(new ElidedLabel),
       comparison_(new QLabel),
       whatIf_(new WhatIfBar(workspace)),
       stack_(new QStackedWidget),
