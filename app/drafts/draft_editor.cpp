@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/drafts/draft_editor.h"
 
+#include <QFileInfo>
 #include <algorithm>
 #include <span>
 #include <utility>
@@ -240,7 +241,8 @@ void DraftEditor::showStep(const std::string& name) {
 
 // Starts the journal from the current draft.
 void DraftEditor::beginJournal() {
-  journal_.begin(path_, QByteArray::fromStdString(document_text(draft_->finished())));
+  journal_.begin(path_, QFileInfo(path_).lastModified(),
+                 QByteArray::fromStdString(document_text(draft_->finished())));
   journalFrom_ = draft_->done();
 }
 
@@ -319,6 +321,7 @@ void DraftEditor::undo() {
   }
   if (!modified()) journal_.forget();  // nothing is unsaved
   showStep(name);
+  emit undone();
 }
 
 void DraftEditor::redo() {
@@ -331,6 +334,7 @@ void DraftEditor::redo() {
   else
     beginJournal();
   showStep(draft_->undo_name());
+  emit redone();
 }
 
 EditAnswer DraftEditor::save(const QString& path) {
@@ -408,7 +412,10 @@ RestoredEdits DraftEditor::restore(const KeptEdits& kept, std::unique_ptr<editin
   session_.documents.close();
   draft_ = std::move(draft);
   path_ = kept.path;
-  journal_.begin(path_, kept.text);
+  journal_.begin(path_, kept.written, kept.text);
+  const QFileInfo file(path_);
+  if (kept.written.isValid() && file.exists() && file.lastModified() != kept.written)
+    emit outdatedRestored(path_);
   journalFrom_ = 0;
   RestoredEdits restored{0, path_, kept.last};
   for (const JournalEdit& each : kept.edits) {

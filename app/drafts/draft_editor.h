@@ -62,7 +62,11 @@ class DraftEditor : public Editor {
   std::string text() const;  // the draft as document text
 
  signals:
+  // Edits are restored to a document whose file was written since; before it is shown.
+  void outdatedRestored(const QString& path);
   void applied(const QString& line);  // an edit was applied; its complete line
+  void undone();
+  void redone();
 
  private:
   bool begin(EditAnswer& answer);  // creates a draft of the shown document

@@ -30,6 +30,7 @@ std::optional<KeptEdits> read(const QString& name) {
     if (line.isEmpty()) break;  // an incomplete last line
     if (first) {
       kept.path = line["path"].toString();
+      kept.written = QDateTime::fromString(line["written"].toString(), Qt::ISODateWithMs);
       kept.text = line["text"].toString().toUtf8();
     } else {
       JournalEdit edit;
@@ -71,7 +72,7 @@ Journal::~Journal() {
   leave();
 }
 
-void Journal::begin(const QString& path, const QByteArray& text) {
+void Journal::begin(const QString& path, const QDateTime& written, const QByteArray& text) {
   forget();
   if (folder_.isEmpty() || !QDir().mkpath(folder_)) return;
   const QString name = newName(folder_, "journal");
@@ -79,7 +80,9 @@ void Journal::begin(const QString& path, const QByteArray& text) {
   if (!lock_) return;
   file_ = std::make_unique<QFile>(name);
   if (!file_->open(QIODevice::WriteOnly | QIODevice::Unbuffered)) return leave();
-  write({{"path", path}, {"text", QString::fromUtf8(text)}});
+  write({{"path", path},
+         {"written", written.toUTC().toString(Qt::ISODateWithMs)},
+         {"text", QString::fromUtf8(text)}});
 }
 
 // Unbuffered: the operating system has the line before this returns.

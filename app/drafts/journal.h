@@ -25,8 +25,9 @@ struct JournalEdit {
 
 // Edits left by a process that ended without saving.
 struct KeptEdits {
-  QString path;     // of the document; empty: never saved
-  QByteArray text;  // document before the first edit; empty: it was empty
+  QString path;       // of the document; empty: never saved
+  QDateTime written;  // when its file was, at the first edit; invalid: unknown
+  QByteArray text;    // document before the first edit; empty: it was empty
   std::vector<JournalEdit> edits;
   QDateTime last;  // time of the last edit
   QString file;    // on disk
@@ -46,7 +47,7 @@ class Journal {
 
   const QString& folder() const { return folder_; }
   bool begun() const { return file_ != nullptr; }
-  void begin(const QString& path, const QByteArray& text);
+  void begin(const QString& path, const QDateTime& written, const QByteArray& text);
   void add(const JournalEdit& edit);
   void forget();    // removes the file
   void setAside();  // keeps the file for discarded(), with the newest few of earlier calls

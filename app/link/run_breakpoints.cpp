@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "engine/base/error.h"
-#include "engine/base/quote.h"
 
 namespace ng::views {
 
@@ -23,14 +22,14 @@ void RunBreakpoints::follow(const EngineControl& control) {
     watches_.emplace_back(each, ValueExpression(each.expression));
 }
 
-std::vector<StopRecord> RunBreakpoints::holding(const ValuesOfCall& values) const {
+std::vector<StopRecord> RunBreakpoints::holding(
+    const ValuesOfCall& values, const std::function<std::string(OpId)>& nameOf) const {
   std::vector<StopRecord> stops;
   for (const Breakpoint& each : breakpoints_) {
     const auto found = values.find(each.record.op);
     StopRecord stop;
     stop.op = each.record.op;
-    const std::string name = found == values.end() ? "an op" : quote(found->second->name);
-    stop.text = "stopped at " + name;
+    stop.text = "stopped at " + nameOf(each.record.op);
     if (each.condition) {
       if (found == values.end()) continue;
       stop.text += ": " + each.record.condition;

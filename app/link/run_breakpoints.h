@@ -3,6 +3,7 @@
 // call.
 #pragma once
 
+#include <functional>
 #include <map>
 
 #include "app/link/engine_control.h"
@@ -17,9 +18,10 @@ class RunBreakpoints {
  public:
   void follow(const EngineControl& control);  // updates them if changed
   bool any() const { return !breakpoints_.empty(); }
-  // Breakpoints whose condition holds, among ops with a value. A condition that cannot be evaluated
+  // Breakpoints whose condition holds, and those without one. A condition that cannot be evaluated
   // also stops, and reports why, instead of being ignored silently.
-  std::vector<StopRecord> holding(const ValuesOfCall& values) const;
+  std::vector<StopRecord> holding(const ValuesOfCall& values,
+                                  const std::function<std::string(OpId)>& nameOf) const;
   std::vector<WatchRecord> evaluated(const ValuesOfCall& values) const;
 
  private:

@@ -41,6 +41,7 @@ ScriptRunner::ScriptRunner(ScriptSession& session, const ScriptPlaces& places, Q
   connect(&session_.link, &ScriptLink::greeted, this, [this](const remote::Hello& hello) {
     ours_ = process_.on() || (started_ != 0 && static_cast<qint64>(hello.pid) == started_);
   });
+  connect(&watched_, &WatchedFile::changed, this, &ScriptRunner::changedOnDisk);
   connect(&process_, &ScriptProcess::outputReady, this, &Scripts::outputReady);
   connect(&process_, &ScriptProcess::ended, this, &ScriptRunner::ended);
   connect(&process_, &ScriptProcess::failedToStart, this, [this](const QString& reason) {
@@ -69,6 +70,8 @@ void ScriptRunner::open(const QString& path) {
   if (decoder.hasError() || bytes.contains('\0'))
     return say(fileTrouble(what, path, "not UTF-8 text"));
   file_ = {QFileInfo(path).absoluteFilePath(), QString(text).replace("\r\n", "\n")};
+  crlf_ = text.contains("\r\n") && text.count('\n') == text.count("\r\n");
+  watched_.follow(file_.path);
   settings_.addRecentFile(file_.path);
   emit fileOpened();
   if (!process_.on() && !waiting_) search_.find(QFileInfo(file_.path).path());
@@ -76,19 +79,46 @@ void ScriptRunner::open(const QString& path) {
 
 void ScriptRunner::begin() {
   file_ = {{}, "import ngraph as ng\nimport ngraph.transformers as ngt\n\n"};
+  watched_.follow({});
   emit fileOpened();
   if (!process_.on() && !waiting_) search_.find({});
 }
 
+void ScriptRunner::changedOnDisk(bool exists) {
+  if (exists && unsaved().isEmpty()) return open(file_.path);
+  const std::string name = QFileInfo(file_.path).fileName().toStdString();
+  Diagnostic diagnostic = fileTrouble("", file_.path, exists ? "unsaved edits" : "no such file");
+  diagnostic.severity = Severity::warning;
+  diagnostic.what = name + (exists ? " changed on disk." : " no longer exists.");
+  diagnostic.action = exists
+                          ? "Open it again to discard the edits, or save them under another name."
+                          : "The script stays open; save it, or restore the file.";
+  say(diagnostic);
+}
+
 bool ScriptRunner::save(const ScriptFile& file) {
+  if (watched_.refusesSave(file.path)) {
+    Diagnostic diagnostic = fileTrouble("", file.path, "another version");
+    diagnostic.severity = Severity::warning;
+    diagnostic.what =
+        QFileInfo(file.path).fileName().toStdString() + " changed on disk; it was not saved.";
+    diagnostic.action = "Save again to overwrite the file, or open it again to discard the edits.";
+    say(diagnostic);
+    return false;
+  }
+  const bool crlf = crlf_ && file.path == file_.path;
+  QString text = file.text;
+  if (crlf) text.replace('\n', "\r\n");
   QSaveFile out(file.path);
   const bool saved =
-      out.open(QIODevice::WriteOnly) && out.write(file.text.toUtf8()) >= 0 && out.commit();
+      out.open(QIODevice::WriteOnly) && out.write(text.toUtf8()) >= 0 && out.commit();
   if (!saved) {
     say(fileTrouble("The script cannot be saved.", file.path, out.errorString()));
     return false;
   }
   file_ = file;
+  crlf_ = crlf;
+  watched_.follow(file.path);
   trust(file.text);  // written by the user in this editor
   settings_.addRecentFile(file.path);
   return true;

@@ -8,6 +8,7 @@
 #include "app/scripts/script_python.h"
 #include "app/scripts/script_session.h"
 #include "app/settings/settings.h"
+#include "app/settings/watched_file.h"
 #include "views/core/scripts.h"
 
 namespace ng::views {
@@ -55,6 +56,7 @@ class ScriptRunner : public Scripts {
   }
   void stopProgram();
   QString pathToRun();
+  void changedOnDisk(bool exists);
 
   ScriptSession& session_;
   Settings settings_;
@@ -62,6 +64,8 @@ class ScriptRunner : public Scripts {
   ScriptProcess process_;
   ScriptState state_ = ScriptState::idle;
   ScriptFile file_, wanted_;
+  WatchedFile watched_;
+  bool crlf_ = false;     // every line of the file ends with CR and LF
   bool waiting_ = false;  // for the search to finish, then run wanted_
   bool ours_ = false;     // the program connected last was started here
   qint64 started_ = 0;    // process that was started last

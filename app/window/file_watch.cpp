@@ -1,70 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// Watches the file, and its folder for a file that reappears.
 #include "app/window/file_watch.h"
 
 #include <QFileInfo>
+#include <utility>
 
 namespace ng::views {
 
-namespace {
-
-constexpr int pause = 120;  // ms: editors write a file in several steps
-
-}  // namespace
-
 FileWatch::FileWatch(Workspace& workspace, QObject* parent)
     : QObject(parent), workspace_(workspace) {
-  pause_.setSingleShot(true);
-  pause_.setInterval(pause);
-  const auto later = [this] { pause_.start(); };
-  connect(&watcher_, &QFileSystemWatcher::fileChanged, this, later);
-  connect(&watcher_, &QFileSystemWatcher::directoryChanged, this, later);
-  connect(&pause_, &QTimer::timeout, this, &FileWatch::look);
-}
-
-FileWatch::Stamp FileWatch::stampOf(const QString& path) {
-  const QFileInfo file(path);
-  return file.isFile() ? Stamp{file.lastModified(), file.size()} : Stamp{};
+  connect(&file_, &WatchedFile::changed, this, &FileWatch::changed);
 }
 
 void FileWatch::follow(const QString& path) {
-  if (path != path_) {
-    const QStringList before = watcher_.files() + watcher_.directories();
-    if (!before.isEmpty()) watcher_.removePaths(before);
-  }
-  // Showing a draft after an edit does not read the file: changes of the file must still be
-  // reported.
-  const bool edited = workspace_.editor != nullptr && workspace_.editor->modified();
-  if (path != path_ || !edited) seen_ = stampOf(path);
-  path_ = path;
-  watch();
+  // Showing a draft does not read the file: changes of the file must still be reported.
+  const bool draft = workspace_.editor != nullptr && workspace_.editor->editing();
+  const bool older = draft && !path.isEmpty() && path == std::exchange(outdated_, {});
+  if (older)
+    file_.followOlder(path);
+  else if (path != file_.path() || !draft)
+    file_.follow(path);
 }
 
-void FileWatch::noteSaved() {
-  seen_ = stampOf(path_);
-  watch();
-}
-
-void FileWatch::watch() {
-  if (path_.isEmpty() || !seen_.bytes) return;
-  watcher_.addPath(path_);  // a replaced file is a new one for the watcher
-  watcher_.addPath(QFileInfo(path_).path());
-}
-
-void FileWatch::look() {
-  if (path_.isEmpty()) return;
-  const Stamp now = stampOf(path_);
-  if (now == seen_) return watch();
-  seen_ = now;
-  watch();
-  const Editor* editor = workspace_.editor;
-  if (editor != nullptr && editor->editing() && !editor->modified()) return;  // just saved
-  const std::string name = QFileInfo(path_).fileName().toStdString();
-  if (!now.bytes)
+void FileWatch::changed(bool exists) {
+  const std::string name = QFileInfo(file_.path()).fileName().toStdString();
+  if (!exists)
     return say(name + " no longer exists.", "no such file",
                "The document stays open; save it under another name, or restore the file.");
   const std::string stake = whatIsAtStake();
-  if (stake.empty()) return workspace_.documents.open(path_);
+  if (stake.empty()) return workspace_.documents.open(file_.path());
   say(name + " changed on disk.", stake,
       "File > Reload (Ctrl+R) reloads it and discards " + stake + ".");
 }
@@ -82,7 +45,7 @@ void FileWatch::say(const std::string& what, const std::string& found, const std
   Diagnostic diagnostic;
   diagnostic.severity = Severity::warning;
   diagnostic.what = what;
-  diagnostic.where = path_.toStdString();
+  diagnostic.where = file_.path().toStdString();
   diagnostic.found = found;
   diagnostic.action = action;
   emit workspace_.messages.message(diagnostic);

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Watches the document's file and reloads it when it changes, unless that would lose a run or
-// edits. In this case, or when the file is deleted, a message is shown and the document stays.
+// Reloads the document when its file changes, unless that would lose a run or edits. In this case,
+// or when the file is deleted, a message is shown and the document stays.
 #pragma once
 
-#include <QDateTime>
-#include <QFileSystemWatcher>
-#include <QTimer>
-#include <optional>
-
+#include "app/settings/watched_file.h"
 #include "views/core/workspace.h"
 
 namespace ng::views {
@@ -18,27 +14,21 @@ class FileWatch : public QObject {
  public:
   explicit FileWatch(Workspace& workspace, QObject* parent = nullptr);
 
-  void follow(const QString& path);  // starts from the file's current state; empty: none
-  void noteSaved();                  // the workbench itself saved the file
+  void follow(const QString& path);                 // of the shown document; empty: none
+  void noteSaved() { file_.follow(file_.path()); }  // the workbench itself saved the file
+  // See WatchedFile.
+  bool refusesSave(const QString& path) { return file_.refusesSave(path); }
+  // Edits of an earlier version of the file are about to be shown: reports it as changed.
+  void noteOutdated(const QString& path) { outdated_ = path; }
 
  private:
-  struct Stamp {
-    QDateTime written;
-    std::optional<qint64> bytes;  // nullopt: no such file
-    bool operator==(const Stamp&) const = default;
-  };
-  static Stamp stampOf(const QString& path);
-
-  void look();
-  void watch();
+  void changed(bool exists);
   std::string whatIsAtStake() const;  // what a reload would lose; empty: nothing
   void say(const std::string& what, const std::string& found, const std::string& action);
 
   Workspace& workspace_;
-  QString path_;
-  Stamp seen_;
-  QFileSystemWatcher watcher_;
-  QTimer pause_;
+  WatchedFile file_;
+  QString outdated_;  // as noted; empty: none
 };
 
 }  // namespace ng::views

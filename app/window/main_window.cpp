@@ -9,9 +9,11 @@
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPointer>
 #include <QStackedWidget>
 #include <QTimer>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "app/drafts/draft_editor.h"
 #include "app/drafts/program_export.h"
@@ -75,7 +77,7 @@ MainWindow::MainWindow(const Session& session, StartSources samples, Scripts* sc
       workspace_{session, selection_, jobs_, scripts, editor, &overlays_},
       actions_(this),
       docks_(this, workspace_, settings_),
-      edits_(std::make_unique<EditCommands>(workspace_, actions_, docks_)),
+      edits_(std::make_unique<EditCommands>(workspace_, actions_, docks_, watch_)),
       memory_(workspace_, docks_, settings_),
       shell_(workspace_),
       pages_(new QStackedWidget) {
@@ -93,8 +95,12 @@ MainWindow::MainWindow(const Session& session, StartSources samples, Scripts* sc
   addToolBar(toolBar_);
   status_ = new StatusLine(workspace_, this);
   connect(&shell_, &ShellEcho::added, status_, &StatusLine::showShellLine);
-  if (const auto* draft = qobject_cast<DraftEditor*>(editor))
+  if (const auto* draft = qobject_cast<DraftEditor*>(editor)) {
     connect(draft, &DraftEditor::applied, &shell_, &ShellEcho::edited);
+    connect(draft, &DraftEditor::undone, &shell_, &ShellEcho::undone);
+    connect(draft, &DraftEditor::redone, &shell_, &ShellEcho::redone);
+    connect(draft, &DraftEditor::outdatedRestored, &watch_, &FileWatch::noteOutdated);
+  }
   setStatusBar(status_);
   palette_ = new Palette(
       workspace_, [this] { return commands(); }, this,
@@ -240,14 +246,17 @@ void MainWindow::addViewActions() {
   });
   for (const View& row : viewTable())
     actions_.add(QString("view.") + row.id, row.title, row.icon,
-                 QKeySequence::listFromString(row.shortcut),
-                 [this, id = QString(row.id)] { docks_.raise(id); });
+                 QKeySequence::listFromString(row.shortcut), [this, id = QString(row.id)] {
+                   if (atStart() && hasContent()) showPage(1);
+                   docks_.raise(id);
+                 });
   for (const LayoutRow& row : layoutTable())
     actions_.add(QString("window.") + row.id, QString("Layout: ") + row.title, "layout",
                  {QKeySequence(row.shortcut)}, [this, &row] {
-                   docks_.keepLayout();
+                   if (atStart() && hasContent()) showPage(1);
+                   if (!atStart()) docks_.keepLayout();
                    docks_.setLayout(row.id);
-                   if (atStart()) return;
+                   if (atStart()) return docks_.hideAll();
                    for (const View& view : viewTable())
                      if (view.focused.testFlag(row.layout)) docks_.raise(view.id);
                  });
@@ -284,10 +293,23 @@ void MainWindow::followSession() {
               if (dialog->waits()) dialog->resume();
             });
           });
-  if (workspace_.editor != nullptr)
+  if (workspace_.editor != nullptr) {
     connect(workspace_.editor, &Editor::changed, this, &MainWindow::documentChanged);
+    // The Build panel has taken the line and the focus, perhaps unseen.
+    const auto showBuild = [this] {
+      const QPointer<QWidget> field = docks_.view(Task::edit)->focusWidget();
+      docks_.raise(Task::edit);
+      if (field) field->setFocus(Qt::OtherFocusReason);
+    };
+    connect(workspace_.editor, &Editor::lineWanted, this, showBuild);
+    connect(workspace_.editor, &Editor::functionWanted, this, showBuild);
+  }
   if (workspace_.scripts != nullptr) {
-    connect(workspace_.scripts, &Scripts::fileOpened, this, &MainWindow::scriptOpened);
+    // A script that is read again, since another program changed it, raises no view.
+    connect(workspace_.scripts, &Scripts::fileOpened, this, [this, shown = QString()]() mutable {
+      const QString path = workspace_.scripts->file().path;
+      if (std::exchange(shown, path) != path || path.isEmpty()) scriptOpened();
+    });
     scriptRun_ = std::make_unique<ScriptRun>(*this);
     workspace_.scripts->setGate([this](const QString& program, std::function<void()> open) {
       edits_->leave("show the graph of " + QFileInfo(program).fileName(), "show it",
@@ -297,12 +319,19 @@ void MainWindow::followSession() {
   connect(&edits_->guard(), &WorkGuard::asked, this, [this] {
     if (atStart()) showPage(1);
   });
-  connect(edits_.get(), &EditCommands::saved, &watch_, &FileWatch::noteSaved);
+  connect(edits_.get(), &EditCommands::saved, strip_, [this] { strip_->forget(path_); });
   const auto gate = [this](const QString& words, const QString& verb, std::function<void()> run) {
     edits_->guard().ask(WorkGuard::Ends::state, words, verb, std::move(run));
   };
   workspace_.run.setGate(gate);
   debug_.follow([this] { return atStart(); });
+  // A file that could not be opened may be gone.
+  connect(
+      &workspace_.messages, &Messages::message, start_,
+      [this] {
+        if (atStart()) start_->setRecentFiles(settings_.recentFiles());
+      },
+      Qt::QueuedConnection);
   work_ = std::make_unique<RunningWork>(workspace_, actions_);
   connect(&jobs_, &Jobs::failed, this, [this](const QString&, const Diagnostic& diagnostic) {
     emit workspace_.messages.message(diagnostic);
@@ -343,6 +372,7 @@ void MainWindow::escape() {
 
 // The Profile layout shows a run on its timeline.
 void MainWindow::showCurves() {
+  if (atStart() && hasContent()) return showPage(1);
   if (!atStart() && docks_.layout() != layoutRow(Layout::profile).id)
     docks_.uncover(findView(Task::run)->id);
 }

@@ -100,6 +100,7 @@ class MainWindow : public QMainWindow {
   Actions actions_;
   Docks docks_;
   DebugCommands debug_{workspace_, actions_, docks_};
+  FileWatch watch_{workspace_};
   std::unique_ptr<EditCommands> edits_;
   std::unique_ptr<RunningWork> work_;
   DocumentMemory memory_;
@@ -110,7 +111,6 @@ class MainWindow : public QMainWindow {
   ToolBar* toolBar_ = nullptr;
   StatusLine* status_ = nullptr;
   Palette* palette_ = nullptr;
-  FileWatch watch_{workspace_};
   RemovedOps gone_{workspace_};
   std::unique_ptr<WindowKeys> keys_;
   QLabel* name_ = nullptr;

@@ -59,11 +59,14 @@ void MainWindow::open(const QString& path) {
     openBeside(*view, absolute);
   else if (isOverlayFile(absolute))
     openOverlay(workspace_, absolute);
-  else if (workspace_.scripts != nullptr && isScript(path))
+  else if (workspace_.scripts != nullptr && isScript(path)) {
+    const bool again = workspace_.scripts->file().path == absolute;
     workspace_.scripts->open(absolute);
-  else
+    if (again) scriptOpened();
+  } else {
     edits_->leave("open " + QFileInfo(absolute).fileName(), "open",
                   [this, absolute] { workspace_.documents.open(absolute); });
+  }
 }
 
 // Traces and checkpoints need no document; names of ops and kernels in them link to the open one.

@@ -81,7 +81,7 @@ MessageStrip::MessageStrip(Workspace& workspace, QWidget* parent)
     if (!isOfFile()) hide();
   });
   connect(&workspace_.documents, &Documents::documentChanged, this, [this] {
-    if (isOfFile() && !(workspace_.editor && workspace_.editor->modified())) hide();
+    if (isOfFile() && !(workspace_.editor && workspace_.editor->editing())) hide();
   });
   connect(&workspace_.run, &Run::runChanged, this, &MessageStrip::followRun);
   connect(&Theme::current(), &Theme::changed, this, &MessageStrip::followTheme);

@@ -43,9 +43,9 @@ void RestoredStrip::tell(const RestoredEdits& edits) {
   const bool today = edits.last.date() == QDate::currentDate();
   const QString time = QLocale::c().toString(edits.last, today ? "HH:mm" : "d MMMM, HH:mm");
   const QString name = edits.path.isEmpty() ? "a new document" : QFileInfo(edits.path).fileName();
-  words_->setText(
-      QString("%1 from %2 %3 restored to %4: the workbench ended before they were saved.")
-          .arg(countText(edits.count, "edit"), time, edits.count == 1 ? "was" : "were", name));
+  words_->setText(QString("%1 from %2 %3 restored to %4: the workbench ended before %5 saved.")
+                      .arg(countText(edits.count, "edit"), time, edits.count == 1 ? "was" : "were",
+                           name, edits.count == 1 ? "it was" : "they were"));
   followTheme();
   show();
 }

@@ -94,6 +94,7 @@ class DraftTest : public QObject {
   void refusals();
   void integersAreNotTruncated();
   void unfinishedOps();
+  void anUnfinishedPlanRunsWithoutItsPlots();
   void sourcesHaveTheNamesOfTheirCards();
   void shapesAreWrittenAsTheyArePrinted();
   void listsOfOpsTakeConstants();
@@ -261,6 +262,16 @@ void DraftTest::unfinishedOps() {
   QCOMPARE(draft.unfinished().size(), 2u);
   for (int i = 0; i < 6; ++i) draft.undo();
   QCOMPARE(draft.model().ops.size(), 0u);
+}
+
+// What is left of the computation runs; the plot of L, which is no result of it, is not refused.
+void DraftTest::anUnfinishedPlanRunsWithoutItsPlots() {
+  Draft draft(sample("03_logistic_part1.ngraph"));
+  draft.apply("remove(multiply_13)");
+  const DocumentModel runs = draft.runnable();
+  QVERIFY(runs.plan->computation != "train");
+  TrainingRun(import_document(runs, "test.ngraph"), make_transformer(), {});
+  QCOMPARE(draft.finished().plan->plots.size(), 1u);
 }
 
 // An unnamed source gets the name on its card in plans and messages, and is fed 0 by default.

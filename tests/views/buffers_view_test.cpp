@@ -310,13 +310,17 @@ void BuffersViewTest::nothingIsCompiled() {
 }
 
 void BuffersViewTest::bytesHaveRoundTicks() {
-  const auto ticks = byteTicks(0, 300'000, 5);
-  QStringList labels;
-  for (const auto& [at, label] : ticks) labels << label;
-  QCOMPARE(labels, QStringList({"0 KiB", "64 KiB", "128 KiB", "192 KiB", "256 KiB"}));
-  labels.clear();
-  for (const auto& [at, label] : byteTicks(0, 1.1 * (1 << 20), 5)) labels << label;
-  QCOMPARE(labels, QStringList({"0 KiB", "256 KiB", "512 KiB", "768 KiB", "1024 KiB"}));
+  const auto labels = [](double high, int wanted) {
+    QStringList all;
+    for (const auto& [at, label] : byteTicks(0, high, wanted)) all << label;
+    return all;
+  };
+  QCOMPARE(labels(300'000, 5), QStringList({"0 KiB", "64 KiB", "128 KiB", "192 KiB", "256 KiB"}));
+  // Never rounded: a label is exactly the place of its tick.
+  QCOMPARE(labels(1.1 * (1 << 20), 5),
+           QStringList({"0.00 MiB", "0.25 MiB", "0.50 MiB", "0.75 MiB", "1.00 MiB"}));
+  QCOMPARE(labels(1 << 20, 2), QStringList({"0.0 MiB", "0.5 MiB", "1.0 MiB"}));
+  QCOMPARE(labels(1 << 20, 8).at(3), QString("384 KiB"));
   QVERIFY(byteTicks(5, 5, 4).empty());
 }
 

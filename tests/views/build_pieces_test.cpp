@@ -145,6 +145,10 @@ void BuildPiecesTest::piecesAreCopiedAndPasted() {
   w.key(Qt::Key_C, Qt::ControlModifier);
   w.key(Qt::Key_V, Qt::ControlModifier);
   QTRY_VERIFY(w.op("y_2_2") != 0);
+  QVERIFY(w.settled());
+  const std::vector<Card>& cards = w.canvas().scene().cards;
+  for (std::size_t a = 0; a < cards.size(); ++a)  // no copy covers a card
+    for (std::size_t b = 0; b < a; ++b) QVERIFY(!cards[a].rect.intersects(cards[b].rect));
 }
 
 // Pasting into the same document links the copy to the original's inputs; elsewhere only ops are

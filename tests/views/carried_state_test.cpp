@@ -29,6 +29,7 @@ class CarriedStateTest : public QObject {
   void anEvaluationStartsOverWithTrainedVariables();
   void resetForgets();
   void anEditKeepsTheState();
+  void anEditWithoutRunKeepsFurtherEpochs();
   void anEditedInitialValueIsTaken();
   void openingAgainStartsOver();
   void unsavedStateIsCounted();
@@ -215,6 +216,28 @@ void CarriedStateTest::anEditKeepsTheState() {
   QCOMPARE(variable("W1").bytes, weights.bytes);
   QVERIFY(step(1));
   QCOMPARE(session_->values.series()[0].y.size(), std::size_t(6));
+}
+
+// The plan cannot run until the edit is undone.
+void CarriedStateTest::anEditWithoutRunKeepsFurtherEpochs() {
+  session_ = std::make_unique<EngineSession>();
+  session_->documents.open(testing::sourceFile("sample_graphs/05_logistic_part2.ngraph"));
+  QVERIFY(compiled());
+  session_->run.run();
+  QVERIFY(stopsAt(100));
+  session_->run.setPace(20);
+  session_->run.run();
+  QTRY_COMPARE(session_->run.status().lastIteration, 102);
+  session_->run.pause();
+  QTRY_VERIFY(session_->run.status().state == RunState::paused);
+  QCOMPARE(session_->run.status().totalIterations, 200);
+  DraftEditor editor(*session_, {});
+  QVERIFY(editor.apply("remove(alpha)", {}).good);
+  QTRY_VERIFY(op("alpha") == 0 && !session_->compilations.compileProgress().busy);
+  QTRY_COMPARE(session_->run.status().lastIteration, 0);
+  editor.undo();
+  QTRY_VERIFY(session_->run.status().lastIteration >= 102);
+  QCOMPARE(session_->run.status().totalIterations, 200);
 }
 
 void CarriedStateTest::anEditedInitialValueIsTaken() {

@@ -7,6 +7,7 @@
 
 #include "app/scripts/script_runner.h"
 #include "app/scripts/script_session.h"
+#include "app/window/message_strip.h"
 #include "app/window/view_export.h"
 #include "tests/support/answer_bar.h"
 #include "tests/support/build_window.h"
@@ -32,6 +33,7 @@ class FailedSavesTest : public QObject {
   void aLaterSaveOfTheScriptDoesNotQuit();
   void theDocumentIsSavedWhileAScriptIsFocused();
   void exportsSayWhatIsNotWritten();
+  void changesOfOthersAreNotOverwritten();
 
  private:
   static QString asked(BuildWindow& w) { return w.window->edits().unsaved().text(); }
@@ -128,6 +130,41 @@ void FailedSavesTest::theStateIsSavedAndTheEditsAreNot() {
   QVERIFY(answer(*w.window, "Save and quit"));
   QTRY_VERIFY(!w.window->isVisible());
   QVERIFY(QFile::exists(folder_.filePath("both/mine.ngraph")));
+}
+
+// Neither before nor after a save of its own; a save asks for a second one.
+void FailedSavesTest::changesOfOthersAreNotOverwritten() {
+  BuildWindow w;
+  QVERIFY(edited(w, "changed"));
+  const QString path = folder_.filePath("changed/mine.ngraph");
+  const auto change = [&path](const QByteArray& text) {
+    QFile file(path);
+    return file.open(QIODevice::Append) && file.write(text) == text.size();
+  };
+  const auto* strip = w.window->findChild<MessageStrip*>();
+  QAction* save = w.window->actions()["file.save"];
+  save->trigger();
+  QVERIFY(!w.editor.modified());
+  QSignalSpy read(&w.session.documents, &Documents::documentChanged);
+  QVERIFY(change("\n"));
+  QTRY_VERIFY(!w.editor.editing() && !read.isEmpty());  // nothing is lost by reading it
+  QVERIFY(ready(w));
+  QVERIFY(w.editor.apply("thrice = W * 3", {}).good);
+  QVERIFY(change("\n\n"));
+  QTRY_VERIFY2(strip->text().contains("Ctrl+R"), qPrintable(strip->text()));
+  w.editor.undo();
+  QVERIFY(!strip->isHidden());
+  w.editor.redo();
+  const qint64 bytes = QFileInfo(path).size();
+  save->trigger();
+  QVERIFY2(strip->text().contains("Save again"), qPrintable(strip->text()));
+  QVERIFY(w.editor.modified());
+  QCOMPARE(QFileInfo(path).size(), bytes);
+  save->trigger();
+  QVERIFY(!w.editor.modified());
+  QVERIFY2(strip->isHidden(), qPrintable(strip->text()));
+  testing::settle(300);  // its own write is not reported
+  QVERIFY(strip->isHidden() && w.editor.editing());
 }
 
 namespace {

@@ -45,13 +45,20 @@ class GraphSearchTest : public QObject {
     QVERIFY(stage.canvas().lit().matches.empty());
   }
 
-  void aMatchIsShownAtALegibleSize() {
+  void aMatchIsShownAtAReadableScale() {
     GraphStage stage;
-    stage.canvas().camera().zoomBy(0.05);
     stage.view.finder().find("op:multiply");
+    GraphCamera& camera = stage.canvas().camera();
+    camera.zoomBy(0.02 / camera.scale());
+    QVERIFY(camera.scale() < 0.05);
     stage.view.finder().next(1);
     stage.settle();
-    QVERIFY(stage.canvas().camera().scale() > 0.5);
+    const GraphScene& scene = stage.canvas().scene();
+    const int card = scene.find(stage.selection.op());
+    QVERIFY(camera.isLegible(scene.cards[static_cast<std::size_t>(card)].rect));
+    const double scale = camera.scale();
+    stage.view.finder().next(1);
+    QCOMPARE(camera.scale(), scale);  // kept while cards can be read
   }
 
   void malformedSearchReportsColumnAndReason() {

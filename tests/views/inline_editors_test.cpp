@@ -29,6 +29,8 @@ class InlineEditorsTest : public QObject {
   void aDoubleClickOutsideCommitsTheCanvasLine();
   void aRefusedCanvasLineStaysOpen();
   void aDoubleClickOnACardCommitsTheBuildLine();
+  void wantedLinesRaiseTheBuildPanel();
+  void namesThatAreNoWordsAreNumbers();
   void theCanvasLineCompletes();
   void completionShowsSignaturesInBothSpellings();
 
@@ -147,6 +149,46 @@ void InlineEditorsTest::aDoubleClickOnACardCommitsTheBuildLine() {
   doubleClick(w, w.canvas().cardRect(w.op("x")).center().toPoint());
   QTRY_VERIFY(w.op("q") != 0);
   QTRY_COMPARE(w.build().field().text(), QString("x = 0"));
+}
+
+void InlineEditorsTest::wantedLinesRaiseTheBuildPanel() {
+  BuildWindow w;
+  QVERIFY(made(w, {"x = placeholder([])", "y = x + 1"}));
+  w.window->docks().dock("build")->hide();
+  w.window->workspace().selection.selectOp(w.op("y"));
+  w.toCanvas();
+  w.key(Qt::Key_F2);
+  QVERIFY(w.build().isVisible() && w.build().field().hasFocus());
+  QCOMPARE(w.build().field().selectedText(), QString("name"));
+  w.build().field().clear();
+  w.window->docks().dock("build")->hide();
+  emit w.editor.functionWanted(w.op("y"), QPointF());
+  QVERIFY(w.build().isVisible() && w.build().isAncestorOf(QApplication::focusWidget()));
+  QVERIFY(!w.build().field().hasFocus());  // but the list's filter
+}
+
+void InlineEditorsTest::namesThatAreNoWordsAreNumbers() {
+  BuildWindow w;
+  QVERIFY(made(w, {"x = placeholder([])", "W = variable([], initial_value=2)", "y = x * W"}));
+  for (const auto& [name, head] :
+       {std::pair{"x", "feed(#%1, "}, {"W", "set(#%1, initial_value="}}) {
+    const OpId op = w.op(name);
+    const QString plain = name + QString(" = ");
+    w.window->workspace().selection.selectOp(op);
+    w.toCanvas();
+    w.key(Qt::Key_Return);
+    QVERIFY2(w.build().field().text().startsWith(plain), qPrintable(w.build().field().text()));
+    w.build().field().clear();
+    QVERIFY(w.editor.apply(QString("rename(#%1, \"größe ∑ %2\")").arg(op).arg(name), {}).good);
+    QTRY_VERIFY(w.op(QString("größe ∑ %1").arg(name)) == op);
+    QVERIFY(w.settled());
+    w.toCanvas();
+    w.key(Qt::Key_Return);
+    QVERIFY2(w.build().field().text().startsWith(QString(head).arg(op)),
+             qPrintable(w.build().field().text()));
+    QVERIFY(w.editor.preview(w.build().field().text()).good);
+    w.build().field().clear();
+  }
 }
 
 void InlineEditorsTest::theCanvasLineCompletes() {

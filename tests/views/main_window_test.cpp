@@ -29,6 +29,7 @@
 #include "views/timeline/timeline_view.h"
 #include "views/view_table.h"
 #include "views/widgets/code/find_bar.h"
+#include "views/widgets/empty_state.h"
 
 using namespace ng;
 using namespace ng::views;
@@ -61,6 +62,9 @@ class MainWindowTest : public QObject {
   void reloadKeepsTheSelection();
   void reloadKeepsUnsavedEdits();
   void aDeletedFileIsReportedUntilItReturns();
+  void layoutsAreKeptOnTheStartPage();
+  void namesAreNotMarkup();
+  void lostFilesAreNotRecent();
   void anotherDocumentForgetsIt();
   void backRaisesTheFormerTab();
   void layoutsArrange();
@@ -311,6 +315,56 @@ void MainWindowTest::aDeletedFileIsReportedUntilItReturns() {
   QSignalSpy read(&session_->documents, &Documents::documentChanged);
   writeFile(path, "again");
   QTRY_VERIFY(read.count() >= 1);
+}
+
+// Commands that show views leave the start page, which has none.
+void MainWindowTest::layoutsAreKeptOnTheStartPage() {
+  window_->actions()["window.run"]->trigger();  // without a document
+  QVERIFY(window_->atStart() && !window_->docks().dock("inspector")->isVisible());
+  window_->open("05.ngraph");
+  const auto shown = [this](const char* id) { return window_->docks().dock(id)->isVisible(); };
+  window_->actions()["window.explore"]->trigger();
+  QVERIFY(shown("inspector") && shown("outline"));
+  window_->goHome();
+  QVERIFY(window_->atStart() && !shown("inspector"));
+  window_->actions()["window.compile"]->trigger();
+  QVERIFY(!window_->atStart() && shown("inspector"));
+  window_->goHome();
+  window_->actions()["view.kernels"]->trigger();
+  QVERIFY(!window_->atStart() && shown("kernels"));
+  window_->actions()["window.explore"]->trigger();
+  QVERIFY(shown("inspector") && shown("outline"));
+}
+
+void MainWindowTest::namesAreNotMarkup() {
+  window_->open("05.ngraph");
+  Diagnostic diagnostic;
+  diagnostic.what = "a<b>x</b>.ngraph is <s>broken</s>";
+  diagnostic.found = "<h1>Not found</h1>";
+  emit session_->messages.message(diagnostic);
+  const auto* strip = window_->findChild<MessageStrip*>();
+  QVERIFY(strip->isVisible());
+  for (const QLabel* label : strip->findChildren<QLabel*>())
+    if (label->pixmap().isNull()) QCOMPARE(label->textFormat(), Qt::PlainText);
+  QCOMPARE(window_->findChild<QLabel*>("documentName")->textFormat(), Qt::PlainText);
+  EmptyState empty("graph", "No value of <img src=x>.");
+  for (const QLabel* label : empty.findChildren<QLabel*>())
+    if (!label->text().isEmpty()) QCOMPARE(label->textFormat(), Qt::PlainText);
+}
+
+// A file that was deleted while the start page is shown goes when opening it failed.
+void MainWindowTest::lostFilesAreNotRecent() {
+  const QTemporaryDir folder;
+  const QString path = folder.filePath("lost.ngraph");
+  writeFile(path, "one");
+  window_->open(path);
+  window_->closeDocument();
+  QVERIFY(window_->atStart() && window_->startPage().recent().contains(path));
+  QVERIFY(QFile::remove(path));
+  Diagnostic diagnostic;
+  diagnostic.what = "lost.ngraph cannot be opened";
+  emit session_->messages.message(diagnostic);
+  QTRY_VERIFY(!window_->startPage().recent().contains(path));
 }
 
 void MainWindowTest::anotherDocumentForgetsIt() {

@@ -8,6 +8,7 @@
 #include <QToolButton>
 #include <csignal>
 
+#include "app/window/message_strip.h"
 #include "app/window/restored_strip.h"
 #include "tests/support/build_window.h"
 #include "tests/support/qt_checkout.h"
@@ -24,6 +25,7 @@ class RestoredEditsTest : public QObject {
   void aKilledWindowsEditsAreReportedAndKept();
   void restoredEditsAreDiscarded();
   void editsOfAFileWaitUntilItIsOpened();
+  void editsOfAnOlderVersionSaySo();
   void restoredEditsAreLaidOutAndFitted();
   void undoneEditsAreNotRestored();
 
@@ -126,6 +128,29 @@ void RestoredEditsTest::editsOfAFileWaitUntilItIsOpened() {
   w.key(Qt::Key_S, Qt::ControlModifier);
   QTRY_VERIFY(w.window->edits().restored().text().isEmpty());
   QVERIFY(!w.editor.modified());
+}
+
+// The file was changed by another program meanwhile: the first save does not overwrite it.
+void RestoredEditsTest::editsOfAnOlderVersionSaySo() {
+  const QString path = home_->filePath("mine.ngraph");
+  QVERIFY(QFile::copy(testing::sourceFile("sample_graphs/01_x_plus_one.ngraph"), path));
+  killWhileEditing({path, "--do", "z = x * 3"});
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::Append) && file.write("\n") == 1);
+  file.close();
+  const qint64 bytes = file.size();
+  for (int start = 1; start <= 2; ++start) {  // also when these edits are restored again
+    BuildWindow w(journals());
+    w.window->tellRestored(w.editor.takeUp(path));
+    QVERIFY(w.window->edits().restored().text().endsWith("before it was saved."));
+    const auto* strip = w.window->findChild<MessageStrip*>();
+    QTRY_VERIFY2(strip->text().contains("mine.ngraph changed on disk"), qPrintable(strip->text()));
+    QVERIFY(w.settled());
+    w.key(Qt::Key_S, Qt::ControlModifier);
+    QVERIFY2(strip->text().contains("Save again"), qPrintable(strip->text()));
+    QVERIFY(w.editor.modified());
+    QCOMPARE(QFileInfo(path).size(), bytes);
+  }
 }
 
 // Laid out like a document that was never edited; the views keep their places.

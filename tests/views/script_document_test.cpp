@@ -4,6 +4,7 @@
 #include <QAbstractButton>
 #include <QFile>
 
+#include "app/window/commands/menu_reasons.h"
 #include "app/window/unsaved_strip.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
@@ -26,6 +27,8 @@ class ScriptDocumentTest : public testing::ScriptWindowTest {
   void unsavedEditsAreAskedAbout();
   void aDeclinedGraphIsNotShown();
   void editsOfTheScriptAreAskedAbout();
+  void onlyWhatIsOpenIsSaved();
+  void aScriptReadAgainRaisesNothing();
 
  private:
   void runScript();
@@ -68,6 +71,27 @@ void ScriptDocumentTest::itHasTheScriptsName() {
   // No command can read the temporary document.
   for (const QString& line : window_->shell().lines())
     QVERIFY2(!line.contains(".ngraph"), qPrintable(line));
+}
+
+void ScriptDocumentTest::onlyWhatIsOpenIsSaved() {
+  const QAction* save = window_->actions()["file.save"];
+  QVERIFY(!save->isEnabled());
+  QCOMPARE(whyDisabled(*window_, *save), QString("Open a document first."));
+  scripts_->begin();
+  QVERIFY(save->isEnabled());
+}
+
+// As another program changed it: the user may be elsewhere.
+void ScriptDocumentTest::aScriptReadAgainRaisesNothing() {
+  window_->open(script_);
+  const auto shown = [this] { return window_->docks().dock("script")->isVisible(); };
+  QVERIFY(shown());
+  window_->docks().dock("script")->hide();
+  folder_->write("train.py", "print(22)\n");
+  QTRY_COMPARE(scripts_->file().text, QString("print(22)\n"));
+  QVERIFY(!shown());
+  window_->open(script_);
+  QVERIFY(shown());
 }
 
 void ScriptDocumentTest::unsavedEditsAreAskedAbout() {

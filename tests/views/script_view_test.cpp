@@ -31,6 +31,9 @@ class ScriptViewTest : public QObject {
   void theQuestionIsAnsweredByKeys();
   void theStateIsOfTheShownScript();
   void editedTextIsNotReplacedUnasked();
+  void changesOfOthersAreTaken();
+  void changesOfOthersAreNotOverwritten();
+  void lineEndsAreKept();
   void theEditorsTextIsRun();
   void changedTextsAreRunFromACopy();
   void tracebacksLeadToTheLine();
@@ -185,6 +188,52 @@ void ScriptViewTest::editedTextIsNotReplacedUnasked() {
   scripts_->open(first);
   press("Discard and open");
   QCOMPARE(view_->editor()->toPlainText(), QString("c = 3\na = 1\n"));
+}
+
+void ScriptViewTest::changesOfOthersAreTaken() {
+  const QString path = folder_->write("first.py", "a = 1\n");
+  scripts_->open(path);
+  folder_->write("first.py", "a = 22\n");
+  QTRY_COMPARE(view_->editor()->toPlainText(), QString("a = 22\n"));
+  view_->run();
+  QVERIFY(view_->asking());  // not the text that was opened
+}
+
+void ScriptViewTest::changesOfOthersAreNotOverwritten() {
+  const QString path = folder_->write("first.py", "a = 1\n");
+  scripts_->open(path);
+  view_->editor()->insertPlainText("c = 3\n");
+  QSignalSpy said(&session_->messages, &Messages::message);
+  folder_->write("first.py", "theirs = 1\n");
+  QTRY_COMPARE(said.size(), 1);
+  const auto what = [&said](qsizetype at) {
+    return QString::fromStdString(said.at(at)[0].value<Diagnostic>().what);
+  };
+  QCOMPARE(what(0), QString("first.py changed on disk."));
+  QVERIFY(view_->save());
+  QCOMPARE(what(1), QString("first.py changed on disk; it was not saved."));
+  const auto text = [&path] {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+  };
+  QCOMPARE(text(), QByteArray("theirs = 1\n"));
+  QVERIFY(view_->modified());
+  QVERIFY(view_->save());
+  QCOMPARE(text(), QByteArray("c = 3\na = 1\n"));
+  QVERIFY(!view_->modified());
+  testing::settle(300);  // its own write is not reported
+  QCOMPARE(said.size(), 2);
+}
+
+void ScriptViewTest::lineEndsAreKept() {
+  const QString path = folder_->write("first.py", "a = 1\r\nb = 2\r\n");
+  scripts_->open(path);
+  QCOMPARE(view_->editor()->toPlainText(), QString("a = 1\nb = 2\n"));
+  view_->editor()->insertPlainText("c = 3\n");
+  QVERIFY(view_->save());
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::ReadOnly));
+  QCOMPARE(file.readAll(), QByteArray("c = 3\r\na = 1\r\nb = 2\r\n"));
 }
 
 void ScriptViewTest::theEditorsTextIsRun() {

@@ -27,6 +27,7 @@ class ShellLinesTest : public QObject {
   void everyLineSucceeds_data();
   void everyLineSucceeds();
   void theLineOfARunHasThePlansChanges();
+  void undoneEditsHaveNoLine();
 
  private:
   QTemporaryDir folder_;
@@ -142,6 +143,31 @@ void ShellLinesTest::theLineOfARunHasThePlansChanges() {
         [&](const QWidget* each) { return each->accessibleName().startsWith(length); }));
   }
   QCOMPARE(shell(window.shell().last()), QString());
+}
+
+void ShellLinesTest::undoneEditsHaveNoLine() {
+  EngineSession session;
+  DraftEditor editor(session, {});
+  MainWindow window{session, {}, nullptr, &editor};
+  window.show();
+  window.open(testing::sourceFile("sample_graphs/01_x_plus_one.ngraph"));
+  QTRY_VERIFY(session.compilations.compilation() != nullptr);
+  QTRY_VERIFY(!session.compilations.compileProgress().busy);
+  const auto edits = [&window] {
+    QStringList lines = window.shell().lines();
+    lines.removeIf([](const QString& line) { return !line.startsWith("ngraph edit"); });
+    return lines;
+  };
+  QVERIFY(editor.apply("y = x * 2", {}).good && editor.apply("z = x * 3", {}).good);
+  QCOMPARE(edits().size(), 2);
+  editor.undo();
+  QCOMPARE(edits().size(), 1);
+  QVERIFY(window.shell().last().endsWith("--do 'y = x * 2'"));
+  editor.redo();
+  QVERIFY(window.shell().last().endsWith("--do 'z = x * 3'"));
+  editor.undo();
+  editor.undo();
+  QVERIFY(edits().isEmpty());
 }
 
 NGRAPH_VIEW_TEST(ShellLinesTest)

@@ -3,11 +3,13 @@
 // job; F5 continues; Ctrl+Shift+F5 restarts.
 #include <QSignalSpy>
 
+#include "app/window/commands/menu_reasons.h"
 #include "tests/support/answer_bar.h"
 #include "tests/support/build_window.h"
 #include "tests/support/held_compilation.h"
 #include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
+#include "views/tensors/tensor_records.h"
 
 using namespace ng;
 using namespace ng::testing;
@@ -21,6 +23,7 @@ class StopKeysTest : public QObject {
   void escapeDoesNotStopTheRun();
   void stopAndContinue();
   void restartBeginsAgain();
+  void aFinishedRunHasNoSteps();
   void compilations_data();
   void compilations();
   void jobs();
@@ -60,6 +63,29 @@ void StopKeysTest::escapeDoesNotStopTheRun() {
   QVERIFY(runsPast(session().run.status().lastIteration + 1));
   w_->key(Qt::Key_F5, Qt::ShiftModifier);
   QTRY_COMPARE(session().run.status().state, RunState::cancelled);
+}
+
+void StopKeysTest::aFinishedRunHasNoSteps() {
+  const auto action = [this](const char* id) { return w_->window->actions()[id]; };
+  session().run.setPace(0);
+  session().plans.setEpochs(1);
+  QTRY_COMPARE(session().run.status().totalIterations, 10);
+  QVERIFY(action("run.step_iteration")->isEnabled());
+  w_->key(Qt::Key_F5);
+  QTRY_COMPARE(session().run.status().state, RunState::finished);
+  for (const char* id :
+       {"run.step_op", "run.step_kernel", "run.step_iteration", "run.step_epoch"}) {
+    QVERIFY2(!action(id)->isEnabled(), id);
+    QCOMPARE(whyDisabled(*w_->window, *action(id)),
+             QString("The run is finished. Continue it with F5."));
+  }
+  QVERIFY(action("run.step_back")->isEnabled());
+  // What no step would compute is not promised.
+  QCOMPARE(whyNoValue(session(), w_->op("assign_16")),
+           QString("assign_16 has no value: it writes to a variable."));
+  QVERIFY(w_->editor.apply("aside = X * 2", {}).good);
+  QTRY_VERIFY(w_->op("aside") != 0 && !session().compilations.compileProgress().busy);
+  QVERIFY(!isShownAfterStep(session(), w_->op("aside")));
 }
 
 void StopKeysTest::stopAndContinue() {

@@ -4,6 +4,7 @@
 
 #include "engine/records/tensor_record.h"
 #include "tests/support/view_main.h"
+#include "views/tensors/element_history.h"
 #include "views/widgets/heat_maps/colour_bar.h"
 #include "views/widgets/heat_maps/heat_map.h"
 #include "views/widgets/tensors/cell_numbers.h"
@@ -51,6 +52,7 @@ class TensorWidgetsTest : public QObject {
  private slots:
   void slicesFollowAxes();
   void transposedSlice();
+  void historyFitsANarrowPanel();
   void statisticsIgnoreNonFiniteValues();
   void statisticsOfManyBlocks();
   void histogramCountsEverything();
@@ -99,6 +101,15 @@ void TensorWidgetsTest::transposedSlice() {
   QCOMPARE(cells.rows, 3);
   QCOMPARE(cells.at(2, 1), 5.0F);
   QCOMPARE(cells.at(0, 1), 3.0F);
+}
+
+// Where "iteration 14" has no room, the number has.
+void TensorWidgetsTest::historyFitsANarrowPanel() {
+  ElementHistory history;
+  history.setPoints({{1, 0.5}, {14, 1.0}}, 14);
+  history.resize(history.minimumSizeHint());
+  const QImage drawn = history.grab().toImage();
+  for (int y = 0; y < drawn.height(); ++y) QCOMPARE(drawn.pixel(0, y), drawn.pixel(0, 0));
 }
 
 void TensorWidgetsTest::statisticsIgnoreNonFiniteValues() {

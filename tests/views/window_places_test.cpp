@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests Ctrl+P for what belongs to the window: samples, recent files and settings.
 #include <QLineEdit>
+#include <QTabBar>
 
 #include "app/window/palette/palette.h"
+#include "app/window/palette/palette_entries.h"
 #include "tests/support/build_window.h"
 #include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
@@ -46,6 +48,27 @@ class WindowPlacesTest : public QObject {
     QCOMPARE(w_->session.compilations.transformer(), QString("reference"));
     go("Layout: Profile");
     QCOMPARE(w_->window->docks().layout(), QString("profile"));
+  }
+
+  void ampersandsAreShown() {
+    w_->editor.newDocument();
+    QVERIFY(w_->editor.apply("x = placeholder([])", {}).good &&
+            w_->editor.apply("y = x + 1", {}).good);
+    QVERIFY(w_->settled());
+    QVERIFY(w_->editor.apply(QString("rename(#%1, \"a&b\")").arg(w_->op("y")), {}).good);
+    QTRY_VERIFY(w_->op("a&b") != 0);
+    w_->window->workspace().selection.selectOp(w_->op("a&b"));
+    const QTabBar* tabs = w_->window->docks().view("inspector")->findChild<QTabBar*>();
+    QVERIFY(tabs);
+    const auto isShown = [tabs] {
+      for (int tab = 0; tab < tabs->count(); ++tab)
+        if (tabs->tabText(tab) == "a&&b") return true;  // painted as a&b
+      return false;
+    };
+    QTRY_VERIFY(isShown());
+    QAction undo("Undo rename a&&b");
+    QCOMPARE(commandEntries({&undo}, [](const QAction&) { return QString(); }).at(0).title,
+             QString("Undo rename a&b"));
   }
 
   void unavailableSettingsSayWhy() {

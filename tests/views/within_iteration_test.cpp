@@ -36,10 +36,12 @@ class WithinIterationTest : public QObject {
   void inspectionDoesNotChangeTheRun();
   void aCaptureDoesNotChangeTheRun();
   void steppingWithinAKernelShowsKeptIterationsToo();
+  void shownValuesAreOfTheShownIteration();
   void theSliderShowsThePosition();
   void checkpointsContainCompleteIterations();
   void aBreakpointIsRemovedWhileTheRunIsStopped_data();
   void aBreakpointIsRemovedWhileTheRunIsStopped();
+  void breakpointsAtRemovedOpsStopWhereTheyAreUsed();
   void breakpointsChangeWhileItRuns();
   void aLateRequestDoesNotBlock();
 
@@ -240,6 +242,39 @@ void WithinIterationTest::steppingWithinAKernelShowsKeptIterationsToo() {
   QVERIFY(session_->values.value(stop.op)->value == now);
 }
 
+// Saving stays at the snapshot; a step at the end of the run leaves it with its values.
+void WithinIterationTest::shownValuesAreOfTheShownIteration() {
+  open("05_logistic_part2.ngraph");
+  session_->values.watch(op("W"));
+  session_->run.run();
+  waitForRun();
+  const auto shows = [this](std::int64_t iteration) {
+    return QTest::qWaitFor(
+        [=, this] {
+          const auto weights = session_->values.value(op("W"));
+          return session_->run.status().iteration == iteration && weights &&
+                 weights->iteration == iteration;
+        },
+        testing::patience);
+  };
+  QVERIFY(shows(100));
+  const Tensor last = value("W");
+  session_->run.showIteration(37);
+  QVERIFY(shows(37));
+  const Tensor snapshot = value("W");
+  const QTemporaryDir folder;
+  QSignalSpy saved(&session_->checkpoints, &Checkpoints::saved);
+  session_->checkpoints.save(folder.filePath("last.safetensors"));
+  QTRY_COMPARE(saved.size(), 1);
+  QVERIFY(shows(37));
+  QVERIFY(session_->run.status().looksBack && value("W") == snapshot);
+  session_->run.stepKernel();
+  QVERIFY(shows(100));
+  QVERIFY(value("W") == last);
+  session_->checkpoints.restore(folder.filePath("last.safetensors"));
+  QTRY_VERIFY(value("W") == last);
+}
+
 void WithinIterationTest::theSliderShowsThePosition() {
   open("05_logistic_part2.ngraph");
   Selection selection;
@@ -339,6 +374,35 @@ void WithinIterationTest::aBreakpointIsRemovedWhileTheRunIsStopped() {
   waitForRun();
   QTRY_COMPARE(session_->run.status().state, RunState::finished);
   QVERIFY(std::abs(averageLoss() - 0.4312) < 5e-5);
+}
+
+// No step computes grad and update: the passes replaced them. Every breakpoint of a step is named.
+void WithinIterationTest::breakpointsAtRemovedOpsStopWhereTheyAreUsed() {
+  open("03_logistic_part1.ngraph");
+  for (const char* name : {"grad", "update", "batch_size_9"})
+    session_->faults.setBreakpoint({op(name), {}});
+  const auto stepWith = [&](const char* name) {
+    const auto& steps = session_->compilations.compilation()->steps;
+    return static_cast<int>(std::find_if(steps.begin(), steps.end(),
+                                         [&](const StepRecord& step) {
+                                           return std::count(step.ops.begin(), step.ops.end(),
+                                                             op(name)) > 0;
+                                         }) -
+                            steps.begin());
+  };
+  QSignalSpy stops(&session_->faults, &Faults::stopReached);
+  session_->run.run();
+  QTRY_COMPARE(stops.size(), 1);
+  waitForRun();
+  QCOMPARE(session_->run.status().step, stepWith("L") + 1);
+  QCOMPARE(session_->faults.stopped()->text, std::string("stopped at 'batch_size_9', iteration 1"));
+  session_->run.run();
+  QTRY_COMPARE(stops.size(), 2);
+  waitForRun();
+  QCOMPARE(session_->run.status().step, stepWith("subtract_15") + 1);
+  QVERIFY(stepWith("L") < stepWith("subtract_15"));
+  QCOMPARE(session_->faults.stopped()->text,
+           std::string("stopped at 'grad'; stopped at 'update', iteration 1"));
 }
 
 void WithinIterationTest::breakpointsChangeWhileItRuns() {

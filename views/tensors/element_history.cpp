@@ -94,8 +94,9 @@ void ElementHistory::paintEvent(QPaintEvent*) {
   painter.drawText(ends, Qt::AlignBottom | Qt::AlignLeft, valueText(low_, 5));
   const QRectF below(plot.left(), plot.bottom() + 4, plot.width(), 16);
   const QString first = tr("iteration %1").arg(points_.front().first);
-  const QString last = tr("iteration %1").arg(points_.back().first);
   const QFontMetricsF letters(painter.font());
+  QString last = tr("iteration %1").arg(points_.back().first);
+  if (letters.horizontalAdvance(last) > below.right()) last = QString::number(points_.back().first);
   if (letters.horizontalAdvance(first + last) + metrics::grid <= below.width())
     painter.drawText(below, Qt::AlignLeft, first);
   painter.drawText(below, Qt::AlignRight | Qt::TextDontClip, last);

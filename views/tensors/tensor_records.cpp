@@ -146,14 +146,31 @@ std::optional<int> vectorsAxis(const Session& session, const TensorRecord& tenso
   return {};
 }
 
+namespace {
+
+bool isEffect(const OpRecord* op) {
+  return op && op->traits.is_effect() && op->results.empty();
+}
+
+bool isOutside(const Session& session, OpId op) {
+  const DocumentRecordPtr document = session.documents.document();
+  const CompilationRecordPtr compiled = session.compilations.compilation();
+  const GraphRecordPtr written = compiled ? compiled->as_written() : nullptr;
+  return written && document && document->graph->find(op) && !written->find(op);
+}
+
+}  // namespace
+
 QString whyNoValue(const Session& session, OpId op) {
   const DocumentRecordPtr document = session.documents.document();
   if (!document) return QObject::tr("Open a document to watch its tensors.");
   if (op == 0) return QObject::tr("Select an op to see its value here.");
   if (const QString why = session.documents.readOnly(); !why.isEmpty())
     return QObject::tr("%1 has no value here. %2").arg(opNameOf(session, op), why);
+  const OpRecord* record = document->graph->find(op);
+  if (isEffect(record))
+    return QObject::tr("%1 has no value: it writes to a variable.").arg(opNameOf(session, op));
   if (session.run.status().state == RunState::idle) {
-    const OpRecord* record = document->graph->find(op);
     return (record && record->traits.kind == OpKind::placeholder
                 ? QObject::tr("%1 is an input: it has no value before the first call.")
                 : QObject::tr("%1 has no value before the first run."))
@@ -162,7 +179,15 @@ QString whyNoValue(const Session& session, OpId op) {
   if (const QString loop = loopOf(session, op); !loop.isEmpty())
     return QObject::tr("%1 has a value per step of %2. Select a state or an output of %2 instead.")
         .arg(opNameOf(session, op), loop);
+  if (isOutside(session, op))
+    return QObject::tr("%1 is not part of the computation %2.")
+        .arg(opNameOf(session, op), session.compilations.computation());
   return QObject::tr("The value of %1 is shown after the next step.").arg(opNameOf(session, op));
+}
+
+bool isShownAfterStep(const Session& session, OpId op) {
+  return op != 0 && loopOf(session, op).isEmpty() && !isEffect(recordOf(session, op)) &&
+         !isOutside(session, op);
 }
 
 }  // namespace ng::views

@@ -24,5 +24,6 @@ std::vector<OpId> defaultPins(const DocumentRecord& document);
 std::optional<int> vectorsAxis(const Session& session, const TensorRecord& tensor);
 // Why the op has no value now.
 QString whyNoValue(const Session& session, OpId op);
+bool isShownAfterStep(const Session& session, OpId op);  // else whyNoValue() says why not
 
 }  // namespace ng::views

@@ -27,6 +27,7 @@
 #include "views/tensors/tensor_pane.h"
 #include "views/tensors/tensor_records.h"
 #include "views/tensors/what_if_bar.h"
+#include "views/widgets/elided_label.h"
 #include "views/widgets/empty_state.h"
 #include "views/widgets/heat_maps/heat_map.h"
 #include "views/widgets/number_text.h"
@@ -61,7 +62,7 @@ TensorsView::TensorsView(Workspace& workspace, QWidget* parent)
     : ViewBase(parent),
       workspace_(workspace),
       tabs_(new QTabBar),
-      iteration_(new QLabel),
+      iteration_(new ElidedLabel),
       comparison_(new QLabel),
       whatIf_(new WhatIfBar(workspace)),
       stack_(new QStackedWidget),
@@ -349,9 +350,11 @@ void TensorsView::showAbsence(OpId op) {
   empty_->setSentence(whyNoValue(workspace_, op));
   const RunState run = workspace_.run.status().state;
   const bool runs = workspace_.documents.readOnly().isEmpty();
-  if (runs && run == RunState::idle && op != 0 && workspace_.compilations.compilation())
+  const bool loops = !loopOf(workspace_, op).isEmpty();
+  if (runs && run == RunState::idle && (loops || isShownAfterStep(workspace_, op)) &&
+      workspace_.compilations.compilation())
     empty_->setButton(tr("Run"), QStringLiteral("F5"));
-  else if (runs && run == RunState::paused && op != 0 && loopOf(workspace_, op).isEmpty())
+  else if (runs && run == RunState::paused && isShownAfterStep(workspace_, op))
     empty_->setButton(tr("Step"));
   stack_->setCurrentWidget(empty_);
 }

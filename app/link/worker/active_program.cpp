@@ -94,8 +94,8 @@ bool ActiveProgram::comesFrom(OpId made, OpId op) const {
          std::find(record->origins.begin(), record->origins.end(), op) != record->origins.end();
 }
 
-std::size_t ActiveProgram::stepOf(OpId op) const {
-  std::size_t last = 0;
+std::optional<std::size_t> ActiveProgram::computedIn(OpId op) const {
+  std::optional<std::size_t> last;
   for (std::size_t at = 0; at < compilation->steps.size(); ++at) {
     for (const OpId each : compilation->steps[at].ops) {
       if (each == op) return at;
@@ -103,6 +103,23 @@ std::size_t ActiveProgram::stepOf(OpId op) const {
     }
   }
   return last;
+}
+
+std::size_t ActiveProgram::stepOf(OpId op) const {
+  if (const auto step = computedIn(op)) return *step;
+  const GraphRecordPtr written = compilation->as_written();
+  const OpRecord* removed = written ? written->find(op) : nullptr;
+  if (!removed) return 0;
+  std::optional<std::size_t> used, known;
+  for (const OpRecord& reader : written->ops) {
+    const auto reads = [op](const OperandRecord& operand) { return operand.op == op; };
+    if (std::none_of(reader.operands.begin(), reader.operands.end(), reads)) continue;
+    const auto step = computedIn(reader.id);
+    if (step && (!used || *step < *used)) used = step;
+  }
+  for (const OperandRecord& operand : removed->operands)
+    known = std::max(known, computedIn(operand.op));
+  return used.value_or(known.value_or(0));
 }
 
 std::int64_t ActiveProgram::epochsBegun() const {

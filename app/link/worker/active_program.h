@@ -41,8 +41,8 @@ struct ActiveProgram {
   const OpRecord* find(OpId op) const;  // in `ops`; null: unknown
   bool isInLoop(OpId op) const;
   bool comesFrom(OpId made, OpId op) const;  // whether a pass made one op from the other
-  // The step after which the op's value, or its replacement's, is available; the first step for an
-  // op that no step computes.
+  // The step after which the op's value, or its replacement's, is available. For an op that passes
+  // removed: the first step that uses its value, else the one that computes its operands.
   std::size_t stepOf(OpId op) const;
   std::int64_t epochsBegun() const;        // of the run; a checkpoint may be beyond the plan's end
   CompileOptions pipelineOptions() const;  // of the compilation, without progress callback
@@ -51,6 +51,7 @@ struct ActiveProgram {
   Computation storing(const std::vector<OpId>& wanted, std::vector<OpId>& stored) const;
 
  private:
+  std::optional<std::size_t> computedIn(OpId op) const;  // nullopt: no step has it
   Value valueOf(OpId op) const;
   bool isFed(const Value& value) const;
 };

@@ -133,9 +133,11 @@ CompileWorker::Built CompileWorker::build(const CompileRequest& request, const B
 
 // Nothing of this can fail.
 void CompileWorker::activate(const Before& before, Built built) {
-  const std::int64_t further = before.keepsState && before.sameComputation && s_.program.run
-                                   ? s_.program.run->plan().epochs - s_.program.planEpochs
-                                   : 0;
+  if (!before.keepsState)
+    further_.clear();
+  else if (s_.program.run)
+    further_[s_.program.request.computation] =
+        s_.program.run->plan().epochs - s_.program.planEpochs;
   values_.restart();
   s_.programs.use(std::move(built.kept));
   s_.carried = std::move(built.carried);
@@ -146,7 +148,7 @@ void CompileWorker::activate(const Before& before, Built built) {
     s_.documentRecord = s_.program.document;
     emit replaced(s_.documentRecord);
   }
-  extendRun(further);
+  extendRun();
   s_.past[s_.program.request.id] = s_.program.computation;
   if (s_.past.size() > mostPast) s_.past.erase(s_.past.begin());
   s_.rankTimes->clear();
@@ -243,11 +245,11 @@ void CompileWorker::makeRun(ActiveProgram& program, const KeptProgramPtr& kept) 
   }
 }
 
-// `further`: the epochs by which the user had extended the plan of the same run before.
-void CompileWorker::extendRun(std::int64_t further) {
+void CompileWorker::extendRun() {
   ActiveProgram& program = s_.program;
   if (!program.run || program.run->iteration() == 0) return;
-  const std::int64_t epochs = std::max(program.planEpochs + further, program.epochsBegun());
+  const std::int64_t extended = program.planEpochs + further_[program.request.computation];
+  const std::int64_t epochs = std::max(extended, program.epochsBegun());
   if (epochs > program.planEpochs) program.run->set_epochs(epochs);
 }
 

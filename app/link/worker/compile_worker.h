@@ -2,6 +2,8 @@
 // Compiles the document on the engine's thread and prepares its run.
 #pragma once
 
+#include <map>
+
 #include "app/link/capture_request.h"
 #include "app/link/worker/run_worker.h"
 #include "engine/records/kernel_record.h"
@@ -69,12 +71,15 @@ class CompileWorker : public QObject {
   Computation computationOf(KeptProgram& program, const Op& node, Transformer& transformer);
   void makeRun(ActiveProgram& program, const KeptProgramPtr& kept);
   DocumentRecordPtr recordOf(const Document& planned) const;
-  void extendRun(std::int64_t further);
+  void extendRun();
   void sendPlan();
 
   WorkerState& s_;
   ValueCollector& values_;
   RunWorker& runs_;
+  // By computation: the epochs by which the user extended the plan. An edit can leave the
+  // computation unfinished, so that another one is shown until it is undone.
+  std::map<QString, std::int64_t> further_;
 };
 
 }  // namespace ng::views

@@ -20,7 +20,7 @@ void RunWorker::stepKernel() {
     s_.at.opInStep = 0;
     if (s_.at.step == 0 && !s_.program.run->begin_call()) {
       s_.at.state = s_.program.run->state();
-      return;
+      return values_.collect();  // catchUp() may have changed the shown iteration
     }
     if (s_.at.step < s_.program.run->computation().step_count())
       s_.program.run->run_step(s_.at.step++);  // may have stopped after the last

@@ -232,7 +232,6 @@ bool RunWorker::save(const QString& path, CheckpointUse use) {
   if (!ready()) return false;
   const char* what = use == CheckpointUse::kept ? "Keeping the discarded state" : "Saving";
   const bool saved = s_.reports.attempt(what, [&] {
-    catchUp();
     const StateCopy now = copyState(*s_.program.transformer);
     if (const KeptState* last = s_.kept.after(s_.program.run->iteration()))
       setState(*s_.program.transformer, *last);

@@ -17,12 +17,14 @@ bool StopFinder::stopsInCall() {
   ValuesOfCall values = ahead.stored;
   for (const TensorRecord& each : ahead.returned)
     if (!values.count(each.op)) values[each.op] = std::make_shared<const TensorRecord>(each);
-  std::vector<StopRecord> stops = s_.breakpoints.holding(values);
-  if (s_.at.target != 0) {
-    const OpRecord* record = s_.program.find(s_.at.target);
-    const std::string name = record ? quote(record->name) : "the op";
-    stops.push_back({StopReason::cursor, s_.at.target, 0, -1, {}, "ran to " + name, {}});
-  }
+  const auto nameOf = [this](OpId op) {
+    const OpRecord* record = s_.program.find(op);
+    return record ? quote(record->name) : "the op";
+  };
+  std::vector<StopRecord> stops = s_.breakpoints.holding(values, nameOf);
+  if (s_.at.target != 0)
+    stops.push_back(
+        {StopReason::cursor, s_.at.target, 0, -1, {}, "ran to " + nameOf(s_.at.target), {}});
   std::erase_if(stops,
                 [this](const StopRecord& stop) { return s_.program.stepOf(stop.op) < s_.at.step; });
   const auto next = std::min_element(stops.begin(), stops.end(), [this](auto& a, auto& b) {
@@ -30,8 +32,12 @@ bool StopFinder::stopsInCall() {
   });
   if (next == stops.end()) return false;
   if (s_.at.step == 0 && !s_.program.run->begin_call()) return false;
-  while (s_.at.step <= s_.program.stepOf(next->op)) s_.program.run->run_step(s_.at.step++);
-  stopAt(*next, s_.program.run->iteration() + 1);
+  const std::size_t step = s_.program.stepOf(next->op);
+  while (s_.at.step <= step) s_.program.run->run_step(s_.at.step++);
+  StopRecord first = *next;  // one step stops once, at all ops that it computes
+  for (auto each = next + 1; each != stops.end(); ++each)
+    if (s_.program.stepOf(each->op) == step) first.text += "; " + each->text;
+  stopAt(std::move(first), s_.program.run->iteration() + 1);
   return true;
 }
 

@@ -97,11 +97,12 @@ void Actions::followRun() {
   (*this)["run.reset"]->setEnabled(ready && !running && trained);
   const bool begun = session.run.status().iteration > 0 || session.run.status().within;
   (*this)["run.step_back"]->setEnabled(ready && !running && begun);
-  for (const char* id : {"run.step_op", "run.step_kernel", "run.step_iteration", "run.step_epoch",
-                         "run.to_non_finite", "run.to_non_finite_op"})
+  for (const char* id : {"run.to_non_finite", "run.to_non_finite_op"})
     (*this)[id]->setEnabled(ready && !running);
-  (*this)["run.step_epoch"]->setEnabled(ready && !running &&
-                                        session.run.status().totalIterations > 0);
+  const bool steps = ready && !running && status.state != RunState::finished;
+  for (const char* id : {"run.step_op", "run.step_kernel", "run.step_iteration"})
+    (*this)[id]->setEnabled(steps);
+  (*this)["run.step_epoch"]->setEnabled(steps && status.totalIterations > 0);
   showReason(readOnly);
 }
 

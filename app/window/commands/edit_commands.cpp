@@ -14,10 +14,11 @@
 
 namespace ng::views {
 
-EditCommands::EditCommands(Workspace& workspace, Actions& actions, Docks& docks)
+EditCommands::EditCommands(Workspace& workspace, Actions& actions, Docks& docks, FileWatch& watch)
     : workspace_(workspace),
       actions_(actions),
       docks_(docks),
+      watch_(watch),
       states_(workspace,
               workspace.editor != nullptr ? workspace.editor->discardedFolder() : QString()),
       guard_(workspace, states_, [this] { saveDocument(false); }),
@@ -53,6 +54,8 @@ void EditCommands::addActions() {
           &EditCommands::followEdits);
   connect(&workspace_.documents, &Documents::documentChanged, this, &EditCommands::followEdits);
   connect(qApp, &QApplication::focusChanged, this, &EditCommands::followEdits);
+  if (workspace_.scripts != nullptr)
+    connect(workspace_.scripts, &Scripts::fileOpened, this, &EditCommands::followEdits);
   connect(&states_, &DiscardedStates::changed, this, &EditCommands::followDiscarded);
   connect(&workspace_.run, &Run::runChanged, this, &EditCommands::followDiscarded);
   followEdits();
@@ -88,7 +91,9 @@ void EditCommands::followEdits() {
   actions_["file.new"]->setEnabled(editor != nullptr);
   actions_["run.train_on"]->setEnabled(editor != nullptr && workspace_.documents.document() &&
                                        workspace_.documents.readOnly().isEmpty());
-  actions_["file.save"]->setEnabled(editing || workspace_.scripts != nullptr);
+  const ScriptFile file = workspace_.scripts != nullptr ? workspace_.scripts->file() : ScriptFile();
+  const bool script = !file.path.isEmpty() || !file.text.isEmpty();
+  actions_["file.save"]->setEnabled(editing || script);
   actions_["file.save_as"]->setEnabled(editor != nullptr && workspace_.documents.document() &&
                                        workspace_.documents.readOnly().isEmpty());
   actions_["file.discard"]->setEnabled(editing && editor->modified());
@@ -152,9 +157,27 @@ void EditCommands::saveDocument(bool elsewhere) {
     if (path.isEmpty()) return;
     if (QFileInfo(path).suffix().isEmpty()) path += ".ngraph";
   }
-  const EditAnswer answer = workspace_.editor->save(QFileInfo(path).absoluteFilePath());
-  if (answer.good) emit saved();
+  path = QFileInfo(path).absoluteFilePath();
+  // The dialog of files asks by itself.
+  if (path == path_ && !elsewhere && watch_.refusesSave(path)) return sayChangedOnDisk(path);
+  const EditAnswer answer = workspace_.editor->save(path);
+  if (answer.good) {
+    watch_.noteSaved();
+    emit saved();
+  }
   if (!answer.good || !answer.details.isEmpty()) sayOutcome(answer);
+}
+
+void EditCommands::sayChangedOnDisk(const QString& path) {
+  Diagnostic diagnostic;
+  diagnostic.severity = Severity::warning;
+  diagnostic.what =
+      QFileInfo(path).fileName().toStdString() + " changed on disk; it was not saved.";
+  diagnostic.where = path.toStdString();
+  diagnostic.action =
+      "Save again to overwrite the file, or use File > Save as… or File > Reload (Ctrl+R), which "
+      "discards the edits.";
+  emit workspace_.messages.message(diagnostic);
 }
 
 void EditCommands::sayOutcome(const EditAnswer& answer) {

@@ -7,6 +7,7 @@
 #include "app/window/commands/actions.h"
 #include "app/window/commands/work_guard.h"
 #include "app/window/docks.h"
+#include "app/window/file_watch.h"
 #include "app/window/restored_strip.h"
 #include "views/core/workspace.h"
 
@@ -17,7 +18,7 @@ class EditCommands : public QObject {
 
  public:
   // The strips are created here; the window's layout deletes them.
-  EditCommands(Workspace& workspace, Actions& actions, Docks& docks);
+  EditCommands(Workspace& workspace, Actions& actions, Docks& docks, FileWatch& watch);
 
   WorkGuard& guard() { return guard_; }
   UnsavedStrip& unsaved() { return guard_.bar(); }
@@ -31,7 +32,7 @@ class EditCommands : public QObject {
   }
 
  signals:
-  void saved();  // the workbench itself wrote the file
+  void saved();  // the document's file is written
 
  private:
   void connectStrips();
@@ -42,10 +43,12 @@ class EditCommands : public QObject {
   void save(bool elsewhere);
   void saveDocument(bool elsewhere);
   void sayOutcome(const EditAnswer& answer);
+  void sayChangedOnDisk(const QString& path);
 
   Workspace& workspace_;
   Actions& actions_;
   Docks& docks_;
+  FileWatch& watch_;
   DiscardedStates states_;
   WorkGuard guard_;
   RestoredStrip* restored_;

@@ -24,7 +24,7 @@ const std::map<QString, QString>& onlyReasons() {
       {"view.back", "No earlier selection to go back to."},
       {"view.forward", "You are at the latest selection."},
       {"file.new", "Documents cannot be edited in this window."},
-      {"file.save", "Nothing to save: the document is read only."},
+      {"file.save", "Nothing to save: there are no edits."},
       {"file.save_as", "Nothing to save: no document is open."},
       {"file.discard", "There are no edits."},
       {"file.restore_discarded", "No edits were discarded."},
@@ -75,6 +75,7 @@ QString whyDisabled(MainWindow& window, const QAction& command) {
   const Workspace& workspace = window.workspace();
   if (const QString why = workspace.documents.readOnly(); !why.isEmpty() && needsEngine(id))
     return why;
+  if (id == "file.save" && !workspace.documents.document()) return "Open a document first.";
   const auto known = onlyReasons().find(id);
   if (known != onlyReasons().end()) return known->second;
   const bool running = workspace.run.status().state == RunState::running;
@@ -92,6 +93,8 @@ QString whyDisabled(MainWindow& window, const QAction& command) {
   if ((id == "run.breakpoint" || id == "run.to_cursor") && workspace.selection.op() == 0)
     return "Select an op first.";
   if (id == "run.reset" || id == "run.step_back") return "Nothing has run yet.";
+  if (id.startsWith("run.step_") && workspace.run.status().state == RunState::finished)
+    return "The run is finished. " + window.actions()["run.run"]->text() + " it with F5.";
   if (id == "run.step_epoch") return "The run has no epochs: the document has no run plan.";
   return "This is not possible now.";
 }

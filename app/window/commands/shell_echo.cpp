@@ -54,6 +54,8 @@ void ShellEcho::documentChanged() {
   if (program == program_ && (path == path_ || !program.isEmpty())) return;
   program_ = program;
   path_ = program.isEmpty() ? path : QString();
+  edits_.clear();
+  undone_.clear();
   compiled_.clear();
   run_ = RunState::idle;
   begun_ = false;
@@ -64,11 +66,28 @@ void ShellEcho::documentChanged() {
 // A document that was never saved is created by its edits.
 void ShellEcho::edited(const QString& line) {
   if (!program_.isEmpty()) return;
-  if (!path_.isEmpty()) return add("edit", {"--do", line});
-  path_ = "untitled.ngraph";
-  add("edit", begun_ ? QStringList{"--do", line} : QStringList{"--new", "--do", line});
-  path_.clear();
-  begun_ = true;
+  const bool unsaved = path_.isEmpty();
+  if (unsaved) path_ = "untitled.ngraph";
+  add("edit", !unsaved || begun_ ? QStringList{"--do", line} : QStringList{"--new", "--do", line});
+  if (unsaved) path_.clear();
+  begun_ = begun_ || unsaved;
+  edits_ << last();
+  undone_.clear();
+}
+
+void ShellEcho::undone() {
+  if (edits_.isEmpty()) return;
+  undone_ << edits_.takeLast();
+  if (const auto at = lines_.lastIndexOf(undone_.last()); at >= 0) lines_.removeAt(at);
+  if (edits_.isEmpty()) begun_ = false;
+  emit added(last());
+}
+
+void ShellEcho::redone() {
+  if (undone_.isEmpty()) return;
+  edits_ << undone_.takeLast();
+  if (path_.isEmpty()) begun_ = true;
+  put(edits_.last(), {});
 }
 
 QStringList ShellEcho::choices() const {

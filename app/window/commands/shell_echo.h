@@ -20,6 +20,8 @@ class ShellEcho : public QObject {
   QString last() const { return lines_.isEmpty() ? QString() : lines_.constLast(); }
 
   void edited(const QString& line);
+  void undone();  // drops the line of the last edit
+  void redone();
   // An action in a view, as options of the workbench.
   void arranged(const QString& view, const QStringList& words);
   // An element such as "W[W 0, H 1]", in the shown iteration.
@@ -54,9 +56,10 @@ class ShellEcho : public QObject {
   Workspace& workspace_;
   QStringList lines_;
   QString path_, compiled_;
-  QStringList program_;  // that built the document, which is then no file; empty: a file
-  GraphRecordPtr file_;  // the document without unsaved edits
-  bool begun_ = false;   // edits of a never saved document have been reported
+  QStringList program_;         // that built the document, which is then no file; empty: a file
+  GraphRecordPtr file_;         // the document without unsaved edits
+  QStringList edits_, undone_;  // lines of the document's edits, oldest first
+  bool begun_ = false;          // edits of a never saved document have been reported
   RunState run_ = RunState::idle;
   int epochs_ = 0;  // of the last line of a run
 };

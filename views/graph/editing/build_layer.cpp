@@ -4,6 +4,7 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QRegularExpression>
 
 #include "engine/base/number.h"
 #include "engine/records/document_record.h"
@@ -14,6 +15,16 @@
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
+namespace {
+
+// Whether a line can begin with the name. Other names, as of models, need the op's number.
+bool isSpelled(const QString& name) {
+  static const QRegularExpression word(
+      "^[A-Za-z_\\x{80}-\\x{10FFFF}][A-Za-z0-9_\\x{80}-\\x{10FFFF}]*$");
+  return word.match(name).hasMatch();
+}
+
+}  // namespace
 
 BuildLayer::BuildLayer(Workspace& workspace, GraphCanvas& canvas)
     : QWidget(&canvas),
@@ -159,7 +170,8 @@ void BuildLayer::edit(ItemId item) {
   if (!op) return;
   QString value = workspace_.editor->note(item);
   if (value.startsWith("= ")) value = value.mid(2);
-  const bool named = op->name.find('_' + std::to_string(op->id)) == std::string::npos;
+  const bool named = op->name.find('_' + std::to_string(op->id)) == std::string::npos &&
+                     isSpelled(QString::fromStdString(op->name));
   const bool source = op->traits.kind == OpKind::placeholder ||
                       op->traits.kind == OpKind::variable || op->traits.kind == OpKind::constant;
   QString head = QString("set(#%1, ").arg(item);
@@ -169,6 +181,8 @@ void BuildLayer::edit(ItemId item) {
     tail.clear();
   } else if (op->traits.kind == OpKind::constant) {
     head += "value=";
+  } else if (op->traits.kind == OpKind::variable) {
+    head += "initial_value=";
   } else if (source) {
     head = QString("feed(#%1, ").arg(item);
   }

@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <algorithm>
 
 #include "engine/records/document_record.h"
 #include "views/core/theme/theme.h"
@@ -11,6 +12,22 @@ namespace ng::views {
 namespace {
 
 const QPointF copiedBy{metrics::cardWidth / 2.0, metrics::cardHeight + metrics::gapDown};
+constexpr int mostTries = 64;
+
+// How far the copies of these cards are from them: to the right until they cover no card.
+QPointF shiftOfCopies(const std::vector<Card>& cards, const std::vector<QRectF>& originals) {
+  const auto isFree = [&](const QPointF& shift) {
+    return std::none_of(cards.begin(), cards.end(), [&](const Card& card) {
+      return std::any_of(originals.begin(), originals.end(), [&](const QRectF& original) {
+        return card.rect.intersects(original.translated(shift));
+      });
+    });
+  };
+  QPointF shift = copiedBy;
+  for (int tries = 1; tries < mostTries && !isFree(shift); ++tries)
+    shift.rx() += metrics::cardWidth / 2.0;
+  return shift;
+}
 
 }  // namespace
 
@@ -88,9 +105,15 @@ bool PieceClipboard::paste() {
 // `line` is "copy(#3, #4)". The copies are placed next to the originals and selected.
 void PieceClipboard::duplicate(const QString& line) {
   const QStringList ops = line.mid(5, line.size() - 6).split(", ");
+  const GraphScene& scene = canvas_.scene();
+  std::vector<QRectF> originals;
+  for (const QString& op : ops)
+    if (const int card = scene.find(op.mid(1).toULongLong()); card >= 0)
+      originals.push_back(scene.cards[static_cast<std::size_t>(card)].rect);
+  const QPointF shift = shiftOfCopies(scene.cards, originals);
   QStringList places;
   for (const QString& op : ops) {
-    const QPointF at = cards_.centre(op.mid(1).toULongLong()) + copiedBy;
+    const QPointF at = cards_.centre(op.mid(1).toULongLong()) + shift;
     places << QString("[%1, %2]").arg(at.x(), 0, 'f', 1).arg(at.y(), 0, 'f', 1);
   }
   tip_.say(workspace_.editor->apply(line.chopped(1) + ", places=[" + places.join(", ") + "])"));

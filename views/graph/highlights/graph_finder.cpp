@@ -142,7 +142,8 @@ void GraphFinder::visit(int match) {
   const OpId op = matches_[static_cast<std::size_t>(match)];
   const bool shown = shown_.graph && shown_.graph->find(op);  // else of another computation
   const auto reveal = [this, op] {
-    shown_.canvas.showItem(shown_.cardFor(op));
+    shown_.canvas.reveal(shown_.cardFor(op));
+    shown_.canvas.showItem(shown_.cardFor(op));  // at a scale at which it can be read
     const QRectF card = shown_.canvas.cardRect(shown_.cardFor(op));
     const QRectF covered = bar_->geometry() | list_->geometry();
     if (!list_->isHidden() && covered.intersects(card))

@@ -83,9 +83,12 @@ std::vector<AxisTick> byteTicks(double low, double high, int wanted) {
   if (!(high > low)) return ticks;
   const double raw = std::max(1.0, (high - low) / std::max(1, wanted));
   const double step = std::exp2(std::ceil(std::log2(raw)));
-  const DisplayUnit unit = byteUnit(step);  // in which every tick is an integer
-  for (double at = std::ceil(low / step) * step; at <= high; at += step)
-    ticks.push_back({at, QString::number(at / unit.size, 'f', 0) + u' ' + unit.name});
+  constexpr double finest = 0.25;  // of a unit: two decimals are exact
+  const DisplayUnit unit = step / byteUnit(high).size < finest ? byteUnit(step) : byteUnit(high);
+  const int decimals = std::max(0, static_cast<int>(-std::log2(step / unit.size)));
+  for (double at = std::ceil(low / step) * step; at <= high; at += step) {
+    ticks.push_back({at, QString::number(at / unit.size, 'f', decimals) + u' ' + unit.name});
+  }
   return ticks;
 }
 
