@@ -70,6 +70,10 @@ class ModelCallsTest : public QObject {
     QVERIFY2(conflict.contains("6 in the input 'b'"), qPrintable(conflict));
     const QString rank = error_of([&] { lengths_of(given_inputs(*model), {{"a", {5, 3}}}); });
     QVERIFY2(rank.contains("number of dimensions"), qPrintable(rank));
+    // Not repeated, as an array of a plan is.
+    const QString once = error_of([&] { lengths_of(given_inputs(*model), {{"a", {5, 1, 7}}}); });
+    QVERIFY2(once.contains("'a' has another shape"), qPrintable(once));
+    QVERIFY2(once.contains("(any length, 3, any length)"), qPrintable(once));
   }
 
   void the_last_programs_are_kept() {

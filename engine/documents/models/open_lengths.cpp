@@ -20,6 +20,21 @@ namespace {
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
+// An array of length 1 would be repeated.
+[[noreturn]] void refuse_length(const onnx::ValueInfo& input, const Shape& shape) {
+  Diagnostic diagnostic;
+  diagnostic.what = "the input " + quote(input.name) + " has another shape";
+  diagnostic.found = to_string(shape);
+  diagnostic.expected = "(";
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    const onnx::Dimension& dimension = (*input.dims)[i];
+    diagnostic.expected +=
+        (i ? ", " : "") + (dimension.length ? std::to_string(*dimension.length) : "any length");
+  }
+  diagnostic.expected += ")";
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
 [[noreturn]] void refuse_conflict(const std::string& dimension, std::int64_t before,
                                   const std::string& input, std::int64_t length) {
   Diagnostic diagnostic;
@@ -63,6 +78,7 @@ OpenLengths lengths_of(const std::vector<const onnx::ValueInfo*>& given,
     if (shape.size() != input->dims->size()) refuse_rank(*input, shape.size());
     for (std::size_t i = 0; i < shape.size(); ++i) {
       const onnx::Dimension& dimension = (*input->dims)[i];
+      if (dimension.length && *dimension.length != shape[i]) refuse_length(*input, shape);
       if (dimension.length) continue;
       const std::string name =
           dimension.symbol.empty() ? input->name + "_dim" + std::to_string(i) : dimension.symbol;

@@ -19,9 +19,8 @@ using OpenLengths = std::map<std::string, std::int64_t>;
 std::vector<const onnx::ValueInfo*> given_inputs(const onnx::Model& model);
 
 // The lengths that inputs of these shapes give, among those of a model. Inputs without a shape are
-// ignored, and so are dimensions with a length in the file. Throws a key Error for a name that is
-// no input, and a value Error that names the inputs if a dimension gets two lengths or an input has
-// another rank.
+// ignored. Throws a key Error for a name that is no input, and a value Error that names the inputs
+// if a dimension gets two lengths, or another than that in the file, or an input has another rank.
 OpenLengths lengths_of(const std::vector<const onnx::ValueInfo*>& given,
                        const std::map<std::string, Shape>& shapes);
 
