@@ -62,6 +62,7 @@ class CliTest : public QObject {
   void memory_and_program();
   void op();
   void tensor();
+  void ops_that_no_computation_reaches();
   void results_of_a_loop_are_named();
   void every_command_gives_json();
   void json_of_errors();
@@ -199,6 +200,31 @@ void CliTest::tensor() {
   QVERIFY2(inside.err.contains("'h' has a value in every step of 'scan_58'"),
            qPrintable(inside.err));
   QVERIFY(ngraph({"op", loop, "h"}).out.contains("scan_58_k1, generated"));
+}
+
+void CliTest::ops_that_no_computation_reaches() {
+  const QString file = inFolder("unread.ngraph");
+  const QStringList made{"edit",
+                         file,
+                         "--new",
+                         "--do",
+                         "x = placeholder(axes=(A: 3))",
+                         "--do",
+                         "y = x + 1",
+                         "--do",
+                         "q = x * 2",
+                         "--do",
+                         "c = constant(3)",
+                         "--do",
+                         "t = computation(y, x)"};
+  QCOMPARE(ngraph(made).code, 0);
+  const Ran value = ngraph({"tensor", file, "q", "--feed", "x=1"});
+  QVERIFY2(value.out.contains("[2 2 2]"), qPrintable(value.out + value.err));
+  const Ran constant = ngraph({"op", file, "c"});
+  QVERIFY2(constant.out.contains("value        3"), qPrintable(constant.out + constant.err));
+  const Ran traced = ngraph({"explain", file, "q[0]", "--feed", "x=1"});
+  QVERIFY2(traced.code == 0, qPrintable(traced.err));
+  checkExit({"tensor", file, "q"}, 3, {"give --feed x=..."});
 }
 
 void CliTest::results_of_a_loop_are_named() {

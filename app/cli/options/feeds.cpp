@@ -216,6 +216,11 @@ void bind(std::vector<PlanBinding>& bindings, PlanBinding with) {
   }
 }
 
+bool contains(const std::vector<Op>& ops, const Op& op) {
+  return std::any_of(ops.begin(), ops.end(),
+                     [&op](const Op& each) { return each.value().node == op.value().node; });
+}
+
 void requireSources(const RunPlan& plan, const std::vector<NodePtr>& parameters) {
   Diagnostic diagnostic;
   for (const NodePtr& parameter : without_source(parameters, plan.bindings)) {
@@ -334,6 +339,8 @@ Document withPlanFor(const Arguments& arguments, const Document& document, const
   requireSources(plan, parts.parameters);
   Document planned = document;
   planned.plan = std::move(plan);
+  if (!contains(planned.computations, computation))  // the plan finds it by its name
+    planned.computations.insert(planned.computations.begin(), computation);
   return planned;
 }
 
