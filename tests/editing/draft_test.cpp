@@ -215,6 +215,7 @@ void DraftTest::refusals_data() {
   row("connect(update, dot_5, \"x\")", "9: the link would create a cycle");
   row("y = sigmoid", "5: 'sigmoid' is a function");
   row("y = update + 1", "12: an operand has no value");
+  row("y = 1 < alpha < 3", "15: comparisons cannot be chained");
   row("remove(nothing)", "8: there is no op 'nothing'");
   row("feed(alpha, schedule=\"5/(1+epok)\")",
       "1: this is not an arithmetic expression: '5/(1+epok)'");
