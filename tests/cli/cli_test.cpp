@@ -63,6 +63,7 @@ class CliTest : public QObject {
   void op();
   void tensor();
   void ops_that_no_computation_reaches();
+  void searches_begin_with_a_minus();
   void results_of_a_loop_are_named();
   void every_command_gives_json();
   void json_of_errors();
@@ -225,6 +226,13 @@ void CliTest::ops_that_no_computation_reaches() {
   const Ran traced = ngraph({"explain", file, "q[0]", "--feed", "x=1"});
   QVERIFY2(traced.code == 0, qPrintable(traced.err));
   checkExit({"tensor", file, "q"}, 3, {"give --feed x=..."});
+}
+
+void CliTest::searches_begin_with_a_minus() {
+  const Ran kept = ngraph({"find", last, "-role:gradient"});
+  QVERIFY2(kept.code == 0, qPrintable(kept.err));
+  QCOMPARE(kept.out, ngraph({"find", last, "not role:gradient"}).out);
+  checkExit({"find", last, "-gradient"}, 2, {"write -- before operands that begin with -"});
 }
 
 void CliTest::results_of_a_loop_are_named() {
