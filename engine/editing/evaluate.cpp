@@ -149,6 +149,8 @@ Given Evaluator::named(const Syntax& syntax, Kind kind) {
   if (const Op op = names_.op(syntax.text)) return {op, syntax.column};
   if (const auto known = input_places_.find(syntax.text); known != input_places_.end())
     return {inputs_[known->second].op, syntax.column};
+  if (const auto number = number_from(syntax.text); number && syntax.kind == Syntax::Kind::name)
+    return Given::of(*number, syntax.column);  // inf and nan
   const std::string meant =
       syntax.text.size() < shortest_typo ? "" : nearest(syntax.text, names_.ops);
   if (!meant.empty() || syntax.kind == Syntax::Kind::text)

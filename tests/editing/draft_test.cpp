@@ -91,6 +91,7 @@ class DraftTest : public QObject {
   void refusals_data();
   void refusals();
   void integersAreNotTruncated();
+  void infAndNanAreNumbers();
   void unfinishedOps();
   void sourcesHaveTheNamesOfTheirCards();
   void shapesAreWrittenAsTheyArePrinted();
@@ -235,6 +236,16 @@ void DraftTest::integersAreNotTruncated() {
   QVERIFY2(found.starts_with("1: the value for 'n' does not fit"), found.c_str());
   draft.apply("feed(n, 16777217)");
   QCOMPARE(draft.model().plan->bindings[0].value.value.item(), 16777217.0);
+}
+
+void DraftTest::infAndNanAreNumbers() {
+  Draft draft;
+  draft.apply("x = placeholder([], dtype=\"float32\")");
+  draft.apply("y = x * -inf");
+  draft.apply("c = constant(nan)");
+  const auto& ops = draft.model().ops;
+  QVERIFY(std::none_of(ops.begin(), ops.end(),
+                       [](const OpModel& op) { return op.op == "placeholder" && op.name != "x"; }));
 }
 
 void DraftTest::unfinishedOps() {
