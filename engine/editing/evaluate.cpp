@@ -146,7 +146,8 @@ Operand Evaluator::operand(const Given& given) const {
 Given Evaluator::named(const Syntax& syntax, Kind kind) {
   if (is_axes(kind)) return axis_named(syntax.text, syntax.column);
   if (kind == Kind::text || kind == Kind::dtype) return {syntax.text, syntax.column};
-  if (const Op op = names_.op(syntax.text)) return {op, syntax.column};
+  if (const Op op = at_column(syntax.column, [&] { return names_.op(syntax.text); }))
+    return {op, syntax.column};
   if (const auto known = input_places_.find(syntax.text); known != input_places_.end())
     return {inputs_[known->second].op, syntax.column};
   if (const auto number = number_from(syntax.text); number && syntax.kind == Syntax::Kind::name)

@@ -64,6 +64,7 @@ class CliTest : public QObject {
   void tensor();
   void ops_that_no_computation_reaches();
   void searches_begin_with_a_minus();
+  void short_names_are_unique();
   void results_of_a_loop_are_named();
   void every_command_gives_json();
   void json_of_errors();
@@ -233,6 +234,22 @@ void CliTest::searches_begin_with_a_minus() {
   QVERIFY2(kept.code == 0, qPrintable(kept.err));
   QCOMPARE(kept.out, ngraph({"find", last, "not role:gradient"}).out);
   checkExit({"find", last, "-gradient"}, 2, {"write -- before operands that begin with -"});
+}
+
+void CliTest::short_names_are_unique() {
+  const QString file = inFolder("two.ngraph");
+  QCOMPARE(ngraph({"edit", file, "--new", "--do",
+                   "a = variable([], initial_value=1); b = variable([], initial_value=2)", "--do",
+                   "y = a + b; rename(a, \"l1/W\"); rename(b, \"l2/W\")"})
+               .code,
+           0);
+  for (const char* command : {"tensor", "op"})
+    checkExit({command, file, "W"}, 3, {"there are 2 ops 'W'", "one of: l1/W, l2/W"});
+  const Ran listed = ngraph({"find", file, "op:variable"});
+  QVERIFY2(listed.out.contains("W     l1") && listed.out.contains("W     l2"),
+           qPrintable(listed.out));
+  const Ran second = ngraph({"tensor", file, "l2/W"});
+  QVERIFY2(second.out.contains("2\n"), qPrintable(second.out + second.err));
 }
 
 void CliTest::results_of_a_loop_are_named() {

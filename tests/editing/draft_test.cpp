@@ -92,6 +92,7 @@ class DraftTest : public QObject {
   void refusals();
   void integersAreNotTruncated();
   void infAndNanAreNumbers();
+  void shortNamesAreUnique();
   void unfinishedOps();
   void sourcesHaveTheNamesOfTheirCards();
   void shapesAreWrittenAsTheyArePrinted();
@@ -246,6 +247,19 @@ void DraftTest::infAndNanAreNumbers() {
   const auto& ops = draft.model().ops;
   QVERIFY(std::none_of(ops.begin(), ops.end(),
                        [](const OpModel& op) { return op.op == "placeholder" && op.name != "x"; }));
+}
+
+void DraftTest::shortNamesAreUnique() {
+  Draft draft;
+  draft.apply("a = variable([], initial_value=1); b = variable([], initial_value=2)");
+  draft.apply("y = a + b; rename(a, \"l1/W\"); rename(b, \"l2/W\")");
+  QCOMPARE(refusal(draft, "remove(W)"), std::string("8: there are 2 ops 'W'"));
+  QCOMPARE(refusal(draft, "q = W * 2"), std::string("5: there are 2 ops 'W'"));
+  draft.apply("q = \"l2/W\" * 2");
+  draft.apply("z = constant(3); rename(z, \"W\")");
+  draft.apply("remove(W)");  // the op with exactly this name
+  QVERIFY(std::none_of(draft.model().ops.begin(), draft.model().ops.end(),
+                       [](const OpModel& op) { return op.name == "W"; }));
 }
 
 void DraftTest::unfinishedOps() {
