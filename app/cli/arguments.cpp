@@ -30,6 +30,12 @@ std::pair<std::size_t, std::size_t> operandCounts(std::string_view operands) {
   return {must, may};
 }
 
+// "-role:gradient" is a term of a search: options with a single dash do not exist.
+bool isOption(const std::string& word) {
+  if (word.size() < 2 || word[0] != '-') return false;
+  return word[1] == '-' || word.find(':') == word.npos;
+}
+
 template <class Number>
 bool parse(const std::string& text, Number& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -48,7 +54,7 @@ Arguments::Arguments(const Command& command, std::span<const std::string> words)
   bool optionsEnded = false;
   for (std::size_t i = 0; i < words.size(); ++i) {
     std::string word = words[i];
-    if (optionsEnded || word.size() < 2 || word[0] != '-') {
+    if (optionsEnded || !isOption(word)) {
       operands_.push_back(word);
       continue;
     }
@@ -94,7 +100,9 @@ const OptionSpec& Arguments::spec(const std::string& word) const {
     if (option.name == word) return option;
     known.emplace_back(option.name);
   }
-  refuse("'" + std::string(command_.name) + "' has no option " + word + suggestion(word, known));
+  const bool dashes = word.starts_with("--");
+  refuse("'" + std::string(command_.name) + "' has no option " + word + suggestion(word, known) +
+         (dashes ? "" : "; write -- before operands that begin with -"));
 }
 
 void Arguments::refuse(const std::string& what) const {

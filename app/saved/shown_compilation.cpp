@@ -94,10 +94,12 @@ namespace {
 struct ComparedFile {
   std::shared_ptr<ShownCompilation> shown;
   AttributeTensors tensors;  // of a document or model
+  std::optional<std::map<std::string, std::string>> axis_roles = {};
 
   ComparedDocument compared() const {
-    return {shown->document, shown->record->passes.empty() ? nullptr : shown->record, tensors,
-            shown->machine, shown->values};
+    return {shown->document, shown->record->passes.empty() ? nullptr : shown->record,
+            tensors,         shown->machine,
+            shown->values,   axis_roles};
   }
 };
 
@@ -118,7 +120,7 @@ ComparedFile comparedFile(const std::string& path) {
   record->transformer = "not compiled";
   shown->document = std::move(document);
   shown->record = std::move(record);
-  return {std::move(shown), attribute_tensors(loaded)};
+  return {std::move(shown), attribute_tensors(loaded), axis_role_texts(loaded)};
 }
 
 // The timeline of a compared file, under the file's name.

@@ -246,7 +246,7 @@ DocumentDifference document_difference(const ComparedDocument& first,
   const AxisRenames axes = axis_renames(a, b, matches);
   add_ops(matches, loop_steps(*first.document, ids), loop_steps(*second.document, {}), axes,
           difference);
-  add_axis_roles(axes, difference);
+  add_axis_roles(first, second, axes, difference);
   add_values(first, second, matches, axes, difference);
   add_computations(*first.document, *second.document, ids, difference);
   add_plan(*first.document, *second.document, difference);

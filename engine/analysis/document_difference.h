@@ -29,6 +29,8 @@ struct ComparedDocument {
   AttributeTensors tensors = {};                // without them, only types and shapes are compared
   Facts machine = {};                           // of a capture: "processor", "threads" …
   std::map<OpId, TensorRecordPtr> values = {};  // of a capture
+  // Of a document: further roles of its axes, by axis. Empty: not known.
+  std::optional<std::map<std::string, std::string>> axis_roles = {};
 };
 
 enum class ChangeKind { added, removed, changed };

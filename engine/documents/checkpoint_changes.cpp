@@ -16,10 +16,6 @@ constexpr std::int64_t part_elements = 1 << 20;
 // Smaller tensors are read whole, which verifies the checksums of zip archives.
 constexpr std::int64_t largest_whole = 1 << 24;
 
-double squared(double value) {
-  return std::isfinite(value) ? value * value : 0;
-}
-
 class Comparison {
  public:
   using Progress = std::function<bool(double done)>;
@@ -128,17 +124,18 @@ class Comparison {
 
   void set_values(const CheckpointEntry& was, const CheckpointEntry& is, TensorChange& change) {
     const std::int64_t size = element_count(was.shape);
+    const int parts = was.dtype.parts();
     TensorDifference sums;
     if (size > largest_whole && change.order.empty() && before_.reads_parts(was.name) &&
         after_.reads_parts(is.name)) {
       for (std::int64_t first = 0; first < size; first += part_elements) {
         const std::int64_t count = std::min(part_elements, size - first);
-        sums.add(before_.read_part(was.name, first, count),
-                 after_.read_part(is.name, first, count));
+        sums.add(before_.read_part(was.name, first, count), after_.read_part(is.name, first, count),
+                 parts);
         report(static_cast<double>(first) / static_cast<double>(size));
       }
     } else {
-      sums = whole_difference(before_.read(was.name), after_.read(is.name), change.order);
+      sums = whole_difference(before_.read(was.name), after_.read(is.name), parts, change.order);
     }
     change.before = sums.norm_before();
     change.after = sums.norm_after();
@@ -151,10 +148,10 @@ class Comparison {
   }
 
   // Finds the order in which both are equal, if there is one.
-  static TensorDifference whole_difference(const Tensor& was, const Tensor& is,
+  static TensorDifference whole_difference(const Tensor& was, const Tensor& is, int parts,
                                            std::vector<std::size_t>& order) {
-    const std::optional<WeightChange> change = weight_change(was, is);
-    if (!change || !change->elements) return element_difference(was, is);
+    const std::optional<WeightChange> change = weight_change(was, is, parts);
+    if (!change || !change->elements) return element_difference(was, is, parts);
     order = change->order;
     return *change->elements;
   }
@@ -164,14 +161,15 @@ class Comparison {
     const std::int64_t size = element_count(entry.shape);
     const bool parts = size > largest_whole && source.reads_parts(entry.name);
     const std::int64_t step = parts ? part_elements : size;
-    double sum = 0;
+    EuclideanNorm norm;
     for (std::int64_t first = 0; first < size; first += step) {
       const Tensor part = parts ? source.read_part(entry.name, first, std::min(step, size - first))
                                 : source.read(entry.name);
-      for (std::int64_t i = 0; i < part.size(); ++i) sum += squared(part.at(i));
+      for (std::int64_t i = 0; i < part.size(); ++i)
+        if (std::isfinite(part.at(i))) norm.add(part.at(i));
       report(static_cast<double>(first) / static_cast<double>(size));
     }
-    return std::sqrt(sum);
+    return norm.value();
   }
 
   TensorSource &before_, &after_;

@@ -19,6 +19,7 @@
 #include "engine/formats/format_table.h"
 #include "engine/formats/tensorflow/tensorflow_file.h"
 #include "engine/frontends/onnx/import_model.h"
+#include "engine/graph/ambiguous_name.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/names.h"
 
@@ -197,11 +198,16 @@ Document described(Document document, const ReadFile& read, Notes notes) {
 }
 
 std::optional<Op> named_op(const std::vector<Op>& ops, const std::string& name) {
-  for (const Op& op : ops)
+  std::vector<Op> found;
+  for (const Op& op : ops) {
     if (op.name() == name) return op;
-  for (const Op& op : ops)
-    if (display_name(op.node()) == name || unscoped_name(op.name()) == name) return op;
-  return std::nullopt;
+    if (display_name(op.node()) == name || unscoped_name(op.name()) == name) found.push_back(op);
+  }
+  if (found.empty()) return std::nullopt;
+  if (found.size() == 1) return found.front();
+  std::vector<std::string> full_names;
+  for (const Op& op : found) full_names.push_back(op.name());
+  refuse(ErrorKind::value, ambiguous_name(name, full_names));
 }
 
 Op result_of(const Op& op, const ResultName& asked) {

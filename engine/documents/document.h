@@ -35,7 +35,7 @@ struct Document {
   std::vector<Diagnostic> notes;  // notes from reading the file
 
   // Finds an op by name, with or without scopes, or by its printed name ("add_7"); with "#1" after
-  // it, the result 1 of the op. Throws a key Error with a suggestion if there is none.
+  // it, its result 1. Throws a key Error if there is none, a value Error if several have the name.
   Op find(const std::string& name) const;
   // Finds a computation by name; without a name the plan's, else the first. Throws a key Error if
   // there is none.

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "engine/base/error.h"
+#include "engine/base/joined.h"
 #include "engine/base/number.h"
 #include "engine/base/quote.h"
 #include "engine/documents/plan_details.h"
@@ -214,6 +215,16 @@ std::map<std::pair<OpId, std::string>, TensorPtr> attribute_tensors(const Docume
   AttributeTensors tensors;
   for (const Op& op : document.ops) add_tensors(op.node(), tensors);
   return tensors;
+}
+
+std::map<std::string, std::string> axis_role_texts(const Document& document) {
+  std::map<std::string, std::string> texts;
+  for (const Op& op : document.ops)
+    for (const TensorType& type : op.node().results)
+      for (const Axis& axis : type.axes)
+        if (axis.dual_level() == 0 && !axis.roles().empty())
+          texts[axis.label()] = joined({axis.roles().begin(), axis.roles().end()});
+  return texts;
 }
 
 DocumentRecordPtr make_document_record(const Document& document) {

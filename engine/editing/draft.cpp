@@ -11,6 +11,7 @@
 #include "engine/documents/import_document.h"
 #include "engine/editing/edit.h"
 #include "engine/editing/implied_computation.h"
+#include "engine/graph/ambiguous_name.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/op_table.h"
@@ -116,8 +117,8 @@ void Draft::bring_to_life() {
   for (const auto& [id, op] : live_ops_) by_name_.emplace(op.name(), op);
   by_shown_name_.clear();
   for (const auto& [id, op] : live_ops_) {
-    by_shown_name_.emplace(ng::display_name(op.node()), op);
-    by_shown_name_.emplace(unscoped_name(op.name()), op);
+    by_shown_name_[ng::display_name(op.node())].insert(id);
+    by_shown_name_[unscoped_name(op.name())].insert(id);
   }
 }
 
@@ -203,10 +204,13 @@ std::string Draft::type_of(RowId id) const {
 }
 
 Op Draft::live_named(const std::string& name) const {
-  for (const auto* ops : {&by_name_, &by_shown_name_}) {
-    if (const auto found = ops->find(name); found != ops->end()) return found->second;
-  }
-  return {};
+  if (const auto found = by_name_.find(name); found != by_name_.end()) return found->second;
+  const auto found = by_shown_name_.find(name);
+  if (found == by_shown_name_.end()) return {};
+  if (found->second.size() == 1) return live_ops_.at(*found->second.begin());
+  std::vector<std::string> full_names;
+  for (const OpId id : found->second) full_names.push_back(live_ops_.at(id).name());
+  refuse(ErrorKind::value, ambiguous_name(name, full_names));
 }
 
 Names Draft::names() const {
@@ -232,10 +236,19 @@ const OpModel& Draft::row(const Syntax& syntax) const {
   }
   if (syntax.kind != Syntax::Kind::name && syntax.kind != Syntax::Kind::text)
     refuse_at(syntax.column, "an op is expected here", {}, "a name, or #5 for the op 5");
-  std::vector<std::string> known;
+  std::vector<std::string> known, full_names;
+  const OpModel* found = nullptr;
   for (const OpModel& op : model().ops) {
+    if (op.name == syntax.text) return op;
     known.push_back(display_name(op));
-    if (op.name == syntax.text || known.back() == syntax.text) return op;
+    if (known.back() != syntax.text) continue;
+    full_names.push_back(op.name);
+    found = &op;
+  }
+  if (full_names.size() == 1) return *found;
+  if (found) {
+    const Diagnostic several = ambiguous_name(syntax.text, full_names);
+    refuse_at(syntax.column, several.what, {}, several.expected, several.action);
   }
   const std::string meant = nearest(syntax.text, known);
   refuse_at(syntax.column, "there is no op " + quote(syntax.text), {}, {},

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -92,7 +93,8 @@ class Draft {
   Document live_;
   std::map<std::string, Axis> axes_;
   std::map<RowId, Op> live_ops_;
-  std::unordered_map<std::string, Op> by_name_, by_shown_name_;  // of live ops
+  std::unordered_map<std::string, Op> by_name_;  // of live ops
+  std::unordered_map<std::string, std::set<OpId>> by_shown_name_;
   std::deque<Step> steps_;
   std::size_t done_ = 0;
   std::uint64_t next_serial_ = 1, first_serial_ = 0, saved_ = 0;

@@ -52,6 +52,10 @@ std::string suggestion(const std::string& name, const std::vector<std::string>& 
   return meant.empty() ? "" : "did you mean " + quote(meant) + "?";
 }
 
+bool is_comparison(const std::string& sign) {
+  return sign.find_first_of("<>=!") != std::string::npos;
+}
+
 double applied(const std::string& sign, double a, double b) {
   if (sign == "+") return a + b;
   if (sign == "-") return a - b;
@@ -142,9 +146,12 @@ Operand Evaluator::operand(const Given& given) const {
 Given Evaluator::named(const Syntax& syntax, Kind kind) {
   if (is_axes(kind)) return axis_named(syntax.text, syntax.column);
   if (kind == Kind::text || kind == Kind::dtype) return {syntax.text, syntax.column};
-  if (const Op op = names_.op(syntax.text)) return {op, syntax.column};
+  if (const Op op = at_column(syntax.column, [&] { return names_.op(syntax.text); }))
+    return {op, syntax.column};
   if (const auto known = input_places_.find(syntax.text); known != input_places_.end())
     return {inputs_[known->second].op, syntax.column};
+  if (const auto number = number_from(syntax.text); number && syntax.kind == Syntax::Kind::name)
+    return Given::of(*number, syntax.column);  // inf and nan
   const std::string meant =
       syntax.text.size() < shortest_typo ? "" : nearest(syntax.text, names_.ops);
   if (!meant.empty() || syntax.kind == Syntax::Kind::text)
@@ -254,6 +261,9 @@ Given Evaluator::unary(const Syntax& syntax, Kind kind) {
 }
 
 Given Evaluator::binary(const Syntax& syntax, Kind kind) {
+  if (syntax.signs.size() > 1 && is_comparison(syntax.signs[1].text))
+    refuse_at(syntax.signs[1].column, "comparisons cannot be chained", {}, {},
+              "write (a < x) * (x < b) instead of a < x < b");
   Given left = evaluate(syntax.parts[0], kind);
   for (std::size_t i = 0; i < syntax.signs.size(); ++i) {
     const Given right = evaluate(syntax.parts[i + 1], is_axes(kind) ? Kind::integer : kind);
@@ -273,7 +283,7 @@ Given Evaluator::combined(const Given& left, const Syntax::Sign& sign, const Giv
     const int offset = static_cast<int>(*level);
     return {text == "-" ? *axis - offset : *axis + offset, sign.column};
   }
-  if (left.number() && right.number() && text.find_first_of("<>=!") == std::string::npos) {
+  if (left.number() && right.number() && !is_comparison(text)) {
     return Given::of(applied(text, *left.number(), *right.number()), sign.column);
   }
   return {at_column(sign.column,

@@ -67,6 +67,8 @@ const Columns<OpHealth>& health_columns() {
       {{.key = "mean", .title = "Mean", .kind = CellKind::element}, finite<&Value::mean>},
       {{.key = "nans", .title = "NaN", .kind = CellKind::integer}, newest<&Value::nans>},
       {{.key = "infs", .title = "Inf", .kind = CellKind::integer}, newest<&Value::infs>},
+      {{.key = "iteration", .title = "Values of call", .kind = CellKind::integer},
+       newest<&Value::iteration>},
       {{.key = "seen", .title = "Samples", .kind = CellKind::integer},
        [](const Row& r) -> Cell { return r.health.seen; }},
       {{.key = "first_non_finite", .title = "First NaN/inf in call", .kind = CellKind::integer},

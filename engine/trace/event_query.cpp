@@ -166,7 +166,8 @@ EventTest term(const std::string& word, std::size_t column, const Subject& subje
                           *field, subject);
   const NameField* field = field_named(name_fields, name);
   if (field || name == "lane") {
-    const TextTest test = text_test(word.substr(colon + 1), column + colon + 1);
+    const auto make_test = name == "kernel" ? word_test : text_test;
+    const TextTest test = make_test(word.substr(colon + 1), column + colon + 1);
     return text_field(field ? std::vector{field} : std::vector<const NameField*>(), name == "lane",
                       test, subject);
   }

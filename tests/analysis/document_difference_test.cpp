@@ -108,7 +108,8 @@ ComparedDocument opened(const QString& json) {
   file.write(json.toUtf8());
   file.close();
   const Document document = load_document(file.fileName().toStdString());
-  return {make_document_record(document), nullptr, attribute_tensors(document)};
+  return {make_document_record(document), nullptr, attribute_tensors(document), {}, {},
+          axis_role_texts(document)};
 }
 
 // The differences that replacing the first `from` in the text by `to` makes.
@@ -407,6 +408,8 @@ class DocumentDifferenceTest : public QObject {
              QStringList("changed axis T role: – -> batch"));
     QCOMPARE(differences(looped, "\"axis\": \"A\"", "\"axis\": \"A\", \"recurrent\": true"),
              QStringList("changed axis A role: – -> recurrent"));
+    QCOMPARE(differences(looped, "\"axis\": \"A\"", "\"axis\": \"A\", \"roles\": [\"channel\"]"),
+             QStringList("changed axis A role: – -> channel"));
   }
 
   void detailsOfPlansAreCompared() {

@@ -62,6 +62,9 @@ class CliTest : public QObject {
   void memory_and_program();
   void op();
   void tensor();
+  void ops_that_no_computation_reaches();
+  void searches_begin_with_a_minus();
+  void short_names_are_unique();
   void results_of_a_loop_are_named();
   void every_command_gives_json();
   void json_of_errors();
@@ -199,6 +202,54 @@ void CliTest::tensor() {
   QVERIFY2(inside.err.contains("'h' has a value in every step of 'scan_58'"),
            qPrintable(inside.err));
   QVERIFY(ngraph({"op", loop, "h"}).out.contains("scan_58_k1, generated"));
+}
+
+void CliTest::ops_that_no_computation_reaches() {
+  const QString file = inFolder("unread.ngraph");
+  const QStringList made{"edit",
+                         file,
+                         "--new",
+                         "--do",
+                         "x = placeholder(axes=(A: 3))",
+                         "--do",
+                         "y = x + 1",
+                         "--do",
+                         "q = x * 2",
+                         "--do",
+                         "c = constant(3)",
+                         "--do",
+                         "t = computation(y, x)"};
+  QCOMPARE(ngraph(made).code, 0);
+  const Ran value = ngraph({"tensor", file, "q", "--feed", "x=1"});
+  QVERIFY2(value.out.contains("[2 2 2]"), qPrintable(value.out + value.err));
+  const Ran constant = ngraph({"op", file, "c"});
+  QVERIFY2(constant.out.contains("value        3"), qPrintable(constant.out + constant.err));
+  const Ran traced = ngraph({"explain", file, "q[0]", "--feed", "x=1"});
+  QVERIFY2(traced.code == 0, qPrintable(traced.err));
+  checkExit({"tensor", file, "q"}, 3, {"give --feed x=..."});
+}
+
+void CliTest::searches_begin_with_a_minus() {
+  const Ran kept = ngraph({"find", last, "-role:gradient"});
+  QVERIFY2(kept.code == 0, qPrintable(kept.err));
+  QCOMPARE(kept.out, ngraph({"find", last, "not role:gradient"}).out);
+  checkExit({"find", last, "-gradient"}, 2, {"write -- before operands that begin with -"});
+}
+
+void CliTest::short_names_are_unique() {
+  const QString file = inFolder("two.ngraph");
+  QCOMPARE(ngraph({"edit", file, "--new", "--do",
+                   "a = variable([], initial_value=1); b = variable([], initial_value=2)", "--do",
+                   "y = a + b; rename(a, \"l1/W\"); rename(b, \"l2/W\")"})
+               .code,
+           0);
+  for (const char* command : {"tensor", "op"})
+    checkExit({command, file, "W"}, 3, {"there are 2 ops 'W'", "one of: l1/W, l2/W"});
+  const Ran listed = ngraph({"find", file, "op:variable"});
+  QVERIFY2(listed.out.contains("W     l1") && listed.out.contains("W     l2"),
+           qPrintable(listed.out));
+  const Ran second = ngraph({"tensor", file, "l2/W"});
+  QVERIFY2(second.out.contains("2\n"), qPrintable(second.out + second.err));
 }
 
 void CliTest::results_of_a_loop_are_named() {

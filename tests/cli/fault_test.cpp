@@ -153,6 +153,7 @@ void FaultTest::health_finds_the_non_finite_op() {
   QCOMPARE(ops[0].toObject()["op"].toString(), QString("unit"));
   QCOMPARE(ops[0].toObject()["elements"].toInt(), 128);
   QVERIFY(ops[0].toObject()["seen"].toInt() >= 1);
+  QVERIFY(ops[0].toObject()["iteration"].toInt() >= 1);
 }
 
 void FaultTest::bisected() {

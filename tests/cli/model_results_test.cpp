@@ -17,6 +17,7 @@ class ModelResultsTest : public QObject {
   void classes_are_ranked();
   void ids_are_text();
   void blocks_have_parts();
+  void blocks_are_of_one_computation();
   void an_image_is_fed();
   void a_text_is_fed();
   void names_are_chosen();
@@ -83,6 +84,15 @@ void ModelResultsTest::blocks_have_parts() {
     QCOMPARE(parameters, 4 * 2 * (10 * 10 * 9 + 10));
   }
   QVERIFY2(found, qPrintable(ran.out));
+}
+
+void ModelResultsTest::blocks_are_of_one_computation() {
+  const QJsonObject info = json({"info", "sample_graphs/10_mnist_mlp.ngraph"});
+  QCOMPARE(info["blocks_of"].toString(), QString("update"));
+  const QJsonObject layers = info["blocks"].toArray()[0].toObject();
+  QCOMPARE(layers["name"].toString(), QString("mlp"));
+  // That of `evaluate` has the same FLOP.
+  QCOMPARE(layers["flops"].toInt(), 20'466'432);
 }
 
 void ModelResultsTest::an_image_is_fed() {

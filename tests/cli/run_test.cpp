@@ -67,6 +67,14 @@ void RunTest::feeds() {
   const QString absent = inFolder("absent.npz") + ":x";
   checkExit({"run", two, "--computation", "e_alone", "--feed", "b=" + absent, "--feed", "c=1"}, 3,
             {"absent.npz"});
+  const QString scaled = inFolder("scaled.ngraph");
+  QCOMPARE(
+      ngraph({"edit", scaled, "--new", "--do", "x = placeholder(axes=(A: 3))", "--do", "y = x * 2"})
+          .code,
+      0);
+  const Ran words = ngraph({"run", scaled, "--feed", "x=[1, nan, -inf]"});
+  QVERIFY2(words.out.contains("[2 nan -inf]"), qPrintable(words.out + words.err));
+  checkExit({"run", scaled, "--feed", "x=[1, none, 2]"}, 2, {"not a number"});
   const Ran listed = ngraph({"tensor", last, "dot_6", "--feed", "W=[[1,0],[0,1]]"});
   QCOMPARE(listed.code, 3);  // W is not a placeholder
   const QString sums = inFolder("sums.ngraph");

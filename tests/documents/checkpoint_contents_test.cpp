@@ -21,6 +21,7 @@ class CheckpointContentsTest : public QObject {
   void other_files_of_tensors();
   void changes_are_named();
   void non_finite_elements();
+  void norms_do_not_overflow();
   void comparing_can_be_cancelled();
   void refusals();
 
@@ -117,6 +118,21 @@ void CheckpointContentsTest::non_finite_elements() {
   QCOMPARE(changes[0].before, 3.0);
   QCOMPARE(changes[1].kind, TensorChange::Kind::changed);
   QVERIFY(std::isinf(changes[1].most));
+}
+
+void CheckpointContentsTest::norms_do_not_overflow() {
+  const auto saved = [this](const char* name, double first, double second) {
+    Tensor values(DType::f64, {2});
+    values.set(0, first);
+    values.set(1, second);
+    return save(name, {{"w", values}});
+  };
+  const auto changes =
+      compare_checkpoints(saved("l1.safetensors", 3e200, 4e200), saved("l2.safetensors", 3e200, 0));
+  QCOMPARE(changes[0].before, 5e200);
+  QCOMPARE(changes[0].after, 3e200);
+  QCOMPARE(changes[0].relative(), 0.8);
+  QCOMPARE(changes[0].cosine, 0.6);
 }
 
 void CheckpointContentsTest::comparing_can_be_cancelled() {

@@ -55,6 +55,7 @@ class CheckpointTypesTest : public QObject {
   void nothing_is_left_out_unasked();
   void compares();
   void compares_bytes_without_values();
+  void complex_elements_differ_by_their_modulus();
   void binds();
   void reads_windows();
   void initializers_of_onnx();
@@ -140,6 +141,18 @@ void CheckpointTypesTest::compares() {
   QCOMPARE(changes["e4m3"].most, .5);
   QCOMPARE(changes["c"].kind, Kind::reshaped);
   QCOMPARE(changes["f4"].kind, Kind::removed);
+}
+
+void CheckpointTypesTest::complex_elements_differ_by_their_modulus() {
+  const auto saved = [this](const char* name, const Tensor& parts) {
+    return stream(name, {{"c", StoredType("complex64"), {2}, [&] { return parts.bytes.copy(); }}});
+  };
+  const auto changes = compare_checkpoints(saved("z1.safetensors", {3, -4, 1, 0}),
+                                           saved("z2.safetensors", {4, -5, 1, 0}));
+  QCOMPARE(changes[0].histogram.zero, std::int64_t(1));
+  QCOMPARE(changes[0].most, std::sqrt(2.0));
+  QCOMPARE(changes[0].most_relative, std::sqrt(2.0 / 41));
+  QCOMPARE(changes[0].difference, std::sqrt(2.0));
 }
 
 // 8-bit floats fit a variable of floats; complex numbers do not.

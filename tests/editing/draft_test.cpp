@@ -93,6 +93,8 @@ class DraftTest : public QObject {
   void refusals_data();
   void refusals();
   void integersAreNotTruncated();
+  void infAndNanAreNumbers();
+  void shortNamesAreUnique();
   void unfinishedOps();
   void anUnfinishedPlanRunsWithoutItsPlots();
   void sourcesHaveTheNamesOfTheirCards();
@@ -220,6 +222,7 @@ void DraftTest::refusals_data() {
   row("connect(update, dot_5, \"x\")", "9: the link would create a cycle");
   row("y = sigmoid", "5: 'sigmoid' is a function");
   row("y = update + 1", "12: an operand has no value");
+  row("y = 1 < alpha < 3", "15: comparisons cannot be chained");
   row("remove(nothing)", "8: there is no op 'nothing'");
   row("feed(alpha, schedule=\"5/(1+epok)\")",
       "1: this is not an arithmetic expression: '5/(1+epok)'");
@@ -239,6 +242,29 @@ void DraftTest::integersAreNotTruncated() {
   QVERIFY2(found.starts_with("1: the value for 'n' does not fit"), found.c_str());
   draft.apply("feed(n, 16777217)");
   QCOMPARE(draft.model().plan->bindings[0].value.value.item(), 16777217.0);
+}
+
+void DraftTest::infAndNanAreNumbers() {
+  Draft draft;
+  draft.apply("x = placeholder([], dtype=\"float32\")");
+  draft.apply("y = x * -inf");
+  draft.apply("c = constant(nan)");
+  const auto& ops = draft.model().ops;
+  QVERIFY(std::none_of(ops.begin(), ops.end(),
+                       [](const OpModel& op) { return op.op == "placeholder" && op.name != "x"; }));
+}
+
+void DraftTest::shortNamesAreUnique() {
+  Draft draft;
+  draft.apply("a = variable([], initial_value=1); b = variable([], initial_value=2)");
+  draft.apply("y = a + b; rename(a, \"l1/W\"); rename(b, \"l2/W\")");
+  QCOMPARE(refusal(draft, "remove(W)"), std::string("8: there are 2 ops 'W'"));
+  QCOMPARE(refusal(draft, "q = W * 2"), std::string("5: there are 2 ops 'W'"));
+  draft.apply("q = \"l2/W\" * 2");
+  draft.apply("z = constant(3); rename(z, \"W\")");
+  draft.apply("remove(W)");  // the op with exactly this name
+  QVERIFY(std::none_of(draft.model().ops.begin(), draft.model().ops.end(),
+                       [](const OpModel& op) { return op.name == "W"; }));
 }
 
 void DraftTest::unfinishedOps() {

@@ -117,6 +117,8 @@ void OpQueryTest::factsAreSearched() {
   record.passes.push_back(pass);
   const QueryFacts facts{&record, [&](OpId op) { return op == kernel.ops.front(); }};
   QCOMPARE(found("kernel:k7", facts), QStringList("dot_6"));
+  QVERIFY(found("kernel:k", facts).isEmpty());  // not a whole name
+  QCOMPARE(found("kernel:/k/", facts), QStringList("dot_6"));
   QCOMPARE(found("pass:simplify", facts), QStringList("dot_6"));
   QCOMPARE(found("time>10us", facts), QStringList("dot_6"));
   QCOMPARE(found("time>0.01ms", facts), QStringList("dot_6"));

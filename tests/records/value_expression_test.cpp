@@ -38,6 +38,7 @@ class ValueExpressionTest : public QObject {
   void numbers_data();
   void numbers();
   void non_finite_elements();
+  void squares_do_not_overflow();
   void faults_name_their_place_data();
   void faults_name_their_place();
   void missing_elements();
@@ -92,6 +93,13 @@ void ValueExpressionTest::non_finite_elements() {
   QCOMPARE(of("min", non_finite()), -6.0);
   QVERIFY(std::isnan(of("mean", non_finite())));
   QCOMPARE(of("any(x > 1e4)", non_finite()), 1.0);
+}
+
+void ValueExpressionTest::squares_do_not_overflow() {
+  Tensor large(DType::f64, {2, 3});
+  for (const std::int64_t i : {0, 1, 2}) large.set(i, 4e200);
+  QCOMPARE(of("norm", large), std::sqrt(3.0) * 4e200);
+  QCOMPARE(of("std", large), 2e200);
 }
 
 void ValueExpressionTest::faults_name_their_place_data() {

@@ -83,6 +83,7 @@ class EventQueryTest : public QObject {
     row("name:k0", k0);
     row("K0", k0);
     row("kernel:k0", k0);
+    row("kernel:k", {});  // not a whole name
     row("k0 engine", {"k0 1 engine", "k0 2 engine"});
     row("lane:\"pool 1\"", {"k0 1 pool 1", "k0 2 pool 1"});
     row("lane:pool us>10", {"k0 2 pool 1"});

@@ -36,8 +36,12 @@ bool isCheckpoint(const std::string& path) {
 ComparedDocument read(const std::string& path) {
   if (!is_saved_compilation(path)) {
     const Document document = load_document(path);
-    return {with_file_contents(document, make_document_record(document)), nullptr,
-            attribute_tensors(document)};
+    return {with_file_contents(document, make_document_record(document)),
+            nullptr,
+            attribute_tensors(document),
+            {},
+            {},
+            axis_role_texts(document)};
   }
   Reader reader(path);
   Facts machine;

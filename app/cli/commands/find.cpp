@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ngraph find`: lists the ops that match a search expression.
+#include <algorithm>
+
 #include "app/cli/commands.h"
 #include "app/cli/json.h"
 #include "app/cli/options/feeds.h"
@@ -14,6 +16,9 @@
 
 namespace ng::cli {
 namespace {
+
+const Keys keys = {"name", "kind", "axes", "role", "flops", "bytes", "source"};
+const Keys keysWithScope = {"name", "scope", "kind", "axes", "role", "flops", "bytes", "source"};
 
 // The document's own graph, or the graph of a compiled computation and its record.
 struct Searched {
@@ -54,8 +59,9 @@ int run(const Arguments& arguments) {
     if (!why.empty()) found["why"] = why;
     printJson(found);
   } else {
-    print(
-        tableText(op_columns(), {"name", "kind", "axes", "role", "flops", "bytes", "source"}, ops));
+    const bool scoped =
+        std::any_of(ops.begin(), ops.end(), [](const OpRecord& op) { return !op.scope.empty(); });
+    print(tableText(op_columns(), scoped ? keysWithScope : keys, ops));
     print(plural(std::ssize(ops), "op") + " of " +
           grouped(static_cast<std::int64_t>(in.graph->ops.size())) + "\n");
     if (!why.empty()) print(why + "\n");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ngraph info`: summarizes a document.
+#include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 
 #include "app/cli/cancel.h"
@@ -70,12 +72,51 @@ std::string lengthsText(const std::vector<PlanLengthRecord>& lengths) {
   return text;
 }
 
+// The ops that a call of the computation runs.
+std::set<OpId> opsOf(const DocumentRecord& document, const ComputationRecord& computation) {
+  std::map<OpId, const ComputationRecord*> steps;
+  for (const LoopRecord& loop : document.loops) steps[loop.op] = &loop.step;
+  std::set<OpId> reached;
+  std::vector<OpId> next = computation.results;
+  while (!next.empty()) {
+    const OpId id = next.back();
+    next.pop_back();
+    const OpRecord* op = document.graph->find(id);
+    if (!op || !reached.insert(id).second) continue;
+    for (const OperandRecord& operand : op->operands) next.push_back(operand.op);
+    if (const auto step = steps.find(id); step != steps.end())
+      next.insert(next.end(), step->second->results.begin(), step->second->results.end());
+  }
+  return reached;
+}
+
+// Of the plan's computation, else the first: a call runs only one.
+struct Blocks {
+  std::string computation;  // empty: the document has none
+  std::vector<BlockRow> rows;
+};
+
+Blocks blocksOf(const DocumentRecord& document) {
+  if (document.computations.empty()) return {"", views::blocksOf(*document.graph)};
+  const std::string planned = document.plan ? document.plan->computation : "";
+  const auto found =
+      std::find_if(document.computations.begin(), document.computations.end(),
+                   [&planned](const ComputationRecord& each) { return each.name == planned; });
+  const ComputationRecord& computation =
+      found == document.computations.end() ? document.computations.front() : *found;
+  const std::set<OpId> reached = opsOf(document, computation);
+  GraphRecord graph;
+  for (const OpRecord& op : document.graph->ops)
+    if (reached.contains(op.id)) graph.ops.push_back(op);
+  return {computation.name, views::blocksOf(graph)};
+}
+
 // Nothing for a model that has no blocks.
-std::string blocksText(const std::vector<BlockRow>& blocks) {
-  if (blocks.size() < 2) return {};
-  const std::vector<BlockRow> rows = with_parts(blocks);
+std::string blocksText(const Blocks& of) {
+  if (of.rows.size() < 2) return {};
+  const std::vector<BlockRow> rows = with_parts(of.rows);
   std::string text =
-      "\n" +
+      (of.computation.empty() ? "" : "\nblocks of " + of.computation + ", forward ops") + "\n" +
       shownCells(block_columns(), {"name", "ops", "parameters", "flops", "bytes"}, rows, mostBlocks)
           .text();
   if (rows.size() > mostBlocks)
@@ -140,7 +181,7 @@ int run(const Arguments& arguments) {
     document = make_document_record(live);
     costs = callCosts(live);
   }
-  const std::vector<BlockRow> blocks = views::blocksOf(*document->graph);
+  const Blocks blocks = blocksOf(*document);
   if (!arguments.json()) {
     print(infoText(*document, costs) + blocksText(blocks));
     return fine;
@@ -151,7 +192,8 @@ int run(const Arguments& arguments) {
     computation["flops"] = costs[i].known ? Json(costs[i].flops) : Json();
     computation["bytes"] = costs[i].known ? Json(costs[i].bytes) : Json();
   }
-  json["blocks"] = blocksJson(blocks);
+  json["blocks_of"] = blocks.computation;
+  json["blocks"] = blocksJson(blocks.rows);
   printJson(json);
   return fine;
 }

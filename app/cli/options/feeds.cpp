@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <regex>
 
 #include "app/cli/json.h"
 #include "engine/base/number.h"
@@ -43,11 +44,23 @@ Number numberOf(const Json& number) {
   return number.get<double>();
 }
 
+// Words, such as -inf, in quotes: JSON has only finite numbers.
+std::string withQuotedWords(const std::string& list) {
+  static const std::regex word("(^|[^A-Za-z0-9.])(-?[A-Za-z]+)");
+  return list.find('"') == list.npos ? std::regex_replace(list, word, "$1\"$2\"") : list;
+}
+
+std::optional<Number> elementOf(const Json& element) {
+  if (element.is_number()) return numberOf(element);
+  return element.is_string() ? number_from(element.get<std::string>()) : std::nullopt;
+}
+
 void flatten(const Json& list, const Shape& shape, std::size_t depth, const std::string& text,
              std::vector<Number>& values) {
   if (depth == shape.size()) {
-    if (!list.is_number()) refuseFeed(text, "the list contains an element that is not a number");
-    values.push_back(numberOf(list));
+    const std::optional<Number> number = elementOf(list);
+    if (!number) refuseFeed(text, "the list contains an element that is not a number");
+    values.push_back(*number);
     return;
   }
   if (!list.is_array() || static_cast<std::int64_t>(list.size()) != shape[depth]) {
@@ -57,7 +70,7 @@ void flatten(const Json& list, const Shape& shape, std::size_t depth, const std:
 }
 
 Tensor listTensor(const std::string& source, const std::string& text) {
-  const Json list = Json::parse(source, nullptr, false);
+  const Json list = Json::parse(withQuotedWords(source), nullptr, false);
   if (list.is_discarded())
     refuseFeed(text, "the list is malformed; expected numbers in brackets, as in [[1, 2], [3, 4]]");
   const Shape shape = shapeOf(list);
@@ -216,6 +229,11 @@ void bind(std::vector<PlanBinding>& bindings, PlanBinding with) {
   }
 }
 
+bool contains(const std::vector<Op>& ops, const Op& op) {
+  return std::any_of(ops.begin(), ops.end(),
+                     [&op](const Op& each) { return each.value().node == op.value().node; });
+}
+
 void requireSources(const RunPlan& plan, const std::vector<NodePtr>& parameters) {
   Diagnostic diagnostic;
   for (const NodePtr& parameter : without_source(parameters, plan.bindings)) {
@@ -334,6 +352,8 @@ Document withPlanFor(const Arguments& arguments, const Document& document, const
   requireSources(plan, parts.parameters);
   Document planned = document;
   planned.plan = std::move(plan);
+  if (!contains(planned.computations, computation))  // the plan finds it by its name
+    planned.computations.insert(planned.computations.begin(), computation);
   return planned;
 }
 

@@ -94,10 +94,10 @@ std::string RunWatch::endText() const {
   char share[64];
   std::snprintf(share, sizeof share, "%.1f %% of the run time was spent on health checks\n", part);
   return text +
-         tableText(
-             health_columns(),
-             {"op", "elements", "min", "max", "mean", "nans", "infs", "seen", "first_non_finite"},
-             healthRows()) +
+         tableText(health_columns(),
+                   {"op", "elements", "min", "max", "mean", "nans", "infs", "iteration", "seen",
+                    "first_non_finite"},
+                   healthRows()) +
          share;
 }
 
@@ -118,7 +118,7 @@ void RunWatch::addTo(Json& answer) const {
                       {"summaries", log_.kept().size()},
                       {"ops", rowsJson(health_columns(),
                                        {"op", "id", "elements", "min", "max", "mean", "nans",
-                                        "infs", "seen", "first_non_finite"},
+                                        "infs", "iteration", "seen", "first_non_finite"},
                                        healthRows())}};
 }
 

@@ -65,7 +65,7 @@ Op computationReaching(const Arguments& arguments, const Document& document, con
   for (const Op& candidate : candidates) {
     if (reaches(candidate, op)) return candidate;
   }
-  return computation({op}, op.placeholders());
+  return computation({op}, op.placeholders()).named(display_name(op.node()));
 }
 
 TensorRecord watchedValue(const Arguments& arguments, const Document& document, const Op& op,

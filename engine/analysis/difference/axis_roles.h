@@ -9,6 +9,7 @@ namespace ng {
 
 // Adds a change for each axis, by its name, of the results of matched ops. The graphs of
 // `difference` are set.
-void add_axis_roles(const AxisRenames& renames, DocumentDifference& difference);
+void add_axis_roles(const ComparedDocument& first, const ComparedDocument& second,
+                    const AxisRenames& renames, DocumentDifference& difference);
 
 }  // namespace ng

@@ -61,18 +61,20 @@ struct TextField {
   const char* name;
   bool always;  // also searched by words without a field
   Texts (*of)(const OpRecord& op, const QueryFacts& facts);
+  bool words = false;  // whole words match, not parts of them
 };
 
 constexpr std::array text_fields{
     TextField{"name", true, [](const OpRecord& op, const QueryFacts&) { return Texts{op.name}; }},
     TextField{"op", true, kinds},
-    TextField{"axis", true, [](const OpRecord& op, const QueryFacts&) { return axis_names(op); }},
+    TextField{"axis", true, [](const OpRecord& op, const QueryFacts&) { return axis_names(op); },
+              true},
     TextField{"scope", true, [](const OpRecord& op, const QueryFacts&) { return Texts{op.scope}; }},
     TextField{"role", true,
               [](const OpRecord& op, const QueryFacts&) {
                 return Texts{std::string(ng::name(op.role))};
               }},
-    TextField{"kernel", true, kernels},
+    TextField{"kernel", true, kernels, true},
     TextField{"dtype", false,
               [](const OpRecord& op, const QueryFacts&) {
                 Texts types;
@@ -219,7 +221,8 @@ OpTest op_term(const std::string& word, std::size_t column) {
   if (name == "shape") return shape(word.substr(colon + 1), column + colon + 1);
   for (const TextField& field : text_fields)
     if (name == field.name)
-      return [of = field.of, test = text_test(word.substr(colon + 1), column + colon + 1)](
+      return [of = field.of, test = (field.words ? word_test : text_test)(word.substr(colon + 1),
+                                                                          column + colon + 1)](
                  const OpRecord& op, const QueryFacts& facts) { return any(of(op, facts), test); };
   return [test = text_test(word, column), nan = lower_ascii(word) == "nan"](
              const OpRecord& op, const QueryFacts& facts) {

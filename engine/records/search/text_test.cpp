@@ -25,6 +25,23 @@ bool contains(const std::string& text, const std::string& low) {
                      [](char a, char b) { return lower(a) == b; }) != text.end();
 }
 
+bool in_word(char c) {
+  return (c >= '0' && c <= '9') || (lower(c) >= 'a' && lower(c) <= 'z') || c == '_';
+}
+
+bool contains_word(const std::string& text, const std::string& low) {
+  const std::string in = lower_ascii(text);
+  for (std::size_t at = in.find(low); at != in.npos; at = in.find(low, at + 1)) {
+    const std::size_t end = at + low.size();
+    if ((at == 0 || !in_word(in[at - 1])) && (end == in.size() || !in_word(in[end]))) return true;
+  }
+  return false;
+}
+
+bool is_pattern(const std::string& wanted) {
+  return wanted.size() >= 2 && wanted.front() == '/' && wanted.back() == '/';
+}
+
 TextTest pattern_test(const std::string& pattern, std::size_t column) {
   if (pattern.size() > most_pattern_bytes)
     refuse_query(
@@ -56,9 +73,13 @@ std::string lower_ascii(std::string_view text) {
 }
 
 TextTest text_test(const std::string& wanted, std::size_t column) {
-  if (wanted.size() >= 2 && wanted.front() == '/' && wanted.back() == '/')
-    return pattern_test(wanted.substr(1, wanted.size() - 2), column + 1);
+  if (is_pattern(wanted)) return pattern_test(wanted.substr(1, wanted.size() - 2), column + 1);
   return [low = lower_ascii(wanted)](const std::string& text) { return contains(text, low); };
+}
+
+TextTest word_test(const std::string& wanted, std::size_t column) {
+  if (is_pattern(wanted)) return text_test(wanted, column);
+  return [low = lower_ascii(wanted)](const std::string& text) { return contains_word(text, low); };
 }
 
 }  // namespace ng

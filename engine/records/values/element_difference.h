@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "engine/base/tensor.h"
+#include "engine/records/values/euclidean_norm.h"
 
 namespace ng {
 
@@ -25,8 +26,8 @@ struct TensorDifference {
   double most_relative = 0;
   DifferenceHistogram histogram;  // equal values, including two NaN, count as zero
 
-  // `before` and `after` have the same number of elements.
-  void add(const Tensor& before, const Tensor& after);
+  // `before` and `after` have the same number of elements, each of `parts` numbers: 2 if complex.
+  void add(const Tensor& before, const Tensor& after, int parts = 1);
 
   std::int64_t differing() const { return elements - histogram.zero; }
   // Euclidean norms over finite elements: before, after, and of their difference.
@@ -37,11 +38,15 @@ struct TensorDifference {
   double cosine() const;
 
  private:
-  double before_ = 0, after_ = 0, difference_ = 0;           // sums of squares
-  double dot_ = 0, before_of_both_ = 0, after_of_both_ = 0;  // elements finite in both
+  void add_norms(double was, double is);
+  void add_difference(double difference, double magnitude);
+
+  EuclideanNorm before_, after_, difference_;
+  EuclideanNorm before_of_both_, after_of_both_;  // numbers that are finite in both
+  double dot_ = 0, scaled_dot_ = 0;               // of these; `scaled_dot_` cannot overflow
 };
 
 // Of two whole tensors.
-TensorDifference element_difference(const Tensor& before, const Tensor& after);
+TensorDifference element_difference(const Tensor& before, const Tensor& after, int parts = 1);
 
 }  // namespace ng

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <map>
 
+#include "engine/records/values/euclidean_norm.h"
+
 namespace ng {
 namespace {
 
@@ -47,16 +49,16 @@ double mean(std::int64_t count, const At& at) {
 
 double deviation(std::int64_t count, const At& at) {
   const double middle = mean(count, at);
-  double squares = 0;
-  for (std::int64_t i = 0; i < count; ++i) squares += (at(i) - middle) * (at(i) - middle);
-  return std::sqrt(squares / static_cast<double>(count));
+  EuclideanNorm apart;
+  for (std::int64_t i = 0; i < count; ++i) apart.add(at(i) - middle);
+  return apart.value() / std::sqrt(static_cast<double>(count));
 }
 
 double norm(std::int64_t count, const At& at) {
-  double squares = 0;
+  EuclideanNorm norm;
   for (std::int64_t i = 0; i < count; ++i)
-    if (const double number = at(i); !std::isnan(number)) squares += number * number;
-  return std::sqrt(squares);
+    if (const double number = at(i); !std::isnan(number)) norm.add(number);
+  return norm.value();
 }
 
 bool is_true(double number) {

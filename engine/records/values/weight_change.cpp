@@ -26,18 +26,19 @@ bool fits(const Shape& from, const Shape& to, const Order& order) {
 }
 
 // The order that leaves the fewest elements different.
-WeightChange best_order(const Tensor& before, const Tensor& after) {
+WeightChange best_order(const Tensor& before, const Tensor& after, int parts) {
   WeightChange best;
-  if (before.shape == after.shape) best.elements = element_difference(before, after);
+  if (before.shape == after.shape) best.elements = element_difference(before, after, parts);
   if (before.shape.size() > highest_rank || before.size() != after.size()) return best;
   const bool reshaped = before.shape != after.shape;
   for (Order order = identity(before.shape.size());
        std::next_permutation(order.begin(), order.end());) {
     if (best.elements && best.elements->differing() == 0) break;
+    if (parts > 1 && order.back() + 1 != order.size()) continue;
     if (!fits(before.shape, after.shape, order)) continue;
     const Tensor moved = transposed(before, order);
     if (!reshaped && moved.bytes != after.bytes) continue;
-    const TensorDifference elements = element_difference(moved, after);
+    const TensorDifference elements = element_difference(moved, after, parts);
     if (best.elements && elements.differing() >= best.elements->differing()) continue;
     best = {elements, order};
   }
@@ -46,10 +47,10 @@ WeightChange best_order(const Tensor& before, const Tensor& after) {
 
 }  // namespace
 
-std::optional<WeightChange> weight_change(const Tensor& before, const Tensor& after) {
+std::optional<WeightChange> weight_change(const Tensor& before, const Tensor& after, int parts) {
   if (before == after) return std::nullopt;
   if (before.shape.size() != after.shape.size()) return WeightChange();
-  return best_order(before, after);
+  return best_order(before, after, parts);
 }
 
 std::string to_string(const WeightChange& change) {

@@ -18,8 +18,9 @@ struct WeightChange {
 };
 
 // Null if types, shapes and elements are equal. A transposition is only assumed if the shapes
-// differ in the order of their lengths, or if it makes all elements equal.
-std::optional<WeightChange> weight_change(const Tensor& before, const Tensor& after);
+// differ in the order of their lengths, or if it makes all elements equal. The last axis of complex
+// tensors has the `parts` of an element.
+std::optional<WeightChange> weight_change(const Tensor& before, const Tensor& after, int parts = 1);
 
 // "3 of 12 elements differ", "transposed (1, 0), equal elements"; empty without elements.
 std::string to_string(const WeightChange& change);
