@@ -348,8 +348,10 @@ void MainWindowTest::namesAreNotMarkup() {
     if (label->pixmap().isNull()) QCOMPARE(label->textFormat(), Qt::PlainText);
   QCOMPARE(window_->findChild<QLabel*>("documentName")->textFormat(), Qt::PlainText);
   EmptyState empty("graph", "No value of <img src=x>.");
-  for (const QLabel* label : empty.findChildren<QLabel*>())
+  for (const QLabel* label : empty.findChildren<QLabel*>()) {
+    label->ensurePolished();  // as when it is shown
     if (!label->text().isEmpty()) QCOMPARE(label->textFormat(), Qt::PlainText);
+  }
 }
 
 // A file that was deleted while the start page is shown goes when opening it failed.
