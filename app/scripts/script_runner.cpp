@@ -98,11 +98,9 @@ void ScriptRunner::changedOnDisk(bool exists) {
 
 bool ScriptRunner::save(const ScriptFile& file) {
   if (watched_.refusesSave(file.path)) {
-    Diagnostic diagnostic = fileTrouble("", file.path, "another version");
-    diagnostic.severity = Severity::warning;
-    diagnostic.what =
-        QFileInfo(file.path).fileName().toStdString() + " changed on disk; it was not saved.";
-    diagnostic.action = "Save again to overwrite the file, or open it again to discard the edits.";
+    Diagnostic diagnostic =
+        WatchedFile::refusalOfSave(file.path, "open it again to discard the edits.");
+    diagnostic.found = "another version";
     say(diagnostic);
     return false;
   }

@@ -49,6 +49,16 @@ bool WatchedFile::refusesSave(const QString& path) {
   return std::exchange(refused_, now) != now;
 }
 
+Diagnostic WatchedFile::refusalOfSave(const QString& path, const char* others) {
+  Diagnostic diagnostic;
+  diagnostic.severity = Severity::warning;
+  diagnostic.what =
+      QFileInfo(path).fileName().toStdString() + " changed on disk; it was not saved.";
+  diagnostic.where = path.toStdString();
+  diagnostic.action = std::string("Save again to overwrite the file, or ") + others;
+  return diagnostic;
+}
+
 void WatchedFile::watch() {
   if (path_.isEmpty() || !seen_.bytes) return;
   watcher_.addPath(path_);  // a replaced file is a new one for the watcher

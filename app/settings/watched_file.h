@@ -7,6 +7,8 @@
 #include <QTimer>
 #include <optional>
 
+#include "engine/base/error.h"
+
 namespace ng::views {
 
 class WatchedFile : public QObject {
@@ -22,6 +24,8 @@ class WatchedFile : public QObject {
   // Whether a save would overwrite a version that is not shown. True once for each state of the
   // file: the second save overwrites it.
   bool refusesSave(const QString& path);
+  // What is said then. `others`: "open it again to discard the edits".
+  static Diagnostic refusalOfSave(const QString& path, const char* others);
 
  signals:
   void changed(bool exists);

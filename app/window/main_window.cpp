@@ -247,13 +247,13 @@ void MainWindow::addViewActions() {
   for (const View& row : viewTable())
     actions_.add(QString("view.") + row.id, row.title, row.icon,
                  QKeySequence::listFromString(row.shortcut), [this, id = QString(row.id)] {
-                   if (atStart() && hasContent()) showPage(1);
+                   leaveStart();
                    docks_.raise(id);
                  });
   for (const LayoutRow& row : layoutTable())
     actions_.add(QString("window.") + row.id, QString("Layout: ") + row.title, "layout",
                  {QKeySequence(row.shortcut)}, [this, &row] {
-                   if (atStart() && hasContent()) showPage(1);
+                   leaveStart();
                    if (!atStart()) docks_.keepLayout();
                    docks_.setLayout(row.id);
                    if (atStart()) return docks_.hideAll();
@@ -372,7 +372,7 @@ void MainWindow::escape() {
 
 // The Profile layout shows a run on its timeline.
 void MainWindow::showCurves() {
-  if (atStart() && hasContent()) return showPage(1);
+  if (leaveStart()) return;
   if (!atStart() && docks_.layout() != layoutRow(Layout::profile).id)
     docks_.uncover(findView(Task::run)->id);
 }

@@ -85,6 +85,7 @@ class MainWindow : public QMainWindow {
   void documentChanged();
   void scriptOpened();
   void showPage(int page);
+  bool leaveStart();        // for the document or script, if one is open
   bool hasContent() const;  // a document or a script is open
   void chooseFile();
   void escape();

@@ -161,6 +161,12 @@ void MainWindow::newDocument() {
   });
 }
 
+bool MainWindow::leaveStart() {
+  const bool leaves = atStart() && hasContent();
+  if (leaves) showPage(1);
+  return leaves;
+}
+
 // Toggles between the document and the start page.
 void MainWindow::goHome() {
   showPage(atStart() && hasContent() ? 1 : 0);

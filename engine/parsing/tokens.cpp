@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "engine/base/characters.h"
+#include "engine/base/name_characters.h"
 #include "engine/base/quote.h"
 
 namespace ng {
@@ -15,10 +16,6 @@ namespace {
 
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
-}
-bool starts_name(char c) {
-  return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
 }
 
 // Scoped names (layer1/W) are written in quotes or as #5, since a slash divides.
@@ -72,7 +69,7 @@ class Lexer {
   Token name(Token token) {
     const bool axis = vocabulary_.axis_items && open_brackets_ > 0;
     const auto belongs = [&](char c) {
-      return starts_name(c) || is_digit(c) || (axis && (c == '-' || c == '.'));
+      return continues_name(c) || (axis && (c == '-' || c == '.'));
     };
     while (at_ < text_.size() && belongs(text_[at_])) token.text += text_[at_++];
     token.kind = is_operator(token.text) ? Token::Kind::sign : Token::Kind::name;

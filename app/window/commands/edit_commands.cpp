@@ -169,15 +169,8 @@ void EditCommands::saveDocument(bool elsewhere) {
 }
 
 void EditCommands::sayChangedOnDisk(const QString& path) {
-  Diagnostic diagnostic;
-  diagnostic.severity = Severity::warning;
-  diagnostic.what =
-      QFileInfo(path).fileName().toStdString() + " changed on disk; it was not saved.";
-  diagnostic.where = path.toStdString();
-  diagnostic.action =
-      "Save again to overwrite the file, or use File > Save as… or File > Reload (Ctrl+R), which "
-      "discards the edits.";
-  emit workspace_.messages.message(diagnostic);
+  emit workspace_.messages.message(WatchedFile::refusalOfSave(
+      path, "use File > Save as… or File > Reload (Ctrl+R), which discards the edits."));
 }
 
 void EditCommands::sayOutcome(const EditAnswer& answer) {

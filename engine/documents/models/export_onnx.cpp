@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "engine/formats/onnx/onnx_file.h"
 #include "engine/frontends/onnx_export/export_model.h"
@@ -106,15 +107,14 @@ class OpenExport {
     }
     own_ = lengths_;
     // 1 also means that an axis is broadcast.
-    for (auto& [symbol, length] : lengths_)
-      if (length < 2) length = least_length(symbol, length);
+    for (auto& [symbol, length] : lengths_) length = std::max<std::int64_t>(length, 2);
   }
 
   // Lengths that cannot be open are those of the document.
   Export run() {
     std::vector<SetLength> set;
     for (;;) {
-      Export first = at(lengths_);
+      Export first = with_possible_lengths(set);
       onnx::OpenDimensions dimensions(std::move(first.model));
       const std::size_t before = set.size();
       for (const auto& [symbol, length] : lengths_) {
@@ -150,32 +150,40 @@ class OpenExport {
     return exported(load_document(document_.path, options), computation_);
   }
 
-  bool works_at(const std::string& symbol, std::int64_t length) const {
-    try {
-      at({{symbol, length}});
-      return true;
-    } catch (const Error& error) {
-      if (error.kind() == ErrorKind::cancelled) throw;
-      return false;
-    }
+  // Sets those that the document does not allow: alone, or all if only together.
+  Export with_possible_lengths(std::vector<SetLength>& set) {
+    std::string together;
+    if (std::optional<Export> made = attempt(lengths_, together)) return *std::move(made);
+    const std::size_t before = set.size();
+    for (const auto& each : lengths_)
+      if (std::string why; !attempt({each}, why))
+        set.push_back({each.first, own_.at(each.first), std::move(why)});
+    if (set.size() == before)
+      for (const auto& [symbol, length] : lengths_)
+        set.push_back({symbol, own_.at(symbol), together});
+    for (const SetLength& each : set) lengths_.erase(each.symbol);
+    return at(lengths_);
   }
 
-  std::int64_t least_length(const std::string& symbol, std::int64_t otherwise) const {
-    return works_at(symbol, 2) ? 2 : otherwise;
+  // Nothing, and why, if the document does not allow these lengths.
+  std::optional<Export> attempt(const Lengths& lengths, std::string& why) const {
+    try {
+      return at(lengths);
+    } catch (const Error& error) {
+      if (error.kind() == ErrorKind::cancelled) throw;
+      why = error.diagnostic().what;
+      return std::nullopt;
+    }
   }
 
   // Returns what stands against it.
   std::string open(onnx::OpenDimensions& dimensions, const std::string& symbol,
                    std::int64_t length) const {
-    if (length < 2) return "the graph has no other length";
     Lengths lengths = lengths_;
     lengths[symbol] = length + 1;
-    try {
-      return dimensions.open(symbol, at(lengths).model);
-    } catch (const Error& error) {
-      if (error.kind() == ErrorKind::cancelled) throw;
-      return error.diagnostic().what;
-    }
+    std::string why;
+    const std::optional<Export> other = attempt(lengths, why);
+    return other ? dimensions.open(symbol, other->model) : why;
   }
 
   const Document& document_;

@@ -4,7 +4,6 @@
 #include "engine/base/joined.h"
 #include "engine/formats/hdf5/hdf5_helper.h"
 #include "engine/formats/keras/keras_file.h"
-#include "engine/formats/programs/program_literals.h"
 
 namespace ng {
 namespace {

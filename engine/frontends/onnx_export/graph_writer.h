@@ -30,6 +30,7 @@ class GraphWriter {
   std::string number(std::int64_t value, const std::string& like);  // a scalar
   std::string integers(const std::vector<std::int64_t>& values, const std::string& like);
   std::string distinct(const std::string& like);
+  void take(const std::string& name) { taken_.insert(name); }  // of a value that is not new
 
   Written cast(const Written& x, DType dtype);
   // Records the shape of a value.

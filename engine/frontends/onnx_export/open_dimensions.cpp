@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
-#include <set>
 #include <span>
 #include <unordered_map>
 
@@ -137,21 +136,20 @@ class OpenDimensions::Rewriter {
  public:
   Rewriter(const Model& model, const std::vector<Lengths>& others) : others_(others) {
     collect(model.graph);
+    name_inputs(model.graph);
   }
 
   void rewrite(Graph& graph) {
     add_constants(graph);
     for (const ValueInfo& input : graph.inputs) add_sources(input.name);
-    std::vector<Node> nodes = std::exchange(graph.nodes, {});
-    made_ = &graph.nodes;
-    for (Node& node : nodes) {
+    for (Node& node : std::exchange(graph.nodes, {})) {
       for (std::size_t i = 0; i < node.inputs.size(); ++i) replace(node, i);
       rewrite_bodies(node);
-      const std::vector<std::string> results = node.outputs;
-      graph.nodes.push_back(std::move(node));
-      for (const std::string& result : results) add_sources(result);
+      for (const std::string& result : node.outputs) add_sources(result);
+      writer_.graph.nodes.push_back(std::move(node));
     }
-    drop_constants(graph);
+    graph.nodes = std::move(writer_.graph.nodes);
+    replace_constants(graph);
     for (auto* list : {&graph.inputs, &graph.outputs})
       for (ValueInfo& value : *list) set_dims(value);
   }
@@ -172,15 +170,33 @@ class OpenDimensions::Rewriter {
   }
 
   void collect(const Graph& graph) {
-    for (const auto* list : {&graph.inputs, &graph.values, &graph.outputs})
-      for (const ValueInfo& value : *list) shapes_[value.name] = shape_of(value);
-    for (const auto* names : {&graph.inputs, &graph.values, &graph.outputs})
-      for (const ValueInfo& value : *names) taken_.insert(value.name);
-    for (const Tensor& tensor : graph.initializers) taken_.insert(tensor.name);
+    for (const auto* list : {&graph.inputs, &graph.values, &graph.outputs}) {
+      for (const ValueInfo& value : *list) {
+        shapes_[value.name] = shape_of(value);
+        writer_.take(value.name);
+      }
+    }
+    for (const Tensor& tensor : graph.initializers) writer_.take(tensor.name);
     for (const Node& node : graph.nodes) {
-      taken_.insert(node.outputs.begin(), node.outputs.end());
+      for (const std::string& output : node.outputs) writer_.take(output);
       for (const Attribute& attribute : node.attributes)
         if (attribute.g) collect(*attribute.g);
+    }
+  }
+
+  // The lengths of the model's inputs that have a name of their own.
+  void name_inputs(const Graph& graph) {
+    for (const ValueInfo& input : graph.inputs) {
+      for (const Length& length : lengths_of(input.name)) {
+        std::optional<std::size_t> only;
+        int changes = 0;
+        for (std::size_t k = 0; k < others_.size(); ++k) {
+          if (length[k + 1] == length[0]) continue;
+          only = k;
+          ++changes;
+        }
+        if (changes == 1) symbols_.try_emplace(length, others_[*only].symbol);
+      }
     }
   }
 
@@ -238,11 +254,12 @@ class OpenDimensions::Rewriter {
     const auto& [shape, tensor] = fills_.at(name);
     const std::string lengths = computed(shape, name);
     if (lengths.empty()) return {};
-    Tensor& value = added_.emplace_back();
-    value.name = distinct(name + ".value");
+    Tensor value;
+    value.name = writer_.distinct(name + ".value");
     value.type = tensor.type;
     value.elements = element(tensor, 0);
-    return add("Expand", {value.name, lengths}, {}, name + ".expanded");
+    writer_.graph.initializers.push_back(value);
+    return writer_.add("Expand", {value.name, lengths}, {}, name + ".expanded");
   }
 
   // An operand that varies.
@@ -271,7 +288,7 @@ class OpenDimensions::Rewriter {
       made = computed(lengths, name);
     } else if (is("Loop", 0)) {
       made = computed(lengths, name);
-      if (!made.empty()) made = add("Squeeze", {made}, {}, name + ".count");
+      if (!made.empty()) made = writer_.add("Squeeze", {made}, {}, name + ".count");
     }
     if (made.empty())
       obstacle_ = "operand " + std::to_string(at) + " of " + quote(node.name);
@@ -322,45 +339,17 @@ class OpenDimensions::Rewriter {
     for (std::size_t i = 0; i < lengths.size();) {
       Integers set;
       while (i < lengths.size() && !is_open(lengths[i])) set.push_back(lengths[i++].front());
-      if (!set.empty()) parts.push_back(constant(set, like));
+      if (!set.empty()) parts.push_back(writer_.integers(set, like + ".set"));
       if (i == lengths.size()) break;
       const auto source = sources_.find(lengths[i++]);
       if (source == sources_.end()) return {};
       const std::int64_t at = source->second.dimension;
-      parts.push_back(add("Shape", {source->second.value},
-                          {integer_attribute("start", at), integer_attribute("end", at + 1)},
-                          like + ".length"));
+      parts.push_back(writer_.add(
+          "Shape", {source->second.value},
+          {integer_attribute("start", at), integer_attribute("end", at + 1)}, like + ".length"));
     }
     if (parts.size() == 1) return parts[0];
-    return add("Concat", parts, {integer_attribute("axis", 0)}, like + ".lengths");
-  }
-
-  std::string constant(const Integers& values, const std::string& like) {
-    const std::span<const std::byte> bytes = std::as_bytes(std::span(values));
-    Tensor& made = added_.emplace_back();
-    made.name = distinct(like + ".set");
-    made.type = ElementType::i64;
-    made.dims = {std::ssize(values)};
-    made.elements = std::vector<std::byte>(bytes.begin(), bytes.end());
-    return made.name;
-  }
-
-  std::string add(const char* op_type, std::vector<std::string> inputs,
-                  std::vector<Attribute> attributes, const std::string& like) {
-    Node node;
-    node.op_type = op_type;
-    node.inputs = std::move(inputs);
-    node.attributes = std::move(attributes);
-    node.name = distinct(like);
-    node.outputs = {node.name};
-    made_->push_back(node);
-    return node.name;
-  }
-
-  std::string distinct(const std::string& like) {
-    std::string name = like;
-    for (int i = 2; !taken_.insert(name).second; ++i) name = like + "_" + std::to_string(i);
-    return name;
+    return writer_.add("Concat", parts, {integer_attribute("axis", 0)}, like + ".lengths");
   }
 
   // A body sees what comes before its loop.
@@ -369,23 +358,21 @@ class OpenDimensions::Rewriter {
       if (!attribute.g) continue;
       auto body = std::make_shared<Graph>(*attribute.g);
       const auto sources = sources_;
-      auto* const outer = made_;
-      std::vector<Tensor> added = std::exchange(added_, {});
+      Graph outside = std::exchange(writer_.graph, {});
       rewrite(*body);
-      added_ = std::move(added);
-      made_ = outer;
+      writer_.graph = std::move(outside);
       sources_ = sources;
       attribute.g = std::move(body);
     }
   }
 
-  // Those that lengths of inputs have replaced.
-  void drop_constants(Graph& graph) {
+  // Those that vary, by those of the new nodes.
+  void replace_constants(Graph& graph) {
     std::erase_if(graph.initializers, [&](const Tensor& tensor) {
       return constants_.contains(tensor.name) || fills_.contains(tensor.name);
     });
-    std::move(added_.begin(), added_.end(), std::back_inserter(graph.initializers));
-    added_.clear();
+    std::vector<Tensor> made = std::exchange(writer_.graph.initializers, {});
+    std::move(made.begin(), made.end(), std::back_inserter(graph.initializers));
   }
 
   // A dimension that only this symbol changes, of an input, has its name.
@@ -400,24 +387,6 @@ class OpenDimensions::Rewriter {
     }
   }
 
- public:
-  // The lengths of the model's inputs that have a name of their own.
-  void name_inputs(const Graph& graph) {
-    for (const ValueInfo& input : graph.inputs) {
-      for (const Length& length : lengths_of(input.name)) {
-        std::optional<std::size_t> only;
-        int changes = 0;
-        for (std::size_t k = 0; k < others_.size(); ++k) {
-          if (length[k + 1] == length[0]) continue;
-          only = k;
-          ++changes;
-        }
-        if (changes == 1) symbols_.try_emplace(length, others_[*only].symbol);
-      }
-    }
-  }
-
- private:
   static constexpr std::int64_t end = std::numeric_limits<std::int64_t>::max();
 
   const std::vector<Lengths>& others_;
@@ -426,9 +395,7 @@ class OpenDimensions::Rewriter {
   std::map<std::string, std::pair<std::vector<Length>, Tensor>> fills_;
   std::map<Length, Source> sources_;  // what has such a length
   std::map<Length, std::string> symbols_;
-  std::set<std::string> taken_;
-  std::vector<Node>* made_ = nullptr;
-  std::vector<Tensor> added_;  // to the initializers of the graph
+  GraphWriter writer_;  // of the new nodes of the graph that is rewritten
   std::string obstacle_;
 };
 
@@ -449,7 +416,6 @@ std::string OpenDimensions::open(const std::string& symbol, const Model& other) 
 Model OpenDimensions::result() const {
   Model made = model_;
   Rewriter rewriter(model_, others_);
-  rewriter.name_inputs(model_.graph);
   rewriter.rewrite(made.graph);
   return made;
 }

@@ -4,8 +4,8 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QRegularExpression>
 
+#include "engine/base/name_characters.h"
 #include "engine/base/number.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
@@ -15,16 +15,6 @@
 #include "views/widgets/number_text.h"
 
 namespace ng::views {
-namespace {
-
-// Whether a line can begin with the name. Other names, as of models, need the op's number.
-bool isSpelled(const QString& name) {
-  static const QRegularExpression word(
-      "^[A-Za-z_\\x{80}-\\x{10FFFF}][A-Za-z0-9_\\x{80}-\\x{10FFFF}]*$");
-  return word.match(name).hasMatch();
-}
-
-}  // namespace
 
 BuildLayer::BuildLayer(Workspace& workspace, GraphCanvas& canvas)
     : QWidget(&canvas),
@@ -171,7 +161,7 @@ void BuildLayer::edit(ItemId item) {
   QString value = workspace_.editor->note(item);
   if (value.startsWith("= ")) value = value.mid(2);
   const bool named = op->name.find('_' + std::to_string(op->id)) == std::string::npos &&
-                     isSpelled(QString::fromStdString(op->name));
+                     is_name(op->name);  // a line begins with it
   const bool source = op->traits.kind == OpKind::placeholder ||
                       op->traits.kind == OpKind::variable || op->traits.kind == OpKind::constant;
   QString head = QString("set(#%1, ").arg(item);
