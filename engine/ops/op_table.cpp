@@ -9,6 +9,7 @@
 #include "engine/ops/device_copy.h"
 #include "engine/ops/dot.h"
 #include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/elementwise/remainder.h"
 #include "engine/ops/fused.h"
 #include "engine/ops/kept_value.h"
 #include "engine/ops/lookup.h"
@@ -42,6 +43,7 @@ const OpDef* const sources[] = {&placeholder_op, &variable_op, &persistent_tenso
                                 &constant_op};
 
 const OpDef* const others[] = {
+    &remainder_op,
     &sum_op,
     &max_op,
     &min_op,

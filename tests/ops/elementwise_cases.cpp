@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/ops/elementwise/remainder.h"
 #include "tests/ops/op_cases.h"
 
 namespace ng {
@@ -149,6 +150,18 @@ OpCase divided_down(const std::string& op, Binary function, std::vector<double> 
           false};
 }
 
+// The first row is the value, the others are the gradients.
+OpCase remainder_gradients() {
+  const Op x = placeholder(one_axis(4)), y = placeholder(one_axis(4)), e = placeholder(one_axis(4));
+  const Op z = remainder(x, y);
+  return {"remainder",
+          "with gradients",
+          {z, deriv(z, x, e), deriv(z, y, e)},
+          {{x, Tensor{-7, 7, -7, 1.5}}, {y, Tensor{2, -2, -2, .5}}, {e, Tensor{1, 2, 1, -1}}},
+          {{1, -1, -1, 0}, {1, 2, 1, -1}, {4, 8, -3, 3}},
+          false};
+}
+
 // Where the original's gradients are NaN: the first row is the value, the others are the gradients.
 OpCase power_at_zero() {
   const Op x = placeholder(one_axis(4)), p = placeholder(one_axis(4)), e = placeholder(one_axis(4));
@@ -223,6 +236,7 @@ std::vector<OpCase> elementwise_cases() {
       absolute_gradient(),
       divided_down("floordivide", floordivide, {-4, -4, 3, 3, 2, -2}),
       divided_down("mod", mod, {1, -1, -1, 1, 0, 0}),
+      remainder_gradients(),
       power_at_zero(),
       bits("bitwise_and", bitwise_and, {8, 1, 5, 1}),
       bits("bitwise_or", bitwise_or, {14, -5, 31, -1}),

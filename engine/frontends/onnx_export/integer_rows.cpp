@@ -222,6 +222,7 @@ constexpr ExportRow rows[] = {
     {"floordivide", "", floor_division},
     {"left_shift", "", left_shift},
     {"mod", "", mod},
+    {"remainder", "", mod},
     {"power", "", power},
     {"right_shift", "", right_shift},
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Division rounded toward minus infinity, and its remainder.
+// Division rounded toward minus infinity.
 #include <cmath>
 
 #include "engine/ops/elementwise/elementwise.h"
@@ -16,12 +16,6 @@ double quotient_of(double x, double y) {
   const double whole = (x - rest) / y;
   if (rest != 0 && std::signbit(rest) != std::signbit(y)) return std::round(whole) - 1;
   return whole == 0 ? std::copysign(0.0, x / y) : std::round(whole);
-}
-
-double rest_of(double x, double y) {
-  const double rest = std::fmod(x, y);
-  if (rest == 0) return std::copysign(0.0, y);
-  return std::signbit(rest) != std::signbit(y) ? rest + y : rest;
 }
 
 // The original's gradient: the formula of the quotient with this division in it. Not useful for
@@ -55,28 +49,8 @@ const OpDef floordivide_op = {
     .flops = flops_each<4>,
 };
 
-const OpDef mod_op = {
-    .name = "mod",
-    .class_name = "Mod",
-    .glyph = "%",
-    .doc = "The remainder of floordivide, with the sign of y: -7 % 2 is 1. No gradient.",
-    .operands = {"x", "y"},
-    .attributes = {"dtype"},
-    .functions = binary_function(),
-    .traits = {.partial = true},
-    .infer = infer_binary,
-    .evaluate = evaluate_binary<rest_of>,
-    .evaluate_integers = integers_binary<kernel::Fn::mod>,
-    .lower = LowerKind::scalar,
-    .fn = kernel::Fn::mod,
-    .flops = flops_each<4>,
-};
-
 Op floordivide(const Operand& x, const Operand& y) {
   return make_op(floordivide_op, {x, y});
-}
-Op mod(const Operand& x, const Operand& y) {
-  return make_op(mod_op, {x, y});
 }
 
 }  // namespace ng

@@ -51,7 +51,7 @@ bool only_moves(const OpDef& def) {
 bool moves_terms(const OpDef& def) {
   const bool sums = def.lower == LowerKind::reduce || def.lower == LowerKind::contraction;
   return sums || def.lower == LowerKind::none || def.lower == LowerKind::composite ||
-         def.name == "mod" || def.name == "floordivide";
+         def.name == "mod" || def.name == "remainder" || def.name == "floordivide";
 }
 
 // The sign of a zero that it makes is unspecified: of +0 and -0 either may be the larger, and a sum

@@ -8,6 +8,7 @@
 #include "engine/frontends/onnx/elementwise/small_floats.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/elementwise/remainder.h"
 #include "engine/ops/result_type.h"
 
 namespace ng::onnx {
@@ -74,10 +75,13 @@ Op one_of(const Op& x, const Op& y) {
   return not_equal(not_equal(x, 0), not_equal(y, 0));
 }
 
-// The remainder with x's sign.
+// The remainder with x's sign. The signs of x and y are constants for the gradients, which are
+// those of the frameworks also where x is 0.
 Op c_remainder(const Op& x, const Op& y) {
   if (!is_float(x.dtype())) return x - y * divide(x, y);
-  return mod(absolute(x), absolute(y)) * sign(x);
+  const Op negative_x = less(x, 0);
+  const Op rest = remainder(where(negative_x, -x, x), absolute(y));
+  return where(negative_x, -rest, rest);
 }
 
 void modulo(NodeContext& n) {
@@ -85,7 +89,7 @@ void modulo(NodeContext& n) {
   const Aligned all = align(n, {n.op(0), n.op(1)});
   const Op &x = all.ops[0], &y = all.ops[1];
   const bool like_c = n.integer("fmod", 0) != 0;
-  n.result(over(like_c ? c_remainder(x, y) : mod(x, y), all.axes));
+  n.result(over(like_c ? c_remainder(x, y) : remainder(x, y), all.axes));
 }
 
 void raised(NodeContext& n) {
