@@ -153,6 +153,14 @@ void add_faults_of(const Node& node, std::vector<std::string>& faults) {
   }
 }
 
+void add_faults_of_loop(const Node& node, std::vector<std::string>& faults) {
+  Graph step;
+  step.results = node.loop->results;
+  step.parameters = node.loop->parameters;
+  for (const std::string& fault : verify(step))
+    faults.push_back("in " + describe(node) + ": " + fault);
+}
+
 }  // namespace
 
 std::vector<std::string> verify(const Graph& graph) {
@@ -161,6 +169,7 @@ std::vector<std::string> verify(const Graph& graph) {
   for (const NodePtr& node : order) {
     poll_cancellation();
     add_faults_of(*node, faults);
+    if (node->loop) add_faults_of_loop(*node, faults);
   }
   add_shared_ids(order, faults);
   for (const StateWrite& write : graph.writes) {

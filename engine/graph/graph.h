@@ -52,8 +52,8 @@ std::unordered_map<const Node*, std::vector<const Node*>> users_of(const Graph& 
 using ReadValues = std::set<std::pair<const Node*, int>>;
 ReadValues read_values(const Graph& graph);
 
-// All faults of the graph: operands after users, missing values, results that differ from infer,
-// duplicate ids, writes with other axes. Empty if the graph is valid.
+// All faults of the graph and of its loops: operands after users, missing values, results that
+// differ from infer, duplicate ids, writes with other axes. Empty if the graph is valid.
 std::vector<std::string> verify(const Graph& graph);
 
 // One op per line: `add_3 = add(x, y) float32 (N: 128)`. Names are the user's, or the op's own with

@@ -36,10 +36,12 @@ class NodeNumbers {
     std::size_t number = 0;
   };
 
-  // Where the node is, or would be added.
+  // Where the node is, or would be added. Nodes of one page are neighbours in the table, too: most
+  // ops follow their operands in memory, and a large table is not in the cache.
   std::size_t place_of(const Node* node) const {
     const auto address = reinterpret_cast<std::uintptr_t>(node);
-    std::size_t at = (address * 0x9E3779B97F4A7C15ull) >> shift_;
+    const std::size_t page = ((address >> 12) * 0x9E3779B97F4A7C15ull) >> shift_;
+    std::size_t at = (page + (address >> 8 & 15)) & (slots_.size() - 1);
     while (slots_[at].node && slots_[at].node != node) at = (at + 1) & (slots_.size() - 1);
     return at;
   }

@@ -128,15 +128,4 @@ Graph run_on_loops(const Pass& pass, const Graph& graph, PassContext& context) {
   return rebuilder.rebuilt(graph);
 }
 
-std::vector<std::string> verify_with_loops(const Graph& graph) {
-  std::vector<std::string> faults = verify(graph);
-  for (const NodePtr& node : ordered_nodes(roots(graph))) {
-    if (!node->loop) continue;
-    for (const std::string& fault : verify_with_loops(graph_of(*node->loop))) {
-      faults.push_back("in " + describe(*node) + ": " + fault);
-    }
-  }
-  return faults;
-}
-
 }  // namespace ng

@@ -10,7 +10,4 @@ namespace ng {
 // that nothing reads, together with their computation in the body.
 Graph run_on_loops(const Pass& pass, const Graph& graph, PassContext& context);
 
-// Faults found by verify in the graph and in all scan bodies.
-std::vector<std::string> verify_with_loops(const Graph& graph);
-
 }  // namespace ng

@@ -48,8 +48,7 @@ PassResult run_pass(const Pass& pass, const Graph& graph, const PassOptions& opt
   result.diagnostics = std::move(context.diagnostics);
   result.placements = std::move(context.placements);
   result.changed = !same(result.before, result.after);
-  if (verify_when == Verify::always || pass.check_point)
-    refuse_faults(pass, verify_with_loops(result.after));
+  if (verify_when == Verify::always || pass.check_point) refuse_faults(pass, verify(result.after));
   return result;
 }
 
