@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests what the pass shard_axes makes of graphs: what is divided, and where ranks exchange values.
 #include <QtTest>
+#include <limits>
 
 #include "engine/graph/op_def.h"
 #include "engine/ngraph.h"
@@ -98,6 +99,20 @@ class ShardAxesTest : public QObject {
     const Op cost = sum(dot(w, x), out_axes({})) + sum(square(dot(w, x)), out_axes({}));
     const QStringList found = exchanges(divided({deriv(cost, w)}, {{"N", 2}}));
     QCOMPARE(found.count("all_reduce"), 1);
+  }
+
+  // Parts of a sum times an infinity are NaN where their total is 0.
+  void sums_are_scaled_by_what_is_finite() {
+    const Op total = sum(square(dot(w, x)), out_axes({h}));
+    const auto combined = [](const Op& result) {
+      std::vector<NodePtr> nodes;
+      const Graph graph = divided({result}, {{"N", 2}});
+      return QString::fromLatin1(only(graph, "all_reduce", nodes)->operands[0].node->def->name);
+    };
+    QCOMPARE(combined(total * placeholder({h})), QString("sum"));
+    QCOMPARE(combined(total * std::numeric_limits<double>::infinity()), QString("sum"));
+    QCOMPARE(combined(total * 0.5), QString("multiply"));
+    QCOMPARE(combined(total * greater(placeholder({h}), 0)), QString("multiply"));
   }
 
   // What mixes positions reads the whole.

@@ -2,6 +2,8 @@
 #include "engine/passes/sharding/partition.h"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <limits>
 
 #include "engine/base/cancellation.h"
@@ -55,16 +57,35 @@ bool is_nonzero_number(const Value& value) {
   return number && number->shape.empty() && number->at(0) != 0;
 }
 
+bool moves_elements(const Node& node) {
+  const ViewKind view = node.def->traits.view;
+  return view == ViewKind::relabel || view == ViewKind::by_name;
+}
+
+bool is_comparison(const Node& node) {
+  using kernel::Fn;
+  static constexpr Fn comparisons[] = {Fn::equal,      Fn::not_equal, Fn::less,
+                                       Fn::less_equal, Fn::greater,   Fn::greater_equal};
+  return std::any_of(std::begin(comparisons), std::end(comparisons),
+                     [&node](Fn fn) { return applies(node, fn); });
+}
+
+// By an infinity, parts of a sum would be NaN or infinities of both signs.
+bool is_finite(Value value) {
+  while (moves_elements(*value.node)) value = value.node->operands[0];
+  if (is_comparison(*value.node)) return true;
+  const TensorPtr constant = constant_value(value);
+  if (!constant) return false;
+  for (std::int64_t i = 0; i < constant->size(); ++i)
+    if (!std::isfinite(constant->at(i))) return false;
+  return true;
+}
+
 // Sums that are not yet combined are rounded once, as the sum of a single process: floats only.
 bool keeps_sums(const Node& node) {
   const DType dtype = node.results[0].dtype;
   return is_float(dtype) && std::all_of(node.operands.begin(), node.operands.end(),
                                         [dtype](const Value& x) { return x.dtype() == dtype; });
-}
-
-bool moves_elements(const Node& node) {
-  const ViewKind view = node.def->traits.view;
-  return view == ViewKind::relabel || view == ViewKind::by_name;
 }
 
 // Ops that read stored parts as parts: updates of state, not the model's products and spreads.
@@ -154,15 +175,15 @@ bool Partition::place_sum(const NodePtr& node) {
   const std::vector<Value>& x = node->operands;
   if (std::none_of(x.begin(), x.end(), is_sum) || !keeps_sums(*node)) return false;
   if (std::any_of(x.begin(), x.end(), is_combined)) return false;
-  const auto is_whole = [this](const Value& v) {
-    return placements_.split_of(v).kind == Kind::whole;
+  const auto is_factor = [this](const Value& v) {
+    return placements_.split_of(v).kind == Kind::whole && is_finite(v);
   };
   using kernel::Fn;
   bool linear = false;
   if (applies(*node, Fn::add) || applies(*node, Fn::subtract)) {
     linear = is_sum(x[0]) && is_sum(x[1]);
   } else if (applies(*node, Fn::multiply)) {
-    linear = (is_sum(x[0]) && is_whole(x[1])) || (is_whole(x[0]) && is_sum(x[1]));
+    linear = (is_sum(x[0]) && is_factor(x[1])) || (is_factor(x[0]) && is_sum(x[1]));
   } else if (applies(*node, Fn::divide)) {
     linear = is_nonzero_number(x[1]);
   } else if (node->def->lower == LowerKind::reduce) {
