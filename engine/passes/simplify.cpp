@@ -185,6 +185,12 @@ Value neighbours(const NodePtr& node, PassContext&) {
   return pad(joined, left, whole).value();
 }
 
+// What is left of a where that only masks a gradient.
+Value equal_choices(const NodePtr& node, PassContext&) {
+  if (!applies(*node, kernel::Fn::select)) return {};
+  return node->operands[1] == node->operands[2] ? node->operands[1] : Value{};
+}
+
 constexpr Rule rules[] = {
     {"x*1 -> x", times_one},
     {"x/1 -> x", divided_by_one},
@@ -197,6 +203,7 @@ constexpr Rule rules[] = {
     {"op(broadcast x, y) -> op(x, y)", operand_broadcast},
     {"sum(broadcast x) -> x*n", sum_of_broadcast},
     {"pad x + pad y -> concat(x, y)", neighbours},
+    {"where(c, x, x) -> x", equal_choices},
 };
 
 Graph run(const Graph& graph, PassContext& context) {

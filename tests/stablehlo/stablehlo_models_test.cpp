@@ -10,6 +10,7 @@
 #include "engine/formats/format_table.h"
 #include "engine/frontends/stablehlo/stablehlo_ops.h"
 #include "engine/graph/op_def.h"
+#include "engine/ngraph.h"
 #include "tests/support/qt_checkout.h"
 #include "tests/support/test_program.h"
 #include "tests/tensorflow/tensorflow_check.h"
@@ -47,6 +48,8 @@ class StablehloModelsTest : public QObject {
   void ops_have_the_lines_of_the_program();
   void open_lengths_are_set();
   void counted_loops_are_scans();
+  void branches_not_taken_have_no_gradient_data();
+  void branches_not_taken_have_no_gradient();
   void files_are_recognised();
   void rows_are_distinct();
 };
@@ -108,6 +111,26 @@ void StablehloModelsTest::open_lengths_are_set() {
 void StablehloModelsTest::counted_loops_are_scans() {
   QCOMPARE(ops_of(load_document(model("lstm.mlir")), "scan"), std::size_t{1});
   QCOMPARE(ops_of(load_document(model("lstm_training.mlir")), "scan"), std::size_t{2});
+}
+
+void StablehloModelsTest::branches_not_taken_have_no_gradient_data() {
+  QTest::addColumn<QString>("transformer");
+  for (const char* transformer : {"cpu", "reference"})
+    QTest::addRow("%s", transformer) << QString(transformer);
+}
+
+void StablehloModelsTest::branches_not_taken_have_no_gradient() {
+  QFETCH(QString, transformer);
+  const Document document = load_document(model("choice_of_slopes.mlir"));
+  const ComputationParts parts = parts_of(document.computations[0].node());
+  std::vector<Op> inputs;
+  for (const NodePtr& parameter : parts.parameters) inputs.emplace_back(Value{parameter, 0});
+  const Op slope = deriv(sum(Op(parts.results[0]), out_axes({})), inputs[1]);
+  const TransformerPtr made = allocate_transformer(transformer.toStdString());
+  const Tensor given =
+      made->computation({slope}, inputs)
+          .call(std::vector<Tensor>{Tensor(DType::bool_, {}), Tensor(DType::f32, {3})})[0];
+  for (std::int64_t i = 0; i < given.size(); ++i) QCOMPARE(given.at(i), 3.0);
 }
 
 void StablehloModelsTest::files_are_recognised() {

@@ -224,6 +224,22 @@ def choices():
 
 
 @model()
+def choice_of_slopes():
+    """The derivatives of the branch that is not taken are infinite."""
+    def f(flag, x):
+        return lax.cond(flag, lambda x: jnp.log(x) + jnp.sqrt(x) / x, lambda x: x * 3, x)
+    return f, (jnp.asarray(False), jnp.zeros(3))
+
+
+@model()
+def computed_padding():
+    def f(x, value):
+        second = lax.pad(x, value * 2, ((2, 0, 0), (0, 0, 0)))
+        return lax.pad(x, value, ((1, -1, 2), (0, 2, 0))), second
+    return f, (normal(3, 2), jnp.asarray(3.0))
+
+
+@model()
 def indices():
     def f(table, ids, x):
         gathers = table[ids], jnp.take(table, ids, axis=1, mode="clip"), x[:, ids[0], 1]

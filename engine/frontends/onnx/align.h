@@ -48,6 +48,9 @@ Op joined(NodeContext& n, const std::vector<Op>& operands, std::size_t at);
 // With `value` before and after each dimension.
 Op padded(NodeContext& n, const Op& op, const std::vector<std::int64_t>& before,
           const std::vector<std::int64_t>& after, double value);
+// With a scalar, which may be computed; null: zeros.
+Op padded(NodeContext& n, const Op& op, const std::vector<std::int64_t>& before,
+          const std::vector<std::int64_t>& after, const Op& value);
 
 // A tensor without elements; a length of `shape` is 0.
 Op nothing(NodeContext& n, const Shape& shape, DType dtype);

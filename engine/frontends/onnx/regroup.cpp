@@ -201,6 +201,11 @@ Op joined(NodeContext& n, const std::vector<Op>& operands, std::size_t at) {
 
 Op padded(NodeContext& n, const Op& op, const std::vector<std::int64_t>& before,
           const std::vector<std::int64_t>& after, double value) {
+  return padded(n, op, before, after, value == 0 ? Op() : number(value, op.dtype()));
+}
+
+Op padded(NodeContext& n, const Op& op, const std::vector<std::int64_t>& before,
+          const std::vector<std::int64_t>& after, const Op& value) {
   std::vector<Padding> zeros;
   std::vector<Axis> axes;
   bool any = false;
@@ -214,14 +219,14 @@ Op padded(NodeContext& n, const Op& op, const std::vector<std::int64_t>& before,
   if (!any) return op;
   const ScopedResultType type(op.dtype());
   Op result = pad(op, zeros, Axes(axes));
-  if (value == 0) return result;
+  if (!value) return result;
   for (std::size_t i = 0; i < before.size(); ++i) {
     if (before[i] == 0 && after[i] == 0) continue;
     NodeContext::need_short(axes[i].length());
     std::vector<double> inside(static_cast<std::size_t>(axes[i].length()), 0.0);
     std::fill(inside.begin() + before[i], inside.end() - after[i], 1.0);
     const Op mask = constant_along(inside, axes[i], DType::bool_);
-    result = over(where(mask, result, number(value, op.dtype())), Axes(axes));
+    result = over(where(mask, result, value), Axes(axes));
   }
   return result;
 }

@@ -212,8 +212,6 @@ void pad_by(NodeContext& n) {
   if (n.has(3)) axes = n.integers(3, "its axes");
   NodeContext::need_count("its list of pads", pads.size(), 2 * axes.size());
   const std::string mode = n.choice("mode", "constant", {"constant", "edge", "reflect", "wrap"});
-  double value = n.number("value", 0);
-  if (n.has(2)) value = n.need_known(2, "its value").size() == 0 ? 0 : n.known(2)->item();
   Op x = n.op(0);
   const auto rank = static_cast<std::size_t>(n.rank());
   Integers before(rank, 0), after(rank, 0);
@@ -235,6 +233,9 @@ void pad_by(NodeContext& n) {
       x = taken(n, x, at, indices);
     }
   }
+  if (!n.has(2)) return n.result(padded(n, x, before, after, n.number("value", 0)));
+  if (!n.known(2)) return n.result(padded(n, x, before, after, regrouped(n, n.op(2), {})));
+  const double value = n.known(2)->size() == 0 ? 0 : n.known(2)->item();
   n.result(padded(n, x, before, after, value));
 }
 

@@ -6,6 +6,7 @@
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/pass_through.h"
 #include "engine/ops/result_type.h"
 
 namespace ng::onnx {
@@ -75,9 +76,29 @@ std::int64_t BranchBuilder::flops_inside(const std::vector<ItemPtr>& made,
   return flops;
 }
 
+// A branch that is not taken gets a gradient of 0, and 0 times the infinite derivative of a log or
+// a division is NaN: what it reads gets the gradient only where the branch is taken.
+ModelBuilder::Scope BranchBuilder::with_masked_gradients(const Graph& graph,
+                                                         const ModelBuilder::Scope& scope,
+                                                         const Op& active) {
+  ModelBuilder::Scope inner = scope;
+  for (const std::string& name : names_read(graph)) {
+    const ItemPtr item = scope.find(name);
+    if (!item || !item->unknown.empty() || !is_float(item->dtype())) continue;
+    if (item->known && !item->weight) continue;
+    const Op x = op_of(*item, builder_.dims_);
+    const ScopedResultType type(x.dtype());
+    inner.values[name] = std::make_shared<Item>(*item);
+    inner.values[name]->op = over(where(active, x, stop_gradient(x)), x.axes());
+    inner.values[name]->parts.clear();
+  }
+  return inner;
+}
+
 std::vector<ItemPtr> BranchBuilder::build_branch(const Graph& graph,
-                                                 const ModelBuilder::Scope& scope,
+                                                 const ModelBuilder::Scope& outer,
                                                  const std::string& part, const Op& active) {
+  const ModelBuilder::Scope scope = with_masked_gradients(graph, outer, active);
   // Inside of a branch that is built to see what it costs, branches are built once: each nested one
   // would double the work.
   if (builder_.estimates_) return builder_.build_graph(graph, scope, part);

@@ -21,6 +21,9 @@ class BranchBuilder {
   // The same for a branch that is skipped while the model runs; its results are 0 then.
   std::vector<ItemPtr> build_skippable(const Graph& graph, const ModelBuilder::Scope& scope,
                                        const std::string& part, const Op& active);
+  // `scope` for a branch that is built whether or not it is taken.
+  ModelBuilder::Scope with_masked_gradients(const Graph& graph, const ModelBuilder::Scope& scope,
+                                            const Op& active);
   static std::map<std::string, ItemPtr> computed_reads(const Graph& graph,
                                                        const ModelBuilder::Scope& scope);
   // FLOP of the ops of a graph that was built with this prefix.
