@@ -42,12 +42,19 @@ class Walk : public AdjointContext {
 
   void add(std::size_t i, const Value& contribution) override {
     const Value& operand = node->operands[i];
+    if (is_step(operand)) return;
     const Value fit = fitted(contribution, operand.axes());
     Value& sum = all_[{operand.node.get(), operand.result}];
     sum = sum ? ng::add(Op(fit), Op(sum)).value() : fit;
   }
 
  private:
+  // Integers change in steps with a real operand: their derivative is 0 wherever there is one.
+  bool is_step(const Value& operand) const {
+    return node->results.size() == 1 && !is_float(node->results[0].dtype) &&
+           is_float(operand.dtype());
+  }
+
   All& all_;
 };
 

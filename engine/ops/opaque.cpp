@@ -24,6 +24,17 @@ void refuse_to_run(const Node& node, std::span<const HostArray>, std::span<HostA
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
+// Opaque, too: a run that needs the gradient is refused, instead of getting 0.
+void adjoint_opaque(AdjointContext& c) {
+  const Attributes& own = c.node->attributes;
+  const OpaqueText text = {"gradient of " + own.get<std::string>("kind"), "",
+                           own.get<std::string>("reason"), own.get<std::string>("domain")};
+  for (std::size_t i = 0; i < c.node->operands.size(); ++i) {
+    const Op x = c.operand(i);
+    if (is_float(x.dtype())) c.add(i, opaque({x, c.delta}, x.axes(), x.dtype(), text).value());
+  }
+}
+
 }  // namespace
 
 const OpDef opaque_op = {
@@ -32,12 +43,13 @@ const OpDef opaque_op = {
     .glyph = "?",
     .doc =
         "An op of a model from another framework that the engine does not compute. Its kind and "
-        "attributes are shown; a run that needs it is refused. No gradient.",
+        "attributes are shown; a run that needs it or a gradient through it is refused.",
     .operands = {"x…"},
     .attributes = {"axes", "details", "domain", "dtype", "kind", "reason"},
     .traits = {},
     .infer = infer_opaque,
     .evaluate = refuse_to_run,
+    .adjoint = adjoint_opaque,
     .flops = no_flops,
 };
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/ops/make_op.h"
+#include "engine/ops/opaque.h"
 #include "engine/session/compile_options.h"
 #include "tests/support/graph_run.h"
 #include "tests/support/test_program.h"
@@ -68,6 +69,8 @@ class DerivTest : public QObject {
   void softmax_of_custom_axes();
   void binary_target();
   void comparisons_stop();
+  void integers_stop();
+  void opaque_ops_refuse();
   void uses_the_state_before_the_update();
   void derivative_of_a_sequence();
   void state_within_a_sequence();
@@ -317,6 +320,26 @@ void DerivTest::binary_target() {
 void DerivTest::comparisons_stop() {
   const Vector v;
   check_value(deriv(sum((v.x > 0.0) * v.x), v.x), v.fed(), {1, 0, 1});
+}
+
+// Integers change in steps with a real number.
+void DerivTest::integers_stop() {
+  const Op x = placeholder(make_axis(3, "C"));
+  const Op whole = value_of(x, DType::i32), low = minimum(whole, multiply(whole, whole));
+  check_value(deriv(sum(value_of(low, DType::f32) * x), x), {{x, Tensor{2.75, -1.25, 0.5}}},
+              {2, -1, 0});
+}
+
+// Its gradient is not known: 0 would be wrong.
+void DerivTest::opaque_ops_refuse() {
+  const Vector v;
+  const Op unknown = opaque({v.x}, v.x.axes(), DType::f32, {"TopK", "", "no such op"});
+  const QString message = refusal([&] { run_once("cpu", {deriv(sum(unknown), v.x)}, v.fed()); });
+  QVERIFY2(message.contains("gradient of TopK"), qPrintable(message));
+  const Op other = placeholder(v.c);
+  Feeds feeds = v.fed();
+  feeds.push_back({other, Tensor{1, 2, 3}});
+  check_value(deriv(sum(unknown + square(other)), other), feeds, {2, 4, 6});
 }
 
 // A derivative in an update uses the value before the update, also when the new value is a result.

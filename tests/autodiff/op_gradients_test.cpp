@@ -29,6 +29,7 @@ struct Reason {
 constexpr Reason not_checked[] = {
     {"kept_value", "made by the gradient of a scan, whose second order reads it"},
     {"ctc_gradient", "its adjoint refuses: the engine has no gradient of ctc's gradient"},
+    {"opaque", "it has no value, and its gradient is opaque, too"},
     {"uniform", "passes on what flows into it, as the original does, though x decides nothing"},
     {"normal", "the same"},
     {"floordivide", "its gradients are the original's, d q // x and -d q // y; the true one is 0"},

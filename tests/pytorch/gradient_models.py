@@ -22,7 +22,8 @@ class Gradients(nn.Module):
         zero = x[1:2]
         activations = [function(zero) for function in (
             functional.softplus, functional.logsigmoid, functional.celu, functional.selu,
-            functional.leaky_relu, torch.sinc)]
+            functional.leaky_relu, torch.sinc, torch.sinh, torch.asinh, torch.atanh,
+            torch.erfinv, torch.erfc)]
         logits = functional.binary_cross_entropy_with_logits
         return (*activations, functional.elu(zero, 2.0), torch.logaddexp(zero, -zero),
                 logits(zero, zero + 1), logits(x, (x > 0).float(), reduction="none",
@@ -30,7 +31,8 @@ class Gradients(nn.Module):
                 x.detach() * x, x + (x.round() - x).detach(), doubled * x + waves, *norms,
                 functional.normalize(x + 1), x.std(dim=1), torch.cdist(x, x[:2]),
                 functional.cosine_similarity(x, x[:1] + 1), x.remainder(x.flip(0) + 0.3),
-                x.fmod(x.flip(0) + 0.3), x % -0.7, self.words(ids),
+                x.fmod(x.flip(0) + 0.3), x % -0.7, x.flip(0).atan2(x), x.int() * x,
+                x.ldexp(ids[0, 0]), self.words(ids),
                 functional.grid_sample(image, grid, padding_mode="reflection",
                                        align_corners=False),
                 functional.interpolate(image, scale_factor=1.7, mode="bilinear",

@@ -206,6 +206,13 @@ void exp2(NodeContext& n) {
   give(n, step(n, "Exp", {step(n, "Mul", {x, like(x, std::log(2.0))})}));
 }
 
+// self × 2^other.
+void ldexp(NodeContext& n) {
+  const auto [a, b] = both_operands(n, "self", "other");
+  const ItemPtr x = as_floats(n, a);
+  give(n, step(n, "Mul", {x, step(n, "Pow", {like(x, 2), cast(n, b, x->dtype())})}));
+}
+
 template <Op (*function)(const Op&)>
 void apply(NodeContext& n) {
   give(n, tensorflow::applied(n, function, as_floats(n, self_operand(n))));
@@ -463,6 +470,7 @@ constexpr OpRow rows[] = {
     {"isfinite", 1, 0, is_finite},
     {"isinf", 1, 0, is_inf},
     {"isnan", 1, 0, is_nan},
+    {"ldexp", 1, 0, ldexp},
     {"lerp", 1, 0, lerp},
     {"lgamma", 1, 0, apply<onnx::log_gamma>},
     {"log10", 1, 0, [](NodeContext& n) { scaled_log(n, 10); }},

@@ -27,8 +27,11 @@ void reciprocal_root(NodeContext& n) {
 void cube_root(NodeContext& n) {
   const ItemPtr given = operand(n, 0);
   const ItemPtr x = given->dtype() == DType::f64 ? given : cast(n, given, DType::f32);
-  const ItemPtr root = step(n, "Pow", {step(n, "Abs", {x}), like(x, 1.0 / 3)});
-  give(n, cast(n, step(n, "Mul", {step(n, "Sign", {x}), root}), given->dtype()));
+  const ItemPtr negative = step(n, "Less", {x, like(x, 0)});
+  const ItemPtr size = step(n, "Where", {negative, step(n, "Neg", {x}), x});
+  const ItemPtr root = step(n, "Pow", {size, like(x, 1.0 / 3)});
+  const ItemPtr made = step(n, "Where", {negative, step(n, "Neg", {root}), root});
+  give(n, cast(n, made, given->dtype()));
 }
 
 void square(NodeContext& n) {

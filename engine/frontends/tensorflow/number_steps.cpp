@@ -15,15 +15,17 @@ ItemPtr angle(NodeContext& n, ItemPtr y, ItemPtr x) {
   const ItemPtr far = step(n, "And", {step(n, "IsInf", {y}), step(n, "IsInf", {x})});
   y = step(n, "Where", {far, step(n, "Sign", {y}), y});
   x = step(n, "Where", {far, step(n, "Sign", {x}), x});
-  // No division by 0, whose derivative would not be finite.
-  const ItemPtr vertical = step(n, "Equal", {x, zero});
-  const ItemPtr flat =
-      step(n, "Atan", {step(n, "Div", {y, step(n, "Where", {vertical, like(y, 1), x})})});
+  // By the larger of both, so that the derivatives are finite: nearer to the vertical axis as a
+  // right angle without that of x / y.
+  const ItemPtr steep = step(n, "Less", {step(n, "Abs", {x}), step(n, "Abs", {y})});
+  const ItemPtr safe = step(n, "Where", {step(n, "Equal", {x, zero}), like(y, 1), x});
+  const ItemPtr slope =
+      step(n, "Div", {step(n, "Where", {steep, x, y}), step(n, "Where", {steep, y, safe})});
+  const ItemPtr flat = step(n, "Atan", {slope});
   const ItemPtr aside = step(n, "Where", {left, step(n, "Add", {flat, turn}), flat});
   const ItemPtr upright =
       step(n, "Mul", {step(n, "Sign", {y}), step(n, "Mul", {pi, like(y, 0.5)})});
-  const ItemPtr origin = step(n, "Equal", {y, zero});
-  return step(n, "Where", {step(n, "And", {vertical, step(n, "Not", {origin})}), upright, aside});
+  return step(n, "Where", {steep, step(n, "Sub", {upright, flat}), aside});
 }
 
 }  // namespace

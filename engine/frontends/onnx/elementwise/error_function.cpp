@@ -48,11 +48,12 @@ Op exp_of_minus_square(const Op& z, DType type) {
 Op complementary_error(const Op& x) {
   const DType type = x.dtype();
   const std::span<const double> all = coefficients;
-  const Op size = absolute(x), z = where(greater(size, far), far, size);  // NaN stays
+  const Op negative = less(x, 0), size = where(negative, -x, x),
+           z = where(greater(size, far), far, size);  // NaN stays
   const Op t = 2.0 / (z + 2);
   const Op made = t * exp(chebyshev(t * 4 - 2, type == DType::f64 ? all : all.first(for_float32))) *
                   exp_of_minus_square(z, type);
-  return where(less(x, 0), 2.0 - made, made);
+  return where(negative, 2.0 - made, made);
 }
 
 }  // namespace ng::onnx

@@ -57,12 +57,18 @@ Op distance_from_ends(const Op& x) {
   return -where(less(absolute(x), 0.5), log_one_plus(-(x * x)), far);
 }
 
+// Where w is below its range: a constant, because the derivative at 0 is infinite.
+Op root_beyond(double least, const Op& w) {
+  return sqrt(where(less(w, least), least, w));
+}
+
 Op factor_of_float32(const Op& w) {
-  return where(less(w, 5), polynomial(w - 2.5, single_near), polynomial(sqrt(w) - 3, single_far));
+  const Op root = root_beyond(5, w);
+  return where(less(w, 5), polynomial(w - 2.5, single_near), polynomial(root - 3, single_far));
 }
 
 Op factor_of_float64(const Op& w) {
-  const Op root = sqrt(w), far = polynomial(root - 3.25, double_far);
+  const Op root = root_beyond(6.25, w), far = polynomial(root - 3.25, double_far);
   const Op end = where(less(w, 16), far, polynomial(root - 5, double_end));
   return where(less(w, 6.25), polynomial(w - 3.125, double_near), end);
 }

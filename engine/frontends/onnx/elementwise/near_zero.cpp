@@ -16,6 +16,14 @@ Op half_exp(const Op& x) {
   return root * 0.5 * root;
 }
 
+// An odd function by its formula for x >= 0. No product with the sign of x, which is 0 at 0, and so
+// would be the derivative.
+template <class Formula>
+Op odd(const Op& x, Formula formula) {
+  const Op negative = less(x, 0), made = formula(where(negative, -x, x));
+  return where(negative, -made, made);
+}
+
 }  // namespace
 
 Op exp_minus_one(const Op& x) {
@@ -30,9 +38,11 @@ Op log_one_plus(const Op& x) {
 }
 
 Op sinh(const Op& x) {
-  const Op size = absolute(x), less_one = exp_minus_one(minimum(size, 1));
-  const Op near = (less_one + less_one / (less_one + 1)) * 0.5;
-  return sign(x) * where(less(size, 1), near, half_exp(size) - half_exp(-size));
+  return odd(x, [](const Op& size) {
+    const Op less_one = exp_minus_one(minimum(size, 1));
+    const Op near = (less_one + less_one / (less_one + 1)) * 0.5;
+    return where(less(size, 1), near, half_exp(size) - half_exp(-size));
+  });
 }
 
 Op cosh(const Op& x) {
@@ -41,10 +51,12 @@ Op cosh(const Op& x) {
 
 // Beyond `large`, x² would overflow, and sqrt(x² + 1) is x.
 Op asinh(const Op& x) {
-  const Op size = absolute(x), moderate = minimum(size, large);
-  const Op square = moderate * moderate;
-  const Op near = log_one_plus(moderate + square / (sqrt(square + 1) + 1));
-  return sign(x) * where(less(size, large), near, log(size) + std::numbers::ln2);
+  return odd(x, [](const Op& size) {
+    const Op moderate = minimum(size, large), square = moderate * moderate;
+    const Op near = log_one_plus(moderate + square / (sqrt(square + 1) + 1));
+    const Op is_near = less(size, large);
+    return where(is_near, near, log(where(is_near, large, size)) + std::numbers::ln2);
+  });
 }
 
 Op acosh(const Op& x) {
@@ -54,8 +66,7 @@ Op acosh(const Op& x) {
 }
 
 Op atanh(const Op& x) {
-  const Op size = absolute(x);
-  return sign(x) * log_one_plus(size * 2 / (Op(-size) + 1)) * 0.5;
+  return odd(x, [](const Op& size) { return log_one_plus(size * 2 / (Op(-size) + 1)) * 0.5; });
 }
 
 }  // namespace ng::onnx
