@@ -179,6 +179,34 @@ class ScanTest : public QObject {
     }
   }
 
+  // The step reads the whole of its sequence, too.
+  void gradientsOfStepsThatReadTheLoopAxis() {
+    const Axis time = make_axis(4, "REC");
+    const Op x = placeholder(time), a = placeholder(Axes());
+    const auto next = [&x](const Op& state, const Op& element) {
+      return sum(x * state, out_axes(Axes())) * 0.1 + state * element;
+    };
+    const ScanResult run =
+        scan(time, {a}, {x}, [&](const std::vector<Op>& s, const std::vector<Op>& e) {
+          return ScanStep{{next(s[0], e[0])}, {s[0]}};
+        });
+    Op state = a, outputs = a * 0.0;
+    for (std::int64_t i = 0; i < 4; ++i) {
+      outputs = outputs + state;
+      state = next(state, slice_along_axis(x, time, i));
+    }
+    const Op found = sum(run.outputs[0], out_axes(Axes())) + run.states[0],
+             wanted = outputs + state;
+    const Feeds feeds = {{x, Tensor{.5, -1, 2, .25}}, {a, Tensor(0.5)}};
+    const std::vector<Op> all = {found, deriv(found, x), deriv(found, a)};
+    const Values expected =
+        run_once("reference", {wanted, deriv(wanted, x), deriv(wanted, a)}, feeds);
+    for (const char* transformer : {"reference", "cpu"}) {
+      const QString wrong = difference(run_once(transformer, all, feeds), expected, 1e-5, 1e-6);
+      QVERIFY2(wrong.isEmpty(), qPrintable(QString(transformer) + ": " + wrong));
+    }
+  }
+
   void secondDerivatives() {
     const Recurrent r(3);
     const auto twice = [&r](const Op& loss) {

@@ -2,6 +2,8 @@
 #include "engine/ops/scan/scan_adjoint.h"
 
 #include <algorithm>
+#include <set>
+#include <string>
 #include <unordered_map>
 
 #include "engine/graph/op_def.h"
@@ -55,10 +57,33 @@ std::vector<Op> inlined(const Body& body, const std::vector<Value>& arguments, c
   return results;
 }
 
+// `x` with `axis` in place of its axis `own`.
+Op along(const Op& x, const Axis& own, const Axis& axis) {
+  std::vector<Axis> axes = x.axes().list();
+  std::replace(axes.begin(), axes.end(), own, axis);
+  return own == axis ? x : cast_axes(x, Axes(std::move(axes)));
+}
+
+// The loop axis of the gradient: that of the scan, unless an outer value has it, whose adjoint is a
+// state of the gradient.
+Axis backward_axis(const Node& scan, const ScanParts& parts) {
+  std::set<std::string> names;
+  bool taken = false;
+  for (std::size_t i = 0; i < scan.operands.size(); ++i) {
+    const Axes& axes = scan.operands[i].axes();
+    for (const Axis& axis : axes) names.insert(axis.name());
+    taken |= i >= parts.states + parts.sequences && axes.contains(parts.axis);
+  }
+  if (!taken) return parts.axis;
+  std::string name = parts.axis.name() + "_step";
+  while (names.contains(name)) name += "_";
+  return make_axis(parts.axis.length(), name);
+}
+
 class Backward {
  public:
   explicit Backward(AdjointContext& context)
-      : c_(context), node_(*context.node), p_(scan_parts(node_)) {
+      : c_(context), node_(*context.node), p_(scan_parts(node_)), axis_(backward_axis(node_, p_)) {
     const auto& body = *node_.loop;
     for (std::size_t i = 0; i < node_.operands.size(); ++i) {
       const bool carried = i < p_.states || i >= p_.states + p_.sequences;
@@ -81,7 +106,7 @@ class Backward {
 
   void run() {
     const ScanResult result = scan(
-        p_.axis, first_states(), sequences(),
+        axis_, first_states(), sequences(),
         [this](const std::vector<Op>& states, const std::vector<Op>& elements) {
           return step(states, elements);
         },
@@ -89,7 +114,8 @@ class Backward {
     for (std::size_t i = 0; i < carried_.size(); ++i) {
       c_.add(carried_[i], result.states[i].value());
     }
-    for (std::size_t i = 0; i < fed_.size(); ++i) c_.add(fed_[i], result.outputs[i].value());
+    for (std::size_t i = 0; i < fed_.size(); ++i)
+      c_.add(fed_[i], along(result.outputs[i], axis_, p_.axis).value());
   }
 
  private:
@@ -106,13 +132,12 @@ class Backward {
 
   std::vector<Operand> sequences() const {
     std::vector<Operand> all;
-    for (std::size_t i = 0; i < p_.states; ++i) {
-      all.push_back(Op(Value{c_.node, static_cast<int>(p_.saved() + i)}));
-    }
-    for (std::size_t i = 0; i < p_.sequences; ++i) all.push_back(Op(node_.operands[p_.states + i]));
-    for (const auto& [result, delta] : output_deltas_) all.push_back(Op(delta));
-    for (const auto& [result, delta] : saved_deltas_) all.push_back(Op(delta));
-    for (const auto& [value, result] : kept_) all.push_back(Op(Value{c_.node, result}));
+    const auto add = [&](const Value& value) { all.emplace_back(along(value, p_.axis, axis_)); };
+    for (std::size_t i = 0; i < p_.states; ++i) add({c_.node, static_cast<int>(p_.saved() + i)});
+    for (std::size_t i = 0; i < p_.sequences; ++i) add(node_.operands[p_.states + i]);
+    for (const auto& [result, delta] : output_deltas_) add(delta);
+    for (const auto& [result, delta] : saved_deltas_) add(delta);
+    for (const auto& [value, result] : kept_) add({c_.node, result});
     return all;
   }
 
@@ -152,6 +177,7 @@ class Backward {
   AdjointContext& c_;
   const Node& node_;
   ScanParts p_;
+  Axis axis_;
   std::vector<std::size_t> carried_, fed_;  // float operands: states and outer values; sequences
   std::vector<std::pair<std::size_t, Value>> output_deltas_, saved_deltas_;
   std::vector<std::pair<Value, int>> kept_;  // values of the step, with the result that stacks each
