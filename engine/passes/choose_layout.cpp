@@ -2,6 +2,7 @@
 // Convolution and pooling in the order of axes in which their images are at hand, so that nothing
 // is copied to another order and back.
 #include <algorithm>
+#include <string>
 
 #include "engine/graph/op_def.h"
 #include "engine/ops/make_op.h"
@@ -59,9 +60,22 @@ Value convolution_of_batch_last(const NodePtr& node, PassContext&) {
   return is_convolution(*node, true) ? reordered(*node, false) : Value{};
 }
 
+// Axes without a name of their own are numbered by each process, and ranks must compile the same
+// program: hence these names.
+Axis single_axis(const Axes& images, const Axes& made) {
+  std::string name = "single";
+  const auto taken = [&name](const Axis& axis) { return axis.name() == name; };
+  const auto in = [&taken](const Axes& axes) {
+    return std::any_of(axes.begin(), axes.end(), taken);
+  };
+  while (in(images) || in(made)) name += "_";
+  return make_axis(1, name);
+}
+
 // Axes (N, C, …) as (N C, …).
 Axes joined(const Axes& axes) {
-  std::vector<Axis> all{make_flattened_axis({axes[0], axes[1]})};
+  const std::string name = axes[0].name() + "_" + axes[1].name();
+  std::vector<Axis> all{make_flattened_axis({axes[0], axes[1]}).named(name)};
   all.insert(all.end(), axes.begin() + 2, axes.end());
   return Axes(std::move(all));
 }
@@ -72,10 +86,11 @@ Value pooling_of_all_channels(const NodePtr& node, PassContext&) {
     return {};
   const Pooling sizes = pooling_of(*node);
   if (sizes.window[0] != 1 || sizes.stride[0] != 1 || sizes.padding[0] != 0) return {};
-  const Axes one(make_axis(1)), made = batch_first(node->results[0].axes);
+  const Axes made = batch_first(node->results[0].axes);
   const Op given(node->operands[0]);
   const Op images = axes_with_order(given, batch_first(given.axes()));
   const Op flat = flatten(images, joined(images.axes()));
+  const Axes one(single_axis(flat.axes(), joined(made)));
   Attributes attributes = node->attributes;
   attributes.set("axes", joined(made) + one);
   const Op pooled =

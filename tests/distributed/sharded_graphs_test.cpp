@@ -83,6 +83,16 @@ std::vector<Case> difficult_cases() {
                    "V",
                    {deriv(sum(found * found, out_axes({})), table)},
                    {{index, numbers({4}, {3, 0, 0, 1})}}});
+  const Axis images = make_axis(4, "N"), c = make_axis(2, "C"), d = make_axis(1, "D"),
+             h = make_axis(4, "H"), w = make_axis(4, "W");
+  const Op pictures = placeholder({images, c, h, w});
+  const WindowParams window = {{"J", 1},     {"T", 1},     {"R", 2},     {"S", 2},
+                               {"pad_c", 0}, {"pad_d", 0}, {"pad_h", 0}, {"pad_w", 0},
+                               {"str_c", 1}, {"str_d", 1}, {"str_h", 2}, {"str_w", 2}};
+  cases.push_back({"pooling of images one after another",
+                   "N",
+                   {pooling("max", window, broadcast(pictures, {c, d, h, w, images}))},
+                   {{pictures, counted({4, 2, 4, 4})}}});
   return cases;
 }
 
