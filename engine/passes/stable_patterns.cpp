@@ -107,11 +107,39 @@ Value log_of_sigmoid(const NodePtr& node, PassContext& context) {
   return of_type(log_sigmoid(y.complement ? -u : u), dtype).value();
 }
 
+// The u of exp(u); null for other values.
+Value exponent_of(const Value& y, const PassContext& context) {
+  const bool is_exp = applies(*y.node, kernel::Fn::exp) && is_float(y.dtype());
+  return is_exp && !is_derived_by(y, context) ? y.node->operands[0] : Value{};
+}
+
+// As in the original: u stays finite where exp(u) overflows, and so does its derivative.
+Value log_of_exp(const NodePtr& node, PassContext& context) {
+  if (!applies(*node, kernel::Fn::log)) return {};
+  return exponent_of(node->operands[0], context);
+}
+
+// u - log z.
+Value log_of_quotient(const NodePtr& node, PassContext& context) {
+  if (!applies(*node, kernel::Fn::log)) return {};
+  const Value& y = node->operands[0];
+  if (!applies(*y.node, kernel::Fn::divide) || !is_float(y.dtype()) || is_derived_by(y, context))
+    return {};
+  const Value u = exponent_of(y.node->operands[0], context), z = y.node->operands[1];
+  if (!u || !is_float(z.dtype())) return {};
+  const DType dtype = node->results[0].dtype;
+  const ScopedResultType type(type_of_steps(dtype));
+  const Op made = of_type(Op(u) - log(z), dtype);
+  return broadcast(made, node->results[0].axes).value();
+}
+
 constexpr Rule rules[] = {
     {"cross_entropy_binary of sigmoid", binary_of_sigmoid},
     {"cross_entropy_multi of softmax", multi_of_softmax},
     {"log of softmax", log_of_softmax},
     {"log of sigmoid", log_of_sigmoid},
+    {"log of exp", log_of_exp},
+    {"log of exp divided by z", log_of_quotient},
 };
 
 // A sigmoid or softmax with respect to which a derivative is taken must stay on the path.
@@ -126,7 +154,7 @@ Graph run(const Graph& graph, PassContext& context) {
 
 const Pass stable_patterns = {
     .name = "stable_patterns",
-    .sentence = "cross-entropy or log of a sigmoid or softmax -> one op on the logits",
+    .sentence = "cross-entropy or log of a sigmoid, softmax or exp -> a stable form on the logits",
     .phase = PassPhase::graph,
     .condition = {},
     .reason =
