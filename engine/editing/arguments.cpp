@@ -5,6 +5,7 @@
 #include "engine/base/quote.h"
 #include "engine/graph/node.h"
 #include "engine/ops/make_op.h"
+#include "engine/ops/result_type.h"
 #include "engine/runtime/representable.h"
 
 namespace ng::editing {
@@ -129,7 +130,10 @@ Operand Arguments::operand_of(const std::string& name, const Given& given) {
     if (exact.dtype != DType::f64) return exact;
     return number->real();
   }
-  if (std::holds_alternative<GivenList>(given.value)) return array_of(given, DType::f32);
+  if (std::holds_alternative<GivenList>(given.value)) {
+    const DType type = current_result_type();
+    return is_float(type) ? array_of(given, type) : exact_array_of(given);
+  }
   refuse(name, given, describe(Kind::operand));
 }
 

@@ -7,6 +7,7 @@
 #include "engine/base/error.h"
 #include "engine/graph/op_def.h"
 #include "engine/graph/user_line.h"
+#include "engine/kernels/integer_functions.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/state.h"
 
@@ -35,6 +36,29 @@ DType type_of_number(double number) {
   return number == beyond ? DType::u64 : DType::i64;
 }
 
+// Is the number rounded by float32, while the element type of `other` is not?
+bool rounds_beside(double number, const Operand& other) {
+  if (!other.is_op() || !other.op().value().has_type()) return false;
+  const DType type = other.op().dtype();
+  const bool exact = type == DType::f64 || !is_float(type);
+  return exact && static_cast<double>(static_cast<float>(number)) != number;
+}
+
+// A comparison takes numbers as exactly as the elements that it compares with them.
+std::vector<Value> as_values(const OpDef& def, const std::vector<Operand>& operands) {
+  const bool compares = def.fn && kernel::is_comparison(*def.fn) && operands.size() == 2;
+  std::vector<Value> values;
+  values.reserve(operands.size());
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const std::optional<double>& number = operands[i].number();
+    std::optional<ScopedResultType> type;
+    if (compares && number && rounds_beside(*number, operands[1 - i]))
+      type.emplace(operands[1 - i].op().dtype());
+    values.push_back(as_value(operands[i]));
+  }
+  return values;
+}
+
 }  // namespace
 
 Value as_value(const Operand& operand, const Axes& axes) {
@@ -57,6 +81,10 @@ Value as_value(const Operand& operand, const Axes& axes) {
   return constant(tensor, operand.where()).value();
 }
 
+DType type_of_written(const Operand& target) {
+  return target.is_op() && target.op().value().has_type() ? target.op().dtype() : DType::f32;
+}
+
 Op make_op(const OpDef& def, const std::vector<Operand>& operands, Attributes attributes) {
   return make_op_at(def, operands, std::move(attributes),
                     operands.empty() ? Operand::Where{} : operands.front().where());
@@ -64,9 +92,7 @@ Op make_op(const OpDef& def, const std::vector<Operand>& operands, Attributes at
 
 Op make_op_at(const OpDef& def, const std::vector<Operand>& operands, Attributes attributes,
               const Operand::Where& where) {
-  std::vector<Value> values;
-  values.reserve(operands.size());
-  for (const Operand& operand : operands) values.push_back(as_value(operand));
+  const std::vector<Value> values = as_values(def, operands);
   const Operand::Where line = user_line(where);
   try {
     if (takes_current_type(def, values, attributes)) {

@@ -17,6 +17,9 @@ struct OpDef;
 // The operand as a value; a number or array becomes a constant. An array of rank > 0 gets anonymous
 // axes, or `axes` if their number equals its rank.
 Value as_value(const Operand& operand, const Axes& axes = {});
+// In which numbers and arrays that are written to the target become constants: its own type, or
+// float32 if it has none.
+DType type_of_written(const Operand& target);
 
 // Builds the op at the first operand's source location; errors name the op and that location.
 Op make_op(const OpDef& def, const std::vector<Operand>& operands, Attributes attributes = {});

@@ -6,6 +6,7 @@
 #include "engine/base/error.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/make_op.h"
+#include "engine/ops/result_type.h"
 #include "engine/ops/state.h"
 
 namespace ng {
@@ -109,7 +110,9 @@ const OpDef assign_op = {
     .attributes = {},
     .functions = {{{{"lvalue"}, {"rvalue"}},
                    [](const OpArguments& a) {
-                     return assign(a.operand("lvalue"), a.operand("rvalue"));
+                     const Operand target = a.operand("lvalue");
+                     const ScopedResultType type(type_of_written(target));
+                     return assign(target, a.operand("rvalue"));
                    }}},
     .traits = {.kind = OpKind::update},
     .infer = infer_assign,
@@ -186,6 +189,7 @@ const OpDef deriv_op = {
 
 Op assign(const Operand& target, const Operand& value) {
   const Op to = as_value(target);
+  const ScopedResultType type(type_of_written(target));
   const Op from = as_value(value, to.axes());
   return make_op_at(assign_op, {Operand(to, target.where()), Operand(from, value.where())}, {},
                     target.where());

@@ -69,7 +69,7 @@ Op item_of(const Op& x, py::handle key) {
 }
 
 // `x[...] = value` is only supported for all of x. The assign that it creates is not returned.
-void set_all(const Op& x, py::handle key, const Operand& value) {
+void set_all(const Op& x, py::handle key, const py::object& value) {
   for (const SliceItem& item : as_subscript(key, x.axes().size())) {
     if (!item.takes_all()) {
       throw py::value_error(
@@ -77,7 +77,7 @@ void set_all(const Op& x, py::handle key, const Operand& value) {
           "use ng.set_item(x, item, value) to assign a part");
     }
   }
-  assign(x, value);
+  assign(x, written_to(x, value));
 }
 
 std::vector<Op> operands_of(const Op& op) {

@@ -22,8 +22,13 @@ namespace {
 using namespace pybind11::literals;
 using Guard = py::call_guard<AtPythonLine>;
 
-Op set_part(const Op& tensor, py::handle item, const Operand& value) {
-  return set_item(tensor, as_subscript(item, tensor.axes().size()), value);
+Op set_part(const Op& tensor, py::handle item, const py::object& value) {
+  return set_item(tensor, as_subscript(item, tensor.axes().size()), written_to(tensor, value));
+}
+
+template <Op (*write)(const Operand&, const Operand&)>
+Op set_whole(const Operand& target, const py::object& value) {
+  return write(target, written_to(target, value));
 }
 
 using Ops = std::vector<Op>;
@@ -94,9 +99,9 @@ std::vector<Op> ordered_ops(const std::vector<Op>& roots) {
 }  // namespace
 
 void bind_sequencing(py::module_& m) {
-  m.def("assign", assign_to, "lvalue"_a, "rvalue"_a, doc_of("assign"), Guard());
+  m.def("assign", set_whole<assign_to>, "lvalue"_a, "rvalue"_a, doc_of("assign"), Guard());
   m.def("set_item", set_part, "tensor"_a, "item"_a, "value"_a, doc_of("set_item"), Guard());
-  m.def("fill", fill_with, "x"_a, "scalar"_a, doc_of("fill"), Guard());
+  m.def("fill", set_whole<fill_with>, "x"_a, "scalar"_a, doc_of("fill"), Guard());
   m.def("scan", make_scan, "axis"_a, "states"_a, "sequences"_a, "body"_a, "reverse"_a = false,
         "Run body(states, elements) -> (next states, outputs) for each position of the axis, with "
         "the sequences' elements at that position. Returns the last states, and the outputs of all "

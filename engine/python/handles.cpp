@@ -143,6 +143,15 @@ std::optional<Operand> as_operand(py::handle object) {
   return Operand(std::move(*tensor), python_line());
 }
 
+std::optional<Operand> as_operand(py::handle object, DType type) {
+  const ScopedResultType scope(type);
+  const bool number = PyFloat_CheckExact(object.ptr()) || PyLong_CheckExact(object.ptr());
+  if (is_float(type) || number || op_in(object)) return as_operand(object);
+  auto tensor = tensor_of(object);  // converted, as an op's value is, where it is written
+  if (!tensor) return std::nullopt;
+  return Operand(std::move(*tensor), python_line());
+}
+
 Axes as_axes(py::handle object) {
   if (object.is_none()) return {};
   if (py::isinstance<AxesObject>(object)) return object.cast<const AxesObject&>().axes;

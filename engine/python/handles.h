@@ -46,6 +46,8 @@ const Axis* axis_in(py::handle object);
 // The op, or a constant op for a number or array; nullopt for other objects.
 std::optional<Op> as_op(py::handle object);
 std::optional<Operand> as_operand(py::handle object);
+// For an element of this type: an array is not rounded to another type before.
+std::optional<Operand> as_operand(py::handle object, DType type);
 // Converts whatever make_axes accepts: None, an axis, axes, a dict of lengths by name, or an
 // iterable of axes, in which nested iterables become flattened axes. Raises ValueError for other
 // objects.

@@ -2,6 +2,7 @@
 #include "engine/python/targets.h"
 
 #include "engine/graph/op_def.h"
+#include "engine/ops/make_op.h"
 #include "engine/ops/sequencing.h"
 #include "engine/ops/shapes/set_item.h"
 #include "engine/ops/shapes/slice_items.h"
@@ -23,6 +24,13 @@ std::optional<PartOfState> part_of_state(const Operand& target) {
 }
 
 }  // namespace
+
+Operand written_to(const Operand& target, py::handle value) {
+  const auto operand = as_operand(value, type_of_written(target));
+  if (operand) return *operand;
+  throw py::type_error(py::repr(value).cast<std::string>() +
+                       " cannot be assigned; expected an op, a number or an array");
+}
 
 Op assign_to(const Operand& target, const Operand& value) {
   const auto part = part_of_state(target);

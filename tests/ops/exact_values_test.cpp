@@ -71,6 +71,7 @@ class ExactValuesTest : public QObject {
   }
 
  private slots:
+  void numbers_are_compared_exactly();
   void positions_of_wide_types_data();
   void positions_of_wide_types();
   void positions_beyond_float();
@@ -83,6 +84,15 @@ class ExactValuesTest : public QObject {
   void floats_beyond_integers_saturate();
   void a_logarithm_of_integers_is_kept();
 };
+
+// Not as float32 rounds the number.
+void ExactValuesTest::numbers_are_compared_exactly() {
+  check(DType::f64, {.1}, [](const Op& x) { return less(x, .1); }, {0});
+  check(DType::f64, {.1}, [](const Op& x) { return equal(.1, x); }, {1});
+  check(DType::i64, {16777216, 16777217}, [](const Op& x) { return equal(x, 16777217); }, {0, 1});
+  check(DType::i32, {2147483647}, [](const Op& x) { return greater(2147483646.5, x); }, {0});
+  check(DType::f32, {.1}, [](const Op& x) { return equal(x, .1); }, {1});
+}
 
 void ExactValuesTest::positions_of_wide_types_data() {
   QTest::addColumn<int>("dtype");

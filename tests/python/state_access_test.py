@@ -63,6 +63,25 @@ class Parts(unittest.TestCase):
                 if given:  # the next call has its own value
                     np.testing.assert_array_equal(run(np.full((2, 3), 4)), [[4, 0, 4]] * 2)
 
+    def test_values_are_as_exact_as_the_storage(self):
+        axes = [ng.make_axis(2, name="exact")]
+
+        def stored(dtype, write):
+            state = ng.variable(axes, dtype=dtype, initial_value=0)
+            with ng.testing.executor(ng.sequential([write(state), ng.value_of(state)])) as run:
+                return run().tolist()
+        whole, real = [16777217, -16777219], [.1, 1 / 3]
+        for dtype, values in ((np.int32, whole), (np.int64, [2**53 + 1, 5]), (np.float64, real)):
+            for given in (values, np.array(values, dtype)):
+                self.assertEqual(stored(dtype, lambda x: ng.assign(x, given)), values)
+                self.assertEqual(
+                    stored(dtype, lambda x: ng.set_item(x, (slice(None),), given)), values)
+            for write in (ng.assign, ng.fill):
+                self.assertEqual(stored(dtype, lambda x: write(x, values[0])), values[:1] * 2)
+        self.assertEqual(stored(np.uint32, lambda x: ng.assign(x, 2**32 - 1)), [2**32 - 1] * 2)
+        with self.assertRaises(TypeError):
+            ng.assign(ng.variable(axes), "text")
+
     def test_expressions_before_a_placeholder_is_filled_keep_its_value(self):
         x = ng.placeholder([])
         before = x * 2

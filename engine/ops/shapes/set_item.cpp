@@ -4,6 +4,7 @@
 #include "engine/base/error.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/make_op.h"
+#include "engine/ops/result_type.h"
 #include "engine/ops/sequencing.h"
 #include "engine/ops/shapes/slice.h"
 #include "engine/ops/shapes/view.h"
@@ -43,8 +44,11 @@ std::vector<TensorType> infer_fill(std::span<const Value> operands, const Attrib
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
-TensorPtr constant_of(const Operand& value) {
-  return value.is_op() ? constant_value(value.op().value()) : value.constant();
+// The number as exactly as the target holds it.
+TensorPtr constant_of(const Operand& value, DType target) {
+  if (value.is_op()) return constant_value(value.op().value());
+  if (!value.number() || target == DType::f32) return value.constant();
+  return std::make_shared<Tensor>(Tensor::from(DType::f64, {}, std::span(&*value.number(), 1)));
 }
 
 }  // namespace
@@ -61,7 +65,9 @@ const OpDef set_item_op = {
     .attributes = {"slices"},
     .functions = {{{{"tensor"}, {"item", ParameterKind::slices, {}, "slices"}, {"value"}},
                    [](const OpArguments& a) {
-                     return set_item(a.operand("tensor"), a.slices("item"), a.operand("value"));
+                     const Operand target = a.operand("tensor");
+                     const ScopedResultType type(type_of_written(target));
+                     return set_item(target, a.slices("item"), a.operand("value"));
                    }}},
     .traits = {.kind = OpKind::update},
     .infer = infer_set_item,
@@ -84,7 +90,11 @@ const OpDef fill_op = {
     .operands = {"target"},
     .attributes = {"value"},
     .functions = {{{{"x"}, {"scalar", ParameterKind::operand, {}, "value"}},
-                   [](const OpArguments& a) { return fill(a.operand("x"), a.operand("scalar")); }}},
+                   [](const OpArguments& a) {
+                     const Operand target = a.operand("x");
+                     const ScopedResultType type(type_of_written(target));
+                     return fill(target, a.operand("scalar"));
+                   }}},
     .traits = {.kind = OpKind::update},
     .infer = infer_fill,
     .decompose =
@@ -99,6 +109,7 @@ Op set_item(const Operand& target, std::vector<SliceItem> slices, const Operand&
   const Op to = as_value(target);
   return at_line(set_item_op, target.where(), [&] {
     while (slices.size() < to.axes().size()) slices.push_back(SliceItem::all());
+    const ScopedResultType type(type_of_written(target));
     const Op from = as_value(value, axes_of_part(to.axes(), slices));
     return make_op_at(set_item_op, {Operand(to, target.where()), Operand(from, value.where())},
                       {{"slices", to_string(slices)}}, target.where());
@@ -107,7 +118,8 @@ Op set_item(const Operand& target, std::vector<SliceItem> slices, const Operand&
 
 Op fill(const Operand& target, const Operand& value) {
   Attributes attributes;
-  if (const TensorPtr number = constant_of(value)) attributes.set("value", number);
+  if (const TensorPtr number = constant_of(value, type_of_written(target)))
+    attributes.set("value", number);
   return make_op_at(fill_op, {target}, std::move(attributes), target.where());
 }
 

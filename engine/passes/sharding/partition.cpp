@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <limits>
 
 #include "engine/base/cancellation.h"
 #include "engine/graph/op_def.h"
+#include "engine/kernels/integer_functions.h"
 #include "engine/ops/composite.h"
 #include "engine/ops/op_loops.h"
 #include "engine/ops/placed_state.h"
@@ -62,18 +62,10 @@ bool moves_elements(const Node& node) {
   return view == ViewKind::relabel || view == ViewKind::by_name;
 }
 
-bool is_comparison(const Node& node) {
-  using kernel::Fn;
-  static constexpr Fn comparisons[] = {Fn::equal,      Fn::not_equal, Fn::less,
-                                       Fn::less_equal, Fn::greater,   Fn::greater_equal};
-  return std::any_of(std::begin(comparisons), std::end(comparisons),
-                     [&node](Fn fn) { return applies(node, fn); });
-}
-
 // By an infinity, parts of a sum would be NaN or infinities of both signs.
 bool is_finite(Value value) {
   while (moves_elements(*value.node)) value = value.node->operands[0];
-  if (is_comparison(*value.node)) return true;
+  if (value.node->def->fn && kernel::is_comparison(*value.node->def->fn)) return true;
   const TensorPtr constant = constant_value(value);
   if (!constant) return false;
   for (std::int64_t i = 0; i < constant->size(); ++i)
