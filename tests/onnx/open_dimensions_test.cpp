@@ -107,6 +107,7 @@ class OpenDimensionsTest : public QObject {
   void what_knows_a_length_is_named();
   void lengths_that_are_set_stay();
   void constants_keep_their_length();
+  void what_changes_by_steps_keeps_its_length();
 };
 
 void OpenDimensionsTest::values_are_those_of_other_lengths_data() {
@@ -201,6 +202,18 @@ void OpenDimensionsTest::constants_keep_their_length() {
   QCOMPARE(exported.set[0].symbol, std::string("sequence"));
   QCOMPARE(exported.set[0].length, std::int64_t{1});
   QVERIFY2(exported.set[0].why.find("the constant") == 0, exported.set[0].why.c_str());
+}
+
+// Neighbouring lengths have the same quotient by 4.
+void OpenDimensionsTest::what_changes_by_steps_keeps_its_length() {
+  const QTemporaryDir made;
+  const std::string to = made.filePath("steps.onnx").toStdString();
+  LoadOptions options;
+  const ExportedModel exported =
+      export_open_onnx(load_document(source("tests/onnx/models/steps.onnx")), options, to);
+  QCOMPARE(exported.open, std::vector<std::string>{"batch"});
+  QCOMPARE(exported.set.size(), std::size_t{1});
+  QCOMPARE(exported.set[0].symbol, std::string("sequence"));
 }
 
 NGRAPH_TEST(OpenDimensionsTest)

@@ -486,8 +486,20 @@ def spectra(path):
     m.write(path)
 
 
+def steps(path):
+    """A quotient of the length, which is the same for neighbouring lengths."""
+    m = Writer(31)
+    x = m.input("x", ["batch", "sequence", 3], m.floats(2, 9, 3))
+    shape, one = m.add("Shape", [x], "shape"), m.constant("one", np.int64(1))
+    length = m.add("Gather", [shape, one], "length")
+    quarter = m.add("Div", [length, m.constant("four", np.int64(4))], "quarter")
+    m.output(m.add("Mul", [x, m.add("Cast", [quarter], "factor", to=1)], "scaled"))
+    m.write(path)
+
+
 MODELS = (mlp, lenet, resnet_block, depthwise, unet, bert, gpt, recurrent, quantised, indexing,
-          integers, integer_products, integer_convolutions, sampling, loops, narrow, spectra)
+          integers, integer_products, integer_convolutions, sampling, loops, narrow, spectra,
+          steps)
 
 
 def main(folder):

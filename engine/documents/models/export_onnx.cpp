@@ -2,6 +2,7 @@
 #include "engine/documents/models/export_onnx.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 
@@ -176,14 +177,30 @@ class OpenExport {
     }
   }
 
-  // Returns what stands against it.
+  // Lengths at which what depends on `length` by steps differs: quotients, remainders, limits. Not
+  // much longer ones, because constants may grow with the square.
+  static std::array<std::int64_t, 2> distant(std::int64_t length) {
+    if (length <= 64) return {4 * length, 16 * length + 37};
+    return {(length / 8 + 2) * 8, 2 * length + 37};
+  }
+
+  // Returns what stands against it. The document need not allow the distant lengths.
   std::string open(onnx::OpenDimensions& dimensions, const std::string& symbol,
                    std::int64_t length) const {
     Lengths lengths = lengths_;
     lengths[symbol] = length + 1;
     std::string why;
-    const std::optional<Export> other = attempt(lengths, why);
-    return other ? dimensions.open(symbol, other->model) : why;
+    if (const std::optional<Export> next = attempt(lengths, why))
+      why = dimensions.open(symbol, next->model);
+    if (!why.empty()) return why;
+    for (const std::int64_t each : distant(length)) {
+      lengths[symbol] = each;
+      std::string refused;
+      const std::optional<Export> other = attempt(lengths, refused);
+      if (other) why = dimensions.open(symbol, other->model);
+      if (!why.empty()) return why;
+    }
+    return {};
   }
 
   const Document& document_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <set>
 #include <span>
 #include <unordered_map>
 
@@ -188,14 +189,10 @@ class OpenDimensions::Rewriter {
   void name_inputs(const Graph& graph) {
     for (const ValueInfo& input : graph.inputs) {
       for (const Length& length : lengths_of(input.name)) {
-        std::optional<std::size_t> only;
-        int changes = 0;
-        for (std::size_t k = 0; k < others_.size(); ++k) {
-          if (length[k + 1] == length[0]) continue;
-          only = k;
-          ++changes;
-        }
-        if (changes == 1) symbols_.try_emplace(length, others_[*only].symbol);
+        std::set<std::string> changed_by;
+        for (std::size_t k = 0; k < others_.size(); ++k)
+          if (length[k + 1] != length[0]) changed_by.insert(others_[k].symbol);
+        if (changed_by.size() == 1) symbols_.try_emplace(length, *changed_by.begin());
       }
     }
   }
@@ -409,7 +406,8 @@ std::string OpenDimensions::open(const std::string& symbol, const Model& other) 
     rewriter.rewrite(graph);
     found = rewriter.obstacle();
   }
-  if (!found.empty()) others_.pop_back();
+  if (!found.empty())
+    std::erase_if(others_, [&symbol](const Lengths& each) { return each.symbol == symbol; });
   return found;
 }
 

@@ -12,16 +12,18 @@
 
 namespace ng::onnx {
 
-// The engine's graphs have lengths, so that the export is one model for each length. Two exports of
-// the same computation that differ in lengths only show where they depend on an open length; where
-// they differ in anything else, that length stays as it is.
+// The engine's graphs have lengths, so that the export is one model for each length. Exports of the
+// same computation that differ in lengths only show where they depend on an open length; where they
+// differ in anything else, that length stays as it is. What is the same in all of them counts as
+// constant: give several, of lengths that are far from each other.
 class OpenDimensions {
  public:
   // Of export_model(), with the shapes of its values.
   explicit OpenDimensions(Model model) : model_(std::move(model)) {}
 
-  // Opens the dimension `symbol`, by which alone the lengths of `other` differ. Returns what stands
-  // against it ("the constant 'mask'"); empty: nothing.
+  // Opens the dimension `symbol`, by which alone the lengths of `other` differ, or holds it, if it
+  // is open, to another model. Returns what stands against it ("the constant 'mask'"), and the
+  // dimension is not open; empty: nothing.
   std::string open(const std::string& symbol, const Model& other);
   // The model whose inputs have these symbols.
   Model result() const;
