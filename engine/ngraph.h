@@ -9,6 +9,7 @@
 #include "engine/ops/collective/transfer.h"
 #include "engine/ops/dot.h"
 #include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/elementwise/remainder.h"
 #include "engine/ops/lookup.h"
 #include "engine/ops/one_hot.h"
 #include "engine/ops/ordering/argsort.h"

@@ -6,6 +6,7 @@
 
 #include "engine/base/error.h"
 #include "engine/graph/op_def.h"
+#include "engine/graph/op_function.h"
 #include "engine/graph/user_line.h"
 #include "engine/kernels/integer_functions.h"
 #include "engine/ops/result_type.h"
@@ -36,26 +37,14 @@ DType type_of_number(double number) {
   return number == beyond ? DType::u64 : DType::i64;
 }
 
-// Is the number rounded by float32, while the element type of `other` is not?
-bool rounds_beside(double number, const Operand& other) {
-  if (!other.is_op() || !other.op().value().has_type()) return false;
-  const DType type = other.op().dtype();
-  const bool exact = type == DType::f64 || !is_float(type);
-  return exact && static_cast<double>(static_cast<float>(number)) != number;
-}
-
 // A comparison takes numbers as exactly as the elements that it compares with them.
 std::vector<Value> as_values(const OpDef& def, const std::vector<Operand>& operands) {
   const bool compares = def.fn && kernel::is_comparison(*def.fn) && operands.size() == 2;
   std::vector<Value> values;
   values.reserve(operands.size());
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    const std::optional<double>& number = operands[i].number();
-    std::optional<ScopedResultType> type;
-    if (compares && number && rounds_beside(*number, operands[1 - i]))
-      type.emplace(operands[1 - i].op().dtype());
-    values.push_back(as_value(operands[i]));
-  }
+  for (std::size_t i = 0; i < operands.size(); ++i)
+    values.push_back(compares ? as_exact_value(operands[i], operands[1 - i])
+                              : as_value(operands[i]));
   return values;
 }
 
@@ -81,8 +70,27 @@ Value as_value(const Operand& operand, const Axes& axes) {
   return constant(tensor, operand.where()).value();
 }
 
+bool rounds_beside(double number, const Operand& other) {
+  const DType type = type_of_written(other);
+  const bool exact = type == DType::f64 || !is_float(type);
+  return exact && static_cast<double>(static_cast<float>(number)) != number;
+}
+
+Value as_exact_value(const Operand& operand, const Operand& other, const Axes& axes) {
+  std::optional<ScopedResultType> type;
+  if (operand.number() && rounds_beside(*operand.number(), other))
+    type.emplace(type_of_written(other));
+  return as_value(operand, axes);
+}
+
 DType type_of_written(const Operand& target) {
   return target.is_op() && target.op().value().has_type() ? target.op().dtype() : DType::f32;
+}
+
+Operand written_argument(const OpArguments& arguments, std::string_view name,
+                         const Operand& target) {
+  const ScopedResultType type(type_of_written(target));
+  return arguments.operand(name);
 }
 
 Op make_op(const OpDef& def, const std::vector<Operand>& operands, Attributes attributes) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/base/error.h"
@@ -13,13 +14,20 @@
 namespace ng {
 
 struct OpDef;
+class OpArguments;
 
 // The operand as a value; a number or array becomes a constant. An array of rank > 0 gets anonymous
 // axes, or `axes` if their number equals its rank.
 Value as_value(const Operand& operand, const Axes& axes = {});
-// In which numbers and arrays that are written to the target become constants: its own type, or
-// float32 if it has none.
+// Does float32 round the number, while the other operand is of float64 or integers?
+bool rounds_beside(double number, const Operand& other);
+// The operand as a value; such a number becomes a constant of the other operand's type.
+Value as_exact_value(const Operand& operand, const Operand& other, const Axes& axes = {});
+// The element type of the target of an effect; float32 if it has none.
 DType type_of_written(const Operand& target);
+// The argument `name` as it is written to the target: an array is not rounded to another type.
+Operand written_argument(const OpArguments& arguments, std::string_view name,
+                         const Operand& target);
 
 // Builds the op at the first operand's source location; errors name the op and that location.
 Op make_op(const OpDef& def, const std::vector<Operand>& operands, Attributes attributes = {});

@@ -6,7 +6,6 @@
 #include "engine/base/error.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/make_op.h"
-#include "engine/ops/result_type.h"
 #include "engine/ops/state.h"
 
 namespace ng {
@@ -111,8 +110,7 @@ const OpDef assign_op = {
     .functions = {{{{"lvalue"}, {"rvalue"}},
                    [](const OpArguments& a) {
                      const Operand target = a.operand("lvalue");
-                     const ScopedResultType type(type_of_written(target));
-                     return assign(target, a.operand("rvalue"));
+                     return assign(target, written_argument(a, "rvalue", target));
                    }}},
     .traits = {.kind = OpKind::update},
     .infer = infer_assign,
@@ -189,8 +187,7 @@ const OpDef deriv_op = {
 
 Op assign(const Operand& target, const Operand& value) {
   const Op to = as_value(target);
-  const ScopedResultType type(type_of_written(target));
-  const Op from = as_value(value, to.axes());
+  const Op from = as_exact_value(value, target, to.axes());
   return make_op_at(assign_op, {Operand(to, target.where()), Operand(from, value.where())}, {},
                     target.where());
 }

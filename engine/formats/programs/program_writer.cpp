@@ -168,10 +168,18 @@ class Writer {
     return (scope == std::string::npos ? "" : op.name.substr(0, scope + 1)) + op.op;
   }
 
+  // Of the ops that compute one function, the first: the others have other gradients.
+  static bool has_operator(const OpDef& def) {
+    const auto rows = op_table();
+    const auto first = std::find_if(rows.begin(), rows.end(),
+                                    [&def](const OpDef* row) { return row->fn == def.fn; });
+    return def.fn && *first == &def;
+  }
+
   Expression expression(const OpModel& op) {
     if (is_plain_number(op)) return number_expression(op);
     const OpDef* const def = find_op(op.op);
-    const std::string infix = def && def->fn ? language_.infix(*def->fn) : std::string();
+    const std::string infix = def && has_operator(*def) ? language_.infix(*def->fn) : "";
     if (infix.empty() || !op.attributes.empty()) return {called(op), primary, false};
     if (op.operands.size() == 1) {
       const Expression x = operand(op.operands[0], op);

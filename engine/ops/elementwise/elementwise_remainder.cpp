@@ -45,7 +45,7 @@ const OpDef mod_op = {
 const OpDef remainder_op = {
     .name = "remainder",
     .class_name = "Remainder",
-    .glyph = "%",
+    .glyph = "rem",
     .doc =
         "The values of mod. Gradients, other than those of mod, which are 0 as in the original: "
         "d and -d ⌊x / y⌋.",

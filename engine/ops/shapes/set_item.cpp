@@ -4,7 +4,6 @@
 #include "engine/base/error.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/make_op.h"
-#include "engine/ops/result_type.h"
 #include "engine/ops/sequencing.h"
 #include "engine/ops/shapes/slice.h"
 #include "engine/ops/shapes/view.h"
@@ -45,10 +44,11 @@ std::vector<TensorType> infer_fill(std::span<const Value> operands, const Attrib
 }
 
 // The number as exactly as the target holds it.
-TensorPtr constant_of(const Operand& value, DType target) {
+TensorPtr constant_of(const Operand& value, const Operand& target) {
   if (value.is_op()) return constant_value(value.op().value());
-  if (!value.number() || target == DType::f32) return value.constant();
-  return std::make_shared<Tensor>(Tensor::from(DType::f64, {}, std::span(&*value.number(), 1)));
+  const std::optional<double>& number = value.number();
+  if (!number || !rounds_beside(*number, target)) return value.constant();
+  return std::make_shared<Tensor>(Tensor::from(DType::f64, {}, std::span(&*number, 1)));
 }
 
 }  // namespace
@@ -66,8 +66,8 @@ const OpDef set_item_op = {
     .functions = {{{{"tensor"}, {"item", ParameterKind::slices, {}, "slices"}, {"value"}},
                    [](const OpArguments& a) {
                      const Operand target = a.operand("tensor");
-                     const ScopedResultType type(type_of_written(target));
-                     return set_item(target, a.slices("item"), a.operand("value"));
+                     return set_item(target, a.slices("item"),
+                                     written_argument(a, "value", target));
                    }}},
     .traits = {.kind = OpKind::update},
     .infer = infer_set_item,
@@ -92,8 +92,7 @@ const OpDef fill_op = {
     .functions = {{{{"x"}, {"scalar", ParameterKind::operand, {}, "value"}},
                    [](const OpArguments& a) {
                      const Operand target = a.operand("x");
-                     const ScopedResultType type(type_of_written(target));
-                     return fill(target, a.operand("scalar"));
+                     return fill(target, written_argument(a, "scalar", target));
                    }}},
     .traits = {.kind = OpKind::update},
     .infer = infer_fill,
@@ -109,8 +108,7 @@ Op set_item(const Operand& target, std::vector<SliceItem> slices, const Operand&
   const Op to = as_value(target);
   return at_line(set_item_op, target.where(), [&] {
     while (slices.size() < to.axes().size()) slices.push_back(SliceItem::all());
-    const ScopedResultType type(type_of_written(target));
-    const Op from = as_value(value, axes_of_part(to.axes(), slices));
+    const Op from = as_exact_value(value, target, axes_of_part(to.axes(), slices));
     return make_op_at(set_item_op, {Operand(to, target.where()), Operand(from, value.where())},
                       {{"slices", to_string(slices)}}, target.where());
   });
@@ -118,8 +116,7 @@ Op set_item(const Operand& target, std::vector<SliceItem> slices, const Operand&
 
 Op fill(const Operand& target, const Operand& value) {
   Attributes attributes;
-  if (const TensorPtr number = constant_of(value, type_of_written(target)))
-    attributes.set("value", number);
+  if (const TensorPtr number = constant_of(value, target)) attributes.set("value", number);
   return make_op_at(fill_op, {target}, std::move(attributes), target.where());
 }
 
