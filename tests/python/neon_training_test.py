@@ -29,6 +29,8 @@ class Iterators(unittest.TestCase):
         batches = list(neon.ArrayIterator(data, 2))
         self.assertEqual([batch["x"].tolist() for batch in batches], [[0, 1], [2, 3], [4, 0]])
         self.assertEqual([batch["iteration"] for batch in batches], [1, 2, 3])
+        more = list(neon.ArrayIterator(data, 2, total_iterations=6))
+        self.assertEqual([batch["x"].tolist() for batch in more[3:]], [[1, 2], [3, 4], [0, 1]])
 
     def test_shuffled_epochs_are_complete(self):
         np.random.seed(0)

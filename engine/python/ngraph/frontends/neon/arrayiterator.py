@@ -8,8 +8,11 @@ from ngraph.frontends.neon.axis import ax
 __all__ = ["ArrayIterator", "SequentialArrayIterator"]
 
 
-def _arrays_of(data_arrays):
-    """Return values and axis names of user data: arrays, or {'data', 'axes'} dicts, by name."""
+def _arrays_of(data_arrays, added):
+    """Return values and axis names of user data: arrays, or {'data', 'axes'} dicts, by name.
+
+    The iterator adds arrays of the names `added` to its batches.
+    """
     if not isinstance(data_arrays, dict):
         raise ValueError(f"data must be a dict of arrays by name, not {type(data_arrays).__name__}")
     arrays, axes = {}, {}
@@ -19,6 +22,10 @@ def _arrays_of(data_arrays):
         axes[name] = parts.get("axes")
     if not arrays:
         raise ValueError("data contains no arrays")
+    for name in added:
+        if name in arrays:
+            raise ValueError(f"the iterator adds its own {name!r} to each batch; give the array "
+                             "another name")
     counts = {name: len(array) for name, array in arrays.items()}
     if len(set(counts.values())) > 1:
         raise ValueError(f"arrays have different numbers of samples: {counts}")
@@ -37,8 +44,10 @@ class _Batches:
 
 
 class ArrayIterator(_Batches):
-    """Iterate over batches of samples along the first axis. The last batch of an epoch wraps
-    around.
+    """Iterate over batches of samples along the first axis.
+
+    After the last sample follows the first, within a batch, too. If samples are shuffled, each
+    epoch starts with a new batch. Each batch has its number, from 1, as "iteration".
 
     Parameters
     ----------
@@ -58,7 +67,7 @@ class ArrayIterator(_Batches):
             data_arrays = dict(enumerate(data_arrays))
         elif not isinstance(data_arrays, dict):
             data_arrays = {0: data_arrays}
-        self.data_arrays, self.axis_names = _arrays_of(data_arrays)
+        self.data_arrays, self.axis_names = _arrays_of(data_arrays, ["iteration"])
         self.keys = list(self.data_arrays)
         self.ndata = len(self.data_arrays[self.keys[0]])
         self.batch_size, self.tgt_key, self.shuffle = batch_size, tgt_key, shuffle
@@ -96,9 +105,12 @@ class ArrayIterator(_Batches):
     def __next__(self):
         if self.index >= self.total_iterations:
             raise StopIteration
-        first = self.index % self.nbatches * self.batch_size
-        if self.shuffle and first == 0:
-            np.random.shuffle(self._order)
+        batch = self.index
+        if self.shuffle:
+            batch %= self.nbatches
+            if batch == 0:
+                np.random.shuffle(self._order)
+        first = batch * self.batch_size
         samples = self._order.take(np.arange(first, first + self.batch_size), mode="wrap")
         batch = {name: array[samples] for name, array in self.data_arrays.items()}
         self.index += 1
@@ -130,7 +142,8 @@ class SequentialArrayIterator(_Batches):
                  tgt_key="tgt_txt", shuffle=True, streams=False):
         if shuffle and streams:
             raise ValueError("streams continue from batch to batch and cannot be shuffled")
-        self.data_arrays, self.axis_names = _arrays_of(data_arrays)
+        added = ["iteration", "prev_tgt"] if get_prev_target else ["iteration"]
+        self.data_arrays, self.axis_names = _arrays_of(data_arrays, added)
         self.keys = list(self.data_arrays)
         self.time_steps, self.batch_size = time_steps, batch_size
         self.stride = time_steps if stride is None else stride
