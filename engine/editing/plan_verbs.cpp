@@ -172,8 +172,7 @@ void data(EditContext& edit, const Statement& statement) {
   data.seed = static_cast<std::uint32_t>(given.integer("seed", 0));
   data.batch = given.integer("batch", 0);
   data.probabilities = given.numbers("probabilities");
-  for (const double length : given.numbers("shape"))
-    data.shape.push_back(static_cast<std::int64_t>(length));
+  data.shape = given.lengths("shape");
   if (given.has("parts"))
     for (const auto& [part, batches] : given.integers("parts"))
       data.parts.push_back({part, batches});
