@@ -279,6 +279,11 @@ class Savers(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "missing"):
                 saver.restore()
             self.assertEqual(saver.restore(allow_missing=True), ["another"])
+            path, more = f"{folder}/line.safetensors", ng.variable([]).named("another")
+            both = list(line.train.outputs.values()) + [more * 1]
+            saver.save(path, transformer=transformer, computation=both)
+            saver.setup_restore(transformer, line.train.outputs, path)
+            self.assertEqual(saver.restore(), ["another"])
 
 
 class Helpers(unittest.TestCase):
