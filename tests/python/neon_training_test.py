@@ -68,8 +68,7 @@ class Iterators(unittest.TestCase):
         in_turn = neon.SequentialArrayIterator(data, 3, 2, shuffle=False)
         self.assertEqual([batch["inp_txt"].tolist() for batch in in_turn],
                          [[[0, 1, 2], [3, 4, 5]], [[6, 7, 8], [9, 10, 11]]])
-        iterator = neon.SequentialArrayIterator(data, 3, 2, shuffle=False, get_prev_target=True,
-                                                streams=True)
+        iterator = neon.SequentialArrayIterator(data, 3, 2, get_prev_target=True)
         batches = list(iterator)
         self.assertEqual(batches[0]["inp_txt"].tolist(), [[0, 1, 2], [6, 7, 8]])
         self.assertEqual(batches[1]["inp_txt"].tolist(), [[3, 4, 5], [9, 10, 11]])

@@ -126,10 +126,8 @@ class SequentialArrayIterator(_Batches):
     stride : int, optional
         Distance between windows. Default: the window length.
     shuffle : bool
-        Whether windows are shuffled. Otherwise they come in order.
-    streams : bool
         Whether row n of each batch continues row n of the previous batch, as needed by networks
-        that keep their state.
+        that keep their state. Otherwise windows come in order.
     reverse_target : bool
         Whether the target `tgt_key` is reversed within each window.
     get_prev_target : bool
@@ -139,16 +137,13 @@ class SequentialArrayIterator(_Batches):
 
     def __init__(self, data_arrays, time_steps, batch_size, total_iterations=None,
                  reverse_target=False, get_prev_target=False, stride=None, include_iteration=False,
-                 tgt_key="tgt_txt", shuffle=True, streams=False):
-        if shuffle and streams:
-            raise ValueError("streams continue from batch to batch and cannot be shuffled")
+                 tgt_key="tgt_txt", shuffle=True):
         added = ["iteration", "prev_tgt"] if get_prev_target else ["iteration"]
         self.data_arrays, self.axis_names = _arrays_of(data_arrays, added)
         self.keys = list(self.data_arrays)
         self.time_steps, self.batch_size = time_steps, batch_size
         self.stride = time_steps if stride is None else stride
         self.include_iteration, self.shuffle, self.tgt_key = include_iteration, shuffle, tgt_key
-        self.streams = streams
         self.reverse_target, self.get_prev_target = reverse_target, get_prev_target
         if (reverse_target or get_prev_target) and tgt_key not in self.data_arrays:
             raise ValueError(f"the target {tgt_key!r} is not among the arrays {self.keys}")
@@ -160,7 +155,6 @@ class SequentialArrayIterator(_Batches):
                              f", fewer than a batch of {batch_size}")
         self.ndata = self.nbatches * batch_size
         self.total_iterations = self.nbatches if total_iterations is None else total_iterations
-        self._windows = np.arange(self.ndata)
         self.index = 0
 
     def make_placeholders(self, include_iteration=False):
@@ -185,9 +179,8 @@ class SequentialArrayIterator(_Batches):
         self.index = 0
 
     def _window_numbers(self, batch):
-        if self.streams:
-            return np.arange(self.batch_size) * self.nbatches + batch
-        return self._windows[batch * self.batch_size:(batch + 1) * self.batch_size]
+        rows = np.arange(self.batch_size)
+        return rows * self.nbatches + batch if self.shuffle else batch * self.batch_size + rows
 
     def _batch(self, numbers):
         places = (numbers * self.stride)[:, None] + np.arange(self.time_steps)
@@ -206,10 +199,7 @@ class SequentialArrayIterator(_Batches):
     def __next__(self):
         if self.index >= self.total_iterations:
             raise StopIteration
-        number = self.index % self.nbatches
-        if self.shuffle and number == 0:
-            np.random.shuffle(self._windows)
-        batch = self._batch(self._window_numbers(number))
+        batch = self._batch(self._window_numbers(self.index % self.nbatches))
         self.index += 1
         batch["iteration"] = self.index
         return batch
