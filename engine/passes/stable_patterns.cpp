@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rewrites cross-entropy of sigmoid or softmax, and log of either, to forms on logits that are
+// Rewrites cross-entropy of sigmoid or softmax, and log of either or of exp, to forms that are
 // finite everywhere.
 #include "engine/graph/op_def.h"
 #include "engine/ops/elementwise/elementwise.h"
@@ -107,11 +107,33 @@ Value log_of_sigmoid(const NodePtr& node, PassContext& context) {
   return of_type(log_sigmoid(y.complement ? -u : u), dtype).value();
 }
 
+// The operand of an exp; none for other values, and if an integer type truncates it.
+Value exponent_of(const Value& y, const PassContext& context) {
+  if (!applies(*y.node, kernel::Fn::exp) || !is_float(y.dtype()) || is_derived_by(y, context))
+    return {};
+  return y.node->operands[0];
+}
+
+// Rules of the original ngraph: values and gradients stay finite where exp overflows.
+Value log_of_exp(const NodePtr& node, PassContext& context) {
+  if (!applies(*node, kernel::Fn::log)) return {};
+  const Value& y = node->operands[0];
+  const DType dtype = node->results[0].dtype;
+  if (const Value u = exponent_of(y, context)) return of_type(Op(u), dtype).value();
+  if (!applies(*y.node, kernel::Fn::divide) || !is_float(y.dtype()) || is_derived_by(y, context))
+    return {};
+  const Value u = exponent_of(y.node->operands[0], context);
+  if (!u) return {};
+  const ScopedResultType type(type_of_steps(dtype));
+  return of_type(Op(u) - log(Op(y.node->operands[1])), dtype).value();
+}
+
 constexpr Rule rules[] = {
     {"cross_entropy_binary of sigmoid", binary_of_sigmoid},
     {"cross_entropy_multi of softmax", multi_of_softmax},
     {"log of softmax", log_of_softmax},
     {"log of sigmoid", log_of_sigmoid},
+    {"log(exp x) -> x, log(exp(x)/z) -> x - log z", log_of_exp},
 };
 
 // A sigmoid or softmax with respect to which a derivative is taken must stay on the path.
@@ -126,12 +148,13 @@ Graph run(const Graph& graph, PassContext& context) {
 
 const Pass stable_patterns = {
     .name = "stable_patterns",
-    .sentence = "cross-entropy or log of a sigmoid or softmax -> one op on the logits",
+    .sentence =
+        "cross-entropy or log of a sigmoid or softmax -> one op on the logits; log exp x -> x",
     .phase = PassPhase::graph,
     .condition = {},
     .reason =
         "first, so that gradients use the stable form: (y - t) d; not where a derivative is taken "
-        "with respect to that sigmoid or softmax",
+        "with respect to that sigmoid, softmax or exp",
     .run = run,
     .rules = names_of(rules),
 };

@@ -25,6 +25,7 @@ class StableCostsTest : public QObject {
   void a_clear_mistake_of_a_pixel_has_a_gradient();
   void all_float_types();
   void logs_of_sigmoids();
+  void logs_of_exps();
 };
 
 void StableCostsTest::targets_may_have_any_sum() {
@@ -154,6 +155,32 @@ void StableCostsTest::logs_of_sigmoids() {
     const Values by_y =
         run_once(transformer, {deriv(sum(log(y)), y)}, {{u, floats({7}, {0, 1, 2, 3, 4, 5, 6})}});
     QCOMPARE(by_y[0]->at(0), 2.0);
+  }
+}
+
+// Values and gradients where exp overflows or underflows.
+void StableCostsTest::logs_of_exps() {
+  const Axis C = make_axis(4, "C");
+  const Op x = placeholder({C}), z = placeholder({C});
+  const Op shifted = exp(x - max(x, out_axes(Axes{})));
+  const Op ratio = log(shifted / sum(shifted, out_axes(Axes{})));
+  const auto slope = [&](const Op& y) { return deriv(sum(y, out_axes(Axes{})), x); };
+  const std::vector<Op> results = {log(exp(x)),     slope(log(exp(x))),
+                                   log(exp(x) / z), slope(log(exp(x) / z)),
+                                   ratio,           slope(ratio)};
+  const std::vector<double> at = {1000, -1000, 1, 90}, over = {2, 1, 4, 0.5}, ones(4, 1.0);
+  const std::vector<double> quotients = {1000 - std::log(2), -1000, 1 - std::log(4),
+                                         90 - std::log(0.5)};
+  const std::vector<double> expected[] = {
+      at, ones, quotients, ones, {0, -2000, -999, -910}, {-3, 1, 1, 1}};
+  for (const char* transformer : {"cpu", "reference"}) {
+    const Values found =
+        run_once(transformer, results, {{x, floats({4}, at)}, {z, floats({4}, over)}});
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      const QString wrong = difference(found[i]->values(), expected[i], 1e-6, 1e-6);
+      QVERIFY2(wrong.isEmpty(),
+               qPrintable(QString("%1, result %2: ").arg(transformer).arg(i) + wrong));
+    }
   }
 }
 
