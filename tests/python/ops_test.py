@@ -93,6 +93,9 @@ class Operators(unittest.TestCase):
             y[2]  # noqa: B018  the subscript must raise
         with self.assertRaises(TypeError):
             y["a"]  # noqa: B018
+        for wrong in ([1.5, 2], [1, (2,)], [None, 0]):
+            with self.assertRaisesRegex(TypeError, "a list of integers and pairs of integers"):
+                ng.pad(y, wrong)
 
     def test_ops_are_identities(self):
         self.assertNotEqual(self.x + 1, self.x + 1)
