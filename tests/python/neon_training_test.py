@@ -287,6 +287,22 @@ class Savers(unittest.TestCase):
 
 class Helpers(unittest.TestCase):
 
+    def test_refused_callbacks_and_names(self):
+        with ngt.make_transformer() as transformer:
+            line = Line(transformer)
+
+            def callbacks(frequency):
+                return neon.make_default_callbacks(
+                    frequency=frequency, train_computation=line.train, total_iterations=2,
+                    use_progress_bar=False)
+            with self.assertRaisesRegex(ValueError, "frequency"):
+                callbacks(2.5)
+            with self.assertRaisesRegex(ValueError, "more batches than"), \
+                    contextlib.redirect_stdout(io.StringIO()):
+                neon.loop_train(line.train_set, line.train, callbacks(1))
+        with self.assertRaisesRegex(ValueError, "'x' has 2 axes"):
+            neon.ArrayIterator({"x": {"data": np.zeros((4, 2)), "axes": ("N",)}}, 2)
+
     def test_sizes_of_windows(self):
         self.assertEqual(ConvParameters(7, 3, stride=2).get_padding_size("same"), (1, 1))
         self.assertEqual(ConvParameters(6, 3, stride=2).get_padding_size("same"), (0, 1))

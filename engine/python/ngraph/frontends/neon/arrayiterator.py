@@ -20,6 +20,8 @@ def _arrays_of(data_arrays, added):
         parts = given if isinstance(given, dict) else {"data": given}
         arrays[name] = np.asarray(parts["data"])
         axes[name] = parts.get("axes")
+        if axes[name] and len(axes[name]) != arrays[name].ndim:
+            raise ValueError(f"{name!r} has {arrays[name].ndim} axes, but the names {axes[name]}")
     if not arrays:
         raise ValueError("data contains no arrays")
     for name in added:
