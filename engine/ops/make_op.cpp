@@ -7,6 +7,7 @@
 #include "engine/base/error.h"
 #include "engine/graph/op_def.h"
 #include "engine/graph/user_line.h"
+#include "engine/kernels/integer_functions.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/state.h"
 
@@ -33,6 +34,33 @@ DType type_of_number(double number) {
   const Integer whole = truncated(number);
   if (wrapped(type, whole) == whole) return type;
   return number == beyond ? DType::u64 : DType::i64;
+}
+
+// The type in which a comparison takes a number exactly: that of another operand which holds what
+// float32 would round. Without one, the current type.
+DType type_beside(const OpDef& def, const std::vector<Operand>& operands) {
+  if (!def.fn || !kernel::is_comparison(*def.fn)) return current_result_type();
+  for (const Operand& operand : operands) {
+    if (!operand.is_op() || !operand.op().value().has_type()) continue;
+    const DType type = operand.op().dtype();
+    if (type == DType::f64 || is_integer(type)) return type;
+  }
+  return current_result_type();
+}
+
+std::vector<Value> values_of(const OpDef& def, const std::vector<Operand>& operands) {
+  const DType beside = type_beside(def, operands);
+  std::vector<Value> values;
+  values.reserve(operands.size());
+  for (const Operand& operand : operands) {
+    if (operand.is_op()) {
+      values.push_back(operand.op().value());
+    } else {
+      const ScopedResultType type(beside);
+      values.push_back(as_value(operand));
+    }
+  }
+  return values;
 }
 
 }  // namespace
@@ -64,9 +92,7 @@ Op make_op(const OpDef& def, const std::vector<Operand>& operands, Attributes at
 
 Op make_op_at(const OpDef& def, const std::vector<Operand>& operands, Attributes attributes,
               const Operand::Where& where) {
-  std::vector<Value> values;
-  values.reserve(operands.size());
-  for (const Operand& operand : operands) values.push_back(as_value(operand));
+  const std::vector<Value> values = values_of(def, operands);
   const Operand::Where line = user_line(where);
   try {
     if (takes_current_type(def, values, attributes)) {
