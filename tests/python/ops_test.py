@@ -93,6 +93,8 @@ class Operators(unittest.TestCase):
             y[2]  # noqa: B018  the subscript must raise
         with self.assertRaises(TypeError):
             y["a"]  # noqa: B018
+        with self.assertRaisesRegex(TypeError, "tuples"):
+            y[[0, 1]]  # noqa: B018
         for wrong in ([1.5, 2], [1, (2,)], [None, 0]):
             with self.assertRaisesRegex(TypeError, "a list of integers and pairs of integers"):
                 ng.pad(y, wrong)
