@@ -109,9 +109,8 @@ Document openDocument(const Arguments& arguments,
   return openResized(arguments, std::move(overrides));
 }
 
-Document openResized(const Arguments& arguments, RunOverrides overrides) {
+Document openResized(const Arguments& arguments, RunOverrides overrides, LoadOptions options) {
   const std::string& path = arguments.operand(0);
-  LoadOptions options;
   options.cancel = cancelFlag().get();
   if (model_format_at(path) != nullptr) {  // it is read with its lengths instead of rebuilt
     options.axis_lengths = std::exchange(overrides.axis_lengths, {});

@@ -26,7 +26,7 @@ struct Compiled {
 Document openDocument(const Arguments& arguments,
                       const std::map<std::string, std::string>& folders = {});
 // The same with these lengths instead of those of the command line.
-Document openResized(const Arguments& arguments, RunOverrides overrides);
+Document openResized(const Arguments& arguments, RunOverrides overrides, LoadOptions options = {});
 // Options from --disable and --pipeline, cancelled by signals. Throws UsageError for unknown
 // passes.
 CompileOptions compileOptions(const Arguments& arguments);

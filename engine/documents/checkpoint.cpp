@@ -67,6 +67,11 @@ std::string joined(const std::vector<std::string>& lines) {
   return text;
 }
 
+std::vector<std::string> quoted(std::vector<std::string> names) {
+  for (std::string& name : names) name = quote(name);
+  return names;
+}
+
 void require_fit(const Checkpoint& checkpoint, const std::vector<Op>& state) {
   const CheckpointFit found = fit(checkpoint, state);
   const bool nothing = state.empty() && !checkpoint.tensors.empty();
@@ -77,9 +82,9 @@ void require_fit(const Checkpoint& checkpoint, const std::vector<Op>& state) {
     if (lines.empty()) return;
     diagnostic.found += (diagnostic.found.empty() ? "" : "; ") + std::string(title) + joined(lines);
   };
-  add("missing: ", found.missing);
+  add("missing: ", quoted(found.missing));
   add("mismatched: ", found.mismatched);
-  add("extra: ", found.extra);
+  add("extra: ", quoted(found.extra));
   diagnostic.expected = "a tensor with matching axes for every variable";
   diagnostic.action =
       "restore a checkpoint of this document" +
@@ -137,7 +142,7 @@ CheckpointFit fit(const Checkpoint& checkpoint, const std::vector<Op>& state) {
   for (const Op& op : state) {
     const auto at = tensors.find(op.name());
     if (at == tensors.end()) {
-      result.missing.push_back(quote(op.name()));
+      result.missing.push_back(op.name());
       continue;
     }
     const CheckpointTensor& tensor = *at->second;
@@ -151,7 +156,7 @@ CheckpointFit fit(const Checkpoint& checkpoint, const std::vector<Op>& state) {
     }
     tensors.erase(at);
   }
-  for (const auto& [name, tensor] : tensors) result.extra.push_back(quote(name));
+  for (const auto& [name, tensor] : tensors) result.extra.emplace_back(name);
   return result;
 }
 

@@ -67,9 +67,9 @@ Checkpoint read_checkpoint(const std::string& path);
 // How a checkpoint matches a list of ops. Each line names an op and the difference. For axes with
 // generated names ("Axis_12") only the lengths are compared.
 struct CheckpointFit {
-  std::vector<std::string> missing;     // ops that the checkpoint lacks
-  std::vector<std::string> extra;       // tensors that match no op
-  std::vector<std::string> mismatched;  // different axes, lengths or dtype
+  std::vector<std::string> missing;     // names of ops that the checkpoint lacks
+  std::vector<std::string> extra;       // names of tensors that match no op
+  std::vector<std::string> mismatched;  // different axes, lengths or dtype, as text
   bool complete() const { return missing.empty() && mismatched.empty(); }
 };
 CheckpointFit fit(const Checkpoint& checkpoint, const std::vector<Op>& state);

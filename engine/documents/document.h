@@ -53,6 +53,9 @@ struct LoadOptions {
   std::map<std::string, Shape> fed_shapes = {};
   // Of such a model: inputs that become constants, such as shapes, by name.
   std::map<std::string, Tensor> input_values = {};
+  // Of such a model: open lengths stay open in what is made of the document, so that no note says
+  // which length they have in it.
+  bool lengths_stay_open = false;
   // Ops get ids that no other op of the process has, not those of the file: for documents that
   // share a transformer, which finds variables by their ids, or a graph.
   bool own_ids = false;

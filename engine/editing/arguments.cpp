@@ -284,13 +284,20 @@ std::vector<double> Arguments::numbers(const std::string& name) const {
   return tensor ? tensor->values() : std::vector<double>();
 }
 
+std::vector<std::int64_t> Arguments::lengths(const std::string& name) const {
+  std::vector<std::int64_t> lengths;
+  const auto given = array(name, DType::i64);
+  for (std::int64_t i = 0; given && i < given->size(); ++i)
+    lengths.push_back(static_cast<std::int64_t>(number_at(*given, i).integer()));
+  return lengths;
+}
+
 std::vector<std::pair<std::int64_t, std::int64_t>> Arguments::pairs(const std::string& name) const {
   std::vector<std::pair<std::int64_t, std::int64_t>> pairs;
-  const Tensor given = array(name, DType::f64).value_or(Tensor());
-  const bool rows = given.shape.size() == 2 && given.shape[1] == 2;
-  const auto at = [&given](std::int64_t i) { return static_cast<std::int64_t>(given.at(i)); };
-  for (std::int64_t i = 0; i < given.size(); i += rows ? 2 : 1)
-    pairs.emplace_back(at(i), at(rows ? i + 1 : i));
+  const Shape shape = exact_array(name).value_or(Tensor()).shape;
+  const std::size_t row = shape.size() == 2 && shape[1] == 2 ? 2 : 1;
+  const std::vector<std::int64_t> all = lengths(name);
+  for (std::size_t i = 0; i < all.size(); i += row) pairs.emplace_back(all[i], all[i + row - 1]);
   return pairs;
 }
 

@@ -62,6 +62,7 @@ class Arguments {
   std::map<std::string, std::int64_t> integers(const std::string& name) const;  // of a dict
   std::string entry(const std::string& name, const std::string& key) const;     // of a dict
   std::vector<double> numbers(const std::string& name) const;
+  std::vector<std::int64_t> lengths(const std::string& name) const;
   // Rows of two integers; a single integer stands for two equal ones.
   std::vector<std::pair<std::int64_t, std::int64_t>> pairs(const std::string& name) const;
   bool has(const std::string& name) const;

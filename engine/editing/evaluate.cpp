@@ -56,26 +56,32 @@ bool is_comparison(const std::string& sign) {
   return sign.find_first_of("<>=!") != std::string::npos;
 }
 
-double applied(const std::string& sign, double a, double b) {
-  if (sign == "+") return a + b;
-  if (sign == "-") return a - b;
-  if (sign == "*") return a * b;
-  if (sign == "/") return a / b;
-  if (sign == "**") return std::pow(a, b);
-  if (sign == "//") return std::floor(a / b);
-  return a - std::floor(a / b) * b;
+kernel::Fn function_of(const std::string& sign) {
+  if (sign == "+") return kernel::Fn::add;
+  if (sign == "-") return kernel::Fn::subtract;
+  if (sign == "*") return kernel::Fn::multiply;
+  if (sign == "/") return kernel::Fn::divide;
+  if (sign == "**") return kernel::Fn::power;
+  return sign == "//" ? kernel::Fn::floordivide : kernel::Fn::mod;
 }
 
-// Of integers, what Python gives, but for a division by 0. Products of 64-bit integers fit.
+// Is the result an integer that Integer holds? Products of 64-bit integers fit.
+bool stays_whole(kernel::Fn fn, const Number& a, const Number& b) {
+  if (!a.is_integer() || !b.is_integer()) return false;
+  switch (fn) {
+    case kernel::Fn::divide: return false;
+    case kernel::Fn::power:
+      return b.integer() >= 0 && std::abs(std::pow(a.real(), b.real())) < 0x1p126;
+    case kernel::Fn::floordivide:
+    case kernel::Fn::mod: return b.integer() != 0;
+    default: return true;
+  }
+}
+
+// What Python gives, but for a division by 0.
 Number applied(const std::string& sign, const Number& a, const Number& b) {
-  const bool divides = sign == "//" || sign == "%";
-  const bool whole = a.is_integer() && b.is_integer() && sign != "/" && sign != "**";
-  if (!whole || (divides && b.integer() == 0)) return applied(sign, a.real(), b.real());
-  const auto fn = sign == "+"    ? kernel::Fn::add
-                  : sign == "-"  ? kernel::Fn::subtract
-                  : sign == "*"  ? kernel::Fn::multiply
-                  : sign == "//" ? kernel::Fn::floordivide
-                                 : kernel::Fn::mod;
+  const kernel::Fn fn = function_of(sign);
+  if (!stays_whole(fn, a, b)) return kernel::evaluate(fn, a.real(), b.real());
   return kernel::evaluate_integers(fn, a.integer(), b.integer());
 }
 

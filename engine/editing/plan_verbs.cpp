@@ -148,47 +148,6 @@ void feed(EditContext& edit, const Statement& statement) {
   edit.set_plan(std::move(plan));
 }
 
-void data(EditContext& edit, const Statement& statement) {
-  const char* const signature =
-      "name = data(\"mixture_of_gaussians\", seed=0, probabilities=[0.5, 0.5], shape=[4], "
-      "batch=128, parts={\"train\": 10})";
-  const Arguments given = edit.bind(statement.value,
-                                    {{"generator", Kind::text},
-                                     {"seed", Kind::integer, "None"},
-                                     {"batch", Kind::integer, "None"},
-                                     {"probabilities", Kind::array, "None"},
-                                     {"shape", Kind::array, "None"},
-                                     {"parts", Kind::dict, "None"},
-                                     {"shuffle", Kind::integer, "None"},
-                                     {"time_steps", Kind::integer, "None"},
-                                     {"vocabulary", Kind::text, "None"},
-                                     {"folder", Kind::text, "None"}},
-                                    signature);
-  if (statement.target.empty())
-    refuse_at(statement.value.column, "data requires a name", {}, signature);
-  PlanData data;
-  data.name = statement.target;
-  data.generator = given.text("generator");
-  data.seed = static_cast<std::uint32_t>(given.integer("seed", 0));
-  data.batch = given.integer("batch", 0);
-  data.probabilities = given.numbers("probabilities");
-  for (const double length : given.numbers("shape"))
-    data.shape.push_back(static_cast<std::int64_t>(length));
-  if (given.has("parts"))
-    for (const auto& [part, batches] : given.integers("parts"))
-      data.parts.push_back({part, batches});
-  if (const auto seed = given.optional_integer("shuffle"))
-    data.shuffle = static_cast<std::uint32_t>(*seed);
-  data.time_steps = given.integer("time_steps", 0);
-  data.vocabulary = given.text("vocabulary");
-  data.folder = given.text("folder");
-  RunPlan plan = edit.plan_or_new();
-  std::erase_if(plan.data, [&](const PlanData& each) { return each.name == data.name; });
-  edit.name = "Add data " + data.name;
-  plan.data.push_back(std::move(data));
-  edit.set_plan(std::move(plan));
-}
-
 void plan(EditContext& edit, const Statement& statement) {
   const Arguments given = edit.bind(statement.value,
                                     {{"computation", Kind::text, "None"},
@@ -206,6 +165,9 @@ void plan(EditContext& edit, const Statement& statement) {
     refuse_at(statement.value.column, "there is no computation " + quote(plan.computation));
   if (plan.epochs < 1 || plan.batches < 0)
     refuse_at(statement.value.column, "a plan requires at least one epoch");
+  if (plan.epochs > most_of_plan || plan.batches > most_of_plan)
+    refuse_at(statement.value.column, "a plan has too many epochs or batches", {},
+              "at most " + std::to_string(most_of_plan));
   edit.name = "Set the plan";
   edit.set_plan(std::move(plan));
 }

@@ -2,9 +2,13 @@
 // Verbs that change computations, the run plan and the document's texts.
 #pragma once
 
+#include <cstdint>
+
 #include "engine/editing/edit_context.h"
 
 namespace ng::editing::verbs {
+
+constexpr std::int64_t most_of_plan = std::int64_t{1} << 40;  // epochs or samples of a document
 
 void computation(EditContext& edit, const Statement& statement);
 void feed(EditContext& edit, const Statement& statement);

@@ -86,15 +86,6 @@ Value signed_sum(const NodePtr& node, PassContext&) {
   return applies(*node, kernel::Fn::add) ? subtract(x, positive).value() : add(x, positive).value();
 }
 
-// A rule of the original ngraph. The result stays finite where exp overflows; without the rule it
-// would be infinite.
-Value log_of_exp(const NodePtr& node, PassContext&) {
-  if (!applies(*node, kernel::Fn::log)) return {};
-  const Value& y = node->operands[0];
-  if (!applies(*y.node, kernel::Fn::exp) || !is_float(y.dtype())) return {};
-  return y.node->operands[0];
-}
-
 bool by_name(const Node& node) {
   return node.def->lower == LowerKind::view && node.def->traits.view == ViewKind::by_name;
 }
@@ -198,7 +189,6 @@ constexpr Rule rules[] = {
     {"x-0 -> x", minus_zero},
     {"--x -> x", double_negative},
     {"x + -y -> x - y", signed_sum},
-    {"log(exp x) -> x", log_of_exp},
     {"view of view -> view", view_of_view},
     {"op(broadcast x, y) -> op(x, y)", operand_broadcast},
     {"sum(broadcast x) -> x*n", sum_of_broadcast},
@@ -214,7 +204,7 @@ Graph run(const Graph& graph, PassContext& context) {
 
 const Pass simplify = {
     .name = "simplify",
-    .sentence = "x*1, x-0, --x, log(exp x), views of views -> x",
+    .sentence = "x*1, x-0, --x, views of views -> x",
     .phase = PassPhase::graph,
     .condition = "",
     .reason =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rewrites cross-entropy of sigmoid or softmax, and log of either, to forms on logits that are
+// Rewrites cross-entropy of sigmoid or softmax, and log of either or of exp, to forms that are
 // finite everywhere.
 #include "engine/graph/op_def.h"
 #include "engine/ops/elementwise/elementwise.h"
@@ -107,30 +107,25 @@ Value log_of_sigmoid(const NodePtr& node, PassContext& context) {
   return of_type(log_sigmoid(y.complement ? -u : u), dtype).value();
 }
 
-// The u of exp(u); null for other values.
+// The operand of an exp; none for other values, and if an integer type truncates it.
 Value exponent_of(const Value& y, const PassContext& context) {
-  const bool is_exp = applies(*y.node, kernel::Fn::exp) && is_float(y.dtype());
-  return is_exp && !is_derived_by(y, context) ? y.node->operands[0] : Value{};
+  if (!applies(*y.node, kernel::Fn::exp) || !is_float(y.dtype()) || is_derived_by(y, context))
+    return {};
+  return y.node->operands[0];
 }
 
-// As in the original: u stays finite where exp(u) overflows, and so does its derivative.
+// Rules of the original ngraph: values and gradients stay finite where exp overflows.
 Value log_of_exp(const NodePtr& node, PassContext& context) {
   if (!applies(*node, kernel::Fn::log)) return {};
-  return exponent_of(node->operands[0], context);
-}
-
-// u - log z.
-Value log_of_quotient(const NodePtr& node, PassContext& context) {
-  if (!applies(*node, kernel::Fn::log)) return {};
   const Value& y = node->operands[0];
+  const DType dtype = node->results[0].dtype;
+  if (const Value u = exponent_of(y, context)) return of_type(Op(u), dtype).value();
   if (!applies(*y.node, kernel::Fn::divide) || !is_float(y.dtype()) || is_derived_by(y, context))
     return {};
-  const Value u = exponent_of(y.node->operands[0], context), z = y.node->operands[1];
-  if (!u || !is_float(z.dtype())) return {};
-  const DType dtype = node->results[0].dtype;
+  const Value u = exponent_of(y.node->operands[0], context);
+  if (!u) return {};
   const ScopedResultType type(type_of_steps(dtype));
-  const Op made = of_type(Op(u) - log(z), dtype);
-  return broadcast(made, node->results[0].axes).value();
+  return of_type(Op(u) - log(Op(y.node->operands[1])), dtype).value();
 }
 
 constexpr Rule rules[] = {
@@ -138,8 +133,7 @@ constexpr Rule rules[] = {
     {"cross_entropy_multi of softmax", multi_of_softmax},
     {"log of softmax", log_of_softmax},
     {"log of sigmoid", log_of_sigmoid},
-    {"log of exp", log_of_exp},
-    {"log of exp divided by z", log_of_quotient},
+    {"log(exp x) -> x, log(exp(x)/z) -> x - log z", log_of_exp},
 };
 
 // A sigmoid or softmax with respect to which a derivative is taken must stay on the path.
@@ -154,12 +148,13 @@ Graph run(const Graph& graph, PassContext& context) {
 
 const Pass stable_patterns = {
     .name = "stable_patterns",
-    .sentence = "cross-entropy or log of a sigmoid, softmax or exp -> a stable form on the logits",
+    .sentence =
+        "cross-entropy or log of a sigmoid or softmax -> one op on the logits; log exp x -> x",
     .phase = PassPhase::graph,
     .condition = {},
     .reason =
         "first, so that gradients use the stable form: (y - t) d; not where a derivative is taken "
-        "with respect to that sigmoid or softmax",
+        "with respect to that sigmoid, softmax or exp",
     .run = run,
     .rules = names_of(rules),
 };

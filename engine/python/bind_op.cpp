@@ -64,13 +64,21 @@ void bind_operators(Class& op) {
   op.def("__abs__", [](const Op& x) { return absolute(x); }, py::call_guard<AtPythonLine>());
 }
 
+// NumPy takes rows of a list; several indices are a tuple.
+std::vector<SliceItem> subscript_of(const Op& x, py::handle key) {
+  if (py::isinstance<py::list>(key))
+    throw py::type_error("tensors are indexed by integers, slices and tuples of these, not by " +
+                         py::repr(key).cast<std::string>());
+  return as_subscript(key, x.axes().size());
+}
+
 Op item_of(const Op& x, py::handle key) {
-  return getitem(x, as_subscript(key, x.axes().size()));
+  return getitem(x, subscript_of(x, key));
 }
 
 // `x[...] = value` is only supported for all of x. The assign that it creates is not returned.
 void set_all(const Op& x, py::handle key, const py::object& value) {
-  for (const SliceItem& item : as_subscript(key, x.axes().size())) {
+  for (const SliceItem& item : subscript_of(x, key)) {
     if (!item.takes_all()) {
       throw py::value_error(
           "x[...] = value can only assign all of a tensor; "

@@ -110,8 +110,13 @@ class PyArguments final : public OpArguments {
   std::vector<std::pair<std::int64_t, std::int64_t>> paddings(
       std::string_view name) const override {
     std::vector<std::pair<std::int64_t, std::int64_t>> all;
-    for (const py::handle each : cast<py::sequence>(name, "a list"))
-      all.push_back(padding_of(each));
+    for (const py::handle each : cast<py::sequence>(name, "a list")) {
+      try {
+        all.push_back(padding_of(each));
+      } catch (const py::cast_error&) {
+        refuse_type(name, "a list of integers and pairs of integers");
+      }
+    }
     return all;
   }
   // The integer entries; the front end uses the others.

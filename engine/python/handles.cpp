@@ -140,6 +140,12 @@ std::optional<Operand> as_operand(py::handle object) {
   }
   auto tensor = tensor_of(object, current_result_type());
   if (!tensor) return std::nullopt;
+  // NumPy's scalars are numbers: next to wide types, a comparison takes them exactly.
+  if (tensor->shape.empty() && py::hasattr(object, "item")) {
+    const py::object number = object.attr("item")();
+    if (PyFloat_CheckExact(number.ptr()) || PyLong_CheckExact(number.ptr()))
+      return as_operand(number);
+  }
   return Operand(std::move(*tensor), python_line());
 }
 

@@ -28,8 +28,10 @@ function axesText(op) {
 }
 
 function bytesText(bytes) {
-  for (const [size, unit] of [[2 ** 30, 'GiB'], [2 ** 20, 'MiB'], [2 ** 10, 'KiB']])
-    if (bytes >= size) return (bytes / size).toPrecision(3) + ' ' + unit;
+  for (const [size, unit] of [[2 ** 30, 'GiB'], [2 ** 20, 'MiB'], [2 ** 10, 'KiB']]) {
+    const count = bytes / size;  // toPrecision writes 1000 and more with an exponent
+    if (count >= 1) return (count < 100 ? count.toPrecision(3) : count.toFixed(0)) + ' ' + unit;
+  }
   return bytes + ' B';
 }
 

@@ -28,6 +28,12 @@ function choose(ids) {
   showDetails(...known.slice(0, 20).map(id => opDetails(ops.get(id), ops)));
 }
 
+// Of the graph of this step, which is shown then.
+function chooseIn(step, ids) {
+  state.ops = ids;
+  step === state.step ? choose(ids) : showStep(step, true);
+}
+
 function showStep(step, keepsPlace) {
   state.step = step;
   [...document.querySelectorAll('nav button')].forEach((button, i) => button.setAttribute('aria-current', i === step));
@@ -119,13 +125,18 @@ byId('fit').addEventListener('click', () => canvas.fit());
 // A page within a closed fold has no size: its graph is fitted when it opens.
 new ResizeObserver(() => { if (canvas.picture && !canvas.zoom) canvas.fit(); }).observe(canvas.svg);
 byId('theme').addEventListener('click', () => setTheme(!document.documentElement.classList.contains('dark')));
-byId('search').addEventListener('input', search);
 let hit = -1;
+function searchFromStart() {
+  hit = -1;
+  search();
+}
+byId('search').addEventListener('input', searchFromStart);
 byId('search').addEventListener('keydown', event => {
-  if (event.key === 'Escape') event.target.value = '', search(), event.target.blur();
+  if (event.key === 'Escape') event.target.value = '', searchFromStart(), event.target.blur();
   if (event.key !== 'Enter') return;
   const ops = search();
   if (!ops.length) return showDetails(element('p', {}, 'No matches'));
+  if (event.shiftKey && hit < 0) hit = 0;
   hit = (hit + (event.shiftKey ? ops.length - 1 : 1)) % ops.length;
   choose([ops[hit].id]);
   byId('details').prepend(element('p', {}, `Match ${hit + 1} of ${ops.length}`));

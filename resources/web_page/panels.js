@@ -6,10 +6,12 @@ function facts(rows) {
       ([name, value]) => [element('dt', {}, name), element('dd', {}, ...(Array.isArray(value) ? value : [String(value)]))]));
 }
 
-function opLinks(ids, ops) {
+const lastStep = () => steps.length - 1;  // the one whose ops kernels and buffers name
+
+function opLinks(ids, ops, step = state.step) {
   return ids.flatMap((id, i) => {
     const op = ops.get(id);
-    const shown = op ? element('a', {onclick: () => choose([id])}, op.name) : element('span', {}, '(not in this graph)');
+    const shown = op ? element('a', {onclick: () => chooseIn(step, [id])}, op.name) : element('span', {}, '(not in this graph)');
     return i ? [', ', shown] : [shown];
   });
 }
@@ -24,7 +26,7 @@ function opDetails(op, ops) {
     ['kernel', kernel ? [element('a', {onclick: () => showKernel(kernel)}, kernel.name)] : ''],
     ['buffer', buffer ? buffer.name + ', ' + bytesText(buffer.bytes) : ''],
     ['FLOP', op.flops ? countText(op.flops) : ''], ['made by', op.made_by],
-    ['origins', op.made_by ? opLinks(op.origins, opsOf(steps[0].graph)) : ''],
+    ['origins', op.made_by ? opLinks(op.origins, opsOf(steps[0].graph), 0) : ''],
     ['source', op.file ? op.file + ':' + op.line : ''],
     ...op.attributes, ...op.metadata]));
 }
@@ -37,7 +39,7 @@ function kernelDetails(kernel) {
     ['kind', kernel.library || kernel.kind], ['loops', kernel.loops], ['reads', kernel.reads.join(', ')],
     ['writes', kernel.writes.join(', ')], ['FLOP', countText(kernel.flops)], ['bytes', bytesText(kernel.bytes)],
     ['time', kernel.microseconds === null ? '' : kernel.microseconds.toFixed(2) + ' µs'],
-    ['ops', opLinks(kernel.ops, opsOf(steps[steps.length - 1].graph))]]),
+    ['ops', opLinks(kernel.ops, opsOf(steps[lastStep()].graph), lastStep())]]),
     kernel.source.text ? text : element('p', {}, kernel.source.absent));
 }
 
@@ -80,6 +82,6 @@ function table({columns, rows}, onRow) {
 
 const lists = {
   Kernels: () => table(data.tables.kernels, place => showKernel(record.kernels[place])),
-  Buffers: () => table(data.tables.buffers, place => record.buffers[place].values.length && choose(record.buffers[place].values)),
+  Buffers: () => table(data.tables.buffers, place => record.buffers[place].values.length && chooseIn(lastStep(), record.buffers[place].values)),
   Program: () => element('pre', {}, record.program.text),
 };

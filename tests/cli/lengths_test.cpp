@@ -25,6 +25,7 @@ class LengthsTest : public QObject {
   void savedCompilationsKeepTheirs();
   void aLengthMayBeZero();
   void badLengthsAreRefused();
+  void exportsSayWhichStayOpen();
 
  private:
   QString at(const char* name) const { return folder_.filePath(name); }
@@ -148,6 +149,24 @@ void LengthsTest::badLengthsAreRefused() {
   checkExit({"convert", "tests/onnx/models/mlp.npz", at("a.safetensors"), "--batch", "2"}, 2,
             {"--batch is for documents"});
   checkExit({"info", model, "--length", "nothing=3"}, 3, {"no open dimension 'nothing'", "batch"});
+}
+
+// A length that stays open has no note that it is 1.
+void LengthsTest::exportsSayWhichStayOpen() {
+  const QStringList words{"convert", "tests/onnx/models/gpt.onnx", at("open.onnx")};
+  const Ran ran = ngraph(words);
+  QVERIFY2(!ran.err.contains("'batch'"), qPrintable(shown(words, ran)));
+  QCOMPARE(ran.err.count("'sequence'"), 1);
+  const QJsonObject said = json(words);
+  QCOMPARE(said["computation"].toString(), QString("inference"));
+  QCOMPARE(said["open"].toArray(), QJsonArray{"batch"});
+  const QJsonArray set = said["set"].toArray();
+  QCOMPARE(set.size(), 1);
+  QCOMPARE(set[0]["name"].toString(), QString("sequence"));
+  QCOMPARE(set[0]["length"].toInt(), 1);
+  QVERIFY(set[0]["reason"].toString().contains("constant"));
+  const QJsonObject fixed = json(words + QStringList{"--length", "batch=2"});
+  QVERIFY(fixed["open"].toArray().isEmpty());
 }
 
 NGRAPH_TEST(LengthsTest)

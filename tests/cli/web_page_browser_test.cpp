@@ -18,9 +18,12 @@ class WebPageBrowserTest : public QObject {
   void cleanup();
   void pansAndZooms();
   void searchVisitsMatches();
+  void anotherSearchStartsWithItsFirstMatch();
   void aGroupOpens();
   void passesAndTabsSwitch();
   void kernelsShowTheirText();
+  void rowsShowOpsOfTheLastStep();
+  void sizesHaveNoExponent();
   void aCaptureIsTheSamePage();
   void namesAreInert();
   void aFoldedPageIsFittedWhenItOpens();
@@ -91,6 +94,18 @@ void WebPageBrowserTest::searchVisitsMatches() {
   QCOMPARE(number("document.querySelectorAll('.card.found').length"), 0);
 }
 
+void WebPageBrowserTest::anotherSearchStartsWithItsFirstMatch() {
+  QVERIFY(render("sample_graphs/06_mlp.ngraph"));
+  browser_->click("#search");
+  browser_->type("d");
+  const double matches = number("search().length");
+  QVERIFY(matches > 1);
+  for (int i = 0; i < 2; ++i) browser_->key("Enter", 13);
+  browser_->type("o");
+  browser_->key("Enter", 13);
+  QVERIFY2(text("#details p").startsWith("Match 1 of "), qPrintable(text("#details p")));
+}
+
 void WebPageBrowserTest::aGroupOpens() {
   QVERIFY(render("sample_graphs/09_lstm.ngraph"));
   const double closed = number("canvas.cardElements.length");
@@ -133,6 +148,26 @@ void WebPageBrowserTest::kernelsShowTheirText() {
   browser_->click("#list tbody tr td");
   QVERIFY(text("#details h2").startsWith("Kernel "));
   QVERIFY(text("#details pre").contains("for ("));
+}
+
+void WebPageBrowserTest::rowsShowOpsOfTheLastStep() {
+  QVERIFY(render("sample_graphs/05_logistic_part2.ngraph"));
+  QCOMPARE(number("state.step"), 0);
+  browser_->value("chooseIn(lastStep(), record.buffers.find(row => row.values.length).values)");
+  QCOMPARE(number("state.step"), number("steps.length - 1"));
+  QVERIFY(text("#details").contains("result"));
+}
+
+void WebPageBrowserTest::sizesHaveNoExponent() {
+  QVERIFY(render("sample_graphs/01_x_plus_one.ngraph"));
+  const auto shown = [&](const char* bytes) {
+    return browser_->value(QString("bytesText(%1)").arg(bytes)).toString();
+  };
+  QCOMPARE(shown("1000"), QString("1000 B"));
+  QCOMPARE(shown("1536"), QString("1.50 KiB"));
+  QCOMPARE(shown("1024000"), QString("1000 KiB"));
+  QCOMPARE(shown("1047000"), QString("1022 KiB"));
+  QCOMPARE(shown("2 ** 40"), QString("1024 GiB"));
 }
 
 void WebPageBrowserTest::aCaptureIsTheSamePage() {

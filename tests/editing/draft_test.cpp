@@ -93,6 +93,8 @@ class DraftTest : public QObject {
   void refusals_data();
   void refusals();
   void integersAreNotTruncated();
+  void dataHaveTheNumbersOfDocuments();
+  void arithmeticIsPythons();
   void infAndNanAreNumbers();
   void shortNamesAreUnique();
   void unfinishedOps();
@@ -240,8 +242,50 @@ void DraftTest::integersAreNotTruncated() {
   draft.apply("n = placeholder([], dtype=\"int32\")");
   const std::string found = refusal(draft, "feed(n, 3.7)");
   QVERIFY2(found.starts_with("1: the value for 'n' does not fit"), found.c_str());
+  const std::string pad = refusal(draft, "pad(n, [1.5])");
+  QVERIFY2(pad.find("the array does not fit") != std::string::npos, pad.c_str());
+  const std::string shape = refusal(draft, "d = data(\"mnist\", shape=[2.5])");
+  QVERIFY2(shape.find("the array does not fit") != std::string::npos, shape.c_str());
   draft.apply("feed(n, 16777217)");
   QCOMPARE(draft.model().plan->bindings[0].value.value.item(), 16777217.0);
+}
+
+// A document with other numbers could not be opened again.
+void DraftTest::dataHaveTheNumbersOfDocuments() {
+  Draft draft;
+  const auto refused = [&](const std::string& arguments, const std::string& why) {
+    const std::string found = refusal(draft, "d = data(" + arguments + ")");
+    QVERIFY2(found.find(why) != std::string::npos, found.c_str());
+  };
+  refused("\"mnits\"", "no data set 'mnits'");
+  refused("\"mnist\", seed=4294967301", "'seed' of data");
+  refused("\"mnist\", shuffle=-1", "'shuffle' of data");
+  refused("\"mnist\", batch=-128", "'batch' of data");
+  refused("\"ptb_words\", time_steps=0", "'time_steps' of data");
+  refused("\"mnist\", folder=\"../x\"", "a folder of the plan is refused");
+  const std::string mixture = "\"mixture_of_gaussians\", probabilities=[0.5, 0.5], shape=[4]";
+  refused(mixture, "'batch' of data");
+  refused(mixture + ", batch=2, parts={\"train\": -10}", "'train' of data");
+  refused("\"mixture_of_gaussians\", batch=2", "probabilities of a mixture");
+  draft.apply("d = data(" + mixture + ", batch=2, parts={\"train\": 10}, seed=4294967295)");
+  QCOMPARE(draft.model().plan->data[0].seed, 4294967295u);
+}
+
+void DraftTest::arithmeticIsPythons() {
+  Draft draft;
+  draft.apply("x = placeholder([], dtype=\"float64\")");
+  const auto value = [&](const std::string& text) {
+    draft.apply("feed(x, " + text + ")");
+    return draft.model().plan->bindings[0].value.value.item();
+  };
+  QCOMPARE(value("1 % 0.1"), 0.09999999999999995);
+  QCOMPARE(value("7 // 0.1"), 69.0);
+  QCOMPARE(value("5 % inf"), 5.0);
+  QCOMPARE(value("-5 % inf"), HUGE_VAL);
+  QCOMPARE(value("-7.5 // 2"), -4.0);
+  QCOMPARE(value("3**39 - 4052555153018976266"), 1.0);
+  QCOMPARE(value("2**-2"), 0.25);
+  QCOMPARE(value("2**300"), 0x1p300);
 }
 
 void DraftTest::infAndNanAreNumbers() {

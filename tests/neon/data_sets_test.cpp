@@ -222,6 +222,16 @@ void DataSetsTest::refused_iterators() {
   DataPart uneven = samples(3);
   uneven.arrays[1].value = counted(4);
   QVERIFY(refusal([&] { ArrayIterator(uneven, 1); }).contains("'y' of shape (4,)"));
+  DataPart named = samples(3);
+  named.arrays[1].name = "iteration";
+  QVERIFY(refusal([&] { ArrayIterator(named, 1); }).contains("its own 'iteration'"));
+  DataPart previous = sequence(20);
+  previous.arrays[0].name = "prev_targets";
+  SequenceOptions options;
+  options.prev_target = true;
+  QVERIFY(refusal([&] {
+            SequentialArrayIterator(previous, 4, 2, options);
+          }).contains("its own 'prev_targets'"));
   QVERIFY(refusal([] { SequentialArrayIterator(sequence(7), 4, 2); }).contains("found: 1 samples"));
   QVERIFY(refusal([] { SequentialArrayIterator(sequence(7), 0, 2); }).contains("one time step"));
 }

@@ -76,6 +76,7 @@ class OnnxTrainingTest : public QObject {
   void losses_are_those_of_pytorch();
   void an_edit_attaches_training_data();
   void an_edit_attaches_training();
+  void classes_are_not_along_the_batch();
   void statistics_stay();
   void bad_edits_are_refused();
   void inputs_without_a_source_are_fed();
@@ -138,6 +139,26 @@ void OnnxTrainingTest::an_edit_attaches_training_data() {
     row("momentum", "train = training(y, optimizer=\"momentum\", learning_rate=0.02)");
     row("adam", "train = training(y, learning_rate=0.01)");
   }
+}
+
+void OnnxTrainingTest::classes_are_not_along_the_batch() {
+  const Axis F = make_axis(3, "F"), K = make_axis(2, "K"), N = make_axis(4, "N");
+  const Axis T = make_axis(5, "REC");
+  const Op x = placeholder({F, N}), W = variable({K, F});
+  const Op logits = dot(W, x);
+  QCOMPARE(logits.axes().text(), Axes({K, N}).text());
+  const auto classes = [](const Op& output) { return neon::class_axis(output)->name(); };
+  QCOMPARE(classes(logits), std::string("K"));
+  QCOMPARE(classes(softmax(logits, Axes{K})), std::string("K"));
+  QCOMPARE(classes(placeholder({N, K})), std::string("K"));
+  QCOMPARE(classes(placeholder({K, T, N})), std::string("K"));
+  QCOMPARE(classes(softmax(placeholder({K, F, N}), Axes{F})), std::string("F"));
+  QVERIFY(!neon::class_axis(placeholder({N})));
+  const neon::TrainingStep made = neon::attach_training(softmax(logits, Axes{K}), {});
+  QCOMPARE(made.target.axes().text(), Axes({N}).text());
+  neon::TrainingChoices choices;
+  choices.classes = N;
+  QVERIFY_THROWS_EXCEPTION(Error, neon::attach_training(logits, choices));
 }
 
 void OnnxTrainingTest::an_edit_attaches_training() {

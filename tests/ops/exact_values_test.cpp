@@ -83,6 +83,7 @@ class ExactValuesTest : public QObject {
   void values_between_are_rounded();
   void floats_beyond_integers_saturate();
   void a_logarithm_of_integers_is_kept();
+  void comparisons_take_numbers_exactly();
 };
 
 // Not as float32 rounds the number.
@@ -201,6 +202,19 @@ void ExactValuesTest::a_logarithm_of_integers_is_kept() {
     return value_of(log(whole()), DType::f32);
   };
   check(DType::f32, {0, 1}, expression, {0, std::log(2.0f)});
+}
+
+// A number next to float64 or integers is not rounded to float32.
+void ExactValuesTest::comparisons_take_numbers_exactly() {
+  check(DType::f64, {0.1}, [](const Op& p) { return less(p, 0.1); }, {0});
+  check(DType::f64, {0.1}, [](const Op& p) { return equal(0.1, p); }, {1});
+  check(DType::f32, {0.1f}, [](const Op& p) { return equal(p, 0.1); }, {1});
+  check(DType::i64, {16777217}, [](const Op& p) { return equal(p, 16777217); }, {1});
+  check(DType::i64, {16777217}, [](const Op& p) { return greater(p, 16777216); }, {1});
+  check(DType::i32, {16777217}, [](const Op& p) { return less(p, 16777216.5); }, {0});
+  check(DType::u8, {3}, [](const Op& p) { return greater(p, 2.5); }, {1});
+  check(DType::u8, {3}, [](const Op& p) { return less(p, 300); }, {1});
+  check(DType::u8, {3}, [](const Op& p) { return greater(p, -1); }, {1});
 }
 
 NGRAPH_TEST(ExactValuesTest, QCoreApplication)

@@ -242,6 +242,12 @@ class Factories(unittest.TestCase):
             ngt.make_transformer_factory("abacus")
         self.assertIn("cpu", str(refused.exception))
 
+    def test_other_results_are_refused(self):
+        x = ng.placeholder([])
+        for wrong in ([None, x], "x", [(x, x)]):
+            with self.assertRaisesRegex(TypeError, "a result of a computation must be an op"):
+                ng.computation(wrong, x)
+
     def test_the_compiled_op(self):
         x = ng.placeholder([ng.make_axis(3)])
         with ngt.make_transformer() as transformer:

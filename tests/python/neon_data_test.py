@@ -34,6 +34,15 @@ class Batches(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "at least one sample"):
                 neon.ArrayIterator(np.arange(4), none)
 
+    def test_names_of_added_arrays_are_refused(self):
+        for data, previous in (({"tgt_txt": np.arange(20), "iteration": np.arange(20)}, False),
+                               ({"tgt_txt": np.arange(20), "prev_tgt": np.arange(20)}, True)):
+            with self.assertRaisesRegex(ValueError, "its own 'iteration'|its own 'prev_tgt'"):
+                neon.SequentialArrayIterator(data, 5, 2, get_prev_target=previous)
+        with self.assertRaisesRegex(ValueError, "its own 'iteration'"):
+            neon.ArrayIterator({"iteration": np.arange(4)}, 2)
+        neon.SequentialArrayIterator({"prev_tgt": np.arange(20)}, 5, 2)
+
     def test_the_recurrent_axis_gets_its_length(self):
         data = {"x": {"data": np.zeros((4, 7)), "axes": ("N", "REC")}}
         x = neon.ArrayIterator(data, 2).make_placeholders()["x"]
@@ -205,6 +214,19 @@ class Pictures(Folder):
         train, valid = neon.ImageFolder(self.folder, size=2).load_data()
         self.assertEqual(train["image"]["data"].shape, (1, 3, 2, 2))
         self.assertEqual(valid["image"]["data"].max(), 20)
+
+    def test_a_class_of_one_picture(self):
+        for name, count in (("a", 1), ("b", 2)):
+            for number in range(count):
+                with open(self.path(name, f"{number}.pgm"), "wb") as file:
+                    file.write(b"P5 1 1 255\n" + bytes([number]))
+        train, valid = neon.ImageFolder(self.folder, size=1).load_data()
+        self.assertEqual(train["label"]["data"].tolist(), [0, 1])
+        self.assertEqual(valid["label"]["data"].tolist(), [1])
+        os.unlink(self.path("b", "1.pgm"))
+        train, valid = neon.ImageFolder(self.folder, size=1).load_data()
+        self.assertEqual(train["label"]["data"].tolist(), [0, 1])
+        self.assertEqual(valid["image"]["data"].shape, (0, 3, 1, 1))
 
     def test_damaged_pictures_are_refused(self):
         for name, data in (("x.png", b"\x89PNG\r\n\x1a\n"), ("x.pgm", b"P5 9999 99999 255\n12")):

@@ -185,6 +185,24 @@ class Images(unittest.TestCase):
 
 
 class Windows(unittest.TestCase):
+    def test_filters_do_not_pad_axes_that_they_lack(self):
+        axes = [ng.make_axis(length, name=name) for name, length in zip("CHWN", (1, 3, 3, 1))]
+        image = ng.placeholder(axes)
+        for shape in ((3, 3, 1), {"H": 3, "W": 3, "K": 1}):
+            layer = neon.Convolution(shape, neon.ConstantInit(1.), padding=1)
+            y = layer(image)
+            self.assertEqual(y.axes.names, ("C", "H", "W", "N"))
+            with ng.testing.executor(y, image) as run:
+                self.assertEqual(run(np.ones((1, 3, 3, 1)))[0, :, :, 0].tolist(),
+                                 [[4, 6, 4], [6, 9, 6], [4, 6, 4]])
+        same = neon.Deconvolution({"H": 3, "W": 3, "K": 1}, neon.ConstantInit(1.), padding=1)
+        self.assertEqual(same(image).axes.lengths, (1, 3, 3, 1))
+        for wrong in ({"H": 3, "W": 3}, {"H": 3, "X": 3, "K": 1}):
+            with self.assertRaises(ValueError):
+                neon.Convolution(wrong, neon.ConstantInit(1.))
+        with self.assertRaisesRegex(ValueError, "keys of windows"):
+            neon.Pooling({"H": 2, "heigth": 2})
+
     def test_the_previous_of_a_reversed_target_is_the_element_after_it(self):
         data = {"inp_txt": np.arange(1, 7), "tgt_txt": np.arange(1, 7)}
         batch = next(neon.SequentialArrayIterator(data, 3, 2, reverse_target=True,

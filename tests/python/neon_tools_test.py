@@ -115,6 +115,16 @@ class Saver(unittest.TestCase):
             saver.restore(transformer, computation, path)
             np.testing.assert_array_equal(transformer.get_tensor_view_value(v), [1, 2])
 
+    def test_a_cut_archive_is_damaged(self):
+        v = ng.variable([], initial_value=1).named("saver_cut")
+        computation = ng.computation(v * 1)
+        with tempfile.TemporaryDirectory() as folder, ngt.make_transformer() as transformer:
+            path = os.path.join(folder, "w.npz")
+            neon.Saver().save(path, transformer=transformer, computation=computation)
+            os.truncate(path, os.path.getsize(path) - 30)
+            with self.assertRaisesRegex(ValueError, "damaged"):
+                neon.Saver().restore(transformer, computation, path)
+
     def test_names_are_those_of_the_ops(self):
         v = ng.variable((), initial_value=3).named("file")
         with tempfile.TemporaryDirectory() as folder, ngt.make_transformer() as transformer:

@@ -29,6 +29,8 @@ class Iterators(unittest.TestCase):
         batches = list(neon.ArrayIterator(data, 2))
         self.assertEqual([batch["x"].tolist() for batch in batches], [[0, 1], [2, 3], [4, 0]])
         self.assertEqual([batch["iteration"] for batch in batches], [1, 2, 3])
+        more = list(neon.ArrayIterator(data, 2, total_iterations=6))
+        self.assertEqual([batch["x"].tolist() for batch in more[3:]], [[1, 2], [3, 4], [0, 1]])
 
     def test_shuffled_epochs_are_complete(self):
         np.random.seed(0)
@@ -66,8 +68,7 @@ class Iterators(unittest.TestCase):
         in_turn = neon.SequentialArrayIterator(data, 3, 2, shuffle=False)
         self.assertEqual([batch["inp_txt"].tolist() for batch in in_turn],
                          [[[0, 1, 2], [3, 4, 5]], [[6, 7, 8], [9, 10, 11]]])
-        iterator = neon.SequentialArrayIterator(data, 3, 2, shuffle=False, get_prev_target=True,
-                                                streams=True)
+        iterator = neon.SequentialArrayIterator(data, 3, 2, get_prev_target=True)
         batches = list(iterator)
         self.assertEqual(batches[0]["inp_txt"].tolist(), [[0, 1, 2], [6, 7, 8]])
         self.assertEqual(batches[1]["inp_txt"].tolist(), [[3, 4, 5], [9, 10, 11]])
@@ -277,9 +278,30 @@ class Savers(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "missing"):
                 saver.restore()
             self.assertEqual(saver.restore(allow_missing=True), ["another"])
+            path, more = f"{folder}/line.safetensors", ng.variable([]).named("another")
+            both = list(line.train.outputs.values()) + [more * 1]
+            saver.save(path, transformer=transformer, computation=both)
+            saver.setup_restore(transformer, line.train.outputs, path)
+            self.assertEqual(saver.restore(), ["another"])
 
 
 class Helpers(unittest.TestCase):
+
+    def test_refused_callbacks_and_names(self):
+        with ngt.make_transformer() as transformer:
+            line = Line(transformer)
+
+            def callbacks(frequency):
+                return neon.make_default_callbacks(
+                    frequency=frequency, train_computation=line.train, total_iterations=2,
+                    use_progress_bar=False)
+            with self.assertRaisesRegex(ValueError, "frequency"):
+                callbacks(2.5)
+            with self.assertRaisesRegex(ValueError, "more batches than"), \
+                    contextlib.redirect_stdout(io.StringIO()):
+                neon.loop_train(line.train_set, line.train, callbacks(1))
+        with self.assertRaisesRegex(ValueError, "'x' has 2 axes"):
+            neon.ArrayIterator({"x": {"data": np.zeros((4, 2)), "axes": ("N",)}}, 2)
 
     def test_sizes_of_windows(self):
         self.assertEqual(ConvParameters(7, 3, stride=2).get_padding_size("same"), (1, 1))

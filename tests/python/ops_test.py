@@ -93,6 +93,20 @@ class Operators(unittest.TestCase):
             y[2]  # noqa: B018  the subscript must raise
         with self.assertRaises(TypeError):
             y["a"]  # noqa: B018
+        with self.assertRaisesRegex(TypeError, "tuples"):
+            y[[0, 1]]  # noqa: B018
+        for wrong in ([1.5, 2], [1, (2,)], [None, 0]):
+            with self.assertRaisesRegex(TypeError, "a list of integers and pairs of integers"):
+                ng.pad(y, wrong)
+
+    def test_comparisons_take_numbers_exactly(self):
+        whole = ng.placeholder([], dtype=np.int64)
+        real = ng.placeholder([], dtype=np.float64)
+        for kind in (int, np.int64, np.array):
+            self.assertEqual(ng.equal(whole, kind(16777217)).value(16777217), 1)
+        for kind in (float, np.float64, np.array):
+            self.assertEqual(ng.equal(real, kind(0.1)).value(0.1), 1)
+            self.assertEqual(ng.less(real, kind(0.1)).value(0.1), 0)
 
     def test_ops_are_identities(self):
         self.assertNotEqual(self.x + 1, self.x + 1)

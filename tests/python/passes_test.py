@@ -236,6 +236,17 @@ class Pruning(unittest.TestCase):
             both = transformer.computation([quotient, pruned], x)([1, 2, 3])
         np.testing.assert_allclose(both[0], both[1], rtol=1e-6)
 
+    def test_types_and_values_before_assignments_are_kept(self):
+        whole = ng.placeholder(self.x.axes, dtype=np.int32)
+        self.assertNotEqual(self.pruned(whole * 1), whole)
+        self.assertNotEqual(self.pruned(whole + 0), whole)
+        v = ng.variable([], initial_value=2)
+        before = v * 1
+        after = ng.sequential([before, ng.assign(v, 5), v * 1 + before])
+        with closing(ngt.make_transformer()) as transformer:
+            transformer.register_graph_pass(SimplePrune())
+            self.assertEqual(float(transformer.computation(after)()), 7)
+
     def test_a_registered_pass_changes_the_program(self):
         with closing(ngt.make_transformer()) as transformer:
             transformer.register_graph_pass(SimplePrune())

@@ -55,6 +55,7 @@ class BuildPiecesTest : public QObject {
   void movingCardsKeepsTheRun();
   void anExpressionIsTypedOnTheCanvas();
   void tipsLeaveTheCardLegible();
+  void theMenuOfACardHasItsKeys();
   void fieldsChangeTheOp();
   void anUndoneEditLeavesNothing();
   void theEditMenuActsWhereTheFocusIs();
@@ -388,6 +389,33 @@ void BuildPiecesTest::theEditMenuActsWhereTheFocusIs() {
   QTRY_VERIFY(qobject_cast<QLineEdit*>(QApplication::focusWidget()));
   QVERIFY(w.canvas().parentWidget()->isAncestorOf(QApplication::focusWidget()) ||
           w.graph().isAncestorOf(QApplication::focusWidget()));
+}
+
+void BuildPiecesTest::theMenuOfACardHasItsKeys() {
+  BuildWindow w;
+  QVERIFY(started(w, {"y = x + 1", "z = exp(y)"}));
+  const auto choose = [&](const char* op, const QString& text) {
+    w.window->workspace().selection.selectOp(w.op(op));
+    QMenu menu;
+    w.graph().build()->addEntries(menu, w.op(op));
+    for (QAction* each : menu.actions())
+      if (each->text().section('\t', 0, 0) == text) return each->trigger(), true;
+    return false;
+  };
+  QApplication::clipboard()->clear();
+  QVERIFY(choose("y", "Copy"));
+  QVERIFY(QApplication::clipboard()->text().startsWith("paste("));
+  QSignalSpy wanted(&w.editor, &views::Editor::lineWanted);
+  QVERIFY(choose("y", "Rename…"));
+  QCOMPARE(wanted.at(0).at(0).toString(), QString("rename(#%1, \"name\")").arg(w.op("y")));
+  QVERIFY(choose("y", "Duplicate"));
+  QVERIFY2(w.editor.undoName().startsWith("Copy"), qPrintable(w.editor.undoName()));
+  QVERIFY(w.settled());
+  // The copies are picked; another op's menu is not about them.
+  QVERIFY(choose("z", "Remove the op"));
+  QVERIFY(w.settled());
+  QTRY_COMPARE(w.op("z"), OpId{0});
+  QVERIFY(w.op("y") != 0);
 }
 
 void BuildPiecesTest::fieldsChangeTheOp() {

@@ -7,6 +7,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
+#include "app/settings/settings.h"
 #include "app/window/opening/opening.h"
 #include "engine/documents/open_tensors.h"
 #include "engine/formats/archives/npz.h"
@@ -97,9 +98,11 @@ void CompareFilesTest::differencesAreListedAndMarked() {
 }
 
 void CompareFilesTest::bothAreShownNextToEachOther() {
+  Settings().clearRecentFiles();
   Window w;
   w.files().compare(first_, second_);
   QVERIFY(w.compared(second_));
+  QTRY_COMPARE(Settings().recentFiles(), (QStringList{second_, first_}));
   QTRY_VERIFY(w.graph().comparison().active());
   QTRY_VERIFY(w.graph().comparison().other().caption().contains("first.ngraph"));
   QVERIFY(w.graph().canvas().caption().endsWith("second.ngraph"));

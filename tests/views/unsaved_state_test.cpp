@@ -9,6 +9,7 @@
 #include "tests/support/build_window.h"
 #include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
+#include "views/widgets/checkpoint_dialog.h"
 
 using namespace ng;
 using namespace ng::testing;
@@ -19,6 +20,7 @@ class UnsavedStateTest : public QObject {
  private slots:
   void init();
   void cleanup() { w_.reset(); }
+  void dialogsStartWhereTheDocumentOrTheLastCheckpointIs();
   void commandsAsk_data();
   void commandsAsk();
   void stayingChangesNothing();
@@ -133,6 +135,24 @@ void UnsavedStateTest::savingComesFirst() {
   QVERIFY(ready());
   session().checkpoints.restore(path);
   QTRY_COMPARE(session().run.status().lastIteration, 2);
+}
+
+// The first of the process: else the folder of the last checkpoint is shown.
+void UnsavedStateTest::dialogsStartWhereTheDocumentOrTheLastCheckpointIs() {
+  const auto shown = [this] {
+    QString folder;
+    withNextDialog<QFileDialog>([&folder](QFileDialog& dialog) {
+      folder = dialog.directory().absolutePath();
+      dialog.reject();
+    });
+    chooseCheckpointToRestore(&window(), window().workspace());
+    return folder;
+  };
+  QCOMPARE(shown(), QFileInfo(sample_).absolutePath());
+  saveNextDialogAs(folder_.filePath("first.safetensors"));
+  const QString path = chooseCheckpointToSave(&window(), window().workspace());
+  QCOMPARE(path, folder_.filePath("first.safetensors"));
+  QCOMPARE(shown(), folder_.path());
 }
 
 void UnsavedStateTest::aCancelledSaveKeepsTheQuestion() {

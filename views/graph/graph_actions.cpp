@@ -171,8 +171,7 @@ void GraphActions::addCardEntries(QMenu& menu, ItemId item) {
   view_.workspace().selection.selectOp(item);
   if (const OpRecord* op = view_.graph() ? view_.graph()->find(item) : nullptr) {
     addOpEntries(menu, view_.workspace(), *op);
-    if (BuildLayer* build = view_.build(); build && build->active())
-      menu.addAction(tr("Remove the op\tDel"), build, &BuildLayer::removeSelected);
+    if (BuildLayer* build = view_.build()) build->addEntries(menu, item);
     menu.addSeparator();
   }
   for (const Group* group : view_.grouping().around(item))

@@ -419,12 +419,12 @@ void RunView::resizeEvent(QResizeEvent*) {
 }
 
 void RunView::saveCheckpoint() {
-  const QString path = chooseCheckpointToSave(this, workspace_.run.status().lastIteration);
+  const QString path = chooseCheckpointToSave(this, workspace_);
   if (!path.isEmpty()) workspace_.checkpoints.save(path);
 }
 
 void RunView::restoreCheckpoint() {
-  const QString path = chooseCheckpointToRestore(this);
+  const QString path = chooseCheckpointToRestore(this, workspace_);
   if (!path.isEmpty()) workspace_.checkpoints.restore(path);
 }
 

@@ -53,6 +53,12 @@ const Format& formatFor(const std::string& path) {
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
+// The output, and what is known of it.
+struct Converted {
+  std::string wrote;
+  Json facts = Json::object();
+};
+
 // What is fed gives all lengths, which are then those of the model.
 ExportedModel writeOnnx(const Arguments& arguments, const Document& document,
                         const std::string& out) {
@@ -66,8 +72,22 @@ ExportedModel writeOnnx(const Arguments& arguments, const Document& document,
   return export_open_onnx(document, options, out, computation);
 }
 
-std::string convertToOnnx(const Arguments& arguments, const Document& document,
-                          const std::string& out) {
+Json factsOf(const ExportedModel& written) {
+  Json set = Json::array();
+  for (const SetLength& each : written.set)
+    set.push_back({{"name", each.symbol}, {"length", each.length}, {"reason", each.why}});
+  return {{"computation", written.computation},
+          {"left_out", written.left_out},
+          {"open", written.open},
+          {"set", std::move(set)},
+          {"weights", written.weights}};
+}
+
+Converted convertToOnnx(const Arguments& arguments, const std::string& out) {
+  LoadOptions options;
+  options.lengths_stay_open = !arguments.has("--feed");
+  const Document document = openResized(arguments, lengthsOf(arguments), options);
+  checkFedShapes(arguments, document);
   const ExportedModel written = writeOnnx(arguments, document, out);
   for (const SetLength& each : written.set) {
     Diagnostic note;
@@ -77,19 +97,20 @@ std::string convertToOnnx(const Arguments& arguments, const Document& document,
     std::fprintf(stderr, "ngraph: note: %s\n", to_string(note).c_str());
   }
   const std::string updates = plural(static_cast<std::int64_t>(written.left_out), "update");
-  return "computation " + quote(written.computation) +
-         (written.left_out > 0 ? " without " + updates + " of state" : "") +
-         (written.open.empty() ? "" : ", open lengths " + joined(written.open)) +
-         (written.weights.empty() ? "" : ", large weights in " + quote(written.weights));
+  return {"computation " + quote(written.computation) +
+              (written.left_out > 0 ? " without " + updates + " of state" : "") +
+              (written.open.empty() ? "" : ", open lengths " + joined(written.open)) +
+              (written.weights.empty() ? "" : ", large weights in " + quote(written.weights)),
+          factsOf(written)};
 }
 
 // Documents are loaded and saved as live ops, so the output is what a run of the input computes.
-std::string convertDocument(const Arguments& arguments, const std::string& out) {
+Converted convertDocument(const Arguments& arguments, const std::string& out) {
+  if (format_for_path(out) == format_named("onnx")) return convertToOnnx(arguments, out);
   const Document document = openDocument(arguments);
   checkFedShapes(arguments, document);
-  if (format_for_path(out) == format_named("onnx")) return convertToOnnx(arguments, document, out);
   save_document(document, out);
-  return plural(static_cast<std::int64_t>(document.ops.size()), "op");
+  return {plural(static_cast<std::int64_t>(document.ops.size()), "op")};
 }
 
 // Are there elements that reading as tensors of the engine would change or leave out, or curves of
@@ -101,14 +122,14 @@ bool storesMore(const TensorDirectory& directory, bool otherFormat) {
       [](const StoredTensor& tensor) { return !tensor.is_real() || !tensor.dtype.dtype(); });
 }
 
-std::string convertArrays(const Arguments& arguments, Reader& reader, const Format& from,
-                          const Format& to, const std::string& out) {
+Converted convertArrays(const Arguments& arguments, Reader& reader, const Format& from,
+                        const Format& to, const std::string& out) {
   for (const char* option : {"--batch", "--length", "--feed"})
     if (arguments.has(option))
       throw UsageError(std::string(option) + " is for documents; arrays have their lengths");
   Notes notes;
   if (to.stream && from.list && storesMore(from.list(reader, notes), &from != &to))
-    return plural(std::ssize(convert_checkpoint(reader.path(), out, {}).tensors), "array");
+    return {plural(std::ssize(convert_checkpoint(reader.path(), out, {}).tensors), "array")};
   notes.clear();
   const FileModel model = from.read(reader, notes);
   for (const Diagnostic& note : notes) {
@@ -120,7 +141,7 @@ std::string convertArrays(const Arguments& arguments, Reader& reader, const Form
     refuse(ErrorKind::value, std::move(diagnostic));
   }
   to.write(out, model);
-  return plural(static_cast<std::int64_t>(tensors_of(model).tensors.size()), "array");
+  return {plural(static_cast<std::int64_t>(tensors_of(model).tensors.size()), "array")};
 }
 
 // Writes the program that builds a document, and next to it the arrays too large for its source.
@@ -152,12 +173,15 @@ int run(const Arguments& arguments) {
   const Format& from = recognise(reader);
   const bool graph = isDocument(to) ? role_of(reader) == FileRole::document : isDocument(from);
   if (graph != isDocument(to) || isCompilation(from) || isCompilation(to)) refuseKinds(from, to);
-  const std::string what =
+  const Converted made =
       graph ? convertDocument(arguments, out) : convertArrays(arguments, reader, from, to, out);
   if (arguments.json()) {
-    printJson({{"in", in}, {"from", from.name}, {"out", out}, {"to", to.name}, {"wrote", what}});
+    Json said = {
+        {"in", in}, {"from", from.name}, {"out", out}, {"to", to.name}, {"wrote", made.wrote}};
+    said.update(made.facts);
+    printJson(said);
   } else {
-    print(what + " written to " + out + "\n");
+    print(made.wrote + " written to " + out + "\n");
   }
   return fine;
 }

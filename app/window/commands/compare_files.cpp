@@ -4,6 +4,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 
+#include "app/settings/settings.h"
 #include "app/window/commands/overlay_files.h"
 #include "app/window/main_window.h"
 #include "engine/analysis/document_difference.h"
@@ -28,6 +29,13 @@ bool isCheckpoint(const QString& path) {
 bool haveTensors(const QString& first, const QString& second) {
   const auto fits = [](const QString& path) { return isCheckpoint(path) || isDocument(path); };
   return fits(first) && fits(second) && (isCheckpoint(first) || isCheckpoint(second));
+}
+
+// A document that a program made is no file of the user.
+void noteRecent(const Workspace& workspace, const std::string& path) {
+  const QString file = QString::fromStdString(path);
+  if (workspace.scripts == nullptr || workspace.scripts->programOf(file).isEmpty())
+    Settings().addRecentFile(file);
 }
 
 Diagnostic refusal(const QString& first, const QString& second) {
@@ -101,6 +109,7 @@ void CompareFiles::follow() {
   if (now == difference_) return;
   difference_ = now;
   if (!now) return;
+  for (const std::string& path : {now->first, now->second}) noteRecent(workspace, path);
   workspace.selection.selectPass(0);
   workspace.selection.compareWith(asWritten);
   window_.docks().raise(Task::compare);

@@ -80,8 +80,7 @@ bool WorkGuard::concernsShown(const QString& path, Ends ends, const QString& com
 void WorkGuard::save() {
   const WorkAtStake work = atStake(ends_);
   if (work.iterations == 0) return finishSaving();
-  const QString path =
-      chooseCheckpointToSave(bar_->window(), workspace_.run.status().lastIteration);
+  const QString path = chooseCheckpointToSave(bar_->window(), workspace_);
   if (path.isEmpty() || !bar_->command()) return;
   if (work.total > 0) workspace_.run.stop();
   saving_ = path;

@@ -100,8 +100,7 @@ std::vector<Op> shown_results(const ImportedModel& model) {
   return shown;
 }
 
-void add_notes_of(const ImportedModel& model, const std::string& path, Notes& notes) {
-  notes.insert(notes.end(), model.notes.begin(), model.notes.end());
+void add_notes_on_lengths(const ImportedModel& model, const std::string& path, Notes& notes) {
   for (const onnx::OpenDimension& open : model.open) {
     if (open.given) continue;
     Diagnostic note;
@@ -112,6 +111,9 @@ void add_notes_of(const ImportedModel& model, const std::string& path, Notes& no
     note.action = "choose another length in the plan or with --length " + open.name + "=N";
     notes.push_back(bounded(std::move(note)));
   }
+}
+
+void add_notes_on_ops(const ImportedModel& model, const std::string& path, Notes& notes) {
   constexpr std::size_t most = 20;
   for (std::size_t i = 0; i < model.opaque.size() && i < most; ++i) {
     const Node& node = model.opaque[i].node();
@@ -196,7 +198,9 @@ DocumentModel onnx_document(const onnx::Model& model, const LoadOptions& options
   rows.plan = model_plan(made, inputs, recorded);
   rows.words = words_of_model(model.path, model.metadata, has_integers(model.graph), notes);
   for (const onnx::OpenDimension& open : made.open) rows.open_lengths[open.name] = open.length;
-  add_notes_of(made, model.path, notes);
+  notes.insert(notes.end(), made.notes.begin(), made.notes.end());
+  if (!options.lengths_stay_open) add_notes_on_lengths(made, model.path, notes);
+  add_notes_on_ops(made, model.path, notes);
   return rows;
 }
 

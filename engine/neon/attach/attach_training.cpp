@@ -88,8 +88,13 @@ const LossRow* find_loss(std::string_view name) {
 
 std::optional<Axis> class_axis(const Op& output) {
   const Axes& axes = output.axes();
-  if (axes.empty()) return std::nullopt;
-  return axes.size() > 3 ? axes[1] : axes[axes.size() - 1];
+  const Axes features = axes.feature_axes();
+  const std::optional<Axes> normalized = softmax_axes(output.node());
+  if (normalized && normalized->size() == 1 && features.contains((*normalized)[0]))
+    return (*normalized)[0];
+  if (features.empty()) return std::nullopt;
+  const bool first = axes.size() > 3 || axes[axes.size() - 1].is_batch();
+  return first ? features[0] : features[features.size() - 1];
 }
 
 TrainingStep attach_training(const Op& output, const TrainingChoices& choices) {
@@ -102,6 +107,8 @@ TrainingStep attach_training(const Op& output, const TrainingChoices& choices) {
   if (loss.classes && (!classes || !output.axes().contains(*classes)))
     fail("the output has no such axis of classes", output.graph_label(),
          "an axis of (" + output.axes().text() + ")");
+  if (loss.classes && classes->is_batch())
+    fail("classes are not along the batch", classes->label(), "an axis of one sample");
   TrainingStep made;
   made.target = loss.classes ? placeholder(without(output.axes(), *classes), DType::i64)
                              : placeholder(output.axes(), output.dtype());

@@ -30,8 +30,8 @@ struct TrainingChoices {
   std::vector<Op> variables = {};            // to train; default: all
 };
 
-// The axis of classes as exporters write it: the second one of pictures (N, C, H, W), else the
-// last. nullopt for a scalar.
+// The axis of classes: the one that a softmax normalizes, else the first one of features where the
+// batch comes last (K, N) or of pictures (N, C, H, W), else the last. Nullopt without features.
 std::optional<Axis> class_axis(const Op& output);
 
 struct TrainingStep {

@@ -11,6 +11,17 @@
 namespace ng::neon {
 namespace {
 
+// An iterator adds an array of this name to its batches.
+void require_free(const DataPart& part, const std::string& name) {
+  for (const DataArray& array : part.arrays) {
+    if (array.name != name) continue;
+    Diagnostic diagnostic;
+    diagnostic.what = "an iterator adds its own " + quote(name) + " to each batch";
+    diagnostic.action = "give the array another name";
+    refuse(ErrorKind::value, std::move(diagnostic));
+  }
+}
+
 // Checks that there is at least one array and that all have the same first length.
 const DataPart& checked(const DataPart& part) {
   if (part.arrays.empty()) refuse(ErrorKind::value, "an iterator needs at least one array");
@@ -24,6 +35,7 @@ const DataPart& checked(const DataPart& part) {
                           to_string(part.arrays[0].value.shape);
     refuse(ErrorKind::value, std::move(diagnostic));
   }
+  require_free(part, "iteration");
   return part;
 }
 
@@ -74,6 +86,7 @@ DataPart with_previous(DataPart part, const SequenceOptions& options) {
   if (!options.prev_target) return part;
   DataArray previous = *target;
   previous.name = "prev_" + options.target;
+  require_free(part, previous.name);
   const std::ptrdiff_t place = std::ssize(previous.value.bytes) / previous.value.shape[0];
   std::fill_n(previous.value.bytes.begin(), place, std::byte{0});
   std::copy(target->value.bytes.begin(), target->value.bytes.end() - place,

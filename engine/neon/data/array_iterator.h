@@ -24,7 +24,7 @@ struct IteratorOptions {
 class ArrayIterator : public BatchSource {
  public:
   // Arrays with samples along their first axis. Throws a value Error for no array, different
-  // numbers of samples, or fewer samples than a batch.
+  // numbers of samples, fewer samples than a batch, or an array "iteration".
   ArrayIterator(DataPart part, std::int64_t batch_size, IteratorOptions options = {});
 
   std::int64_t ndata() const override { return part_.count(); }
@@ -59,7 +59,8 @@ struct SequenceOptions : IteratorOptions {
 // needed by networks that keep their state.
 class SequentialArrayIterator : public BatchSource {
  public:
-  // Throws a value Error for sequences of different lengths or too short for a batch of windows.
+  // Throws a value Error for sequences of different lengths, too short for a batch of windows, or
+  // with the name of what is added: "iteration" or the previous target.
   SequentialArrayIterator(DataPart part, std::int64_t time_steps, std::int64_t batch_size,
                           SequenceOptions options = {});
 

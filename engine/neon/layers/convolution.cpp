@@ -4,7 +4,7 @@
 namespace ng::neon {
 namespace {
 
-constexpr const char* roles[] = {"C", "D", "H", "W"};
+constexpr const char* roles[] = {"C", "D", "H", "W", "K"};
 constexpr const char* letters[] = {"d", "h", "w"};
 
 // The padding before the image, and that after it where it differs.
@@ -17,11 +17,17 @@ void set_padding(WindowParams& params, const std::string& letter, const WindowLe
 
 Convolution::Convolution(ConvolutionOptions options, const std::string& kind)
     : Layer(kind, options.name), options_(std::move(options)) {
-  const std::size_t size = options_.filter_shape.size();
-  if (size < 2 || size > 4) {
-    fail("invalid filter shape", std::to_string(size) + " numbers",
-         "(W, K), (H, W, K) or (D, H, W, K)");
+  const std::vector<std::int64_t>& shape = options_.filter_shape;
+  if (options_.filter_lengths.empty()) {
+    if (shape.size() < 2 || shape.size() > 4) {
+      fail("invalid filter shape", std::to_string(shape.size()) + " numbers",
+           "(W, K), (H, W, K) or (D, H, W, K)");
+    }
+    for (std::size_t i = 0; i < shape.size(); ++i)
+      options_.filter_lengths[roles[5 - shape.size() + i]] = shape[i];
   }
+  if (options_.filter_lengths.count("K") == 0)
+    fail("the filter shape has no output channels", "no K", "K, and lengths by D, H, W");
   if (channels() < 1)
     fail("the filter shape has no output channels", std::to_string(channels()), "1 or more");
   if (options_.batch_norm && options_.bias_init) {
@@ -38,9 +44,8 @@ Layers Convolution::layers() const {
 }
 
 std::int64_t Convolution::filter_length(std::size_t place) const {
-  const auto& shape = options_.filter_shape;
-  const std::size_t missing = 4 - shape.size();
-  return place < missing ? 1 : shape[place - missing];
+  const auto found = options_.filter_lengths.find(roles[place + 1]);
+  return found == options_.filter_lengths.end() ? 1 : found->second;
 }
 
 Refusal Convolution::refusal(ErrorKind kind) const {
@@ -52,7 +57,7 @@ Refusal Convolution::refusal(ErrorKind kind) const {
 WindowLength Convolution::along(const Axis& axis, std::size_t place, bool transposed) const {
   const std::string role = roles[place + 1];
   // Axes that the filter shape does not include are unchanged.
-  if (place + options_.filter_shape.size() < 4) return {axis.name(), axis.length()};
+  if (options_.filter_lengths.count(role) == 0) return {axis.name(), axis.length()};
   return window_length(axis.name(), axis.length(), filter_length(place), options_.strides[role],
                        options_.dilation[role], options_.padding[role], transposed,
                        refusal(ErrorKind::value));

@@ -12,6 +12,8 @@ namespace ng::neon {
 struct ConvolutionOptions {
   // (W, K), (H, W, K) or (D, H, W, K): filter lengths and the number of output channels.
   std::vector<std::int64_t> filter_shape;
+  // Or the same by axis name: K, and those of D, H, W that the filters have.
+  std::map<std::string, std::int64_t> filter_lengths = {};
   Initialiser filter_init = gaussian();
   WindowLengths strides = 1;
   WindowPaddings padding = 0;
@@ -43,9 +45,9 @@ class Convolution : public Layer {
   WindowLength along(const Axis& axis, std::size_t place, bool transposed) const;
   Refusal refusal(ErrorKind kind) const;
   WindowParams params(const std::vector<WindowLength>& windows) const;
-  std::int64_t channels() const { return options_.filter_shape.back(); }
+  std::int64_t channels() const { return options_.filter_lengths.at("K"); }
   const ConvolutionOptions& options() const { return options_; }
-  // Filter lengths along D, H, W.
+  // Filter lengths along D, H, W; 1 if the filters do not have the axis.
   std::int64_t filter_length(std::size_t place) const;
 
  private:

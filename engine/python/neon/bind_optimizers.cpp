@@ -16,12 +16,14 @@ using namespace pybind11::literals;
 using neon::Optimizer;
 using Limit = std::optional<double>;
 
+constexpr const char* rate_forms = "a rate must be a number, an op or a list of numbers";
+
 neon::RateArgument rate_argument(const py::handle& given) {
   if (const Op* op = op_in(given)) return *op;
   if (PyNumber_Check(given.ptr()) && !py::isinstance<py::sequence>(given)) {
-    return given.cast<double>();
+    return cast_argument<double>(given, rate_forms);
   }
-  return given.cast<std::vector<double>>();
+  return cast_argument<std::vector<double>>(given, rate_forms);
 }
 
 // A number, a dict with the policy name and its arguments, an op that computes the rate, or a

@@ -4,6 +4,7 @@
 #include "engine/graph/op_def.h"
 #include "engine/neon/layers/birnn.h"
 #include "engine/python/neon/bind_neon.h"
+#include "engine/python/neon/cast_argument.h"
 #include "engine/python/neon/py_layer.h"
 
 namespace ng::python {
@@ -67,7 +68,7 @@ std::shared_ptr<neon::BiRNN> make_birnn(std::int64_t nout, const py::object& ini
 std::vector<Op> states_of(const py::object& given) {
   if (given.is_none()) return {};
   if (const Op* op = op_in(given)) return {*op};
-  return given.cast<std::vector<Op>>();
+  return cast_argument<std::vector<Op>>(given, "states must be an op or a list of ops");
 }
 
 // A Sequential passes its keywords to all of its layers: the names of spatial axes, which recurrent
@@ -85,7 +86,7 @@ py::object call_recurrent(RecurrentLayer& self, const Op& in, const py::object& 
 // One op for both directions, or one for each, as another BiRNN returns them.
 std::pair<Op, Op> pair_of(const py::object& given, const char* what) {
   if (const auto op = as_op(given)) return {*op, *op};
-  const auto both = given.cast<std::vector<Op>>();
+  const auto both = cast_argument<std::vector<Op>>(given, "an input must be an op or two ops");
   if (both.size() != 2 || both[0].axes() != both[1].axes()) {
     throw py::value_error(std::string(what) +
                           " of a BiRNN is an op, or two ops over the same axes");

@@ -18,7 +18,7 @@ struct WindowArguments {
   Name name;
 
   void put_into(neon::ConvolutionOptions& options) const {
-    options.filter_shape = python::filter_shape(filter_shape);
+    set_filter_shape(options, filter_shape);
     options.filter_init = required_initialiser("filter_init", filter_init);
     options.strides = window_lengths(strides);
     options.padding = window_paddings(padding);

@@ -23,7 +23,10 @@ std::string axis_of_key(const py::handle& key) {
   const auto name = key.cast<std::string>();
   const bool prefixed = name.size() == 5 && name[3] == '_';
   const auto found = older.find(prefixed ? name.substr(4) : name);
-  return found == older.end() ? name : found->second;
+  const std::string axis = found == older.end() ? name : found->second;
+  if (axis.size() != 1 || std::string("CDHWK").find(axis) == std::string::npos)
+    refuse_argument("keys of windows must be axes of C, D, H, W and K", key);
+  return axis;
 }
 
 constexpr const char* padding_forms = "a padding must be an integer, two integers or a name";
@@ -126,19 +129,11 @@ neon::WindowPaddings window_paddings(const py::object& given) {
   return by_axis;
 }
 
-std::vector<std::int64_t> filter_shape(const py::object& given) {
-  if (!py::isinstance<py::dict>(given))
-    return cast_argument<std::vector<std::int64_t>>(given, shape_forms);
-  const auto by_axis = lengths_by_axis(given);
-  std::vector<std::int64_t> shape;
-  for (const char* axis : spatial_axes_in_order) {
-    const auto found = by_axis.find(axis);
-    shape.push_back(found == by_axis.end() ? 1 : found->second);
-  }
-  const auto filters = by_axis.find("K");
-  if (filters == by_axis.end()) refuse_argument("a filter shape needs the key K", given);
-  shape.push_back(filters->second);
-  return shape;
+void set_filter_shape(neon::ConvolutionOptions& options, const py::object& given) {
+  if (py::isinstance<py::dict>(given))
+    options.filter_lengths = lengths_by_axis(given);
+  else
+    options.filter_shape = cast_argument<std::vector<std::int64_t>>(given, shape_forms);
 }
 
 neon::SpatialNames spatial_names(const std::optional<std::string>& channel_axes,

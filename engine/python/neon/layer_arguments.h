@@ -8,6 +8,7 @@
 
 #include "engine/neon/layers/activation.h"
 #include "engine/neon/layers/batch_norm.h"
+#include "engine/neon/layers/convolution.h"
 #include "engine/neon/layers/window.h"
 #include "engine/python/handles.h"
 
@@ -25,14 +26,14 @@ neon::Activation activation_of(const py::object& given);
 // A flag, None, or the BatchNorm layer to use.
 neon::Normalization normalization_of(const py::object& given);
 
-// Converts a dict by axis: C, D, H, W, K.
+// Converts a dict by axis: C, D, H, W, K. Raises ValueError for other keys.
 std::map<std::string, std::int64_t> lengths_by_axis(const py::object& given);
 // One length for all axes, or a dict by axis.
 neon::WindowLengths window_lengths(const py::object& given);
 // A number, two numbers or a name for all axes, or a dict of these.
 neon::WindowPaddings window_paddings(const py::object& given);
-// Filter lengths in order, or a dict by D, H, W and K; missing axes have length 1.
-std::vector<std::int64_t> filter_shape(const py::object& given);
+// Filter lengths in order, or a dict by D, H, W and K.
+void set_filter_shape(neon::ConvolutionOptions& options, const py::object& given);
 // spatial_axes: names of the input's axes, as a dict by D, H, W, or a tuple for the last of these.
 neon::SpatialNames spatial_names(const std::optional<std::string>& channel_axes,
                                  const py::object& spatial_axes);

@@ -2,6 +2,7 @@
 #include "views/graph/editing/build_layer.h"
 
 #include <QKeyEvent>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 
@@ -140,17 +141,35 @@ bool BuildLayer::key(int key) {
     return true;
   }
   if (ops.isEmpty()) return false;
-  if (key == Qt::Key_Delete) return removeSelected(), true;
-  if (key == Qt::Key_F2) {
-    const QString head = "rename(" + ops.first() + ", \"";
-    emit workspace_.editor->lineWanted(head + "name\")", static_cast<int>(head.size()), 4);
-    return true;
-  }
+  if (key == Qt::Key_Delete) return clipboard_.remove(), true;
+  if (key == Qt::Key_F2) return rename(), true;
   if ((key == Qt::Key_Return || key == Qt::Key_Enter) && active()) {
     edit(workspace_.selection.op());
     return true;
   }
   return false;
+}
+
+void BuildLayer::addEntries(QMenu& menu, OpId op) {
+  const DocumentRecordPtr document = workspace_.documents.document();
+  if (!document || !document->graph->find(op)) return;
+  if (picked().count(op) == 0) cards_.pick({});
+  const auto press = [this](int key) { return [this, key] { clipboard_.run(key); }; };
+  if (active()) menu.addAction(tr("Rename…\tF2"), this, &BuildLayer::rename);
+  menu.addAction(tr("Copy\tCtrl+C"), this, press(Qt::Key_C));
+  if (!active()) return;
+  menu.addAction(tr("Duplicate\tCtrl+D"), this, press(Qt::Key_D));
+  const auto count = picked().size();
+  menu.addAction(count > 1 ? tr("Remove %1 ops\tDel").arg(count) : tr("Remove the op\tDel"), this,
+                 [this] { clipboard_.remove(); });
+}
+
+void BuildLayer::rename() {
+  const OpId selected = workspace_.selection.op();
+  const bool only = picked().empty() || picked().count(selected) > 0;
+  const QString op = only ? "#" + QString::number(selected) : cards_.names().first();
+  const QString head = "rename(" + op + ", \"";
+  emit workspace_.editor->lineWanted(head + "name\")", static_cast<int>(head.size()), 4);
 }
 
 // Opens a line with the op's editable value, such as `x = 4`.

@@ -12,6 +12,7 @@
 #include "views/graph/editing/piece_drag.h"
 
 class QKeyEvent;
+class QMenu;
 class QMouseEvent;
 
 namespace ng::views {
@@ -29,7 +30,8 @@ class BuildLayer : public QWidget {
   // Values fed to placeholders and values of results, for the last line of the cards.
   std::unordered_map<OpId, QString> notes(const GraphRecordPtr& graph) const;
 
-  void removeSelected() { clipboard_.remove(); }
+  // What the keys do with the op, which is selected, or with the picked cards if it is one of them.
+  void addEntries(QMenu& menu, OpId op);
 
   QPointF port(ItemId card) const { return link_.port(card); }
   bool holdLink(ItemId from, ItemId to) { return link_.hold(from, to); }
@@ -48,6 +50,7 @@ class BuildLayer : public QWidget {
   void followEditor();
   bool mouse(const QMouseEvent& event);
   bool key(int key);
+  void rename();
   bool overridesShortcut(const QKeyEvent& event) const;
   void openLine();
   void previewLine(const QString& text);

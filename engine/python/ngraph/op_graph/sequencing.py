@@ -6,9 +6,17 @@ from ngraph import _engine
 def _all_placeholders(results):
     found = {}
     for result in results:
-        for placeholder in _engine.as_op(result).placeholders():
+        for placeholder in result.placeholders():
             found[placeholder] = None
     return list(found)
+
+
+def _as_result(given):
+    """Return the op, or the constant of a number or array. Raises TypeError for other objects."""
+    try:
+        return _engine.as_op(given)
+    except TypeError as error:
+        raise TypeError(f"a result of a computation must be an op, not {given!r}") from error
 
 
 def computation(returns, *args):
@@ -29,6 +37,7 @@ def computation(returns, *args):
         kind, results = _engine.Returns.list, list(returns)
     else:
         kind, results = _engine.Returns.single, [returns]
+    results = [_as_result(result) for result in results]
     parameters = list(args)
     if len(parameters) == 1 and isinstance(parameters[0], str):
         if parameters[0] != "all":

@@ -30,7 +30,7 @@ def _words(op):
     named = op.is_placeholder or op.is_trainable or op.is_persistent and not op.is_constant
     title = op.name if named else op.op_name
     if op.is_constant and op.is_scalar:
-        title = f"{op.const:g}"
+        title = str(op.const) if op.dtype.kind in "biu" else f"{op.const:g}"
     return title, ", ".join(f"{axis.name}: {axis.length}" for axis in op.axes) \
         if op.has_value else ""
 

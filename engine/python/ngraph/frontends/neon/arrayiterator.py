@@ -8,8 +8,11 @@ from ngraph.frontends.neon.axis import ax
 __all__ = ["ArrayIterator", "SequentialArrayIterator"]
 
 
-def _arrays_of(data_arrays):
-    """Return values and axis names of user data: arrays, or {'data', 'axes'} dicts, by name."""
+def _arrays_of(data_arrays, added):
+    """Return values and axis names of user data: arrays, or {'data', 'axes'} dicts, by name.
+
+    The iterator adds arrays of the names `added` to its batches.
+    """
     if not isinstance(data_arrays, dict):
         raise ValueError(f"data must be a dict of arrays by name, not {type(data_arrays).__name__}")
     arrays, axes = {}, {}
@@ -17,8 +20,14 @@ def _arrays_of(data_arrays):
         parts = given if isinstance(given, dict) else {"data": given}
         arrays[name] = np.asarray(parts["data"])
         axes[name] = parts.get("axes")
+        if axes[name] and len(axes[name]) != arrays[name].ndim:
+            raise ValueError(f"{name!r} has {arrays[name].ndim} axes, but the names {axes[name]}")
     if not arrays:
         raise ValueError("data contains no arrays")
+    for name in added:
+        if name in arrays:
+            raise ValueError(f"the iterator adds its own {name!r} to each batch; give the array "
+                             "another name")
     counts = {name: len(array) for name, array in arrays.items()}
     if len(set(counts.values())) > 1:
         raise ValueError(f"arrays have different numbers of samples: {counts}")
@@ -37,8 +46,10 @@ class _Batches:
 
 
 class ArrayIterator(_Batches):
-    """Iterate over batches of samples along the first axis. The last batch of an epoch wraps
-    around.
+    """Iterate over batches of samples along the first axis.
+
+    After the last sample follows the first, within a batch, too. If samples are shuffled, each
+    epoch starts with a new batch. Each batch has its number, from 1, as "iteration".
 
     Parameters
     ----------
@@ -58,7 +69,7 @@ class ArrayIterator(_Batches):
             data_arrays = dict(enumerate(data_arrays))
         elif not isinstance(data_arrays, dict):
             data_arrays = {0: data_arrays}
-        self.data_arrays, self.axis_names = _arrays_of(data_arrays)
+        self.data_arrays, self.axis_names = _arrays_of(data_arrays, ["iteration"])
         self.keys = list(self.data_arrays)
         self.ndata = len(self.data_arrays[self.keys[0]])
         self.batch_size, self.tgt_key, self.shuffle = batch_size, tgt_key, shuffle
@@ -96,9 +107,12 @@ class ArrayIterator(_Batches):
     def __next__(self):
         if self.index >= self.total_iterations:
             raise StopIteration
-        first = self.index % self.nbatches * self.batch_size
-        if self.shuffle and first == 0:
-            np.random.shuffle(self._order)
+        batch = self.index
+        if self.shuffle:
+            batch %= self.nbatches
+            if batch == 0:
+                np.random.shuffle(self._order)
+        first = batch * self.batch_size
         samples = self._order.take(np.arange(first, first + self.batch_size), mode="wrap")
         batch = {name: array[samples] for name, array in self.data_arrays.items()}
         self.index += 1
@@ -114,10 +128,8 @@ class SequentialArrayIterator(_Batches):
     stride : int, optional
         Distance between windows. Default: the window length.
     shuffle : bool
-        Whether windows are shuffled. Otherwise they come in order.
-    streams : bool
         Whether row n of each batch continues row n of the previous batch, as needed by networks
-        that keep their state.
+        that keep their state. Otherwise windows come in order.
     reverse_target : bool
         Whether the target `tgt_key` is reversed within each window.
     get_prev_target : bool
@@ -127,15 +139,13 @@ class SequentialArrayIterator(_Batches):
 
     def __init__(self, data_arrays, time_steps, batch_size, total_iterations=None,
                  reverse_target=False, get_prev_target=False, stride=None, include_iteration=False,
-                 tgt_key="tgt_txt", shuffle=True, streams=False):
-        if shuffle and streams:
-            raise ValueError("streams continue from batch to batch and cannot be shuffled")
-        self.data_arrays, self.axis_names = _arrays_of(data_arrays)
+                 tgt_key="tgt_txt", shuffle=True):
+        added = ["iteration", "prev_tgt"] if get_prev_target else ["iteration"]
+        self.data_arrays, self.axis_names = _arrays_of(data_arrays, added)
         self.keys = list(self.data_arrays)
         self.time_steps, self.batch_size = time_steps, batch_size
         self.stride = time_steps if stride is None else stride
         self.include_iteration, self.shuffle, self.tgt_key = include_iteration, shuffle, tgt_key
-        self.streams = streams
         self.reverse_target, self.get_prev_target = reverse_target, get_prev_target
         if (reverse_target or get_prev_target) and tgt_key not in self.data_arrays:
             raise ValueError(f"the target {tgt_key!r} is not among the arrays {self.keys}")
@@ -147,7 +157,6 @@ class SequentialArrayIterator(_Batches):
                              f", fewer than a batch of {batch_size}")
         self.ndata = self.nbatches * batch_size
         self.total_iterations = self.nbatches if total_iterations is None else total_iterations
-        self._windows = np.arange(self.ndata)
         self.index = 0
 
     def make_placeholders(self, include_iteration=False):
@@ -172,9 +181,8 @@ class SequentialArrayIterator(_Batches):
         self.index = 0
 
     def _window_numbers(self, batch):
-        if self.streams:
-            return np.arange(self.batch_size) * self.nbatches + batch
-        return self._windows[batch * self.batch_size:(batch + 1) * self.batch_size]
+        rows = np.arange(self.batch_size)
+        return rows * self.nbatches + batch if self.shuffle else batch * self.batch_size + rows
 
     def _batch(self, numbers):
         places = (numbers * self.stride)[:, None] + np.arange(self.time_steps)
@@ -193,10 +201,7 @@ class SequentialArrayIterator(_Batches):
     def __next__(self):
         if self.index >= self.total_iterations:
             raise StopIteration
-        number = self.index % self.nbatches
-        if self.shuffle and number == 0:
-            np.random.shuffle(self._windows)
-        batch = self._batch(self._window_numbers(number))
+        batch = self._batch(self._window_numbers(self.index % self.nbatches))
         self.index += 1
         batch["iteration"] = self.index
         return batch

@@ -51,6 +51,9 @@ class TrainCostCallback(Callback):
             callback_data.create_dataset("cost/train", (total,))
             callback_data["cost/train"].attrs["time_markers"] = "minibatch"
         elif phase is CallbackPhase.minibatch_post:
+            if idx >= len(callback_data["cost/train"]):
+                raise ValueError("the training set has more batches than the total_iterations of "
+                                 f"the callbacks, {len(callback_data['cost/train'])}")
             callback_data["cost/train"][idx] = float(np.mean(self.computation(data)["batch_cost"]))
 
 
@@ -146,7 +149,7 @@ class CallbackContainer:
     """Callbacks in their order, and the data they record."""
 
     def __init__(self, transformer, output_file, frequency, total_iterations, callbacks=()):
-        if frequency < 1:
+        if frequency < 1 or frequency != int(frequency):
             raise ValueError(f"frequency must be a number of batches, 1 or more, not {frequency}")
         self.transformer, self.frequency = transformer, frequency
         self.callbacks = list(callbacks)

@@ -8,6 +8,7 @@ import numpy as np
 from ngraph import _engine
 from ngraph.frontends.neon.computation import BoundComputation
 from ngraph.frontends.neon.npz_file import write_npz
+from ngraph.util.errors import BadFile
 
 __all__ = ["Saver"]
 
@@ -81,7 +82,7 @@ class Saver:
             raise ValueError("the saver is not set up: call setup_restore first")
         owner, state, path = self._restored
         owner.allocate()
-        if zipfile.is_zipfile(path):
+        if path.endswith(".npz") or zipfile.is_zipfile(path):
             return _restore_npz(path, owner, state, allow_missing)
         fit = _engine.neon.restore_state(path, owner._engine, list(state.values()), allow_missing)
         return fit["extra"]
@@ -95,8 +96,15 @@ def _existing(path):
     raise FileNotFoundError(f"no file {path!r} to restore from")
 
 
+def _opened_npz(path):
+    try:
+        return np.load(path)
+    except (ValueError, zipfile.BadZipFile) as error:
+        raise BadFile(f"{path}: this NumPy archive is damaged: {error}") from error
+
+
 def _restore_npz(path, transformer, state, allow_missing):
-    with np.load(path) as arrays:
+    with _opened_npz(path) as arrays:
         faults, extra = [], sorted(set(arrays.files) - set(state))
         if allow_missing:
             state = {name: op for name, op in state.items() if name in arrays.files}

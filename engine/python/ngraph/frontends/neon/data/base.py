@@ -8,6 +8,21 @@ from ngraph import _engine
 _logger = logging.getLogger(__name__)
 
 
+def folders_in(path):
+    """Return the names of the folders in a folder, sorted."""
+    return sorted(name for name in os.listdir(path) if os.path.isdir(os.path.join(path, name)))
+
+
+def divided(items):
+    """Return the items of a class for training and for validation: every fifth, from the first.
+
+    One that is alone is for training.
+    """
+    if len(items) == 1:
+        return items, []
+    return [item for number, item in enumerate(items) if number % 5], items[::5]
+
+
 class DataSet:
     """Base class of data sets.
 

@@ -4,7 +4,7 @@ import os
 
 import numpy as np
 
-from ngraph.frontends.neon.data.base import DataSet
+from ngraph.frontends.neon.data.base import DataSet, divided, folders_in
 from ngraph.frontends.neon.data.picture_files import SUFFIXES, read_picture, resized
 
 __all__ = ["VideoFolder"]
@@ -19,7 +19,7 @@ class VideoFolder(DataSet):
 
     The folder has one folder per class, with one folder per clip, with the frames as pictures in
     the order of their names. Clips have `frames` frames, evenly chosen. Every fifth clip of a class
-    is for validation.
+    is for validation, beginning with the first, unless it is the only one.
     """
 
     def __init__(self, path=None, frames=16, size=(32, 32), seed=0):
@@ -32,21 +32,18 @@ class VideoFolder(DataSet):
         """Return the training and the validation set, for ArrayIterator."""
         if not self.path:
             return self._made(256, 0), self._made(64, 1)
-        self.classes = sorted(filter(lambda name: os.path.isdir(os.path.join(self.path, name)),
-                                     os.listdir(self.path)))
-        parts = ([], [])
-        for label, name in enumerate(self.classes):
-            inside = os.path.join(self.path, name)
-            for number, clip in enumerate(sorted(os.listdir(inside))):
-                parts[number % 5 == 0].append((os.path.join(inside, clip), label))
-        return tuple(self._part(part) for part in parts)
+        self.classes = folders_in(self.path)
+        clips = [[os.path.join(self.path, name, clip)
+                  for clip in folders_in(os.path.join(self.path, name))] for name in self.classes]
+        if not any(clips):
+            raise FileNotFoundError(f"{self.path} has no folders of clips in folders of classes")
+        return tuple(self._part(part) for part in zip(*map(divided, clips)))
 
-    def _part(self, clips):
-        if not clips:
-            raise FileNotFoundError(f"{self.path} has too few folders of clips in folders of "
-                                    "classes; each class needs two or more")
-        return _arrays(np.stack([self._clip(path) for path, _ in clips]),
-                       [label for _, label in clips])
+    def _part(self, paths):
+        clips = [self._clip(path) for of_class in paths for path in of_class]
+        labels = [label for label, of_class in enumerate(paths) for _ in of_class]
+        shape = (len(clips), self.frames, *self.size, 3)
+        return _arrays(np.reshape(clips, shape).astype(np.uint8), labels)
 
     def _clip(self, path):
         files = sorted(name for name in os.listdir(path) if name.lower().endswith(SUFFIXES))
