@@ -69,9 +69,9 @@ def output_names(made):
         if any(each.name == layer and type(each).__name__ == "Functional" for each in made.layers):
             call -= 1  # call 0 is what made it
         name = layer + (f"/call_{call}" if call else "") + (f":{index}" if index else "")
-        if name not in names:
-            names.append(name)
-    return names
+        names.append(name)
+    return [name + (f"_{count + 1}" if (count := names[:i].count(name)) else "")
+            for i, name in enumerate(names)]
 
 
 def record(name, made, batch, given):

@@ -368,6 +368,15 @@ def neutral(data, lines=False):
         return made.getvalue()
 
 
+def distinct(names):
+    """Names of results: a value that is returned again gets a number."""
+    made = []
+    for i, name in enumerate(names):
+        count = names[:i].count(name)
+        made.append(f"{name}_{count + 1}" if count else name)
+    return made
+
+
 def write(folder, name, module, arguments, shapes=None, core=True):
     module = module.eval()
     program = torch.export.export(module, arguments, dynamic_shapes=shapes)
@@ -378,8 +387,8 @@ def write(folder, name, module, arguments, shapes=None, core=True):
         data = io.BytesIO()
         torch.export.save(exported, data)
         (folder / f"{name}{suffix}.pt2").write_bytes(neutral(data.getvalue()))
-        outputs = [spec.arg.name for spec in exported.graph_signature.output_specs
-                   if spec.kind.name == "USER_OUTPUT"]
+        outputs = distinct([spec.arg.name for spec in exported.graph_signature.output_specs
+                            if spec.kind.name == "USER_OUTPUT"])
         with torch.no_grad():
             made = copy.deepcopy(module)(*arguments)
         made = made if isinstance(made, tuple) else (made,)
