@@ -248,6 +248,30 @@ def upsampled(path):
     m.write(path)
 
 
+def shrunk(path):
+    """The first Resize, which takes the next pixel."""
+    m = Writer(40, opset=10)
+    x = m.input("x", [1, 1, 4, 7], m.floats(1, 1, 4, 7))
+    for name, scale in (("less", 0.6), ("half", 0.5), ("more", 1.7)):
+        m.output(m.add("Resize", [x, m.constant(f"{name}.scales", np.float32([1, 1, scale, 0.6]))],
+                       name, mode="nearest"))
+    m.write(path)
+
+
+def integer_images(path):
+    """Means of integers, rounded and saturated."""
+    m = Writer(41, opset=19)
+    pixels = m.input("pixels", [1, 1, 2, 3], np.uint8([[[[10, 200, 255], [100, 50, 0]]]]))
+    wide = m.input("wide", [1, 1, 2, 2], np.int32([[[[70001, -7], [3, -60000]]]]))
+    scales = m.constant("scales", np.float32([1, 1, 2, 1.5]))
+    for mode in ("linear", "cubic"):
+        m.output(m.add("Resize", [pixels, "", scales], f"pixels_{mode}", mode=mode))
+        m.output(m.add("Resize", [pixels, "", scales], f"pixels_{mode}_inside", mode=mode,
+                       exclude_outside=int(mode == "cubic")))
+        m.output(m.add("Resize", [wide, "", scales], f"wide_{mode}", mode=mode))
+    m.write(path, reference=True)
+
+
 def frames(path):
     """Spectra of frames, determinants, batch statistics, 64-bit integers."""
     m = Writer(27, opset=18)
@@ -473,9 +497,9 @@ def main(folder):
         model(pathlib.Path(folder, model.__name__))
 
 
-MODELS = (layers, conditions, nothing, equations, windows, scaled, upsampled, frames,
-          by_reference, selections, bytes_of_floats, sequences, deformed, halves,
-          long_lines)
+MODELS = (layers, conditions, nothing, equations, windows, scaled, upsampled, shrunk,
+          integer_images, frames, by_reference, selections, bytes_of_floats, sequences, deformed,
+          halves, long_lines)
 
 if __name__ == "__main__":
     main(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent / "models")
