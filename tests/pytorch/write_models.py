@@ -15,6 +15,7 @@ import zipfile
 from pathlib import Path
 
 import edge_models
+import formula_models
 import gradient_models
 import numpy as np
 import torch
@@ -498,6 +499,11 @@ def main(folder):
     module, given = gradient_models.Gradients(), gradient_models.arguments()
     write(folder, "gradients", module, given, core=False)
     gradient_models.add_gradients(module, given, folder / "gradients.npz")
+    torch.manual_seed(10)
+    module, given = formula_models.Formulas(), formula_models.arguments()
+    write(folder, "formulas", module, given)
+    for name in ("formulas", "formulas_core"):
+        formula_models.add_gradients(module, given, folder / f"{name}.npz")
     return 0
 
 
