@@ -272,6 +272,38 @@ def integer_images(path):
     m.write(path, reference=True)
 
 
+def edges(path):
+    """Windows that are larger than the image, edges that are cut and repeated, blocks of a list."""
+    m = Writer(42, opset=21)
+    x = m.input("x", [1, 1, 7], m.floats(1, 1, 7))
+    for op in ("MaxPool", "AveragePool", "LpPool"):
+        m.output(m.add(op, [x], op.lower(), kernel_shape=[8], strides=[3], ceil_mode=1))
+    for mode in ("wrap", "edge", "constant"):
+        for name, pads in (("right", [0, 0, -1, 0, 0, 2]), ("left", [0, 0, 2, 0, 0, -2])):
+            m.output(m.add("Pad", [x, m.constant(f"{mode}.{name}.pads", np.int64(pads))],
+                           f"{mode}_{name}", mode=mode))
+    line = m.input("line", [6], m.floats(6))
+    scale = m.constant("scale", np.float32([0.1, 0.5, 0.02]))
+    zero = m.constant("zero", np.uint8([3, 100, 128]))
+    bytes_of = m.add("QuantizeLinear", [line, scale, zero], "bytes", axis=0, block_size=2)
+    m.output(bytes_of)
+    m.output(m.add("DequantizeLinear", [bytes_of, scale, zero], "back", axis=0, block_size=2))
+    m.write(path)
+
+
+def zeros(path):
+    """Norms of zeros, and attention of a query that may see no key."""
+    m = Writer(43, opset=23)
+    x = m.input("x", [3, 4], np.concatenate([m.floats(2, 4), np.zeros((1, 4), np.float32)]))
+    m.output(m.add("ReduceL2", [x, m.constant("axes", np.int64([1]))], "norms"))
+    for p in (1, 2):
+        m.output(m.add("LpNormalization", [x], f"unit_{p}", p=p, axis=1))
+    tokens = m.add("Reshape", [x, m.constant("heads", np.int64([1, 1, 3, 4]))], "tokens")
+    mask = m.constant("mask", np.array([[True, False, True], [False] * 3, [True] * 3]))
+    m.output(m.add("Attention", [tokens, tokens, tokens, mask], "attended"))
+    m.write(path)
+
+
 def frames(path):
     """Spectra of frames, determinants, batch statistics, 64-bit integers."""
     m = Writer(27, opset=18)
@@ -498,8 +530,8 @@ def main(folder):
 
 
 MODELS = (layers, conditions, nothing, equations, windows, scaled, upsampled, shrunk,
-          integer_images, frames, by_reference, selections, bytes_of_floats, sequences, deformed,
-          halves, long_lines)
+          integer_images, edges, zeros, frames, by_reference, selections, bytes_of_floats,
+          sequences, deformed, halves, long_lines)
 
 if __name__ == "__main__":
     main(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent / "models")
