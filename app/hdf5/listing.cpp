@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/hdf5/listing.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <vector>
@@ -19,7 +20,7 @@ class Lister {
 
   std::string run() {
     Handle root(H5Gopen2(file_, "/", H5P_DEFAULT), H5Gclose, "its root group is damaged");
-    is_first_visit(root.get());  // a link to it leads nowhere new
+    groups_.insert(address_of(root.get()));  // a link to it leads nowhere new
     add_group(root.get(), "", 0);
     const Json all{{"tensors", std::move(tensors_)},
                    {"texts", std::move(texts_)},
@@ -31,6 +32,7 @@ class Lister {
   void add_group(hid_t group, const std::string& path, std::size_t depth) {
     if (depth > hdf5_limits::depth) throw std::runtime_error("its groups are nested too deeply");
     add_texts(group, path);
+    within_.push_back(address_of(group));
     hsize_t at = 0;
     struct Call {
       Lister* lister;
@@ -49,6 +51,7 @@ class Lister {
       }
     };
     const herr_t done = H5Literate(group, H5_INDEX_NAME, H5_ITER_NATIVE, &at, visit, &call);
+    within_.pop_back();
     if (!call.failure.empty()) throw std::runtime_error(call.failure);
     if (done >= 0) return;
     const std::string newer = newer_format();
@@ -62,7 +65,7 @@ class Lister {
     const std::string path = folder.empty() ? name : folder + "/" + name;
     if (++links_ > hdf5_limits::objects) throw std::runtime_error("it has too many objects");
     if (path.size() > hdf5_limits::name) throw std::runtime_error("a name is too long");
-    if (link.type == H5L_TYPE_SOFT) return note("the soft link '" + path + "' is not followed");
+    if (link.type == H5L_TYPE_SOFT) return add_soft_link(in, path, name, depth);
     if (link.type != H5L_TYPE_HARD)
       return note("the link '" + path + "' to another file is not followed");
     const hid_t id = H5Oopen(in, name.c_str(), H5P_DEFAULT);
@@ -73,14 +76,41 @@ class Lister {
     const Handle object(id, H5Oclose, "");
     const H5I_type_t kind = H5Iget_type(id);
     if (kind == H5I_DATASET) return add_tensor(id, path);
-    if (kind == H5I_GROUP && is_first_visit(id)) add_group(id, path, depth + 1);
+    if (kind == H5I_GROUP && is_new(address_of(id))) add_group(id, path, depth + 1);
   }
 
-  // A group may contain itself.
-  bool is_first_visit(hid_t id) {
+  // Its object has both names. libhdf5 follows a link to a link, up to 16 of them.
+  void add_soft_link(hid_t in, const std::string& path, const std::string& name,
+                     std::size_t depth) {
+    const Handle access(H5Pcreate(H5P_LINK_ACCESS), H5Pclose, "libhdf5 has no memory");
+    const auto refuse = [](const char*, const char*, const char*, const char*, unsigned*, hid_t,
+                           void*) -> herr_t { return -1; };  // links to other files
+    H5Pset_elink_cb(access.get(), refuse, nullptr);
+    const hid_t id = H5Oopen(in, name.c_str(), access.get());
+    if (id < 0)
+      return note("the soft link '" + path + "' leads to no object of this file, or in a circle");
+    const Handle object(id, H5Oclose, "");
+    const H5I_type_t kind = H5Iget_type(id);
+    if (kind == H5I_DATASET) return add_tensor(id, path);
+    if (kind != H5I_GROUP) return;
+    if (std::find(within_.begin(), within_.end(), address_of(id)) != within_.end())
+      return note("the soft link '" + path +
+                  "' to a group that it is in is not followed: it is a circle");
+    ++soft_links_;
+    add_group(id, path, depth + 1);
+    --soft_links_;
+  }
+
+  static haddr_t address_of(hid_t id) {
     H5O_info_t info;
-    if (H5Oget_info2(id, &info, H5O_INFO_BASIC) < 0) return false;
-    return groups_.insert(info.addr).second;
+    return H5Oget_info2(id, &info, H5O_INFO_BASIC) < 0 ? HADDR_UNDEF : info.addr;
+  }
+
+  // A group may contain itself. By a soft link, it is listed again under the name of the link.
+  bool is_new(haddr_t group) {
+    if (group == HADDR_UNDEF) return false;
+    if (soft_links_ > 0) return std::find(within_.begin(), within_.end(), group) == within_.end();
+    return groups_.insert(group).second;
   }
 
   void add_unreadable(const std::string& path, const std::string& fault) {
@@ -231,6 +261,8 @@ class Lister {
   hid_t file_;
   Json tensors_ = Json::array(), texts_ = Json::array(), notes_ = Json::array();
   std::set<haddr_t> groups_;
+  std::vector<haddr_t> within_;  // groups from the root to the one that is listed
+  int soft_links_ = 0;           // that lead to it
   std::int64_t links_ = 0;
   std::uint64_t text_bytes_ = 0;
 };

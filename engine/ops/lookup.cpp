@@ -118,7 +118,7 @@ void adjoint_gradient(AdjointContext& c) {
       make_op(lookuptable_op, {c.delta, index}, with_axes(c.node->attributes, c.operand(0).axes()));
   if (c.node->attributes.has("pad_idx")) {
     const auto skipped = static_cast<double>(c.node->attributes.get<std::int64_t>("pad_idx"));
-    rows = rows * not_equal(index, skipped);
+    rows = where(not_equal(index, skipped), rows, 0);
   }
   c.add(0, rows.value());
 }

@@ -2,6 +2,7 @@
 // Tests derivatives: operands and errors of deriv, kinks and ties, second order, complete costs.
 #include <QtTest>
 #include <cmath>
+#include <limits>
 
 #include "engine/ops/make_op.h"
 #include "engine/ops/opaque.h"
@@ -66,6 +67,7 @@ class DerivTest : public QObject {
   void recurrent_weight();
   void squared_norm_by_duals();
   void ties();
+  void infinite_derivatives_of_unchosen_operands();
   void softmax_of_custom_axes();
   void binary_target();
   void comparisons_stop();
@@ -296,6 +298,18 @@ void DerivTest::ties() {
   check_value(deriv(min(x), x), feeds, {0, 0, 0, 1});
   check_value(deriv(sum(maximum(x, 5.0)), x), feeds, {0, 0, 0, 0});
   check_value(deriv(sum(minimum(x, 2.0)), x), feeds, {0, 0, 0, 1});
+}
+
+// Of a logarithm or root of 0 behind an op that chooses the other operand.
+void DerivTest::infinite_derivatives_of_unchosen_operands() {
+  const Axis c = make_axis(3, "C");
+  const Op x = placeholder(c);
+  const Feeds feeds = {{x, Tensor{-1, 0, 4}}};
+  check_value(deriv(sum(sqrt(maximum(x, 0.0))), x), feeds, {0, 0, .25});
+  check_value(deriv(sum(log(minimum(2.0, -minimum(-x, 0.0)))), x), feeds, {0, 0, 0});
+  const Op y = placeholder(c);
+  check_value(deriv(sqrt(max(y)), y), {{y, Tensor{-3, 0, -1}}},
+              {0, std::numeric_limits<double>::infinity(), 0});
 }
 
 // The sum in the gradient runs over the normalized axes.

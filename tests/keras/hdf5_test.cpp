@@ -128,13 +128,20 @@ void Hdf5Test::contents_are_listed() {
            std::string("its elements, of the type compound, are no numbers that are read"));
   QCOMPARE(contents.find("texts/names")->fault,
            std::string("its elements, of the type string, are no numbers that are read"));
-  QVERIFY(!contents.find("links/soft"));
+  for (const char* name : {"links/soft", "links/again"})
+    QVERIFY(source.read(name) == source.read("plain/f32"));
+  QVERIFY(source.read("links/group/gzip") == source.read("chunks/gzip"));
+  QVERIFY(!contents.find("links/outside"));
   QVERIFY(!contents.find("links/external"));
   QStringList notes;
   for (const Diagnostic& note : contents.notes) notes << QString::fromStdString(note.what);
   notes.sort();
+  const QString nowhere = "' leads to no object of this file, or in a circle";
   QCOMPARE(notes, QStringList({"the link 'links/external' to another file is not followed",
-                               "the soft link 'links/soft' is not followed"}));
+                               "the soft link 'links/circle' to a group that it is in is not "
+                               "followed: it is a circle",
+                               "the soft link 'links/outside" + nowhere,
+                               "the soft link 'links/round" + nowhere}));
 }
 
 void Hdf5Test::a_filter_that_is_not_built_in_is_named() {

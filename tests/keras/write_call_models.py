@@ -138,6 +138,14 @@ def inner_axes():
 
 
 @model
+def repeated_outputs():
+    """Results of layers and an input that are several outputs."""
+    x = keras.Input((3,), name="x")
+    y = layers.Dense(2, name="y")(x)
+    return keras.Model(x, [y, y, x, layers.ReLU(name="z")(y), x, y])
+
+
+@model
 def unknown_results():
     """A function of several results that is not imported."""
     x = keras.Input((4, 4), name="x")

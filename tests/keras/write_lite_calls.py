@@ -83,6 +83,12 @@ def newton(x, steps):
                          (tf.constant(0), tf.ones_like(x[0]), tf.zeros_like(x[0])))
 
 
+def returned(x):
+    """Values of several outputs, one of them also the input."""
+    y = tf.nn.relu(x) * 2.0
+    return {"first": y, "again": y, "same": x, "next": y + 1.0}
+
+
 def main():
     os.makedirs(FOLDER, exist_ok=True)
     layers = tf_keras.layers
@@ -99,6 +105,7 @@ def main():
         tf.reduce_sum(x) > 0.0, lambda: newton(x, 2)[1], lambda: x[0]), x=numbers((4, 2, 3), 2))
     counter = Counter()
     write("lite_variables", counter.add, counter, x=numbers((2, 3), 6))
+    write("lite_returned", returned, x=numbers((2, 3), 6))
     pair = Pair()
     write("lite_variables_equal", pair.set, pair, x=numbers((2, 3), 6))
 

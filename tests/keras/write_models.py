@@ -69,9 +69,9 @@ def output_names(made):
         if any(each.name == layer and type(each).__name__ == "Functional" for each in made.layers):
             call -= 1  # call 0 is what made it
         name = layer + (f"/call_{call}" if call else "") + (f":{index}" if index else "")
-        if name not in names:
-            names.append(name)
-    return names
+        names.append(name)
+    return [name + (f"_{count + 1}" if (count := names[:i].count(name)) else "")
+            for i, name in enumerate(names)]
 
 
 def record(name, made, batch, given):
@@ -479,6 +479,11 @@ def write_tensors(name):
         file["plain/record"] = np.zeros(2, [("a", "f4"), ("b", "i4")])
         file["links/hard"] = file["plain/f32"]
         file["links/soft"] = h5py.SoftLink("/plain/f32")
+        file["links/again"] = h5py.SoftLink("soft")
+        file["links/group"] = h5py.SoftLink("/chunks")
+        file["links/circle"] = h5py.SoftLink("/links")
+        file["links/round"] = h5py.SoftLink("round")
+        file["links/outside"] = h5py.SoftLink("/links/external")
         file["links/external"] = h5py.ExternalLink("other.h5", "/x")
         file["links/self"] = file["links"]
 

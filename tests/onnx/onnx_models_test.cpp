@@ -39,6 +39,7 @@ class OnnxModelsTest : public QObject {
  private slots:
   void equal_to_the_framework_data();
   void equal_to_the_framework();
+  void gradients_at_zeros_are_finite();
   void dimensions_are_unified();
   void ids_and_names_are_the_same_at_each_opening();
   void lines_of_the_program_are_kept();
@@ -65,6 +66,20 @@ void OnnxModelsTest::equal_to_the_framework_data() {
       QTest::addRow("%s on %s", qPrintable(name), transformer) << name << QString(transformer);
     }
   }
+}
+
+// Also behind norms of 0 and a query that is masked as a whole.
+void OnnxModelsTest::gradients_at_zeros_are_finite() {
+  const Document document = load_document(model("zeros"));
+  const ComputationParts parts = parts_of(document.computation().node());
+  Op total = constant(0.0);
+  for (const Value& result : parts.results) total = total + sum(Op(result), out_axes({}));
+  const Op x(parts.parameters[0]);
+  const std::vector<double> rows{1, -2, 3, 1, .5, 2, 1, -1, 0, 0, 0, 0};
+  const Results gradient = allocate_transformer("cpu")
+                               ->computation({deriv(total, x)}, {x})
+                               .call({Tensor::from(DType::f32, {3, 4}, rows)});
+  for (const double each : gradient[0].values()) QVERIFY(std::isfinite(each));
 }
 
 void OnnxModelsTest::equal_to_the_framework() {

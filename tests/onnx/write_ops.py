@@ -248,6 +248,62 @@ def upsampled(path):
     m.write(path)
 
 
+def shrunk(path):
+    """The first Resize, which takes the next pixel."""
+    m = Writer(40, opset=10)
+    x = m.input("x", [1, 1, 4, 7], m.floats(1, 1, 4, 7))
+    for name, scale in (("less", 0.6), ("half", 0.5), ("more", 1.7)):
+        m.output(m.add("Resize", [x, m.constant(f"{name}.scales", np.float32([1, 1, scale, 0.6]))],
+                       name, mode="nearest"))
+    m.write(path)
+
+
+def integer_images(path):
+    """Means of integers, rounded and saturated."""
+    m = Writer(41, opset=19)
+    pixels = m.input("pixels", [1, 1, 2, 3], np.uint8([[[[10, 200, 255], [100, 50, 0]]]]))
+    wide = m.input("wide", [1, 1, 2, 2], np.int32([[[[70001, -7], [3, -60000]]]]))
+    scales = m.constant("scales", np.float32([1, 1, 2, 1.5]))
+    for mode in ("linear", "cubic"):
+        m.output(m.add("Resize", [pixels, "", scales], f"pixels_{mode}", mode=mode))
+        m.output(m.add("Resize", [pixels, "", scales], f"pixels_{mode}_inside", mode=mode,
+                       exclude_outside=int(mode == "cubic")))
+        m.output(m.add("Resize", [wide, "", scales], f"wide_{mode}", mode=mode))
+    m.write(path, reference=True)
+
+
+def edges(path):
+    """Windows that are larger than the image, edges that are cut and repeated, blocks of a list."""
+    m = Writer(42, opset=21)
+    x = m.input("x", [1, 1, 7], m.floats(1, 1, 7))
+    for op in ("MaxPool", "AveragePool", "LpPool"):
+        m.output(m.add(op, [x], op.lower(), kernel_shape=[8], strides=[3], ceil_mode=1))
+    for mode in ("wrap", "edge", "constant"):
+        for name, pads in (("right", [0, 0, -1, 0, 0, 2]), ("left", [0, 0, 2, 0, 0, -2])):
+            m.output(m.add("Pad", [x, m.constant(f"{mode}.{name}.pads", np.int64(pads))],
+                           f"{mode}_{name}", mode=mode))
+    line = m.input("line", [6], m.floats(6))
+    scale = m.constant("scale", np.float32([0.1, 0.5, 0.02]))
+    zero = m.constant("zero", np.uint8([3, 100, 128]))
+    bytes_of = m.add("QuantizeLinear", [line, scale, zero], "bytes", axis=0, block_size=2)
+    m.output(bytes_of)
+    m.output(m.add("DequantizeLinear", [bytes_of, scale, zero], "back", axis=0, block_size=2))
+    m.write(path)
+
+
+def zeros(path):
+    """Norms of zeros, and attention of a query that may see no key."""
+    m = Writer(43, opset=23)
+    x = m.input("x", [3, 4], np.concatenate([m.floats(2, 4), np.zeros((1, 4), np.float32)]))
+    m.output(m.add("ReduceL2", [x, m.constant("axes", np.int64([1]))], "norms"))
+    for p in (1, 2):
+        m.output(m.add("LpNormalization", [x], f"unit_{p}", p=p, axis=1))
+    tokens = m.add("Reshape", [x, m.constant("heads", np.int64([1, 1, 3, 4]))], "tokens")
+    mask = m.constant("mask", np.array([[True, False, True], [False] * 3, [True] * 3]))
+    m.output(m.add("Attention", [tokens, tokens, tokens, mask], "attended"))
+    m.write(path)
+
+
 def frames(path):
     """Spectra of frames, determinants, batch statistics, 64-bit integers."""
     m = Writer(27, opset=18)
@@ -473,9 +529,9 @@ def main(folder):
         model(pathlib.Path(folder, model.__name__))
 
 
-MODELS = (layers, conditions, nothing, equations, windows, scaled, upsampled, frames,
-          by_reference, selections, bytes_of_floats, sequences, deformed, halves,
-          long_lines)
+MODELS = (layers, conditions, nothing, equations, windows, scaled, upsampled, shrunk,
+          integer_images, edges, zeros, frames, by_reference, selections, bytes_of_floats,
+          sequences, deformed, halves, long_lines)
 
 if __name__ == "__main__":
     main(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent / "models")

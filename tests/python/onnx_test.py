@@ -77,6 +77,10 @@ class OnnxTest(unittest.TestCase):
         model = load_model(MODELS / "mlp.onnx")
         with self.assertRaisesRegex(KeyError, "no input 'y'"):
             model(x=x, y=x)
+        with self.assertRaisesRegex(KeyError, "'w0' is in the file"):
+            model(x=x, w0=x)
+        with self.assertRaisesRegex(TypeError, "by name.* not as ndarray"):
+            model(x)
         with self.assertRaisesRegex(KeyError, "'x' is missing"):
             model()
         with self.assertRaisesRegex(ValueError, "number of dimensions"):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Modules that compute at exact places and at the ends of number types, for write_models.py."""
+"""Modules that compute at exact places and at the ends of number types, or return values
+several times, for write_models.py."""
 
 import torch
 from torch import nn
@@ -39,6 +40,14 @@ class Pairs(nn.Module):
                 *x.reshape(2, 3).median(0, keepdim=True))
 
 
+class Repeated(nn.Module):
+    """Returns values several times, also an argument and complex numbers."""
+
+    def forward(self, x, z):
+        y = x * 2
+        return y, y, x, x, z * z, y.add_(1), y, z
+
+
 class Unknown(nn.Module):
     """An op that is not imported."""
 
@@ -60,4 +69,5 @@ def models():
                             torch.tensor([2.0, torch.inf, -torch.inf, -100.0, 5.0, torch.nan]),
                             torch.tensor([7, -9, 5, 0, 6, 12]),
                             torch.tensor([1, 2, 3, 4, 2, 1]))),
+        ("repeated", Repeated(), (torch.tensor([1.0, -2.0, 3.0]), torch.tensor([1 + 2j, -1j]))),
     ]

@@ -80,17 +80,20 @@ void Pt2ModelsTest::equal_to_pytorch() {
 }
 
 void Pt2ModelsTest::gradients_are_those_of_pytorch_data() {
+  QTest::addColumn<QString>("name");
   QTest::addColumn<QString>("transformer");
-  for (const char* transformer : {"cpu", "reference"})
-    QTest::newRow(transformer) << QString(transformer);
+  for (const char* name : {"gradients", "formulas"})
+    for (const char* transformer : {"cpu", "reference"})
+      QTest::addRow("%s on %s", name, transformer) << QString(name) << QString(transformer);
 }
 
 // Of the sum of the first output, twice the second's, and so on.
 void Pt2ModelsTest::gradients_are_those_of_pytorch() {
   QFETCH(QString, transformer);
-  const Document document = load_document(model("gradients.pt2"));
+  QFETCH(QString, name);
+  const Document document = load_document((folder + name + ".pt2").toStdString());
   Notes notes;
-  Reader reader(model("gradients.npz"));
+  Reader reader((folder + name + ".npz").toStdString());
   const TensorFile recorded = read_npz(reader, notes);
   const ComputationParts parts = parts_of(document.computations[0].node());
   const ScopedResultType type(DType::f64);
@@ -108,7 +111,7 @@ void Pt2ModelsTest::gradients_are_those_of_pytorch() {
     gradients.push_back(deriv(total, document.find(array.name.substr(5))));
     expected.push_back(array.tensor);
   }
-  QCOMPARE(gradients.size(), std::size_t{4});
+  QVERIFY(gradients.size() >= 2);
   const auto values = allocate_transformer(transformer.toStdString())
                           ->computation(gradients, parameters)
                           .call(given);

@@ -15,6 +15,7 @@ import zipfile
 from pathlib import Path
 
 import edge_models
+import formula_models
 import gradient_models
 import numpy as np
 import torch
@@ -368,6 +369,15 @@ def neutral(data, lines=False):
         return made.getvalue()
 
 
+def distinct(names):
+    """Names of results: a value that is returned again gets a number."""
+    made = []
+    for i, name in enumerate(names):
+        count = names[:i].count(name)
+        made.append(f"{name}_{count + 1}" if count else name)
+    return made
+
+
 def write(folder, name, module, arguments, shapes=None, core=True):
     module = module.eval()
     program = torch.export.export(module, arguments, dynamic_shapes=shapes)
@@ -378,8 +388,8 @@ def write(folder, name, module, arguments, shapes=None, core=True):
         data = io.BytesIO()
         torch.export.save(exported, data)
         (folder / f"{name}{suffix}.pt2").write_bytes(neutral(data.getvalue()))
-        outputs = [spec.arg.name for spec in exported.graph_signature.output_specs
-                   if spec.kind.name == "USER_OUTPUT"]
+        outputs = distinct([spec.arg.name for spec in exported.graph_signature.output_specs
+                            if spec.kind.name == "USER_OUTPUT"])
         with torch.no_grad():
             made = copy.deepcopy(module)(*arguments)
         made = made if isinstance(made, tuple) else (made,)
@@ -489,6 +499,11 @@ def main(folder):
     module, given = gradient_models.Gradients(), gradient_models.arguments()
     write(folder, "gradients", module, given, core=False)
     gradient_models.add_gradients(module, given, folder / "gradients.npz")
+    torch.manual_seed(10)
+    module, given = formula_models.Formulas(), formula_models.arguments()
+    write(folder, "formulas", module, given)
+    for name in ("formulas", "formulas_core"):
+        formula_models.add_gradients(module, given, folder / f"{name}.npz")
     return 0
 
 

@@ -40,6 +40,17 @@ void require_all(const std::vector<const onnx::ValueInfo*>& given,
   }
 }
 
+// A weight may be listed among the inputs: then the file's value is a default.
+void refuse_weights(const onnx::Model& model, const std::map<std::string, Tensor>& inputs) {
+  for (const onnx::Tensor& weight : model.graph.initializers) {
+    if (!inputs.contains(weight.name)) continue;
+    Diagnostic diagnostic;
+    diagnostic.what = "the value of " + quote(weight.name) + " is in the file and cannot be given";
+    diagnostic.action = "remove the initializer " + quote(weight.name) + " from the model";
+    refuse(ErrorKind::key, std::move(diagnostic));
+  }
+}
+
 }  // namespace
 
 ModelCalls::ModelCalls(std::shared_ptr<const onnx::Model> model, std::string transformer,
@@ -73,6 +84,7 @@ ModelCalls::Program& ModelCalls::program_for(const OpenLengths& lengths) {
 }
 
 std::map<std::string, Tensor> ModelCalls::operator()(const std::map<std::string, Tensor>& inputs) {
+  refuse_weights(*model_, inputs);
   std::map<std::string, Shape> shapes;
   for (const auto& [name, value] : inputs) shapes.emplace(name, value.shape);
   const OpenLengths lengths = lengths_of(given_, shapes);

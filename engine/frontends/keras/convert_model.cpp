@@ -16,6 +16,7 @@
 #include "engine/frontends/keras/layer_weights.h"
 #include "engine/frontends/keras/masks.h"
 #include "engine/frontends/keras/run_order.h"
+#include "engine/frontends/onnx/graphs/repeated_outputs.h"
 #include "engine/frontends/tensorflow/convert_node.h"
 
 namespace ng::keras {
@@ -153,9 +154,7 @@ class Converter {
       root.fail("the model is of the class " + quote(class_name) + ", which only Python code has",
                 quote(class_name), "Sequential or Functional",
                 "export it as a SavedModel: model.export(FOLDER)");
-    std::unordered_set<std::string> returned;
     for (const std::string& value : add_network(root.at("config"), class_name, {})) {
-      if (!returned.insert(value).second) continue;
       onnx::ValueInfo output;
       output.name = value;
       model.graph.outputs.push_back(std::move(output));
@@ -164,6 +163,7 @@ class Converter {
       root.fail("the model has no output", "no output_layers", "an output");
     add_read_results();
     pass_masks(model.graph.nodes, order_, functions_, keywords_);
+    copy_repeated_outputs(made_);
     return std::move(made_);
   }
 

@@ -132,11 +132,14 @@ void attention(NodeContext& n) {
   const Axes axes = scores.axes();
   if (bias.total()) scores = over(scores + bias.total(), axes);
   if (mode == 2) n.result(scores, 3);
-  Op shares = softmax(scores, Axes{axes[3]});
+  // Rows that are masked as a whole: the softmax of -inf is NaN, and so is its gradient.
+  Op masked;
   if (bias.total()) {
-    const Op highest = max(bias.total(), reduce_over(Axes{axes[3]}));
-    shares = over(where(equal(highest, -HUGE_VAL), 0, shares), axes);
+    masked = equal(max(bias.total(), reduce_over(Axes{axes[3]})), -HUGE_VAL);
+    scores = over(where(masked, 0, scores), axes);
   }
+  Op shares = softmax(scores, Axes{axes[3]});
+  if (masked) shares = over(where(masked, 0, shares), axes);
   if (mode == 3) n.result(shares, 3);
   Op made = matmul(n, shares, v);
   const Shape shape = made.axes().lengths();

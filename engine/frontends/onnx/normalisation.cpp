@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "engine/frontends/onnx/align.h"
+#include "engine/frontends/onnx/elementwise/roots.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/reductions/reduction.h"
@@ -193,8 +194,10 @@ void lp_normalisation(NodeContext& n) {
   const Op x = n.op(0);
   const auto at = static_cast<std::size_t>(n.position(n.integer("axis", -1), n.rank()));
   const Over along = reduce_over(Axes{x.axes()[at]});
-  const Op norm = n.integer("p", 2) == 1 ? sum(absolute(x), along) : sqrt(sum(x * x, along));
-  n.result(over(where(equal(norm, 0), 0, x / norm), x.axes()));
+  const Op norm =
+      n.integer("p", 2) == 1 ? sum(absolute(x), along) : norm_of_total(sum(x * x, along), 2);
+  const Op none = equal(norm, 0);  // chosen before the division, whose derivatives would be NaN
+  n.result(over(where(none, 0, x / where(none, 1, norm)), x.axes()));
 }
 
 void mean_variance(NodeContext& n) {

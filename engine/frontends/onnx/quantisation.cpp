@@ -35,11 +35,12 @@ Op by_block(NodeContext& n, const Op& x, const Op& parameter, std::size_t at) {
 Op along(NodeContext& n, const Op& x, std::size_t input, std::int64_t at) {
   const Op parameter = n.op(input);
   if (parameter.axes().empty()) return parameter;
-  if (parameter.axes().size() == 1 && parameter.axes()[0].length() == 1) {
+  const bool blocks = parameter.axes().size() > 1 || n.integer("block_size", 0) > 0;
+  if (!blocks && parameter.axes()[0].length() == 1) {
     return without(parameter, {0});
   }
   const auto position = static_cast<std::size_t>(n.position(at, std::ssize(x.axes())));
-  if (parameter.axes().size() > 1) return by_block(n, x, parameter, position);
+  if (blocks) return by_block(n, x, parameter, position);
   NodeContext::need_shape("its scale or zero point", parameter.axes().lengths(),
                           {x.axes()[position].length()});
   n.dims.equate(x.axes()[position], parameter.axes()[0]);

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "engine/frontends/onnx/align.h"
+#include "engine/frontends/onnx/elementwise/roots.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/ordering/cumulative.h"
@@ -86,7 +87,7 @@ constexpr OpRow rows[] = {
     {"CumProd", 1, 0, running<cumulative_product>},
     {"CumSum", 11, 0, running<cumulative_sum>},
     {"ReduceL1", 1, 0, REDUCE(sum(absolute(x), over))},
-    {"ReduceL2", 1, 0, REDUCE(sqrt(sum(x* x, over)))},
+    {"ReduceL2", 1, 0, REDUCE(norm_of_total(sum(x* x, over), 2))},
     {"ReduceLogSum", 1, 0, REDUCE(log(sum(x, over)))},
     {"ReduceLogSumExp", 1, 0, reduction<log_sum_exp>},
     {"ReduceMax", 1, 0, reduction<extreme_or_bound<max, false>>},

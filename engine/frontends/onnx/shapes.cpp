@@ -218,18 +218,18 @@ void pad_by(NodeContext& n) {
   for (std::size_t i = 0; i < axes.size(); ++i) {
     const auto at = static_cast<std::size_t>(n.position(axes[i], n.rank()));
     const std::int64_t length = x.axes()[at].length();
-    const std::int64_t low = pads[i], high = pads[i + axes.size()];
+    const std::int64_t low = std::max<std::int64_t>(pads[i], 0),
+                       high = std::max<std::int64_t>(pads[i + axes.size()], 0);
+    const std::int64_t first = low - pads[i], kept = length - first - high + pads[i + axes.size()];
+    x = part(n, x, at, first, kept);
     if (mode == "constant") {
-      const std::int64_t first = std::max<std::int64_t>(-low, 0);
-      x = part(n, x, at, first, length - first - std::max<std::int64_t>(-high, 0));
-      before[at] = std::max<std::int64_t>(low, 0);
-      after[at] = std::max<std::int64_t>(high, 0);
+      before[at] = low;
+      after[at] = high;
     } else if (low != 0 || high != 0) {
-      NodeContext::need_short(std::max({length, low, high}));
+      if (kept < 1) NodeContext::refuse("it repeats elements of a dimension without any");
+      NodeContext::need_short(std::max({kept, low, high}));
       Integers indices;
-      for (std::int64_t k = -low; k < length + high; ++k) {
-        indices.push_back(source_of(k, length, mode));
-      }
+      for (std::int64_t k = -low; k < kept + high; ++k) indices.push_back(source_of(k, kept, mode));
       x = taken(n, x, at, indices);
     }
   }

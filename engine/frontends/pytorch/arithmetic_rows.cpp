@@ -406,12 +406,14 @@ void nan_to_num(NodeContext& n) {
   give(n, step(n, "Where", {step(n, "Equal", {x, like(x, -HUGE_VAL)}), below, made}));
 }
 
-// x log(y), 0 where x is 0 and y is a number.
+// x log(y), 0 where x is 0 and y is a number. By x, its gradient is log(y) where that is finite.
 void xlogy(NodeContext& n) {
   const auto [a, b] = both_operands(n, "self", "other");
   const ItemPtr x = as_floats(n, a), y = as_floats(n, b);
-  const ItemPtr none =
-      step(n, "And", {step(n, "Equal", {x, like(x, 0)}), step(n, "Not", {step(n, "IsNaN", {y})})});
+  const ItemPtr finite = step(
+      n, "And", {step(n, "Greater", {y, like(y, 0)}), step(n, "Less", {y, like(y, HUGE_VAL)})});
+  const ItemPtr other = step(n, "Not", {step(n, "Or", {finite, step(n, "IsNaN", {y})})});
+  const ItemPtr none = step(n, "And", {step(n, "Equal", {x, like(x, 0)}), other});
   const ItemPtr made =
       step(n, "Mul", {x, step(n, "Log", {step(n, "Where", {none, like(y, 1), y})})});
   give(n, made);

@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "engine/base/quote.h"
+#include "engine/frontends/onnx/graphs/repeated_outputs.h"
 #include "engine/frontends/pytorch/conversion/complex_parts.h"
 #include "engine/frontends/pytorch/conversion/graph_converter.h"
 #include "engine/frontends/pytorch/conversion/node_attributes.h"
@@ -122,7 +123,7 @@ class ProgramConverter {
       info.dims.emplace();
     }
     info.name = graph_.name_given(input.value);
-    if (graph_.is_complex(input.value)) add_complex(info.name);
+    if (graph_.is_complex(input.value)) made_.complex.insert(info.name);
     set_parts(info);
     made_.graph.inputs.push_back(std::move(info));
   }
@@ -152,28 +153,33 @@ class ProgramConverter {
   }
 
   void add_outputs() {
-    std::unordered_set<std::string> returned, done;
+    std::unordered_map<std::string, std::string> names;
     for (const Output& output : program_.outputs) {
       if (!output.updates.empty()) {
         add_update(output);
         continue;
       }
-      if (output.value.empty() || !done.insert(output.value).second) continue;
-      std::string name = graph_.name_of(output.value);
-      if (graph_.is_lost(output.value)) name = add_lost_output(output.value, name);
-      if (rewritten_.contains(output.value)) name = add_renamed_output(output.value, name);
-      if (!returned.insert(name).second) continue;
-      if (graph_.is_complex(output.value)) add_complex(name);
+      if (output.value.empty()) continue;
+      const auto [at, first] = names.try_emplace(output.value);
+      if (first) at->second = output_name(output.value);
+      if (graph_.is_complex(output.value)) made_.complex.insert(at->second);
       onnx::ValueInfo info;
-      info.name = name;
+      info.name = at->second;
       made_.graph.outputs.push_back(std::move(info));
     }
+    copy_repeated_outputs(made_);
     if (!made_.graph.outputs.empty()) return;
     Diagnostic diagnostic;
     diagnostic.what = "the program returns no tensor";
     diagnostic.where = quote(program_.path);
     diagnostic.expected = "an output";
     refuse(ErrorKind::bad_file, std::move(diagnostic));
+  }
+
+  std::string output_name(const std::string& value) {
+    std::string name = graph_.name_of(value);
+    if (graph_.is_lost(value)) name = add_lost_output(value, name);
+    return rewritten_.contains(value) ? add_renamed_output(value, name) : name;
   }
 
   std::string add_renamed_output(const std::string& value, const std::string& name) {
@@ -199,19 +205,18 @@ class ProgramConverter {
     return node.name;
   }
 
-  // An argument or a result of the program.
-  void add_complex(const std::string& name) {
-    made_.complex.insert(name);
-    complex_ += (complex_.empty() ? "" : ", ") + quote(name);
-  }
-
   void note_complex() {
-    if (complex_.empty()) return;
+    std::string complex;
+    for (const auto* list : {&made_.graph.inputs, &made_.graph.outputs})
+      for (const onnx::ValueInfo& value : *list)
+        if (made_.complex.contains(value.name))
+          complex += (complex.empty() ? "" : ", ") + quote(value.name);
+    if (complex.empty()) return;
     add_note(
         conversion_.notes,
         "the last axis of these complex arguments and results holds the real and the imaginary "
         "part: " +
-            complex_,
+            complex,
         quote(program_.path));
   }
 
@@ -248,7 +253,7 @@ class ProgramConverter {
   const Reader& reader_;
   Conversion conversion_;
   onnx::Model made_;
-  std::string location_, complex_;  // complex_: names, for a note
+  std::string location_;
   std::unordered_set<std::string> rewritten_;
   const ValueFacts facts_{program_.types, program_.row_major};
   GraphConverter graph_{conversion_, made_.graph, facts_};

@@ -2,6 +2,7 @@
 // Distances of points, and bags of embeddings.
 #include <limits>
 
+#include "engine/frontends/pytorch/frequencies.h"
 #include "engine/frontends/pytorch/norms.h"
 
 namespace ng::pytorch {
@@ -73,7 +74,7 @@ void embedding_bag(NodeContext& n) {
   const ItemPtr weight = need_tensor(n, "weight"), indices = need_tensor(n, "indices");
   if (rank_of(indices) != 1) NodeContext::refuse("its indices are no list");
   const std::int64_t mode = int_of(n, "mode", 0);
-  ItemPtr rows = step(n, "Gather", {weight, indices});
+  ItemPtr rows = rows_of_table(n, weight, indices);
   if (const ItemPtr factors = tensor(n, "per_sample_weights"))
     rows = step(n, "Mul", {rows, unsqueezed(n, factors, {1})});
   const ItemPtr inside = places_of_bags(n, indices);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "engine/frontends/pytorch/op_arguments.h"
+#include "engine/frontends/pytorch/frequencies.h"
 
 namespace ng::pytorch {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 // The row of padding is not trained.
 void embedding(NodeContext& n) {
   const ItemPtr indices = need_tensor(n, "indices");
-  const ItemPtr rows = step(n, "Gather", {need_tensor(n, "weight"), indices});
+  const ItemPtr rows = rows_of_table(n, need_tensor(n, "weight"), indices);
   const std::int64_t padding = int_of(n, "padding_idx", -1);
   if (padding < 0) return give(n, rows);
   const ItemPtr pads = step(n, "Equal", {cast(n, indices, DType::i64), integer(padding)});

@@ -132,8 +132,12 @@ void variance_and_mean(NodeContext& n) {
   if (n.wants(1)) give(n, over(n, "ReduceMean", x, dims, keep), 1);
 }
 
+ItemPtr norms_operand(NodeContext& n) {
+  return as_floats(n, cast(n, self(n), type_of(n, "dtype", self(n)->dtype())));
+}
+
 void norm_of(NodeContext& n, double order) {
-  const ItemPtr x = as_floats(n, cast(n, self(n), type_of(n, "dtype", self(n)->dtype())));
+  const ItemPtr x = norms_operand(n);
   give(n, norm_along(n, x, reduced(n, x), flag_of(n, "keepdim", false), order));
 }
 
@@ -142,6 +146,42 @@ void vector_norm(NodeContext& n) {
 }
 void norm(NodeContext& n) {
   norm_of(n, real_of(n, "p", 2));
+}
+
+bool is_order_named(const NodeContext& n) {
+  return n.node.op_type.ends_with("str_ord") || n.node.op_type.ends_with("ord_str");
+}
+
+// Of matrices along two dimensions: Frobenius', or the largest or smallest sum of a column or row.
+ItemPtr norm_of_matrices(NodeContext& n, const ItemPtr& x, const Integers& dims) {
+  const bool named = is_order_named(n), keep = flag_of(n, "keepdim", false);
+  const std::string name = named ? text_of(n, "ord", "fro") : "";
+  if (name == "fro") return norm_along(n, x, dims, keep, 2);
+  const double order = named ? 2 : real_of(n, "ord", 2);
+  const bool columns = std::abs(order) == 1;
+  if (!columns && !std::isinf(order)) NodeContext::refuse("it needs singular values");
+  const ItemPtr sums = norm_along(n, x, {dims[columns ? 0 : 1]}, true, 1);
+  const char* op = order > 0 ? "ReduceMax" : "ReduceMin";
+  const ItemPtr made = over(n, op, sums, {dims[columns ? 1 : 0]}, true);
+  return keep ? made : squeezed(n, made, dims);
+}
+
+void matrix_norm(NodeContext& n) {
+  const ItemPtr x = norms_operand(n);
+  Integers dims = dims_of(n, "dim", rank_of(x));
+  if (dims.empty()) dims = {rank_of(x) - 2, rank_of(x) - 1};
+  if (dims.size() != 2 || dims[0] < 0) NodeContext::refuse("its operand holds no matrices");
+  give(n, norm_of_matrices(n, x, dims));
+}
+
+// Without an order, of all elements as one vector.
+void vector_or_matrix_norm(NodeContext& n) {
+  const ItemPtr x = norms_operand(n);
+  const Integers dims = reduced(n, x);
+  const bool ordered = is_order_named(n) || has(n, "ord");
+  if (ordered && dims.size() == 2) return give(n, norm_of_matrices(n, x, dims));
+  const double order = is_order_named(n) ? 2 : real_of(n, "ord", 2);
+  give(n, norm_along(n, x, dims, flag_of(n, "keepdim", false), order));
 }
 
 void log_sum_exp(NodeContext& n) {
@@ -164,6 +204,8 @@ constexpr OpRow rows[] = {
     {"argmin", 1, 0, [](NodeContext& n) { position_of_extreme(n, "ArgMin"); }},
     {"cumprod", 1, 0, [](NodeContext& n) { running(n, "CumProd"); }},
     {"cumsum", 1, 0, [](NodeContext& n) { running(n, "CumSum"); }},
+    {"linalg_matrix_norm", 1, 0, matrix_norm},
+    {"linalg_norm", 1, 0, vector_or_matrix_norm},
     {"linalg_vector_norm", 1, 0, vector_norm},
     {"logsumexp", 1, 0, log_sum_exp},
     {"max.default", 1, 0, largest},

@@ -198,6 +198,7 @@ constexpr OpRow rows[] = {
     {"new_zeros", 1, 0, new_zeros},
     {"ones", 1, 0, ones},
     {"ones_like", 1, 0, ones_like},
+    {"prims.scalar_tensor.default", 1, 0, scalar_tensor},
     {"scalar_tensor", 1, 0, scalar_tensor},
     {"zero", 1, 0, zero},
     {"zeros", 1, 0, zeros},

@@ -3,6 +3,7 @@
 
 #include "engine/base/counted.h"
 #include "engine/base/quote.h"
+#include "engine/frontends/onnx/graphs/repeated_outputs.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/frontends/tensorflow/convert_graph.h"
 #include "engine/frontends/tensorflow/convert_node.h"
@@ -68,13 +69,24 @@ void GraphConverter::convert_main() {
     node.inputs = {now.node, now.value};
     node.outputs = {node.name};
   }
-  std::unordered_set<std::int64_t> returned;
+  add_outputs();
+}
+
+void GraphConverter::add_outputs() {
   for (const std::int64_t index : graph_.outputs) {
-    if (!returned.insert(index).second) continue;
     onnx::ValueInfo output;
     output.name = value_of(index);
+    std::deque<std::string>& names = output_names_[index];
+    if (!names.empty() && names.front() != output.name) {
+      onnx::Node& node = add_node(names.front(), "Identity", "");
+      node.inputs = {output.name};
+      node.outputs = {node.name};
+      output.name = node.name;
+    }
+    if (!names.empty()) names.pop_front();
     shared_.made.graph.outputs.push_back(std::move(output));
   }
+  copy_repeated_outputs(shared_.made);
 }
 
 std::vector<std::string> GraphConverter::convert_with(const std::vector<std::string>& given,
@@ -143,13 +155,18 @@ void GraphConverter::name_tensors() {
   }
 }
 
-// Inputs and outputs have the names of the signature, unless a tensor has them.
+// Inputs and outputs have the names of the signature, unless another tensor has them. The first
+// name of a tensor is its own.
 void GraphConverter::name_by_signature() {
   if (shared_.model.signatures.empty()) return;
   const auto& signature = shared_.model.signatures[0];
+  std::unordered_set<std::int64_t> named;
   for (const auto* list : {&signature.inputs, &signature.outputs}) {
     for (const auto& [name, index] : *list) {
-      if (shared_.taken.insert(name).second) names_[static_cast<std::size_t>(index)] = name;
+      std::string& own = names_[static_cast<std::size_t>(index)];
+      if (!shared_.taken.insert(name).second && name != own) continue;
+      if (named.insert(index).second) own = name;
+      if (list == &signature.outputs) output_names_[index].push_back(name);
     }
   }
 }

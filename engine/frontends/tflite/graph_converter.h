@@ -3,6 +3,7 @@
 // or the start of a model runs, with the values that it is given.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -75,6 +76,7 @@ class GraphConverter {
   void count_tensors();
   void name_tensors();
   void name_by_signature();
+  void add_outputs();
   onnx::ValueInfo info_of(std::int64_t index) const;
   std::string value_of(std::int64_t index);
   std::string float_of(std::int64_t index);
@@ -111,7 +113,8 @@ class GraphConverter {
   const Graph& graph_;
   const GraphForms forms_;
   std::vector<onnx::Node>& nodes_;
-  std::vector<std::string> names_;  // by tensor
+  std::vector<std::string> names_;                                          // by tensor
+  std::unordered_map<std::int64_t, std::deque<std::string>> output_names_;  // of the signature
   std::unordered_set<std::int64_t> inputs_, constants_;
   std::unordered_map<std::int64_t, std::string> floats_;
   std::unordered_map<std::int64_t, std::string> handles_;  // of variables: their names

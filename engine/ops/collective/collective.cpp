@@ -133,7 +133,7 @@ void adjoint_all_reduce(AdjointContext& c) {
   }
   const Op d = all_reduce(delta_of(c), Combine::add, group_of(c.node->attributes));
   const bool sums = combine == Combine::add;
-  c.add(0, (sums ? d : d * equal(Op(c.operand(0)), Op(c.result()))).value());
+  c.add(0, (sums ? d : where(equal(Op(c.operand(0)), Op(c.result())), d, 0)).value());
 }
 
 void adjoint_all_gather(AdjointContext& c) {

@@ -43,15 +43,16 @@ Op compared(AdjointContext& c) {
   return constant_value(c.operand(1)) ? Op(c.result()) : x_of(c);
 }
 
-// At ties neither operand gets a gradient, as in the original.
+// At ties neither operand gets a gradient, as in the original. A product with 0 would be NaN for an
+// infinite d, such as that of a logarithm after a ReLU.
 void adjoint_maximum(AdjointContext& c) {
-  c.add(0, (delta(c) * greater(compared(c), y_of(c))).value());
-  c.add(1, (delta(c) * greater(y_of(c), x_of(c))).value());
+  c.add(0, where(greater(compared(c), y_of(c)), delta(c), 0).value());
+  c.add(1, where(greater(y_of(c), x_of(c)), delta(c), 0).value());
 }
 
 void adjoint_minimum(AdjointContext& c) {
-  c.add(0, (delta(c) * less(compared(c), y_of(c))).value());
-  c.add(1, (delta(c) * less(y_of(c), x_of(c))).value());
+  c.add(0, where(less(compared(c), y_of(c)), delta(c), 0).value());
+  c.add(1, where(less(y_of(c), x_of(c)), delta(c), 0).value());
 }
 
 // d / y and -d q / y: finite if the numerator is 0.

@@ -159,8 +159,8 @@ void adjoint_mul(AdjointContext& c, const Parts& p) {
 
 void adjoint_extreme(AdjointContext& c, const Parts& p) {
   const Op result = c.result();
-  c.add(0, (p.d * equal(p.into, result)).value());
-  c.add(2, (p.taken(p.d) * equal(p.updates, p.taken(result))).value());
+  c.add(0, where(equal(p.into, result), p.d, 0).value());
+  c.add(2, where(equal(p.updates, p.taken(result)), p.taken(p.d), 0).value());
 }
 
 void adjoint(AdjointContext& c) {

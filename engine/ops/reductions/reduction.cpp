@@ -59,7 +59,7 @@ Op exact_extreme(AdjointContext& c) {
 
 // Every tied element gets the full d, as in the original.
 void adjoint_extreme(AdjointContext& c) {
-  c.add(0, (equal(c.operand(0), exact_extreme(c)) * Op(c.delta)).value());
+  c.add(0, where(equal(c.operand(0), exact_extreme(c)), Op(c.delta), 0).value());
 }
 
 std::vector<TensorType> infer_count(std::span<const Value> operands, const Attributes& attributes) {

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "engine/frontends/onnx/align.h"
+#include "engine/frontends/onnx/elementwise/roots.h"
 #include "engine/frontends/onnx/images/window_geometry.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/ops/elementwise/elementwise.h"
@@ -260,7 +261,7 @@ void lp_pool(NodeContext& n) {
   const auto p = static_cast<double>(n.integer("p", 2));
   const Window window = geometry(n, x);
   if (empty(x)) return n.result(over_no_images(n, x, x.axes()[1].length(), window));
-  n.result(power(window_sums(n, power(absolute(x), p), window), 1 / p));
+  n.result(norm_of_total(window_sums(n, power(absolute(x), p), window), p));
 }
 
 using Reduce = Op (*)(const Op& x, const Over& over, const NodeContext& n);
@@ -281,7 +282,7 @@ void global(NodeContext& n) {
 
 Op global_lp(const Op& x, const Over& over, const NodeContext& n) {
   const auto p = static_cast<double>(n.integer("p", 2));
-  return power(sum(power(absolute(x), p), over), 1 / p);
+  return norm_of_total(sum(power(absolute(x), p), over), p);
 }
 
 constexpr OpRow rows[] = {

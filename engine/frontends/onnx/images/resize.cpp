@@ -52,7 +52,8 @@ double place_of(const Scaling& s, std::int64_t x) {
 std::int64_t nearest_to(const Scaling& s, double place) {
   double at = std::floor(place);
   const double rest = place - at;
-  if (s.nearest == "ceil") at = std::ceil(place);
+  const bool up = s.nearest == "ceil" || (s.nearest == "simple" && s.scale < 1);
+  if (up) at = std::ceil(place);
   if (s.nearest == "round_prefer_floor") at += rest > 0.5 ? 1 : 0;
   if (s.nearest == "round_prefer_ceil") at += rest >= 0.5 ? 1 : 0;
   return std::clamp<std::int64_t>(static_cast<std::int64_t>(at), 0, s.in - 1);
@@ -129,8 +130,8 @@ Shares shares_of(const NodeContext& n, const Scaling& s, std::int64_t x, bool is
 }
 
 // (in, out): the share of each input position in each result position.
-ng::Tensor weight_matrix(const NodeContext& n, const Scaling& s, bool is_cubic) {
-  ng::Tensor matrix(n.dtype(), {s.in, s.out});
+ng::Tensor weight_matrix(const NodeContext& n, const Scaling& s, bool is_cubic, DType type) {
+  ng::Tensor matrix(type, {s.in, s.out});
   for (std::int64_t x = 0; x < s.out; ++x) {
     const Shares shares = shares_of(n, s, x, is_cubic);
     for (std::size_t k = 0; k < shares.positions.size(); ++k) {
@@ -153,7 +154,7 @@ Op sum_of_neighbours(NodeContext& n, const Op& x, std::size_t at, const Scaling&
   }
   const Axis neighbour = n.fresh(static_cast<std::int64_t>(count), "neighbour");
   const Axes places{to, neighbour};
-  ng::Tensor positions(DType::i64, places.lengths()), weights(n.dtype(), places.lengths());
+  ng::Tensor positions(DType::i64, places.lengths()), weights(x.dtype(), places.lengths());
   for (std::size_t i = 0; i < all.size(); ++i) {
     for (std::size_t k = 0; k < all[i].positions.size(); ++k) {
       const auto cell = static_cast<std::int64_t>(i * count + k);
@@ -174,7 +175,7 @@ Op extrapolated(NodeContext& n, const Op& x, std::size_t at, const Scaling& s) {
   }
   if (std::count(outside.begin(), outside.end(), 1) == 0) return x;
   const Op mask = constant_along(outside, x.axes()[at], DType::bool_);
-  return over(where(mask, number(n.number("extrapolation_value", 0), n.dtype()), x), x.axes());
+  return over(where(mask, number(n.number("extrapolation_value", 0), x.dtype()), x), x.axes());
 }
 
 Op resized_along(NodeContext& n, const Op& x, std::size_t at, const Scaling& s,
@@ -191,9 +192,10 @@ Op resized_along(NodeContext& n, const Op& x, std::size_t at, const Scaling& s,
   std::vector<Axis> axes = x.axes().list();
   axes[at] = to;
   const bool is_cubic = mode == "cubic";
-  const Op resized = s.in * s.out > largest_matrix
-                         ? sum_of_neighbours(n, x, at, s, to, is_cubic)
-                         : dot(x, constant(weight_matrix(n, s, is_cubic), Axes{from, to}));
+  const Op resized =
+      s.in * s.out > largest_matrix
+          ? sum_of_neighbours(n, x, at, s, to, is_cubic)
+          : dot(x, constant(weight_matrix(n, s, is_cubic, x.dtype()), Axes{from, to}));
   return over(resized, Axes(axes));
 }
 
@@ -248,10 +250,20 @@ void fit(const NodeContext& n, std::vector<Scaling>& all, std::size_t scales, st
   }
 }
 
+// Means of integers are computed in a float type that holds them.
+DType type_of_weights(DType type) {
+  return type == DType::u8 || type == DType::i8 || type == DType::u16 || type == DType::i16
+             ? DType::f32
+             : DType::f64;
+}
+
 void resize_by(NodeContext& n, std::size_t scales, std::size_t sizes,
                const std::string& coordinates, const std::string& nearest) {
-  const ScopedResultType type(n.dtype());
-  Op x = n.op(0);
+  const std::string mode = n.choice("mode", "nearest", {"nearest", "linear", "cubic"});
+  const bool rounds = mode != "nearest" && !is_float(n.dtype());
+  const DType computed = rounds ? type_of_weights(n.dtype()) : n.dtype();
+  const ScopedResultType type(computed);
+  Op x = rounds ? value_of(n.op(0), computed) : n.op(0);
   auto axes = n.list("axes");
   if (axes.empty()) {
     for (std::int64_t i = 0; i < n.rank(); ++i) axes.push_back(i);
@@ -263,13 +275,12 @@ void resize_by(NodeContext& n, std::size_t scales, std::size_t sizes,
   }
   fit(n, all, scales, sizes);
   if (coordinates == "tf_crop_and_resize") crop(n, all);
-  const std::string mode = n.choice("mode", "nearest", {"nearest", "linear", "cubic"});
   for (std::size_t i = 0; i < all.size(); ++i) {
     const auto at = static_cast<std::size_t>(n.position(axes[i], n.rank()));
     x = resized_along(n, x, at, all[i], mode);
     if (all[i].crops()) x = extrapolated(n, x, at, all[i]);
   }
-  n.result(x);
+  n.result(rounds ? value_of(round(x), n.dtype()) : x);
 }
 
 void resize(NodeContext& n) {
@@ -281,9 +292,10 @@ void resize(NodeContext& n) {
                      {"round_prefer_floor", "round_prefer_ceil", "floor", "ceil"}));
 }
 
-// Up to opset 10: only scales, and no modes.
+// Up to opset 10: only scales, and no modes. Shrinking takes the next position, as ONNX's node
+// tests require.
 void resize_first(NodeContext& n) {
-  resize_by(n, 1, 9, "asymmetric", "floor");
+  resize_by(n, 1, 9, "asymmetric", "simple");
 }
 
 constexpr OpRow rows[] = {

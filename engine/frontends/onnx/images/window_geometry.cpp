@@ -24,7 +24,11 @@ void pad_same(WindowDimension& d, bool upper) {
 
 void count_windows(WindowDimension& d, bool ceil_mode) {
   const std::int64_t room = d.image + d.before + d.after - d.span();
-  if (room < 0) NodeContext::refuse("its window is larger than its padded input");
+  // Rounded up, the number of windows is 1 also if the window is larger by less than a stride.
+  const bool fits = room >= 0 || (ceil_mode && -room < d.stride);
+  if (!fits) NodeContext::refuse("its window is larger than its padded input");
+  d.output = 1;
+  if (room < 0) return;
   d.output = room / d.stride + 1;
   if (!ceil_mode || room % d.stride == 0) return;
   // A window that starts in the padding after the image does not count.

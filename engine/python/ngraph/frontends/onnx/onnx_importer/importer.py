@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Entry points of the ONNX importer. The package onnx is not needed."""
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from ngraph import _engine
@@ -86,6 +88,9 @@ class LoadedModel:
         Complex inputs of PyTorch programs are complex arrays, or their parts along a last axis of
         2; complex outputs are complex arrays.
         """
+        if inputs is not None and not isinstance(inputs, Mapping):
+            raise TypeError(f"inputs are given by name, as a dict or as keywords, and not as "
+                            f"{type(inputs).__name__}")
         given = {**(inputs or {}), **named}
         results = self._calls({name: parts_of(value) if np.iscomplexobj(value) else value
                                for name, value in given.items()})
