@@ -7,7 +7,6 @@
 #include "engine/base/nearest.h"
 #include "engine/base/quote.h"
 #include "engine/editing/plan_verbs.h"
-#include "engine/formats/documents/inside_folder.h"
 #include "engine/neon/data/data_set_table.h"
 #include "engine/neon/data/mixture.h"
 
@@ -30,13 +29,6 @@ void require_known(const PlanData& data, int column) {
   const std::string meant = nearest(data.generator, known);
   refuse_at(column, "there is no data set " + quote(data.generator), {}, "one of: " + joined(known),
             meant.empty() ? "" : "did you mean " + quote(meant) + "?");
-}
-
-void require_inside(const std::string& folder, int column) {
-  const std::string fault = folder.empty() ? "" : fault_of_reference(folder);
-  if (fault.empty()) return;
-  refuse_at(column, "a folder of the plan is refused: " + fault, quote(folder),
-            "a path below the folder of the document");
 }
 
 void require_mixture(const PlanData& data, int column) {
@@ -94,7 +86,7 @@ void data(EditContext& edit, const Statement& statement) {
   data.time_steps = integer("time_steps", 1, most_of_plan).value_or(0);
   data.vocabulary = given.text("vocabulary");
   data.folder = given.text("folder");
-  require_inside(data.folder, column);
+  if (!data.folder.empty()) require_inside("folder", data.folder, column);
   if (data.is_mixture()) require_mixture(data, column);
   RunPlan plan = edit.plan_or_new();
   std::erase_if(plan.data, [&](const PlanData& each) { return each.name == data.name; });

@@ -6,7 +6,9 @@
 #include "engine/base/quote.h"
 #include "engine/editing/implied_computation.h"
 #include "engine/formats/documents/expression.h"
+#include "engine/formats/documents/inside_folder.h"
 #include "engine/formats/documents/model_traits.h"
+#include "engine/formats/documents/run_plan_json.h"
 #include "engine/neon/plan/plan_texts.h"
 #include "engine/runtime/representable.h"
 
@@ -57,6 +59,13 @@ Tensor ids_of(const std::string& text, EditContext& edit, const OpModel& row, in
 }
 
 }  // namespace
+
+void require_inside(const char* what, const std::string& reference, int column) {
+  const std::string fault = fault_of_reference(reference);
+  if (fault.empty()) return;
+  refuse_at(column, "a " + std::string(what) + " of the plan is refused: " + fault,
+            quote(reference), "a path below the folder of the document");
+}
 
 // train = computation([L, W, update], alpha, X, Y)
 void computation(EditContext& edit, const Statement& statement) {
@@ -139,6 +148,8 @@ void feed(EditContext& edit, const Statement& statement) {
   binding.data = given.text("data");
   binding.file = given.text("file");
   binding.array = given.text("array");
+  if (binding.source == PlanBinding::Source::file && !is_outside_folder(binding))
+    require_inside("file", binding.file, call.column);
   RunPlan plan = edit.plan_or_new();
   std::erase_if(plan.bindings,
                 [&](const PlanBinding& each) { return each.placeholder == row.name; });

@@ -10,6 +10,9 @@ namespace ng::editing::verbs {
 
 constexpr std::int64_t most_of_plan = std::int64_t{1} << 40;  // epochs or samples of a document
 
+// Refuses a file or folder that a document cannot refer to.
+void require_inside(const char* what, const std::string& reference, int column);
+
 void computation(EditContext& edit, const Statement& statement);
 void feed(EditContext& edit, const Statement& statement);
 void data(EditContext& edit, const Statement& statement);

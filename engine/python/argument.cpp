@@ -90,7 +90,10 @@ const Tensor& Argument::copy_of(PyObject* value) {
 bool Argument::takes_number(PyObject* value) {
   if (!shape_.empty() || is_integer(dtype_) || !is_number(value)) return false;
   const double number = PyFloat_AsDouble(value);
-  if (number == -1 && PyErr_Occurred()) throw py::error_already_set();
+  if (number == -1 && PyErr_Occurred()) {  // an integer beyond float64: convert() refuses it
+    PyErr_Clear();
+    return false;
+  }
   copy_.set(0, number);
   return true;
 }

@@ -526,6 +526,10 @@ void CliTest::edit() {
   QCOMPARE(answer["edits"].toArray().at(0)["name"].toString(), QString("Add add"));
   QCOMPARE(answer["edits"].toArray().at(1)["type"].toString(), QString("float32 ()"));
   QCOMPARE(answer["unfinished"].toArray().at(0).toString(), QString("z lacks y"));
+  const QJsonObject fed =
+      json({"edit", file, "--do", "feed(x, file=\"/x.npy\")", "--out", inFolder("fed.ngraph")});
+  const QJsonArray left = fed["unfinished"].toArray();
+  QVERIFY(left.at(0).toString().startsWith("the file '/x.npy' of 'x'"));
   QVERIFY(ngraph({"run", other}).out.contains("w = 10"));
   checkExit({"edit", file, "--do", "z = y + exp(q"}, 3, {"column 14", "ends too early"});
   checkExit({"edit", file, "--do", "z = yy1 + 1", "--do", "remove(nothing)"}, 3, {"no op"});

@@ -263,6 +263,9 @@ void DraftTest::dataHaveTheNumbersOfDocuments() {
   refused("\"mnist\", batch=-128", "'batch' of data");
   refused("\"ptb_words\", time_steps=0", "'time_steps' of data");
   refused("\"mnist\", folder=\"../x\"", "a folder of the plan is refused");
+  draft.apply("x = placeholder([])");
+  const std::string file = refusal(draft, "feed(x, file=\"../x.npy\")");
+  QVERIFY2(file.find("a file of the plan is refused") != std::string::npos, file.c_str());
   const std::string mixture = "\"mixture_of_gaussians\", probabilities=[0.5, 0.5], shape=[4]";
   refused(mixture, "'batch' of data");
   refused(mixture + ", batch=2, parts={\"train\": -10}", "'train' of data");

@@ -242,6 +242,12 @@ class Factories(unittest.TestCase):
             ngt.make_transformer_factory("abacus")
         self.assertIn("cpu", str(refused.exception))
 
+    def test_integers_beyond_float64_are_refused_by_name(self):
+        x = ng.placeholder([]).named("beyond")
+        with ngt.make_transformer() as transformer:
+            with self.assertRaisesRegex(ValueError, "'beyond'"):
+                transformer.computation(x + 1, x)(10**400)
+
     def test_other_results_are_refused(self):
         x = ng.placeholder([])
         for wrong in ([None, x], "x", [(x, x)]):

@@ -139,6 +139,11 @@ class Costs(unittest.TestCase):
             first, second = run(np.linspace(-1, 1, 24).reshape(4, 2, 3))
         self.assertTrue((first > 0).all())
         np.testing.assert_array_equal(first, second)
+        wrong = ng.ctc(x, labels, ng.constant([100, 75], axes=ng.make_axes([n])),
+                       ng.constant([-1, 2], axes=ng.make_axes([n])))
+        with ng.testing.executor(wrong, x) as run, \
+                self.assertRaisesRegex(ValueError, "label length of ctc is out of range"):
+            run(np.zeros((4, 2, 3)))
         with self.assertRaises(ValueError):
             other = ng.constant([100, 75], axes=ng.make_axes([ng.make_axis(2, name="other")]))
             ng.ctc(x, labels, other, other)

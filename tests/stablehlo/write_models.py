@@ -232,6 +232,13 @@ def choice_of_slopes():
 
 
 @model()
+def half_precision():
+    """Of numbers that are subnormal in float16."""
+    x = jnp.asarray([1e-6, -3e-5, 6.1e-5, 6.104e-5, 0.1, 7e4, -jnp.inf, jnp.nan], jnp.float32)
+    return lambda x: lax.reduce_precision(x, 5, 10), (x,)
+
+
+@model()
 def computed_padding():
     def f(x, value):
         second = lax.pad(x, value * 2, ((2, 0, 0), (0, 0, 0)))

@@ -13,6 +13,7 @@
 #include "engine/documents/document.h"
 #include "engine/documents/import_document.h"
 #include "engine/editing/draft.h"
+#include "engine/formats/documents/run_plan_json.h"
 #include "engine/neon/plan/run_plan.h"
 
 namespace ng::cli {
@@ -39,7 +40,7 @@ std::set<std::string> computationsOf(const DocumentModel& model) {
   return names;
 }
 
-// Ops that lack operands, and the computations whose results are gone.
+// Ops that lack operands, computations whose results are gone, and files outside the folder.
 std::vector<std::string> notWritten(const editing::Draft& draft,
                                     const std::set<std::string>& before,
                                     const DocumentModel& written) {
@@ -48,6 +49,10 @@ std::vector<std::string> notWritten(const editing::Draft& draft,
   const std::set<std::string> kept = computationsOf(written);
   for (const std::string& name : before)
     if (!kept.contains(name)) all.push_back("the computation " + quote(name));
+  for (const PlanBinding& binding : written.plan.value_or(RunPlan()).bindings)
+    if (is_outside_folder(binding))
+      all.push_back("the file " + quote(binding.file) + " of " + quote(binding.placeholder) +
+                    ", which is not in the document's folder; give a path below it");
   return all;
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arithmetic, comparisons, choices and conversions by element.
+#include <cmath>
+
 #include "engine/frontends/stablehlo/op_context.h"
 
 namespace ng::stablehlo {
@@ -99,7 +101,8 @@ void convert(NodeContext& n) {
   give(n, cast(n, operand(n, 0), result_type(n)));
 }
 
-// Rounded to fewer bits, of the types that the engine has.
+// Rounded to fewer bits, of the types that the engine has. What has no exponent of its own in
+// float16 is 0, other than in the type.
 void reduce_precision(NodeContext& n) {
   const ItemPtr x = operand(n, 0);
   const std::string format = n.text("format", "");
@@ -110,7 +113,10 @@ void reduce_precision(NodeContext& n) {
   if (exponent == 8 && mantissa == 23 && x->dtype() == DType::f32) return give(n, x);
   const bool half = exponent == 5 && mantissa == 10, brain = exponent == 8 && mantissa == 7;
   if (!half && !brain) NodeContext::refuse("its precision is neither float16 nor bfloat16");
-  give(n, cast(n, cast(n, x, half ? DType::f16 : DType::bf16), x->dtype()));
+  const ItemPtr rounded = cast(n, cast(n, x, half ? DType::f16 : DType::bf16), x->dtype());
+  if (!half || x->dtype() == DType::f16) return give(n, rounded);
+  const ItemPtr small = step(n, "Less", {step(n, "Abs", {rounded}), like(x, std::exp2(-14))});
+  give(n, step(n, "Where", {small, step(n, "Mul", {x, like(x, 0)}), rounded}));
 }
 
 void is_finite(NodeContext& n) {

@@ -126,8 +126,8 @@ class Samples {
   void take_labels(Sample& sample, double wanted) {
     const auto all = static_cast<std::int64_t>(in_[1].values.size());
     if (!(wanted >= 0 && wanted <= static_cast<double>(all - taken_))) {
-      refuse_data(node_, "a label length of ctc exceeds the number of remaining labels", wanted,
-                  "0 to " + std::to_string(all - taken_));
+      refuse_data(node_, "a label length of ctc is out of range", wanted,
+                  "0 to " + std::to_string(all - taken_) + ", the remaining labels");
     }
     sample.path = {0};
     for (auto i = static_cast<std::int64_t>(wanted); i > 0; --i) {
