@@ -292,7 +292,7 @@ void RanksTest::cardsHaveThePlacementOfTheirOps() {
            qPrintable(entries.join(", ")));
   int placed = 0;
   for (const auto& each : w.canvas().lit().placed) placed += each.has_value() ? 1 : 0;
-  QVERIFY(placed > 3);
+  QVERIFY(placed >= 3);
   QVERIFY(placed < std::ssize(w.canvas().lit().placed));  // weights are whole
 }
 
