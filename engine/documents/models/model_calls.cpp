@@ -40,13 +40,19 @@ void require_all(const std::vector<const onnx::ValueInfo*>& given,
   }
 }
 
-// A weight may be listed among the inputs: then the file's value is a default.
-void refuse_weights(const onnx::Model& model, const std::map<std::string, Tensor>& inputs) {
-  for (const onnx::Tensor& weight : model.graph.initializers) {
-    if (!inputs.contains(weight.name)) continue;
+// A weight may be listed among the inputs of the file: then its value there is a default.
+void refuse_weights(const onnx::Model& model, const std::vector<const onnx::ValueInfo*>& given,
+                    const std::map<std::string, Tensor>& inputs) {
+  for (const auto& [name, value] : inputs) {
+    const auto has_name = [&name = name](const auto& each) { return each.name == name; };
+    const auto is_input = [&](const onnx::ValueInfo* input) { return has_name(*input); };
+    const auto& weights = model.graph.initializers;
+    if (std::any_of(given.begin(), given.end(), is_input) ||
+        std::none_of(weights.begin(), weights.end(), has_name))
+      continue;
     Diagnostic diagnostic;
-    diagnostic.what = "the value of " + quote(weight.name) + " is in the file and cannot be given";
-    diagnostic.action = "remove the initializer " + quote(weight.name) + " from the model";
+    diagnostic.what = "the value of " + quote(name) + " is in the file and cannot be given";
+    diagnostic.action = "remove the initializer " + quote(name) + " from the model";
     refuse(ErrorKind::key, std::move(diagnostic));
   }
 }
@@ -84,7 +90,7 @@ ModelCalls::Program& ModelCalls::program_for(const OpenLengths& lengths) {
 }
 
 std::map<std::string, Tensor> ModelCalls::operator()(const std::map<std::string, Tensor>& inputs) {
-  refuse_weights(*model_, inputs);
+  refuse_weights(*model_, given_, inputs);
   std::map<std::string, Shape> shapes;
   for (const auto& [name, value] : inputs) shapes.emplace(name, value.shape);
   const OpenLengths lengths = lengths_of(given_, shapes);

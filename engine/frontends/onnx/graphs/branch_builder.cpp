@@ -84,8 +84,9 @@ ModelBuilder::Scope BranchBuilder::with_masked_gradients(const Graph& graph,
   ModelBuilder::Scope inner = scope;
   for (const std::string& name : names_read(graph)) {
     const ItemPtr item = scope.find(name);
-    if (!item || !item->unknown.empty() || !is_float(item->dtype())) continue;
-    if (item->known && !item->weight) continue;
+    const bool computed =
+        item && item->unknown.empty() && (item->known ? item->weight : !!item->op);
+    if (!computed || !is_float(item->dtype())) continue;
     const Op x = op_of(*item, builder_.dims_);
     const ScopedResultType type(x.dtype());
     inner.values[name] = std::make_shared<Item>(*item);
