@@ -130,9 +130,13 @@ std::optional<Op> as_op(py::handle object) {
   return constant(*tensor, python_line());
 }
 
+static bool is_number(py::handle object) {
+  return PyFloat_CheckExact(object.ptr()) || PyLong_CheckExact(object.ptr());
+}
+
 std::optional<Operand> as_operand(py::handle object) {
   if (const Op* op = op_in(object)) return Operand(*op, python_line());
-  if (PyFloat_CheckExact(object.ptr()) || PyLong_CheckExact(object.ptr())) {
+  if (is_number(object)) {
     const double number = PyFloat_AsDouble(object.ptr());
     if (PyErr_Occurred()) throw py::error_already_set();
     if (auto large = large_integer(object)) return Operand(std::move(*large), python_line());
@@ -143,16 +147,14 @@ std::optional<Operand> as_operand(py::handle object) {
   // NumPy's scalars are numbers: next to wide types, a comparison takes them exactly.
   if (tensor->shape.empty() && py::hasattr(object, "item")) {
     const py::object number = object.attr("item")();
-    if (PyFloat_CheckExact(number.ptr()) || PyLong_CheckExact(number.ptr()))
-      return as_operand(number);
+    if (is_number(number)) return as_operand(number);
   }
   return Operand(std::move(*tensor), python_line());
 }
 
 std::optional<Operand> as_operand(py::handle object, DType type) {
   const ScopedResultType scope(type);
-  const bool number = PyFloat_CheckExact(object.ptr()) || PyLong_CheckExact(object.ptr());
-  if (is_float(type) || number || op_in(object)) return as_operand(object);
+  if (is_float(type) || is_number(object) || op_in(object)) return as_operand(object);
   auto tensor = tensor_of(object);  // converted, as an op's value is, where it is written
   if (!tensor) return std::nullopt;
   return Operand(std::move(*tensor), python_line());

@@ -21,12 +21,17 @@ inline QString documentBaseName(const QString& path) {
   return QFileInfo(documentName(path)).completeBaseName();
 }
 
+// The program that built the document at `path`, which is in a temporary folder; empty: none, and
+// the document is a file of the user.
+inline QStringList programOf(const Workspace& workspace, const QString& path) {
+  return workspace.scripts != nullptr ? workspace.scripts->programOf(path) : QStringList();
+}
+
 // The file that the user knows the document by: the program that built it, else its own.
 inline QString shownFile(const Workspace& workspace) {
   const DocumentRecordPtr document = workspace.documents.document();
   const QString path = document ? QString::fromStdString(document->path) : QString();
-  const QStringList program =
-      workspace.scripts != nullptr ? workspace.scripts->programOf(path) : QStringList();
+  const QStringList program = programOf(workspace, path);
   return program.isEmpty() ? path : program.front();
 }
 

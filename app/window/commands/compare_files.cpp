@@ -31,11 +31,9 @@ bool haveTensors(const QString& first, const QString& second) {
   return fits(first) && fits(second) && (isCheckpoint(first) || isCheckpoint(second));
 }
 
-// A document that a program made is no file of the user.
 void noteRecent(const Workspace& workspace, const std::string& path) {
   const QString file = QString::fromStdString(path);
-  if (workspace.scripts == nullptr || workspace.scripts->programOf(file).isEmpty())
-    Settings().addRecentFile(file);
+  if (programOf(workspace, file).isEmpty()) Settings().addRecentFile(file);
 }
 
 Diagnostic refusal(const QString& first, const QString& second) {

@@ -146,9 +146,8 @@ void EditCommands::saveDocument(bool elsewhere) {
   const bool model = model_format_at(path.toStdString()) != nullptr;
   if (model)
     path = QDir(QFileInfo(path).path()).filePath(QFileInfo(path).completeBaseName() + ".ngraph");
-  // A program's graph is in a temporary folder.
   const QString shown = shownFile(workspace_);
-  const bool made = workspace_.scripts != nullptr && !workspace_.scripts->programOf(path).isEmpty();
+  const bool made = !programOf(workspace_, path).isEmpty();
   if (made) path = QDir(QFileInfo(shown).path()).filePath(documentBaseName(shown) + ".ngraph");
   if (elsewhere || model || made || path.isEmpty()) {
     path = QFileDialog::getSaveFileName(restored_->window(), "Save the document",

@@ -188,17 +188,14 @@ class OpenExport {
   std::string open(onnx::OpenDimensions& dimensions, const std::string& symbol,
                    std::int64_t length) const {
     Lengths lengths = lengths_;
-    lengths[symbol] = length + 1;
-    std::string why;
-    if (const std::optional<Export> next = attempt(lengths, why))
-      why = dimensions.open(symbol, next->model);
-    if (!why.empty()) return why;
-    for (const std::int64_t each : distant(length)) {
+    const auto [far, farther] = distant(length);
+    for (const std::int64_t each : {length + 1, far, farther}) {
       lengths[symbol] = each;
-      std::string refused;
-      const std::optional<Export> other = attempt(lengths, refused);
+      std::string why;
+      const std::optional<Export> other = attempt(lengths, why);
       if (other) why = dimensions.open(symbol, other->model);
-      if (!why.empty()) return why;
+      const bool counts = other || each == length + 1;
+      if (counts && !why.empty()) return why;
     }
     return {};
   }

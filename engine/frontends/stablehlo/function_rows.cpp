@@ -24,16 +24,6 @@ void reciprocal_root(NodeContext& n) {
   give(n, step(n, "Reciprocal", {step(n, "Sqrt", {operand(n, 0)})}));
 }
 
-void cube_root(NodeContext& n) {
-  const ItemPtr given = operand(n, 0);
-  const ItemPtr x = given->dtype() == DType::f64 ? given : cast(n, given, DType::f32);
-  const ItemPtr negative = step(n, "Less", {x, like(x, 0)});
-  const ItemPtr size = step(n, "Where", {negative, step(n, "Neg", {x}), x});
-  const ItemPtr root = step(n, "Pow", {size, like(x, 1.0 / 3)});
-  const ItemPtr made = step(n, "Where", {negative, step(n, "Neg", {root}), root});
-  give(n, cast(n, made, given->dtype()));
-}
-
 void square(NodeContext& n) {
   const ItemPtr x = operand(n, 0);
   give(n, step(n, "Mul", {x, x}));
@@ -50,7 +40,7 @@ void is_infinite(NodeContext& n, std::int64_t negative, std::int64_t positive) {
 
 constexpr OpRow rows[] = {
     {"atan2", 1, 0, atan2},
-    {"cbrt", 1, 0, cube_root},
+    {"cbrt", 1, 0, apply_op<onnx::cube_root>},
     {"chlo.acos", 1, 0, [](NodeContext& n) { apply(n, "Acos"); }},
     {"chlo.acosh", 1, 0, apply_op<onnx::acosh>},
     {"chlo.asin", 1, 0, [](NodeContext& n) { apply(n, "Asin"); }},

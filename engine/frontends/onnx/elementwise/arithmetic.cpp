@@ -5,6 +5,7 @@
 
 #include "engine/frontends/onnx/align.h"
 #include "engine/frontends/onnx/elementwise/near_zero.h"
+#include "engine/frontends/onnx/elementwise/odd.h"
 #include "engine/frontends/onnx/elementwise/small_floats.h"
 #include "engine/frontends/onnx/onnx_ops.h"
 #include "engine/ops/elementwise/elementwise.h"
@@ -75,13 +76,10 @@ Op one_of(const Op& x, const Op& y) {
   return not_equal(not_equal(x, 0), not_equal(y, 0));
 }
 
-// The remainder with x's sign. The signs of x and y are constants for the gradients, which are
-// those of the frameworks also where x is 0.
+// The remainder with x's sign.
 Op c_remainder(const Op& x, const Op& y) {
   if (!is_float(x.dtype())) return x - y * divide(x, y);
-  const Op negative_x = less(x, 0);
-  const Op rest = remainder(where(negative_x, -x, x), absolute(y));
-  return where(negative_x, -rest, rest);
+  return odd(x, [&y](const Op& size) { return remainder(size, absolute(y)); });
 }
 
 void modulo(NodeContext& n) {

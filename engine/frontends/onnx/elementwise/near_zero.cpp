@@ -3,7 +3,7 @@
 
 #include <numbers>
 
-#include "engine/ops/elementwise/elementwise.h"
+#include "engine/frontends/onnx/elementwise/odd.h"
 
 namespace ng::onnx {
 namespace {
@@ -14,14 +14,6 @@ constexpr double large = 1e8;  // its square is far beyond 1, and its float32 is
 Op half_exp(const Op& x) {
   const Op root = exp(x * 0.5);
   return root * 0.5 * root;
-}
-
-// An odd function by its formula for x >= 0. No product with the sign of x, which is 0 at 0, and so
-// would be the derivative.
-template <class Formula>
-Op odd(const Op& x, Formula formula) {
-  const Op negative = less(x, 0), made = formula(where(negative, -x, x));
-  return where(negative, -made, made);
 }
 
 }  // namespace
@@ -67,6 +59,10 @@ Op acosh(const Op& x) {
 
 Op atanh(const Op& x) {
   return odd(x, [](const Op& size) { return log_one_plus(size * 2 / (Op(-size) + 1)) * 0.5; });
+}
+
+Op cube_root(const Op& x) {
+  return odd(x, [](const Op& size) { return power(size, 1.0 / 3); });
 }
 
 }  // namespace ng::onnx

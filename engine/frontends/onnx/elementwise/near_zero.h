@@ -15,5 +15,6 @@ Op cosh(const Op& x);
 Op asinh(const Op& x);
 Op acosh(const Op& x);  // NaN below 1
 Op atanh(const Op& x);  // NaN beyond -1 and 1
+Op cube_root(const Op& x);
 
 }  // namespace ng::onnx

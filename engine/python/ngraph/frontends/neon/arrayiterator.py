@@ -107,12 +107,12 @@ class ArrayIterator(_Batches):
     def __next__(self):
         if self.index >= self.total_iterations:
             raise StopIteration
-        batch = self.index
+        number = self.index
         if self.shuffle:
-            batch %= self.nbatches
-            if batch == 0:
+            number %= self.nbatches
+            if number == 0:
                 np.random.shuffle(self._order)
-        first = batch * self.batch_size
+        first = number * self.batch_size
         samples = self._order.take(np.arange(first, first + self.batch_size), mode="wrap")
         batch = {name: array[samples] for name, array in self.data_arrays.items()}
         self.index += 1
