@@ -31,6 +31,7 @@
 #include "engine/ops/shapes/slice.h"
 #include "engine/ops/shapes/view.h"
 #include "engine/ops/state.h"
+#include "engine/ops/ties.h"
 #include "engine/ops/windows/convolution.h"
 #include "engine/ops/windows/pooling.h"
 #include "engine/session/transformer.h"

@@ -74,6 +74,7 @@ constexpr std::pair<std::string_view, AttributeType> rows[] = {
     {"str_h", AttributeType::integer},
     {"str_w", AttributeType::integer},
     {"tag", AttributeType::integer},
+    {"ties", AttributeType::text},
     {"to", AttributeType::text},
     {"update", AttributeType::flag},
     {"value", AttributeType::tensor},

@@ -67,6 +67,8 @@ class DerivTest : public QObject {
   void recurrent_weight();
   void squared_norm_by_duals();
   void ties();
+  void ties_of_other_frameworks();
+  void refused_ties();
   void infinite_derivatives_of_unchosen_operands();
   void softmax_of_custom_axes();
   void binary_target();
@@ -298,6 +300,35 @@ void DerivTest::ties() {
   check_value(deriv(min(x), x), feeds, {0, 0, 0, 1});
   check_value(deriv(sum(maximum(x, 5.0)), x), feeds, {0, 0, 0, 0});
   check_value(deriv(sum(minimum(x, 2.0)), x), feeds, {0, 0, 0, 1});
+}
+
+// Equal operands share the gradient, or the first one has it.
+void DerivTest::ties_of_other_frameworks() {
+  const Axis c = make_axis(4, "C");
+  const Op x = placeholder(c), y = placeholder(c);
+  const Feeds feeds = {{x, Tensor{2, 5, 5, 1}}, {y, Tensor{2, 5, 4, 3}}};
+  const auto check = [&](const Op& value, const std::vector<double>& of_x,
+                         const std::vector<double>& of_y) {
+    check_value(deriv(sum(value * 3.0), x), feeds, of_x);
+    check_value(deriv(sum(value * 3.0), y), feeds, of_y);
+  };
+  check(maximum(x, y, "share"), {1.5, 1.5, 3, 0}, {1.5, 1.5, 0, 3});
+  check(maximum(x, y, "first"), {3, 3, 3, 0}, {0, 0, 0, 3});
+  check(minimum(x, y, "share"), {1.5, 1.5, 0, 3}, {1.5, 1.5, 3, 0});
+  check(minimum(x, y, "first"), {3, 3, 0, 3}, {0, 0, 3, 0});
+  check_value(deriv(sum(maximum(x, 5.0, "share")), x), feeds, {0, .5, .5, 0});
+  check_value(deriv(sum(minimum(x, 5.0, "first")), x), feeds, {1, 1, 1, 1});
+  check_value(deriv(max(x, {}, "share"), x), feeds, {0, .5, .5, 0});
+  check_value(deriv(max(x, {}, "first"), x), feeds, {0, 1, 0, 0});
+  check_value(deriv(min(-x, {}, "first"), x), feeds, {0, -1, 0, 0});
+}
+
+void DerivTest::refused_ties() {
+  const Op x = placeholder(Axes{make_axis(4, "C"), make_axis(2, "D")});
+  const QString unknown = refusal([&] { maximum(x, x, "halves"); });
+  QVERIFY2(unknown.contains("share or first"), qPrintable(unknown));
+  const QString several = refusal([&] { max(x, {}, "first"); });
+  QVERIFY2(several.contains("one axis"), qPrintable(several));
 }
 
 // Of a logarithm or root of 0 behind an op that chooses the other operand.

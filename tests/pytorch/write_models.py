@@ -18,6 +18,7 @@ import edge_models
 import formula_models
 import gradient_models
 import numpy as np
+import tie_models
 import torch
 from torch import nn
 from torch._higher_order_ops.map import map as mapped
@@ -504,6 +505,9 @@ def main(folder):
     write(folder, "formulas", module, given)
     for name in ("formulas", "formulas_core"):
         formula_models.add_gradients(module, given, folder / f"{name}.npz")
+    module, given = tie_models.Ties(), tie_models.arguments()
+    write(folder, "ties", module, given, core=False)
+    tie_models.add_gradients(module, given, folder / "ties.npz")
     return 0
 
 

@@ -50,6 +50,8 @@ class StablehloModelsTest : public QObject {
   void counted_loops_are_scans();
   void branches_not_taken_have_no_gradient_data();
   void branches_not_taken_have_no_gradient();
+  void ties_have_the_gradients_of_jax_data();
+  void ties_have_the_gradients_of_jax();
   void files_are_recognised();
   void rows_are_distinct();
 };
@@ -131,6 +133,26 @@ void StablehloModelsTest::branches_not_taken_have_no_gradient() {
       made->computation({slope}, inputs)
           .call(std::vector<Tensor>{Tensor(DType::bool_, {}), Tensor(DType::f32, {3})})[0];
   for (std::int64_t i = 0; i < given.size(); ++i) QCOMPARE(given.at(i), 3.0);
+}
+
+void StablehloModelsTest::ties_have_the_gradients_of_jax_data() {
+  branches_not_taken_have_no_gradient_data();
+}
+
+// The model's second result is the gradient of its first.
+void StablehloModelsTest::ties_have_the_gradients_of_jax() {
+  QFETCH(QString, transformer);
+  const Document document = load_document(model("ties.mlir"));
+  const ComputationParts parts = parts_of(document.computations[0].node());
+  const Op x(Value{parts.parameters[0], 0});
+  const Op gradient = deriv(Op(parts.results[0]), x);
+  Tensor given(DType::f32, {2, 3});
+  const double elements[] = {1, 2, 2, 0, 0, -1};
+  for (std::int64_t i = 0; i < given.size(); ++i) given.set(i, elements[i]);
+  const auto values = allocate_transformer(transformer.toStdString())
+                          ->computation({gradient, Op(parts.results[1])}, {x})
+                          .call({given});
+  for (std::int64_t i = 0; i < given.size(); ++i) QCOMPARE(values[0].at(i), values[1].at(i));
 }
 
 void StablehloModelsTest::files_are_recognised() {

@@ -232,6 +232,18 @@ def choice_of_slopes():
 
 
 @model()
+def ties():
+    """Equal operands and elements, and their gradients."""
+    def value(x):
+        y = jnp.asarray([[1.0, 0, 2], [-1, 0, -2]], jnp.float32)
+        parts = (jnp.maximum(x, y), jnp.minimum(x, y), jnp.clip(x, -1, 2), jax.nn.relu(x),
+                 jax.nn.relu6(x * 3), jnp.max(x, 1), jnp.min(x), lax.clamp(-1.0, x, 2.0))
+        return sum((i + 1) * part.sum() for i, part in enumerate(parts))
+    x = jnp.asarray([[1.0, 2, 2], [0, 0, -1]], jnp.float32)
+    return lambda x: (value(x), jax.grad(value)(x)), (x,)
+
+
+@model()
 def half_precision():
     """Of numbers that are subnormal in float16."""
     x = jnp.asarray([1e-6, -3e-5, 6.1e-5, 6.104e-5, 0.1, 7e4, -jnp.inf, jnp.nan], jnp.float32)

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "engine/documents/document.h"
+#include "engine/formats/archives/npz.h"
 #include "engine/frontends/tensorflow/tensorflow_ops.h"
 #include "engine/ops/reductions/reduction.h"
 #include "engine/ops/sequencing.h"
@@ -100,6 +101,7 @@ class TensorflowModelsTest : public QObject {
   void a_signature_uses_a_name_twice();
   void an_input_is_a_result();
   void gradients_stop();
+  void ties_have_the_gradients_of_tensorflow();
   void random_initial_values_stay();
   void large_initial_values_are_refused();
   void functions_that_double_are_refused();
@@ -248,6 +250,20 @@ void TensorflowModelsTest::gradients_stop() {
   const auto values =
       run_once("reference", {deriv(sum(document.find("y"), out_axes({})), x)}, {{x, three}});
   QCOMPARE(values[0].value().values(), std::vector<double>{3});
+}
+
+void TensorflowModelsTest::ties_have_the_gradients_of_tensorflow() {
+  const Document document = load_document((folder + "ties.pb").toStdString());
+  const ComputationParts parts = parts_of(document.computations[0].node());
+  Notes notes;
+  Reader reader((folder + "ties.npz").toStdString());
+  const TensorFile recorded = read_npz(reader, notes);
+  const Op x = document.find("x");
+  for (const char* transformer : {"reference", "cpu"}) {
+    const auto values =
+        run_once(transformer, {deriv(Op(parts.results[0]), x)}, {{x, *recorded.find("in.x")}});
+    QCOMPARE(values[0].value().values(), recorded.find("grad.x")->values());
+  }
 }
 
 void TensorflowModelsTest::random_initial_values_stay() {

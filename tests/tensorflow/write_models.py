@@ -357,6 +357,28 @@ def moved(name):
 
 
 @model
+def ties(name):
+    """Equal operands and elements; the array "grad.x" is the gradient."""
+    def net(x):
+        y = tf.constant([[1.0, 0, 2], [-1, 0, -2]])
+        parts = (tf.maximum(x, y), tf.minimum(x, y), tf.clip_by_value(x, -1, 2), tf.nn.relu(x),
+                 tf.nn.relu6(x * 3), tf.reduce_max(x, 1), tf.reduce_min(x), tf.maximum(y, x))
+        return tf.add_n([(i + 1) * tf.reduce_sum(part) for i, part in enumerate(parts)])
+
+    given = {"x": np.float32([[1, 2, 2], [0, 0, -1]])}
+    x = tf.constant(given["x"])
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        made = net(x)
+    concrete = tf.function(net).get_concrete_function(x=tf.TensorSpec((2, 3), tf.float32, "x"))
+    frozen = convert_variables_to_constants_v2(concrete)
+    write_graph(name, frozen.graph.as_graph_def())
+    record(name, given, {frozen.outputs[0].name.split(":")[0]: made})
+    path = os.path.join(FOLDER, f"{name}.npz")
+    np.savez_compressed(path, **np.load(path), **{"grad.x": tape.gradient(made, x).numpy()})
+
+
+@model
 def passed_on(name):
     """Only an input, which is passed on."""
     freeze(name, lambda x: x, {"x": numbers((2, 3), 18)})

@@ -77,14 +77,24 @@ void give_mask(NodeContext& n, std::size_t count) {
   give(n, made, 1);
 }
 
-template <const auto& op>
-void merge(NodeContext& n) {
+void merge_by(NodeContext& n, const char* op, const Attributes& attributes = {}) {
   const std::vector<ItemPtr> all = operands(n);
   if (all.size() < 2) NodeContext::refuse("it has fewer than two inputs");
   ItemPtr made = all[0];
-  for (std::size_t i = 1; i < all.size(); ++i) made = step(n, op, {made, all[i]});
+  for (std::size_t i = 1; i < all.size(); ++i) made = step(n, op, {made, all[i]}, attributes);
   give(n, made);
   give_mask(n, all.size());
+}
+
+template <const auto& op>
+void merge(NodeContext& n) {
+  merge_by(n, op);
+}
+
+// The first of equal operands has the gradient.
+template <const auto& op>
+void merge_extremes(NodeContext& n) {
+  merge_by(n, op, {attribute("ties", "first")});
 }
 
 void divide(NodeContext& n) {
@@ -181,10 +191,11 @@ Integers reduced_axes(const NodeContext& n) {
   return listed(*axis);
 }
 
-void reduce_as(NodeContext& n, const char* op, const ItemPtr& x) {
+void reduce_as(NodeContext& n, const char* op, const ItemPtr& x, const char* ties = nullptr) {
   const Integers axes = reduced_axes(n);
-  give(n, step(n, op, {x, axes.empty() ? nullptr : integers(axes)},
-               {attribute("keepdims", std::int64_t{flag(n.node, "keepdims", false)})}));
+  Attributes attributes = {attribute("keepdims", std::int64_t{flag(n.node, "keepdims", false)})};
+  if (ties) attributes.push_back(attribute("ties", ties));
+  give(n, step(n, op, {x, axes.empty() ? nullptr : integers(axes)}, std::move(attributes)));
 }
 
 void reduce_mean(NodeContext& n) {
@@ -239,7 +250,7 @@ void reduce_flags(NodeContext& n) {
 template <const auto& op>
 void reduce(NodeContext& n) {
   if (n.dtype() == DType::bool_) return reduce_flags<op>(n);
-  reduce_as(n, op, n.shared(0));
+  reduce_as(n, op, n.shared(0), "share");
 }
 
 void select(NodeContext& n) {
@@ -274,7 +285,7 @@ void clip(NodeContext& n) {
     const onnx::Attribute* bound = n.node.find(key);
     if (!bound) NodeContext::refuse("its bounds are not numbers");
     if (bound->kind == onnx::AttributeKind::number) x = as_float(n, x);
-    x = step(n, op, {x, number(real(n, key, 0), x->dtype())});
+    x = step(n, op, {x, number(real(n, key, 0), x->dtype())}, {attribute("ties", "first")});
   }
   give(n, x);
 }
@@ -363,10 +374,10 @@ constexpr LayerRow rows[] = {
     {{"LogicalOr", 1, 0, logical<logical_or>}},
     {{"Matmul", 1, 0, merge<matmul>}},
     {{"Max", 1, 0, reduce<most>}},
-    {{"Maximum", 1, 0, merge<larger>}},
+    {{"Maximum", 1, 0, merge_extremes<larger>}},
     {{"Mean", 1, 0, reduce_mean}},
     {{"Min", 1, 0, reduce<least>}},
-    {{"Minimum", 1, 0, merge<smaller>}},
+    {{"Minimum", 1, 0, merge_extremes<smaller>}},
     {{"Mod", 1, 0, tensorflow_pair<floor_mod>}},
     {{"Multiply", 1, 0, merge<multiply>}},
     {{"Negative", 1, 0, single<negative>}},

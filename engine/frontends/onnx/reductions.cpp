@@ -13,6 +13,7 @@
 #include "engine/ops/result_type.h"
 #include "engine/ops/shapes/view.h"
 #include "engine/ops/state.h"
+#include "engine/ops/ties.h"
 
 namespace ng::onnx {
 namespace {
@@ -33,21 +34,35 @@ ng::Tensor bound_of(DType dtype, bool greatest) {
 }
 
 // The extreme of no elements is the bound that every element exceeds.
-template <Op (*f)(const Operand&, const Over&), bool greatest>
-Op extreme_or_bound(const Op& x, const Over& over) {
-  if (over.reduction_axes->element_count() > 0) return f(x, over);
+Op bound_without(const Op& x, const Over& over, bool greatest) {
   const Op bound = constant(bound_of(x.dtype(), greatest), Axes{});
   return broadcast(bound, x.axes() - *over.reduction_axes);
 }
 
-template <Reduce f>
-void reduction(NodeContext& n) {
+template <class F>
+void reduce(NodeContext& n, const F& f) {
   const ScopedResultType type(n.widened());
   const Op x = n.op(0);
   const std::vector<std::size_t> positions = reduced_dimensions(n);
   std::vector<Axis> over;
   for (const std::size_t at : positions) over.push_back(x.axes()[at]);
   n.result(kept_ones(n, f(x, reduce_over(Axes(over))), positions));
+}
+
+template <Reduce f>
+void reduction(NodeContext& n) {
+  reduce(n, f);
+}
+
+// Other frontends say who has the gradient at ties; ONNX has none.
+template <Op (*f)(const Operand&, const Over&),
+          Op (*with_ties)(const Operand&, const Over&, const std::string&), bool greatest>
+void value_of_extreme(NodeContext& n) {
+  const std::string ties = n.text("ties", "");
+  reduce(n, [&](const Op& x, const Over& over) {
+    if (over.reduction_axes->element_count() == 0) return bound_without(x, over, greatest);
+    return ties.empty() ? f(x, over) : with_ties(x, over, ties);
+  });
 }
 
 Op log_sum_exp(const Op& x, const Over& over) {
@@ -90,9 +105,9 @@ constexpr OpRow rows[] = {
     {"ReduceL2", 1, 0, REDUCE(norm_of_total(sum(x* x, over), 2))},
     {"ReduceLogSum", 1, 0, REDUCE(log(sum(x, over)))},
     {"ReduceLogSumExp", 1, 0, reduction<log_sum_exp>},
-    {"ReduceMax", 1, 0, reduction<extreme_or_bound<max, false>>},
+    {"ReduceMax", 1, 0, value_of_extreme<max, max, false>},
     {"ReduceMean", 1, 0, REDUCE(mean(x, over))},
-    {"ReduceMin", 1, 0, reduction<extreme_or_bound<min, true>>},
+    {"ReduceMin", 1, 0, value_of_extreme<min, min, true>},
     {"ReduceProd", 1, 0, REDUCE(prod(x, over))},
     {"ReduceSum", 1, 0, REDUCE(sum(x, over))},
     {"ReduceSumSquare", 1, 0, REDUCE(sum(x* x, over))},

@@ -109,9 +109,14 @@ void not_equal(NodeContext& n) {
 
 constexpr Same binary[] = {{"maximum", "Max"}, {"minimum", "Min"}, {"max", "Max"}, {"min", "Min"}};
 
+ItemPtr extreme(NodeContext& n, const char* op, const ItemPtr& a, const ItemPtr& b, bool shares) {
+  if (!shares) return step(n, op, {a, b});
+  return step(n, op, {a, b}, {attribute("ties", "share")});
+}
+
 void binary_op(NodeContext& n) {
   const auto [a, b] = both_operands(n, "self", "other");
-  give(n, step(n, onnx_op(n, binary), {a, b}));
+  give(n, extreme(n, onnx_op(n, binary), a, b, true));
 }
 
 void multiply(NodeContext& n) {
@@ -265,7 +270,7 @@ void positive(NodeContext& n) {
 // Of numbers: NaN only where both operands are.
 void extreme_number(NodeContext& n, const char* op) {
   const auto [a, b] = both_operands(n, "self", "other");
-  const ItemPtr made = step(n, op, {a, b});
+  const ItemPtr made = extreme(n, op, a, b, true);
   if (!is_float(a->dtype())) return give(n, made);
   const ItemPtr first = step(n, "Where", {step(n, "IsNaN", {b}), a, made});
   give(n, step(n, "Where", {step(n, "IsNaN", {a}), b, first}));
@@ -299,13 +304,14 @@ void hypot(NodeContext& n) {
   give(n, hypotenuse(n, a, b));
 }
 
+// At a bound that is a number the gradient is 0.
 void clamp(NodeContext& n) {
   ItemPtr x = self_operand(n);
   for (const auto& [name, op] : {std::pair{"min", "Max"}, std::pair{"max", "Min"}}) {
     const ItemPtr bound = operand(n, name);
     if (!bound) continue;
     const DType type = promoted_with(n, x, name);
-    x = step(n, op, {cast(n, x, type), operand_as(n, name, type)});
+    x = extreme(n, op, cast(n, x, type), operand_as(n, name, type), tensor(n, name) != nullptr);
   }
   give(n, x);
 }

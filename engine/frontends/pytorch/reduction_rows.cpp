@@ -50,20 +50,25 @@ void mean(NodeContext& n) {
   give(n, over(n, "ReduceMean", cast(n, x, type_of(n, "dtype", x->dtype()))));
 }
 
-// Truth values are reduced as 0 and 1.
-ItemPtr extreme(NodeContext& n, const char* op, const ItemPtr& x, const Integers& dims, bool keep) {
-  if (x->dtype() != DType::bool_) return over(n, op, x, dims, keep);
+// Truth values are reduced as 0 and 1. The gradient goes to the first of equal elements, or they
+// share it.
+ItemPtr extreme(NodeContext& n, const char* op, const ItemPtr& x, const Integers& dims, bool keep,
+                const char* ties) {
+  if (x->dtype() != DType::bool_)
+    return step(n, op, {x, integers(dims)},
+                {attribute("keepdims", std::int64_t{keep}),
+                 attribute("noop_with_empty_axes", std::int64_t{1}), attribute("ties", ties)});
   return cast(n, over(n, op, cast(n, x, DType::i32), dims, keep), DType::bool_);
 }
 
 void largest(NodeContext& n) {
   const ItemPtr x = self(n);
-  give(n, extreme(n, "ReduceMax", x, reduced(n, x), flag_of(n, "keepdim", false)));
+  give(n, extreme(n, "ReduceMax", x, reduced(n, x), flag_of(n, "keepdim", false), "share"));
 }
 
 void smallest(NodeContext& n) {
   const ItemPtr x = self(n);
-  give(n, extreme(n, "ReduceMin", x, reduced(n, x), flag_of(n, "keepdim", false)));
+  give(n, extreme(n, "ReduceMin", x, reduced(n, x), flag_of(n, "keepdim", false), "share"));
 }
 
 // Bytes give a byte, other types a truth value.
@@ -98,7 +103,7 @@ void extreme_along(NodeContext& n, const char* value, const char* place) {
   }
   const std::int64_t dim = dim_of(n, "dim", rank_of(x), 0);
   const bool keep = flag_of(n, "keepdim", false);
-  if (n.wants(0)) give(n, extreme(n, value, x, {dim}, keep));
+  if (n.wants(0)) give(n, extreme(n, value, x, {dim}, keep, "first"));
   if (n.wants(1)) give(n, position(n, place, x, dim, keep), 1);
 }
 

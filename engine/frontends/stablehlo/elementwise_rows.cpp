@@ -26,11 +26,17 @@ void add(NodeContext& n) {
 void multiply(NodeContext& n) {
   numbers_or_truth(n, "Mul", "And");
 }
+// Equal operands share the gradient, as in JAX.
+void extreme(NodeContext& n, const char* numbers, const char* truth) {
+  const bool shares = is_float(operand(n, 0)->dtype()) && n.integer("rectifies", 0) == 0;
+  if (!shares) return numbers_or_truth(n, numbers, truth);
+  give(n, step(n, numbers, {operand(n, 0), operand(n, 1)}, {attribute("ties", "share")}));
+}
 void maximum(NodeContext& n) {
-  numbers_or_truth(n, "Max", "Or");
+  extreme(n, "Max", "Or");
 }
 void minimum(NodeContext& n) {
-  numbers_or_truth(n, "Min", "And");
+  extreme(n, "Min", "And");
 }
 
 void subtract(NodeContext& n) {

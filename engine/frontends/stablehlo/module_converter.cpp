@@ -28,6 +28,13 @@ bool is_annotation(const std::string& target) {
          std::find(std::begin(annotations), std::end(annotations), target) != std::end(annotations);
 }
 
+// "relu", "relu_0", of JAX: a maximum whose gradient at 0 is 0.
+bool is_relu(const std::string& function) {
+  constexpr std::string_view name = "relu";
+  return function.starts_with(name) &&
+         function.find_first_not_of("_0123456789", name.size()) == std::string::npos;
+}
+
 bool is_one_of(const std::string& name, std::initializer_list<std::string_view> all) {
   return std::find(all.begin(), all.end(), name) != all.end();
 }
@@ -204,6 +211,7 @@ void ModuleConverter::add_operation(const Operation& op, Scope& scope) {
     return add_computed_slice(op, scope);
   std::vector<onnx::Attribute> attributes = attributes_of(op);
   add_functions(op, scope, attributes);
+  if (scope.rectifies) attributes.push_back(attribute("rectifies", std::int64_t{1}));
   add_node(op, op.name, scope, std::move(attributes));
   if (op.name == "stablehlo.concatenate") note_components(op, scope);
 }
@@ -288,6 +296,7 @@ void ModuleConverter::add_call(const Operation& op, const Function& callee, Scop
   inner.depth = scope.depth + 1;
   inner.is_main = scope.is_main;
   inner.loop = scope.loop;
+  inner.rectifies = is_relu(callee.name);
   for (std::size_t i = 0; i < op.operands.size(); ++i)
     inner.values[callee.body.arguments[i]] = find(op.operands[i], scope, op);
   std::vector<Item> results = add_block(callee.body, inner);

@@ -45,6 +45,7 @@ class ModuleConverter {
     std::string loop = {};  // the name of the loop that repeats it
     int depth = 0;
     bool is_main = false;
+    bool rectifies = false;  // of the function `relu` of JAX
     std::unordered_map<std::string, Item> values = {};
   };
   // Of a region, whose ops go where those around it go, or to a graph of their own.

@@ -65,7 +65,10 @@ void reduce_bits(NodeContext& n, const BitFunction& function) {
 }
 
 ItemPtr over(NodeContext& n, const char* op, const ItemPtr& x, const Integers& dims) {
-  return step(n, op, {x, integers(dims)}, {attribute("keepdims", std::int64_t{0})});
+  Attributes attributes = {attribute("keepdims", std::int64_t{0})};
+  const bool extreme = op == std::string_view("ReduceMax") || op == std::string_view("ReduceMin");
+  if (extreme && is_float(x->dtype())) attributes.push_back(attribute("ties", "share"));
+  return step(n, op, {x, integers(dims)}, std::move(attributes));
 }
 
 void reduce_by(NodeContext& n, const Function& function) {

@@ -51,8 +51,6 @@ constexpr Equal equals[] = {
     {"LogicalAnd", "And"},
     {"LogicalNot", "Not"},
     {"LogicalOr", "Or"},
-    {"Maximum", "Max"},
-    {"Minimum", "Min"},
     {"Mul", "Mul"},
     {"Neg", "Neg"},
     {"Pow", "Pow"},
@@ -164,8 +162,17 @@ void atan2(NodeContext& n) {
   give(n, arctangent(n, n.shared(0), n.shared(1)));
 }
 
+// The gradient of equal operands goes to the first one; here and in a clip.
+void extreme(NodeContext& n) {
+  const char* op = n.node.op_type == "Maximum" ? "Max" : "Min";
+  give(n, step(n, op, {n.shared(0), n.shared(1)}, {attribute("ties", "first")}));
+}
+
 void clip_by_value(NodeContext& n) {
-  give(n, step(n, "Min", {step(n, "Max", {n.shared(0), n.shared(1)}), n.shared(2)}));
+  const auto with_ties = [&](const char* op, const ItemPtr& x, std::size_t bound) {
+    return step(n, op, {x, n.shared(bound)}, {attribute("ties", "first")});
+  };
+  give(n, with_ties("Min", with_ties("Max", n.shared(0), 1), 2));
 }
 
 void cast_row(NodeContext& n) {
@@ -205,6 +212,8 @@ constexpr OpRow rows[] = {
     {"LeftShift", 1, 0, [](NodeContext& n) { shift(n, "LEFT"); }},
     {"Lgamma", 1, 0, apply<onnx::log_gamma>},
     {"Log1p", 1, 0, apply<onnx::log_one_plus>},
+    {"Maximum", 1, 0, extreme},
+    {"Minimum", 1, 0, extreme},
     {"Mod", 1, 0, truncate_mod},
     {"MulNoNan", 1, 0, mul_no_nan},
     {"NotEqual", 1, 0, not_equal},

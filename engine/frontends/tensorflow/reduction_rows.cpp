@@ -28,7 +28,9 @@ ItemPtr axes_of(const NodeContext& n) {
 void reduce(NodeContext& n) {
   for (const Reduction& row : reductions) {
     if (row.name != n.node.op_type) continue;
-    return give(n, step(n, row.onnx, {n.shared(0), axes_of(n)}, kept(n)));
+    Attributes attributes = kept(n);
+    if (row.name == "Max" || row.name == "Min") attributes.push_back(attribute("ties", "share"));
+    return give(n, step(n, row.onnx, {n.shared(0), axes_of(n)}, std::move(attributes)));
   }
 }
 

@@ -202,8 +202,7 @@ const OpDef all_reduce_op = {
     .functions =
         {{{{"x"}, {"reduction", ParameterKind::text, "'sum'"}, group_parameter, size_parameter},
           [](const OpArguments& a) {
-            return all_reduce(a.operand("x"), reduction_named(a.text("reduction")),
-                              group_argument(a));
+            return all_reduce(a.operand("x"), a.text("reduction"), group_argument(a));
           }}},
     .traits = {.collective = true},
     .infer = infer<all_reduce_op>,
@@ -302,6 +301,9 @@ Op all_reduce(const Operand& x, Combine combine, const RankGroup& group) {
   Attributes attributes = attributes_of(group);
   attributes.set("reduction", reduction_name(combine));
   return make_op_at(all_reduce_op, {x}, std::move(attributes), x.where());
+}
+Op all_reduce(const Operand& x, const std::string& reduction, const RankGroup& group) {
+  return all_reduce(x, reduction_named(reduction), group);
 }
 Op all_gather(const Operand& x, const Axis& axis, const RankGroup& group) {
   return along(all_gather_op, x, axis, group);

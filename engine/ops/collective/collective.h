@@ -26,6 +26,8 @@ struct RankGroup {
 // x of all ranks, combined element by element: the same value on each rank. Gradient: the sum
 // of the ranks' d; of a maximum or minimum, where x is it; a product has none (value Error).
 Op all_reduce(const Operand& x, kernel::Combine combine, const RankGroup& group = {});
+// By the reduction's name: sum, prod, max or min; value Error for another.
+Op all_reduce(const Operand& x, const std::string& reduction, const RankGroup& group = {});
 Op all_reduce(const Operand& x);  // their sum, of all ranks
 // The ranks' parts along `axis`, joined in the order of the ranks; `axis` has the length of the
 // whole. Gradient: the rank's part of the sum of the ranks' d.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elementwise ops of two operands, including comparisons.
-#include <cmath>
-
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/elementwise/elementwise_rule.h"
 #include "engine/ops/op_functions.h"
@@ -29,30 +27,6 @@ Op x_of(AdjointContext& c) {
 }
 Op y_of(AdjointContext& c) {
   return c.operand(1);
-}
-
-double larger(double x, double y) {
-  return std::isnan(x) || x > y ? x : y;
-}
-double smaller(double x, double y) {
-  return std::isnan(x) || x < y ? x : y;
-}
-
-// For a constant y the result shows whether it came from x, so that x need not be kept.
-Op compared(AdjointContext& c) {
-  return constant_value(c.operand(1)) ? Op(c.result()) : x_of(c);
-}
-
-// At ties neither operand gets a gradient, as in the original. A product with 0 would be NaN for an
-// infinite d, such as that of a logarithm after a ReLU.
-void adjoint_maximum(AdjointContext& c) {
-  c.add(0, where(greater(compared(c), y_of(c)), delta(c), 0).value());
-  c.add(1, where(greater(y_of(c), x_of(c)), delta(c), 0).value());
-}
-
-void adjoint_minimum(AdjointContext& c) {
-  c.add(0, where(less(compared(c), y_of(c)), delta(c), 0).value());
-  c.add(1, where(less(y_of(c), x_of(c)), delta(c), 0).value());
 }
 
 // d / y and -d q / y: finite if the numerator is 0.
@@ -144,48 +118,6 @@ const OpDef divide_op = {
     .adjoint = adjoint_divide,
     .lower = LowerKind::scalar,
     .fn = Fn::divide,
-    .flops = flops_each<1>,
-};
-
-const OpDef maximum_op = {
-    .name = "maximum",
-    .class_name = "Maximum",
-    .glyph = "max",
-    .doc =
-        "The larger of x and y; NaN propagates. Gradient: d to the larger one, 0 for both at "
-        "ties.",
-    .operands = {"x", "y"},
-    .attributes = {"dtype"},
-    .functions = binary_function(),
-    .traits = {.commutative = true, .cheap = true, .exact = true},
-    .infer = infer_binary,
-    .evaluate = evaluate_binary<larger>,
-    .evaluate_integers = integers_binary<kernel::Fn::maximum>,
-    .rounds_once = true,
-    .adjoint = adjoint_maximum,
-    .lower = LowerKind::scalar,
-    .fn = Fn::maximum,
-    .flops = flops_each<1>,
-};
-
-const OpDef minimum_op = {
-    .name = "minimum",
-    .class_name = "Minimum",
-    .glyph = "min",
-    .doc =
-        "The smaller of x and y; NaN propagates. Gradient: d to the smaller one, 0 for both at "
-        "ties.",
-    .operands = {"x", "y"},
-    .attributes = {"dtype"},
-    .functions = binary_function(),
-    .traits = {.commutative = true, .cheap = true, .exact = true},
-    .infer = infer_binary,
-    .evaluate = evaluate_binary<smaller>,
-    .evaluate_integers = integers_binary<kernel::Fn::minimum>,
-    .rounds_once = true,
-    .adjoint = adjoint_minimum,
-    .lower = LowerKind::scalar,
-    .fn = Fn::minimum,
     .flops = flops_each<1>,
 };
 
@@ -308,12 +240,6 @@ Op multiply(const Operand& x, const Operand& y) {
 }
 Op divide(const Operand& x, const Operand& y) {
   return make_op(divide_op, {x, y});
-}
-Op maximum(const Operand& x, const Operand& y) {
-  return make_op(maximum_op, {x, y});
-}
-Op minimum(const Operand& x, const Operand& y) {
-  return make_op(minimum_op, {x, y});
 }
 Op equal(const Operand& x, const Operand& y) {
   return make_op(equal_op, {x, y});

@@ -237,7 +237,7 @@ const OpDef scatter_op = {
                     {"reduction", ParameterKind::text, "'none'"}},
                    [](const OpArguments& a) {
                      return scatter(a.operand("into"), a.operand("positions"), a.operand("updates"),
-                                    a.axis("axis"), scatter_reduction(a.text("reduction")));
+                                    a.axis("axis"), a.text("reduction"));
                    }}},
     .traits = {},
     .infer = infer,
@@ -259,6 +259,11 @@ Op scatter(const Operand& into, const Operand& positions, const Operand& updates
       {{"axis", Axes(axis)},
        {"reduction", std::string(reduction_names[static_cast<std::size_t>(reduction)])}},
       into.where());
+}
+
+Op scatter(const Operand& into, const Operand& positions, const Operand& updates, const Axis& axis,
+           const std::string& reduction) {
+  return scatter(into, positions, updates, axis, scatter_reduction(reduction));
 }
 
 ScatterReduction scatter_reduction(const std::string& name) {

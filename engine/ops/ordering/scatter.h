@@ -19,6 +19,9 @@ struct OpDef;
 // other axes or another type.
 Op scatter(const Operand& into, const Operand& positions, const Operand& updates, const Axis& axis,
            ScatterReduction reduction = ScatterReduction::none);
+// The same by the reduction's name.
+Op scatter(const Operand& into, const Operand& positions, const Operand& updates, const Axis& axis,
+           const std::string& reduction);
 
 // The reduction of this name: none, add, mul, max or min; value Error for another.
 ScatterReduction scatter_reduction(const std::string& name);

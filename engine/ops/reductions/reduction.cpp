@@ -4,11 +4,13 @@
 #include "engine/base/error.h"
 #include "engine/kernels/local_types.h"
 #include "engine/ops/elementwise/elementwise.h"
+#include "engine/ops/one_hot.h"
 #include "engine/ops/op_functions.h"
 #include "engine/ops/reductions/reduction_rule.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/shapes/view.h"
 #include "engine/ops/state.h"
+#include "engine/ops/ties.h"
 
 namespace ng {
 namespace {
@@ -29,9 +31,19 @@ Reduction split(std::span<const Value> operands, const Attributes& attributes) {
   return {reduced, kept};
 }
 
+void require_one_axis(const Axes& reduced) {
+  if (reduced.size() == 1) return;
+  Diagnostic diagnostic;
+  diagnostic.what = "the first of equal elements is defined along one axis";
+  diagnostic.found = "reduction axes (" + reduced.text() + ")";
+  diagnostic.expected = "one reduction axis, or ties='share'";
+  refuse(ErrorKind::value, std::move(diagnostic));
+}
+
 std::vector<TensorType> infer_extreme(std::span<const Value> operands,
                                       const Attributes& attributes) {
   const std::vector<TensorType> types = infer_reduction(operands, attributes);
+  if (ties_of(attributes) == Ties::first) require_one_axis(attributes.get<Axes>("reduction_axes"));
   require_elements(attributes.get<Axes>("reduction_axes"), operands[0]);
   return types;
 }
@@ -57,9 +69,37 @@ Op exact_extreme(AdjointContext& c) {
   return reduce(*c.node->def, x, {r.reduced, r.kept});
 }
 
-// Every tied element gets the full d, as in the original.
+// Where the gradient goes: to every element that equals the extreme, or to the first.
+template <Op (*position)(const Operand&, const Over&)>
+Op chosen(AdjointContext& c, Ties ties, const Reduction& r) {
+  const Op x = c.operand(0);
+  if (ties != Ties::first) return equal(x, exact_extreme(c));
+  return class_rows(position(x, {r.reduced, r.kept}), r.reduced[0]);
+}
+
+// As in the original, every tied element gets the full d, unless `ties` says otherwise.
+template <Op (*position)(const Operand&, const Over&)>
 void adjoint_extreme(AdjointContext& c) {
-  c.add(0, where(equal(c.operand(0), exact_extreme(c)), Op(c.delta), 0).value());
+  const Ties ties = ties_of(c.node->attributes);
+  const Reduction r = reduction_of(*c.node);
+  const Op tied = chosen<position>(c, ties, r);
+  Op d = c.delta;
+  if (ties == Ties::share) d = d / sum(tied, {r.reduced, r.kept});
+  c.add(0, where(tied, d, 0).value());
+}
+
+// f(x, reduction_axes=None, out_axes=None, ties=None, dtype=None).
+template <const OpDef& def>
+std::vector<OpFunction> extreme_function() {
+  std::vector<OpFunction> functions = reduction_function<max>();
+  OpFunction& function = functions.front();
+  function.parameters.insert(function.parameters.end() - 1, {"ties", ParameterKind::text, "None"});
+  function.make = [](const OpArguments& a) {
+    Attributes attributes;
+    if (a.has("ties")) attributes.set("ties", a.text("ties"));
+    return reduce_in_order(def, a.operand("x"), over_of(a), std::move(attributes));
+  };
+  return functions;
 }
 
 std::vector<TensorType> infer_count(std::span<const Value> operands, const Attributes& attributes) {
@@ -177,16 +217,18 @@ const OpDef max_op = {
     .family = Family::reduction,
     .doc =
         "The largest element over the reduction axes; NaN propagates. Gradient: d to every "
-        "element that equals the maximum.",
+        "element that equals the maximum; by ties equal parts (share) or d to the first along one "
+        "axis "
+        "(first).",
     .operands = {"x"},
-    .attributes = {"reduction_axes", "out_axes", "dtype"},
-    .functions = reduction_function<max>(),
+    .attributes = {"reduction_axes", "out_axes", "ties", "dtype"},
+    .functions = extreme_function<max_op>(),
     .traits = {.exact = true},
     .infer = infer_extreme,
     .evaluate = evaluate_reduction<-infinity, larger>,
     .evaluate_integers = reduce_integers<kernel::Combine::maximum>,
     .rounds_once = true,
-    .adjoint = adjoint_extreme,
+    .adjoint = adjoint_extreme<argmax>,
     .lower = LowerKind::reduce,
     .combine = kernel::Combine::maximum,
     .flops = flops_reduction,
@@ -199,16 +241,18 @@ const OpDef min_op = {
     .family = Family::reduction,
     .doc =
         "The smallest element over the reduction axes; NaN propagates. Gradient: d to every "
-        "element that equals the minimum.",
+        "element that equals the minimum; by ties equal parts (share) or d to the first along one "
+        "axis "
+        "(first).",
     .operands = {"x"},
-    .attributes = {"reduction_axes", "out_axes", "dtype"},
-    .functions = reduction_function<min>(),
+    .attributes = {"reduction_axes", "out_axes", "ties", "dtype"},
+    .functions = extreme_function<min_op>(),
     .traits = {.exact = true},
     .infer = infer_extreme,
     .evaluate = evaluate_reduction<infinity, smaller>,
     .evaluate_integers = reduce_integers<kernel::Combine::minimum>,
     .rounds_once = true,
-    .adjoint = adjoint_extreme,
+    .adjoint = adjoint_extreme<argmin>,
     .lower = LowerKind::reduce,
     .combine = kernel::Combine::minimum,
     .flops = flops_reduction,
@@ -286,6 +330,12 @@ Op max(const Operand& x, const Over& over) {
 }
 Op min(const Operand& x, const Over& over) {
   return reduce_in_order(min_op, x, over);
+}
+Op max(const Operand& x, const Over& over, const std::string& ties) {
+  return reduce_in_order(max_op, x, over, {{"ties", ties}});
+}
+Op min(const Operand& x, const Over& over, const std::string& ties) {
+  return reduce_in_order(min_op, x, over, {{"ties", ties}});
 }
 Op mean(const Operand& x, const Over& over) {
   return reduce_in_order(mean_op, x, over);

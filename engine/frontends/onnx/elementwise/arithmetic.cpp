@@ -11,6 +11,7 @@
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/elementwise/remainder.h"
 #include "engine/ops/result_type.h"
+#include "engine/ops/ties.h"
 
 namespace ng::onnx {
 namespace {
@@ -53,8 +54,8 @@ void comparison(NodeContext& n) {
 }
 
 // Any number of operands.
-template <Binary f, bool mean = false>
-void variadic(NodeContext& n) {
+template <class F>
+void combined(NodeContext& n, const F& f, bool mean = false) {
   const ScopedResultType type(n.widened());
   std::vector<Op> operands;
   for (std::size_t i = 0; i < n.count(); ++i) operands.push_back(n.op(i));
@@ -64,6 +65,20 @@ void variadic(NodeContext& n) {
   for (std::size_t i = 1; i < all.ops.size(); ++i) total = f(total, all.ops[i]);
   if (mean) total = total * (1.0 / static_cast<double>(operands.size()));
   n.result(operands.size() == 1 ? value_of(total) : over(total, all.axes));
+}
+
+template <Binary f, bool mean = false>
+void variadic(NodeContext& n) {
+  combined(n, f, mean);
+}
+
+// Other frontends say who has the gradient at ties; ONNX has none.
+template <Op (*f)(const Operand&, const Operand&),
+          Op (*with_ties)(const Operand&, const Operand&, const std::string&)>
+void extreme(NodeContext& n) {
+  const std::string ties = n.text("ties", "");
+  combined(
+      n, [&](const Op& x, const Op& y) { return ties.empty() ? f(x, y) : with_ties(x, y, ties); });
 }
 
 Op both(const Op& x, const Op& y) {
@@ -206,9 +221,9 @@ constexpr OpRow rows[] = {
     {"Less", 7, 0, comparison<BINARY(less(x, y))>},
     {"LessOrEqual", 12, 0, comparison<BINARY(less_equal(x, y))>},
     {"Log", 1, 0, UNARY(log(x))},
-    {"Max", 6, 0, variadic<BINARY(maximum(x, y))>},
+    {"Max", 6, 0, extreme<maximum, maximum>},
     {"Mean", 6, 0, variadic<BINARY(x + y), true>},
-    {"Min", 6, 0, variadic<BINARY(minimum(x, y))>},
+    {"Min", 6, 0, extreme<minimum, minimum>},
     {"Mod", 10, 0, modulo},
     {"Mul", 7, 0, arithmetic<BINARY(x* y)>},
     {"Neg", 1, 0, UNARY(negative(x))},

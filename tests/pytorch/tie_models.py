@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A module with equal operands and elements under maxima and minima, and values at the bounds of
+clips, for write_models.py."""
+
+import numpy as np
+import torch
+from torch import nn
+
+
+class Ties(nn.Module):
+    """Equal elements and operands share a gradient, or the first one has it."""
+
+    def forward(self, x, y):
+        return (torch.maximum(x, y), torch.minimum(x, y), x.clamp(-1, 2), x.clamp(min=y),
+                x.clamp(max=1), x.amax(1), y.amin((0, 1)), x.max(1).values, y.min(0).values,
+                x.max(), y.min(), torch.fmax(x, y), torch.fmin(x, y), x.relu(),
+                nn.functional.relu6(y * 3), nn.functional.hardtanh(x))
+
+
+def arguments():
+    x = torch.tensor([[1.0, 2, 2, -1], [0, 0, -1, -1], [6, 2, 1, 6]])
+    y = torch.tensor([[1.0, 0, 2, 3], [-1, 0, -2, -2], [2, 2, 1, -2]])
+    return x, y
+
+
+def add_gradients(module, given, path):
+    """Like that of gradient_models."""
+    given = [each.clone().requires_grad_() for each in given]
+    sum((i + 1) * made.sum() for i, made in enumerate(module(*given))).backward()
+    arrays = dict(np.load(path))
+    arrays.update({f"grad.{name}": each.grad.numpy() for name, each in zip("xy", given)})
+    np.savez(path, **arrays)
