@@ -2,7 +2,6 @@
 """A module of formulas whose parts have infinite derivatives, or none, where the whole has one,
 for write_models.py."""
 
-import numpy as np
 import torch
 from torch import nn
 
@@ -31,13 +30,3 @@ def arguments():
     x = torch.randn(3, 4, generator=torch.Generator().manual_seed(4))
     x[1], x[0, 0] = 0, 1.5
     return x, torch.tensor([[0, 1], [3, 1]])
-
-
-def add_gradients(module, given, path):
-    """Like that of gradient_models."""
-    x = given[0].clone().requires_grad_()
-    module.zero_grad()
-    sum((i + 1) * made.sum() for i, made in enumerate(module(x, given[1]))).backward()
-    arrays = dict(np.load(path))
-    np.savez(path, **arrays, **{"grad.x": x.grad.numpy(),
-                                "grad.words/weight": module.words.weight.grad.numpy()})

@@ -39,6 +39,20 @@ class Gradients(nn.Module):
                                        align_corners=True))
 
 
+class Frozen(nn.Module):
+    """Weights that have no gradient, or one by some of their uses."""
+
+    def __init__(self):
+        super().__init__()
+        self.frozen = nn.Parameter(torch.tensor([[0.5, -1], [2, 0.25], [1, 3]]))
+        self.mixed = nn.Parameter(torch.tensor([1.0, -0.5, 2]))
+
+    def forward(self, x):
+        return (nn.functional.linear(x, self.frozen.detach()), x * self.mixed[:2].detach(),
+                x @ self.frozen[1:].detach() * self.mixed[1],
+                self.mixed.detach() * self.mixed, self.frozen * 0)
+
+
 def arguments():
     generator = torch.Generator().manual_seed(3)
     x = torch.randn(3, 4, generator=generator)
@@ -48,14 +62,14 @@ def arguments():
             torch.tensor([[0, 1], [3, 1]]))
 
 
-def add_gradients(module, given, path):
+def add_gradients(module, given, names, path):
     """Adds arrays "grad.NAME" to those of the file: of the sum of the first output, twice the
     second's, and so on, by inputs and weights."""
-    names = ("x", "image", "grid")
     given = [each.clone().requires_grad_(each.is_floating_point()) for each in given]
     module.zero_grad()
     sum((i + 1) * made.sum() for i, made in enumerate(module(*given))).backward()
     arrays = dict(np.load(path))
-    arrays.update({f"grad.{name}": each.grad.numpy() for name, each in zip(names, given)})
-    arrays["grad.words/weight"] = module.words.weight.grad.numpy()
+    leaves = [*zip(names, given), *module.named_parameters()]
+    arrays.update({f"grad.{name.replace('.', '/')}": each.grad.numpy()
+                   for name, each in leaves if each.grad is not None})
     np.savez(path, **arrays)

@@ -82,7 +82,7 @@ void Pt2ModelsTest::equal_to_pytorch() {
 void Pt2ModelsTest::gradients_are_those_of_pytorch_data() {
   QTest::addColumn<QString>("name");
   QTest::addColumn<QString>("transformer");
-  for (const char* name : {"gradients", "formulas", "ties"})
+  for (const char* name : {"gradients", "formulas", "ties", "frozen"})
     for (const char* transformer : {"cpu", "reference"})
       QTest::addRow("%s on %s", name, transformer) << QString(name) << QString(transformer);
 }

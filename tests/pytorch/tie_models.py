@@ -2,7 +2,6 @@
 """A module with equal operands and elements under maxima and minima, and values at the bounds of
 clips, for write_models.py."""
 
-import numpy as np
 import torch
 from torch import nn
 
@@ -21,12 +20,3 @@ def arguments():
     x = torch.tensor([[1.0, 2, 2, -1], [0, 0, -1, -1], [6, 2, 1, 6]])
     y = torch.tensor([[1.0, 0, 2, 3], [-1, 0, -2, -2], [2, 2, 1, -2]])
     return x, y
-
-
-def add_gradients(module, given, path):
-    """Like that of gradient_models."""
-    given = [each.clone().requires_grad_() for each in given]
-    sum((i + 1) * made.sum() for i, made in enumerate(module(*given))).backward()
-    arrays = dict(np.load(path))
-    arrays.update({f"grad.{name}": each.grad.numpy() for name, each in zip("xy", given)})
-    np.savez(path, **arrays)

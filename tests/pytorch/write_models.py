@@ -20,6 +20,7 @@ import gradient_models
 import numpy as np
 import tie_models
 import torch
+from gradient_models import add_gradients
 from torch import nn
 from torch._higher_order_ops.map import map as mapped
 from torch._higher_order_ops.scan import scan
@@ -499,15 +500,18 @@ def main(folder):
     write(folder, "positions", Positions(), (x, torch.tensor([4, 1, 3, 0]), x.abs() > 0.7))
     module, given = gradient_models.Gradients(), gradient_models.arguments()
     write(folder, "gradients", module, given, core=False)
-    gradient_models.add_gradients(module, given, folder / "gradients.npz")
+    add_gradients(module, given, ("x", "image", "grid", "ids"), folder / "gradients.npz")
+    module, given = gradient_models.Frozen(), (torch.tensor([[1.0, -2], [0.5, 3]]),)
+    write(folder, "frozen", module, given, core=False)
+    add_gradients(module, given, "x", folder / "frozen.npz")
     torch.manual_seed(10)
     module, given = formula_models.Formulas(), formula_models.arguments()
     write(folder, "formulas", module, given)
     for name in ("formulas", "formulas_core"):
-        formula_models.add_gradients(module, given, folder / f"{name}.npz")
+        add_gradients(module, given, ("x", "ids"), folder / f"{name}.npz")
     module, given = tie_models.Ties(), tie_models.arguments()
     write(folder, "ties", module, given, core=False)
-    tie_models.add_gradients(module, given, folder / "ties.npz")
+    add_gradients(module, given, "xy", folder / "ties.npz")
     return 0
 
 

@@ -78,7 +78,8 @@ ItemPtr applied(NodeContext& n, Op (*function)(const Op&), const ItemPtr& x) {
 }
 
 ItemPtr stopped(NodeContext& n, const ItemPtr& x) {
-  if (x->known || !is_float(x->dtype())) return x;
+  const bool constant = x->known && !x->weight;
+  if (constant || !is_float(x->dtype())) return x;
   auto made = std::make_shared<onnx::Item>();
   made->op = stop_gradient(onnx::op_of(*x, n.dims));
   return made;
