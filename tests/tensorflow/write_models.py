@@ -356,26 +356,47 @@ def moved(name):
     record(name, given, dict(zip(names, net(*map(tf.constant, given.values())))))
 
 
-@model
-def ties(name):
-    """Equal operands and elements; the array "grad.x" is the gradient."""
-    def net(x):
-        y = tf.constant([[1.0, 0, 2], [-1, 0, -2]])
-        parts = (tf.maximum(x, y), tf.minimum(x, y), tf.clip_by_value(x, -1, 2), tf.nn.relu(x),
-                 tf.nn.relu6(x * 3), tf.reduce_max(x, 1), tf.reduce_min(x), tf.maximum(y, x))
-        return tf.add_n([(i + 1) * tf.reduce_sum(part) for i, part in enumerate(parts)])
+def write_gradient(name, net, x):
+    """The array "grad.x" is the gradient of the sum of the parts, the second one twice …."""
+    def total(x):
+        return tf.add_n([(i + 1) * tf.reduce_sum(part) for i, part in enumerate(net(x))])
 
-    given = {"x": np.float32([[1, 2, 2], [0, 0, -1]])}
-    x = tf.constant(given["x"])
+    given = tf.constant(x)
     with tf.GradientTape() as tape:
-        tape.watch(x)
-        made = net(x)
-    concrete = tf.function(net).get_concrete_function(x=tf.TensorSpec((2, 3), tf.float32, "x"))
+        tape.watch(given)
+        made = total(given)
+    concrete = tf.function(total).get_concrete_function(x=tf.TensorSpec(x.shape, x.dtype, "x"))
     frozen = convert_variables_to_constants_v2(concrete)
     write_graph(name, frozen.graph.as_graph_def())
-    record(name, given, {frozen.outputs[0].name.split(":")[0]: made})
+    record(name, {"x": x}, {frozen.outputs[0].name.split(":")[0]: made})
     path = os.path.join(FOLDER, f"{name}.npz")
-    np.savez_compressed(path, **np.load(path), **{"grad.x": tape.gradient(made, x).numpy()})
+    np.savez_compressed(path, **np.load(path), **{"grad.x": tape.gradient(made, given).numpy()})
+
+
+@model
+def ties(name):
+    """Equal operands and elements."""
+    def net(x):
+        y = tf.constant([[1.0, 0, 2], [-1, 0, -2]])
+        return (tf.maximum(x, y), tf.minimum(x, y), tf.clip_by_value(x, -1, 2), tf.nn.relu(x),
+                tf.nn.relu6(x * 3), tf.reduce_max(x, 1), tf.reduce_min(x), tf.maximum(y, x))
+
+    write_gradient(name, net, np.float32([[1, 2, 2], [0, 0, -1]]))
+
+
+@model
+def edges(name):
+    """Infinite derivatives in values that are not chosen, and factors that are 0."""
+    def net(x):
+        chosen = x > 0.5
+        square = tf.reduce_sum(x * x, 1)
+        return (tf.where(chosen, tf.sqrt(x), 0 * x), tf.where(chosen, tf.math.rsqrt(x), x),
+                tf.nn.relu(x - 1) * tf.sqrt(x + 1), tf.where(square > 0, tf.sqrt(square), 0),
+                tf.math.multiply_no_nan(tf.constant([3.0, 4, 5]), x),
+                tf.math.xlog1py(x, tf.constant([2.0, 3, 4])), tf.math.xlogy(x, 3.0),
+                tf.nn.selu(x))
+
+    write_gradient(name, net, np.float32([[1, 2, -1], [0, 0, 0]]))
 
 
 @model

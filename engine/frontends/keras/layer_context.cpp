@@ -5,6 +5,7 @@
 
 #include "engine/base/quote.h"
 #include "engine/frontends/keras/layer_config.h"
+#include "engine/frontends/tensorflow/selu.h"
 #include "engine/frontends/tensorflow/tensorflow_ops.h"
 
 namespace ng::keras {
@@ -17,9 +18,10 @@ const std::vector<std::string>& texts_of(const onnx::Node& layer, std::string_vi
 }
 
 constexpr const char* plain_activations[][2] = {
-    {"relu", "Relu"},         {"sigmoid", "Sigmoid"}, {"tanh", "Tanh"}, {"softplus", "Softplus"},
-    {"softsign", "Softsign"}, {"elu", "Elu"},         {"selu", "Selu"}, {"exponential", "Exp"},
-    {"exp", "Exp"},           {"gelu", "Gelu"},       {"mish", "Mish"}, {"celu", "Celu"},
+    {"relu", "Relu"},         {"sigmoid", "Sigmoid"},   {"tanh", "Tanh"},
+    {"softplus", "Softplus"}, {"softsign", "Softsign"}, {"elu", "Elu"},
+    {"exponential", "Exp"},   {"exp", "Exp"},           {"gelu", "Gelu"},
+    {"mish", "Mish"},         {"celu", "Celu"},
 };
 
 ItemPtr clipped(NodeContext& n, const ItemPtr& x, double low, double high) {
@@ -199,6 +201,7 @@ ItemPtr activated_by(NodeContext& n, const ItemPtr& x, const std::string& name) 
     if (name == keras) return step(n, op, {x});
   }
   const Attributes last{attribute("axis", std::int64_t{-1})};
+  if (name == "selu") return tensorflow::selu_of(n, x);
   if (name == "softmax") return step(n, "Softmax", {x}, last);
   if (name == "log_softmax") return step(n, "LogSoftmax", {x}, last);
   if (name == "swish" || name == "silu") return step(n, "Mul", {x, step(n, "Sigmoid", {x})});

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "engine/frontends/pytorch/op_arguments.h"
+#include "engine/frontends/tensorflow/selu.h"
 
 namespace ng::pytorch {
 namespace {
@@ -91,7 +92,7 @@ void relu6(NodeContext& n) {
 }
 
 void selu(NodeContext& n) {
-  give(n, step(n, "Selu", {self(n)}));
+  give(n, step(n, "Selu", {self(n)}, tensorflow::selu_numbers()));
 }
 
 void sigmoid(NodeContext& n) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Activations.
 #include "engine/frontends/tensorflow/onnx_steps.h"
+#include "engine/frontends/tensorflow/selu.h"
 #include "engine/frontends/tensorflow/tensorflow_ops.h"
 
 namespace ng::tensorflow {
@@ -23,7 +24,7 @@ void relu6(NodeContext& n) {
 }
 
 void selu(NodeContext& n) {
-  give(n, step(n, "Selu", {n.shared(0)}));
+  give(n, selu_of(n, n.shared(0)));
 }
 
 void sigmoid(NodeContext& n) {

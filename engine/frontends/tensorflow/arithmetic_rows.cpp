@@ -144,16 +144,19 @@ void shift(NodeContext& n, const char* direction) {
   give(n, step(n, "BitShift", {n.shared(0), n.shared(1)}, {attribute("direction", direction)}));
 }
 
-// 0 where the factor y is 0, even if x is infinite.
+// 0 where the factor y is 0, even if x is infinite. The gradient by y is x d there.
 void mul_no_nan(NodeContext& n) {
-  const ItemPtr y = n.shared(1), none = step(n, "Equal", {y, number(0, n.dtype(1))});
-  give(n, step(n, "Where", {none, number(0, n.dtype()), step(n, "Mul", {n.shared(0), y})}));
+  const ItemPtr x = n.shared(0), y = n.shared(1), none = step(n, "Equal", {y, like(y, 0)});
+  const ItemPtr endless = step(n, "Or", {step(n, "IsInf", {x}), step(n, "IsNaN", {x})});
+  const ItemPtr finite =
+      step(n, "Where", {step(n, "And", {none, endless}), number(0, n.dtype()), x});
+  give(n, step(n, "Mul", {finite, y}));
 }
 
 // x log(y), or x log(1 + y); 0 where x is 0.
 void logarithm_times(NodeContext& n, bool one_more) {
   const ItemPtr x = n.shared(0), y = n.shared(1), none = step(n, "Equal", {x, like(x, 0)});
-  const ItemPtr safe = step(n, "Where", {none, like(x, 1), y});
+  const ItemPtr safe = step(n, "Where", {none, like(x, one_more ? 0 : 1), y});
   const ItemPtr made = one_more ? applied(n, onnx::log_one_plus, safe) : step(n, "Log", {safe});
   give(n, step(n, "Mul", {x, made}));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elementwise ops of one operand.
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "engine/ops/elementwise/elementwise.h"
@@ -26,6 +27,20 @@ Op x_of(AdjointContext& c) {
 }
 Op y_of(AdjointContext& c) {
   return c.result();
+}
+
+// 0 where d is 0 and a derivative is infinite or NaN, as behind a choice of another operand: a
+// product would be NaN.
+void adjoint_sqrt(AdjointContext& c) {
+  const Op d = delta(c), y = y_of(c), divisor = where(greater(y, 0), y, where(equal(d, 0), 1, y));
+  c.add(0, (0.5 * d / divisor).value());
+}
+
+void adjoint_reciprocal(AdjointContext& c) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const Op d = delta(c), y = y_of(c);
+  const Op finite = where(less(absolute(y), infinity), y, where(equal(d, 0), 0, y));
+  c.add(0, (-(d * square(finite))).value());
 }
 
 constexpr double safelog_limit = -50;
@@ -218,14 +233,14 @@ const OpDef sqrt_op = {
     .name = "sqrt",
     .class_name = "SqrtOp",
     .glyph = "√",
-    .doc = "The square root; NaN below 0. Gradient: d / (2 y).",
+    .doc = "The square root; NaN below 0. Gradient: d / (2 y), 0 where d is 0.",
     .operands = {"x"},
     .attributes = {"dtype"},
     .functions = unary_function(),
     .traits = {.partial = true},
     .infer = infer_unary,
     .evaluate = evaluate_unary<+[](double x) { return std::sqrt(x); }>,
-    .adjoint = [](AdjointContext& c) { c.add(0, (0.5 * delta(c) / y_of(c)).value()); },
+    .adjoint = adjoint_sqrt,
     .lower = LowerKind::scalar,
     .fn = Fn::sqrt,
     .flops = flops_each<1>,
@@ -235,14 +250,14 @@ const OpDef reciprocal_op = {
     .name = "reciprocal",
     .class_name = "ReciprocalOp",
     .glyph = "1/x",
-    .doc = "One over x. Gradient: -d y y.",
+    .doc = "One over x. Gradient: -d y y, 0 where d is 0.",
     .operands = {"x"},
     .attributes = {"dtype"},
     .functions = unary_function(),
     .traits = {.partial = true},
     .infer = infer_unary,
     .evaluate = evaluate_unary<+[](double x) { return 1 / x; }>,
-    .adjoint = [](AdjointContext& c) { c.add(0, (-(delta(c) * square(y_of(c)))).value()); },
+    .adjoint = adjoint_reciprocal,
     .lower = LowerKind::scalar,
     .fn = Fn::reciprocal,
     .flops = flops_each<1>,

@@ -22,8 +22,12 @@ void activation(NodeContext& n) {
   n.result(formula(n.op(0), n));
 }
 
+// TensorFlow has the gradient of the positive side at 0.
 Op selu(const Op& x, const NodeContext& n) {
-  return elu(x, n.number("alpha", 1.67326319217681884765625)) *
+  const double alpha = n.number("alpha", 1.67326319217681884765625);
+  const bool at_zero = n.integer("positive_at_zero", 0) != 0;
+  const Op positive = at_zero ? greater_equal(x, 0) : greater(x, 0);
+  return where(positive, x, exp_minus_one(where(positive, 0, x)) * alpha) *
          n.number("gamma", 1.05070102214813232421875);
 }
 Op celu(const Op& x, const NodeContext& n) {
