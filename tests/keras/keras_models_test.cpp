@@ -12,6 +12,9 @@
 #include "engine/formats/hdf5/hdf5_helper.h"
 #include "engine/frontends/keras/layer_config.h"
 #include "engine/frontends/keras/layer_rows.h"
+#include "engine/graph/node.h"
+#include "engine/graph/op_def.h"
+#include "engine/ngraph.h"
 #include "engine/ops/opaque.h"
 #include "engine/records/model_node.h"
 #include "tests/support/qt_checkout.h"
@@ -46,6 +49,8 @@ class KerasModelsTest : public QObject {
   void equal_to_keras_data();
   void equal_to_keras();
   void equal_to_keras_for_other_inputs();
+  void frozen_layers_stay();
+  void hidden_keys_have_no_gradient();
   void unknown_functions_have_the_results_that_are_read();
   void layers_are_named_as_in_files_data();
   void layers_are_named_as_in_files();
@@ -86,6 +91,38 @@ void KerasModelsTest::equal_to_keras_for_other_inputs() {
     const ModelOutcome outcome = check_tensorflow(
         (folder + name.replace("_one.npz", ".keras")).toStdString(), "cpu", 1e-4, arrays);
     QVERIFY2(outcome.kind == ModelOutcome::Kind::equal, outcome.text.c_str());
+  }
+}
+
+void KerasModelsTest::frozen_layers_stay() {
+  const Document document = load_document(model("frozen.keras"));
+  const auto kind = [&](const char* name) { return document.find(name).node().def->name; };
+  QCOMPARE(kind("base/kernel"), "persistent_tensor");
+  QCOMPARE(kind("base/bias"), "persistent_tensor");
+  QCOMPARE(kind("norm/gamma"), "variable");
+  QCOMPARE(kind("norm/moving_mean"), "persistent_tensor");
+  QCOMPARE(kind("head/kernel"), "variable");
+  QCOMPARE(kind("head/bias"), "variable");  // of one element
+}
+
+// The shares of keys that are all hidden are equal, whatever the query and the keys are.
+void KerasModelsTest::hidden_keys_have_no_gradient() {
+  const Document document = load_document(model("masked_attention.keras"));
+  const ComputationParts parts = parts_of(document.computations[0].node());
+  const Op own = document.find("own"), total = sum(own * own, out_axes({}));
+  std::vector<Op> parameters;
+  for (const NodePtr& each : parts.parameters) parameters.emplace_back(Value{each, 0});
+  for (const char* transformer : {"reference", "cpu"}) {
+    const TransformerPtr made = allocate_transformer(transformer);
+    const std::vector<Op> gradients = {deriv(total, document.find("own/query/kernel")),
+                                       deriv(total, document.find("own/key/kernel")),
+                                       deriv(total, document.find("own/value/kernel"))};
+    const auto values =
+        made->computation(gradients, parameters)
+            .call(std::vector<Tensor>{Tensor(DType::i32, {1, 5}), Tensor(DType::f32, {1, 3, 4})});
+    for (std::int64_t i = 0; i < values[0].size(); ++i) QCOMPARE(values[0].at(i), 0.0);
+    for (std::int64_t i = 0; i < values[1].size(); ++i) QCOMPARE(values[1].at(i), 0.0);
+    QVERIFY(values[2].at(0) != 0);
   }
 }
 

@@ -132,6 +132,13 @@ def mlp():
 
 
 @model()
+def frozen():
+    return keras.Sequential([
+        layers.Input((4,), name="x"), layers.Dense(3, trainable=False, name="base"),
+        layers.BatchNormalization(name="norm"), layers.Dense(1, name="head")])
+
+
+@model()
 def lenet():
     return keras.Sequential([
         layers.Input((12, 12, 1), name="image"), layers.Rescaling(1 / 2, 0.25),

@@ -83,6 +83,7 @@ class OnnxWeightsTest : public QObject {
   void changed_weights_are_refused();
   void a_model_without_its_weights_opens();
   void numbered_weights_are_called_after_their_modules();
+  void weights_of_one_element_are_variables();
   void channels_inside_a_group_are_named();
   void constants_that_nothing_reads_are_left_out();
   void sparse_weights_have_all_elements();
@@ -192,6 +193,27 @@ void OnnxWeightsTest::numbered_weights_are_called_after_their_modules() {
                                                     {"layer1.0.scale", ""},
                                                     {"y.constant", "540"}};
   QVERIFY(in_file == expected);
+}
+
+// Of layers, by their uses and names; numbers of formulas are constants.
+void OnnxWeightsTest::weights_of_one_element_are_variables() {
+  bench::OnnxGraph graph;
+  graph.input("x", {2, 3});
+  graph.output("y", {2, 1});
+  graph.constant("w", counting({3, 1}, 1));
+  graph.constant("b", counting({1}, 1));
+  graph.constant("slope", counting({1}, 1));
+  graph.constant("head.bias", counting({1}, 1));
+  graph.constant("half", Tensor(0.5));
+  graph.node("Gemm", {"x", "w", "b"}, "h");
+  graph.node("PRelu", {"h", "slope"}, "p");
+  graph.node("Add", {"p", "head.bias"}, "a");
+  graph.node("Mul", {"a", "half"}, "y");
+  write(path("single.onnx"), graph.model());
+  std::set<std::string> variables;
+  for (const Op& op : load_document(path("single.onnx")).ops)
+    if (op.node().def->traits.kind == OpKind::variable) variables.insert(op.name());
+  QCOMPARE(variables, (std::set<std::string>{"b", "head.bias", "slope", "w"}));
 }
 
 void OnnxWeightsTest::channels_inside_a_group_are_named() {

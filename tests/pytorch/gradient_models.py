@@ -46,11 +46,13 @@ class Frozen(nn.Module):
         super().__init__()
         self.frozen = nn.Parameter(torch.tensor([[0.5, -1], [2, 0.25], [1, 3]]))
         self.mixed = nn.Parameter(torch.tensor([1.0, -0.5, 2]))
+        self.fixed = nn.Parameter(torch.tensor([0.5, -2]), requires_grad=False)
+        self.scale = nn.Parameter(torch.tensor(1.5))
 
     def forward(self, x):
         return (nn.functional.linear(x, self.frozen.detach()), x * self.mixed[:2].detach(),
                 x @ self.frozen[1:].detach() * self.mixed[1],
-                self.mixed.detach() * self.mixed, self.frozen * 0)
+                self.mixed.detach() * self.mixed, self.frozen * 0, x * self.fixed * self.scale)
 
 
 def arguments():

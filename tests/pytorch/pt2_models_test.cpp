@@ -14,6 +14,7 @@
 #include "engine/formats/onnx/stack_trace.h"
 #include "engine/frontends/pytorch/aten_ops.h"
 #include "engine/graph/node.h"
+#include "engine/graph/op_def.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/opaque.h"
 #include "engine/ops/reductions/reduction.h"
@@ -42,6 +43,7 @@ class Pt2ModelsTest : public QObject {
  private slots:
   void equal_to_pytorch_data();
   void equal_to_pytorch();
+  void frozen_parameters_stay();
   void gradients_are_those_of_pytorch_data();
   void gradients_are_those_of_pytorch();
   void a_changed_view_is_refused();
@@ -77,6 +79,14 @@ void Pt2ModelsTest::equal_to_pytorch() {
   const ModelOutcome outcome =
       check_tensorflow((folder + name).toStdString(), transformer.toStdString(), 1e-5);
   QVERIFY2(outcome.kind == ModelOutcome::Kind::equal, outcome.text.c_str());
+}
+
+void Pt2ModelsTest::frozen_parameters_stay() {
+  const Document document = load_document((folder + "frozen.pt2").toStdString());
+  const auto kind = [&](const char* name) { return document.find(name).node().def->name; };
+  QCOMPARE(kind("fixed"), "persistent_tensor");
+  QCOMPARE(kind("mixed"), "variable");
+  QCOMPARE(kind("scale"), "variable");  // of one element
 }
 
 void Pt2ModelsTest::gradients_are_those_of_pytorch_data() {

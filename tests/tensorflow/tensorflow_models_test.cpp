@@ -6,12 +6,15 @@
 #include <QtTest>
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 #include "engine/documents/document.h"
 #include "engine/formats/archives/npz.h"
 #include "engine/frontends/tensorflow/tensorflow_ops.h"
+#include "engine/graph/op_def.h"
 #include "engine/ops/reductions/reduction.h"
 #include "engine/ops/sequencing.h"
+#include "engine/ops/state.h"
 #include "tests/support/qt_checkout.h"
 #include "tests/support/test_program.h"
 #include "tests/tensorflow/tensorflow_check.h"
@@ -100,6 +103,8 @@ class TensorflowModelsTest : public QObject {
   void loops_run_as_often_as_in_tensorflow();
   void a_signature_uses_a_name_twice();
   void an_input_is_a_result();
+  void untrained_variables_stay();
+  void own_gradients_are_noted();
   void gradients_stop();
   void gradients_are_those_of_tensorflow_data();
   void gradients_are_those_of_tensorflow();
@@ -236,6 +241,27 @@ void TensorflowModelsTest::an_input_is_a_result() {
   const Document document = document_of_text(file(), saved_model_text(graph, keys));
   QCOMPARE(results_of(document, 3),
            (std::vector{std::vector<double>(2, 3), std::vector<double>(2, -3)}));
+}
+
+void TensorflowModelsTest::own_gradients_are_noted() {
+  const QTemporaryDir made;
+  const std::string own = attr_text("_gradient_op_type", "s: \"CustomGradient-12\"");
+  const Document document =
+      document_of_text(made.filePath("g.pbtxt").toStdString(),
+                       placeholder_text("x", 1) + node_text("node", "y", "Identity", {"x"},
+                                                            type_text("T", "DT_FLOAT") + own));
+  QCOMPARE(document.notes.size(), std::size_t{1});
+  QVERIFY(document.notes[0].what.starts_with("1 node of tf.custom_gradient"));
+}
+
+void TensorflowModelsTest::untrained_variables_stay() {
+  const Document document = load_document((folder + "saved_frozen").toStdString());
+  std::map<std::string, std::string> kinds;
+  for (const Op& op : document.ops)
+    if (is_state(op.node())) kinds[op.name()] = op.node().def->name;
+  QCOMPARE(kinds["w"], std::string("variable"));
+  QCOMPARE(kinds["slope"], std::string("variable"));
+  QCOMPARE(kinds["mean"], std::string("persistent_tensor"));
 }
 
 // Numbers that a result reads too are drawn at each run, and cannot be initial.

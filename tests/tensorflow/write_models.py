@@ -533,7 +533,32 @@ def saved_model(name):
     record(name, {"x": x}, outputs)
 
 
-def slim_saved_model(path):
+class Frozen(tf.Module):
+    """Variables that are trained and others, below an object whose name is escaped in keys."""
+
+    def __init__(self):
+        super().__init__()
+        self.w = tf.Variable([1.0, 2.0], name="w")
+        self.parts = {"a/b.c": tf.Variable([3.0, 4.0], trainable=False, name="mean")}
+        self.slope = tf.Variable(0.5, name="slope")
+
+    @tf.function(input_signature=[tf.TensorSpec((2,), tf.float32, "x")])
+    def __call__(self, x):
+        return {"y": (x * self.w + self.parts["a/b.c"]) * self.slope}
+
+
+@model
+def saved_frozen(name):
+    net, path = Frozen(), os.path.join(FOLDER, name)
+    shutil.rmtree(path, ignore_errors=True)
+    tf.saved_model.save(net, path)
+    shutil.rmtree(os.path.join(path, "assets"), ignore_errors=True)
+    slim_saved_model(path, objects=True)
+    x = np.float32([0.5, -1])
+    record(name, {"x": x}, net(tf.constant(x)))
+
+
+def slim_saved_model(path, objects=False):
     """Without the descriptions of ops and objects, which take most of a small file."""
     from tensorflow.core.protobuf import saved_model_pb2
     file = os.path.join(path, "saved_model.pb")
@@ -543,7 +568,8 @@ def slim_saved_model(path):
     for meta in saved.meta_graphs:
         meta.meta_info_def.ClearField("stripped_op_list")
         meta.meta_info_def.ClearField("function_aliases")
-        meta.ClearField("object_graph_def")
+        if not objects:
+            meta.ClearField("object_graph_def")
     with open(file, "wb") as stream:
         stream.write(saved.SerializeToString(deterministic=True))
     for extra in ("fingerprint.pb",):

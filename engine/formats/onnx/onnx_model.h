@@ -82,8 +82,9 @@ struct Tensor {
   TensorBytes elements = {};         // shared with an op, or read later; then the only data
   std::vector<std::string> strings;
   std::optional<ExternalData> external;
-  bool trained = true;   // else an initializer that optimizers leave as it is
-  bool updated = false;  // a node assigns to it
+  bool parameter = false;  // the file says so: a variable, also with one element
+  bool trained = true;     // else an initializer that optimizers leave as it is
+  bool updated = false;    // a node assigns to it
   std::shared_ptr<const SparseElements> sparse = {};  // then the only data
   std::uint64_t file_offset = 0;
 

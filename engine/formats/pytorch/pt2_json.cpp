@@ -318,10 +318,23 @@ Input input_of(const JsonField& spec) {
     spec.fail("the program reads " + quote(kind) + ", which is not imported", quote(kind),
               "tensors", "export a program of tensors only");
   made.kind = InputKind::weight;
-  made.trained = kind == "parameter";
+  made.parameter = made.trained = kind == "parameter";
   made.name = value.at(key).name();
   made.value = value.at("arg").at("name").name();
   return made;
+}
+
+// Parameters that the program freezes are none that optimizers change. A program whose parameters
+// are all frozen is one for inference, and says nothing about training.
+void leave_frozen(std::vector<Input>& inputs, const JsonField& graph) {
+  std::unordered_set<std::string> frozen;
+  bool trains = false;
+  for (const auto& [name, meta] : graph.at("tensor_values").members())
+    if (const auto trained = meta.find("requires_grad"); trained && !trained->boolean())
+      frozen.insert(name);
+  for (const Input& each : inputs) trains |= each.trained && !frozen.contains(each.value);
+  for (Input& each : inputs)
+    if (trains && frozen.contains(each.value)) each.trained = false;
 }
 
 Output output_of(const JsonField& spec) {
@@ -362,6 +375,7 @@ void read_program(const JsonField& root, Program& program) {
   const JsonField signature = module.at("signature");
   for (const JsonField& spec : signature.at("input_specs").items())
     program.inputs.push_back(input_of(spec));
+  leave_frozen(program.inputs, graph);
   for (const JsonField& spec : signature.at("output_specs").items())
     program.outputs.push_back(output_of(spec));
 }

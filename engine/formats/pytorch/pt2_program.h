@@ -71,7 +71,8 @@ struct Input {
   std::string value;                        // in the graph
   std::string name;                         // of a tensor: "encoder.weight"
   std::optional<std::size_t> tensor = {};   // index into Program::tensors
-  bool trained = false;                     // a parameter
+  bool parameter = false;                   // else a buffer or constant
+  bool trained = false;                     // a parameter that is not frozen
   std::optional<std::int64_t> number = {};  // of a constant that is an integer
 };
 

@@ -239,6 +239,7 @@ void TensorflowGraphs::read_meta_graph(pbf_reader& message, MetaGraph& meta) {
         meta.signatures.push_back(std::move(signature));
         break;
       }
+      case 7: meta.untrained = read_objects(message); break;
       default: message.skip();
     }
   }

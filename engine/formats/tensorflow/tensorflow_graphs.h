@@ -2,6 +2,8 @@
 // Reads graphs of TensorFlow: GraphDef, MetaGraphDef and SavedModel.
 #pragma once
 
+#include <set>
+
 #include "engine/formats/tensorflow/tensorflow_tensors.h"
 
 namespace ng {
@@ -27,6 +29,8 @@ class TensorflowGraphs : public TensorflowTensors {
   tensorflow::SignatureDef read_signature(pbf_reader& outer);
   tensorflow::TensorInfo read_tensor_info(pbf_reader& outer);
   std::vector<std::string> read_collection(pbf_reader& outer);
+  // Keys in the checkpoint of variables that are not trained.
+  std::set<std::string> read_objects(pbf_reader& outer);
 
   std::uint64_t nodes_ = 0;
 };

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -143,6 +144,7 @@ struct MetaGraph {
   std::vector<SignatureDef> signatures;
   std::map<std::string, std::vector<std::string>> collections;  // names of nodes and variables
   std::string restore_op;                                       // of its Saver
+  std::set<std::string> untrained;  // variables that are not trained, by their keys
 };
 
 enum class ModelKind { graph, meta_graph, saved_model };

@@ -72,10 +72,22 @@ ItemPtr mask_of(NodeContext& n, const ItemPtr& query, const ItemPtr& key) {
 }
 
 // Added to scores where the flags are false. Where they are false for all keys, the shares of the
-// keys are equal, as those of Keras: the number absorbs the scores.
+// keys are equal, as those of Keras.
 constexpr double hidden = -1e9;
 ItemPtr hiding(NodeContext& n, const ItemPtr& flags, DType dtype) {
   return step(n, "Where", {flags, number(0, dtype), number(hidden, dtype)});
+}
+
+// The query, 0 where no key is seen: its scores are equal then in every type, and do not depend on
+// query and key, as Keras replaces them.
+ItemPtr seeing(NodeContext& n, const ItemPtr& q, const ItemPtr& flags, std::int64_t heads) {
+  const ItemPtr counts =
+      step(n, "ReduceMax", {tensorflow::cast(n, flags, DType::i32), integers({3})},
+           {attribute("keepdims", std::int64_t{1})});
+  const ItemPtr any = transposed(n, tensorflow::cast(n, counts, DType::bool_), {0, 2, 1, 3});
+  const Shape shape = q->shape();
+  const ItemPtr apart = reshaped(n, q, {shape[0], shape[1], heads, shape[2] / heads});
+  return reshaped(n, step(n, "Where", {any, apart, number(0, q->dtype())}), shape);
 }
 
 void attend(NodeContext& n, std::int64_t heads, std::int64_t own, std::int64_t size) {
@@ -88,14 +100,17 @@ void attend(NodeContext& n, std::int64_t heads, std::int64_t own, std::int64_t s
   if (flag(n.node, "use_gate", false) || n.given("sliding_window"))
     NodeContext::refuse("its gate and its sliding window are not imported");
   if (heads < 1 || own < 1 || size < 1) NodeContext::refuse("its number of heads is below 1");
-  const ItemPtr q = projected(n, query, "query");
+  ItemPtr q = projected(n, query, "query");
   const ItemPtr k = projected(n, given_key ? given_key : value, "key");
   const ItemPtr v = projected(n, value, "value");
   ItemPtr mask = mask_of(n, query, given_key ? given_key : value);
   const bool only_causal = !mask && flag(n.node, "call.use_causal_mask", false);
   // With dropout or scores, Keras clears the shares of keys that are not seen, as ONNX with flags.
   const bool scores = n.wants(1);
-  if (mask && !scores && real(n, "dropout", 0) == 0) mask = hiding(n, mask, q->dtype());
+  if (mask && !scores && real(n, "dropout", 0) == 0) {
+    q = seeing(n, q, mask, heads);
+    mask = hiding(n, mask, q->dtype());
+  }
   const std::vector<ItemPtr> results =
       steps(n, "Attention", {q, k, v, mask},
             {attribute("q_num_heads", heads), attribute("kv_num_heads", own),

@@ -444,7 +444,8 @@ class Converter {
         note_not_real(*stored, notes_, quote(keras_.path));
         stored = nullptr;
       }
-      node.inputs.push_back(stored ? add_weight(*stored, name) : std::string());
+      const bool trained = slot.trainable && flag(node, "trainable", true);
+      node.inputs.push_back(stored ? add_weight(*stored, name, trained) : std::string());
     }
     node.attributes.push_back(texts_attribute(weights_key, std::move(roles)));
   }
@@ -459,7 +460,7 @@ class Converter {
   }
 
   // Returns its name.
-  std::string add_weight(const StoredTensor& stored, const std::string& name) {
+  std::string add_weight(const StoredTensor& stored, const std::string& name, bool trained) {
     if (!in_model_.insert(name).second) return name;
     made_.in_file.emplace(name, stored.name);
     onnx::Tensor tensor;
@@ -472,6 +473,8 @@ class Converter {
       tensor = tensorflow::tensor_of(read_weight(stored));
       tensor.name = name;
     }
+    tensor.parameter = true;
+    tensor.trained = trained;
     made_.graph.initializers.push_back(std::move(tensor));
     return name;
   }

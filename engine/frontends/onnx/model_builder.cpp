@@ -180,8 +180,9 @@ void ModelBuilder::add_initializers(const Graph& graph, Scope& scope) {
     item->name = named == weight_names_.end() ? scope.prefix + tensor.name : named->second;
     if (dtype_of(tensor.type)) {
       item->known = initial_contents(tensor);
-      item->weight = is_float(item->known->dtype) && item->known->size() > 1 &&
-                     !is_small_float(tensor.type);  // training has no values of 8 bits
+      const bool large = item->known->size() > 1;  // others are mostly numbers of formulas
+      item->weight = is_float(item->known->dtype) && !is_small_float(tensor.type) &&
+                     (large || tensor.parameter || parameters_.contains(tensor.name));
       item->statistic = !tensor.trained;
       if (tensor.updated) become_state(*item);
       if (is_narrow(tensor.type)) item->narrow = tensor.type;
@@ -278,7 +279,8 @@ std::string ModelBuilder::build(const Node& node, Scope& scope, std::vector<Item
     const bool floats = is_float(results[0]->known->dtype) && !is_small_float(value->t->type);
     const bool large = floats && results[0]->known->size() > 4096;
     results[0]->weight = weight ? weight->i != 0 : large;
-    results[0]->statistic = !floats;
+    const Attribute* trained = dialect ? node.find("trained") : nullptr;
+    results[0]->statistic = !floats || (trained && trained->i == 0);
     return {};
   }
   for (const ItemPtr& input : inputs) {

@@ -23,7 +23,10 @@ inline constexpr std::size_t most_inlined = 100'000;  // nodes of functions, cou
 class ModelBuilder {
  public:
   ModelBuilder(const Model& model, const ImportOptions& options)
-      : model_(model), options_(options), weight_names_(weight_names(model.graph)) {}
+      : model_(model),
+        options_(options),
+        weight_names_(weight_names(model.graph)),
+        parameters_(parameters_of(model.graph)) {}
 
   ImportedModel run();
 
@@ -122,6 +125,7 @@ class ModelBuilder {
   SharedPositions positions_;
   std::map<std::string, std::size_t> missing_;  // weights in files that do not exist, by location
   const std::unordered_map<std::string, std::string> weight_names_;  // by the name in the file
+  const std::unordered_set<std::string> parameters_;                 // by their uses
   std::unordered_map<std::string, Axis> symbols_;
   std::unordered_set<std::string> output_names_;
   std::size_t claims_ = 0;

@@ -148,6 +148,7 @@ class ProgramConverter {
       tensor = tensorflow::tensor_of(read_stored(reader_, program_.tensors, stored));
     }
     tensor.name = name;
+    tensor.parameter = input.parameter;
     tensor.trained = input.trained;
     made_.graph.initializers.push_back(std::move(tensor));
   }

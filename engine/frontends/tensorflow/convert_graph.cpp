@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "engine/base/counted.h"
 #include "engine/base/nearest.h"
 #include "engine/base/quote.h"
 #include "engine/frontends/tensorflow/convert_node.h"
@@ -84,6 +85,7 @@ class Converter {
     }
     find_weights();
     for (const NodeDef* node : scope_.needed()) add_main_node(*node);
+    note_own_gradients();
     return std::move(model_);
   }
 
@@ -180,6 +182,16 @@ class Converter {
     return {at->second};
   }
 
+  // Such as of tf.nn.silu, whose own gradient is that of its formula, or of a reversed gradient.
+  void note_own_gradients() {
+    if (own_gradients_ == 0) return;
+    add_note(notes_,
+             counted(own_gradients_, "node") +
+                 " of tf.custom_gradient: training takes the derivatives of the ops inside, not "
+                 "their own gradients, which are not imported",
+             quote(index_.path()));
+  }
+
   const std::optional<ng::Tensor>& value_of(const NodeDef& variable) {
     const auto [at, first] = values_.try_emplace(variable.name);
     if (!first || !options_.variables) return at->second;
@@ -261,14 +273,18 @@ class Converter {
     std::vector<std::string> names;
     for (const Endpoint& input : inputs) names.push_back(value_name(input));
     add_converted(node, std::move(names), scope_.results_of(node), model_.graph.nodes);
-    if (!is_variable(node) || !value_of(node)) return;
+    if (!is_variable(node)) return;
     onnx::Node& made = model_.graph.nodes.back();
+    if (!index_.is_trained(node)) made.attributes.push_back(integer_attribute("trained", 0));
+    if (!value_of(node)) return;
     made.attributes.push_back(tensor_attribute("value", tensor_of(*value_of(node))));
     made.attributes.push_back(integer_attribute("weight", 1));
   }
 
   void add_converted(const NodeDef& node, std::vector<std::string> inputs,
                      std::vector<std::string> outputs, std::vector<onnx::Node>& nodes) {
+    const AttrValue* gradient = node.find("_gradient_op_type");
+    if (gradient && gradient->s.starts_with("CustomGradient")) ++own_gradients_;
     onnx::Node made = plain_node(node);
     made.inputs = std::move(inputs);
     made.outputs = std::move(outputs);
@@ -436,6 +452,7 @@ class Converter {
   onnx::Model model_;
   std::unordered_map<std::string, std::optional<ng::Tensor>> values_;  // of variables
   std::unordered_map<std::string, std::string> renamed_;               // inputs
+  std::size_t own_gradients_ = 0;  // nodes with gradients of their own
   std::unordered_set<std::string> weights_;
   std::unordered_set<const NodeDef*> initial_;
   std::unordered_map<std::string, bool> functions_;  // false: being converted

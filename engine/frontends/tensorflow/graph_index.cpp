@@ -118,6 +118,21 @@ std::vector<std::string> GraphIndex::checkpoint_keys(const NodeDef& variable) co
   return names;
 }
 
+bool GraphIndex::is_trained(const NodeDef& variable) const {
+  const std::vector<std::string> keys = checkpoint_keys(variable);
+  const auto is_one = [&](const auto& names) {
+    return std::any_of(keys.begin(), keys.end(), [&](const std::string& key) {
+      return std::find(names.begin(), names.end(), key) != names.end() ||
+             std::find(names.begin(), names.end(), key + ":0") != names.end();
+    });
+  };
+  if (is_one(graph_.untrained)) return false;
+  const auto trained = graph_.collections.find("trainable_variables");
+  const auto all = graph_.collections.find("variables");
+  const bool listed = trained != graph_.collections.end() && all != graph_.collections.end();
+  return !listed || !is_one(all->second) || is_one(trained->second);
+}
+
 Endpoint GraphIndex::behind_identities(Endpoint value) const {
   for (int steps = 0; steps < most_aliases; ++steps) {
     const NodeDef* node = find(value.node);

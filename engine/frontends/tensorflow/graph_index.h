@@ -32,6 +32,8 @@ class GraphIndex {
   const std::unordered_map<std::string, Endpoint>& initial_values() const { return initial_; }
   // The names that a variable may have in a checkpoint, the likeliest first.
   std::vector<std::string> checkpoint_keys(const NodeDef& variable) const;
+  // Does training change the variable? By the objects of the file, or by its collections.
+  bool is_trained(const NodeDef& variable) const;
   // Comes from a checkpoint, also through identities.
   bool is_restored(const Endpoint& value) const;
 

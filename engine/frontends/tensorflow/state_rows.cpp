@@ -22,7 +22,7 @@ void variable_without_value(NodeContext& n) {
     need_moderate(n.list("shape"));
     item->known = ng::Tensor(type_of(n, "dtype", DType::f32), n.list("shape"));
   }
-  item->statistic = !is_float(item->known->dtype);
+  item->statistic = !is_float(item->known->dtype) || n.integer("trained", 1) == 0;
   give(n, item);
 }
 

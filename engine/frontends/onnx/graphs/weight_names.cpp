@@ -93,4 +93,23 @@ std::unordered_map<std::string, std::string> weight_names(const Graph& graph) {
   return names;
 }
 
+std::unordered_set<std::string> parameters_of(const Graph& graph) {
+  std::unordered_set<std::string> initializers, parameters;
+  for (const Tensor& tensor : graph.initializers) {
+    initializers.insert(tensor.name);
+    if (tensor.name.ends_with(".weight") || tensor.name.ends_with(".bias"))
+      parameters.insert(tensor.name);
+  }
+  for (const Node& node : graph.nodes) {
+    if (!node.domain.empty() && node.domain != "ai.onnx") continue;
+    for (const Roles& roles : all_roles) {
+      if (roles.op_type != node.op_type) continue;
+      for (std::size_t i = 0; i < std::min(node.inputs.size(), roles.inputs.size()); ++i)
+        if (!roles.inputs[i].empty() && initializers.contains(node.inputs[i]))
+          parameters.insert(node.inputs[i]);
+    }
+  }
+  return parameters;
+}
+
 }  // namespace ng::onnx
