@@ -45,7 +45,7 @@ std::string folder_of(const std::string& path) {
   return folder.empty() ? "." : folder.string();
 }
 
-std::string temporary_beside(const std::string& path) {
+std::string next_temporary_beside(const std::string& path) {
   static std::atomic<unsigned> next{0};
   return folder_of(path) + "/" + temporary_name(::getpid(), next++);
 }
@@ -81,12 +81,15 @@ void ignore_size_signal() {
   ::sigaction(SIGXFSZ, &action, nullptr);
 }
 
-AtomicFile::AtomicFile(const std::string& path)
-    : path_(target(path).string()), temporary_(temporary_beside(path_)) {
+AtomicFile::AtomicFile(const std::string& path) : path_(target(path).string()) {
   require_replaceable(path_);
   ignore_size_signal();
   sweep_leftovers(folder_of(path_));
-  file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+  // A process of another container or machine can have this pid, too.
+  do {
+    temporary_ = next_temporary_beside(path_);
+    file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+  } while (file_ < 0 && errno == EEXIST);
   call(file_ >= 0, "create a temporary file in its folder");
   struct stat old{};
   if (::stat(path_.c_str(), &old) == 0) ::fchmod(file_, old.st_mode & 07777);

@@ -53,6 +53,7 @@ class AtomicFileTest : public QObject {
   void reports_a_missing_folder();
   void replaces_only_files();
   void removes_temporaries_of_killed_saves();
+  void leaves_temporaries_of_processes_with_its_pid();
 
  private:
   long entries() const {
@@ -139,7 +140,6 @@ void AtomicFileTest::reports_a_missing_folder() {
   QCOMPARE(entries(), 1L);
 }
 
-// Removes only temporary files of our own naming whose process has ended.
 void AtomicFileTest::replaces_only_files() {
   QCOMPARE(::mkfifo(path_.c_str(), 0600), 0);
   std::filesystem::create_symlink("model", path_ + ".link");
@@ -149,6 +149,8 @@ void AtomicFileTest::replaces_only_files() {
   QCOMPARE(entries(), 2L);
 }
 
+// Removes only temporary files of our own naming whose process has ended. An old one with the pid
+// of this process is of an earlier process.
 void AtomicFileTest::removes_temporaries_of_killed_saves() {
   const pid_t gone = ::fork();
   if (gone == 0) ::_exit(0);
@@ -162,14 +164,30 @@ void AtomicFileTest::removes_temporaries_of_killed_saves() {
   };
   make(dead + tail, 2);
   make(dead + "-1.tmp", 0);
-  make(".ngraph-" + std::to_string(::getpid()) + "-99.tmp", 2);
+  const std::string same_pid = ".ngraph-" + std::to_string(::getpid());
+  make(same_pid + "-99.tmp", 2);
+  make(same_pid + "-98.tmp", 0);
+  make(".ngraph-" + std::to_string(::getppid()) + "-0.tmp", 2);
   make(dead + "-2.txt", 2);
   make(".ngraph-notes.tmp", 2);
   std::filesystem::create_symlink("model", folder + dead + "-3.tmp");
-  QCOMPARE(entries(), 6l);
+  QCOMPARE(entries(), 8l);
   write_file(path_, "new");
   QVERIFY(!std::filesystem::exists(folder + dead + tail));
-  QCOMPARE(entries(), 6l);
+  QVERIFY(!std::filesystem::exists(folder + same_pid + "-99.tmp"));
+  QCOMPARE(entries(), 7l);
+}
+
+// Another machine or container may be writing them.
+void AtomicFileTest::leaves_temporaries_of_processes_with_its_pid() {
+  const std::string folder = folder_->path().toStdString() + "/";
+  for (int i = 0; i < 200; ++i)
+    std::ofstream(folder + ".ngraph-" + std::to_string(::getpid()) + "-" + std::to_string(i) +
+                  ".tmp")
+        << "half";
+  write_file(path_, "new");
+  QCOMPARE(content(path_), std::string("new"));
+  QCOMPARE(entries(), 201L);
 }
 
 NGRAPH_TEST(AtomicFileTest)
