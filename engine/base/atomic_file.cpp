@@ -33,11 +33,29 @@ bool struck() {
   return true;
 }
 
+[[noreturn]] void refuse_call(const std::string& path, int error, const char* what) {
+  Diagnostic diagnostic;
+  diagnostic.what = "cannot write " + quote(path) + ": " + std::strerror(error);
+  diagnostic.where = std::string("while trying to ") + what;
+  diagnostic.action = error == ENOSPC || error == EDQUOT || error == EFBIG
+                          ? "free disk space or save to another folder; the old file is untouched"
+                          : "save to another folder; the old file is untouched";
+  refuse(ErrorKind::system, std::move(diagnostic));
+}
+
 // The target of `path` after resolving links, also if it does not exist.
-std::filesystem::path target(const std::string& path) {
+std::string target(const std::string& path) {
+  namespace fs = std::filesystem;
   std::error_code error;
-  auto resolved = std::filesystem::weakly_canonical(path, error);
-  return error ? std::filesystem::path(path) : resolved;
+  fs::path named = path;
+  while (true) {
+    const fs::path resolved = fs::weakly_canonical(named, error);
+    if (error.value() == ELOOP) refuse_call(path, ELOOP, "follow its links");
+    if (error) return named.string();
+    // weakly_canonical keeps a last link whose target does not exist.
+    if (!fs::is_symlink(resolved, error)) return resolved.string();
+    named = resolved.parent_path() / fs::read_symlink(resolved, error);
+  }
 }
 
 std::string folder_of(const std::string& path) {
@@ -81,7 +99,7 @@ void ignore_size_signal() {
   ::sigaction(SIGXFSZ, &action, nullptr);
 }
 
-AtomicFile::AtomicFile(const std::string& path) : path_(target(path).string()) {
+AtomicFile::AtomicFile(const std::string& path) : path_(target(path)) {
   require_replaceable(path_);
   ignore_size_signal();
   sweep_leftovers(folder_of(path_));
@@ -109,13 +127,7 @@ void AtomicFile::call(bool holds, const char* what) {
     ::close(std::exchange(file_, -1));
     ::unlink(temporary_.c_str());
   }
-  Diagnostic diagnostic;
-  diagnostic.what = "cannot write " + quote(path_) + ": " + std::strerror(error);
-  diagnostic.where = std::string("while trying to ") + what;
-  diagnostic.action = error == ENOSPC || error == EDQUOT || error == EFBIG
-                          ? "free disk space or save to another folder; the old file is untouched"
-                          : "save to another folder; the old file is untouched";
-  refuse(ErrorKind::system, std::move(diagnostic));
+  refuse_call(path_, error, what);
 }
 
 void AtomicFile::write(std::string_view text) {

@@ -47,6 +47,7 @@ class AtomicFileTest : public QObject {
   }
   void replaces_the_whole_file();
   void follows_links_and_keeps_permissions();
+  void follows_links_to_new_files();
   void gives_up_without_commit();
   void survives_a_full_disk_at_every_call();
   void survives_a_size_limit();
@@ -86,6 +87,24 @@ void AtomicFileTest::follows_links_and_keeps_permissions() {
   struct stat status{};
   QCOMPARE(::stat(path_.c_str(), &status), 0);
   QCOMPARE(status.st_mode & 0777u, 0640u);
+}
+
+void AtomicFileTest::follows_links_to_new_files() {
+  namespace fs = std::filesystem;
+  const fs::path folder = folder_->path().toStdString();
+  fs::create_directory(folder / "disk");
+  fs::create_symlink("disk/second", folder / "first");
+  fs::create_symlink(folder / "disk/file", folder / "disk/second");
+  write_file((folder / "first").string(), "new");
+  QVERIFY(fs::is_symlink(folder / "first") && fs::is_symlink(folder / "disk/second"));
+  QCOMPARE(content((folder / "disk/file").string()), std::string("new"));
+
+  fs::create_symlink("loop", folder / "loop");
+  fs::create_symlink("absent/file", folder / "absent_folder");
+  for (const char* link : {"loop", "absent_folder"}) {
+    QVERIFY(refused_by_system([&] { write_file((folder / link).string(), "new"); }));
+    QVERIFY(fs::is_symlink(folder / link));
+  }
 }
 
 void AtomicFileTest::gives_up_without_commit() {
