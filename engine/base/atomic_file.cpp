@@ -70,7 +70,13 @@ std::string next_temporary_beside(const std::string& path) {
 
 void require_replaceable(const std::string& path) {
   struct stat status{};
-  if (::stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode)) return;
+  if (::stat(path.c_str(), &status) != 0) return;
+  if (S_ISREG(status.st_mode)) {
+    // ENOTDIR for a file that may be replaced. EPERM for an immutable one, and for that of another
+    // user in a folder with the sticky bit: rename() would fail after all is written.
+    if (::rmdir(path.c_str()) != 0 && errno == EPERM) refuse_call(path, EPERM, "replace it");
+    return;
+  }
   Diagnostic diagnostic;
   diagnostic.what = "cannot write " + quote(path) + ": this is not a file";
   diagnostic.found = S_ISDIR(status.st_mode) ? "a folder" : "a pipe, socket or device";

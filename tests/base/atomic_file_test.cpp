@@ -53,6 +53,7 @@ class AtomicFileTest : public QObject {
   void survives_a_size_limit();
   void reports_a_missing_folder();
   void replaces_only_files();
+  void refuses_files_of_others_before_it_writes();
   void removes_temporaries_of_killed_saves();
   void leaves_temporaries_of_processes_with_its_pid();
 
@@ -166,6 +167,24 @@ void AtomicFileTest::replaces_only_files() {
     QVERIFY(refused_by_system([&] { write_file(path, "new"); }));
   QVERIFY(std::filesystem::is_fifo(path_));
   QCOMPARE(entries(), 2L);
+}
+
+// In a folder with the sticky bit.
+void AtomicFileTest::refuses_files_of_others_before_it_writes() {
+  if (::geteuid() != 0) QSKIP("needs a second user");
+  write_file(path_, "old");
+  const std::string folder = folder_->path().toStdString();
+  QCOMPARE(::chmod(folder.c_str(), 01777), 0);
+  const pid_t other = ::fork();
+  if (other == 0) {
+    const bool refused =
+        ::setuid(65534) == 0 && refused_by_system([this] { const AtomicFile file(path_); });
+    ::_exit(refused ? 0 : 1);
+  }
+  int status = -1;
+  QCOMPARE(::waitpid(other, &status, 0), other);
+  QCOMPARE(status, 0);
+  QCOMPARE(content(path_), std::string("old"));
 }
 
 // Removes only temporary files of our own naming whose process has ended. An old one with the pid

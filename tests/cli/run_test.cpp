@@ -31,6 +31,7 @@ class RunTest : public QObject {
  private slots:
   void feeds();
   void results_as_files();
+  void one_lost_file_loses_no_other();
   void saved_and_restored();
   void nothing_left_is_said();
   void positions_of_other_epochs_are_not_taken();
@@ -126,6 +127,25 @@ void RunTest::results_as_files() {
   QCOMPARE(array("w.npy").values(), (std::vector<double>{2, 3}));
   // Nothing is run if the results cannot be kept.
   checkExit({"run", made, "--out", made}, 2, {"is not a folder"});
+}
+
+// A checkpoint beyond the limit of a file's size: the results, the trace and the summary remain.
+void RunTest::one_lost_file_loses_no_other() {
+  const QString kept = inFolder("big.ckpt"), out = inFolder("small"), trace = inFolder("t.json");
+  QProcess process;
+  process.setWorkingDirectory(testing::sourceFile(""));
+  process.start("bash", {"-c", "ulimit -f 400; exec \"$0\" \"$@\"", testing::builtProgram("ngraph"),
+                         "run", "sample_graphs/10_mnist_mlp.ngraph", "--epochs", "1", "--save",
+                         kept, "--out", out, "--trace", trace, "--json"});
+  const Ran ran = finished(process);
+  QCOMPARE(ran.code, 4);
+  QVERIFY2(ran.err.contains("cannot write '" + kept + "'"), qPrintable(ran.err));
+  QVERIFY(!QFile::exists(kept) && QFile::exists(trace));
+  QVERIFY(!QDir(out).entryList(QDir::Files).isEmpty());
+  const QJsonObject summary =
+      QJsonDocument::fromJson(ran.out.trimmed().section('\n', -1).toUtf8()).object();
+  QCOMPARE(summary["state"].toString(), QString("finished"));
+  QVERIFY(summary["error"].toObject()["what"].toString().contains("cannot write"));
 }
 
 void RunTest::saved_and_restored() {

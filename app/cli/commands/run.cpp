@@ -100,21 +100,18 @@ class Runner {
   }
 
   int run() {
-    bool failed = false;
     try {
       while (!watch_->stopped() && oneCall()) {
       }
       if (!run_->failure() && arguments_.has("--save"))
         saved_ = run_->checkpoint(CheckpointRanks::writer);
     } catch (const Error& error) {
-      clearBar();
-      failed = true;
       failure_ = error.diagnostic();
     }
     clearBar();
-    if (!failed && run_->failure()) failed = true, failure_ = *run_->failure();
-    const int code = finish(failed);  // without exchanges after a failure
-    if (failed && ranks_) ranks_->world().abort(to_string(failure_));
+    if (!failure_) failure_ = run_->failure();
+    const int code = finish();  // without exchanges after a failure
+    if (failure_ && ranks_) ranks_->world().abort(to_string(*failure_));
     return code;
   }
 
@@ -258,15 +255,16 @@ class Runner {
   }
 
   // Saves the state also after a cancelled run, then prints the end of the output.
-  int finish(bool failed) {
+  int finish() {
     const bool stopped = run_->state() == RunState::cancelled;
-    if (saved_ && writes_) write_checkpoint(*arguments_.value("--save"), *saved_);
-    if (const auto folder = arguments_.value("--out"); folder && !failed && writes_)
-      files_ = writeResults(*folder, run_->results());
-    if (trace_ && ranks_ && !failed) trace_->gather(ranks_->world());
-    if (trace_ && writes_) trace_->write(*arguments_.value("--trace"));
-    const int code = stopped             ? cancelled
-                     : failed            ? runFailed
+    if (saved_ && writes_) keep([&] { write_checkpoint(*arguments_.value("--save"), *saved_); });
+    if (const auto folder = arguments_.value("--out"); folder && !failure_ && writes_)
+      keep([&] { files_ = writeResults(*folder, run_->results()); });
+    if (trace_ && ranks_ && !failure_) trace_->gather(ranks_->world());
+    if (trace_ && writes_) keep([&] { trace_->write(*arguments_.value("--trace")); });
+    const int code = !unwritten_.empty() ? runFailed
+                     : stopped           ? cancelled
+                     : failure_          ? runFailed
                      : watch_->stopped() ? checkFailed
                                          : fine;
     printPending();
@@ -278,9 +276,26 @@ class Runner {
                    static_cast<long long>(run_->iteration()),
                    static_cast<long long>(run_->total()));
     }
-    if (failed) std::fprintf(stderr, "ngraph: %s\n", to_string(failure_).c_str());
+    for (const Diagnostic& one : failures())
+      std::fprintf(stderr, "ngraph: %s\n", to_string(one).c_str());
     if (code == fine) noteNonFinite();
     return code;
+  }
+
+  // Writes one of the outputs; one that cannot be written does not lose the others.
+  void keep(const std::function<void()>& output) {
+    try {
+      output();
+    } catch (const Error& error) {
+      unwritten_.push_back(error.diagnostic());
+    }
+  }
+
+  // That of the run first.
+  std::vector<Diagnostic> failures() const {
+    std::vector<Diagnostic> all = unwritten_;
+    if (failure_) all.insert(all.begin(), *failure_);
+    return all;
   }
 
   void clearBar() {
@@ -326,7 +341,7 @@ class Runner {
                  {"start", start_},
                  {"series", series}};
     if (arguments_.has("--out")) json["files"] = files_;
-    if (code == runFailed) json["error"] = asJson(failure_);
+    if (code == runFailed) json["error"] = asJson(failures().front());
     watch_->addTo(json);
     return json;
   }
@@ -346,7 +361,8 @@ class Runner {
   std::optional<Checkpoint> saved_;  // for --save, unless the run failed
   std::vector<std::string> files_;   // of the results, from --out
   Json pending_, start_ = Json::object();
-  Diagnostic failure_;
+  std::optional<Diagnostic> failure_;  // of the run
+  std::vector<Diagnostic> unwritten_;  // why files were not written
 };
 
 int run(const Arguments& arguments) {
