@@ -19,7 +19,9 @@
 #include "engine/base/counted.h"
 #include "engine/base/quote.h"
 #include "engine/distributed/ranked_transformer.h"
+#include "engine/documents/same_checkpoint.h"
 #include "engine/neon/training/progress_bar.h"
+#include "engine/neon/training/same_run.h"
 #include "engine/neon/training/training.h"
 #include "engine/records/series_record.h"
 #include "engine/records/tensor_record.h"
@@ -90,6 +92,7 @@ class Runner {
     watch_->follow(run_->computation());
     if (const auto path = arguments.value("--restore")) restore(*path, epochs);
     if (epochs) run_->set_epochs(epochs);
+    if (ranks_) check_same_run(*run_, ranks_->world());
     if (writes_) bar_.emplace(run_->iteration());
     eachCall_ = run_->plan().epochs == 1 || run_->plan().batches == 1;
     if (traces) {
@@ -122,7 +125,9 @@ class Runner {
 
   // `epochs`: those asked for; 0: those of the plan.
   void restore(const std::string& path, std::int64_t epochs) {
-    if (const std::optional<Diagnostic> warning = run_->restore(path)) warn(*warning);
+    const Checkpoint checkpoint = read_checkpoint(path);
+    check_same_checkpoint(checkpoint, *run_->transformer());
+    if (const std::optional<Diagnostic> warning = run_->restore(checkpoint)) warn(*warning);
     const std::int64_t done = run_->epoch(), all = epochs ? epochs : run_->plan().epochs;
     if (!writes_ || done != all || run_->iteration() != done * run_->plan().batches) return;
     Diagnostic note;
