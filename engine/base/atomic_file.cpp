@@ -162,10 +162,15 @@ void AtomicFile::write_out(std::string_view text) {
   }
 }
 
-void AtomicFile::commit() {
+void AtomicFile::prepare() {
   check(file_ >= 0, "commit of a file that is committed or failed");
   write_out(buffer_);
+  buffer_.clear();
   call(!struck() && ::fsync(file_) == 0, "sync the data to disk");
+}
+
+void AtomicFile::commit() {
+  prepare();
   call(!struck() && ::rename(temporary_.c_str(), path_.c_str()) == 0, "rename the temporary file");
   call(::close(std::exchange(file_, -1)) == 0, "close the file");
   call(sync_folder(folder_of(path_)), "sync the folder to disk");

@@ -23,6 +23,8 @@ class AtomicFile {
 
   void write(std::span<const std::byte> bytes);
   void write(std::string_view text);
+  // Writes and syncs all, so that commit() only renames: for a file that belongs to another.
+  void prepare();
   void commit();
 
  private:

@@ -49,6 +49,7 @@ class AtomicFileTest : public QObject {
   void follows_links_and_keeps_permissions();
   void follows_links_to_new_files();
   void gives_up_without_commit();
+  void is_complete_before_it_is_renamed();
   void survives_a_full_disk_at_every_call();
   void survives_a_size_limit();
   void reports_a_missing_folder();
@@ -116,6 +117,18 @@ void AtomicFileTest::gives_up_without_commit() {
   }
   QCOMPARE(content(path_), std::string("old"));
   QCOMPARE(entries(), 1L);
+}
+
+void AtomicFileTest::is_complete_before_it_is_renamed() {
+  write_file(path_, "old");
+  AtomicFile file(path_);
+  file.write("new");
+  file.prepare();
+  QCOMPARE(content(path_), std::string("old"));
+  inject_write_fault(-1, 0);
+  file.commit();
+  QCOMPARE(inject_write_fault(-1, 0), 3);  // sync, rename, directory sync
+  QCOMPARE(content(path_), std::string("new"));
 }
 
 void AtomicFileTest::survives_a_full_disk_at_every_call() {

@@ -20,6 +20,7 @@ class RefusedOptionsTest : public QObject {
   void compareHasNoTransformer();
   void reproducersAreQuoted();
   void lostOutputIsAnError();
+  void arraysAreNotWrittenWithoutTheirProgram();
   void curvesAreNoArrays();
   void epochsCountFromOne();
   void builtProgramsSayWhy();
@@ -117,6 +118,13 @@ void RefusedOptionsTest::lostOutputIsAnError() {
 }
 
 // The curves of a run are stored as tensors of its checkpoint.
+void RefusedOptionsTest::arraysAreNotWrittenWithoutTheirProgram() {
+  QVERIFY(QDir().mkdir(in("program.py")));
+  checkExit({"convert", "sample_graphs/06_mlp.ngraph", in("program.py")}, 4,
+            {"this is not a file"});
+  QVERIFY(!QFile::exists(in("program.npz")));
+}
+
 void RefusedOptionsTest::curvesAreNoArrays() {
   QCOMPARE(ngraph({"convert", in("run.safetensors"), in("arrays.npz")}).code, 0);
   const Ran listed = ngraph({"checkpoint", "show", in("arrays.npz")});
