@@ -16,10 +16,12 @@
 #include "app/cli/results/run_watch.h"
 #include "app/cli/saved.h"
 #include "engine/analysis/machine_peaks.h"
+#include "engine/base/atomic_file.h"
 #include "engine/base/counted.h"
 #include "engine/base/quote.h"
 #include "engine/distributed/ranked_transformer.h"
 #include "engine/documents/same_checkpoint.h"
+#include "engine/formats/documents/inside_folder.h"
 #include "engine/neon/training/progress_bar.h"
 #include "engine/neon/training/same_run.h"
 #include "engine/neon/training/training.h"
@@ -90,6 +92,7 @@ class Runner {
     for (const Diagnostic& note : run_->computation().compilation().diagnostics)
       if (note.severity == Severity::warning) warn(note);
     watch_->follow(run_->computation());
+    if (writes_) checkCallbackFiles();
     if (const auto path = arguments.value("--restore")) restore(*path, epochs);
     if (epochs) run_->set_epochs(epochs);
     if (ranks_) check_same_run(*run_, ranks_->world());
@@ -111,6 +114,9 @@ class Runner {
     } catch (const Error& error) {
       failure_ = error.diagnostic();
     }
+    // Ranks that wait in the next call take no part in a checkpoint.
+    if (run_->callback_failed() && !ranks_ && arguments_.has("--save"))
+      keep([&] { saved_ = run_->checkpoint(CheckpointRanks::writer); });
     clearBar();
     if (!failure_) failure_ = run_->failure();
     const int code = finish();  // without exchanges after a failure
@@ -121,6 +127,13 @@ class Runner {
  private:
   void warn(const Diagnostic& warning) const {
     if (writes_) std::fprintf(stderr, "ngraph: warning: %s\n", to_string(warning).c_str());
+  }
+
+  // Before the run, not at the end of an epoch.
+  void checkCallbackFiles() const {
+    for (const PlanCallback& callback : run_->plan().callbacks)
+      if (!callback.file.empty())
+        const AtomicFile probe(path_inside(document_.path, callback.file));
   }
 
   // `epochs`: those asked for; 0: those of the plan.
@@ -259,11 +272,12 @@ class Runner {
     }
   }
 
-  // Saves the state also after a cancelled run, then prints the end of the output.
+  // Saves the state also after a cancelled run, or if a callback of the plan failed, then prints
+  // the end of the output.
   int finish() {
     const bool stopped = run_->state() == RunState::cancelled;
     if (saved_ && writes_) keep([&] { write_checkpoint(*arguments_.value("--save"), *saved_); });
-    if (const auto folder = arguments_.value("--out"); folder && !failure_ && writes_)
+    if (const auto folder = arguments_.value("--out"); folder && resultsAreWhole() && writes_)
       keep([&] { files_ = writeResults(*folder, run_->results()); });
     if (trace_ && ranks_ && !failure_) trace_->gather(ranks_->world());
     if (trace_ && writes_) keep([&] { trace_->write(*arguments_.value("--trace")); });
@@ -286,6 +300,8 @@ class Runner {
     if (code == fine) noteNonFinite();
     return code;
   }
+
+  bool resultsAreWhole() const { return !failure_ || run_->callback_failed(); }
 
   // Writes one of the outputs; one that cannot be written does not lose the others.
   void keep(const std::function<void()>& output) {
