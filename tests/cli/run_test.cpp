@@ -33,6 +33,7 @@ class RunTest : public QObject {
   void results_as_files();
   void one_lost_file_loses_no_other();
   void failing_callbacks_lose_no_files();
+  void a_reader_that_ends_loses_no_files();
   void saved_and_restored();
   void nothing_left_is_said();
   void positions_of_other_epochs_are_not_taken();
@@ -173,6 +174,16 @@ void RunTest::failing_callbacks_lose_no_files() {
   QCOMPARE(ran.code, 4);
   QVERIFY2(ran.err.contains("c.safetensors': File too large"), qPrintable(ran.err));
   QVERIFY(!QDir(out).entryList(QDir::Files).isEmpty());
+}
+
+void RunTest::a_reader_that_ends_loses_no_files() {
+  const QString kept = inFolder("piped.ckpt");
+  QProcess process;
+  process.setWorkingDirectory(testing::sourceFile(""));
+  process.start("bash", {"-c", "\"$0\" \"$@\" | true", testing::builtProgram("ngraph"), "run", last,
+                         "--epochs", "3", "--save", kept});
+  QVERIFY2(finished(process).err.contains("could not be written"), "no message");
+  QVERIFY(QFile::exists(kept));
 }
 
 void RunTest::saved_and_restored() {

@@ -392,6 +392,8 @@ int run(const Arguments& arguments) {
       throw UsageError(std::string("--health sees a part of the values only: leave out ") +
                        divides);
   checkPaths(arguments);
+  if (arguments.has("--save") || arguments.has("--out") || arguments.has("--trace"))
+    surviveBrokenPipes();
   const Document document = openDocument(arguments, foldersOf(arguments));
   return onRanks(arguments, [&](const RankMeshPtr& ranks) {
     return Runner(arguments, document, ranks).run();
