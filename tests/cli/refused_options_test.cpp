@@ -123,6 +123,10 @@ void RefusedOptionsTest::arraysAreNotWrittenWithoutTheirProgram() {
   checkExit({"convert", "sample_graphs/06_mlp.ngraph", in("program.py")}, 4,
             {"this is not a file"});
   QVERIFY(!QFile::exists(in("program.npz")));
+  QVERIFY(QDir().mkpath(in("folder/document.ngraph")));
+  checkExit({"convert", "sample_graphs/06_mlp.ngraph", in("folder/document.ngraph")}, 4,
+            {"this is not a file"});
+  QCOMPARE(QDir(in("folder")).entryList(QDir::AllEntries | QDir::NoDotAndDotDot).size(), 1);
 }
 
 void RefusedOptionsTest::curvesAreNoArrays() {
