@@ -57,7 +57,8 @@ std::string rulesText(const std::vector<RuleSuggestion>& rules) {
 void printBinding(const CheckpointMatch& match) {
   const CheckpointBinding& binding = match.binding;
   std::string extra;
-  for (const std::string& name : binding.extra) extra += "  " + name + "\n";
+  for (const std::string& name : binding.extra)
+    extra += "  " + (has_control_character(name) ? quote(name) : name) + "\n";
   if (!extra.empty()) extra = "\nextra tensors:\n" + extra;
   print(tableText(binding_columns(), {"variable", "state", "tensor", "remark"}, binding.variables) +
         extra + rulesText(match.rules));
