@@ -34,6 +34,7 @@ class CheckpointCommandTest : public QObject {
   void binds();
   void bindsNothingThatOverflows();
   void namesDoNotControlTheTerminal();
+  void foldersOfModels();
   void refuses();
 
  private:
@@ -198,6 +199,13 @@ void CheckpointCommandTest::namesDoNotControlTheTerminal() {
   QCOMPARE(ngraph({"run", untitled, "--save", saved}).code, 0);
   const Ran shown = ngraph({"checkpoint", saved});
   QVERIFY2(shown.out.contains("\nafter 1 iteration of 'f'\n"), qPrintable(shown.out));
+}
+
+void CheckpointCommandTest::foldersOfModels() {
+  const QString folder = "tests/tensorflow/models/saved_model";
+  QCOMPARE(ngraph({"convert", folder, inFolder("model.ngraph")}).code, 0);
+  QVERIFY(json({"checkpoint", "diff", folder, folder + "/saved_model.pb"})["equal"].toBool());
+  QCOMPARE(ngraph({"diff", folder, inFolder("model.ngraph")}).code, 0);
 }
 
 void CheckpointCommandTest::refuses() {
