@@ -34,6 +34,13 @@ void catchSignals() {
   }
 }
 
+void surviveBrokenPipes() {
+  struct sigaction action = {};
+  action.sa_handler = [](int) {};  // unlike SIG_IGN, not inherited by programs that are started
+  action.sa_flags = static_cast<int>(SA_RESTART | SA_ONSTACK);
+  sigaction(SIGPIPE, &action, nullptr);
+}
+
 const std::shared_ptr<const std::atomic<bool>>& cancelFlag() {
   static const std::shared_ptr<const std::atomic<bool>> readable = flag;
   return readable;

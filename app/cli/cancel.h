@@ -9,6 +9,9 @@
 namespace ng::cli {
 
 void catchSignals();
+// From now on writing to a pipe whose reader has ended fails, instead of ending the process: for
+// commands that have files to write, too.
+void surviveBrokenPipes();
 // True after the user has asked to cancel. Callable from any thread.
 const std::shared_ptr<const std::atomic<bool>>& cancelFlag();
 // Throws an Error of kind `cancelled` if the user has asked to cancel; `what` names the interrupted

@@ -7,6 +7,7 @@
 
 #include "app/cli/json.h"
 #include "engine/base/number.h"
+#include "engine/base/quote.h"
 #include "engine/graph/axis_name.h"
 #include "engine/records/tensor_record.h"
 
@@ -84,6 +85,21 @@ std::string plural(std::int64_t count, const std::string& word) {
   return grouped(count) + " " + word + (count == 1 ? "" : "s");
 }
 
+namespace {
+
+// A name in a file can hold characters that move the cursor or set the colours of a terminal.
+std::string withEscapes(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    char escape[8];
+    std::snprintf(escape, sizeof escape, "\\x%02x", static_cast<unsigned char>(c));
+    out += has_control_character({&c, 1}) ? std::string(escape) : std::string(1, c);
+  }
+  return out;
+}
+
+}  // namespace
+
 Table::Table(std::vector<std::string> headers) {
   for (std::string& header : headers) {
     right_.push_back(header.starts_with(">"));
@@ -93,6 +109,8 @@ Table::Table(std::vector<std::string> headers) {
 }
 
 void Table::add(std::vector<std::string> row) {
+  for (std::string& text : row)
+    if (has_control_character(text)) text = withEscapes(text);
   rows_.push_back(std::move(row));
 }
 

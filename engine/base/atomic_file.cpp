@@ -33,11 +33,29 @@ bool struck() {
   return true;
 }
 
+[[noreturn]] void refuse_call(const std::string& path, int error, const char* what) {
+  Diagnostic diagnostic;
+  diagnostic.what = "cannot write " + quote(path) + ": " + std::strerror(error);
+  diagnostic.where = std::string("while trying to ") + what;
+  diagnostic.action = error == ENOSPC || error == EDQUOT || error == EFBIG
+                          ? "free disk space or save to another folder; the old file is untouched"
+                          : "save to another folder; the old file is untouched";
+  refuse(ErrorKind::system, std::move(diagnostic));
+}
+
 // The target of `path` after resolving links, also if it does not exist.
-std::filesystem::path target(const std::string& path) {
+std::string target(const std::string& path) {
+  namespace fs = std::filesystem;
   std::error_code error;
-  auto resolved = std::filesystem::weakly_canonical(path, error);
-  return error ? std::filesystem::path(path) : resolved;
+  fs::path named = path;
+  while (true) {
+    const fs::path resolved = fs::weakly_canonical(named, error);
+    if (error.value() == ELOOP) refuse_call(path, ELOOP, "follow its links");
+    if (error) return named.string();
+    // weakly_canonical keeps a last link whose target does not exist.
+    if (!fs::is_symlink(resolved, error)) return resolved.string();
+    named = resolved.parent_path() / fs::read_symlink(resolved, error);
+  }
 }
 
 std::string folder_of(const std::string& path) {
@@ -45,14 +63,20 @@ std::string folder_of(const std::string& path) {
   return folder.empty() ? "." : folder.string();
 }
 
-std::string temporary_beside(const std::string& path) {
+std::string next_temporary_beside(const std::string& path) {
   static std::atomic<unsigned> next{0};
   return folder_of(path) + "/" + temporary_name(::getpid(), next++);
 }
 
 void require_replaceable(const std::string& path) {
   struct stat status{};
-  if (::stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode)) return;
+  if (::stat(path.c_str(), &status) != 0) return;
+  if (S_ISREG(status.st_mode)) {
+    // ENOTDIR for a file that may be replaced. EPERM for an immutable one, and for that of another
+    // user in a folder with the sticky bit: rename() would fail after all is written.
+    if (::rmdir(path.c_str()) != 0 && errno == EPERM) refuse_call(path, EPERM, "replace it");
+    return;
+  }
   Diagnostic diagnostic;
   diagnostic.what = "cannot write " + quote(path) + ": this is not a file";
   diagnostic.found = S_ISDIR(status.st_mode) ? "a folder" : "a pipe, socket or device";
@@ -81,12 +105,15 @@ void ignore_size_signal() {
   ::sigaction(SIGXFSZ, &action, nullptr);
 }
 
-AtomicFile::AtomicFile(const std::string& path)
-    : path_(target(path).string()), temporary_(temporary_beside(path_)) {
+AtomicFile::AtomicFile(const std::string& path) : path_(target(path)) {
   require_replaceable(path_);
   ignore_size_signal();
   sweep_leftovers(folder_of(path_));
-  file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+  // A process of another container or machine can have this pid, too.
+  do {
+    temporary_ = next_temporary_beside(path_);
+    file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+  } while (file_ < 0 && errno == EEXIST);
   call(file_ >= 0, "create a temporary file in its folder");
   struct stat old{};
   if (::stat(path_.c_str(), &old) == 0) ::fchmod(file_, old.st_mode & 07777);
@@ -106,13 +133,7 @@ void AtomicFile::call(bool holds, const char* what) {
     ::close(std::exchange(file_, -1));
     ::unlink(temporary_.c_str());
   }
-  Diagnostic diagnostic;
-  diagnostic.what = "cannot write " + quote(path_) + ": " + std::strerror(error);
-  diagnostic.where = std::string("while trying to ") + what;
-  diagnostic.action = error == ENOSPC || error == EDQUOT || error == EFBIG
-                          ? "free disk space or save to another folder; the old file is untouched"
-                          : "save to another folder; the old file is untouched";
-  refuse(ErrorKind::system, std::move(diagnostic));
+  refuse_call(path_, error, what);
 }
 
 void AtomicFile::write(std::string_view text) {
@@ -141,10 +162,15 @@ void AtomicFile::write_out(std::string_view text) {
   }
 }
 
-void AtomicFile::commit() {
+void AtomicFile::prepare() {
   check(file_ >= 0, "commit of a file that is committed or failed");
   write_out(buffer_);
+  buffer_.clear();
   call(!struck() && ::fsync(file_) == 0, "sync the data to disk");
+}
+
+void AtomicFile::commit() {
+  prepare();
   call(!struck() && ::rename(temporary_.c_str(), path_.c_str()) == 0, "rename the temporary file");
   call(::close(std::exchange(file_, -1)) == 0, "close the file");
   call(sync_folder(folder_of(path_)), "sync the folder to disk");

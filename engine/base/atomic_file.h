@@ -12,8 +12,8 @@ namespace ng {
 // Writes to a temporary file in the folder of `path`; commit() syncs and renames it. Until then,
 // and after any failure, the old file is unchanged, and no temporary file remains. Failures (disk
 // full, quota, permission) are system Errors, and so are folders, pipes and devices, which are not
-// replaced. Follows links and keeps the old file's permissions.
-// SIGXFSZ is ignored from the first use on, unless the program handles it.
+// replaced. Follows links, also to a file that does not exist yet, and keeps the old file's
+// permissions. SIGXFSZ is ignored from the first use on, unless the program handles it.
 class AtomicFile {
  public:
   explicit AtomicFile(const std::string& path);
@@ -23,6 +23,8 @@ class AtomicFile {
 
   void write(std::span<const std::byte> bytes);
   void write(std::string_view text);
+  // Writes and syncs all, so that commit() only renames: for a file that belongs to another.
+  void prepare();
   void commit();
 
  private:

@@ -42,8 +42,12 @@ class LibraryBuild {
   }
 
  private:
-  std::string library() const { return "lib" + program_.name + ".a"; }
-  std::string at(const std::string& name) const { return (fs::path(folder_) / name).string(); }
+  std::string library() const { return library_file(program_); }
+  // A leading "-" would begin an option of the compiler.
+  std::string at(const std::string& name) const {
+    const fs::path path = fs::path(folder_) / name;
+    return path.native().starts_with('-') ? (fs::path(".") / path).string() : path.string();
+  }
 
   bool find_compiler() {
     if (program_.target->compiler.empty()) {
@@ -90,7 +94,7 @@ class LibraryBuild {
     diagnostic.what = result.timed_out ? what + " took more than ten minutes" : what + " failed";
     diagnostic.where = command.front();
     diagnostic.found = result.output;
-    diagnostic.action = "the sources are in " + folder_;
+    diagnostic.action = "build the sources alone, with --sources, and compile them";
     refuse(ErrorKind::system, std::move(diagnostic));
   }
 
@@ -122,6 +126,10 @@ class LibraryBuild {
 };
 
 }  // namespace
+
+std::string library_file(const DeployedProgram& program) {
+  return "lib" + program.name + ".a";
+}
 
 BuiltLibrary compile_library(const std::string& folder, const DeployedProgram& program,
                              std::size_t units, const CompileOptions& options) {

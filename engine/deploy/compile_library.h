@@ -18,4 +18,7 @@ struct BuiltLibrary {
 BuiltLibrary compile_library(const std::string& folder, const DeployedProgram& program,
                              std::size_t units, const CompileOptions& options);
 
+// Its name: "libpredict.a".
+std::string library_file(const DeployedProgram& program);
+
 }  // namespace ng

@@ -39,10 +39,11 @@ void require_empty(const std::string& folder) {
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
-void make_folder(const std::string& folder) {
+// Returns whether it was missing.
+bool make_folder(const std::string& folder) {
   std::error_code fault;
-  fs::create_directories(folder, fault);
-  if (!fault) return;
+  const bool made = fs::create_directories(folder, fault);
+  if (!fault) return made;
   Diagnostic diagnostic;
   diagnostic.where = folder;
   diagnostic.what = "the output folder cannot be created";
@@ -77,7 +78,18 @@ class Builder {
     program_ = plan_deployment(computation.compilation(), target_, options_.name);
     require_mode(program_, options_.training);
     take_states();
-    make_folder(folder_);
+    const bool made = make_folder(folder_);
+    try {
+      write_files();
+    } catch (...) {
+      remove_files(made);
+      throw;
+    }
+    return finished();
+  }
+
+ private:
+  void write_files() {
     write_weights();
     write_sources();
     if (options_.compiles) {
@@ -88,10 +100,19 @@ class Builder {
     } else {
       result_.reason = "not asked for";
     }
-    return finished();
   }
 
- private:
+  // After a failure: the folder is as before, without a part of a library, and the build can be
+  // repeated.
+  void remove_files(bool made) const {
+    const fs::path folder(folder_);
+    std::error_code ignored;
+    for (const std::string& file : result_.files)
+      for (const char* ending : {"", ".o"}) fs::remove(folder / (file + ending), ignored);
+    fs::remove(folder / library_file(program_), ignored);
+    if (made) fs::remove(folder, ignored);
+  }
+
   // Values from the checkpoint, else the initial ones; names as in checkpoints.
   void take_states() {
     if (!options_.restore.empty()) transformer_->restore(options_.restore);

@@ -9,6 +9,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
+#include "engine/documents/same_checkpoint.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/state.h"
@@ -190,7 +191,9 @@ void Transformer::save(const std::string& path) const {
 
 void Transformer::restore(const std::string& path) {
   require_open();
-  apply_checkpoint(read_checkpoint(path), *this, state_ops());
+  const Checkpoint checkpoint = read_checkpoint(path);
+  check_same_checkpoint(checkpoint, *this);
+  apply_checkpoint(checkpoint, *this, state_ops());
 }
 
 }  // namespace ng

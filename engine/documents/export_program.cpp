@@ -123,8 +123,12 @@ std::string export_program(const Document& document, const std::string& path) {
   if (replaces && !reads(path, language, name) && !holds(arrays, program.arrays)) {
     refuse_to_replace(arrays);
   }
+  // The program is complete before the arrays of an older one are replaced.
+  AtomicFile file(path);
+  file.write(program.text);
+  file.prepare();
   if (!program.arrays.empty()) write_npz(arrays, refs({program.arrays, {}}));
-  write_file(path, program.text);
+  file.commit();
   return program.arrays.empty() ? "" : arrays;
 }
 

@@ -47,12 +47,16 @@ class AtomicFileTest : public QObject {
   }
   void replaces_the_whole_file();
   void follows_links_and_keeps_permissions();
+  void follows_links_to_new_files();
   void gives_up_without_commit();
+  void is_complete_before_it_is_renamed();
   void survives_a_full_disk_at_every_call();
   void survives_a_size_limit();
   void reports_a_missing_folder();
   void replaces_only_files();
+  void refuses_files_of_others_before_it_writes();
   void removes_temporaries_of_killed_saves();
+  void leaves_temporaries_of_processes_with_its_pid();
 
  private:
   long entries() const {
@@ -87,6 +91,24 @@ void AtomicFileTest::follows_links_and_keeps_permissions() {
   QCOMPARE(status.st_mode & 0777u, 0640u);
 }
 
+void AtomicFileTest::follows_links_to_new_files() {
+  namespace fs = std::filesystem;
+  const fs::path folder = folder_->path().toStdString();
+  fs::create_directory(folder / "disk");
+  fs::create_symlink("disk/second", folder / "first");
+  fs::create_symlink(folder / "disk/file", folder / "disk/second");
+  write_file((folder / "first").string(), "new");
+  QVERIFY(fs::is_symlink(folder / "first") && fs::is_symlink(folder / "disk/second"));
+  QCOMPARE(content((folder / "disk/file").string()), std::string("new"));
+
+  fs::create_symlink("loop", folder / "loop");
+  fs::create_symlink("absent/file", folder / "absent_folder");
+  for (const char* link : {"loop", "absent_folder"}) {
+    QVERIFY(refused_by_system([&] { write_file((folder / link).string(), "new"); }));
+    QVERIFY(fs::is_symlink(folder / link));
+  }
+}
+
 void AtomicFileTest::gives_up_without_commit() {
   write_file(path_, "old");
   {
@@ -95,6 +117,18 @@ void AtomicFileTest::gives_up_without_commit() {
   }
   QCOMPARE(content(path_), std::string("old"));
   QCOMPARE(entries(), 1L);
+}
+
+void AtomicFileTest::is_complete_before_it_is_renamed() {
+  write_file(path_, "old");
+  AtomicFile file(path_);
+  file.write("new");
+  file.prepare();
+  QCOMPARE(content(path_), std::string("old"));
+  inject_write_fault(-1, 0);
+  file.commit();
+  QCOMPARE(inject_write_fault(-1, 0), 3);  // sync, rename, directory sync
+  QCOMPARE(content(path_), std::string("new"));
 }
 
 void AtomicFileTest::survives_a_full_disk_at_every_call() {
@@ -139,7 +173,6 @@ void AtomicFileTest::reports_a_missing_folder() {
   QCOMPARE(entries(), 1L);
 }
 
-// Removes only temporary files of our own naming whose process has ended.
 void AtomicFileTest::replaces_only_files() {
   QCOMPARE(::mkfifo(path_.c_str(), 0600), 0);
   std::filesystem::create_symlink("model", path_ + ".link");
@@ -149,6 +182,26 @@ void AtomicFileTest::replaces_only_files() {
   QCOMPARE(entries(), 2L);
 }
 
+// In a folder with the sticky bit.
+void AtomicFileTest::refuses_files_of_others_before_it_writes() {
+  if (::geteuid() != 0) QSKIP("needs a second user");
+  write_file(path_, "old");
+  const std::string folder = folder_->path().toStdString();
+  QCOMPARE(::chmod(folder.c_str(), 01777), 0);
+  const pid_t other = ::fork();
+  if (other == 0) {
+    const bool refused =
+        ::setuid(65534) == 0 && refused_by_system([this] { const AtomicFile file(path_); });
+    ::_exit(refused ? 0 : 1);
+  }
+  int status = -1;
+  QCOMPARE(::waitpid(other, &status, 0), other);
+  QCOMPARE(status, 0);
+  QCOMPARE(content(path_), std::string("old"));
+}
+
+// Removes only temporary files of our own naming whose process has ended. An old one with the pid
+// of this process is of an earlier process.
 void AtomicFileTest::removes_temporaries_of_killed_saves() {
   const pid_t gone = ::fork();
   if (gone == 0) ::_exit(0);
@@ -162,14 +215,30 @@ void AtomicFileTest::removes_temporaries_of_killed_saves() {
   };
   make(dead + tail, 2);
   make(dead + "-1.tmp", 0);
-  make(".ngraph-" + std::to_string(::getpid()) + "-99.tmp", 2);
+  const std::string same_pid = ".ngraph-" + std::to_string(::getpid());
+  make(same_pid + "-99.tmp", 2);
+  make(same_pid + "-98.tmp", 0);
+  make(".ngraph-" + std::to_string(::getppid()) + "-0.tmp", 2);
   make(dead + "-2.txt", 2);
   make(".ngraph-notes.tmp", 2);
   std::filesystem::create_symlink("model", folder + dead + "-3.tmp");
-  QCOMPARE(entries(), 6l);
+  QCOMPARE(entries(), 8l);
   write_file(path_, "new");
   QVERIFY(!std::filesystem::exists(folder + dead + tail));
-  QCOMPARE(entries(), 6l);
+  QVERIFY(!std::filesystem::exists(folder + same_pid + "-99.tmp"));
+  QCOMPARE(entries(), 7l);
+}
+
+// Another machine or container may be writing them.
+void AtomicFileTest::leaves_temporaries_of_processes_with_its_pid() {
+  const std::string folder = folder_->path().toStdString() + "/";
+  for (int i = 0; i < 200; ++i)
+    std::ofstream(folder + ".ngraph-" + std::to_string(::getpid()) + "-" + std::to_string(i) +
+                  ".tmp")
+        << "half";
+  write_file(path_, "new");
+  QCOMPARE(content(path_), std::string("new"));
+  QCOMPARE(entries(), 201L);
 }
 
 NGRAPH_TEST(AtomicFileTest)

@@ -33,6 +33,8 @@ class CheckpointCommandTest : public QObject {
   void differs();
   void binds();
   void bindsNothingThatOverflows();
+  void namesDoNotControlTheTerminal();
+  void foldersOfModels();
   void refuses();
 
  private:
@@ -173,6 +175,37 @@ void CheckpointCommandTest::bindsNothingThatOverflows() {
   const QString none = inFolder("none.safetensors");
   checkExit({"checkpoint", "bind", values, graph, "--save", none}, 3, {"'w'", "float32"});
   QVERIFY(!QFile::exists(none));
+}
+
+// Nor do documents without a title leave a line without an end.
+void CheckpointCommandTest::namesDoNotControlTheTerminal() {
+  const QString file = inFolder("names.safetensors");
+  QFile names(file);
+  QVERIFY(names.open(QIODevice::WriteOnly));
+  const QByteArray header =
+      R"({"\u001b[31mred\n":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}})";
+  const auto length = static_cast<std::uint64_t>(header.size());
+  names.write(reinterpret_cast<const char*>(&length), 8);
+  names.write(header + "x");
+  names.close();
+  const Ran ran = ngraph({"checkpoint", file});
+  QVERIFY2(ran.out.contains("\\x1b[31mred\\x0a ") && !ran.out.contains('\x1b'),
+           qPrintable(ran.out));
+  const QString untitled = inFolder("untitled.ngraph"), saved = inFolder("untitled.safetensors");
+  QCOMPARE(ngraph({"edit", untitled, "--new", "--do", "w=variable(axes=(A: 2), initial_value=1)",
+                   "--do", "f=computation([w])"})
+               .code,
+           0);
+  QCOMPARE(ngraph({"run", untitled, "--save", saved}).code, 0);
+  const Ran shown = ngraph({"checkpoint", saved});
+  QVERIFY2(shown.out.contains("\nafter 1 iteration of 'f'\n"), qPrintable(shown.out));
+}
+
+void CheckpointCommandTest::foldersOfModels() {
+  const QString folder = "tests/tensorflow/models/saved_model";
+  QCOMPARE(ngraph({"convert", folder, inFolder("model.ngraph")}).code, 0);
+  QVERIFY(json({"checkpoint", "diff", folder, folder + "/saved_model.pb"})["equal"].toBool());
+  QCOMPARE(ngraph({"diff", folder, inFolder("model.ngraph")}).code, 0);
 }
 
 void CheckpointCommandTest::refuses() {

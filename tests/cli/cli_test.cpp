@@ -114,6 +114,8 @@ void CliTest::transformers() {
 
 void CliTest::info() {
   for (const QString& sample : samples) checkGolden("info_" + sample, {"info", path(sample)});
+  QVERIFY(ngraph({"info", "sample_graphs/10_mnist_mlp.ngraph"})
+              .out.contains("10 epochs of all batches of the data"));
 }
 
 // The time grows with their number: with its square it would exceed the limit of a command.

@@ -45,6 +45,7 @@ void FaultTest::breakpoints_stop_the_run() {
   const Ran ran = ngraph({"run", planted, "--break", "unit: has_nan"});
   QCOMPARE(ran.code, 1);
   QVERIFY2(ran.out.contains("stopped at unit in iteration 14: has_nan\n"), qPrintable(ran.out));
+  QVERIFY(ngraph({"run", planted, "--break", "unit:has_nan"}).out.contains("14: has_nan\n"));
   const QJsonObject said = json({"run", planted, "--break", "unit: has_nan"}, 1);
   QCOMPARE(said["iterations"].toInt(), 14);
   QCOMPARE(said["stopped"].toObject()["op"].toString(), QString("7"));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests that options without effect, numbers out of range and names that cannot be written are
 // refused before anything is computed, with what is accepted.
+#include <sys/stat.h>
+
 #include <QTemporaryDir>
 
 #include "tests/cli/ngraph_command.h"
@@ -18,6 +20,7 @@ class RefusedOptionsTest : public QObject {
   void compareHasNoTransformer();
   void reproducersAreQuoted();
   void lostOutputIsAnError();
+  void arraysAreNotWrittenWithoutTheirProgram();
   void curvesAreNoArrays();
   void epochsCountFromOne();
   void builtProgramsSayWhy();
@@ -31,6 +34,8 @@ class RefusedOptionsTest : public QObject {
 
 void RefusedOptionsTest::initTestCase() {
   QCOMPARE(ngraph({"run", graph_, "--epochs", "1", "--save", in("run.safetensors")}).code, 0);
+  for (const char* name : {"pipe", "pipe.json", "pipe.ngcap"})
+    QCOMPARE(::mkfifo(qPrintable(in(name)), 0600), 0);
 }
 
 void RefusedOptionsTest::refused_data() {
@@ -45,6 +50,11 @@ void RefusedOptionsTest::refused_data() {
   };
   usage({"run", graph_, "--save", in("nowhere/x.ckpt")}, {"--save", "no folder"});
   usage({"run", graph_, "--save", folder_.path()}, {"--save", "it is a folder"});
+  usage({"run", graph_, "--save", in("pipe")}, {"--save", "this is not a file"});
+  usage({"run", graph_, "--trace", in("pipe.json")}, {"--trace", "this is not a file"});
+  usage({"capture", graph_, in("pipe.ngcap")}, {"OUT", "this is not a file"});
+  for (const char* command : {"passes", "profile"})
+    usage({command, graph_, "--save", in("nowhere/x.ngrec")}, {"--save", "no folder"});
   usage({"run", graph_, "--trace", in("nowhere/x.json")}, {"--trace", "no folder"});
   usage({"run", graph_, "--trace", in("x.foo")}, {".json or .pftrace"});
   usage({"run", graph_, "--disable", "zzz"},
@@ -108,6 +118,17 @@ void RefusedOptionsTest::lostOutputIsAnError() {
 }
 
 // The curves of a run are stored as tensors of its checkpoint.
+void RefusedOptionsTest::arraysAreNotWrittenWithoutTheirProgram() {
+  QVERIFY(QDir().mkdir(in("program.py")));
+  checkExit({"convert", "sample_graphs/06_mlp.ngraph", in("program.py")}, 4,
+            {"this is not a file"});
+  QVERIFY(!QFile::exists(in("program.npz")));
+  QVERIFY(QDir().mkpath(in("folder/document.ngraph")));
+  checkExit({"convert", "sample_graphs/06_mlp.ngraph", in("folder/document.ngraph")}, 4,
+            {"this is not a file"});
+  QCOMPARE(QDir(in("folder")).entryList(QDir::AllEntries | QDir::NoDotAndDotDot).size(), 1);
+}
+
 void RefusedOptionsTest::curvesAreNoArrays() {
   QCOMPARE(ngraph({"convert", in("run.safetensors"), in("arrays.npz")}).code, 0);
   const Ran listed = ngraph({"checkpoint", "show", in("arrays.npz")});

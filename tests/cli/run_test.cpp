@@ -31,6 +31,9 @@ class RunTest : public QObject {
  private slots:
   void feeds();
   void results_as_files();
+  void one_lost_file_loses_no_other();
+  void failing_callbacks_lose_no_files();
+  void a_reader_that_ends_loses_no_files();
   void saved_and_restored();
   void nothing_left_is_said();
   void positions_of_other_epochs_are_not_taken();
@@ -126,6 +129,61 @@ void RunTest::results_as_files() {
   QCOMPARE(array("w.npy").values(), (std::vector<double>{2, 3}));
   // Nothing is run if the results cannot be kept.
   checkExit({"run", made, "--out", made}, 2, {"is not a folder"});
+}
+
+// A checkpoint beyond the limit of a file's size: the results, the trace and the summary remain.
+void RunTest::one_lost_file_loses_no_other() {
+  const QString kept = inFolder("big.ckpt"), out = inFolder("small"), trace = inFolder("t.json");
+  QProcess process;
+  process.setWorkingDirectory(testing::sourceFile(""));
+  process.start("bash", {"-c", "ulimit -f 400; exec \"$0\" \"$@\"", testing::builtProgram("ngraph"),
+                         "run", "sample_graphs/10_mnist_mlp.ngraph", "--epochs", "1", "--save",
+                         kept, "--out", out, "--trace", trace, "--json"});
+  const Ran ran = finished(process);
+  QCOMPARE(ran.code, 4);
+  QVERIFY2(ran.err.contains("cannot write '" + kept + "'"), qPrintable(ran.err));
+  QVERIFY(!QFile::exists(kept) && QFile::exists(trace));
+  QVERIFY(!QDir(out).entryList(QDir::Files).isEmpty());
+  const QJsonObject summary =
+      QJsonDocument::fromJson(ran.out.trimmed().section('\n', -1).toUtf8()).object();
+  QCOMPARE(summary["state"].toString(), QString("finished"));
+  QVERIFY(summary["error"].toObject()["what"].toString().contains("cannot write"));
+}
+
+// A plan's checkpoint beyond the limit of a file's size; one in a folder that does not exist is
+// found before the first call.
+void RunTest::failing_callbacks_lose_no_files() {
+  const QString document = inFolder("callback.ngraph"), out = inFolder("kept");
+  QFile sample(testing::sourceFile("sample_graphs/10_mnist_mlp.ngraph"));
+  QVERIFY(sample.open(QIODevice::ReadOnly));
+  const QByteArray text = sample.readAll();
+  const auto write = [&](const QByteArray& file) {
+    QFile written(document);
+    return written.open(QIODevice::WriteOnly) &&
+           written.write(QByteArray(text).replace(
+               "\"plots\": [", "\"callbacks\": [{\"kind\": \"checkpoint\", \"file\": \"" + file +
+                                   "\", \"every\": 1}], \"plots\": [")) > 0;
+  };
+  QVERIFY(write("none/c.safetensors"));
+  checkExit({"run", document, "--epochs", "1"}, 4, {"none/c.safetensors", "No such file"});
+  QVERIFY(write("c.safetensors"));
+  QProcess process;
+  process.start("bash", {"-c", "ulimit -f 400; exec \"$0\" \"$@\"", testing::builtProgram("ngraph"),
+                         "run", document, "--epochs", "2", "--out", out});
+  const Ran ran = finished(process);
+  QCOMPARE(ran.code, 4);
+  QVERIFY2(ran.err.contains("c.safetensors': File too large"), qPrintable(ran.err));
+  QVERIFY(!QDir(out).entryList(QDir::Files).isEmpty());
+}
+
+void RunTest::a_reader_that_ends_loses_no_files() {
+  const QString kept = inFolder("piped.ckpt");
+  QProcess process;
+  process.setWorkingDirectory(testing::sourceFile(""));
+  process.start("bash", {"-c", "\"$0\" \"$@\" | true", testing::builtProgram("ngraph"), "run", last,
+                         "--epochs", "3", "--save", kept});
+  QVERIFY2(finished(process).err.contains("could not be written"), "no message");
+  QVERIFY(QFile::exists(kept));
 }
 
 void RunTest::saved_and_restored() {

@@ -451,6 +451,14 @@ void DeployTest::refusesWhatCannotBeBuilt() {
   says([&] { deploy(evaluate, "/proc/none/x", {}); }, "cannot be created");
   QVERIFY(!QFile::exists(QString::fromStdString(out)));
   says([&] { deploy(evaluate, testing::source_file("tests"), {}); }, "not empty");
+  // A build that is cancelled leaves no folder, and can be repeated.
+  QTemporaryDir stopped;
+  DeployOptions cancelled;
+  cancelled.compile.progress = [](const std::string& stage, double) {
+    return !stage.starts_with("compiling kernels_");
+  };
+  says([&] { deploy(evaluate, stopped.filePath("out").toStdString(), cancelled); }, "cancelled");
+  QVERIFY(!QFile::exists(stopped.filePath("out")));
   const Axis rec = make_axis(5, "REC"), n = make_axis(2, "N"), c = make_axis(4, "C"),
              v = make_axis(4, "V");
   const Op a = placeholder(Axes{rec, n, c}), l = placeholder(Axes{v}), s = placeholder(Axes{n}),
@@ -598,6 +606,13 @@ void DeployTest::commandLineBuilds() {
   QVERIFY(built["files"].toArray().contains("evaluate.h"));
   QVERIFY(QFile::exists(out + "/evaluate.h"));
   checkExit(build + QStringList{"--out", out}, 3, {"not empty", out});
+  QProcess process;
+  process.setWorkingDirectory(folder.path());
+  process.start(testing::builtProgram("ngraph"),
+                {"build", testing::sourceFile(build[1]), "--computation", "evaluate", "--out=-x"});
+  const Ran ran = finished(process);
+  QVERIFY2(ran.code == 0, qPrintable(ran.err));
+  QVERIFY(ran.out.contains("no library") || QFile::exists(folder.filePath("-x/libevaluate.a")));
   checkExit(build, 2, {"--out DIR is required"});
   checkExit(build + QStringList{"--out", out, "--target", "x86-64-v5"}, 2, {"x86-64-v4"});
   checkExit(build + QStringList{"--out", out, "--weights", "cloud"}, 2, {"inside or file"});

@@ -56,6 +56,7 @@ class RankedRunsTest : public QObject {
   void the_number_of_ranks_is_needed();
   void lengths_must_be_divisible();
   void a_killed_rank_ends_all_and_the_run_continues();
+  void other_input_on_a_rank_is_refused();
   void only_the_first_rank_writes();
   void state_in_parts_data();
   void state_in_parts();
@@ -152,6 +153,31 @@ void RankedRunsTest::a_killed_rank_ends_all_and_the_run_continues() {
   const auto alone = last_points(run_alone({"run", mlp(), "--json", "--epochs", "3"}).text);
   const QString wrong = difference(last_points(resumed.text), alone, 1e-5, 1e-6);
   QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+}
+
+// On machines without a shared folder, files and options can differ.
+void RankedRunsTest::other_input_on_a_rank_is_refused() {
+  if (const QString reason = without_mpirun(); !reason.isEmpty()) QSKIP(qPrintable(reason));
+  QTemporaryDir folder;
+  const QString saved = folder.filePath("mlp.safetensors"), other = folder.filePath("other.ckpt");
+  const QStringList run{ngraph(), "run", mlp()};
+  const QStringList once = run.mid(1) + QStringList{"--epochs", "1", "--save"};
+  QCOMPARE(run_alone(once + QStringList{saved}).status, 0);
+  QCOMPARE(run_alone(once + QStringList{other, "--feed", "alpha=0.001"}).status, 0);
+  const auto pair = [&](const QStringList& first, const QStringList& second) {
+    const QStringList on_ranks = run + QStringList{"--parallel", "N"};
+    return run_mpirun(1, on_ranks + first + QStringList{":", "-n", "1"} + on_ranks + second);
+  };
+  const QStringList more{"--epochs", "2", "--restore"};
+  const std::pair<QString, Ended> all[] = {
+      {"different checkpoints", pair(more + QStringList{saved}, more + QStringList{other})},
+      {"different values of 'alpha'", pair({}, {"--feed", "alpha=9"})},
+      {"different numbers of epochs", pair({}, {"--epochs", "2"})}};
+  for (const auto& [what, ended] : all) {
+    QVERIFY(ended.status != 0);
+    QVERIFY2(ended.text.contains(what), qPrintable(ended.text));
+    QVERIFY2(ended.text.contains("differ"), qPrintable(ended.text));
+  }
 }
 
 void RankedRunsTest::only_the_first_rank_writes() {

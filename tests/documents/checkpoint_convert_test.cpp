@@ -59,6 +59,7 @@ class CheckpointConvertTest : public QObject {
   void saves_a_bound_checkpoint();
   void suggests_rules();
   void no_rule_unbinds();
+  void unclear_suggestions_are_not_accepted();
   void choices_replace_names();
 
  private:
@@ -432,6 +433,29 @@ void CheckpointConvertTest::no_rule_unbinds() {
   const CheckpointMatch axes = match_checkpoint(read_checkpoint_contents(other), square, {});
   QCOMPARE(axes.rules.size(), std::size_t(1));
   QCOMPARE(axes.rules[0].rule, std::string("y.w"));
+}
+
+// The numbers of a file do not tell which of two variables of the same lengths a tensor is.
+void CheckpointConvertTest::unclear_suggestions_are_not_accepted() {
+  const std::string file =
+      save("unclear.safetensors", {{"batch_normalization/vars/0", matrix()},
+                                   {"batch_normalization/vars/1", matrix()},
+                                   {"transformer.decoder.blocks.10.attention.weight", matrix()},
+                                   {"transformer.decoder.blocks.11.attention.weight", matrix()}});
+  const std::vector<Op> state = {weight("batch_normalization/beta", {2, 3}),
+                                 weight("batch_normalization/gamma", {2, 3}),
+                                 weight("transformer/decoder/blocks/10/attention/weight", {2, 3}),
+                                 weight("transformer/decoder/blocks/11/attention/weight", {2, 3})};
+  CheckpointBinding binding = bind_checkpoint(read_checkpoint_contents(file), state, {});
+  QVERIFY(binding.variables[1].suggestions.front().similarity > 0.5);
+  accept_suggestions(binding);
+  for (const std::size_t i : {0, 1})
+    QCOMPARE(binding.variables[i].state, VariableBinding::State::missing);
+  for (const std::size_t i : {2, 3}) {
+    QCOMPARE(binding.variables[i].state, VariableBinding::State::bound);
+    QCOMPARE(binding.variables[i].tensor[28], binding.variables[i].variable[28]);
+  }
+  QCOMPARE(binding.extra.size(), std::size_t{2});
 }
 
 // One tensor may be chosen for two variables; a declined variable takes no suggestion.

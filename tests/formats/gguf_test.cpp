@@ -21,6 +21,7 @@ class GgufTest : public QObject {
   void values_are_those_of_the_package();
   void metadata_is_text();
   void converts_to_numbers();
+  void types_of_later_versions_are_listed();
   void damage_is_named_data();
   void damage_is_named();
   void every_cut_is_refused();
@@ -130,6 +131,21 @@ void GgufTest::converts_to_numbers() {
   QCOMPARE(after.contents().find("q6_k")->dtype.dtype(), std::optional(DType::f32));
 }
 
+// The bytes of a type without a row end at the next tensor, or with the file.
+void GgufTest::types_of_later_versions_are_listed() {
+  Parts parts;
+  parts.type = 200;
+  const StoredTensor later = listed(parts.file()).tensors[0];
+  QCOMPARE(std::string(later.dtype.name()), std::string("ggml_type_200"));
+  QCOMPARE(later.shape, Shape{2});
+  QCOMPARE(later.bytes(), std::uint64_t{8});
+  parts.type = 40;
+  parts.length = 64;
+  const std::string blocks = parts.file() + std::string(28, '\0');
+  QCOMPARE(std::string(listed(blocks).tensors[0].dtype.name()), std::string("nvfp4"));
+  QCOMPARE(listed(blocks).tensors[0].bytes(), std::uint64_t{36});
+}
+
 void GgufTest::damage_is_named_data() {
   QTest::addColumn<QString>("message");
   QTest::addColumn<QByteArray>("bytes");
@@ -143,7 +159,8 @@ void GgufTest::damage_is_named_data() {
   row("big-endian", [](Parts& p) { p.version = 0x03000000; });
   row("the alignment is unusual", [](Parts& p) { p.value = 33; });
   row("a metadata value has an unknown type", [](Parts& p) { p.kind = 13; });
-  row("a tensor has an unknown type", [](Parts& p) { p.type = 31; });
+  row("a tensor has an unknown type", [](Parts& p) { p.type = 1 << 16; });
+  row("lies beyond the end", [](Parts& p) { p.type = 200, p.offset = 64; });
   row("a tensor exists twice", [](Parts& p) { p.tensors = 2; });
   row("lies beyond the end", [](Parts& p) { p.offset = 4; });
   row("lies beyond the end of the file", [](Parts& p) { p.offset = UINT64_MAX - 3; });

@@ -258,6 +258,12 @@ void OnnxExportTest::large_weights_are_written_to_another_file() {
     const Document after = load_document(path);
     QVERIFY(result_of(after.computation()).bytes == right.bytes);
   }
+  // A model that cannot be written leaves the tensors of an older one.
+  const std::string folder = made.filePath("folder.onnx").toStdString();
+  std::filesystem::create_directory(folder);
+  QVERIFY(
+      refusal([&] { write_onnx(model, folder, 1000); }, ErrorKind::system).contains("not a file"));
+  QVERIFY(!std::filesystem::exists(folder + ".data"));
 }
 
 NGRAPH_TEST(OnnxExportTest)

@@ -125,6 +125,28 @@ class Saver(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "damaged"):
                 neon.Saver().restore(transformer, computation, path)
 
+    def test_archives_that_do_not_fit_are_named(self):
+        v = ng.variable([ng.make_axis(2)], initial_value=[1, 2]).named("saver_v")
+        computation = ng.computation(v * 1)
+        with tempfile.TemporaryDirectory() as folder, ngt.make_transformer() as transformer:
+            path = os.path.join(folder, "w.npz")
+            for value, message in ((np.array([1e300, 1]), "infinite in float32"),
+                                   (np.array([1j, 1]), "complex128"), (np.array(["a", "b"]), "<U1"),
+                                   (np.array([None, 1], dtype=object), "holds objects")):
+                np.savez(path, saver_v=value)
+                with self.assertRaisesRegex(ValueError, f"w.npz.*{message}"):
+                    neon.Saver().restore(transformer, computation, path)
+            np.savez(path, saver_v=np.array([3, np.inf]))
+            neon.Saver().restore(transformer, computation, path)
+            neon.Saver().save(path, False, transformer, computation)
+            with open(path, "r+b") as file:
+                data = file.read()
+                file.seek(data.index(np.float32(3).tobytes()))
+                file.write(b"x")
+            with self.assertRaisesRegex(ValueError, "w.npz.*damaged"):
+                neon.Saver().restore(transformer, computation, path)
+            np.testing.assert_array_equal(transformer.get_tensor_view_value(v), [3, np.inf])
+
     def test_names_are_those_of_the_ops(self):
         v = ng.variable((), initial_value=3).named("file")
         with tempfile.TemporaryDirectory() as folder, ngt.make_transformer() as transformer:

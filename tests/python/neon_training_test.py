@@ -351,6 +351,19 @@ class Programs(unittest.TestCase):
             with np.load(output) as kept:
                 return kept["cost/train"], kept["cost/cross_ent_loss"]
 
+    def test_files_are_checked_before_the_training(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for save, output, message in (("none/w.npz", "o.npz", "there is no folder"),
+                                          ("w.npz", "none/o.npz", "there is no folder"),
+                                          (folder, "o.npz", "this is a folder")):
+                run = subprocess.run(
+                    [sys.executable, "-B", str(SAMPLES / "10_mnist_mlp.py"), "-t", "2", "-r", "0",
+                     "-s", save, "-o", output, "-w", os.path.join(folder, "none")],
+                    capture_output=True, text=True, timeout=300, check=False, cwd=folder)
+                self.assertNotEqual(run.returncode, 0)
+                self.assertIn(message, run.stderr)
+                self.assertEqual(os.listdir(folder), [])
+
     def test_digits(self):
         train, evaluated = self.costs("10_mnist_mlp.py", "-t", "60", "--iter_interval", "30")
         self.assertLess(train[-10:].mean(), 0.7 * train[:10].mean())

@@ -7,6 +7,7 @@
 #include "app/cli/commands/measured.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "app/cli/results/result_files.h"
 #include "app/cli/results/watched_value.h"
 #include "app/cli/saved.h"
 #include "engine/analysis/machine_facts.h"
@@ -47,6 +48,7 @@ std::vector<TensorRecordPtr> valuesOf(const Arguments& arguments, const Measured
 int run(const Arguments& arguments) {
   const std::string& out = arguments.operand(1);
   requireSuffix("OUT", out, capture_format);
+  requireWritable("OUT", out);
   const Measured measured = measure(arguments, {.keepsTrace = true});
   throwIfCancelled("measuring");
   Capture capture;

@@ -23,6 +23,7 @@
 #include "engine/formats/documents/capture_file.h"
 #include "engine/formats/documents/compilation_file.h"
 #include "engine/formats/format_table.h"
+#include "engine/formats/tensorflow/tensorflow_file.h"
 
 namespace ng::cli {
 namespace {
@@ -169,7 +170,7 @@ int run(const Arguments& arguments) {
         "--computation goes with an OUT of .onnx: other formats hold all computations");
   if (is_program_path(out)) return convertToProgram(arguments, in, out);
   const Format& to = formatFor(out);
-  Reader reader(in);
+  Reader reader(model_file_of(in));
   const Format& from = recognise(reader);
   const bool graph = isDocument(to) ? role_of(reader) == FileRole::document : isDocument(from);
   if (graph != isDocument(to) || isCompilation(from) || isCompilation(to)) refuseKinds(from, to);

@@ -15,6 +15,7 @@
 #include "engine/formats/documents/capture_file.h"
 #include "engine/formats/documents/compilation_file.h"
 #include "engine/formats/format_table.h"
+#include "engine/formats/tensorflow/tensorflow_file.h"
 #include "engine/records/document_record.h"
 #include "engine/session/compilation.h"
 #include "engine/tables/difference_table.h"
@@ -30,7 +31,7 @@ const Keys blockKeys = {"block",  "added",  "removed", "changed", "weights",
 const Keys timeKeys = {"name", "scope", "before", "after", "ratio", "kernels_a", "kernels_b"};
 
 bool isCheckpoint(const std::string& path) {
-  return role_of(Reader(path)) == FileRole::checkpoint;
+  return role_of(Reader(model_file_of(path))) == FileRole::checkpoint;
 }
 
 ComparedDocument read(const std::string& path) {

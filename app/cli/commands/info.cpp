@@ -59,7 +59,9 @@ std::string familyCounts(const GraphRecord& graph) {
 
 std::string planText(const PlanRecord& plan) {
   std::string text = plan.computation + ", " + plural(plan.epochs, "epoch") + " of " +
-                     std::to_string(plan.batches) + (plan.batches == 1 ? " call" : " calls");
+                     (plan.batches == 0   ? "all batches of the data"
+                      : plan.batches == 1 ? "1 call"
+                                          : std::to_string(plan.batches) + " calls");
   if (!plan.evaluation.empty()) text += ", then " + plan.evaluation;
   if (!plan.data_source.empty()) text += "; data: " + plan.data_source;
   return text;

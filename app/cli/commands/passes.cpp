@@ -4,6 +4,7 @@
 #include "app/cli/commands/pass_compare.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "app/cli/results/result_files.h"
 #include "app/cli/saved.h"
 #include "app/cli/table_output.h"
 #include "app/cli/text_diff.h"
@@ -67,6 +68,7 @@ CompilationRecordPtr recordOf(const Arguments& arguments) {
   const auto path = arguments.value("--save");
   if (!path) return shownCompilation(arguments);
   requireSuffix("--save", *path, compilation_format);
+  requireWritable("--save", *path);
   const Compiled compiled = compileDocument(arguments);
   const CompilationRecordPtr saved = saveCompilation(
       compiled.document, compiled.computation.compilation(), *compiled.record, {}, *path);

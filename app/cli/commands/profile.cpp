@@ -12,6 +12,7 @@
 #include "app/cli/options/feeds.h"
 #include "app/cli/options/onnxruntime_option.h"
 #include "app/cli/output.h"
+#include "app/cli/results/result_files.h"
 #include "app/cli/saved.h"
 #include "app/cli/table_output.h"
 #include "engine/analysis/compare/call_values.h"
@@ -245,7 +246,10 @@ void requirePeer(const Arguments& arguments) {
 int run(const Arguments& arguments) {
   requirePeer(arguments);
   const auto saved = arguments.value("--save");
-  if (saved) requireSuffix("--save", *saved, compilation_format);
+  if (saved) {
+    requireSuffix("--save", *saved, compilation_format);
+    requireWritable("--save", *saved);
+  }
   const Measured measured =
       measure(arguments, {.keepsTrace = saved.has_value(), .timesWholeCalls = true});
   if (saved)

@@ -16,10 +16,14 @@
 #include "app/cli/results/run_watch.h"
 #include "app/cli/saved.h"
 #include "engine/analysis/machine_peaks.h"
+#include "engine/base/atomic_file.h"
 #include "engine/base/counted.h"
 #include "engine/base/quote.h"
 #include "engine/distributed/ranked_transformer.h"
+#include "engine/documents/same_checkpoint.h"
+#include "engine/formats/documents/inside_folder.h"
 #include "engine/neon/training/progress_bar.h"
+#include "engine/neon/training/same_run.h"
 #include "engine/neon/training/training.h"
 #include "engine/records/series_record.h"
 #include "engine/records/tensor_record.h"
@@ -88,8 +92,10 @@ class Runner {
     for (const Diagnostic& note : run_->computation().compilation().diagnostics)
       if (note.severity == Severity::warning) warn(note);
     watch_->follow(run_->computation());
+    if (writes_) checkCallbackFiles();
     if (const auto path = arguments.value("--restore")) restore(*path, epochs);
     if (epochs) run_->set_epochs(epochs);
+    if (ranks_) check_same_run(*run_, ranks_->world());
     if (writes_) bar_.emplace(run_->iteration());
     eachCall_ = run_->plan().epochs == 1 || run_->plan().batches == 1;
     if (traces) {
@@ -100,21 +106,21 @@ class Runner {
   }
 
   int run() {
-    bool failed = false;
     try {
       while (!watch_->stopped() && oneCall()) {
       }
       if (!run_->failure() && arguments_.has("--save"))
         saved_ = run_->checkpoint(CheckpointRanks::writer);
     } catch (const Error& error) {
-      clearBar();
-      failed = true;
       failure_ = error.diagnostic();
     }
+    // Ranks that wait in the next call take no part in a checkpoint.
+    if (run_->callback_failed() && !ranks_ && arguments_.has("--save"))
+      keep([&] { saved_ = run_->checkpoint(CheckpointRanks::writer); });
     clearBar();
-    if (!failed && run_->failure()) failed = true, failure_ = *run_->failure();
-    const int code = finish(failed);  // without exchanges after a failure
-    if (failed && ranks_) ranks_->world().abort(to_string(failure_));
+    if (!failure_) failure_ = run_->failure();
+    const int code = finish();  // without exchanges after a failure
+    if (failure_ && ranks_) ranks_->world().abort(to_string(*failure_));
     return code;
   }
 
@@ -123,9 +129,18 @@ class Runner {
     if (writes_) std::fprintf(stderr, "ngraph: warning: %s\n", to_string(warning).c_str());
   }
 
+  // Before the run, not at the end of an epoch.
+  void checkCallbackFiles() const {
+    for (const PlanCallback& callback : run_->plan().callbacks)
+      if (!callback.file.empty())
+        const AtomicFile probe(path_inside(document_.path, callback.file));
+  }
+
   // `epochs`: those asked for; 0: those of the plan.
   void restore(const std::string& path, std::int64_t epochs) {
-    if (const std::optional<Diagnostic> warning = run_->restore(path)) warn(*warning);
+    const Checkpoint checkpoint = read_checkpoint(path);
+    check_same_checkpoint(checkpoint, *run_->transformer());
+    if (const std::optional<Diagnostic> warning = run_->restore(checkpoint)) warn(*warning);
     const std::int64_t done = run_->epoch(), all = epochs ? epochs : run_->plan().epochs;
     if (!writes_ || done != all || run_->iteration() != done * run_->plan().batches) return;
     Diagnostic note;
@@ -257,16 +272,18 @@ class Runner {
     }
   }
 
-  // Saves the state also after a cancelled run, then prints the end of the output.
-  int finish(bool failed) {
+  // Saves the state also after a cancelled run, or if a callback of the plan failed, then prints
+  // the end of the output.
+  int finish() {
     const bool stopped = run_->state() == RunState::cancelled;
-    if (saved_ && writes_) write_checkpoint(*arguments_.value("--save"), *saved_);
-    if (const auto folder = arguments_.value("--out"); folder && !failed && writes_)
-      files_ = writeResults(*folder, run_->results());
-    if (trace_ && ranks_ && !failed) trace_->gather(ranks_->world());
-    if (trace_ && writes_) trace_->write(*arguments_.value("--trace"));
-    const int code = stopped             ? cancelled
-                     : failed            ? runFailed
+    if (saved_ && writes_) keep([&] { write_checkpoint(*arguments_.value("--save"), *saved_); });
+    if (const auto folder = arguments_.value("--out"); folder && resultsAreWhole() && writes_)
+      keep([&] { files_ = writeResults(*folder, run_->results()); });
+    if (trace_ && ranks_ && !failure_) trace_->gather(ranks_->world());
+    if (trace_ && writes_) keep([&] { trace_->write(*arguments_.value("--trace")); });
+    const int code = !unwritten_.empty() ? runFailed
+                     : stopped           ? cancelled
+                     : failure_          ? runFailed
                      : watch_->stopped() ? checkFailed
                                          : fine;
     printPending();
@@ -278,9 +295,28 @@ class Runner {
                    static_cast<long long>(run_->iteration()),
                    static_cast<long long>(run_->total()));
     }
-    if (failed) std::fprintf(stderr, "ngraph: %s\n", to_string(failure_).c_str());
+    for (const Diagnostic& one : failures())
+      std::fprintf(stderr, "ngraph: %s\n", to_string(one).c_str());
     if (code == fine) noteNonFinite();
     return code;
+  }
+
+  bool resultsAreWhole() const { return !failure_ || run_->callback_failed(); }
+
+  // Writes one of the outputs; one that cannot be written does not lose the others.
+  void keep(const std::function<void()>& output) {
+    try {
+      output();
+    } catch (const Error& error) {
+      unwritten_.push_back(error.diagnostic());
+    }
+  }
+
+  // That of the run first.
+  std::vector<Diagnostic> failures() const {
+    std::vector<Diagnostic> all = unwritten_;
+    if (failure_) all.insert(all.begin(), *failure_);
+    return all;
   }
 
   void clearBar() {
@@ -326,7 +362,7 @@ class Runner {
                  {"start", start_},
                  {"series", series}};
     if (arguments_.has("--out")) json["files"] = files_;
-    if (code == runFailed) json["error"] = asJson(failure_);
+    if (code == runFailed) json["error"] = asJson(failures().front());
     watch_->addTo(json);
     return json;
   }
@@ -346,7 +382,8 @@ class Runner {
   std::optional<Checkpoint> saved_;  // for --save, unless the run failed
   std::vector<std::string> files_;   // of the results, from --out
   Json pending_, start_ = Json::object();
-  Diagnostic failure_;
+  std::optional<Diagnostic> failure_;  // of the run
+  std::vector<Diagnostic> unwritten_;  // why files were not written
 };
 
 int run(const Arguments& arguments) {
@@ -355,6 +392,8 @@ int run(const Arguments& arguments) {
       throw UsageError(std::string("--health sees a part of the values only: leave out ") +
                        divides);
   checkPaths(arguments);
+  if (arguments.has("--save") || arguments.has("--out") || arguments.has("--trace"))
+    surviveBrokenPipes();
   const Document document = openDocument(arguments, foldersOf(arguments));
   return onRanks(arguments, [&](const RankMeshPtr& ranks) {
     return Runner(arguments, document, ranks).run();

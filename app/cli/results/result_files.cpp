@@ -9,6 +9,8 @@
 #include <set>
 
 #include "app/cli/arguments.h"
+#include "engine/base/atomic_file.h"
+#include "engine/base/error.h"
 #include "engine/base/quote.h"
 #include "engine/formats/tensors/npy.h"
 #include "engine/records/tensor_record.h"
@@ -39,9 +41,11 @@ Tensor readable(const Tensor& value) {
 void requireFolder(const std::string& option, const std::string& folder) {
   std::error_code fault;
   std::filesystem::create_directories(folder, fault);
-  if (std::filesystem::is_directory(folder)) return;
-  throw UsageError(option + ": " + quote(folder) + " is not a folder and cannot be made one" +
-                   (fault ? ": " + fault.message() : std::string()));
+  if (!std::filesystem::is_directory(folder))
+    throw UsageError(option + ": " + quote(folder) + " is not a folder and cannot be made one" +
+                     (fault ? ": " + fault.message() : std::string()));
+  if (::access(folder.c_str(), W_OK | X_OK) != 0)
+    throw UsageError(option + ": no permission to write to the folder " + quote(folder));
 }
 
 void requireWritable(const std::string& option, const std::string& path) {
@@ -53,8 +57,12 @@ void requireWritable(const std::string& option, const std::string& path) {
   std::error_code fault;  // of a folder that cannot be entered: it is no folder then
   refuseIf(std::filesystem::is_directory(path, fault), "it is a folder");
   refuseIf(!std::filesystem::is_directory(folder, fault), "there is no folder " + quote(folder));
-  refuseIf(::access(folder.c_str(), W_OK | X_OK) != 0,
-           "no permission to write to the folder " + quote(folder));
+  try {
+    const AtomicFile probe(path);
+  } catch (const Error& error) {
+    const Diagnostic& why = error.diagnostic();
+    throw UsageError(option + ": " + why.what + (why.where.empty() ? "" : " " + why.where));
+  }
 }
 
 std::vector<std::string> writeResults(const std::string& folder,

@@ -10,12 +10,12 @@
 
 namespace ng::cli {
 
-// Creates the folder and those above it. Throws a usage error if that is not possible, or if it is
-// a file.
+// Creates the folder and those above it. Throws a usage error if that is not possible, if it is a
+// file, or if files cannot be made in it.
 void requireFolder(const std::string& option, const std::string& folder);
 
 // Throws a usage error if no file can be written at `path`, as far as that is known before: it is a
-// folder, or its folder is missing or not writable.
+// folder, pipe, device or another user's, or its folder is missing or not writable.
 void requireWritable(const std::string& option, const std::string& path);
 
 // Writes each result as NAME.npy, replacing files of these names, and returns the paths in order.

@@ -14,6 +14,14 @@
 #include "engine/session/graph_record.h"
 
 namespace ng::cli {
+namespace {
+
+// What follows the ':' of --break, of which the user chose whether there is a space.
+std::string conditionText(const std::string& text) {
+  return (text.starts_with(' ') ? ":" : ": ") + text;
+}
+
+}  // namespace
 
 RunWatch::RunWatch(const Arguments& arguments, const Document& document)
     : wantsHealth_(arguments.has("--health")) {
@@ -67,7 +75,7 @@ void RunWatch::afterCall(const TrainingRun& run) {
     stopOp_ = seen.op.id();
     stop_ = "stopped at " + display_name(seen.op.value()) + " in iteration " +
             std::to_string(run.iteration()) +
-            (seen.expression.text() == "1" ? "" : ":" + seen.expression.text());
+            (seen.expression.text() == "1" ? "" : conditionText(seen.expression.text()));
   }
 }
 

@@ -148,6 +148,21 @@ TensorRules rules_of(const BindingChoices& choices) {
   return rules;
 }
 
+// May the variable take a suggestion?
+bool is_open(const VariableBinding& variable) {
+  return variable.state == VariableBinding::State::missing && !variable.declined;
+}
+
+// Is this similarity, one of `all`, clearly the highest of them: by 0.05, or with at most half of
+// what the second lacks? Long names that differ in a number are similar.
+bool leads(double similarity, std::vector<double> all) {
+  constexpr double least_lead = 0.05;
+  std::sort(all.rbegin(), all.rend());
+  if (similarity < all.front()) return false;
+  return all.size() == 1 || similarity - all[1] >= least_lead ||
+         (similarity > all[1] && 1 - similarity <= (1 - all[1]) / 2);
+}
+
 Tensor converted(const Tensor& tensor, const VariableBinding& variable) {
   Tensor value = broadcast_to(tensor, variable.dtype, tensor.shape, "the variable");
   if (tensor.dtype == value.dtype || !overflows(tensor, value)) return value;
@@ -208,26 +223,25 @@ CheckpointBinding bind_checkpoint(const CheckpointContents& contents, const std:
 }
 
 void accept_suggestions(CheckpointBinding& binding, double least_similarity) {
-  struct Offer {
-    double similarity;
-    VariableBinding* variable;
-    const TensorSuggestion* suggestion;
-  };
-  std::vector<Offer> offers;
-  for (VariableBinding& variable : binding.variables)
-    if (variable.state == VariableBinding::State::missing && !variable.declined)
+  std::map<std::string, std::vector<double>> for_tensor;  // similarities to the open variables
+  for (const VariableBinding& variable : binding.variables)
+    if (is_open(variable))
       for (const TensorSuggestion& each : variable.suggestions)
-        if (each.similarity >= least_similarity)
-          offers.push_back({each.similarity, &variable, &each});
-  std::stable_sort(offers.begin(), offers.end(),
-                   [](const Offer& a, const Offer& b) { return a.similarity > b.similarity; });
+        for_tensor[each.tensor].push_back(each.similarity);
   std::set<std::string> taken;
-  for (const Offer& offer : offers) {
-    if (offer.variable->state == VariableBinding::State::bound) continue;
-    if (!taken.insert(offer.suggestion->tensor).second) continue;
-    offer.variable->state = VariableBinding::State::bound;
-    offer.variable->tensor = offer.suggestion->tensor;
-    offer.variable->order = offer.suggestion->order;
+  for (VariableBinding& variable : binding.variables) {
+    if (!is_open(variable) || variable.suggestions.empty()) continue;
+    const TensorSuggestion& best = variable.suggestions.front();
+    std::vector<double> for_variable;
+    for (const TensorSuggestion& each : variable.suggestions)
+      for_variable.push_back(each.similarity);
+    if (best.similarity < least_similarity || !leads(best.similarity, for_variable) ||
+        !leads(best.similarity, for_tensor[best.tensor]))
+      continue;
+    variable.state = VariableBinding::State::bound;
+    variable.tensor = best.tensor;
+    variable.order = best.order;
+    taken.insert(best.tensor);
   }
   std::erase_if(binding.extra, [&](const std::string& name) { return taken.contains(name); });
 }

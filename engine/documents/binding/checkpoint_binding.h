@@ -24,8 +24,8 @@ CheckpointBinding bind_checkpoint(const CheckpointContents& contents, const std:
 CheckpointBinding bind_by_names(const CheckpointContents& contents, const std::vector<Op>& state,
                                 const BindingChoices& choices);
 
-// Binds missing variables to their best suggestion if its names are similar enough; each tensor is
-// used once.
+// Binds missing variables to their best suggestion if its names are similar enough, and clearly
+// more than with the next tensor, and than those of other missing variables with this tensor.
 void accept_suggestions(CheckpointBinding& binding, double least_similarity = 0.5);
 
 // Reads the bound tensors as a checkpoint of the document `title`. `otherwise` gives the values of

@@ -169,9 +169,11 @@ void write_document(const std::string& path, const DocumentModel& model) {
     diagnostic.action = "save it under another name; 'ngraph convert' writes ONNX models";
     refuse(ErrorKind::value, std::move(diagnostic));
   }
+  AtomicFile file(path);  // before the arrays: it refuses what is no file
   DocumentModel stored = model;
   store_tensors(stored, path);
-  write_file(path, document_text(stored));
+  file.write(document_text(stored));
+  file.commit();
 }
 
 }  // namespace ng

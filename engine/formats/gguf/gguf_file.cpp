@@ -23,12 +23,13 @@ constexpr int most_nested = 4;  // lists in lists
 
 // By their number in the file; an empty name: none.
 constexpr std::string_view types[] = {
-    "float32", "float16", "q4_0",    "q4_1",  "",        "",      "q5_0",     "q5_1",
-    "q8_0",    "q8_1",    "q2_k",    "q3_k",  "q4_k",    "q5_k",  "q6_k",     "q8_k",
-    "iq2_xxs", "iq2_xs",  "iq3_xxs", "iq1_s", "iq4_nl",  "iq3_s", "iq2_s",    "iq4_xs",
-    "int8",    "int16",   "int32",   "int64", "float64", "iq1_m", "bfloat16", "",
-    "",        "",        "tq1_0",   "tq2_0", "",        "",      "",         "mxfp4",
+    "float32", "float16", "q4_0",   "q4_1",     "",      "",       "q5_0", "q5_1",    "q8_0",
+    "q8_1",    "q2_k",    "q3_k",   "q4_k",     "q5_k",  "q6_k",   "q8_k", "iq2_xxs", "iq2_xs",
+    "iq3_xxs", "iq1_s",   "iq4_nl", "iq3_s",    "iq2_s", "iq4_xs", "int8", "int16",   "int32",
+    "int64",   "float64", "iq1_m",  "bfloat16", "",      "",       "",     "tq1_0",   "tq2_0",
+    "",        "",        "",       "mxfp4",    "nvfp4", "q1_0",
 };
+constexpr std::uint32_t most_types = 256;  // larger numbers are damage
 
 // Blocks of types whose values are not decoded: elements and bytes.
 struct Block {
@@ -38,7 +39,8 @@ struct Block {
 constexpr Block other_blocks[] = {
     {"q8_1", 32, 36},     {"q8_k", 256, 292}, {"iq2_xxs", 256, 66}, {"iq2_xs", 256, 74},
     {"iq3_xxs", 256, 98}, {"iq1_s", 256, 50}, {"iq3_s", 256, 110},  {"iq2_s", 256, 82},
-    {"iq1_m", 256, 56},   {"tq1_0", 256, 54}, {"tq2_0", 256, 66},
+    {"iq1_m", 256, 56},   {"tq1_0", 256, 54}, {"tq2_0", 256, 66},   {"nvfp4", 64, 36},
+    {"q1_0", 128, 18},
 };
 
 // Null for types of whole elements.
@@ -187,8 +189,8 @@ class File {
   StoredType read_type() {
     const std::uint32_t number = reader_.u32();
     if (number < std::size(types) && !types[number].empty()) return StoredType(types[number]);
-    reader_.fail({"a tensor has an unknown type", std::to_string(number), "a type of ggml",
-                  "convert the model with a tool of the same age as this program"});
+    if (number < most_types) return StoredType("ggml_type_" + std::to_string(number));
+    reader_.fail({"a tensor has an unknown type", std::to_string(number), "a type of ggml", again});
   }
 
   void read_tensor(std::uint64_t index) {
@@ -209,7 +211,10 @@ class File {
       reader_.fail_at(at, {"a tensor has too many elements", to_string(tensor.shape),
                            "fewer than 2^47", again});
     tensor.dtype = read_type();
-    tensor.unsized_bytes = stored_bytes(tensor, at);
+    if (tensor.dtype.name().starts_with("ggml_type_"))
+      unknown_.push_back(directory_.tensors.size());
+    else
+      tensor.unsized_bytes = stored_bytes(tensor, at);
     tensor.offset = reader_.u64();
     places_.push_back(at);
     directory_.tensors.push_back(std::move(tensor));
@@ -228,9 +233,22 @@ class File {
     return count / block->elements * block->bytes;
   }
 
+  // A tensor of an unknown type ends where the next one begins.
+  void size_unknown(std::uint64_t begin) {
+    std::set<std::uint64_t> ends{std::max(begin, reader_.size()) - begin};
+    for (const StoredTensor& tensor : directory_.tensors) ends.insert(tensor.offset);
+    for (const std::size_t i : unknown_) {
+      StoredTensor& tensor = directory_.tensors[i];
+      if (element_count(tensor.shape) == 0) continue;
+      const auto end = ends.upper_bound(tensor.offset);
+      tensor.unsized_bytes = end == ends.end() ? 1 : *end - tensor.offset;  // 1: does not fit
+    }
+  }
+
   // Offsets count from the end of the descriptions, which is padded.
   void place() {
     const std::uint64_t begin = (reader_.offset() + alignment_ - 1) / alignment_ * alignment_;
+    size_unknown(begin);
     for (std::size_t i = 0; i < directory_.tensors.size(); ++i) {
       StoredTensor& tensor = directory_.tensors[i];
       const std::uint64_t bytes = tensor.unsized_bytes, size = reader_.size();
@@ -259,6 +277,7 @@ class File {
   TensorDirectory directory_;
   std::set<std::string> names_;
   std::vector<std::uint64_t> places_;  // of the tensors' descriptions
+  std::vector<std::size_t> unknown_;   // tensors of types without a row
   std::uint64_t alignment_ = usual_alignment;
   bool wide_ = true;  // are sizes 64 bits?
 };

@@ -180,9 +180,13 @@ std::string write_onnx(const onnx::Model& model, const std::string& path,
       outside.offsets[&tensor] = rounded_up(end);
       end = rounded_up(end) + size_of(tensor);
     }
-    write_outside(model.graph, outside, path + ".data");
   }
-  write_file(path, ModelText(outside).of(model));
+  // The model is complete before the tensors of an older one are replaced.
+  AtomicFile file(path);
+  file.write(ModelText(outside).of(model));
+  file.prepare();
+  if (!outside.file.empty()) write_outside(model.graph, outside, path + ".data");
+  file.commit();
   return outside.file;
 }
 

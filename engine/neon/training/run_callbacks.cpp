@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -46,13 +48,16 @@ std::string log_line(const TrainingRun& run) {
 }
 
 void add_line(const std::string& document, const std::string& log, const std::string& line) {
+  errno = 0;  // a full disk can also cut a line short without an error
   const int file = open_inside(document, log, O_WRONLY | O_CREAT | O_APPEND);
   const bool written =
       file >= 0 && ::write(file, line.data(), line.size()) == static_cast<ssize_t>(line.size());
+  const int error = errno;
   if (file >= 0) ::close(file);
   if (written) return;
   Diagnostic diagnostic;
-  diagnostic.what = "cannot write the log " + quote(log) + "";
+  diagnostic.what = "cannot write the log " + quote(folder_of(document) + "/" + log);
+  if (error != 0) diagnostic.found = std::strerror(error);
   diagnostic.action = "check that its folder exists, is writable and has free space";
   refuse(ErrorKind::system, std::move(diagnostic));
 }

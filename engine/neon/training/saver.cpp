@@ -5,6 +5,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/quote.h"
+#include "engine/documents/same_checkpoint.h"
 
 namespace ng::neon {
 namespace {
@@ -74,7 +75,9 @@ void Saver::save(const std::string& path) const {
 void Saver::setup_restore(const TransformerPtr& transformer,
                           const std::vector<Computation>& computations, const std::string& path) {
   Part part = part_of(transformer, computations);
-  checkpoint_ = read_checkpoint(path);
+  Checkpoint checkpoint = read_checkpoint(path);
+  check_same_checkpoint(checkpoint, *part.transformer);
+  checkpoint_ = std::move(checkpoint);
   restored_ = std::move(part);
 }
 

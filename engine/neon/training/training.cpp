@@ -74,6 +74,7 @@ bool TrainingRun::begin_call() {
   }
   state_ = RunState::running;
   failure_.reset();
+  in_callbacks_ = false;
   finite_check_.forget();
   if (!evaluate_if_due()) return false;
   guarded([&] { end_epoch_if_due(); });
@@ -149,7 +150,9 @@ bool TrainingRun::evaluate_if_due() {
 void TrainingRun::end_epoch_if_due() {
   if (!is_epoch_end() || ended_ >= epoch()) return;
   ended_ = epoch();
+  in_callbacks_ = true;
   callbacks_.after_epoch(*this, writes_for_all(transformer_->options().ranks.get()));
+  in_callbacks_ = false;
   if (options_.after_epoch) options_.after_epoch(*this);
 }
 

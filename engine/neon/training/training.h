@@ -103,6 +103,9 @@ class TrainingRun {
   double microseconds_per_call() const;  // mean without evaluations; 0 before the first call
   // Why the run failed.
   const std::optional<Diagnostic>& failure() const { return failure_; }
+  // Did it fail in the plan's callbacks, between two calls? The state is then that after
+  // iteration().
+  bool callback_failed() const { return failure_ && in_callbacks_; }
   FiniteCheck& finite_check() { return finite_check_; }
   const FiniteCheck& finite_check() const { return finite_check_; }
 
@@ -155,6 +158,7 @@ class TrainingRun {
   double microseconds_ = 0;
   std::int64_t timed_calls_ = 0;
   std::optional<Diagnostic> failure_;
+  bool in_callbacks_ = false;
 };
 
 }  // namespace ng

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bindings that write and read the state of graphs as checkpoints.
 #include "engine/documents/checkpoint.h"
+#include "engine/documents/same_checkpoint.h"
 #include "engine/graph/op_def.h"
 #include "engine/python/handles.h"
 #include "engine/python/neon/bind_neon.h"
@@ -13,6 +14,7 @@ using namespace pybind11::literals;
 py::dict restore_state(const std::string& path, Transformer& transformer,
                        const std::vector<Op>& state, bool allow_missing) {
   const Checkpoint checkpoint = read_checkpoint(path);
+  check_same_checkpoint(checkpoint, transformer);
   const CheckpointFit found = fit(checkpoint, state);
   std::vector<Op> wanted = state;
   if (allow_missing) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All ranks must run the same program.
+// All ranks must run the same program, on the same input.
 #pragma once
 
 #include <string>
@@ -14,5 +14,8 @@ namespace ng {
 // the mesh along which these are the ranks; empty: all ranks.
 void check_same_program(Communicator& communicator, std::string_view hash, const std::string& name,
                         const std::string& axis = {});
+
+// The same for what all ranks must read besides the program: `what` is "checkpoints".
+void check_same_input(Communicator& communicator, std::string_view hash, const std::string& what);
 
 }  // namespace ng

@@ -57,7 +57,8 @@ std::string rulesText(const std::vector<RuleSuggestion>& rules) {
 void printBinding(const CheckpointMatch& match) {
   const CheckpointBinding& binding = match.binding;
   std::string extra;
-  for (const std::string& name : binding.extra) extra += "  " + name + "\n";
+  for (const std::string& name : binding.extra)
+    extra += "  " + (has_control_character(name) ? quote(name) : name) + "\n";
   if (!extra.empty()) extra = "\nextra tensors:\n" + extra;
   print(tableText(binding_columns(), {"variable", "state", "tensor", "remark"}, binding.variables) +
         extra + rulesText(match.rules));
@@ -77,15 +78,15 @@ std::string unfit(const CheckpointBinding& binding) {
   return count > most ? text + "; …" : text;
 }
 
-[[noreturn]] void refuseIncomplete(const CheckpointBinding& binding) {
+[[noreturn]] void refuseIncomplete(const CheckpointBinding& binding, bool suggested) {
   const auto open = std::ssize(binding.variables) - static_cast<std::int64_t>(binding.bound());
   Diagnostic diagnostic;
   diagnostic.what = "the checkpoint was not saved: not every variable has a tensor";
   diagnostic.found = plural(open, "variable") + " missing or mismatched: " + unfit(binding);
   diagnostic.expected = "a tensor for each variable";
-  diagnostic.action =
-      "give --rename, --transpose and --tensor, accept suggestions with --suggested, or keep the "
-      "initial values with --partial";
+  diagnostic.action = std::string("give --rename, --transpose and --tensor, ") +
+                      (suggested ? "" : "accept clear suggestions with --suggested, ") +
+                      "or keep the initial values with --partial";
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 
@@ -161,7 +162,7 @@ int bindCheckpoint(const Arguments& arguments, const std::string& in,
   const CheckpointBinding& binding = match.binding;
   const bool partial = arguments.has("--partial");
   if (out) {
-    if (!partial && !binding.complete()) refuseIncomplete(binding);
+    if (!partial && !binding.complete()) refuseIncomplete(binding, arguments.has("--suggested"));
     write_checkpoint(*out, bound_checkpoint(source, binding, document.title, state));
   }
   if (arguments.json()) {

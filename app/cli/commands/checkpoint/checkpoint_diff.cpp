@@ -9,6 +9,7 @@
 #include "app/cli/commands/checkpoint/checkpoint_convert.h"
 #include "app/cli/output.h"
 #include "app/cli/table_output.h"
+#include "engine/base/quote.h"
 #include "engine/documents/binding/match_checkpoints.h"
 #include "engine/documents/open_tensors.h"
 #include "engine/tables/checkpoint_table.h"
@@ -62,12 +63,13 @@ std::string summaryOf(const std::vector<TensorChange>& changes) {
 std::string checkpointHeading(const CheckpointContents& contents) {
   std::string text = contents.path + ": " + plural(std::ssize(contents.entries), "tensor") + ", " +
                      byteText(contents.bytes) + ", " + contents.format + "\n";
-  if (!contents.document.empty()) text += "of '" + contents.document + "'";
+  std::string saved;
+  if (!contents.document.empty()) saved = "of " + quote(contents.document);
   if (const auto& position = contents.position) {
-    text += ", after " + plural(position->iteration, "iteration") + " of '" +
-            position->computation + "'";
+    saved += (saved.empty() ? "after " : ", after ") + plural(position->iteration, "iteration") +
+             " of " + quote(position->computation);
   }
-  return contents.document.empty() ? text : text + "\n";
+  return saved.empty() ? text : text + saved + "\n";
 }
 
 Json checkpointJson(const CheckpointContents& contents) {

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Saves and restores models: weights, running statistics and optimizer states, by name."""
 import os
+import struct
 import zipfile
+import zlib
 
 import numpy as np
 
@@ -82,7 +84,7 @@ class Saver:
             raise ValueError("the saver is not set up: call setup_restore first")
         owner, state, path = self._restored
         owner.allocate()
-        if path.endswith(".npz") or zipfile.is_zipfile(path):
+        if _is_npz(path):
             return _restore_npz(path, owner, state, allow_missing)
         fit = _engine.neon.restore_state(path, owner._engine, list(state.values()), allow_missing)
         return fit["extra"]
@@ -96,27 +98,55 @@ def _existing(path):
     raise FileNotFoundError(f"no file {path!r} to restore from")
 
 
-def _opened_npz(path):
+def _is_npz(path):
+    """Is the file a NumPy archive? PyTorch's are zip archives, too."""
+    if path.endswith(".npz"):
+        return True
     try:
-        return np.load(path)
-    except (ValueError, zipfile.BadZipFile) as error:
-        raise BadFile(f"{path}: this NumPy archive is damaged: {error}") from error
+        with zipfile.ZipFile(path) as archive:
+            return any(name.endswith(".npy") for name in archive.namelist())
+    except zipfile.BadZipFile:
+        return False
+
+
+def _npz_arrays(path, names):
+    """Return the arrays of these names that the archive holds, and the names of all."""
+    try:
+        with np.load(path) as archive:
+            return {name: archive[name] for name in names if name in archive.files}, archive.files
+    except (ValueError, EOFError, RuntimeError, struct.error, zipfile.BadZipFile,
+            zlib.error) as error:
+        raise BadFile(f"{path}: this NumPy archive is damaged or holds objects: {error}") from error
+
+
+def _fault_of(array, op, dtype):
+    """Return why the variable of this type cannot have the value, or an empty text."""
+    if list(array.shape) != list(op.axes.lengths):
+        return f"has shape {array.shape}, expected {op.axes}"
+    if array.dtype.kind in "cUSOMm":
+        return f"has elements of type {array.dtype}, expected real numbers"
+    if array.dtype.kind == "f" and np.dtype(dtype).kind == "f":
+        with np.errstate(over="ignore"):
+            finite = np.isfinite(array.astype(dtype))
+        if np.any(np.isfinite(array) & ~finite):
+            return f"has {array.dtype} numbers that are infinite in {dtype}"
+    return ""
 
 
 def _restore_npz(path, transformer, state, allow_missing):
-    with _opened_npz(path) as arrays:
-        faults, extra = [], sorted(set(arrays.files) - set(state))
-        if allow_missing:
-            state = {name: op for name, op in state.items() if name in arrays.files}
-        for name, op in state.items():
-            if name not in arrays.files:
-                faults.append(f"{name} is missing")
-            elif list(arrays[name].shape) != list(op.axes.lengths):
-                faults.append(f"{name} has shape {arrays[name].shape}, expected {op.axes}")
-        if faults:
-            raise ValueError(f"{path} does not match the model: {'; '.join(faults)}")
-        _set_all(transformer, {op: arrays[name] for name, op in state.items()})
-        return extra
+    arrays, names = _npz_arrays(path, state)
+    faults, extra = [], sorted(set(names) - set(state))
+    if allow_missing:
+        state = {name: op for name, op in state.items() if name in arrays}
+    for name, op in state.items():
+        fault = "is missing" if name not in arrays else _fault_of(
+            arrays[name], op, transformer.get_tensor_view_value(op).dtype)
+        if fault:
+            faults.append(f"{name} {fault}")
+    if faults:
+        raise ValueError(f"{path} does not match the model: {'; '.join(faults)}")
+    _set_all(transformer, {op: arrays[name] for name, op in state.items()})
+    return extra
 
 
 def _set_all(transformer, values):

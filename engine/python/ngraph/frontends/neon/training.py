@@ -9,6 +9,7 @@ from ngraph.frontends.neon.computation import make_bound_computation
 from ngraph.frontends.neon.initializer import draw_by_engine
 from ngraph.frontends.neon.saver import Saver
 from ngraph.frontends.neon.training_document import write_training_document
+from ngraph.util.replaced_file import require_replaceable
 
 __all__ = ["TrainingArgparser", "run_training"]
 
@@ -56,6 +57,10 @@ def run_training(options, train_set, valid_set, inputs, train_outputs, eval_outp
         write_training_document(options.document, train_set, valid_set, inputs, train_outputs,
                                 eval_outputs, **document)
         return {}
+    # Before the training, not after hours of it.
+    for path in (options.save, options.num_iterations > 0 and options.output_file):
+        if path:
+            require_replaceable(path)
     with contextlib.closing(ngt.make_transformer()) as transformer:
         training = make_bound_computation(transformer, train_outputs, inputs)
         evaluation = make_bound_computation(transformer, eval_outputs, inputs)
