@@ -11,6 +11,7 @@
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
+#include "engine/records/op_name.h"
 #include "engine/records/series_record.h"
 #include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
@@ -19,6 +20,7 @@
 #include "views/debug/compare_page.h"
 #include "views/debug/debug_view.h"
 #include "views/debug/health_page.h"
+#include "views/debug/what_if_page.h"
 #include "views/kernels/kernel_diff.h"
 #include "views/kernels/kernel_editor.h"
 #include "views/kernels/kernels_view.h"
@@ -45,6 +47,7 @@ class DebugViewTest : public QObject {
   void stepsGoBack();
   void opsAndKernelsAreStepped();
   void refusals();
+  void opsOfTheSameShortName();
   void healthIsKept();
   void transformersAreCompared();
   void passesAreBisected();
@@ -332,6 +335,36 @@ void DebugViewTest::refusals() {
   selection_->selectOp(op("unit"));
   QVERIFY(view_->breakpointsPage().addWatch("std"));  // watches std of the selected op
   QCOMPARE(session_->faults.watches()[0].op, op("unit"));
+}
+
+// An op whose short name others have is meant by its full name only.
+void DebugViewTest::opsOfTheSameShortName() {
+  session_->documents.open(testing::sourceFile("tests/onnx/models/bert.onnx"));
+  QTRY_VERIFY(session_->compilations.compilation() != nullptr);
+  const auto id = [this](const char* name) {
+    return op_named(*session_->documents.document()->graph, name)->id;
+  };
+  BreakpointsPage& page = view_->breakpointsPage();
+  QVERIFY(!page.addBreakpoint("mean: max > 1") && page.refusal().contains("norm2/mean"));
+  QVERIFY(!page.addWatch("mean: max") && session_->faults.watches().empty());
+  QVERIFY(page.addBreakpoint("norm2/mean: max > 1"));
+  emit page.breakpoints().rowActivated(0);
+  QLineEdit* line = nullptr;
+  for (QLineEdit* each : page.findChildren<QLineEdit*>())
+    if (each->text() == "norm2/mean: max > 1") line = each;
+  QVERIFY(line != nullptr);
+  QTest::keyClicks(line, "min < 0");
+  QTest::keyClick(line, Qt::Key_Return);
+  QCOMPARE(session_->faults.breakpoints(),
+           (std::vector<BreakpointRecord>{{id("norm2/mean"), "min < 0"}}));
+  QVERIFY(page.addBreakpoint("norm1/mean"));
+  QCOMPARE(page.breakpoints().model()->index(1, 0).data().toString(), QString("norm1/mean"));
+  QVERIFY(page.addWatch("norm2/mean: max"));
+  QCOMPARE(session_->faults.watches().front().op, id("norm2/mean"));
+  WhatIfPage edits(*workspace_);
+  QVERIFY(!edits.add("constant = 1") && edits.words().contains("norm1/constant"));
+  QVERIFY(edits.add("norm1/constant = 1"));
+  QCOMPARE(session_->queries.edits().front().op, id("norm1/constant"));
 }
 
 void DebugViewTest::healthIsKept() {

@@ -16,6 +16,7 @@
 #include "engine/records/op_record.h"
 #include "engine/records/tensor_record.h"
 #include "engine/records/values/read_edit.h"
+#include "views/core/op_names.h"
 #include "views/core/theme/literal_text.h"
 #include "views/tensors/axis_map.h"
 #include "views/tensors/origin_panel.h"
@@ -32,7 +33,7 @@ namespace {
 // group's name, too.
 QStringList tabNames(const Workspace& workspace, std::vector<OpId> ops, OpId preview) {
   if (preview != 0) ops.push_back(preview);
-  QStringList names = opNamesOf(workspace, ops);
+  QStringList names = namesOf(workspace, ops);
   const SelectionState& now = workspace.selection.state();
   if (preview != 0 && now.group && now.op == preview)
     names.back() = QObject::tr("%1: %2").arg(now.group->title, names.back());
@@ -227,7 +228,7 @@ QString TensorsView::arrange(const QJsonObject& options) {
   try {
     const NamedElement asked =
         read_element(options["explain"].toString().toStdString(), [this](const std::string& name) {
-          const OpRecord* op = recordNamed(workspace_, name);
+          const OpRecord* op = opNamed(workspace_, name);
           if (!op) refuse(ErrorKind::key, "unknown op '" + name + "'");
           return NamedValue{
               op->id, op->results.empty() ? std::vector<AxisRecord>() : op->results.front().axes};
@@ -248,7 +249,7 @@ void TensorsView::echoMap() {
   const TensorSlice& slice = pane_->sliceBar().slice();
   if (slice.isEmpty()) return;
   emit echoed(
-      {}, {"--select", QString::fromStdString(slice.tensor().name), "--map", axisMapText(slice)});
+      {}, {"--select", uniqueNameOf(workspace_, slice.tensor().op), "--map", axisMapText(slice)});
 }
 
 }  // namespace ng::views
