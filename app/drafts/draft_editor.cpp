@@ -104,12 +104,15 @@ DraftEditor::DraftEditor(EngineSession& session, const Documents& shown, const Q
   followDiscarded();
   connect(&session.parts.documents, &EngineDocuments::draftLeft, this, [this] {
     forgetUnshown();
+    discarding_ = false;
     if (!draft_) return;
     draft_.reset();
     path_.clear();
     journal_.leave();
     emit changed();
   });
+  connect(&session.parts.documents, &EngineDocuments::openingChanged, this,
+          &DraftEditor::endDiscarding);
   connect(&shown, &Documents::documentChanged, this, &DraftEditor::takeWords);
 }
 
@@ -226,6 +229,7 @@ void DraftEditor::show() {
   shown.model = std::make_shared<DocumentModel>(draft_->runnable());
   shown.unfinished = editing::unfinished_records(*draft_);
   shown.path = path_;
+  discarding_ = false;
   session_.parts.documents.adopt(std::move(shown));
   emit changed();
 }
@@ -361,17 +365,28 @@ EditAnswer DraftEditor::save(const QString& path) {
   });
 }
 
+// The draft without the edits stays until the file has been read, and is shown if it cannot be.
 void DraftEditor::discard() {
   if (!draft_) return;
   journal_.setAside();
   followDiscarded();
-  const QString path = path_;
-  draft_.reset();
-  if (path.isEmpty())
+  if (path_.isEmpty()) {
+    draft_.reset();
     session_.documents.close();
-  else
-    session_.documents.open(path);
+    return emit changed();
+  }
+  while (draft_->modified() && draft_->can_undo()) draft_->undo();
+  draft_ = std::make_unique<editing::Draft>(draft_->model(), path_.toStdString());
+  journalFrom_ = draft_->done();
+  takeWords();
+  discarding_ = true;
   emit changed();
+  session_.documents.open(path_);
+  endDiscarding();
+}
+
+void DraftEditor::endDiscarding() {
+  if (discarding_ && session_.parts.documents.opening().isEmpty()) show();
 }
 
 void DraftEditor::followDiscarded() {

@@ -79,6 +79,7 @@ class DraftEditor : public Editor {
   void show();
   void beginJournal();
   RestoredEdits restore(const KeptEdits& kept, std::unique_ptr<editing::Draft> draft);
+  void endDiscarding();
   void followDiscarded();
   void showStep(const std::string& name);  // like show(); moving cards changes positions only
 
@@ -92,6 +93,7 @@ class DraftEditor : public Editor {
   QString path_;
   std::size_t journalFrom_ = 0;  // steps done when the journal began
   QString discarded_;
+  bool discarding_ = false;  // the draft without its edits is not shown yet
   std::vector<FunctionRow> functions_;
 };
 
