@@ -20,7 +20,8 @@
 namespace ng::views {
 namespace {
 
-constexpr int leastList = 152, leastWatches = 184, leastColumn = 48;  // minimum widths, in pixels
+// Minimum widths, in pixels. Together they fit into the narrowest panel of the window.
+constexpr int leastList = 104, leastWatches = 136, leastHere = 88, leastColumn = 40;
 
 QLabel* caption(const QString& text) {
   auto* label = new QLabel(text);
@@ -118,7 +119,7 @@ void BreakpointsPage::makeContent() {
   refusal_->setWordWrap(true);
   refusal_->hide();
   auto* here = new QWidget;
-  here->setMinimumWidth(88);
+  here->setMinimumWidth(leastHere);
   auto* column = new QVBoxLayout(here);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
