@@ -112,7 +112,7 @@ void MainWindow::documentChanged() {
     if (!renamed) overlays_.show(nullptr);
     if (document && !path_.isEmpty() && !made) settings_.addRecentFile(path_);
   }
-  gone_.followDocument();
+  reloaded_.followDocument();
   edits_->followDocument(path_);
   watch_.follow(made ? QString() : path_);
   const bool unsaved = workspace_.editor != nullptr && workspace_.editor->modified();

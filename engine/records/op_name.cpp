@@ -53,6 +53,16 @@ std::string unique_name(const GraphRecord& graph, const OpRecord& op) {
   return shared ? full_name(op) : op.name;
 }
 
+OpId op_of_same_name(const GraphRecord& before, OpId op, const GraphRecord& now) {
+  const OpRecord* was = before.find(op);
+  if (!was) return op;
+  const std::string name = full_name(*was);
+  if (const OpRecord* same = now.find(op); same && full_name(*same) == name) return op;
+  for (const OpRecord& each : now.ops)
+    if (each.name == was->name && full_name(each) == name) return each.id;
+  return 0;
+}
+
 Diagnostic ambiguous_name(const std::string& name, const std::vector<std::string>& full_names) {
   Diagnostic diagnostic;
   diagnostic.what = "there are " + std::to_string(full_names.size()) + " ops " + quote(name);

@@ -20,6 +20,10 @@ const OpRecord* op_named(const GraphRecord& graph, std::string_view name);
 // A name by which op_named() finds this op of the graph: without its scope if no other op has it.
 std::string unique_name(const GraphRecord& graph, const OpRecord& op);
 
+// The op of `now` with the full name that an op has in `before`, preferably with its id. 0 if there
+// is none; `op` if `before` has no such op.
+OpId op_of_same_name(const GraphRecord& before, OpId op, const GraphRecord& now);
+
 // The refusal of a short name that several ops have. `full_names`: of these ops.
 Diagnostic ambiguous_name(const std::string& name, const std::vector<std::string>& full_names);
 

@@ -64,6 +64,17 @@ class OpNameTest : public QObject {
     QCOMPARE(unique_name(graph, *graph.ops.begin()), std::string("a/W"));
     QCOMPARE(op_named(graph, "bias")->name, unique_name(graph, *op_named(graph, "bias")));
   }
+
+  void ops_are_followed_by_name() {
+    const GraphRecord before = graph_of({{"", "x"}, {"a", "W"}, {"", "gone"}});
+    const GraphRecord now = graph_of({{"", "x"}, {"b", "W"}, {"a", "W"}});
+    QCOMPARE(op_of_same_name(before, 1, now), OpId(1));
+    QCOMPARE(op_of_same_name(before, 2, now), OpId(3));
+    QCOMPARE(op_of_same_name(before, 3, now), OpId(0));
+    QCOMPARE(op_of_same_name(before, 99, now), OpId(99));  // of a pass, or none
+    const GraphRecord twice = graph_of({{"", "x"}, {"", "x"}});
+    QCOMPARE(op_of_same_name(twice, 2, twice), OpId(2));
+  }
 };
 
 NGRAPH_TEST(OpNameTest)

@@ -4,6 +4,7 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 
 #include "app/link/session/engine_session.h"
 #include "app/window/message_strip.h"
@@ -13,6 +14,7 @@
 #include "engine/records/graph_record.h"
 #include "engine/records/op_name.h"
 #include "engine/records/series_record.h"
+#include "tests/support/build_window.h"
 #include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 #include "views/debug/bisect_page.h"
@@ -24,6 +26,7 @@
 #include "views/kernels/kernel_diff.h"
 #include "views/kernels/kernel_editor.h"
 #include "views/kernels/kernels_view.h"
+#include "views/tensors/tensors_view.h"
 #include "views/widgets/code/text_diff.h"
 #include "views/widgets/table_view.h"
 
@@ -48,6 +51,7 @@ class DebugViewTest : public QObject {
   void opsAndKernelsAreStepped();
   void refusals();
   void opsOfTheSameShortName();
+  void opsOfAReloadedFileAreFollowedByName();
   void healthIsKept();
   void transformersAreCompared();
   void passesAreBisected();
@@ -365,6 +369,41 @@ void DebugViewTest::opsOfTheSameShortName() {
   QVERIFY(!edits.add("constant = 1") && edits.words().contains("norm1/constant"));
   QVERIFY(edits.add("norm1/constant = 1"));
   QCOMPARE(session_->queries.edits().front().op, id("norm1/constant"));
+}
+
+// A file that was written again may give the ids to other ops.
+void DebugViewTest::opsOfAReloadedFileAreFollowedByName() {
+  const QTemporaryDir folder;
+  const QString path = folder.filePath("a.ngraph"), other = folder.filePath("other.ngraph");
+  testing::BuildWindow w;
+  const auto write = [&](const QString& file, const QStringList& lines) {
+    w.editor.newDocument();
+    for (const QString& line : lines)
+      if (!w.editor.apply(line, {}).good) return false;
+    return w.editor.save(file).good;
+  };
+  QVERIFY(write(other, {"C = make_axis(3)", "x = placeholder([C])", "b = negative(x)", "a = exp(b)",
+                        "feed(x, 1)"}));
+  QVERIFY(write(path, {"C = make_axis(3)", "x = placeholder([C])", "a = exp(x)", "feed(x, 1)"}));
+  w.window->open(path);
+  QVERIFY(w.settled() && w.op("a") != 0);
+  const OpId before = w.op("a");
+  Selection& selection = w.window->workspace().selection;
+  selection.selectOp(before);
+  w.session.faults.setBreakpoint({before, "max > 100"});
+  w.session.faults.setWatches({{before, "mean", {}, 0, {}}});
+  auto& tensors = dynamic_cast<TensorsView&>(*w.window->docks().view("tensors"));
+  tensors.pin(before);
+  QVERIFY(QFile::remove(path) && QFile::copy(other, path));
+  w.window->open(path);
+  QTRY_VERIFY(w.op("b") != 0);
+  const OpId now = w.op("a");
+  QCOMPARE(w.op("b"), before);
+  QTRY_COMPARE(selection.op(), now);
+  QCOMPARE(w.session.faults.breakpoints(), (std::vector<BreakpointRecord>{{now, "max > 100"}}));
+  QCOMPARE(w.session.faults.watches().front().op, now);
+  const std::vector<OpId> pins = tensors.pinned();
+  QVERIFY(std::ranges::count(pins, now) == 1 && std::ranges::count(pins, before) == 0);
 }
 
 void DebugViewTest::healthIsKept() {

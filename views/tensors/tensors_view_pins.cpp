@@ -13,6 +13,8 @@
 
 #include "engine/base/error.h"
 #include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/op_name.h"
 #include "engine/records/op_record.h"
 #include "engine/records/tensor_record.h"
 #include "engine/records/values/read_edit.h"
@@ -81,6 +83,9 @@ void TensorsView::showTensor(OpId op) {
 void TensorsView::followDocument() {
   const DocumentRecordPtr document = workspace_.documents.document();
   const QString path = document ? QString::fromStdString(document->path) : QString();
+  const DocumentRecordPtr before = std::exchange(document_, document);
+  const bool edited = workspace_.editor != nullptr && workspace_.editor->editing();
+  if (before && document && path == path_ && !edited) movePins(*before->graph, *document->graph);
   dropGone();
   if (path != path_) {
     labelsPath_.clear();
@@ -100,6 +105,25 @@ void TensorsView::followDocument() {
     if (!pins_.empty()) current_ = pins_.front().op();
   }
   rebuildTabs();
+}
+
+// Pins stay at the ops of their names when the document was read again.
+void TensorsView::movePins(const GraphRecord& before, const GraphRecord& now) {
+  const auto moved = [&](OpId op) { return op_of_same_name(before, op, now); };
+  const std::vector<OpId> old = pinned();
+  std::vector<OpId> ops;
+  for (const OpId op : old) ops.push_back(moved(op));
+  if (ops != old) {
+    pins_.clear();
+    for (const OpId op : ops)
+      if (op != 0) pins_.emplace_back(workspace_.values, op);
+  }
+  if (const OpId op = moved(preview_.op()); op != preview_.op())
+    preview_ = ValueWatch(workspace_.values, op);
+  if (const OpId op = moved(current_); op != current_) {
+    current_ = op;
+    base_ = shown_ = nullptr;
+  }
 }
 
 void TensorsView::followSelection() {
