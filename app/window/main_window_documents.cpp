@@ -107,9 +107,11 @@ void MainWindow::documentChanged() {
   const bool made = file != path;
   if (path != path_) {
     path_ = path;
-    selection_.forgetHistory();
     const bool renamed = workspace_.editor != nullptr && workspace_.editor->editing();
-    if (!renamed) overlays_.show(nullptr);
+    if (!renamed) {
+      selection_.forgetHistory();
+      overlays_.show(nullptr);
+    }
     if (document && !path_.isEmpty() && !made) settings_.addRecentFile(path_);
   }
   reloaded_.followDocument();

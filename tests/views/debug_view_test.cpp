@@ -52,6 +52,7 @@ class DebugViewTest : public QObject {
   void refusals();
   void opsOfTheSameShortName();
   void opsOfAReloadedFileAreFollowedByName();
+  void aDraftThatIsSavedElsewhereKeepsItsSession();
   void healthIsKept();
   void transformersAreCompared();
   void passesAreBisected();
@@ -404,6 +405,50 @@ void DebugViewTest::opsOfAReloadedFileAreFollowedByName() {
   QCOMPARE(w.session.faults.watches().front().op, now);
   const std::vector<OpId> pins = tensors.pinned();
   QVERIFY(std::ranges::count(pins, now) == 1 && std::ranges::count(pins, before) == 0);
+}
+
+// Its first save, and a save under another name.
+void DebugViewTest::aDraftThatIsSavedElsewhereKeepsItsSession() {
+  const QTemporaryDir folder;
+  testing::BuildWindow w;
+  const auto compiled = [&](const QString& path) {
+    return QTest::qWaitFor(
+        [&] {
+          const DocumentRecordPtr document = w.session.documents.document();
+          return document && document->path == path.toStdString() &&
+                 w.session.compilations.compilation() &&
+                 !w.session.compilations.compileProgress().busy;
+        },
+        testing::patience);
+  };
+  w.editor.newDocument();
+  for (const char* line : {"C = make_axis(3)", "x = placeholder([C])", "a = exp(x)", "b = tanh(a)",
+                           "feed(x, 1)", "c1 = computation([a], x)", "c2 = computation([b], x)"})
+    QVERIFY2(w.editor.apply(line, {}).good, line);
+  QVERIFY(w.settled());
+  QTRY_VERIFY(w.session.compilations.computations().contains("c2"));
+  w.session.compilations.setComputation("c2");
+  QVERIFY(compiled({}));
+  PipelineChoice choice;
+  choice.disabled.insert("fuse");
+  QCOMPARE(w.session.pipelines.setPipeline(choice), QString());
+  const OpId op = w.op("a");
+  w.window->workspace().selection.selectOp(op);
+  w.session.faults.setBreakpoint({op, "max > 100"});
+  w.session.faults.setWatches({{op, "mean", {}, 0, {}}});
+  auto& tensors = dynamic_cast<TensorsView&>(*w.window->docks().view("tensors"));
+  tensors.pin(op);
+  for (const char* name : {"first.ngraph", "other.ngraph"}) {
+    const QString path = folder.filePath(name);
+    QVERIFY(w.editor.save(path).good && compiled(path));
+    QCOMPARE(w.session.compilations.computation(), QString("c2"));
+    QVERIFY(w.session.pipelines.pipeline().disabled.contains("fuse"));
+    QCOMPARE(w.window->workspace().selection.op(), op);
+    QCOMPARE(w.session.faults.breakpoints(), (std::vector<BreakpointRecord>{{op, "max > 100"}}));
+    QCOMPARE(w.session.faults.watches().size(), std::size_t(1));
+    const std::vector<OpId> pins = tensors.pinned();
+    QCOMPARE(std::ranges::count(pins, op), 1);
+  }
 }
 
 void DebugViewTest::healthIsKept() {

@@ -86,14 +86,16 @@ void TensorsView::followDocument() {
   const DocumentRecordPtr before = std::exchange(document_, document);
   const bool edited = workspace_.editor != nullptr && workspace_.editor->editing();
   if (before && document && path == path_ && !edited) movePins(*before->graph, *document->graph);
+  // A draft that was saved under another path is the same document.
+  const bool another = path != path_ && !(edited && before && document);
+  path_ = path;
   dropGone();
-  if (path != path_) {
+  if (another) {
     labelsPath_.clear();
     vocabularyPath_.clear();
   }
   takeWords();
-  if (path != path_ || pins_.empty()) {
-    path_ = path;
+  if (another || pins_.empty()) {
     pins_.clear();
     base_ = shown_ = nullptr;
     compare_->setChecked(false);
