@@ -6,6 +6,7 @@
 
 #include "engine/records/compilation_record.h"
 #include "engine/records/graph_record.h"
+#include "engine/records/op_name.h"
 #include "engine/records/op_trace.h"
 
 namespace ng::cli {
@@ -70,9 +71,7 @@ const OpRecord* findOp(const CompilationRecord& record, OpId id) {
 const OpRecord* findOp(const CompilationRecord& record, const std::string& name) {
   for (const PassRecord& pass : record.passes) {
     for (const auto& graph : {pass.before, pass.after}) {
-      for (const OpRecord& op : graph->ops) {
-        if (op.name == name) return &op;
-      }
+      if (const OpRecord* op = op_named(*graph, name)) return op;
     }
   }
   return nullptr;

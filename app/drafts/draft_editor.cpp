@@ -104,12 +104,15 @@ DraftEditor::DraftEditor(EngineSession& session, const Documents& shown, const Q
   followDiscarded();
   connect(&session.parts.documents, &EngineDocuments::draftLeft, this, [this] {
     forgetUnshown();
+    discarding_ = false;
     if (!draft_) return;
     draft_.reset();
     path_.clear();
     journal_.leave();
     emit changed();
   });
+  connect(&session.parts.documents, &EngineDocuments::openingChanged, this,
+          &DraftEditor::endDiscarding);
   connect(&shown, &Documents::documentChanged, this, &DraftEditor::takeWords);
 }
 
@@ -226,6 +229,7 @@ void DraftEditor::show() {
   shown.model = std::make_shared<DocumentModel>(draft_->runnable());
   shown.unfinished = editing::unfinished_records(*draft_);
   shown.path = path_;
+  discarding_ = false;
   session_.parts.documents.adopt(std::move(shown));
   emit changed();
 }
@@ -239,11 +243,13 @@ void DraftEditor::showStep(const std::string& name) {
     show();
 }
 
-// Starts the journal from the current draft.
-void DraftEditor::beginJournal() {
+// Starts the journal from the current draft. Lines follow; else the draft differs from the file by
+// steps before the journal, which an undo stands for.
+void DraftEditor::beginJournal(bool lines) {
   journal_.begin(path_, QFileInfo(path_).lastModified(),
                  QByteArray::fromStdString(document_text(draft_->finished())));
-  journalFrom_ = draft_->done();
+  journalFrom_ = journalTo_ = draft_->done();
+  if (!lines) journal_.add({JournalEdit::Kind::undo, {}, {}});
 }
 
 EditAnswer DraftEditor::apply(const QString& line, std::optional<QPointF> at) {
@@ -252,9 +258,10 @@ EditAnswer DraftEditor::apply(const QString& line, std::optional<QPointF> at) {
   answer = answered([&] {
     std::optional<editing::CardPlace> place;
     if (at) place = editing::CardPlace{at->x(), at->y()};
-    if (!journal_.begun()) beginJournal();
+    if (!journal_.begun()) beginJournal(true);
     draft_->apply(line.toStdString(), place);
     journal_.add({JournalEdit::Kind::line, line, at});
+    journalTo_ = draft_->done();
     showStep(draft_->undo_name());
     return good(draft_->undo_name());
   });
@@ -317,7 +324,7 @@ void DraftEditor::undo() {
   if (journal_.begun() && draft_->done() >= journalFrom_) {
     journal_.add({JournalEdit::Kind::undo, {}, {}});
   } else {  // the undo went behind the start of the journal
-    beginJournal();
+    beginJournal(false);
   }
   if (!modified()) journal_.forget();  // nothing is unsaved
   showStep(name);
@@ -329,10 +336,10 @@ void DraftEditor::redo() {
   draft_->redo();
   if (!modified())
     journal_.forget();
-  else if (journal_.begun())
+  else if (journal_.begun() && draft_->done() <= journalTo_)
     journal_.add({JournalEdit::Kind::redo, {}, {}});
   else
-    beginJournal();
+    beginJournal(false);
   showStep(draft_->undo_name());
   emit redone();
 }
@@ -361,17 +368,29 @@ EditAnswer DraftEditor::save(const QString& path) {
   });
 }
 
+// The draft without the edits stays until the file has been read, and is shown if it cannot be.
 void DraftEditor::discard() {
   if (!draft_) return;
   journal_.setAside();
   followDiscarded();
-  const QString path = path_;
-  draft_.reset();
-  if (path.isEmpty())
+  if (path_.isEmpty()) {
+    draft_.reset();
     session_.documents.close();
-  else
-    session_.documents.open(path);
+    return emit changed();
+  }
+  while (draft_->modified() && draft_->can_undo()) draft_->undo();
+  while (draft_->modified() && draft_->can_redo()) draft_->redo();  // steps behind the save
+  draft_ = std::make_unique<editing::Draft>(draft_->model(), path_.toStdString());
+  journalFrom_ = draft_->done();
+  takeWords();
+  discarding_ = true;
   emit changed();
+  session_.documents.open(path_);
+  endDiscarding();
+}
+
+void DraftEditor::endDiscarding() {
+  if (discarding_ && session_.parts.documents.opening().isEmpty()) show();
 }
 
 void DraftEditor::followDiscarded() {
@@ -416,7 +435,9 @@ RestoredEdits DraftEditor::restore(const KeptEdits& kept, std::unique_ptr<editin
   const QFileInfo file(path_);
   if (kept.written.isValid() && file.exists() && file.lastModified() != kept.written)
     emit outdatedRestored(path_);
-  journalFrom_ = 0;
+  journalFrom_ = journalTo_ = 0;
+  if (!kept.edits.empty() && kept.edits.front().kind == JournalEdit::Kind::undo)
+    draft_->mark_unsaved();
   RestoredEdits restored{0, path_, kept.last};
   for (const JournalEdit& each : kept.edits) {
     try {
@@ -431,9 +452,11 @@ RestoredEdits DraftEditor::restore(const KeptEdits& kept, std::unique_ptr<editin
       break;  // another version may reject the edit; earlier edits are kept
     }
     journal_.add(each);
+    journalTo_ = std::max(journalTo_, draft_->done());
   }
   show();
-  restored.count = static_cast<int>(draft_->done());
+  // Steps that were undone behind a save are in the text.
+  restored.count = std::max(static_cast<int>(draft_->done()), draft_->modified() ? 1 : 0);
   return restored;
 }
 

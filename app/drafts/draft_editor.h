@@ -77,8 +77,9 @@ class DraftEditor : public Editor {
   void takeWords();
   void start(std::unique_ptr<editing::Draft> draft, const QString& path);
   void show();
-  void beginJournal();
+  void beginJournal(bool lines);
   RestoredEdits restore(const KeptEdits& kept, std::unique_ptr<editing::Draft> draft);
+  void endDiscarding();
   void followDiscarded();
   void showStep(const std::string& name);  // like show(); moving cards changes positions only
 
@@ -91,7 +92,9 @@ class DraftEditor : public Editor {
   std::shared_ptr<const DocumentModel> unshownOf_;
   QString path_;
   std::size_t journalFrom_ = 0;  // steps done when the journal began
+  std::size_t journalTo_ = 0;    // steps whose lines the journal has, and those before it
   QString discarded_;
+  bool discarding_ = false;  // the draft without its edits is not shown yet
   std::vector<FunctionRow> functions_;
 };
 

@@ -24,6 +24,10 @@ Diagnostic fileTrouble(const char* what, const QString& path, const QString& why
   return diagnostic;
 }
 
+QString nameOf(const QString& path) {  // as Scripts::unsaved() has it
+  return path.isEmpty() ? QString("untitled.py") : QFileInfo(path).fileName();
+}
+
 QString endOf(int status, int signal) {
   if (signal != 0) return QString("killed by signal %1 (%2)").arg(signal).arg(::strsignal(signal));
   return QString("exit status %1").arg(status);
@@ -41,7 +45,11 @@ ScriptRunner::ScriptRunner(ScriptSession& session, const ScriptPlaces& places, Q
   connect(&session_.link, &ScriptLink::greeted, this, [this](const remote::Hello& hello) {
     ours_ = process_.on() || (started_ != 0 && static_cast<qint64>(hello.pid) == started_);
   });
-  connect(&watched_, &WatchedFile::changed, this, &ScriptRunner::changedOnDisk);
+  watched_ = makeWatch();
+  // An edited script that was opened again: the edits were saved or discarded.
+  connect(this, &Scripts::stateChanged, this, [this] {
+    if (before_ && unsaved().isEmpty() && before_->file.path == file_.path) before_.reset();
+  });
   connect(&process_, &ScriptProcess::outputReady, this, &Scripts::outputReady);
   connect(&process_, &ScriptProcess::ended, this, &ScriptRunner::ended);
   connect(&process_, &ScriptProcess::failedToStart, this, [this](const QString& reason) {
@@ -69,25 +77,44 @@ void ScriptRunner::open(const QString& path) {
   const QString text = decoder.decode(bytes);
   if (decoder.hasError() || bytes.contains('\0'))
     return say(fileTrouble(what, path, "not UTF-8 text"));
+  setAsideEdited();
   file_ = {QFileInfo(path).absoluteFilePath(), QString(text).replace("\r\n", "\n")};
   crlf_ = text.contains("\r\n") && text.count('\n') == text.count("\r\n");
-  watched_.follow(file_.path);
+  watched_->follow(file_.path);
   settings_.addRecentFile(file_.path);
   emit fileOpened();
   if (!process_.on() && !waiting_) search_.find(QFileInfo(file_.path).path());
 }
 
 void ScriptRunner::begin() {
+  setAsideEdited();
   file_ = {{}, "import ngraph as ng\nimport ngraph.transformers as ngt\n\n"};
-  watched_.follow({});
+  watched_->follow({});
   emit fileOpened();
   if (!process_.on() && !waiting_) search_.find({});
 }
 
-void ScriptRunner::changedOnDisk(bool exists) {
-  if (exists && unsaved().isEmpty()) return open(file_.path);
-  const std::string name = QFileInfo(file_.path).fileName().toStdString();
-  Diagnostic diagnostic = fileTrouble("", file_.path, exists ? "unsaved edits" : "no such file");
+std::unique_ptr<WatchedFile> ScriptRunner::makeWatch() {
+  auto watched = std::make_unique<WatchedFile>();
+  connect(watched.get(), &WatchedFile::changed, this,
+          [this, file = watched.get()](bool exists) { changedOnDisk(*file, exists); });
+  return watched;
+}
+
+// The editor asks before it replaces an edited script, and may keep it.
+void ScriptRunner::setAsideEdited() {
+  const bool edited = unsaved() == nameOf(file_.path);
+  if (edited) before_ = {file_, crlf_, std::exchange(watched_, makeWatch())};
+  if (unsaved().isEmpty()) before_.reset();
+}
+
+void ScriptRunner::changedOnDisk(const WatchedFile& file, bool exists) {
+  const QString path = file.path();
+  const bool edited = unsaved() == nameOf(path);
+  if (before_ && before_->watched.get() == &file && !edited) return;  // not shown any more
+  if (exists && !edited) return open(path);
+  const std::string name = nameOf(path).toStdString();
+  Diagnostic diagnostic = fileTrouble("", path, exists ? "unsaved edits" : "no such file");
   diagnostic.severity = Severity::warning;
   diagnostic.what = name + (exists ? " changed on disk." : " no longer exists.");
   diagnostic.action = exists
@@ -97,7 +124,13 @@ void ScriptRunner::changedOnDisk(bool exists) {
 }
 
 bool ScriptRunner::save(const ScriptFile& file) {
-  if (watched_.refusesSave(file.path)) {
+  if (before_ && before_->file.path == file.path) {
+    file_ = before_->file;
+    crlf_ = before_->crlf;
+    watched_ = std::move(before_->watched);
+  }
+  before_.reset();
+  if (watched_->refusesSave(file.path)) {
     Diagnostic diagnostic =
         WatchedFile::refusalOfSave(file.path, "open it again to discard the edits.");
     diagnostic.found = "another version";
@@ -116,7 +149,7 @@ bool ScriptRunner::save(const ScriptFile& file) {
   }
   file_ = file;
   crlf_ = crlf;
-  watched_.follow(file.path);
+  watched_->follow(file.path);
   trust(file.text);  // written by the user in this editor
   settings_.addRecentFile(file.path);
   return true;

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <QTemporaryDir>
+#include <memory>
+#include <optional>
 
 #include "app/scripts/script_process.h"
 #include "app/scripts/script_python.h"
@@ -56,7 +58,9 @@ class ScriptRunner : public Scripts {
   }
   void stopProgram();
   QString pathToRun();
-  void changedOnDisk(bool exists);
+  std::unique_ptr<WatchedFile> makeWatch();
+  void setAsideEdited();
+  void changedOnDisk(const WatchedFile& file, bool exists);
 
   ScriptSession& session_;
   Settings settings_;
@@ -64,11 +68,17 @@ class ScriptRunner : public Scripts {
   ScriptProcess process_;
   ScriptState state_ = ScriptState::idle;
   ScriptFile file_, wanted_;
-  WatchedFile watched_;
-  bool crlf_ = false;     // every line of the file ends with CR and LF
-  bool waiting_ = false;  // for the search to finish, then run wanted_
-  bool ours_ = false;     // the program connected last was started here
-  qint64 started_ = 0;    // process that was started last
+  std::unique_ptr<WatchedFile> watched_;
+  bool crlf_ = false;  // every line of the file ends with CR and LF
+  struct Edited {
+    ScriptFile file;
+    bool crlf = false;
+    std::unique_ptr<WatchedFile> watched;
+  };
+  std::optional<Edited> before_;  // the edited script behind which file_ was opened
+  bool waiting_ = false;          // for the search to finish, then run wanted_
+  bool ours_ = false;             // the program connected last was started here
+  qint64 started_ = 0;            // process that was started last
   QString outcome_, ran_;
   QString namesOf_;  // package folder of names_
   ScriptNames names_;

@@ -7,6 +7,7 @@
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
+#include "engine/records/op_name.h"
 #include "views/view_table.h"
 
 namespace ng::views {
@@ -19,16 +20,16 @@ QString text(const std::string& words) {
 }
 
 // Ops of the document only: a document opens with its input graph, without those of the passes.
-OpId opNamed(const Session& session, const std::string& name) {
-  if (const DocumentRecordPtr document = session.documents.document())
-    for (const OpRecord& op : document->graph->ops)
-      if (op.name == name) return op.id;
-  return 0;
+OpId keyOf(const Session& session, const std::string& name) {
+  const DocumentRecordPtr document = session.documents.document();
+  const std::vector<const OpRecord*> ops =
+      document ? ops_named(*document->graph, name) : std::vector<const OpRecord*>();
+  return ops.size() == 1 ? ops.front()->id : 0;
 }
 
 std::string nameOf(const Session& session, OpId key) {
   if (const DocumentRecordPtr document = session.documents.document())
-    if (const OpRecord* op = document->graph->find(key)) return op->name;
+    if (const OpRecord* op = document->graph->find(key)) return full_name(*op);
   return {};
 }
 
@@ -100,7 +101,7 @@ void DocumentMemory::restore(const QJsonObject& state) {
   Selection& selection = workspace_.selection;
   const CompilationRecordPtr compilation = workspace_.compilations.compilation();
   if (const QString op = state["op"].toString(); !op.isEmpty())
-    if (const OpId key = opNamed(workspace_, op.toStdString())) selection.selectOp(key);
+    if (const OpId key = keyOf(workspace_, op.toStdString())) selection.selectOp(key);
   if (const QString axis = state["axis"].toString(); !axis.isEmpty()) selection.selectAxis(axis);
   if (const QString kernel = state["kernel"].toString(); compilation->kernel(kernel.toStdString()))
     selection.selectKernel(kernel);

@@ -16,7 +16,7 @@
 #include "app/window/document_memory.h"
 #include "app/window/file_watch.h"
 #include "app/window/running_work.h"
-#include "app/window/selection/removed_ops.h"
+#include "app/window/selection/reloaded_ops.h"
 #include "app/window/selection/selected_pass.h"
 #include "app/window/start/start_page.h"
 #include "views/core/overlays.h"
@@ -112,7 +112,7 @@ class MainWindow : public QMainWindow {
   ToolBar* toolBar_ = nullptr;
   StatusLine* status_ = nullptr;
   Palette* palette_ = nullptr;
-  RemovedOps gone_{workspace_};
+  ReloadedOps reloaded_{workspace_};
   std::unique_ptr<WindowKeys> keys_;
   QLabel* name_ = nullptr;
   QString path_;

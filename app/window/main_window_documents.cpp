@@ -107,12 +107,14 @@ void MainWindow::documentChanged() {
   const bool made = file != path;
   if (path != path_) {
     path_ = path;
-    selection_.forgetHistory();
     const bool renamed = workspace_.editor != nullptr && workspace_.editor->editing();
-    if (!renamed) overlays_.show(nullptr);
+    if (!renamed) {
+      selection_.forgetHistory();
+      overlays_.show(nullptr);
+    }
     if (document && !path_.isEmpty() && !made) settings_.addRecentFile(path_);
   }
-  gone_.followDocument();
+  reloaded_.followDocument();
   edits_->followDocument(path_);
   watch_.follow(made ? QString() : path_);
   const bool unsaved = workspace_.editor != nullptr && workspace_.editor->modified();

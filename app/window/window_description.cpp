@@ -10,6 +10,7 @@
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
 #include "views/core/describable.h"
+#include "views/core/op_names.h"
 #include "views/view_table.h"
 
 namespace ng::views {
@@ -23,9 +24,8 @@ QJsonObject selected(const Session& session, const SelectionState& state) {
   QJsonObject out;
   const CompilationRecordPtr compilation = session.compilations.compilation();
   if (state.op) {
-    const GraphRecordPtr graph = shownGraph(compilation, state.pass);
-    const OpRecord* op = graph ? graph->find(state.op) : nullptr;
-    out["op"] = op ? text(op->name) : QString::number(state.op);
+    const QString name = uniqueNameOf(session, state.op);
+    out["op"] = name.isEmpty() ? QString::number(state.op) : name;
   }
   if (!state.axis.isEmpty()) out["axis"] = state.axis;
   if (!state.kernel.isEmpty()) out["kernel"] = state.kernel;

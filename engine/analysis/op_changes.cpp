@@ -7,6 +7,7 @@
 #include "engine/base/tensor.h"
 #include "engine/records/graph_record.h"
 #include "engine/records/model_node.h"
+#include "engine/records/op_name.h"
 #include "engine/records/operand_name.h"
 #include "engine/records/place_key.h"
 #include "engine/records/values/weight_change.h"
@@ -58,12 +59,9 @@ void OpChanges::add_text(const std::string& what, const std::string& before,
 
 // Automatic names count calls, and are no one's choice.
 void OpChanges::add_names(const OpRecord& a, const OpRecord& b) {
-  const auto full = [](const OpRecord& op) {
-    return op.scope.empty() ? op.name : op.scope + '/' + op.name;
-  };
   const bool automatic = has_automatic_name(a) && has_automatic_name(b);
-  if (automatic ? a.scope != b.scope : full(a) != full(b))
-    difference_.renamed.push_back({RenameOf::op, full(a), full(b), b.id});
+  if (automatic ? a.scope != b.scope : full_name(a) != full_name(b))
+    difference_.renamed.push_back({RenameOf::op, full_name(a), full_name(b), b.id});
 }
 
 void OpChanges::add_results(const OpRecord& a, const OpRecord& b) {

@@ -19,9 +19,9 @@
 #include "engine/formats/format_table.h"
 #include "engine/formats/tensorflow/tensorflow_file.h"
 #include "engine/frontends/onnx/import_model.h"
-#include "engine/graph/ambiguous_name.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/names.h"
+#include "engine/records/op_name.h"
 
 namespace ng {
 namespace {
@@ -197,10 +197,16 @@ Document described(Document document, const ReadFile& read, Notes notes) {
   return document;
 }
 
+// The name that lists show with the scope: "layer1/add_7" of an op that was given no name.
+std::string shown_full_name(const Op& op) {
+  const std::string scope = op.node().label->scope();
+  return (scope.empty() ? "" : scope + "/") + display_name(op.node());
+}
+
 std::optional<Op> named_op(const std::vector<Op>& ops, const std::string& name) {
   std::vector<Op> found;
   for (const Op& op : ops) {
-    if (op.name() == name) return op;
+    if (op.name() == name || shown_full_name(op) == name) return op;
     if (display_name(op.node()) == name || unscoped_name(op.name()) == name) found.push_back(op);
   }
   if (found.empty()) return std::nullopt;

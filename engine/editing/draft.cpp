@@ -11,10 +11,10 @@
 #include "engine/documents/import_document.h"
 #include "engine/editing/edit.h"
 #include "engine/editing/implied_computation.h"
-#include "engine/graph/ambiguous_name.h"
 #include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/op_table.h"
+#include "engine/records/op_name.h"
 
 namespace ng::editing {
 namespace {

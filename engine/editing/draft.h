@@ -65,6 +65,7 @@ class Draft {
 
   bool modified() const { return saved_ != serial(); }
   void mark_saved() { saved_ = serial(); }
+  void mark_unsaved() { saved_.reset(); }  // no step is that of the file
 
   // The names that lines and records use; no edit.
   void set_words(ModelWordsPtr words) { rows_.set_words(std::move(words)); }
@@ -97,7 +98,8 @@ class Draft {
   std::unordered_map<std::string, std::set<OpId>> by_shown_name_;
   std::deque<Step> steps_;
   std::size_t done_ = 0;
-  std::uint64_t next_serial_ = 1, first_serial_ = 0, saved_ = 0;
+  std::uint64_t next_serial_ = 1, first_serial_ = 0;
+  std::optional<std::uint64_t> saved_ = 0;  // none: the file has another state
 };
 
 // Value of `document_line` for ops with missing operands.

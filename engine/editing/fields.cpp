@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "engine/base/number.h"
+#include "engine/base/exact_text.h"
 #include "engine/base/quote.h"
 #include "engine/editing/functions.h"
 #include "engine/formats/documents/model_traits.h"
@@ -13,10 +13,6 @@ namespace ng::editing {
 namespace {
 
 constexpr std::int64_t most_elements = 64;
-
-std::string text_of(const Number& value) {
-  return to_string(value, 9);
-}
 
 std::string text_of(const AxesModel& axes) {
   std::string text;
@@ -32,7 +28,7 @@ std::string text_of(const AxesModel& axes) {
 
 // Nested lists of the elements starting at `next`.
 std::string text_of(const Tensor& value, std::size_t dimension, std::int64_t& next) {
-  if (dimension == value.shape.size()) return text_of(number_at(value, next++));
+  if (dimension == value.shape.size()) return exact_text(number_at(value, next++), value.dtype);
   std::string text;
   for (std::int64_t i = 0; i < value.shape[dimension]; ++i)
     text += (i > 0 ? ", " : "") + text_of(value, dimension + 1, next);
@@ -44,7 +40,7 @@ std::string text_of(const Tensor& value) {
   const auto count = static_cast<std::int64_t>(value.size());
   std::int64_t equal = 0;
   while (equal < count && number_at(value, equal) == number_at(value, 0)) ++equal;
-  if (count > 0 && equal == count) return text_of(number_at(value, 0));
+  if (count > 0 && equal == count) return exact_text(number_at(value, 0), value.dtype);
   std::int64_t next = 0;
   return count > most_elements ? std::string() : text_of(value, 0, next);
 }
@@ -52,7 +48,7 @@ std::string text_of(const Tensor& value) {
 std::string text_of(const AttributeModel& value) {
   if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "True" : "False";
   if (const auto* whole = std::get_if<std::int64_t>(&value)) return std::to_string(*whole);
-  if (const auto* number = std::get_if<double>(&value)) return text_of(Number(*number));
+  if (const auto* number = std::get_if<double>(&value)) return exact_text(*number, DType::f64);
   if (const auto* text = std::get_if<std::string>(&value)) return "\"" + *text + "\"";
   if (const auto* axes = std::get_if<AxesModel>(&value)) return text_of(*axes);
   return text_of(std::get<TensorModel>(value).value);

@@ -191,6 +191,10 @@ void CliTest::op() {
   checkGolden("op_removed", {"op", last, "batch_size_11"});
   checkGolden("op_effect", {"op", last, "assign_16"});
   checkGolden("op_of_a_pass", {"op", last, "sum_7a"});
+  // As lists show an op without a name of its own.
+  const QString resnet = "sample_graphs/14_cifar10_resnet.ngraph";
+  const Ran scoped = ngraph({"op", resnet, "resnet/top/dot_700"});
+  QVERIFY2(scoped.code == 0 && scoped.out.contains("dot 'dot_700'"), qPrintable(scoped.err));
 }
 
 void CliTest::tensor() {

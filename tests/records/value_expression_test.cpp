@@ -2,10 +2,12 @@
 // Tests conditions of breakpoints and watches, summaries of values, and the health log of a run.
 #include <QtTest>
 #include <cmath>
+#include <set>
 
 #include "engine/analysis/health_watch.h"
 #include "engine/ngraph.h"
 #include "engine/records/op_record.h"
+#include "engine/records/values/op_expression.h"
 #include "engine/records/values/value_expression.h"
 #include "engine/records/values/value_summary.h"
 #include "tests/support/test_program.h"
@@ -48,7 +50,25 @@ class ValueExpressionTest : public QObject {
   void summaries();
   void logs_keep_the_newest();
   void health_of_a_run();
+  void names_before_expressions_may_have_colons();
 };
+
+void ValueExpressionTest::names_before_expressions_may_have_colons() {
+  const std::set<std::string> ops = {"x", "x:0", "dot"};
+  const auto divided = [&](const char* text) {
+    const OpExpression parts =
+        divide_op_expression(text, [&](const std::string& name) { return ops.contains(name); });
+    return QString::fromStdString(parts.op + " | " + parts.expression);
+  };
+  QCOMPARE(divided("dot: max > 1"), QString("dot |  max > 1"));
+  QCOMPARE(divided("dot"), QString("dot | "));
+  QCOMPARE(divided("x:0"), QString("x:0 | "));
+  QCOMPARE(divided("x:0: max"), QString("x:0 |  max"));
+  QCOMPARE(divided("x: max"), QString("x |  max"));
+  QCOMPARE(divided("none:0: max"), QString("none:0 |  max"));  // unknown
+  QCOMPARE(divided(": max"), QString(" |  max"));
+  QCOMPARE(divided("max > 1"), QString("max > 1 | "));
+}
 
 void ValueExpressionTest::numbers_data() {
   QTest::addColumn<double>("expected");

@@ -9,6 +9,7 @@
 #include "tests/support/checkout.h"
 #include "tests/support/graph_stage.h"
 #include "tests/support/test_program.h"
+#include "views/graph/bookmarks.h"
 #include "views/graph/highlights/heat.h"
 
 using namespace ng;
@@ -188,6 +189,23 @@ class ChipsTest : public QObject {
     again.view.restoreState({{"closed", QJsonArray{"no such group"}}, {"colour", 99}});
     again.settle();
     QVERIFY(again.view.grouping().isOpen(again.group("gradient")));
+  }
+
+  void bookmarksNameOpsWithTheirScopes() {
+    GraphRecord graph;
+    for (const OpId id : {1, 2, 3}) {
+      OpRecord op;
+      op.id = id;
+      op.name = "W";
+      op.scope = "layer" + std::to_string(id);
+      graph.ops.push_back(op);
+    }
+    Bookmarks kept, read;
+    kept.add({2, {}});
+    read.read(kept.toJson(graph), graph);
+    QCOMPARE(read.at(1)->op, OpId{2});
+    read.read({QJsonObject{{"number", 1}, {"op", "W"}}}, graph);  // of an earlier version
+    QCOMPARE(read.at(1)->op, OpId{0});
   }
 };
 

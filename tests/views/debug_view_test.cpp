@@ -4,6 +4,7 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 
 #include "app/link/session/engine_session.h"
 #include "app/window/message_strip.h"
@@ -11,7 +12,9 @@
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
+#include "engine/records/op_name.h"
 #include "engine/records/series_record.h"
+#include "tests/support/build_window.h"
 #include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
 #include "views/debug/bisect_page.h"
@@ -19,9 +22,11 @@
 #include "views/debug/compare_page.h"
 #include "views/debug/debug_view.h"
 #include "views/debug/health_page.h"
+#include "views/debug/what_if_page.h"
 #include "views/kernels/kernel_diff.h"
 #include "views/kernels/kernel_editor.h"
 #include "views/kernels/kernels_view.h"
+#include "views/tensors/tensors_view.h"
 #include "views/widgets/code/text_diff.h"
 #include "views/widgets/table_view.h"
 
@@ -45,6 +50,9 @@ class DebugViewTest : public QObject {
   void stepsGoBack();
   void opsAndKernelsAreStepped();
   void refusals();
+  void opsOfTheSameShortName();
+  void opsOfAReloadedFileAreFollowedByName();
+  void aDraftThatIsSavedElsewhereKeepsItsSession();
   void healthIsKept();
   void transformersAreCompared();
   void passesAreBisected();
@@ -332,6 +340,115 @@ void DebugViewTest::refusals() {
   selection_->selectOp(op("unit"));
   QVERIFY(view_->breakpointsPage().addWatch("std"));  // watches std of the selected op
   QCOMPARE(session_->faults.watches()[0].op, op("unit"));
+}
+
+// An op whose short name others have is meant by its full name only.
+void DebugViewTest::opsOfTheSameShortName() {
+  session_->documents.open(testing::sourceFile("tests/onnx/models/bert.onnx"));
+  QTRY_VERIFY(session_->compilations.compilation() != nullptr);
+  const auto id = [this](const char* name) {
+    return op_named(*session_->documents.document()->graph, name)->id;
+  };
+  BreakpointsPage& page = view_->breakpointsPage();
+  QVERIFY(!page.addBreakpoint("mean: max > 1") && page.refusal().contains("norm2/mean"));
+  QVERIFY(!page.addWatch("mean: max") && session_->faults.watches().empty());
+  QVERIFY(page.addBreakpoint("norm2/mean: max > 1"));
+  emit page.breakpoints().rowActivated(0);
+  QLineEdit* line = nullptr;
+  for (QLineEdit* each : page.findChildren<QLineEdit*>())
+    if (each->text() == "norm2/mean: max > 1") line = each;
+  QVERIFY(line != nullptr);
+  QTest::keyClicks(line, "min < 0");
+  QTest::keyClick(line, Qt::Key_Return);
+  QCOMPARE(session_->faults.breakpoints(),
+           (std::vector<BreakpointRecord>{{id("norm2/mean"), "min < 0"}}));
+  QVERIFY(page.addBreakpoint("norm1/mean"));
+  QCOMPARE(page.breakpoints().model()->index(1, 0).data().toString(), QString("norm1/mean"));
+  QVERIFY(page.addWatch("norm2/mean: max"));
+  QCOMPARE(session_->faults.watches().front().op, id("norm2/mean"));
+  WhatIfPage edits(*workspace_);
+  QVERIFY(!edits.add("constant = 1") && edits.words().contains("norm1/constant"));
+  QVERIFY(edits.add("norm1/constant = 1"));
+  QCOMPARE(session_->queries.edits().front().op, id("norm1/constant"));
+}
+
+// A file that was written again may give the ids to other ops.
+void DebugViewTest::opsOfAReloadedFileAreFollowedByName() {
+  const QTemporaryDir folder;
+  const QString path = folder.filePath("a.ngraph"), other = folder.filePath("other.ngraph");
+  testing::BuildWindow w;
+  const auto write = [&](const QString& file, const QStringList& lines) {
+    w.editor.newDocument();
+    for (const QString& line : lines)
+      if (!w.editor.apply(line, {}).good) return false;
+    return w.editor.save(file).good;
+  };
+  QVERIFY(write(other, {"C = make_axis(3)", "x = placeholder([C])", "b = negative(x)", "a = exp(b)",
+                        "feed(x, 1)"}));
+  QVERIFY(write(path, {"C = make_axis(3)", "x = placeholder([C])", "a = exp(x)", "feed(x, 1)"}));
+  w.window->open(path);
+  QVERIFY(w.settled() && w.op("a") != 0);
+  const OpId before = w.op("a");
+  Selection& selection = w.window->workspace().selection;
+  selection.selectOp(before);
+  w.session.faults.setBreakpoint({before, "max > 100"});
+  w.session.faults.setWatches({{before, "mean", {}, 0, {}}});
+  auto& tensors = dynamic_cast<TensorsView&>(*w.window->docks().view("tensors"));
+  tensors.pin(before);
+  QVERIFY(QFile::remove(path) && QFile::copy(other, path));
+  w.window->open(path);
+  QTRY_VERIFY(w.op("b") != 0);
+  const OpId now = w.op("a");
+  QCOMPARE(w.op("b"), before);
+  QTRY_COMPARE(selection.op(), now);
+  QCOMPARE(w.session.faults.breakpoints(), (std::vector<BreakpointRecord>{{now, "max > 100"}}));
+  QCOMPARE(w.session.faults.watches().front().op, now);
+  const std::vector<OpId> pins = tensors.pinned();
+  QVERIFY(std::ranges::count(pins, now) == 1 && std::ranges::count(pins, before) == 0);
+}
+
+// Its first save, and a save under another name.
+void DebugViewTest::aDraftThatIsSavedElsewhereKeepsItsSession() {
+  const QTemporaryDir folder;
+  testing::BuildWindow w;
+  const auto compiled = [&](const QString& path) {
+    return QTest::qWaitFor(
+        [&] {
+          const DocumentRecordPtr document = w.session.documents.document();
+          return document && document->path == path.toStdString() &&
+                 w.session.compilations.compilation() &&
+                 !w.session.compilations.compileProgress().busy;
+        },
+        testing::patience);
+  };
+  w.editor.newDocument();
+  for (const char* line : {"C = make_axis(3)", "x = placeholder([C])", "a = exp(x)", "b = tanh(a)",
+                           "feed(x, 1)", "c1 = computation([a], x)", "c2 = computation([b], x)"})
+    QVERIFY2(w.editor.apply(line, {}).good, line);
+  QVERIFY(w.settled());
+  QTRY_VERIFY(w.session.compilations.computations().contains("c2"));
+  w.session.compilations.setComputation("c2");
+  QVERIFY(compiled({}));
+  PipelineChoice choice;
+  choice.disabled.insert("fuse");
+  QCOMPARE(w.session.pipelines.setPipeline(choice), QString());
+  const OpId op = w.op("a");
+  w.window->workspace().selection.selectOp(op);
+  w.session.faults.setBreakpoint({op, "max > 100"});
+  w.session.faults.setWatches({{op, "mean", {}, 0, {}}});
+  auto& tensors = dynamic_cast<TensorsView&>(*w.window->docks().view("tensors"));
+  tensors.pin(op);
+  for (const char* name : {"first.ngraph", "other.ngraph"}) {
+    const QString path = folder.filePath(name);
+    QVERIFY(w.editor.save(path).good && compiled(path));
+    QCOMPARE(w.session.compilations.computation(), QString("c2"));
+    QVERIFY(w.session.pipelines.pipeline().disabled.contains("fuse"));
+    QCOMPARE(w.window->workspace().selection.op(), op);
+    QCOMPARE(w.session.faults.breakpoints(), (std::vector<BreakpointRecord>{{op, "max > 100"}}));
+    QCOMPARE(w.session.faults.watches().size(), std::size_t(1));
+    const std::vector<OpId> pins = tensors.pinned();
+    QCOMPARE(std::ranges::count(pins, op), 1);
+  }
 }
 
 void DebugViewTest::healthIsKept() {

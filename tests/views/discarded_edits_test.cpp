@@ -23,6 +23,9 @@ class DiscardedEditsTest : public QObject {
   void editsShownMeanwhileAreSwapped();
   void aNewDocumentIsRestored();
   void withoutEditsNothingIsOffered();
+  void withoutAReadableFileTheEditsAreUndone_data();
+  void withoutAReadableFileTheEditsAreUndone();
+  void aDamagedSuccessorLeavesTheDocumentWithoutEdits();
   void onlyTheNewestAreKept();
   void unreadableEditsAreReportedAndKept();
 
@@ -128,6 +131,51 @@ void DiscardedEditsTest::withoutEditsNothingIsOffered() {
   QVERIFY(!restore(w)->isEnabled());
   w.editor.restoreDiscarded();  // as if another process took them
   QVERIFY(w.settled() && w.op("z") == 0);
+}
+
+void DiscardedEditsTest::withoutAReadableFileTheEditsAreUndone_data() {
+  QTest::addColumn<bool>("removed");
+  QTest::addRow("removed") << true;
+  QTest::addRow("damaged") << false;
+}
+
+void DiscardedEditsTest::withoutAReadableFileTheEditsAreUndone() {
+  QFETCH(bool, removed);
+  BuildWindow w(journals());
+  QVERIFY(open(w, "mine.ngraph"));
+  QVERIFY(w.editor.apply("z = x * 3", {}).good);
+  QVERIFY(QTest::qWaitFor([&] { return w.op("z") != 0; }, patience) && w.settled());
+  QFile file(path("mine.ngraph"));
+  if (removed) QVERIFY(file.remove());
+  if (!removed) QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{") == 1);
+  file.close();
+  QSignalSpy said(&w.session.messages, &Messages::message);
+  w.editor.discard();
+  QTRY_VERIFY(!said.isEmpty());
+  QVERIFY(QTest::qWaitFor([&] { return w.op("z") == 0; }, patience) && w.settled());
+  QVERIFY(w.op("x") != 0 && !w.editor.modified() && restore(w)->isEnabled());
+  QVERIFY(w.editor.save(path("saved.ngraph")).good);
+  restore(w)->trigger();
+  QVERIFY(QTest::qWaitFor([&] { return w.op("z") != 0; }, patience));
+}
+
+void DiscardedEditsTest::aDamagedSuccessorLeavesTheDocumentWithoutEdits() {
+  BuildWindow w(journals());
+  QVERIFY(open(w, "mine.ngraph"));
+  QFile file(path("damaged.ngraph"));
+  QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{") == 1);
+  file.close();
+  QVERIFY(w.editor.apply("y = x * 2", {}).good && w.editor.save(path("mine.ngraph")).good);
+  QSignalSpy said(&w.session.messages, &Messages::message);
+  w.window->open(path("damaged.ngraph"));
+  QTRY_VERIFY(!said.isEmpty());
+  QCOMPARE(w.editor.undoName(), QString("y = x * 2"));  // nothing was left
+  QVERIFY(w.editor.apply("z = x * 3", {}).good);
+  QVERIFY(QTest::qWaitFor([&] { return w.op("z") != 0; }, patience) && w.settled());
+  w.window->open(path("damaged.ngraph"));
+  QVERIFY(answer(*w.window, "Discard and open"));
+  QVERIFY(QTest::qWaitFor([&] { return w.op("z") == 0; }, patience) && w.settled());
+  QVERIFY(w.op("y") != 0 && !w.editor.modified() && restore(w)->isEnabled());
 }
 
 void DiscardedEditsTest::onlyTheNewestAreKept() {

@@ -45,6 +45,7 @@ class FieldInputTest : public QObject {
   void theBuildLineHasItsOwnUndo();
   void linesHaveTheirOwnUndo_data();
   void linesHaveTheirOwnUndo();
+  void anUnchangedNumberIsNoEdit();
   void numbersOfThePlanHaveTheirOwnUndo();
   void numbersHaveTheirOwnUndo();
   void editorsKeepTheKeys();
@@ -152,7 +153,7 @@ void FieldInputTest::linesHaveTheirOwnUndo() {
     line = w_->graph().findChild<FindBar*>()->findChild<QLineEdit*>();
   } else if (field == "number") {
     line = new ElementEditor(&w_->canvas(), QRect(20, 20, 80, 20), w_->canvas().font(),
-                             Qt::AlignRight, 1.5);
+                             Qt::AlignRight, "1.5");
   } else {
     QVERIFY(shown("outline"));
     line = w_->window->docks().view("outline")->findChild<QLineEdit*>();
@@ -177,6 +178,19 @@ void FieldInputTest::linesHaveTheirOwnUndo() {
   QCOMPARE(w_->editor.undoName(), edit);
   undo();
   QVERIFY(w_->editor.undoName() != edit);
+}
+
+void FieldInputTest::anUnchangedNumberIsNoEdit() {
+  const auto entered = [this](const QString& typed) {
+    auto* editor = new ElementEditor(&w_->canvas(), QRect(20, 20, 80, 20), w_->canvas().font(),
+                                     Qt::AlignRight, "1234567890.5");
+    const QSignalSpy taken(editor, &ElementEditor::taken);
+    QTest::keyClicks(editor, typed);
+    QTest::keyClick(editor, Qt::Key_Return);
+    return taken.size();
+  };
+  QCOMPARE(entered({}), 0);
+  QCOMPARE(entered("3"), 1);
 }
 
 void FieldInputTest::numbersOfThePlanHaveTheirOwnUndo() {

@@ -31,6 +31,7 @@ class InlineEditorsTest : public QObject {
   void aDoubleClickOnACardCommitsTheBuildLine();
   void wantedLinesRaiseTheBuildPanel();
   void namesThatAreNoWordsAreNumbers();
+  void sourcesInScopesKeepTheirOp();
   void theCanvasLineCompletes();
   void completionShowsSignaturesInBothSpellings();
 
@@ -187,6 +188,25 @@ void InlineEditorsTest::namesThatAreNoWordsAreNumbers() {
     QVERIFY2(w.build().field().text().startsWith(QString(head).arg(op)),
              qPrintable(w.build().field().text()));
     QVERIFY(w.editor.preview(w.build().field().text()).good);
+    w.build().field().clear();
+  }
+}
+
+// A line that begins with the short name would make another op.
+void InlineEditorsTest::sourcesInScopesKeepTheirOp() {
+  BuildWindow w;
+  QVERIFY(made(w, {"x = placeholder([])", "W = variable([], initial_value=2)", "y = x * W"}));
+  for (const auto& [name, head] :
+       {std::pair{"x", "feed(#%1, "}, {"W", "set(#%1, initial_value="}}) {
+    const OpId op = w.op(name);
+    QVERIFY(w.editor.apply(QString("rename(#%1, \"layer/%2\")").arg(op).arg(name), {}).good);
+    QTRY_COMPARE(w.session.documents.document()->graph->find(op)->scope, std::string("layer"));
+    QVERIFY(w.settled());
+    w.window->workspace().selection.selectOp(op);
+    w.toCanvas();
+    w.key(Qt::Key_Return);
+    QVERIFY2(w.build().field().text().startsWith(QString(head).arg(op)),
+             qPrintable(w.build().field().text()));
     w.build().field().clear();
   }
 }

@@ -6,6 +6,7 @@
 #include <QSignalSpy>
 
 #include "app/window/palette/palette.h"
+#include "engine/records/graph_record.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/view_main.h"
@@ -23,6 +24,7 @@ class PaletteTest : public QObject {
   void positionsAreTheBestOnes();
   void placesOfEveryKindAreFound();
   void enterGoesThere();
+  void scopesAreMatchedAfterASlash();
   void eventsAreFound();
   void commandsAreRunAndDisabledOnesSayWhy();
   void greaterSignSwitchesToCommands();
@@ -106,6 +108,23 @@ void PaletteTest::enterGoesThere() {
   QTest::keyClicks(palette_->field(), "fold_con");
   QTest::keyClick(palette_->field(), Qt::Key_Return);
   QCOMPARE(selection_->pass(), 1);
+}
+
+void PaletteTest::scopesAreMatchedAfterASlash() {
+  auto graph = std::make_shared<GraphRecord>();
+  for (const OpId id : {1, 2, 3}) {
+    OpRecord op;
+    op.id = id;
+    op.name = "mean";
+    op.scope = "norm" + std::to_string(id);
+    graph->ops.push_back(op);
+  }
+  session_->use(graph);
+  palette_->openPlaces();
+  QTest::keyClicks(palette_->field(), "norm2/mean");
+  QCOMPARE(palette_->titles(), QStringList{"mean"});
+  QTest::keyClick(palette_->field(), Qt::Key_Return);
+  QCOMPARE(selection_->op(), OpId{2});
 }
 
 // Iterations are found by number, the slowest by that word, other events by their longest instance.

@@ -77,6 +77,7 @@ class PlanSourcesTest : public QObject {
   void dataSetsAreOffered();
   void theInspectorOffersSourcesToo();
   void numbersOfTheDocumentAreChanged();
+  void numbersAreShownExactly();
   void filesInTheFolderAreOffered();
 };
 
@@ -204,6 +205,25 @@ void PlanSourcesTest::numbersOfTheDocumentAreChanged() {
   QVERIFY(w.planned([](const PlanRecord& plan) { return plan.scalars[0].value == 7; }));
   w.editor.undo();
   QVERIFY(w.planned([](const PlanRecord& plan) { return plan.scalars[0].value == 4; }));
+}
+
+// Enter in a field that was not changed leaves the digits that the field of fewer would not show.
+void PlanSourcesTest::numbersAreShownExactly() {
+  PlanWindow w;
+  QVERIFY(w.made({"C = make_axis(4)", "X = placeholder([C])", "lr = constant(0.123456789)",
+                  "n = constant(12345678.0)", "y = X * lr + n", "feed(X, 1)"}));
+  QVERIFY(w.planned([](const PlanRecord& plan) { return plan.scalars.size() == 2; }));
+  const std::vector<PlanScalarRecord> before = w.session.plans.plan().scalars;
+  for (const auto& [name, digits] :
+       {std::pair("number lr", "0.12345679"), std::pair("number n", "12345678")}) {
+    auto* field = w.plan().findChild<QLineEdit*>(name);
+    QVERIFY(field);
+    QCOMPARE(field->text(), QString(digits));
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(w.editor.undoName(), QString("Feed X"));  // not edited
+  }
+  for (std::size_t i = 0; i < before.size(); ++i)
+    QCOMPARE(w.session.plans.plan().scalars[i].value, before[i].value);
 }
 
 void PlanSourcesTest::filesInTheFolderAreOffered() {

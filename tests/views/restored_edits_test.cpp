@@ -28,6 +28,8 @@ class RestoredEditsTest : public QObject {
   void editsOfAnOlderVersionSaySo();
   void restoredEditsAreLaidOutAndFitted();
   void undoneEditsAreNotRestored();
+  void undoingBehindASaveIsRestored_data();
+  void undoingBehindASaveIsRestored();
 
  private:
   void killWhileEditing(const QStringList& arguments);
@@ -179,6 +181,42 @@ void RestoredEditsTest::restoredEditsAreLaidOutAndFitted() {
   QVERIFY2(bounds.height() < 1.2 * untouched.height(),
            qPrintable(QString::number(bounds.height())));
   QVERIFY(!w.build().isVisible());
+}
+
+void RestoredEditsTest::undoingBehindASaveIsRestored_data() {
+  QTest::addColumn<int>("undone");
+  QTest::addColumn<int>("redone");
+  QTest::addRow("undone") << 2 << 0;
+  QTest::addRow("one redone") << 2 << 1;
+}
+
+void RestoredEditsTest::undoingBehindASaveIsRestored() {
+  QFETCH(int, undone);
+  QFETCH(int, redone);
+  const QString path = home_->filePath("mine.ngraph");
+  QVERIFY(QFile::copy(testing::sourceFile("sample_graphs/01_x_plus_one.ngraph"), path));
+  {
+    BuildWindow w(journals());  // ends without an answer about its edits
+    w.window->open(path);
+    QVERIFY(QTest::qWaitFor([&] { return w.op("x") != 0; }, patience) && w.settled());
+    QVERIFY(w.editor.apply("q = x + 7", {}).good && w.editor.apply("p = q * 2", {}).good);
+    QVERIFY(w.editor.save(path).good);
+    for (int i = 0; i < undone; ++i) w.editor.undo();
+    for (int i = 0; i < redone; ++i) w.editor.redo();
+    QVERIFY(w.editor.modified());
+  }
+  BuildWindow w(journals());
+  QCOMPARE(w.editor.takeUp(path).count, 1);
+  const auto restored = [&] {
+    return QTest::qWaitFor([&] { return w.op("x") != 0 && w.op("p") == 0; }, patience) &&
+           (w.op("q") != 0) == (redone > 0) && w.editor.modified();
+  };
+  QVERIFY(restored());
+  w.editor.discard();
+  QVERIFY(QTest::qWaitFor([&] { return w.op("p") != 0; }, patience));  // as the file has it
+  QVERIFY(!w.editor.discarded().isEmpty());
+  w.editor.restoreDiscarded();
+  QVERIFY(restored());
 }
 
 void RestoredEditsTest::undoneEditsAreNotRestored() {

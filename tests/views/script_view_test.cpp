@@ -33,6 +33,7 @@ class ScriptViewTest : public QObject {
   void editedTextIsNotReplacedUnasked();
   void changesOfOthersAreTaken();
   void changesOfOthersAreNotOverwritten();
+  void aKeptScriptIsStillWatched();
   void lineEndsAreKept();
   void theEditorsTextIsRun();
   void changedTextsAreRunFromACopy();
@@ -223,6 +224,29 @@ void ScriptViewTest::changesOfOthersAreNotOverwritten() {
   QVERIFY(!view_->modified());
   testing::settle(300);  // its own write is not reported
   QCOMPARE(said.size(), 2);
+}
+
+// Another script was opened behind it.
+void ScriptViewTest::aKeptScriptIsStillWatched() {
+  const QString path = folder_->write("first.py", "a = 1\r\n");
+  scripts_->open(path);
+  view_->editor()->insertPlainText("c = 3\n");
+  scripts_->open(folder_->write("second.py", "b = 2\n"));
+  for (auto* each : view_->replaceStrip().findChildren<QPushButton*>())
+    if (each->text() == "Keep editing") each->click();
+  QSignalSpy said(&session_->messages, &Messages::message);
+  folder_->write("first.py", "theirs = 1\r\n");
+  QTRY_COMPARE(said.size(), 1);
+  QCOMPARE(said[0][0].value<Diagnostic>().what, std::string("first.py changed on disk."));
+  const auto text = [&path] {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+  };
+  QVERIFY(view_->save() && view_->modified());
+  QCOMPARE(text(), QByteArray("theirs = 1\r\n"));
+  QVERIFY(view_->save() && !view_->modified());
+  QCOMPARE(text(), QByteArray("c = 3\r\na = 1\r\n"));
+  QCOMPARE(scripts_->file().path, QFileInfo(path).absoluteFilePath());
 }
 
 void ScriptViewTest::lineEndsAreKept() {

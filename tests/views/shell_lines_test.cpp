@@ -54,6 +54,12 @@ void selectEverything(Workspace& workspace) {
   const CompilationRecordPtr compilation = workspace.compilations.compilation();
   selection.selectOp(compilation->as_written()->ops.begin()->id);
   echoed();
+  const GraphRecordPtr written = compilation->as_written();
+  const auto scoped =
+      std::find_if(written->ops.begin(), written->ops.end(),
+                   [](const OpRecord& op) { return !op.scope.empty() && op.results.size() == 1; });
+  if (scoped != written->ops.end()) selection.selectOp(scoped->id);
+  echoed();
   for (int pass = 0; pass < static_cast<int>(compilation->passes.size()); ++pass) {
     selection.selectPass(pass);
     echoed();
@@ -85,6 +91,8 @@ void ShellLinesTest::everyLineSucceeds_data() {
   const auto file = [this](const char* name) { return folder_.filePath(name); };
   QTest::addRow("document") << QString() << sample;
   QTest::addRow("model") << QString() << testing::sourceFile("tests/onnx/models/mlp.onnx");
+  QTest::addRow("repeated names") << QString()
+                                  << testing::sourceFile("tests/onnx/models/bert.onnx");
   QTest::addRow("saved compilation")
       << "ngraph passes " + sample + " --save " + file("a.ngrec") << file("a.ngrec");
   QTest::addRow("saved with other choices")

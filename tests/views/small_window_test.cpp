@@ -3,6 +3,7 @@
 // cut, in every layout. A wider one keeps the buttons of the tool bar.
 #include <QComboBox>
 #include <QLabel>
+#include <QSplitter>
 #include <QStyleOptionTab>
 #include <QTabBar>
 #include <QToolButton>
@@ -40,6 +41,7 @@ class SmallWindowTest : public QObject {
   void theToolBarKeepsItsButtons_data();
   void theToolBarKeepsItsButtons();
   void theBuildPanelDoesNotOverlapItself();
+  void thePositionOfTheDebuggerIsNotCovered();
 
  private:
   template <class Check>
@@ -129,6 +131,18 @@ void SmallWindowTest::theToolBarKeepsItsButtons() {
   QCOMPARE(more->icon().pixmap(metrics::icon).toImage(),
            Theme::current().icon("more").pixmap(metrics::icon).toImage());
   QVERIFY(bar.widgetForAction(w_->window->actions()["view.dark"])->isVisible());
+}
+
+void SmallWindowTest::thePositionOfTheDebuggerIsNotCovered() {
+  w_->window->resize(w_->window->minimumWidth(), 630);
+  w_->window->showView("debug");
+  testing::settle(50);
+  int parts = 0;
+  for (const QSplitter* splitter : w_->window->docks().view("debug")->findChildren<QSplitter*>()) {
+    for (int i = 1; splitter->isVisible() && i < splitter->count(); ++i, ++parts)
+      QVERIFY(splitter->widget(i)->x() > splitter->widget(i - 1)->geometry().right());
+  }
+  QCOMPARE(parts, 2);
 }
 
 void SmallWindowTest::theBuildPanelDoesNotOverlapItself() {

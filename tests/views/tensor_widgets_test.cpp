@@ -52,6 +52,7 @@ class TensorWidgetsTest : public QObject {
  private slots:
   void slicesFollowAxes();
   void transposedSlice();
+  void elementsHaveTheDigitsOfTheirType();
   void historyFitsANarrowPanel();
   void statisticsIgnoreNonFiniteValues();
   void statisticsOfManyBlocks();
@@ -127,6 +128,19 @@ void TensorWidgetsTest::statisticsIgnoreNonFiniteValues() {
   QCOMPARE(s.mean, 0.0);
   QCOMPARE(s.std, std::sqrt(6.0));
   QCOMPARE(s.l2, std::sqrt(18.0));
+}
+
+void TensorWidgetsTest::elementsHaveTheDigitsOfTheirType() {
+  const auto text = [](DType dtype, double value) {
+    auto tensor = std::make_shared<TensorRecord>();
+    tensor->axes = {{"N", 1, 0, {}}};
+    tensor->value = Tensor::from(dtype, {1}, {&value, 1});
+    return TensorSlice(tensor).exactText(0);
+  };
+  QCOMPARE(text(DType::f64, 1234567890.5), QString("1234567890.5"));
+  QCOMPARE(text(DType::f64, 0.123456789012345), QString("0.123456789012345"));
+  QCOMPARE(text(DType::f64, 0.1), QString("0.1"));
+  QCOMPARE(text(DType::f32, 0.1), QString("0.100000001"));
 }
 
 // More blocks than threads, a mean far from 0, non-finite values in the last blocks: equal to two

@@ -6,6 +6,8 @@
 #include <QToolButton>
 
 #include "app/window/status_line.h"
+#include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/sample_window.h"
 #include "tests/support/view_main.h"
@@ -37,6 +39,34 @@ class WindowMemoryTest : public QObject {
     Window again;
     QTRY_COMPARE(again.selection().op(), testing::id_dot);
     QCOMPARE(again.selection().pass(), asWritten);  // the graph that the user wrote comes first
+  }
+
+  void theSelectedOpIsFoundByItsFullName() {
+    const auto show = [](Window& window) {
+      auto graph = std::make_shared<GraphRecord>();
+      for (const OpId id : {101, 102, 103}) {
+        OpRecord op;
+        op.id = id;
+        op.name = "mean";
+        op.scope = "norm" + std::to_string(id);
+        graph->ops.push_back(op);
+      }
+      auto document = std::make_shared<DocumentRecord>(*window.session.documents.document());
+      document->path = "norms.ngraph";
+      document->graph = graph;
+      window.session.use(document, testing::sample_compilation());
+    };
+    {
+      Window first;
+      show(first);
+      testing::settle(50);
+      first.selection().selectOp(103);
+      testing::settle(20);
+      first.window.close();
+    }
+    Window again;
+    show(again);
+    QTRY_COMPARE(again.selection().op(), OpId{103});
   }
 
   // Closed with another part of the graph in view.

@@ -7,14 +7,11 @@
 #include <numeric>
 
 #include "engine/records/graph_record.h"
+#include "engine/records/op_name.h"
 #include "engine/tables/checkpoint_table.h"
 
 namespace ng::views {
 namespace {
-
-std::string fullName(const OpRecord& op) {
-  return op.scope.empty() ? op.name : op.scope + "/" + op.name;
-}
 
 Fit fitOf(const CheckpointEntry& entry, const OpRecord& op) {
   const auto& axes = op.results.empty() ? std::vector<AxisRecord>() : op.results.front().axes;
@@ -63,7 +60,7 @@ std::vector<CheckpointRow> checkpointRows(const CheckpointContents& contents,
                                           const GraphRecord* graph) {
   std::map<std::string, const OpRecord*> state;
   for (std::size_t i = 0; graph && i < graph->ops.size(); ++i) {
-    if (graph->ops[i].traits.is_state()) state[fullName(graph->ops[i])] = &graph->ops[i];
+    if (graph->ops[i].traits.is_state()) state[full_name(graph->ops[i])] = &graph->ops[i];
   }
   std::vector<CheckpointRow> rows;
   for (const CheckpointEntry& entry : contents.entries) {

@@ -4,6 +4,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "engine/records/op_name.h"
 #include "engine/records/op_record.h"
 
 namespace ng::views {
@@ -32,8 +33,7 @@ void distinguish(const std::vector<const OpRecord*>& ops, const std::vector<int>
       if (uses[longer] == 1) shown = longer;
     }
     const OpRecord& op = *ops[static_cast<std::size_t>(same[k])];
-    if (shown == title && !op.scope.empty())
-      shown = QString::fromStdString(op.scope + "/" + op.name);
+    if (shown == title && !op.scope.empty()) shown = QString::fromStdString(full_name(op));
   }
 }
 

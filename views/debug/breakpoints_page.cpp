@@ -9,8 +9,10 @@
 #include <QVBoxLayout>
 
 #include "engine/records/compilation_record.h"
+#include "engine/records/op_record.h"
+#include "engine/records/values/op_expression.h"
 #include "engine/records/values/value_expression.h"
-#include "views/debug/op_names.h"
+#include "views/core/op_names.h"
 #include "views/widgets/column_model.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/table_view.h"
@@ -18,7 +20,8 @@
 namespace ng::views {
 namespace {
 
-constexpr int leastList = 152, leastWatches = 184, leastColumn = 48;  // minimum widths, in pixels
+// Minimum widths, in pixels. Together they fit into the narrowest panel of the window.
+constexpr int leastList = 104, leastWatches = 136, leastHere = 88, leastColumn = 40;
 
 QLabel* caption(const QString& text) {
   auto* label = new QLabel(text);
@@ -40,6 +43,14 @@ QString betweenSteps(const Session& session) {
       .arg(done)
       .arg(compilation->steps.size())
       .arg(session.run.status().lastIteration + 1);
+}
+
+template <class Row>
+std::vector<OpId> opsOf(const std::vector<Row>& rows) {
+  std::vector<OpId> ops;
+  ops.reserve(rows.size());
+  for (const Row& row : rows) ops.push_back(row.op);
+  return ops;
 }
 
 void stretchLastColumn(TableView& table) {
@@ -91,6 +102,9 @@ void BreakpointsPage::makeLines() {
   connect(watchLine_, &QLineEdit::returnPressed, this, [this] {
     if (addWatch(watchLine_->text())) watchLine_->clear();
   });
+  connect(breakpointLine_, &QLineEdit::textChanged, this, [this](const QString& text) {
+    if (text.isEmpty()) changed_ = {};
+  });
   // An error message applies to the text before the change.
   for (QLineEdit* line : {breakpointLine_, watchLine_})
     connect(line, &QLineEdit::textChanged, this, [this] { refuse({}); });
@@ -105,7 +119,7 @@ void BreakpointsPage::makeContent() {
   refusal_->setWordWrap(true);
   refusal_->hide();
   auto* here = new QWidget;
-  here->setMinimumWidth(88);
+  here->setMinimumWidth(leastHere);
   auto* column = new QVBoxLayout(here);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
@@ -131,9 +145,12 @@ void BreakpointsPage::makeContent() {
 }
 
 void BreakpointsPage::makeBreakpointTable() {
-  const auto name = [this](OpId op) { return nameOf(workspace_, op); };
   breakpointModel_ = new ColumnModel(
-      {{tr("op"), false, [=, this](int r) { return name(shownBreakpoints_[r].op); }, {}, {}},
+      {{tr("op"),
+        false,
+        [this](int r) { return breakpointNames_[r]; },
+        {},
+        [this](int r) { return uniqueNameOf(workspace_, shownBreakpoints_[r].op); }},
        {tr("condition"),
         false,
         [this](int r) {
@@ -151,14 +168,17 @@ void BreakpointsPage::makeBreakpointTable() {
 }
 
 void BreakpointsPage::makeWatchTable() {
-  const auto name = [this](OpId op) { return nameOf(workspace_, op); };
   const auto watched = [this](int r) {
     const WatchRecord& watch = shownWatches_[r];
     if (!watch.value) return QString::fromUtf8("–");
     return valueText(*watch.value, 5);
   };
   watchModel_ = new ColumnModel(
-      {{tr("op"), false, [=, this](int r) { return name(shownWatches_[r].op); }, {}, {}},
+      {{tr("op"),
+        false,
+        [this](int r) { return watchNames_[r]; },
+        {},
+        [this](int r) { return uniqueNameOf(workspace_, shownWatches_[r].op); }},
        {tr("expression"),
         false,
         [this](int r) { return QString::fromStdString(shownWatches_[r].expression); },
@@ -204,29 +224,41 @@ QWidget* BreakpointsPage::makeList(const QString& title, TableView* table, QLine
   return list;
 }
 
+// The op of a text "OP: EXPRESSION", "OP" or "EXPRESSION"; 0: unknown. Leaves the expression.
+OpId BreakpointsPage::takeOp(QString& text) const {
+  if (changed_.op != 0 && text.startsWith(changed_.head)) {
+    text.remove(0, changed_.head.size());
+    return changed_.op;
+  }
+  const auto named = [this](const std::string& name) {
+    return opNamed(workspace_, QString::fromStdString(name).trimmed().toStdString());
+  };
+  const OpExpression parts = divide_op_expression(
+      text.toStdString(), [&](const std::string& name) { return named(name) != nullptr; });
+  const OpRecord* op = named(parts.op);
+  if (!op && !text.contains(u':')) return workspace_.selection.op();  // a condition alone
+  text = QString::fromStdString(op ? parts.expression : parts.op);
+  return op ? op->id : 0;
+}
+
 std::optional<BreakpointsPage::Entry> BreakpointsPage::read(const QString& text,
                                                             const std::string& otherwise) {
-  const int colon = static_cast<int>(text.indexOf(':'));
-  QString name = colon < 0 ? text.trimmed() : text.left(colon).trimmed();
-  QString expression = colon < 0 ? QString() : text.mid(colon + 1).trimmed();
-  OpId op = opNamed(workspace_, name);
-  if (op == 0 && colon < 0) {  // an expression without op applies to the selected op
-    op = workspace_.selection.op();
-    expression = name;
-  }
-  if (op == 0)
-    return refuse(
-               (colon < 0 ? tr("Unknown op “%1”, and no op is selected.") : tr("Unknown op “%1”."))
-                   .arg(name)),
-           std::nullopt;
-  if (expression.isEmpty()) expression = QString::fromStdString(otherwise);
+  QString rest = text.trimmed();
   try {
-    if (!expression.isEmpty()) ValueExpression(expression.toStdString());
+    const OpId op = takeOp(rest);
+    const QString expression = rest.trimmed();
+    if (op == 0)
+      return refuse((text.contains(u':') ? tr("Unknown op “%1”.")
+                                         : tr("Unknown op “%1”, and no op is selected."))
+                        .arg(expression)),
+             std::nullopt;
+    const std::string words = expression.isEmpty() ? otherwise : expression.toStdString();
+    if (!words.empty()) ValueExpression{words};
+    refuse({});
+    return Entry{op, words};
   } catch (const Error& error) {
     return refuse(QString::fromStdString(to_string(error.diagnostic()))), std::nullopt;
   }
-  refuse({});
-  return Entry{op, expression.toStdString()};
 }
 
 bool BreakpointsPage::addBreakpoint(const QString& text) {
@@ -257,7 +289,8 @@ void BreakpointsPage::remove() {
 // Puts the breakpoint into the edit line; Enter replaces it.
 void BreakpointsPage::change(const BreakpointRecord& breakpoint) {
   go(breakpoint.op);
-  const QString head = nameOf(workspace_, breakpoint.op) + ": ";
+  const QString head = uniqueNameOf(workspace_, breakpoint.op) + ": ";
+  changed_ = {breakpoint.op, head};
   breakpointLine_->setText(head + QString::fromStdString(breakpoint.condition));
   breakpointLine_->setFocus(Qt::OtherFocusReason);
   breakpointLine_->setSelection(static_cast<int>(head.size()), breakpointLine_->text().size());
@@ -284,6 +317,8 @@ QString BreakpointsPage::stopText() const {
 void BreakpointsPage::follow() {
   shownBreakpoints_ = workspace_.faults.breakpoints();
   shownWatches_ = workspace_.faults.watches();
+  breakpointNames_ = namesOf(workspace_, opsOf(shownBreakpoints_));
+  watchNames_ = namesOf(workspace_, opsOf(shownWatches_));
   const std::optional<StopRecord> stop = workspace_.faults.stopped();
   const QString between = stop ? QString() : betweenSteps(workspace_);
   stop_->setText(stop ? QString::fromStdString(stop->text)

@@ -38,6 +38,11 @@ class BreakpointsPage : public QWidget {
     OpId op = 0;
     std::string expression;
   };
+  struct Changed {
+    OpId op = 0;
+    QString head;  // the part of the edit line that names it: "norm0/mean: "
+  };
+  OpId takeOp(QString& text) const;
   std::optional<Entry> read(const QString& text, const std::string& otherwise);
   void makeBreakpointTable();
   void makeWatchTable();
@@ -54,8 +59,10 @@ class BreakpointsPage : public QWidget {
   Workspace& workspace_;
   std::vector<BreakpointRecord> shownBreakpoints_;
   std::vector<WatchRecord> shownWatches_;
+  QStringList breakpointNames_, watchNames_;
   ColumnModel *breakpointModel_, *watchModel_;
   RecordTable<OpHealth>* valueRows_;
+  Changed changed_;  // the breakpoint last put into the edit line
   TableView *breakpoints_, *watches_, *values_;
   QLineEdit *breakpointLine_, *watchLine_;
   QLabel *refusal_, *stop_;

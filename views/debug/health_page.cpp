@@ -8,7 +8,7 @@
 #include <QLineEdit>
 #include <QVBoxLayout>
 
-#include "views/debug/op_names.h"
+#include "views/core/op_names.h"
 #include "views/widgets/empty_state.h"
 #include "views/widgets/number_text.h"
 #include "views/widgets/table_view.h"

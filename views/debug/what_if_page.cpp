@@ -12,7 +12,7 @@
 #include "engine/records/values/edit_text.h"
 #include "engine/records/values/read_edit.h"
 #include "engine/tables/comparison_table.h"
-#include "views/debug/op_names.h"
+#include "views/core/op_names.h"
 #include "views/widgets/table_view.h"
 #include "views/widgets/tables/record_table.h"
 
@@ -80,11 +80,10 @@ void WhatIfPage::focusLine() {
 bool WhatIfPage::add(const QString& text) {
   try {
     const ElementEdit edit = read_edit(text.toStdString(), [&](const std::string& name) {
-      const OpId op = opNamed(workspace_, QString::fromStdString(name));
-      const OpRecord* record = op ? opRecord(workspace_, op) : nullptr;
+      const OpRecord* record = opNamed(workspace_, name);
       if (!record) refuse(ErrorKind::key, "unknown op '" + name + "'");
-      return NamedValue{
-          op, record->results.empty() ? std::vector<AxisRecord>() : record->results.front().axes};
+      return NamedValue{record->id, record->results.empty() ? std::vector<AxisRecord>()
+                                                            : record->results.front().axes};
     });
     std::vector<ElementEdit> edits = workspace_.queries.edits();
     std::erase_if(edits, [&](const ElementEdit& each) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/records/graph_record.h"
+#include "engine/records/op_name.h"
 
 namespace ng::views {
 
@@ -37,7 +38,7 @@ QJsonArray Bookmarks::toJson(const GraphRecord& graph) const {
     if (!place) continue;
     const OpRecord* op = graph.find(place->op);
     all.append(QJsonObject{{"number", number},
-                           {"op", op ? QString::fromStdString(op->name) : QString()},
+                           {"op", op ? QString::fromStdString(full_name(*op)) : QString()},
                            {"area", QJsonArray{place->area.x(), place->area.y(),
                                                place->area.width(), place->area.height()}}});
   }
@@ -51,8 +52,7 @@ void Bookmarks::read(const QJsonArray& places, const GraphRecord& graph) {
     if (number < 1 || number > most) continue;
     Bookmark place;
     const std::string name = each["op"].toString().toStdString();
-    for (const OpRecord& op : graph.ops)
-      if (op.name == name && !name.empty()) place.op = op.id;
+    if (const auto ops = ops_named(graph, name); ops.size() == 1) place.op = ops.front()->id;
     const QJsonValue area = each["area"];
     place.area =
         QRectF(area[0].toDouble(), area[1].toDouble(), area[2].toDouble(), area[3].toDouble());

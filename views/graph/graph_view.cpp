@@ -10,6 +10,7 @@
 #include "engine/formats/overlays/overlay.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
+#include "engine/records/op_name.h"
 #include "views/core/jobs.h"
 #include "views/graph/arrangement/group_names.h"
 #include "views/graph/canvas/card_values.h"
@@ -339,15 +340,18 @@ QString GraphView::arrange(const QJsonObject& options) {
 
 QString GraphView::dragLink(const QString& names) {
   if (!shown_.build) return tr("This window cannot edit: no link can be drawn.");
-  ItemId ends[2] = {0, 0};
-  for (const int end : {0, 1}) {
-    const QString name = names.section(':', end, end);
-    if (shown_.graph)
-      for (const OpRecord& op : shown_.graph->ops)
-        if (op.name == name.toStdString()) ends[end] = op.id;
-    if (ends[end] == 0 || canvas().scene().find(ends[end]) < 0) return tr("No card %1.").arg(name);
-  }
-  if (!shown_.build->holdLink(ends[0], ends[1]))
+  const auto card = [this](const QString& name) -> ItemId {
+    const auto ops = shown_.graph ? ops_named(*shown_.graph, name.toStdString())
+                                  : std::vector<const OpRecord*>();
+    return ops.size() == 1 && canvas().scene().find(ops.front()->id) >= 0 ? ops.front()->id : 0;
+  };
+  qsizetype colon = names.indexOf(u':');
+  for (qsizetype at = colon; at >= 0; at = names.indexOf(u':', at + 1))  // names may contain colons
+    if (card(names.left(at)) && card(names.mid(at + 1))) colon = at;
+  const QString ends[2] = {names.left(colon), names.mid(colon + 1)};
+  for (const QString& name : ends)
+    if (!card(name)) return tr("No card %1.").arg(name);
+  if (!shown_.build->holdLink(card(ends[0]), card(ends[1])))
     return tr("No link can be drawn: the document is not edited; use --do, too.");
   return {};
 }

@@ -10,6 +10,7 @@
 #include "engine/records/op_record.h"
 #include "engine/records/op_trace.h"
 #include "views/core/breakpoints.h"
+#include "views/core/op_names.h"
 #include "views/core/selection.h"
 #include "views/core/session/session.h"
 
@@ -60,8 +61,9 @@ void addOpEntries(QMenu& menu, Workspace& workspace, const OpRecord& op) {
   if (compilation)
     menu.addAction(QObject::tr("Run to here\tCtrl+F10"),
                    [&workspace, id = op.id] { workspace.run.runTo(id); });
-  menu.addAction(QObject::tr("Copy the name"),
-                 [name = text(op.name)] { QApplication::clipboard()->setText(name); });
+  menu.addAction(QObject::tr("Copy the name"), [name = uniqueNameOf(workspace, op.id)] {
+    QApplication::clipboard()->setText(name);
+  });
 }
 
 }  // namespace ng::views

@@ -6,8 +6,10 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QToolButton>
+#include <algorithm>
 #include <utility>
 
+#include "engine/base/exact_text.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
 #include "engine/records/op_record.h"
@@ -15,12 +17,13 @@
 #include "views/core/theme/theme.h"
 #include "views/run/given_row.h"
 #include "views/widgets/elided_label.h"
-#include "views/widgets/number_text.h"
 #include "views/widgets/section.h"
 #include "views/widgets/source_chooser.h"
 
 namespace ng::views {
 namespace {
+
+constexpr int leastField = 88, mostField = 160;  // widths, in pixels
 
 QString text(const std::string& s) {
   return QString::fromStdString(s);
@@ -97,6 +100,7 @@ void PlanSources::addGiven(SectionColumn& column, const OpRecord& op, const Plan
 void PlanSources::addNumbers(SectionColumn& column, const PlanRecord& plan) {
   if (plan.scalars.empty() || !workspace_.editor) return;
   column.heading(tr("Scalars"));
+  const GraphRecord& graph = *workspace_.documents.document()->graph;
   for (const PlanScalarRecord& number : plan.scalars) {
     auto* row = new QWidget;
     auto* line = new QHBoxLayout(row);
@@ -106,23 +110,29 @@ void PlanSources::addNumbers(SectionColumn& column, const PlanRecord& plan) {
     name->setFont(Theme::current().tableFont());
     name->setText(text(number.name).section(u'/', -1));
     name->setToolTip(text(number.name));
-    auto* field = new QLineEdit(valueText(number.value, 7));
+    const OpRecord* op = graph.find(number.op);
+    const QString digits = text(exact_text(
+        number.value, op && !op->results.empty() ? op->results.front().dtype : DType::f64));
+    auto* field = new QLineEdit(digits);
     field->setObjectName("number " + text(number.name));
     field->setFont(Theme::current().monoFont());
     field->setAlignment(Qt::AlignRight);
-    field->setFixedWidth(88);
+    const int needed = field->fontMetrics().horizontalAdvance(digits) + 2 * metrics::grid;
+    field->setFixedWidth(std::clamp(needed, leastField, mostField));
+    field->setCursorPosition(0);
     field->setAccessibleName(text(number.name));
     field->setToolTip(tr("Press Enter to change the document, Ctrl+Z to undo"));
     connect(field, &QLineEdit::returnPressed, this,
-            [this, number, field] { enter(number, *field); });
+            [this, number, field, digits] { enter(number, digits, *field); });
     line->addWidget(name, 1);
     line->addWidget(field);
     column.addIndented(row);
   }
 }
 
-void PlanSources::enter(const PlanScalarRecord& number, QLineEdit& field) {
+void PlanSources::enter(const PlanScalarRecord& number, const QString& shown, QLineEdit& field) {
   const QString words = field.text().trimmed();
+  if (words == shown) return emit refused({});
   const EditAnswer answer =
       workspace_.editor->apply(QString("set(#%1, value=%2)").arg(number.op).arg(words));
   // setText() clears the undo stack of the field: Ctrl+Z undoes the edit.

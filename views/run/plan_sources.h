@@ -34,7 +34,8 @@ class PlanSources : public QObject {
  private:
   void addGiven(SectionColumn& column, const OpRecord& op, const PlanRecord& plan);
   void addNumbers(SectionColumn& column, const PlanRecord& plan);
-  void enter(const PlanScalarRecord& number, QLineEdit& field);
+  // `shown`: the text of the field if it was not changed.
+  void enter(const PlanScalarRecord& number, const QString& shown, QLineEdit& field);
 
   Workspace& workspace_;
   OpId asked_ = 0;

@@ -6,16 +6,15 @@
 
 #include "views/core/theme/theme.h"
 #include "views/widgets/escape_key.h"
-#include "views/widgets/number_text.h"
 
 namespace ng::views {
 
 ElementEditor::ElementEditor(QWidget* over, const QRect& number, const QFont& font,
-                             Qt::Alignment alignment, const Number& value)
+                             Qt::Alignment alignment, const QString& shown)
     : QLineEdit(over) {
   setFont(font);
   setAlignment(alignment);
-  setText(valueText(value, 9));
+  setText(shown);
   setToolTip(
       tr("A number, nan or inf. Enter or a click outside shows what would change; the run is not "
          "affected."));
@@ -23,7 +22,8 @@ ElementEditor::ElementEditor(QWidget* over, const QRect& number, const QFont& fo
   selectAll();
   show();
   setFocus();
-  connect(this, &QLineEdit::returnPressed, this, [this] {
+  connect(this, &QLineEdit::returnPressed, this, [this, shown] {
+    if (text() == shown) return leave();
     const std::optional<Number> entered = this->number();
     if (!entered) {
       QPalette wrong = palette();
@@ -45,7 +45,8 @@ void ElementEditor::place(const QRect& number) {
   initStyleOption(&option);
   const int inset =
       style()->subElementRect(QStyle::SE_LineEditContents, &option, this).left() + textMargin;
-  const int width = std::max(number.width() + 2 * inset, leastWidth);
+  const int needed = std::max(number.width(), fontMetrics().horizontalAdvance(text()) + cursorRoom);
+  const int width = std::max(needed + 2 * inset, leastWidth);
   const int height = std::max(26, fontMetrics().height() + 8);
   const bool right = alignment().testFlag(Qt::AlignRight);
   const int left = right ? number.right() + 1 + inset + cursorRoom - width : number.left() - inset;

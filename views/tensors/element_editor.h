@@ -14,9 +14,9 @@ class ElementEditor : public QLineEdit {
 
  public:
   // Its digits cover those painted in `over`: at the left or the right of `number`, in `font`.
-  // Deletes itself.
+  // Deletes itself. `shown`: the number, whose text is no edit.
   ElementEditor(QWidget* over, const QRect& number, const QFont& font, Qt::Alignment alignment,
-                const Number& value);
+                const QString& shown);
 
  signals:
   void taken(const Number& value);

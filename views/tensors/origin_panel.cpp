@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/core/op_names.h"
 #include "views/tensors/element_history.h"
 #include "views/widgets/column_model.h"
 #include "views/widgets/escape_key.h"
@@ -250,7 +251,7 @@ void OriginPanel::take() {
   history_->setPoints(origin->history, origin->iteration);
   back_->setEnabled(canGoBack());
   show();
-  QStringList words{name};
+  QStringList words{elementText(uniqueNameOf(workspace_, origin->op).toStdString(), origin->place)};
   if (origin->step) words << "--step" << QString::number(*origin->step);
   emit asked(words);
 }

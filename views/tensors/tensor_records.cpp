@@ -56,21 +56,6 @@ void addSome(std::vector<OpId>& ops, const std::vector<OpId>& from, std::size_t 
 
 }  // namespace
 
-const OpRecord* recordNamed(const Session& session, const std::string& name) {
-  const auto in = [&name](const GraphRecordPtr& graph) -> const OpRecord* {
-    if (!graph) return nullptr;
-    for (const OpRecord& op : graph->ops)
-      if (op.name == name) return &op;
-    return nullptr;
-  };
-  const DocumentRecordPtr document = session.documents.document();
-  const OpRecord* found = in(document ? document->graph : nullptr);
-  const CompilationRecordPtr compilation = session.compilations.compilation();
-  for (std::size_t i = 0; !found && compilation && i < compilation->passes.size(); ++i)
-    found = in(compilation->passes[i].after);
-  return found;
-}
-
 QString loopOf(const Session& session, OpId op) {
   const CompilationRecordPtr compilation = session.compilations.compilation();
   const GraphRecordPtr graph = compilation ? compilation->final_graph() : nullptr;
@@ -96,20 +81,6 @@ const OpRecord* recordOf(const Session& session, OpId op) {
 QString opNameOf(const Session& session, OpId op) {
   const OpRecord* record = recordOf(session, op);
   return record ? opTitle(*record) : QObject::tr("op %1").arg(op);
-}
-
-QStringList opNamesOf(const Session& session, const std::vector<OpId>& ops) {
-  std::vector<const OpRecord*> records;
-  QStringList names;
-  for (const OpId op : ops) {
-    const OpRecord* record = recordOf(session, op);
-    if (record) records.push_back(record);
-    names << (record ? QString() : opNameOf(session, op));
-  }
-  QStringList titles = distinctTitles(records);
-  for (QString& name : names)
-    if (name.isEmpty()) name = titles.takeFirst();
-  return names;
 }
 
 std::vector<OpId> defaultPins(const DocumentRecord& document) {

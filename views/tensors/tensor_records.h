@@ -10,10 +10,7 @@
 namespace ng::views {
 
 const OpRecord* recordOf(const Session& session, OpId op);  // null: gone
-// The user's graph first, then the graphs after each pass; null: none.
-const OpRecord* recordNamed(const Session& session, const std::string& name);
 QString opNameOf(const Session& session, OpId op);
-QStringList opNamesOf(const Session& session, const std::vector<OpId>& ops);  // all different
 QString loopOf(const Session& session, OpId op);  // name of the enclosing loop; empty: none
 
 // Ops worth watching from the start: the most telling variables, and the planned result; of an

@@ -289,8 +289,9 @@ void TensorsView::editCell(std::int64_t row, std::int64_t column) {
   if (!refused.isEmpty())
     return QToolTip::showText(grid.viewport()->mapToGlobal(cell.bottomLeft()), refused, this);
   const std::int64_t element = pane_->sliceBar().slice().flatIndex(row, column);
-  auto* editor = new ElementEditor(grid.viewport(), grid.numberRect(row, column), grid.numberFont(),
-                                   grid.numberAlignment(), number_at(tensor->value, element));
+  auto* editor =
+      new ElementEditor(grid.viewport(), grid.numberRect(row, column), grid.numberFont(),
+                        grid.numberAlignment(), pane_->sliceBar().slice().exactText(element));
   connect(
       editor, &ElementEditor::taken, this,
       [this, op = tensor->op, element](const Number& value) { whatIf_->edit(op, element, value); });

@@ -73,6 +73,7 @@ class TensorsView : public ViewBase {
   void showRequested();
   void makeOrigin();
   void editCell(std::int64_t row, std::int64_t column);
+  void movePins(const GraphRecord& before, const GraphRecord& now);
   void echoMap();
   void takeWords();
   void chooseLabels();
@@ -83,6 +84,7 @@ class TensorsView : public ViewBase {
   std::vector<ValueWatch> pins_;
   ValueWatch preview_;
   OpId current_ = 0;
+  DocumentRecordPtr document_;           // the document last received
   QString path_;                         // document whose variables were pinned
   QString labelsPath_, vocabularyPath_;  // files that the user chose; empty: the model's
   QTabBar* tabs_;

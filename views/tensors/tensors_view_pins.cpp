@@ -13,9 +13,12 @@
 
 #include "engine/base/error.h"
 #include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
+#include "engine/records/op_name.h"
 #include "engine/records/op_record.h"
 #include "engine/records/tensor_record.h"
 #include "engine/records/values/read_edit.h"
+#include "views/core/op_names.h"
 #include "views/core/theme/literal_text.h"
 #include "views/tensors/axis_map.h"
 #include "views/tensors/origin_panel.h"
@@ -32,7 +35,7 @@ namespace {
 // group's name, too.
 QStringList tabNames(const Workspace& workspace, std::vector<OpId> ops, OpId preview) {
   if (preview != 0) ops.push_back(preview);
-  QStringList names = opNamesOf(workspace, ops);
+  QStringList names = namesOf(workspace, ops);
   const SelectionState& now = workspace.selection.state();
   if (preview != 0 && now.group && now.op == preview)
     names.back() = QObject::tr("%1: %2").arg(now.group->title, names.back());
@@ -80,14 +83,19 @@ void TensorsView::showTensor(OpId op) {
 void TensorsView::followDocument() {
   const DocumentRecordPtr document = workspace_.documents.document();
   const QString path = document ? QString::fromStdString(document->path) : QString();
+  const DocumentRecordPtr before = std::exchange(document_, document);
+  const bool edited = workspace_.editor != nullptr && workspace_.editor->editing();
+  if (before && document && path == path_ && !edited) movePins(*before->graph, *document->graph);
+  // A draft that was saved under another path is the same document.
+  const bool another = path != path_ && !(edited && before && document);
+  path_ = path;
   dropGone();
-  if (path != path_) {
+  if (another) {
     labelsPath_.clear();
     vocabularyPath_.clear();
   }
   takeWords();
-  if (path != path_ || pins_.empty()) {
-    path_ = path;
+  if (another || pins_.empty()) {
     pins_.clear();
     base_ = shown_ = nullptr;
     compare_->setChecked(false);
@@ -99,6 +107,25 @@ void TensorsView::followDocument() {
     if (!pins_.empty()) current_ = pins_.front().op();
   }
   rebuildTabs();
+}
+
+// Pins stay at the ops of their names when the document was read again.
+void TensorsView::movePins(const GraphRecord& before, const GraphRecord& now) {
+  const auto moved = [&](OpId op) { return op_of_same_name(before, op, now); };
+  const std::vector<OpId> old = pinned();
+  std::vector<OpId> ops;
+  for (const OpId op : old) ops.push_back(moved(op));
+  if (ops != old) {
+    pins_.clear();
+    for (const OpId op : ops)
+      if (op != 0) pins_.emplace_back(workspace_.values, op);
+  }
+  if (const OpId op = moved(preview_.op()); op != preview_.op())
+    preview_ = ValueWatch(workspace_.values, op);
+  if (const OpId op = moved(current_); op != current_) {
+    current_ = op;
+    base_ = shown_ = nullptr;
+  }
 }
 
 void TensorsView::followSelection() {
@@ -227,7 +254,7 @@ QString TensorsView::arrange(const QJsonObject& options) {
   try {
     const NamedElement asked =
         read_element(options["explain"].toString().toStdString(), [this](const std::string& name) {
-          const OpRecord* op = recordNamed(workspace_, name);
+          const OpRecord* op = opNamed(workspace_, name);
           if (!op) refuse(ErrorKind::key, "unknown op '" + name + "'");
           return NamedValue{
               op->id, op->results.empty() ? std::vector<AxisRecord>() : op->results.front().axes};
@@ -248,7 +275,7 @@ void TensorsView::echoMap() {
   const TensorSlice& slice = pane_->sliceBar().slice();
   if (slice.isEmpty()) return;
   emit echoed(
-      {}, {"--select", QString::fromStdString(slice.tensor().name), "--map", axisMapText(slice)});
+      {}, {"--select", uniqueNameOf(workspace_, slice.tensor().op), "--map", axisMapText(slice)});
 }
 
 }  // namespace ng::views

@@ -12,19 +12,11 @@
 #include "engine/records/graph_record.h"
 #include "engine/records/tensor_record.h"
 #include "engine/records/values/edit_text.h"
+#include "views/core/op_names.h"
 #include "views/core/op_title.h"
 
 namespace ng::views {
 namespace {
-
-const OpRecord* opRecord(const Session& session, OpId op) {
-  const DocumentRecordPtr document = session.documents.document();
-  const OpRecord* record = document && document->graph ? document->graph->find(op) : nullptr;
-  const CompilationRecordPtr compilation = session.compilations.compilation();
-  if (!record && compilation && compilation->as_written())
-    record = compilation->as_written()->find(op);
-  return record;
-}
 
 TensorRecordPtr lessBefore(const WhatIfRecord::Pair& pair) {
   auto less = std::make_shared<TensorRecord>(pair.after);

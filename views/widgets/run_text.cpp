@@ -2,6 +2,7 @@
 // Texts that describe a run.
 #include "views/widgets/run_text.h"
 
+#include <QLocale>
 #include <QStringList>
 
 #include "engine/records/compilation_record.h"
@@ -91,7 +92,8 @@ QString planText(const Session& session) {
 
 QString exactText(const TensorRecord& tensor) {
   const Tensor& value = tensor.value;
-  if (value.size() == 1) return valueText(number_at(value, 0), 9);
+  const int digits = value.dtype == DType::f64 ? QLocale::FloatingPointShortest : 9;
+  if (value.size() == 1) return valueText(number_at(value, 0), digits);
   if (value.size() > 8) {
     QStringList lengths;
     for (const auto length : value.shape) lengths << QString::number(length);
@@ -102,7 +104,7 @@ QString exactText(const TensorRecord& tensor) {
            QString::fromUtf8(", …");
   }
   QStringList numbers;
-  for (std::int64_t i = 0; i < value.size(); ++i) numbers << valueText(number_at(value, i), 9);
+  for (std::int64_t i = 0; i < value.size(); ++i) numbers << valueText(number_at(value, i), digits);
   return "[" + numbers.join(", ") + "]";
 }
 

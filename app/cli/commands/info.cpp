@@ -18,6 +18,7 @@
 #include "engine/neon/plan/run_plan.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
+#include "engine/records/op_name.h"
 #include "engine/records/plan_record.h"
 #include "views/layout/groups/block_summary.h"
 
@@ -29,8 +30,7 @@ constexpr std::size_t mostBlocks = 40;
 
 std::string nameOf(const DocumentRecord& document, OpId id) {
   const OpRecord* op = document.graph->find(id);
-  if (!op) return std::to_string(id);
-  return op->scope.empty() ? op->name : op->scope + "/" + op->name;
+  return op ? full_name(*op) : std::to_string(id);
 }
 
 // `numbers`: which result of each op; empty: the first.

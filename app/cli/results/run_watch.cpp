@@ -8,6 +8,7 @@
 #include "engine/graph/value_name.h"
 #include "engine/records/compilation_record.h"
 #include "engine/records/graph_record.h"
+#include "engine/records/values/op_expression.h"
 #include "engine/records/values/value_summary.h"
 #include "engine/session/compile.h"
 #include "engine/session/compile_options.h"
@@ -29,12 +30,28 @@ RunWatch::RunWatch(const Arguments& arguments, const Document& document)
   for (const std::string& text : arguments.values("--watch")) add(text, false, document);
 }
 
-// Parses "OP: EXPRESSION". A breakpoint without an expression always stops.
+namespace {
+
+bool isOp(const Document& document, const std::string& name) {
+  try {
+    document.find(name);
+    return true;
+  } catch (const Error& error) {
+    return error.kind() != ErrorKind::key;  // several ops have the name
+  }
+}
+
+}  // namespace
+
+// A breakpoint without an expression always stops.
 void RunWatch::add(const std::string& text, bool stops, const Document& document) {
-  const auto colon = text.find(':');
-  const std::string name = text.substr(0, colon);
-  const std::string expression = colon != text.npos ? text.substr(colon + 1) : stops ? "1" : "mean";
-  Seen seen{document.find(name), ValueExpression(expression), stops, {}};
+  const OpExpression parts = divide_op_expression(
+      text, [&document](const std::string& name) { return isOp(document, name); });
+  const std::string usual = stops ? "1" : "mean";
+  Seen seen{document.find(parts.op),
+            ValueExpression(parts.expression.empty() ? usual : parts.expression),
+            stops,
+            {}};
   if (!seen.op.value().has_type())
     refuse(ErrorKind::value,
            describe(seen.op.value()) + " has no value: it only orders or assigns");

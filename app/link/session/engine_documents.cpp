@@ -30,7 +30,6 @@ void EngineDocuments::handle(const command::Open& command) {
   } catch (const Error& error) {
     return messages_.say(error.diagnostic());
   }
-  emit draftLeft();
   link_.interrupt();
   cancelOpening();
   opening_ = std::make_shared<Opening>();
@@ -51,7 +50,9 @@ void EngineDocuments::cancelOpening() {
 }
 
 // What the user cancelled before this ran is not opened, even if it had been read.
+// The draft is left when its successor has been read.
 void EngineDocuments::endOpening(const std::shared_ptr<Opening>& opening) {
+  if (opening->read && asked_.is(opening->request)) emit draftLeft();
   link_.post([this, opening] {
     const auto read = std::move(opening->read);  // a large one is freed here, not by the window
     if (!read || !asked_.is(opening->request)) return;

@@ -40,6 +40,7 @@ EngineSource::Parts::Parts(EngineLink& link, Published& published, Messages& mes
       checkpoints(link, published, run, messages) {}
 
 EngineSource::EngineSource() {
+  connect(&parts.documents, &EngineDocuments::draftLeft, this, [this] { left_ = true; });
   connect(&parts.documents, &EngineDocuments::arrived, this, &EngineSource::show);
   connect(&parts.documents, &EngineDocuments::closed, this, &EngineSource::closed);
   connect(&parts.compilations, &EngineCompilations::arrived, this, &EngineSource::compiled);
@@ -85,8 +86,11 @@ void EngineSource::forget() {
 
 void EngineSource::show(DocumentRecordPtr document, const QStringList& names) {
   const DocumentRecordPtr before = state_.document.document;
-  const bool another = !before || before->path != document->path;
+  const bool renamed = before && before->path != document->path && !left_;  // a saved draft
+  const bool another = !before || (before->path != document->path && !renamed);
+  left_ = false;
   state_.document.document = document;
+  if (renamed) messages_.forget(Messages::Scope::document);
   if (another) {
     forget();
     state_.plan = document->plan;  // until it is compiled

@@ -56,6 +56,7 @@ class EngineSource : public Source {
   void show(DocumentRecordPtr document, const QStringList& names);
   void closed();
   void forget();
+  bool left_ = false;  // the draft of the shown document, for another document
   void compiled(CompilationRecordPtr compilation, Request request);
   // Shows the next frame of the run together with other changes of the state.
   void takeFrame(StateFacets others);

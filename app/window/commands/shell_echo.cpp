@@ -8,6 +8,7 @@
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
 #include "engine/records/plan_record.h"
+#include "views/core/op_names.h"
 
 namespace ng::views {
 namespace {
@@ -133,15 +134,6 @@ void ShellEcho::compiled() {
   add("passes", choices());
 }
 
-QString ShellEcho::opName(OpId key) const {
-  const GraphRecordPtr graph =
-      shownGraph(workspace_.compilations.compilation(), workspace_.selection.pass());
-  const OpRecord* op = graph ? graph->find(key) : nullptr;
-  if (!op && workspace_.documents.document())
-    op = workspace_.documents.document()->graph->find(key);
-  return op ? text(op->name) : QString();
-}
-
 bool ShellEcho::isInFile(OpId key) const {
   const DocumentRecordPtr document = workspace_.documents.document();
   if (!document || !file_ || document->graph == file_) return true;
@@ -186,9 +178,9 @@ void ShellEcho::selected(Facets what) {
     add("memory", choices());
   else if (what.testFlag(Facet::axis) && !now.axis.isEmpty())
     add("axes", axesWords());
-  else if (what.testFlag(Facet::op) && compilation && now.op && !opName(now.op).isEmpty() &&
-           isInFile(now.op))
-    addOfDocument("op", QStringList{opName(now.op)} + choices());
+  else if (const QString op = uniqueNameOf(workspace_, now.op);
+           what.testFlag(Facet::op) && compilation && !op.isEmpty() && isInFile(now.op))
+    addOfDocument("op", QStringList{op} + choices());
 }
 
 void ShellEcho::runChanged() {

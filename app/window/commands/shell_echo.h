@@ -49,8 +49,7 @@ class ShellEcho : public QObject {
   // and --length, unless they have default values.
   QStringList choices() const;
   QStringList undivided() const;  // without those of a division, for commands of one process
-  QString opName(OpId op) const;
-  bool isInFile(OpId op) const;  // false: an op that only the unsaved edits have
+  bool isInFile(OpId op) const;   // false: an op that only the unsaved edits have
   void followFile();
 
   Workspace& workspace_;

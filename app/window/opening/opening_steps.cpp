@@ -13,6 +13,7 @@
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
+#include "views/core/op_names.h"
 #include "views/file_kind.h"
 
 namespace ng::views {
@@ -27,24 +28,6 @@ constexpr int settleTime = 120, longestValue = 900;
 
 QString absolute(const QString& path) {
   return QFileInfo(path).absoluteFilePath();
-}
-
-// In the document, else in the graph of a pass.
-const OpRecord* findOp(const Session& session, const std::string& name) {
-  const CompilationRecordPtr compilation = session.compilations.compilation();
-  std::vector<GraphRecordPtr> graphs;
-  if (session.documents.document()) graphs.push_back(session.documents.document()->graph);
-  if (compilation) {
-    graphs.push_back(compilation->as_written());
-    for (const PassRecord& pass : compilation->passes) graphs.push_back(pass.after);
-  }
-  for (const GraphRecordPtr& graph : graphs) {
-    if (!graph) continue;
-    for (const OpRecord& op : graph->ops) {
-      if (op.name == name) return &op;
-    }
-  }
-  return nullptr;
 }
 
 // ---- the document and its compilation ---------------------------------------------------------
@@ -238,10 +221,14 @@ void selectThing(Context& c) {
   if (kind == "axis" && !name.isEmpty()) return selection.selectAxis(name);
   if (kind == "buffer" && !name.isEmpty()) return selection.selectBuffer(name);
   if (kind == "kernel" && !name.isEmpty()) return selection.selectKernel(name);
-  const OpRecord* op = findOp(c.session, what.toStdString());
-  if (op == nullptr) return c.finish(2, "No op " + what + ".");
-  selection.selectOp(op->id);
-  selection.reveal(Facet::op);
+  try {
+    const OpRecord* op = opNamed(c.session, what.toStdString());
+    if (op == nullptr) return c.finish(2, "No op " + what + ".");
+    selection.selectOp(op->id);
+    selection.reveal(Facet::op);
+  } catch (const Error& error) {
+    c.finish(2, QString::fromStdString(to_string(error.diagnostic())));
+  }
 }
 
 // ---- the picture --------------------------------------------------------------------------------

@@ -34,8 +34,9 @@ PaletteEntry opEntry(const OpRecord& op, Kind kind) {
   entry.kind = kind;
   entry.op = op.id;
   entry.title = QString::fromStdString(op.name);
+  entry.scope = QString::fromStdString(op.scope);
   QStringList parts{QString::fromStdString(shown_kind(op))};
-  if (!op.scope.empty()) parts << QString::fromStdString(op.scope);
+  if (!entry.scope.isEmpty()) parts << entry.scope;
   if (const QString axes = axesText(op); !axes.isEmpty()) parts << axes;
   if (!op.kernel_name.empty()) parts << QString::fromStdString(op.kernel_name);
   entry.detail = parts.join(dot);

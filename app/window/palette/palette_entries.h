@@ -24,6 +24,7 @@ struct PaletteEntry {
   TimeRange range = {};            // of an event, in seconds
   bool off = false;                // a disabled command; `detail` has the reason
   std::function<void()> run = {};  // opens the file, changes the setting
+  QString scope = {};              // of an op or tensor; matched by patterns with a slash
 };
 
 // Entries in the order of Kind. Tensors are the variables and the values watched by the session.

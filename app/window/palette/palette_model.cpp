@@ -4,14 +4,30 @@
 
 #include <QPainter>
 #include <algorithm>
+#include <optional>
 
 namespace ng::views {
+
+namespace {
+
+// A pattern with a slash, such as "norm0/mean", also names the scope of an op.
+std::optional<FuzzyMatch> matchOf(const QString& pattern, const PaletteEntry& entry) {
+  if (entry.scope.isEmpty() || !pattern.contains(u'/')) return fuzzyMatch(pattern, entry.title);
+  const int before = static_cast<int>(entry.scope.size()) + 1;
+  auto match = fuzzyMatch(pattern, entry.scope + u'/' + entry.title);
+  if (!match) return match;
+  std::erase_if(match->positions, [before](int at) { return at < before; });
+  for (int& at : match->positions) at -= before;
+  return match;
+}
+
+}  // namespace
 
 void PaletteModel::search(const std::vector<PaletteEntry>& entries, const QString& pattern) {
   beginResetModel();
   rows_.clear();
   for (const PaletteEntry& entry : entries) {
-    if (auto match = fuzzyMatch(pattern, entry.title)) rows_.push_back({&entry, std::move(*match)});
+    if (auto match = matchOf(pattern, entry)) rows_.push_back({&entry, std::move(*match)});
   }
   found_ = static_cast<int>(rows_.size());
   const auto better = [](const Row& a, const Row& b) {

@@ -7,6 +7,7 @@
 #include "engine/analysis/difference/axis_names.h"
 #include "engine/analysis/match_graphs.h"
 #include "engine/base/tensor.h"
+#include "engine/records/op_name.h"
 
 namespace ng {
 namespace {
@@ -68,8 +69,7 @@ std::uint64_t hash_of(std::string_view text) {
 }
 
 std::string given_name(const OpRecord& op) {
-  if (has_automatic_name(op)) return {};
-  return op.scope.empty() ? op.name : op.scope + '/' + op.name;
+  return has_automatic_name(op) ? std::string() : full_name(op);
 }
 
 OpLabels::OpLabels(const OpRows& rows, const AttributeTensors& tensors)

@@ -179,8 +179,9 @@ void BuildLayer::edit(ItemId item) {
   if (!op) return;
   QString value = workspace_.editor->note(item);
   if (value.startsWith("= ")) value = value.mid(2);
-  const bool named = op->name.find('_' + std::to_string(op->id)) == std::string::npos &&
-                     is_name(op->name);  // a line begins with it
+  // A line that begins with a name assigns to the op of that full name.
+  const bool named = op->scope.empty() && is_name(op->name) &&
+                     op->name.find('_' + std::to_string(op->id)) == std::string::npos;
   const bool source = op->traits.kind == OpKind::placeholder ||
                       op->traits.kind == OpKind::variable || op->traits.kind == OpKind::constant;
   QString head = QString("set(#%1, ").arg(item);

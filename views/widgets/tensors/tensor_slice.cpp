@@ -2,6 +2,7 @@
 // A matrix cut from a tensor.
 #include "views/widgets/tensors/tensor_slice.h"
 
+#include <QLocale>
 #include <QStringList>
 #include <algorithm>
 
@@ -100,7 +101,9 @@ QString TensorSlice::axisName(int axis) const {
 
 QString TensorSlice::exactText(std::int64_t flat) const {
   const std::optional<Number> value = find(flat);
-  return value ? valueText(*value, 9) : QStringLiteral("…");
+  if (!value) return QStringLiteral("…");
+  const bool wide = tensor_->value.dtype == DType::f64;
+  return valueText(*value, wide ? QLocale::FloatingPointShortest : 9);
 }
 
 QString placeText(const TensorRecord& tensor, std::int64_t flat) {
