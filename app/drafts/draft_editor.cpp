@@ -89,7 +89,9 @@ std::unique_ptr<editing::Draft> draftOf(const KeptEdits& kept) {
     load_tensors(model, path);
   }
   if (!path.empty()) model.words = words_of_model(path, {}, true, ignored);
-  return std::make_unique<editing::Draft>(std::move(model), path);
+  auto draft = std::make_unique<editing::Draft>(std::move(model), path);
+  draft->reserve_ids(kept.nextId);
+  return draft;
 }
 
 }  // namespace
@@ -246,8 +248,15 @@ void DraftEditor::showStep(const std::string& name) {
 // Starts the journal from the current draft. Lines follow; else the draft differs from the file by
 // steps before the journal, which an undo stands for.
 void DraftEditor::beginJournal(bool lines) {
-  journal_.begin(path_, QFileInfo(path_).lastModified(),
-                 QByteArray::fromStdString(document_text(draft_->finished())));
+  const DocumentModel finished = draft_->finished();
+  // It may have a computation more, and an edit must make the same ids when it is restored.
+  draft_->reserve_ids(editing::Rows(finished).next_id());
+  KeptEdits from;
+  from.path = path_;
+  from.written = QFileInfo(path_).lastModified();
+  from.nextId = draft_->next_id();
+  from.text = QByteArray::fromStdString(document_text(finished));
+  journal_.begin(from);
   journalFrom_ = journalTo_ = draft_->done();
   if (!lines) journal_.add({JournalEdit::Kind::undo, {}, {}});
 }
@@ -431,7 +440,7 @@ RestoredEdits DraftEditor::restore(const KeptEdits& kept, std::unique_ptr<editin
   session_.documents.close();
   draft_ = std::move(draft);
   path_ = kept.path;
-  journal_.begin(path_, kept.written, kept.text);
+  journal_.begin(kept);
   const QFileInfo file(path_);
   if (kept.written.isValid() && file.exists() && file.lastModified() != kept.written)
     emit outdatedRestored(path_);

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QJsonDocument>
+#include <algorithm>
 
 namespace ng::views {
 
@@ -31,6 +32,7 @@ std::optional<KeptEdits> read(const QString& name) {
     if (first) {
       kept.path = line["path"].toString();
       kept.written = QDateTime::fromString(line["written"].toString(), Qt::ISODateWithMs);
+      kept.nextId = std::max<OpId>(1, line["next"].toString().toULongLong());
       kept.text = line["text"].toString().toUtf8();
     } else {
       JournalEdit edit;
@@ -72,7 +74,7 @@ Journal::~Journal() {
   leave();
 }
 
-void Journal::begin(const QString& path, const QDateTime& written, const QByteArray& text) {
+void Journal::begin(const KeptEdits& from) {
   forget();
   if (folder_.isEmpty() || !QDir().mkpath(folder_)) return;
   const QString name = newName(folder_, "journal");
@@ -80,9 +82,10 @@ void Journal::begin(const QString& path, const QDateTime& written, const QByteAr
   if (!lock_) return;
   file_ = std::make_unique<QFile>(name);
   if (!file_->open(QIODevice::WriteOnly | QIODevice::Unbuffered)) return leave();
-  write({{"path", path},
-         {"written", written.toUTC().toString(Qt::ISODateWithMs)},
-         {"text", QString::fromUtf8(text)}});
+  write({{"path", from.path},
+         {"written", from.written.toUTC().toString(Qt::ISODateWithMs)},
+         {"next", QString::number(from.nextId)},
+         {"text", QString::fromUtf8(from.text)}});
 }
 
 // Unbuffered: the operating system has the line before this returns.

@@ -14,6 +14,8 @@
 #include <optional>
 #include <vector>
 
+#include "engine/base/op_id.h"
+
 namespace ng::views {
 
 struct JournalEdit {
@@ -28,6 +30,7 @@ struct KeptEdits {
   QString path;       // of the document; empty: never saved
   QDateTime written;  // when its file was, at the first edit; invalid: unknown
   QByteArray text;    // document before the first edit; empty: it was empty
+  OpId nextId = 1;    // of the first op that an edit makes, at least
   std::vector<JournalEdit> edits;
   QDateTime last;  // time of the last edit
   QString file;    // on disk
@@ -47,7 +50,8 @@ class Journal {
 
   const QString& folder() const { return folder_; }
   bool begun() const { return file_ != nullptr; }
-  void begin(const QString& path, const QDateTime& written, const QByteArray& text);
+  // With the document and what is known of it.
+  void begin(const KeptEdits& from);
   void add(const JournalEdit& edit);
   void forget();    // removes the file
   void setAside();  // keeps the file for discarded(), with the newest few of earlier calls

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/base/error.h"
 #include "engine/records/tensor_record.h"
 #include "engine/runtime/memory.h"
 
@@ -96,6 +97,14 @@ const KeptState* KeptIterations::after(std::int64_t iteration) const {
   const std::int64_t at = iteration - first_;
   if (at < 0 || at >= static_cast<std::int64_t>(states_.size())) return nullptr;
   return &states_[static_cast<std::size_t>(at)].state;
+}
+
+const KeptState& KeptIterations::need(std::int64_t iteration) const {
+  if (const KeptState* state = after(iteration)) return *state;
+  Diagnostic diagnostic;
+  diagnostic.what = "the state after iteration " + std::to_string(iteration) + " is not kept";
+  diagnostic.action = "run one more iteration, then step back in that";
+  refuse(ErrorKind::value, std::move(diagnostic));
 }
 
 StateCopy copyState(const Transformer& transformer) {

@@ -41,6 +41,7 @@ class KeptIterations {
   bool empty() const { return states_.empty(); }
   std::int64_t first() const { return first_; }
   const KeptState* after(std::int64_t iteration) const;  // null: not kept
+  const KeptState& need(std::int64_t iteration) const;   // value Error: not kept
 
  private:
   struct Kept {

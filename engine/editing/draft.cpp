@@ -153,6 +153,7 @@ Draft::Step Draft::carry_out(const std::string& line, std::optional<CardPlace> a
 void Draft::apply(const std::string& line, std::optional<CardPlace> at) {
   Step step = carry_out(line, at);
   step.changes = rows_.take_changes();
+  rows_.reserve_ids(rows_.next_id());
   step.serial = next_serial_++;
   steps_.resize(done_);
   steps_.push_back(std::move(step));

@@ -60,6 +60,9 @@ class Draft {
   std::string redo_name() const;
   void undo();
   void redo();
+  // Ids that edits made, undone ones included, are not given to another row.
+  RowId next_id() const { return rows_.next_id(); }
+  void reserve_ids(RowId next) { rows_.reserve_ids(next); }
   // The op that the last edit created or changed; 0: none.
   RowId last() const { return done_ > 0 ? steps_[done_ - 1].about : 0; }
 

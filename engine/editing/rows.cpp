@@ -60,7 +60,7 @@ std::size_t Rows::index_of(RowId id) const {
 }
 
 RowId Rows::next_id() const {
-  RowId last = 0;
+  RowId last = least_id_ - 1;
   for (const OpModel& op : model_.ops) last = std::max(last, op.id);
   for (const ComputationModel& each : model_.computations) last = std::max(last, each.id);
   return last + 1;

@@ -3,6 +3,7 @@
 // restores the rows exactly.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
@@ -37,7 +38,11 @@ class Rows {
   const DocumentModel& model() const { return model_; }
   const std::map<RowId, CardPlace>& places() const { return places_; }
   const OpModel* find(RowId id) const;  // null: unknown
-  RowId next_id() const;                // greater than all ids of ops and computations
+  // Greater than all ids of ops and computations, and than those before the last reserve_ids().
+  RowId next_id() const;
+  // No later row gets an id below `next`: what others know by an id stays another row's, also
+  // after an undo.
+  void reserve_ids(RowId next) { least_id_ = std::max(least_id_, next); }
 
   // Replaces the row at `index`; nullopt removes it, an index past the end appends.
   void set_op(std::size_t index, std::optional<OpModel> row);
@@ -73,6 +78,7 @@ class Rows {
   void put(const AnyChange& change, bool forward);
   DocumentModel model_;
   std::map<RowId, CardPlace> places_;
+  RowId least_id_ = 1;
   Changes changes_;
 };
 

@@ -89,6 +89,7 @@ class DraftTest : public QObject {
   void xPlusOne();
   void logisticRegression();
   void undoRestoresTheTextExactly();
+  void anIdIsNotUsedAgainAfterAnUndo();
   void randomEdits();
   void refusals_data();
   void refusals();
@@ -155,6 +156,19 @@ void DraftTest::undoRestoresTheTextExactly() {
     QCOMPARE(text_of(draft), texts[i + 1]);
   }
   QVERIFY(!draft.can_redo());
+}
+
+// Breakpoints, values of a run and copied pieces know ops by their ids.
+void DraftTest::anIdIsNotUsedAgainAfterAnUndo() {
+  Draft draft;
+  draft.apply("y = x + 1");
+  const auto first = draft.last();
+  draft.undo();
+  draft.apply("z = w * 2");
+  for (const OpModel& op : draft.model().ops) QVERIFY(op.id > first);
+  const auto next = draft.next_id();
+  draft.trial("u = w - 1");  // leaves nothing behind
+  QCOMPARE(draft.next_id(), next);
 }
 
 // After any random edits, undoing all gives the initial document, and redoing all the final one.

@@ -30,6 +30,7 @@ class RestoredEditsTest : public QObject {
   void undoneEditsAreNotRestored();
   void undoingBehindASaveIsRestored_data();
   void undoingBehindASaveIsRestored();
+  void editsByIdAfterAnUndoAreRestored();
 
  private:
   void killWhileEditing(const QStringList& arguments);
@@ -231,6 +232,28 @@ void RestoredEditsTest::undoneEditsAreNotRestored() {
   QVERIFY(QDir(journals()).entryList({"*.journal"}).isEmpty());
   w.editor.redo();
   QCOMPARE(QDir(journals()).entryList({"*.journal"}).size(), 1);
+}
+
+// The ids that the undone edit took are not used again, and not when the edits are restored.
+void RestoredEditsTest::editsByIdAfterAnUndoAreRestored() {
+  const QString path = home_->filePath("mine.ngraph");
+  QVERIFY(QFile::copy(testing::sourceFile("sample_graphs/01_x_plus_one.ngraph"), path));
+  {
+    BuildWindow w(journals());
+    w.window->open(path);
+    QVERIFY(w.settled());
+    QVERIFY(w.editor.apply("z = x * 3", {}).good);
+    QTRY_VERIFY(w.op("z") != 0);
+    const OpId undone = w.op("z");
+    w.editor.undo();
+    QVERIFY(w.editor.apply("u = x + 7", {}).good);
+    QTRY_VERIFY(w.op("u") != 0);
+    QVERIFY(w.op("u") > undone);
+    QVERIFY(w.editor.apply(QString("rename(#%1, \"v\")").arg(w.op("u")), {}).good);
+  }
+  BuildWindow w(journals());
+  QCOMPARE(w.editor.takeUp(path).count, 2);
+  QTRY_VERIFY(w.op("v") != 0);
 }
 
 NGRAPH_VIEW_TEST(RestoredEditsTest)

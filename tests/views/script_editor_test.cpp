@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests the script view's parts: Python highlighting, editor keys, completion, output.
 #include <QAbstractItemView>
+#include <QClipboard>
 #include <QCompleter>
+#include <QGuiApplication>
 #include <QLineEdit>
+#include <QMimeData>
 #include <QSignalSpy>
 #include <QTextBlock>
 
@@ -27,6 +30,7 @@ class ScriptEditorTest : public QObject {
   void newLinesAreIndented_data();
   void newLinesAreIndented();
   void tabsAndCommentsChangeSelectedLines();
+  void onlyTextIsPasted();
   void backspaceLeavesALevel();
   void fittingNamesAreOffered_data();
   void fittingNamesAreOffered();
@@ -132,6 +136,19 @@ void ScriptEditorTest::tabsAndCommentsChangeSelectedLines() {
   QCOMPARE(editor.toPlainText(), QString("# a\n\n  # b\nc"));
   toggleComments(editor);
   QCOMPARE(editor.toPlainText(), QString("a\n\n  b\nc"));
+}
+
+// An empty clipboard, and one with something else, change nothing.
+void ScriptEditorTest::onlyTextIsPasted() {
+  PythonEditor editor;
+  editor.setPlainText("x");
+  for (const char* kind : {"", "application/octet-stream", "text/plain"}) {
+    auto* data = new QMimeData;
+    if (*kind != 0) data->setData(kind, "y");
+    QGuiApplication::clipboard()->setMimeData(data);
+    QTest::keyClick(&editor, Qt::Key_V, Qt::ControlModifier);
+  }
+  QCOMPARE(editor.toPlainText(), QString("yx"));
 }
 
 void ScriptEditorTest::backspaceLeavesALevel() {

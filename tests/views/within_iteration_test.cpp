@@ -7,6 +7,7 @@
 #include <QTemporaryDir>
 #include <QToolButton>
 
+#include "app/link/kept_iterations.h"
 #include "app/link/session/engine_session.h"
 #include "app/window/commands/actions.h"
 #include "app/window/layouts.h"
@@ -44,6 +45,7 @@ class WithinIterationTest : public QObject {
   void breakpointsAtRemovedOpsStopWhereTheyAreUsed();
   void breakpointsChangeWhileItRuns();
   void aLateRequestDoesNotBlock();
+  void aStateThatIsNotKeptIsRefused();
 
  private:
   void open(const char* sample);
@@ -439,6 +441,16 @@ void WithinIterationTest::aLateRequestDoesNotBlock() {
   session_->run.pause();
   session_->run.stepOp();
   QTRY_VERIFY(session_->run.status().within);
+}
+
+void WithinIterationTest::aStateThatIsNotKeptIsRefused() {
+  const KeptIterations kept;
+  try {
+    kept.need(3);
+    QFAIL("nothing was refused");
+  } catch (const Error& error) {
+    QVERIFY(QString(error.what()).contains("iteration 3 is not kept"));
+  }
 }
 
 NGRAPH_VIEW_TEST(WithinIterationTest)

@@ -85,7 +85,7 @@ void RunWorker::stepBack() {
   if (s_.at.step == 0) return show(s_.at.shown - 1);
   s_.reports.attempt("Stepping back", [this] {
     const std::size_t target = s_.at.step - 1;
-    setState(*s_.program.transformer, *s_.kept.after(s_.program.run->iteration()));
+    setState(*s_.program.transformer, s_.kept.need(s_.program.run->iteration()));
     s_.at.step = 0;
     s_.at.stop.reset();
     s_.at.state = RunState::paused;

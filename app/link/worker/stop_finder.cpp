@@ -82,7 +82,7 @@ std::vector<ValueSummary> StopFinder::summarize(OpId op, std::int64_t iteration)
   for (const OpId each : wanted)
     if (!s_.program.transformer->state().find(each)) computed.push_back(each);
   const Computation storing = s_.program.storing(computed, stored);
-  setState(*s_.program.transformer, *s_.kept.after(iteration - 1));
+  setState(*s_.program.transformer, s_.kept.need(iteration - 1));
   const std::vector<Tensor> arguments = s_.program.run->arguments_at(iteration);
   std::map<OpId, Tensor> values;
   if (storing) storing.call(arguments);

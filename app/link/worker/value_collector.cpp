@@ -91,12 +91,12 @@ ValueCollector::Call ValueCollector::callAgain(std::int64_t iteration,
                                                const Computation& computation) {
   Call call{iteration, {}, {}};
   const std::vector<Tensor> arguments = s_.program.run->arguments_at(iteration);
-  setState(*s_.program.transformer, *s_.kept.after(iteration - 1));
+  setState(*s_.program.transformer, s_.kept.need(iteration - 1));
   if (watching_) watching_.call(arguments);
   for (std::size_t i = 0; watching_ && i < stored_.size(); ++i)
     addValue(call.stored, stored_[i], watching_.watched(i), iteration);
   if (!computation) return call;
-  setState(*s_.program.transformer, *s_.kept.after(iteration - 1));
+  setState(*s_.program.transformer, s_.kept.need(iteration - 1));
   const Results results = computation.call(arguments);
   const std::vector<Op> ops = s_.program.computation.results();
   for (std::size_t i = 0; i < ops.size() && i < results.size(); ++i) {

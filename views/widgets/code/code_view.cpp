@@ -6,6 +6,7 @@
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QMenu>
+#include <QMimeData>
 #include <QPainter>
 #include <QScrollBar>
 #include <QTextBlock>
@@ -290,6 +291,11 @@ void CodeView::keyPressEvent(QKeyEvent* event) {
   if (assistant_ && assistant_->takesKey(*event)) return;
   QPlainTextEdit::keyPressEvent(event);
   if (assistant_) assistant_->afterKey(*event);
+}
+
+// Qt 6.4 ends with a segmentation fault where an empty clipboard of X11 is pasted.
+void CodeView::insertFromMimeData(const QMimeData* source) {
+  if (source && source->hasText()) QPlainTextEdit::insertFromMimeData(source);
 }
 
 void CodeView::paintEvent(QPaintEvent* event) {

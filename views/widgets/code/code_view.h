@@ -65,6 +65,7 @@ class CodeView : public QPlainTextEdit, public Describable {
   void mouseDoubleClickEvent(QMouseEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
+  void insertFromMimeData(const QMimeData* source) override;
 
  private:
   void makeActions();
