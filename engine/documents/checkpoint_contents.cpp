@@ -28,7 +28,7 @@ std::vector<CheckpointEntry> entries_of(const TensorDirectory& directory,
   for (const StoredTensor& each : directory.tensors) {
     if (is_curve(each.name, manifest)) continue;
     const auto bytes = static_cast<std::int64_t>(each.bytes());
-    entries.push_back({each.name, {}, each.dtype, {}, each.shape, bytes, each.fault});
+    entries.push_back({each.name, {}, each.dtype, {}, each.shape, bytes, each.fault, {}});
   }
   std::sort(entries.begin(), entries.end(),
             [](const auto& a, const auto& b) { return a.name < b.name; });

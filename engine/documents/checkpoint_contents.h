@@ -29,7 +29,8 @@ struct CheckpointEntry {
   std::vector<std::string> axes;  // axis labels; empty if not a checkpoint
   Shape shape;
   std::int64_t bytes = 0;
-  std::string fault;  // why the elements cannot be read; empty: they can
+  std::string fault;    // why the elements cannot be read; empty: they can
+  std::string in_file;  // of a document's variable: its name in the model's file, if another
   bool has_values() const { return fault.empty() && dtype.values(); }
 };
 

@@ -7,6 +7,7 @@
 #include "engine/documents/binding/checkpoint_binding.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/state.h"
+#include "engine/records/model_node.h"
 
 namespace ng {
 
@@ -18,6 +19,9 @@ DocumentTensors::DocumentTensors(const Document& document) {
     CheckpointEntry entry;
     entry.name = op.name();
     entry.kind = op.node().def->name;
+    const Metadata& metadata = op.metadata();
+    if (const auto name = metadata.find(name_in_file_key); name != metadata.end())
+      entry.in_file = name->second;
     entry.dtype = op.dtype();
     for (const Axis& axis : op.axes()) entry.axes.push_back(axis.label());
     entry.shape = op.axes().lengths();

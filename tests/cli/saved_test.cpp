@@ -39,6 +39,7 @@ class SavedTest : public QObject {
   void showsWhatTheDocumentShows();
   void printsExactlyWhatWasSaved();
   void hasEveryTextOfItsKernels();
+  void findsByKernelsAndTimes();
   void profileKeepsTimesAndTheRun();
   void aCaptureHasTheRunAndValues();
   void listsDifferences();
@@ -98,6 +99,14 @@ void SavedTest::hasEveryTextOfItsKernels() {
     QVERIFY2(kept.code == 0 && !kept.out.isEmpty(), qPrintable(shown(words, kept)));
     QCOMPARE(kept.out, ngraph({"kernels", document, "--show", "k0", "--as", text}).out);
   }
+}
+
+// Of the compilation in the file, without --computation.
+void SavedTest::findsByKernelsAndTimes() {
+  QVERIFY(!json({"find", saved_, "kernel:k0"})["ops"].toArray().isEmpty());
+  const QString capture = folder_.filePath("kept.ngcap");
+  QCOMPARE(ngraph({"capture", document, capture, "--calls", "2"}).code, 0);
+  QVERIFY(!json({"find", capture, "time>0us"})["ops"].toArray().isEmpty());
 }
 
 void SavedTest::profileKeepsTimesAndTheRun() {

@@ -168,6 +168,8 @@ void RankedRunsTest::other_input_on_a_rank_is_refused() {
     const QStringList on_ranks = run + QStringList{"--parallel", "N"};
     return run_mpirun(1, on_ranks + first + QStringList{":", "-n", "1"} + on_ranks + second);
   };
+  const Ended whole = run_mpirun(2, run + QStringList{"--epochs", "1"});
+  QCOMPARE(whole.text.count("each of the 2 processes runs the whole"), 1);
   const QStringList more{"--epochs", "2", "--restore"};
   const std::pair<QString, Ended> all[] = {
       {"different checkpoints", pair(more + QStringList{saved}, more + QStringList{other})},

@@ -58,6 +58,18 @@ class MatchCheckpointsTest : public QObject {
     QCOMPARE(lines(pairs), QStringList("W=W by name"));
   }
 
+  // A model's variables have other names than the weights in its file.
+  void namesInTheModelsFileAreCompared() {
+    CheckpointContents model = contents({{"norm/beta", {4}}, {"norm/gamma", {4}}});
+    model.entries[0].in_file = "layers/norm/vars/1";
+    model.entries[1].in_file = "layers/norm/vars/0";
+    const auto file = contents({{"layers/norm/vars/0", {4}}, {"layers/norm/vars/1", {4}}});
+    QCOMPARE(lines(match_checkpoints(file, model)),
+             (QStringList{"layers/norm/vars/1=norm/beta by name",
+                          "layers/norm/vars/0=norm/gamma by name"}));
+    QCOMPARE(match_checkpoints(model, file).size(), std::size_t{2});
+  }
+
   void separatorsAndCasesDoNotMatter() {
     const auto pairs = match_checkpoints(contents({{"enc.0.Weight", {4}}, {"enc.1.weight", {4}}}),
                                          contents({{"enc/0/weight", {4}}, {"enc/1/weight", {4}}}));

@@ -20,7 +20,8 @@ namespace {
 const Keys keys = {"name", "kind", "axes", "role", "flops", "bytes", "source"};
 const Keys keysWithScope = {"name", "scope", "kind", "axes", "role", "flops", "bytes", "source"};
 
-// The document's own graph, or the graph of a compiled computation and its record.
+// The document's own graph, or the graph of a compiled computation; and the record of the
+// compilation, if there is one.
 struct Searched {
   GraphRecordPtr graph;
   CompilationRecordPtr compilation;
@@ -28,8 +29,11 @@ struct Searched {
 
 Searched searched(const Arguments& arguments) {
   const auto after = arguments.value("--after");
-  if (!after && !arguments.value("--computation"))
+  if (!after && !arguments.value("--computation")) {
+    if (const SavedCompilationPtr saved = savedCompilation(arguments))
+      return {saved->document->graph, saved->compilation};
     return {shownDocument(arguments)->graph, nullptr};
+  }
   const CompilationRecordPtr record = shownCompilation(arguments);
   return {after ? passNamed(*record, *after).after : record->as_written(), record};
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdio>
 #include <exception>
 
 #include "app/cli/cancel.h"
@@ -52,6 +53,13 @@ int simulated(const std::vector<MeshAxis>& axes, const Body& body) {
   return code;
 }
 
+void warnOfEqualRuns(int processes) {
+  std::fprintf(stderr,
+               "ngraph: warning: each of the %d processes runs the whole; give --parallel N or "
+               "--stages %d to divide it\n",
+               processes, processes);
+}
+
 }  // namespace
 
 std::vector<MeshAxis> meshAxes(const Arguments& arguments) {
@@ -74,8 +82,11 @@ std::vector<MeshAxis> meshAxes(const Arguments& arguments) {
 
 int onRanks(const Arguments& arguments, const Body& body) {
   const std::vector<MeshAxis> axes = meshAxes(arguments);
-  if (axes.empty()) return body(nullptr);
   const auto rank = launched_rank();
+  if (axes.empty()) {
+    if (rank && rank->size > 1 && rank->rank == 0) warnOfEqualRuns(rank->size);
+    return body(nullptr);
+  }
   const bool numbered =
       std::all_of(axes.begin(), axes.end(), [](const MeshAxis& axis) { return axis.ranks > 0; });
   return rank && (rank->size > 1 || !numbered) ? launched(axes, body) : simulated(axes, body);

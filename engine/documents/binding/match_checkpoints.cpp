@@ -50,6 +50,11 @@ class CheckpointMatcher {
 
   std::vector<TensorPair> run() {
     by_name();
+    by_key(
+        [](const CheckpointEntry& entry) {
+          return entry.in_file.empty() ? entry.name : entry.in_file;
+        },
+        PairedBy::name);
     by_key([](const CheckpointEntry& entry) { return plain(entry.name); }, PairedBy::spelling);
     while (by_rule()) {
     }
