@@ -6,6 +6,7 @@
 
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
+#include "engine/records/op_name.h"
 #include "engine/records/op_record.h"
 #include "engine/records/plan_record.h"
 #include "engine/records/values/image_shape.h"
@@ -27,7 +28,7 @@ const OpRecord* inputOfImages(const DocumentRecord& document) {
 
 QString rangeOf(const PlanRecord& plan, const OpRecord& op) {
   const QString range =
-      QString::fromStdString(givenTo(plan, op.name).source).section(u':', -1).trimmed();
+      QString::fromStdString(givenTo(plan, full_name(op)).source).section(u':', -1).trimmed();
   return from_name<PixelRange>(range.toStdString()) ? range : QStringLiteral("0..1");
 }
 

@@ -12,6 +12,7 @@
 
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
+#include "engine/records/op_name.h"
 #include "engine/records/op_record.h"
 #include "engine/records/plan_record.h"
 #include "views/widgets/source_chooser.h"
@@ -109,7 +110,7 @@ bool MessageStrip::lacksSource() const {
   if (!document || shown_.ops.empty() || !workspace_.editor) return false;
   const OpRecord* op = document->graph->find(shown_.ops.front());
   return op && op->traits.kind == OpKind::placeholder &&
-         givenTo(workspace_.plans.plan(), op->name).source.empty();
+         givenTo(workspace_.plans.plan(), full_name(*op)).source.empty();
 }
 
 QString MessageStrip::text() const {

@@ -8,6 +8,7 @@
 #include "app/window/message_strip.h"
 #include "engine/formats/documents/plan_random.h"
 #include "engine/records/document_record.h"
+#include "engine/records/graph_record.h"
 #include "engine/records/plan_record.h"
 #include "tests/support/build_window.h"
 #include "tests/support/qt_checkout.h"
@@ -77,6 +78,7 @@ class PlanSourcesTest : public QObject {
   void dataSetsAreOffered();
   void theInspectorOffersSourcesToo();
   void numbersOfTheDocumentAreChanged();
+  void inputsInScopesHaveTheirSources();
   void numbersAreShownExactly();
   void filesInTheFolderAreOffered();
 };
@@ -205,6 +207,22 @@ void PlanSourcesTest::numbersOfTheDocumentAreChanged() {
   QVERIFY(w.planned([](const PlanRecord& plan) { return plan.scalars[0].value == 7; }));
   w.editor.undo();
   QVERIFY(w.planned([](const PlanRecord& plan) { return plan.scalars[0].value == 4; }));
+}
+
+void PlanSourcesTest::inputsInScopesHaveTheirSources() {
+  PlanWindow w;
+  QVERIFY(w.made(scaledSum));
+  const OpId op = w.op("X");
+  QVERIFY(w.editor.apply("feed(k, 1)", {}).good && w.editor.apply("feed(X, 3)", {}).good);
+  QVERIFY(w.editor.apply(QString("rename(#%1, \"in/X\")").arg(op), {}).good);
+  QVERIFY(w.planned([&](const PlanRecord&) { return w.given("in/X").source == "3"; }));
+  QVERIFY(w.settled());
+  const OpRecord* record = w.session.documents.document()->graph->find(op);
+  QCOMPARE(record->scope, std::string("in"));
+  w.window->showView("run");
+  const auto* change = w.plan().findChild<QToolButton*>("give X");
+  QVERIFY(change);
+  QCOMPARE(change->text(), QString::fromUtf8("Change…"));
 }
 
 // Enter in a field that was not changed leaves the digits that the field of fewer would not show.

@@ -7,6 +7,7 @@
 
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
+#include "engine/records/op_name.h"
 #include "engine/records/op_record.h"
 #include "engine/records/plan_record.h"
 #include "views/core/theme/theme.h"
@@ -38,9 +39,10 @@ void EditFields::addSource(const FieldRow& field) {
   const OpRecord* op = document->graph->find(op_);
   auto* label = new QLabel(tr("given"));
   label->setForegroundRole(QPalette::PlaceholderText);
-  auto* source = new SourceChooser(*workspace_.editor, op_,
-                                   givenTo(workspace_.plans.plan(), op ? op->name : std::string()),
-                                   QString::fromStdString(document->path));
+  auto* source =
+      new SourceChooser(*workspace_.editor, op_,
+                        givenTo(workspace_.plans.plan(), op ? full_name(*op) : std::string()),
+                        QString::fromStdString(document->path));
   grid->addWidget(label, at, 0, Qt::AlignTop);
   grid->addWidget(source, at, 1);
   rows_.push_back({field, &source->line(), nullptr, source});

@@ -15,6 +15,7 @@
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
+#include "engine/records/op_name.h"
 #include "engine/records/plan_record.h"
 #include "engine/records/shown_kind.h"
 #include "engine/records/tensor_record.h"
@@ -283,7 +284,7 @@ void OpPage::addAttributes(const OpRecord& op) {
   if (op.attributes.empty() && op.metadata.empty() && op.scope.empty() && !later) return;
   heading(tr("Attributes"));
   if (op.traits.kind == OpKind::placeholder)
-    fact(tr("given"), givenText(workspace_.plans.plan(), op.name));
+    fact(tr("given"), givenText(workspace_.plans.plan(), full_name(op)));
   if (!op.scope.empty()) fact(tr("scope"), text(op.scope));
   for (const auto& [key, value] : op.attributes) fact(text(key), text(shown_axis_name(value)));
   for (const auto& [key, value] : op.metadata) fact(text(key), text(value));

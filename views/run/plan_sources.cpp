@@ -12,6 +12,7 @@
 #include "engine/base/exact_text.h"
 #include "engine/records/document_record.h"
 #include "engine/records/graph_record.h"
+#include "engine/records/op_name.h"
 #include "engine/records/op_record.h"
 #include "engine/records/plan_record.h"
 #include "views/core/theme/theme.h"
@@ -69,7 +70,7 @@ void PlanSources::addTo(SectionColumn& column, const PlanRecord& plan) {
 }
 
 void PlanSources::addGiven(SectionColumn& column, const OpRecord& op, const PlanRecord& plan) {
-  const PlanGivenRecord given = givenTo(plan, op.name);
+  const PlanGivenRecord given = givenTo(plan, full_name(op));
   auto* row = new GivenRow(op, given);
   row->button().setVisible(workspace_.editor != nullptr);
   connect(&row->button(), &QToolButton::clicked, this, [this, id = op.id] {
