@@ -3,9 +3,11 @@
 
 #include <chrono>
 #include <cstring>
+#include <utility>
 
 #include "engine/base/error.h"
 #include "engine/session/computation_state.h"
+#include "engine/session/same_arguments.h"
 
 namespace ng::python {
 namespace {
@@ -119,6 +121,8 @@ void CallPlan::run_copied(PyObject* const* values, std::vector<py::object>& resu
   for (std::size_t i = 0; i < arguments_.size(); ++i) {
     arguments.push_back(arguments_[i].copy_of(values[i]));
   }
+  // Else the first call was raw, on all ranks.
+  if (!raw_ && !std::exchange(compared_, true)) check_same_arguments(computation_, arguments);
   computation_.begin(arguments);
   {
     const Timed timed(seconds_);

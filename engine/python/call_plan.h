@@ -81,8 +81,9 @@ class CallPlan {
   std::vector<const void*> argument_memory_;
   std::vector<void*> result_memory_;
   std::shared_ptr<bool> busy_;
-  bool raw_ = true;     // all arguments by memory: use call_raw
-  double seconds_ = 0;  // duration of the last run
+  bool compared_ = false;  // the arguments of the first call, with other ranks
+  bool raw_ = true;        // all arguments by memory: use call_raw
+  double seconds_ = 0;     // duration of the last run
 };
 
 }  // namespace ng::python

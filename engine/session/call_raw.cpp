@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <utility>
 
 #include "engine/session/compilation.h"
 #include "engine/session/computation_state.h"
+#include "engine/session/same_arguments.h"
 
 namespace ng {
 namespace {
@@ -175,6 +177,7 @@ void Computation::call_raw(const CallMemory& call,
       call.results.size() != program.results.size()) {
     refuse_count(*state_->compilation, call.arguments.size());
   }
+  if (!std::exchange(state_->compared, true)) check_same_arguments(*this, call);
   Executable& executable = *state_->compilation->executable;
   // Observers read arguments and results from the computation's own memory.
   if (!state_->large || observer())

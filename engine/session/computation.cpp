@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <utility>
 
 #include "engine/base/error.h"
 #include "engine/runtime/memory.h"
 #include "engine/session/compilation.h"
 #include "engine/session/computation_state.h"
 #include "engine/session/failed_run.h"
+#include "engine/session/same_arguments.h"
 
 namespace ng {
 namespace {
@@ -61,6 +63,7 @@ BoundMemory& Computation::State::bind() {
 }
 
 Results Computation::call(const std::vector<Tensor>& arguments) const {
+  if (!std::exchange(state_->compared, true)) check_same_arguments(*this, arguments);
   begin(arguments);
   run();
   return finish();

@@ -21,6 +21,7 @@ struct Computation::State {
   std::shared_ptr<Compilation> compilation;
   std::unique_ptr<BoundMemory> memory;  // null until the first call or allocate
   bool large = false;                   // call_raw uses some array in place; valid with memory
+  bool compared = false;                // the arguments of the first call, with other ranks
 
   std::chrono::duration<double> step_time{};  // time of the steps of an observed call
 

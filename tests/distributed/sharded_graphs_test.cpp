@@ -107,6 +107,8 @@ class ShardedGraphsTest : public QObject {
   void exchanges_of_the_graph_itself();
   void values_that_nobody_reads_stay_in_parts();
   void other_values_are_refused();
+  void other_arguments_are_refused_data();
+  void other_arguments_are_refused();
   void random_graphs_data();
   void random_graphs();
 };
@@ -203,6 +205,38 @@ void ShardedGraphsTest::other_values_are_refused() {
         ErrorKind::runtime);
     QVERIFY2(text.contains("different programs"), qPrintable(text));
   }
+}
+
+void ShardedGraphsTest::other_arguments_are_refused_data() {
+  QTest::addColumn<bool>("raw");
+  QTest::addRow("copied") << false;
+  QTest::addRow("in the caller's memory") << true;
+}
+
+// As of samples that each rank shuffles by random numbers of its own.
+void ShardedGraphsTest::other_arguments_are_refused() {
+  QFETCH(bool, raw);
+  const Axis n = make_axis(4, "N");
+  const Op x = placeholder({n});
+  const Op total = computation({sum(exp(x), out_axes({}))}, {x}, Returns::list).named("total");
+  const auto call = [&](const CommunicatorPtr& world) {
+    CompileOptions options;
+    options.ranks = std::make_shared<RankMesh>(world, std::vector<MeshAxis>{{"N", 2}});
+    const TransformerPtr transformer = allocate_transformer("cpu");
+    const Computation made = transformer->add_computation(total, options);
+    std::vector<float> given = {1, 2, 3, 4};
+    std::swap(given[0], given[static_cast<std::size_t>(world->rank())]);
+    if (!raw) {
+      made.call({Tensor{given[0], given[1], given[2], given[3]}});
+      return;
+    }
+    float sum = 0;
+    const void* argument = given.data();
+    void* result = &sum;
+    made.call_raw({&argument, 1}, {&result, 1});
+  };
+  const QString text = refusal([&] { run_ranks(2, call); }, ErrorKind::runtime);
+  QVERIFY2(text.contains("'total' with different arguments"), qPrintable(text));
 }
 
 void ShardedGraphsTest::random_graphs_data() {

@@ -75,4 +75,14 @@ void check_same_input(Communicator& communicator, std::string_view hash, const s
   check_same(communicator, hash, {}, std::move(diagnostic));
 }
 
+void check_same_call(Communicator& communicator, std::string_view hash,
+                     const std::string& computation) {
+  Diagnostic diagnostic;
+  diagnostic.what = "the ranks call " + quote(computation) + " with different arguments";
+  diagnostic.expected = "the same whole arrays on all ranks; each takes its own part of them";
+  diagnostic.action =
+      "give random numbers, such as those that shuffle samples, the same seed on all ranks";
+  check_same(communicator, hash, {}, std::move(diagnostic));
+}
+
 }  // namespace ng

@@ -17,5 +17,8 @@ void check_same_program(Communicator& communicator, std::string_view hash, const
 
 // The same for what all ranks must read besides the program: `what` is "checkpoints".
 void check_same_input(Communicator& communicator, std::string_view hash, const std::string& what);
+// And for the values that a program feeds.
+void check_same_call(Communicator& communicator, std::string_view hash,
+                     const std::string& computation);
 
 }  // namespace ng
