@@ -35,8 +35,14 @@ FoundOp found(const Session& session, OpId op) {
 
 }  // namespace
 
+// As it is computed, because passes may change the axes of ops that they make.
 const OpRecord* opRecord(const Session& session, OpId op) {
-  return found(session, op).op;
+  const DocumentRecordPtr document = session.documents.document();
+  const OpRecord* record = document && document->graph ? document->graph->find(op) : nullptr;
+  const CompilationRecordPtr compilation = session.compilations.compilation();
+  const GraphRecordPtr last = compilation ? compilation->final_graph() : nullptr;
+  if (!record && last) record = last->find(op);
+  return record ? record : found(session, op).op;
 }
 
 QString nameOf(const Session& session, OpId op) {
@@ -65,6 +71,12 @@ QString uniqueNameOf(const Session& session, OpId op) {
 
 const OpRecord* opNamed(const Session& session, const std::string& name) {
   return inGraphs(session, [&](const GraphRecord& graph) { return op_named(graph, name); }).op;
+}
+
+NamedValue valueNamed(const Session& session, const std::string& name) {
+  const OpRecord* op = opNamed(session, name);
+  if (!op) refuse(ErrorKind::key, "unknown op '" + name + "'");
+  return {op->id, op->results.empty() ? std::vector<AxisRecord>() : op->results.front().axes};
 }
 
 }  // namespace ng::views

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/records/values/read_edit.h"
 #include "views/core/session/session.h"
 
 namespace ng::views {
@@ -18,5 +19,7 @@ QString uniqueNameOf(const Session& session, OpId op);
 // By a full or short name (engine/records/op_name.h); null: not found. Refuses a name that several
 // ops have.
 const OpRecord* opNamed(const Session& session, const std::string& name);
+// The same for read_edit() and read_element(); a key Error if there is none.
+NamedValue valueNamed(const Session& session, const std::string& name);
 
 }  // namespace ng::views

@@ -79,11 +79,8 @@ void WhatIfPage::focusLine() {
 
 bool WhatIfPage::add(const QString& text) {
   try {
-    const ElementEdit edit = read_edit(text.toStdString(), [&](const std::string& name) {
-      const OpRecord* record = opNamed(workspace_, name);
-      if (!record) refuse(ErrorKind::key, "unknown op '" + name + "'");
-      return NamedValue{record->id, record->results.empty() ? std::vector<AxisRecord>()
-                                                            : record->results.front().axes};
+    const ElementEdit edit = read_edit(text.toStdString(), [this](const std::string& name) {
+      return valueNamed(workspace_, name);
     });
     std::vector<ElementEdit> edits = workspace_.queries.edits();
     std::erase_if(edits, [&](const ElementEdit& each) {

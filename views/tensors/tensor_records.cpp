@@ -10,7 +10,7 @@
 #include "engine/records/plan_record.h"
 #include "engine/records/tensor_record.h"
 #include "views/core/loop_scope.h"
-#include "views/core/op_title.h"
+#include "views/core/op_names.h"
 #include "views/tensors/telling_order.h"
 
 namespace ng::views {
@@ -62,25 +62,6 @@ QString loopOf(const Session& session, OpId op) {
   const OpRecord* record = graph ? graph->find(op) : nullptr;
   const OpRecord* loop = record ? loopAround(*graph, *record) : nullptr;
   return loop ? QString::fromStdString(loop->name) : QString();
-}
-
-const OpRecord* recordOf(const Session& session, OpId op) {
-  const CompilationRecordPtr compilation = session.compilations.compilation();
-  const DocumentRecordPtr document = session.documents.document();
-  const OpRecord* record = document && document->graph ? document->graph->find(op) : nullptr;
-  const GraphRecordPtr last = compilation ? compilation->final_graph() : nullptr;
-  if (!record && last) record = last->find(op);
-  if (!record && compilation) {
-    for (const PassRecord& pass : compilation->passes) {
-      if (!record) record = pass.after->find(op);
-    }
-  }
-  return record;
-}
-
-QString opNameOf(const Session& session, OpId op) {
-  const OpRecord* record = recordOf(session, op);
-  return record ? opTitle(*record) : QObject::tr("op %1").arg(op);
 }
 
 std::vector<OpId> defaultPins(const DocumentRecord& document) {
@@ -137,27 +118,27 @@ QString whyNoValue(const Session& session, OpId op) {
   if (!document) return QObject::tr("Open a document to watch its tensors.");
   if (op == 0) return QObject::tr("Select an op to see its value here.");
   if (const QString why = session.documents.readOnly(); !why.isEmpty())
-    return QObject::tr("%1 has no value here. %2").arg(opNameOf(session, op), why);
+    return QObject::tr("%1 has no value here. %2").arg(nameOf(session, op), why);
   const OpRecord* record = document->graph->find(op);
   if (isEffect(record))
-    return QObject::tr("%1 has no value: it writes to a variable.").arg(opNameOf(session, op));
+    return QObject::tr("%1 has no value: it writes to a variable.").arg(nameOf(session, op));
   if (session.run.status().state == RunState::idle) {
     return (record && record->traits.kind == OpKind::placeholder
                 ? QObject::tr("%1 is an input: it has no value before the first call.")
                 : QObject::tr("%1 has no value before the first run."))
-        .arg(opNameOf(session, op));
+        .arg(nameOf(session, op));
   }
   if (const QString loop = loopOf(session, op); !loop.isEmpty())
     return QObject::tr("%1 has a value per step of %2. Select a state or an output of %2 instead.")
-        .arg(opNameOf(session, op), loop);
+        .arg(nameOf(session, op), loop);
   if (isOutside(session, op))
     return QObject::tr("%1 is not part of the computation %2.")
-        .arg(opNameOf(session, op), session.compilations.computation());
-  return QObject::tr("The value of %1 is shown after the next step.").arg(opNameOf(session, op));
+        .arg(nameOf(session, op), session.compilations.computation());
+  return QObject::tr("The value of %1 is shown after the next step.").arg(nameOf(session, op));
 }
 
 bool isShownAfterStep(const Session& session, OpId op) {
-  return op != 0 && loopOf(session, op).isEmpty() && !isEffect(recordOf(session, op)) &&
+  return op != 0 && loopOf(session, op).isEmpty() && !isEffect(opRecord(session, op)) &&
          !isOutside(session, op);
 }
 

@@ -9,8 +9,6 @@
 
 namespace ng::views {
 
-const OpRecord* recordOf(const Session& session, OpId op);  // null: gone
-QString opNameOf(const Session& session, OpId op);
 QString loopOf(const Session& session, OpId op);  // name of the enclosing loop; empty: none
 
 // Ops worth watching from the start: the most telling variables, and the planned result; of an

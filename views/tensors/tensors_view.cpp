@@ -20,6 +20,7 @@
 #include "engine/analysis/compare/tensor_difference.h"
 #include "engine/records/tensor_record.h"
 #include "views/core/moment_text.h"
+#include "views/core/op_names.h"
 #include "views/tensors/element_editor.h"
 #include "views/tensors/origin_panel.h"
 #include "views/tensors/origin_place.h"
@@ -170,14 +171,14 @@ void TensorsView::makeActions() {
   menu->addAction(make({}, tr("Copy the tensor as text"), {}, [=, this] { put(pane_->asText()); }));
   menu->addAction(make({}, tr("Copy the tensor as CSV"), {}, [=, this] { put(pane_->asCsv()); }));
   menu->addAction(make({}, tr("Save the tensor as npy…"), {}, [this] {
-    saveArray(this, workspace_.messages, *pane_, opNameOf(workspace_, current_),
+    saveArray(this, workspace_.messages, *pane_, nameOf(workspace_, current_),
               !comparison_->isHidden());
   }));
   menu->addSeparator();
   menu->addAction(make({}, tr("Copy the picture"), {},
                        [this] { QApplication::clipboard()->setImage(pane_->picture()); }));
   menu->addAction(make({}, tr("Save the picture as PNG…"), {}, [this] {
-    savePicture(this, workspace_.messages, *pane_, opNameOf(workspace_, current_));
+    savePicture(this, workspace_.messages, *pane_, nameOf(workspace_, current_));
   }));
   menu->addSeparator();
   menu->addAction(make({}, tr("Choose labels of the classes…"), {}, [this] { chooseLabels(); }));
@@ -233,7 +234,7 @@ void TensorsView::showDifference(const std::shared_ptr<const TensorRecord>& valu
   less->value = subtracted(value->value, base_->value);
   const QString place = placeText(*value, d.element);
   comparison_->setText(tr("minus %1, iteration %2: max abs %3 · %4 ULP · cosine %5%6")
-                           .arg(opNameOf(workspace_, base_->op))
+                           .arg(nameOf(workspace_, base_->op))
                            .arg(base_->iteration)
                            .arg(valueText(d.apart, 4), valueText(d.ulps, 4),
                                 valueText(cosine(value->value, base_->value), 6),
@@ -265,7 +266,7 @@ void TensorsView::showValue(TensorRecordPtr value) {
   counted_ = value->op;
   const QPointer<TensorsView> self(this);
   job_ = workspace_.jobs.start(
-      tr("Statistics of %1").arg(opNameOf(workspace_, value->op)), [=](JobContext& job) {
+      tr("Statistics of %1").arg(nameOf(workspace_, value->op)), [=](JobContext& job) {
         const ContinueCheck shouldContinue = [&job] { return !job.cancelled(); };
         const TensorStatistics s = statistics(value->value, shouldContinue);
         if (job.cancelled()) return Jobs::Done();
@@ -330,7 +331,7 @@ void TensorsView::showComputing(OpId op) {
   iteration_->clear();
   comparison_->hide();
   empty_->setButton({});
-  empty_->setSentence(tr("Computing the statistics of %1…").arg(opNameOf(workspace_, op)));
+  empty_->setSentence(tr("Computing the statistics of %1…").arg(nameOf(workspace_, op)));
   stack_->setCurrentWidget(empty_);
 }
 
@@ -339,8 +340,7 @@ void TensorsView::showGivenUp() {
   const bool shown = showsValue() && pane_->tensor()->op == current_;
   if (job_ != 0 || current_ == 0 || current_ != counted_ || shown) return;
   givenUp_ = true;
-  empty_->setSentence(
-      tr("The statistics of %1 were cancelled.").arg(opNameOf(workspace_, current_)));
+  empty_->setSentence(tr("The statistics of %1 were cancelled.").arg(nameOf(workspace_, current_)));
   empty_->setButton(tr("Compute"));
   stack_->setCurrentWidget(empty_);
 }

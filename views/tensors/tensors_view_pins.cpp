@@ -141,7 +141,7 @@ void TensorsView::dropGone() {
   const OpId selected =
       workspace_.selection.state().tensor;  // the selection can precede the document
   const auto gone = [=, this](OpId op) {
-    return op != selected && recordOf(workspace_, op) == nullptr;
+    return op != selected && opRecord(workspace_, op) == nullptr;
   };
   std::erase_if(pins_, [&](const ValueWatch& watch) { return gone(watch.op()); });
   if (preview_.op() != 0 && gone(preview_.op())) preview_ = {};
@@ -236,7 +236,7 @@ std::span<const ViewOption> tensorsViewOptions() {
 // The axis map is applied when the tensor arrives; an element is requested immediately.
 QString TensorsView::arrange(const QJsonObject& options) {
   if (options.contains("map")) {
-    const OpRecord* op = recordOf(workspace_, current_);
+    const OpRecord* op = opRecord(workspace_, current_);
     if (!op || op->results.empty()) return tr("Select a tensor before placing its axes.");
     auto record = std::make_shared<TensorRecord>();
     record->name = op->name;
@@ -253,12 +253,8 @@ QString TensorsView::arrange(const QJsonObject& options) {
   if (!options.contains("explain")) return {};
   try {
     const NamedElement asked =
-        read_element(options["explain"].toString().toStdString(), [this](const std::string& name) {
-          const OpRecord* op = opNamed(workspace_, name);
-          if (!op) refuse(ErrorKind::key, "unknown op '" + name + "'");
-          return NamedValue{
-              op->id, op->results.empty() ? std::vector<AxisRecord>() : op->results.front().axes};
-        });
+        read_element(options["explain"].toString().toStdString(),
+                     [this](const std::string& name) { return valueNamed(workspace_, name); });
     const bool inLoop = options.contains("step");  // elements in a loop have no value to show
     if (!inLoop) chosen_ = {asked.op, asked.element};
     workspace_.selection.selectOp(asked.op);

@@ -90,10 +90,13 @@ QString planText(const Session& session) {
                                         : countText(session.run.status().batches) + " batches");
 }
 
+QString exactText(const Number& value, DType dtype) {
+  return valueText(value, dtype == DType::f64 ? QLocale::FloatingPointShortest : 9);
+}
+
 QString exactText(const TensorRecord& tensor) {
   const Tensor& value = tensor.value;
-  const int digits = value.dtype == DType::f64 ? QLocale::FloatingPointShortest : 9;
-  if (value.size() == 1) return valueText(number_at(value, 0), digits);
+  if (value.size() == 1) return exactText(number_at(value, 0), value.dtype);
   if (value.size() > 8) {
     QStringList lengths;
     for (const auto length : value.shape) lengths << QString::number(length);
@@ -104,7 +107,8 @@ QString exactText(const TensorRecord& tensor) {
            QString::fromUtf8(", …");
   }
   QStringList numbers;
-  for (std::int64_t i = 0; i < value.size(); ++i) numbers << valueText(number_at(value, i), digits);
+  for (std::int64_t i = 0; i < value.size(); ++i)
+    numbers << exactText(number_at(value, i), value.dtype);
   return "[" + numbers.join(", ") + "]";
 }
 

@@ -16,7 +16,9 @@ QString paceText(double iterationsPerSecond);  // e.g. "20/s"; 0: "full speed"
 QString runLine(const Session& session);       // state · epoch · iteration · pace · µs/step
 // E.g. "10 epochs × 10 batches"; empty without a plan.
 QString planText(const Session& session);
-// Value of a scalar or short vector with 9 significant digits, else the shape of the tensor.
+// An element with 9 significant digits, or those that tell it from all others of float64.
+QString exactText(const Number& value, DType dtype);
+// Value of a scalar or short vector with these digits, else the shape of the tensor.
 QString exactText(const TensorRecord& tensor);
 
 }  // namespace ng::views

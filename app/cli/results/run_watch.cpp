@@ -22,16 +22,6 @@ std::string conditionText(const std::string& text) {
   return (text.starts_with(' ') ? ":" : ": ") + text;
 }
 
-}  // namespace
-
-RunWatch::RunWatch(const Arguments& arguments, const Document& document)
-    : wantsHealth_(arguments.has("--health")) {
-  for (const std::string& text : arguments.values("--break")) add(text, true, document);
-  for (const std::string& text : arguments.values("--watch")) add(text, false, document);
-}
-
-namespace {
-
 bool isOp(const Document& document, const std::string& name) {
   try {
     document.find(name);
@@ -42,6 +32,12 @@ bool isOp(const Document& document, const std::string& name) {
 }
 
 }  // namespace
+
+RunWatch::RunWatch(const Arguments& arguments, const Document& document)
+    : wantsHealth_(arguments.has("--health")) {
+  for (const std::string& text : arguments.values("--break")) add(text, true, document);
+  for (const std::string& text : arguments.values("--watch")) add(text, false, document);
+}
 
 // A breakpoint without an expression always stops.
 void RunWatch::add(const std::string& text, bool stops, const Document& document) {

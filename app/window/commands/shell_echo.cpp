@@ -178,9 +178,9 @@ void ShellEcho::selected(Facets what) {
     add("memory", choices());
   else if (what.testFlag(Facet::axis) && !now.axis.isEmpty())
     add("axes", axesWords());
-  else if (const QString op = uniqueNameOf(workspace_, now.op);
-           what.testFlag(Facet::op) && compilation && !op.isEmpty() && isInFile(now.op))
-    addOfDocument("op", QStringList{op} + choices());
+  else if (what.testFlag(Facet::op) && compilation && now.op && isInFile(now.op))
+    if (const QString op = uniqueNameOf(workspace_, now.op); !op.isEmpty())
+      addOfDocument("op", QStringList{op} + choices());
 }
 
 void ShellEcho::runChanged() {

@@ -2,13 +2,13 @@
 // A matrix cut from a tensor.
 #include "views/widgets/tensors/tensor_slice.h"
 
-#include <QLocale>
 #include <QStringList>
 #include <algorithm>
 
 #include "engine/analysis/axis_facts.h"
 #include "engine/records/tensor_record.h"
 #include "views/widgets/number_text.h"
+#include "views/widgets/run_text.h"
 #include "views/widgets/tensors/tensor_axes.h"
 
 namespace ng::views {
@@ -101,9 +101,7 @@ QString TensorSlice::axisName(int axis) const {
 
 QString TensorSlice::exactText(std::int64_t flat) const {
   const std::optional<Number> value = find(flat);
-  if (!value) return QStringLiteral("…");
-  const bool wide = tensor_->value.dtype == DType::f64;
-  return valueText(*value, wide ? QLocale::FloatingPointShortest : 9);
+  return value ? views::exactText(*value, tensor_->value.dtype) : QStringLiteral("…");
 }
 
 QString placeText(const TensorRecord& tensor, std::int64_t flat) {
