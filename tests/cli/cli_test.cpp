@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
 #include <QtTest>
+#include <array>
 
 #include "tests/cli/ngraph_command.h"
 #include "tests/support/golden.h"
@@ -79,6 +80,7 @@ class CliTest : public QObject {
   void render();
   void convert();
   void edit();
+  void editsAtOnceAreAllKept();
   void generate();
   void generated_graphs_agree();
 
@@ -540,6 +542,20 @@ void CliTest::edit() {
   checkExit({"edit", file, "--do", "z = y + exp(q"}, 3, {"column 14", "ends too early"});
   checkExit({"edit", file, "--do", "z = yy1 + 1", "--do", "remove(nothing)"}, 3, {"no op"});
   QVERIFY(!ngraph({"run", file}).out.contains("w = 10"));
+}
+
+void CliTest::editsAtOnceAreAllKept() {
+  const QString file = inFolder("shared.ngraph");
+  QCOMPARE(ngraph({"edit", file, "--new", "--do", "x = 4"}).code, 0);
+  std::array<QProcess, 6> edits;
+  for (std::size_t i = 0; i < edits.size(); ++i) {
+    prepare(edits[i], {"edit", file, "--do", QString("y%1 = x + %1").arg(i)});
+    edits[i].start();
+  }
+  for (QProcess& each : edits) QCOMPARE(finished(each).code, 0);
+  const QString all = ngraph({"run", file}).out;
+  for (std::size_t i = 0; i < edits.size(); ++i)
+    QVERIFY2(all.contains(QString("y%1 = %2").arg(i).arg(4 + i)), qPrintable(all));
 }
 
 void CliTest::generate() {

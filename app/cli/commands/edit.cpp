@@ -6,6 +6,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/cancel.h"
 #include "app/cli/commands.h"
+#include "app/cli/commands/edit_turn.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "engine/base/cancellation.h"
@@ -72,6 +73,7 @@ int run(const Arguments& arguments) {
   if (arguments.values("--do").empty() && !fresh && !arguments.has("--out"))
     throw UsageError("no edit given: use --do 'y = x + 1'");
   const std::string out = arguments.value("--out").value_or(path);
+  const EditTurn turn(out);
   editing::Draft draft(fresh ? DocumentModel() : readModel(path), path);
   const std::set<std::string> before = computationsOf(draft.model());
   Json edits = Json::array();
