@@ -135,10 +135,8 @@ CompileOptions compileOptions(const Arguments& arguments) {
     if (const std::string why = why_not_disabled(name); !why.empty()) throw UsageError(why);
     options.passes.disabled.insert(name);
   }
-  if (arguments.has("--stage") && !arguments.has("--stages"))
-    throw UsageError("--stage goes with --stages S");
   options.passes.ranks = meshAxes(arguments);
-  options.passes.stage = static_cast<int>(arguments.integer("--stage", 0, 1 << 20, 0));
+  options.passes.stage = stageOf(arguments);
   options.passes.micro_batches =
       static_cast<int>(arguments.integer("--micro-batches", 1, 1 << 20, 0));
   options.passes.shard_state = shardStateOf(arguments);

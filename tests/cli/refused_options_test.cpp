@@ -61,6 +61,7 @@ void RefusedOptionsTest::refused_data() {
         {"no pass or rewrite rule 'zzz'", "passes:", "rules:"});
   usage({"run", graph_, "--stage", "1"}, {"--stage goes with --stages"});
   usage({"passes", graph_, "--stage", "1"}, {"--stage goes with --stages"});
+  usage({"run", graph_, "--stages", "2", "--stage", "5"}, {"--stage", "from 0 to 1, not '5'"});
   usage({"checkpoint", "bind", in("run.safetensors"), graph_, "--save", in("x.npz")},
         {"safetensors", "npz"});
   usage({"convert", graph_, in("x.foo")}, {".foo", ".onnx", ".py and .cpp"});

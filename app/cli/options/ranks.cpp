@@ -80,6 +80,13 @@ std::vector<MeshAxis> meshAxes(const Arguments& arguments) {
   }
 }
 
+int stageOf(const Arguments& arguments) {
+  const std::int64_t stages = arguments.integer("--stages", 1, mostStages, 0);
+  if (arguments.has("--stage") && !stages) throw UsageError("--stage goes with --stages S");
+  const std::int64_t last = stages ? stages - 1 : 0;
+  return static_cast<int>(arguments.integer("--stage", 0, last, 0));
+}
+
 int onRanks(const Arguments& arguments, const Body& body) {
   const std::vector<MeshAxis> axes = meshAxes(arguments);
   const auto rank = launched_rank();

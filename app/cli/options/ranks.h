@@ -16,6 +16,9 @@ using RankMeshPtr = std::shared_ptr<RankMesh>;
 // gives no number. Throws UsageError for a malformed option.
 std::vector<MeshAxis> meshAxes(const Arguments& arguments);
 
+// The stage of --stage, from 0; throws UsageError where --stages has none of this number.
+int stageOf(const Arguments& arguments);
+
 // Calls `body` for each rank of this process and returns the exit code of the first: without
 // these options once, with a null mesh; under an MPI launcher once, as one of its ranks; else on a
 // thread for each rank. A rank that throws ends all others.
