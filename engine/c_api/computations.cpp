@@ -2,7 +2,9 @@
 // C functions that compile and call computations.
 #include <chrono>
 #include <functional>
-#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "engine/backends/backend.h"
 #include "engine/c_api/guard.h"
@@ -17,6 +19,24 @@ using namespace ng::c_api;
 
 namespace {
 
+// The names of a list, without the blanks around them. The name of a rule may have commas within
+// parentheses: "where(c, x, x) -> x".
+std::vector<std::string> listed_names(std::string_view list) {
+  std::vector<std::string> names(1);
+  int depth = 0;
+  for (const char c : list) {
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (c == ',' && depth <= 0) {
+      names.emplace_back();
+    } else if (c != ' ' || !names.back().empty()) {
+      names.back() += c;
+    }
+  }
+  for (std::string& name : names) name.erase(name.find_last_not_of(' ') + 1);
+  std::erase(names, "");
+  return names;
+}
+
 CompileOptions options_of(const ngraph_compile_options* given) {
   CompileOptions options;
   if (!given) return options;
@@ -27,8 +47,7 @@ CompileOptions options_of(const ngraph_compile_options* given) {
       return progress(stage.c_str(), fraction, user) != 0;
     };
   }
-  std::istringstream names(given->disabled ? given->disabled : "");
-  for (std::string name; std::getline(names, name, ',');) {
+  for (const std::string& name : listed_names(given->disabled ? given->disabled : "")) {
     if (const std::string why = why_not_disabled(name); !why.empty()) refuse(ErrorKind::value, why);
     options.passes.disabled.insert(name);
   }

@@ -138,7 +138,8 @@ typedef struct {
   size_t size;
   ngraph_progress progress; /* may be null */
   void* user;
-  const char* disabled; /* passes and rules, separated by commas; may be null */
+  const char* disabled; /* passes and rules, separated by commas, which a name has only within its
+                           parentheses; may be null */
 } ngraph_compile_options;
 
 typedef enum {

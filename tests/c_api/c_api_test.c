@@ -111,6 +111,10 @@ static void call_document(const char* folder, const char* name) {
   FAILS(ngraph_compile(transformer, document, "f", &options, &none), NGRAPH_CANCELLED);
   const ngraph_compile_options unknown = {.size = sizeof unknown, .disabled = "fuse,nonsense"};
   FAILS(ngraph_compile(transformer, document, "f", &unknown, &none), NGRAPH_VALUE);
+  const ngraph_compile_options rules = {
+      .size = sizeof rules, .disabled = "fuse, where(c, x, x) -> x,pad x + pad y -> concat(x, y)"};
+  FINE(ngraph_compile(transformer, document, "f", &rules, &none));
+  ngraph_release(none);
   FAILS(ngraph_compile(transformer, document, "g", NULL, &none), NGRAPH_KEY);
   FAILS(ngraph_compile((ngraph_transformer)document, document, "f", NULL, &none),
         NGRAPH_BAD_HANDLE);
