@@ -132,9 +132,9 @@ void BreakpointsPage::makeContent() {
   splitter->addWidget(makeList(tr("Breakpoints (F9)"), breakpoints_, breakpointLine_));
   splitter->addWidget(makeList(tr("Watches"), watches_, watchLine_));
   splitter->addWidget(here);
-  splitter->setSizes({190, 210, 500});
+  splitter->setSizes({230, 290, 320});
   // The lists are short, the position is a text and a table.
-  for (int i = 0; i < 3; ++i) splitter->setStretchFactor(i, i < 2 ? 1 : 4);
+  for (int i = 0; i < 3; ++i) splitter->setStretchFactor(i, i < 2 ? 1 : 2);
   splitter->setCollapsible(0, false);
   splitter->setCollapsible(1, false);
   auto* rows = new QVBoxLayout(this);
