@@ -34,6 +34,13 @@ Tensor filled(DType dtype, const Axes& axes, double start, double step) {
   return tensor;
 }
 
+// Along B: first, first + step, …
+Tensor filled_by(DType dtype, double first, double step) {
+  Tensor tensor(dtype, {4});
+  for (int i = 0; i < 4; ++i) tensor.set(i, first + step * i);
+  return tensor;
+}
+
 Tensor run(const std::string& transformer, const Op& result, const std::vector<Op>& parameters,
            const std::vector<Tensor>& arguments) {
   return allocate_transformer(transformer)->computation(result, parameters).call(arguments)[0];
@@ -250,6 +257,28 @@ class DTypesTest : public QObject {
             Tensor::from(dtype, {}, std::vector<double>{16777216})};
         QCOMPARE(run(transformer, greater(x, y), {x, y}, arguments).item(), 1.0);
         QCOMPARE(run(transformer, x - y, {x, y}, arguments).item(), 1.0);
+      }
+    }
+  }
+
+  // What is subtracted from the elements, or compared with them, has all their digits.
+  void smallDifferencesOfLargeNumbers() {
+    const double most = 1764547200;  // seconds; float32 has steps of 128 there
+    const double total = 1 + std::exp(-1) + std::exp(-2) + std::exp(-3);
+    for (const DType dtype : {DType::i32, DType::i64, DType::u32, DType::f64}) {
+      const Op x = placeholder(b(), dtype), y = softmax(x);
+      const Op spread = variance(x, reduce_over(b()));
+      for (const char* transformer : {"reference", "cpu"}) {
+        const auto found = [&](const Op& op) {
+          return run(transformer, op, {x}, {filled_by(dtype, most - 3, 1)});
+        };
+        QCOMPARE(found(spread).item(), 1.25);
+        QVERIFY(std::abs(found(y).at(2) - std::exp(-1) / total) < 1e-7);
+        QVERIFY(std::abs(found(log(y)).at(0) + 3 + std::log(total)) < 1e-6);
+        if (dtype != DType::f64) continue;
+        QCOMPARE(found(deriv(spread, x)).values(), (std::vector<double>{-.75, -.25, .25, .75}));
+        QCOMPARE(run(transformer, L2_norm(x), {x}, {filled_by(dtype, 1e30, 0)}).item(),
+                 static_cast<double>(2e30f));
       }
     }
   }

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "engine/base/error.h"
-#include "engine/kernels/local_types.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/reductions/reduction_rule.h"
 #include "engine/ops/result_type.h"
@@ -76,12 +75,6 @@ Op positions(const Axes& block, bool exact) {
   Tensor tensor(exact ? DType::f32 : DType::i32, block.lengths());
   for (std::int64_t i = 0; i < count; ++i) tensor.set(i, static_cast<double>(i));
   return constant(tensor, block);
-}
-
-// A type that represents the elements of x exactly.
-DType exact_type(const Op& x) {
-  if (is_integer(x.dtype())) return x.dtype();
-  return kernel::is_wide(x.dtype()) ? DType::f64 : current_result_type();
 }
 
 // The smallest position whose element equals the extreme or is NaN; other elements get positions

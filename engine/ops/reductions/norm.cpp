@@ -5,6 +5,7 @@
 #include "engine/kernels/integer_functions.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/reductions/reduction_rule.h"
+#include "engine/ops/result_type.h"
 #include "engine/ops/shapes/view.h"
 
 namespace ng {
@@ -22,6 +23,15 @@ Over whole(const Node& node) {
 
 double count_of(const Node& node) {
   return static_cast<double>(reduction_of(node).reduced.element_count());
+}
+
+// x - mean(x), of a mean that is not rounded to fewer digits than x has.
+Op centred(const Op& x, const Over& over) {
+  const Op centre = [&] {
+    const ScopedResultType type(exact_float_type(x));
+    return mean(x, over);
+  }();
+  return x - centre;
 }
 
 template <auto Term, class T>
@@ -92,15 +102,14 @@ const OpDef variance_op = {
     .evaluate = evaluate_variance,
     .adjoint =
         [](AdjointContext& c) {
-          const Op x = c.operand(0);
-          const Op slope = (x - mean(x, whole(*c.node))) * (2 / count_of(*c.node));
+          const Op slope = centred(c.operand(0), whole(*c.node)) * (2 / count_of(*c.node));
           c.add(0, (Op(c.delta) * slope).value());
         },
     .lower = LowerKind::composite,
     .decompose =
         [](const Node& node) {
-          const Op x = node.operands[0];
-          return mean(square(x - mean(x, whole(node))), whole(node)).value();
+          const Over over = whole(node);
+          return mean(square(centred(node.operands[0], over)), over).value();
         },
     .flops = [](const Node& node) { return 4 * flops_reduction(node); },
 };
@@ -174,8 +183,10 @@ const OpDef L2_norm_op = {
     .lower = LowerKind::composite,
     .decompose =
         [](const Node& node) {
-          const Op total = sum(square(Op(node.operands[0])), whole(node));
-          return sqrt(total + eps_of(node)).value();
+          const Op x = node.operands[0];
+          const ScopedResultType type(exact_float_type(x));  // a root may be finite, its square not
+          const Op norm = sqrt(sum(square(x), whole(node)) + eps_of(node));
+          return norm.value();
         },
     .flops = [](const Node& node) { return 2 * flops_reduction(node); },
 };

@@ -62,7 +62,7 @@ double smaller(double a, double b) {
 // The extreme with the operand's precision: a rounded one may equal no element.
 Op exact_extreme(AdjointContext& c) {
   const Op x = c.operand(0);
-  const DType exact = is_integer(x.dtype()) ? x.dtype() : DType::f64;
+  const DType exact = exact_type(x);
   if (!kernel::is_wide(x.dtype()) || c.result().dtype() == exact) return c.result();
   const ScopedResultType type(exact);
   const Reduction r = reduction_of(*c.node);
@@ -153,6 +153,14 @@ std::vector<TensorType> infer_reduction(std::span<const Value> operands,
 
 std::int64_t flops_reduction(const Node& node) {
   return node.operands[0].axes().element_count();
+}
+
+DType exact_type(const Op& x) {
+  return is_integer(x.dtype()) ? x.dtype() : exact_float_type(x);
+}
+
+DType exact_float_type(const Op& x) {
+  return kernel::is_wide(x.dtype()) ? DType::f64 : current_result_type();
 }
 
 Op reduce(const OpDef& def, const Operand& x, const Over& over, Attributes attributes) {

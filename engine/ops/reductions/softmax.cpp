@@ -8,9 +8,20 @@
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/elementwise/elementwise_rule.h"
 #include "engine/ops/make_op.h"
+#include "engine/ops/reductions/reduction_rule.h"
+#include "engine/ops/result_type.h"
 
 namespace ng {
 namespace {
+
+// x - max(x), of a maximum that is an element of x.
+Op below_max(const Op& x, const Over& over) {
+  const Op largest = [&] {
+    const ScopedResultType type(exact_type(x));
+    return max(x, over);
+  }();
+  return x - largest;
+}
 
 std::vector<TensorType> infer_softmax(std::span<const Value> operands,
                                       const Attributes& attributes) {
@@ -62,7 +73,7 @@ Value decompose_softmax(const Node& node) {
   const Op x = node.operands[0];
   const Axes over = normalization_axes_of(node);
   if (over.element_count() == 0) return exp(x).value();  // x has no elements, and there is no sum
-  const Op e = exp(x - max(x, reduce_over(over)));
+  const Op e = exp(below_max(x, reduce_over(over)));
   return (e / sum(e, reduce_over(over))).value();
 }
 
@@ -105,7 +116,7 @@ const OpDef softmax_op = {
 
 ShiftedLogits shifted_logits(const Op& x, const Axes& axes) {
   const Over over = reduce_over(axes);
-  const Op shifted = x - max(x, over);
+  const Op shifted = below_max(x, over);
   return {shifted, log(sum(exp(shifted), over))};
 }
 
