@@ -24,6 +24,14 @@ bool is_half(DType dtype) {
 
 namespace {
 
+// Is a position beyond those that float32 represents?
+bool reaches_far(const Kernel& kernel, const Index& index) {
+  std::int64_t last = index.offset;
+  for (const auto& [loop, stride] : index.terms)
+    if (stride > 0) last += stride * (kernel.loops[static_cast<std::size_t>(loop)].extent - 1);
+  return last > exact_positions;
+}
+
 bool reads_wide(const Kernel& kernel, const Expr& expr, const std::vector<LocalType>& locals) {
   if (!expr) return false;
   if (expr->kind == ExprNode::Kind::load) {
@@ -32,6 +40,7 @@ bool reads_wide(const Kernel& kernel, const Expr& expr, const std::vector<LocalT
   if (expr->kind == ExprNode::Kind::local) {
     return is_wide(locals[static_cast<std::size_t>(expr->local)].dtype);
   }
+  if (expr->kind == ExprNode::Kind::position) return reaches_far(kernel, expr->index);
   if (expr->kind == ExprNode::Kind::apply && takes_whole_numbers(expr->fn)) return false;
   for (const Expr& arg : expr->args) {
     if (reads_wide(kernel, arg, locals)) return true;

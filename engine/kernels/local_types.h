@@ -21,6 +21,9 @@ struct LocalType {
 // Can float32 not represent all values of the type?
 bool is_wide(DType dtype);
 
+// Float32 represents all positions up to this one.
+constexpr std::int64_t exact_positions = 1 << 24;
+
 // float16 or bfloat16.
 bool is_half(DType dtype);
 

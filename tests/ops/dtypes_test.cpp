@@ -283,6 +283,15 @@ class DTypesTest : public QObject {
     }
   }
 
+  // The classes 2^24 and 2^24 + 1 are equal as float32.
+  void manyClasses() {
+    const Axis classes = make_axis((1 << 24) + 3, "K");
+    const Op x = placeholder(a()), rows = one_hot(x, classes);
+    const Op count = sum(rows, reduce_over(classes));
+    const Tensor given = Tensor{16777216, 16777218, 5};
+    QCOMPARE(run("cpu", count, {x}, {given}).values(), (std::vector<double>{1, 1, 1}));
+  }
+
   // Kernels of every dtype compile as CUDA where NVRTC is installed.
   void cudaTextsCompile() {
     if (!nvrtc_availability().available) {

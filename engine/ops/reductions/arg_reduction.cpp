@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "engine/base/error.h"
+#include "engine/kernels/local_types.h"
 #include "engine/ops/elementwise/elementwise.h"
 #include "engine/ops/reductions/reduction_rule.h"
 #include "engine/ops/result_type.h"
@@ -11,9 +12,6 @@
 
 namespace ng {
 namespace {
-
-// Float32 represents all positions below this one.
-constexpr std::int64_t exact_positions = 1 << 24;
 
 // The reduced axes in the operand's order; positions are row-major indices in this block.
 Axes block_of(const Node& node) {
@@ -85,7 +83,7 @@ Value decompose_position(const Node& node) {
   const Axes block = block_of(node);
   const Op x = node.operands[0];
   const auto end = static_cast<double>(block.element_count());
-  const bool exact = block.element_count() <= exact_positions;
+  const bool exact = block.element_count() <= kernel::exact_positions;
   const Op extreme = [&] {
     const ScopedResultType type(exact_type(x));
     return Extreme(x, {r.reduced, r.kept});
