@@ -41,7 +41,7 @@ bool reads_wide(const Kernel& kernel, const Expr& expr, const std::vector<LocalT
     return is_wide(locals[static_cast<std::size_t>(expr->local)].dtype);
   }
   if (expr->kind == ExprNode::Kind::position) return reaches_far(kernel, expr->index);
-  if (expr->kind == ExprNode::Kind::apply && takes_whole_numbers(expr->fn)) return false;
+  if (expr->kind == ExprNode::Kind::apply && takes_whole_numbers(expr->fn)) return true;  // samples
   for (const Expr& arg : expr->args) {
     if (reads_wide(kernel, arg, locals)) return true;
   }

@@ -3,6 +3,8 @@
 
 #include <atomic>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 #include "engine/base/error.h"
 #include "engine/kernels/philox.h"
@@ -63,15 +65,38 @@ std::vector<TensorType> infer_normal(std::span<const Value> operands,
   return infer_samples(normal_op, operands, attributes);
 }
 
-// A sample is scaled to offset + factor * sample.
+// The largest number of the type below `bound`.
+double largest_below(double bound, DType dtype) {
+  double step = std::abs(bound) * 0x1p-53, below = round_to(dtype, bound);
+  for (; below >= bound; step *= 2) {
+    step = std::max(step, std::numeric_limits<double>::denorm_min());
+    below = round_to(dtype, bound - step);
+  }
+  return below;
+}
+
+// A sample is scaled to offset + factor * sample. Where the result's type rounds the last samples
+// up to `high`, which does not belong to the range, `last` is the number before it.
 struct Spread {
   double offset, factor;
+  std::optional<double> last = {};
 };
 
 Spread spread_of(const Node& node) {
   const Attributes& a = node.attributes;
   if (node.def == &normal_op) return {a.get<double>("loc"), a.get<double>("scale")};
-  return {a.get<double>("low"), a.get<double>("high") - a.get<double>("low")};
+  const double low = a.get<double>("low"), high = a.get<double>("high");
+  Spread spread{low, high - low};
+  const DType dtype = node.results[0].dtype;
+  const bool rounds = low != 0 || dtype == DType::f16 || dtype == DType::bf16;
+  if (rounds && low != high)
+    spread.last = low < high ? largest_below(high, dtype) : -largest_below(-high, dtype);
+  return spread;
+}
+
+double limited(double sample, const Spread& spread) {
+  if (!spread.last) return sample;
+  return spread.factor > 0 ? std::min(sample, *spread.last) : std::max(sample, *spread.last);
 }
 
 template <Draw draw>
@@ -79,7 +104,8 @@ void evaluate_samples(const Node& node, std::span<const HostArray> in, std::span
   const Spread spread = spread_of(node);
   const double seed = in[1].values[0], count = in[1].values[1];
   for (std::size_t i = 0; i < out[0].values.size(); ++i) {
-    out[0].values[i] = spread.offset + spread.factor * draw(seed, count, static_cast<double>(i));
+    const double sample = draw(seed, count, static_cast<double>(i));
+    out[0].values[i] = limited(spread.offset + spread.factor * sample, spread);
   }
 }
 
@@ -99,9 +125,12 @@ kernel::Expr indexed_samples(const Node& node, IndexedContext& context) {
   const kernel::Expr count = context.operand(1, {kernel::Index{1, {}}});
   const kernel::Expr sample = kernel::apply(draw, seed, count, kernel::position(position));
   const Spread spread = spread_of(node);
-  return kernel::apply(
-      kernel::Fn::add, kernel::constant(spread.offset),
-      kernel::apply(kernel::Fn::multiply, kernel::constant(spread.factor), sample));
+  const kernel::Expr scaled =
+      kernel::apply(kernel::Fn::add, kernel::constant(spread.offset),
+                    kernel::apply(kernel::Fn::multiply, kernel::constant(spread.factor), sample));
+  if (!spread.last) return scaled;
+  const kernel::Fn limit = spread.factor > 0 ? kernel::Fn::minimum : kernel::Fn::maximum;
+  return kernel::apply(limit, scaled, kernel::constant(*spread.last));
 }
 
 void adjoint_samples(AdjointContext& c) {

@@ -55,6 +55,7 @@ Values outputs_of(const char* op, const std::vector<Setting>& attributes, const 
   onnx::Model model;
   model.opsets[""] = 22;
   model.graph.inputs = {value("x")};
+  model.graph.inputs[0].type = onnx::element_type(x.dtype);
   model.graph.outputs = {value("y")};
   onnx::Node node;
   node.name = node.op_type = op;
@@ -84,8 +85,8 @@ Values outputs_of(const char* op, const std::vector<Setting>& attributes, const 
   return run_once(transformer, made.outputs, feeds);
 }
 
-Tensor filled(double number) {
-  return Tensor::from(DType::f32, {rows, columns},
+Tensor filled(double number, DType dtype = DType::f32) {
+  return Tensor::from(dtype, {rows, columns},
                       std::vector<double>(static_cast<std::size_t>(rows * columns), number));
 }
 
@@ -113,6 +114,7 @@ class OnnxRandomTest : public QObject {
  private slots:
   void numbers_have_their_distribution_data();
   void numbers_have_their_distribution();
+  void a_certain_event_happens();
   void seeds_repeat_numbers();
   void dropout_in_training_keeps_a_share();
   void classes_occur_by_their_probabilities();
@@ -135,7 +137,7 @@ void OnnxRandomTest::numbers_have_their_distribution() {
   QFETCH(double, mean);
   QFETCH(double, variance);
   std::vector<Setting> attributes{number("low", -1), number("high", 3), number("mean", 2),
-                                    number("scale", 0.5)};
+                                  number("scale", 0.5)};
   if (op == "RandomUniform" || op == "RandomNormal") attributes.push_back(shape_attribute());
   for (const char* transformer : {"cpu", "reference"}) {
     const Values values = outputs_of(qPrintable(op), attributes, filled(0.3), transformer);
@@ -146,6 +148,17 @@ void OnnxRandomTest::numbers_have_their_distribution() {
              qPrintable(QString::number(s.variance)));
     if (op.startsWith("RandomUniform")) QVERIFY(s.least >= -1 && s.greatest < 3);
     if (op == "Bernoulli") QVERIFY(s.least == 0 && s.greatest == 1);
+  }
+}
+
+// Rounded to half precision, a number drawn below 1 may be 1.
+void OnnxRandomTest::a_certain_event_happens() {
+  for (const DType dtype : {DType::f16, DType::bf16}) {
+    const Tensor certain = filled(1, dtype);
+    for (const char* transformer : {"cpu", "reference"}) {
+      const Values values = outputs_of("Bernoulli", {}, certain, transformer);
+      QCOMPARE(statistics(*values[0]).least, 1.0);
+    }
   }
 }
 

@@ -3,6 +3,7 @@
 // same on every backend, state saved in checkpoints.
 #include <QTemporaryDir>
 #include <QtTest>
+#include <algorithm>
 #include <cmath>
 
 #include "engine/base/error.h"
@@ -67,6 +68,25 @@ class RandomTest : public QObject {
     for (double v : values) QVERIFY(v >= -1 && v < 3);
     QVERIFY(std::abs(mean_of(values) - 1) < .05);
     QVERIFY(std::abs(deviation_of(values) - 4 / std::sqrt(12)) < .05);
+  }
+
+  // The result's type has few numbers just below high.
+  void roundingDoesNotReachTheEnd() {
+    struct Range {
+      DType dtype;
+      double low, high;
+    };
+    const Op x = constant(Tensor(0.0), matrix_axes());
+    for (const Range& range :
+         {Range{DType::f16, 0, 1}, Range{DType::bf16, 0, 1}, Range{DType::bf16, -3, 0},
+          Range{DType::f32, 1e5, 1e5 + 1}, Range{DType::f32, 0, 1}, Range{DType::f32, 1e5, 99999}})
+      for (const char* transformer : {"reference", "cpu"}) {
+        const ScopedResultType type(range.dtype);
+        const auto values = run_of(transformer, uniform(x, range.low, range.high), 1);
+        QVERIFY(std::find(values.begin(), values.end(), range.high) == values.end());
+        const auto [least, most] = std::minmax_element(values.begin(), values.end());
+        QVERIFY(std::abs(*most - *least - std::abs(range.high - range.low)) < .02);
+      }
   }
 
   void normalHasItsMoments() {

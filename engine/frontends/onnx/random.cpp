@@ -66,8 +66,9 @@ void random_like(NodeContext& n) {
 
 void bernoulli(NodeContext& n) {
   const Op p = n.op(0);
-  const DType own = is_float(p.dtype()) ? p.dtype() : DType::f32;
-  const Op drawn = uniform_over(n, p.axes(), own);
+  // In half precision there are too few numbers to compare with: one in 4,096 would be the last.
+  const DType precise = p.dtype() == DType::f64 ? DType::f64 : DType::f32;
+  const Op drawn = uniform_over(n, p.axes(), precise);
   const ScopedResultType type(type_or(n, p.dtype()));
   n.result(less(drawn, p));
 }
