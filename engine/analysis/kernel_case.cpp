@@ -42,7 +42,7 @@ std::size_t step_named(const Computation& computation, const std::string& kernel
 
 // Cuts the kernel's own code out of the text that is compiled.
 void take_source(KernelCase& taken, const kernel::Kernel& kernel) {
-  const std::string whole = cpu_display_source(kernel, host_vector_bytes(), &taken.source);
+  const std::string whole = cpu_display_source(kernel, &taken.source);
   const std::size_t begin = whole.rfind(taken.source);
   taken.entry = whole.substr(begin + taken.source.size());
   std::istringstream lines(whole.substr(0, begin));

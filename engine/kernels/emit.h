@@ -23,6 +23,8 @@ struct Text {
 // `static void NAME(parameters…, long begin, long end)`; begin and end bound the parallel loop and
 // are omitted if there is none. Requires cpp_prelude.
 Text emit_cpp(const Kernel& kernel);
+// Width of the vectors that this text uses, in bytes; 0: none, its loops are scalar.
+int vector_bytes_of(const Kernel& kernel);
 // Functions and types that emit_cpp's text uses, for vectors of `vector_bytes`.
 std::string cpp_prelude(int vector_bytes);
 

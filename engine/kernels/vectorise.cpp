@@ -5,6 +5,8 @@
 #include <map>
 #include <optional>
 
+#include "engine/base/error.h"
+#include "engine/kernels/emit.h"
 #include "engine/kernels/local_types.h"
 
 namespace ng::kernel {
@@ -83,6 +85,13 @@ void move_inward(std::vector<Statement>& statements, int loop) {
 }
 
 }  // namespace
+
+int vector_bytes_of(const Kernel& kernel) {
+  if (!kernel.vector_loop) return 0;
+  const auto lane = type_inside(kernel, *kernel.vector_loop, local_types(kernel));
+  check(lane.has_value(), "a vector loop is computed in one type");
+  return kernel.lanes * static_cast<int>(size_of(*lane));
+}
 
 void vectorise(Kernel& kernel, int vector_bytes) {
   // A tensor without elements has strides of 0; no lane can store along these.

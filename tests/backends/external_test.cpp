@@ -30,6 +30,7 @@ class ExternalTest : public QObject {
   void initTestCase();
   void isListedFromItsFolder();
   void runsAndCounts();
+  void stepsLeftToTheHostHaveTheLibrarysVectors();
   void failuresNameTheTransformer();
   void otherFilesAreRefused();
   void librariesOfOneNameAreListedByPath();
@@ -72,6 +73,28 @@ void ExternalTest::runsAndCounts() {
   const Tensor result = run(COUNTING_TRANSFORMER);
   QVERIFY(counted() > before);
   QVERIFY(result == run("cpu"));
+}
+
+void ExternalTest::stepsLeftToTheHostHaveTheLibrarysVectors() {
+  const QTemporaryDir folder;
+  const Axis n = make_axis(77, "N");
+  const Op x = placeholder(n), y = exp(x * 0.5) + 1;
+  Tensor in(DType::f32, {77});
+  for (int i = 0; i < 77; ++i) in.set(i, i / 77.0);
+  const auto run = [&](const std::string& name) {
+    return allocate_transformer(name)->computation({y, sum(y)}, {x}).call({in});
+  };
+  const Results expected = run("reference");
+  for (const char* bytes : {"0", "16", "32", "64"}) {
+    const QString copy = folder.filePath(QString("lib%1.so").arg(bytes));
+    QVERIFY(QFile::copy(COUNTING_TRANSFORMER, copy));
+    qputenv("COUNTING_TRANSFORMER_VECTORS", bytes);
+    const Results found = run(copy.toStdString());
+    for (int i = 0; i < 77; ++i)
+      QVERIFY2(std::abs(found[0].at(i) - expected[0].at(i)) < 1e-6, bytes);
+    QVERIFY2(std::abs(found[1].item() - expected[1].item()) < 1e-4, bytes);
+  }
+  qunsetenv("COUNTING_TRANSFORMER_VECTORS");
 }
 
 void ExternalTest::failuresNameTheTransformer() {

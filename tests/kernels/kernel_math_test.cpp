@@ -38,7 +38,7 @@ class UnaryKernel {
     vectorise(kernel, ng::host_vector_bytes());
     lanes = kernel.lanes;
     std::string own;
-    const std::string source = ng::cpu_display_source(kernel, ng::host_vector_bytes(), &own);
+    const std::string source = ng::cpu_display_source(kernel, &own);
     module_ = ng::jit_compile({source, {"ng_k0"}, 3, false});
   }
 
@@ -78,8 +78,7 @@ std::vector<float> quotients(std::vector<float> x, float z) {
   kernel.parallel = true;
   vectorise(kernel, ng::host_vector_bytes());
   std::string own;
-  const auto module = ng::jit_compile(
-      {ng::cpu_display_source(kernel, ng::host_vector_bytes(), &own), {"ng_k0"}, 3, false});
+  const auto module = ng::jit_compile({ng::cpu_display_source(kernel, &own), {"ng_k0"}, 3, false});
   std::vector<float> y(x.size());
   void* arguments[] = {x.data(), &z, y.data()};
   reinterpret_cast<void (*)(void* const*, long, long)>(module->function("ng_k0"))(

@@ -37,7 +37,7 @@ class CpuExecutable : public Executable {
     compiler = "kernel interpreter";
     cached = true;
     const bool any = compiles && !program.kernels.empty() && jit_availability().available;
-    const CpuUnits units = any ? cpu_units(program, host_vector_bytes()) : CpuUnits();
+    const CpuUnits units = any ? cpu_units(program, vector_bytes_of(program)) : CpuUnits();
     compile_units(units, progress);
     for (std::size_t i = 0; i < program.kernels.size(); ++i) {
       functions_.push_back(any ? reinterpret_cast<KernelFunction>(
@@ -390,7 +390,7 @@ class CpuBackend : public Backend {
   static void add_compiled(const kernel::Kernel& kernel, DisplayTexts& texts) {
     try {
       std::string own;
-      const std::string source = cpu_display_source(kernel, host_vector_bytes(), &own);
+      const std::string source = cpu_display_source(kernel, &own);
       const JitTexts compiled = jit_texts({source, {"ng_" + kernel.name}, 3, true});
       texts.llvm_ir = {with_ops(compiled.llvm_ir, texts.source.text, 0), compiled.no_llvm_ir};
       texts.assembly = {without_gaps(with_ops(compiled.assembly, texts.source.text, 0)), ""};

@@ -190,9 +190,10 @@ CpuUnits cpu_units(const Program& program, int vector_bytes, NamesInText names) 
   return units;
 }
 
-std::string cpu_display_source(const kernel::Kernel& kernel, int vector_bytes, std::string* own) {
+std::string cpu_display_source(const kernel::Kernel& kernel, std::string* own) {
   *own = kernel::emit_cpp(kernel).text;
-  return prelude_text(vector_bytes) + *own + entry(kernel, kernel.name);
+  const int bytes = kernel::vector_bytes_of(kernel);
+  return prelude_text(bytes ? bytes : host_vector_bytes()) + *own + entry(kernel, kernel.name);
 }
 
 int host_vector_bytes() {
@@ -201,6 +202,12 @@ int host_vector_bytes() {
   if (__builtin_cpu_supports("avx2")) return 32;
 #endif
   return 16;
+}
+
+int vector_bytes_of(const Program& program) {
+  for (const kernel::Kernel& kernel : program.kernels)
+    if (const int bytes = kernel::vector_bytes_of(kernel)) return bytes;
+  return host_vector_bytes();
 }
 
 }  // namespace ng

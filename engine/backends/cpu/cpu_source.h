@@ -37,9 +37,12 @@ CpuUnits cpu_units(const Program& program, int vector_bytes,
                    NamesInText names = NamesInText::neutral);
 
 // Source of a single kernel for display. `own` gets the kernel's text without prelude and entry.
-std::string cpu_display_source(const kernel::Kernel& kernel, int vector_bytes, std::string* own);
+std::string cpu_display_source(const kernel::Kernel& kernel, std::string* own);
 
 // Bytes of the host's widest float vectors: 64, 32 or 16.
 int host_vector_bytes();
+// The width for which the kernels were vectorised: the host's, or that of another transformer,
+// which leaves steps to this one.
+int vector_bytes_of(const Program& program);
 
 }  // namespace ng
