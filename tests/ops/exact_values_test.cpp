@@ -84,7 +84,25 @@ class ExactValuesTest : public QObject {
   void floats_beyond_integers_saturate();
   void a_logarithm_of_integers_is_kept();
   void comparisons_take_numbers_exactly();
+  void reductions_have_their_type_where_they_are_read();
 };
+
+// In the kernel that reduces, too: an accumulator is wider.
+void ExactValuesTest::reductions_have_their_type_where_they_are_read() {
+  const auto of = [](DType dtype, const auto& make) {
+    const ScopedResultType type(dtype);
+    return make();
+  };
+  const auto any = [&](const Op& x) { return of(DType::bool_, [&] { return max(x); }); };
+  const std::vector<double> x = {-5, -7, -300};
+  check(DType::i32, x,
+        [&](const Op& p) { return absolute(of(DType::u32, [&] { return min(p); })); },
+        {4294967040});
+  check(DType::i32, x, [&](const Op& p) { return of(DType::u8, [&] { return sum(p); }) * 1.5; },
+        {300});
+  check(DType::f32, {.5, .2, 0},
+        [&](const Op& p) { return of(DType::i32, [&] { return any(p) + any(p); }); }, {2});
+}
 
 // Not as float32 rounds the number.
 void ExactValuesTest::numbers_are_compared_exactly() {

@@ -129,15 +129,23 @@ class Interpreter {
     return at;
   }
 
+  // The local as statements read it: of its own type, where an accumulator is held in a wider one.
+  LocalValue own(std::size_t local) const {
+    const auto [dtype, held] = types_[local];
+    const LocalValue& value = locals_[local];
+    if (is_integer(held)) {
+      if (is_float(dtype)) return {nearest_in(dtype, value.whole), 0};
+      const Integer whole = wrapped(dtype, value.whole);
+      return {static_cast<double>(whole), whole};
+    }
+    const double real = round_to(dtype, value.real);
+    return {real, is_float(dtype) ? Integer{0} : saturated(dtype, truncated(real))};
+  }
+
   double value(const Expr& expr) const {
     switch (expr->kind) {
       case ExprNode::Kind::constant: return expr->constant;
-      case ExprNode::Kind::local: {
-        const auto local = static_cast<std::size_t>(expr->local);
-        const auto [dtype, held] = types_[local];
-        return is_float(dtype) && is_integer(held) ? nearest_in(dtype, locals_[local].whole)
-                                                   : round_to(dtype, locals_[local].real);
-      }
+      case ExprNode::Kind::local: return own(static_cast<std::size_t>(expr->local)).real;
       case ExprNode::Kind::position: return static_cast<double>(place(expr->index));
       case ExprNode::Kind::within: return holds(expr->guards);
       case ExprNode::Kind::load: {
@@ -157,12 +165,7 @@ class Interpreter {
   Integer integer(const Expr& expr) const {
     switch (expr->kind) {
       case ExprNode::Kind::constant: return expr->integer;
-      case ExprNode::Kind::local: {
-        const auto local = static_cast<std::size_t>(expr->local);
-        const auto [dtype, held] = types_[local];
-        return is_float(held) ? saturated(dtype, truncated(locals_[local].real))
-                              : wrapped(dtype, locals_[local].whole);
-      }
+      case ExprNode::Kind::local: return own(static_cast<std::size_t>(expr->local)).whole;
       case ExprNode::Kind::position: return place(expr->index);
       case ExprNode::Kind::within: return holds(expr->guards);
       case ExprNode::Kind::load: {
