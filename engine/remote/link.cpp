@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -95,7 +96,9 @@ Link::Known& Link::known(const Computation& computation) {
   const Op node = computation.node();
   const auto [at, fresh] = computations_.try_emplace(node.id());
   Known& known = at->second;
+  known.used = ++uses_;
   if (!fresh) return known;
+  graph_due_ = true;
   known.node = node;
   known.called.computation = node.id();
   known.called.name = node.name();
@@ -109,8 +112,16 @@ Link::Known& Link::known(const Computation& computation) {
   }
   const Value root = node.value();
   for (const NodePtr& each : ordered_nodes({root})) known.ops.insert(each->id);
-  while (computations_.size() > most_computations) computations_.erase(computations_.begin());
+  forgetUnused();
   return known;
+}
+
+// Keeps the computations that were used last. A program that calls a forgotten one adds it again.
+void Link::forgetUnused() {
+  while (computations_.size() > most_computations) {
+    const auto earlier = [](const auto& a, const auto& b) { return a.second.used < b.second.used; };
+    computations_.erase(std::min_element(computations_.begin(), computations_.end(), earlier));
+  }
 }
 
 // Sends a changed graph at a limited rate, so that many new computations cause few messages.
@@ -217,8 +228,8 @@ void Link::stop_here(std::unique_lock<std::mutex>& lock, OpId at) {
 // ---- the link's thread ------------------------------------------------------------------------
 
 void Link::work() {
-  if (!socket_.send(encode(to_frame(hello_)), send_patience)) return leave();
   FrameReader reader;
+  if (!socket_.send(encode(to_frame(hello_)), send_patience)) return leaveHeard(reader);
   Clock::time_point sent{};
   bool pending = true;
   while (alive()) {
@@ -228,8 +239,7 @@ void Link::work() {
     Socket::Heard heard = socket_.wait(pending ? room : -1);
     pending |= heard.rung;
     try {
-      reader.add(heard.bytes);
-      while (const auto frame = reader.next()) obey(read_command(*frame));
+      hear(reader, heard.bytes);
     } catch (const Error& error) {
       std::fprintf(stderr, "ngraph: disconnected from the workbench: %s\n", error.what());
       heard.closed = true;
@@ -238,8 +248,27 @@ void Link::work() {
     if (!pending || Clock::now() - sent < frame_time) continue;
     pending = false;
     sent = Clock::now();
-    if (!sendAll()) return leave();
+    if (!sendAll()) return leaveHeard(reader);
   }
+}
+
+void Link::hear(FrameReader& reader, const std::string& bytes) {
+  reader.add(bytes);
+  while (const auto frame = reader.next()) obey(read_command(*frame));
+}
+
+// The window may have said why before it closed the link.
+void Link::leaveHeard(FrameReader& reader) {
+  try {
+    for (bool more = true; more;) {
+      const Socket::Heard heard = socket_.wait(0);
+      hear(reader, heard.bytes);
+      more = !heard.closed && !heard.bytes.empty();
+    }
+  } catch (const Error&) {
+    // A damaged message is none.
+  }
+  leave();
 }
 
 // Collects pending frames under the lock and sends them without it. False: the link has ended.

@@ -62,11 +62,13 @@ class Link : public Observer {
     Computation watching;          // program that stores watched ops that fusion would eliminate
     std::vector<OpId> stored;      // in the order of watching.watched()
     std::uint64_t generation = 0;  // watch_generation_ for which it was compiled
+    std::uint64_t used = 0;        // the number of its last use, of all computations
     std::vector<OpValue> watched;  // values of the current call
   };
 
   // Called with the lock held.
   Known& known(const Computation& computation);
+  void forgetUnused();
   void sendGraph(bool now);
   GraphFiles graphFiles();
   void nameByVariables(DocumentModel& model) const;
@@ -83,6 +85,8 @@ class Link : public Observer {
   bool sendAll();
   void queue(const Message& message);  // with the lock held
   void obey(const Command& command);
+  void hear(FrameReader& reader, const std::string& bytes);
+  void leaveHeard(FrameReader& reader);
   void leave();
 
   Socket socket_;
@@ -91,7 +95,8 @@ class Link : public Observer {
 
   mutable std::mutex mutex_;  // guards all members below except the thread
   std::condition_variable changed_;
-  std::map<OpId, Known> computations_;     // by node id
+  std::map<OpId, Known> computations_;  // by node id
+  std::uint64_t uses_ = 0;
   std::map<OpId, std::string> variables_;  // by op
   std::optional<GraphFiles> graph_;        // to be sent
   bool graph_due_ = false;

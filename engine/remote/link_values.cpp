@@ -6,6 +6,7 @@
 #include "engine/remote/link.h"
 #include "engine/remote/looking.h"
 #include "engine/runtime/memory.h"
+#include "engine/runtime/print_sink.h"
 #include "engine/session/compilation.h"
 #include "engine/session/compile_options.h"
 
@@ -29,15 +30,23 @@ std::size_t bytes_of(const Value& value) {
   return static_cast<std::size_t>(element_count(value.axes().lengths())) * size_of(value.dtype());
 }
 
-using State = std::vector<std::pair<std::shared_ptr<Storage>, Tensor>>;
-
-State state_of(const Transformer& transformer) {
-  State state;
-  for (const auto& [id, storage] : transformer.state().all()) {
-    if (storage->kind == BufferKind::persistent) state.emplace_back(storage, storage->value());
+// Restores the state when its lifetime ends.
+class KeptState {
+ public:
+  explicit KeptState(const Transformer& transformer) {
+    for (const auto& [id, storage] : transformer.state().all()) {
+      if (storage->kind == BufferKind::persistent) state_.emplace_back(storage, storage->value());
+    }
   }
-  return state;
-}
+  ~KeptState() {
+    for (const auto& [storage, value] : state_) storage->set(value);
+  }
+  KeptState(const KeptState&) = delete;
+  KeptState& operator=(const KeptState&) = delete;
+
+ private:
+  std::vector<std::pair<std::shared_ptr<Storage>, Tensor>> state_;
+};
 
 }  // namespace
 
@@ -168,6 +177,8 @@ void Link::chooseWatching(Known& known, const Computation& computation) {
   known.watching = {};
   known.stored.clear();
   CompileOptions options = computation.transformer()->options();
+  if (options.ranks) return;  // the other ranks do not take part
+  options.only_watched = true;
   const auto& results = computation.compilation().parts.results;
   for (const NodePtr& node : ordered_nodes({known.node.value()})) {
     const bool returned = std::any_of(results.begin(), results.end(),
@@ -191,12 +202,16 @@ void Link::chooseWatching(Known& known, const Computation& computation) {
 void Link::computeWatched(Known& known, const Computation& computation) {
   chooseWatching(known, computation);
   if (!known.watching) return;
-  const State state = state_of(*computation.transformer());
-  known.watching.run();
-  for (std::size_t i = 0; i < known.stored.size(); ++i) {
-    known.watched.push_back({known.stored[i], known.watching.watched(i)});
+  const KeptState state(*computation.transformer());
+  const QuietPrints quiet;
+  try {
+    known.watching.run();
+    for (std::size_t i = 0; i < known.stored.size(); ++i) {
+      known.watched.push_back({known.stored[i], known.watching.watched(i)});
+    }
+  } catch (const Error&) {
+    known.watched.clear();  // the program's own call fails as well
   }
-  for (const auto& [storage, value] : state) storage->set(value);
 }
 
 }  // namespace ng::remote

@@ -14,6 +14,15 @@ namespace ng {
 using PrintSink = std::function<void(const std::string& line)>;
 PrintSink set_print_sink(PrintSink sink);
 
+// During its lifetime, lines of this thread are dropped: a program is run to look at its values.
+class QuietPrints {
+ public:
+  QuietPrints();
+  ~QuietPrints();
+  QuietPrints(const QuietPrints&) = delete;
+  QuietPrints& operator=(const QuietPrints&) = delete;
+};
+
 // Writes "prefix: value".
 void print_line(const std::string& prefix, const Tensor& value);
 

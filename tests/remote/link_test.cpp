@@ -19,6 +19,7 @@
 #include "engine/records/compilation_record.h"
 #include "engine/records/pass_record.h"
 #include "engine/remote/link.h"
+#include "engine/runtime/print_sink.h"
 #include "engine/session/compile.h"
 #include "engine/session/compile_options.h"
 #include "tests/support/test_program.h"
@@ -31,7 +32,8 @@ namespace {
 // Listens, stores the received messages, and sends commands.
 class Window {
  public:
-  explicit Window(const std::string& path) {
+  // A `busy` one says why it does not take the program, and closes.
+  explicit Window(const std::string& path, const std::string& busy = {}) : busy_(busy) {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
     std::copy(path.begin(), path.end(), address.sun_path);
@@ -88,6 +90,12 @@ class Window {
   void listen() {
     const int socket = ::accept(server_, nullptr, nullptr);
     if (socket < 0) return;
+    if (!busy_.empty()) {
+      const std::string refused = encode(to_frame({Command::Kind::refuse, {}, busy_}));
+      ::send(socket, refused.data(), refused.size(), MSG_NOSIGNAL);
+      ::close(socket);
+      return;
+    }
     socket_ = socket;
     FrameReader reader;
     char bytes[65536];
@@ -100,6 +108,7 @@ class Window {
     ::close(socket);
   }
 
+  const std::string busy_;
   int server_ = -1;
   std::atomic<int> socket_ = -1;
   std::mutex mutex_;
@@ -125,6 +134,9 @@ class LinkTest : public QObject {
   void graphsAndCallsAreSent();
   void lastCallIsSentWithItsValues();
   void watchedValuesAreThoseOfTheCall();
+  void lookingPrintsNothing();
+  void manyComputationsAreCalledInTurn();
+  void refusalsAreHeardAtOnce();
   void compilationsAndCallsAreMeasured();
   void programsStopAndContinue();
   void breakpointsStop();
@@ -216,6 +228,54 @@ static std::vector<std::string> textsOf(const Measured& measured, int lane, int 
 }
 
 // The window recompiles the program's graph to the same steps by the same passes.
+// Also where a watched op needs what is printed.
+void LinkTest::lookingPrintsNothing() {
+  Window window(nextPath());
+  Link link(path(), {});
+  const Op x = placeholder({}).named("x");
+  const Op inner = (print_value(x * 2) + 1).named("inner");
+  const TransformerPtr transformer = make_transformer();
+  const Computation f = transformer->computation(inner * inner, x);
+  int lines = 0, calls = 0;
+  const PrintSink before = set_print_sink([&](const std::string&) { ++lines; });
+  QVERIFY(window.wait<Hello>().has_value());
+  window.send({Command::Kind::watch, {inner.id()}, {}});
+  const auto isWatched = [&](const Called& called) { return called.values.size() == 2; };
+  for (bool seen = false; !seen; seen = window.wait<Called>(isWatched).has_value())
+    for (int i = 0; i < 20; ++i, ++calls) {
+      QCOMPARE(f(3)[0].item(), 49.0);
+      testing::settle(5);
+    }
+  set_print_sink(before);
+  QCOMPARE(lines, calls);
+}
+
+// More than a document holds; the first is called again after it was forgotten.
+void LinkTest::manyComputationsAreCalledInTurn() {
+  Window window(nextPath());
+  Link link(path(), {});
+  Counter program;
+  window.send({Command::Kind::watch, {program.inner.id()}, {}});
+  std::vector<Computation> all;
+  for (int i = 0; i < 300; ++i)
+    all.push_back(program.transformer->computation({program.y + i}, program.x));
+  program.transformer->set_value(program.W, Tensor(1.0));
+  for (const int i : {0, 1, 299, 0, 2})
+    QCOMPARE(all[static_cast<std::size_t>(i)](3)[0].item(), 8.0 + i);
+  const auto first = [&](const Called& called) { return called.computation == all[0].node().id(); };
+  QVERIFY(window.wait<Called>(first).has_value());
+}
+
+// Whether the window closes before or after the program's first message.
+void LinkTest::refusalsAreHeardAtOnce() {
+  for (int i = 0; i < 20; ++i) {
+    const Window window(nextPath(), "it is busy");
+    const Link link(path(), {});
+    QTRY_VERIFY(!link.alive());
+    QCOMPARE(link.refusal(), std::string("it is busy"));
+  }
+}
+
 void LinkTest::compilationsAndCallsAreMeasured() {
   Window window(nextPath());
   Link link(path(), {protocol_version, 9, "t.py", {}, "0"});
