@@ -2,6 +2,7 @@
 #include "engine/neon/optimizers/adam.h"
 
 #include "engine/ngraph.h"
+#include "engine/ops/result_type.h"
 
 namespace ng::neon {
 
@@ -26,8 +27,9 @@ std::vector<Op> Adam::update(const Op& variable, const Op& gradient, const Op& s
   const double b1 = options_.beta_1, b2 = options_.beta_2;
   const Op m = b1 * moment_1 + (1 - b1) * gradient;
   const Op q = b2 * moment_2 + (1 - b2) * square(gradient);
-  return {assign(moment_1, m), assign(moment_2, q),
-          assign(variable, variable - scale * rate_ * m / (sqrt(q) + options_.epsilon))};
+  const Op step = scale * rate_ * m / (sqrt(q) + options_.epsilon);
+  const ScopedResultType type(variable.dtype());  // float64 weights keep their digits
+  return {assign(moment_1, m), assign(moment_2, q), assign(variable, variable - step)};
 }
 
 }  // namespace ng::neon
