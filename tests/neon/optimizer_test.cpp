@@ -81,6 +81,7 @@ class OptimizerTest : public QObject {
   void weight_clip();
   void small_steps_are_not_lost_data();
   void small_steps_are_not_lost();
+  void adam_with_slow_moments();
   void float64_weights_keep_their_digits();
   void learning_rate_of_the_iteration();
   void subset();
@@ -203,6 +204,21 @@ void OptimizerTest::float64_weights_keep_their_digits() {
   for (const double value :
        {after_one_step(RMSProp(rate)), after_one_step(Adagrad(rate)), after_one_step(Adam(rate))})
     QVERIFY2(qAbs((value - 1) / rate - 1) < 1e-3, qPrintable(QString::number(value, 'g', 17)));
+}
+
+// The first step is the learning rate, whatever the rates of decay.
+void OptimizerTest::adam_with_slow_moments() {
+  for (const double slow : {1e-3, 1e-5, 1e-7, 1e-8}) {
+    for (const char* backend : {"reference", "cpu"}) {
+      AdamOptions options;
+      options.beta_1 = 1 - slow;
+      options.beta_2 = 1 - slow;
+      options.epsilon = 0;
+      Adam adam(.125, options);
+      const QList<double> found = trace(adam, Valley(), 1, backend);
+      QVERIFY2(close(found, {.875}, 1e-6), qPrintable(QDebug::toString(found)));
+    }
+  }
 }
 
 void OptimizerTest::learning_rate_of_the_iteration() {

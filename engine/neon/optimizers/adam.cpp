@@ -5,6 +5,16 @@
 #include "engine/ops/result_type.h"
 
 namespace ng::neon {
+namespace {
+
+// By which the rate of step t makes up for moments that start at 0. In float64: 1 - beta^t is a
+// small difference.
+Op bias_correction(const AdamOptions& options, const Op& t) {
+  const ScopedResultType type(DType::f64);
+  return sqrt(1.0 - power(options.beta_2, t)) / (1.0 - power(options.beta_1, t));
+}
+
+}  // namespace
 
 Adam::Adam(LearningRate learning_rate, AdamOptions options)
     : Optimizer("Adam", std::move(learning_rate), options), options_(std::move(options)) {
@@ -16,8 +26,7 @@ Adam::Adam(LearningRate learning_rate, AdamOptions options)
 std::vector<Op> Adam::begin() {
   const Op steps = state_of("steps", {}, 0);
   const Op t = steps + 1.0;
-  rate_ =
-      learning_rate() * sqrt(1.0 - power(options_.beta_2, t)) / (1.0 - power(options_.beta_1, t));
+  rate_ = learning_rate() * bias_correction(options_, t);
   return {assign(steps, t)};
 }
 
