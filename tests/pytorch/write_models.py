@@ -504,6 +504,11 @@ def main(folder):
     module, given = gradient_models.Frozen(), (torch.tensor([[1.0, -2], [0.5, 3]]),)
     write(folder, "frozen", module, given, core=False)
     add_gradients(module, given, "x", folder / "frozen.npz")
+    given = (torch.tensor([0.0, 1, 1, 0, 0.3, 0.9]), torch.tensor([0, 1, 0, 0.5, 1, 0.2]),
+             torch.tensor([200.0, -200, 20, 0, -0.5, 1]))
+    module = gradient_models.Losses()
+    write(folder, "loss_gradients", module, given, core=False)
+    add_gradients(module, given, ("p", "target", "x"), folder / "loss_gradients.npz")
     torch.manual_seed(10)
     module, given = formula_models.Formulas(), formula_models.arguments()
     write(folder, "formulas", module, given)
