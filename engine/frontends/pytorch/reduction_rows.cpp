@@ -167,7 +167,7 @@ ItemPtr norm_of_matrices(NodeContext& n, const ItemPtr& x, const Integers& dims)
   if (!columns && !std::isinf(order)) NodeContext::refuse("it needs singular values");
   const ItemPtr sums = norm_along(n, x, {dims[columns ? 0 : 1]}, true, 1);
   const char* op = order > 0 ? "ReduceMax" : "ReduceMin";
-  const ItemPtr made = over(n, op, sums, {dims[columns ? 1 : 0]}, true);
+  const ItemPtr made = extreme(n, op, sums, {dims[columns ? 1 : 0]}, true, "share");
   return keep ? made : squeezed(n, made, dims);
 }
 
