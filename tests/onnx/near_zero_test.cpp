@@ -42,6 +42,13 @@ const Function functions[] = {
      [](double x) { return -2 * std::numbers::inv_sqrtpi * std::exp(-x * x); }},
 };
 
+struct Curve {
+  const char* name;
+  Op (*of_op)(const Op&);
+  double (*slope)(double);
+  double (*curvature)(double);
+};
+
 std::vector<double> arguments(DType type) {
   std::vector<double> all = {0.0, 1.0,    HUGE_VAL, NAN, 88.9, -88.9, 1e7, 1e9, 1e30, 1.0001,
                              1.5, 0.9999, 3,        20,  -3,   5,     -7,  8.5, 26};
@@ -68,6 +75,8 @@ class NearZeroTest : public QObject {
   void values_data();
   void values();
   void derivatives();
+  void curvatures_data();
+  void curvatures();
 };
 
 void NearZeroTest::values_data() {
@@ -120,6 +129,43 @@ void NearZeroTest::derivatives() {
       QVERIFY2(std::abs(found.at(static_cast<std::int64_t>(i)) - expected) <=
                    1e-4 * std::max(1.0, std::abs(expected)),
                qPrintable(QString("%1 at %2").arg(tested.name).arg(given[i])));
+    }
+  }
+}
+
+void NearZeroTest::curvatures_data() {
+  QTest::addColumn<Curve>("tested");
+  constexpr double curvature = std::numbers::pi * std::numbers::pi / 3;
+  // With the derivatives near 0.
+  const Curve all[] = {
+      {"log_one_plus", onnx::log_one_plus, [](double x) { return 1 / (1 + x); },
+       [](double x) { return -1 / ((1 + x) * (1 + x)); }},
+      {"asinh", onnx::asinh, [](double x) { return 1 - x * x / 2; }, [](double x) { return -x; }},
+      {"atanh", onnx::atanh, [](double x) { return 1 + x * x; }, [](double x) { return 2 * x; }},
+      {"sinc", onnx::sinc, [](double x) { return -curvature * x; },
+       [](double) { return -curvature; }},
+  };
+  for (const Curve& tested : all) QTest::newRow(tested.name) << tested;
+}
+
+// First and second derivatives where the digits of the values are lost.
+void NearZeroTest::curvatures() {
+  QFETCH(Curve, tested);
+  const std::vector<double> given = {0, 1e-9, 1e-8, 1e-7, 3e-7, 1e-5, 1e-4, 1e-3, -1e-8, -1e-4};
+  for (const DType type : {DType::f32, DType::f64}) {
+    const ScopedResultType result(type);
+    const Op x = placeholder({make_axis(std::ssize(given), "N")}, type);
+    const Op slope = deriv(sum(tested.of_op(x), out_axes(Axes{})), x);
+    const Op curvature = deriv(sum(slope, out_axes(Axes{})), x);
+    const auto found = allocate_transformer("cpu")
+                           ->computation({slope, curvature}, {x})
+                           .call({Tensor::from(type, {std::ssize(given)}, given)});
+    for (std::size_t i = 0; i < given.size(); ++i) {
+      const auto at = static_cast<std::int64_t>(i);
+      QVERIFY2(near(found[0].at(at), tested.slope(given[i]), 1e-5),
+               qPrintable(QString("%1: %2").arg(given[i]).arg(found[0].at(at))));
+      QVERIFY2(std::abs(found[1].at(at) - tested.curvature(given[i])) < 2e-5,
+               qPrintable(QString("%1: %2").arg(given[i]).arg(found[1].at(at))));
     }
   }
 }

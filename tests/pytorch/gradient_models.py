@@ -55,6 +55,17 @@ class Losses(nn.Module):
                 functional.smooth_l1_loss(x, apart, beta=0.0, reduction="none"))
 
 
+class Curves(nn.Module):
+    """Functions whose formulas have pieces, which meet where the second derivative is not 0."""
+
+    def forward(self, x, y):
+        functional, each = nn.functional, {"reduction": "none"}
+        return (torch.logaddexp(x, y), torch.logaddexp2(x, y), torch.log1p(x.relu()),
+                torch.log1p(x * 0.5), torch.asinh(x), torch.atanh(x * 0.5), torch.hypot(x, y - 2),
+                functional.huber_loss(x, y, **each, delta=0.5),
+                functional.smooth_l1_loss(x, y, **each, beta=2.0))
+
+
 class Frozen(nn.Module):
     """Weights that have no gradient, or one by some of their uses."""
 
@@ -95,4 +106,14 @@ def add_gradients(module, given, names, path):
     leaves = [*zip(names, given), *module.named_parameters()]
     arrays.update({f"grad.{name.replace('.', '/')}": each.grad.numpy()
                    for name, each in leaves if each.grad is not None})
+    np.savez(path, **arrays)
+
+
+def add_second_gradients(module, given, names, path):
+    """Adds arrays "second.NAME": of the weighted sum of the gradients, by inputs."""
+    given = [each.clone().requires_grad_() for each in given]
+    first = torch.autograd.grad(weighted_sum(module(*given)), given, create_graph=True)
+    second = torch.autograd.grad(weighted_sum(first), given)
+    arrays = dict(np.load(path))
+    arrays.update({f"second.{name}": each.numpy() for name, each in zip(names, second)})
     np.savez(path, **arrays)

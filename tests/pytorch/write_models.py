@@ -20,7 +20,7 @@ import gradient_models
 import numpy as np
 import tie_models
 import torch
-from gradient_models import add_gradients
+from gradient_models import add_gradients, add_second_gradients
 from torch import nn
 from torch._higher_order_ops.map import map as mapped
 from torch._higher_order_ops.scan import scan
@@ -509,6 +509,11 @@ def main(folder):
     module = gradient_models.Losses()
     write(folder, "loss_gradients", module, given, core=False)
     add_gradients(module, given, ("p", "target", "x"), folder / "loss_gradients.npz")
+    module, given = gradient_models.Curves(), (torch.tensor([0.0, 0, 1, 0.5, -0.25]),
+                                               torch.tensor([0.0, 1, 1, 0, -0.25]))
+    write(folder, "curves", module, given, core=False)
+    add_gradients(module, given, "xy", folder / "curves.npz")
+    add_second_gradients(module, given, "xy", folder / "curves.npz")
     torch.manual_seed(10)
     module, given = formula_models.Formulas(), formula_models.arguments()
     write(folder, "formulas", module, given)

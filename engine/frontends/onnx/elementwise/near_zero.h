@@ -9,6 +9,7 @@ namespace ng::onnx {
 
 Op exp_minus_one(const Op& x);  // exp(x) - 1 = tanh(x / 2) (exp(x) + 1)
 Op log_one_plus(const Op& x);   // Kahan: log(u) x / (u - 1), where u = 1 + x as it is rounded
+Op sinc(const Op& x);           // sin(πx) / (πx), 1 at 0
 
 Op sinh(const Op& x);
 Op cosh(const Op& x);
