@@ -18,12 +18,6 @@ Op half_exp(const Op& x) {
   return root * 0.5 * root;
 }
 
-// The elements of `value` with the derivatives of `formula`, which is finite and loses digits only
-// in its own.
-Op differentiated_as(const Op& formula, const Op& value) {
-  return stop_gradient(value) - (stop_gradient(formula) - formula);
-}
-
 // The powers of -x² with the coefficients 1 / (2 k + 1)!, in float64 exact up to 1.
 Op sine_quotient(const Op& x) {
   constexpr int terms = 11;
@@ -36,6 +30,10 @@ Op sine_quotient(const Op& x) {
 }
 
 }  // namespace
+
+Op differentiated_as(const Op& formula, const Op& value) {
+  return stop_gradient(value) - (stop_gradient(formula) - formula);
+}
 
 Op exp_minus_one(const Op& x) {
   const Op power = exp(x);
