@@ -30,6 +30,19 @@ DType arithmetic_type(DType dtype) {
   return dtype == DType::f64 ? DType::f64 : DType::f32;
 }
 
+// The first result of a loop may be a counter.
+DType arithmetic_type(const Node& node) {
+  for (const TensorType& result : node.results)
+    if (result.dtype == DType::f64) return DType::f64;
+  return DType::f32;
+}
+
+// `gradient` over the axes of `op`, float64 if `op` is.
+Value gradient_of(const Value& op, const Value& gradient) {
+  const Value fit = fitted(gradient, op.axes());
+  return op.dtype() == DType::f64 ? of_type(Op(fit), DType::f64).value() : fit;
+}
+
 class Walk : public AdjointContext {
  public:
   using All = std::map<std::pair<const Node*, int>, Value>;
@@ -43,7 +56,8 @@ class Walk : public AdjointContext {
   void add(std::size_t i, const Value& contribution) override {
     const Value& operand = node->operands[i];
     if (is_step(operand)) return;
-    const Value fit = fitted(contribution, operand.axes());
+    const ScopedResultType type(arithmetic_type(operand.dtype()));
+    const Value fit = gradient_of(operand, contribution);
     Value& sum = all_[{operand.node.get(), operand.result}];
     sum = sum ? ng::add(Op(fit), Op(sum)).value() : fit;
   }
@@ -63,14 +77,14 @@ class Walk : public AdjointContext {
 Adjoints::Adjoints(const Value& dep, const Value& error) : alive_(ordered_nodes({dep})) {
   {
     Creation creation(rule, dep.node->origins, true);
-    adjoints_[{dep.node.get(), dep.result}] = fitted(error, dep.axes());
+    adjoints_[{dep.node.get(), dep.result}] = gradient_of(dep, error);
   }
   for (auto at = alive_.rbegin(); at != alive_.rend(); ++at) {
     const NodePtr& node = *at;
     if (!node->def->adjoint || !reached(*node)) continue;
     Creation creation(rule, node->origins, true);
     const Value delta = adjoints_[{node.get(), 0}];
-    const ScopedResultType type(arithmetic_type(node->results[0].dtype));
+    const ScopedResultType type(arithmetic_type(*node));
     Walk walk(node, delta, adjoints_);
     node->def->adjoint(walk);
   }

@@ -6,6 +6,8 @@
 
 #include "engine/ops/make_op.h"
 #include "engine/ops/opaque.h"
+#include "engine/ops/result_type.h"
+#include "engine/ops/scan/scan.h"
 #include "engine/session/compile_options.h"
 #include "tests/support/graph_run.h"
 #include "tests/support/test_program.h"
@@ -24,6 +26,15 @@ void check_value(const Op& op, const Feeds& feeds, const std::vector<double>& ex
     const Values values = run_once(transformer, {op}, feeds);
     const QString wrong = difference(values[0]->values(), expected, 2e-6, 1e-6);
     QVERIFY2(wrong.isEmpty(), qPrintable(QString(transformer) + ": " + wrong));
+  }
+}
+
+// Checks a float64 derivative on both transformers.
+void check_digits(const Op& op, const Feeds& feeds, double expected) {
+  for (const char* transformer : {"reference", "cpu"}) {
+    const double found = run_once(transformer, {op}, feeds)[0]->item();
+    QVERIFY2(std::abs(found / expected - 1) < 1e-14,
+             qPrintable(QString("%1: %2").arg(transformer).arg(found, 0, 'g', 17)));
   }
 }
 
@@ -74,6 +85,8 @@ class DerivTest : public QObject {
   void binary_target();
   void comparisons_stop();
   void integers_stop();
+  void float64_beside_narrower_types();
+  void float64_in_loops_that_count();
   void opaque_ops_refuse();
   void uses_the_state_before_the_update();
   void derivative_of_a_sequence();
@@ -373,6 +386,29 @@ void DerivTest::integers_stop() {
   const Op whole = value_of(x, DType::i32), low = minimum(whole, multiply(whole, whole));
   check_value(deriv(sum(value_of(low, DType::f32) * x), x), {{x, Tensor{2.75, -1.25, 0.5}}},
               {2, -1, 0});
+}
+
+// Contributions are added in the operand's type, in whichever order they come.
+void DerivTest::float64_beside_narrower_types() {
+  const ScopedResultType type(DType::f64);
+  const Op x = placeholder({}, DType::f64);
+  const Op cube = x * x * x, none = value_of(value_of(x, DType::f32), DType::f64) * 0.0;
+  for (const Op& total : {none + cube, cube + none})
+    check_digits(deriv(total, x), {{x, array({}, {0.1})}}, 3 * 0.1 * 0.1);
+}
+
+void DerivTest::float64_in_loops_that_count() {
+  const ScopedResultType type(DType::f64);
+  const Op x = placeholder({}, DType::f64), w = placeholder({}, DType::f64);
+  const Op count = value_of(constant(0.0), DType::i64);
+  const ScanResult run =
+      scan(make_axis(3, "REC"), {count, x}, {},
+           [&](const std::vector<Op>& states, const std::vector<Op>&) {
+             return ScanStep{{value_of(states[0] + 1.0, DType::i64), states[1] * w}, {}};
+           });
+  const Feeds feeds = {{x, array({}, {0.1})}, {w, array({}, {0.7})}};
+  check_digits(deriv(run.states[1], x), feeds, 0.7 * 0.7 * 0.7);
+  check_digits(deriv(run.states[1], w), feeds, 3 * 0.1 * 0.7 * 0.7);
 }
 
 // Its gradient is not known: 0 would be wrong.

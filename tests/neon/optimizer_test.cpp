@@ -79,7 +79,10 @@ class OptimizerTest : public QObject {
   void norm_over_all_gradients();
   void adam_clips_values();
   void weight_clip();
+  void small_steps_are_not_lost_data();
   void small_steps_are_not_lost();
+  void adam_with_slow_moments();
+  void float64_weights_keep_their_digits();
   void learning_rate_of_the_iteration();
   void subset();
   void scope();
@@ -167,15 +170,54 @@ void OptimizerTest::weight_clip() {
 }
 
 // Updates of a tenth of a ULP accumulate.
+void OptimizerTest::small_steps_are_not_lost_data() {
+  QTest::addColumn<DType>("type");
+  QTest::addColumn<double>("rate");
+  QTest::newRow("float32") << DType::f32 << 1e-8;
+  QTest::newRow("float16") << DType::f16 << 1e-4;
+  QTest::newRow("bfloat16") << DType::bf16 << 1e-3;
+  QTest::newRow("float64") << DType::f64 << 1e-16;
+}
+
+// A thousand steps, each less than half the distance of two values of the type.
 void OptimizerTest::small_steps_are_not_lost() {
+  QFETCH(DType, type);
+  QFETCH(double, rate);
   for (const char* backend : {"reference", "cpu"}) {
-    const Op w = variable({}, 1.0);
-    GradientDescentMomentum optimizer(1e-8);
+    const Op w = variable({}, 1.0, type);
+    GradientDescentMomentum optimizer(rate);
     const auto transformer = allocate_transformer(backend);
     const Computation step = transformer->computation({optimizer(w * -1.0), w});
     double value = 0;
     for (int i = 0; i < 1000; ++i) value = step()[1].item();
-    QVERIFY2(qAbs(value - 1 - 1e-5) < 1.3e-7, backend);
+    QVERIFY2(qAbs((value - 1) / rate - 1000) < 13, qPrintable(QString::number(value, 'g', 17)));
+  }
+}
+
+// Of a first step of about 1e-12.
+void OptimizerTest::float64_weights_keep_their_digits() {
+  const auto after_one_step = [](Optimizer&& optimizer) {
+    const Op w = variable({}, 1.0, DType::f64);
+    return executor({optimizer(w * -1.0), w})()[1].item();
+  };
+  const double rate = 1e-12;
+  for (const double value :
+       {after_one_step(RMSProp(rate)), after_one_step(Adagrad(rate)), after_one_step(Adam(rate))})
+    QVERIFY2(qAbs((value - 1) / rate - 1) < 1e-3, qPrintable(QString::number(value, 'g', 17)));
+}
+
+// The first step is the learning rate, whatever the rates of decay.
+void OptimizerTest::adam_with_slow_moments() {
+  for (const double slow : {1e-3, 1e-5, 1e-7, 1e-8}) {
+    for (const char* backend : {"reference", "cpu"}) {
+      AdamOptions options;
+      options.beta_1 = 1 - slow;
+      options.beta_2 = 1 - slow;
+      options.epsilon = 0;
+      Adam adam(.125, options);
+      const QList<double> found = trace(adam, Valley(), 1, backend);
+      QVERIFY2(close(found, {.875}, 1e-6), qPrintable(QDebug::toString(found)));
+    }
   }
 }
 

@@ -17,6 +17,8 @@ using namespace ng;
 
 namespace {
 
+using std::numbers::pi;
+
 struct Function {
   const char* name;
   Op (*of_op)(const Op&);
@@ -40,6 +42,13 @@ const Function functions[] = {
      [](double x) { return 1 / (1 + std::exp(-x)); }},
     {"complementary_error", onnx::complementary_error, std::erfc,
      [](double x) { return -2 * std::numbers::inv_sqrtpi * std::exp(-x * x); }},
+};
+
+struct Curve {
+  const char* name;
+  Op (*of_op)(const Op&);
+  double (*slope)(double);
+  double (*curvature)(double);
 };
 
 std::vector<double> arguments(DType type) {
@@ -68,6 +77,8 @@ class NearZeroTest : public QObject {
   void values_data();
   void values();
   void derivatives();
+  void curvatures_data();
+  void curvatures();
 };
 
 void NearZeroTest::values_data() {
@@ -120,6 +131,48 @@ void NearZeroTest::derivatives() {
       QVERIFY2(std::abs(found.at(static_cast<std::int64_t>(i)) - expected) <=
                    1e-4 * std::max(1.0, std::abs(expected)),
                qPrintable(QString("%1 at %2").arg(tested.name).arg(given[i])));
+    }
+  }
+}
+
+void NearZeroTest::curvatures_data() {
+  QTest::addColumn<Curve>("tested");
+  const Curve all[] = {
+      {"log_one_plus", onnx::log_one_plus, [](double x) { return 1 / (1 + x); },
+       [](double x) { return -1 / ((1 + x) * (1 + x)); }},
+      {"asinh", onnx::asinh, [](double x) { return 1 / std::sqrt(1 + x * x); },
+       [](double x) { return -x * std::pow(1 + x * x, -1.5); }},
+      {"atanh", onnx::atanh, [](double x) { return 1 / (1 - x * x); },
+       [](double x) { return 2 * x / ((1 - x * x) * (1 - x * x)); }},
+      {"complementary_error", onnx::complementary_error,
+       [](double x) { return -2 * std::numbers::inv_sqrtpi * std::exp(-x * x); },
+       [](double x) { return 4 * x * std::numbers::inv_sqrtpi * std::exp(-x * x); }},
+      {"sinc", onnx::sinc,  // near 0
+       [](double x) { return std::pow(pi, 4) * x * x * x / 30 - pi * pi * x / 3; },
+       [](double x) { return std::pow(pi, 4) * x * x / 10 - pi * pi / 3; }},
+  };
+  for (const Curve& tested : all) QTest::newRow(tested.name) << tested;
+}
+
+// First and second derivatives where the digits of the values are lost.
+void NearZeroTest::curvatures() {
+  QFETCH(Curve, tested);
+  const std::vector<double> given = {0, 1e-9, 1e-8, 1e-7, 3e-7, 1e-5, 1e-4, 1e-3, -1e-8, -1e-4};
+  for (const DType type : {DType::f32, DType::f64}) {
+    const ScopedResultType result(type);
+    const Op x = placeholder({make_axis(std::ssize(given), "N")}, type);
+    const Op slope = deriv(sum(tested.of_op(x), out_axes(Axes{})), x);
+    const Op curvature = deriv(sum(slope, out_axes(Axes{})), x);
+    const auto found = allocate_transformer("cpu")
+                           ->computation({slope, curvature}, {x})
+                           .call({Tensor::from(type, {std::ssize(given)}, given)});
+    for (std::size_t i = 0; i < given.size(); ++i) {
+      const auto at = static_cast<std::int64_t>(i);
+      const double error = type == DType::f32 ? 1e-5 : 1e-10;
+      QVERIFY2(near(found[0].at(at), tested.slope(given[i]), error),
+               qPrintable(QString("%1: %2").arg(given[i]).arg(found[0].at(at))));
+      QVERIFY2(std::abs(found[1].at(at) - tested.curvature(given[i])) < 2 * error,
+               qPrintable(QString("%1: %2").arg(given[i]).arg(found[1].at(at))));
     }
   }
 }

@@ -39,6 +39,33 @@ class Gradients(nn.Module):
                                        align_corners=True))
 
 
+class Losses(nn.Module):
+    """Cross entropies of probabilities, also of 0 and 1, and losses that are bent."""
+
+    def forward(self, p, target, x):
+        functional, sums = nn.functional, {"reduction": "sum"}
+        entropy, apart = functional.binary_cross_entropy, torch.zeros_like(x)
+        target = target.detach()  # its gradients are infinite where those of p are limited
+        return (entropy(p, target), entropy(p, target, reduction="none"),
+                entropy(p, target, torch.tensor([2.0, 0.5, 1, 1, 3, 1]), **sums),
+                entropy(torch.sigmoid(x), target),
+                entropy(p.detach().half(), target.half(), **sums),
+                functional.huber_loss(x, apart, delta=2.0), functional.smooth_l1_loss(x, apart),
+                functional.smooth_l1_loss(x, apart, beta=0.5, **sums),
+                functional.smooth_l1_loss(x, apart, beta=0.0, reduction="none"))
+
+
+class Curves(nn.Module):
+    """Functions whose formulas have pieces, which meet where the second derivative is not 0."""
+
+    def forward(self, x, y):
+        functional, each = nn.functional, {"reduction": "none"}
+        return (torch.logaddexp(x, y), torch.logaddexp2(x, y), torch.log1p(x.relu()),
+                torch.log1p(x * 0.5), torch.asinh(x), torch.atanh(x * 0.5), torch.hypot(x, y - 2),
+                functional.huber_loss(x, y, **each, delta=0.5),
+                functional.smooth_l1_loss(x, y, **each, beta=2.0))
+
+
 class Frozen(nn.Module):
     """Weights that have no gradient, or one by some of their uses."""
 
@@ -64,14 +91,29 @@ def arguments():
             torch.tensor([[0, 1], [3, 1]]))
 
 
+def weighted_sum(outputs):
+    """The sum of the first one, twice the second's, and so on."""
+    return sum((i + 1) * made.sum() for i, made in enumerate(outputs))
+
+
 def add_gradients(module, given, names, path):
-    """Adds arrays "grad.NAME" to those of the file: of the sum of the first output, twice the
-    second's, and so on, by inputs and weights."""
+    """Adds arrays "grad.NAME" to those of the file: of the weighted sum of the outputs, by inputs
+    and weights."""
     given = [each.clone().requires_grad_(each.is_floating_point()) for each in given]
     module.zero_grad()
-    sum((i + 1) * made.sum() for i, made in enumerate(module(*given))).backward()
+    weighted_sum(module(*given)).backward()
     arrays = dict(np.load(path))
     leaves = [*zip(names, given), *module.named_parameters()]
     arrays.update({f"grad.{name.replace('.', '/')}": each.grad.numpy()
                    for name, each in leaves if each.grad is not None})
+    np.savez(path, **arrays)
+
+
+def add_second_gradients(module, given, names, path):
+    """Adds arrays "second.NAME": of the weighted sum of the gradients, by inputs."""
+    given = [each.clone().requires_grad_() for each in given]
+    first = torch.autograd.grad(weighted_sum(module(*given)), given, create_graph=True)
+    second = torch.autograd.grad(weighted_sum(first), given)
+    arrays = dict(np.load(path))
+    arrays.update({f"second.{name}": each.numpy() for name, each in zip(names, second)})
     np.savez(path, **arrays)

@@ -36,6 +36,14 @@ std::string model(const char* name) {
   return (folder + name).toStdString();
 }
 
+// The sum of the first one, twice the second's, and so on.
+Op weighted_sum(const std::vector<Op>& ops) {
+  Op total = constant(0.0);
+  for (std::size_t i = 0; i < ops.size(); ++i)
+    total = total + sum(ops[i], out_axes({})) * double(i + 1);
+  return total;
+}
+
 }  // namespace
 
 class Pt2ModelsTest : public QObject {
@@ -92,12 +100,13 @@ void Pt2ModelsTest::frozen_parameters_stay() {
 void Pt2ModelsTest::gradients_are_those_of_pytorch_data() {
   QTest::addColumn<QString>("name");
   QTest::addColumn<QString>("transformer");
-  for (const char* name : {"gradients", "formulas", "ties", "frozen"})
+  for (const char* name : {"gradients", "formulas", "ties", "frozen", "loss_gradients", "curves"})
     for (const char* transformer : {"cpu", "reference"})
       QTest::addRow("%s on %s", name, transformer) << QString(name) << QString(transformer);
 }
 
-// Of the sum of the first output, twice the second's, and so on.
+// Arrays "grad.NAME" are of the weighted sum of the outputs, "second.NAME" of that of the
+// gradients.
 void Pt2ModelsTest::gradients_are_those_of_pytorch() {
   QFETCH(QString, transformer);
   QFETCH(QString, name);
@@ -107,21 +116,23 @@ void Pt2ModelsTest::gradients_are_those_of_pytorch() {
   const TensorFile recorded = read_npz(reader, notes);
   const ComputationParts parts = parts_of(document.computations[0].node());
   const ScopedResultType type(DType::f64);
-  Op total = constant(0.0);
-  for (std::size_t i = 0; i < parts.results.size(); ++i)
-    total = total + sum(Op(parts.results[i]), out_axes({})) * double(i + 1);
-  std::vector<Op> gradients, parameters;
+  std::vector<Op> outputs, gradients, parameters;
+  for (const Value& result : parts.results) outputs.emplace_back(result);
   std::vector<Tensor> expected, given;
   for (const NodePtr& parameter : parts.parameters) {
     parameters.emplace_back(Value{parameter, 0});
     given.push_back(*recorded.find("in." + parameters.back().name()));
   }
-  for (const NamedTensor& array : recorded.tensors) {
-    if (!array.name.starts_with("grad.")) continue;
-    gradients.push_back(deriv(total, document.find(array.name.substr(5))));
-    expected.push_back(array.tensor);
-  }
+  const auto differentiate = [&](const Op& total, const std::string& prefix) {
+    for (const NamedTensor& array : recorded.tensors) {
+      if (!array.name.starts_with(prefix)) continue;
+      gradients.push_back(deriv(total, document.find(array.name.substr(prefix.size()))));
+      expected.push_back(array.tensor);
+    }
+  };
+  differentiate(weighted_sum(outputs), "grad.");
   QVERIFY(gradients.size() >= 2);
+  differentiate(weighted_sum(gradients), "second.");
   const auto values = allocate_transformer(transformer.toStdString())
                           ->computation(gradients, parameters)
                           .call(given);

@@ -13,7 +13,17 @@ class Ties(nn.Module):
         return (torch.maximum(x, y), torch.minimum(x, y), x.clamp(-1, 2), x.clamp(min=y),
                 x.clamp(max=1), x.amax(1), y.amin((0, 1)), x.max(1).values, y.min(0).values,
                 x.max(), y.min(), torch.fmax(x, y), torch.fmin(x, y), x.relu(),
-                nn.functional.relu6(y * 3), nn.functional.hardtanh(x))
+                nn.functional.relu6(y * 3), nn.functional.hardtanh(x), *norms(x), *norms(y + 3))
+
+
+def norms(x):
+    """Of infinite orders. Only distances give each of equal elements the whole gradient."""
+    norm, infinity = torch.linalg.vector_norm, float("inf")
+    return (norm(x, infinity), norm(x, infinity, 1), norm(x, -infinity, 0, keepdim=True),
+            x.norm(p=infinity, dim=1), torch.linalg.norm(x[0], -infinity),
+            torch.linalg.matrix_norm(x, infinity), torch.linalg.matrix_norm(x, -1),
+            nn.functional.normalize(x, p=infinity), torch.cdist(x, x[:2] + 1, p=infinity),
+            torch.pdist(x, p=infinity))
 
 
 def arguments():

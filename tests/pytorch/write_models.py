@@ -20,7 +20,7 @@ import gradient_models
 import numpy as np
 import tie_models
 import torch
-from gradient_models import add_gradients
+from gradient_models import add_gradients, add_second_gradients
 from torch import nn
 from torch._higher_order_ops.map import map as mapped
 from torch._higher_order_ops.scan import scan
@@ -43,6 +43,16 @@ class Special(nn.Module):
         return (torch.lgamma(x), torch.special.gammaln(x.float()), torch.lgamma(p.half()),
                 torch.special.erfinv(p), torch.erfinv(p.float()),
                 torch.lgamma(torch.tensor([1, 2, 30])))
+
+
+class Effects(nn.Module):
+    """Ops without results that run in order; in the core program, by tokens."""
+
+    def forward(self, x):
+        torch.ops.aten._print("doubled")
+        y = x * 2
+        torch.ops.aten._print("done")
+        return y
 
 
 class ConvNet(nn.Module):
@@ -504,6 +514,17 @@ def main(folder):
     module, given = gradient_models.Frozen(), (torch.tensor([[1.0, -2], [0.5, 3]]),)
     write(folder, "frozen", module, given, core=False)
     add_gradients(module, given, "x", folder / "frozen.npz")
+    given = (torch.tensor([0.0, 1, 1, 0, 0.3, 0.9]), torch.tensor([0, 1, 0, 0.5, 1, 0.2]),
+             torch.tensor([200.0, -200, 20, 0, -0.5, 1]))
+    module = gradient_models.Losses()
+    write(folder, "loss_gradients", module, given, core=False)
+    add_gradients(module, given, ("p", "target", "x"), folder / "loss_gradients.npz")
+    module, given = gradient_models.Curves(), (torch.tensor([0.0, 0, 1, 0.5, -0.25]),
+                                               torch.tensor([0.0, 1, 1, 0, -0.25]))
+    write(folder, "curves", module, given, core=False)
+    add_gradients(module, given, "xy", folder / "curves.npz")
+    add_second_gradients(module, given, "xy", folder / "curves.npz")
+    write(folder, "effects", Effects(), (torch.tensor([1.0, 2, 3]),))
     torch.manual_seed(10)
     module, given = formula_models.Formulas(), formula_models.arguments()
     write(folder, "formulas", module, given)

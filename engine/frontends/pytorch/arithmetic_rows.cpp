@@ -237,16 +237,6 @@ void logit(NodeContext& n) {
   give(n, step(n, "Log", {step(n, "Div", {x, step(n, "Sub", {like(x, 1), x})})}));
 }
 
-// sin(πx) / (πx), and 1 at 0.
-void sinc(NodeContext& n) {
-  const ItemPtr x = as_floats(n, self_operand(n)), own = wide(n, x), one = like(own, 1);
-  const ItemPtr none = step(n, "Equal", {own, like(own, 0)});
-  const ItemPtr angle =
-      step(n, "Mul", {step(n, "Where", {none, one, own}), like(own, std::numbers::pi)});
-  const ItemPtr made = step(n, "Div", {step(n, "Sin", {angle}), angle});
-  give(n, cast(n, step(n, "Where", {none, one, made}), x->dtype()));
-}
-
 void atan2(NodeContext& n) {
   const auto [a, b] = both_operands(n, "self", "other");
   give(n, arctangent(n, as_floats(n, a), as_floats(n, b)));
@@ -280,16 +270,15 @@ void extreme_number(NodeContext& n, const char* op) {
 void log_of_powers(NodeContext& n, double base) {
   const auto [a, b] = both_operands(n, "self", "other");
   const ItemPtr p = wide(n, as_floats(n, a)), q = wide(n, as_floats(n, b));
-  const ItemPtr apart = step(n, "Abs", {step(n, "Sub", {p, q})});
-  // Infinities of one sign have no difference.
-  const ItemPtr size = step(n, "Where", {step(n, "Equal", {p, q}), like(p, 0), apart});
-  const ItemPtr below = step(n, "Mul", {size, like(p, -std::log(base))});
+  const ItemPtr is_first = step(n, "GreaterOrEqual", {p, q});
+  const ItemPtr larger = step(n, "Where", {is_first, p, q});
+  const ItemPtr apart = step(n, "Sub", {step(n, "Where", {is_first, q, p}), larger});
+  // Infinities of one sign have no difference. Others do where they are equal: its derivative
+  // counts.
+  const ItemPtr infinite = step(n, "And", {step(n, "Equal", {p, q}), step(n, "IsInf", {p})});
+  const ItemPtr below =
+      step(n, "Mul", {step(n, "Where", {infinite, like(p, 0), apart}), like(p, std::log(base))});
   const ItemPtr more = step(n, "Div", {step(n, "Softplus", {below}), like(p, std::log(base))});
-  // Equal operands share the gradient.
-  const ItemPtr half = like(p, 0.5),
-                both = step(n, "Add", {step(n, "Mul", {p, half}), step(n, "Mul", {q, half})});
-  const ItemPtr second = step(n, "Where", {step(n, "Less", {p, q}), q, both});
-  const ItemPtr larger = step(n, "Where", {step(n, "Greater", {p, q}), p, second});
   give(n, cast(n, step(n, "Add", {larger, more}), as_floats(n, a)->dtype()));
 }
 
@@ -508,7 +497,7 @@ constexpr OpRow rows[] = {
     {"rsub", 1, 0, subtract_from},
     {"sgn", 1, 0, sign},
     {"sign", 1, 0, sign},
-    {"sinc", 1, 0, sinc},
+    {"sinc", 1, 0, apply<onnx::sinc>},
     {"signbit", 1, 0, sign_bit},
     {"special_erfinv", 1, 0, apply<onnx::inverse_error>},
     {"special_gammaln", 1, 0, apply<onnx::log_gamma>},

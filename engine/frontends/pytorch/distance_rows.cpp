@@ -14,7 +14,7 @@ void cdist(NodeContext& n) {
   if (rank_of(a) < 2 || rank_of(b) < 2) NodeContext::refuse("its operands have no rows");
   const ItemPtr apart =
       step(n, "Sub", {unsqueezed(n, a, {rank_of(a) - 1}), unsqueezed(n, b, {rank_of(b) - 2})});
-  give(n, norm_along(n, apart, {-1}, false, real_of(n, "p", 2)));
+  give(n, norm_along(n, apart, {-1}, false, real_of(n, "p", 2), ""));
 }
 
 // Of all pairs of rows.
@@ -33,7 +33,7 @@ void pdist(NodeContext& n) {
   const ItemPtr apart =
       step(n, "Sub",
            {step(n, "Gather", {x, integers(first)}), step(n, "Gather", {x, integers(second)})});
-  give(n, norm_along(n, apart, {-1}, false, real_of(n, "p", 2)));
+  give(n, norm_along(n, apart, {-1}, false, real_of(n, "p", 2), ""));
 }
 
 // Which places (bags, indices) belong to which bag.

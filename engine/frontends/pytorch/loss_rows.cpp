@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Losses and distances.
+#include "engine/frontends/onnx/elementwise/near_zero.h"
 #include "engine/frontends/pytorch/norms.h"
 
 namespace ng::pytorch {
@@ -26,6 +27,64 @@ void squared_loss(NodeContext& n) {
 
 void absolute_loss(NodeContext& n) {
   give(n, reduced(n, step(n, "Abs", {difference(n)})));
+}
+
+// Quadratic up to a residual of `limit`, then linear with the slope `limit`.
+ItemPtr huber(NodeContext& n, const ItemPtr& apart, double limit) {
+  const ItemPtr size = step(n, "Abs", {apart}), most = like(apart, limit);
+  const ItemPtr inside = step(n, "Less", {size, most});
+  const ItemPtr small = step(n, "Where", {inside, apart, like(apart, 0)});
+  const ItemPtr square = step(n, "Mul", {step(n, "Mul", {small, like(apart, 0.5)}), small});
+  const ItemPtr line = step(n, "Mul", {step(n, "Sub", {size, like(apart, limit / 2)}), most});
+  return step(n, "Where", {inside, square, line});
+}
+
+void huber_loss(NodeContext& n) {
+  const ItemPtr apart = difference(n);
+  const ItemPtr made = reduced(n, huber(n, wide(n, apart), real_of(n, "delta", 1)));
+  give(n, cast(n, made, apart->dtype()));
+}
+
+void smooth_absolute_loss(NodeContext& n) {
+  const double beta = real_of(n, "beta", 1);
+  if (beta == 0) return absolute_loss(n);
+  const ItemPtr apart = difference(n), bent = huber(n, wide(n, apart), beta);
+  const ItemPtr made = reduced(n, step(n, "Div", {bent, like(bent, beta)}));
+  give(n, cast(n, made, apart->dtype()));
+}
+
+// At least -100, as in PyTorch.
+ItemPtr limited(NodeContext& n, const ItemPtr& logarithm) {
+  return step(n, "Max", {logarithm, like(logarithm, -100)});
+}
+
+// (t - 1) log(1 - p) - t log(p).
+ItemPtr cross_entropy_of(NodeContext& n, const ItemPtr& p, const ItemPtr& target) {
+  const ItemPtr yes = limited(n, step(n, "Log", {p}));
+  const ItemPtr no = limited(n, tensorflow::applied(n, onnx::log_one_plus, step(n, "Neg", {p})));
+  const ItemPtr rest = step(n, "Mul", {step(n, "Sub", {target, like(p, 1)}), no});
+  return step(n, "Sub", {rest, step(n, "Mul", {target, yes})});
+}
+
+// By p, the gradient is (p - t) / max((1 - p) p, 1e-12), which is finite at 0 and 1; where the
+// logarithms have another one, they are constants, and a product has it.
+ItemPtr cross_entropy_of_probabilities(NodeContext& n, const ItemPtr& p, const ItemPtr& target) {
+  const ItemPtr least = like(p, 1e-12);
+  const ItemPtr spread = step(n, "Mul", {step(n, "Sub", {like(p, 1), p}), p});
+  const ItemPtr inside = step(n, "GreaterOrEqual", {spread, least});
+  const ItemPtr within = cross_entropy_of(n, step(n, "Where", {inside, p, like(p, 0.5)}), target);
+  const ItemPtr fixed = stopped(n, p);
+  const ItemPtr slope = step(n, "Div", {step(n, "Sub", {fixed, target}), least});
+  const ItemPtr product = step(n, "Mul", {slope, step(n, "Sub", {p, fixed})});
+  const ItemPtr at_end = step(n, "Add", {cross_entropy_of(n, fixed, target), product});
+  return step(n, "Where", {inside, within, at_end});
+}
+
+void cross_entropy_of_probabilities_row(NodeContext& n) {
+  const auto [p, target] = promoted_operands(n, need_tensor(n, "self"), need_tensor(n, "target"));
+  ItemPtr made = cross_entropy_of_probabilities(n, wide(n, p), wide(n, target));
+  if (const ItemPtr weight = tensor(n, "weight")) made = step(n, "Mul", {made, wide(n, weight)});
+  give(n, cast(n, reduced(n, made), p->dtype()));
 }
 
 // (1 - t) x + w log(1 + exp(-x)), where w is 1, or 1 + (p - 1) t with weights p of the positives.
@@ -144,14 +203,17 @@ void cosine_similarity(NodeContext& n) {
 }
 
 constexpr OpRow rows[] = {
+    {"binary_cross_entropy", 1, 0, cross_entropy_of_probabilities_row},
     {"binary_cross_entropy_with_logits", 1, 0, cross_entropy_of_logits},
     {"cosine_similarity", 1, 0, cosine_similarity},
     {"cross_entropy_loss", 1, 0, cross_entropy},
+    {"huber_loss", 1, 0, huber_loss},
     {"l1_loss", 1, 0, absolute_loss},
     {"mse_loss", 1, 0, squared_loss},
     {"nll_loss", 1, 0, negative_log_likelihood},
     {"nll_loss_forward", 1, 0, negative_log_likelihood},
     {"nll_loss_nd", 1, 0, negative_log_likelihood},
+    {"smooth_l1_loss", 1, 0, smooth_absolute_loss},
 };
 
 }  // namespace

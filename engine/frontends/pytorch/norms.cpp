@@ -17,11 +17,12 @@ namespace {
 
 // In the type of x.
 ItemPtr norm_in_type(NodeContext& n, const ItemPtr& x, const Integers& dims, bool keep,
-                     double order) {
+                     double order, const char* ties) {
+  const Attributes attributes{attribute("keepdims", std::int64_t{keep}),
+                              attribute("noop_with_empty_axes", std::int64_t{1}),
+                              attribute("ties", ties)};
   const auto over = [&](const char* op, const ItemPtr& of) {
-    return step(n, op, {of, integers(dims)},
-                {attribute("keepdims", std::int64_t{keep}),
-                 attribute("noop_with_empty_axes", std::int64_t{1})});
+    return step(n, op, {of, integers(dims)}, attributes);
   };
   if (order == 2) return root(n, over("ReduceSum", step(n, "Mul", {x, x})));
   if (order == 1) return over("ReduceL1", x);
@@ -39,9 +40,9 @@ ItemPtr norm_in_type(NodeContext& n, const ItemPtr& x, const Integers& dims, boo
 
 }  // namespace
 
-ItemPtr norm_along(NodeContext& n, const ItemPtr& x, const Integers& dims, bool keep,
-                   double order) {
-  return cast(n, norm_in_type(n, wide(n, x), dims, keep, order), x->dtype());
+ItemPtr norm_along(NodeContext& n, const ItemPtr& x, const Integers& dims, bool keep, double order,
+                   const char* ties) {
+  return cast(n, norm_in_type(n, wide(n, x), dims, keep, order, ties), x->dtype());
 }
 
 }  // namespace ng::pytorch

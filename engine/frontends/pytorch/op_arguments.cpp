@@ -228,9 +228,11 @@ void give(NodeContext& n, ItemPtr item, std::size_t i) {
 
 ItemPtr hypotenuse(NodeContext& n, const ItemPtr& a, const ItemPtr& b) {
   const DType type = a->dtype();
-  const ItemPtr p = step(n, "Abs", {wide(n, a)}), q = step(n, "Abs", {wide(n, b)});
-  const ItemPtr less = step(n, "Less", {p, q}), one = like(p, 1);
-  const ItemPtr longer = step(n, "Where", {less, q, p}), shorter = step(n, "Where", {less, p, q});
+  const ItemPtr p = wide(n, a), q = wide(n, b), one = like(p, 1);
+  const ItemPtr less = step(n, "Less", {step(n, "Abs", {p}), step(n, "Abs", {q})});
+  const ItemPtr longer = step(n, "Abs", {step(n, "Where", {less, q, p})});
+  // With its sign: it may be 0, where the derivative of its size is none.
+  const ItemPtr shorter = step(n, "Where", {less, p, q});
   const ItemPtr none = step(n, "Equal", {longer, like(p, 0)});
   const ItemPtr ratio = step(n, "Div", {shorter, step(n, "Where", {none, one, longer})});
   const ItemPtr root = step(n, "Sqrt", {step(n, "Add", {one, step(n, "Mul", {ratio, ratio})})});

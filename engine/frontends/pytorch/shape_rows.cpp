@@ -149,6 +149,26 @@ void expand_as(NodeContext& n) {
   give(n, expanded(n, self(n), {shape.begin(), shape.end()}));
 }
 
+// The shape of two tensors together: from the last dimension on, a length of 1 takes the other's.
+Shape common_shape(Shape a, Shape b) {
+  if (a.size() < b.size()) std::swap(a, b);
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    std::int64_t& length = a[a.size() - b.size() + i];
+    if (length != b[i] && length != 1 && b[i] != 1)
+      NodeContext::refuse("its tensors have no common shape");
+    if (length == 1) length = b[i];
+  }
+  return a;
+}
+
+void broadcast_tensors(NodeContext& n) {
+  const std::vector<ItemPtr> all = tensors(n, "tensors");
+  Shape shape;
+  for (const ItemPtr& each : all) shape = common_shape(shape, each->shape());
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (n.wants(i)) give(n, broadcast(n, all[i], shape), i);
+}
+
 void slice(NodeContext& n) {
   const ItemPtr x = self(n);
   const std::int64_t dim = dim_of(n, "dim", rank_of(x), 0);
@@ -419,6 +439,7 @@ constexpr OpRow rows[] = {
     {"_conj_physical", 1, 0, same},
     {"alias", 1, 0, same},
     {"as_strided", 1, 0, as_strided},
+    {"broadcast_tensors", 1, 0, broadcast_tensors},
     {"cat", 1, 0, concatenate},
     {"chunk", 1, 0, chunk},
     {"clone", 1, 0, same},

@@ -2,8 +2,19 @@
 #include "engine/neon/optimizers/adam.h"
 
 #include "engine/ngraph.h"
+#include "engine/ops/result_type.h"
 
 namespace ng::neon {
+namespace {
+
+// By which the rate of step t makes up for moments that start at 0. In float64: 1 - beta^t is a
+// small difference.
+Op bias_correction(const AdamOptions& options, const Op& t) {
+  const ScopedResultType type(DType::f64);
+  return sqrt(1.0 - power(options.beta_2, t)) / (1.0 - power(options.beta_1, t));
+}
+
+}  // namespace
 
 Adam::Adam(LearningRate learning_rate, AdamOptions options)
     : Optimizer("Adam", std::move(learning_rate), options), options_(std::move(options)) {
@@ -15,8 +26,7 @@ Adam::Adam(LearningRate learning_rate, AdamOptions options)
 std::vector<Op> Adam::begin() {
   const Op steps = state_of("steps", {}, 0);
   const Op t = steps + 1.0;
-  rate_ =
-      learning_rate() * sqrt(1.0 - power(options_.beta_2, t)) / (1.0 - power(options_.beta_1, t));
+  rate_ = learning_rate() * bias_correction(options_, t);
   return {assign(steps, t)};
 }
 
@@ -26,8 +36,9 @@ std::vector<Op> Adam::update(const Op& variable, const Op& gradient, const Op& s
   const double b1 = options_.beta_1, b2 = options_.beta_2;
   const Op m = b1 * moment_1 + (1 - b1) * gradient;
   const Op q = b2 * moment_2 + (1 - b2) * square(gradient);
-  return {assign(moment_1, m), assign(moment_2, q),
-          assign(variable, variable - scale * rate_ * m / (sqrt(q) + options_.epsilon))};
+  const Op step = scale * rate_ * m / (sqrt(q) + options_.epsilon);
+  const ScopedResultType type(variable.dtype());  // float64 weights keep their digits
+  return {assign(moment_1, m), assign(moment_2, q), assign(variable, variable - step)};
 }
 
 }  // namespace ng::neon

@@ -2,8 +2,18 @@
 #include "engine/neon/optimizers/gradient_descent_momentum.h"
 
 #include "engine/ngraph.h"
+#include "engine/ops/result_type.h"
 
 namespace ng::neon {
+namespace {
+
+// In the variable's element type, so that what its rounding loses is known.
+Op moved_by(const Op& step, const Op& variable) {
+  const ScopedResultType type(variable.dtype());
+  return variable + step;
+}
+
+}  // namespace
 
 GradientDescentMomentum::GradientDescentMomentum(LearningRate learning_rate,
                                                  MomentumOptions options)
@@ -28,7 +38,7 @@ std::vector<Op> GradientDescentMomentum::update(const Op& variable, const Op& gr
   }
   const Op lost = state_of("compensation", variable.axes(), 0);
   const Op wanted = step - lost;
-  const Op moved = variable + wanted;
+  const Op moved = moved_by(wanted, variable);
   assigns.push_back(assign(lost, (moved - variable) - wanted));
   assigns.push_back(assign(variable, moved));
   return assigns;

@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "engine/frontends/onnx/elementwise/near_zero.h"
 #include "engine/ops/elementwise/elementwise.h"
 
 namespace ng::onnx {
@@ -53,7 +54,7 @@ Op complementary_error(const Op& x) {
   const Op t = 2.0 / (z + 2);
   const Op made = t * exp(chebyshev(t * 4 - 2, type == DType::f64 ? all : all.first(for_float32))) *
                   exp_of_minus_square(z, type);
-  return where(negative, 2.0 - made, made);
+  return differentiated_as(1.0 - erf(x), where(negative, 2.0 - made, made));
 }
 
 }  // namespace ng::onnx
