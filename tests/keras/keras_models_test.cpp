@@ -35,7 +35,8 @@ QStringList models() {
   QStringList found =
       QDir(folder).entryList({"*.keras", "*.h5", "*.tflite"}, QDir::Files, QDir::Name);
   found.removeIf([](const QString& name) {
-    return name.endsWith(".weights.h5") || name == "unknown_results.keras";
+    return name.endsWith(".weights.h5") || name == "unknown_results.keras" ||
+           name == "own_layers.keras";
   });
   return found;
 }
@@ -52,6 +53,7 @@ class KerasModelsTest : public QObject {
   void frozen_layers_stay();
   void hidden_keys_have_no_gradient();
   void unknown_functions_have_the_results_that_are_read();
+  void layers_of_users_are_not_those_of_keras();
   void layers_are_named_as_in_files_data();
   void layers_are_named_as_in_files();
   void names_and_kinds_are_those_of_keras();
@@ -130,6 +132,13 @@ void KerasModelsTest::unknown_functions_have_the_results_that_are_read() {
   const ModelOutcome outcome = check_tensorflow(model("unknown_results.keras"), "cpu", 1e-5);
   QVERIFY2(outcome.kind == ModelOutcome::Kind::refused, outcome.text.c_str());
   QVERIFY2(outcome.text.find("Eigh") != std::string::npos, outcome.text.c_str());
+}
+
+void KerasModelsTest::layers_of_users_are_not_those_of_keras() {
+  std::vector<std::string> kinds;
+  for (const Op& op : load_document(model("own_layers.keras")).ops)
+    if (op.node().def == &opaque_op) kinds.push_back(op.node().attributes.get<std::string>("kind"));
+  QCOMPARE(kinds, (std::vector<std::string>{"Custom>Dense", "Custom>Average"}));
 }
 
 void KerasModelsTest::layers_are_named_as_in_files_data() {

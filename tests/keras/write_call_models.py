@@ -127,6 +127,36 @@ def functions():
 
 
 @model
+def shared_names():
+    """Functions that have the names of layers but compute something else."""
+    x, y = keras.Input((4, 6), name="x"), keras.Input((6, 3), name="y")
+    made = [ops.average(x, axis=1), ops.average(x), ops.average(x, axis=1, weights=x[0, :, 1]),
+            ops.average(x, weights=ops.exp(x)), ops.dot(x, y), ops.dot(x, y[0, :, 0]),
+            ops.dot(x[0, 1], x[0, 2]), ops.dot(x, 2.0), layers.Average()([x, 2 * x]),
+            layers.Dot(axes=(2, 1))([x, y])]
+    return keras.Model([x, y], made)
+
+
+class Dense(layers.Dense):
+    """Has the name of a layer of Keras."""
+
+    def call(self, x):
+        return 100 * super().call(x)
+
+
+@keras.saving.register_keras_serializable()
+class Average(layers.Layer):
+    def call(self, x):
+        return 3 * x
+
+
+@model
+def own_layers():
+    x = keras.Input((4,), name="x")
+    return keras.Model(x, [Dense(3)(x), Average()(x)])
+
+
+@model
 def inner_axes():
     """Normalisations along dimensions before the last one, and a ReLU with a threshold."""
     x = keras.Input((3, 4, 5), name="x")

@@ -212,6 +212,52 @@ void reduce_sum(NodeContext& n) {
   reduce_as(n, "ReduceSum", widens ? tensorflow::cast(n, x, DType::i32) : x);
 }
 
+// The mean along dimensions, of a tensor or weighted by one: by all its elements, or by those of a
+// vector along one dimension.
+void weighted_mean(NodeContext& n) {
+  for (const onnx::Attribute& each : n.node.attributes)
+    if (each.name.starts_with("call.weights") || each.name.starts_with("constant."))
+      NodeContext::refuse("its weights are constants");
+  ItemPtr weights = argument(n, "weights");
+  if (!weights) weights = argument(n, "1");
+  if (!weights) return reduce_mean(n);
+  const ItemPtr x = as_float(n, n.shared(0));
+  const Integers axes = reduced_axes(n);
+  weights = tensorflow::cast(n, weights, x->dtype());
+  if (rank_of(weights) != rank_of(x)) {
+    if (rank_of(weights) != 1 || axes.size() != 1)
+      NodeContext::refuse("its weights are neither those of all elements nor of one axis");
+    Integers shape(static_cast<std::size_t>(rank_of(x)), 1);
+    shape[static_cast<std::size_t>(n.position(axes[0], rank_of(x)))] = -1;
+    weights = reshaped(n, weights, shape);
+  }
+  const auto total = [&](const ItemPtr& of) {
+    return step(n, "ReduceSum", {of, axes.empty() ? nullptr : integers(axes)},
+                {attribute("keepdims", std::int64_t{0})});
+  };
+  give(n, step(n, "Div", {total(step(n, "Mul", {x, weights})), total(weights)}));
+}
+
+// NumPy's: along the last dimension of the first operand and the last but one of the second, which
+// may be its only one.
+void inner_products(NodeContext& n) {
+  const std::vector<ItemPtr> all = operands(n);
+  NodeContext::need_count("its list of operands", all.size(), 2);
+  const std::int64_t left_rank = rank_of(all[0]), right_rank = rank_of(all[1]);
+  if (left_rank == 0 || right_rank == 0) return give(n, step(n, "Mul", all));
+  std::string left, right, out;
+  char next = 'a';
+  const auto add = [&](std::string& to, bool inner) {
+    to += inner ? 'z' : next++;
+    if (!inner) out += to.back();
+  };
+  for (std::int64_t i = 0; i < left_rank; ++i) add(left, i == left_rank - 1);
+  const std::int64_t reduced = std::max<std::int64_t>(right_rank - 2, 0);
+  for (std::int64_t i = 0; i < right_rank; ++i) add(right, i == reduced);
+  const std::string equation = left + "," + right + "->" + out;
+  give(n, step(n, "Einsum", all, {attribute("equation", equation.c_str())}));
+}
+
 constexpr char add[] = "Add", subtract[] = "Sub", multiply[] = "Mul", larger[] = "Max",
                smaller[] = "Min", power[] = "Pow", matmul[] = "MatMul", absolute[] = "Abs",
                exponent[] = "Exp", logarithm[] = "Log", negative[] = "Neg", root[] = "Sqrt",
@@ -399,6 +445,8 @@ constexpr LayerRow rows[] = {
     {{"Var", 1, 0, [](NodeContext& n) { give(n, variance(n)); }}},
     {{"Where", 1, 0, select}},
     {{"ZerosLike", 1, 0, filled_like<0>}},
+    {{"ops.Average", 1, 0, weighted_mean}},
+    {{"ops.Dot", 1, 0, inner_products}},
 };
 
 }  // namespace
