@@ -134,6 +134,14 @@ def shared_names():
             ops.average(x, weights=ops.exp(x)), ops.dot(x, y), ops.dot(x, y[0, :, 0]),
             ops.dot(x[0, 1], x[0, 2]), ops.dot(x, 2.0), layers.Average()([x, 2 * x]),
             layers.Dot(axes=(2, 1))([x, y])]
+    # A layer adds axes of one element after the batch, a function before it.
+    batch, vector = len(common.PADDED), layers.Flatten()(y)[:, :6]
+    rows = x[:, :batch]
+    for layer in (layers.Add, layers.Subtract, layers.Multiply, layers.Average, layers.Maximum,
+                  layers.Minimum):
+        made.append(layer()([rows, vector]))
+    for function in (ops.add, ops.subtract, ops.multiply, ops.maximum, ops.minimum):
+        made.append(function(rows, vector))
     return keras.Model([x, y], made)
 
 

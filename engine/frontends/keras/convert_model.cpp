@@ -360,6 +360,7 @@ class Converter {
       return;
     }
     onnx::Node& node = add_node(name, layer.class_name);
+    if (is_function(layer.field)) node.kind = text_of(layer.field, "class_name");
     if (is_function(layer.field) && !returns_its_input(layer, call)) functions_.insert(name);
     if (!call.keywords.empty()) keywords_[name] = call.keywords;
     node.inputs = inputs;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Layers and functions of several tensors, elementwise functions of keras.ops.
 #include <cmath>
+#include <numeric>
 
 #include "engine/frontends/keras/layer_context.h"
 #include "engine/frontends/onnx/dimensions.h"
@@ -77,8 +78,22 @@ void give_mask(NodeContext& n, std::size_t count) {
   give(n, made, 1);
 }
 
-void merge_by(NodeContext& n, const char* op, const Attributes& attributes = {}) {
-  const std::vector<ItemPtr> all = operands(n);
+// Layers broadcast inputs of lower rank along the dimensions after the batch.
+std::vector<ItemPtr> layer_operands(NodeContext& n) {
+  std::vector<ItemPtr> all = operands(n);
+  std::int64_t rank = 0;
+  for (const ItemPtr& each : all) rank = std::max(rank, rank_of(each));
+  for (ItemPtr& each : all) {
+    const std::int64_t lacking = rank_of(each) == 0 ? 0 : rank - rank_of(each);
+    Integers axes(static_cast<std::size_t>(lacking));
+    std::iota(axes.begin(), axes.end(), 1);
+    if (lacking > 0) each = unsqueezed(n, each, axes);
+  }
+  return all;
+}
+
+void merge_by(NodeContext& n, const std::vector<ItemPtr>& all, const char* op,
+              const Attributes& attributes = {}) {
   if (all.size() < 2) NodeContext::refuse("it has fewer than two inputs");
   ItemPtr made = all[0];
   for (std::size_t i = 1; i < all.size(); ++i) made = step(n, op, {made, all[i]}, attributes);
@@ -88,13 +103,21 @@ void merge_by(NodeContext& n, const char* op, const Attributes& attributes = {})
 
 template <const auto& op>
 void merge(NodeContext& n) {
-  merge_by(n, op);
+  merge_by(n, operands(n), op);
+}
+template <const auto& op>
+void merge_inputs(NodeContext& n) {
+  merge_by(n, layer_operands(n), op);
 }
 
 // The first of equal operands has the gradient.
 template <const auto& op>
 void merge_extremes(NodeContext& n) {
-  merge_by(n, op, {attribute("ties", "first")});
+  merge_by(n, operands(n), op, {attribute("ties", "first")});
+}
+template <const auto& op>
+void merge_input_extremes(NodeContext& n) {
+  merge_by(n, layer_operands(n), op, {attribute("ties", "first")});
 }
 
 void divide(NodeContext& n) {
@@ -114,7 +137,7 @@ void single_float(NodeContext& n) {
 }
 
 void average(NodeContext& n) {
-  const std::vector<ItemPtr> all = operands(n);
+  const std::vector<ItemPtr> all = layer_operands(n);
   ItemPtr made = all.at(0);
   for (std::size_t i = 1; i < all.size(); ++i) made = step(n, "Add", {made, all[i]});
   if (!is_float(made->dtype()))
@@ -392,7 +415,7 @@ constexpr char sign[] = "Sign", largest_at[] = "ArgMax", smallest_at[] = "ArgMin
 
 constexpr LayerRow rows[] = {
     {{"Absolute", 1, 0, single<absolute>}},
-    {{"Add", 1, 0, merge<add>}},
+    {{"Add", 1, 0, merge_inputs<add>}},
     {{"All", 1, 0, reduce_flags<least>}},
     {{"Any", 1, 0, reduce_flags<most>}},
     {{"Arctan2", 1, 0, tensorflow_pair<arctangent>}},
@@ -420,12 +443,12 @@ constexpr LayerRow rows[] = {
     {{"LogicalOr", 1, 0, logical<logical_or>}},
     {{"Matmul", 1, 0, merge<matmul>}},
     {{"Max", 1, 0, reduce<most>}},
-    {{"Maximum", 1, 0, merge_extremes<larger>}},
+    {{"Maximum", 1, 0, merge_input_extremes<larger>}},
     {{"Mean", 1, 0, reduce_mean}},
     {{"Min", 1, 0, reduce<least>}},
-    {{"Minimum", 1, 0, merge_extremes<smaller>}},
+    {{"Minimum", 1, 0, merge_input_extremes<smaller>}},
     {{"Mod", 1, 0, tensorflow_pair<floor_mod>}},
-    {{"Multiply", 1, 0, merge<multiply>}},
+    {{"Multiply", 1, 0, merge_inputs<multiply>}},
     {{"Negative", 1, 0, single<negative>}},
     {{"NotEqual", 1, 0, not_equal}},
     {{"OnesLike", 1, 0, filled_like<1>}},
@@ -439,14 +462,19 @@ constexpr LayerRow rows[] = {
     {{"Square", 1, 0, square}},
     {{"Stack", 1, 0, stack}},
     {{"Std", 1, 0, [](NodeContext& n) { give(n, step(n, "Sqrt", {variance(n)})); }}},
-    {{"Subtract", 1, 0, merge<subtract>}},
+    {{"Subtract", 1, 0, merge_inputs<subtract>}},
     {{"Sum", 1, 0, reduce_sum}},
     {{"TrueDivide", 1, 0, divide}},
     {{"Var", 1, 0, [](NodeContext& n) { give(n, variance(n)); }}},
     {{"Where", 1, 0, select}},
     {{"ZerosLike", 1, 0, filled_like<0>}},
+    {{"ops.Add", 1, 0, merge<add>}},
     {{"ops.Average", 1, 0, weighted_mean}},
     {{"ops.Dot", 1, 0, inner_products}},
+    {{"ops.Maximum", 1, 0, merge_extremes<larger>}},
+    {{"ops.Minimum", 1, 0, merge_extremes<smaller>}},
+    {{"ops.Multiply", 1, 0, merge<multiply>}},
+    {{"ops.Subtract", 1, 0, merge<subtract>}},
 };
 
 }  // namespace
