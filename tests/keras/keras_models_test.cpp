@@ -36,7 +36,7 @@ QStringList models() {
       QDir(folder).entryList({"*.keras", "*.h5", "*.tflite"}, QDir::Files, QDir::Name);
   found.removeIf([](const QString& name) {
     return name.endsWith(".weights.h5") || name == "unknown_results.keras" ||
-           name == "own_layers.keras";
+           name == "own_layers.keras" || name == "quantised.keras";
   });
   return found;
 }
@@ -54,6 +54,7 @@ class KerasModelsTest : public QObject {
   void hidden_keys_have_no_gradient();
   void unknown_functions_have_the_results_that_are_read();
   void layers_of_users_are_not_those_of_keras();
+  void quantised_weights_are_refused();
   void layers_are_named_as_in_files_data();
   void layers_are_named_as_in_files();
   void names_and_kinds_are_those_of_keras();
@@ -139,6 +140,13 @@ void KerasModelsTest::layers_of_users_are_not_those_of_keras() {
   for (const Op& op : load_document(model("own_layers.keras")).ops)
     if (op.node().def == &opaque_op) kinds.push_back(op.node().attributes.get<std::string>("kind"));
   QCOMPARE(kinds, (std::vector<std::string>{"Custom>Dense", "Custom>Average"}));
+}
+
+void KerasModelsTest::quantised_weights_are_refused() {
+  int refused = 0;
+  for (const Op& op : load_document(model("quantised.keras")).ops)
+    refused += reason_not_to_run(op.node()).find("is quantised (int8)") != std::string::npos;
+  QCOMPARE(refused, 4);
 }
 
 void KerasModelsTest::layers_are_named_as_in_files_data() {

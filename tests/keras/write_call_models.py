@@ -165,6 +165,17 @@ def own_layers():
 
 
 @model
+def quantised():
+    x, tokens = keras.Input((4, 6), name="x"), tokens_input()
+    made = [layers.Dense(3)(x), layers.Embedding(7, 3)(tokens),
+            layers.EinsumDense("abc,cd->abd", (None, 3))(x), layers.MultiHeadAttention(2, 3)(x, x)]
+    net = keras.Model([x, tokens], made)
+    common.set_weights(net)
+    net.quantize("int8")
+    return net
+
+
+@model
 def inner_axes():
     """Normalisations along dimensions before the last one, and a ReLU with a threshold."""
     x = keras.Input((3, 4, 5), name="x")

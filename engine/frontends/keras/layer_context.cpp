@@ -150,7 +150,14 @@ ItemPtr weight(const NodeContext& n, std::string_view role) {
   const std::vector<std::string>& roles = texts_of(n.node, weights_key);
   for (std::size_t i = 0; i < roles.size(); ++i) {
     const std::size_t at = data_count(n) + i;
-    if (roles[i] == role) return n.has(at) ? n.shared(at) : nullptr;
+    if (roles[i] != role || !n.has(at)) continue;
+    const ItemPtr found = n.shared(at);
+    const DType dtype = found->dtype();
+    if (dtype == DType::i8 || dtype == DType::u8)  // of int4, too, and without its scale
+      NodeContext::refuse("its weight " + quote(role) + " is quantised (" +
+                          n.text("dtype.config.mode", std::string(name(dtype))) +
+                          "), which is not imported");
+    return found;
   }
   return nullptr;
 }
