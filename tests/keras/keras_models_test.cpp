@@ -54,6 +54,7 @@ class KerasModelsTest : public QObject {
   void hidden_keys_have_no_gradient();
   void unknown_functions_have_the_results_that_are_read();
   void layers_of_users_are_not_those_of_keras();
+  void inputs_and_outputs_are_those_of_the_model();
   void quantised_weights_are_refused();
   void layers_are_named_as_in_files_data();
   void layers_are_named_as_in_files();
@@ -140,6 +141,17 @@ void KerasModelsTest::layers_of_users_are_not_those_of_keras() {
   for (const Op& op : load_document(model("own_layers.keras")).ops)
     if (op.node().def == &opaque_op) kinds.push_back(op.node().attributes.get<std::string>("kind"));
   QCOMPARE(kinds, (std::vector<std::string>{"Custom>Dense", "Custom>Average"}));
+}
+
+// The layers of the file are in another order.
+void KerasModelsTest::inputs_and_outputs_are_those_of_the_model() {
+  const Document document = load_document(model("named_outputs.keras"));
+  const ComputationParts parts = parts_of(document.computations[0].node());
+  std::vector<std::string> inputs, outputs;
+  for (const NodePtr& parameter : parts.parameters) inputs.push_back(Op(parameter).name());
+  for (const Value& result : parts.results) outputs.push_back(Op(result).name());
+  QCOMPARE(inputs, (std::vector<std::string>{"x", "y"}));
+  QCOMPARE(outputs, (std::vector<std::string>{"logits", "scores", "sum"}));
 }
 
 void KerasModelsTest::quantised_weights_are_refused() {

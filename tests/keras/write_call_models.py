@@ -113,6 +113,15 @@ def calls_of_models():
 
 
 @model
+def named_outputs():
+    """Outputs by name, one of them that of its layer; inputs in another order than their layers."""
+    x, y = keras.Input((4,), name="x"), keras.Input((4,), name="y")
+    last = layers.Dense(4)(layers.Dense(4)(y)) + x
+    return keras.Model([x, y], {"sum": last, "logits": layers.Dense(2)(y),
+                                "scores": layers.Dense(3, name="scores")(x)})
+
+
+@model
 def functions():
     """Functions of keras.ops that are no layers."""
     x, tokens = keras.Input((4, 6), name="x"), tokens_input()

@@ -64,6 +64,8 @@ def references(value):
 def output_names(made):
     if isinstance(made, keras.Sequential):
         return [made.layers[-1].name]
+    if isinstance(made.output, dict):
+        return sorted(made.output)
     names = []
     for layer, call, index in references(made.get_config()["output_layers"]):
         if any(each.name == layer and type(each).__name__ == "Functional" for each in made.layers):
