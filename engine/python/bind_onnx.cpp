@@ -91,6 +91,7 @@ class LoadedCalls {
   LoadedCalls(ForeignModel model, const std::string& transformer, std::size_t kept)
       : model_(std::move(model)), calls_(model_.model, transformer, kept, model_.dialect) {}
   ModelCalls& calls() { return calls_; }
+  const std::vector<onnx::ValueInfo>& outputs() const { return model_.model->graph.outputs; }
   const std::set<std::string>& complex() const { return model_.model->complex; }
 
  private:
@@ -109,6 +110,7 @@ ForeignModel model_at(const std::string& path) {
   return read_model(reader);
 }
 
+// In the model's order.
 py::dict call_model(LoadedCalls& loaded, const Values& inputs) {
   Values results;
   {
@@ -116,7 +118,8 @@ py::dict call_model(LoadedCalls& loaded, const Values& inputs) {
     results = loaded.calls()(inputs);
   }
   py::dict arrays;
-  for (const auto& [name, value] : results) arrays[py::str(name)] = array_of(value);
+  for (const onnx::ValueInfo& output : loaded.outputs())
+    arrays[py::str(output.name)] = array_of(results.at(output.name));
   return arrays;
 }
 

@@ -11,12 +11,18 @@ def numbers(shape, seed, scale=1.0):
     return (np.random.RandomState(seed).standard_normal(shape) * scale).astype(np.float32)
 
 
-def quantise(converter, inputs, samples):
-    """Quantise all values to 8 bits, also inputs and outputs, by `samples` random inputs."""
+def quantise(converter, inputs, samples, wide=False):
+    """Quantise all values to 8 bits, also inputs and outputs, by `samples` random inputs; wide:
+    activations to 16 bits between inputs and outputs that are floats."""
     converter.optimizations = [tf.lite.Optimize.DEFAULT]
     converter.representative_dataset = lambda: ([numbers(value.shape, seed) for value in
                                                  inputs.values()] for seed in range(samples))
-    converter.target_spec.supported_ops = [tf.lite.OpsSet.TFLITE_BUILTINS_INT8]
+    sets = tf.lite.OpsSet
+    if wide:
+        converter.target_spec.supported_ops = [
+            sets.EXPERIMENTAL_TFLITE_BUILTINS_ACTIVATIONS_INT16_WEIGHTS_INT8]
+        return
+    converter.target_spec.supported_ops = [sets.TFLITE_BUILTINS_INT8]
     converter.inference_input_type = converter.inference_output_type = tf.int8
 
 

@@ -113,6 +113,15 @@ def calls_of_models():
 
 
 @model
+def named_outputs():
+    """Outputs by name, one of them that of its layer; inputs in another order than their layers."""
+    x, y = keras.Input((4,), name="x"), keras.Input((4,), name="y")
+    last = layers.Dense(4)(layers.Dense(4)(y)) + x
+    return keras.Model([x, y], {"sum": last, "logits": layers.Dense(2)(y),
+                                "scores": layers.Dense(3, name="scores")(x)})
+
+
+@model
 def functions():
     """Functions of keras.ops that are no layers."""
     x, tokens = keras.Input((4, 6), name="x"), tokens_input()
@@ -124,6 +133,55 @@ def functions():
             ops.roll(x, 2, axis=1), ops.take(x, ops.argmax(x, axis=2)[0], axis=2), ops.sign(x),
             ops.round(x), ops.round(x, 2), ops.tile(x, (1, 2, 1)), ops.repeat(x, 3, axis=2)]
     return keras.Model([x, tokens], made)
+
+
+@model
+def shared_names():
+    """Functions that have the names of layers but compute something else."""
+    x, y = keras.Input((4, 6), name="x"), keras.Input((6, 3), name="y")
+    made = [ops.average(x, axis=1), ops.average(x), ops.average(x, axis=1, weights=x[0, :, 1]),
+            ops.average(x, weights=ops.exp(x)), ops.dot(x, y), ops.dot(x, y[0, :, 0]),
+            ops.dot(x[0, 1], x[0, 2]), ops.dot(x, 2.0), layers.Average()([x, 2 * x]),
+            layers.Dot(axes=(2, 1))([x, y])]
+    # A layer adds axes of one element after the batch, a function before it.
+    batch, vector = len(common.PADDED), layers.Flatten()(y)[:, :6]
+    rows = x[:, :batch]
+    for layer in (layers.Add, layers.Subtract, layers.Multiply, layers.Average, layers.Maximum,
+                  layers.Minimum):
+        made.append(layer()([rows, vector]))
+    for function in (ops.add, ops.subtract, ops.multiply, ops.maximum, ops.minimum):
+        made.append(function(rows, vector))
+    return keras.Model([x, y], made)
+
+
+class Dense(layers.Dense):
+    """Has the name of a layer of Keras."""
+
+    def call(self, x):
+        return 100 * super().call(x)
+
+
+@keras.saving.register_keras_serializable()
+class Average(layers.Layer):
+    def call(self, x):
+        return 3 * x
+
+
+@model
+def own_layers():
+    x = keras.Input((4,), name="x")
+    return keras.Model(x, [Dense(3)(x), Average()(x)])
+
+
+@model
+def quantised():
+    x, tokens = keras.Input((4, 6), name="x"), tokens_input()
+    made = [layers.Dense(3)(x), layers.Embedding(7, 3)(tokens),
+            layers.EinsumDense("abc,cd->abd", (None, 3))(x), layers.MultiHeadAttention(2, 3)(x, x)]
+    net = keras.Model([x, tokens], made)
+    common.set_weights(net)
+    net.quantize("int8")
+    return net
 
 
 @model

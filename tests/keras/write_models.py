@@ -64,6 +64,8 @@ def references(value):
 def output_names(made):
     if isinstance(made, keras.Sequential):
         return [made.layers[-1].name]
+    if isinstance(made.output, dict):
+        return sorted(made.output)
     names = []
     for layer, call, index in references(made.get_config()["output_layers"]):
         if any(each.name == layer and type(each).__name__ == "Functional" for each in made.layers):
@@ -379,13 +381,14 @@ def masked_steps():
 
 
 def lite(name, made, inputs, optimise=None):
-    """`made` as TensorFlow Lite; optimise: "float16" or "int8" (also inputs and outputs)."""
+    """`made` as TensorFlow Lite; optimise: "float16", "int8" (also inputs and
+    outputs) or "int16" (activations, beside weights of 8 bits)."""
     converter = tf.lite.TFLiteConverter.from_keras_model(made)
     if optimise == "float16":
         converter.optimizations = [tf.lite.Optimize.DEFAULT]
         converter.target_spec.supported_types = [tf.float16]
-    if optimise == "int8":
-        lite_files.quantise(converter, inputs, 40)
+    if optimise in ("int8", "int16"):
+        lite_files.quantise(converter, inputs, 40, optimise == "int16")
     lite_files.save(FOLDER, name, converter.convert(), inputs, optimise == "int8")
 
 
@@ -409,6 +412,7 @@ def write_lite():
     lite("lite_images", seeded(images(6)), {"image": one})
     lite("lite_float16", seeded(images(4)), {"image": one}, "float16")
     lite("lite_int8", seeded(images(4)), {"image": one}, "int8")
+    lite("lite_int16", seeded(images(4)), {"image": one}, "int16")
     x = keras.Input((3, 4), batch_size=1, name="x")
     lite("lite_lstm", seeded(keras.Model(x, layers.LSTM(3, unroll=True)(x))),
          {"x": numbers((1, 3, 4), 6)})

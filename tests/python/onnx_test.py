@@ -72,6 +72,16 @@ class OnnxTest(unittest.TestCase):
         np.testing.assert_allclose(found["probability"], np.concatenate([expected, expected]),
                                    rtol=1e-4)
 
+    def test_results_are_in_the_order_of_the_model(self):
+        for name in ("narrow", "loops"):
+            recorded = arrays(name)
+            inputs = {key[3:]: value for key, value in recorded.items() if key.startswith("in.")}
+            path = MODELS / f"{name}.onnx"
+            outputs = import_model(path).outputs
+            expected = [output for output in outputs if f"out.{output}" in recorded]
+            self.assertNotEqual(expected, sorted(expected))
+            self.assertEqual(list(load_model(path)(inputs)), expected)
+
     def test_arrays_that_do_not_fit_are_refused(self):
         x = arrays("mlp")["in.x"]
         model = load_model(MODELS / "mlp.onnx")

@@ -48,6 +48,17 @@ class Repeated(nn.Module):
         return y, y, x, x, z * z, y.add_(1), y, z
 
 
+class Blanks(nn.Module):
+    """Tensors without values, which are filled."""
+
+    def forward(self, x, z):
+        rows = torch.empty_like(x).fill_(3)
+        rows[0] = x[1]
+        column = x.new_empty(2, 1)
+        column.copy_(x[:, :1])
+        return rows + x, column, torch.empty_like(z).copy_(z) * 2
+
+
 class Unknown(nn.Module):
     """An op that is not imported."""
 

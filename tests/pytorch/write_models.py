@@ -497,6 +497,8 @@ def main(folder):
            torch.tensor([-1.0, 0.0, 2.5, torch.inf, -torch.inf]),
            torch.tensor([-4, 0, 1 + 2j], dtype=torch.cfloat)), core=False)
     write(folder, "unknown", edge_models.Unknown(), (torch.tensor([0.5, 3.0]),))
+    write(folder, "blanks", edge_models.Blanks(),
+          (torch.tensor([[1.0, -2], [0.5, 3]]), torch.tensor([1 + 2j, -1j])))
     for name, module, arguments in edge_models.models():
         write(folder, name, module, arguments, core=False)
     write_training(folder / "training")

@@ -402,6 +402,22 @@ def exported_block():
     return f, (params, x), (None,) * len(jax.tree.leaves(params)) + ("b, t, 4",)
 
 
+@model("exported")
+def exported_loops():
+    """Loops over a length that is open, and running sums and extremes."""
+    def f(x, w):
+        def step(state, row):
+            state = jnp.tanh(state @ w + row)
+            return state, 2 * state
+        last, all_rows = lax.scan(step, jnp.zeros(4), x)
+        _, backwards = lax.scan(step, jnp.zeros(4), x, reverse=True)
+        steps, doubled = lax.while_loop(lambda s: s[0] < x.shape[0],
+                                        lambda s: (s[0] + 2, s[1] * 2), (1, x.sum()))
+        return (last, all_rows, backwards, steps, doubled, jnp.cumsum(x, 0), lax.cummax(x),
+                lax.cumsum(x, reverse=True))
+    return f, (normal(5, 4), normal(4, 4)), ("t, 4", None)
+
+
 @model()
 def edges():
     """Empty reductions, narrow integers, ends of domains, NaN, and loops that are counted."""

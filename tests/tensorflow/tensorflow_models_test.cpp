@@ -111,6 +111,7 @@ class TensorflowModelsTest : public QObject {
   void random_initial_values_stay();
   void large_initial_values_are_refused();
   void functions_that_double_are_refused();
+  void lengths_that_depend_on_data_are_refused();
   void the_documentation_lists_the_ops();
 
  private:
@@ -353,6 +354,21 @@ void TensorflowModelsTest::functions_that_double_are_refused() {
   const std::string graph = placeholder_text("x", 1) + call("node", "y", "x", 0);
   const Document document = document_of_text(file(), graph + "library {\n" + functions + "}\n");
   QVERIFY(reasons_of(document).find("nodes when its functions are inlined") != std::string::npos);
+}
+
+void TensorflowModelsTest::lengths_that_depend_on_data_are_refused() {
+  const std::string axis = const_text("node", "axis", int_text(0));
+  const std::string found = node_text("node", "found", "Where", {"x"});
+  const Document document =
+      document_of_text(file(), placeholder_text("x", 4) + axis + found +
+                                   node_text("node", "y", "Sum", {"found", "axis"}));
+  QVERIFY(reasons_of(document).find("its result depends on its data") != std::string::npos);
+  const Document known =
+      document_of_text(file(), const_text("node", "x", float_text("2")) + axis +
+                                   node_text("node", "line", "ExpandDims", {"x", "axis"}) +
+                                   node_text("node", "found", "Where", {"line"}) +
+                                   node_text("node", "y", "Sum", {"found", "axis"}));
+  QCOMPARE(reasons_of(known), std::string());
 }
 
 void TensorflowModelsTest::the_documentation_lists_the_ops() {

@@ -154,9 +154,12 @@ class Converter {
       root.fail("the model is of the class " + quote(class_name) + ", which only Python code has",
                 quote(class_name), "Sequential or Functional",
                 "export it as a SavedModel: model.export(FOLDER)");
-    for (const std::string& value : add_network(root.at("config"), class_name, {})) {
+    const JsonField config = root.at("config");
+    const std::vector<std::string> values = add_network(config, class_name, {});
+    const std::vector<std::string> keys = output_keys(config);
+    for (std::size_t i = 0; i < values.size(); ++i) {
       onnx::ValueInfo output;
-      output.name = value;
+      output.name = i < keys.size() ? named_value(values[i], keys[i]) : values[i];
       model.graph.outputs.push_back(std::move(output));
     }
     if (model.graph.outputs.empty())
@@ -202,6 +205,7 @@ class Converter {
         calls.add(layer.name, number++, call, begin, order_.size());
       }
     }
+    if (!inputs) sort_inputs(config);
     std::vector<std::string> outputs;
     std::vector<Tensor> returned = tensors_in(config.at("output_layers"));
     if (!is_old()) renumber_models(layers, returned);
@@ -267,6 +271,43 @@ class Converter {
     }
     if (values.empty()) config.fail("the model has no layers", "an empty list", "layers");
     return values;
+  }
+
+  // As the model lists them; layers are in the order in which the outputs need them.
+  void sort_inputs(const JsonField& config) {
+    const auto field = config.find("input_layers");
+    if (!field) return;
+    const std::vector<Tensor> listed = tensors_in(*field);
+    const auto place = [&](const onnx::ValueInfo& input) {
+      return std::find_if(listed.begin(), listed.end(),
+                          [&](const Tensor& each) { return each.layer == input.name; });
+    };
+    std::stable_sort(made_.graph.inputs.begin(), made_.graph.inputs.end(),
+                     [&](const auto& a, const auto& b) { return place(a) < place(b); });
+  }
+
+  // Of a model that returns an object of results.
+  static std::vector<std::string> output_keys(const JsonField& config) {
+    std::vector<std::string> keys;
+    const auto field = config.is_object() ? config.find("output_layers") : std::nullopt;
+    if (!field || !field->is_object()) return keys;
+    for (const auto& [key, value] : field->members()) {
+      if (tensors_in(value).size() != 1) return {};
+      keys.push_back(key);
+    }
+    std::sort(keys.begin(), keys.end());  // as tensors_in
+    return keys;
+  }
+
+  // The value under this name, unless another one has it.
+  std::string named_value(const std::string& value, const std::string& name) {
+    const auto has_name = [&](const auto& each) { return each.name == name; };
+    const onnx::Graph& graph = made_.graph;
+    if (name.empty() || std::any_of(graph.nodes.begin(), graph.nodes.end(), has_name) ||
+        std::any_of(graph.inputs.begin(), graph.inputs.end(), has_name) ||
+        std::any_of(graph.initializers.begin(), graph.initializers.end(), has_name))
+      return value;
+    return add_alias(value, name);
   }
 
   // An input of the whole model, or value `at` that an inner model is given. Returns its name.
@@ -360,6 +401,7 @@ class Converter {
       return;
     }
     onnx::Node& node = add_node(name, layer.class_name);
+    if (is_function(layer.field)) node.kind = text_of(layer.field, "class_name");
     if (is_function(layer.field) && !returns_its_input(layer, call)) functions_.insert(name);
     if (!call.keywords.empty()) keywords_[name] = call.keywords;
     node.inputs = inputs;

@@ -6,6 +6,7 @@
 #include "engine/base/dtype.h"
 #include "engine/frontends/keras/call_parameters.h"
 #include "engine/frontends/keras/layer_config.h"
+#include "engine/frontends/keras/layer_rows.h"
 
 namespace ng::keras {
 namespace {
@@ -240,14 +241,19 @@ onnx::ValueInfo value_info(const std::string& name, const JsonField& shape,
 }
 
 bool is_function(const JsonField& layer) {
-  return text_of(layer, "module").starts_with("keras.src.ops");
+  return is_function(text_of(layer, "module"));
+}
+
+std::string row_name(const JsonField& layer) {
+  return row_name(text_of(layer, "class_name"), text_of(layer, "module"),
+                  text_of(layer, "registered_name"));
 }
 
 std::vector<Call> calls_of(const JsonField& layer) {
   std::vector<Call> calls;
   const auto nodes = layer.find("inbound_nodes");
   if (!nodes) return calls;
-  const std::string class_name = text_of(layer, "class_name");
+  const std::string class_name = row_name(layer);
   for (const JsonField& node : nodes->items()) {
     CallReader reader(is_function(layer) ? std::string_view() : class_name, calls.emplace_back());
     if (!node.is_object()) {

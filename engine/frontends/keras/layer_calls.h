@@ -37,6 +37,8 @@ enum class IndexKind : std::int64_t { position, slice, new_axis, ellipsis };
 
 // Is this entry of the layers a function of keras.ops, which may have the name of a layer?
 bool is_function(const JsonField& layer);
+// The name of its row (layer_rows.h).
+std::string row_name(const JsonField& layer);
 
 // Of the inbound_nodes of a layer, as Keras 2 or 3 writes them. Throws bad_file Errors.
 std::vector<Call> calls_of(const JsonField& layer);

@@ -41,14 +41,23 @@ ItemPtr hard_sigmoid(NodeContext& n, const ItemPtr& x, bool old) {
              : times(n, clipped(n, plus(n, x, 3), 0, 6), 1.0 / 6);
 }
 
+// Of the layer inside a wrapper.
+std::string row_name_of(const onnx::Node& wrapper, const std::string& config) {
+  const auto text = [&](const char* key) {
+    const onnx::Attribute* found = wrapper.find(config + key);
+    return found ? found->s : std::string();
+  };
+  return row_name(text(".class_name"), text(".module"), text(".registered_name"));
+}
+
 // The class and the configuration of the layer inside a wrapper, whose attributes have the prefix
 // `config`.
 onnx::Node inner_layer(const onnx::Node& wrapper, const std::string& config) {
   onnx::Node inner;
   inner.name = wrapper.name;
+  inner.op_type = row_name_of(wrapper, config);
   const std::string own = config + ".config.";
   for (const onnx::Attribute& each : wrapper.attributes) {
-    if (each.name == config + ".class_name") inner.op_type = each.s;
     if (each.name == "keras") inner.attributes.push_back(each);
     if (!each.name.starts_with(own)) continue;
     inner.attributes.push_back(each);
@@ -141,7 +150,14 @@ ItemPtr weight(const NodeContext& n, std::string_view role) {
   const std::vector<std::string>& roles = texts_of(n.node, weights_key);
   for (std::size_t i = 0; i < roles.size(); ++i) {
     const std::size_t at = data_count(n) + i;
-    if (roles[i] == role) return n.has(at) ? n.shared(at) : nullptr;
+    if (roles[i] != role || !n.has(at)) continue;
+    const ItemPtr found = n.shared(at);
+    const DType dtype = found->dtype();
+    if (dtype == DType::i8 || dtype == DType::u8)  // of int4, too, and without its scale
+      NodeContext::refuse("its weight " + quote(role) + " is quantised (" +
+                          n.text("dtype.config.mode", std::string(name(dtype))) +
+                          "), which is not imported");
+    return found;
   }
   return nullptr;
 }

@@ -27,6 +27,18 @@ std::span<const LayerRow> all_layers() {
   return rows;
 }
 
+std::string row_name(const std::string& class_name, std::string_view module,
+                     std::string_view registered_name) {
+  if (is_function(module)) {
+    std::string name = "ops." + class_name;
+    return find_layer(name) ? name : class_name;
+  }
+  const bool own = module.starts_with("keras.") || module.starts_with("tf_keras.");
+  if (own || registered_name.empty()) return class_name;
+  return registered_name.find('>') == registered_name.npos ? "Custom>" + class_name
+                                                           : std::string(registered_name);
+}
+
 const LayerRow* find_layer(std::string_view class_name) {
   static const auto by_name = [] {
     std::unordered_map<std::string_view, const LayerRow*> map;

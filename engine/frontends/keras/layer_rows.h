@@ -31,6 +31,16 @@ struct LayerRow {
   std::vector<Slot> (*variables)(const onnx::Node& layer) = nullptr;
 };
 
+// Is it a module of functions of keras.ops?
+inline bool is_function(std::string_view module) {
+  return module.starts_with("keras.src.ops");
+}
+
+// The name of the row of a class. Functions of keras.ops may have the name of a layer, and classes
+// of users that of any class: theirs is "Custom>Dense", which no row has.
+std::string row_name(const std::string& class_name, std::string_view module,
+                     std::string_view registered_name);
+
 // Null if the class is not imported.
 const LayerRow* find_layer(std::string_view class_name);
 std::span<const LayerRow> all_layers();

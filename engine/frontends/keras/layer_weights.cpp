@@ -58,6 +58,7 @@ std::vector<PlacedLayer> layers_of(const JsonField& config, const std::string& p
       layer.place = (place.empty() ? "" : place + "/") + "layers/" + name +
                     (count == 0 ? "" : "_" + std::to_string(count));
     }
+    layer.class_name = row_name(field);
     layers.push_back(std::move(layer));
   }
   return layers;

@@ -14,9 +14,9 @@ namespace ng::keras {
 
 // A layer with the part of the paths of .keras files that names it.
 struct PlacedLayer {
-  JsonField field;    // class_name, config
-  std::string place;  // "layers/dense_1"
-  std::string name, class_name;
+  JsonField field;               // class_name, config
+  std::string place;             // "layers/dense_1"
+  std::string name, class_name;  // the class as its row names it
 };
 
 // The layers of a Sequential or Functional model. Functions of keras.ops have no place.

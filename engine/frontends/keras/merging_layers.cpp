@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Layers and functions of several tensors, elementwise functions of keras.ops.
 #include <cmath>
+#include <numeric>
 
 #include "engine/frontends/keras/layer_context.h"
 #include "engine/frontends/onnx/dimensions.h"
@@ -77,8 +78,22 @@ void give_mask(NodeContext& n, std::size_t count) {
   give(n, made, 1);
 }
 
-void merge_by(NodeContext& n, const char* op, const Attributes& attributes = {}) {
-  const std::vector<ItemPtr> all = operands(n);
+// Layers broadcast inputs of lower rank along the dimensions after the batch.
+std::vector<ItemPtr> layer_operands(NodeContext& n) {
+  std::vector<ItemPtr> all = operands(n);
+  std::int64_t rank = 0;
+  for (const ItemPtr& each : all) rank = std::max(rank, rank_of(each));
+  for (ItemPtr& each : all) {
+    const std::int64_t lacking = rank_of(each) == 0 ? 0 : rank - rank_of(each);
+    Integers axes(static_cast<std::size_t>(lacking));
+    std::iota(axes.begin(), axes.end(), 1);
+    if (lacking > 0) each = unsqueezed(n, each, axes);
+  }
+  return all;
+}
+
+void merge_by(NodeContext& n, const std::vector<ItemPtr>& all, const char* op,
+              const Attributes& attributes = {}) {
   if (all.size() < 2) NodeContext::refuse("it has fewer than two inputs");
   ItemPtr made = all[0];
   for (std::size_t i = 1; i < all.size(); ++i) made = step(n, op, {made, all[i]}, attributes);
@@ -88,13 +103,21 @@ void merge_by(NodeContext& n, const char* op, const Attributes& attributes = {})
 
 template <const auto& op>
 void merge(NodeContext& n) {
-  merge_by(n, op);
+  merge_by(n, operands(n), op);
+}
+template <const auto& op>
+void merge_inputs(NodeContext& n) {
+  merge_by(n, layer_operands(n), op);
 }
 
 // The first of equal operands has the gradient.
 template <const auto& op>
 void merge_extremes(NodeContext& n) {
-  merge_by(n, op, {attribute("ties", "first")});
+  merge_by(n, operands(n), op, {attribute("ties", "first")});
+}
+template <const auto& op>
+void merge_input_extremes(NodeContext& n) {
+  merge_by(n, layer_operands(n), op, {attribute("ties", "first")});
 }
 
 void divide(NodeContext& n) {
@@ -114,7 +137,7 @@ void single_float(NodeContext& n) {
 }
 
 void average(NodeContext& n) {
-  const std::vector<ItemPtr> all = operands(n);
+  const std::vector<ItemPtr> all = layer_operands(n);
   ItemPtr made = all.at(0);
   for (std::size_t i = 1; i < all.size(); ++i) made = step(n, "Add", {made, all[i]});
   if (!is_float(made->dtype()))
@@ -210,6 +233,52 @@ void reduce_sum(NodeContext& n) {
   const bool widens = dtype == DType::bool_ || dtype == DType::i8 || dtype == DType::i16;
   const ItemPtr x = n.shared(0);
   reduce_as(n, "ReduceSum", widens ? tensorflow::cast(n, x, DType::i32) : x);
+}
+
+// The mean along dimensions, of a tensor or weighted by one: by all its elements, or by those of a
+// vector along one dimension.
+void weighted_mean(NodeContext& n) {
+  for (const onnx::Attribute& each : n.node.attributes)
+    if (each.name.starts_with("call.weights") || each.name.starts_with("constant."))
+      NodeContext::refuse("its weights are constants");
+  ItemPtr weights = argument(n, "weights");
+  if (!weights) weights = argument(n, "1");
+  if (!weights) return reduce_mean(n);
+  const ItemPtr x = as_float(n, n.shared(0));
+  const Integers axes = reduced_axes(n);
+  weights = tensorflow::cast(n, weights, x->dtype());
+  if (rank_of(weights) != rank_of(x)) {
+    if (rank_of(weights) != 1 || axes.size() != 1)
+      NodeContext::refuse("its weights are neither those of all elements nor of one axis");
+    Integers shape(static_cast<std::size_t>(rank_of(x)), 1);
+    shape[static_cast<std::size_t>(n.position(axes[0], rank_of(x)))] = -1;
+    weights = reshaped(n, weights, shape);
+  }
+  const auto total = [&](const ItemPtr& of) {
+    return step(n, "ReduceSum", {of, axes.empty() ? nullptr : integers(axes)},
+                {attribute("keepdims", std::int64_t{0})});
+  };
+  give(n, step(n, "Div", {total(step(n, "Mul", {x, weights})), total(weights)}));
+}
+
+// NumPy's: along the last dimension of the first operand and the last but one of the second, which
+// may be its only one.
+void inner_products(NodeContext& n) {
+  const std::vector<ItemPtr> all = operands(n);
+  NodeContext::need_count("its list of operands", all.size(), 2);
+  const std::int64_t left_rank = rank_of(all[0]), right_rank = rank_of(all[1]);
+  if (left_rank == 0 || right_rank == 0) return give(n, step(n, "Mul", all));
+  std::string left, right, out;
+  char next = 'a';
+  const auto add = [&](std::string& to, bool inner) {
+    to += inner ? 'z' : next++;
+    if (!inner) out += to.back();
+  };
+  for (std::int64_t i = 0; i < left_rank; ++i) add(left, i == left_rank - 1);
+  const std::int64_t reduced = std::max<std::int64_t>(right_rank - 2, 0);
+  for (std::int64_t i = 0; i < right_rank; ++i) add(right, i == reduced);
+  const std::string equation = left + "," + right + "->" + out;
+  give(n, step(n, "Einsum", all, {attribute("equation", equation.c_str())}));
 }
 
 constexpr char add[] = "Add", subtract[] = "Sub", multiply[] = "Mul", larger[] = "Max",
@@ -346,7 +415,7 @@ constexpr char sign[] = "Sign", largest_at[] = "ArgMax", smallest_at[] = "ArgMin
 
 constexpr LayerRow rows[] = {
     {{"Absolute", 1, 0, single<absolute>}},
-    {{"Add", 1, 0, merge<add>}},
+    {{"Add", 1, 0, merge_inputs<add>}},
     {{"All", 1, 0, reduce_flags<least>}},
     {{"Any", 1, 0, reduce_flags<most>}},
     {{"Arctan2", 1, 0, tensorflow_pair<arctangent>}},
@@ -374,12 +443,12 @@ constexpr LayerRow rows[] = {
     {{"LogicalOr", 1, 0, logical<logical_or>}},
     {{"Matmul", 1, 0, merge<matmul>}},
     {{"Max", 1, 0, reduce<most>}},
-    {{"Maximum", 1, 0, merge_extremes<larger>}},
+    {{"Maximum", 1, 0, merge_input_extremes<larger>}},
     {{"Mean", 1, 0, reduce_mean}},
     {{"Min", 1, 0, reduce<least>}},
-    {{"Minimum", 1, 0, merge_extremes<smaller>}},
+    {{"Minimum", 1, 0, merge_input_extremes<smaller>}},
     {{"Mod", 1, 0, tensorflow_pair<floor_mod>}},
-    {{"Multiply", 1, 0, merge<multiply>}},
+    {{"Multiply", 1, 0, merge_inputs<multiply>}},
     {{"Negative", 1, 0, single<negative>}},
     {{"NotEqual", 1, 0, not_equal}},
     {{"OnesLike", 1, 0, filled_like<1>}},
@@ -393,12 +462,19 @@ constexpr LayerRow rows[] = {
     {{"Square", 1, 0, square}},
     {{"Stack", 1, 0, stack}},
     {{"Std", 1, 0, [](NodeContext& n) { give(n, step(n, "Sqrt", {variance(n)})); }}},
-    {{"Subtract", 1, 0, merge<subtract>}},
+    {{"Subtract", 1, 0, merge_inputs<subtract>}},
     {{"Sum", 1, 0, reduce_sum}},
     {{"TrueDivide", 1, 0, divide}},
     {{"Var", 1, 0, [](NodeContext& n) { give(n, variance(n)); }}},
     {{"Where", 1, 0, select}},
     {{"ZerosLike", 1, 0, filled_like<0>}},
+    {{"ops.Add", 1, 0, merge<add>}},
+    {{"ops.Average", 1, 0, weighted_mean}},
+    {{"ops.Dot", 1, 0, inner_products}},
+    {{"ops.Maximum", 1, 0, merge_extremes<larger>}},
+    {{"ops.Minimum", 1, 0, merge_extremes<smaller>}},
+    {{"ops.Multiply", 1, 0, merge<multiply>}},
+    {{"ops.Subtract", 1, 0, merge<subtract>}},
 };
 
 }  // namespace

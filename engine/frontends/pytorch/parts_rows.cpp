@@ -150,6 +150,7 @@ constexpr OpRow rows[] = {
     {"dropout", 1, 0, keep_all},
     {"empty", 1, 0, real_source},
     {"empty_like", 1, 0, real_source},
+    {"empty_permuted", 1, 0, real_source},
     {"empty_strided", 1, 0, real_source},
     {"eye", 1, 0, real_source},
     {"linspace", 1, 0, real_source},

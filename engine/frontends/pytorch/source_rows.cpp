@@ -181,6 +181,7 @@ constexpr OpRow rows[] = {
     {"copy", 1, 0, copy},
     {"empty", 1, 0, zeros},
     {"empty_like", 1, 0, zeros_like},
+    {"empty_permuted", 1, 0, zeros},
     {"empty_strided", 1, 0, zeros},
     {"eye", 1, 0, eye},
     {"fft_fftfreq", 1, 0, [](NodeContext& n) { frequencies(n, false); }},

@@ -119,6 +119,12 @@ struct ModuleConverter::Loop {
   std::shared_ptr<onnx::Graph> graph = std::make_shared<onnx::Graph>();
   std::string iteration = {}, again = {};
   std::vector<std::string> before = {}, after = {};  // inputs and outputs of the node
+
+  // A counter is the last value of a state, too, where the iterations are not counted.
+  bool is_state(std::size_t i) const {
+    const LoopRole role = plan.values[i].role;
+    return role == LoopRole::state || (role == LoopRole::counter && !plan.trips);
+  }
 };
 
 void ModuleConverter::add_loop(const Operation& op, Scope& scope) {
@@ -165,20 +171,22 @@ void ModuleConverter::bind_values(Loop& loop, Scope& body) {
   loop.graph->inputs = {named(loop.iteration), named(loop.again)};
   for (std::size_t i = 0; i < region.arguments.size(); ++i) {
     Item item = loop.initial[i];
-    LoopValue& value = loop.plan.values[i];
-    if (!loop.plan.trips && value.role == LoopRole::counter) value.role = LoopRole::state;
+    const LoopValue& value = loop.plan.values[i];
+    std::string state;
+    if (loop.is_state(i)) {
+      loop.before.push_back(item.name);
+      state = names_.unique("state");
+      loop.graph->inputs.push_back(named(state));
+    }
     switch (value.role) {
       case LoopRole::invariant: break;
       case LoopRole::list: item = {item.name, {}, true}; break;
+      // By the iteration: then the importer can count those of a condition that reads counters.
       case LoopRole::counter:
         item = {add_step(loop.op, counter_op, op_domain, {item.name, loop.iteration},
                          {attribute("step", value.step)}, body, "counter")};
         break;
-      case LoopRole::state:
-        loop.before.push_back(item.name);
-        item = {names_.unique("state")};
-        loop.graph->inputs.push_back(named(item.name));
-        break;
+      case LoopRole::state: item = {state}; break;
     }
     body.values[region.arguments[i]] = std::move(item);
   }
@@ -189,16 +197,15 @@ void ModuleConverter::finish_body(Loop& loop, const std::vector<Item>& next, Sco
   std::string again = loop.again;
   if (!loop.plan.trips) again = condition(loop, next, body);
   loop.graph->outputs.push_back(named(again));
-  for (const LoopRole role : {LoopRole::state, LoopRole::list}) {
-    for (std::size_t i = 0; i < next.size(); ++i) {
-      if (loop.plan.values[i].role != role) continue;
-      std::string made = next[i].name;
-      if (role == LoopRole::list)
-        made = add_step(loop.op, row_op, op_domain, {made}, {}, body, "row");
-      loop.graph->outputs.push_back(named(made));
-      loop.after.push_back(new_name(loop.op, {}, body));
-    }
-  }
+  const auto give = [&](const std::string& made) {
+    loop.graph->outputs.push_back(named(made));
+    loop.after.push_back(new_name(loop.op, {}, body));
+  };
+  for (std::size_t i = 0; i < next.size(); ++i)
+    if (loop.is_state(i)) give(next[i].name);
+  for (std::size_t i = 0; i < next.size(); ++i)
+    if (loop.plan.values[i].role == LoopRole::list)
+      give(add_step(loop.op, row_op, op_domain, {next[i].name}, {}, body, "row"));
 }
 
 // Whether another iteration follows these values.
@@ -218,12 +225,13 @@ void ModuleConverter::add_loop_results(Loop& loop, Scope& scope) {
   const Operation& op = loop.op;
   std::vector<Item> results = loop.initial;
   std::size_t next = 0;
-  for (const LoopRole role : {LoopRole::state, LoopRole::list})
-    for (std::size_t i = 0; i < results.size(); ++i)
-      if (loop.plan.values[i].role == role) results[i] = {loop.after[next++]};
+  for (std::size_t i = 0; i < results.size(); ++i)
+    if (loop.is_state(i)) results[i] = {loop.after[next++]};
+  for (std::size_t i = 0; i < results.size(); ++i)
+    if (loop.plan.values[i].role == LoopRole::list) results[i] = {loop.after[next++]};
   for (std::size_t i = 0; i < results.size() && i < op.results.size(); ++i) {
     const LoopValue& value = loop.plan.values[i];
-    if (value.role == LoopRole::counter)
+    if (value.role == LoopRole::counter && !loop.is_state(i))
       results[i] = {add_step(op, counter_op, op_domain,
                              {results[i].name, add_integer(op, *loop.plan.trips, scope)},
                              {attribute("step", value.step)}, scope)};

@@ -317,12 +317,26 @@ void ModuleConverter::add_custom_call(const Operation& op, Scope& scope) {
       define(op, scope, i, find(op.operands[i], scope, op));
     return;
   }
+  if (target == "stablehlo.dynamic_reduce_window") return add_dynamic_windows(op, target, scope);
   constexpr std::string_view mhlo = "mhlo.";
   const std::string inner = target.starts_with(mhlo) ? target.substr(mhlo.size()) : "";
   const std::string known = "chlo." + (inner == "topk" ? "top_k" : inner);
   if (!inner.empty() && find_row(known)) return add_node(op, known, scope, attributes_of(op));
   const std::string reason = "it calls " + quote(target) + ", which is code outside of the module";
   add_node(op, refused_op, scope, {attribute("reason", reason.c_str())});
+}
+
+// Programs with open lengths call this op, which is no op of the dialect yet; its region is a
+// function.
+void ModuleConverter::add_dynamic_windows(const Operation& op, const std::string& name,
+                                          Scope& scope) {
+  std::vector<onnx::Attribute> attributes = attributes_of(op);
+  const Attribute* called = op.find("called_computations");
+  const Function* function =
+      called && called->list.size() == 1 ? module_.find(called->list[0].text) : nullptr;
+  if (function)
+    attributes.push_back(attribute("function", binary_function(function->body).c_str()));
+  add_node(op, name, scope, std::move(attributes));
 }
 
 void ModuleConverter::add_node(const Operation& op, std::string op_type, Scope& scope,

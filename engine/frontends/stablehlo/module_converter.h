@@ -62,6 +62,7 @@ class ModuleConverter {
   void add_constant(const Operation& op, Scope& scope);
   void add_call(const Operation& op, const Function& callee, Scope& scope);
   void add_custom_call(const Operation& op, Scope& scope);
+  void add_dynamic_windows(const Operation& op, const std::string& name, Scope& scope);
   void add_update(const Operation& op, Scope& scope);
   void add_choice(const Operation& op, Scope& scope);
   void add_node(const Operation& op, std::string op_type, Scope& scope,

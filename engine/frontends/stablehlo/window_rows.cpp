@@ -144,11 +144,31 @@ struct Windows {
   std::int64_t size() const { return element_count(Shape(kernel.begin(), kernel.end())); }
 };
 
-Windows windows_of(const NodeContext& n, std::size_t rank) {
-  const Integers kernel = list_of(n, "window_dimensions", rank, 1),
-                 strides = list_of(n, "window_strides", rank, 1),
-                 dilations = list_of(n, "window_dilations", rank, 1),
-                 base = list_of(n, "base_dilations", rank, 1), pads = pads_of(n, rank);
+// By dimension; the padding as all before, then all after.
+struct WindowLists {
+  Integers kernel, strides, dilations, base, pads;
+};
+
+WindowLists attribute_lists(const NodeContext& n, std::size_t rank) {
+  return {list_of(n, "window_dimensions", rank, 1), list_of(n, "window_strides", rank, 1),
+          list_of(n, "window_dilations", rank, 1), list_of(n, "base_dilations", rank, 1),
+          pads_of(n, rank)};
+}
+
+WindowLists operand_lists(NodeContext& n, std::size_t rank) {
+  const auto list = [&](std::size_t i, const char* what) {
+    const Integers found = n.integers(i, what);
+    NodeContext::need_count(what, found.size(), rank);
+    return found;
+  };
+  return {list(2, "its window_dimensions"), list(3, "its window_strides"),
+          list(5, "its window_dilations"), list(4, "its base_dilations"),
+          paired(n.integers(6, "its padding"), rank)};
+}
+
+Windows windows_of(const WindowLists& lists) {
+  const auto& [kernel, strides, dilations, base, pads] = lists;
+  const std::size_t rank = kernel.size();
   Windows made;
   made.rank = rank;
   Integers spatial, ends;
@@ -264,11 +284,9 @@ ItemPtr window_extremes(NodeContext& n, const ItemPtr& x, const Windows& windows
   return starts_at(n, neutral) ? made : with_initial(n, made, largest ? "maximum" : "minimum");
 }
 
-void reduce_window(NodeContext& n) {
-  if (n.count() != 2) NodeContext::refuse("it reduces several operands");
+void reduce_windows(NodeContext& n, const Windows& windows) {
   const ItemPtr x = operand(n, 0);
   const std::string function = n.text("function", "");
-  const Windows windows = windows_of(n, x->shape().size());
   if (windows.kernel.empty()) return give(n, with_initial(n, x, function));
   const std::optional<bool> backwards = runs_backwards(windows, shape_of(x));
   const bool sums = function == "add", multiplies = function == "multiply";
@@ -281,12 +299,23 @@ void reduce_window(NodeContext& n) {
   NodeContext::refuse("its function is not a sum, maximum, minimum or running product");
 }
 
+void reduce_window(NodeContext& n) {
+  if (n.count() != 2) NodeContext::refuse("it reduces several operands");
+  reduce_windows(n, windows_of(attribute_lists(n, operand(n, 0)->shape().size())));
+}
+
+// The windows are operands, for lengths that are open.
+void dynamic_reduce_window(NodeContext& n) {
+  if (n.count() != 7) NodeContext::refuse("it reduces several operands");
+  reduce_windows(n, windows_of(operand_lists(n, operand(n, 0)->shape().size())));
+}
+
 // Adds each element of the source to the largest element of its window.
 void select_and_scatter(NodeContext& n) {
   if (n.text("function", "") != "add" || !n.given("compared") || n.list("ascending") != Integers{0})
     NodeContext::refuse("it does not add to the largest elements of windows");
   const ItemPtr x = operand(n, 0), source = operand(n, 1);
-  const Windows windows = windows_of(n, x->shape().size());
+  const Windows windows = windows_of(attribute_lists(n, x->shape().size()));
   if (windows.kernel.empty()) NodeContext::refuse("its windows are single elements");
   const ItemPtr image = as_image(n, x, windows);
   const ItemPtr places = steps(n, "MaxPool", {image}, attributes_of(windows), 2)[1];
@@ -301,6 +330,7 @@ void select_and_scatter(NodeContext& n) {
 constexpr OpRow rows[] = {
     {"convolution", 1, 0, convolution},
     {"dynamic_conv", 1, 0, convolution},
+    {"dynamic_reduce_window", 1, 0, dynamic_reduce_window},
     {"reduce_window", 1, 0, reduce_window},
     {"select_and_scatter", 1, 0, select_and_scatter},
 };

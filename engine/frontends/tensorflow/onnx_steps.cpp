@@ -58,6 +58,7 @@ std::vector<ItemPtr> steps(NodeContext& n, const char* op, const std::vector<Ite
   for (const ItemPtr& result : context.results) {
     if (!result) NodeContext::refuse(std::string("a result of its ") + op + " is not imported");
     onnx::fold(*result, inputs);
+    if (result->count) NodeContext::refuse("the length of its result depends on its data");
   }
   return context.results;
 }

@@ -20,7 +20,7 @@ constexpr std::size_t bytes_of_a_tensor = 64;                    // besides its 
 bool is_quantised(const Tensor& tensor) {
   const auto dtype = tensor.type.dtype();
   const bool narrow = dtype == DType::i8 || dtype == DType::u8 || dtype == DType::i16;
-  const bool bias = dtype == DType::i32;
+  const bool bias = dtype == DType::i32 || dtype == DType::i64;  // i64 beside 16-bit activations
   return !tensor.quantization.scale.empty() && (narrow || bias);
 }
 

@@ -83,7 +83,7 @@ class LoadedModel:
         self._calls = _engine.ModelCalls(content, transformer, kept)
 
     def __call__(self, inputs=None, **named):
-        """The outputs by name. Inputs by name: as a dict, or as keywords.
+        """The outputs by name, in the model's order. Inputs by name: as a dict, or as keywords.
 
         Complex inputs of PyTorch programs are complex arrays, or their parts along a last axis of
         2; complex outputs are complex arrays.
