@@ -61,6 +61,7 @@ std::string Op::graph_label() const {
 }
 
 Op Op::named(const std::string& name) const {
+  if (name.empty()) return *this;  // it keeps its automatic name, as in a scope without a name
   Label& label = label_of(value_);
   printable_name(name);
   if (label.unique) {

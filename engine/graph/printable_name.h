@@ -6,7 +6,8 @@
 
 namespace ng {
 
-// Returns `name`. Throws value Error if it contains a control character.
+// Returns `name`. Throws value Error if it contains a control character or is longer than names
+// that documents hold (Limits::name_bytes).
 std::string printable_name(std::string name);
 
 }  // namespace ng
