@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Transformer, transformer factories and available backends."""
 import functools
+import os
 
 import numpy as np
 
@@ -29,6 +30,12 @@ def _name_computation(op):
         name = next((f"{result}_computation" for result in results), None)
     if name is not None:
         _engine.name_computation(op, name)
+
+
+def _found_by(name):
+    """Return what another process opens the same transformer by: its name or its library."""
+    is_library = "/" in name or name.endswith(".so")
+    return os.path.abspath(name) if is_library else name
 
 
 class Transformer:
@@ -84,6 +91,7 @@ class Transformer:
             self._engine = _engine.allocate_transformer(name)
             self.transformer_name = self._engine.name
         self.engine_name = self._engine.name  # of each rank's, if the name is "mpi"
+        self.found_by = _found_by((device or "cpu") if name == "mpi" else name)
         self.graph_passes = []  # user passes, which run before the engine's passes
         self._kept = []  # programs only: callables would keep their transformer alive
 

@@ -93,7 +93,7 @@ def html_of_computation(computation):
     options = []
     transformer = computation.transformer
     if transformer is not None:
-        options += ["--transformer", transformer.engine_name]
+        options += ["--transformer", transformer.found_by]
         for name in sorted(transformer.disabled_passes):
             options += ["--disable", name]
         if transformer.pipeline:
