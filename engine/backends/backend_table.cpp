@@ -24,18 +24,22 @@ std::vector<const Backend*> own_backends() {
   return {&cpu_backend(), &gpu_backend(), &reference_backend(), &hetr_backend()};
 }
 
-// The libraries that were opened. They are never closed: programs may refer to them.
+// The libraries that were opened. They are never closed: programs may refer to them. One that could
+// not be opened is tried again when it is named again: it may have been compiled meanwhile.
 class Libraries {
  public:
   const ExternalBackend& open(const fs::path& path) {
     std::error_code none;
     const std::string whole = fs::absolute(path, none).lexically_normal();
-    for (const ExternalBackend& known : all_) {
-      if (known.path() == whole) return known;
-    }
+    Row* const known = find(whole);
+    if (known && known->backend.is_open()) return known->backend;
     ExternalBackend made(whole, cpu_backend());
+    if (known && !made.is_open() &&
+        made.availability().reason == known->backend.availability().reason)
+      return known->backend;
+    if (known) known->current = false;
     if (is_taken(made.name())) made.take_name_of_path();
-    return all_.emplace_back(std::move(made));
+    return all_.emplace_back(Row{std::move(made)}).backend;
   }
 
   void open_listed() {
@@ -51,14 +55,32 @@ class Libraries {
     }
   }
 
-  const std::deque<ExternalBackend>& all() const { return all_; }
+  // Also those that cannot be used, with the reason.
+  std::vector<const Backend*> shown() const {
+    std::vector<const Backend*> rows;
+    for (const Row& row : all_)
+      if (row.current) rows.push_back(&row.backend);
+    return rows;
+  }
 
  private:
+  struct Row {
+    ExternalBackend backend;
+    bool current = true;  // not opened again
+  };
+
+  Row* find(const std::string& path) {
+    const auto at = std::find_if(all_.begin(), all_.end(), [&](const Row& row) {
+      return row.current && row.backend.path() == path;
+    });
+    return at == all_.end() ? nullptr : &*at;
+  }
+
   bool is_taken(std::string_view name) const {
-    const auto has_name = [&](const Backend& each) { return each.name() == name; };
-    const std::vector<const Backend*> own = own_backends();
-    return std::any_of(own.begin(), own.end(), [&](auto* each) { return has_name(*each); }) ||
-           std::any_of(all_.begin(), all_.end(), has_name);
+    const auto has_name = [&](const Backend* each) { return each->name() == name; };
+    const std::vector<const Backend*> own = own_backends(), opened = shown();
+    return std::any_of(own.begin(), own.end(), has_name) ||
+           std::any_of(opened.begin(), opened.end(), has_name);
   }
 
   void open_all(const fs::path& path) {
@@ -75,7 +97,7 @@ class Libraries {
     for (const fs::path& file : files) open(file);
   }
 
-  std::deque<ExternalBackend> all_;
+  std::deque<Row> all_;
   bool listed_ = false;
 };
 
@@ -95,7 +117,7 @@ std::vector<const Backend*> backend_table() {
   std::vector<const Backend*> rows = own_backends();
   const std::scoped_lock lock(libraries_mutex);
   libraries().open_listed();
-  for (const ExternalBackend& external : libraries().all()) rows.push_back(&external);
+  for (const Backend* external : libraries().shown()) rows.push_back(external);
   return rows;
 }
 

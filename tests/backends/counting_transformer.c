@@ -23,6 +23,19 @@ static int available(char* reason, size_t bytes) {
   return off == NULL;
 }
 
+/* What a transformer would compile itself, of a program with matmuls. */
+static void dump(const ngraph_program* program, const char* path) {
+  size_t matmuls = 0;
+  for (size_t i = 0; i < program->step_count; ++i)
+    matmuls += !strcmp(program->steps[i].kind, "matmul");
+  FILE* file = matmuls ? fopen(path, "w") : NULL;
+  if (!file) return;
+  fputs(program->prelude, file);
+  for (size_t i = 0; i < program->step_count; ++i)
+    fprintf(file, "// %s\n%s\n", program->steps[i].details, program->steps[i].source);
+  fclose(file);
+}
+
 static void* compile(const ngraph_program* program, const ngraph_host* host, char* message,
                      size_t bytes) {
   if (strstr(program->name, "refused")) {
@@ -34,6 +47,8 @@ static void* compile(const ngraph_program* program, const ngraph_host* host, cha
     if (!strcmp(step->kind, "kernel") && !strstr(step->source, "static void")) return NULL;
     if (step->details[0] != '{') return NULL;
   }
+  const char* path = getenv("COUNTING_TRANSFORMER_DUMP");
+  if (path) dump(program, path);
   Counting* counting = calloc(1, sizeof *counting);
   if (!counting) return NULL;
   counting->program = program;

@@ -34,6 +34,8 @@ class ExternalTest : public QObject {
   void failuresNameTheTransformer();
   void otherFilesAreRefused();
   void librariesOfOneNameAreListedByPath();
+  void librariesAreTriedAgain();
+  void programsAreComplete();
   void commandLineTakesPaths();
   void pythonListsIt();
 };
@@ -135,6 +137,49 @@ void ExternalTest::otherFilesAreRefused() {
   QVERIFY2(said(LIBNGRAPH).contains("ngraph_transformer_api_v1"), qPrintable(said(LIBNGRAPH)));
 }
 
+// A transformer that is being written is compiled again and again.
+void ExternalTest::librariesAreTriedAgain() {
+  const QTemporaryDir folder;
+  const std::string path = folder.filePath("liblate.so").toStdString();
+  const auto isListed = [&] {
+    const std::vector<std::string> choices = transformer_choices();
+    return std::any_of(choices.begin(), choices.end(),
+                       [](const std::string& each) { return each.find("late") != each.npos; });
+  };
+  const auto said = [&] {
+    return refusal([&] { allocate_transformer(path); }, ErrorKind::unavailable);
+  };
+  QVERIFY2(said().contains("No such file"), qPrintable(said()));
+  QVERIFY(QFile::copy(LIBNGRAPH, QString::fromStdString(path)));
+  QVERIFY2(said().contains("ngraph_transformer_api_v1"), qPrintable(said()));
+  QVERIFY(QFile::remove(QString::fromStdString(path)));
+  QVERIFY(QFile::copy(COUNTING_TRANSFORMER, QString::fromStdString(path)));
+  QVERIFY(allocate_transformer(path));
+  QVERIFY(isListed());
+}
+
+// The text of the kernels compiles, and a matmul names its factor.
+void ExternalTest::programsAreComplete() {
+  const QTemporaryDir folder;
+  const QString text = folder.filePath("program.cpp");
+  qputenv("COUNTING_TRANSFORMER_DUMP", text.toUtf8());
+  const Axis rows = make_axis(24, "R"), columns = make_axis(40, "C"), inner = make_axis(32, "K");
+  const Op x = placeholder(Axes{rows, inner}), y = placeholder(Axes{inner, columns});
+  const Op w = variable(Axes{rows, columns}, 0.5), rate = placeholder(Axes());
+  allocate_transformer(COUNTING_TRANSFORMER)
+      ->computation({assign(w, w - rate * dot(x, y)), sum(exp(x))}, {x, y, rate});
+  qunsetenv("COUNTING_TRANSFORMER_DUMP");
+  QFile file(text);
+  QVERIFY(file.open(QIODevice::ReadOnly));
+  const QString all = file.readAll();
+  QVERIFY2(all.contains("\"accumulate\": 1") && all.contains("\"factor\": 1"),
+           qPrintable(all.section("// {", 1).left(600)));
+  QProcess compiler;
+  compiler.start("c++", {"-std=c++20", "-fsyntax-only", "-w", text});
+  QVERIFY(compiler.waitForFinished(testing::patience));
+  QVERIFY2(compiler.exitCode() == 0, compiler.readAllStandardError().constData());
+}
+
 void ExternalTest::commandLineTakesPaths() {
   const QStringList run = {"run", "sample_graphs/05_logistic_part2.ngraph", "--epochs", "1"};
   const Ran cpu = ngraph(run),
@@ -155,11 +200,23 @@ void ExternalTest::pythonListsIt() {
   QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
   environment.insert("PYTHONPATH", NGRAPH_PYTHON_FOLDER);
   process.setProcessEnvironment(environment);
-  process.setArguments({"-c", "import ngraph.transformers as t; print(t.transformer_choices())"});
+  process.setArguments({"-c",
+                        "import sys, os, ngraph as ng, ngraph.transformers as t\n"
+                        "print(t.transformer_choices())\n"
+                        "x = ng.placeholder([])\n"
+                        "os.chdir(os.path.dirname(sys.argv[1]))\n"
+                        "other = t.make_transformer_factory(os.path.basename(sys.argv[1]))()\n"
+                        "f = other.computation(x + 1, x)\n"
+                        "os.chdir('/')\n"
+                        "print('page:', f._repr_html_()[:2000])",
+                        COUNTING_TRANSFORMER});
   process.start();
-  if (!process.waitForFinished(testing::patience) || process.exitCode() != 0)
-    QSKIP("the Python package is not built");
-  QVERIFY(process.readAllStandardOutput().contains("counting"));
+  QVERIFY(process.waitForFinished(testing::patience));
+  const QByteArray said = process.readAllStandardOutput(), wrong = process.readAllStandardError();
+  if (wrong.contains("ModuleNotFoundError")) QSKIP("the Python package or NumPy is missing");
+  QVERIFY2(process.exitCode() == 0, wrong.constData());
+  QVERIFY(said.contains("counting"));
+  QVERIFY2(said.contains("page: ") && !said.contains("no transformer"), said.constData());
 }
 
 NGRAPH_TEST(ExternalTest, QCoreApplication)

@@ -21,7 +21,7 @@ constexpr int step_failed = 1;  // an exception of the host's, rethrown after th
 class ExternalExecutable : public Executable {
  public:
   ExternalExecutable(const Program& program, const ngraph_transformer_api& api, const Backend& host)
-      : program_(program), data_(program), api_(api), host_(host) {
+      : program_(program), data_(program, api.vector_bytes), api_(api), host_(host) {
     compiler = api.name;
     char message[message_bytes] = {};
     compiled_ = api_.compile(&data_.get(), &services_, message, sizeof message);
@@ -110,7 +110,7 @@ std::string fault_of(const ngraph_transformer_api* api) {
 
 }  // namespace
 
-// Libraries stay open: their tables and code are used until the program ends.
+// A library whose table is accepted stays open: its code is used until the program ends.
 ExternalBackend::ExternalBackend(const std::string& path, const Backend& host)
     : path_(std::filesystem::absolute(path).lexically_normal()),
       name_(std::filesystem::path(path_).stem()),
@@ -125,12 +125,14 @@ ExternalBackend::ExternalBackend(const std::string& path, const Backend& host)
       dlsym(library, "ngraph_transformer_api_v1"));
   if (!entry) {
     reason_ = path_ + " has no function ngraph_transformer_api_v1: it is no transformer";
+    dlclose(library);
     return;
   }
   const ngraph_transformer_api* const api = entry();
   reason_ = fault_of(api);
   if (!reason_.empty()) {
     reason_ = path_ + ": " + reason_;
+    dlclose(library);
     return;
   }
   api_ = api;

@@ -15,6 +15,7 @@ class ExternalBackend : public Backend {
 
   std::string_view name() const override { return name_; }
   const std::string& path() const { return path_; }
+  bool is_open() const { return api_ != nullptr; }
   // For a library whose name another transformer has: its path opens it all the same.
   void take_name_of_path() { name_ = path_; }
   Availability availability() const override;

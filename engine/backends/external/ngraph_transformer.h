@@ -33,8 +33,11 @@ typedef struct {
   const char* name;
   const int *reads, *writes; /* indices of buffers */
   size_t read_count, write_count;
-  const char* details; /* the step's numbers, as JSON */
-  const char* source;  /* of a kernel: its loops as C++ text; else "" */
+  const char* details; /* the step's numbers, as JSON: see below */
+  /* of a kernel: `static void NAME(parameters…[, long begin, long end])` as C++ text, after the
+     program's prelude; the parameters are the step's reads, then its writes, and begin and end
+     bound the outermost loop. Else "" */
+  const char* source;
 } ngraph_program_step;
 
 typedef struct {
@@ -44,7 +47,20 @@ typedef struct {
   size_t buffer_count;
   const ngraph_program_step* steps;
   size_t step_count;
+  const char* prelude; /* C++20 text that the kernels' sources use, without any header */
 } ngraph_program;
+
+/* Details that a transformer needs to run a step itself; what it does not know it leaves to
+ * run_step.
+ * matmul: C = A B of row-major float32 or float64 arrays, A of (m, k), B of (k, n); transpose_a: A
+ *   is stored as (k, m), transpose_b: B as (n, k). accumulate: C = D + alpha A B, where D is the
+ *   third read and may be C itself. factor: the fourth read is a scalar, by which alpha is
+ *   multiplied. lda, ldb, ldc: distances of the stored rows in elements; 0: they are contiguous.
+ * copy: the write has the bytes of the read.
+ * window: "convolution" or "pooling" names what is made ("outputs", "images", "filters",
+ *   "chosen"); without them a lookup: 1 is the gradient of a table.
+ * axis: "axis_step" is "cumulation", "argsort", "take" or "scatter".
+ * collective: "collective" is "all_reduce", "all_gather", and so on. */
 
 /* What a transformer may ask for while it runs a program. */
 typedef struct {

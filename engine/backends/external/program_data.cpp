@@ -11,6 +11,8 @@
 namespace ng {
 namespace {
 
+constexpr int narrowest_vectors = 16;  // bytes; scalar loops use none
+
 using NamedNumber = std::pair<const char*, double>;
 
 std::string number_json(const char* name, double value) {
@@ -46,11 +48,24 @@ std::string with_lists(std::string object, const std::string& lists) {
   return object + lists + "}";
 }
 
+// Where a convolution or a pooling step makes what.
+constexpr const char* convolution_results[] = {"outputs", "images", "filters"};
+constexpr const char* pooling_results[] = {"outputs", "images", "chosen"};
+// In the order of the variant AxisStep.
+constexpr const char* axis_steps[] = {"cumulation", "argsort", "take", "scatter"};
+static_assert(std::size(axis_steps) == std::variant_size_v<AxisStep>);
+
+std::string with_word(std::string object, const char* name, std::string_view word) {
+  return with_lists(std::move(object),
+                    ", \"" + std::string(name) + "\": \"" + std::string(word) + "\"");
+}
+
 struct Details {
   const Program& program;
+  const Step& step;
 
-  std::string operator()(const KernelStep& step) const {
-    const kernel::Kernel& kernel = program.kernels[static_cast<std::size_t>(step.kernel)];
+  std::string operator()(const KernelStep& work) const {
+    const kernel::Kernel& kernel = program.kernels[static_cast<std::size_t>(work.kernel)];
     return numbers_json({{"iterations", number(kernel.parallel_extent())},
                          {"flops", number(kernel.flops)},
                          {"bytes", number(kernel.bytes)}});
@@ -62,30 +77,33 @@ struct Details {
                          {"transpose_a", p.transpose_a},
                          {"transpose_b", p.transpose_b},
                          {"accumulate", p.accumulate},
-                         {"alpha", p.alpha}});
+                         {"alpha", p.alpha},
+                         {"factor", step.reads.size() > 3},
+                         {"lda", number(p.lda)},
+                         {"ldb", number(p.ldb)},
+                         {"ldc", number(p.ldc)}});
   }
-  std::string operator()(const WindowStep& step) const { return std::visit(*this, step); }
+  std::string operator()(const WindowStep& work) const { return std::visit(*this, work); }
   std::string operator()(const Convolution& c) const {
-    return with_lists(numbers_json({{"convolution", number(static_cast<int>(c.makes))},
-                                    {"batch", number(c.batch)},
-                                    {"in_channels", number(c.in_channels)},
-                                    {"out_channels", number(c.out_channels)},
-                                    {"groups", number(c.groups)},
-                                    {"bias", c.epilogue.bias},
-                                    {"added", c.epilogue.added}}),
-                      limits_json(c.epilogue) + list_json("image", c.image) +
-                          list_json("filter", c.filter) + list_json("output", c.output) +
-                          list_json("padding", c.padding) + list_json("stride", c.stride) +
-                          list_json("dilation", c.dilation));
+    return with_lists(
+        with_word(numbers_json({{"batch", number(c.batch)},
+                                {"in_channels", number(c.in_channels)},
+                                {"out_channels", number(c.out_channels)},
+                                {"groups", number(c.groups)},
+                                {"bias", c.epilogue.bias},
+                                {"added", c.epilogue.added}}),
+                  "convolution", convolution_results[static_cast<std::size_t>(c.makes)]),
+        limits_json(c.epilogue) + list_json("image", c.image) + list_json("filter", c.filter) +
+            list_json("output", c.output) + list_json("padding", c.padding) +
+            list_json("stride", c.stride) + list_json("dilation", c.dilation));
   }
   // Packs for loops of this process, which no other transformer has: see Backend::filter_order()
   // and Backend::packed_floats().
   std::string operator()(const FilterPacking&) const { return "{}"; }
   std::string operator()(const MatrixPacking&) const { return "{}"; }
   std::string operator()(const Pooling& p) const {
-    return with_lists(numbers_json({{"pooling", number(static_cast<int>(p.makes))},
-                                    {"average", p.average},
-                                    {"batch", number(p.batch)}}),
+    return with_lists(with_word(numbers_json({{"average", p.average}, {"batch", number(p.batch)}}),
+                                "pooling", pooling_results[static_cast<std::size_t>(p.makes)]),
                       list_json("image", p.image) + list_json("window", p.window) +
                           list_json("output", p.output) + list_json("padding", p.padding) +
                           list_json("stride", p.stride));
@@ -98,11 +116,10 @@ struct Details {
                          {"count", number(l.count)},
                          {"skipped", number(l.skipped)}});
   }
-  std::string operator()(const AxisStep& step) const {
-    const AxisCost cost = cost_of(step);
-    return numbers_json({{"axis_step", number(static_cast<int>(step.index()))},
-                         {"flops", number(cost.flops)},
-                         {"bytes", number(cost.bytes)}});
+  std::string operator()(const AxisStep& work) const {
+    const AxisCost cost = cost_of(work);
+    return with_word(numbers_json({{"flops", number(cost.flops)}, {"bytes", number(cost.bytes)}}),
+                     "axis_step", axis_steps[work.index()]);
   }
   std::string operator()(const ClassCheck& check) const {
     return numbers_json({{"classes", number(check.classes)}});
@@ -110,16 +127,16 @@ struct Details {
   std::string operator()(const JoinStep& join) const {
     return numbers_json({{"rows", number(join.rows)}});
   }
-  std::string operator()(const LoopStep& step) const {
-    return numbers_json({{"count", number(step.loop->count)}, {"reverse", step.loop->reverse}});
+  std::string operator()(const LoopStep& work) const {
+    return numbers_json({{"count", number(work.loop->count)}, {"reverse", work.loop->reverse}});
   }
   std::string operator()(const CopyStep&) const { return "{}"; }
   std::string operator()(const PrintStep&) const { return "{}"; }
   std::string operator()(const EvaluateStep&) const { return "{}"; }
-  std::string operator()(const CollectiveStep& step) const {
-    return numbers_json({{"collective", number(static_cast<int>(step.kind))},
-                         {"ranks", number(step.ranks)},
-                         {"bytes", number(step.part_bytes())}});
+  std::string operator()(const CollectiveStep& work) const {
+    return with_word(
+        numbers_json({{"ranks", number(work.ranks)}, {"bytes", number(work.part_bytes())}}),
+        "collective", name(work.kind));
   }
 };
 
@@ -130,7 +147,7 @@ static_assert(std::size(kinds) == std::variant_size_v<Work>);
 
 }  // namespace
 
-ProgramData::ProgramData(const Program& program) {
+ProgramData::ProgramData(const Program& program, int vector_bytes) {
   for (const Buffer& buffer : program.buffers) {
     const auto kind = static_cast<std::size_t>(buffer.kind);
     const bool holds = buffer.kind == BufferKind::constant && !buffer.contents.bytes.empty();
@@ -146,10 +163,15 @@ ProgramData::ProgramData(const Program& program) {
             : "";
     steps_.push_back({kinds[step.work.index()], step.name.c_str(), step.reads.data(),
                       step.writes.data(), step.reads.size(), step.writes.size(),
-                      keep(std::visit(Details{program}, step.work)), source});
+                      keep(std::visit(Details{program, step}, step.work)), source});
   }
-  program_ = {sizeof program_, program.name.c_str(), buffers_.data(),
-              buffers_.size(), steps_.data(),        steps_.size()};
+  program_ = {sizeof program_,
+              program.name.c_str(),
+              buffers_.data(),
+              buffers_.size(),
+              steps_.data(),
+              steps_.size(),
+              keep(kernel::cpp_prelude(vector_bytes ? vector_bytes : narrowest_vectors))};
 }
 
 }  // namespace ng

@@ -11,10 +11,10 @@
 
 namespace ng {
 
-// `program` must outlive it.
+// `program` must outlive it. Its kernels have vectors of `vector_bytes`; 0: scalar loops.
 class ProgramData {
  public:
-  explicit ProgramData(const Program& program);
+  ProgramData(const Program& program, int vector_bytes);
   ProgramData(const ProgramData&) = delete;
   ProgramData& operator=(const ProgramData&) = delete;
   const ngraph_program& get() const { return program_; }
