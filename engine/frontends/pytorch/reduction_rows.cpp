@@ -129,12 +129,18 @@ void deviation(NodeContext& n) {
   give(n, cast(n, root(n, squared), x->dtype()));
 }
 
+void give_mean(NodeContext& n) {
+  if (n.wants(1)) give(n, over(n, "ReduceMean", self(n)), 1);
+}
+
 void variance_and_mean(NodeContext& n) {
-  const ItemPtr x = self(n);
-  const Integers dims = reduced(n, x);
-  const bool keep = flag_of(n, "keepdim", false);
-  if (n.wants(0)) give(n, variance(n, x, dims, keep));
-  if (n.wants(1)) give(n, over(n, "ReduceMean", x, dims, keep), 1);
+  if (n.wants(0)) variance_row(n);
+  give_mean(n);
+}
+
+void deviation_and_mean(NodeContext& n) {
+  if (n.wants(0)) deviation(n);
+  give_mean(n);
 }
 
 ItemPtr norms_operand(NodeContext& n) {
@@ -221,6 +227,7 @@ constexpr OpRow rows[] = {
     {"norm", 1, 0, norm},
     {"prod", 1, 0, product},
     {"std", 1, 0, deviation},
+    {"std_mean", 1, 0, deviation_and_mean},
     {"sum", 1, 0, sum},
     {"var", 1, 0, variance_row},
     {"var_mean", 1, 0, variance_and_mean},
