@@ -45,6 +45,16 @@ class Special(nn.Module):
                 torch.lgamma(torch.tensor([1, 2, 30])))
 
 
+class Effects(nn.Module):
+    """Ops without results that run in order; in the core program, by tokens."""
+
+    def forward(self, x):
+        torch.ops.aten._print("doubled")
+        y = x * 2
+        torch.ops.aten._print("done")
+        return y
+
+
 class ConvNet(nn.Module):
     def __init__(self):
         super().__init__()
@@ -514,6 +524,7 @@ def main(folder):
     write(folder, "curves", module, given, core=False)
     add_gradients(module, given, "xy", folder / "curves.npz")
     add_second_gradients(module, given, "xy", folder / "curves.npz")
+    write(folder, "effects", Effects(), (torch.tensor([1.0, 2, 3]),))
     torch.manual_seed(10)
     module, given = formula_models.Formulas(), formula_models.arguments()
     write(folder, "formulas", module, given)

@@ -203,12 +203,26 @@ std::string module_path(const std::string& stack) {
   return path.starts_with(hook) ? std::string() : path;
 }
 
+// with_effects(token, op, …) gives a new token and the results of the op: becomes the op. Tokens
+// order ops that print or check something, and have no elements.
+void leave_tokens(Node& node, const std::vector<JsonField>& inputs) {
+  if (node.target != "torch.ops.higher_order.with_effects") return;
+  if (inputs.size() < 2 || node.outputs.empty()) return;
+  const auto [tag, op] = tagged(inputs[1].at("arg"));
+  if (tag != "as_operator") return;
+  node.target = op.name();
+  node.arguments.erase(node.arguments.begin(), node.arguments.begin() + 2);
+  node.outputs.erase(node.outputs.begin());
+}
+
 Node node_of(const JsonField& field) {
   Node node;
   node.target = field.at("target").name();
-  for (const JsonField& input : field.at("inputs").items())
+  const std::vector<JsonField> inputs = field.at("inputs").items();
+  for (const JsonField& input : inputs)
     node.arguments.push_back(argument_of(input.at("arg"), input.at("name").text()));
   for (const JsonField& output : field.at("outputs").items()) add_outputs(output, node.outputs);
+  leave_tokens(node, inputs);
   const auto metadata = field.find("metadata");
   if (!metadata || !metadata->is_object()) return node;
   if (const auto stack = metadata->find("nn_module_stack"); stack && stack->is_text())
@@ -306,7 +320,7 @@ Input input_of(const JsonField& spec) {
     }
     return made;  // a constant argument has no value in the graph
   }
-  if (kind == "constant_input") {
+  if (kind == "constant_input" || kind == "token") {
     made.kind = InputKind::constant;
     return made;
   }
@@ -377,7 +391,7 @@ void read_program(const JsonField& root, Program& program) {
     program.inputs.push_back(input_of(spec));
   leave_frozen(program.inputs, graph);
   for (const JsonField& spec : signature.at("output_specs").items())
-    program.outputs.push_back(output_of(spec));
+    if (tagged(spec).first != "token") program.outputs.push_back(output_of(spec));
 }
 
 std::vector<TensorText> read_tensor_list(const JsonField& root) {
