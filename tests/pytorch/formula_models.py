@@ -21,7 +21,8 @@ class Formulas(nn.Module):
                 norm(x[[0, 2]], 1), norm(x[[0, 2]], -float("inf"), keepdim=True),
                 torch.linalg.norm(x[2:], float("inf")), torch.linalg.norm(x),
                 torch.linalg.norm(x, 1, dim=1), torch.linalg.norm(x[None], "fro", dim=(0, 2)),
-                *torch.std_mean(x, 1), x.relu().sqrt(), x.relu().log(), torch.log(1 - x.clamp(max=1)),
+                *torch.std_mean(x, 1), x.relu().sqrt(), x.relu().log(),
+                torch.log(1 - x.clamp(max=1)),
                 functional.embedding(ids, weight, scale_grad_by_freq=True),
                 functional.embedding_bag(ids, weight, scale_grad_by_freq=True))
 

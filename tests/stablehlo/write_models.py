@@ -233,14 +233,17 @@ def choice_of_slopes():
 
 @model()
 def ties():
-    """Equal operands and elements, and their gradients."""
+    """Equal operands and elements, and their first and second gradients."""
     def value(x):
         y = jnp.asarray([[1.0, 0, 2], [-1, 0, -2]], jnp.float32)
         parts = (jnp.maximum(x, y), jnp.minimum(x, y), jnp.clip(x, -1, 2), jax.nn.relu(x),
-                 jax.nn.relu6(x * 3), jnp.max(x, 1), jnp.min(x), lax.clamp(-1.0, x, 2.0))
+                 jax.nn.relu6(x * 3), jnp.max(x, 1), jnp.min(x), lax.clamp(-1.0, x, 2.0),
+                 jnp.abs(x), jax.nn.softplus(x), jax.nn.log_sigmoid(x), jnp.logaddexp(x, y),
+                 jnp.logaddexp2(y, x))
         return sum((i + 1) * part.sum() for i, part in enumerate(parts))
     x = jnp.asarray([[1.0, 2, 2], [0, 0, -1]], jnp.float32)
-    return lambda x: (value(x), jax.grad(value)(x)), (x,)
+    slope = jax.grad(value)
+    return lambda x: (value(x), slope(x), jax.grad(lambda x: slope(x).sum())(x)), (x,)
 
 
 @model()

@@ -26,17 +26,26 @@ void add(NodeContext& n) {
 void multiply(NodeContext& n) {
   numbers_or_truth(n, "Mul", "And");
 }
-// Equal operands share the gradient, as in JAX.
+// Equal operands share the gradient, as in JAX; see maxima_of_log_sums.
 void extreme(NodeContext& n, const char* numbers, const char* truth) {
   const bool shares = is_float(operand(n, 0)->dtype()) && n.integer("rectifies", 0) == 0;
   if (!shares) return numbers_or_truth(n, numbers, truth);
-  give(n, step(n, numbers, {operand(n, 0), operand(n, 1)}, {attribute("ties", "share")}));
+  const char* ties = n.integer("log_sum", 0) != 0 ? "first" : "share";
+  give(n, step(n, numbers, {operand(n, 0), operand(n, 1)}, {attribute("ties", ties)}));
 }
 void maximum(NodeContext& n) {
   extreme(n, "Max", "Or");
 }
 void minimum(NodeContext& n) {
   extreme(n, "Min", "And");
+}
+
+// At 0 the gradient is 1, as in JAX.
+void absolute(NodeContext& n) {
+  const ItemPtr x = operand(n, 0), size = step(n, "Abs", {x});
+  if (!is_float(x->dtype())) return give(n, size);
+  const ItemPtr zero = step(n, "Sub", {x, tensorflow::stopped(n, x)});  // also of -0
+  give(n, step(n, "Where", {step(n, "Equal", {x, like(x, 0)}), zero, size}));
 }
 
 void subtract(NodeContext& n) {
@@ -141,7 +150,7 @@ void round_half_away(NodeContext& n) {
 }
 
 constexpr OpRow rows[] = {
-    {"abs", 1, 0, [](NodeContext& n) { apply(n, "Abs"); }},
+    {"abs", 1, 0, absolute},
     {"add", 1, 0, add},
     {"ceil", 1, 0, [](NodeContext& n) { apply(n, "Ceil"); }},
     {"chlo.broadcast_add", 1, 0, broadcast<add>},

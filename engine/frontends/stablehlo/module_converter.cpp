@@ -5,6 +5,7 @@
 
 #include "engine/base/cancellation.h"
 #include "engine/base/quote.h"
+#include "engine/frontends/stablehlo/log_sums.h"
 #include "engine/frontends/stablehlo/node_attributes.h"
 #include "engine/frontends/stablehlo/region_functions.h"
 #include "engine/frontends/stablehlo/stablehlo_ops.h"
@@ -143,6 +144,7 @@ std::vector<ModuleConverter::Item> ModuleConverter::add_block(const Block& block
     if (!block.operations.empty()) place.place = block.operations[0].place;
     fail(place, "functions or regions are nested too deeply, or call themselves", {});
   }
+  scope.log_sums = maxima_of_log_sums(block);
   for (const Operation& op : block.operations) {
     if (!is_one_of(op.name, {"return", "func.return", "stablehlo.return"})) {
       add_operation(op, scope);
@@ -212,6 +214,8 @@ void ModuleConverter::add_operation(const Operation& op, Scope& scope) {
   std::vector<onnx::Attribute> attributes = attributes_of(op);
   add_functions(op, scope, attributes);
   if (scope.rectifies) attributes.push_back(attribute("rectifies", std::int64_t{1}));
+  if (!op.results.empty() && scope.log_sums.contains(op.results[0]))
+    attributes.push_back(attribute("log_sum", std::int64_t{1}));
   add_node(op, op.name, scope, std::move(attributes));
   if (op.name == "stablehlo.concatenate") note_components(op, scope);
 }

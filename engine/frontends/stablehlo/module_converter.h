@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "engine/formats/onnx/onnx_model.h"
@@ -45,7 +46,8 @@ class ModuleConverter {
     std::string loop = {};  // the name of the loop that repeats it
     int depth = 0;
     bool is_main = false;
-    bool rectifies = false;  // of the function `relu` of JAX
+    bool rectifies = false;                         // of the function `relu` of JAX
+    std::unordered_set<std::string> log_sums = {};  // maxima that belong to them
     std::unordered_map<std::string, Item> values = {};
   };
   // Of a region, whose ops go where those around it go, or to a graph of their own.
