@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Binding of the importers of models of other frameworks, for ngraph.frontends.onnx.
+#include "engine/base/quote.h"
 #include "engine/documents/models/foreign_model.h"
 #include "engine/documents/models/model_calls.h"
 #include "engine/formats/onnx/onnx_file.h"
@@ -137,12 +138,30 @@ ForeignModel model_at(const std::string& path) {
   return read_model(reader);
 }
 
+Values tensors_of(const py::dict& inputs) {
+  Values all;
+  for (const auto& [key, value] : inputs) {
+    const auto name = py::str(key).cast<std::string>();
+    const auto tensor = tensor_of(value);
+    if (!tensor) {
+      py::object type = py::type::of(value);
+      if (py::hasattr(value, "dtype")) type = value.attr("dtype");
+      throw py::type_error("the input " + quote(name) + " is of the type " +
+                           py::str(type).cast<std::string>() +
+                           "; expected an array or list of numbers or bools");
+    }
+    all.emplace(name, *tensor);
+  }
+  return all;
+}
+
 // In the model's order.
-py::dict call_model(LoadedCalls& loaded, const Values& inputs) {
+py::dict call_model(LoadedCalls& loaded, const py::dict& inputs) {
+  const Values given = tensors_of(inputs);
   Values results;
   {
     const py::gil_scoped_release released;
-    results = loaded.calls()(inputs);
+    results = loaded.calls()(given);
   }
   py::dict arrays;
   for (const onnx::ValueInfo& output : loaded.outputs())
