@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Binding of the importers of models of other frameworks, for ngraph.frontends.onnx.
+#include "engine/base/quote.h"
 #include "engine/documents/models/foreign_model.h"
 #include "engine/documents/models/model_calls.h"
 #include "engine/formats/onnx/onnx_file.h"
@@ -44,6 +45,32 @@ void set_source_lines(const onnx::ImportedModel& made) {
 using Lengths = std::map<std::string, std::int64_t>;
 using Values = std::map<std::string, Tensor>;
 
+bool share_elements(const onnx::Tensor& a, const onnx::Tensor& b) {
+  return a.external && b.external && a.external->location == b.external->location &&
+         a.external->offset == b.external->offset && a.type == b.type && a.dims == b.dims;
+}
+
+// Variables by the names of PyTorch's state dict, which has two of a weight that two modules share:
+// the program reads one of them.
+py::dict named_weights(const onnx::Model& model, const std::vector<Op>& variables,
+                       const std::vector<std::string>& names) {
+  const auto& stored = model.graph.initializers;
+  const auto name_of = [&](const onnx::Tensor& tensor) {
+    const auto at = model.in_file.find(tensor.name);
+    return at == model.in_file.end() ? tensor.name : at->second;
+  };
+  std::unordered_map<std::string, Op> by_name;
+  for (std::size_t i = 0; i < names.size(); ++i) by_name.emplace(names[i], variables[i]);
+  py::dict all;
+  for (const onnx::Tensor& tensor : stored) {
+    auto at = by_name.find(name_of(tensor));
+    for (auto other = stored.begin(); at == by_name.end() && other != stored.end(); ++other)
+      if (share_elements(tensor, *other)) at = by_name.find(name_of(*other));
+    if (at != by_name.end()) all[py::str(name_of(tensor))] = object_of(at->second);
+  }
+  return all;
+}
+
 py::dict imported(const ForeignModel& read, const Lengths& lengths, const Values& values) {
   const onnx::Model& model = *read.model;
   const onnx::ImportedModel made = import_model(model, {lengths, values, read.dialect});
@@ -71,7 +98,8 @@ py::dict imported(const ForeignModel& read, const Lengths& lengths, const Values
   py::dict all;
   all["inputs"] = named_ops(made.inputs, inputs);
   all["outputs"] = named_ops(made.outputs, outputs);
-  all["weights"] = named_ops(variables, weights);
+  all["weights"] = read.dialect == &pytorch::dialect ? named_weights(model, variables, weights)
+                                                     : named_ops(variables, weights);
   all["updates"] = objects_of(made.updates);
   all["not_imported"] = reasons;
   all["complex"] = model.complex;
@@ -110,12 +138,30 @@ ForeignModel model_at(const std::string& path) {
   return read_model(reader);
 }
 
+Values tensors_of(const py::dict& inputs) {
+  Values all;
+  for (const auto& [key, value] : inputs) {
+    const auto name = py::str(key).cast<std::string>();
+    const auto tensor = tensor_of(value);
+    if (!tensor) {
+      py::object type = py::type::of(value);
+      if (py::hasattr(value, "dtype")) type = value.attr("dtype");
+      throw py::type_error("the input " + quote(name) + " is of the type " +
+                           py::str(type).cast<std::string>() +
+                           "; expected an array or list of numbers or bools");
+    }
+    all.emplace(name, *tensor);
+  }
+  return all;
+}
+
 // In the model's order.
-py::dict call_model(LoadedCalls& loaded, const Values& inputs) {
+py::dict call_model(LoadedCalls& loaded, const py::dict& inputs) {
+  const Values given = tensors_of(inputs);
   Values results;
   {
     const py::gil_scoped_release released;
-    results = loaded.calls()(inputs);
+    results = loaded.calls()(given);
   }
   py::dict arrays;
   for (const onnx::ValueInfo& output : loaded.outputs())

@@ -66,6 +66,12 @@ py::array array_from(py::handle value) {
   return whole_numbers(value).value_or(made);
 }
 
+// bfloat16 and float8_e4m3fn, for example, which the package ml_dtypes adds to NumPy for JAX.
+static bool is_small_float(const py::dtype& dtype) {
+  const auto name = py::str(dtype.attr("name")).cast<std::string>();
+  return name == "bfloat16" || name.starts_with("float8_");
+}
+
 std::optional<Tensor> tensor_of(py::handle value) {
   const bool text = py::isinstance<py::str>(value) || py::isinstance<py::bytes>(value);
   if (!value || value.is_none() || text || py::isinstance<py::dict>(value)) return std::nullopt;
@@ -75,6 +81,10 @@ std::optional<Tensor> tensor_of(py::handle value) {
     return std::nullopt;
   }
   auto dtype = dtype_of(array.dtype());
+  if (!dtype && is_small_float(array.dtype())) {
+    dtype = DType::f32;
+    array = array.attr("astype")(numpy_dtype(*dtype));
+  }
   if (!dtype) return std::nullopt;
   if (!array.dtype().attr("isnative").cast<bool>())
     array = array.attr("astype")(numpy_dtype(*dtype));

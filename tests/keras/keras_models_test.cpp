@@ -56,6 +56,7 @@ class KerasModelsTest : public QObject {
   void layers_of_users_are_not_those_of_keras();
   void inputs_and_outputs_are_those_of_the_model();
   void quantised_weights_are_refused();
+  void states_of_layers_are_noted_once();
   void layers_are_named_as_in_files_data();
   void layers_are_named_as_in_files();
   void names_and_kinds_are_those_of_keras();
@@ -159,6 +160,12 @@ void KerasModelsTest::quantised_weights_are_refused() {
   for (const Op& op : load_document(model("quantised.keras")).ops)
     refused += reason_not_to_run(op.node()).find("is quantised (int8)") != std::string::npos;
   QCOMPARE(refused, 4);
+}
+
+void KerasModelsTest::states_of_layers_are_noted_once() {
+  const Notes notes = load_document(model("stateful.keras")).notes;
+  QCOMPARE(notes.size(), std::size_t{1});
+  QVERIFY(notes[0].what.find("keeps states between calls") != std::string::npos);
 }
 
 void KerasModelsTest::layers_are_named_as_in_files_data() {

@@ -174,6 +174,13 @@ def own_layers():
 
 
 @model
+def stateful():
+    x = keras.Input((4, 3), batch_size=len(common.PADDED), name="x")
+    y = layers.Bidirectional(layers.GRU(2, stateful=True, return_sequences=True))(x)
+    return keras.Model(x, layers.LSTM(2, stateful=True)(y))
+
+
+@model
 def quantised():
     x, tokens = keras.Input((4, 6), name="x"), tokens_input()
     made = [layers.Dense(3)(x), layers.Embedding(7, 3)(tokens),

@@ -89,6 +89,19 @@ def returned(x):
     return {"first": y, "again": y, "same": x, "next": y + 1.0}
 
 
+def rearranged(x, i):
+    """Operators of blocks, segments, diagonals and bits."""
+    blocks = tf.raw_ops.SpaceToBatchND(input=x[:, :, :, None], block_shape=[2, 3],
+                                       paddings=[[0, 0], [1, 2]])
+    return {"blocks": blocks,
+            "back": tf.raw_ops.BatchToSpaceND(input=blocks, block_shape=[2, 3],
+                                              crops=[[0, 0], [1, 2]]),
+            "scattered": tf.scatter_nd([[2], [0], [2]], x[0, :3], [4, 3]),
+            "unsorted": tf.math.unsorted_segment_sum(x[0], [1, 0, 1, 2], 3),
+            "diagonal": tf.linalg.diag(x[0, 0]), "all": tf.reduce_all(x > 0.0, 2),
+            "xor": tf.bitwise.bitwise_xor(i, 5), "shifted": tf.bitwise.right_shift(i, 2)}
+
+
 def main():
     os.makedirs(FOLDER, exist_ok=True)
     layers = tf_keras.layers
@@ -105,6 +118,8 @@ def main():
         tf.reduce_sum(x) > 0.0, lambda: newton(x, 2)[1], lambda: x[0]), x=numbers((4, 2, 3), 2))
     counter = Counter()
     write("lite_variables", counter.add, counter, x=numbers((2, 3), 6))
+    write("lite_rearranged", rearranged, x=numbers((1, 4, 3), 8),
+          i=np.array([7, -9, 256], np.int32))
     write("lite_returned", returned, x=numbers((2, 3), 6))
     pair = Pair()
     write("lite_variables_equal", pair.set, pair, x=numbers((2, 3), 6))

@@ -91,6 +91,10 @@ class OnnxTest(unittest.TestCase):
             model(x=x, w0=x)
         with self.assertRaisesRegex(TypeError, "by name.* not as ndarray"):
             model(x)
+        with self.assertRaisesRegex(TypeError, "input 'x' is of the type <U1; expected an array"):
+            model(x=np.array([["a"]]))
+        with self.assertRaisesRegex(TypeError, "input 'x' is of the type .*object"):
+            model(x=object())
         with self.assertRaisesRegex(KeyError, "'x' is missing"):
             model()
         with self.assertRaisesRegex(ValueError, "number of dimensions"):
@@ -98,6 +102,16 @@ class OnnxTest(unittest.TestCase):
         with self.assertRaises(ValueError):
             model(x=x[:, :-1])
         self.assertEqual(model(x=x)["probability"].shape[0], len(x))
+
+    def test_bfloat16_arrays_are_inputs(self):
+        try:
+            import ml_dtypes
+        except ImportError:
+            self.skipTest("ml_dtypes is not installed")
+        x = arrays("mlp")["in.x"].astype(ml_dtypes.bfloat16)
+        model = load_model(MODELS / "mlp.onnx")
+        np.testing.assert_array_equal(model(x=x)["probability"],
+                                      model(x=x.astype(np.float32))["probability"])
 
     def test_unknown_length_is_refused(self):
         with self.assertRaises(KeyError):

@@ -139,6 +139,24 @@ class Modules(unittest.TestCase):
         line = Net.forward.__code__.co_firstlineno + 1
         self.assertIn(f"pytorch_test.py:{line}", repr(y))
 
+    def test_shared_weights_have_all_names_of_the_state_dict(self):
+        torch = self.torch
+
+        class Tied(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.table, self.head = torch.nn.Embedding(5, 3), torch.nn.Linear(3, 5)
+                self.head.weight = self.table.weight
+
+            def forward(self, ids):
+                return self.head(self.table(ids))
+
+        net = Tied()
+        weights = from_module(net, (torch.tensor([1, 2]),)).weights
+        self.assertEqual(list(weights), list(net.state_dict()))
+        self.assertIs(weights["table.weight"], weights["head.weight"])
+        net.load_state_dict({name: torch.zeros(op.axes.lengths) for name, op in weights.items()})
+
     def test_open_lengths_are_those_of_the_example(self):
         torch = self.torch
         shapes = ({0: torch.export.Dim("batch", min=2, max=64)},)

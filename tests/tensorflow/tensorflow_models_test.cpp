@@ -103,6 +103,7 @@ class TensorflowModelsTest : public QObject {
   void loops_run_as_often_as_in_tensorflow();
   void a_signature_uses_a_name_twice();
   void an_input_is_a_result();
+  void other_signatures_are_noted();
   void untrained_variables_stay();
   void own_gradients_are_noted();
   void gradients_stop();
@@ -242,6 +243,17 @@ void TensorflowModelsTest::an_input_is_a_result() {
   const Document document = document_of_text(file(), saved_model_text(graph, keys));
   QCOMPARE(results_of(document, 3),
            (std::vector{std::vector<double>(2, 3), std::vector<double>(2, -3)}));
+}
+
+void TensorflowModelsTest::other_signatures_are_noted() {
+  const std::string graph = placeholder_text("x", 2) + node_text("node", "y", "Neg", {"x"});
+  const std::string keys =
+      signature_text("inputs", "x", "x:0") + signature_text("outputs", "y", "y:0");
+  std::string text = saved_model_text(graph, keys);
+  text.insert(text.rfind('}'), "signature_def { key: \"embed\" value {\n" + keys + "} }\n");
+  const Document document = document_of_text(file(), text);
+  QCOMPARE(document.notes.size(), std::size_t{1});
+  QVERIFY(to_string(document.notes[0]).find("signature 'embed' is left out") != std::string::npos);
 }
 
 void TensorflowModelsTest::own_gradients_are_noted() {

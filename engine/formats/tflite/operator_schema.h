@@ -26,7 +26,7 @@ struct OperatorSchema {
   std::span<const OptionField> options = {};
 };
 
-// Null for operators that are not read.
+// Null for custom operators, and those of later versions of the schema.
 const OperatorSchema* schema_of(int code);
 
 // Enumerations become texts: "SAME", "RELU6".

@@ -201,9 +201,14 @@ class TfliteReader {
   }
 
   void read_signature(const FlatTable& table, Model& model) {
-    if (table.number<std::uint32_t>(4) != 0) return;
     Signature made;
     made.key = comment_text(table.text(2), 100);
+    if (table.number<std::uint32_t>(4) != 0) {
+      add_note(notes_,
+               "the signature " + quote(made.key) + " is left out, whose graph is not the first",
+               quote(reader_.path()));
+      return;
+    }
     for (const auto& [slot, list] : {std::pair{0, &made.inputs}, std::pair{1, &made.outputs}}) {
       for (const FlatTable& entry : table.tables(slot)) {
         const auto index = entry.number<std::uint32_t>(1);

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <unordered_set>
+#include <utility>
 
 #include "engine/base/quote.h"
 #include "engine/frontends/keras/call_parameters.h"
@@ -411,9 +412,16 @@ class Converter {
     if (is_old()) node.attributes.push_back(tensorflow::integer_attribute("keras", 2));
     node.attributes.push_back(texts_attribute(arguments_key, call.names));
     add_weights(layer, place, node);
+    if (flag(node, "stateful", false) || flag(node, "layer.config.stateful", false)) note_state();
     node.outputs = {name};
     for (int i = 1; i < results_of(node); ++i)
       node.outputs.push_back(name + ":" + std::to_string(i));
+  }
+
+  void note_state() {
+    if (std::exchange(keeps_state_, true)) return;
+    add_note(notes_, "the model keeps states between calls; here each run starts them at zero",
+             quote(keras_.path));
   }
 
   // Layers and functions that are not imported have the results that others read.
@@ -535,6 +543,7 @@ class Converter {
   std::unordered_set<std::string> typed_, in_model_, functions_;
   Keywords keywords_;
   std::unique_ptr<Reader> reader_;  // of weights that are packed
+  bool keeps_state_ = false;        // a layer that is called
 };
 
 }  // namespace

@@ -100,7 +100,15 @@ class Converter {
       names.push_back(signature.name);
       if (!first || signature.name == "serving_default") first = &signature;
     }
-    if (options_.signature.empty()) return first;
+    if (options_.signature.empty()) {
+      for (const std::string& name : names)
+        if (name != first->name)
+          add_note(notes_,
+                   "the signature " + quote(name) + " is left out; " + quote(first->name) +
+                       " is imported",
+                   quote(index_.path()));
+      return first;
+    }
     Diagnostic diagnostic;
     diagnostic.what = "the model has no signature " + quote(options_.signature);
     diagnostic.where = quote(index_.path());

@@ -110,9 +110,10 @@ def from_module(module, example_inputs=(), example_kwargs=None, *, dynamic_shape
     ``dynamic_shapes`` are those of torch.export.export.
 
     Ops have the paths of their modules as scopes and know the line of the user's program.
-    ``weights`` are by the names of module.state_dict(); they start with the module's values, and
-    training does not change the module. Open dimensions have the lengths of the example inputs,
-    but for those that ``lengths`` gives by symbol; ``values`` are as in import_model.
+    ``weights`` are by the names of module.state_dict(), which has a shared weight under several;
+    they start with the module's values, and training does not change the module. Open dimensions
+    have the lengths of the example inputs, but for those that ``lengths`` gives by symbol;
+    ``values`` are as in import_model.
     """
     program = exported(module, example_inputs, example_kwargs, dynamic_shapes)
     with saved(program) as path:
