@@ -174,6 +174,13 @@ def own_layers():
 
 
 @model
+def one_mean():
+    """A normalisation by one mean and variance."""
+    x = keras.Input((4, 3), name="x")
+    return keras.Model(x, layers.Normalization(axis=None, mean=1.5, variance=4.0)(x))
+
+
+@model
 def stateful():
     x = keras.Input((4, 3), batch_size=len(common.PADDED), name="x")
     y = layers.Bidirectional(layers.GRU(2, stateful=True, return_sequences=True))(x)

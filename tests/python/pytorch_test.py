@@ -262,6 +262,28 @@ class Modules(unittest.TestCase):
         self.assertTrue(found.agrees, str(found))
         self.assertIn("gelu", [row["op"] for row in found.rows])
 
+    def test_ops_are_decomposed_if_their_form_is_not_imported(self):
+        torch = self.torch
+
+        class Net(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.cell = torch.nn.LSTM(3, 4, proj_size=2)
+
+            def forward(self, x, classes):
+                y, _ = self.cell(x)
+                weights = torch.tensor([0.5, 2.0])
+                entropy = torch.nn.functional.cross_entropy
+                return y.sum(), entropy(y[0], classes, weights, label_smoothing=0.1)
+
+        x, classes = torch.randn(5, 2, 3), torch.tensor([1, 0])
+        model = from_module(Net(), (x, classes))
+        self.assertEqual(model.not_imported, [])
+        self.assertEqual([op.name for op in model.inputs.values()], ["x", "classes"])
+        del model
+        found = compare_module(Net(), (x, classes))
+        self.assertTrue(found.agrees, str(found))
+
     def test_scans_train_as_in_pytorch(self):
         torch = self.torch
 

@@ -3,6 +3,7 @@
 several times, for write_models.py."""
 
 import torch
+import torch.ao.quantization.fx._decomposed  # defines torch.ops.quantized_decomposed
 from torch import nn
 
 
@@ -57,6 +58,23 @@ class Blanks(nn.Module):
         column = x.new_empty(2, 1)
         column.copy_(x[:, :1])
         return rows + x, column, torch.empty_like(z).copy_(z) * 2
+
+
+class Quantised(nn.Module):
+    """Steps of values, beyond their range, too, and their simulation."""
+
+    def forward(self, x, y):
+        ops = torch.ops.quantized_decomposed
+        scales, zeros = torch.tensor([0.05, 0.1]), torch.tensor([3, -2])
+        near, span = (0.05, 3, -128, 127), (-128, 127)
+        return (torch.fake_quantize_per_tensor_affine(x, *near),
+                torch.fake_quantize_per_channel_affine(y, scales, zeros.int(), 1, *span),
+                ops.quantize_per_tensor(x, *near, torch.int8),
+                ops.dequantize_per_tensor(ops.quantize_per_tensor(x, *near, torch.int8), *near,
+                                          torch.int8),
+                ops.dequantize_per_channel(
+                    ops.quantize_per_channel(x, scales, zeros, 1, *span, torch.int8), scales,
+                    zeros, 1, *span, torch.int8))
 
 
 class Unknown(nn.Module):

@@ -497,6 +497,11 @@ def main(folder):
            torch.tensor([-1.0, 0.0, 2.5, torch.inf, -torch.inf]),
            torch.tensor([-4, 0, 1 + 2j], dtype=torch.cfloat)), core=False)
     write(folder, "unknown", edge_models.Unknown(), (torch.tensor([0.5, 3.0]),))
+    x = torch.tensor([[0.5, -0.37], [7.0, 2.2], [-9.0, 40]])
+    module, given = edge_models.Quantised(), (x, x.flip(0))
+    write(folder, "quantised", module, given)
+    for name in ("quantised", "quantised_core"):
+        add_gradients(module, given, "xy", folder / f"{name}.npz")
     write(folder, "blanks", edge_models.Blanks(),
           (torch.tensor([[1.0, -2], [0.5, 3]]), torch.tensor([1 + 2j, -1j])))
     for name, module, arguments in edge_models.models():

@@ -85,8 +85,9 @@ void rescaling(NodeContext& n) {
 // (x - mean) / max(sqrt(variance), 1e-7), along the last dimension.
 void normalization(NodeContext& n) {
   const ItemPtr x = as_floats(n, n.shared(0));
-  const Integers axes = n.given("axis") ? lengths(n, "axis", 1) : Integers{-1};
-  if (axes[0] != -1 && axes[0] != rank_of(x) - 1)
+  const onnx::Attribute* given = n.node.find("axis");
+  const Integers axes = given ? listed(*given) : Integers{-1};  // none: one mean for all elements
+  if (axes.size() > 1 || (axes.size() == 1 && axes[0] != -1 && axes[0] != rank_of(x) - 1))
     NodeContext::refuse("its axis is not the last one");
   ItemPtr mean = weight(n, "mean"), variance = weight(n, "variance");
   if (!mean || !variance) {

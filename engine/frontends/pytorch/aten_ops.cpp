@@ -73,8 +73,9 @@ std::span<const OpRow> all_rows() {
     std::vector<OpRow> all;
     for (const auto family :
          {activation_rows, arithmetic_rows, attention_rows, distance_rows, image_rows, index_rows,
-          loop_rows, loss_rows, matrix_rows, normalisation_rows, order_rows, random_rows,
-          recurrent_rows, reduction_rows, shape_rows, source_rows, symbol_rows, window_rows}) {
+          loop_rows, loss_rows, matrix_rows, normalisation_rows, order_rows, quantisation_rows,
+          random_rows, recurrent_rows, reduction_rows, shape_rows, source_rows, symbol_rows,
+          window_rows}) {
       const std::span<const OpRow> some = family();
       all.insert(all.end(), some.begin(), some.end());
     }

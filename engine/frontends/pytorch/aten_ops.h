@@ -47,6 +47,7 @@ std::span<const OpRow> loss_rows();
 std::span<const OpRow> matrix_rows();
 std::span<const OpRow> normalisation_rows();
 std::span<const OpRow> order_rows();
+std::span<const OpRow> quantisation_rows();
 std::span<const OpRow> random_rows();
 std::span<const OpRow> recurrent_rows();
 std::span<const OpRow> reduction_rows();

@@ -143,7 +143,7 @@ ItemPtr sum_of_classes(NodeContext& n, const ItemPtr& x, std::int64_t dim) {
 // -Σ target × log p, of targets that are probabilities.
 void soft_cross_entropy(NodeContext& n, double smoothing) {
   const Logarithms logs = logarithms(n);
-  if (tensor(n, "weight")) NodeContext::refuse("its targets are probabilities and it has weights");
+  if (tensor(n, "weight")) refuse_form("its targets are probabilities and it has weights");
   ItemPtr target = cast(n, need_tensor(n, "target"), logs.values->dtype());
   if (smoothing != 0)
     target = step(n, "Add",
@@ -155,7 +155,7 @@ void soft_cross_entropy(NodeContext& n, double smoothing) {
 
 // The mean of -log p over the classes, of targets that count.
 ItemPtr uniform_cross_entropy(NodeContext& n) {
-  if (tensor(n, "weight")) NodeContext::refuse("it smooths labels and has weights");
+  if (tensor(n, "weight")) refuse_form("it smooths labels and has weights");
   const Logarithms logs = logarithms(n);
   const ItemPtr sums = sum_of_classes(n, logs.values, logs.dim);
   const ItemPtr all = scaled(n, sums, -1 / static_cast<double>(logs.classes));
@@ -175,6 +175,7 @@ void cross_entropy(NodeContext& n) {
   const double smoothing = real_of(n, "label_smoothing", 0);
   const ItemPtr target = need_tensor(n, "target");
   if (is_float(target->dtype())) return soft_cross_entropy(n, smoothing);
+  if (rank_of(need_tensor(n, "self")) == 1) refuse_form("it has no batch");
   const ItemPtr made =
       step(n, "SoftmaxCrossEntropyLoss", {need_tensor(n, "self"), target, tensor(n, "weight")},
            class_attributes(n));

@@ -63,6 +63,10 @@ DType wider(DType a, DType b) {
 
 }  // namespace
 
+void refuse_form(const std::string& reason) {
+  NodeContext::refuse(reason + "; export the program again with run_decompositions()");
+}
+
 ItemPtr tensor(const NodeContext& n, std::string_view name) {
   const auto at = index_of(n, name);
   return at && n.has(*at) ? n.shared(*at) : nullptr;

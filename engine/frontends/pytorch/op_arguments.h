@@ -44,6 +44,9 @@ inline constexpr const char* booleans_key = "booleans";    // names of attribute
 inline constexpr const char* row_major_key = "row_major";  // the first argument is, in memory
 inline constexpr const char* changes_key = "changes";      // the op changes its first argument
 
+// Refuses a form of a composite op, which run_decompositions() composes of ops that are imported.
+[[noreturn]] void refuse_form(const std::string& reason);
+
 // A tensor; null: absent or None.
 ItemPtr tensor(const NodeContext& n, std::string_view name);
 ItemPtr need_tensor(const NodeContext& n, std::string_view name);

@@ -95,7 +95,7 @@ class Stack {
     const bool cells = states_.size() > 1;
     const std::int64_t units = recurrent->shape().at(2);
     if (initial_length(0) != units || recurrent->shape().at(1) != units * std::ssize(cell_.gates))
-      NodeContext::refuse("its states are projections (proj_size), which are not imported");
+      refuse_form("its states are projections (proj_size), which are not imported");
     Attributes attributes{attribute("hidden_size", units),
                           attribute("direction", backwards ? "reverse" : "forward")};
     if (cell_.op == std::string_view("GRU"))

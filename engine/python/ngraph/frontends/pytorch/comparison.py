@@ -4,7 +4,8 @@
 import numpy as np
 
 from ngraph import _engine
-from ngraph.frontends.pytorch.modules import example_lengths, exported, saved
+from ngraph.frontends.pytorch.modules import (example_lengths, exported, imported,
+                                               saved)
 
 
 class Comparison:
@@ -126,7 +127,7 @@ def module_values(module, example_inputs=(), example_kwargs=None, *, dynamic_sha
     takes, for any model of the module: also one in another format, whose names and axes are
     matched by rules.
     """
-    program = exported(module, example_inputs, example_kwargs, dynamic_shapes)
+    program = imported(exported(module, example_inputs, example_kwargs, dynamic_shapes))[1]
     return _values(program, _given_or_own(program, example_inputs, example_kwargs))
 
 
@@ -138,7 +139,7 @@ def compare_module(module, example_inputs=(), example_kwargs=None, *, dynamic_sh
     eight times its own rounding. Variables are compared, too. ``values`` are module_values of
     another device, precision or version of the module; the default are those of this one.
     """
-    program = exported(module, example_inputs, example_kwargs, dynamic_shapes)
+    program = imported(exported(module, example_inputs, example_kwargs, dynamic_shapes))[1]
     arguments = _given_or_own(program, example_inputs, example_kwargs)
     values = _values(program, arguments) if values is None else dict(values)
     with saved(program) as path:

@@ -19,11 +19,13 @@ def _ops_of(program):
             if isinstance(node.target, torch._ops.OpOverload)}  # pylint: disable=protected-access
 
 
-def _of_imported_ops(program):
-    """The program with composite ops decomposed, unless the importer takes them whole."""
+def _of_imported_ops(program, refused=frozenset()):
+    """The program with composite ops decomposed, unless the importer takes them whole; those of
+    ``refused`` always."""
     import torch  # pylint: disable=import-outside-toplevel
 
-    imported = {op for op in _ops_of(program) if _engine.imports_pytorch_op(str(op))}
+    imported = {op for op in _ops_of(program)
+                if op not in refused and _engine.imports_pytorch_op(str(op))}
     if imported == _ops_of(program):
         return program
     table = torch.export.default_decompositions()
@@ -71,6 +73,24 @@ def exported(module, example_inputs, example_kwargs, dynamic_shapes):
     return _of_imported_ops(decomposed)
 
 
+def imported(program, lengths=None, values=None):
+    """The ImportedModel of an exported program, and the program, in which composite ops are
+    decomposed that the importer takes in another form only."""
+    import torch  # pylint: disable=import-outside-toplevel
+
+    table, decomposed = torch.export.default_decompositions(), set()
+    while True:
+        with saved(program) as path:
+            model = import_model(path, {**example_lengths(program), **(lengths or {})}, values)
+        names = {reason.split(":")[0] for reason in model.not_imported}
+        refused = {op for op in _ops_of(program) if str(op) in names and op in table}
+        if refused <= decomposed:
+            return model, program
+        del model  # whose ops have the names of the next one's
+        decomposed |= refused
+        program = _of_imported_ops(program, decomposed)
+
+
 def example_lengths(program):
     """By symbol: the lengths that open dimensions have in the example inputs."""
     import torch  # pylint: disable=import-outside-toplevel
@@ -116,13 +136,12 @@ def from_module(module, example_inputs=(), example_kwargs=None, *, dynamic_shape
     ``values`` are as in import_model.
     """
     program = exported(module, example_inputs, example_kwargs, dynamic_shapes)
-    with saved(program) as path:
-        return import_model(path, {**example_lengths(program), **(lengths or {})}, values)
+    return imported(program, lengths, values)[0]
 
 
 def load_module(module, example_inputs=(), example_kwargs=None, *, dynamic_shapes=None,
                 transformer="cpu", kept=4):
     """A LoadedModel of what from_module takes, which is called with arrays."""
     program = exported(module, example_inputs, example_kwargs, dynamic_shapes)
-    with saved(program) as path:
+    with saved(imported(program)[1]) as path:
         return load_model(path, transformer, kept)
