@@ -100,11 +100,8 @@ void Pt2ModelsTest::frozen_parameters_stay() {
 void Pt2ModelsTest::gradients_are_those_of_pytorch_data() {
   QTest::addColumn<QString>("name");
   QTest::addColumn<QString>("transformer");
-<<<<<<< HEAD
-  for (const char* name : {"gradients", "formulas", "ties", "frozen", "loss_gradients", "curves"})
-=======
-  for (const char* name : {"gradients", "formulas", "ties", "frozen", "quantised"})
->>>>>>> w2
+  for (const char* name :
+       {"gradients", "formulas", "ties", "frozen", "loss_gradients", "curves", "quantised"})
     for (const char* transformer : {"cpu", "reference"})
       QTest::addRow("%s on %s", name, transformer) << QString(name) << QString(transformer);
 }
