@@ -10,6 +10,7 @@
 #include "engine/c_api/guard.h"
 #include "engine/c_api/handles.h"
 #include "engine/c_api/information.h"
+#include "engine/parsing/plain_text.h"
 #include "engine/passes/optional_pass.h"
 #include "engine/session/compilation.h"
 #include "engine/session/compile_options.h"
@@ -19,8 +20,8 @@ using namespace ng::c_api;
 
 namespace {
 
-// The names of a list, without the blanks around them. The name of a rule may have commas within
-// parentheses: "where(c, x, x) -> x".
+// The names of a list, without the white space around them. The name of a rule may have commas
+// within parentheses: "where(c, x, x) -> x".
 std::vector<std::string> listed_names(std::string_view list) {
   std::vector<std::string> names(1);
   int depth = 0;
@@ -28,11 +29,11 @@ std::vector<std::string> listed_names(std::string_view list) {
     depth += c == '(' ? 1 : c == ')' ? -1 : 0;
     if (c == ',' && depth <= 0) {
       names.emplace_back();
-    } else if (c != ' ' || !names.back().empty()) {
+    } else {
       names.back() += c;
     }
   }
-  for (std::string& name : names) name.erase(name.find_last_not_of(' ') + 1);
+  for (std::string& name : names) name = trimmed(name);
   std::erase(names, "");
   return names;
 }

@@ -2,9 +2,9 @@
 // Types that a kernel computes in. Integers made of integers are computed in int64, or in 128 bits
 // if a uint64 is among them, and wrap when they are stored or defined; so are floats that are one
 // of several 64-bit integers, and round when they are stored or defined. All else is computed in
-// float, or in double if a result or operand is double, an integer type that float cannot represent
-// or a random sample, which is a double. Values are rounded to their own type when stored or
-// defined, accumulators when read.
+// float, or in double if a result or operand is double, an integer type that float cannot
+// represent, a position beyond exact_positions or a random sample, which is a double. Values are
+// rounded to their own type when stored or defined, accumulators when read.
 #pragma once
 
 #include <optional>

@@ -65,9 +65,19 @@ std::vector<TensorType> infer_normal(std::span<const Value> operands,
   return infer_samples(normal_op, operands, attributes);
 }
 
-// The largest number of the type below `bound`.
+double largest_of(DType dtype) {
+  switch (dtype) {
+    case DType::f16: return 65504;
+    case DType::bf16: return 0x1.fep127;
+    case DType::f32: return std::numeric_limits<float>::max();
+    default: return std::numeric_limits<double>::max();
+  }
+}
+
+// The largest finite number of the type below `bound`.
 double largest_below(double bound, DType dtype) {
   double step = std::abs(bound) * 0x1p-53, below = round_to(dtype, bound);
+  if (below > largest_of(dtype)) return largest_of(dtype);
   for (; below >= bound; step *= 2) {
     step = std::max(step, std::numeric_limits<double>::denorm_min());
     below = round_to(dtype, bound - step);

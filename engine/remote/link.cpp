@@ -266,7 +266,7 @@ void Link::leaveHeard(FrameReader& reader) {
       more = !heard.closed && !heard.bytes.empty();
     }
   } catch (const Error&) {
-    // A damaged message is none.
+    // The link ends anyway.
   }
   leave();
 }

@@ -30,24 +30,6 @@ std::size_t bytes_of(const Value& value) {
   return static_cast<std::size_t>(element_count(value.axes().lengths())) * size_of(value.dtype());
 }
 
-// Restores the state when its lifetime ends.
-class KeptState {
- public:
-  explicit KeptState(const Transformer& transformer) {
-    for (const auto& [id, storage] : transformer.state().all()) {
-      if (storage->kind == BufferKind::persistent) state_.emplace_back(storage, storage->value());
-    }
-  }
-  ~KeptState() {
-    for (const auto& [storage, value] : state_) storage->set(value);
-  }
-  KeptState(const KeptState&) = delete;
-  KeptState& operator=(const KeptState&) = delete;
-
- private:
-  std::vector<std::pair<std::shared_ptr<Storage>, Tensor>> state_;
-};
-
 }  // namespace
 
 bool Link::samplingIsDue() const {
@@ -202,7 +184,6 @@ void Link::chooseWatching(Known& known, const Computation& computation) {
 void Link::computeWatched(Known& known, const Computation& computation) {
   chooseWatching(known, computation);
   if (!known.watching) return;
-  const KeptState state(*computation.transformer());
   const QuietPrints quiet;
   try {
     known.watching.run();

@@ -231,8 +231,11 @@ void InertTextsTest::names_that_cannot_be_read_are_not_given() {
   QVERIFY_THROWS_EXCEPTION(Error, make_axis(3, too_long));
   QVERIFY_THROWS_EXCEPTION(Error, exp(x).named(too_long));
   for (const char* name : {"", "x"}) {
+    const Op y = exp(x);
+    const std::string automatic = y.name();
+    QCOMPARE(y.named(name).name(), *name ? name : automatic);
     Document document;
-    document.computations = {computation({exp(x).named(name)}, {x}, Returns::list).named("f")};
+    document.computations = {computation({y}, {x}, Returns::list).named("f")};
     save_document(document, at("named.ngraph"));
     QCOMPARE(load_document(at("named.ngraph")).computations.size(), std::size_t{1});
   }

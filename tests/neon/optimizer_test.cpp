@@ -169,7 +169,6 @@ void OptimizerTest::weight_clip() {
   QVERIFY2(close(found, expected, 1e-6), qPrintable(QDebug::toString(found)));
 }
 
-// Updates of a tenth of a ULP accumulate.
 void OptimizerTest::small_steps_are_not_lost_data() {
   QTest::addColumn<DType>("type");
   QTest::addColumn<double>("rate");

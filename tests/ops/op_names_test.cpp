@@ -65,15 +65,6 @@ class OpNamesTest : public QObject {
   }
 
   // Elementwise ops have one row; other ops that users create are listed by name.
-  // A document could not hold them.
-  void emptyAndEndlessNames() {
-    const ng::Op x = ng::placeholder({});
-    const std::string automatic = x.name();
-    QCOMPARE(x.named("").name(), automatic);
-    QVERIFY_THROWS_EXCEPTION(ng::Error, x.named(std::string(70'000, 'a')));
-    QCOMPARE(x.name(), automatic);
-  }
-
   void theReadmeNamesTheOps() {
     const QStringList named = namesInReadme();
     QStringList known;

@@ -89,6 +89,17 @@ class RandomTest : public QObject {
       }
   }
 
+  // A bound beyond the type's range is its largest number.
+  void rangesBeyondTheType() {
+    const Op x = constant(Tensor(0.0), matrix_axes());
+    const ScopedResultType type(DType::f16);
+    for (const char* transformer : {"reference", "cpu"}) {
+      const auto values = run_of(transformer, uniform(x, 0, 1e5), 1);
+      QCOMPARE(*std::max_element(values.begin(), values.end()), 65504.0);
+      QVERIFY(std::abs(mean_of(values) - (65504.0 / 2 * .655 + 65504 * .345)) < 1000);
+    }
+  }
+
   void normalHasItsMoments() {
     const Op x = constant(Tensor(0.0), matrix_axes());
     const auto values = run_of("cpu", normal(x, 2, .5), 1);

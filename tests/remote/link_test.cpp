@@ -227,8 +227,7 @@ static std::vector<std::string> textsOf(const Measured& measured, int lane, int 
   return texts;
 }
 
-// The window recompiles the program's graph to the same steps by the same passes.
-// Also where a watched op needs what is printed.
+// The window watches an op that needs what is printed.
 void LinkTest::lookingPrintsNothing() {
   Window window(nextPath());
   Link link(path(), {});
@@ -276,6 +275,7 @@ void LinkTest::refusalsAreHeardAtOnce() {
   }
 }
 
+// The window recompiles the program's graph to the same steps by the same passes.
 void LinkTest::compilationsAndCallsAreMeasured() {
   Window window(nextPath());
   Link link(path(), {protocol_version, 9, "t.py", {}, "0"});

@@ -55,7 +55,7 @@ typedef struct {
  * matmul: C = A B of row-major float32 or float64 arrays, A of (m, k), B of (k, n); transpose_a: A
  *   is stored as (k, m), transpose_b: B as (n, k). accumulate: C = D + alpha A B, where D is the
  *   third read and may be C itself. factor: the fourth read is a scalar, by which alpha is
- *   multiplied. lda, ldb, ldc: distances of the stored rows in elements; 0: they are contiguous.
+ *   multiplied.
  * copy: the write has the bytes of the read.
  * window: "convolution" or "pooling" names what is made ("outputs", "images", "filters",
  *   "chosen"); without them a lookup: 1 is the gradient of a table.

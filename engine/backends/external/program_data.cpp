@@ -78,10 +78,7 @@ struct Details {
                          {"transpose_b", p.transpose_b},
                          {"accumulate", p.accumulate},
                          {"alpha", p.alpha},
-                         {"factor", step.reads.size() > 3},
-                         {"lda", number(p.lda)},
-                         {"ldb", number(p.ldb)},
-                         {"ldc", number(p.ldc)}});
+                         {"factor", step.reads.size() > 3}});
   }
   std::string operator()(const WindowStep& work) const { return std::visit(*this, work); }
   std::string operator()(const Convolution& c) const {

@@ -36,8 +36,8 @@ inline bool is_function(std::string_view module) {
   return module.starts_with("keras.src.ops");
 }
 
-// The name of the row of a class. Functions of keras.ops may have the name of a layer, and classes
-// of users that of any class: theirs is "Custom>Dense", which no row has.
+// The name of the row of a class. A function of keras.ops or a user's class may be named like a
+// layer of Keras: "ops.Average" has a row of its own, and "Custom>Dense" has none.
 std::string row_name(const std::string& class_name, std::string_view module,
                      std::string_view registered_name);
 

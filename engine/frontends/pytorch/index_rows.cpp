@@ -40,21 +40,6 @@ struct Indexed {
   bool apart = false;  // are other dimensions between them?
 };
 
-Shape common_shape(const std::vector<ItemPtr>& all) {
-  Shape shape;
-  for (const ItemPtr& each : all) {
-    const Shape& other = each->shape();
-    if (other.size() > shape.size()) shape.insert(shape.begin(), other.size() - shape.size(), 1);
-    for (std::size_t i = 0; i < other.size(); ++i) {
-      std::int64_t& length = shape[shape.size() - other.size() + i];
-      if (length != other[i] && length != 1 && other[i] != 1)
-        NodeContext::refuse("its indices have other shapes");
-      if (length == 1) length = other[i];
-    }
-  }
-  return shape;
-}
-
 Indexed indexed_by(NodeContext& n, const ItemPtr& x) {
   Indexed made;
   const std::vector<ItemPtr> given = tensors(n, "indices");

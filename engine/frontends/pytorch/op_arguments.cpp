@@ -230,6 +230,21 @@ void give(NodeContext& n, ItemPtr item, std::size_t i) {
   tensorflow::give(n, std::move(item), i);
 }
 
+Shape common_shape(const std::vector<ItemPtr>& all) {
+  Shape shape;
+  for (const ItemPtr& each : all) {
+    const Shape& other = each->shape();
+    if (other.size() > shape.size()) shape.insert(shape.begin(), other.size() - shape.size(), 1);
+    for (std::size_t i = 0; i < other.size(); ++i) {
+      std::int64_t& length = shape[shape.size() - other.size() + i];
+      if (length != other[i] && length != 1 && other[i] != 1)
+        NodeContext::refuse("its tensors have no common shape");
+      if (length == 1) length = other[i];
+    }
+  }
+  return shape;
+}
+
 ItemPtr hypotenuse(NodeContext& n, const ItemPtr& a, const ItemPtr& b) {
   const DType type = a->dtype();
   const ItemPtr p = wide(n, a), q = wide(n, b), one = like(p, 1);

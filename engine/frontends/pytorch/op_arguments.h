@@ -100,6 +100,8 @@ ItemPtr filled(NodeContext& n, const Integers& shape, double value, DType dtype)
 ItemPtr broadcast(NodeContext& n, const ItemPtr& x, const Integers& shape);
 // With two dimensions exchanged.
 ItemPtr swapped(NodeContext& n, const ItemPtr& x, std::int64_t a, std::int64_t b);
+// The shape to which all are broadcast.
+Shape common_shape(const std::vector<ItemPtr>& all);
 // √(a² + b²) of floats, without overflow in between.
 ItemPtr hypotenuse(NodeContext& n, const ItemPtr& a, const ItemPtr& b);
 // Frames of `size` elements, each `stride` after the one before: the dimension becomes two, the

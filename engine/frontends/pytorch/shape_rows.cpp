@@ -149,22 +149,9 @@ void expand_as(NodeContext& n) {
   give(n, expanded(n, self(n), {shape.begin(), shape.end()}));
 }
 
-// The shape of two tensors together: from the last dimension on, a length of 1 takes the other's.
-Shape common_shape(Shape a, Shape b) {
-  if (a.size() < b.size()) std::swap(a, b);
-  for (std::size_t i = 0; i < b.size(); ++i) {
-    std::int64_t& length = a[a.size() - b.size() + i];
-    if (length != b[i] && length != 1 && b[i] != 1)
-      NodeContext::refuse("its tensors have no common shape");
-    if (length == 1) length = b[i];
-  }
-  return a;
-}
-
 void broadcast_tensors(NodeContext& n) {
   const std::vector<ItemPtr> all = tensors(n, "tensors");
-  Shape shape;
-  for (const ItemPtr& each : all) shape = common_shape(shape, each->shape());
+  const Shape shape = common_shape(all);
   for (std::size_t i = 0; i < all.size(); ++i)
     if (n.wants(i)) give(n, broadcast(n, all[i], shape), i);
 }

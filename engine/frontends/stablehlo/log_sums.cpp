@@ -14,7 +14,7 @@ class Definitions {
       if (op.results.size() == 1) ops_.emplace(op.results[0], &op);
   }
 
-  // Null if another op defines the value, or one with fewer operands.
+  // Null if another op defines the value, or one with another number of operands.
   const Operation* find(const std::string& value, std::string_view name,
                         std::size_t operands = 1) const {
     const auto at = ops_.find(value);
@@ -28,7 +28,7 @@ class Definitions {
     return op ? op->operands[0] : std::string();
   }
 
-  // The value without a constant factor, which stands for another base than e.
+  // The value without a constant factor, by which log(1 + exp) has another base than e.
   std::string without_factor(const std::string& value) const {
     const Operation* product = find(value, "stablehlo.multiply", 2);
     if (!product) return value;

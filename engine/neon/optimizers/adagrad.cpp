@@ -2,7 +2,6 @@
 #include "engine/neon/optimizers/adagrad.h"
 
 #include "engine/ngraph.h"
-#include "engine/ops/result_type.h"
 
 namespace ng::neon {
 
@@ -15,8 +14,8 @@ std::vector<Op> Adagrad::update(const Op& variable, const Op& gradient, const Op
   const Op square_sum = state_of("square_sum", variable.axes(), 0);
   const Op s = square_sum + square(gradient);
   const Op step = scale * learning_rate() * gradient / sqrt(s + options_.epsilon);
-  const ScopedResultType type(variable.dtype());  // float64 weights keep their digits
-  return {assign(square_sum, s), assign(variable, variable - step)};
+  return {assign(square_sum, s),
+          assign(variable, new_value(variable, [&] { return variable - step; }))};
 }
 
 }  // namespace ng::neon

@@ -37,8 +37,8 @@ std::vector<Op> Adam::update(const Op& variable, const Op& gradient, const Op& s
   const Op m = b1 * moment_1 + (1 - b1) * gradient;
   const Op q = b2 * moment_2 + (1 - b2) * square(gradient);
   const Op step = scale * rate_ * m / (sqrt(q) + options_.epsilon);
-  const ScopedResultType type(variable.dtype());  // float64 weights keep their digits
-  return {assign(moment_1, m), assign(moment_2, q), assign(variable, variable - step)};
+  return {assign(moment_1, m), assign(moment_2, q),
+          assign(variable, new_value(variable, [&] { return variable - step; }))};
 }
 
 }  // namespace ng::neon

@@ -2,19 +2,8 @@
 #include "engine/neon/optimizers/gradient_descent_momentum.h"
 
 #include "engine/ngraph.h"
-#include "engine/ops/result_type.h"
 
 namespace ng::neon {
-namespace {
-
-// In the variable's element type, so that what its rounding loses is known.
-Op moved_by(const Op& step, const Op& variable) {
-  const ScopedResultType type(variable.dtype());
-  return variable + step;
-}
-
-}  // namespace
-
 GradientDescentMomentum::GradientDescentMomentum(LearningRate learning_rate,
                                                  MomentumOptions options)
     : Optimizer("GradientDescentMomentum", std::move(learning_rate), options),
@@ -38,7 +27,7 @@ std::vector<Op> GradientDescentMomentum::update(const Op& variable, const Op& gr
   }
   const Op lost = state_of("compensation", variable.axes(), 0);
   const Op wanted = step - lost;
-  const Op moved = moved_by(wanted, variable);
+  const Op moved = new_value(variable, [&] { return variable + wanted; });
   assigns.push_back(assign(lost, (moved - variable) - wanted));
   assigns.push_back(assign(variable, moved));
   return assigns;

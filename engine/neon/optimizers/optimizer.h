@@ -9,6 +9,7 @@
 
 #include "engine/graph/op.h"
 #include "engine/neon/optimizers/learning_rate.h"
+#include "engine/ops/result_type.h"
 
 namespace ng::neon {
 
@@ -64,6 +65,14 @@ class Optimizer {
   virtual std::vector<Op> update(const Op& variable, const Op& gradient, const Op& scale) = 0;
   // Assigns that a step makes once; called before update().
   virtual std::vector<Op> begin() { return {}; }
+
+  // `formula`, the variable's new value, in its element type: float64 weights keep their digits,
+  // and what the rounding to a narrower type loses is known.
+  template <class Formula>
+  static Op new_value(const Op& variable, const Formula& formula) {
+    const ScopedResultType type(variable.dtype());
+    return formula();
+  }
 
   // State over `axes`, kept between steps, named `name` within the variable's scope.
   Op state_of(const std::string& name, const Axes& axes, double initial);

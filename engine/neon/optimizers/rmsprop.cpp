@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "engine/ngraph.h"
-#include "engine/ops/result_type.h"
 
 namespace ng::neon {
 
@@ -29,8 +28,7 @@ std::vector<Op> RMSProp::update(const Op& variable, const Op& gradient, const Op
     step = options_.momentum_coef * velocity + step;
     assigns.push_back(assign(velocity, step));
   }
-  const ScopedResultType type(variable.dtype());  // float64 weights keep their digits
-  assigns.push_back(assign(variable, variable - step));
+  assigns.push_back(assign(variable, new_value(variable, [&] { return variable - step; })));
   return assigns;
 }
 

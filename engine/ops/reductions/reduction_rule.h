@@ -80,10 +80,11 @@ Op reduce(const OpDef& def, const Operand& x, const Over& over, Attributes attri
 Op reduce_in_order(const OpDef& def, const Operand& x, const Over& over,
                    Attributes attributes = {});
 
-// The type that holds every element of x, the result's default type or a wider one. A value that is
-// compared with elements or subtracted from them has it, so that it is not rounded before.
+// A type that holds every element of x: its own if that is an integer type, else exact_float_type.
+// A value that is compared with elements or subtracted from them has it and is not rounded before.
 DType exact_type(const Op& x);
-// The same for means and sums: float64 if x's type holds numbers that float32 does not.
+// The same for means and sums: float64 if x's type holds numbers that float32 does not, else the
+// default type of results.
 DType exact_float_type(const Op& x);
 
 // `over`, or by default all axes except batch (norms and tensor_size).
