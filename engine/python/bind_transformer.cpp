@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/session/transformer.h"
 
+#include "engine/backends/backend_table.h"
 #include "engine/base/error.h"
 #include "engine/distributed/launcher.h"
 #include "engine/distributed/ranked_transformer.h"
@@ -113,6 +114,8 @@ void bind_transformer(py::module_& m) {
                     "Names of the graph passes in order; empty for the backend's default.");
   m.def("pass_sentences", pass_sentences,
         "Return the engine's passes by name with one-line descriptions, graph passes first.");
+  m.def("names_library", &names_library, "name"_a,
+        "Whether the name of a transformer is the path of a library.");
   m.def("transformer_choices", &transformer_choices,
         "Return the names of the available transformers.");
   m.def(

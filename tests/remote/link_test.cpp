@@ -135,6 +135,7 @@ class LinkTest : public QObject {
   void lastCallIsSentWithItsValues();
   void watchedValuesAreThoseOfTheCall();
   void lookingPrintsNothing();
+  void aFailureIsThatOfTheCall();
   void manyComputationsAreCalledInTurn();
   void refusalsAreHeardAtOnce();
   void compilationsAndCallsAreMeasured();
@@ -247,6 +248,27 @@ void LinkTest::lookingPrintsNothing() {
     }
   set_print_sink(before);
   QCOMPARE(lines, calls);
+}
+
+// A row that the table lacks fails the program that looks, too.
+void LinkTest::aFailureIsThatOfTheCall() {
+  Window window(nextPath());
+  Link link(path(), {});
+  const Axis rows = make_axis(4, "V"), inner = make_axis(2, "F"), batch = make_axis(3, "N");
+  const Op indices = placeholder(Axes{batch}), table = variable(Axes{rows, inner}, 1.0);
+  const Op taken = (lookuptable(table, indices, Axes{batch, inner}) * 2).named("taken");
+  const TransformerPtr transformer = make_transformer();
+  const Computation f = transformer->computation({exp(taken), assign(table, table + 1)}, {indices});
+  QVERIFY(window.wait<Hello>().has_value());
+  window.send({Command::Kind::watch, {taken.id()}, {}});
+  const auto isWatched = [&](const Called& called) { return called.values.size() == 2; };
+  double expected = 1;
+  for (bool seen = false; !seen; seen = window.wait<Called>(isWatched).has_value()) {
+    QVERIFY_THROWS_EXCEPTION(Error, f.call({Tensor({0, 1, 9})}));
+    QCOMPARE(transformer->value(table)->at(0), expected++);
+    f.call({Tensor({0, 1, 2})});
+    testing::settle(20);
+  }
 }
 
 // More than a document holds; the first is called again after it was forgotten.

@@ -89,6 +89,9 @@ class Cpp : public ProgramLanguage {
   }
   std::string function(std::string_view name) const override { return "ng::" + std::string(name); }
   std::string keyword(std::string_view, const std::string& value) const override { return value; }
+  std::string in_type(const std::string& dtype, const std::string& call) const override {
+    return "[&] { const ng::ScopedResultType type(" + dtype + "); return " + call + "; }()";
+  }
   std::string options(
       const std::vector<std::pair<std::string, std::string>>& named) const override {
     Texts parts;

@@ -37,6 +37,11 @@ class ProgramLanguage {
       const std::vector<std::pair<std::string, std::string>>& named) const = 0;
   // Are arguments positional, so that an omitted one before another must be written?
   virtual bool positional() const = 0;
+  // The call with results of the type `dtype`, in a language whose functions take none.
+  virtual std::string in_type(const std::string& dtype, const std::string& call) const {
+    static_cast<void>(dtype);
+    return call;
+  }
 
   virtual std::string text(const std::string& value) const = 0;
   virtual std::string number(const Number& value, DType dtype) const = 0;

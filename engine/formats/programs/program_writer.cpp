@@ -4,6 +4,7 @@
 #include "engine/formats/programs/program_writer.h"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 
@@ -242,14 +243,16 @@ class Writer {
   std::string called(const OpModel& op) {
     const ProgramForm* form = program_form(op.op);
     if (!form) refuse_op(op, "no public function makes the op");
+    const std::string type = type_around(op, *form);
     Texts arguments;
     std::vector<std::pair<std::string, std::string>> options;
     std::set<std::string_view> written;
+    if (!type.empty()) written.insert("dtype");
     std::size_t next_operand = 0, missing = 0;
     for (const FormArgument& each : form->arguments) {
-      const std::string text = argument(op, each, next_operand, written);
+      std::string text = argument(op, each, next_operand, written);
       if (each.option && !text.empty()) options.emplace_back(each.keyword, text);
-      if (each.option) continue;
+      if (each.option || (each.python_alone && !type.empty())) continue;
       if (text.empty() || text == each.when_absent) {
         arguments.emplace_back(language_.positional() ? each.when_absent : "");
         ++missing;
@@ -259,13 +262,40 @@ class Writer {
       if (each.python_alone && language_.positional()) {
         refuse_op(op, "in this language no function gives this type to the op");
       }
+      if (!type.empty() && each.as == Written::operand) text = variable_with(text, op);
       arguments.push_back(each.keyword.empty() ? text : language_.keyword(each.keyword, text));
     }
     arguments.resize(arguments.size() - missing);
     std::erase(arguments, "");
     if (!options.empty()) arguments.push_back(language_.options(options));
     require_all_written(op, *form, written, next_operand);
-    return language_.function(form->function) + "(" + joined(arguments) + ")";
+    const std::string call = language_.function(form->function) + "(" + joined(arguments) + ")";
+    return type.empty() ? call : language_.in_type(type, call);
+  }
+
+  // The element type that is set around the call of an elementwise op, where no function takes it;
+  // empty: none.
+  std::string type_around(const OpModel& op, const ProgramForm& form) const {
+    const auto takes_type = [](const FormArgument& each) {
+      return each.as == Written::dtype && !each.python_alone;
+    };
+    const OpDef* def = find_op(op.op);
+    const AttributeModel* value = find_attribute(op, "dtype");
+    if (!value || !def || !def->fn || !language_.positional() ||
+        std::any_of(form.arguments.begin(), form.arguments.end(), takes_type))
+      return {};
+    const auto dtype = dtype_from_name(std::get<std::string>(*value));
+    return dtype ? language_.dtype(*dtype) : "";
+  }
+
+  // The type around a call would be that of operands inside it, too.
+  std::string variable_with(const std::string& value, const OpModel& user) {
+    const bool is_name = std::all_of(value.begin(), value.end(),
+                                     [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+    if (is_name) return value;
+    const std::string name = names_.take(variable_of(user) + "_operand");
+    declare(ProgramLanguage::Declared::op, name, value);
+    return name;
   }
 
   static void require_all_written(const OpModel& op, const ProgramForm& form,

@@ -7,11 +7,11 @@
 namespace ng::neon {
 namespace {
 
-// By which the rate of step t makes up for moments that start at 0. In float64: 1 - beta^t is a
-// small difference.
-Op bias_correction(const AdamOptions& options, const Op& t) {
+// The sum of the weights of t gradients in a moment that started at 0: 1 - beta^t, a small
+// difference of numbers that float32 does not hold.
+Op weight_of_moment(double beta, const Op& t) {
   const ScopedResultType type(DType::f64);
-  return sqrt(1.0 - power(options.beta_2, t)) / (1.0 - power(options.beta_1, t));
+  return 1.0 - power(beta, t);
 }
 
 }  // namespace
@@ -26,7 +26,8 @@ Adam::Adam(LearningRate learning_rate, AdamOptions options)
 std::vector<Op> Adam::begin() {
   const Op steps = state_of("steps", {}, 0);
   const Op t = steps + 1.0;
-  rate_ = learning_rate() * bias_correction(options_, t);
+  rate_ = learning_rate() * sqrt(weight_of_moment(options_.beta_2, t)) /
+          weight_of_moment(options_.beta_1, t);
   return {assign(steps, t)};
 }
 

@@ -34,8 +34,7 @@ def _name_computation(op):
 
 def _found_by(name):
     """Return what another process opens the same transformer by: its name or its library."""
-    is_library = "/" in name or name.endswith(".so")
-    return os.path.abspath(name) if is_library else name
+    return os.path.abspath(name) if _engine.names_library(name) else name
 
 
 class Transformer:
