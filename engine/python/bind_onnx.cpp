@@ -45,9 +45,11 @@ void set_source_lines(const onnx::ImportedModel& made) {
 using Lengths = std::map<std::string, std::int64_t>;
 using Values = std::map<std::string, Tensor>;
 
-bool share_elements(const onnx::Tensor& a, const onnx::Tensor& b) {
-  return a.external && b.external && a.external->location == b.external->location &&
-         a.external->offset == b.external->offset && a.type == b.type && a.dims == b.dims;
+// Where a file has the elements of a tensor, and as what; none of one without a place.
+using Stored = std::tuple<std::string, std::uint64_t, onnx::ElementType, Shape>;
+std::optional<Stored> stored_as(const onnx::Tensor& tensor) {
+  if (!tensor.external) return std::nullopt;
+  return Stored(tensor.external->location, tensor.external->offset, tensor.type, tensor.dims);
 }
 
 // Variables by the names of PyTorch's state dict, which has two of a weight that two modules share:
@@ -61,12 +63,19 @@ py::dict named_weights(const onnx::Model& model, const std::vector<Op>& variable
   };
   std::unordered_map<std::string, Op> by_name;
   for (std::size_t i = 0; i < names.size(); ++i) by_name.emplace(names[i], variables[i]);
+  std::map<Stored, Op> by_place;
+  for (const onnx::Tensor& tensor : stored)
+    if (const auto at = by_name.find(name_of(tensor)); at != by_name.end())
+      if (const auto place = stored_as(tensor)) by_place.emplace(*place, at->second);
   py::dict all;
   for (const onnx::Tensor& tensor : stored) {
-    auto at = by_name.find(name_of(tensor));
-    for (auto other = stored.begin(); at == by_name.end() && other != stored.end(); ++other)
-      if (share_elements(tensor, *other)) at = by_name.find(name_of(*other));
-    if (at != by_name.end()) all[py::str(name_of(tensor))] = object_of(at->second);
+    const std::string& name = name_of(tensor);
+    const auto place = stored_as(tensor);
+    if (const auto at = by_name.find(name); at != by_name.end())
+      all[py::str(name)] = object_of(at->second);
+    else if (const auto twin = place ? by_place.find(*place) : by_place.end();
+             twin != by_place.end())
+      all[py::str(name)] = object_of(twin->second);
   }
   return all;
 }

@@ -382,7 +382,7 @@ def masked_steps():
 
 def lite(name, made, inputs, optimise=None):
     """`made` as TensorFlow Lite; optimise: "float16", "int8" (also inputs and
-    outputs) or "int16" (activations, beside weights of 8 bits)."""
+    outputs) or "int16" (activations, with weights of 8 bits)."""
     converter = tf.lite.TFLiteConverter.from_keras_model(made)
     if optimise == "float16":
         converter.optimizations = [tf.lite.Optimize.DEFAULT]

@@ -420,8 +420,7 @@ class Converter {
 
   void note_state() {
     if (std::exchange(keeps_state_, true)) return;
-    add_note(notes_, "the model keeps states between calls; here each run starts them at zero",
-             quote(keras_.path));
+    add_note(notes_, tensorflow::states_note, quote(keras_.path));
   }
 
   // Layers and functions that are not imported have the results that others read.

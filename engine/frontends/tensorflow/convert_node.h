@@ -11,6 +11,10 @@ onnx::ElementType element_type(DataType type);
 
 // Larger constants of one repeated value stay a value and a shape.
 inline constexpr std::int64_t most_repeated = 65536;
+// Of a model whose layers have states from call to call.
+inline constexpr const char* states_note =
+    "the model keeps states between calls; here each run starts them at zero";
+
 onnx::Tensor tensor_of(const TensorProto& tensor);
 onnx::Tensor tensor_of(const ng::Tensor& tensor);
 

@@ -20,7 +20,7 @@ constexpr std::size_t bytes_of_a_tensor = 64;                    // besides its 
 bool is_quantised(const Tensor& tensor) {
   const auto dtype = tensor.type.dtype();
   const bool narrow = dtype == DType::i8 || dtype == DType::u8 || dtype == DType::i16;
-  const bool bias = dtype == DType::i32 || dtype == DType::i64;  // i64 beside 16-bit activations
+  const bool bias = dtype == DType::i32 || dtype == DType::i64;  // i64 with 16-bit activations
   return !tensor.quantization.scale.empty() && (narrow || bias);
 }
 
@@ -377,9 +377,7 @@ void GraphConverter::note_state(const Operator& op) {
   for (const std::int64_t index : op.inputs) {
     if (index < 0 || !tensor(index).kept) continue;
     shared_.keeps_state = true;
-    add_note(shared_.notes,
-             "the model keeps states between calls; here each run starts them at zero",
-             quote(shared_.model.path));
+    add_note(shared_.notes, tensorflow::states_note, quote(shared_.model.path));
     return;
   }
 }
