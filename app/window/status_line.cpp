@@ -11,6 +11,7 @@
 #include <QToolButton>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
@@ -24,13 +25,6 @@
 namespace ng::views {
 
 namespace {
-
-// Body ops of a fused op are not counted as further ops.
-std::int64_t opCount(const GraphRecordPtr& graph) {
-  std::int64_t count = 0;
-  for (const OpRecord& op : graph->ops) count += op.kernel == 0;
-  return count;
-}
 
 QString compileText(const CompilationRecord& compilation, bool reused) {
   const QString time = microsecondText(compilation.compile_ms * 1000);
@@ -123,6 +117,14 @@ void StatusLine::showShellLine(const QString& line) {
   shell_->setToolTip(line + "\n\nThe last step as a shell command. Click to copy it.");
 }
 
+// Body ops of a fused op are not counted as further ops.
+std::int64_t StatusLine::OpCount::of(const GraphRecordPtr& graph) {
+  if (std::exchange(graph_, graph) != graph)
+    ops_ = std::count_if(graph->ops.begin(), graph->ops.end(),
+                         [](const OpRecord& op) { return op.kernel == 0; });
+  return ops_;
+}
+
 QString StatusLine::facts() const {
   const DocumentRecordPtr document = workspace_.documents.document();
   if (!document) return "Open a document, or drop one here.";
@@ -131,7 +133,7 @@ QString StatusLine::facts() const {
   // Of two documents that are compared, the compilation's first graph is the other one's.
   const bool alone = compilation && !workspace_.documents.difference();
   const GraphRecordPtr graph = alone ? compilation->as_written() : document->graph;
-  if (graph) parts << countText(opCount(graph), "op");
+  if (graph) parts << countText(shownOps_.of(graph), "op");
   parts << countText(document->parameters, "parameter");
   if (compilation) {
     parts << countText(static_cast<std::int64_t>(compilation->kernels.size()), "kernel");
@@ -171,7 +173,7 @@ QString StatusLine::compileJob(const Progress& compile, const JobInfo& job) {
   const double seconds = static_cast<double>(job.milliseconds) / 1000;
   const DocumentRecordPtr document = workspace_.documents.document();
   const bool drawn = document && document->graph;
-  const QString stage = stageText(compile, drawn ? opCount(document->graph) : 0);
+  const QString stage = stageText(compile, drawn ? compiledOps_.of(document->graph) : 0);
   estimate_.note(compile, seconds);
   const QString left = timeLeftText(estimate_.secondsLeft(seconds));
   return left.isEmpty() ? stage : stage + QString::fromUtf8(" · ") + left;

@@ -37,8 +37,20 @@ class StatusLine : public QStatusBar {
   void followJobs();
   QString compileJob(const Progress& compile, const JobInfo& job);
 
+  // The number of ops of a graph, counted once: compiling reports progress many times a second.
+  class OpCount {
+   public:
+    std::int64_t of(const GraphRecordPtr& graph);
+
+   private:
+    GraphRecordPtr graph_;
+    std::int64_t ops_ = 0;
+  };
+
   Workspace& workspace_;
   CompileEstimate estimate_;
+  mutable OpCount shownOps_;
+  OpCount compiledOps_;
   QLabel* facts_;
   QToolButton* shell_;
   QToolButton* range_;

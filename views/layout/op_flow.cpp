@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <unordered_set>
+#include <utility>
 
 #include "engine/records/graph_record.h"
 #include "views/layout/op_table.h"
@@ -25,11 +26,11 @@ OpFlow::OpFlow(const std::vector<GraphRecordPtr>& given, const FusedResults& fus
   std::vector<int> place[2];  // index of each op in `seen`: as a card, as a chip
   // The operands of one op are consecutive; only edges of other graphs need a set.
   std::unordered_set<std::uint64_t> known;
+  std::vector<int> reader;  // by op: the last that reads it
   const auto isNew = [&](const Edge& made) {
     if (graphs.size() > 1) return known.insert(pairKey(made)).second;
-    for (auto edge = edges.rbegin(); edge != edges.rend() && edge->to == made.to; ++edge)
-      if (edge->from == made.from) return false;
-    return true;
+    int& last = reader[static_cast<std::size_t>(made.from)];
+    return std::exchange(last, made.to) != made.to;
   };
   for (std::size_t k = 0; k < graphs.size(); ++k) {
     const GraphRecord& graph = *graphs[k];
@@ -55,6 +56,7 @@ OpFlow::OpFlow(const std::vector<GraphRecordPtr>& given, const FusedResults& fus
       own.life |= std::uint64_t{1} << std::min<std::size_t>(k, 63);
       own.permanent |= k < starts || k + 1 == graphs.size();
     }
+    reader.resize(ops.size(), -1);
     for (const Link& link : all) {
       const Edge made{number.of(link.from), number.of(link.to), chips.of(link.from) != 0,
                       chips.of(link.to) != 0, k < starts};

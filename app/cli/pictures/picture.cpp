@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <unordered_map>
 
 #include "app/cli/output.h"
@@ -138,12 +139,14 @@ class Maker {
     for (const PictureCard& card : picture_.cards) {
       cards.push_back({card.centre, card.width, card.height, card.row});
     }
-    auto routes = views::routeEdges(cards, wanted, placement_.direction);
-    for (std::size_t i = 0; i < routes.size(); ++i) {
-      const bool back = picture_.cards[static_cast<std::size_t>(wanted[i].to)].row <
-                        picture_.cards[static_cast<std::size_t>(wanted[i].from)].row;
-      picture_.edges.push_back({wanted[i].from, wanted[i].to, back, std::move(routes[i])});
-    }
+    picture_.edges.reserve(wanted.size());
+    const auto take = [&](std::span<const views::LayoutPoint> route) {
+      const views::RouteEdge& edge = wanted[picture_.edges.size()];
+      const bool back = picture_.cards[static_cast<std::size_t>(edge.to)].row <
+                        picture_.cards[static_cast<std::size_t>(edge.from)].row;
+      picture_.edges.push_back({edge.from, edge.to, back, {route.begin(), route.end()}});
+    };
+    views::routeEdges(cards, wanted, placement_.direction, take);
   }
 
   void measure() {

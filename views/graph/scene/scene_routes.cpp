@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
+#include <span>
 
 #include "views/graph/scene/hub_edges.h"
 #include "views/layout/routing/edge_router.h"
@@ -57,22 +59,47 @@ class SceneRouter {
       const bool free = given != placement_.curves.end() && isGood(given->second, edge);
       edges.push_back({edge.from, edge.to, free ? &given->second : nullptr});
     }
-    const auto routes = routeEdges(cards, edges, scene_.direction);
-    std::size_t next = 0;
-    for (EdgeShape& edge : scene_.edges) {
-      edge.first = static_cast<std::uint32_t>(scene_.points.size());
-      if (edge.hub || !edge.routed) {
-        for (const QPointF& p :
-             directCurve(card(edge.from).rect, card(edge.to).rect, scene_.direction))
-          scene_.points.push_back(p);
-      } else {
-        for (const LayoutPoint& p : routes[next++]) scene_.points.emplace_back(p.x, p.y);
-      }
-      edge.points = static_cast<std::uint32_t>(scene_.points.size()) - edge.first;
-    }
+    scene_.points.reserve(usualPoints());
+    auto shape = scene_.edges.begin();
+    drawDirectly(shape);
+    routeEdges(cards, edges, scene_.direction, [&](std::span<const LayoutPoint> route) {
+      begin(*shape);
+      for (const LayoutPoint& p : route) scene_.points.emplace_back(p.x, p.y);
+      end(*shape++);
+      drawDirectly(shape);
+    });
   }
 
  private:
+  // The points of all edges if none shifts far between two rows.
+  std::size_t usualPoints() const {
+    std::size_t points = 0;
+    for (const EdgeShape& edge : scene_.edges)
+      points +=
+          4 + (edge.routed && !edge.hub
+                   ? 6 * static_cast<std::size_t>(std::abs(card(edge.to).row - card(edge.from).row))
+                   : 0);
+    return points;
+  }
+
+  // Draws the edges from `shape` on to the next that is routed.
+  void drawDirectly(std::vector<EdgeShape>::iterator& shape) {
+    for (; shape != scene_.edges.end() && (shape->hub || !shape->routed); ++shape) {
+      begin(*shape);
+      for (const QPointF& p :
+           directCurve(card(shape->from).rect, card(shape->to).rect, scene_.direction))
+        scene_.points.push_back(p);
+      end(*shape);
+    }
+  }
+
+  void begin(EdgeShape& shape) const {
+    shape.first = static_cast<std::uint32_t>(scene_.points.size());
+  }
+  void end(EdgeShape& shape) const {
+    shape.points = static_cast<std::uint32_t>(scene_.points.size()) - shape.first;
+  }
+
   const Card& card(int i) const { return scene_.cards[static_cast<std::size_t>(i)]; }
 
   void leaveOut(const QRectF& near) {

@@ -10,8 +10,8 @@ namespace ng::views {
 
 namespace {
 
-std::vector<std::vector<LayoutPoint>> routeDown(const std::vector<RouteCard>& cards,
-                                                const std::vector<RouteEdge>& edges) {
+void routeDown(const std::vector<RouteCard>& cards, const std::vector<RouteEdge>& edges,
+               const TakeRoute& take) {
   const RowGaps gaps(cards, edges);
   RoutePlans plans(edges.size());
   for (std::size_t i = 0; i < edges.size(); ++i)
@@ -19,18 +19,15 @@ std::vector<std::vector<LayoutPoint>> routeDown(const std::vector<RouteCard>& ca
   spreadPorts(cards, edges, plans);
   spreadInGaps(gaps, plans);
   spreadBetweenRows(cards, gaps, plans);
-  std::vector<std::vector<LayoutPoint>> routes;
   for (std::size_t i = 0; i < edges.size(); ++i)
-    routes.push_back(edges[i].given ? *edges[i].given : drawRoute(cards, gaps, plans[i]));
-  return routes;
+    take(edges[i].given ? *edges[i].given : drawRoute(cards, gaps, plans[i]));
 }
 
 }  // namespace
 
-std::vector<std::vector<LayoutPoint>> routeEdges(const std::vector<RouteCard>& cards,
-                                                 const std::vector<RouteEdge>& edges,
-                                                 Direction direction) {
-  if (direction == Direction::down) return routeDown(cards, edges);
+void routeEdges(const std::vector<RouteCard>& cards, const std::vector<RouteEdge>& edges,
+                Direction direction, const TakeRoute& take) {
+  if (direction == Direction::down) return routeDown(cards, edges, take);
   std::vector<RouteCard> turnedCards = cards;
   for (RouteCard& card : turnedCards) {
     card.centre = turned(card.centre, direction);
@@ -40,9 +37,12 @@ std::vector<std::vector<LayoutPoint>> routeEdges(const std::vector<RouteCard>& c
   std::vector<RouteEdge> turnedEdges = edges;
   for (RouteEdge& edge : turnedEdges)
     if (edge.given) edge.given = &given.emplace_back(turned(*edge.given, direction));
-  auto routes = routeDown(turnedCards, turnedEdges);
-  for (auto& route : routes) route = turned(std::move(route), direction);
-  return routes;
+  std::vector<LayoutPoint> route;
+  routeDown(turnedCards, turnedEdges, [&](std::span<const LayoutPoint> drawn) {
+    route.clear();
+    for (const LayoutPoint& p : drawn) route.push_back(turned(p, direction));
+    take(route);
+  });
 }
 
 }  // namespace ng::views

@@ -4,6 +4,8 @@
 // proportional to the number of rows that the edges cross.
 #pragma once
 
+#include <functional>
+#include <span>
 #include <vector>
 
 #include "views/layout/direction.h"
@@ -22,10 +24,12 @@ struct RouteEdge {
   const std::vector<LayoutPoint>* given = nullptr;  // keep this curve; others avoid it
 };
 
-// For each edge a chain of cubic Bézier curves (1 + 3n points) from the border of `from` to the
-// border of `to`, leaving and arriving at right angles.
-std::vector<std::vector<LayoutPoint>> routeEdges(const std::vector<RouteCard>& cards,
-                                                 const std::vector<RouteEdge>& edges,
-                                                 Direction direction = Direction::down);
+// Gives `take` for each edge in turn a chain of cubic Bézier curves (1 + 3n points) from the border
+// of `from` to the border of `to`, leaving and arriving at right angles. The points are valid
+// during the call: all routes of a large graph at once would need a second time the memory of the
+// scene.
+using TakeRoute = std::function<void(std::span<const LayoutPoint>)>;
+void routeEdges(const std::vector<RouteCard>& cards, const std::vector<RouteEdge>& edges,
+                Direction direction, const TakeRoute& take);
 
 }  // namespace ng::views

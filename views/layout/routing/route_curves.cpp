@@ -71,10 +71,10 @@ std::vector<LayoutPoint> drawRoute(const std::vector<RouteCard>& cards, const Ro
     const double x = plan.xAfter(i);
     double arrive = yOf(b, plan.in), leave = arrive;
     if (i < plan.x.size()) {
-      arrive = down ? gaps.top(plan.rows[i]) : gaps.bottom(plan.rows[i]);
-      leave = down ? gaps.bottom(plan.rows[i]) : gaps.top(plan.rows[i]);
+      arrive = down ? gaps.top(plan.row(i)) : gaps.bottom(plan.row(i));
+      leave = down ? gaps.bottom(plan.row(i)) : gaps.top(plan.row(i));
     }
-    shiftTo(path, {x, arrive}, plan.lane[i]);
+    shiftTo(path, {x, arrive}, plan.laneOf(i));
     if (leave != arrive) straightTo(path, {x, leave});
   }
   return path;

@@ -42,8 +42,8 @@ class GapChoice {
       const auto same = [x](double other) { return std::abs(other - x) < 3; };
       if (xs.size() < most && std::none_of(xs.begin(), xs.end(), same)) xs.push_back(x);
     };
-    for (std::size_t i = 0; i < plan.rows.size() && xs.size() < most; ++i) {
-      const int row = i % 2 ? plan.rows[plan.rows.size() - 1 - i / 2] : plan.rows[i / 2];
+    for (std::size_t i = 0; i < plan.x.size() && xs.size() < most; ++i) {
+      const int row = plan.row(i % 2 ? plan.x.size() - 1 - i / 2 : i / 2);
       const int count = static_cast<int>(gaps_.gaps(row).size());
       for (const double x : {plan.start, plan.end, (plan.start + plan.end) / 2}) {
         const int middle = gaps_.nearest(row, x);
@@ -72,8 +72,9 @@ class GapChoice {
     Table table;
     std::vector<State> before{{-1, plan.start, 0, -1}};
     const std::vector<double> preferred = verticals(plan);
-    for (const int row : plan.rows) {
-      std::vector<State> now = candidates(row, preferred);
+    table.reserve(plan.x.size());
+    for (std::size_t i = 0; i < plan.x.size(); ++i) {
+      std::vector<State> now = candidates(plan.row(i), preferred);
       for (State& state : now) {
         state.before = cheapest(before, state.x);
         const State& from = before[at(state.before)];
@@ -86,10 +87,8 @@ class GapChoice {
   }
 
   void choose(RoutePlan& plan) const {
-    if (plan.rows.empty()) return;
+    if (plan.x.empty()) return;
     const Table table = waysTo(plan);
-    plan.x.resize(table.size());
-    plan.gap.resize(table.size());
     int best = cheapest(table.back(), plan.end);
     for (std::size_t k = table.size(); k-- > 0;) {
       const State& state = table[k][at(best)];
@@ -134,7 +133,10 @@ RoutePlan planRoute(const std::vector<RouteCard>& cards, const RowGaps& gaps,
   const int step = a.row < b.row ? 1 : -1;
   plan.out = step > 0 ? CardSide::bottom : CardSide::top;
   plan.in = step > 0 ? CardSide::top : CardSide::bottom;
-  for (int row = a.row + step; row != b.row; row += step) plan.rows.push_back(row);
+  plan.step = step;
+  plan.firstRow = a.row + step;
+  plan.x.resize(at(std::abs(b.row - a.row) - 1));
+  plan.gap.resize(plan.x.size());
   GapChoice(cards, gaps).choose(plan);
   return plan;
 }

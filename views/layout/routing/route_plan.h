@@ -12,12 +12,16 @@ enum class CardSide { bottom, top, left, right };
 struct RoutePlan {
   int from = 0, to = 0;  // cards; equal for an edge with a given curve
   CardSide out = CardSide::bottom, in = CardSide::top;
-  double start = 0, end = 0;  // x of the ports
-  std::vector<int> rows;      // crossed rows, in order
-  std::vector<double> x;      // by crossed row
-  std::vector<int> gap;       // by crossed row: index into RowGaps::gaps
-  std::vector<double> lane;   // y of each shift between rows, rows + 1 of them; 0: no shift needed
+  double start = 0, end = 0;   // x of the ports
+  int firstRow = 0, step = 1;  // of the crossed rows
+  std::vector<double> x;       // by crossed row
+  std::vector<int> gap;        // by crossed row: index into RowGaps::gaps
+  // y of each shift between rows, one more than the crossed rows; 0: no shift needed. Empty: none
+  // is.
+  std::vector<double> lane;
 
+  int row(std::size_t i) const { return firstRow + step * static_cast<int>(i); }
+  double laneOf(std::size_t shift) const { return lane.empty() ? 0 : lane[shift]; }
   double xBefore(std::size_t shift) const { return shift == 0 ? start : x[shift - 1]; }
   double xAfter(std::size_t shift) const { return shift < x.size() ? x[shift] : end; }
   bool sideways() const { return out == CardSide::left || out == CardSide::right; }
