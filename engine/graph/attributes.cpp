@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "engine/base/number.h"
 
@@ -18,13 +19,18 @@ bool equal(const Attribute& a, const Attribute& b) {
   return a == b;
 }
 
+// Of an array only the size: its elements may still be in a file, or missing there.
+std::size_t hash_of(const Tensor& tensor) {
+  const std::string_view bytes(tensor.as<char>(), tensor.shape.empty() ? tensor.bytes.size() : 0);
+  return tensor.bytes.size() * 31 + std::hash<std::string_view>{}(bytes);
+}
+
 std::size_t hash_of(const Attribute& attribute) {
   return std::visit(
       [](const auto& value) -> std::size_t {
         using T = std::decay_t<decltype(value)>;
         if constexpr (std::is_same_v<T, TensorPtr>) {
-          if (!value) return 0;
-          return value->bytes.size() * 31 + (value->shape.empty() ? value->at(0) != 0 : 0);
+          return value ? hash_of(*value) : 0;
         } else {
           return std::hash<T>{}(value);
         }

@@ -2,6 +2,7 @@
 // Tests each pass on the smallest graph that shows its effect: before -> after, as printed.
 #include <QtTest>
 #include <cmath>
+#include <set>
 
 #include "engine/graph/op_def.h"
 #include "engine/ngraph.h"
@@ -216,6 +217,18 @@ class PassesTest : public QObject {
     QVERIFY(result.after.results[0] == result.after.results[1]);
     QCOMPARE(kinds(result.after).count("exp"), 1);
     QCOMPARE(kinds(result.after).count("add"), 1);
+  }
+
+  // Equal hashes of many constants would be compared with each other.
+  void different_constants_have_different_hashes() {
+    std::set<std::size_t> hashes;
+    const auto add = [&](const ng::Tensor& value) {
+      hashes.insert(ng::constant(value, ng::Axes{}).value().node->attributes.hash());
+    };
+    for (int i = 0; i < 1000; ++i) add(ng::Tensor(i * 0.5));
+    QCOMPARE(hashes.size(), std::size_t{1000});
+    for (int i = 0; i < 1000; ++i) add(ng::Tensor(i * 0.5));
+    QCOMPARE(hashes.size(), std::size_t{1000});
   }
 
   void eliminate_dead_ops() {

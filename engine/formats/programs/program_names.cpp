@@ -39,7 +39,10 @@ ProgramNames::ProgramNames(const std::vector<std::string_view>& reserved)
 std::string ProgramNames::take(const std::string& wanted) {
   const std::string plain = program_name(wanted);
   std::string name = plain + (reserved_.count(plain) > 0 ? "_" : "");
-  for (int n = 2; !taken_.insert(name).second; ++n) name = plain + "_" + std::to_string(n);
+  if (taken_.insert(name).second) return name;
+  int& last = last_.try_emplace(plain, 1).first->second;
+  do name = plain + "_" + std::to_string(++last);
+  while (!taken_.insert(name).second);
   return name;
 }
 

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace ng {
@@ -20,6 +21,7 @@ class ProgramNames {
 
  private:
   std::set<std::string, std::less<>> reserved_, taken_;
+  std::unordered_map<std::string, int> last_;  // by plain name: the number given last
 };
 
 }  // namespace ng
