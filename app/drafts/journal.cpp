@@ -10,15 +10,8 @@ namespace ng::views {
 
 namespace {
 
-QString lockOf(const QString& file) {
-  return file + ".lock";
-}
-
-std::unique_ptr<QLockFile> lock(const QString& file) {
-  auto lock = std::make_unique<QLockFile>(lockOf(file));
-  lock->setStaleLockTime(0);  // the lock is freed only when its holder dies
-  if (!lock->tryLock(0)) return nullptr;
-  return lock;
+std::unique_ptr<HeldLock> lock(const QString& file) {
+  return HeldLock::on(file + ".lock");
 }
 
 std::optional<KeptEdits> read(const QString& name) {

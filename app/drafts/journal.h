@@ -7,13 +7,13 @@
 #include <QDateTime>
 #include <QFile>
 #include <QJsonObject>
-#include <QLockFile>
 #include <QPointF>
 #include <QString>
 #include <memory>
 #include <optional>
 #include <vector>
 
+#include "app/drafts/held_lock.h"
 #include "engine/base/op_id.h"
 
 namespace ng::views {
@@ -68,7 +68,7 @@ class Journal {
   void write(const QJsonObject& line);
   QString folder_;
   std::unique_ptr<QFile> file_;
-  std::unique_ptr<QLockFile> lock_;
+  std::unique_ptr<HeldLock> lock_;
 };
 
 }  // namespace ng::views

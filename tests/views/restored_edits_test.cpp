@@ -2,6 +2,7 @@
 // Tests recovery after the workbench is killed with unsaved edits: the next window has them,
 // reports them above the graph, and discards them on request.
 #include <QDir>
+#include <QLockFile>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -23,6 +24,7 @@ class RestoredEditsTest : public QObject {
  private slots:
   void init();
   void aKilledWindowsEditsAreReportedAndKept();
+  void editsOfAnotherProcessOfThisNumberAreRestored();
   void restoredEditsAreDiscarded();
   void editsOfAFileWaitUntilItIsOpened();
   void editsOfAnOlderVersionSaySo();
@@ -101,6 +103,21 @@ void RestoredEditsTest::aKilledWindowsEditsAreReportedAndKept() {
   QVERIFY(strip.text().isEmpty());
   QVERIFY(w.editor.modified());
   QCOMPARE(w.editor.undoName(), QString("z = y * 2"));
+}
+
+// In a container every window has the number of the one before: its lock file says nothing.
+void RestoredEditsTest::editsOfAnotherProcessOfThisNumberAreRestored() {
+  killWhileEditing({"--new", "--do", "z = x + 1"});
+  QLockFile mine(home_->filePath("mine"));
+  QVERIFY(mine.lock());
+  const QFileInfoList left = QDir(journals()).entryInfoList({"*.journal"});
+  QCOMPARE(left.size(), 1);
+  const QString lock = left.front().filePath() + ".lock";
+  QFile::remove(lock);
+  QVERIFY(QFile::copy(home_->filePath("mine"), lock));
+  BuildWindow w(journals());
+  QCOMPARE(w.editor.takeUp().count, 1);
+  QVERIFY(!QFile::exists(lock));
 }
 
 void RestoredEditsTest::restoredEditsAreDiscarded() {
