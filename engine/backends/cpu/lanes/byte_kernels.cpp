@@ -161,7 +161,7 @@ constexpr auto tile_of() -> void (*)(const ByteKernels::Tile&) {
 }
 
 extern const ByteKernels of_bytes;
-const ByteKernels of_bytes = {
+constinit const ByteKernels of_bytes = {
     tile_rows,
     tile_vectors* lanes,
     {tile_of<1>(), tile_of<2>(), tile_of<3>(), tile_of<4>(), tile_of<5>(), tile_of<6>()},

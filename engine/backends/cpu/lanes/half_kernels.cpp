@@ -88,7 +88,7 @@ void to_bf16(const float* from, std::int64_t count, std::uint16_t* to) {
 }
 
 extern const HalfKernels of_halves;
-const HalfKernels of_halves = {from_f16, from_bf16, to_f16, to_bf16};
+constinit const HalfKernels of_halves = {from_f16, from_bf16, to_f16, to_bf16};
 
 }  // namespace NGRAPH_WIDTH
 }  // namespace ng

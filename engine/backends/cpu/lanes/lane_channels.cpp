@@ -125,11 +125,12 @@ constexpr int together = lanes < 8 ? lanes : 8;
 
 }  // namespace
 
-const LaneKernels::Channels channel_tiles[LaneKernels::most_rows][LaneKernels::most_vectors] = {
-    NGRAPH_CHANNELS(1),  NGRAPH_CHANNELS(2),  NGRAPH_CHANNELS(3),  NGRAPH_CHANNELS(4),
-    NGRAPH_CHANNELS(5),  NGRAPH_CHANNELS(6),  NGRAPH_CHANNELS(7),  NGRAPH_CHANNELS(8),
-    NGRAPH_CHANNELS(9),  NGRAPH_CHANNELS(10), NGRAPH_CHANNELS(11), NGRAPH_CHANNELS(12),
-    NGRAPH_CHANNELS(13), NGRAPH_CHANNELS(14)};
+constinit const LaneKernels::Channels
+    channel_tiles[LaneKernels::most_rows][LaneKernels::most_vectors] = {
+        NGRAPH_CHANNELS(1),  NGRAPH_CHANNELS(2),  NGRAPH_CHANNELS(3),  NGRAPH_CHANNELS(4),
+        NGRAPH_CHANNELS(5),  NGRAPH_CHANNELS(6),  NGRAPH_CHANNELS(7),  NGRAPH_CHANNELS(8),
+        NGRAPH_CHANNELS(9),  NGRAPH_CHANNELS(10), NGRAPH_CHANNELS(11), NGRAPH_CHANNELS(12),
+        NGRAPH_CHANNELS(13), NGRAPH_CHANNELS(14)};
 
 void weigh_channels(const LaneProducts& products, const LaneSquare& square,
                     const LaneEpilogue& epilogue, float* result, std::int64_t stride) {

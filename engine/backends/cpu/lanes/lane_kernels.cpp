@@ -315,7 +315,8 @@ constexpr int rows = LaneKernels::most_rows, x = LaneKernels::most_x, y = 6;
 #endif
 
 extern const LaneKernels kernels;
-const LaneKernels kernels = {
+// Code that filled the table when the program starts would run on older processors too.
+constinit const LaneKernels kernels = {
     lanes,
     rows,
     x,

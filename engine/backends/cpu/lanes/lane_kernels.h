@@ -128,7 +128,7 @@ struct LaneKernels {
                               const LaneEpilogue& epilogue, float* outputs);
   WeighPlane weigh_plane;
   // The maximum (NaN counts as the maximum) or mean of each window.
-  LanePool largest_pool, mean_pool;
+  const LanePool &largest_pool, &mean_pool;
   // Writes up to a vector past the end of the last row.
   void (*frame_rows)(const LaneFrame& frame, const float* from, float* to);
   // Applies the epilogue of one row to `width` results.

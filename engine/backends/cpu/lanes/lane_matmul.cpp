@@ -43,7 +43,7 @@ void multiply_rows(const float* a, std::int64_t a_stride, const float* b, std::i
 
 }  // namespace
 
-const Multiply multiply[14] = {
+constinit const Multiply multiply[14] = {
     multiply_rows<1>,  multiply_rows<2>,  multiply_rows<3>,  multiply_rows<4>, multiply_rows<5>,
     multiply_rows<6>,  multiply_rows<7>,  multiply_rows<8>,  multiply_rows<9>, multiply_rows<10>,
     multiply_rows<11>, multiply_rows<12>, multiply_rows<13>, multiply_rows<14>};

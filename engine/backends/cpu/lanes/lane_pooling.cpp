@@ -126,7 +126,7 @@ void pool_along(const LanePooling& p, const float* line, float* result) {
 
 }  // namespace
 
-const LanePool largest_pool{pool_down<Largest>, pool_along<Largest>};
-const LanePool mean_pool{pool_down<Mean>, pool_along<Mean>};
+constinit const LanePool largest_pool{pool_down<Largest>, pool_along<Largest>};
+constinit const LanePool mean_pool{pool_down<Mean>, pool_along<Mean>};
 
 }  // namespace ng::NGRAPH_WIDTH
