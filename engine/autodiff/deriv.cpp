@@ -43,10 +43,23 @@ Value gradient_of(const Value& op, const Value& gradient) {
   return op.dtype() == DType::f64 ? of_type(Op(fit), DType::f64).value() : fit;
 }
 
+bool is_quotient(const Value& x) {
+  return applies(*x.node, kernel::Fn::divide) && is_float(x.dtype());
+}
+
 class Walk : public AdjointContext {
  public:
   using All = std::map<std::pair<const Node*, int>, Value>;
-  Walk(const NodePtr& n, const Value& d, All& all) : AdjointContext(n, d), all_(all) {}
+  Walk(const NodePtr& n, const Value& d, All& all, All& passed_on)
+      : AdjointContext(n, d), all_(all), passed_on_(passed_on) {}
+
+  void run() {
+    if (applies(*node, kernel::Fn::log) && is_quotient(node->operands[0])) {
+      add_logarithm(node->operands[0], Op(delta));
+    } else {
+      node->def->adjoint(*this);
+    }
+  }
 
   Value delta_of(std::size_t i) const override {
     const auto at = all_.find({node.get(), static_cast<int>(i)});
@@ -55,14 +68,27 @@ class Walk : public AdjointContext {
 
   void add(std::size_t i, const Value& contribution) override {
     const Value& operand = node->operands[i];
-    if (is_step(operand)) return;
-    const ScopedResultType type(arithmetic_type(operand.dtype()));
-    const Value fit = gradient_of(operand, contribution);
-    Value& sum = all_[{operand.node.get(), operand.result}];
-    sum = sum ? ng::add(Op(fit), Op(sum)).value() : fit;
+    if (!is_step(operand)) add_to(all_, operand, contribution);
   }
 
  private:
+  static void add_to(All& all, const Value& x, const Value& contribution) {
+    const ScopedResultType type(arithmetic_type(x.dtype()));
+    const Value fit = gradient_of(x, contribution);
+    Value& sum = all[{x.node.get(), x.result}];
+    sum = sum ? ng::add(Op(fit), Op(sum)).value() : fit;
+  }
+
+  // d times the gradient of log x. For a quotient a / b as d / a and -d / b, which are ordinary
+  // numbers where a / b or its reciprocal overflows or underflows.
+  void add_logarithm(const Value& x, const Op& d) {
+    const Value slope = (d / Op(x)).value();
+    if (!is_quotient(x)) return add_to(all_, x, slope);
+    add_to(passed_on_, x, slope);
+    add_logarithm(x.node->operands[0], d);
+    add_logarithm(x.node->operands[1], -d);
+  }
+
   // Integers change in steps with a real operand: their derivative is 0 wherever there is one.
   bool is_step(const Value& operand) const {
     return node->results.size() == 1 && !is_float(node->results[0].dtype) &&
@@ -70,6 +96,7 @@ class Walk : public AdjointContext {
   }
 
   All& all_;
+  All& passed_on_;
 };
 
 }  // namespace
@@ -85,8 +112,7 @@ Adjoints::Adjoints(const Value& dep, const Value& error) : alive_(ordered_nodes(
     Creation creation(rule, node->origins, true);
     const Value delta = adjoints_[{node.get(), 0}];
     const ScopedResultType type(arithmetic_type(*node));
-    Walk walk(node, delta, adjoints_);
-    node->def->adjoint(walk);
+    Walk(node, delta, adjoints_, passed_on_).run();
   }
 }
 
@@ -97,8 +123,14 @@ bool Adjoints::reached(const Node& node) const {
 }
 
 Value Adjoints::of(const Value& x) const {
-  const auto at = adjoints_.find({x.node.get(), x.result});
-  return at == adjoints_.end() ? Value{} : at->second;
+  const auto find = [&](const auto& all) {
+    const auto at = all.find({x.node.get(), x.result});
+    return at == all.end() ? Value{} : at->second;
+  };
+  const Value rest = find(adjoints_), passed_on = find(passed_on_);
+  if (!rest || !passed_on) return rest ? rest : passed_on;
+  const ScopedResultType type(arithmetic_type(x.dtype()));
+  return add(Op(rest), Op(passed_on)).value();
 }
 
 Value Derivatives::derivative(const Value& dep, const Value& indep, const Value& error) {

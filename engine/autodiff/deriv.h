@@ -25,6 +25,8 @@ class Adjoints {
   bool reached(const Node& node) const;
 
   std::map<std::pair<const Node*, int>, Value> adjoints_;
+  // Parts of the adjoints of quotients whose operands have their share already.
+  std::map<std::pair<const Node*, int>, Value> passed_on_;
   std::vector<NodePtr> alive_;  // keeps the keys alive
 };
 

@@ -83,6 +83,7 @@ class DerivTest : public QObject {
   void infinite_derivatives_of_unchosen_operands();
   void softmax_of_custom_axes();
   void binary_target();
+  void logarithms_of_quotients();
   void comparisons_stop();
   void integers_stop();
   void float64_beside_narrower_types();
@@ -373,6 +374,30 @@ void DerivTest::binary_target() {
   const Op u = placeholder(n), t = placeholder(n);
   const Op cost = sum(cross_entropy_binary_inner(sigmoid(u), t), out_axes(Axes()));
   check_value(deriv(cost, t), {{u, Tensor{-1, .5, 2}}, {t, Tensor{1, 0, .25}}}, {1, -.5, -2});
+}
+
+// The quotients leave the range of float32; the gradients do not.
+void DerivTest::logarithms_of_quotients() {
+  const Axis n = make_axis(3, "N");
+  const Op a = placeholder(n), b = placeholder(n), c = placeholder(n);
+  const Feeds feeds = {
+      {a, Tensor{1e-25, 1e25, 1e-30}}, {b, Tensor{1e25, 1e-25, 2e10}}, {c, Tensor{2, 4, 8}}};
+  const Op quotient = a / b, cost = sum(log(quotient / c), out_axes({}));
+  const auto check = [&](const Op& by, const std::vector<double>& reciprocals) {
+    for (const char* transformer : {"reference", "cpu"}) {
+      const std::vector<double> found =
+          run_once(transformer, {deriv(cost, by)}, feeds)[0]->values();
+      for (std::size_t i = 0; i < found.size(); ++i)
+        QVERIFY(std::abs(found[i] / reciprocals[i] - 1) < 1e-6);
+    }
+  };
+  check(a, {1e25, 1e-25, 1e30});
+  check(b, {-1e-25, -1e25, -5e-11});
+  check(c, {-.5, -.25, -.125});
+  // By the quotient itself, which also has another use.
+  const Op x = placeholder(Axes{}), y = placeholder(Axes{}), q = x / y;
+  check_value(deriv(log(q) + square(q), q), {{x, Tensor(6.0)}, {y, Tensor(2.0)}}, {6 + 1. / 3});
+  check_value(deriv(log(q) + square(q), x), {{x, Tensor(6.0)}, {y, Tensor(2.0)}}, {3 + 1. / 6});
 }
 
 void DerivTest::comparisons_stop() {

@@ -74,8 +74,10 @@ class LayersTest : public QObject {
   void gru_follows_its_formula();
   void a_cell_unrolled_is_a_recurrent_layer();
   void lookups_stay_zero_at_the_padding();
+  void lookups_are_in_steps_of_batches();
   void a_linear_layer_may_sum_over_nothing_or_give_a_scalar();
   void initialisers_follow_the_fans();
+  void fans_of_a_lookup_table();
   void refusals_name_layer_and_axes();
 };
 
@@ -334,6 +336,17 @@ void LayersTest::lookups_stay_zero_at_the_padding() {
   QVERIFY(executor(plain(x), x)(twos)[0].at(0) != 0);
 }
 
+void LayersTest::lookups_are_in_steps_of_batches() {
+  const Op x = placeholder({N, REC});
+  const auto table = neon::lookup_table({.vocab_size = 12, .embed_dim = 1, .init = wide()});
+  const Op rows = table(x);
+  QCOMPARE(rows.axes().text(), std::string("F: 1, REC: 4, N: 3"));
+  Tensor indices(DType::f32, {3, 4});
+  for (std::int64_t i = 0; i < 12; ++i) indices.set(i, static_cast<double>(i));
+  const Results found = executor({rows, table->parameter("LutW")}, {x}).call({indices});
+  for (std::int64_t i = 0; i < 12; ++i) QCOMPARE(found[0].at(i % 4 * 3 + i / 4), found[1].at(i));
+}
+
 void LayersTest::a_linear_layer_may_sum_over_nothing_or_give_a_scalar() {
   const Op x = placeholder(N), y = placeholder({C, N});
   const auto outer = neon::linear({.init = neon::constant(2), .axes = F, .keep_axes = Axes(N)});
@@ -370,6 +383,22 @@ void LayersTest::initialisers_follow_the_fans() {
   QVERIFY(std::abs(spread(neon::gaussian(0, 0.2)) / 0.2 - 1) < 0.05);
   QVERIFY(std::abs(spread(neon::uniform(-1, 1)) * std::sqrt(3.0) - 1) < 0.05);
   QCOMPARE(spread(neon::constant(3)), 3.0);
+}
+
+void LayersTest::fans_of_a_lookup_table() {
+  const auto largest = [](neon::Initialiser init) {
+    const auto table =
+        neon::lookup_table({.vocab_size = 50, .embed_dim = 30, .init = std::move(init)});
+    table(placeholder(N));
+    double size = 0;
+    for (const double w : initial_contents(table->parameter("LutW").node()).values())
+      size = std::max(size, std::abs(w));
+    return size;
+  };
+  const double glorot = std::sqrt(6. / 80), xavier = std::sqrt(3. / 30);
+  const double of_glorot = largest(neon::glorot()), of_xavier = largest(neon::xavier());
+  QVERIFY2(of_glorot > .95 * glorot && of_glorot <= glorot, qPrintable(QString::number(of_glorot)));
+  QVERIFY2(of_xavier > .95 * xavier && of_xavier <= xavier, qPrintable(QString::number(of_xavier)));
 }
 
 void LayersTest::refusals_name_layer_and_axes() {

@@ -98,6 +98,34 @@ OpCase multi_in_another_order() {
           {{.693147181, 1.38629436}}};
 }
 
+// y and t whose last two axes are in opposite orders: the costs are in y's.
+struct Crossed {
+  Axis c = make_axis(2, "C"), n = make_axis(2, "N"), r = make_axis(2, "REC");
+  Op y = placeholder(Axes{c, n, r}), t = placeholder(Axes{c, r, n});
+  Feeds feeds = {
+      {y, Tensor::from(DType::f64, {2, 2, 2}, List{.5, .25, .125, .2, .5, .75, .875, .8})},
+      {t, Tensor::from(DType::f64, {2, 2, 2}, List{1, 1, 0, 1, 0, 0, 1, 0})}};
+};
+
+OpCase multi_of_targets_in_another_order() {
+  const Crossed s;
+  return {"cross_entropy_multi",
+          "targets in another order",
+          {cross_entropy_multi(s.y, s.t), cross_entropy_multi(softmax(log(s.y), s.c), s.t)},
+          s.feeds,
+          {{.693147181, .287682072, 2.07944154, 1.60943791},
+           {.693147181, .287682072, 2.07944154, 1.60943791}}};
+}
+
+OpCase binary_of_targets_in_another_order() {
+  const Crossed s;
+  return {"cross_entropy_binary_inner",
+          "of a sigmoid, targets in another order",
+          {cross_entropy_binary(sigmoid(log(s.y / (1 - s.y))), s.t)},
+          s.feeds,
+          {{1.38629436, .575364145, 4.15888308, 3.21887582}}};
+}
+
 OpCase multi_on_logits() {
   const Scores s;
   return {"cross_entropy_multi_logits",
@@ -176,11 +204,23 @@ OpCase binary_on_large_logits() {
 }  // namespace
 
 std::vector<OpCase> cost_cases() {
-  return {softmax_default(),    softmax_over_batch(), multi_of_softmax(),
-          multi_in_bits(),      multi_plain(),        multi_on_logits(),
-          multi_capped(),       binary_plain(),       binary_plain_ends(),
-          binary_of_sigmoid(),  binary_on_logits(),   binary_on_large_logits(),
-          softmax_of_nothing(), multi_of_nothing(),   multi_in_another_order()};
+  return {softmax_default(),
+          softmax_over_batch(),
+          multi_of_softmax(),
+          multi_in_bits(),
+          multi_plain(),
+          multi_on_logits(),
+          multi_capped(),
+          binary_plain(),
+          binary_plain_ends(),
+          binary_of_sigmoid(),
+          binary_on_logits(),
+          binary_on_large_logits(),
+          softmax_of_nothing(),
+          multi_of_nothing(),
+          multi_in_another_order(),
+          multi_of_targets_in_another_order(),
+          binary_of_targets_in_another_order()};
 }
 
 }  // namespace ng

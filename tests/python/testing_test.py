@@ -28,6 +28,16 @@ class Derivatives(unittest.TestCase):
         self.assertEqual(jacobian.shape, (2, 3, 2, 3))
         np.testing.assert_allclose(jacobian.reshape(6, 6), np.diag(2 * self.values.ravel()))
 
+    def test_types_of_derivatives(self):
+        x = ng.placeholder([ng.make_axis(3)], dtype=np.float64)
+        values = np.array([1 / 3, 0.7, 1e-3])
+        with ExecutorFactory() as factory:
+            jacobian = factory.derivative(ng.multiply(x, x, dtype=np.float64), x)(values)
+        self.assertEqual(jacobian.dtype, np.float64)
+        np.testing.assert_allclose(jacobian, np.diag(2 * values), rtol=1e-14)
+        np.testing.assert_array_equal(
+            numeric_derivative(lambda v: int(1.23 * v[0]), np.array([0.5]), 2.0), [1.5])
+
     def test_correct_and_wrong_derivatives(self):
         y = ng.placeholder(())
         check_derivative(ng.exp(self.x) * y, self.x, 1e-3, self.values, [y], [2.0], atol=1e-2,
@@ -52,7 +62,11 @@ class Arrays(unittest.TestCase):
         whole = first.random_integers(1, 3, axes)
         self.assertEqual((set(whole.tolist()), whole.dtype), ({1, 2, 3}, np.int8))
         steps = first.discrete_uniform(0, 1, 0.25, axes)
-        self.assertEqual(set(steps.tolist()), {0, 0.25, 0.5, 0.75})
+        self.assertEqual(set(steps.tolist()), {0, 0.25, 0.5, 0.75, 1})
+        stream = np.random.RandomState(2).randint(0, 6, 50) * 2 - 3
+        drawn = RandomTensorGenerator(2).discrete_uniform(-3, 8, 2, axes)
+        np.testing.assert_array_equal(drawn, stream)
+        self.assertGreater(first.randn_abs_clip(axes).max(), 1)
         clipped = first.randn_abs_clip(axes, clip_max=0.5)
         self.assertTrue(0 <= clipped.min() and clipped.max() == 0.5)
         first.reset()

@@ -2,6 +2,18 @@
 #include "engine/neon/layers/lookup_table.h"
 
 namespace ng::neon {
+namespace {
+
+// Indices over (N, REC) are put in the order (REC, N), as in the original.
+Op in_steps(const Op& indices) {
+  const Axes& axes = indices.axes();
+  const std::optional<Axis> steps = axes.recurrent_axis();
+  if (!steps || axes.batch_axes().empty()) return indices;
+  const Axes order = Axes(*steps) | axes.batch_axes() | axes;
+  return order == axes ? indices : axes_with_order(indices, order);
+}
+
+}  // namespace
 
 LookupTable::LookupTable(LookupTableOptions options)
     : Layer("LookupTable", options.name), options_(std::move(options)) {
@@ -19,19 +31,24 @@ LookupTable::LookupTable(LookupTableOptions options)
   features_ = make_axis(options_.embed_dim, "F");
 }
 
-// Sets the row of pad_idx to zero; the table is then saved completely with the graph.
+// The vocabulary is the fan-out of the initial weights. Sets the row of pad_idx to zero; the table
+// is then saved completely with the graph.
 Initialiser LookupTable::initialiser() const {
-  if (!options_.pad_idx || !options_.init) return options_.init;
-  return [init = options_.init, row = *options_.pad_idx](const Axes& axes,
-                                                         std::uint64_t seed) -> Initial {
-    Tensor table = initial_contents(variable(axes, init(axes, seed)).node());
+  if (!options_.init) return {};
+  return [init = options_.init, row = options_.pad_idx](const Axes& axes,
+                                                        std::uint64_t seed) -> Initial {
+    const Axes weights{make_shadow_axis(axes[0]), axes[1]};
+    Initial initial = init(weights, seed);
+    if (!row) return initial;
+    Tensor table = initial_contents(variable(axes, std::move(initial)).node());
     const std::int64_t columns = axes[1].length();
-    for (std::int64_t i = 0; i < columns; ++i) table.set(row * columns + i, 0);
+    for (std::int64_t i = 0; i < columns; ++i) table.set(*row * columns + i, 0);
     return table;
   };
 }
 
-Op LookupTable::build(const Op& in) {
+Op LookupTable::build(const Op& input) {
+  const Op in = in_steps(input);
   if (in.axes().empty()) {
     fail("a lookup table needs an index for each sample", "a scalar",
          "an input over (N) or (REC, N)", {}, ErrorKind::incompatible_axes);

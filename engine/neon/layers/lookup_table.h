@@ -17,8 +17,8 @@ struct LookupTableOptions {
   std::string name = {};
 };
 
-// The row of the table "LutW" (V, F) for each index of the input, which is over (N) or (REC, N).
-// Result: F, then the input's axes.
+// The row of the table "LutW" (V, F) for each index of the input, which is over (N), (REC, N) or
+// (N, REC). Result: (F, N) or (F, REC, N).
 class LookupTable : public Layer {
  public:
   explicit LookupTable(LookupTableOptions options);

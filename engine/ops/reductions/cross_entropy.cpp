@@ -192,6 +192,14 @@ Op in_bits(const Op& cost, bool usebits, const Operand::Where& where) {
   return usebits ? Op(multiply(Operand(cost, where), 1 / std::numbers::ln2)) : cost;
 }
 
+// t in y's order of axes if y is a sigmoid: the result has y's order then, as in the original.
+Operand in_order_of_sigmoid(const Operand& t, const Operand& y) {
+  const Op &of_t = t.op(), &of_y = y.op();
+  if (!of_t || !of_y || of_y.node().def != &sigmoid_op || !of_t.value().has_type()) return t;
+  if (of_t.axes() == of_y.axes() || !of_t.axes().is_equal_set(of_y.axes())) return t;
+  return {axes_with_order(t, of_y.axes()), t.where()};
+}
+
 }  // namespace
 
 const OpDef cross_entropy_multi_op = {
@@ -200,8 +208,9 @@ const OpDef cross_entropy_multi_op = {
     .glyph = "CE",
     .family = Family::reduction,
     .doc =
-        "-sum(t safelog y) over the reduction axes, by default all but batch and recurrent. With "
-        "y a softmax the compiler uses the stable form on logits. ∂y = -d t / (y + e⁻⁵⁰), 0 where "
+        "-sum(t safelog y) over the reduction axes, by default all but batch and recurrent, with "
+        "y's order of axes. With y a softmax the compiler uses the stable form on logits. ∂y = -d "
+        "t / (y + e⁻⁵⁰), 0 where "
         "safelog y is -50; ∂t = -d safelog y.",
     .operands = {"y", "t"},
     .attributes = {"reduction_axes", "out_axes", "dtype"},
@@ -300,15 +309,16 @@ Op cross_entropy_multi(const Operand& y, const Operand& t, const Over& over, boo
     const auto in_order = reordered_out_axes(all, over);
     const Reduction r =
         reduction_axes(all, over.reduction_axes, in_order ? in_order : over.out_axes);
+    const Axes kept = over.out_axes ? r.kept : (y_op.axes() & r.kept) | r.kept;  // y's order
     const Op made = make_op_at(cross_entropy_multi_op, {Operand(y_op, y.where()), t_op},
-                               {{"reduction_axes", r.reduced}, {"out_axes", r.kept}}, y.where());
+                               {{"reduction_axes", r.reduced}, {"out_axes", kept}}, y.where());
     return in_order ? axes_with_order(Operand(made, y.where()), *over.out_axes) : made;
   });
   return in_bits(cost, usebits, y.where());
 }
 
 Op cross_entropy_binary_inner(const Operand& y, const Operand& t) {
-  return make_op(cross_entropy_binary_inner_op, {y, t});
+  return make_op(cross_entropy_binary_inner_op, {y, in_order_of_sigmoid(t, y)});
 }
 
 Op cross_entropy_binary(const Operand& y, const Operand& t, const Over& over, bool usebits) {

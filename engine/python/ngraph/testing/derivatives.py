@@ -12,7 +12,7 @@ def numeric_derivative(f, x, dx):
     if x.dtype.kind != "f":
         x = x.astype(np.float64)
     base = np.array(f(x))
-    slopes = np.empty(base.shape + x.shape, base.dtype)
+    slopes = np.empty(base.shape + x.shape, np.result_type(base.dtype, np.float32))
     for place in np.ndindex(*x.shape):
         kept = x[place].copy()
         x[place] = kept + dx

@@ -54,12 +54,12 @@ class ExecutorFactory:
 
         def jacobian(*values):
             unit = np.zeros(shape, np.float32)
-            rows = np.empty(shape + tuple(x.axes.lengths), np.float32)
+            rows = []
             for place in np.ndindex(*shape):
                 unit[place] = 1
-                rows[place] = row(unit, *values)
+                rows.append(np.array(row(unit, *values)))
                 unit[place] = 0
-            return rows
+            return np.reshape(rows, shape + tuple(x.axes.lengths))
         return jacobian
 
 

@@ -28,10 +28,10 @@ class RandomTensorGenerator:
         return np.array(drawn, dtype=dtype or self.dtype)
 
     def discrete_uniform(self, low, high, quantum, axes, dtype=None):
-        """Uniform over low, low + quantum, … below high."""
-        count = int(np.ceil((high - low) / float(quantum)))
-        steps = self.rng.random_sample(self._shape(axes)) * count
-        return np.array(np.floor(steps) * quantum + low, dtype=dtype or self.dtype)
+        """Uniform over low, low + quantum, … up to and including high."""
+        last = int(np.floor((high - low) / float(quantum)))
+        steps = self.rng.randint(0, last + 1, self._shape(axes))
+        return np.array(steps * quantum + low, dtype=dtype or self.dtype)
 
     def random_integers(self, low, high, axes, dtype=np.int8):
         """Random integers from low to high, inclusive."""
@@ -42,7 +42,8 @@ class RandomTensorGenerator:
         drawn = self.rng.normal(loc, scale, self._shape(axes))
         return np.array(drawn, dtype=dtype or self.dtype)
 
-    def randn_abs_clip(self, axes, clip_min=0, clip_max=1, dtype=None):
-        """Absolute values of normal samples, clipped."""
+    def randn_abs_clip(self, axes, clip_min=0, clip_max=0, dtype=None):
+        """Absolute values of normal samples, clipped; a clip_max of 0 is no upper limit."""
         drawn = np.abs(self.rng.randn(*self._shape(axes)))
-        return np.array(np.clip(drawn, clip_min, clip_max), dtype=dtype or self.dtype)
+        clipped = np.clip(drawn, clip_min, clip_max or None)
+        return np.array(clipped, dtype=dtype or self.dtype)
