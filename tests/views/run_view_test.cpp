@@ -8,6 +8,7 @@
 #include <QSpinBox>
 #include <QTabBar>
 #include <cmath>
+#include <numeric>
 
 #include "engine/records/plan_record.h"
 #include "engine/records/series_record.h"
@@ -37,6 +38,7 @@ class RunViewTest : public QObject {
   void finishedRunHasEveryPoint();
   void pausedIterationIsShownInThreePlaces();
   void aResultHasOneRow();
+  void longCurvesAreShownAFewTimesASecond();
   void clickInThePlotShowsAnIteration();
   void epochCurvePointsAreAtEpochEnds();
   void wheelZoomsAtThePointer();
@@ -124,6 +126,30 @@ void RunViewTest::aResultHasOneRow() {
   QCOMPARE(view.values().size(), std::size_t(4));
   QCOMPARE(view.values()[0].name(), QString("cost of a batch, loss"));
   QCOMPARE(view.values()[1].name(), QString("avg loss"));
+}
+
+void RunViewTest::longCurvesAreShownAFewTimesASecond() {
+  ng::testing::SampleSession session;
+  std::size_t points = 200'000;
+  session.plots = [&points](SeriesList all) {
+    all.resize(1);
+    all[0].x.resize(points);
+    std::iota(all[0].x.begin(), all[0].x.end(), 1);
+    all[0].y.assign(points, 0.5);
+    return all;
+  };
+  session.documents.open("sample.ngraph");
+  Workspace workspace{session, *selection_, *jobs_};
+  RunView view(workspace);
+  const auto shown = [&view] {
+    return view.plot()->series().empty() ? 0 : view.plot()->series()[0].x.size();
+  };
+  session.run.run();
+  QCOMPARE(shown(), points);
+  points = 300'000;
+  session.run.run();
+  QCOMPARE(shown(), std::size_t{200'000});
+  QTRY_COMPARE_WITH_TIMEOUT(shown(), points, testing::patience);
 }
 
 void RunViewTest::clickInThePlotShowsAnIteration() {

@@ -11,6 +11,7 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTabBar>
+#include <QTimer>
 #include <QToolButton>
 #include <QToolTip>
 #include <cmath>
@@ -58,7 +59,8 @@ RunView::RunView(Workspace& workspace, QWidget* parent)
       workspace_(workspace),
       plot_(new Plot),
       plan_(new PlanPanel(workspace)),
-      progress_(new RunProgress(workspace)) {
+      progress_(new RunProgress(workspace)),
+      later_(new QTimer(this)) {
   clock_.start();
   model_ = new ColumnModel(columns(), this);
   auto* table = new TableView(model_);
@@ -89,7 +91,9 @@ RunView::RunView(Workspace& workspace, QWidget* parent)
   connect(&workspace_.run, &Run::runChanged, this, &RunView::followRun);
   for (auto signal : {&Compilations::compilationStarted, &Compilations::compilationFailed})
     connect(&workspace_.compilations, signal, this, &RunView::followRun);
-  connect(&workspace_.values, &Values::seriesChanged, this, &RunView::followSeries);
+  connect(&workspace_.values, &Values::seriesChanged, this, &RunView::awaitSeries);
+  later_->setSingleShot(true);
+  connect(later_, &QTimer::timeout, this, &RunView::followSeries);
   connect(&workspace_.values, &Values::tensorsChanged, this, &RunView::followValues);
   connect(plot_, &Plot::bandPicked, this, &RunView::pickRange);
   connect(&workspace_.selection, &Selection::changed, this, [this](Facets what) {
@@ -296,7 +300,18 @@ void RunView::followRun() {
   followValues();
 }
 
+// Curves of many points are shown a few times a second: copying, measuring and painting them at
+// each call would leave the window no time.
+void RunView::awaitSeries() {
+  constexpr std::size_t fewPoints = 100'000, pointsAMillisecond = 2'000;
+  std::size_t points = 0;
+  for (const PlotSeries& curve : plot_->series()) points += curve.x.size();
+  if (points <= fewPoints) return followSeries();
+  if (!later_->isActive()) later_->start(static_cast<int>(points / pointsAMillisecond));
+}
+
 void RunView::followSeries() {
+  later_->stop();
   const double batches = std::max(1, workspace_.run.status().batches);
   std::vector<PlotSeries> curves;
   QStringList names;

@@ -17,6 +17,7 @@ class QSpinBox;
 class QSplitter;
 class QStackedWidget;
 class QTabBar;
+class QTimer;
 
 namespace ng::views {
 
@@ -60,6 +61,7 @@ class RunView : public ViewBase {
   void followDocument();
   void followRun();
   void showState();
+  void awaitSeries();
   void followSeries();
   void followValues();
   void addValue(OpId op, const QString& name, const QString& value);
@@ -85,6 +87,7 @@ class RunView : public ViewBase {
   QTabBar* tabs_;
   RunRate rate_;
   QElapsedTimer clock_;
+  QTimer* later_;  // curves of many points wait for it
   // The user chose the tab; otherwise the plan is shown before a run, the values after.
   bool sideByHand_ = false;
   ColumnModel* model_;

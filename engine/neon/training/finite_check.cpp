@@ -41,6 +41,13 @@ Diagnostic not_finite(const TrainingRun& run, const std::string& name, double va
   return diagnostic;
 }
 
+// The state only: the curves of a long run would be copied again and again.
+Checkpoint state_of(const TrainingRun& run) {
+  Checkpoint state = take_checkpoint(*run.transformer(), run.variables());
+  state.position.emplace().iteration = run.iteration();
+  return state;
+}
+
 std::string transformer_name(const TrainingRun& run) {
   return std::string(run.transformer()->name());
 }
@@ -61,7 +68,7 @@ void FiniteCheck::reset() {
 void FiniteCheck::before_call(const TrainingRun& run) {
   const bool recent = kept_ && run.iteration() >= kept_->position->iteration &&
                       run.iteration() - kept_->position->iteration < calls_between_copies;
-  if (results_ && !recent) kept_ = run.checkpoint();
+  if (results_ && !recent) kept_ = state_of(run);
   if (every_op_) every_op_->take_state(*run.transformer());
 }
 

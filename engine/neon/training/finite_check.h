@@ -43,7 +43,7 @@ class FiniteCheck {
 
   bool results_ = false;
   std::shared_ptr<EveryOpCheck> every_op_;  // null: only results are checked
-  std::optional<Checkpoint> kept_;          // with its position: later calls can be repeated
+  std::optional<Checkpoint> kept_;  // of the state, with its iteration: later calls can be repeated
   std::optional<Found> found_;
 };
 

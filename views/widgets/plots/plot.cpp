@@ -83,6 +83,7 @@ QString Plot::xText(double x) const {
 }
 
 void Plot::setLeastRange(double left, double right) {
+  if (left == leastLeft_ && right == leastRight_) return;
   leastLeft_ = left;
   leastRight_ = right;
   measure();
