@@ -15,6 +15,7 @@
 #include "engine/python/bind.h"
 #include "engine/python/handles.h"
 #include "engine/python/host_array.h"
+#include "engine/python/interpreter_lock.h"
 
 namespace ng::python {
 namespace {
@@ -111,7 +112,7 @@ void bind_compare(py::module_& m) {
          const std::string& transformer, double rtol) {
         ValueComparison made;
         {
-          const py::gil_scoped_release released;
+          const Unlocked released;
           made = compared(path, lengths, arrays, transformer, rtol);
         }
         py::list rows;

@@ -5,14 +5,15 @@
 #include <structmember.h>
 
 #include <cstddef>
-#include <map>
 #include <memory>
 
 #include "engine/base/error.h"
 #include "engine/graph/op_def.h"
 #include "engine/python/bind.h"
 #include "engine/python/call_plan.h"
+#include "engine/python/interpreter_lock.h"
 #include "engine/python/python_line.h"
+#include "engine/python/transformer_use.h"
 #include "engine/session/compilation.h"
 
 namespace ng::python {
@@ -182,17 +183,6 @@ PyType_Spec spec = {"ngraph._engine.Computation", sizeof(ComputationObject), 0,
                         Py_TPFLAGS_DISALLOW_INSTANTIATION,
                     slots};
 
-// Flag that is set during a call of one of the transformer's computations. Shared by all of them
-// and kept while one of them or the transformer exists.
-std::shared_ptr<bool> busy_flag(const Transformer& transformer) {
-  static auto* flags = new std::map<const Transformer*, std::weak_ptr<bool>>;
-  std::erase_if(*flags, [](const auto& flag) { return flag.second.expired(); });
-  auto& flag = (*flags)[&transformer];
-  auto shared = flag.lock();
-  if (!shared) flag = shared = std::make_shared<bool>(false);
-  return shared;
-}
-
 // As Python warnings at the line of the user's program.
 void warn(const std::vector<Diagnostic>& diagnostics) {
   for (const Diagnostic& each : diagnostics) {
@@ -209,7 +199,7 @@ py::object add_computation(const py::object& type, Transformer& transformer, con
   Computation computation;
   Returns returns = Returns::list;
   {
-    const py::gil_scoped_release unlocked;  // compiling takes long
+    const Unlocked unlocked;  // compiling takes long
     computation = transformer.add_computation(op);
     returns = parts_of(op.node()).returns;
   }

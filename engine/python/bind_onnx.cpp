@@ -15,6 +15,7 @@
 #include "engine/python/bind.h"
 #include "engine/python/handles.h"
 #include "engine/python/host_array.h"
+#include "engine/python/interpreter_lock.h"
 
 namespace ng::python {
 namespace {
@@ -169,7 +170,7 @@ py::dict call_model(LoadedCalls& loaded, const py::dict& inputs) {
   const Values given = tensors_of(inputs);
   Values results;
   {
-    const py::gil_scoped_release released;
+    const Unlocked released;
     results = loaded.calls()(given);
   }
   py::dict arrays;

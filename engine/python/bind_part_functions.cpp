@@ -8,6 +8,7 @@
 #include "engine/ops/shapes/slice.h"
 #include "engine/python/bind.h"
 #include "engine/python/handles.h"
+#include "engine/python/interpreter_lock.h"
 #include "engine/python/python_line.h"
 #include "engine/runtime/print_sink.h"
 
@@ -46,7 +47,7 @@ void bind_random(py::module_& m) {
 // PrintOp writes to Python's sys.stdout, from any thread that runs a computation.
 void print_to_python() {
   set_print_sink([](const std::string& line) {
-    const py::gil_scoped_acquire lock;
+    const Locked lock;
     try {
       py::print(line);
     } catch (py::error_already_set& error) {

@@ -10,6 +10,8 @@
 #include "engine/passes/pass_options.h"
 #include "engine/python/bind.h"
 #include "engine/python/handles.h"
+#include "engine/python/interpreter_lock.h"
+#include "engine/python/transformer_use.h"
 #include "engine/runtime/memory.h"
 #include "engine/session/compile_options.h"
 #include "engine/session/transformer_info.h"
@@ -76,23 +78,42 @@ py::dict pass_sentences() {
   return sentences;
 }
 
+// Work that other threads need not wait for, refused while a call uses the same memory.
+template <class Work>
+void do_alone(const char* what, const Transformer& transformer, const Work& work) {
+  const std::shared_ptr<bool> busy = busy_flag(transformer);
+  const TransformerUse use("the transformer " + std::string(what) + " while it runs a call", *busy);
+  const Unlocked unlocked;
+  work();
+}
+
 }  // namespace
 
 void bind_transformer(py::module_& m) {
-  using Unlocked = py::call_guard<py::gil_scoped_release>;
   py::class_<Transformer, std::shared_ptr<Transformer>>(
       m, "Transformer", "Compiles computations and holds the state that they share.")
       .def_property_readonly("name", [](const Transformer& t) { return std::string(t.name()); })
-      .def("initialize", &Transformer::initialize, Unlocked())
-      .def("allocate", &Transformer::allocate, Unlocked())
-      .def("close", &Transformer::close, Unlocked())
+      .def("initialize",
+           [](Transformer& t) { do_alone("is initialized", t, [&] { t.initialize(); }); })
+      .def("allocate", &Transformer::allocate, py::call_guard<Unlocked>())
+      .def("close", [](Transformer& t) { do_alone("is closed", t, [&] { t.close(); }); })
       .def_property_readonly("is_closed", &Transformer::is_closed)
-      .def("save", &Transformer::save, "path"_a, Unlocked())
-      .def("restore", &Transformer::restore, "path"_a, Unlocked())
+      .def(
+          "save",
+          [](const Transformer& t, const std::string& path) {
+            do_alone("is saved", t, [&] { t.save(path); });
+          },
+          "path"_a)
+      .def(
+          "restore",
+          [](Transformer& t, const std::string& path) {
+            do_alone("is restored", t, [&] { t.restore(path); });
+          },
+          "path"_a)
       .def("state_ops", &Transformer::state_ops)
       .def(
           "value", [](const Transformer& t, const Op& storage) { return t.value(storage); },
-          "storage"_a, Unlocked(),
+          "storage"_a, py::call_guard<Unlocked>(),
           "Return the value of a storage op, or None before it is allocated. Of state that is "
           "divided among ranks, all ranks must call it.")
       .def(
@@ -104,7 +125,7 @@ void bind_transformer(py::module_& m) {
       .def(
           "set_value",
           [](Transformer& t, const Op& storage, const Tensor& value) {
-            t.set_value(storage, value);
+            do_alone("has a value set", t, [&] { t.set_value(storage, value); });
           },
           "storage"_a, "value"_a)
       .def_property(

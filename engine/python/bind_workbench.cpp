@@ -8,6 +8,7 @@
 #include "engine/base/error.h"
 #include "engine/graph/op_def.h"
 #include "engine/python/bind.h"
+#include "engine/python/interpreter_lock.h"
 #include "engine/python/variable_names.h"
 #include "engine/remote/link.h"
 
@@ -21,12 +22,12 @@ constexpr auto idle_time = std::chrono::milliseconds(20);
 // While the program is stopped, other threads run and Ctrl-C is handled.
 void idle() {
   if (PyGILState_Check()) {
-    const py::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     std::this_thread::sleep_for(idle_time);
   } else {
     std::this_thread::sleep_for(idle_time);
   }
-  const py::gil_scoped_acquire locked;
+  const Locked locked;
   if (PyErr_CheckSignals() != 0) throw py::error_already_set();
 }
 
@@ -41,7 +42,7 @@ void note_variable_name(const Op& op) {
   const py::object name = (*assigned_name)();
   if (name.is_none()) return;
   const auto text = name.cast<std::string>();
-  const py::gil_scoped_release unlocked;  // the link may be busy with a graph
+  const Unlocked unlocked;  // the link may be busy with a graph
   the_link->variable(op.id(), text);
 }
 
@@ -63,7 +64,7 @@ void bind_workbench(py::module_& m) {
   m.def(
       "detach_workbench",
       [](const std::string& error) {
-        const py::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         if (the_link) the_link->end(error);
       },
       "error"_a = "", "Report to the workbench that the program ends, with its error if any.");

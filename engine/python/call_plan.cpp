@@ -5,7 +5,8 @@
 #include <cstring>
 #include <utility>
 
-#include "engine/base/error.h"
+#include "engine/python/interpreter_lock.h"
+#include "engine/python/transformer_use.h"
 #include "engine/session/computation_state.h"
 #include "engine/session/same_arguments.h"
 
@@ -19,7 +20,7 @@ constexpr double seconds_worth_asking = 50e-3;     // interval between checks fo
 template <class F>
 void unlocked_when(bool worth_it, F&& work) {
   if (!worth_it) return work();
-  const py::gil_scoped_release unlocked;
+  const Unlocked unlocked;
   work();
 }
 
@@ -35,26 +36,6 @@ class Timed {
  private:
   double& seconds_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
-
-// Marks the transformer as busy: its memory serves one call at a time.
-class Entry {
- public:
-  explicit Entry(bool& busy) : busy_(busy) {
-    if (busy) {
-      Diagnostic diagnostic;
-      diagnostic.what = "a computation is called while its transformer runs another call";
-      diagnostic.action = "use one transformer per thread";
-      refuse(ErrorKind::runtime, std::move(diagnostic));
-    }
-    busy = true;
-  }
-  ~Entry() { busy_ = false; }
-  Entry(const Entry&) = delete;
-  Entry& operator=(const Entry&) = delete;
-
- private:
-  bool& busy_;
 };
 
 }  // namespace
@@ -91,7 +72,8 @@ CallPlan::CallPlan(Computation computation, Returns returns, std::shared_ptr<boo
 }
 
 py::object CallPlan::call(PyObject* const* values) {
-  const Entry entry(*busy_);
+  const TransformerUse use("a computation is called while its transformer runs another call",
+                           *busy_);
   std::vector<py::object> results;
   results.reserve(results_.size());
   if (raw_ && seconds_ < seconds_worth_asking) {
@@ -140,7 +122,7 @@ void CallPlan::run_in_steps() {
     return unlocked_when(seconds_ > seconds_worth_unlocking, [&] { computation_.run(); });
   }
   const auto asked = [](std::size_t) {
-    const py::gil_scoped_acquire locked;
+    const Locked locked;
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
   };
   unlocked_when(true, [&] { computation_.run(asked); });

@@ -4,6 +4,8 @@ import contextlib
 import gc
 import os
 import signal
+import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -328,6 +330,29 @@ class Interruptions(unittest.TestCase):
         self.assertEqual(len(refused), 1)
         self.assertEqual(float(inner()), 2)
 
+    def test_state_is_not_replaced_within_a_call(self):
+        w = ng.variable([], initial_value=2).named("w")
+        run = self.transformer.computation(ng.PrintOp(w * 3))
+        run()
+        refused = []
+
+        def act():
+            with tempfile.TemporaryDirectory() as folder:
+                for change in (self.transformer.close, self.transformer.initialize,
+                               lambda: self.transformer.save(folder + "/w"),
+                               lambda: self.transformer.restore(folder + "/w"),
+                               lambda: self.transformer.set_tensor_view_value(w, 5)):
+                    with self.assertRaisesRegex(RuntimeError, "while it runs a call"):
+                        change()
+                    refused.append(change)
+            self.assertEqual(float(self.transformer.get_tensor_view_value(w)), 2)
+        with contextlib.redirect_stdout(Writing(act)):
+            self.assertEqual(float(run()), 6)
+        self.assertEqual(len(refused), 5)
+        self.transformer.set_tensor_view_value(w, 5)
+        with contextlib.redirect_stdout(Writing(lambda: None)):
+            self.assertEqual(float(run()), 15)
+
     def test_ctrl_c_during_a_print_is_not_lost(self):
         run = self.transformer.computation(ng.PrintOp(ng.constant(2) * 3))
         with self.assertRaises(KeyboardInterrupt):
@@ -374,6 +399,24 @@ class Threads(unittest.TestCase):
             thread.join()
         self.assertEqual(set(found), {wanted})
         self.assertEqual(len(found), 100)
+
+    def test_a_program_ends_while_a_daemon_thread_calls(self):
+        ran = subprocess.run([sys.executable, "-c", """
+import threading
+import numpy as np
+import ngraph as ng
+from ngraph.util.utils import executor
+x = ng.placeholder([ng.make_axis(400), ng.make_axis(400)])
+run = executor(ng.sum(ng.exp(x), out_axes=()), x)
+called = threading.Event()
+def work():
+    while True:
+        run(np.ones((400, 400), np.float32))
+        called.set()
+threading.Thread(target=work, daemon=True).start()
+called.wait()
+"""], capture_output=True, text=True, timeout=300, check=False)
+        self.assertEqual((ran.returncode, ran.stderr), (0, ""))
 
     def test_ctrl_c_stops_a_training_loop(self):
         x = ng.placeholder([ng.make_axis(400), ng.make_axis(400)])

@@ -4,6 +4,7 @@
 #include "engine/documents/same_checkpoint.h"
 #include "engine/graph/op_def.h"
 #include "engine/python/handles.h"
+#include "engine/python/interpreter_lock.h"
 #include "engine/python/neon/bind_neon.h"
 
 namespace ng::python {
@@ -30,8 +31,7 @@ py::dict restore_state(const std::string& path, Transformer& transformer,
 }  // namespace
 
 void bind_checkpoints(py::module_& m) {
-  m.def("save_state", write_state, "path"_a, "transformer"_a, "state"_a,
-        py::call_guard<py::gil_scoped_release>(),
+  m.def("save_state", write_state, "path"_a, "transformer"_a, "state"_a, py::call_guard<Unlocked>(),
         "Write the values of storage ops to a checkpoint, atomically.");
   m.def("restore_state", restore_state, "path"_a, "transformer"_a, "state"_a,
         "allow_missing"_a = false,

@@ -4,6 +4,7 @@
 #include "engine/neon/data/data_set_table.h"
 #include "engine/neon/training/metrics.h"
 #include "engine/python/handles.h"
+#include "engine/python/interpreter_lock.h"
 #include "engine/python/neon/bind_neon.h"
 #include "engine/python/python_line.h"
 
@@ -38,7 +39,7 @@ py::dict load_data_set(const std::string& name, const std::string& folder, std::
   }
   neon::DataSet set;
   {
-    const py::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     set = neon::load_data_set(*kind, folder, seed);
   }
   return py::dict("parts"_a = arrays_of(set), "classes"_a = set.classes, "origin"_a = set.origin);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/graph/op_def.h"
 #include "engine/neon/layers/activation.h"
+#include "engine/python/interpreter_lock.h"
 #include "engine/python/neon/bind_neon.h"
 #include "engine/python/neon/cast_argument.h"
 #include "engine/python/neon/py_layer.h"
@@ -171,7 +172,7 @@ neon::LayerPtr layer_of(const py::object& given) {
     return new_layer<neon::Preprocess>(activation_of(given), "");
   }
   return std::shared_ptr<Layer>(given.cast<Layer*>(), [kept = given](Layer*) mutable {
-    const py::gil_scoped_acquire locked;
+    const Locked locked;
     kept = py::object();
   });
 }
