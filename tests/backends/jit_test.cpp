@@ -2,6 +2,8 @@
 // Tests compiling kernel text: both compilers, diagnostics with lines, the object cache, line maps.
 #include "engine/backends/cpu/compiler/jit.h"
 
+#include <sys/resource.h>
+
 #include <QTemporaryDir>
 #include <QtTest>
 #include <cmath>
@@ -14,6 +16,7 @@
 #include "engine/backends/child_process.h"
 #include "engine/backends/cpu/warm_up.h"
 #include "engine/backends/kernel_text_error.h"
+#include "engine/base/atomic_file.h"
 #include "engine/kernels/emit.h"
 #include "tests/support/test_program.h"
 
@@ -251,6 +254,28 @@ extern "C" void copy(char* to, const char* from, unsigned long n) { memcpy(to, f
     qputenv("NGRAPH_CXX", "/nowhere/c++");
     QVERIFY(!jit_availability().available);
     QVERIFY(jit_availability().reason.find("NGRAPH_CXX") != std::string::npos);
+  }
+
+  // A full disk is no fault of the kernel's text.
+  void tells_of_a_full_disk() {
+    qputenv("NGRAPH_JIT", "host");
+    ignore_size_signal();
+    rlimit before{};
+    getrlimit(RLIMIT_FSIZE, &before);
+    const rlimit small{16, before.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &small);
+    const auto unwritten = refusal([] { jit_compile(request(vector_kernel)); });
+    setrlimit(RLIMIT_FSIZE, &before);
+    QCOMPARE(unwritten, std::optional(ErrorKind::system));
+
+    const QTemporaryDir folder;
+    const std::string compiler = folder.filePath("c++").toStdString();
+    std::ofstream(compiler) << "#!/bin/sh\necho 'kernel.cpp:1: fatal error: error writing to "
+                               "/tmp/a.s: No space left on device'\nexit 1\n";
+    QFile::setPermissions(QString::fromStdString(compiler), QFile::ReadOwner | QFile::ExeOwner);
+    qputenv("NGRAPH_CXX", compiler.c_str());
+    QCOMPARE(refusal([] { jit_compile(request(vector_kernel)); }),
+             std::optional(ErrorKind::system));
   }
 
   void uses_host_compiler_without_plugin() {

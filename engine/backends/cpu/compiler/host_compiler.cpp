@@ -5,6 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -77,16 +79,41 @@ std::vector<std::string> options(int optimisation) {
           "-Wno-psabi"};
 }
 
+[[noreturn]] void refuse_full(const fs::path& folder, std::string what, std::string found) {
+  Diagnostic diagnostic;
+  diagnostic.what = std::move(what);
+  diagnostic.where = folder;
+  diagnostic.found = std::move(found);
+  diagnostic.action = "free space there, or set TMPDIR to another folder";
+  refuse(ErrorKind::system, std::move(diagnostic));
+}
+
+// Otherwise the compiler would find faults in a part of the text.
+void write_source(const fs::path& source, const std::string& text) {
+  std::ofstream out(source, std::ios::binary);
+  out << text;
+  out.close();
+  if (!out)
+    refuse_full(source.parent_path(), "a kernel's text cannot be written", std::strerror(errno));
+}
+
+bool tells_of_full_disk(const std::string& output) {
+  return output.find(std::strerror(ENOSPC)) != std::string::npos ||
+         output.find(std::strerror(EDQUOT)) != std::string::npos;
+}
+
 void run(const HostCompiler& compiler, const JitRequest& request, const PrivateFolder& folder,
          const std::vector<std::string>& more) {
   const fs::path source = folder / jit_source_name;
-  std::ofstream(source, std::ios::binary) << request.source;
+  write_source(source, request.source);
   std::vector<std::string> command = {compiler.path};
   for (const std::string& option : options(request.optimisation)) command.push_back(option);
   command.insert(command.end(), more.begin(), more.end());
   command.push_back(source);
   const ChildResult result = run_child(command, deadline);
   if (result.exit_code == 0) return;
+  if (tells_of_full_disk(result.output))
+    refuse_full(source.parent_path(), "the host's compiler cannot write its files", result.output);
   Diagnostic diagnostic;
   diagnostic.where = compiler.path;
   diagnostic.found = result.output;
