@@ -258,7 +258,25 @@ void DraftEditor::beginJournal(bool lines) {
   from.text = QByteArray::fromStdString(document_text(finished));
   journal_.begin(from);
   journalFrom_ = journalTo_ = draft_->done();
-  if (!lines) journal_.add({JournalEdit::Kind::undo, {}, {}});
+  if (!lines) keep({JournalEdit::Kind::undo, {}, {}});
+}
+
+// A journal that could not be written is begun again by the next edit.
+void DraftEditor::keep(const JournalEdit& edit) {
+  journal_.add(edit);
+  const bool unkept = !journal_.failure().isEmpty();
+  if (std::exchange(unkept_, unkept) || !unkept) return;
+  say("Unsaved edits are not kept.", journal_.failure(),
+      "Save the document, or free space in " + journal_.folder() + ".");
+}
+
+void DraftEditor::say(const char* what, const QString& found, const QString& action) const {
+  Diagnostic diagnostic;
+  diagnostic.severity = Severity::warning;
+  diagnostic.what = what;
+  diagnostic.found = found.toStdString();
+  diagnostic.action = action.toStdString();
+  session_.messages.say(diagnostic, Messages::Scope::window);
 }
 
 EditAnswer DraftEditor::apply(const QString& line, std::optional<QPointF> at) {
@@ -269,7 +287,7 @@ EditAnswer DraftEditor::apply(const QString& line, std::optional<QPointF> at) {
     if (at) place = editing::CardPlace{at->x(), at->y()};
     if (!journal_.begun()) beginJournal(true);
     draft_->apply(line.toStdString(), place);
-    journal_.add({JournalEdit::Kind::line, line, at});
+    keep({JournalEdit::Kind::line, line, at});
     journalTo_ = draft_->done();
     showStep(draft_->undo_name());
     return good(draft_->undo_name());
@@ -331,7 +349,7 @@ void DraftEditor::undo() {
   const std::string name = draft_->undo_name();
   draft_->undo();
   if (journal_.begun() && draft_->done() >= journalFrom_) {
-    journal_.add({JournalEdit::Kind::undo, {}, {}});
+    keep({JournalEdit::Kind::undo, {}, {}});
   } else {  // the undo went behind the start of the journal
     beginJournal(false);
   }
@@ -346,7 +364,7 @@ void DraftEditor::redo() {
   if (!modified())
     journal_.forget();
   else if (journal_.begun() && draft_->done() <= journalTo_)
-    journal_.add({JournalEdit::Kind::redo, {}, {}});
+    keep({JournalEdit::Kind::redo, {}, {}});
   else
     beginJournal(false);
   showStep(draft_->undo_name());
@@ -428,10 +446,21 @@ void DraftEditor::restoreDiscarded() {
 
 RestoredEdits DraftEditor::takeUp(const QString& path) {
   const auto kept = journal_.takeKept(path);
+  for (const QString& file : journal_.takeDamaged())
+    say("Unsaved edits cannot be restored: their file is damaged.", file,
+        "Its text lines hold what is left of them.");
   if (!kept) return {};
   try {
-    return restore(*kept, draftOf(*kept));
-  } catch (const Error&) {
+    const RestoredEdits restored = restore(*kept, draftOf(*kept));
+    if (!restored.all)
+      say("Not all unsaved edits can be restored.", "this version refuses one of them",
+          "The text of all is in " + journal_.setTakenAside() + ".");
+    else if (journal_.failure().isEmpty())
+      journal_.dropTaken();
+    return restored;
+  } catch (const Error& error) {
+    say("Unsaved edits cannot be restored.", QString::fromStdString(error.what()),
+        "Their text is in " + journal_.setTakenAside() + ".");
     return {};
   }
 }
@@ -458,9 +487,10 @@ RestoredEdits DraftEditor::restore(const KeptEdits& kept, std::unique_ptr<editin
         draft_->apply(each.line.toStdString(), at);
       }
     } catch (const Error&) {
+      restored.all = false;
       break;  // another version may reject the edit; earlier edits are kept
     }
-    journal_.add(each);
+    keep(each);
     journalTo_ = std::max(journalTo_, draft_->done());
   }
   show();

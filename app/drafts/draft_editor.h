@@ -78,6 +78,8 @@ class DraftEditor : public Editor {
   void start(std::unique_ptr<editing::Draft> draft, const QString& path);
   void show();
   void beginJournal(bool lines);
+  void keep(const JournalEdit& edit);
+  void say(const char* what, const QString& found, const QString& action) const;
   RestoredEdits restore(const KeptEdits& kept, std::unique_ptr<editing::Draft> draft);
   void endDiscarding();
   void followDiscarded();
@@ -94,6 +96,7 @@ class DraftEditor : public Editor {
   std::size_t journalFrom_ = 0;  // steps done when the journal began
   std::size_t journalTo_ = 0;    // steps whose lines the journal has, and those before it
   QString discarded_;
+  bool unkept_ = false;      // that edits are not kept has been said
   bool discarding_ = false;  // the draft without its edits is not shown yet
   std::vector<FunctionRow> functions_;
 };

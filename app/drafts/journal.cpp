@@ -5,6 +5,7 @@
 #include <QDir>
 #include <QJsonDocument>
 #include <algorithm>
+#include <atomic>
 
 namespace ng::views {
 
@@ -14,13 +15,21 @@ std::unique_ptr<HeldLock> lock(const QString& file) {
   return HeldLock::on(file + ".lock");
 }
 
-std::optional<KeptEdits> read(const QString& name) {
+// What a file holds: nothing worth keeping, edits, or text that this program did not write whole.
+struct Content {
+  std::optional<KeptEdits> edits;
+  bool damaged = false;
+};
+
+Content read(const QString& name) {
   QFile file(name);
-  if (!file.open(QIODevice::ReadOnly)) return std::nullopt;
+  if (!file.open(QIODevice::ReadOnly)) return {};
   KeptEdits kept;
+  kept.file = name;
   bool first = true;
   while (!file.atEnd()) {
     const QJsonObject line = QJsonDocument::fromJson(file.readLine()).object();
+    if (line.isEmpty() && first) return {std::nullopt, !file.atEnd()};
     if (line.isEmpty()) break;  // an incomplete last line
     if (first) {
       kept.path = line["path"].toString();
@@ -38,8 +47,8 @@ std::optional<KeptEdits> read(const QString& name) {
     }
     first = false;
   }
-  if (kept.edits.empty()) return std::nullopt;
-  return kept;
+  if (kept.edits.empty()) return {};
+  return {std::move(kept), false};
 }
 
 QFileInfoList files(const QString& folder) {
@@ -53,11 +62,14 @@ QFileInfoList discardedFiles(const QString& folder) {
   return QDir(folder).entryInfoList({"*.discarded"}, QDir::Files, QDir::Name | QDir::Reversed);
 }
 
+// Ordered by time; two names of one millisecond differ.
 QString newName(const QString& folder, const char* suffix) {
-  return QString("%1/%2-%3.%4")
+  static std::atomic<int> count = 0;
+  return QString("%1/%2-%3-%4.%5")
       .arg(folder)
       .arg(QDateTime::currentMSecsSinceEpoch())
       .arg(QCoreApplication::applicationPid())
+      .arg(++count)
       .arg(suffix);
 }
 
@@ -68,22 +80,44 @@ Journal::~Journal() {
 }
 
 void Journal::begin(const KeptEdits& from) {
-  forget();
-  if (folder_.isEmpty() || !QDir().mkpath(folder_)) return;
+  if (file_) setBroken();
+  failure_.clear();
+  if (folder_.isEmpty()) return;
   const QString name = newName(folder_, "journal");
+  if (!QDir().mkpath(folder_)) return fail("the folder cannot be made");
   lock_ = lock(name);
-  if (!lock_) return;
+  if (!lock_) return fail("no file can be locked there");
   file_ = std::make_unique<QFile>(name);
-  if (!file_->open(QIODevice::WriteOnly | QIODevice::Unbuffered)) return leave();
+  if (!file_->open(QIODevice::WriteOnly | QIODevice::Unbuffered)) return fail(file_->errorString());
   write({{"path", from.path},
          {"written", from.written.toUTC().toString(Qt::ISODateWithMs)},
          {"next", QString::number(from.nextId)},
          {"text", QString::fromUtf8(from.text)}});
+  if (file_) forgetBroken();
 }
 
 // Unbuffered: the operating system has the line before this returns.
 void Journal::write(const QJsonObject& line) {
-  if (file_) file_->write(QJsonDocument(line).toJson(QJsonDocument::Compact) + "\n");
+  if (!file_) return;
+  const QByteArray text = QJsonDocument(line).toJson(QJsonDocument::Compact) + "\n";
+  if (file_->write(text) != text.size()) fail(file_->errorString());
+}
+
+// The edits before are in the file: it stays until another one has them.
+void Journal::fail(const QString& why) {
+  failure_ = why;
+  broken_.lock ? forgetBegun() : setBroken();
+}
+
+void Journal::setBroken() {
+  forgetBroken();
+  if (file_) broken_ = {file_->fileName(), std::move(lock_)};
+  end();
+}
+
+void Journal::forgetBroken() {
+  if (broken_.lock) QFile::remove(broken_.file);
+  broken_ = {};
 }
 
 void Journal::add(const JournalEdit& edit) {
@@ -101,17 +135,21 @@ void Journal::add(const JournalEdit& edit) {
   write(line);
 }
 
-void Journal::forget() {
+void Journal::forgetBegun() {
   if (file_) file_->remove();
-  leave();
+  end();
+}
+
+void Journal::forget() {
+  forgetBegun();
+  forgetBroken();
+  dropTaken();
 }
 
 void Journal::setAside() {
   constexpr int mostDiscarded = 8;
-  if (file_ && read(file_->fileName())) {
-    file_->rename(newName(folder_, "discarded"));
-    leave();
-  }
+  const QString name = file_ ? file_->fileName() : broken_.file;
+  if (!name.isEmpty() && read(name).edits) QFile::rename(name, newName(folder_, "discarded"));
   forget();
   const QFileInfoList kept = discardedFiles(folder_);
   for (qsizetype i = mostDiscarded; i < kept.size(); ++i) QFile::remove(kept[i].filePath());
@@ -119,18 +157,23 @@ void Journal::setAside() {
 
 std::optional<KeptEdits> Journal::discarded() const {
   for (const QFileInfo& info : discardedFiles(folder_)) {
-    auto kept = read(info.filePath());
+    auto kept = read(info.filePath()).edits;
     if (!kept) continue;
     kept->last = info.lastModified();
-    kept->file = info.filePath();
     return kept;
   }
   return std::nullopt;
 }
 
-void Journal::leave() {
+void Journal::end() {
   file_.reset();
   lock_.reset();
+}
+
+void Journal::leave() {
+  end();
+  broken_ = {};
+  taken_ = {};
 }
 
 bool Journal::hasKept() const {
@@ -142,15 +185,32 @@ bool Journal::hasKept() const {
 
 std::optional<KeptEdits> Journal::takeKept(const QString& path) {
   for (const QFileInfo& info : files(folder_)) {
-    const auto held = lock(info.filePath());
-    if (!held) continue;
-    auto kept = read(info.filePath());
-    if (kept && !path.isEmpty() && QFileInfo(kept->path) != QFileInfo(path)) continue;
-    if (kept) kept->last = info.lastModified();
-    QFile::remove(info.filePath());
-    if (kept) return kept;
+    taken_ = {info.filePath(), lock(info.filePath())};
+    if (!taken_.lock || !info.isReadable()) continue;
+    Content content = read(info.filePath());
+    if (content.damaged) {
+      damaged_ << setTakenAside();
+    } else if (!content.edits) {
+      dropTaken();
+    } else if (path.isEmpty() || QFileInfo(content.edits->path) == QFileInfo(path)) {
+      content.edits->last = info.lastModified();
+      return content.edits;
+    }
   }
+  taken_ = {};
   return std::nullopt;
+}
+
+void Journal::dropTaken() {
+  if (taken_.lock) QFile::remove(taken_.file);
+  taken_ = {};
+}
+
+QString Journal::setTakenAside() {
+  const QString aside = taken_.file + ".damaged";
+  QFile::rename(taken_.file, aside);
+  taken_ = {};
+  return aside;
 }
 
 }  // namespace ng::views

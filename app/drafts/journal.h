@@ -9,8 +9,10 @@
 #include <QJsonObject>
 #include <QPointF>
 #include <QString>
+#include <QStringList>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "app/drafts/held_lock.h"
@@ -41,6 +43,7 @@ struct RestoredEdits {
   int count = 0;   // 0: none
   QString path;    // of the document; empty: never saved
   QDateTime last;  // time of the last edit
+  bool all = true;
 };
 
 class Journal {
@@ -50,25 +53,46 @@ class Journal {
 
   const QString& folder() const { return folder_; }
   bool begun() const { return file_ != nullptr; }
-  // With the document and what is known of it.
+  // With the document and what is known of it. What was begun before stays if this fails.
   void begin(const KeptEdits& from);
+  // Nothing is written if the journal is not begun, as after a failure: begin it with the next
+  // edit.
   void add(const JournalEdit& edit);
+  // Why the last begin() or add() has not written; empty: it has.
+  const QString& failure() const { return failure_; }
   void forget();    // removes the file
   void setAside();  // keeps the file for discarded(), with the newest few of earlier calls
   void leave();     // keeps the file for a later recovery
 
   bool hasKept() const;
-  // Recovers the newest journal without a live owner, of the document at `path` (empty: any), and
-  // removes it from disk.
+  // Recovers the newest journal without a live owner, of the document at `path` (empty: any). No
+  // other process takes it before dropTaken() or setTakenAside().
   std::optional<KeptEdits> takeKept(const QString& path);
+  void dropTaken();  // removes its file
+  // Renames the file of edits that cannot be restored; returns its path.
+  QString setTakenAside();
+  // The files that takeKept() found damaged and renamed since the last call.
+  QStringList takeDamaged() { return std::exchange(damaged_, {}); }
   // The newest edits that were set aside, in this or an earlier process.
   std::optional<KeptEdits> discarded() const;
 
  private:
+  struct Locked {
+    QString file;
+    std::unique_ptr<HeldLock> lock;
+  };
   void write(const QJsonObject& line);
-  QString folder_;
+  void fail(const QString& why);
+  void setBroken();
+  void forgetBroken();
+  void forgetBegun();
+  void end();
+  QString folder_, failure_;
+  QStringList damaged_;
   std::unique_ptr<QFile> file_;
   std::unique_ptr<HeldLock> lock_;
+  Locked taken_;   // by takeKept()
+  Locked broken_;  // could not be continued; has the edits before
 };
 
 }  // namespace ng::views

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests recovery after the workbench is killed with unsaved edits: the next window has them,
 // reports them above the graph, and discards them on request.
+#include <sys/resource.h>
+
 #include <QDir>
 #include <QLockFile>
 #include <QProcess>
@@ -11,6 +13,7 @@
 
 #include "app/window/message_strip.h"
 #include "app/window/restored_strip.h"
+#include "engine/base/atomic_file.h"
 #include "tests/support/build_window.h"
 #include "tests/support/qt_checkout.h"
 #include "tests/support/view_main.h"
@@ -25,6 +28,8 @@ class RestoredEditsTest : public QObject {
   void init();
   void aKilledWindowsEditsAreReportedAndKept();
   void editsOfAnotherProcessOfThisNumberAreRestored();
+  void editsThatCannotBeKeptAreSaid();
+  void damagedEditsAreSetAside();
   void restoredEditsAreDiscarded();
   void editsOfAFileWaitUntilItIsOpened();
   void editsOfAnOlderVersionSaySo();
@@ -118,6 +123,50 @@ void RestoredEditsTest::editsOfAnotherProcessOfThisNumberAreRestored() {
   BuildWindow w(journals());
   QCOMPARE(w.editor.takeUp().count, 1);
   QVERIFY(!QFile::exists(lock));
+}
+
+// The disk is full during one edit: the next one keeps both.
+void RestoredEditsTest::editsThatCannotBeKeptAreSaid() {
+  const QString path = home_->filePath("mine.ngraph");
+  QVERIFY(QFile::copy(testing::sourceFile("sample_graphs/01_x_plus_one.ngraph"), path));
+  {
+    BuildWindow w(journals());
+    w.window->open(path);
+    QVERIFY(w.settled());
+    ignore_size_signal();
+    rlimit before{};
+    getrlimit(RLIMIT_FSIZE, &before);
+    const rlimit small{16, before.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &small);
+    const bool applied = w.editor.apply("z = x * 3", {}).good;
+    setrlimit(RLIMIT_FSIZE, &before);
+    QVERIFY(applied);
+    const auto* strip = w.window->findChild<MessageStrip*>();
+    QVERIFY2(strip->text().contains("Unsaved edits are not kept"), qPrintable(strip->text()));
+    QVERIFY(w.editor.apply("u = x + 7", {}).good);
+    QCOMPARE(QDir(journals()).entryList({"*.journal"}).size(), 1);
+  }
+  BuildWindow w(journals());
+  QVERIFY(w.editor.takeUp(path).count > 0);
+  QTRY_VERIFY(w.op("z") != 0 && w.op("u") != 0);
+}
+
+// Of a file that was cut, or of another program.
+void RestoredEditsTest::damagedEditsAreSetAside() {
+  QVERIFY(QDir().mkpath(journals()));
+  QFile file(journals() + "/1-2.journal");
+  const QByteArray text =
+      "{\"path\":\"a.ngraph\",\"te\n{\"edit\":\"line\",\"line\":\"zz = x + 7\"}\n";
+  QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+  file.close();
+  BuildWindow w(journals());
+  QCOMPARE(w.editor.takeUp().count, 0);
+  const auto* strip = w.window->findChild<MessageStrip*>();
+  QVERIFY2(strip->text().contains("damaged"), qPrintable(strip->text()));
+  QFile kept(journals() + "/1-2.journal.damaged");
+  QVERIFY(kept.open(QIODevice::ReadOnly));
+  QCOMPARE(kept.readAll(), text);
+  QVERIFY(!w.editor.hasKept());
 }
 
 void RestoredEditsTest::restoredEditsAreDiscarded() {
