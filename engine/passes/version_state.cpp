@@ -2,8 +2,10 @@
 // Converts state to SSA: every read of a variable becomes the version it sees, and the final
 // version of each variable becomes a write of the graph. Afterwards order is expressed by data flow
 // only.
+#include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "engine/graph/op_def.h"
@@ -13,6 +15,7 @@
 #include "engine/ops/shapes/set_item.h"
 #include "engine/ops/shapes/view.h"
 #include "engine/ops/state.h"
+#include "engine/passes/late_reads.h"
 #include "engine/passes/passes.h"
 #include "engine/passes/rewriter.h"
 #include "engine/passes/state_version.h"
@@ -56,30 +59,23 @@ class Orderer {
   // Members see the versions at the start; their writes are joined at the end. Sequences run first:
   // an op in a sequence has its value at that position, also if it is listed by itself.
   std::vector<Value> run_unordered(const std::vector<Value>& members) {
-    const Versions before = versions_;
-    Versions after = before;
-    const std::size_t marked = here_.size();
-    std::vector<const Node*> met;
-    const std::vector<Value> all = with_members_of_doalls(members);
-    std::vector<Value> values(all.size());
-    for (const bool ordered : {true, false}) {
-      for (std::size_t i = 0; i < all.size(); ++i) {
-        if (is_doall(all[i]) || (ordered_.count(all[i].node.get()) > 0) != ordered) continue;
-        versions_ = before;
-        values[i] = run(all[i]);
-        for (const auto& [id, entry] : versions_) merge(id, entry, before, after);
-        here_.take_after(marked, met);
-      }
-    }
-    versions_ = after;
-    for (const Node* node : met) here_.insert(node);
-    for (const Value& op : all)
+    Members m{with_members_of_doalls(members), versions_, versions_, here_.size()};
+    m.values.resize(m.all.size());
+    m.begun.resize(m.all.size());
+    const auto is_ordered = [&](const Value& op) { return ordered_.count(op.node.get()) > 0; };
+    if (std::count_if(m.all.begin(), m.all.end(), is_ordered) > 1) m.late_reads = late_reads(m.all);
+    for (const bool ordered : {true, false})
+      for (std::size_t i = 0; i < m.all.size(); ++i)
+        if (!is_doall(m.all[i]) && is_ordered(m.all[i]) == ordered) run_member(m, i);
+    versions_ = m.after;
+    for (const Node* node : m.met) here_.insert(node);
+    for (const Value& op : m.all)
       if (is_doall(op)) done_[op.node.get()] = {};
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      if (values[i] && !is_storage(*all[i].node)) unused.push_back(values[i]);
+    for (std::size_t i = 0; i < m.all.size(); ++i) {
+      if (m.values[i] && !is_storage(*m.all[i].node)) unused.push_back(m.values[i]);
     }
-    values.resize(members.size());
-    return values;
+    m.values.resize(members.size());
+    return m.values;
   }
 
   Value current(const NodePtr& variable) {
@@ -121,6 +117,17 @@ class Orderer {
     std::vector<const Node*> order_;
   };
 
+  // Of an unordered op.
+  struct Members {
+    std::vector<Value> all;
+    Versions before, after;
+    std::size_t marked;  // ops met before
+    std::vector<const Node*> met = {};
+    std::vector<Value> values = {};
+    std::vector<bool> begun = {};
+    std::unordered_map<const Node*, std::size_t> late_reads = {};
+  };
+
   struct Written {
     Value value;             // computed once
     Value start;             // what the variable held at first,
@@ -157,6 +164,38 @@ class Orderer {
       members.insert(members.end(), node->operands.begin(), node->operands.end());
     }
     return members;
+  }
+
+  void run_member(Members& m, std::size_t i) {
+    if (m.begun[i]) return;
+    m.begun[i] = true;
+    for (const std::size_t earlier : members_before(m, i)) run_member(m, earlier);
+    versions_ = m.before;
+    m.values[i] = run(m.all[i]);
+    for (const auto& [id, entry] : versions_) merge(id, entry, m.before, m.after);
+    here_.take_after(m.marked, m.met);
+  }
+
+  // The members that did not begin yet and give ops of this member a value after an effect.
+  std::vector<std::size_t> members_before(const Members& m, std::size_t i) const {
+    std::vector<std::size_t> earlier;
+    if (m.late_reads.empty()) return earlier;
+    std::unordered_set<const Node*> met;
+    std::vector<NodePtr> open{m.all[i].node};
+    while (!open.empty()) {
+      const NodePtr node = std::move(open.back());
+      open.pop_back();
+      if (has_run(node) || !met.insert(node.get()).second) continue;
+      const auto at = m.late_reads.find(node.get());
+      if (at != m.late_reads.end() && !m.begun[at->second]) earlier.push_back(at->second);
+      for (const Value& operand : node->operands) open.push_back(operand.node);
+    }
+    return earlier;
+  }
+
+  bool has_run(const NodePtr& node) const {
+    return is_assignable(*node) || computed_.knows(node) || done_.count(node.get()) > 0 ||
+           written_.count(node.get()) > 0;
   }
 
   Value run_sequential(const NodePtr& node) {
