@@ -45,7 +45,7 @@ void require_lengths(const Graph& graph) {
         Diagnostic diagnostic;
         diagnostic.what = "the length of axis '" + axis.label() + "' is not known";
         diagnostic.where = describe(*node);
-        diagnostic.action = "set it with set_length before the computation is made";
+        diagnostic.action = "set its length before the computation is made";
         diagnostic.ops = {node->id};
         refuse(ErrorKind::value, std::move(diagnostic));
       }
