@@ -90,7 +90,7 @@ std::int64_t Axis::length() const {
   if (const auto length = known_length()) return *length;
   Diagnostic diagnostic;
   diagnostic.what = "axis " + label() + " has no length yet";
-  diagnostic.action = "give it one with make_axis(length, name) or set_length";
+  diagnostic.action = "give it one with make_axis(length, name), or set its length";
   refuse(ErrorKind::value, std::move(diagnostic));
 }
 

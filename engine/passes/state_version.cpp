@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/passes/state_version.h"
 
+#include <algorithm>
 #include <span>
 #include <string>
 
@@ -64,6 +65,17 @@ std::vector<PartWrite> interleaved(std::span<const PartWrite> a, std::span<const
   return all;
 }
 
+// The writes of `parts` that are not among the others, as an effect of both computations is.
+std::vector<PartWrite> without(std::span<const PartWrite> others,
+                               std::span<const PartWrite> parts) {
+  std::vector<PartWrite> rest;
+  for (const PartWrite& part : parts) {
+    const auto is_same = [&](const PartWrite& other) { return other.by == part.by; };
+    if (std::none_of(others.begin(), others.end(), is_same)) rest.push_back(part);
+  }
+  return rest;
+}
+
 }  // namespace
 
 Value with_part(const Value& whole, const PartWrite& part) {
@@ -74,7 +86,8 @@ Value with_part(const Value& whole, const PartWrite& part) {
 
 JoinedVersion joined(const StateVersion& start, const StateVersion& a, const StateVersion& b) {
   const StateVersion& base = base_of(start, a, b);
-  const auto in_a = new_parts(start, a), in_b = new_parts(start, b);
+  const auto in_a = new_parts(start, a);
+  const std::vector<PartWrite> in_b = without(in_a, new_parts(start, b));
   JoinedVersion made{base, &base != &start};
   for (const PartWrite& one : in_a)
     for (const PartWrite& other : in_b) made.depends_on_order |= overlap(one, other);
@@ -82,7 +95,7 @@ JoinedVersion joined(const StateVersion& start, const StateVersion& a, const Sta
   if (&base != &a && &base != &b)
     in_order = interleaved(in_a, in_b);
   else
-    for (const PartWrite& part : &base == &a ? in_b : in_a)
+    for (const PartWrite& part : &base == &a ? std::span<const PartWrite>(in_b) : in_a)
       if (part.by->id > base.whole->id) in_order.push_back(part);
   for (PartWrite& part : in_order) {
     made.version.value = with_part(made.version.value, part);

@@ -2,8 +2,10 @@
 // Converts state to SSA: every read of a variable becomes the version it sees, and the final
 // version of each variable becomes a write of the graph. Afterwards order is expressed by data flow
 // only.
+#include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "engine/graph/op_def.h"
@@ -13,6 +15,7 @@
 #include "engine/ops/shapes/set_item.h"
 #include "engine/ops/shapes/view.h"
 #include "engine/ops/state.h"
+#include "engine/passes/late_reads.h"
 #include "engine/passes/passes.h"
 #include "engine/passes/rewriter.h"
 #include "engine/passes/state_version.h"
@@ -27,8 +30,13 @@ class Orderer {
   Orderer(const Graph& graph, PassContext& context) : context_(context) {
     for (const NodePtr& node : ordered_nodes(graph)) {
       bool ordered = node->def->traits.kind == OpKind::sequential;
-      for (const Value& operand : node->operands) ordered |= ordered_.count(operand.node.get()) > 0;
+      bool acts = node->def->traits.is_effect();
+      for (const Value& operand : node->operands) {
+        ordered |= ordered_.count(operand.node.get()) > 0;
+        acts |= acting_.count(operand.node.get()) > 0;
+      }
       if (ordered) ordered_.insert(node.get());
+      if (acts) acting_.insert(node.get());
     }
   }
 
@@ -51,24 +59,23 @@ class Orderer {
   // Members see the versions at the start; their writes are joined at the end. Sequences run first:
   // an op in a sequence has its value at that position, also if it is listed by itself.
   std::vector<Value> run_unordered(const std::vector<Value>& members) {
-    const Versions before = versions_;
-    Versions after = before;
-    const std::vector<Value> all = with_members_of_doalls(members);
-    std::vector<Value> values(all.size());
-    for (const bool ordered : {true, false}) {
-      for (std::size_t i = 0; i < all.size(); ++i) {
-        if (is_doall(all[i]) || (ordered_.count(all[i].node.get()) > 0) != ordered) continue;
-        versions_ = before;
-        values[i] = run(all[i]);
-        for (const auto& [id, entry] : versions_) merge(id, entry, before, after);
-      }
+    Members m{with_members_of_doalls(members), versions_, versions_, here_.size()};
+    m.values.resize(m.all.size());
+    m.begun.resize(m.all.size());
+    const auto is_ordered = [&](const Value& op) { return ordered_.count(op.node.get()) > 0; };
+    if (std::count_if(m.all.begin(), m.all.end(), is_ordered) > 1) m.late_reads = late_reads(m.all);
+    for (const bool ordered : {true, false})
+      for (std::size_t i = 0; i < m.all.size(); ++i)
+        if (!is_doall(m.all[i]) && is_ordered(m.all[i]) == ordered) run_member(m, i);
+    versions_ = m.after;
+    for (const Node* node : m.met) here_.insert(node);
+    for (const Value& op : m.all)
+      if (is_doall(op)) done_[op.node.get()] = {};
+    for (std::size_t i = 0; i < m.all.size(); ++i) {
+      if (m.values[i] && !is_storage(*m.all[i].node)) unused.push_back(m.values[i]);
     }
-    versions_ = after;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      if (values[i] && !is_storage(*all[i].node)) unused.push_back(values[i]);
-    }
-    values.resize(members.size());
-    return values;
+    m.values.resize(members.size());
+    return m.values;
   }
 
   Value current(const NodePtr& variable) {
@@ -88,6 +95,46 @@ class Orderer {
   std::vector<Value> unused;
 
  private:
+  // The ops that a list of ordered ops has met, which begins with those that its members share.
+  class Met {
+   public:
+    std::size_t size() const { return order_.size(); }
+    bool contains(const Node* node) const { return nodes_.count(node) > 0; }
+    bool insert(const Node* node) {
+      if (!nodes_.insert(node).second) return false;
+      order_.push_back(node);
+      return true;
+    }
+    void take_after(std::size_t size, std::vector<const Node*>& taken) {
+      for (; order_.size() > size; order_.pop_back()) {
+        nodes_.erase(order_.back());
+        taken.push_back(order_.back());
+      }
+    }
+
+   private:
+    std::unordered_set<const Node*> nodes_;
+    std::vector<const Node*> order_;
+  };
+
+  // Of an unordered op.
+  struct Members {
+    std::vector<Value> all;
+    Versions before, after;
+    std::size_t marked;  // ops met before
+    std::vector<const Node*> met = {};
+    std::vector<Value> values = {};
+    std::vector<bool> begun = {};
+    std::unordered_map<const Node*, std::size_t> late_reads = {};
+  };
+
+  struct Written {
+    Value value;             // computed once
+    Value start;             // what the variable held at first,
+    StateVersion version;    // and the version after that
+    const Node* after = {};  // the effect that made `start`; null if it acted again then
+  };
+
   static bool is_doall(const Value& op) { return op.node->def->traits.kind == OpKind::doall; }
 
   // The value before all writes. A temporary holds zeros.
@@ -109,41 +156,132 @@ class Orderer {
 
   // The members, then those of the doalls among them and inside these, each of which runs once.
   // Without recursion: doalls may be nested deeply.
-  std::vector<Value> with_members_of_doalls(std::vector<Value> members) {
+  static std::vector<Value> with_members_of_doalls(std::vector<Value> members) {
+    std::unordered_set<const Node*> opened;
     for (std::size_t i = 0; i < members.size(); ++i) {
       const NodePtr node = members[i].node;
-      if (!is_doall(members[i]) || !done_.emplace(node.get(), Value{}).second) continue;
+      if (!is_doall(members[i]) || !opened.insert(node.get()).second) continue;
       members.insert(members.end(), node->operands.begin(), node->operands.end());
     }
     return members;
+  }
+
+  void run_member(Members& m, std::size_t i) {
+    if (m.begun[i]) return;
+    m.begun[i] = true;
+    for (const std::size_t earlier : members_before(m, i)) run_member(m, earlier);
+    versions_ = m.before;
+    m.values[i] = run(m.all[i]);
+    for (const auto& [id, entry] : versions_) merge(id, entry, m.before, m.after);
+    here_.take_after(m.marked, m.met);
+  }
+
+  // The members that did not begin yet and give ops of this member a value after an effect.
+  std::vector<std::size_t> members_before(const Members& m, std::size_t i) const {
+    std::vector<std::size_t> earlier;
+    if (m.late_reads.empty()) return earlier;
+    std::unordered_set<const Node*> met;
+    std::vector<NodePtr> open{m.all[i].node};
+    while (!open.empty()) {
+      const NodePtr node = std::move(open.back());
+      open.pop_back();
+      if (has_run(node) || !met.insert(node.get()).second) continue;
+      const auto at = m.late_reads.find(node.get());
+      if (at != m.late_reads.end() && !m.begun[at->second]) earlier.push_back(at->second);
+      for (const Value& operand : node->operands) open.push_back(operand.node);
+    }
+    return earlier;
+  }
+
+  bool has_run(const NodePtr& node) const {
+    return is_assignable(*node) || computed_.knows(node) || done_.count(node.get()) > 0 ||
+           written_.count(node.get()) > 0;
   }
 
   Value run_sequential(const NodePtr& node) {
     if (const auto at = done_.find(node.get()); at != done_.end()) return at->second;
     Value last;
     for (const Value& member : node->operands) {
+      act_again(member.node);
       last = run(member);
       if (last && !is_assignable(*member.node)) unused.push_back(last);
     }
     return done_[node.get()] = last;
   }
 
-  void write(const NodePtr& node) {
-    if (!done_.emplace(node.get(), Value{}).second) return;
-    const Value& target = node->operands[0];
-    if (writes_part(*node)) return write_part(target.node, node);
-    Creation creation("version_state", node->origins);
-    const Value value = of_type(Op(read(written_value(*node))), target.type()).value();
-    versions_[target.node->id] = {target.node, {value, node, node}};
+  // The effects that `top` depends on and that ran in another unordered member: each computes its
+  // value once, and acts in every sequence that it is in. Without recursion: graphs are deep.
+  void act_again(const NodePtr& top) {
+    std::vector<std::pair<NodePtr, std::size_t>> path{{top, 0}};
+    while (!path.empty()) {
+      auto& [node, next] = path.back();
+      if (next == 0 && !may_act_again(*node)) {
+        path.pop_back();
+      } else if (next < node->operands.size()) {
+        const NodePtr operand = node->operands[next++].node;
+        path.emplace_back(operand, 0);
+      } else {
+        if (!node->def->traits.is_effect())
+          here_.insert(node.get());
+        else if (written_.count(node.get()) > 0)
+          write(node);
+        path.pop_back();
+      }
+    }
   }
 
-  void write_part(const NodePtr& variable, const NodePtr& node) {
-    const PartWrite part{node, read(node->operands[1])};
-    StateVersion version = version_in(versions_, variable);
+  // Sequences and doalls that did not run yet have an order of their own.
+  bool may_act_again(const Node& node) const {
+    return acting_.count(&node) > 0 && !here_.contains(&node) &&
+           (!node.def->traits.is_sequencing() || done_.count(&node) > 0);
+  }
+
+  void write(const NodePtr& node) {
+    if (!here_.insert(node.get())) return;
+    const NodePtr& variable = node->operands[0].node;
+    const auto at = written_.find(node.get());
+    const Value value = at == written_.end() ? value_to_write(*node) : at->second.value;
+    const StateVersion start = version_in(versions_, variable);
+    if (at == written_.end()) {
+      const Node* const after = is_first(start) ? start.by.get() : nullptr;
+      written_[node.get()] = {value, start.value, version_after(node, value, start), after};
+    }
+    const Written& first = written_[node.get()];
+    versions_[variable->id] = {
+        variable, first.start == start.value ? first.version : version_after(node, value, start)};
+  }
+
+  Value value_to_write(const Node& node) {
+    if (writes_part(node)) return read(node.operands[1]);
+    Creation creation("version_state", node.origins);
+    return of_type(Op(read(written_value(node))), node.operands[0].type()).value();
+  }
+
+  static StateVersion version_after(const NodePtr& node, const Value& value, StateVersion version) {
+    if (!writes_part(*node)) return {value, node, node};
+    const PartWrite part{node, value};
     version.value = with_part(version.value, part);
     version.by = node;
     version.parts.push_back(part);
-    versions_[variable->id] = {variable, std::move(version)};
+    return version;
+  }
+
+  static bool are_same(const StateVersion& a, const StateVersion& b) {
+    return a.by == b.by && a.value == b.value;
+  }
+
+  // Was the version made when its last effect first acted?
+  bool is_first(const StateVersion& version) const {
+    const auto at = written_.find(version.by.get());
+    return at != written_.end() && at->second.version.value == version.value;
+  }
+
+  // Was `late` made from `early` by later effects?
+  bool follows(const StateVersion& late, const StateVersion& early) const {
+    if (!is_first(late) || !is_first(early)) return are_same(late, early);
+    const Node* by = late.by.get();
+    while (by && by != early.by.get()) by = written_.at(by).after;
+    return by != nullptr;
   }
 
   // The value of an expression at this point; ops that were computed before keep their value.
@@ -184,12 +322,12 @@ class Orderer {
   void merge(OpId id, const std::pair<NodePtr, StateVersion>& entry, const Versions& before,
              Versions& after) {
     const auto old = before.find(id);
-    const NodePtr start = old == before.end() ? nullptr : old->second.second.by;
-    if (start == entry.second.by) return;
+    const StateVersion start = old == before.end() ? StateVersion{} : old->second.second;
+    if (are_same(start, entry.second)) return;
     auto [at, fresh] = after.emplace(id, entry);
     StateVersion& found = at->second.second;
-    if (fresh || found.by == entry.second.by) return;
-    if (found.by == start) {
+    if (fresh || follows(found, entry.second)) return;
+    if (are_same(found, start) || follows(entry.second, found)) {
       found = entry.second;
       return;
     }
@@ -216,9 +354,12 @@ class Orderer {
   Versions versions_;
   Rebuilder computed_;
   std::map<const Node*, Value> done_, seen_;
+  std::map<const Node*, Written> written_;
+  Met here_;
   std::map<OpId, Value> zeros_;  // of temporaries
   std::vector<NodePtr> states_;
   std::unordered_set<const Node*> ordered_;  // sequences and ops that depend on them
+  std::unordered_set<const Node*> acting_;   // effects and ops that depend on them
 };
 
 // True if the pass has run before: effects are writes, or there are results without a value.

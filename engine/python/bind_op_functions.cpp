@@ -74,6 +74,7 @@ class PyArguments final : public OpArguments {
       const Parameter& each = parameters()[i];
       if (!values_[i] && each.required())
         fail("lacks the argument '" + std::string(each.name) + "'");
+      if (each.kind == ParameterKind::operands) collect(values_[i]);
     }
   }
 
@@ -142,6 +143,11 @@ class PyArguments final : public OpArguments {
   [[noreturn]] void refuse_type(std::string_view name, const std::string& wanted) const {
     fail("needs " + wanted + " for the argument '" + std::string(name) + "', not " +
          py::repr(value(name)).cast<std::string>());
+  }
+  // Generators and views are iterable once.
+  static void collect(py::object& ops) {
+    const bool is_other = ops && !py::isinstance<Op>(ops) && !PySequence_Check(ops.ptr());
+    if (is_other && py::isinstance<py::iterable>(ops)) ops = py::list(ops);
   }
   py::object& at(std::string_view name) {
     for (std::size_t i = 0; i < values_.size(); ++i) {

@@ -2,6 +2,7 @@
 // Bindings of functions that no record of an op describes: other forms of slices and views, random
 // state, conversion to an op, and the output of printed values.
 #include "engine/graph/op_def.h"
+#include "engine/ops/make_op.h"
 #include "engine/ops/pass_through.h"
 #include "engine/ops/random.h"
 #include "engine/ops/shapes/reshape.h"
@@ -25,8 +26,19 @@ void bind_shapes(py::module_& m) {
         return map_roles(x, AxesMap(names));
       },
       "tensor"_a, "names"_a, doc_of("map_roles"), Guard());
-  m.def("flatten_at", &flatten_at, "x"_a, "idx"_a,
-        "Flatten to two axes: the axes before position idx, and the others.", Guard());
+  m.def(
+      "flatten_at",
+      [](const Operand& x, std::int64_t idx) {
+        const std::int64_t count = std::ssize(Op(as_value(x)).axes().list());
+        if (idx < -count)
+          throw py::value_error("flatten_at: no position " + std::to_string(idx) + " in " +
+                                std::to_string(count) + " axes");
+        return flatten_at(x, static_cast<std::size_t>(idx < 0 ? idx + count : idx));
+      },
+      "x"_a, "idx"_a,
+      "Flatten to two axes: the axes before position idx, and the others. A negative idx counts "
+      "from the end.",
+      Guard());
   m.def(
       "slice_along_axis",
       [](const Operand& x, const Axis& axis, const SliceItem& idx) {

@@ -124,12 +124,16 @@ void bind_state(py::module_& m) {
   storage_function("persistent_tensor", storage<persistent_tensor>);
   m.def(
       "temporary",
-      [](const Axes& axes, std::optional<DType> dtype) {
+      [](const Axes& axes, std::optional<DType> dtype, const py::object& initial_value) {
+        if (!initial_value.is_none())
+          throw py::value_error(
+              "temporary: an initial value is not allowed; expected none, or ng.variable or "
+              "ng.persistent_tensor, which have one");
         Op made = temporary(axes, dtype.value_or(DType::f32), python_line());
         note_variable_name(made);
         return made;
       },
-      "axes"_a, "dtype"_a = py::none(), doc_of("temporary"));
+      "axes"_a, "dtype"_a = py::none(), "initial_value"_a = py::none(), doc_of("temporary"));
   m.def("constant", make_constant, "const"_a, "axes"_a = py::none(), "dtype"_a = py::none(),
         doc_of("constant"));
   m.def(

@@ -45,7 +45,7 @@ void require_lengths(const Graph& graph) {
         Diagnostic diagnostic;
         diagnostic.what = "the length of axis '" + axis.label() + "' is not known";
         diagnostic.where = describe(*node);
-        diagnostic.action = "set it with set_length before the computation is made";
+        diagnostic.action = "set its length before the computation is made";
         diagnostic.ops = {node->id};
         refuse(ErrorKind::value, std::move(diagnostic));
       }
@@ -67,12 +67,19 @@ void require_no_loose_steps(const Graph& graph) {
   }
 }
 
+std::vector<NodePtr> unlisted_placeholders(const Graph& graph) {
+  std::vector<NodePtr> unlisted;
+  const std::unordered_set<NodePtr> listed(graph.parameters.begin(), graph.parameters.end());
+  for (const NodePtr& node : ordered_nodes(graph))
+    if (node->def->traits.kind == OpKind::placeholder && !listed.contains(node))
+      unlisted.push_back(node);
+  return unlisted;
+}
+
 // Every reachable placeholder must be a parameter.
 void require_parameters(const Graph& graph) {
   Diagnostic diagnostic;
-  const std::unordered_set<NodePtr> listed(graph.parameters.begin(), graph.parameters.end());
-  for (const NodePtr& node : ordered_nodes(graph)) {
-    if (node->def->traits.kind != OpKind::placeholder || listed.contains(node)) continue;
+  for (const NodePtr& node : unlisted_placeholders(graph)) {
     diagnostic.found += (diagnostic.found.empty() ? "" : "; ") + describe(*node);
     diagnostic.ops.push_back(node->id);
   }
@@ -204,8 +211,14 @@ class Compiler {
 
   void check_graph() const {
     require_no_loose_steps(graph_);
-    require_parameters(graph_);
+    if (!unlisted_placeholders(graph_).empty()) require_parameters(with_expanded_derivatives());
     require_lengths(graph_);
+  }
+
+  // A derivative reaches what its gradients do: nothing if it is zero or one.
+  Graph with_expanded_derivatives() const {
+    const CreationCounter counter;
+    return run_pass(*find_pass("expand_deriv"), graph_, passes_, verify()).after;
   }
 
   // "compiling 240 kernels", "compiling kernels: 60 of 240".

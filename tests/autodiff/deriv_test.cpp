@@ -107,6 +107,12 @@ void DerivTest::unrelated() {
   Feeds feeds = v.fed();
   feeds.push_back({other, Tensor{5, 6}});
   check_value(deriv(sum(v.x), other), feeds, {0, 0});
+  // Zeros and ones need no placeholder.
+  check_value(deriv(sum(v.x), other), {}, {0, 0});
+  check_value(deriv(sum(v.x), sum(v.x)), {}, {0});
+  const Op cost = sum(square(v.x));
+  check_value(deriv(cost, cost), {}, {1});
+  QVERIFY(refusal([&] { run_once("cpu", {deriv(cost, v.x)}, {}); }).contains("parameters"));
 }
 
 void DerivTest::by_an_intermediate() {

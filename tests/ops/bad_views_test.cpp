@@ -54,6 +54,8 @@ const Refusal refusals[] = {
     {[] { concat_along_axis({table(), placeholder(Axes{c, t})}, c); }, "concat_along_axis",
      "(N: 3)", ErrorKind::runtime},
     {[] { concat_along_axis({table(), table()}, t); }, "concat_along_axis", "T"},
+    {[] { concat_along_axis({flatten(table()), flatten(table())}, flatten(table()).axes()[0]); },
+     "concat_along_axis", "flattened"},
     {[] { concat_along_axis({placeholder(make_axis("L"))}, make_axis("L")); }, "concat_along_axis",
      "L", ErrorKind::runtime},
     {[] { one_hot(table(), c); }, "one_hot", "C: 4"},

@@ -62,6 +62,34 @@ OpCase in_sequence() {
           false};
 }
 
+// Each effect runs once and acts in both sequences.
+OpCase shared_by_sequences() {
+  const Op v = variable(Axes(), 3.0), update = assign(v, v + 1.0);
+  const Op w = variable(Axes(), 3.0), updates = doall({assign(w, w + 1.0)});
+  const Op u = variable(Axes(), 3.0), inner = sequential({assign(u, u + 1.0), u * 1.0});
+  return {"sequential",
+          "effects of two sequences",
+          {sequential({update, v * 1.0}), sequential({update, v * 100.0}), v,
+           sequential({updates, w}), sequential({updates, w * 100.0}), updates,
+           sequential({inner, u * 10.0}), sequential({inner + 1.0, u * 100.0}), u},
+          {},
+          {{4}, {400}, {4}, {4}, {400}, {}, {40}, {400}, {4}},
+          false};
+}
+
+// An op that one sequence reads after its assign has that value wherever it is listed.
+OpCase shared_with_a_sequence() {
+  const Op v = variable(Axes(), 3.0), tenth = v * 10.0;
+  const Op w = variable(Axes(), 3.0), ten = w * 10.0, b = variable(Axes(), 0.0);
+  return {"sequential",
+          "an op of two sequences, after an assign in one",
+          {sequential({tenth * 1.0}), sequential({assign(v, 5.0), tenth}), v,
+           sequential({assign(b, ten), b + 0.0}), doall({sequential({assign(w, 5.0), ten})}), b},
+          {},
+          {{50}, {50}, {5}, {50}, {}, {50}},
+          false};
+}
+
 OpCase swapped() {
   const Op a = variable(Axes(), 1.0), b = variable(Axes(), 2.0);
   return {"doall", "a swap",       {a, b, doall({assign(a, b), assign(b, a)})},
@@ -133,11 +161,22 @@ OpCase derived() {
 }  // namespace
 
 std::vector<OpCase> state_cases() {
-  return {fed(),         initial(),       initial_constant(),
-          kept(),        fixed(),         assigned(),
-          in_sequence(), swapped(),       several_results(),
-          derived(),     part_assigned(), flattened_part_assigned(),
-          filled(),      scratch()};
+  return {fed(),
+          initial(),
+          initial_constant(),
+          kept(),
+          fixed(),
+          assigned(),
+          in_sequence(),
+          shared_by_sequences(),
+          shared_with_a_sequence(),
+          swapped(),
+          several_results(),
+          derived(),
+          part_assigned(),
+          flattened_part_assigned(),
+          filled(),
+          scratch()};
 }
 
 std::vector<OpCase> all_op_cases() {

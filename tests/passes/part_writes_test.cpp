@@ -97,6 +97,21 @@ void PartWritesTest::none_is_lost_data() {
       },
       {8, 2, 5, 6}, 0);
   row(
+      "effects that sequences share",
+      [=](const Op& v) {
+        const Op a = first(v), b = set_item(v, {SliceItem::at(3)}, 8);
+        const Op own = set_item(v, {SliceItem::at(2)}, 7);
+        return std::vector{sequential({a, b}), sequential({own, a}), sequential({a, own})};
+      },
+      {1, 2, 7, 8}, 0);
+  row(
+      "a shared effect before another one",
+      [=](const Op& v) {
+        const Op later = assign(v, v + 1), shared = fill(v, 9);
+        return std::vector{sequential({shared, v * 1.0}), sequential({shared, later})};
+      },
+      {10, 10, 10, 10}, 0);
+  row(
       "within a sequence",
       [=](const Op& v) {
         return std::vector{sequential(

@@ -31,6 +31,9 @@ class AxisTest(unittest.TestCase):
         with self.assertRaises(ValueError):
             axis.length = -1
         self.assertEqual(slice_axis(ng.make_axis(9), slice(2, 5)).length, 3)
+        for wrong in ("A", 2.5):
+            with self.assertRaisesRegex(TypeError, "length must be an integer or None"):
+                ng.make_axis(wrong)
 
     def test_roles(self):
         self.assertTrue(ng.make_axis(2, name="N").is_batch)

@@ -70,6 +70,25 @@ class Metadata(unittest.TestCase):
     def test_methods_carry_that_of_their_class(self):
         self.assertEqual(Layer()(ng.constant(1)).metadata["layer_type"], "doubling")
 
+    def test_values_with_the_same_text(self):
+        first = {"id": "1", "on": "true", "over": ng.make_axis(3, name="over"), "tag": (1, 2)}
+        other = {"id": 1, "on": True, "over": ng.make_axis(8, name="over"), "tag": [1, 2]}
+        x = ng.placeholder([])
+        with ng.metadata(**first):
+            a = x + 1
+        with ng.metadata(**other):
+            b = x + 2
+            self.assertEqual(repr(b.metadata["id"]), "1")
+            with ng.metadata(**first):
+                inside = x + 3
+        c, d = x + 4, x + 5
+        c.metadata, d.metadata = other, first
+        for op, values in ((a, first), (b, other), (inside, other), (c, other), (d, first)):
+            self.assertEqual(repr(dict(op.metadata)), repr(values))
+            self.assertIs(op.metadata["over"], values["over"])
+        c.metadata["id"] = "1"
+        self.assertEqual(c.metadata["id"], "1")
+
     def test_any_callable_is_decorated(self):
         tagged = ng.with_op_metadata(Layer(), metadata={"part": "a"})
         self.assertEqual(dict(tagged(ng.constant(1)).metadata),

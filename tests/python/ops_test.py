@@ -73,6 +73,27 @@ class Operators(unittest.TestCase):
         with self.assertRaises(ValueError):
             ng.assign((w + 1)[0], 2)
 
+    def test_flattening_at_positions_from_the_end(self):
+        x = ng.placeholder([ng.make_axis(2), ng.make_axis(3), ng.make_axis(4)])
+        self.assertEqual(ng.flatten_at(x, -1).axes.lengths, (6, 4))
+        self.assertEqual(ng.flatten_at(x, 1).axes.lengths, (2, 12))
+        for position in (-4, 4):
+            with self.assertRaisesRegex(ValueError, f"no position {position}"):
+                ng.flatten_at(x, position)
+
+    def test_temporaries_have_no_initial_value(self):
+        with self.assertRaisesRegex(ValueError, "initial value is not allowed"):
+            ng.temporary([ng.make_axis(2)], initial_value=3)
+
+    def test_any_iterable_of_ops(self):
+        w = ng.variable([], initial_value=1)
+        steps = {"more": ng.assign(w, w + 2), "twice": w * 2}
+        with ng.testing.executor([ng.sequential(steps.values()),
+                                  ng.doall(step for step in steps.values())]) as run:
+            self.assertEqual([6.0, None], list(run()))
+        with self.assertRaisesRegex(TypeError, "needs a list of ops"):
+            ng.doall(3)
+
     def test_in_place_assigns_a_part(self):
         w = ng.variable([ng.make_axis(4)], initial_value=1)
         part = w[1:3]

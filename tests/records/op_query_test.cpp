@@ -77,6 +77,7 @@ void OpQueryTest::finds_data() {
   row("shape:[] op:variable", "b");
   row("operands>1 op:dot", "dot_6");
   row("size=4 op:variable", "W");
+  row("size<=4 op:assign", "");  // has no result
   row("flops>=1000 op:dot", "dot_6");
   row("flops>=1.024k op:dot", "dot_6");
   row("flops>1.024k op:dot", "");

@@ -292,6 +292,10 @@ Op concat_along_axis(const std::vector<Op>& operands, const Axis& axis, Operand:
     std::vector<Value> values;
     for (const Op& op : operands) values.push_back(op.value());
     require_operands(concat_along_axis_op, values);
+    if (axis.is_flattened()) {
+      refuse_join(ErrorKind::value, "operands cannot be joined along a flattened axis", axis.text(),
+                  "an axis of its own: give the operands one by cast_axes");
+    }
     const Axis joined = resized(axis, total_length(values, axis));
     return make_op_at(concat_along_axis_op, at_where(operands, where), {{"axis", Axes(joined)}},
                       where);

@@ -92,7 +92,7 @@ std::string to_string(const SliceItem& item) {
 SliceRange taken(const Axis& axis, const SliceItem& item) {
   if (!axis.has_length()) {
     refuse_item(axis, item, "a slice needs the length of its axis",
-                "set it with set_length before slicing");
+                "set its length before slicing");
   }
   const std::int64_t length = axis.length();
   if (item.is_index) {

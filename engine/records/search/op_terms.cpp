@@ -89,8 +89,8 @@ constexpr std::array text_fields{
               }},
 };
 
-double elements(const OpRecord& op) {
-  if (op.results.empty()) return 0;
+std::optional<double> elements(const OpRecord& op) {
+  if (op.results.empty()) return std::nullopt;
   double size = 1;
   for (const AxisRecord& axis : op.results.front().axes)
     size *= static_cast<double>(axis.length.value_or(0));
@@ -119,9 +119,7 @@ constexpr std::array number_fields{
                   return static_cast<double>(op.flops);
                 }},
     NumberField{"size", Amount::count,
-                [](const OpRecord& op, const QueryFacts&) -> std::optional<double> {
-                  return elements(op);
-                }},
+                [](const OpRecord& op, const QueryFacts&) { return elements(op); }},
     NumberField{"operands", Amount::count,
                 [](const OpRecord& op, const QueryFacts&) -> std::optional<double> {
                   return static_cast<double>(op.operands.size());

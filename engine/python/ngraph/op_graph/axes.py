@@ -52,6 +52,9 @@ def make_axis(length=None, name=None, docstring=None, batch=False, recurrent=Fal
     -----
     `axis - 1` is the dual axis, which ng.dot pairs with `axis`.
     """
+    if length is not None and not hasattr(length, "__index__"):
+        raise TypeError(f"make_axis: the length must be an integer or None, not {length!r}; the "
+                        "name is the second argument, or name=…")
     return _engine.make_axis(length, name, docstring, batch, recurrent,
                              [getattr(role, "name", role) for role in roles])
 
