@@ -4,6 +4,7 @@
 #include "engine/frontends/tensorflow/checkpoint_values.h"
 #include "engine/frontends/tensorflow/convert_graph.h"
 #include "engine/frontends/tensorflow/graph_index.h"
+#include "engine/graph/graph.h"
 #include "engine/graph/op_def.h"
 #include "engine/ops/opaque.h"
 #include "engine/ops/state.h"
@@ -49,13 +50,24 @@ py::dict checkpoint_keys_of(const MetaGraph& graph, const std::string& path) {
   return keys;
 }
 
+// The ops that outputs and updates depend on.
+std::unordered_set<const Node*> computed_from(const onnx::ImportedModel& made) {
+  std::vector<Value> computed;
+  for (const Op& op : made.outputs) computed.push_back(op.value());
+  for (const auto& [name, op] : made.values)
+    if (op.node().def->traits.is_effect()) computed.push_back(op.value());
+  std::unordered_set<const Node*> ops;
+  for (const NodePtr& node : ordered_nodes(computed)) ops.insert(node.get());
+  return ops;
+}
+
 py::dict imported(const tensorflow::Model& model, const std::string& checkpoint,
                   const std::string& signature, const Lengths& lengths) {
   const MetaGraph& graph = tensorflow::graph_to_serve(model);
   Notes notes;
   tensorflow::ConvertOptions convert;
   convert.signature = signature;
-  convert.updates = graph.signatures.empty();
+  convert.updates = convert.unread = graph.signatures.empty();
   if (!checkpoint.empty()) convert.variables = tensorflow::values_in(checkpoint, notes);
   const onnx::Model converted = tensorflow::convert(graph, model.path, convert, notes);
   onnx::ImportOptions options;
@@ -69,9 +81,11 @@ py::dict imported(const tensorflow::Model& model, const std::string& checkpoint,
     op.named(name);
     if (is_state(op.node())) weights[py::str(name)] = object_of(op);
   }
+  const auto read = computed_from(made);
   for (const Op& op : made.inputs) {
     const std::string& name = made.origins.at(&op.node()).name;
     op.named(name);
+    if (convert.unread && !read.contains(&op.node())) continue;
     inputs[py::str(name)] = object_of(op);
   }
   for (std::size_t i = 0; i < made.outputs.size(); ++i) {

@@ -72,6 +72,26 @@ class TensorflowTest(unittest.TestCase):
         with self.assertRaises(KeyError):
             importer.get_op_handle_by_name("nothing")
 
+    def test_nodes_that_nothing_reads(self):
+        dtype = parts.type_attr("dtype", parts.FLOAT)
+        value = parts.field(8, parts.floats(2.0, 5.0))
+        graph = parts.graph(
+            parts.placeholder("x"), parts.node("y", "Neg", ["x"]),
+            parts.placeholder("rate", (4,)), parts.node("same", "Identity", ["rate"]),
+            parts.placeholder("unused", (3,)),
+            parts.node("two", "Const", (), dtype, parts.attr("value", value)))
+        model = import_model(graph)
+        self.assertEqual((list(model.inputs), list(model.outputs), list(model.weights)),
+                         (["x"], ["y"], []))
+        importer = TFImporter()
+        importer.import_graph_def(graph)
+        x, rate, same, unused, two = (importer.get_op_handle_by_name(name)
+                                      for name in ("x", "rate", "same", "unused", "two"))
+        self.assertEqual([op.axes.lengths for op in (x, rate, unused)], [(2, 3), (4,), (3,)])
+        run = ngt.make_transformer().computation([same, two], rate)
+        found = run([1, 2, 3, 4])
+        self.assertEqual([each.tolist() for each in found], [[1, 2, 3, 4], [2, 5]])
+
     def test_bytes_lengths_and_weights(self):
         recorded = arrays("mlp")
         model = import_model((MODELS / "mlp.pb").read_bytes(), lengths={"batch": 5})

@@ -77,6 +77,8 @@ class Converter {
       refuse_node(nullptr, index_.path(), "the graph has no result",
                   "only variables, constants and updates", "a node whose value nothing reads");
     }
+    if (options_.unread && !signature)
+      for (const NodeDef* node : index_.unread()) wanted.push_back({node->name, 0});
     scope_.need(wanted, [this](const NodeDef& node) { return initial_value_of(node); });
     find_initial_nodes(wanted);
     add_inputs(signature);

@@ -26,6 +26,7 @@ struct ConvertOptions {
   std::string signature;     // empty: serving_default, else the first
   VariableValues variables;  // of a checkpoint; null: none
   bool updates = false;      // also assignments and what initialises variables
+  bool unread = false;       // without a signature, also GraphIndex::unread()
 };
 
 // Throws bad_file Errors for graphs that name nodes twice, that use undefined values, or whose

@@ -251,4 +251,32 @@ std::vector<const NodeDef*> GraphIndex::results() const {
   return found.empty() ? aliases : found;
 }
 
+namespace {
+
+bool is_number_of_known_lengths(const NodeDef& source) {
+  const AttrValue *dtype = source.find("dtype"), *shape = source.find("shape");
+  if (!dtype || !dtype_of(dtype->type)) return false;
+  if (!is_input(source)) return source.op == "Const";
+  if (!shape || !shape->shape) return false;
+  const auto& lengths = *shape->shape;
+  return std::all_of(lengths.begin(), lengths.end(), [](std::int64_t n) { return n >= 0; });
+}
+
+}  // namespace
+
+std::vector<const NodeDef*> GraphIndex::unread() const {
+  std::unordered_set<std::string> read;
+  for (const NodeDef& node : graph_.graph.nodes)
+    for (const Endpoint& input : inputs_of(node)) read.insert(input.node);
+  const std::vector<const NodeDef*> all = results();
+  const std::unordered_set<const NodeDef*> known(all.begin(), all.end());
+  std::vector<const NodeDef*> found;
+  for (const NodeDef& node : graph_.graph.nodes) {
+    if (read.contains(node.name) || known.contains(&node) || is_gradient(node)) continue;
+    const NodeDef* const source = find(behind_identities({node.name, 0}).node);
+    if (source && is_number_of_known_lengths(*source)) found.push_back(&node);
+  }
+  return found;
+}
+
 }  // namespace ng::tensorflow

@@ -28,6 +28,9 @@ class GraphIndex {
   // Nodes whose values nothing needs but updates and gradients: the results of a graph without a
   // signature, in the file's order.
   std::vector<const NodeDef*> results() const;
+  // Constants, inputs and identities of either that nothing reads and that are no results: of
+  // numbers and, for inputs, of known lengths.
+  std::vector<const NodeDef*> unread() const;
   // What a variable is first assigned, by the name of its node.
   const std::unordered_map<std::string, Endpoint>& initial_values() const { return initial_; }
   // The names that a variable may have in a checkpoint, the likeliest first.

@@ -142,7 +142,9 @@ const OpDef log_op = {
     .name = "log",
     .class_name = "LogOp",
     .glyph = "ln",
-    .doc = "The natural logarithm; -inf at 0, NaN below. Gradient: d / x.",
+    .doc =
+        "The natural logarithm; -inf at 0, NaN below. Gradient: d / x; of a quotient "
+        "a / b, d / a and -d / b.",
     .operands = {"x"},
     .attributes = {"dtype"},
     .functions = unary_function(),
