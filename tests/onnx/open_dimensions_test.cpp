@@ -106,7 +106,8 @@ class OpenDimensionsTest : public QObject {
   void views_of_the_open_axis();
   void what_knows_a_length_is_named();
   void lengths_that_are_set_stay();
-  void constants_keep_their_length();
+  void masks_are_computed();
+  void indexes_count_along_open_axes();
   void what_changes_by_steps_keeps_its_length();
 };
 
@@ -117,7 +118,7 @@ void OpenDimensionsTest::values_are_those_of_other_lengths_data() {
     QTest::newRow(path) << QString(path) << open;
   };
   row("tests/onnx/models/bert.onnx", {"batch", "sequence"});
-  row("tests/onnx/models/gpt.onnx", {"batch"});
+  row("tests/onnx/models/gpt.onnx", {"batch", "sequence"});  // with a mask of earlier tokens
   row("tests/onnx/models/lenet.onnx", {"batch"});
   row("tests/onnx/models/torch_lstm.onnx", {"batch"});  // its initial states are zeros
   row("tests/tensorflow/models/while_loop.pb", {"batch"});
@@ -192,16 +193,63 @@ void OpenDimensionsTest::lengths_that_are_set_stay() {
   QCOMPARE(symbols(model_at(to)->graph.inputs[0]), std::string("3 ?sequence"));
 }
 
-// Its mask of earlier tokens is a constant.
-void OpenDimensionsTest::constants_keep_their_length() {
+// A mask that is another one beyond the lengths that the export tries.
+void OpenDimensionsTest::masks_are_computed() {
   const QTemporaryDir made;
-  const std::string to = made.filePath("gpt.onnx").toStdString();
-  const ExportedModel exported =
-      export_open_onnx(load_document(source("tests/onnx/models/gpt.onnx")), {}, to);
-  QCOMPARE(exported.set.size(), std::size_t{1});
-  QCOMPARE(exported.set[0].symbol, std::string("sequence"));
-  QCOMPARE(exported.set[0].length, std::int64_t{1});
-  QVERIFY2(exported.set[0].why.find("the constant") == 0, exported.set[0].why.c_str());
+  const std::string from = source("tests/onnx/models/window.onnx"),
+                    to = made.filePath("window.onnx").toStdString();
+  const ExportedModel exported = export_open_onnx(load_document(from), {}, to);
+  QCOMPARE(exported.open, (std::vector<std::string>{"batch", "sequence"}));
+  for (const std::int64_t length : {3, 150}) {
+    const Lengths lengths{{"batch", 2}, {"sequence", length}};
+    const auto expected = results_of(at(from, lengths), exported.computation);
+    const auto values = results_of(at(to, lengths), {});
+    QVERIFY2(is_close(expected.at(0), values.at(0)), qPrintable(QString::number(length)));
+  }
+}
+
+// Numbers of elements, and lengths that are multiples, differences and products of others.
+void OpenDimensionsTest::indexes_count_along_open_axes() {
+  const auto model = [](std::int64_t n, std::int64_t t) {
+    const Axis batch = make_axis(n, "N"), steps = make_axis(t, "T"), pair = make_axis(2, "P");
+    Tensor index(DType::i64, {n, t, 2}), back(DType::f32, {t, n});
+    for (std::int64_t i = 0; i < n; ++i)
+      for (std::int64_t j = 0; j < t; ++j) {
+        index.set((i * t + j) * 2, static_cast<double>(i));
+        index.set((i * t + j) * 2 + 1, static_cast<double>(7 - 3 * j));
+        back.set(j * n + i, static_cast<double>(2 * j));
+      }
+    const Op x = placeholder({batch, steps}, DType::f32).named("x");
+    const Op y = placeholder({batch, steps, pair}, DType::i64).named("y");
+    const auto ones = [&](std::int64_t length, const char* name) {
+      const Axis axis = make_axis(length, "M");
+      return (constant(Tensor(1.0), {axis}) + sum(x, out_axes({}))).named(name);
+    };
+    return computation({(y + constant(index, {batch, steps, pair})).named("a"),
+                        (x + constant(back, {steps, batch})).named("b"), ones(2 * n, "twice"),
+                        ones(3 * t - 2, "less"), ones(n * t, "pairs")},
+                       {x, y});
+  };
+  const auto export_at = [&](std::int64_t n, std::int64_t t) {
+    return onnx::export_model(model(n, t), "counted");
+  };
+  onnx::OpenDimensions dimensions(export_at(3, 5));
+  for (const std::int64_t length : {4, 12, 80}) {
+    QCOMPARE(dimensions.open("N", export_at(length, 5)), std::string());
+    QCOMPARE(dimensions.open("T", export_at(3, length)), std::string());
+  }
+  const QTemporaryDir made;
+  const std::string path = made.filePath("counted.onnx").toStdString();
+  write_onnx(dimensions.result(), path);
+  for (const auto& [n, t] : {std::pair{2, 3}, std::pair{6, 7}}) {
+    Document document;
+    document.computations = {model(n, t).named("f")};
+    const auto expected = results_of(document, "f");
+    const auto values = results_of(at(path, {{"N", n}, {"T", t}}), {});
+    QCOMPARE(values.size(), expected.size());
+    for (std::size_t i = 0; i < values.size(); ++i)
+      QVERIFY2(is_close(expected[i], values[i]), qPrintable(QString("%1 at %2").arg(i).arg(n)));
+  }
 }
 
 // Neighbouring lengths have the same quotient by 4.

@@ -497,9 +497,26 @@ def steps(path):
     m.write(path)
 
 
+def window(path):
+    """Sums over earlier tokens that are near: in short sequences all are."""
+    m = Writer(36)
+    x = m.input("x", ["batch", "sequence", 3], m.floats(2, 9, 3))
+    one = m.constant("one", np.int64(1))
+    length = m.add("Gather", [m.add("Shape", [x], "shape"), one], "length")
+    positions = m.add("Range", [m.constant("zero", np.int64(0)), length, one], "positions")
+    rows, columns = (m.add("Unsqueeze", [positions, m.constant(f"{name}.axis", np.int64([axis]))],
+                           name) for axis, name in ((1, "rows"), (0, "columns")))
+    apart = m.add("Sub", [rows, columns], "apart")
+    near = m.add("Less", [apart, m.constant("most", np.int64(90))], "near")
+    earlier = m.add("GreaterOrEqual", [apart, m.constant("least", np.int64(0))], "earlier")
+    mask = m.add("Cast", [m.add("And", [near, earlier], "mask")], "weights", to=1)
+    m.output(m.add("MatMul", [mask, x], "sums"))
+    m.write(path)
+
+
 MODELS = (mlp, lenet, resnet_block, depthwise, unet, bert, gpt, recurrent, quantised, indexing,
           integers, integer_products, integer_convolutions, sampling, loops, narrow, spectra,
-          steps)
+          steps, window)
 
 
 def main(folder):

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "engine/formats/onnx/onnx_file.h"
+#include "engine/frontends/onnx/folding.h"
 #include "engine/frontends/onnx_export/export_model.h"
 #include "engine/frontends/onnx_export/open_dimensions.h"
 #include "engine/graph/graph.h"
@@ -148,6 +149,7 @@ class OpenExport {
   Export at(const Lengths& lengths) const {
     LoadOptions options = options_;
     for (const auto& [symbol, length] : lengths) options.axis_lengths[symbol] = length;
+    const onnx::FoldVectorsOnly folding(!lengths.empty());
     return exported(load_document(document_.path, options), computation_);
   }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Computes ops over constants while a model is imported, with the ops' reference functions.
 #include <unordered_map>
+#include <utility>
 
+#include "engine/frontends/onnx/folding.h"
 #include "engine/frontends/onnx/node_context.h"
 #include "engine/graph/evaluate.h"
 #include "engine/ops/state.h"
@@ -10,6 +12,7 @@ namespace ng::onnx {
 namespace {
 
 constexpr std::int64_t most_folded = std::int64_t{1} << 14;
+thread_local bool vectors_only = false;
 
 struct NotConstant {};
 
@@ -68,9 +71,16 @@ std::optional<ng::Tensor> evaluate_with(const Op& op, const Op& other, const ng:
   }
 }
 
+FoldVectorsOnly::FoldVectorsOnly(bool only) : outer_(std::exchange(vectors_only, only)) {}
+
+FoldVectorsOnly::~FoldVectorsOnly() {
+  vectors_only = outer_;
+}
+
 void fold(Item& item, const std::vector<ItemPtr>& inputs) {
   if (item.known || !item.op || item.count || inputs.empty()) return;
   if (!item.op.value().has_type()) return;  // an assignment
+  if (vectors_only && item.op.axes().size() > 1) return;
   std::int64_t elements = element_count(item.op.axes().lengths());
   for (const ItemPtr& input : inputs) {
     if (!input) continue;

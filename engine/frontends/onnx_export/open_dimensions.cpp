@@ -10,6 +10,7 @@
 
 #include "engine/base/quote.h"
 #include "engine/frontends/onnx_export/graph_writer.h"
+#include "engine/frontends/onnx_export/ramp.h"
 
 namespace ng::onnx {
 namespace {
@@ -87,9 +88,16 @@ class OpenDimensions::Comparison {
     names_[a.name] = b.name;
     if (a.type != b.type || a.dims.size() != b.dims.size()) return false;
     if (a.dims != b.dims) {
-      facts_.fills[a.name] = b.dims;
       const auto value = only_value(a);
-      return value && value == only_value(b);
+      if (value && value == only_value(b)) {
+        facts_.fills[a.name] = b.dims;
+        return true;
+      }
+      std::vector<bool> open;
+      for (std::size_t i = 0; i < a.dims.size(); ++i) open.push_back(a.dims[i] != b.dims[i]);
+      const std::optional<Ramp> ramp = ramp_of(a, open);
+      facts_.counts[a.name] = b;
+      return ramp && ramp == ramp_of(b, open);
     }
     if (a.elements == b.elements) return true;
     if (is_list(a)) facts_.integers[a.name] = integers_of(b);
@@ -164,6 +172,15 @@ class OpenDimensions::Rewriter {
     std::string value;
     std::int64_t dimension = 0;
   };
+  struct List {
+    std::vector<Length> numbers;
+    bool scalar = false;
+  };
+  struct Count {
+    std::vector<Length> shape;
+    ElementType type = ElementType::undefined;
+    std::optional<Ramp> ramp;  // nullopt: it does not count in all models
+  };
 
   static bool is_open(const Length& length) {
     return std::any_of(length.begin(), length.end(),
@@ -233,10 +250,34 @@ class OpenDimensions::Rewriter {
     for (const Tensor& tensor : graph.initializers) {
       auto shape = varying({tensor.dims.begin(), tensor.dims.end()}, &Lengths::fills, tensor.name);
       if (!shape.empty()) fills_[tensor.name] = {std::move(shape), tensor};
+      add_count(tensor);
       if (!is_list(tensor)) continue;
       auto numbers = varying(integers_of(tensor), &Lengths::integers, tensor.name);
-      if (!numbers.empty()) constants_[tensor.name] = std::move(numbers);
+      if (!numbers.empty()) constants_[tensor.name] = {std::move(numbers), tensor.dims.empty()};
     }
+  }
+
+  // An array that counts along the axes whose lengths vary in any model.
+  void add_count(const Tensor& tensor) {
+    std::vector<const Tensor*> all{&tensor};
+    bool varies = false;
+    for (const Lengths& other : others_) {
+      const auto found = other.counts.find(tensor.name);
+      varies |= found != other.counts.end();
+      all.push_back(found == other.counts.end() ? &tensor : &found->second);
+    }
+    if (!varies) return;
+    Count& count = counts_[tensor.name];
+    std::vector<bool> open;
+    for (std::size_t i = 0; i < tensor.dims.size(); ++i) {
+      Length& length = count.shape.emplace_back();
+      for (const Tensor* each : all) length.push_back(each->dims[i]);
+      open.push_back(is_open(length));
+    }
+    count.type = tensor.type;
+    count.ramp = ramp_of(tensor, open);
+    for (const Tensor* each : all)
+      if (count.ramp && each != &tensor && ramp_of(*each, open) != count.ramp) count.ramp.reset();
   }
 
   void add_sources(const std::string& value) {
@@ -259,10 +300,62 @@ class OpenDimensions::Rewriter {
     return writer_.add("Expand", {value.name, lengths}, {}, name + ".expanded");
   }
 
+  // A tensor of these numbers.
+  std::string numbers(const Integers& values, const Shape& shape, ElementType type,
+                      const std::string& like) {
+    Tensor tensor;
+    tensor.name = writer_.distinct(like);
+    tensor.type = ElementType::i64;
+    tensor.dims = shape;
+    const auto bytes = std::as_bytes(std::span(values));
+    tensor.elements = std::vector<std::byte>(bytes.begin(), bytes.end());
+    writer_.graph.initializers.push_back(tensor);
+    return of_type(tensor.name, type, like);
+  }
+
+  std::string of_type(const std::string& value, ElementType type, const std::string& like) {
+    if (type == ElementType::i64) return value;
+    const auto to = static_cast<std::int64_t>(type);
+    return writer_.add("Cast", {value}, {integer_attribute("to", to)}, like);
+  }
+
+  // 0, 1, 2 … along an axis of so many; empty if nothing has that length.
+  std::string counted(const Count& count, std::size_t axis, const std::string& name) {
+    const std::string length = computed({count.shape[axis]}, name);
+    if (length.empty()) return {};
+    const std::string limit = writer_.add("Squeeze", {length}, {}, name + ".count");
+    const std::string range = writer_.add(
+        "Range", {writer_.number(0, name + ".first"), limit, writer_.number(1, name + ".step")}, {},
+        name + ".range");
+    Integers along(count.shape.size(), 1);
+    along[axis] = -1;
+    return of_type(writer_.add("Reshape", {range, writer_.integers(along, name + ".along")}, {},
+                               name + ".along"),
+                   count.type, name + ".along");
+  }
+
+  // The start, and for each axis its steps times the position along it.
+  std::string counted(const std::string& name) {
+    const Count& count = counts_.at(name);
+    if (!count.ramp) return {};
+    const auto& [closed, start, steps] = *count.ramp;
+    std::string sum = numbers(start, closed, count.type, name + ".start");
+    for (const auto& [axis, step] : steps) {
+      const std::string along = counted(count, axis, name);
+      if (along.empty()) return {};
+      const std::string by = numbers(step, closed, count.type, name + ".steps");
+      sum = writer_.add("Add", {sum, writer_.add("Mul", {along, by}, {}, name + ".moved")}, {},
+                        name + ".counted");
+    }
+    const std::string lengths = computed(count.shape, name);
+    return lengths.empty() ? "" : writer_.add("Expand", {sum, lengths}, {}, name + ".expanded");
+  }
+
   // An operand that varies.
   void replace(Node& node, std::size_t at) {
-    if (fills_.contains(node.inputs[at])) {
-      const std::string made = filled(node.inputs[at]);
+    const bool fills = fills_.contains(node.inputs[at]);
+    if (fills || counts_.contains(node.inputs[at])) {
+      const std::string made = fills ? filled(node.inputs[at]) : counted(node.inputs[at]);
       if (made.empty()) obstacle_ = "the constant " + quote(node.inputs[at]);
       if (!made.empty()) node.inputs[at] = made;
       return;
@@ -273,20 +366,12 @@ class OpenDimensions::Rewriter {
     const auto is = [&](const char* op, std::size_t operand) {
       return node.op_type == op && at == operand;
     };
-    std::vector<Length> lengths = found->second;
-    std::string made;
-    if (is("Reshape", 1)) {
-      simplify_shape(node, lengths);
-      made = computed(lengths, name);
-    } else if (is("Slice", 1) || is("Slice", 2)) {
-      count_from_end(node, lengths);
-      made = computed(lengths, name);
-    } else if (is("Expand", 1)) {
-      made = computed(lengths, name);
-    } else if (is("Loop", 0)) {
-      made = computed(lengths, name);
-      if (!made.empty()) made = writer_.add("Squeeze", {made}, {}, name + ".count");
-    }
+    std::vector<Length> lengths = found->second.numbers;
+    if (is("Reshape", 1)) simplify_shape(node, lengths);
+    if (is("Slice", 1) || is("Slice", 2)) count_from_end(node, lengths);
+    std::string made = computed(lengths, name);
+    if (!made.empty() && found->second.scalar)
+      made = writer_.add("Squeeze", {made}, {}, name + ".number");
     if (made.empty())
       obstacle_ = "operand " + std::to_string(at) + " of " + quote(node.name);
     else
@@ -330,6 +415,57 @@ class OpenDimensions::Rewriter {
     }
   }
 
+  // A length as a value of the graph: that of something, a multiple of one with a difference, or
+  // the product of two. Empty if it is none of these.
+  std::string length_of(const Length& length, const std::string& like) {
+    if (const auto source = sources_.find(length); source != sources_.end())
+      return length_of(source->second, like);
+    for (const bool differs : {false, true})
+      for (const auto& [known, source] : sources_)
+        if (const auto by = multiple(length, known); by && (by->second != 0) == differs)
+          return combined("Add", combined("Mul", length_of(source, like), by->first, 1, like),
+                          by->second, 0, like);
+    for (const auto& [a, of_a] : sources_)
+      for (const auto& [b, of_b] : sources_)
+        if (is_product(length, a, b))
+          return writer_.add("Mul", {length_of(of_a, like), length_of(of_b, like)}, {},
+                             like + ".product");
+    return {};
+  }
+
+  std::string length_of(const Source& source, const std::string& like) {
+    return writer_.add("Shape", {source.value},
+                       {integer_attribute("start", source.dimension),
+                        integer_attribute("end", source.dimension + 1)},
+                       like + ".length");
+  }
+
+  std::string combined(const char* op, const std::string& value, std::int64_t by,
+                       std::int64_t neutral, const std::string& like) {
+    if (by == neutral) return value;
+    return writer_.add(op, {value, writer_.integers({by}, like + ".by")}, {}, like + ".length");
+  }
+
+  // How often `known` is in `length`, and what is left, if that is the same in all models.
+  static std::optional<std::pair<std::int64_t, std::int64_t>> multiple(const Length& length,
+                                                                       const Length& known) {
+    for (std::size_t k = 1; k < known.size(); ++k) {
+      if (known[k] == known[0]) continue;
+      const std::int64_t times = (length[k] - length[0]) / (known[k] - known[0]);
+      const std::int64_t rest = length[0] - times * known[0];
+      for (std::size_t m = 0; m < known.size(); ++m)
+        if (length[m] != times * known[m] + rest) return std::nullopt;
+      return std::pair(times, rest);
+    }
+    return std::nullopt;
+  }
+
+  static bool is_product(const Length& length, const Length& a, const Length& b) {
+    for (std::size_t k = 0; k < length.size(); ++k)
+      if (length[k] != a[k] * b[k]) return false;
+    return true;
+  }
+
   // The integers as a value of the graph; empty if nothing has one of them as a length.
   std::string computed(const std::vector<Length>& lengths, const std::string& like) {
     std::vector<std::string> parts;
@@ -338,12 +474,8 @@ class OpenDimensions::Rewriter {
       while (i < lengths.size() && !is_open(lengths[i])) set.push_back(lengths[i++].front());
       if (!set.empty()) parts.push_back(writer_.integers(set, like + ".set"));
       if (i == lengths.size()) break;
-      const auto source = sources_.find(lengths[i++]);
-      if (source == sources_.end()) return {};
-      const std::int64_t at = source->second.dimension;
-      parts.push_back(writer_.add(
-          "Shape", {source->second.value},
-          {integer_attribute("start", at), integer_attribute("end", at + 1)}, like + ".length"));
+      parts.push_back(length_of(lengths[i++], like));
+      if (parts.back().empty()) return {};
     }
     if (parts.size() == 1) return parts[0];
     return writer_.add("Concat", parts, {integer_attribute("axis", 0)}, like + ".lengths");
@@ -366,7 +498,8 @@ class OpenDimensions::Rewriter {
   // Those that vary, by those of the new nodes.
   void replace_constants(Graph& graph) {
     std::erase_if(graph.initializers, [&](const Tensor& tensor) {
-      return constants_.contains(tensor.name) || fills_.contains(tensor.name);
+      return constants_.contains(tensor.name) || fills_.contains(tensor.name) ||
+             counts_.contains(tensor.name);
     });
     std::vector<Tensor> made = std::exchange(writer_.graph.initializers, {});
     std::move(made.begin(), made.end(), std::back_inserter(graph.initializers));
@@ -388,8 +521,9 @@ class OpenDimensions::Rewriter {
 
   const std::vector<Lengths>& others_;
   std::map<std::string, Shape> shapes_;
-  std::map<std::string, std::vector<Length>> constants_;
+  std::map<std::string, List> constants_;
   std::map<std::string, std::pair<std::vector<Length>, Tensor>> fills_;
+  std::map<std::string, Count> counts_;
   std::map<Length, Source> sources_;  // what has such a length
   std::map<Length, std::string> symbols_;
   GraphWriter writer_;  // of the new nodes of the graph that is rewritten

@@ -34,7 +34,8 @@ class OpenDimensions {
     std::string symbol;
     std::map<std::string, Shape> shapes;                        // of values
     std::map<std::string, std::vector<std::int64_t>> integers;  // of initializers
-    std::map<std::string, Shape> fills;  // shapes of initializers of one value
+    std::map<std::string, Shape> fills;    // shapes of initializers of one value
+    std::map<std::string, Tensor> counts;  // initializers that count along axes
   };
   class Comparison;
   class Rewriter;
