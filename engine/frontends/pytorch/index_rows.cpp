@@ -32,6 +32,25 @@ void gather(NodeContext& n) {
                {attribute("axis", dim_of(n, "dim", rank_of(x), 0))}));
 }
 
+// By positions and a tensor that are broadcast along the other dimensions.
+void take_along(NodeContext& n) {
+  ItemPtr x = self(n), at = need_tensor(n, "indices");
+  if (!has(n, "dim")) {
+    x = reshaped(n, x, {-1});
+    at = reshaped(n, at, {-1});
+  }
+  const std::int64_t dim = dim_of(n, "dim", rank_of(x), 0);
+  NodeContext::need_count("the rank of its indices", at->shape().size(), x->shape().size());
+  const auto wide_along_others = [&](const ItemPtr& each, const ItemPtr& other) {
+    Integers shape = each->shape();
+    for (std::size_t i = 0; i < shape.size(); ++i)
+      if (static_cast<std::int64_t>(i) != dim && shape[i] == 1) shape[i] = other->shape()[i];
+    return broadcast(n, each, shape);
+  };
+  give(n, step(n, "GatherElements", {wide_along_others(x, at), wide_along_others(at, x)},
+               {attribute("axis", dim)}));
+}
+
 // Which dimensions a list of positions indexes, with the positions of common shape.
 struct Indexed {
   Integers dims;
@@ -335,6 +354,7 @@ constexpr OpRow rows[] = {
     {"searchsorted", 1, 0, [](NodeContext& n) { buckets(n, "self", "sorted_sequence"); }},
     {"select_scatter", 1, 0, select_scatter},
     {"slice_scatter", 1, 0, slice_scatter},
+    {"take_along_dim", 1, 0, take_along},
 };
 
 }  // namespace

@@ -50,6 +50,19 @@ void mean(NodeContext& n) {
   give(n, over(n, "ReduceMean", cast(n, x, type_of(n, "dtype", x->dtype()))));
 }
 
+// Of the elements that are numbers: their sum, or their mean.
+void of_numbers(NodeContext& n, bool mean) {
+  const ItemPtr given = self(n);
+  const ItemPtr x =
+      cast(n, given, mean ? type_of(n, "dtype", given->dtype()) : type_of_sum(n, given));
+  if (!is_float(x->dtype())) return give(n, over(n, mean ? "ReduceMean" : "ReduceSum", x));
+  const ItemPtr odd = step(n, "IsNaN", {x}), wider = wide(n, x);
+  const ItemPtr total = over(n, "ReduceSum", step(n, "Where", {odd, like(wider, 0), wider}));
+  if (!mean) return give(n, cast(n, total, x->dtype()));
+  const ItemPtr count = over(n, "ReduceSum", cast(n, step(n, "Not", {odd}), wider->dtype()));
+  give(n, cast(n, step(n, "Div", {total, count}), x->dtype()));
+}
+
 // Truth values are reduced as 0 and 1. The gradient goes to the first of equal elements, or they
 // share it.
 ItemPtr extreme(NodeContext& n, const char* op, const ItemPtr& x, const Integers& dims, bool keep,
@@ -224,6 +237,8 @@ constexpr OpRow rows[] = {
     {"mean", 1, 0, mean},
     {"min.default", 1, 0, smallest},
     {"min.dim", 1, 0, [](NodeContext& n) { extreme_along(n, "ReduceMin", "ArgMin"); }},
+    {"nanmean", 1, 0, [](NodeContext& n) { of_numbers(n, true); }},
+    {"nansum", 1, 0, [](NodeContext& n) { of_numbers(n, false); }},
     {"norm", 1, 0, norm},
     {"prod", 1, 0, product},
     {"std", 1, 0, deviation},
