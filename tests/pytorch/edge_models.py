@@ -105,6 +105,31 @@ class Composed(nn.Module):
                 torch.nanmean(odd, 1), torch.nanmean(odd), torch.nansum(odd, 0, keepdim=True))
 
 
+class Groups(nn.Module):
+    """Reductions by group, counts, rows multiplied by the matrix of their group, weights of given
+    norms, and a part without autocast."""
+
+    def __init__(self):
+        super().__init__()
+        weight_norm = nn.utils.parametrizations.weight_norm
+        generator = torch.Generator().manual_seed(6)
+        self.first, self.second, self.third = (
+            weight_norm(nn.Linear(3, 2), dim=dim) for dim in (0, 1, -1))
+        for parameter in self.parameters():
+            parameter.data = torch.randn(parameter.shape, generator=generator)
+
+    def forward(self, x, places, rows, matrices, ends):
+        base, values = torch.arange(3.0) - 1, x[:, 0]
+        reduced = [base.scatter_reduce(0, places, values, name, include_self=kept)
+                   for name in ("sum", "prod", "mean", "amax", "amin") for kept in (True, False)]
+        whole = (base.long() * 5).scatter_reduce(0, places, places * 4 - 7, "mean")
+        with torch.autocast("cpu", enabled=False):
+            plain = self.first(x) * 2
+        return (*reduced, whole, torch.histc(places.float(), 3, 0, 2), torch.histc(x, 4, -1, 1),
+                torch._grouped_mm(rows.bfloat16(), matrices.bfloat16(), offs=ends).float(), plain,
+                self.second(x), self.third(x))
+
+
 class Unknown(nn.Module):
     """An op that is not imported."""
 
@@ -131,5 +156,10 @@ def models():
             torch.arange(72.0).reshape(2, 2, 6, 3),
             torch.tensor([[1, torch.nan, 4], [torch.nan] * 3]),
             torch.tensor([1 + 2j, -1j]))),
+        ("groups", Groups(), (
+            torch.randn(8, 3, generator=torch.Generator().manual_seed(7)),
+            torch.tensor([0, 2, 2, 0, 0, 2, 0, 2]),
+            torch.arange(64.0).reshape(8, 8) % 5 - 2, torch.arange(512.0).reshape(4, 8, 16) % 7 - 3,
+            torch.tensor([3, 3, 4, 8], dtype=torch.int32))),
         ("repeated", Repeated(), (torch.tensor([1.0, -2.0, 3.0]), torch.tensor([1 + 2j, -1j]))),
     ]
