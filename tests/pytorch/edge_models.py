@@ -130,6 +130,14 @@ class Groups(nn.Module):
                 self.second(x), self.third(x))
 
 
+class Checked(nn.Module):
+    """A check of values that an op computes that is not imported."""
+
+    def forward(self, x):
+        torch._assert_async(torch.digamma(x).sum() > -100)
+        return x * 2
+
+
 class Unknown(nn.Module):
     """An op that is not imported."""
 
@@ -151,6 +159,7 @@ def models():
                             torch.tensor([2.0, torch.inf, -torch.inf, -100.0, 5.0, torch.nan]),
                             torch.tensor([7, -9, 5, 0, 6, 12]),
                             torch.tensor([1, 2, 3, 4, 2, 1]))),
+        ("checked", Checked(), (torch.tensor([0.5, 3.0]),)),
         ("composed", Composed(), (
             torch.randn(3, 4, generator=torch.Generator().manual_seed(5)),
             torch.arange(72.0).reshape(2, 2, 6, 3),
