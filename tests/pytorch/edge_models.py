@@ -77,6 +77,67 @@ class Quantised(nn.Module):
                     zeros, 1, *span, torch.int8))
 
 
+class Composed(nn.Module):
+    """Synonyms, and ops that PyTorch composes of others."""
+
+    def forward(self, x, image, odd, z):
+        first, grid = x[0], torch.meshgrid
+        changed = x.clone()
+        changed.multiply_(2).swapdims(0, 1)[1] = 7
+        at = x.argsort(1)
+        return (torch.multiply(x, 2), torch.subtract(x, first, alpha=2), torch.divide(x, 3),
+                torch.divide(x, 2, rounding_mode="floor"), torch.negative(x),
+                torch.arctan2(x, first), torch.concatenate([x, x]), torch.not_equal(x, first),
+                torch.greater_equal(x, first), torch.less_equal(x, 0), torch.fix(x),
+                torch.special.expit(x), torch.moveaxis(image, 1, 3), torch.multiply(z, z), changed,
+                torch.diff(x, dim=-1, prepend=x[:, :1]), torch.diff(x, 2, 0, append=first[None]),
+                torch.diff(x > 0), torch.diff(x, 7), *grid(first, x[:, 0], indexing="ij"),
+                *grid(first, x[:, 0], first, indexing="xy"),
+                nn.functional.unfold(image, (3, 2), padding=(1, 2), stride=(2, 1), dilation=(1, 2)),
+                nn.functional.unfold(image[0], 2), torch.hstack([first, first]),
+                torch.hstack([x, x]), torch.vstack([first, x]), torch.hstack([z, z]),
+                torch.fliplr(x), torch.flipud(x), *(torch.rot90(x, k) for k in range(-1, 4)),
+                torch.rot90(image, 1, (2, 3)), torch.take_along_dim(x, at, 1),
+                torch.take_along_dim(x, at[:, :1], 1), torch.take_along_dim(x, at[:1], 1),
+                torch.take_along_dim(x, at),
+                torch.tensordot(x, image[0, 0, :4], ([1], [0])),
+                torch.tensordot(image, image, ([0, 1, 3], [0, 1, 3])), torch.msort(x),
+                torch.nanmean(odd, 1), torch.nanmean(odd), torch.nansum(odd, 0, keepdim=True))
+
+
+class Groups(nn.Module):
+    """Reductions by group, counts, rows multiplied by the matrix of their group, weights of given
+    norms, and a part without autocast."""
+
+    def __init__(self):
+        super().__init__()
+        weight_norm = nn.utils.parametrizations.weight_norm
+        generator = torch.Generator().manual_seed(6)
+        self.first, self.second, self.third = (
+            weight_norm(nn.Linear(3, 2), dim=dim) for dim in (0, 1, -1))
+        for parameter in self.parameters():
+            parameter.data = torch.randn(parameter.shape, generator=generator)
+
+    def forward(self, x, places, rows, matrices, ends):
+        base, values = torch.arange(3.0) - 1, x[:, 0]
+        reduced = [base.scatter_reduce(0, places, values, name, include_self=kept)
+                   for name in ("sum", "prod", "mean", "amax", "amin") for kept in (True, False)]
+        whole = (base.long() * 5).scatter_reduce(0, places, places * 4 - 7, "mean")
+        with torch.autocast("cpu", enabled=False):
+            plain = self.first(x) * 2
+        return (*reduced, whole, torch.histc(places.float(), 3, 0, 2), torch.histc(x, 4, -1, 1),
+                torch._grouped_mm(rows.bfloat16(), matrices.bfloat16(), offs=ends).float(), plain,
+                self.second(x), self.third(x))
+
+
+class Checked(nn.Module):
+    """A check of values that an op computes that is not imported."""
+
+    def forward(self, x):
+        torch._assert_async(torch.digamma(x).sum() > -100)
+        return x * 2
+
+
 class Unknown(nn.Module):
     """An op that is not imported."""
 
@@ -98,5 +159,16 @@ def models():
                             torch.tensor([2.0, torch.inf, -torch.inf, -100.0, 5.0, torch.nan]),
                             torch.tensor([7, -9, 5, 0, 6, 12]),
                             torch.tensor([1, 2, 3, 4, 2, 1]))),
+        ("checked", Checked(), (torch.tensor([0.5, 3.0]),)),
+        ("composed", Composed(), (
+            torch.randn(3, 4, generator=torch.Generator().manual_seed(5)),
+            torch.arange(72.0).reshape(2, 2, 6, 3),
+            torch.tensor([[1, torch.nan, 4], [torch.nan] * 3]),
+            torch.tensor([1 + 2j, -1j]))),
+        ("groups", Groups(), (
+            torch.randn(8, 3, generator=torch.Generator().manual_seed(7)),
+            torch.tensor([0, 2, 2, 0, 0, 2, 0, 2]),
+            torch.arange(64.0).reshape(8, 8) % 5 - 2, torch.arange(512.0).reshape(4, 8, 16) % 7 - 3,
+            torch.tensor([3, 3, 4, 8], dtype=torch.int32))),
         ("repeated", Repeated(), (torch.tensor([1.0, -2.0, 3.0]), torch.tensor([1 + 2j, -1j]))),
     ]

@@ -56,6 +56,7 @@ class Pt2ModelsTest : public QObject {
   void gradients_are_those_of_pytorch();
   void a_changed_view_is_refused();
   void advice_is_given_where_it_can_help();
+  void checks_are_left_out();
   void weights_have_the_names_of_modules();
   void open_lengths_are_symbols();
   void lines_of_the_program_are_kept_data();
@@ -163,6 +164,11 @@ void Pt2ModelsTest::advice_is_given_where_it_can_help() {
     const bool advises = outcome.text.find("run_decompositions()") != std::string::npos;
     QCOMPARE(advises, name == std::string("unknown.pt2"));
   }
+}
+
+void Pt2ModelsTest::checks_are_left_out() {
+  for (const Op& op : load_document(model("checked.pt2")).ops)
+    QVERIFY2(op.node().def != &opaque_op, op.name().c_str());
 }
 
 void Pt2ModelsTest::weights_have_the_names_of_modules() {

@@ -33,6 +33,7 @@ constexpr std::string_view views[] = {"_conj",
                                       "mH",
                                       "mT",
                                       "matrix_H",
+                                      "meshgrid",
                                       "movedim",
                                       "narrow",
                                       "numpy_T",
@@ -61,6 +62,25 @@ constexpr std::string_view views[] = {"_conj",
                                       "view_as_complex",
                                       "view_as_real"};
 
+struct Synonym {
+  std::string_view name, plain;
+};
+// Sorted.
+constexpr Synonym synonyms[] = {{"arccosh", "acosh"},       {"arcsinh", "asinh"},
+                                {"arctan2", "atan2"},       {"arctanh", "atanh"},
+                                {"concatenate", "cat"},     {"divide", "div"},
+                                {"fix", "trunc"},           {"greater_equal", "ge"},
+                                {"less_equal", "le"},       {"moveaxis", "movedim"},
+                                {"multiply", "mul"},        {"negative", "neg"},
+                                {"not_equal", "ne"},        {"row_stack", "vstack"},
+                                {"special_erf", "erf"},     {"special_erfc", "erfc"},
+                                {"special_exp2", "exp2"},   {"special_expit", "sigmoid"},
+                                {"special_expm1", "expm1"}, {"special_log1p", "log1p"},
+                                {"special_logit", "logit"}, {"special_logsumexp", "logsumexp"},
+                                {"special_round", "round"}, {"special_sinc", "sinc"},
+                                {"special_xlogy", "xlogy"}, {"subtract", "sub"},
+                                {"swapdims", "transpose"}};
+
 // "add" of "add.Tensor".
 std::string_view without_overload(std::string_view name) {
   return name.substr(0, name.find('.'));
@@ -72,10 +92,10 @@ std::span<const OpRow> all_rows() {
   static const std::vector<OpRow> rows = [] {
     std::vector<OpRow> all;
     for (const auto family :
-         {activation_rows, arithmetic_rows, attention_rows, distance_rows, image_rows, index_rows,
-          loop_rows, loss_rows, matrix_rows, normalisation_rows, order_rows, quantisation_rows,
-          random_rows, recurrent_rows, reduction_rows, shape_rows, source_rows, symbol_rows,
-          window_rows}) {
+         {activation_rows,    arithmetic_rows, attention_rows,    composed_rows, distance_rows,
+          image_rows,         index_rows,      loop_rows,         loss_rows,     matrix_rows,
+          normalisation_rows, order_rows,      quantisation_rows, random_rows,   recurrent_rows,
+          reduction_rows,     shape_rows,      source_rows,       symbol_rows,   window_rows}) {
       const std::span<const OpRow> some = family();
       all.insert(all.end(), some.begin(), some.end());
     }
@@ -95,6 +115,13 @@ const OpRow* RowTable::find(std::string_view op_type) const {
 const OpRow* find_row(std::string_view op_type) {
   static const RowTable table(all_rows());
   return table.find(op_type);
+}
+
+std::string_view plain_name(std::string_view name) {
+  const auto at = std::lower_bound(
+      std::begin(synonyms), std::end(synonyms), name,
+      [](const Synonym& each, std::string_view other) { return each.name < other; });
+  return at != std::end(synonyms) && at->name == name ? at->plain : name;
 }
 
 bool is_view(std::string_view op_type) {

@@ -32,6 +32,9 @@ class RowTable {
 const OpRow* find_row(std::string_view op_type);
 std::span<const OpRow> all_rows();
 
+// The name under which an op has its row: "mul" of its synonym "multiply", others as they are.
+std::string_view plain_name(std::string_view name);
+
 // May the first result share its elements with the first operand?
 bool is_view(std::string_view op_type);
 
@@ -39,6 +42,7 @@ bool is_view(std::string_view op_type);
 std::span<const OpRow> activation_rows();
 std::span<const OpRow> arithmetic_rows();
 std::span<const OpRow> attention_rows();
+std::span<const OpRow> composed_rows();
 std::span<const OpRow> distance_rows();
 std::span<const OpRow> image_rows();
 std::span<const OpRow> index_rows();

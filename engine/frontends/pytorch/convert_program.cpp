@@ -46,20 +46,34 @@ class ProgramConverter {
   }
 
  private:
-  // The values that something reads; results that nothing reads are left out.
+  // The values that something reads; results that nothing reads are left out. What a check reads
+  // alone does not count: checks have no results and are left out, too.
   void find_reads() {
-    find_reads_of(program_.nodes);
     for (const Output& output : program_.outputs) conversion_.read.insert(output.value);
+    find_reads_of(program_.nodes);
   }
 
+  // From the last node on, so that all that reads a value is known.
   void find_reads_of(const std::vector<Node>& nodes) {
-    for (const Node& node : nodes)
-      for (const Argument& argument : node.arguments) {
+    for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) {
+      if (!is_kept(*node)) continue;
+      for (const Argument& argument : node->arguments) {
         conversion_.read.insert(argument.values.begin(), argument.values.end());
         if (!argument.graph) continue;
         conversion_.read.insert(argument.graph->outputs.begin(), argument.graph->outputs.end());
         find_reads_of(argument.graph->nodes);
       }
+    }
+  }
+
+  bool is_kept(const Node& node) const {
+    const auto has_graph = [](const Argument& argument) { return argument.graph != nullptr; };
+    const auto is_read = [this](const std::string& value) {
+      return !value.empty() && conversion_.read.contains(value);
+    };
+    return changes_operand(node) ||
+           std::any_of(node.arguments.begin(), node.arguments.end(), has_graph) ||
+           std::any_of(node.outputs.begin(), node.outputs.end(), is_read);
   }
 
   // Results that are returned keep their names; others get those of their modules.

@@ -44,7 +44,8 @@ const OpRow* row_of(std::string_view op_type) {
   }
   if (op_type == update_op) return &updates;
   const OpRow* row = find_row(op_type);
-  return row || !op_type.starts_with("aten.") ? row : &unknown;
+  const bool composed = op_type.starts_with("aten.") || op_type.ends_with(".wrap_with_autocast");
+  return row || !composed ? row : &unknown;
 }
 
 }  // namespace

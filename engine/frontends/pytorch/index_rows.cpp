@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reading and writing by positions.
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "engine/frontends/pytorch/frequencies.h"
@@ -30,6 +31,25 @@ void gather(NodeContext& n) {
   if (rank_of(x) == 0) return give(n, x);
   give(n, step(n, "GatherElements", {x, need_tensor(n, "index")},
                {attribute("axis", dim_of(n, "dim", rank_of(x), 0))}));
+}
+
+// By positions and a tensor that are broadcast along the other dimensions.
+void take_along(NodeContext& n) {
+  ItemPtr x = self(n), at = need_tensor(n, "indices");
+  if (!has(n, "dim")) {
+    x = reshaped(n, x, {-1});
+    at = reshaped(n, at, {-1});
+  }
+  const std::int64_t dim = dim_of(n, "dim", rank_of(x), 0);
+  NodeContext::need_count("the rank of its indices", at->shape().size(), x->shape().size());
+  const auto wide_along_others = [&](const ItemPtr& each, const ItemPtr& other) {
+    Integers shape = each->shape();
+    for (std::size_t i = 0; i < shape.size(); ++i)
+      if (static_cast<std::int64_t>(i) != dim && shape[i] == 1) shape[i] = other->shape()[i];
+    return broadcast(n, each, shape);
+  };
+  give(n, step(n, "GatherElements", {wide_along_others(x, at), wide_along_others(at, x)},
+               {attribute("axis", dim)}));
 }
 
 // Which dimensions a list of positions indexes, with the positions of common shape.
@@ -148,9 +168,9 @@ void index_put(NodeContext& n) {
   give(n, transposed(n, made, inverse_of(order)));
 }
 
-// Writes by positions along one dimension.
-void scatter_with(NodeContext& n, const ItemPtr& source, const char* reduction) {
-  const ItemPtr x = self(n), at = need_tensor(n, "index");
+// Writes into a tensor by positions along one dimension.
+ItemPtr scattered(NodeContext& n, const ItemPtr& x, const ItemPtr& source, const char* reduction) {
+  const ItemPtr at = need_tensor(n, "index");
   ItemPtr values = source;
   const Integers shape = at->shape();
   if (rank_of(values) == 0) {
@@ -161,7 +181,11 @@ void scatter_with(NodeContext& n, const ItemPtr& source, const char* reduction) 
   }
   Attributes attributes{attribute("axis", dim_of(n, "dim", rank_of(x), 0))};
   if (reduction) attributes.push_back(attribute("reduction", reduction));
-  give(n, step(n, "ScatterElements", {x, at, cast(n, values, x->dtype())}, attributes));
+  return step(n, "ScatterElements", {x, at, cast(n, values, x->dtype())}, attributes);
+}
+
+void scatter_with(NodeContext& n, const ItemPtr& source, const char* reduction) {
+  give(n, scattered(n, self(n), source, reduction));
 }
 
 const char* reduction_of(const NodeContext& n) {
@@ -184,9 +208,33 @@ void scatter_add(NodeContext& n) {
   scatter_with(n, need_tensor(n, "src"), "add");
 }
 
+// What a reduction begins with.
+double neutral(const std::string& reduction, DType type) {
+  if (reduction == "prod") return 1;
+  if (reduction != "amax" && reduction != "amin") return 0;
+  if (is_float(type)) return reduction == "amax" ? -HUGE_VAL : HUGE_VAL;
+  NodeContext::refuse("it leaves out its operand of integers (include_self=False)");
+}
+
+// Also means, and without the elements of the operand at places that are written.
 void scatter_reduce(NodeContext& n) {
-  if (!flag_of(n, "include_self", true)) NodeContext::refuse("it leaves out its operand");
-  scatter_with(n, need_tensor(n, "src"), reduction_of(n));
+  const std::string name = n.choice("reduce", "sum", {"sum", "prod", "mean", "amax", "amin"});
+  const bool keeps = flag_of(n, "include_self", true), mean = name == "mean";
+  const ItemPtr source = need_tensor(n, "src");
+  if (keeps && !mean) return scatter_with(n, source, reduction_of(n));
+  const ItemPtr x = self(n);
+  const DType type = x->dtype();
+  const Shape shape = x->shape();
+  const ItemPtr none = filled(n, {shape.begin(), shape.end()}, 0, DType::i64);
+  const ItemPtr count = scattered(n, none, integer(1), "add");
+  const ItemPtr some = step(n, "Greater", {count, integer(0)});
+  const ItemPtr begun = keeps ? x : step(n, "Where", {some, number(neutral(name, type), type), x});
+  const ItemPtr made = scattered(n, begun, source, mean ? "add" : reduction_of(n));
+  if (!mean) return give(n, made);
+  const ItemPtr all =
+      keeps ? step(n, "Add", {count, integer(1)}) : step(n, "Max", {count, integer(1)});
+  const ItemPtr divisor = cast(n, all, type);
+  give(n, is_float(type) ? step(n, "Div", {made, divisor}) : floor_of_integers(n, made, divisor));
 }
 
 ItemPtr positions(std::int64_t begin, std::int64_t end, std::int64_t stride) {
@@ -335,6 +383,7 @@ constexpr OpRow rows[] = {
     {"searchsorted", 1, 0, [](NodeContext& n) { buckets(n, "self", "sorted_sequence"); }},
     {"select_scatter", 1, 0, select_scatter},
     {"slice_scatter", 1, 0, slice_scatter},
+    {"take_along_dim", 1, 0, take_along},
 };
 
 }  // namespace

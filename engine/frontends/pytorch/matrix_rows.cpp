@@ -74,7 +74,31 @@ void einsum(NodeContext& n) {
   give(n, step(n, "Einsum", all, {attribute("equation", text_of(n, "equation", "").c_str())}));
 }
 
+// Rows up to each of rising ends by a matrix of their own; rows behind the last end are 0. Each row
+// is widened by zeros to the place of its matrix, so that one product does for all.
+void grouped_product(NodeContext& n, const char* rows, const char* matrices) {
+  const ItemPtr x = need_tensor(n, rows), weight = need_tensor(n, matrices);
+  const ItemPtr ends = tensor(n, "offs");
+  if (tensor(n, "bias")) NodeContext::refuse("it adds a bias");
+  if (!ends && rank_of(x) == 3) return give(n, product(n, x, weight));
+  if (!ends || rank_of(x) != 2 || rank_of(weight) != 3)
+    NodeContext::refuse("it multiplies no groups of rows by matrices");
+  const Shape in = x->shape(), by = weight->shape();
+  const auto range = [&](std::int64_t end) {
+    return step(n, "Range", {integer(0), integer(end), integer(1)});
+  };
+  const ItemPtr row = unsqueezed(n, range(in[0]), {1});
+  const ItemPtr passed = step(n, "GreaterOrEqual", {row, cast(n, ends, DType::i64)});
+  const ItemPtr group = step(n, "ReduceSum", {cast(n, passed, DType::i64), integers({1})},
+                             {attribute("keepdims", std::int64_t{1})});
+  const ItemPtr own = unsqueezed(n, step(n, "Equal", {group, range(by[0])}), {2});
+  const ItemPtr widened = step(n, "Where", {own, unsqueezed(n, x, {1}), like(x, 0)});
+  give(n, product(n, reshaped(n, widened, {in[0], by[0] * by[1]}),
+                  reshaped(n, weight, {by[0] * by[1], by[2]})));
+}
+
 constexpr OpRow rows[] = {
+    {"_grouped_mm", 1, 0, [](NodeContext& n) { grouped_product(n, "self", "mat2"); }},
     {"_trilinear", 1, 0, trilinear},
     {"addbmm", 1, 0, add_products},
     {"addmm", 1, 0, [](NodeContext& n) { add_product(n, "mat1", "mat2"); }},
@@ -88,6 +112,8 @@ constexpr OpRow rows[] = {
     {"mm", 1, 0, [](NodeContext& n) { matrix_product(n, "mat2"); }},
     {"mv", 1, 0, [](NodeContext& n) { matrix_product(n, "vec"); }},
     {"outer", 1, 0, outer},
+    {"transformers.grouped_mm_fallback.default", 1, 0,
+     [](NodeContext& n) { grouped_product(n, "input", "weight"); }},
     {"vdot", 1, 0, [](NodeContext& n) { matrix_product(n, "other"); }},
 };
 

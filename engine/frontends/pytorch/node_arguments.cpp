@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/frontends/pytorch/node_arguments.h"
 
+#include "engine/frontends/pytorch/aten_ops.h"
+
 namespace ng::pytorch {
 
 std::string_view aten_name(const Node& node) {
@@ -8,7 +10,7 @@ std::string_view aten_name(const Node& node) {
   std::string_view name = node.target;
   if (!name.starts_with(aten)) return {};
   name.remove_prefix(aten.size());
-  return name.substr(0, name.find('.'));
+  return plain_name(name.substr(0, name.find('.')));
 }
 
 const Argument* find_argument(const Node& node, std::string_view name) {

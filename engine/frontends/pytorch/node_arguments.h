@@ -10,7 +10,7 @@
 
 namespace ng::pytorch {
 
-// "add" of "torch.ops.aten.add.Tensor"; empty: of another namespace.
+// "add" of "torch.ops.aten.add.Tensor", the plain name of a synonym; empty: of another namespace.
 std::string_view aten_name(const Node& node);
 // Null: the node does not give it.
 const Argument* find_argument(const Node& node, std::string_view name);

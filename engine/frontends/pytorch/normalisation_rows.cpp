@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "engine/frontends/pytorch/op_arguments.h"
+#include "engine/frontends/pytorch/norms.h"
 
 namespace ng::pytorch {
 namespace {
@@ -122,6 +122,20 @@ void group_norm(NodeContext& n) {
                {attribute("num_groups", groups), attribute("epsilon", real_of(n, "eps", 1e-5))}));
 }
 
+// A weight v whose norms, of all elements with one position in a dimension or, with -1, of all, are
+// g.
+void weight_norm(NodeContext& n) {
+  const ItemPtr v = need_tensor(n, "v"), g = need_tensor(n, "g");
+  const std::int64_t dim = int_of(n, "dim", 0);
+  const std::int64_t apart = dim == -1 ? -1 : n.position(dim, rank_of(v));
+  Integers dims;
+  for (std::int64_t i = 0; i < rank_of(v); ++i)
+    if (i != apart) dims.push_back(i);
+  const ItemPtr norm = norm_along(n, v, dims, apart >= 0, 2);
+  give(n, step(n, "Mul", {v, step(n, "Div", {g, norm})}));
+  if (n.wants(1)) give(n, norm, 1);
+}
+
 void instance_norm(NodeContext& n) {
   const ItemPtr x = need_tensor(n, "input");
   const std::int64_t channels = channels_of(x);
@@ -136,6 +150,8 @@ constexpr OpRow rows[] = {
     {"_native_batch_norm_legit.no_stats", 1, 0, batch_norm},
     {"_native_batch_norm_legit_functional", 1, 0, batch_norm_functional},
     {"_native_batch_norm_legit_no_training", 1, 0, batch_norm},
+    {"_weight_norm", 1, 0, weight_norm},
+    {"_weight_norm_interface", 1, 0, weight_norm},
     {"batch_norm", 1, 0, batch_norm},
     {"group_norm", 1, 0, group_norm},
     {"instance_norm", 1, 0, instance_norm},

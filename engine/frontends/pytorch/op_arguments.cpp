@@ -217,6 +217,17 @@ std::pair<ItemPtr, ItemPtr> both_operands(NodeContext& n, std::string_view first
   return {operand_as(n, first, type), operand_as(n, second, type)};
 }
 
+std::vector<ItemPtr> promoted_tensors(NodeContext& n) {
+  std::vector<ItemPtr> all = tensors(n, "tensors");
+  std::erase_if(all, [](const ItemPtr& each) { return !each; });
+  if (all.empty()) NodeContext::refuse("it joins no tensors");
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    const DType type = promoted(all[0], all[i]);
+    for (ItemPtr& each : all) each = cast(n, each, type);
+  }
+  return all;
+}
+
 ItemPtr wide(NodeContext& n, const ItemPtr& x) {
   return is_float(x->dtype()) && size_of(x->dtype()) == 2 ? cast(n, x, DType::f32) : x;
 }
@@ -285,6 +296,10 @@ ItemPtr constant_of(ng::Tensor value) {
   auto item = std::make_shared<onnx::Item>();
   item->known = std::move(value);
   return item;
+}
+
+ItemPtr flipped(NodeContext& n, const ItemPtr& x, std::int64_t dim) {
+  return sliced(n, x, dim, -1, INT64_MIN, -1);
 }
 
 ItemPtr swapped(NodeContext& n, const ItemPtr& x, std::int64_t a, std::int64_t b) {

@@ -88,6 +88,8 @@ DType promoted_with(const NodeContext& n, const ItemPtr& a, std::string_view nam
 std::pair<ItemPtr, ItemPtr> promoted_operands(NodeContext& n, const ItemPtr& a, const ItemPtr& b);
 std::pair<ItemPtr, ItemPtr> both_operands(NodeContext& n, std::string_view first,
                                           std::string_view second);
+// The argument "tensors", in the type of all; refuses an empty list.
+std::vector<ItemPtr> promoted_tensors(NodeContext& n);
 // Types of 16 bits as float32, in which PyTorch computes squares and sums.
 ItemPtr wide(NodeContext& n, const ItemPtr& x);
 // `x`, or as float32 if it holds integers.
@@ -98,6 +100,8 @@ void give(NodeContext& n, ItemPtr item, std::size_t i = 0);
 
 ItemPtr filled(NodeContext& n, const Integers& shape, double value, DType dtype);
 ItemPtr broadcast(NodeContext& n, const ItemPtr& x, const Integers& shape);
+// With the elements along a dimension in reverse order.
+ItemPtr flipped(NodeContext& n, const ItemPtr& x, std::int64_t dim);
 // With two dimensions exchanged.
 ItemPtr swapped(NodeContext& n, const ItemPtr& x, std::int64_t a, std::int64_t b);
 // The shape to which all are broadcast.

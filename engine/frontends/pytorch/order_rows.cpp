@@ -31,6 +31,11 @@ void sort_along(NodeContext& n, bool values) {
   give(n, made[1], values ? 1 : 0);
 }
 
+void sort_rows(NodeContext& n) {
+  const ItemPtr x = need_tensor(n, "self");
+  give(n, rank_of(x) == 0 ? x : top(n, x, 0, x->shape()[0], false, 2)[0]);
+}
+
 // The element of a rank in ascending order along a dimension, and its position.
 void give_ranked(NodeContext& n, const ItemPtr& x, std::int64_t dim, std::int64_t rank) {
   const bool keep = flag_of(n, "keepdim", false);
@@ -82,6 +87,7 @@ constexpr OpRow rows[] = {
     {"kthvalue", 1, 0, kth_value},
     {"median.default", 1, 0, median_of_all},
     {"median.dim", 1, 0, median_along},
+    {"msort", 1, 0, sort_rows},
     {"sort", 1, 0, [](NodeContext& n) { sort_along(n, true); }},
     {"topk", 1, 0, top_k},
 };

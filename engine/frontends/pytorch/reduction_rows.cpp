@@ -50,6 +50,19 @@ void mean(NodeContext& n) {
   give(n, over(n, "ReduceMean", cast(n, x, type_of(n, "dtype", x->dtype()))));
 }
 
+// Of the elements that are numbers: their sum, or their mean.
+void of_numbers(NodeContext& n, bool mean) {
+  const ItemPtr given = self(n);
+  const ItemPtr x =
+      cast(n, given, mean ? type_of(n, "dtype", given->dtype()) : type_of_sum(n, given));
+  if (!is_float(x->dtype())) return give(n, over(n, mean ? "ReduceMean" : "ReduceSum", x));
+  const ItemPtr odd = step(n, "IsNaN", {x}), wider = wide(n, x);
+  const ItemPtr total = over(n, "ReduceSum", step(n, "Where", {odd, like(wider, 0), wider}));
+  if (!mean) return give(n, cast(n, total, x->dtype()));
+  const ItemPtr count = over(n, "ReduceSum", cast(n, step(n, "Not", {odd}), wider->dtype()));
+  give(n, cast(n, step(n, "Div", {total, count}), x->dtype()));
+}
+
 // Truth values are reduced as 0 and 1. The gradient goes to the first of equal elements, or they
 // share it.
 ItemPtr extreme(NodeContext& n, const char* op, const ItemPtr& x, const Integers& dims, bool keep,
@@ -206,6 +219,26 @@ void running(NodeContext& n, const char* op) {
   give(n, step(n, op, {typed, integer(dim_of(n, "dim", rank_of(x), 0))}));
 }
 
+// How many elements lie in each of equal bins between two numbers, of which the last has both ends.
+void histogram(NodeContext& n) {
+  const ItemPtr x = reshaped(n, as_floats(n, self(n)), {-1, 1});
+  const std::int64_t bins = int_of(n, "bins", 100);
+  const double least = real_of(n, "min", 0), most = real_of(n, "max", 0);
+  if (bins < 1) NodeContext::refuse("it has no bins");
+  if (!(least < most)) NodeContext::refuse("its bins depend on its elements; give min and max");
+  const ItemPtr scaled =
+      step(n, "Mul", {step(n, "Sub", {x, like(x, least)}), like(x, static_cast<double>(bins))});
+  const ItemPtr below = step(n, "Floor", {step(n, "Div", {scaled, like(x, most - least)})});
+  const ItemPtr bin = step(n, "Min", {below, like(x, static_cast<double>(bins - 1))});
+  const ItemPtr inside = step(
+      n, "And",
+      {step(n, "GreaterOrEqual", {x, like(x, least)}), step(n, "LessOrEqual", {x, like(x, most)})});
+  const ItemPtr all =
+      cast(n, step(n, "Range", {integer(0), integer(bins), integer(1)}), x->dtype());
+  const ItemPtr counted = step(n, "And", {inside, step(n, "Equal", {bin, all})});
+  give(n, over(n, "ReduceSum", cast(n, counted, x->dtype()), {0}, false));
+}
+
 constexpr OpRow rows[] = {
     {"all", 1, 0, [](NodeContext& n) { truth(n, "ReduceMin"); }},
     {"amax", 1, 0, largest},
@@ -215,6 +248,7 @@ constexpr OpRow rows[] = {
     {"argmin", 1, 0, [](NodeContext& n) { position_of_extreme(n, "ArgMin"); }},
     {"cumprod", 1, 0, [](NodeContext& n) { running(n, "CumProd"); }},
     {"cumsum", 1, 0, [](NodeContext& n) { running(n, "CumSum"); }},
+    {"histc", 1, 0, histogram},
     {"linalg_matrix_norm", 1, 0, matrix_norm},
     {"linalg_norm", 1, 0, vector_or_matrix_norm},
     {"linalg_vector_norm", 1, 0, vector_norm},
@@ -224,6 +258,8 @@ constexpr OpRow rows[] = {
     {"mean", 1, 0, mean},
     {"min.default", 1, 0, smallest},
     {"min.dim", 1, 0, [](NodeContext& n) { extreme_along(n, "ReduceMin", "ArgMin"); }},
+    {"nanmean", 1, 0, [](NodeContext& n) { of_numbers(n, true); }},
+    {"nansum", 1, 0, [](NodeContext& n) { of_numbers(n, false); }},
     {"norm", 1, 0, norm},
     {"prod", 1, 0, product},
     {"std", 1, 0, deviation},

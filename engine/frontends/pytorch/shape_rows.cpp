@@ -230,20 +230,9 @@ void unbind(NodeContext& n) {
     if (n.wants(i)) give(n, selected(n, x, dim, static_cast<std::int64_t>(i)), i);
 }
 
-std::vector<ItemPtr> joined(NodeContext& n) {
-  std::vector<ItemPtr> all = tensors(n, "tensors");
-  std::erase_if(all, [](const ItemPtr& each) { return !each; });
-  if (all.empty()) NodeContext::refuse("it joins no tensors");
-  for (std::size_t i = 1; i < all.size(); ++i) {
-    const DType type = promoted(all[0], all[i]);
-    for (ItemPtr& each : all) each = cast(n, each, type);
-  }
-  return all;
-}
-
 // Empty tensors of rank 1 join with tensors of any rank.
 void concatenate(NodeContext& n) {
-  std::vector<ItemPtr> all = joined(n);
+  std::vector<ItemPtr> all = promoted_tensors(n);
   if (all.size() > 1) {
     std::vector<ItemPtr> full;
     for (const ItemPtr& each : all)
@@ -255,7 +244,7 @@ void concatenate(NodeContext& n) {
 }
 
 void stack(NodeContext& n) {
-  std::vector<ItemPtr> all = joined(n);
+  std::vector<ItemPtr> all = promoted_tensors(n);
   const std::int64_t dim = n.position(int_of(n, "dim", 0), rank_of(all[0]) + 1);
   for (ItemPtr& each : all) each = unsqueezed(n, each, {dim});
   give(n, step(n, "Concat", all, {attribute("axis", dim)}));
@@ -288,8 +277,7 @@ void repeat_interleave(NodeContext& n) {
 
 void flip(NodeContext& n) {
   ItemPtr x = self(n);
-  for (const std::int64_t dim : dims_of(n, "dims", rank_of(x)))
-    x = sliced(n, x, dim, -1, INT64_MIN, -1);
+  for (const std::int64_t dim : dims_of(n, "dims", rank_of(x))) x = flipped(n, x, dim);
   give(n, x);
 }
 

@@ -198,6 +198,40 @@ void columns_to_image(NodeContext& n) {
   give(n, one ? squeezed(n, made, {0}) : made);
 }
 
+// Windows along one dimension of `taps` elements each: the dimension becomes the taps and the
+// windows.
+ItemPtr windows_along(NodeContext& n, const ItemPtr& x, std::int64_t dim, std::int64_t taps,
+                      std::int64_t stride, std::int64_t dilation) {
+  const std::int64_t have = x->shape().at(static_cast<std::size_t>(dim));
+  if (taps < 1 || stride < 1 || dilation < 1) NodeContext::refuse("its windows are empty");
+  const std::int64_t rest = have - dilation * (taps - 1) - 1;
+  if (rest < 0) NodeContext::refuse("its windows are longer than its operand");
+  const std::int64_t windows = rest / stride + 1;
+  NodeContext::need_short(taps * windows);
+  Integers places;
+  for (std::int64_t tap = 0; tap < taps; ++tap)
+    for (std::int64_t i = 0; i < windows; ++i) places.push_back(tap * dilation + i * stride);
+  return step(n, "Gather", {x, reshaped(n, integers(places), {taps, windows})},
+              {attribute("axis", dim)});
+}
+
+// The windows of images as columns: (N, C × taps, windows).
+void image_to_columns(NodeContext& n) {
+  bool single = false;
+  const ItemPtr x = batched(n, need_tensor(n, "self"), 2, single);
+  const Integers size = ints_of(n, "kernel_size", 2, 1), dilation = ints_of(n, "dilation", 2, 1);
+  const Integers stride = ints_of(n, "stride", 2, 1), pad = ints_of(n, "padding", 2, 0);
+  ItemPtr made = step(
+      n, "Pad", {x, integers({0, 0, pad[0], pad[1], 0, 0, pad[0], pad[1]}), number(0, x->dtype())},
+      {attribute("mode", "constant")});
+  made = windows_along(n, made, 2, size[0], stride[0], dilation[0]);
+  made = windows_along(n, made, 4, size[1], stride[1], dilation[1]);
+  const Shape shape = made->shape();  // N, C, taps and windows down, taps and windows across
+  made = transposed(n, made, {0, 1, 2, 4, 3, 5});
+  made = reshaped(n, made, {shape[0], shape[1] * shape[2] * shape[4], shape[3] * shape[5]});
+  give(n, single ? squeezed(n, made, {0}) : made);
+}
+
 constexpr OpRow rows[] = {
     {"_adaptive_avg_pool2d", 1, 0, adaptive_average},
     {"_adaptive_avg_pool3d", 1, 0, adaptive_average},
@@ -218,6 +252,7 @@ constexpr OpRow rows[] = {
     {"conv_transpose2d", 1, 0, backward_convolution},
     {"conv_transpose3d", 1, 0, backward_convolution},
     {"convolution", 1, 0, convolution},
+    {"im2col", 1, 0, image_to_columns},
     {"max_pool1d", 1, 0, max_pool},
     {"max_pool2d", 1, 0, max_pool},
     {"max_pool2d_with_indices", 1, 0, max_pool},

@@ -109,36 +109,46 @@ void add_scan(GraphConverter& outer, const Node& node, const Names& states, cons
   outer.made().nodes.push_back(std::move(made));
 }
 
-bool is_wrapped(const Node& node) {
+// Is the argument at `at` a graph that is called with those that follow?
+bool calls(const Node& node, std::size_t at) {
   const std::vector<Argument>& a = node.arguments;
-  return a.size() >= 2 && a[0].integers.size() == 1 && a[1].graph &&
-         a[1].graph->inputs.size() == a.size() - 2 &&
-         a[1].graph->outputs.size() == node.outputs.size();
+  return a.size() > at && a[at].graph && a[at].graph->inputs.size() == a.size() - at - 1 &&
+         a[at].graph->outputs.size() == node.outputs.size();
 }
 
-// torch.no_grad(): no gradient flows through its results.
-void add_wrapped(GraphConverter& outer, const Node& node) {
-  const Subgraph& graph = *node.arguments[1].graph;
+bool is_wrapped(const Node& node) {
+  return calls(node, 1) && node.arguments[0].integers.size() == 1;
+}
+
+// torch.autocast of a device, a type, whether it is enabled and whether it caches.
+bool is_without_autocast(const Node& node) {
+  if (!calls(node, 4)) return false;
+  const std::vector<std::int64_t>& enabled = node.arguments[2].integers;
+  return enabled.size() == 1 && enabled[0] == 0;
+}
+
+// Calls the graph at `at`; `stops`: no gradient flows through its results.
+void add_call(GraphConverter& outer, const Node& node, std::size_t at, bool stops) {
+  const Subgraph& graph = *node.arguments[at].graph;
   Names given;
-  for (std::size_t i = 2; i < node.arguments.size(); ++i)
+  for (std::size_t i = at + 1; i < node.arguments.size(); ++i)
     given.push_back(outer.names_of(node.arguments[i]).at(0));
   const std::string scope = outer.conversion().free_name(op_type_of(node.target));
   const Names results = add_nodes_of(graph, given, scope, outer.conversion(), outer.made());
-  const bool stops = node.arguments[0].integers[0] == 0;
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (node.outputs[i].empty()) continue;
-    if (!stops) {
-      outer.set_name(node.outputs[i], results[i]);
-      continue;
-    }
     const std::string inside = scope + "/" + node.outputs[i];
     outer.set_name(inside, results[i]);
-    Node detached{"torch.ops.aten.detach.default", node.module, {}, {node.outputs[i]}, node.source};
-    Argument& operand = detached.arguments.emplace_back();
+    Node result{stops ? "torch.ops.aten.detach.default" : "torch.ops.aten.alias.default",
+                node.module,
+                {},
+                {node.outputs[i]},
+                node.source};
+    Argument& operand = result.arguments.emplace_back();
     operand.name = "self";
     operand.kind = ArgumentKind::value;
     operand.values = {inside};
-    outer.add_node(detached);
+    outer.add_node(result);
   }
 }
 
@@ -255,7 +265,9 @@ bool add_graphs(GraphConverter& outer, const Node& node, const std::string& op_t
   } else if (op_type == "higher_order.while_loop" && is_loop(node)) {
     LoopConverter(outer, node).run();
   } else if (op_type == "higher_order.wrap_with_set_grad_enabled" && is_wrapped(node)) {
-    add_wrapped(outer, node);
+    add_call(outer, node, 1, node.arguments[0].integers[0] == 0);  // torch.no_grad()
+  } else if (op_type == "higher_order.wrap_with_autocast" && is_without_autocast(node)) {
+    add_call(outer, node, 4, false);
   } else {
     return false;
   }

@@ -1,12 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/frontends/pytorch/conversion/op_names.h"
 
+#include <algorithm>
+
 #include "engine/frontends/pytorch/aten_ops.h"
 
 namespace ng::pytorch {
 
+namespace {
+
+constexpr std::string_view native = "torch.ops.aten.";
+
+// "mul_.Tensor" of "multiply_.Tensor".
+std::string plain_op(std::string_view op) {
+  const std::string_view overload = op.substr(std::min(op.find('.'), op.size()));
+  std::string_view name = op.substr(0, op.size() - overload.size());
+  const bool changes = name.ends_with('_');
+  if (changes) name.remove_suffix(1);
+  return std::string(plain_name(name)) + (changes ? "_" : "") + std::string(overload);
+}
+
+}  // namespace
+
 std::string op_type_of(const std::string& target) {
   constexpr std::string_view ops = "torch.ops.", plain = "_operator.";
+  if (target.starts_with(native))
+    return "aten." + plain_op(std::string_view(target).substr(native.size()));
   if (target.starts_with(ops)) return target.substr(ops.size());
   if (target.starts_with(plain)) return target.substr(1);
   return target;

@@ -6,6 +6,7 @@
 
 #include "engine/frontends/pytorch/aten_ops.h"
 #include "engine/frontends/pytorch/complex_values.h"
+#include "engine/frontends/pytorch/conversion/op_names.h"
 #include "engine/frontends/pytorch/node_arguments.h"
 
 namespace ng::pytorch {
@@ -198,8 +199,7 @@ Sharing sharing_of_conversion(const Node& node, const ValueFacts& facts) {
 
 // Of an op of this namespace.
 bool is_imported(const Node& node) {
-  constexpr std::string_view ops = "torch.ops.";
-  const std::string_view op_type = std::string_view(node.target).substr(ops.size());
+  const std::string op_type = op_type_of(node.target);
   return find_row(op_type) || find_complex_row(op_type);
 }
 
