@@ -82,6 +82,7 @@ check_tarball() {
   check "all libraries are found" all_libraries_are_found "/srv/a folder"
   programs "/srv/a folder/bin" "/srv/a folder/share/ngraph/sample_graphs"
   check "nothing on standard error" test ! -s "$scratch/stderr"
+  check "Qt's plugin for Wayland" test -s "/srv/a folder/lib/ngraph/qt/platforms/libqwayland-generic.so"
   check "completion" completes "/srv/a folder/share"
   check "licences of the bundled libraries" test -s "/srv/a folder/share/doc/ngraph/licences/libqt6core6"
   mv "/srv/a folder" /srv/moved
