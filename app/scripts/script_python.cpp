@@ -17,8 +17,11 @@ const char* probeText =
     "print('%d.%d.%d' % sys.version_info[:3])\n"
     "import importlib.util\n"
     "spec = importlib.util.find_spec('ngraph')\n"
-    "ours = spec and importlib.util.find_spec('ngraph._engine')\n"
-    "print(list(spec.submodule_search_locations)[0] if ours else '')\n";
+    "ours = None\n"
+    "try: ours = spec and importlib.util.find_spec('ngraph._engine')\n"
+    "except Exception: pass\n"
+    "print(list(spec.submodule_search_locations)[0] if ours else '')\n"
+    "print(spec and not ours and spec.origin or '')\n";
 
 // .venv in the script's folder or in a parent folder.
 QStringList environmentsAbove(const QString& folder) {
@@ -113,12 +116,18 @@ void PythonSearch::answered() {
   patience_.stop();
   if (asked_.isEmpty()) return;
   const QStringList lines = QString::fromUtf8(probe_.readAllStandardOutput()).split(u'\n');
-  const QString version = lines.value(0).trimmed(), package = lines.value(1).trimmed();
+  const QString version = lines.value(0).trimmed(), package = lines.value(1).trimmed(),
+                other = lines.value(2).trimmed();
   if (version.isEmpty()) {
     complaints_ << asked_ + ": does not start";
   } else if (!isNewEnough(version)) {
     complaints_
         << QString("%1: Python %2, but 3.%3 or newer is required").arg(asked_, version).arg(oldest);
+  } else if (package.isEmpty() && !other.isEmpty()) {
+    complaints_ << QString(
+                       "%1: Python %2, whose ngraph (%3) is another package, or was built for "
+                       "another Python")
+                       .arg(asked_, version, other);
   } else if (package.isEmpty()) {
     complaints_ << QString("%1: Python %2, without the package ngraph").arg(asked_, version);
   } else {
@@ -142,8 +151,8 @@ Diagnostic PythonSearch::complaint() const {
   diagnostic.found = complaints_.join("; ").toStdString();
   diagnostic.expected = "Python 3." + std::to_string(oldest) + " or newer, with the package";
   diagnostic.action =
-      "Run ./dev python in the source folder, or install the package with pip, or set "
-      "NGRAPH_PYTHON to an interpreter that has it.";
+      "Install the .whl of ./dev package with pip (PyPI's ngraph is another package), or run "
+      "./dev python in the source folder, or set NGRAPH_PYTHON to an interpreter that has it.";
   return diagnostic;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ngraph-workbench: opens the window, or writes a picture of it.
 #include <QApplication>
+#include <QDebug>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -8,6 +9,7 @@
 #include <QScreen>
 #include <QStandardPaths>
 #include <QTextStream>
+#include <cstdlib>
 
 #include "app/drafts/draft_editor.h"
 #include "app/link/opening_job.h"
@@ -115,6 +117,27 @@ bool hasDisplay() {
   return false;
 }
 
+constexpr const char* withoutDisplay = "--screenshot, --export and --json need none.\n";
+constexpr int noDisplay = 4;  // exit status
+
+// Warnings while QApplication is made; the first is the reason if it cannot be.
+QStringList& startWarnings() {
+  static QStringList warnings;
+  return warnings;
+}
+
+// Qt aborts, and advises to install the program again, if the display that the variables name
+// cannot be reached or needs a plugin that is not installed.
+void endWithoutDisplay(QtMsgType type, const QMessageLogContext&, const QString& text) {
+  if (type == QtFatalMsg) {
+    const QString why = startWarnings().value(0, text).trimmed();
+    QTextStream(stderr) << "ngraph-workbench: no display can be used: " << why << "; "
+                        << withoutDisplay << Qt::flush;
+    std::_Exit(noDisplay);
+  }
+  if (type >= QtWarningMsg) startWarnings() << text;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -125,12 +148,12 @@ int main(int argc, char** argv) {
   if (alone && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
     qputenv("QT_QPA_PLATFORM", "offscreen");
   if (!hasDisplay())
-    return print({std::nullopt,
-                  "ngraph-workbench: no display found; --screenshot, --export and --json need "
-                  "none.\n",
-                  4});
-  if (alone) qInstallMessageHandler(withoutPlatformNotes);
+    return print({std::nullopt, QString("ngraph-workbench: no display found; ") + withoutDisplay,
+                  noDisplay});
+  qInstallMessageHandler(endWithoutDisplay);
   QApplication app(argc, argv);
+  qInstallMessageHandler(alone ? withoutPlatformNotes : nullptr);
+  for (const QString& text : startWarnings()) qWarning().noquote() << text;
   QCoreApplication::setOrganizationName("ngraph");
   QCoreApplication::setApplicationName("workbench");
   const Options& options = *parsed.options;

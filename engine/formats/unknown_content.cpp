@@ -48,7 +48,6 @@ constexpr Known known_starts[] = {
     {"\x80\x04", "a Python pickle", pickle_action},
     {"\x80\x05", "a Python pickle", pickle_action},
     {"#!", "a script", "choose the model file itself"},
-    {"import ", "Python source", "run it with the ngraph package"},
     {"\xff\xfe", "text in UTF-16", "save it as UTF-8"},
     {"\xfe\xff", "text in UTF-16", "save it as UTF-8"},
 };
@@ -99,6 +98,17 @@ bool has_field(std::string_view text, std::span<const std::string_view> fields) 
   return false;
 }
 
+// Does a line import a module, as in "import ngraph as ng" or "from ngraph import placeholder"?
+bool is_python(std::string_view text) {
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    if (line.starts_with("import ")) return true;
+    if (line.starts_with("from ") && line.find(" import ") != std::string_view::npos) return true;
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+  }
+  return false;
+}
+
 // Of PyTorch before 0.2: a tar archive with these files.
 bool is_old_checkpoint(std::string_view tar) {
   if (tar.starts_with("./")) tar.remove_prefix(2);
@@ -108,6 +118,9 @@ bool is_old_checkpoint(std::string_view tar) {
 }
 
 UnknownContent describe_text(std::string_view text) {
+  if (is_python(text))
+    return {"Python source",
+            "run it by python3 with the package ngraph, or open it in ngraph-workbench"};
   if (has_field(text, onnx_fields))
     return {"an ONNX model as text (protobuf text format)",
             "write it in binary: onnx.save(onnx.load(FILE, format='textproto'), 'model.onnx')"};

@@ -16,8 +16,9 @@ import sys
 # second copy in one process breaks graphics drivers.
 SYSTEM = re.compile(r"(ld-linux.*|lib(c|m|dl|rt|pthread|resolv|util|gcc_s|stdc\+\+))\.so\.\d+$")
 QT_PLUGINS = ("platforms/libqxcb.so", "platforms/libqoffscreen.so", "platforms/libqminimal.so",
-              "platforms/libqwayland*.so", "wayland-*/*.so", "iconengines/libqsvgicon.so",
-              "imageformats/libqsvg.so", "imageformats/libqjpeg.so", "xcbglintegrations/*.so",
+              "platforms/libqwayland*.so", "wayland-decoration-client/*.so",
+              "wayland-graphics-integration-client/*.so", "wayland-shell-integration/*.so",
+              "iconengines/libqsvgicon.so", "imageformats/libqsvg.so", "imageformats/libqjpeg.so", "xcbglintegrations/*.so",
               "platforminputcontexts/*.so")
 # Packages with parts that are compiled into the programs.
 COMPILED_IN = ("fonts-inter", "fonts-jetbrains-mono", "libeigen3-dev", "libprotozero-dev",
@@ -65,7 +66,10 @@ def copy_plugins(target):
     source = pathlib.Path(output("qmake6", "-query", "QT_INSTALL_PLUGINS").strip())
     originals = []
     for pattern in QT_PLUGINS:
-        for plugin in sorted(source.glob(pattern)):
+        plugins = sorted(source.glob(pattern))
+        if not plugins:
+            sys.exit(f"bundle.py: {source} has no {pattern}; is qt6-wayland or libqt6svg6 missing?")
+        for plugin in plugins:
             copy = target / plugin.relative_to(source)
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(plugin, copy)

@@ -20,6 +20,18 @@ if(TARGET ngraph_mpi)
 endif()
 install(FILES ${CMAKE_SOURCE_DIR}/README.md ${CMAKE_SOURCE_DIR}/CHANGELOG.md
   ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION share/doc/ngraph COMPONENT program)
+# What README.md and the pages of resources/docs lead to, at the same relative places.
+file(GLOB_RECURSE documents CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}
+  ${CMAKE_SOURCE_DIR}/resources/docs/*.md ${CMAKE_SOURCE_DIR}/resources/pictures/*.png
+  ${CMAKE_SOURCE_DIR}/engine/README.md ${CMAKE_SOURCE_DIR}/views/README.md)
+list(APPEND documents engine/backends/external/ngraph_transformer.h engine/c_api/ngraph.h
+  sample_graphs/README.md tests/README.md tests/c_api/c_api_test.c tests/c_api/call_library.rs
+  tests/c_api/library_test.py)
+foreach(document ${documents})
+  cmake_path(GET document PARENT_PATH folder)
+  install(FILES ${CMAKE_SOURCE_DIR}/${document} DESTINATION share/doc/ngraph/${folder}
+    COMPONENT program)
+endforeach()
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/sample_graphs/ DESTINATION share/ngraph/sample_graphs
   COMPONENT program PATTERN src EXCLUDE PATTERN broken EXCLUDE PATTERN __pycache__ EXCLUDE)
 
@@ -107,6 +119,7 @@ set(CPACK_PRE_BUILD_SCRIPTS ${package}/bundle.cmake)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS qt6-wayland)  # Qt loads its plugins by name
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS openmpi-bin)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${CMAKE_BINARY_DIR}/bin)
 include(CPack)

@@ -401,15 +401,17 @@ void CliTest::trace() {
   QFile read(file);
   QVERIFY(read.open(QIODevice::ReadOnly));
   const QJsonArray events = QJsonDocument::fromJson(read.readAll())["traceEvents"].toArray();
-  int calls = 0, steps = 0, compile = 0;
+  int calls = 0, steps = 0, compile = 0, evaluations = 0;
   for (const QJsonValue& event : events) {
     calls += event["cat"] == "call";
     steps += event["cat"] == "step";
     compile += event["cat"] == "pass";
+    evaluations += event["cat"] == "evaluation";
   }
   QCOMPARE(calls, 10);
   QVERIFY(steps >= calls);
   QVERIFY(compile > 5);
+  QCOMPARE(evaluations, 2);  // at the start and after the epoch
 }
 
 // Times differ from run to run: only invariants are checked.

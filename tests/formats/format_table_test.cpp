@@ -90,6 +90,9 @@ void FormatTableTest::names_unsupported_formats_data() {
                                   << "PyTorch before 0.2";
   QTest::newRow("ONNX as text") << QByteArray("ir_version: 8\ngraph {\n") << "ONNX model as text";
   QTest::newRow("Caffe as text") << QByteArray("name: \"net\"\nlayer {\n") << "Caffe network";
+  QTest::newRow("Python") << QByteArray("# A program.\nimport ngraph as ng\n") << "Python source";
+  QTest::newRow("Python's from") << QByteArray("from ngraph import dot\n")
+                                 << "open it in ngraph-workbench";
   QTest::newRow("JSON error") << QByteArray(R"({"error": "Repository not found"})")
                               << "an error message in JSON: '{\"error\": \"Repository not found";
   QTest::newRow("JSON message") << QByteArray(R"( { "message" : "Not Found"})")

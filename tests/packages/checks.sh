@@ -76,12 +76,25 @@ all_libraries_are_found() {
   return $missing
 }
 
+# links_lead_to_files FOLDER: those of the installed documents
+links_lead_to_files() {
+  local page link missing=0
+  while read -r page; do
+    while read -r link; do
+      [ -e "$(dirname "$page")/$link" ] || { echo "$page: $link" && missing=1; }
+    done < <(grep -oE '\]\([^)# ]+[)#]' "$page" | sed 's/^](//; s/.$//' | grep -v '^http')
+  done < <(find "$1/README.md" "$1/resources" -name '*.md')
+  return $missing
+}
+
 check_tarball() {
   mkdir -p "/srv/a folder"
   check "tarball unpacks" tar -xzf /opt/*.tar.gz -C "/srv/a folder" --strip-components 1
   check "all libraries are found" all_libraries_are_found "/srv/a folder"
   programs "/srv/a folder/bin" "/srv/a folder/share/ngraph/sample_graphs"
   check "nothing on standard error" test ! -s "$scratch/stderr"
+  check "Qt's plugin for Wayland" test -s "/srv/a folder/lib/ngraph/qt/platforms/libqwayland-generic.so"
+  check "links of the documents" links_lead_to_files "/srv/a folder/share/doc/ngraph"
   check "completion" completes "/srv/a folder/share"
   check "licences of the bundled libraries" test -s "/srv/a folder/share/doc/ngraph/licences/libqt6core6"
   mv "/srv/a folder" /srv/moved
@@ -120,6 +133,7 @@ check_deb() {
   programs /usr/bin /usr/share/ngraph/sample_graphs
   check "man ngraph" prints "--epochs" man -P cat ngraph
   check "man ngraph-workbench" prints "--screenshot" man -P cat ngraph-workbench
+  check "links of the documents" links_lead_to_files /usr/share/doc/ngraph
   check "completion" completes /usr/share
   for type in ngraph:x-ngraph ngcap:x-ngraph-capture onnx:x-onnx; do
     check "MIME type of .${type%:*}" grep -q "application/${type#*:}:\*.${type%:*}" /usr/share/mime/globs

@@ -299,6 +299,8 @@ class Arguments(unittest.TestCase):
                 (lambda: neon.Convolution((3, 3, 4), small, padding=1.5), "padding"),
                 (lambda: neon.Pooling("3"), "pool shape"),
                 (lambda: neon.Pooling((3, 3), strides={"H": "2"}), "strides by axis"),
+                (lambda: neon.Deconvolution((3, 3, 4), small, deconv_out_shape={"H": 9}),
+                 "deconv_out_shape must be None or integers"),
                 (lambda: neon.Affine(small, nout=2.5), "nout"),
                 (lambda: neon.GradientDescentMomentum("0.1"), "learning rate")):
             with self.subTest(said), self.assertRaisesRegex(TypeError, said):

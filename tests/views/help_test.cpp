@@ -6,6 +6,8 @@
 #include <QImage>
 #include <QListWidget>
 #include <QRegularExpression>
+#include <QScrollBar>
+#include <QTextBlock>
 #include <QTextBrowser>
 
 #include "app/window/commands/help_pages.h"
@@ -22,6 +24,14 @@ namespace {
 QString pageText(const QString& id) {
   QFile file(":/docs/" + id + ".md");
   return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+QList<QUrl> linksOf(const QTextBrowser& page) {
+  QList<QUrl> links;
+  for (QTextBlock block = page.document()->begin(); block.isValid(); block = block.next())
+    for (const QTextLayout::FormatRange& range : block.textFormats())
+      if (range.format.isAnchor()) links << QUrl(range.format.anchorHref());
+  return links;
 }
 
 }  // namespace
@@ -46,6 +56,36 @@ class HelpTest : public QObject {
         if (to.startsWith("/docs/")) QVERIFY2(ids.contains(to.mid(6)), qPrintable(to));
       }
     }
+  }
+
+  // To a page, to one of its headings, or to a site; a click on another would do nothing.
+  void everyLinkLeadsSomewhere() {
+    testing::SampleWindow w;
+    int headings = 0;
+    for (const HelpPage& page : helpPages()) {
+      showHelp(w.window, page.id);
+      auto* help = w.window.findChild<QDialog*>("help");
+      auto* text = help->findChild<QTextBrowser*>();
+      const QUrl from = text->source();
+      for (const QUrl& link : linksOf(*text)) {
+        if (link.scheme().startsWith("http")) continue;
+        const QString target = from.resolved(link).path();
+        QVERIFY2(!helpTitle(target.mid(6).chopped(3)).isEmpty(), qPrintable(link.toString()));
+        if (!link.hasFragment()) continue;
+        showHelp(w.window, page.id);
+        text->verticalScrollBar()->setValue(0);
+        emit text->anchorClicked(link);
+        QCOMPARE(text->source().path(), target);
+        const QScrollBar& bar = *text->verticalScrollBar();
+        QVERIFY2(bar.value() > 0, qPrintable(link.toString()));
+        const QTextBlock top = text->cursorForPosition({0, 20}).block();
+        QVERIFY2(bar.value() == bar.maximum() ||
+                     top.text().toLower().replace(' ', '-') == link.fragment(),
+                 qPrintable(link.toString() + " leads to " + top.text()));
+        ++headings;
+      }
+    }
+    QVERIFY(headings > 10);
   }
 
   // Also without the source tree, and not cut by the page.

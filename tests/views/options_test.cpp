@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests the workbench's command line and the steps it results in.
 #include <QImage>
+#include <QProcess>
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -8,6 +9,7 @@
 #include "app/window/opening/opening.h"
 #include "app/window/opening/options.h"
 #include "app/window/tool_bar.h"
+#include "tests/support/qt_checkout.h"
 #include "tests/support/sample_record.h"
 #include "tests/support/sample_session.h"
 #include "tests/support/view_main.h"
@@ -32,6 +34,7 @@ class OptionsTest : public QObject {
   void unreadableFilesExitWithThree();
   void exportingAGraphNeedsNoCompilation();
   void unwritableFoldersAreReported();
+  void anUnreachableDisplayIsReported();
 
  private:
   // Exit status and output of opening with these arguments.
@@ -269,6 +272,24 @@ void OptionsTest::unwritableFoldersAreReported() {
   QFile file(folder.filePath("file"));
   QVERIFY(file.open(QIODevice::WriteOnly));
   QVERIFY(whyNotKept(folder.filePath("file/journal")).contains("cannot be created"));
+}
+
+// Qt would abort with a core dump, and advise to install the program again.
+void OptionsTest::anUnreachableDisplayIsReported() {
+  QProcess workbench;
+  QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+  environment.remove("QT_QPA_PLATFORM");
+  environment.remove("WAYLAND_DISPLAY");
+  environment.insert("DISPLAY", ":4444");
+  workbench.setProcessEnvironment(environment);
+  workbench.start(testing::builtProgram("ngraph-workbench"), {});
+  QVERIFY(workbench.waitForFinished(ng::testing::patience));
+  const QString said = QString::fromUtf8(workbench.readAllStandardError());
+  QVERIFY2(workbench.exitStatus() == QProcess::NormalExit && workbench.exitCode() == 4,
+           qPrintable(said));
+  QVERIFY2(said.startsWith("ngraph-workbench: no display can be used: ") &&
+               !said.contains("Reinstalling"),
+           qPrintable(said));
 }
 
 NGRAPH_VIEW_TEST(OptionsTest)

@@ -411,6 +411,9 @@ void ScriptViewTest::missingPythonsAreExplained_data() {
   QTest::newRow("old") << QByteArray("#!/bin/sh\necho 3.6.9\necho /x/ngraph\n") << "Python 3.6.9";
   QTest::newRow("without the package")
       << QByteArray("#!/bin/sh\necho 3.11.2\necho\n") << "without the package ngraph";
+  QTest::newRow("another package")
+      << QByteArray("#!/bin/sh\necho 3.11.2\necho\necho /x/ngraph/__init__.py\n")
+      << "whose ngraph (/x/ngraph/__init__.py) is another package";
   QTest::newRow("broken") << QByteArray("#!/bin/sh\nexit 1\n") << "does not start";
 }
 

@@ -183,6 +183,7 @@ class Runner {
   // Ranks stop together: between the same two calls.
   bool oneCall() {
     if (ranks_) stops_->store(anyCancelled(ranks_));
+    lastEnd_ = Trace::Clock::now();
     if (trace_) return tracedStep();
     return watch_->steps() ? watch_->step(*run_) : run_->step();
   }
@@ -205,6 +206,11 @@ class Runner {
   }
 
   void afterCall(const TrainingRun& run) {
+    tellCall(run);
+    lastEnd_ = Trace::Clock::now();
+  }
+
+  void tellCall(const TrainingRun& run) {
     watch_->afterCall(run);
     if (bar_ && bar_->is_due()) bar_->show(run.iteration(), run.total(), note(run));
     const bool tells = eachCall_ || watch_->stopped() || run.iteration() % run.plan().batches == 0;
@@ -262,6 +268,12 @@ class Runner {
 
   void afterEvaluation(const TrainingRun& run, std::size_t i, double value) {
     const std::string& name = run.plan().evaluations[i].name;
+    if (trace_) trace_->addEvaluation(name, run.iteration(), lastEnd_, Trace::Clock::now());
+    tellEvaluation(run, name, value);
+    lastEnd_ = Trace::Clock::now();
+  }
+
+  void tellEvaluation(const TrainingRun& run, const std::string& name, double value) {
     if (!arguments_.json()) {
       clearBar();
       write((run.iteration() == 0 ? "start: " : "") + name + " = " + number(value) + "\n");
@@ -377,6 +389,7 @@ class Runner {
   std::optional<RunWatch> watch_;
   std::unique_ptr<TrainingRun> run_;
   std::unique_ptr<Trace> trace_;
+  Trace::Clock::time_point lastEnd_;  // of a call or an evaluation: the next evaluation begins then
   std::optional<NotedDeviceTimes> deviceNotes_;  // while a run on a device is traced
   std::optional<ProgressBar> bar_;
   std::optional<Checkpoint> saved_;  // for --save, unless the run failed
@@ -414,7 +427,8 @@ const Command run_command = {
         {"--save", "CKPT", "save a checkpoint at the end"},
         {"--restore", "CKPT", "resume from a checkpoint"},
         {"--out", "FOLDER", "write the results of the last call as .npy files"},
-        {"--trace", "OUT", "write a trace of all steps: .json (Chrome) or .pftrace (Perfetto)"},
+        {"--trace", "OUT",
+         "write a trace of all steps and evaluations: .json (Chrome) or .pftrace (Perfetto)"},
         {"--stop-at-nan", "", "fail at the first result that is NaN or infinite"},
         {"--every-op", "", "with --stop-at-nan: check the values of all ops; at least 2x slower"},
         {"--break", "OP[:C]", "stop after a call where C holds: any(x > 1e4), std < 1e-6, has_nan",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commands/trace.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "engine/distributed/rank_clocks.h"
@@ -21,6 +22,7 @@ Trace::Trace(const CompilationRecord& record, bool keepsRun, const RankMesh* ran
       runBegin_(timeline_.end()),
       keepsRun_(keepsRun),
       notes_(writes_for_all(ranks)),
+      ranked_(ranks != nullptr),
       most_(mostEvents / static_cast<std::size_t>(ranks ? ranks->world().size() : 1)) {
   if (ranks) stages_ = stages_of(ranks->axes());
   lane_ = timeline_.lane(ranks ? laneOf(0) : "calls");
@@ -37,6 +39,10 @@ Trace::Trace(const CompilationRecord& record, bool keepsRun, const RankMesh* ran
 std::string Trace::laneOf(int rank) const {
   const std::string name = "rank " + std::to_string(rank);
   return stages_ > 1 ? name + ", stage " + std::to_string(rank % stages_) : name;
+}
+
+std::size_t Trace::evaluationLane(int rank) {
+  return timeline_.lane(ranked_ ? laneOf(rank) + ": evaluations" : "evaluations");
 }
 
 void Trace::add(std::size_t lane, std::size_t row, std::uint32_t name, std::int64_t call,
@@ -80,7 +86,11 @@ std::vector<std::uint32_t> Trace::namesOf(const std::string& texts) {
 void Trace::addOf(std::size_t lane, const OwnEvent& event,
                   const std::vector<std::uint32_t>& names) {
   const bool whole = event.step < 0;
-  const std::uint32_t name = whole ? callName_ : names.at(static_cast<std::size_t>(event.step));
+  const std::uint32_t name =
+      event.step <= evaluation0
+          ? evaluationNames_.at(static_cast<std::size_t>(evaluation0 - event.step))
+      : whole ? callName_
+              : names.at(static_cast<std::size_t>(event.step));
   timeline_.add(lane, whole ? callRow : stepRow,
                 {runBegin_ + event.start, runBegin_ + event.end, name,
                  static_cast<std::int32_t>(event.call)});
@@ -113,7 +123,7 @@ void Trace::gather(Communicator& world) {
     for (OwnEvent& event : events) {
       event.start += difference;
       event.end += difference;
-      addOf(lane, event, names);
+      addOf(event.step <= evaluation0 ? evaluationLane(rank) : lane, event, names);
     }
   }
 }
@@ -126,6 +136,16 @@ void Trace::addTurn(const DeviceTurn& turn, std::int64_t call) {
 void Trace::addCall(std::int64_t call, Clock::time_point start, Clock::time_point end) {
   add(lane_, callRow, callName_, call, start, end);
   if (own_.size() < most_) own_.push_back({since(start), since(end), call, -1});
+}
+
+void Trace::addEvaluation(const std::string& name, std::int64_t call, Clock::time_point start,
+                          Clock::time_point end) {
+  const std::uint32_t known = timeline_.name(name, "evaluation");
+  const auto at = std::ranges::find(evaluationNames_, known);
+  const std::int64_t index = at - evaluationNames_.begin();
+  if (at == evaluationNames_.end()) evaluationNames_.push_back(known);
+  add(evaluationLane(0), callRow, known, call, start, end);
+  if (own_.size() < most_) own_.push_back({since(start), since(end), call, evaluation0 - index});
 }
 
 std::optional<std::vector<DeviceTurn>> Trace::callOnDevice(TrainingRun& run, std::int64_t call) {

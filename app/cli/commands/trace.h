@@ -27,6 +27,10 @@ class Trace {
   // Adds an execution of step number `step` of the program in call `call` (counted from 1).
   void addStep(std::size_t step, std::int64_t call, Clock::time_point start, Clock::time_point end);
   void addCall(std::int64_t call, Clock::time_point start, Clock::time_point end);
+  // Adds an execution of the plan's evaluation `name` after call `call`, all its calls as one
+  // event, in a lane of its own.
+  void addEvaluation(const std::string& name, std::int64_t call, Clock::time_point start,
+                     Clock::time_point end);
 
   // Makes a call of a run on a device, which measures the steps itself while notes are taken
   // (NotedDeviceTimes). Returns them; empty: the run is over.
@@ -44,10 +48,12 @@ class Trace {
   // An event of this rank, as it is sent to rank 0; times in ns since `begin_`.
   struct OwnEvent {
     std::int64_t start = 0, end = 0, call = 0;
-    std::int64_t step = -1;  // of the program; -1: a whole call
+    std::int64_t step = wholeCall;  // of the program; less: the evaluation evaluation0 - step
   };
+  static constexpr std::int64_t wholeCall = -1, evaluation0 = -2;
   void addOf(std::size_t lane, const OwnEvent& event, const std::vector<std::uint32_t>& names);
   std::string laneOf(int rank) const;
+  std::size_t evaluationLane(int rank);
   // The numbers of a program's step names, as `stepTexts_` of its rank gives them.
   std::vector<std::uint32_t> namesOf(const std::string& texts);
   void addTurn(const DeviceTurn& turn, std::int64_t call);
@@ -61,13 +67,14 @@ class Trace {
   std::size_t lane_ = 0;
   std::uint32_t callName_ = 0;
   std::vector<std::uint32_t> stepNames_;
+  std::vector<std::uint32_t> evaluationNames_;  // in the order in which they first ran
   std::vector<std::size_t> stepLanes_;  // of this rank: `lane_`, or that of the step's device
   std::vector<OwnEvent> own_;           // for gather()
   std::string stepTexts_;               // names of this rank's steps, one a line
   int stages_ = 1;
   Clock::time_point begin_ = Clock::now();
   std::int64_t runBegin_ = 0;
-  const bool keepsRun_, notes_;
+  const bool keepsRun_, notes_, ranked_;
   const std::size_t most_;  // events
   bool full_ = false;
 };

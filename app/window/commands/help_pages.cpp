@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/window/commands/help_pages.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QAction>
 #include <QDesktopServices>
 #include <QDialog>
@@ -8,6 +9,8 @@
 #include <QHBoxLayout>
 #include <QImage>
 #include <QListWidget>
+#include <QScrollBar>
+#include <QTextBlock>
 #include <QTextBrowser>
 #include <algorithm>
 
@@ -21,6 +24,16 @@ constexpr int listWidth = 190, pageMargin = metrics::grid * 2;
 
 QUrl urlOf(const QString& page) {
   return "qrc:/docs/" + page + ".md";
+}
+
+// The name of a heading in links: "#on-gpus" leads to "On GPUs".
+QString fragmentOf(const QString& heading) {
+  QString name;
+  for (const QChar c : heading.toLower()) {
+    if (c.isLetterOrNumber() || c == u'_' || c == u'-') name += c;
+    if (c == u' ') name += u'-';
+  }
+  return name;
 }
 
 // Shows pictures no wider than the page.
@@ -59,8 +72,7 @@ class HelpDialog : public QDialog {
     row->addWidget(text_, 1);
     connect(list_, &QListWidget::currentRowChanged, this, [this](int at) {
       if (const QListWidgetItem* item = list_->item(at))
-        text_->setSource(urlOf(item->data(Qt::UserRole).toString()),
-                         QTextDocument::MarkdownResource);
+        showPage(urlOf(item->data(Qt::UserRole).toString()));
     });
     connect(text_, &QTextBrowser::anchorClicked, this, &HelpDialog::follow);
   }
@@ -73,11 +85,48 @@ class HelpDialog : public QDialog {
   }
 
  private:
-  // Pages refer to each other by relative paths, as on the project's site.
-  void follow(const QUrl& link) {
+  void showPage(const QUrl& page) {
+    text_->setSource(page, QTextDocument::MarkdownResource);
+    for (QTextBlock block = text_->document()->begin(); block.isValid(); block = block.next())
+      dropDeadLinks(block);
+  }
+
+  // Links to files that are not in the program become plain text.
+  void dropDeadLinks(const QTextBlock& block) {
+    for (const QTextLayout::FormatRange& range : block.textFormats()) {
+      const QUrl link(range.format.anchorHref());
+      if (link.isEmpty() || isOnline(link) || !helpTitle(pageOf(link)).isEmpty()) continue;
+      QTextCharFormat plain = range.format;
+      for (const int property : {QTextFormat::IsAnchor, QTextFormat::AnchorHref,
+                                 QTextFormat::ForegroundBrush, QTextFormat::TextUnderlineStyle})
+        plain.clearProperty(property);
+      QTextCursor cursor(block);
+      cursor.setPosition(block.position() + range.start);
+      cursor.setPosition(block.position() + range.start + range.length, QTextCursor::KeepAnchor);
+      cursor.setCharFormat(plain);
+    }
+  }
+
+  static bool isOnline(const QUrl& link) { return link.scheme().startsWith("http"); }
+
+  // Pages refer to each other by relative paths, as on the project's site. Empty: no page.
+  QString pageOf(const QUrl& link) const {
     const QString path = text_->source().resolved(link).path();
-    if (link.scheme().startsWith("http")) QDesktopServices::openUrl(link);
-    if (path.startsWith("/docs/") && path.endsWith(".md")) open(path.mid(6).chopped(3));
+    return path.startsWith("/docs/") && path.endsWith(".md") ? path.mid(6).chopped(3) : QString();
+  }
+
+  void follow(const QUrl& link) {
+    if (isOnline(link)) QDesktopServices::openUrl(link);
+    if (open(pageOf(link)) && link.hasFragment()) scrollTo(link.fragment());
+  }
+
+  void scrollTo(const QString& heading) {
+    for (QTextBlock block = text_->document()->begin(); block.isValid(); block = block.next()) {
+      if (block.blockFormat().headingLevel() == 0 || fragmentOf(block.text()) != heading) continue;
+      const QRectF place = text_->document()->documentLayout()->blockBoundingRect(block);
+      text_->verticalScrollBar()->setValue(qRound(place.top()));
+      return;
+    }
   }
 
   QListWidget* list_;

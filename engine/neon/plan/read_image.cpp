@@ -53,7 +53,10 @@ std::string helper_for(const std::string& path) {
   diagnostic.what = "image files cannot be read: the program ngraph-images is missing";
   diagnostic.where = quote(path);
   diagnostic.expected = "ngraph-images in the folder of this program";
-  diagnostic.action = "build with Qt 6 (apt-get install qt6-base-dev), or convert it to .npy";
+  diagnostic.action =
+      "convert it to .npy, or use ngraph of the .deb or the .tar.gz, which have it (the Python "
+      "wheel "
+      "does not), or build with Qt 6 (apt-get install qt6-base-dev)";
   refuse(ErrorKind::system, std::move(diagnostic));
 }
 

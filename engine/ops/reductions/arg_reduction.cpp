@@ -18,15 +18,22 @@ Axes block_of(const Node& node) {
   return node.operands[0].axes() & reduction_of(node).reduced;
 }
 
+// Positions are counted in int32, whatever the type of the result.
+constexpr std::int64_t most_positions = std::numeric_limits<std::int32_t>::max();
+
 std::vector<TensorType> infer_position(std::span<const Value> operands,
                                        const Attributes& attributes) {
   const TensorType type = infer_reduction(operands, attributes)[0];
   const auto reduced = attributes.get<Axes>("reduction_axes");
   const std::int64_t count = reduced.all_lengths_known() ? reduced.element_count() : 1;
-  if (count == 0 || count > std::numeric_limits<std::int32_t>::max()) {
+  if (count == 0 || count > most_positions) {
     Diagnostic diagnostic;
-    diagnostic.what = count ? "a position does not fit into int32"
-                            : "argmax and argmin need at least one element";
+    diagnostic.what = "argmax and argmin need at least one element";
+    if (count) {
+      diagnostic.what = "argmax and argmin take at most " + std::to_string(most_positions) +
+                        " elements, " + "also for other dtypes of the result";
+      diagnostic.action = "take the max along some of the axes and its position along the others";
+    }
     diagnostic.found = "reduction axes (" + reduced.text() + ") of " + describe(operands[0]);
     refuse(ErrorKind::value, std::move(diagnostic));
   }

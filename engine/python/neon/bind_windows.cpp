@@ -43,12 +43,14 @@ std::shared_ptr<neon::Convolution> make_convolution(
 std::shared_ptr<neon::Deconvolution> make_deconvolution(
     const py::object& shape, const py::object& init, const py::object& strides,
     const py::object& padding, const py::object& dilation, const py::object& bias_init,
-    const py::object& activation, const py::object& batch_norm,
-    const std::optional<std::vector<std::int64_t>>& deconv_out_shape, const Name& name) {
+    const py::object& activation, const py::object& batch_norm, const py::object& deconv_out_shape,
+    const Name& name) {
   neon::DeconvolutionOptions options;
   WindowArguments{shape, init, strides, padding, dilation, bias_init, activation, batch_norm, name}
       .put_into(options);
-  options.deconv_out_shape = deconv_out_shape;
+  options.deconv_out_shape = cast_argument<std::optional<std::vector<std::int64_t>>>(
+      deconv_out_shape,
+      "deconv_out_shape must be None or integers in the order (W), (H, W) or (D, H, W)");
   return new_layer<neon::Deconvolution>(std::move(options));
 }
 
