@@ -453,7 +453,8 @@ RestoredEdits DraftEditor::takeUp(const QString& path) {
   try {
     const RestoredEdits restored = restore(*kept, draftOf(*kept));
     if (!restored.all)
-      say("Not all unsaved edits can be restored.", "this version refuses one of them",
+      say("Not all unsaved edits can be restored.",
+          kept->all ? "this version refuses one of them" : "their file is damaged",
           "The text of all is in " + journal_.setTakenAside() + ".");
     else if (journal_.failure().isEmpty())
       journal_.dropTaken();
@@ -476,7 +477,7 @@ RestoredEdits DraftEditor::restore(const KeptEdits& kept, std::unique_ptr<editin
   journalFrom_ = journalTo_ = 0;
   if (!kept.edits.empty() && kept.edits.front().kind == JournalEdit::Kind::undo)
     draft_->mark_unsaved();
-  RestoredEdits restored{0, path_, kept.last};
+  RestoredEdits restored{0, path_, kept.last, kept.all};
   for (const JournalEdit& each : kept.edits) {
     try {
       if (each.kind == JournalEdit::Kind::undo) draft_->undo();

@@ -8,9 +8,9 @@
 
 namespace ng::views {
 
-// A lock of the kernel's on a file of its own. It is held until it is destroyed or the process
-// ends, however it ends: a lock that names its holder's process is taken for a living one when
-// another process gets that number, as the first window of every container does. The file is
+// A lock of the operating system on a file of its own. It is held until it is destroyed or the
+// process ends, however it ends: a lock that names its holder's process is taken for a living one
+// when another process gets that number, as the first window of every container does. The file is
 // removed with the lock; a process that ends in another way leaves it, and nobody holds it.
 class HeldLock {
  public:

@@ -30,7 +30,10 @@ Content read(const QString& name) {
   while (!file.atEnd()) {
     const QJsonObject line = QJsonDocument::fromJson(file.readLine()).object();
     if (line.isEmpty() && first) return {std::nullopt, !file.atEnd()};
-    if (line.isEmpty()) break;  // an incomplete last line
+    if (line.isEmpty()) {  // an incomplete last line, or damage
+      kept.all = file.atEnd();
+      break;
+    }
     if (first) {
       kept.path = line["path"].toString();
       kept.written = QDateTime::fromString(line["written"].toString(), Qt::ISODateWithMs);
@@ -47,7 +50,7 @@ Content read(const QString& name) {
     }
     first = false;
   }
-  if (kept.edits.empty()) return {};
+  if (kept.edits.empty()) return {std::nullopt, !kept.all};
   return {std::move(kept), false};
 }
 
@@ -57,9 +60,22 @@ QFileInfoList files(const QString& folder) {
 }
 
 // Newest first: the names begin with the time.
-QFileInfoList discardedFiles(const QString& folder) {
+QFileInfoList filesByTime(const QString& folder, const QString& names) {
   if (folder.isEmpty()) return {};
-  return QDir(folder).entryInfoList({"*.discarded"}, QDir::Files, QDir::Name | QDir::Reversed);
+  return QDir(folder).entryInfoList({names}, QDir::Files, QDir::Name | QDir::Reversed);
+}
+
+QFileInfoList discardedFiles(const QString& folder) {
+  return filesByTime(folder, "*.discarded");
+}
+
+QFileInfoList asideFiles(const QString& folder) {
+  return filesByTime(folder, "*.aside");
+}
+
+void removeOld(const QFileInfoList& newestFirst) {
+  constexpr qsizetype most = 8;
+  for (qsizetype i = most; i < newestFirst.size(); ++i) QFile::remove(newestFirst[i].filePath());
 }
 
 // Ordered by time; two names of one millisecond differ.
@@ -147,12 +163,10 @@ void Journal::forget() {
 }
 
 void Journal::setAside() {
-  constexpr int mostDiscarded = 8;
   const QString name = file_ ? file_->fileName() : broken_.file;
   if (!name.isEmpty() && read(name).edits) QFile::rename(name, newName(folder_, "discarded"));
   forget();
-  const QFileInfoList kept = discardedFiles(folder_);
-  for (qsizetype i = mostDiscarded; i < kept.size(); ++i) QFile::remove(kept[i].filePath());
+  removeOld(discardedFiles(folder_));
 }
 
 std::optional<KeptEdits> Journal::discarded() const {
@@ -207,10 +221,12 @@ void Journal::dropTaken() {
 }
 
 QString Journal::setTakenAside() {
-  const QString aside = taken_.file + ".damaged";
-  QFile::rename(taken_.file, aside);
+  const QString aside = taken_.file + ".aside";
+  const bool renamed = QFile::rename(taken_.file, aside);
+  const QString place = renamed ? aside : taken_.file;
   taken_ = {};
-  return aside;
+  removeOld(asideFiles(folder_));
+  return place;
 }
 
 }  // namespace ng::views

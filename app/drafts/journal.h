@@ -34,8 +34,9 @@ struct KeptEdits {
   QByteArray text;    // document before the first edit; empty: it was empty
   OpId nextId = 1;    // of the first op that an edit makes, at least
   std::vector<JournalEdit> edits;
-  QDateTime last;  // time of the last edit
-  QString file;    // on disk
+  QDateTime last;   // time of the last edit
+  QString file;     // on disk
+  bool all = true;  // its file is whole
 };
 
 // What was restored of them.
@@ -69,7 +70,8 @@ class Journal {
   // other process takes it before dropTaken() or setTakenAside().
   std::optional<KeptEdits> takeKept(const QString& path);
   void dropTaken();  // removes its file
-  // Renames the file of edits that cannot be restored; returns its path.
+  // Renames the file of edits that cannot be restored; returns where it is. The newest few are
+  // kept.
   QString setTakenAside();
   // The files that takeKept() found damaged and renamed since the last call.
   QStringList takeDamaged() { return std::exchange(damaged_, {}); }

@@ -11,7 +11,6 @@
 #include <QToolButton>
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "engine/records/compilation_record.h"
 #include "engine/records/document_record.h"
@@ -119,9 +118,10 @@ void StatusLine::showShellLine(const QString& line) {
 
 // Body ops of a fused op are not counted as further ops.
 std::int64_t StatusLine::OpCount::of(const GraphRecordPtr& graph) {
-  if (std::exchange(graph_, graph) != graph)
+  if (graph_.lock() != graph)
     ops_ = std::count_if(graph->ops.begin(), graph->ops.end(),
                          [](const OpRecord& op) { return op.kernel == 0; });
+  graph_ = graph;
   return ops_;
 }
 

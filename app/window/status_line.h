@@ -43,7 +43,7 @@ class StatusLine : public QStatusBar {
     std::int64_t of(const GraphRecordPtr& graph);
 
    private:
-    GraphRecordPtr graph_;
+    std::weak_ptr<const GraphRecord> graph_;
     std::int64_t ops_ = 0;
   };
 

@@ -30,6 +30,7 @@ class RestoredEditsTest : public QObject {
   void editsOfAnotherProcessOfThisNumberAreRestored();
   void editsThatCannotBeKeptAreSaid();
   void damagedEditsAreSetAside();
+  void editsBeforeADamagedLineAreRestored();
   void restoredEditsAreDiscarded();
   void editsOfAFileWaitUntilItIsOpened();
   void editsOfAnOlderVersionSaySo();
@@ -163,10 +164,25 @@ void RestoredEditsTest::damagedEditsAreSetAside() {
   QCOMPARE(w.editor.takeUp().count, 0);
   const auto* strip = w.window->findChild<MessageStrip*>();
   QVERIFY2(strip->text().contains("damaged"), qPrintable(strip->text()));
-  QFile kept(journals() + "/1-2.journal.damaged");
+  QFile kept(journals() + "/1-2.journal.aside");
   QVERIFY(kept.open(QIODevice::ReadOnly));
   QCOMPARE(kept.readAll(), text);
   QVERIFY(!w.editor.hasKept());
+}
+
+void RestoredEditsTest::editsBeforeADamagedLineAreRestored() {
+  killWhileEditing({"--new", "--do", "z = x + 1"});
+  const QFileInfoList left = QDir(journals()).entryInfoList({"*.journal"});
+  QCOMPARE(left.size(), 1);
+  QFile file(left.front().filePath());
+  QVERIFY(file.open(QIODevice::Append));
+  file.write("{\"edit\":\"li\n{\"edit\":\"line\",\"line\":\"u = z + 7\"}\n");
+  file.close();
+  BuildWindow w(journals());
+  QCOMPARE(w.editor.takeUp().count, 1);
+  const auto* strip = w.window->findChild<MessageStrip*>();
+  QVERIFY2(strip->text().contains("damaged"), qPrintable(strip->text()));
+  QCOMPARE(QDir(journals()).entryList({"*.aside"}).size(), 1);
 }
 
 void RestoredEditsTest::restoredEditsAreDiscarded() {
