@@ -78,15 +78,6 @@ py::dict pass_sentences() {
   return sentences;
 }
 
-// Work that other threads need not wait for, refused while a call uses the same memory.
-template <class Work>
-void do_alone(const char* what, const Transformer& transformer, const Work& work) {
-  const std::shared_ptr<bool> busy = busy_flag(transformer);
-  const TransformerUse use("the transformer " + std::string(what) + " while it runs a call", *busy);
-  const Unlocked unlocked;
-  work();
-}
-
 }  // namespace
 
 void bind_transformer(py::module_& m) {

@@ -20,7 +20,7 @@ TransformerUse::TransformerUse(std::string_view what, bool& busy) : busy_(busy) 
   if (busy) {
     Diagnostic diagnostic;
     diagnostic.what = what;
-    diagnostic.action = "wait for the other thread, or use one transformer per thread";
+    diagnostic.action = "do it between the calls, or use one transformer per thread";
     refuse(ErrorKind::runtime, std::move(diagnostic));
   }
   busy = true;

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <string_view>
 
+#include "engine/python/interpreter_lock.h"
 #include "engine/session/transformer.h"
 
 namespace ng::python {
@@ -24,5 +26,15 @@ class TransformerUse {
  private:
   bool& busy_;
 };
+
+// Does `work` without the interpreter's lock, refused while a call uses the same memory: "the
+// transformer is closed while it runs a call".
+template <class Work>
+void do_alone(const char* what, const Transformer& transformer, const Work& work) {
+  const std::shared_ptr<bool> busy = busy_flag(transformer);
+  const TransformerUse use("the transformer " + std::string(what) + " while it runs a call", *busy);
+  const Unlocked unlocked;
+  work();
+}
 
 }  // namespace ng::python

@@ -4,8 +4,8 @@
 #include "engine/documents/same_checkpoint.h"
 #include "engine/graph/op_def.h"
 #include "engine/python/handles.h"
-#include "engine/python/interpreter_lock.h"
 #include "engine/python/neon/bind_neon.h"
+#include "engine/python/transformer_use.h"
 
 namespace ng::python {
 namespace {
@@ -24,14 +24,19 @@ py::dict restore_state(const std::string& path, Transformer& transformer,
                           [&](const CheckpointTensor& tensor) { return tensor.name == op.name(); });
     });
   }
-  apply_checkpoint(checkpoint, transformer, wanted);
+  do_alone("is restored", transformer, [&] { apply_checkpoint(checkpoint, transformer, wanted); });
   return py::dict("missing"_a = found.missing, "extra"_a = found.extra);
+}
+
+void save_state(const std::string& path, const Transformer& transformer,
+                const std::vector<Op>& state) {
+  do_alone("is saved", transformer, [&] { write_state(path, transformer, state); });
 }
 
 }  // namespace
 
 void bind_checkpoints(py::module_& m) {
-  m.def("save_state", write_state, "path"_a, "transformer"_a, "state"_a, py::call_guard<Unlocked>(),
+  m.def("save_state", save_state, "path"_a, "transformer"_a, "state"_a,
         "Write the values of storage ops to a checkpoint, atomically.");
   m.def("restore_state", restore_state, "path"_a, "transformer"_a, "state"_a,
         "allow_missing"_a = false,

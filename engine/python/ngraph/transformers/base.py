@@ -210,8 +210,8 @@ class Transformer:
 
     def close(self):
         """Free all memory. A later call of a computation starts again from initial values."""
-        self._kept.clear()
         self._engine.close()
+        self._kept.clear()
 
     def __enter__(self):
         return self
