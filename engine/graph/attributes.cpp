@@ -19,7 +19,7 @@ bool equal(const Attribute& a, const Attribute& b) {
   return a == b;
 }
 
-// Of an array only the size: its elements may still be in a file, or missing there.
+// An array counts by its size: its elements may still be in a file, or missing there.
 std::size_t hash_of(const Tensor& tensor) {
   const std::string_view bytes(tensor.as<char>(), tensor.shape.empty() ? tensor.bytes.size() : 0);
   return tensor.bytes.size() * 31 + std::hash<std::string_view>{}(bytes);

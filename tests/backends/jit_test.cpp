@@ -257,7 +257,7 @@ extern "C" void copy(char* to, const char* from, unsigned long n) { memcpy(to, f
   }
 
   // A full disk is no fault of the kernel's text.
-  void tells_of_a_full_disk() {
+  void reports_a_full_disk() {
     qputenv("NGRAPH_JIT", "host");
     ignore_size_signal();
     rlimit before{};

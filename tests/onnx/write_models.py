@@ -498,7 +498,7 @@ def steps(path):
 
 
 def window(path):
-    """Sums over earlier tokens that are near: in short sequences all are."""
+    """Sums over earlier tokens that are near, and positions up to a limit: in short sequences all."""
     m = Writer(36)
     x = m.input("x", ["batch", "sequence", 3], m.floats(2, 9, 3))
     one = m.constant("one", np.int64(1))
@@ -511,6 +511,9 @@ def window(path):
     earlier = m.add("GreaterOrEqual", [apart, m.constant("least", np.int64(0))], "earlier")
     mask = m.add("Cast", [m.add("And", [near, earlier], "mask")], "weights", to=1)
     m.output(m.add("MatMul", [mask, x], "sums"))
+    limited = m.add("Min", [positions, m.constant("limit", np.int64(100))], "limited")
+    column = m.add("Unsqueeze", [m.add("Cast", [limited], "numbers", to=1), "rows.axis"], "column")
+    m.output(m.add("Add", [x, column], "moved"))
     m.write(path)
 
 

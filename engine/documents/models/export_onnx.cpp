@@ -108,8 +108,7 @@ class OpenExport {
       add_batch();
     }
     own_ = lengths_;
-    // 1 also means that an axis is broadcast.
-    for (auto& [symbol, length] : lengths_) length = std::max<std::int64_t>(length, 2);
+    for (auto& [symbol, length] : lengths_) length = tried(symbol, length);
   }
 
   // Lengths that cannot be open are those of the document.
@@ -149,8 +148,16 @@ class OpenExport {
   Export at(const Lengths& lengths) const {
     LoadOptions options = options_;
     for (const auto& [symbol, length] : lengths) options.axis_lengths[symbol] = length;
-    const onnx::FoldVectorsOnly folding(!lengths.empty());
+    const onnx::FoldShapesOnly folding(!lengths.empty());
     return exported(load_document(document_.path, options), computation_);
+  }
+
+  // Longer than shapes, so that nothing along an axis is taken for one; else at least 2, since 1
+  // also means that an axis is broadcast.
+  std::int64_t tried(const std::string& symbol, std::int64_t length) const {
+    const std::int64_t longer = std::max<std::int64_t>(length, onnx::FoldShapesOnly::most + 1);
+    std::string why;
+    return attempt({{symbol, longer}}, why) ? longer : std::max<std::int64_t>(length, 2);
   }
 
   // Sets those that the document does not allow: alone, or all if only together.
@@ -182,7 +189,7 @@ class OpenExport {
   // Lengths at which what depends on `length` by steps differs: quotients, remainders, limits. Not
   // much longer ones, because constants may grow with the square.
   static std::array<std::int64_t, 2> distant(std::int64_t length) {
-    if (length <= 64) return {4 * length, 16 * length + 37};
+    if (length <= 64) return {2 * length + 3, 4 * length + 37};
     return {(length / 8 + 2) * 8, 2 * length + 37};
   }
 

@@ -12,7 +12,7 @@ namespace ng::onnx {
 namespace {
 
 constexpr std::int64_t most_folded = std::int64_t{1} << 14;
-thread_local bool vectors_only = false;
+thread_local bool shapes_only = false;
 
 struct NotConstant {};
 
@@ -71,17 +71,17 @@ std::optional<ng::Tensor> evaluate_with(const Op& op, const Op& other, const ng:
   }
 }
 
-FoldVectorsOnly::FoldVectorsOnly(bool only) : outer_(std::exchange(vectors_only, only)) {}
+FoldShapesOnly::FoldShapesOnly(bool only) : outer_(std::exchange(shapes_only, only)) {}
 
-FoldVectorsOnly::~FoldVectorsOnly() {
-  vectors_only = outer_;
+FoldShapesOnly::~FoldShapesOnly() {
+  shapes_only = outer_;
 }
 
 void fold(Item& item, const std::vector<ItemPtr>& inputs) {
   if (item.known || !item.op || item.count || inputs.empty()) return;
   if (!item.op.value().has_type()) return;  // an assignment
-  if (vectors_only && item.op.axes().size() > 1) return;
   std::int64_t elements = element_count(item.op.axes().lengths());
+  if (shapes_only && (item.op.axes().size() > 1 || elements > FoldShapesOnly::most)) return;
   for (const ItemPtr& input : inputs) {
     if (!input) continue;
     if (!input->known || input->weight) return;

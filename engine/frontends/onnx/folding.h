@@ -2,16 +2,20 @@
 // What importers compute of constants at once.
 #pragma once
 
+#include <cstdint>
+
 namespace ng::onnx {
 
-// While one lives, importers of this thread compute only numbers and vectors of constants: shapes
-// and positions. Arrays of more axes, as masks, stay ops, which show how they depend on a length.
-class FoldVectorsOnly {
+// While one lives, importers of this thread compute only numbers and short vectors of constants, as
+// shapes are. Others, as positions and masks, stay ops, which show how they depend on a length.
+class FoldShapesOnly {
  public:
-  explicit FoldVectorsOnly(bool only);
-  ~FoldVectorsOnly();
-  FoldVectorsOnly(const FoldVectorsOnly&) = delete;
-  FoldVectorsOnly& operator=(const FoldVectorsOnly&) = delete;
+  static constexpr std::int64_t most = 32;  // elements of a vector
+
+  explicit FoldShapesOnly(bool only);
+  ~FoldShapesOnly();
+  FoldShapesOnly(const FoldShapesOnly&) = delete;
+  FoldShapesOnly& operator=(const FoldShapesOnly&) = delete;
 
  private:
   bool outer_;

@@ -65,7 +65,7 @@ class OpenDimensions::Comparison {
   std::string of(const Graph& a, const Graph& b) {
     if (a.inputs.size() != b.inputs.size() || a.initializers.size() != b.initializers.size() ||
         a.nodes.size() != b.nodes.size() || a.outputs.size() != b.outputs.size())
-      return "the ops of " + quote(a.name);
+      return first_other(a, b);
     for (std::size_t i = 0; i < a.inputs.size(); ++i) {
       names_[a.inputs[i].name] = b.inputs[i].name;
       if (!add_shape(a.inputs[i], b.inputs[i])) return "the input " + quote(a.inputs[i].name);
@@ -79,6 +79,16 @@ class OpenDimensions::Comparison {
   }
 
  private:
+  // What one of two graphs has more.
+  static std::string first_other(const Graph& a, const Graph& b) {
+    for (std::size_t i = 0; i < a.nodes.size(); ++i)
+      if (i >= b.nodes.size() || a.nodes[i].op_type != b.nodes[i].op_type)
+        return "the op " + quote(a.nodes[i].name);
+    if (b.nodes.size() > a.nodes.size())
+      return "the op " + quote(b.nodes[a.nodes.size()].name) + " at another length";
+    return "the constants of " + quote(a.name);
+  }
+
   bool add_shape(const ValueInfo& a, const ValueInfo& b) {
     facts_.shapes[a.name] = shape_of(b);
     return a.type == b.type && a.dims->size() == b.dims->size();

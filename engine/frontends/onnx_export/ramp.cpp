@@ -25,7 +25,7 @@ std::optional<Integers> read(const Tensor& tensor) {
   return values;
 }
 
-std::optional<Integers> integers_of(const Tensor& tensor) {
+std::optional<Integers> whole_numbers(const Tensor& tensor) {
   if (tensor.type == ElementType::i64) return read<std::int64_t>(tensor);
   if (tensor.type == ElementType::i32) return read<std::int32_t>(tensor);
   if (tensor.type == ElementType::f32) return read<float>(tensor);
@@ -72,7 +72,7 @@ bool holds(const Ramp& ramp, const Shape& shape, const Integers& values) {
 }  // namespace
 
 std::optional<Ramp> ramp_of(const Tensor& tensor, const std::vector<bool>& open) {
-  const std::optional<Integers> values = integers_of(tensor);
+  const std::optional<Integers> values = whole_numbers(tensor);
   if (!values || values->empty()) return std::nullopt;
   Ramp ramp;
   ramp.closed = tensor.dims;

@@ -97,7 +97,7 @@ void write_source(const fs::path& source, const std::string& text) {
     refuse_full(source.parent_path(), "a kernel's text cannot be written", std::strerror(errno));
 }
 
-bool tells_of_full_disk(const std::string& output) {
+bool reports_full_disk(const std::string& output) {
   return output.find(std::strerror(ENOSPC)) != std::string::npos ||
          output.find(std::strerror(EDQUOT)) != std::string::npos;
 }
@@ -112,7 +112,7 @@ void run(const HostCompiler& compiler, const JitRequest& request, const PrivateF
   command.push_back(source);
   const ChildResult result = run_child(command, deadline);
   if (result.exit_code == 0) return;
-  if (tells_of_full_disk(result.output))
+  if (reports_full_disk(result.output))
     refuse_full(source.parent_path(), "the host's compiler cannot write its files", result.output);
   Diagnostic diagnostic;
   diagnostic.where = compiler.path;
