@@ -50,8 +50,8 @@ bool is_quotient(const Value& x) {
 class Walk : public AdjointContext {
  public:
   using All = std::map<std::pair<const Node*, int>, Value>;
-  Walk(const NodePtr& n, const Value& d, All& all, All& passed_on)
-      : AdjointContext(n, d), all_(all), passed_on_(passed_on) {}
+  Walk(const NodePtr& n, const Value& d, All& all, All& passed_on, All& logarithms)
+      : AdjointContext(n, d), all_(all), passed_on_(passed_on), logarithms_(logarithms) {}
 
   void run() {
     if (applies(*node, kernel::Fn::log) && is_quotient(node->operands[0])) {
@@ -59,6 +59,15 @@ class Walk : public AdjointContext {
     } else {
       node->def->adjoint(*this);
     }
+  }
+
+  // Of a quotient a / b whose logarithms have the adjoint d: d / a and -d / b are ordinary numbers
+  // where a / b or its reciprocal overflows or underflows.
+  void pass_on(const Op& d) {
+    const Value x{node, 0};
+    add_to(passed_on_, x, (d / Op(x)).value());
+    add_logarithm(node->operands[0], d);
+    add_logarithm(node->operands[1], -d);
   }
 
   Value delta_of(std::size_t i) const override {
@@ -79,14 +88,9 @@ class Walk : public AdjointContext {
     sum = sum ? ng::add(Op(fit), Op(sum)).value() : fit;
   }
 
-  // d times the gradient of log x. For a quotient a / b as d / a and -d / b, which are ordinary
-  // numbers where a / b or its reciprocal overflows or underflows.
+  // d times the gradient of log x; a quotient passes on the sum of what it gets.
   void add_logarithm(const Value& x, const Op& d) {
-    const Value slope = (d / Op(x)).value();
-    if (!is_quotient(x)) return add_to(all_, x, slope);
-    add_to(passed_on_, x, slope);
-    add_logarithm(x.node->operands[0], d);
-    add_logarithm(x.node->operands[1], -d);
+    is_quotient(x) ? add_to(logarithms_, x, d.value()) : add_to(all_, x, (d / Op(x)).value());
   }
 
   // Integers change in steps with a real operand: their derivative is 0 wherever there is one.
@@ -97,6 +101,7 @@ class Walk : public AdjointContext {
 
   All& all_;
   All& passed_on_;
+  All& logarithms_;
 };
 
 }  // namespace
@@ -106,13 +111,18 @@ Adjoints::Adjoints(const Value& dep, const Value& error) : alive_(ordered_nodes(
     Creation creation(rule, dep.node->origins, true);
     adjoints_[{dep.node.get(), dep.result}] = gradient_of(dep, error);
   }
+  Walk::All logarithms;  // of quotients: the adjoints of their logarithms
   for (auto at = alive_.rbegin(); at != alive_.rend(); ++at) {
     const NodePtr& node = *at;
-    if (!node->def->adjoint || !reached(*node)) continue;
+    const auto logarithm = logarithms.find({node.get(), 0});
+    const bool runs = node->def->adjoint && reached(*node);
+    if (!runs && logarithm == logarithms.end()) continue;
     Creation creation(rule, node->origins, true);
-    const Value delta = adjoints_[{node.get(), 0}];
+    const Value delta = runs ? adjoints_[{node.get(), 0}] : Value{};
     const ScopedResultType type(arithmetic_type(*node));
-    Walk(node, delta, adjoints_, passed_on_).run();
+    Walk walk(node, delta, adjoints_, passed_on_, logarithms);
+    if (logarithm != logarithms.end()) walk.pass_on(Op(logarithm->second));
+    if (runs) walk.run();
   }
 }
 

@@ -8,6 +8,8 @@
 #include "engine/ops/opaque.h"
 #include "engine/ops/result_type.h"
 #include "engine/ops/scan/scan.h"
+#include "engine/passes/pass_options.h"
+#include "engine/passes/passes.h"
 #include "engine/session/compile_options.h"
 #include "tests/support/graph_run.h"
 #include "tests/support/test_program.h"
@@ -84,6 +86,7 @@ class DerivTest : public QObject {
   void softmax_of_custom_axes();
   void binary_target();
   void logarithms_of_quotients();
+  void logarithms_of_many_quotients();
   void comparisons_stop();
   void integers_stop();
   void float64_beside_narrower_types();
@@ -404,6 +407,19 @@ void DerivTest::logarithms_of_quotients() {
   const Op x = placeholder(Axes{}), y = placeholder(Axes{}), q = x / y;
   check_value(deriv(log(q) + square(q), q), {{x, Tensor(6.0)}, {y, Tensor(2.0)}}, {6 + 1. / 3});
   check_value(deriv(log(q) + square(q), x), {{x, Tensor(6.0)}, {y, Tensor(2.0)}}, {3 + 1. / 6});
+}
+
+// Each quotient passes on once what it gets, without recursion.
+void DerivTest::logarithms_of_many_quotients() {
+  const Op x = placeholder(Axes{});
+  Op shared = square(x), chain = x;
+  for (int i = 0; i < 64; ++i) shared = shared / (shared / x);  // x, again and again
+  for (int i = 0; i < 60'000; ++i) chain = chain / 1.0;
+  check_value(deriv(log(shared), x), {{x, Tensor(4.0)}}, {0.25});
+  CreationCounter counter;
+  Graph graph;
+  graph.results = {deriv(log(chain), x).value()};
+  QVERIFY(run_pass(expand_deriv, graph, {}, Verify::always).enabled);
 }
 
 void DerivTest::comparisons_stop() {
