@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests names of scopes and axes, uuids, metadata of classes, references, and generic functions."""
+import threading
 import unittest
 import uuid
+
+import numpy as np
 
 import ngraph as ng
 from ngraph.util.generics import generic_function, generic_method
@@ -88,6 +91,45 @@ class Metadata(unittest.TestCase):
             self.assertIs(op.metadata["over"], values["over"])
         c.metadata["id"] = "1"
         self.assertEqual(c.metadata["id"], "1")
+
+    def test_values_that_print_alike(self):
+        class Tag:
+            def __repr__(self):
+                return "Tag"
+        arrays = np.arange(5000), np.arange(5000)
+        arrays[1][2500] = -7
+        x, y = ng.constant(1), ng.constant(2)
+        for values in (arrays, (Tag(), Tag())):
+            x.metadata["value"], y.metadata["value"] = values
+            self.assertIs(x.metadata["value"], values[0])
+            self.assertIs(y.metadata["value"], values[1])
+
+    def test_contexts_that_overlap(self):
+        ng.constant(0).metadata["turn"] = "1"
+        made = []
+        for _ in range(50):
+            with ng.metadata(turn=1):
+                made.append((ng.constant(1), 1))
+            with ng.metadata(turn="1"):
+                made.append((ng.constant(2), "1"))
+        first, second = ng.metadata(turn=1), ng.metadata(turn=1)
+        entered, leave = threading.Event(), threading.Event()
+
+        def work():
+            with first:
+                made.append((ng.constant(3), 1))
+                entered.set()
+                leave.wait()
+        thread = threading.Thread(target=work)
+        thread.start()
+        entered.wait()
+        with second:
+            made.append((ng.constant(4), 1))
+        leave.set()
+        thread.join()
+        made.append((ng.constant(5), None))
+        for op, value in made:
+            self.assertEqual(repr(op.metadata.get("turn")), repr(value))
 
     def test_any_callable_is_decorated(self):
         tagged = ng.with_op_metadata(Layer(), metadata={"part": "a"})

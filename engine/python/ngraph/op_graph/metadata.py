@@ -4,8 +4,10 @@
 The engine stores their texts, which documents contain and the workbench shows; the values
 themselves are kept here.
 """
+import bisect
 import functools
 import json
+import math
 import threading
 from collections.abc import MutableMapping
 
@@ -13,8 +15,8 @@ from ngraph import _engine
 from ngraph._engine import Axis, Op
 
 _values = {}  # by (key, text): the first value with that text
-# Other values with the same text, such as "1" after 1: of single ops, by id, and of the ops that a
-# context created, as lists of the ids before and after it and the value.
+# Other values with the same text, such as "1" after 1: of single ops, by id, and of the ops that
+# contexts created.
 _of_ops, _of_contexts = {}, {}
 _open = threading.local()  # the keys of the contexts that this thread is in
 
@@ -28,21 +30,61 @@ def _text_of(value):
         return value.name if isinstance(value, Axis) else str(value)
 
 
+def _are_same(a, b):
+    """Are they one value to all who read it? Objects are only the same as themselves."""
+    if a is b:
+        return True
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, (list, tuple)):
+        return len(a) == len(b) and all(map(_are_same, a, b))
+    if isinstance(a, dict):
+        return list(a) == list(b) and all(_are_same(a[key], b[key]) for key in a)
+    return isinstance(a, (bool, int, float, str)) and a == b
+
+
 def _is_first(key, text, value):
     """Is this the value that ops with the text have by default? Remembers a first one."""
-    first = _values.setdefault((key, text), value)
-    return first is value or (type(first) is type(value) and not isinstance(value, Axis)
-                              and repr(first) == repr(value))
+    return _are_same(_values.setdefault((key, text), value), value)
+
+
+class _Contexts:
+    """The values of contexts, by the ids of the ops that were created inside."""
+
+    def __init__(self):
+        self._before, self._after, self._values = [], [], []
+        self._last = []  # for each: the greatest id after it or an earlier one
+
+    def enter(self, before, value):
+        """Start a context after an id; returns its place."""
+        self._before.append(before)
+        self._after.append(math.inf)
+        self._values.append(value)
+        self._last.append(math.inf)
+        return len(self._before) - 1
+
+    def leave(self, place, after):
+        """End a context before an id."""
+        self._after[place] = after
+        for i in range(place, len(self._last)):
+            self._last[i] = max(self._after[i], self._last[i - 1] if i > 0 else 0)
+
+    def find(self, op_id, otherwise):
+        """The value of the context that created the op."""
+        i = bisect.bisect_left(self._before, op_id) - 1
+        while i >= 0 and op_id < self._last[i]:
+            if op_id < self._after[i]:
+                return self._values[i]
+            i -= 1
+        return otherwise
 
 
 def _value_of(op, key, text):
     place = key, text
     if op.id in _of_ops.get(place, ()):
         return _of_ops[place][op.id]
-    for before, after, value in _of_contexts.get(place, ()):
-        if before < op.id and (after is None or op.id < after):
-            return value
-    return _values.get(place, text)
+    first = _values.get(place, text)
+    return _of_contexts[place].find(op.id, first) if place in _of_contexts else first
 
 
 def _newest_id():
@@ -102,21 +144,21 @@ class _Context:
         self._entered = []
 
     def __enter__(self):
-        contexts = _open.__dict__.setdefault("contexts", [])
-        outer = set().union(*contexts)
-        contexts.append(self._keys)
+        open_keys = _open.__dict__.setdefault("contexts", [])
+        outer = set().union(*open_keys)
+        open_keys.append(self._keys)
         made = []
         for key, text, value in self._others:
             if key not in outer:
-                made.append([_newest_id(), None, value])
-                _of_contexts.setdefault((key, text), []).append(made[-1])
+                contexts = _of_contexts.setdefault((key, text), _Contexts())
+                made.append((contexts, contexts.enter(_newest_id(), value)))
         self._entered.append(made)
         self._scope.__enter__()
 
     def __exit__(self, *exception):
         self._scope.__exit__(*exception)
-        for each in self._entered.pop():
-            each[1] = _newest_id()
+        for contexts, place in self._entered.pop():
+            contexts.leave(place, _newest_id())
         _open.contexts.pop()
 
 

@@ -29,7 +29,7 @@ class RandomTensorGenerator:
 
     def discrete_uniform(self, low, high, quantum, axes, dtype=None):
         """Uniform over low, low + quantum, … up to and including high."""
-        last = int(np.floor((high - low) / float(quantum)))
+        last = int(np.floor((high - low) / float(quantum) + 1e-9))  # 0.3 / 0.1 is less than 3
         steps = self.rng.randint(0, last + 1, self._shape(axes))
         return np.array(steps * quantum + low, dtype=dtype or self.dtype)
 
