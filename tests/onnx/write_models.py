@@ -498,7 +498,7 @@ def steps(path):
 
 
 def window(path):
-    """Sums over earlier tokens that are near, and positions up to a limit: in short sequences all."""
+    """Sums over earlier tokens that are near, and positions up to a limit; short ones: all."""
     m = Writer(36)
     x = m.input("x", ["batch", "sequence", 3], m.floats(2, 9, 3))
     one = m.constant("one", np.int64(1))

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ops that PyTorch composes of others: differences, grids, stacks, turned and contracted tensors.
-#include <algorithm>
 
 #include "engine/frontends/pytorch/op_arguments.h"
 
@@ -11,7 +10,7 @@ std::int64_t length(const ItemPtr& x, std::int64_t dim) {
   return x->shape().at(static_cast<std::size_t>(dim));
 }
 
-// Of neighbours along a dimension; of truth values: are they different?
+// What follows less what precedes, along a dimension; of truth values: are they different?
 ItemPtr difference(NodeContext& n, const ItemPtr& x, std::int64_t dim) {
   const std::int64_t have = length(x, dim);
   const ItemPtr later = sliced(n, x, dim, 1, have), before = sliced(n, x, dim, 0, have - 1);
@@ -24,14 +23,14 @@ void diff(NodeContext& n) {
   const std::int64_t dim = dim_of(n, "dim", rank_of(x), -1);
   const std::int64_t times = int_of(n, "n", 1);
   if (times < 0) NodeContext::refuse("its n is negative");
+  if (times == 0) return give(n, x);
   for (const auto& [name, first] : {std::pair{"prepend", true}, std::pair{"append", false}}) {
     const ItemPtr more = tensor(n, name);
     if (!more) continue;
     const auto [a, b] = promoted_operands(n, first ? more : x, first ? x : more);
     x = step(n, "Concat", {a, b}, {attribute("axis", dim)});
   }
-  for (std::int64_t i = 0; i < std::min(times, length(self(n), dim)); ++i)
-    if (length(x, dim) > 0) x = difference(n, x, dim);
+  for (std::int64_t i = 0; i < times && length(x, dim) > 0; ++i) x = difference(n, x, dim);
   give(n, x);
 }
 

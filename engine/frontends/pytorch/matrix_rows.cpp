@@ -80,7 +80,8 @@ void grouped_product(NodeContext& n, const char* rows, const char* matrices) {
   const ItemPtr x = need_tensor(n, rows), weight = need_tensor(n, matrices);
   const ItemPtr ends = tensor(n, "offs");
   if (tensor(n, "bias")) NodeContext::refuse("it adds a bias");
-  if (!ends && rank_of(x) == 3) return give(n, product(n, x, weight));
+  const DType type = type_of(n, "out_dtype", x->dtype());
+  if (!ends && rank_of(x) == 3) return give(n, cast(n, product(n, x, weight), type));
   if (!ends || rank_of(x) != 2 || rank_of(weight) != 3)
     NodeContext::refuse("it multiplies no groups of rows by matrices");
   const Shape in = x->shape(), by = weight->shape();
@@ -93,8 +94,10 @@ void grouped_product(NodeContext& n, const char* rows, const char* matrices) {
                              {attribute("keepdims", std::int64_t{1})});
   const ItemPtr own = unsqueezed(n, step(n, "Equal", {group, range(by[0])}), {2});
   const ItemPtr widened = step(n, "Where", {own, unsqueezed(n, x, {1}), like(x, 0)});
-  give(n, product(n, reshaped(n, widened, {in[0], by[0] * by[1]}),
-                  reshaped(n, weight, {by[0] * by[1], by[2]})));
+  give(n, cast(n,
+               product(n, reshaped(n, widened, {in[0], by[0] * by[1]}),
+                       reshaped(n, weight, {by[0] * by[1], by[2]})),
+               type));
 }
 
 constexpr OpRow rows[] = {
