@@ -64,6 +64,8 @@ class Arrays(unittest.TestCase):
         steps = first.discrete_uniform(0, 1, 0.25, axes)
         self.assertEqual(set(steps.tolist()), {0, 0.25, 0.5, 0.75, 1})
         stream = np.random.RandomState(2).randint(0, 6, 50) * 2 - 3
+        tenths = RandomTensorGenerator(2).discrete_uniform(0, 0.3, 0.1, axes)
+        self.assertAlmostEqual(float(tenths.max()), 0.3, places=6)  # 0.3 / 0.1 is less than 3
         drawn = RandomTensorGenerator(2).discrete_uniform(-3, 8, 2, axes)
         np.testing.assert_array_equal(drawn, stream)
         self.assertGreater(first.randn_abs_clip(axes).max(), 1)

@@ -54,24 +54,27 @@ class _Contexts:
     def __init__(self):
         self._before, self._after, self._values = [], [], []
         self._last = []  # for each: the greatest id after it or an earlier one
+        self._changing = threading.Lock()
 
-    def enter(self, before, value):
-        """Start a context after an id; returns its place."""
-        self._before.append(before)
-        self._after.append(math.inf)
-        self._values.append(value)
-        self._last.append(math.inf)
-        return len(self._before) - 1
+    def enter(self, value):
+        """Start a context after the newest op; returns its place."""
+        with self._changing:  # ids rise along the lists
+            self._before.append(_newest_id())
+            self._values.append(value)
+            self._after.append(math.inf)
+            self._last.append(math.inf)
+            return len(self._before) - 1
 
-    def leave(self, place, after):
-        """End a context before an id."""
-        self._after[place] = after
-        for i in range(place, len(self._last)):
-            self._last[i] = max(self._after[i], self._last[i - 1] if i > 0 else 0)
+    def leave(self, place):
+        """End a context after the newest op."""
+        with self._changing:
+            self._after[place] = _newest_id()
+            for i in range(place, len(self._last)):
+                self._last[i] = max(self._after[i], self._last[i - 1] if i > 0 else 0)
 
     def find(self, op_id, otherwise):
         """The value of the context that created the op."""
-        i = bisect.bisect_left(self._before, op_id) - 1
+        i = bisect.bisect_left(self._before, op_id, hi=len(self._last)) - 1
         while i >= 0 and op_id < self._last[i]:
             if op_id < self._after[i]:
                 return self._values[i]
@@ -151,14 +154,14 @@ class _Context:
         for key, text, value in self._others:
             if key not in outer:
                 contexts = _of_contexts.setdefault((key, text), _Contexts())
-                made.append((contexts, contexts.enter(_newest_id(), value)))
+                made.append((contexts, contexts.enter(value)))
         self._entered.append(made)
         self._scope.__enter__()
 
     def __exit__(self, *exception):
         self._scope.__exit__(*exception)
         for contexts, place in self._entered.pop():
-            contexts.leave(place, _newest_id())
+            contexts.leave(place)
         _open.contexts.pop()
 
 
