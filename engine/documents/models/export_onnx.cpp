@@ -108,7 +108,9 @@ class OpenExport {
       add_batch();
     }
     own_ = lengths_;
-    for (auto& [symbol, length] : lengths_) length = tried(symbol, length);
+    // Longer than shapes, so that nothing along an axis is taken for one.
+    for (auto& [symbol, length] : lengths_)
+      length = std::max<std::int64_t>(length, onnx::FoldShapesOnly::most + 1);
   }
 
   // Lengths that cannot be open are those of the document.
@@ -152,18 +154,25 @@ class OpenExport {
     return exported(load_document(document_.path, options), computation_);
   }
 
-  // Longer than shapes, so that nothing along an axis is taken for one; else at least 2, since 1
-  // also means that an axis is broadcast.
-  std::int64_t tried(const std::string& symbol, std::int64_t length) const {
-    const std::int64_t longer = std::max<std::int64_t>(length, onnx::FoldShapesOnly::most + 1);
-    std::string why;
-    return attempt({{symbol, longer}}, why) ? longer : std::max<std::int64_t>(length, 2);
+  // Shortens those that the document does not allow: at least 2, since 1 also means that an axis is
+  // broadcast. Returns whether one is shorter now.
+  bool shorten() {
+    bool shorter = false;
+    for (auto& [symbol, length] : lengths_) {
+      const std::int64_t least = std::max<std::int64_t>(own_.at(symbol), 2);
+      std::string why;
+      if (length == least || attempt({{symbol, length}}, why)) continue;
+      length = least;
+      shorter = true;
+    }
+    return shorter;
   }
 
   // Sets those that the document does not allow: alone, or all if only together.
   Export with_possible_lengths(std::vector<SetLength>& set) {
     std::string together;
     if (std::optional<Export> made = attempt(lengths_, together)) return *std::move(made);
+    if (shorten()) return with_possible_lengths(set);
     const std::size_t before = set.size();
     for (const auto& each : lengths_)
       if (std::string why; !attempt({each}, why))
